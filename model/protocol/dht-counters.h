@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_COUNTERS_H
+#define DHT_COUNTERS_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What a peer counts.
+ */
+
+namespace dht
+{
+
+/// Why a peer dropped a request.
+enum class DropReason : std::uint8_t
+{
+    kQueueFull, ///< Its relay queue was full.
+    kHopLimit,  ///< It had no hop left.
+    kLinkDown,  ///< The neighbour it had to go to was gone.
+    kCount      ///< How many reasons there are.
+};
+
+/// @param reason A reason. @return Its name, as summaries show it.
+const char* ToString(DropReason reason);
+
+/**
+ * Events of one peer since it started, or the sum over many.
+ *
+ * Nothing vanishes: at any time (between two calls of the peer)
+ *
+ *     issued = answered + given up + outstanding
+ *     accepted = forwarded + delivered + dropped + queued
+ *
+ * where outstanding and queued are states of the peer.
+ */
+struct Counters
+{
+    std::uint64_t issued{0};        ///< Requests the peer issued; retransmissions do not count.
+    std::uint64_t answered{0};      ///< Own requests that were answered, each counted once.
+    std::uint64_t givenUp{0};       ///< Own requests that were not answered in their lifetime.
+    std::uint64_t retransmitted{0}; ///< Own requests sent again, each time counted.
+    std::uint64_t redundantAcks{
+        0};                     ///< Overlay-acks of requests that are not outstanding (any more).
+    std::uint64_t accepted{0};  ///< Requests taken on: own, retransmitted and relayed ones.
+    std::uint64_t forwarded{0}; ///< Requests sent to a neighbour.
+    std::uint64_t delivered{0}; ///< Requests this peer was responsible for.
+    std::uint64_t marked{0};    ///< Requests whose congestion bit this peer set.
+    std::uint64_t blocked{0};   ///< Times a request found its queue full and had to wait.
+    /// Requests dropped, by reason.
+    std::array<std::uint64_t, static_cast<std::size_t>(DropReason::kCount)> dropped{};
+
+    /// @return Requests dropped, whatever the reason.
+    std::uint64_t TotalDropped() const;
+
+    /// @param other Counters to add. @return These.
+    Counters& operator+=(const Counters& other);
+
+    /// @param other Counters to subtract, of the same peer and earlier. @return These.
+    Counters& operator-=(const Counters& other);
+};
+
+} // namespace dht
+
+#endif // DHT_COUNTERS_H

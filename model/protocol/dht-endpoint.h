@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_ENDPOINT_H
+#define DHT_ENDPOINT_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * Where a peer can be reached.
+ */
+
+namespace dht
+{
+
+/// An IPv4 or IPv6 address and a port, independent of any socket library.
+struct Endpoint
+{
+    /// The address in network byte order; IPv4 uses the first four bytes, the others are zero.
+    std::array<std::uint8_t, 16> address{};
+    std::uint16_t port{0}; ///< The port, in host byte order.
+    bool ipv6{false};      ///< Whether the address is an IPv6 one.
+
+    /**
+     * @param address An IPv4 address as a number, 10.0.0.1 being 0x0a000001.
+     * @param port The port.
+     * @return The endpoint.
+     */
+    static Endpoint Ipv4(std::uint32_t address, std::uint16_t port)
+    {
+        Endpoint endpoint;
+        for (std::size_t i = 0; i < 4; ++i)
+        {
+            endpoint.address[i] = static_cast<std::uint8_t>(address >> (24 - 8 * i));
+        }
+        endpoint.port = port;
+        return endpoint;
+    }
+
+    /// @return The IPv4 address as a number; meaningless for IPv6.
+    std::uint32_t Ipv4Address() const
+    {
+        return std::uint32_t{address[0]} << 24 | std::uint32_t{address[1]} << 16 |
+               std::uint32_t{address[2]} << 8 | address[3];
+    }
+
+    /// @return Bytes of the address: 4 or 16.
+    std::size_t AddressSize() const
+    {
+        return ipv6 ? 16 : 4;
+    }
+
+    /// @param other Another endpoint. @return Whether both are the same.
+    bool operator==(const Endpoint& other) const
+    {
+        return address == other.address && port == other.port && ipv6 == other.ipv6;
+    }
+};
+
+} // namespace dht
+
+#endif // DHT_ENDPOINT_H

@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_MESSAGE_H
+#define DHT_MESSAGE_H
+
+#include "dht-endpoint.h"
+#include "dht-key.h"
+
+#include <boost/smart_ptr/make_shared.hpp>
+#include <boost/smart_ptr/shared_ptr.hpp>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What travels through the overlay.
+ */
+
+namespace dht
+{
+
+/// An application's bytes: immutable and shared, so that a relay or a retransmission copies none.
+struct Payload
+{
+    boost::shared_ptr<const std::uint8_t[]> bytes; ///< The bytes.
+    std::size_t size{0};                           ///< How many.
+
+    /**
+     * @param size How many bytes.
+     * @return That many zeros.
+     */
+    static Payload Zeros(std::size_t size)
+    {
+        return size == 0 ? Payload{} : Payload{boost::make_shared<std::uint8_t[]>(size), size};
+    }
+};
+
+/// A request on its way to the peer that is responsible for its key.
+struct Request
+{
+    std::uint64_t id{0};        ///< Chosen by the source, hard to guess.
+    Key key{0};                 ///< What is looked up.
+    Endpoint source{};          ///< Where the overlay-ack goes.
+    std::uint32_t milliRate{0}; ///< The source's request rate x in 1/1000 requests/s; 0: unknown.
+    std::uint8_t attempt{1};    ///< 1 for the first transmission, then 2, 3, ...; wraps to 1.
+    std::uint8_t hopLimit{0};   ///< Overlay hops that are still allowed.
+    bool marked{false};         ///< The congestion bit h (COMSNETS09, section IV-1).
+    Payload payload{};          ///< The application's bytes.
+};
+
+/// The answer of the responsible peer to the source of a request.
+struct OverlayAck
+{
+    std::uint64_t id{0};      ///< The request's.
+    std::uint8_t attempt{1};  ///< The request's.
+    std::uint8_t hopLimit{0}; ///< What was left of the request's.
+    bool marked{false};       ///< The request's bit h as it arrived.
+    Endpoint responsible{};   ///< Who is responsible for the key.
+};
+
+} // namespace dht
+
+#endif // DHT_MESSAGE_H

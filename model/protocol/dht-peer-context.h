@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_PEER_CONTEXT_H
+#define DHT_PEER_CONTEXT_H
+
+#include "dht-congestion-control.h"
+#include "dht-counters.h"
+#include "dht-host.h"
+#include "dht-random.h"
+#include "dht-routing-table.h"
+
+#include <memory>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What the parts of a peer share.
+ */
+
+namespace dht
+{
+
+/// What every peer needs, whatever its scheme.
+struct PeerOptions
+{
+    Endpoint self{};                           ///< Where overlay-acks reach this peer.
+    std::size_t queueCapacity{200};            ///< Requests in all relay queues together.
+    std::uint8_t hopLimit{64};                 ///< Overlay hops a request may take.
+    Time requestLifetime{FromSeconds(60)};     ///< After which an own request is given up.
+    std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
+};
+
+/// One peer's collaborators and counters.
+struct PeerContext
+{
+    PeerOptions options;                       ///< What every peer needs.
+    std::unique_ptr<RoutingTable> routing;     ///< The routing table.
+    std::unique_ptr<CongestionControl> scheme; ///< The congestion control.
+    Host* host;                                ///< Carries out the actions.
+    Random* random;                            ///< For request ids and marks.
+    Observer* observer;                        ///< Who watches; never null.
+    Counters counters{};                       ///< What was counted.
+};
+
+} // namespace dht
+
+#endif // DHT_PEER_CONTEXT_H

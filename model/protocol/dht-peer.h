@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_PEER_H
+#define DHT_PEER_H
+
+#include "dht-peer-context.h"
+#include "dht-relay.h"
+#include "dht-requester.h"
+
+#include <memory>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * A peer: what a host drives.
+ */
+
+namespace dht
+{
+
+/**
+ * One peer, without I/O and without a clock: a host calls its entry points with the present time,
+ * and the peer answers through the Host interface. Times must not decrease from call to call.
+ */
+class Peer
+{
+  public:
+    /**
+     * @param options What every peer needs.
+     * @param routing The routing table.
+     * @param scheme The congestion control.
+     * @param host Carries out the peer's actions; must outlive the peer.
+     * @param random For request ids and marks; must outlive the peer.
+     */
+    Peer(const PeerOptions& options,
+         std::unique_ptr<RoutingTable> routing,
+         std::unique_ptr<CongestionControl> scheme,
+         Host& host,
+         Random& random);
+
+    Peer(const Peer&) = delete;
+    Peer& operator=(const Peer&) = delete;
+
+    /// @param observer Who watches; nullptr for nobody.
+    void SetObserver(Observer* observer);
+
+    /**
+     * Begin to issue requests.
+     *
+     * @param now The present.
+     * @param source Where they come from; must outlive the peer, or Stop() is called before.
+     */
+    void Start(Time now, RequestSource& source);
+
+    /// Issue no further requests; relaying goes on. @param now The present.
+    void Stop(Time now);
+
+    /**
+     * A request arrived from a neighbour.
+     *
+     * @param now The present.
+     * @param from The connection it came on.
+     * @param request The request; moved from if it was accepted.
+     * @return Whether it was accepted. If not, the host keeps it, stops reading that connection,
+     * and offers it again after Host::Resume().
+     */
+    bool OnRequest(Time now, ConnectionId from, Request& request);
+
+    /// An overlay-ack arrived. @param now The present. @param ack It.
+    void OnAck(Time now, const OverlayAck& ack);
+
+    /// A link takes requests again. @param now The present. @param link Which.
+    void OnWritable(Time now, LinkIndex link);
+
+    /// It is time, or earlier. @param now The present.
+    void OnWake(Time now);
+
+    /// An incoming connection was closed. @param now The present. @param connection Which.
+    void OnClosed(Time now, ConnectionId connection);
+
+    /// @return What was counted.
+    const Counters& GetCounters() const;
+    /// @return Own requests that were not answered yet.
+    std::size_t Outstanding() const;
+    /// @return Requests in the relay queues.
+    std::size_t Queued() const;
+    /// @return The congestion control.
+    const CongestionControl& Scheme() const;
+    /// @return The estimate of the round-trip time.
+    const RttEstimator& Rtt() const;
+    /// @return Whether both identities of the counters hold (see Counters).
+    bool IdentitiesHold() const;
+
+  private:
+    /// Tell the host when to call again. @param now The present.
+    void UpdateWake(Time now);
+
+    PeerContext m_context; ///< What the halves share.
+    Relay m_relay;         ///< Other peers' requests, and the way out for the own ones.
+    Requester m_requester; ///< The own requests.
+};
+
+} // namespace dht
+
+#endif // DHT_PEER_H

@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-random.h"
+
+#include <cmath>
+
+namespace dht
+{
+
+namespace
+{
+
+std::uint32_t
+DrawWord(Random& random)
+{
+    return static_cast<std::uint32_t>(random.Uniform() * 4294967296.0);
+}
+
+} // namespace
+
+double
+DrawExponential(Random& random, double mean)
+{
+    return -mean * std::log1p(-random.Uniform());
+}
+
+std::uint64_t
+DrawBits(Random& random)
+{
+    const std::uint64_t high = DrawWord(random);
+    return high << 32 | DrawWord(random);
+}
+
+Key
+DrawKey(Random& random)
+{
+    KeyBytes bytes;
+    for (std::size_t i = 0; i < bytes.size(); i += 4)
+    {
+        const std::uint32_t word = DrawWord(random);
+        for (std::size_t j = 0; j < 4; ++j)
+        {
+            bytes[i + j] = static_cast<std::uint8_t>(word >> (24 - 8 * j));
+        }
+    }
+    return KeyFromBytes(bytes.data());
+}
+
+} // namespace dht

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_RELAY_QUEUES_H
+#define DHT_RELAY_QUEUES_H
+
+#include "dht-message.h"
+#include "dht-routing-table.h"
+
+#include <boost/circular_buffer.hpp>
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * Where requests wait for the link to their next hop.
+ */
+
+namespace dht
+{
+
+/// How a peer's relay buffer is organised.
+enum class QueueDiscipline : std::uint8_t
+{
+    kShared,       ///< One first-in first-out queue; its head blocks those behind it.
+    kPerNeighbour, ///< One queue a neighbour (NCA06, section 2.2.2).
+};
+
+/// Which queue: always 0 in the shared discipline, else the neighbour's link.
+using QueueIndex = std::uint32_t;
+
+/// Bounded first-in first-out queues of requests. They own no memory before the first one.
+class RelayQueues
+{
+  public:
+    /// A request and where it goes.
+    struct Entry
+    {
+        LinkIndex link{0}; ///< Its next hop.
+        Request request;   ///< The request.
+    };
+
+    /**
+     * @param discipline How the buffer is organised.
+     * @param capacity Requests that fit in all queues together; with a queue a neighbour, each one
+     *                 gets an equal share, rounded down, and at least 1.
+     * @param links How many neighbours there are.
+     */
+    RelayQueues(QueueDiscipline discipline, std::size_t capacity, LinkIndex links);
+
+    /// @param link A neighbour. @return The queue of requests for it.
+    QueueIndex QueueOf(LinkIndex link) const;
+    /// @return How many queues there are.
+    QueueIndex Count() const;
+    /// @return Requests that fit in each queue.
+    std::size_t Capacity() const;
+    /// @param queue A queue. @return Requests in it.
+    std::size_t Length(QueueIndex queue) const;
+    /// @return Requests in all queues.
+    std::size_t TotalLength() const;
+    /// @param queue A queue. @return Whether no further request fits.
+    bool IsFull(QueueIndex queue) const;
+    /// @param queue A queue that is not empty. @return Its oldest entry.
+    const Entry& Front(QueueIndex queue) const;
+
+    /// @param entry What to append to its queue, which must not be full.
+    void Push(Entry entry);
+    /// @param queue A queue that is not empty. @return Its oldest entry, taken out.
+    Entry Pop(QueueIndex queue);
+
+  private:
+    QueueDiscipline m_discipline;                        ///< How the buffer is organised.
+    QueueIndex m_count;                                  ///< How many queues there are.
+    std::size_t m_capacity;                              ///< Of each queue.
+    std::vector<boost::circular_buffer<Entry>> m_queues; ///< Made and grown on demand.
+};
+
+} // namespace dht
+
+#endif // DHT_RELAY_QUEUES_H

@@ -1,0 +1,248 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-requester.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Requests a source answers itself at one instant, before it takes a breath: without this bound,
+/// an unlimited workload in a ring of one peer would never return.
+constexpr int kMaximumBurst = 1000;
+constexpr Time kBreath = FromSeconds(0.001);
+
+/// @param sent Transmissions so far. @return The attempt on the wire: 1 to 255, then from 1 again.
+std::uint8_t
+AttemptOf(std::uint32_t sent)
+{
+    return static_cast<std::uint8_t>((sent - 1) % 255 + 1);
+}
+
+} // namespace
+
+Requester::Requester(PeerContext& context, Relay& relay)
+    : m_context(context),
+      m_relay(relay),
+      m_retransmits(context.scheme->Retransmission().has_value()),
+      m_rtt(context.scheme->Retransmission().value_or(TimeoutPolicy{}))
+{
+}
+
+void
+Requester::SetSource(RequestSource* source)
+{
+    m_source = source;
+    if (!source)
+    {
+        m_pending.reset();
+        m_relay.Forget(std::nullopt);
+        m_admittedAt = kNever;
+    }
+}
+
+void
+Requester::IssueAdmitted(Time now)
+{
+    if (m_relay.TakeOwnWake() && m_pending)
+    {
+        Issue(now, std::move(*std::exchange(m_pending, nullptr)));
+    }
+    m_admittedAt = kNever;
+    for (int burst = 0; m_source && !m_pending; ++burst)
+    {
+        const Time offered = m_source->NextAt(now);
+        const Time admitted =
+            offered == kNever ? kNever : m_context.scheme->Admit(now, m_outstanding.Size());
+        m_admittedAt = std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBreath});
+        if (m_admittedAt > now)
+        {
+            return;
+        }
+        Issue(now, m_source->Take(now));
+    }
+    m_admittedAt = kNever;
+}
+
+void
+Requester::Issue(Time now, RequestSource::Item item)
+{
+    const auto link = m_context.routing->NextHop(item.key);
+    if (link && m_relay.MustWait(*link))
+    {
+        m_relay.Wait(*link, std::nullopt);
+        m_pending = std::make_unique<RequestSource::Item>(std::move(item));
+        return;
+    }
+    OutstandingRequest own;
+    own.id = NextId();
+    own.key = item.key;
+    own.payload = std::move(item.payload);
+    own.issued = now;
+    own.lastSent = now;
+    Request request = MakeRequest(own);
+    ++m_context.counters.issued;
+    ++m_context.counters.accepted;
+    m_context.observer->OnIssued(now, request);
+    m_context.scheme->OnSent(now);
+    if (!link)
+    {
+        // COMSNETS09, section III-D: the keys a source is responsible for cost nothing
+        ++m_context.counters.delivered;
+        ++m_context.counters.answered;
+        m_context.observer->OnDelivered(now, request);
+        m_context.observer->OnAnswered(
+            now,
+            {own.id, own.key, m_context.options.self, Time(0), 0, 1, false});
+        return;
+    }
+    own.deadline = DeadlineOf(now, own);
+    m_outstanding.Add(std::move(own));
+    m_relay.Accept(now, *link, std::move(request));
+}
+
+std::uint64_t
+Requester::NextId()
+{
+    // unique by 24 bits of its sequence number, hard to guess by 40 random bits
+    return std::uint64_t{m_sequence++} << 40 | DrawBits(*m_context.random) >> 24;
+}
+
+Request
+Requester::MakeRequest(const OutstandingRequest& own) const
+{
+    Request request;
+    request.id = own.id;
+    request.key = own.key;
+    request.source = m_context.options.self;
+    request.milliRate = static_cast<std::uint32_t>(
+        std::clamp(std::round(m_context.scheme->Rate() * 1000), 0.0, 4294967295.0));
+    request.attempt = AttemptOf(own.sent);
+    request.hopLimit = m_context.options.hopLimit;
+    request.payload = own.payload;
+    return request;
+}
+
+Time
+Requester::DeadlineOf(Time now, const OutstandingRequest& own) const
+{
+    const Time end = Later(own.issued, m_context.options.requestLifetime);
+    return m_retransmits ? std::min(end, Later(now, m_rtt.Timeout())) : end;
+}
+
+void
+Requester::ExpireDeadlines(Time now)
+{
+    while (m_outstanding.NextDeadline() <= now)
+    {
+        OutstandingRequest own = m_outstanding.TakeEarliest();
+        if (now >= own.issued + m_context.options.requestLifetime)
+        {
+            ++m_context.counters.givenUp;
+            m_context.observer->OnGivenUp(now, own.id);
+        }
+        else
+        {
+            Retransmit(now, std::move(own));
+        }
+    }
+}
+
+void
+Requester::Retransmit(Time now, OutstandingRequest own)
+{
+    m_context.scheme->OnTimeout(now);
+    m_context.observer->OnLevel(now, m_context.scheme->Level());
+    const auto link = m_context.routing->NextHop(own.key);
+    // a queue that must not overflow takes retransmissions when there is room, as any request
+    const bool send = link && !m_relay.MustWait(*link);
+    if (send)
+    {
+        ++own.sent;
+        own.lastSent = now;
+    }
+    own.deadline = DeadlineOf(now, own);
+    Request request = MakeRequest(own);
+    m_outstanding.Add(std::move(own));
+    if (send)
+    {
+        ++m_context.counters.retransmitted;
+        ++m_context.counters.accepted;
+        m_context.observer->OnRetransmitted(now, request);
+        m_relay.Accept(now, *link, std::move(request));
+    }
+}
+
+void
+Requester::OnAck(Time now, const OverlayAck& ack)
+{
+    const auto own = m_outstanding.Take(ack.id);
+    if (!own)
+    {
+        ++m_context.counters.redundantAcks;
+        return;
+    }
+    ++m_context.counters.answered;
+    Complete(now, *own, ack);
+    IssueAdmitted(now);
+}
+
+void
+Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+{
+    // the attempt that was answered tells which transmission the time counts from
+    Time rtt(0);
+    if (ack.attempt == AttemptOf(own.sent))
+    {
+        rtt = now - own.lastSent;
+    }
+    else if (ack.attempt == 1)
+    {
+        rtt = now - own.issued;
+    }
+    if (rtt > Time(0))
+    {
+        m_rtt.OnSample(rtt);
+        m_context.observer->OnRtt(now, rtt);
+    }
+    m_context.scheme->OnAck(now, rtt, ack.marked);
+    m_context.observer->OnLevel(now, m_context.scheme->Level());
+    const std::uint8_t limit = m_context.options.hopLimit;
+    m_context.observer->OnAnswered(now,
+                                   {own.id,
+                                    own.key,
+                                    ack.responsible,
+                                    now - own.issued,
+                                    std::uint32_t(limit - std::min(ack.hopLimit, limit)),
+                                    own.sent,
+                                    ack.marked});
+}
+
+Time
+Requester::NextWake() const
+{
+    return std::min(m_outstanding.NextDeadline(), m_admittedAt);
+}
+
+std::size_t
+Requester::Outstanding() const
+{
+    return m_outstanding.Size();
+}
+
+const RttEstimator&
+Requester::Rtt() const
+{
+    return m_rtt;
+}
+
+} // namespace dht

@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_REQUESTER_H
+#define DHT_REQUESTER_H
+
+#include "dht-outstanding-requests.h"
+#include "dht-relay.h"
+#include "dht-workload.h"
+
+#include <memory>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * The requesting half of a peer.
+ */
+
+namespace dht
+{
+
+/// Issues the application's requests as the scheme admits them, and sees to it that they end.
+class Requester
+{
+  public:
+    /**
+     * @param context The peer's; must outlive this object.
+     * @param relay Takes the requests; must outlive this object.
+     */
+    Requester(PeerContext& context, Relay& relay);
+
+    /// @param source Where requests come from; nullptr for no further ones.
+    void SetSource(RequestSource* source);
+
+    /// Issue what the source offers and the scheme admits. @param now The present.
+    void IssueAdmitted(Time now);
+
+    /// An overlay-ack arrived. @param now The present. @param ack It.
+    void OnAck(Time now, const OverlayAck& ack);
+
+    /// Retransmit or give up what is overdue. @param now The present.
+    void ExpireDeadlines(Time now);
+
+    /// @return When there is something to do, if nothing happens before.
+    Time NextWake() const;
+
+    /// @return Own requests that were not answered yet.
+    std::size_t Outstanding() const;
+
+    /// @return The estimate of the round-trip time.
+    const RttEstimator& Rtt() const;
+
+  private:
+    /// Issue one request, or let it wait for room. @param now The present. @param item It.
+    void Issue(Time now, RequestSource::Item item);
+    /// @return The id of the next request.
+    std::uint64_t NextId();
+    /// @param own An own request. @return What goes on the wire.
+    Request MakeRequest(const OutstandingRequest& own) const;
+    /// Send an own request again. @param now The present. @param own The request.
+    void Retransmit(Time now, OutstandingRequest own);
+    /// @param now The present. @param own A request just sent. @return Its deadline.
+    Time DeadlineOf(Time now, const OutstandingRequest& own) const;
+    /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack It.
+    void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
+
+    PeerContext& m_context;                         ///< The peer's.
+    Relay& m_relay;                                 ///< Takes the requests.
+    RequestSource* m_source{nullptr};               ///< The application.
+    bool m_retransmits;                             ///< Whether the scheme ever retransmits.
+    RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
+    OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
+    std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits for room.
+    Time m_admittedAt{kNever};                      ///< When the next request may be issued.
+    std::uint32_t m_sequence{0};                    ///< Part of the next request's id.
+};
+
+} // namespace dht
+
+#endif // DHT_REQUESTER_H

@@ -1,0 +1,45 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_ROUTING_TABLE_H
+#define DHT_ROUTING_TABLE_H
+
+#include "dht-key.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What a peer must know about an overlay to relay requests in it.
+ */
+
+namespace dht
+{
+
+/// Which of a peer's neighbours: [0, LinkCount()).
+using LinkIndex = std::uint32_t;
+
+/// The routing table of one peer, for recursive routing.
+class RoutingTable
+{
+  public:
+    virtual ~RoutingTable() = default;
+
+    /**
+     * @param key Where a request wants to go.
+     * @return The neighbour it goes to next; nothing if this peer is responsible for the key.
+     */
+    virtual std::optional<LinkIndex> NextHop(const Key& key) const = 0;
+
+    /// @return How many neighbours requests may be sent to.
+    virtual LinkIndex LinkCount() const = 0;
+};
+
+} // namespace dht
+
+#endif // DHT_ROUTING_TABLE_H

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_RTT_ESTIMATOR_H
+#define DHT_RTT_ESTIMATOR_H
+
+#include "dht-time.h"
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * The retransmission timer's estimate of the round-trip time (NCA06, section 2.1.2).
+ */
+
+namespace dht
+{
+
+/// The constants of the estimate and the timer.
+struct TimeoutPolicy
+{
+    double rttGain{0.125};        ///< Weight of the last RTT in the estimate.
+    double errorGain{0.25};       ///< Weight of the last error in the error's estimate.
+    double errorFactor{10};       ///< The timeout is the RTT plus this many errors.
+    Time minimum{0};              ///< Floor of the timeout; the paper has none.
+    Time initial{FromSeconds(3)}; ///< Timeout before the first RTT is known.
+};
+
+/**
+ * A destination-independent estimate: every request goes to another peer, so one estimate serves
+ * the whole overlay (COMSNETS09, section IV-3).
+ */
+class RttEstimator
+{
+  public:
+    /// @param policy The constants.
+    explicit RttEstimator(const TimeoutPolicy& policy);
+
+    /// @param rtt The time from a request to its overlay-ack.
+    void OnSample(Time rtt);
+
+    /// @return RTTest; zero before the first sample.
+    Time Rtt() const;
+    /// @return errorEst; zero before the first sample.
+    Time Error() const;
+    /// @return How long to wait for an overlay-ack.
+    Time Timeout() const;
+
+  private:
+    TimeoutPolicy m_policy; ///< The constants.
+    double m_rtt{0};        ///< RTTest in nanoseconds.
+    double m_error{0};      ///< errorEst in nanoseconds.
+    bool m_known{false};    ///< Whether there was a sample.
+};
+
+} // namespace dht
+
+#endif // DHT_RTT_ESTIMATOR_H

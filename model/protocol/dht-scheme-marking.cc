@@ -1,0 +1,203 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-schemes.h"
+
+#include <algorithm>
+#include <boost/circular_buffer.hpp>
+#include <cmath>
+
+namespace dht
+{
+
+namespace
+{
+
+/// The mean of the last k request rates that were seen. It owns no memory before the first.
+class RecentMean
+{
+  public:
+    explicit RecentMean(std::size_t window)
+        : m_window(window)
+    {
+    }
+
+    void Add(double value)
+    {
+        if (m_values.capacity() == 0)
+        {
+            m_values.set_capacity(m_window);
+        }
+        m_sum += value - (m_values.full() ? m_values.front() : 0);
+        m_values.push_back(value);
+        if (++m_added % 65536 == 0)
+        {
+            // what rounding left behind must not pile up
+            m_sum = 0;
+            for (const double v : m_values)
+            {
+                m_sum += v;
+            }
+        }
+    }
+
+    double Get() const
+    {
+        return m_sum / static_cast<double>(m_values.size());
+    }
+
+  private:
+    std::size_t m_window;                    ///< k.
+    boost::circular_buffer<double> m_values; ///< The last k values.
+    double m_sum{0};                         ///< Of m_values.
+    std::uint32_t m_added{0};                ///< Calls of Add().
+};
+
+/// COMSNETS09, section IV: relays mark by eq. 10, sources adapt their rate by AIMD.
+class Marking : public CongestionControl
+{
+  public:
+    explicit Marking(const Parameters& parameters)
+        : m_timeout(MakeTimeoutPolicy(parameters)),
+          m_increase(parameters["Increase"]),
+          m_decrease(parameters["Decrease"]),
+          m_minimumRate(parameters["MinimumRate"]),
+          m_threshold(parameters["Threshold"]),
+          m_smoothing(parameters["Smoothing"]),
+          m_fairness(parameters["Fairness"]),
+          m_recentRates(static_cast<std::size_t>(parameters["RateWindow"])),
+          m_rate(std::max(parameters["InitialRate"], m_minimumRate))
+    {
+    }
+
+    Time Admit(Time /* now */, std::size_t /* outstanding */) override
+    {
+        return m_lastSent == kNever ? Time(0) : Later(m_lastSent, FromSeconds(1 / m_rate));
+    }
+
+    void OnSent(Time now) override
+    {
+        m_lastSent = now;
+    }
+
+    void OnAck(Time /* now */, Time /* rtt */, bool marked) override
+    {
+        if (marked)
+        {
+            Decrease();
+        }
+        else
+        {
+            m_rate += m_increase / m_rate;
+        }
+    }
+
+    void OnTimeout(Time /* now */) override
+    {
+        Decrease();
+    }
+
+    double Rate() const override
+    {
+        return m_rate;
+    }
+
+    double MarkProbability(QueueIndex queue, std::size_t queueLength, double sourceRate) override
+    {
+        const double average = UpdateAverageLength(queue, queueLength);
+        double fairness = 1;
+        if (sourceRate > 0)
+        {
+            m_recentRates.Add(sourceRate);
+            fairness = std::pow(sourceRate / m_recentRates.Get(), m_fairness);
+        }
+        if (average >= m_threshold)
+        {
+            return 1;
+        }
+        if (average <= 0)
+        {
+            return 0; // even where the other factor is infinite
+        }
+        const double congestion = average / (m_threshold * (m_threshold - average));
+        return std::min(congestion * fairness, 1.0);
+    }
+
+    /// The paper leaves the discipline open. In one shared queue, requests pile up behind a head
+    /// whose link is blocked, and are marked although the peer itself has capacity to spare.
+    RelayPolicy Relay() const override
+    {
+        return {QueueDiscipline::kPerNeighbour, Overflow::kDrop};
+    }
+
+    std::optional<TimeoutPolicy> Retransmission() const override
+    {
+        return m_timeout;
+    }
+
+  private:
+    /// @param queue A queue. @param length Its length. @return Its average length, with this
+    /// sample.
+    double UpdateAverageLength(QueueIndex queue, std::size_t length)
+    {
+        if (queue >= m_averageLengths.size())
+        {
+            m_averageLengths.resize(queue + 1);
+        }
+        double& average = m_averageLengths[queue];
+        average = (1 - m_smoothing) * static_cast<double>(length) + m_smoothing * average;
+        return average;
+    }
+
+    void Decrease()
+    {
+        m_rate = std::max(m_rate * m_decrease, m_minimumRate);
+    }
+
+    TimeoutPolicy m_timeout;              ///< Of the retransmission timer.
+    double m_increase;                    ///< c+ in requests/s per request/s.
+    double m_decrease;                    ///< c-.
+    double m_minimumRate;                 ///< Floor of x in requests/s.
+    double m_threshold;                   ///< t in requests.
+    double m_smoothing;                   ///< delta.
+    double m_fairness;                    ///< gamma.
+    RecentMean m_recentRates;             ///< x_avg.
+    double m_rate;                        ///< x in requests/s.
+    std::vector<double> m_averageLengths; ///< s with a bar, in requests, by queue.
+    Time m_lastSent{kNever};              ///< When the last request was issued.
+};
+
+} // namespace
+
+Scheme
+MarkingScheme()
+{
+    std::vector<Parameter> table{
+        {"Increase", "c+: what an unmarked answer adds to x, times x (COMSNETS09 IV-2)", 2, 0, 1e6},
+        {"Decrease",
+         "c-: factor of x at a marked answer or a timeout (COMSNETS09 IV-2, whose example is 0.5): "
+         "a sawtooth has a mean of (1 + c-) / 2 of its peak, and 0.95 is aimed at",
+         0.9,
+         0.01,
+         0.999},
+        {"Threshold", "t: average queue length that marks everything (eq. 10)", 20, 0.1, 1e6},
+        {"Smoothing", "delta: weight of the past in the average queue length", 0.9, 0, 0.9999},
+        {"Fairness", "gamma: exponent of the source's rate over the average (eq. 10)", 4, 0, 1000},
+        {"RateWindow", "k: requests over which x_avg is taken; the paper is silent", 100, 1, 1e6},
+        {"InitialRate", "x at the start [requests/s]; the paper is silent", 5, 0.001, 1e6},
+        {"MinimumRate", "Floor of x [requests/s]; the paper has none", 0.1, 0.001, 1e6},
+    };
+    for (Parameter& parameter : TimeoutParameters(2))
+    {
+        table.push_back(std::move(parameter));
+    }
+    return {"marking",
+            "relays mark requests, sources adapt their rate (COMSNETS09 IV)",
+            Parameters(std::move(table)),
+            [](const Parameters& parameters) { return std::make_unique<Marking>(parameters); }};
+}
+
+} // namespace dht

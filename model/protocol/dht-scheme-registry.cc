@@ -1,0 +1,154 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-scheme-registry.h"
+
+#include "dht-schemes.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
+namespace dht
+{
+
+Parameters::Parameters(std::vector<Parameter> table)
+    : m_table(std::move(table))
+{
+}
+
+std::size_t
+Parameters::Find(std::string_view name) const
+{
+    const auto found = std::find_if(m_table.begin(), m_table.end(), [&](const Parameter& p) {
+        return p.name == name;
+    });
+    if (found == m_table.end())
+    {
+        throw std::invalid_argument("no parameter is called " + std::string(name));
+    }
+    return found - m_table.begin();
+}
+
+double
+Parameters::operator[](std::string_view name) const
+{
+    return m_table[Find(name)].value;
+}
+
+void
+Parameters::Set(std::string_view name, double value)
+{
+    Parameter& parameter = m_table[Find(name)];
+    if (!(value >= parameter.minimum && value <= parameter.maximum))
+    {
+        std::ostringstream text;
+        text << parameter.name << " = " << value << ": allowed is " << parameter.minimum << " to "
+             << parameter.maximum;
+        throw std::invalid_argument(text.str());
+    }
+    parameter.value = value;
+}
+
+const std::vector<Parameter>&
+Parameters::Table() const
+{
+    return m_table;
+}
+
+std::vector<Parameter>
+TimeoutParameters(double minimum)
+{
+    const TimeoutPolicy policy;
+    return {
+        {"RttGain", "Weight of the last RTT in RTTest (NCA06 2.1.2)", policy.rttGain, 0.001, 1},
+        {"ErrorGain",
+         "Weight of the last error in errorEst (NCA06 2.1.2)",
+         policy.errorGain,
+         0.001,
+         1},
+        {"ErrorFactor",
+         "The timeout is RTTest plus this many errorEst (NCA06 2.1.2)",
+         policy.errorFactor,
+         0,
+         1000},
+        {"MinimumTimeout", "Floor of the timeout [s]; the papers have none", minimum, 0, 3600},
+        {"InitialTimeout",
+         "Timeout before the first RTT is known [s]; the papers are silent",
+         ToSeconds(policy.initial),
+         0.001,
+         3600},
+    };
+}
+
+TimeoutPolicy
+MakeTimeoutPolicy(const Parameters& parameters)
+{
+    TimeoutPolicy policy;
+    policy.rttGain = parameters["RttGain"];
+    policy.errorGain = parameters["ErrorGain"];
+    policy.errorFactor = parameters["ErrorFactor"];
+    policy.minimum = FromSeconds(parameters["MinimumTimeout"]);
+    policy.initial = FromSeconds(parameters["InitialTimeout"]);
+    return policy;
+}
+
+SchemeRegistry::SchemeRegistry()
+{
+    // a new scheme of this library is one more line here
+    Add(NoneScheme());
+    Add(CreditScheme());
+    Add(BackPressureScheme());
+    Add(MarkingScheme());
+}
+
+SchemeRegistry&
+SchemeRegistry::Get()
+{
+    static SchemeRegistry registry;
+    return registry;
+}
+
+void
+SchemeRegistry::Add(Scheme scheme)
+{
+    for (const auto& known : m_schemes)
+    {
+        if (known->name == scheme.name)
+        {
+            throw std::invalid_argument("a scheme is already called " + scheme.name);
+        }
+    }
+    m_schemes.push_back(std::make_unique<const Scheme>(std::move(scheme)));
+}
+
+const Scheme&
+SchemeRegistry::Find(std::string_view name) const
+{
+    std::string names;
+    for (const auto& scheme : m_schemes)
+    {
+        if (scheme->name == name)
+        {
+            return *scheme;
+        }
+        names += (names.empty() ? "" : ", ") + scheme->name;
+    }
+    throw std::invalid_argument("unknown scheme '" + std::string(name) + "': known are " + names);
+}
+
+const std::vector<std::unique_ptr<const Scheme>>&
+SchemeRegistry::All() const
+{
+    return m_schemes;
+}
+
+RegisterScheme::RegisterScheme(Scheme scheme)
+{
+    SchemeRegistry::Get().Add(std::move(scheme));
+}
+
+} // namespace dht

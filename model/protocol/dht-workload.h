@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_WORKLOAD_H
+#define DHT_WORKLOAD_H
+
+#include "dht-message.h"
+#include "dht-random.h"
+#include "dht-time.h"
+
+#include <cstdint>
+#include <limits>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * The application: which requests it makes, and when.
+ */
+
+namespace dht
+{
+
+/// Where a peer's own requests come from.
+class RequestSource
+{
+  public:
+    /// What the application wants to look up.
+    struct Item
+    {
+        Key key{0};        ///< The key.
+        Payload payload{}; ///< What goes with it.
+    };
+
+    virtual ~RequestSource() = default;
+
+    /// @param now The present. @return When the next request waits to be issued: now or before,
+    /// later, or kNever.
+    virtual Time NextAt(Time now) = 0;
+
+    /// @param now The present; a request must be waiting. @return That request, taken out.
+    virtual Item Take(Time now) = 0;
+};
+
+/// How the requests of a fixed offered load follow each other.
+enum class Arrivals : std::uint8_t
+{
+    kPoisson,  ///< Exponential gaps.
+    kConstant, ///< Equal gaps.
+};
+
+/// What a workload is made of.
+struct WorkloadOptions
+{
+    double load{0};                        ///< Offered load in requests/s; 0: unlimited.
+    Arrivals arrivals{Arrivals::kPoisson}; ///< With a load: the gaps.
+    std::uint64_t requests{std::numeric_limits<std::uint64_t>::max()}; ///< How many to make.
+    Time start{0};              ///< When the first gap begins.
+    Time stop{kNever};          ///< No request is made from here on.
+    std::size_t payloadSize{0}; ///< Bytes of each request's payload.
+};
+
+/**
+ * Requests for uniformly random keys, at a given rate or as fast as they are taken. The n-th
+ * request has the same key and the same arrival time whatever the scheme does with it.
+ */
+class Workload : public RequestSource
+{
+  public:
+    /**
+     * @param options What to make.
+     * @param gaps Where the gaps are drawn from; must outlive this object.
+     * @param keys Where the keys are drawn from; must outlive this object.
+     */
+    Workload(const WorkloadOptions& options, Random& gaps, Random& keys);
+
+    Time NextAt(Time now) override;
+    Item Take(Time now) override;
+
+    /// @param now The present. @return Requests made so far, taken or waiting.
+    std::uint64_t Made(Time now);
+
+    /// @param now The present. @return Whether no request will ever be made again.
+    bool IsExhausted(Time now);
+
+  private:
+    /// @return The time to the next arrival.
+    Time DrawGap();
+    /// Count the arrivals of a fixed load. @param now The present.
+    void Advance(Time now);
+
+    WorkloadOptions m_options;  ///< What to make.
+    Random* m_gaps;             ///< For the gaps.
+    Random* m_keys;             ///< For the keys.
+    Payload m_payload;          ///< The same for all requests.
+    Time m_nextArrival{kNever}; ///< With a load: of the next request.
+    std::uint64_t m_arrived{0}; ///< With a load: requests so far.
+    std::uint64_t m_taken{0};   ///< Requests taken.
+};
+
+} // namespace dht
+
+#endif // DHT_WORKLOAD_H

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_TEST_EVENT_DIGEST_H
+#define DHT_CC_TEST_EVENT_DIGEST_H
+
+#include "ns3/dht-host.h"
+
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-cc-tests
+ * All that observers are told, in one number.
+ */
+
+namespace dht
+{
+namespace test
+{
+
+/// Digests all that is told about one peer. Peers may share a digest: the order counts, too.
+class EventDigest : public Observer
+{
+  public:
+    /// @param digest Where the digest is kept. @param peer Which peer this one is about.
+    EventDigest(std::uint64_t& digest, std::size_t peer);
+
+    /// @return The keys of the first requests issued.
+    const std::vector<Key>& IssuedKeys() const;
+
+    void OnIssued(Time now, const Request& request) override;
+    void OnForwarded(Time now, LinkIndex link, const Request& request) override;
+    void OnDelivered(Time now, const Request& request) override;
+    void OnAnswered(Time now, const Answer& answer) override;
+    void OnDropped(Time now, const Request& request, DropReason reason) override;
+    void OnMarked(Time now, const Request& request) override;
+    void OnRetransmitted(Time now, const Request& request) override;
+    void OnGivenUp(Time now, std::uint64_t id) override;
+    void OnQueueLength(Time now, std::size_t length) override;
+    void OnLevel(Time now, double level) override;
+    void OnRtt(Time now, Time rtt) override;
+
+  private:
+    /// Digest an event. @param kind Of which kind. @param now When. @param detail About what.
+    void Log(char kind, Time now, std::uint64_t detail);
+
+    std::uint64_t& m_digest;   ///< Where the digest is kept.
+    std::size_t m_peer;        ///< Which peer this one is about.
+    std::vector<Key> m_issued; ///< The keys of the first requests.
+};
+
+} // namespace test
+} // namespace dht
+
+#endif // DHT_CC_TEST_EVENT_DIGEST_H

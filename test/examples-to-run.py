@@ -1,0 +1,14 @@
+#!/usr/bin/env python3
+#
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What test.py of an ns-3 tree runs beside the test suite: (program, run it, run it in valgrind).
+
+cpp_examples = [
+    ("collapse --scheme=none --peers=8 --load=9 --duration=2s --warmup=1s --quiet", "True", "True"),
+    ("collapse --scheme=marking --peers=8 --duration=2s --warmup=1s --quiet", "True", "True"),
+]
+
+python_examples = []

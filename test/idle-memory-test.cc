@@ -1,0 +1,154 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "recording-host.h"
+
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+namespace dht
+{
+namespace
+{
+
+/// Takes everything while it is open, and remembers nothing.
+class ForgetfulHost : public Host
+{
+  public:
+    LinkState StateOf(LinkIndex /* link */, const Request& /* request */) override
+    {
+        return open ? LinkState::kReady : LinkState::kBusy;
+    }
+
+    void Send(LinkIndex /* link */, const Request& /* request */) override
+    {
+        ++sent;
+    }
+
+    void SendAck(const Endpoint& /* to */, const OverlayAck& /* ack */) override
+    {
+    }
+
+    void WakeAt(Time /* time */) override
+    {
+    }
+
+    void Resume(ConnectionId /* connection */) override
+    {
+    }
+
+    bool open{true};
+    std::uint64_t sent{0};
+};
+
+std::unique_ptr<Peer>
+MakePeer(const Scheme& scheme, const Ring& ring, std::size_t index, Host& host, Random& random)
+{
+    return std::make_unique<Peer>(PeerOptions(),
+                                  std::make_unique<FingerTable>(ring, index),
+                                  scheme.make(scheme.parameters),
+                                  host,
+                                  random);
+}
+
+/// Relays requests, some of which have to queue. @param count How many.
+void
+RelayMany(Peer& peer, ForgetfulHost& host, std::uint64_t count)
+{
+    for (std::uint64_t id = 0; id < count; ++id)
+    {
+        host.open = id % 20 == 0;
+        Request request = test::PeerFixture::Foreign(id, 5);
+        peer.OnRequest(FromSeconds(0.001 * static_cast<double>(id)), 1, request);
+        if (host.open)
+        {
+            peer.OnWritable(FromSeconds(0.001 * static_cast<double>(id)), 2);
+        }
+    }
+}
+
+#ifdef __SANITIZE_ADDRESS__
+
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*onMalloc)(const volatile void*,
+                                                                          std::size_t),
+                                                         void (*onFree)(const volatile void*));
+
+std::uint64_t g_allocations = 0;
+
+/// Only a sanitizer tells of every allocation without being asked to replace operator new.
+TEST(IdleMemoryTest, RelayingWithoutPayloadAllocatesNothing)
+{
+    static const int installed = __sanitizer_install_malloc_and_free_hooks(
+        [](const volatile void*, std::size_t) { ++g_allocations; },
+        [](const volatile void*) {});
+    ASSERT_GT(installed, 0);
+    for (const char* name : {"none", "credit", "back-pressure", "marking"})
+    {
+        ForgetfulHost host;
+        test::MersenneRandom random(1);
+        const auto peer =
+            MakePeer(SchemeRegistry::Get().Find(name), Ring::Even(8), 0, host, random);
+        RelayMany(*peer, host, 1000);
+        const std::uint64_t before = g_allocations;
+        RelayMany(*peer, host, 10000);
+        EXPECT_EQ(g_allocations, before) << name;
+        EXPECT_GT(host.sent, 5000u);
+    }
+}
+
+#elif defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+
+std::size_t
+HeapBytes()
+{
+    const auto info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/// Measured: see each scheme's "bytes_a_peer" among the properties in the test's report.
+TEST(IdleMemoryTest, AnIdlePeerTakesLessThanAKibibyte)
+{
+    constexpr std::size_t count = 10000;
+    const Ring ring = Ring::Even(128);
+    ForgetfulHost host;
+    test::MersenneRandom random(1);
+    for (const char* name : {"none", "credit", "back-pressure", "marking"})
+    {
+        const Scheme& scheme = SchemeRegistry::Get().Find(name);
+        std::vector<std::unique_ptr<Peer>> peers;
+        peers.reserve(count);
+        const std::size_t before = HeapBytes();
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            peers.push_back(MakePeer(scheme, ring, i % ring.Size(), host, random));
+        }
+        const std::size_t bytes = (HeapBytes() - before) / count;
+        RecordProperty(std::string("bytes_a_peer_") + name, std::to_string(bytes));
+        EXPECT_GT(bytes, sizeof(Peer)) << name;
+        EXPECT_LT(bytes, 1024u) << name;
+    }
+}
+
+TEST(IdleMemoryTest, RelayingLeavesNothingBehind)
+{
+    for (const char* name : {"none", "credit", "back-pressure", "marking"})
+    {
+        ForgetfulHost host;
+        test::MersenneRandom random(1);
+        const auto peer =
+            MakePeer(SchemeRegistry::Get().Find(name), Ring::Even(8), 0, host, random);
+        RelayMany(*peer, host, 1000);
+        const std::size_t before = HeapBytes();
+        RelayMany(*peer, host, 100000);
+        EXPECT_EQ(HeapBytes(), before) << name;
+        EXPECT_GT(host.sent, 5000u);
+    }
+}
+
+#endif
+
+} // namespace
+} // namespace dht

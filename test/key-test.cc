@@ -1,0 +1,187 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-ring.h"
+
+#include "ns3/dht-key.h"
+#include "ns3/dht-random.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace
+{
+
+using Wide = boost::multiprecision::uint256_t;
+
+constexpr int kCases = 5000;
+
+/// Random keys of every length: each number of leading zeros is about as likely as any other.
+class Keys
+{
+  public:
+    Key Next()
+    {
+        const auto shift = static_cast<unsigned>(m_random.Uniform() * (kKeyBits + 1));
+        return DrawKey(m_random) >> shift;
+    }
+
+  private:
+    test::MersenneRandom m_random{1};
+};
+
+TEST(KeyTest, DistanceIsTheDifferenceModulo2To160)
+{
+    const Wide modulus = Wide(1) << kKeyBits;
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key a = keys.Next();
+        const Key b = keys.Next();
+        ASSERT_EQ(Wide(Distance(a, b)), (modulus + Wide(b) - Wide(a)) % modulus) << a << " " << b;
+    }
+}
+
+TEST(KeyTest, SumsWrapModulo2To160)
+{
+    const Wide modulus = Wide(1) << kKeyBits;
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key a = keys.Next();
+        const Key b = keys.Next();
+        ASSERT_EQ(Wide(Key(a + b)), (Wide(a) + Wide(b)) % modulus) << a << " " << b;
+    }
+}
+
+TEST(KeyTest, ThereAndBackIsOnceAroundTheRing)
+{
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key a = keys.Next();
+        const Key b = keys.Next();
+        ASSERT_EQ(Distance(a, b) + Distance(b, a), Key(0));
+        ASSERT_EQ(a + Distance(a, b), b);
+        ASSERT_EQ(Distance(a, a), Key(0));
+    }
+}
+
+TEST(KeyTest, DistancesAddUp)
+{
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key a = keys.Next();
+        const Key b = keys.Next();
+        const Key c = keys.Next();
+        ASSERT_EQ(Distance(a, b) + Distance(b, c), Distance(a, c));
+    }
+}
+
+TEST(KeyTest, ArithmeticWrapsAtTheEnds)
+{
+    const Key last = Key(0) - Key(1);
+    EXPECT_EQ(KeyToHex(last), std::string(40, 'f'));
+    EXPECT_EQ(last + Key(1), Key(0));
+    EXPECT_EQ(Distance(last, Key(0)), Key(1));
+    EXPECT_EQ(Distance(Key(0), last), last);
+    EXPECT_EQ((Key(1) << 159) + (Key(1) << 159), Key(0));
+    EXPECT_EQ(Key(1) << 160, Key(0));
+}
+
+TEST(KeyTest, BytesAreMostSignificantFirst)
+{
+    std::uint8_t bytes[20];
+    for (int i = 0; i < 20; ++i)
+    {
+        bytes[i] = static_cast<std::uint8_t>(i + 1);
+    }
+    EXPECT_EQ(KeyToHex(KeyFromBytes(bytes)), "0102030405060708090a0b0c0d0e0f1011121314");
+}
+
+TEST(KeyTest, BytesSurviveARoundTrip)
+{
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key key = keys.Next();
+        // guards on both sides: exactly 20 bytes are written
+        std::array<std::uint8_t, 22> bytes;
+        bytes.fill(0xa5);
+        KeyToBytes(key, bytes.data() + 1);
+        ASSERT_EQ(KeyFromBytes(bytes.data() + 1), key);
+        ASSERT_EQ(bytes.front(), 0xa5);
+        ASSERT_EQ(bytes.back(), 0xa5);
+    }
+}
+
+TEST(KeyTest, LeadingZerosAreWritten)
+{
+    KeyBytes bytes;
+    bytes.fill(0xa5);
+    KeyToBytes(Key(0), bytes.data());
+    EXPECT_EQ(bytes, KeyBytes{});
+    bytes.fill(0xa5);
+    KeyToBytes(Key(0x0102), bytes.data());
+    KeyBytes expected{};
+    expected[18] = 1;
+    expected[19] = 2;
+    EXPECT_EQ(bytes, expected);
+}
+
+TEST(KeyTest, HexIsTheBytesInFortyDigits)
+{
+    EXPECT_EQ(KeyToHex(Key(0)), std::string(40, '0'));
+    EXPECT_EQ(KeyToHex(Key(0xabc)), std::string(37, '0') + "abc");
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key key = keys.Next();
+        const std::string hex = KeyToHex(key);
+        ASSERT_EQ(hex.size(), 40u);
+        ASSERT_EQ(Key("0x" + hex), key) << hex;
+        ASSERT_TRUE(std::all_of(hex.begin(), hex.end(), [](char c) {
+            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+        })) << hex;
+    }
+}
+
+TEST(KeyTest, EvenKeysOfAPowerOfTwoAreExact)
+{
+    for (std::uint64_t i = 0; i < 128; ++i)
+    {
+        EXPECT_EQ(EvenKey(i, 128), Key(i) << 153);
+    }
+    EXPECT_EQ(EvenKey(0, 1), Key(0));
+}
+
+TEST(KeyTest, EvenKeysAreRoundedDown)
+{
+    for (std::uint64_t i = 0; i < 100; ++i)
+    {
+        const Wide exact = Wide(i) << kKeyBits; // times 100
+        const Wide key(EvenKey(i, 100));
+        EXPECT_LE(key * 100, exact);
+        EXPECT_GT((key + 1) * 100, exact);
+    }
+}
+
+TEST(KeyTest, HashIsSha1)
+{
+    // FIPS 180-4's examples, and the empty text
+    EXPECT_EQ(KeyToHex(HashKey("")), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+    EXPECT_EQ(KeyToHex(HashKey("abc")), "a9993e364706816aba3e25717850c26c9cd0d89d");
+    EXPECT_EQ(KeyToHex(HashKey("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")),
+              "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
+    EXPECT_EQ(KeyToHex(HashKey(std::string(1000000, 'a'))),
+              "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+}
+
+} // namespace
+} // namespace dht

@@ -1,0 +1,218 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-peer.h"
+
+#include "ns3/dht-scheme-registry.h"
+
+namespace dht
+{
+namespace test
+{
+
+namespace
+{
+
+constexpr std::uint32_t kFirstAddress = 0x0a000001;
+
+std::unique_ptr<CongestionControl>
+MakeScheme(const MemoryRingOptions& options)
+{
+    const Scheme& scheme = SchemeRegistry::Get().Find(options.scheme);
+    Parameters parameters = scheme.parameters;
+    for (const auto& [name, value] : options.parameters)
+    {
+        parameters.Set(name, value);
+    }
+    return scheme.make(parameters);
+}
+
+PeerOptions
+OptionsOf(PeerOptions options, std::size_t index)
+{
+    options.self = Endpoint::Ipv4(kFirstAddress + static_cast<std::uint32_t>(index), 7000);
+    return options;
+}
+
+} // namespace
+
+MemoryPeer::MemoryPeer(MemoryRing& network, const Ring& ring, std::size_t index)
+    : m_network(network),
+      m_random(network.m_options.seed, 3 * index),
+      m_gaps(network.m_options.seed, 3 * index + 1),
+      m_keys(network.m_options.seed, 3 * index + 2),
+      m_workload(network.m_options.workload, m_gaps, m_keys),
+      m_peer(OptionsOf(network.m_options.peer, index),
+             std::make_unique<FingerTable>(ring, index),
+             MakeScheme(network.m_options),
+             *this,
+             m_random),
+      m_observer(network.m_digest, index)
+{
+    m_peer.SetObserver(&m_observer);
+}
+
+void
+MemoryPeer::Connect(MemoryPeer& to)
+{
+    const auto link = static_cast<LinkIndex>(m_links.size());
+    m_links.push_back({&to, static_cast<ConnectionId>(to.m_connections.size())});
+    to.m_connections.push_back({this, link, {}});
+}
+
+template <typename Call>
+void
+MemoryPeer::Enter(Call call)
+{
+    call(m_network.m_events.Now());
+    m_violations += !m_peer.IdentitiesHold();
+}
+
+void
+MemoryPeer::Start()
+{
+    Enter([this](Time now) { m_peer.Start(now, m_workload); });
+}
+
+void
+MemoryPeer::Stop()
+{
+    Enter([this](Time now) { m_peer.Stop(now); });
+}
+
+const Peer&
+MemoryPeer::GetPeer() const
+{
+    return m_peer;
+}
+
+std::size_t
+MemoryPeer::OnTheWay() const
+{
+    std::size_t sum = 0;
+    for (const Connection& connection : m_connections)
+    {
+        sum += connection.requests.size();
+    }
+    return sum;
+}
+
+std::size_t
+MemoryPeer::Violations() const
+{
+    return m_violations;
+}
+
+const std::vector<Key>&
+MemoryPeer::IssuedKeys() const
+{
+    return m_observer.IssuedKeys();
+}
+
+LinkState
+MemoryPeer::StateOf(LinkIndex link, const Request& /* request */)
+{
+    m_links[link].refused = m_links[link].inWindow >= m_network.m_options.window;
+    return m_links[link].refused ? LinkState::kBusy : LinkState::kReady;
+}
+
+void
+MemoryPeer::Send(LinkIndex link, const Request& request)
+{
+    EventQueue& events = m_network.m_events;
+    MemoryPeer& to = *m_links[link].to;
+    const ConnectionId connection = m_links[link].connection;
+    ++m_links[link].inWindow;
+    to.m_connections[connection].requests.push_back(request);
+    m_uplinkFree =
+        std::max(m_uplinkFree, events.Now()) + FromSeconds(1 / m_network.m_options.uplinkRate);
+    events.At(m_uplinkFree + m_network.m_options.delay, [&to, connection] {
+        ++to.m_connections[connection].arrived;
+        to.Read(connection);
+    });
+}
+
+void
+MemoryPeer::Read(ConnectionId connection)
+{
+    Connection& from = m_connections[connection];
+    while (from.arrived > 0 && !from.blocked)
+    {
+        Enter([&](Time now) {
+            from.blocked = !m_peer.OnRequest(now, connection, from.requests.front());
+        });
+        if (!from.blocked)
+        {
+            from.requests.pop_front();
+            --from.arrived;
+            m_network.m_events.At(m_network.m_events.Now() + m_network.m_options.delay,
+                                  [&from] { from.from->OnWindow(from.link); });
+        }
+    }
+}
+
+void
+MemoryPeer::OnWindow(LinkIndex link)
+{
+    --m_links[link].inWindow;
+    if (m_links[link].refused)
+    {
+        m_links[link].refused = false;
+        Enter([&](Time now) { m_peer.OnWritable(now, link); });
+    }
+}
+
+void
+MemoryPeer::Resume(ConnectionId connection)
+{
+    m_network.m_events.At(m_network.m_events.Now(), [this, connection] {
+        m_connections[connection].blocked = false;
+        Read(connection);
+    });
+}
+
+void
+MemoryPeer::SendAck(const Endpoint& to, const OverlayAck& ack)
+{
+    MemoryPeer& source = *m_network.m_peers.at(to.Ipv4Address() - kFirstAddress);
+    m_network.m_events.At(m_network.m_events.Now() + m_network.m_options.delay, [&source, ack] {
+        source.Enter([&](Time now) { source.m_peer.OnAck(now, ack); });
+    });
+}
+
+void
+MemoryPeer::WakeAt(Time time)
+{
+    m_wanted = time;
+    // a timer that fires earlier finds out then, and is set again
+    if (time < m_timer)
+    {
+        m_timer = time;
+        m_network.m_events.At(time, [this, time] {
+            if (time == m_timer)
+            {
+                Wake();
+            }
+        });
+    }
+}
+
+void
+MemoryPeer::Wake()
+{
+    m_timer = kNever;
+    if (m_wanted <= m_network.m_events.Now())
+    {
+        Enter([this](Time now) { m_peer.OnWake(now); });
+    }
+    else
+    {
+        WakeAt(m_wanted);
+    }
+}
+
+} // namespace test
+} // namespace dht

@@ -1,0 +1,175 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-ring.h"
+
+#include "ns3/dht-scheme-registry.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace
+{
+
+using test::MemoryRing;
+using test::MemoryRingOptions;
+
+constexpr Time kStop = FromSeconds(8);
+/// Longer than a request lives, and than all queues take to drain.
+constexpr Time kDrained = kStop + FromSeconds(100);
+
+std::vector<std::string>
+SchemeNames()
+{
+    std::vector<std::string> names;
+    for (const auto& scheme : SchemeRegistry::Get().All())
+    {
+        names.push_back(scheme->name);
+    }
+    return names;
+}
+
+/// Every scheme on rings of two sizes, with as much to do as they can take and more.
+class EverySchemeTest : public testing::TestWithParam<std::tuple<std::string, std::size_t>>
+{
+  protected:
+    static MemoryRingOptions Options()
+    {
+        MemoryRingOptions options;
+        options.scheme = std::get<0>(GetParam());
+        // "none" takes on whatever it is offered: three times the capacity is enough
+        options.workload.load = options.scheme == "none" ? 300 : 0;
+        options.workload.stop = kStop;
+        if (options.scheme == "marking")
+        {
+            // from the first moment on more than the ring can take
+            options.parameters = {{"InitialRate", 300}, {"Threshold", 20}};
+        }
+        options.uplinkRate = 200;
+        options.peer.queueCapacity = 50;
+        return options;
+    }
+
+    static Ring Peers()
+    {
+        return Ring::Even(std::get<1>(GetParam()));
+    }
+};
+
+TEST_P(EverySchemeTest, NothingVanishesAtAnyTime)
+{
+    MemoryRing ring(Peers(), Options());
+    for (Time now(0); now < kStop + FromSeconds(2); now += FromSeconds(0.1))
+    {
+        ring.RunUntil(now);
+        const Counters c = ring.Totals();
+        ASSERT_EQ(ring.Violations(), 0u);
+        ASSERT_EQ(c.issued, c.answered + c.givenUp + ring.Outstanding());
+        ASSERT_EQ(c.accepted, c.forwarded + c.delivered + c.TotalDropped() + ring.Queued());
+        // whatever a peer did not make itself, another one has sent
+        ASSERT_EQ(c.forwarded, c.accepted - c.issued - c.retransmitted + ring.OnTheWay());
+    }
+    EXPECT_GT(ring.Totals().answered, 0u);
+}
+
+TEST_P(EverySchemeTest, EverythingDrainsWhenTheWorkloadStops)
+{
+    MemoryRing ring(Peers(), Options());
+    ring.RunUntil(kStop);
+    EXPECT_GT(ring.Outstanding(), 0u);
+    ring.RunUntil(kDrained);
+    const Counters c = ring.Totals();
+    EXPECT_EQ(ring.Outstanding(), 0u);
+    EXPECT_EQ(ring.Queued(), 0u);
+    EXPECT_EQ(ring.OnTheWay(), 0u);
+    EXPECT_EQ(c.issued, c.answered + c.givenUp);
+    // no overlay-ack was lost: each delivery was acknowledged once
+    EXPECT_EQ(c.delivered, c.answered + c.redundantAcks);
+    if (std::get<0>(GetParam()) == "none")
+    {
+        EXPECT_EQ(c.givenUp, c.TotalDropped());
+        EXPECT_GT(c.givenUp, 0u);
+    }
+    else
+    {
+        EXPECT_EQ(c.givenUp, 0u);
+    }
+}
+
+TEST_P(EverySchemeTest, EverythingDrainsWhenThePeersAreStopped)
+{
+    MemoryRingOptions options = Options();
+    options.workload.stop = kNever;
+    // queues of a single request: most of the peers' own ones wait for room
+    options.peer.queueCapacity = 1;
+    MemoryRing ring(Peers(), options);
+    ring.RunUntil(kStop);
+    ring.Stop();
+    const std::uint64_t issued = ring.Totals().issued;
+    ring.RunUntil(kDrained);
+    EXPECT_EQ(ring.Outstanding(), 0u);
+    EXPECT_EQ(ring.Queued(), 0u);
+    EXPECT_EQ(ring.OnTheWay(), 0u);
+    EXPECT_EQ(ring.Totals().issued, issued);
+    EXPECT_EQ(ring.Violations(), 0u);
+}
+
+TEST_P(EverySchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
+{
+    std::vector<std::uint64_t> digests;
+    for (const std::uint64_t seed : {1, 1, 2})
+    {
+        MemoryRingOptions options = Options();
+        options.seed = seed;
+        MemoryRing ring(Peers(), options);
+        ring.RunUntil(kStop);
+        digests.push_back(ring.Digest());
+    }
+    EXPECT_EQ(digests[0], digests[1]);
+    EXPECT_NE(digests[0], digests[2]);
+}
+
+/// Common random numbers: a scheme decides when requests are issued, not which ones.
+TEST_P(EverySchemeTest, TheSameSeedGivesTheSameKeysWhateverTheScheme)
+{
+    MemoryRingOptions options = Options();
+    MemoryRing ring(Peers(), options);
+    options.scheme = "none";
+    options.parameters.clear();
+    options.workload.load = 100;
+    MemoryRing reference(Peers(), options);
+    ring.RunUntil(kStop);
+    reference.RunUntil(kStop);
+    for (std::size_t peer = 0; peer < ring.Size(); ++peer)
+    {
+        std::vector<Key> keys = ring.IssuedKeys(peer);
+        std::vector<Key> expected = reference.IssuedKeys(peer);
+        const std::size_t count = std::min(keys.size(), expected.size());
+        ASSERT_GT(count, 50u);
+        keys.resize(count);
+        expected.resize(count);
+        ASSERT_EQ(keys, expected) << "peer " << peer;
+    }
+}
+
+std::string
+TestName(const testing::TestParamInfo<EverySchemeTest::ParamType>& info)
+{
+    std::string name = std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param));
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(MemoryRing,
+                         EverySchemeTest,
+                         testing::Combine(testing::ValuesIn(SchemeNames()),
+                                          testing::Values(16, 64)),
+                         TestName);
+
+} // namespace
+} // namespace dht

@@ -1,0 +1,170 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-ring.h"
+
+#include "memory-peer.h"
+
+namespace dht
+{
+namespace test
+{
+
+MersenneRandom::MersenneRandom(std::uint64_t seed, std::uint64_t stream)
+    : m_engine(seed * 0x9e3779b97f4a7c15ULL + stream)
+{
+}
+
+double
+MersenneRandom::Uniform()
+{
+    // std::uniform_real_distribution differs from library to library
+    return static_cast<double>(m_engine() >> 11) * 0x1p-53;
+}
+
+Time
+EventQueue::Now() const
+{
+    return m_now;
+}
+
+void
+EventQueue::At(Time time, std::function<void()> action)
+{
+    m_events.push({std::max(time, m_now), m_order++, std::move(action)});
+}
+
+void
+EventQueue::RunUntil(Time until)
+{
+    while (!m_events.empty() && m_events.top().time <= until)
+    {
+        m_now = m_events.top().time;
+        const auto action = std::move(const_cast<Event&>(m_events.top()).action);
+        m_events.pop();
+        action();
+    }
+    m_now = until;
+}
+
+MemoryRing::MemoryRing(const Ring& ring, const MemoryRingOptions& options)
+    : m_options(options)
+{
+    for (std::size_t i = 0; i < ring.Size(); ++i)
+    {
+        m_peers.push_back(std::make_unique<MemoryPeer>(*this, ring, i));
+    }
+    for (std::size_t i = 0; i < ring.Size(); ++i)
+    {
+        for (const std::size_t finger : ring.Fingers(i))
+        {
+            m_peers[i]->Connect(*m_peers[finger]);
+        }
+    }
+    for (const auto& peer : m_peers)
+    {
+        m_events.At(Time(0), [&peer = *peer] { peer.Start(); });
+    }
+}
+
+MemoryRing::~MemoryRing() = default;
+
+void
+MemoryRing::RunUntil(Time until)
+{
+    m_events.RunUntil(until);
+}
+
+void
+MemoryRing::Stop()
+{
+    for (const auto& peer : m_peers)
+    {
+        peer->Stop();
+    }
+}
+
+std::size_t
+MemoryRing::Size() const
+{
+    return m_peers.size();
+}
+
+const Peer&
+MemoryRing::At(std::size_t peer) const
+{
+    return m_peers.at(peer)->GetPeer();
+}
+
+Counters
+MemoryRing::Totals() const
+{
+    Counters totals;
+    for (const auto& peer : m_peers)
+    {
+        totals += peer->GetPeer().GetCounters();
+    }
+    return totals;
+}
+
+std::size_t
+MemoryRing::Outstanding() const
+{
+    std::size_t sum = 0;
+    for (const auto& peer : m_peers)
+    {
+        sum += peer->GetPeer().Outstanding();
+    }
+    return sum;
+}
+
+std::size_t
+MemoryRing::Queued() const
+{
+    std::size_t sum = 0;
+    for (const auto& peer : m_peers)
+    {
+        sum += peer->GetPeer().Queued();
+    }
+    return sum;
+}
+
+std::size_t
+MemoryRing::OnTheWay() const
+{
+    std::size_t sum = 0;
+    for (const auto& peer : m_peers)
+    {
+        sum += peer->OnTheWay();
+    }
+    return sum;
+}
+
+std::size_t
+MemoryRing::Violations() const
+{
+    std::size_t sum = 0;
+    for (const auto& peer : m_peers)
+    {
+        sum += peer->Violations();
+    }
+    return sum;
+}
+
+std::uint64_t
+MemoryRing::Digest() const
+{
+    return m_digest;
+}
+
+const std::vector<Key>&
+MemoryRing::IssuedKeys(std::size_t peer) const
+{
+    return m_peers.at(peer)->IssuedKeys();
+}
+
+} // namespace test
+} // namespace dht

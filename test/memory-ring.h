@@ -1,0 +1,145 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_TEST_MEMORY_RING_H
+#define DHT_CC_TEST_MEMORY_RING_H
+
+#include "ns3/dht-chord.h"
+#include "ns3/dht-peer.h"
+#include "ns3/dht-workload.h"
+
+#include <functional>
+#include <memory>
+#include <queue>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-cc-tests
+ * A ring of real peers in memory, under a virtual clock.
+ */
+
+namespace dht
+{
+namespace test
+{
+
+/// Random numbers that are the same on every platform.
+class MersenneRandom : public Random
+{
+  public:
+    /// @param seed Any number. @param stream Another one: which of the seed's streams.
+    explicit MersenneRandom(std::uint64_t seed, std::uint64_t stream = 0);
+
+    double Uniform() override;
+
+  private:
+    std::mt19937_64 m_engine; ///< The generator.
+};
+
+/// A virtual clock. What is due at the same time happens in the order it was asked for.
+class EventQueue
+{
+  public:
+    /// @return The present.
+    Time Now() const;
+
+    /// @param time When; not before the present. @param action What to do then.
+    void At(Time time, std::function<void()> action);
+
+    /// Do all that is due up to some time, which is the present then. @param until That time.
+    void RunUntil(Time until);
+
+  private:
+    /// Something to do.
+    struct Event
+    {
+        Time time;                    ///< When.
+        std::uint64_t order;          ///< Breaks ties.
+        std::function<void()> action; ///< What.
+
+        /// @param other Another event. @return Whether this one is later.
+        bool operator>(const Event& other) const
+        {
+            return std::tie(time, order) > std::tie(other.time, other.order);
+        }
+    };
+
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< Earliest first.
+    std::uint64_t m_order{0};                                                ///< Of the next event.
+    Time m_now{0};                                                           ///< The present.
+};
+
+/// What a ring in memory is made of; every peer is alike.
+struct MemoryRingOptions
+{
+    std::string scheme{"none"};                             ///< The congestion control's name.
+    std::vector<std::pair<std::string, double>> parameters; ///< Its constants, if not the defaults.
+    PeerOptions peer{};            ///< The peers' options; their endpoint is set by the ring.
+    WorkloadOptions workload{};    ///< What every peer's application makes.
+    double uplinkRate{100};        ///< Requests/s that a peer's links can send, all together.
+    Time delay{FromSeconds(0.01)}; ///< One way, between any two peers.
+    std::size_t window{4};         ///< Requests on the way on each link, as TCP's buffers.
+    std::uint64_t seed{1};         ///< Of all random numbers.
+};
+
+class MemoryPeer;
+
+/**
+ * Peers, and a network between them: each peer has an uplink of a given rate, which its links share
+ * first come first served, and behind it a constant delay. A link takes no more requests than its
+ * window; a request has left the window when the next peer has accepted it and its word of that is
+ * back. A request that is not accepted stays, and all behind it on the same link. Overlay-acks take
+ * the delay, but no capacity.
+ */
+class MemoryRing
+{
+  public:
+    /// @param ring Who is where. @param options All the rest.
+    MemoryRing(const Ring& ring, const MemoryRingOptions& options);
+    ~MemoryRing();
+
+    /// @param until When to stop the clock.
+    void RunUntil(Time until);
+
+    /// Stop all peers at the present: they issue no further request.
+    void Stop();
+
+    /// @return How many peers there are.
+    std::size_t Size() const;
+    /// @param peer Which. @return That peer.
+    const Peer& At(std::size_t peer) const;
+    /// @return The sum of all peers' counters.
+    Counters Totals() const;
+    /// @return The sum of all peers' outstanding requests.
+    std::size_t Outstanding() const;
+    /// @return The sum of all peers' queues.
+    std::size_t Queued() const;
+    /// @return Requests that were sent and not accepted yet.
+    std::size_t OnTheWay() const;
+    /// @return How often the identities of a peer's counters did not hold after a call of the peer.
+    std::size_t Violations() const;
+    /// @return A digest of everything that observers of all peers were told, in order.
+    std::uint64_t Digest() const;
+    /// @param peer Which. @return The keys of its first requests.
+    const std::vector<Key>& IssuedKeys(std::size_t peer) const;
+
+  private:
+    friend class MemoryPeer;
+
+    MemoryRingOptions m_options;                      ///< What the ring is made of.
+    EventQueue m_events;                              ///< The clock.
+    std::uint64_t m_digest{14695981039346656037ULL};  ///< Of what happened so far.
+    std::vector<std::unique_ptr<MemoryPeer>> m_peers; ///< The peers.
+};
+
+} // namespace test
+} // namespace dht
+
+#endif // DHT_CC_TEST_MEMORY_RING_H

@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-ring.h"
+
+#include "ns3/dht-relay-queues.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace
+{
+
+constexpr auto kShared = QueueDiscipline::kShared;
+constexpr auto kPerNeighbour = QueueDiscipline::kPerNeighbour;
+
+RelayQueues::Entry
+Entry(LinkIndex link, std::uint64_t id)
+{
+    RelayQueues::Entry entry;
+    entry.link = link;
+    entry.request.id = id;
+    return entry;
+}
+
+TEST(RelayQueuesTest, SharedIsOneQueueOfTheWholeCapacity)
+{
+    const RelayQueues queues(kShared, 200, 7);
+    EXPECT_EQ(queues.Count(), 1u);
+    EXPECT_EQ(queues.Capacity(), 200u);
+    EXPECT_EQ(queues.QueueOf(0), 0u);
+    EXPECT_EQ(queues.QueueOf(6), 0u);
+}
+
+TEST(RelayQueuesTest, NeighboursShareTheCapacityEqually)
+{
+    const RelayQueues queues(kPerNeighbour, 200, 7);
+    EXPECT_EQ(queues.Count(), 7u);
+    EXPECT_EQ(queues.Capacity(), 28u);
+    EXPECT_EQ(queues.QueueOf(0), 0u);
+    EXPECT_EQ(queues.QueueOf(6), 6u);
+    EXPECT_EQ(RelayQueues(kPerNeighbour, 100, 4).Capacity(), 25u);
+}
+
+TEST(RelayQueuesTest, EveryQueueHoldsAtLeastOneRequest)
+{
+    EXPECT_EQ(RelayQueues(kPerNeighbour, 3, 7).Capacity(), 1u);
+    EXPECT_EQ(RelayQueues(kShared, 0, 7).Capacity(), 1u);
+}
+
+TEST(RelayQueuesTest, APeerWithoutNeighboursHasAnEmptyQueue)
+{
+    for (const auto discipline : {kShared, kPerNeighbour})
+    {
+        const RelayQueues queues(discipline, 200, 0);
+        EXPECT_EQ(queues.Count(), 1u);
+        EXPECT_EQ(queues.TotalLength(), 0u);
+    }
+}
+
+TEST(RelayQueuesTest, SharedIsFirstInFirstOutOverAllNeighbours)
+{
+    RelayQueues queues(kShared, 200, 3);
+    for (std::uint64_t id = 0; id < 200; ++id)
+    {
+        queues.Push(Entry(id % 3, id));
+    }
+    for (std::uint64_t id = 0; id < 200; ++id)
+    {
+        EXPECT_EQ(queues.Front(0).request.id, id);
+        const auto entry = queues.Pop(0);
+        EXPECT_EQ(entry.request.id, id);
+        EXPECT_EQ(entry.link, id % 3);
+    }
+    EXPECT_EQ(queues.TotalLength(), 0u);
+}
+
+TEST(RelayQueuesTest, AFullQueueLeavesRoomInTheOthers)
+{
+    RelayQueues queues(kPerNeighbour, 6, 3);
+    queues.Push(Entry(1, 1));
+    EXPECT_FALSE(queues.IsFull(1));
+    queues.Push(Entry(1, 2));
+    EXPECT_TRUE(queues.IsFull(1));
+    EXPECT_FALSE(queues.IsFull(0));
+    EXPECT_FALSE(queues.IsFull(2));
+    EXPECT_EQ(queues.Length(1), 2u);
+    EXPECT_EQ(queues.TotalLength(), 2u);
+    queues.Pop(1);
+    EXPECT_FALSE(queues.IsFull(1));
+}
+
+/// Random operations, compared with plain double-ended queues.
+TEST(RelayQueuesTest, BehaveAsPlainQueuesAndNeverExceedTheirCapacity)
+{
+    test::MersenneRandom random(1);
+    for (const auto discipline : {kShared, kPerNeighbour})
+    {
+        RelayQueues queues(discipline, 37, 5);
+        std::vector<std::deque<std::uint64_t>> expected(queues.Count());
+        std::size_t longest = 0;
+        for (std::uint64_t id = 0; id < 20000; ++id)
+        {
+            // pushes prevail in one half of the time, pops in the other: all lengths occur
+            const bool push = random.Uniform() < (id / 500 % 2 ? 0.3 : 0.7);
+            const auto link = static_cast<LinkIndex>(random.Uniform() * 5);
+            const QueueIndex queue = queues.QueueOf(link);
+            if (push && !queues.IsFull(queue))
+            {
+                queues.Push(Entry(link, id));
+                expected[queue].push_back(id);
+            }
+            else if (!push && queues.Length(queue) > 0)
+            {
+                ASSERT_EQ(queues.Pop(queue).request.id, expected[queue].front());
+                expected[queue].pop_front();
+            }
+            ASSERT_EQ(queues.Length(queue), expected[queue].size());
+            ASSERT_EQ(queues.IsFull(queue), expected[queue].size() == queues.Capacity());
+            longest = std::max(longest, queues.Length(queue));
+        }
+        EXPECT_EQ(longest, queues.Capacity());
+    }
+}
+
+TEST(RelayQueuesTest, APayloadIsSharedNotCopied)
+{
+    RelayQueues queues(kShared, 10, 1);
+    auto entry = Entry(0, 1);
+    entry.request.payload = Payload::Zeros(100);
+    const auto* const bytes = entry.request.payload.bytes.get();
+    queues.Push(std::move(entry));
+    const auto popped = queues.Pop(0);
+    EXPECT_EQ(popped.request.payload.bytes.get(), bytes);
+    EXPECT_EQ(popped.request.payload.size, 100u);
+}
+
+} // namespace
+} // namespace dht

@@ -1,0 +1,199 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-ring.h"
+
+#include "ns3/dht-workload.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace
+{
+
+/// A workload with streams of its own, always the same ones.
+class WorkloadTest : public testing::Test
+{
+  protected:
+    Workload Make(const WorkloadOptions& options)
+    {
+        m_gaps = test::MersenneRandom(1);
+        m_keys = test::MersenneRandom(2);
+        return Workload(options, m_gaps, m_keys);
+    }
+
+    /// Takes requests as soon as they are there. @return When each one arrived.
+    static std::vector<Time> Arrivals(Workload& workload, std::size_t count)
+    {
+        std::vector<Time> arrivals;
+        Time now(0);
+        while (arrivals.size() < count && (now = workload.NextAt(now)) != kNever)
+        {
+            workload.Take(now);
+            arrivals.push_back(now);
+        }
+        return arrivals;
+    }
+
+  private:
+    test::MersenneRandom m_gaps{0};
+    test::MersenneRandom m_keys{0};
+};
+
+WorkloadOptions
+Load(double load, Arrivals arrivals)
+{
+    WorkloadOptions options;
+    options.load = load;
+    options.arrivals = arrivals;
+    return options;
+}
+
+TEST_F(WorkloadTest, ConstantArrivalsAreEquallySpacedFromTheStartOn)
+{
+    WorkloadOptions options = Load(4, Arrivals::kConstant);
+    options.start = FromSeconds(10);
+    Workload workload = Make(options);
+    EXPECT_EQ(Arrivals(workload, 4),
+              (std::vector<Time>{FromSeconds(10.25),
+                                 FromSeconds(10.5),
+                                 FromSeconds(10.75),
+                                 FromSeconds(11)}));
+}
+
+TEST_F(WorkloadTest, PoissonArrivalsHaveTheirRateAndDeviation)
+{
+    Workload workload = Make(Load(50, Arrivals::kPoisson));
+    constexpr std::size_t count = 50000;
+    const auto arrivals = Arrivals(workload, count);
+    double squares = 0;
+    for (std::size_t i = 1; i < count; ++i)
+    {
+        squares += std::pow(ToSeconds(arrivals[i] - arrivals[i - 1]), 2);
+    }
+    const double mean = ToSeconds(arrivals.back()) / count;
+    // standard errors: 0.45% and 0.6%
+    EXPECT_NEAR(mean, 0.02, 0.02 * 0.02);
+    EXPECT_NEAR(std::sqrt(squares / count - mean * mean), 0.02, 0.02 * 0.03);
+}
+
+TEST_F(WorkloadTest, WhatIsTakenLateHasTheSameKeysAndArrivals)
+{
+    const WorkloadOptions options = Load(50, Arrivals::kPoisson);
+    Workload prompt = Make(options);
+    std::vector<Key> keys;
+    std::vector<Time> arrivals;
+    Time now(0);
+    for (int i = 0; i < 500; ++i)
+    {
+        now = prompt.NextAt(now);
+        arrivals.push_back(now);
+        keys.push_back(prompt.Take(now).key);
+    }
+    Workload late = Make(options);
+    for (int i = 0; i < 500; ++i)
+    {
+        EXPECT_EQ(late.NextAt(now), now);
+        EXPECT_EQ(late.Take(now).key, keys[i]);
+    }
+    EXPECT_GT(late.NextAt(now), now);
+    Workload counting = Make(options);
+    for (std::size_t i = 0; i < 500; i += 50)
+    {
+        EXPECT_EQ(counting.Made(arrivals[i] - Time(1)), i);
+        EXPECT_EQ(counting.Made(arrivals[i]), i + 1);
+    }
+}
+
+TEST_F(WorkloadTest, NothingIsMadeFromTheStopOn)
+{
+    WorkloadOptions options = Load(4, Arrivals::kConstant);
+    options.stop = FromSeconds(1);
+    Workload workload = Make(options);
+    EXPECT_EQ(Arrivals(workload, 100).size(), 3u); // at 0.25, 0.5 and 0.75 s
+    EXPECT_EQ(workload.NextAt(FromSeconds(1)), kNever);
+    EXPECT_TRUE(workload.IsExhausted(FromSeconds(1)));
+    EXPECT_EQ(workload.Made(FromSeconds(100)), 3u);
+}
+
+TEST_F(WorkloadTest, WhatWaitsAtTheStopIsStillOffered)
+{
+    WorkloadOptions options = Load(4, Arrivals::kConstant);
+    options.stop = FromSeconds(1);
+    Workload workload = Make(options);
+    const Time late = FromSeconds(50);
+    EXPECT_FALSE(workload.IsExhausted(late));
+    EXPECT_EQ(Arrivals(workload, 1).size(), 1u);
+    EXPECT_EQ(workload.NextAt(late), late);
+    workload.Take(late);
+    workload.Take(late);
+    EXPECT_EQ(workload.NextAt(late), kNever);
+}
+
+TEST_F(WorkloadTest, NoMoreThanTheGivenNumberIsMade)
+{
+    for (const double load : {0.0, 1000.0})
+    {
+        WorkloadOptions options = Load(load, Arrivals::kPoisson);
+        options.requests = 7;
+        Workload workload = Make(options);
+        EXPECT_EQ(Arrivals(workload, 100).size(), 7u);
+        EXPECT_TRUE(workload.IsExhausted(FromSeconds(100)));
+        EXPECT_EQ(workload.Made(FromSeconds(100)), 7u);
+    }
+}
+
+TEST_F(WorkloadTest, AnUnlimitedLoadAlwaysOffersARequestBetweenStartAndStop)
+{
+    WorkloadOptions options;
+    options.start = FromSeconds(1);
+    options.stop = FromSeconds(2);
+    Workload workload = Make(options);
+    EXPECT_EQ(workload.NextAt(FromSeconds(0)), FromSeconds(1));
+    for (int i = 0; i < 1000; ++i)
+    {
+        EXPECT_EQ(workload.NextAt(FromSeconds(1.5)), FromSeconds(1.5));
+        workload.Take(FromSeconds(1.5));
+    }
+    EXPECT_EQ(workload.Made(FromSeconds(1.5)), 1000u);
+    EXPECT_EQ(workload.NextAt(FromSeconds(2)), kNever);
+}
+
+TEST_F(WorkloadTest, AllRequestsShareOnePayload)
+{
+    WorkloadOptions options;
+    options.payloadSize = 100;
+    Workload workload = Make(options);
+    const auto first = workload.Take(Time(0)).payload;
+    const auto second = workload.Take(Time(0)).payload;
+    EXPECT_EQ(first.size, 100u);
+    EXPECT_EQ(first.bytes.get(), second.bytes.get());
+    EXPECT_FALSE(Make(WorkloadOptions()).Take(Time(0)).payload.bytes);
+}
+
+/// A gap longer than what a Time can hold must not wrap into the past.
+TEST_F(WorkloadTest, AVanishinglySmallLoadMakesNothingForAgesToCome)
+{
+    WorkloadOptions options = Load(1e-12, Arrivals::kConstant);
+    options.requests = 10;
+    Workload workload = Make(options);
+    EXPECT_EQ(workload.Made(FromSeconds(3600)), 0u);
+    EXPECT_GT(workload.NextAt(FromSeconds(3600)), FromSeconds(1e9));
+}
+
+/// A gap shorter than a nanosecond must not vanish, or time would stand still.
+TEST_F(WorkloadTest, AHugeLoadIsSpreadOverTime)
+{
+    WorkloadOptions options = Load(4e9, Arrivals::kConstant);
+    options.requests = 1000;
+    Workload workload = Make(options);
+    EXPECT_LT(workload.Made(Time(10)), 1000u);
+}
+
+} // namespace
+} // namespace dht

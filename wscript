@@ -1,0 +1,527 @@
+# -*- mode: python; coding: utf-8 -*-
+#
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The stand-alone build, against an installed ns-3 (3.37 or newer): ./waf --help lists the commands.
+# In the contrib/ directory of an ns-3 tree, CMakeLists.txt builds the same sources; both builds
+# find them by the same patterns, so a new file needs no entry anywhere.
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections import Counter
+
+import waflib.Context
+from waflib import Configure, Logs, Options
+from waflib.Build import BuildContext
+
+APPNAME = "dht-cc"
+VERSION = "0.1.0"
+top = "."
+out = "build"
+
+# A build configures itself when it is the first one, or when this file has changed
+Configure.autoconfig = "clobber"
+
+NS3_MODULES = ["core", "network", "internet", "point-to-point", "stats"]
+NS3_OLDEST = (3, 37)
+# ns-3's headers compile under exactly one C++ standard, by version
+CXX_STANDARDS = [((3, 46), "23"), ((3, 41), "20"), (NS3_OLDEST, "17")]
+
+HEADERS = "model/protocol/*.h model/*.h helper/*.h"
+PROTOCOL = "model/protocol/*.cc"
+LIBRARY = "model/*.cc helper/*.cc"
+BUILD_INFO = "helper/build-info.cc"
+TESTS = "test/*.cc"
+DOOR = "test/dht-cc-test-suite.cc"
+CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
+DOOR_PROGRAM = "test/test-runner"
+CXX_DIRECTORIES = ["model", "helper", "examples", "test", "emu"]
+ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
+
+CONFIGURE_OPTIONS = ("ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize")
+
+
+def options(opt):
+    opt.load("compiler_cxx")
+    add = opt.add_option_group("dht-cc, at configure time").add_argument
+    add("--ns3-prefix", default="", help="prefix of ns-3 (default: where pkg-config looks)")
+    add("--cxxstd", default="", help="C++ standard: 17, 20 or 23 (default: as ns-3 needs)")
+    add("--enable-logs", action="store_true", help="compile this module's NS_LOG in")
+    add("--enable-asserts", action="store_true", help="compile this module's NS_ASSERT in")
+    add("--werror", action="store_true", help="warnings are errors")
+    add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
+    add = opt.add_option_group("dht-cc, for test").add_argument
+    add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
+
+
+def init(ctx):
+    # an option of configure means what it says with every command
+    given = any(getattr(Options.options, name) for name in CONFIGURE_OPTIONS)
+    if given and Options.commands and "configure" not in Options.commands:
+        Options.commands.insert(0, "configure")
+
+
+# ---- configure
+
+
+def configure(conf):
+    # waf remembers where the last configure was started; in a tree that has moved since, it would
+    # look for that directory for ever
+    waflib.Context.launch_dir = waflib.Context.run_dir
+    conf.load("compiler_cxx")
+    if not conf.find_program(["pkg-config", "pkgconf"], var="PKGCONFIG", mandatory=False):
+        conf.fatal("pkg-config was not found: install it (Debian: apt-get install pkg-config)")
+    _configure_ns3(conf)
+    _configure_libraries(conf)
+    _configure_options(conf)
+
+
+def _configure_ns3(conf):
+    if conf.options.ns3_prefix:
+        _use_ns3_prefix(conf)
+    conf.env.NS3_VERSION = _ns3_version(conf)
+    packages = " ".join("ns3-" + module for module in NS3_MODULES)
+    if not _check_package(conf, packages, "NS3", "its modules", conf.env.NS3_PKGCONFIG_ARGS):
+        conf.fatal("ns-3 lacks a module: dht-cc needs %s" % ", ".join(NS3_MODULES))
+    _tidy_ns3_flags(conf.env)
+    _configure_standard(conf)
+    fragment = '#include "ns3/simulator.h"\nint main() { ns3::Simulator::Destroy(); }\n'
+    message = "Checking that an ns-3 program links"
+    if not conf.check_cxx(fragment=fragment, use="NS3", msg=message, mandatory=False):
+        conf.fatal("ns-3 %s was found, but a program does not build with it" % conf.env.NS3_VERSION)
+
+
+def _check_package(conf, package, store, name, args=()):
+    flags = ["--cflags", "--libs", *args]
+    message = "Checking for " + name
+    found = conf.check_cfg(
+        package=package, args=flags, uselib_store=store, msg=message, mandatory=False
+    )
+    return found is not None
+
+
+def _use_ns3_prefix(conf):
+    # the launcher is called from anywhere, and waf has moved to the top directory by now
+    prefix = os.path.expanduser(conf.options.ns3_prefix)
+    prefix = os.path.abspath(os.path.join(os.environ.get("PWD", "."), prefix))
+    found = conf.root.find_node(prefix)
+    found = found.ant_glob("lib*/**/ns3-core.pc", quiet=True) if found else []
+    if not found:
+        conf.fatal("no ns-3 under %s: it has no lib*/pkgconfig/ns3-core.pc" % prefix)
+    packages = found[0].parent
+    search = [packages.abspath(), os.environ.get("PKG_CONFIG_PATH", "")]
+    os.environ["PKG_CONFIG_PATH"] = os.pathsep.join(filter(None, search))
+    # a relocated install names in its .pc files the directories of the machine that built it
+    libdir = packages.parent.abspath()
+    include = os.path.join(prefix, "include")
+    define = "--define-variable=%s=%s"
+    conf.env.NS3_PKGCONFIG_ARGS = [define % ("libdir", libdir), define % ("includedir", include)]
+    conf.env.append_value("RPATH", libdir)
+
+
+def _ns3_version(conf):
+    how = "install it (Debian: apt-get install libns3-dev) or name its prefix with --ns3-prefix"
+    conf.start_msg("Checking for ns-3")
+    try:
+        name = conf.cmd_and_log(conf.env.PKGCONFIG + ["--modversion", "ns3-core"]).strip()
+    except conf.errors.WafError:
+        conf.end_msg("no", color="YELLOW")
+        conf.fatal("ns-3 was not found: " + how)
+    conf.end_msg(name)
+    if _version_number(name) < NS3_OLDEST:
+        conf.fatal("ns-3 %s is too old: dht-cc needs ns-%d.%d or newer" % ((name,) + NS3_OLDEST))
+    return name
+
+
+def _version_number(name):
+    # a development tree calls itself 3-dev or 3.dev
+    if "dev" in name:
+        return (3, 999)
+    return tuple(int(number) for number in re.findall(r"\d+", name)[:2])
+
+
+def _tidy_ns3_flags(env):
+    # Debian's .pc files have an unexpanded CMake list among the include directories, and name
+    # libraries by the paths of -dev links that need not be there; an ns-3 with MPI names a target
+    # of CMake as a library. System headers may warn as they like, even under --werror.
+    include = [path for path in env.INCLUDES_NS3 if os.path.isdir(path)]
+    include = [path for path in include if path not in ("/usr", "/usr/include")]
+    env.CXXFLAGS_NS3 += ["-isystem" + path for path in include]
+    env.INCLUDES_NS3 = []
+    env.LIB_NS3 = [name for name in env.LIB_NS3 if "::" not in name]
+    for key in ("LINKFLAGS_NS3", "LDFLAGS_NS3", "STLIB_NS3"):
+        env[key] = [flag for flag in env[key] if not re.search(r"\.(so|a)$", flag)]
+
+
+def _configure_standard(conf):
+    version = _version_number(conf.env.NS3_VERSION)
+    default = next(standard for oldest, standard in CXX_STANDARDS if version >= oldest)
+    flag = "-std=c++" + (conf.options.cxxstd or default)
+    if not conf.check_cxx(cxxflags=flag, msg="Checking for " + flag, mandatory=False):
+        needs = (flag, conf.env.NS3_VERSION)
+        conf.fatal("the compiler does not know %s, which ns-3 %s needs" % needs)
+    # -g1 is enough for a profile and a backtrace. Without interposition the compiler may inline
+    # inside the shared library. The user's CXXFLAGS come last, so they win.
+    ours = [flag, "-O2", "-g1", "-Wall", "-Wextra", "-fno-semantic-interposition"]
+    conf.env.prepend_value("CXXFLAGS", ours)
+
+
+def _configure_libraries(conf):
+    what = "%s was not found: install it (Debian: apt-get install %s)"
+    header = "boost/version.hpp"
+    if not conf.check_cxx(header_name=header, msg="Checking for Boost", mandatory=False):
+        conf.fatal(what % ("Boost", "libboost-dev"))
+    if not _check_package(conf, "libcrypto", "CRYPTO", "OpenSSL's libcrypto"):
+        conf.fatal(what % ("OpenSSL's libcrypto", "libssl-dev"))
+    if not _check_package(conf, "nlohmann_json", "JSON", "nlohmann-json"):
+        conf.fatal(what % ("nlohmann-json", "nlohmann-json3-dev"))
+    # only the checks need it, and ./waf test says so
+    _check_package(conf, "gtest", "GTEST", "googletest")
+    _check_package(conf, "gtest_main", "GTEST_MAIN", "googletest's main()")
+
+
+def _configure_options(conf):
+    # waf's own HAVE_... are of no use on each compiler's command line
+    conf.env.DEFINES = []
+    if not conf.options.libdir:
+        # waf's lib64 is where Debian's loader does not look
+        conf.env.LIBDIR = os.path.join(conf.env.PREFIX, "lib")
+    if conf.options.enable_logs:
+        conf.env.append_value("DEFINES", "NS3_LOG_ENABLE")
+    if conf.options.enable_asserts:
+        conf.env.append_value("DEFINES", "NS3_ASSERT_ENABLE")
+    if conf.options.werror:
+        conf.env.append_value("CXXFLAGS", "-Werror")
+    if conf.options.sanitize:
+        _configure_sanitizers(conf)
+
+
+def _configure_sanitizers(conf):
+    flags = ["-fsanitize=" + conf.options.sanitize, "-fno-sanitize-recover=all"]
+    message = "Checking for " + flags[0]
+    if not conf.check_cxx(cxxflags=flags, linkflags=flags, msg=message, mandatory=False):
+        conf.fatal("the compiler cannot sanitize %s" % conf.options.sanitize)
+    conf.env.append_value("CXXFLAGS", flags + ["-fno-omit-frame-pointer"])
+    conf.env.append_value("LINKFLAGS", flags)
+
+
+# ---- build
+
+
+def build(bld):
+    _make_include_directory(bld)
+    _build_library(bld)
+    for source in bld.path.ant_glob("examples/*.cc"):
+        _build_program(bld, "examples/" + source.name[: -len(".cc")], [source])
+    _build_tests(bld)
+    _install(bld)
+
+
+def _make_include_directory(bld):
+    # As in an ns-3 tree, a header is "ns3/NAME.h" wherever it lives
+    headers = bld.path.ant_glob(HEADERS)
+    directory = bld.bldnode.make_node("include/ns3")
+    directory.mkdir()
+    module = "%s-module.h" % APPNAME
+    for stray in set(directory.listdir()) - {header.name for header in headers} - {module}:
+        directory.make_node(stray).delete()
+    for header in headers:
+        _link(header, directory.make_node(header.name))
+    includes = "".join('#include "ns3/%s"\n' % name for name in sorted(h.name for h in headers))
+    _write(directory.make_node(module), "#pragma once\n\n" + includes)
+
+
+def _link(node, link):
+    target = node.path_from(link.parent)
+    if not os.path.islink(link.abspath()) or os.readlink(link.abspath()) != target:
+        link.delete(evict=False)
+        os.symlink(target, link.abspath())
+
+
+def _write(node, text):
+    # a file that is written needlessly is compiled needlessly
+    if not node.exists() or node.read() != text:
+        node.parent.mkdir()
+        node.write(text)
+
+
+def _build_library(bld):
+    _build_protocol(bld)
+    commit = 'DHT_CC_COMMIT="%s"' % _commit(bld.path.abspath())
+    # a new commit compiles this one file again, and no other
+    bld.objects(
+        target="build-info",
+        source=bld.path.ant_glob(BUILD_INFO),
+        includes="include",
+        cxxflags=bld.env.CXXFLAGS_cxxshlib,
+        defines=[commit] + _version_defines(bld),
+        use="NS3 JSON",
+    )
+    bld.shlib(
+        target="ns3-" + APPNAME,
+        name=APPNAME,
+        source=bld.path.ant_glob(LIBRARY, excl=BUILD_INFO),
+        includes="include",
+        export_includes="include",
+        use="protocol build-info NS3 CRYPTO JSON",
+        vnum=VERSION,
+    )
+
+
+def _build_protocol(bld):
+    # The protocol core knows no host. To leave ns-3 out of the include path is not enough, as
+    # Debian has its headers in /usr/include: so the very word is forbidden.
+    poison = bld.bldnode.make_node("protocol-without-ns3.h")
+    _write(poison, "#pragma GCC poison ns3\n")
+    bld.objects(
+        target="protocol",
+        source=bld.path.ant_glob(PROTOCOL),
+        cxxflags=bld.env.CXXFLAGS_cxxshlib + ["-include", poison.abspath()],
+        use="CRYPTO",
+    )
+
+
+def _version_defines(bld):
+    return ['DHT_CC_VERSION="%s"' % VERSION, 'DHT_CC_NS3_VERSION="%s"' % bld.env.NS3_VERSION]
+
+
+def _commit(directory):
+    # "+" after the commit: tracked files have been changed since. The ceiling keeps git from
+    # answering for a repository that merely contains this directory.
+    describe = ["describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"]
+    environment = dict(os.environ, GIT_CEILING_DIRECTORIES=os.path.dirname(directory))
+    try:
+        return subprocess.check_output(
+            ["git", "-C", directory, *describe],
+            env=environment,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ).strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def _build_program(bld, target, source, use=(), **arguments):
+    # relative to the program, so the tree may move
+    depth = target.count("/")
+    rpath = ["/".join(["$ORIGIN"] + [".."] * depth)]
+    bld.program(
+        target=target,
+        source=source,
+        use=[APPNAME, "NS3", "JSON", *use],
+        rpath=rpath,
+        install_path=None,
+        **arguments,
+    )
+
+
+def _build_tests(bld):
+    door = {"defines": ["DHT_CC_STAND_ALONE"]}
+    if bld.env.HAVE_GTEST:
+        _build_checks(bld)
+        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "GTEST"]}
+    _build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
+
+
+def _build_checks(bld):
+    paths = {
+        "DHT_CC_TEST_VECTORS": bld.path.make_node("test/vectors"),
+        "DHT_CC_SOURCE_DIR": bld.path,
+        "DHT_CC_EXAMPLES_DIR": bld.bldnode.make_node("examples"),
+    }
+    # compiled once, for googletest's own program and for ns-3's
+    bld.objects(
+        target="checks",
+        source=bld.path.ant_glob(TESTS, excl=DOOR),
+        defines=['%s="%s"' % (name, node.abspath()) for name, node in paths.items()],
+        use=[APPNAME, "NS3", "GTEST", "JSON"],
+    )
+    _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=["checks", "GTEST_MAIN"])
+
+
+def _install(bld):
+    include = bld.bldnode.make_node("include/ns3")
+    bld.install_files("${PREFIX}/include/ns3", bld.path.ant_glob(HEADERS))
+    bld.install_files("${PREFIX}/include/ns3", include.make_node("%s-module.h" % APPNAME))
+    package = bld.bldnode.make_node("ns3-%s.pc" % APPNAME)
+    _write(package, _package_description(bld.env))
+    bld.install_files("${LIBDIR}/pkgconfig", package)
+
+
+def _package_description(env):
+    requires = ", ".join("ns3-" + module for module in NS3_MODULES)
+    lines = [
+        "Name: ns3-" + APPNAME,
+        "Description: congestion control for distributed hash tables, in ns-3",
+        "Version: " + VERSION,
+        "Requires: " + requires,
+        "Cflags: -I%s/include" % env.PREFIX,
+        "Libs: -L%s -lns3-%s" % (env.LIBDIR, APPNAME),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+# ---- test
+
+# what ran, by outcome; shutdown() prints it
+totals = Counter()
+
+
+class TestContext(BuildContext):
+    """builds, then runs the checks; --filter=PATTERN chooses some"""
+
+    cmd = "test"
+    fun = "build"
+
+    def execute_build(self):
+        super().execute_build()
+        _run_tests(self)
+
+
+def _run_tests(bld):
+    if not bld.env.HAVE_GTEST:
+        bld.fatal("googletest was not found: install it, then ./waf configure test")
+    report = _run_checks(bld)
+    # Inside ns-3, the door runs every check. Here it has only to prove that it opens.
+    if not bld.options.filter and not totals["failed"]:
+        _run_door(bld, next(_checks(report), None))
+    if totals["failed"]:
+        _print_totals()
+        sys.exit(1)
+
+
+def _run_checks(bld):
+    file = bld.bldnode.make_node("test/%s-gtest.json" % APPNAME)
+    file.delete(evict=False)
+    program = bld.bldnode.make_node(CHECKS_PROGRAM)
+    command = [program.abspath(), "--gtest_output=json:" + file.abspath()]
+    if bld.options.filter:
+        command.append("--gtest_filter=" + bld.options.filter)
+    status = _run(command, bld.bldnode)
+    report = json.loads(file.read()) if file.exists() else {}
+    totals.update(_outcome(check) for check in _checks(report))
+    if status and not totals["failed"]:
+        # it ended before it could say which check failed
+        totals["failed"] += 1
+    return report
+
+
+def _run_door(bld, check):
+    environment = dict(os.environ)
+    if check:
+        environment["GTEST_FILTER"] = "%(classname)s.%(name)s" % check
+    command = [bld.bldnode.make_node(DOOR_PROGRAM).abspath(), "--suite=" + APPNAME, "--verbose"]
+    totals["failed" if _run(command, bld.bldnode, environment) else "passed"] += 1
+
+
+def _run(command, directory, environment=None):
+    sys.stdout.flush()
+    status = subprocess.call(command, cwd=directory.abspath(), env=environment)
+    if status < 0:
+        Logs.error("%s ended by %s", os.path.basename(command[0]), signal.Signals(-status).name)
+    return status
+
+
+def _checks(report):
+    return (check for suite in report.get("testsuites", ()) for check in suite["testsuite"])
+
+
+def _outcome(check):
+    if check.get("failures"):
+        return "failed"
+    return "passed" if check["result"] == "COMPLETED" else "skipped"
+
+
+def _print_totals():
+    line = "%d passed, %d failed" % (totals["passed"], totals["failed"])
+    if totals["skipped"]:
+        line += ", %d skipped" % totals["skipped"]
+    print(line, flush=True)
+
+
+def shutdown(ctx):
+    # waf's own messages come before this, so that the totals are the last line
+    if totals:
+        _print_totals()
+
+
+# ---- the other commands
+
+
+class Tool:
+    # Runs a python file after the build: its run() gets the directories, the number of jobs and
+    # waf's options, and returns an exit status.
+
+    fun = "build"
+    tool = None
+
+    def execute_build(self):
+        super().execute_build()
+        node = self.path.find_node(self.tool)
+        if not node:
+            self.fatal("%s is missing" % self.tool)
+        sys.stdout.flush()
+        tool = _load(node)
+        status = tool.run(self.path.abspath(), self.bldnode.abspath(), self.jobs, self.options)
+        if status:
+            Logs.error("%s failed", self.cmd)
+            sys.exit(status)
+
+
+def _load(node):
+    name = os.path.splitext(node.name)[0].replace("-", "_")
+    specification = importlib.util.spec_from_file_location(name, node.abspath())
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+class DemoContext(Tool, BuildContext):
+    """builds, then shows congestion collapse and its cures"""
+
+    cmd = "demo"
+    tool = "examples/demo/demo.py"
+
+
+class BenchContext(Tool, BuildContext):
+    """builds, then measures speed"""
+
+    cmd = "bench"
+    tool = "examples/bench/bench.py"
+
+
+def doc(ctx):
+    """writes the documentation to build/doc/html"""
+    if not ctx.path.find_node("doc/conf.py"):
+        ctx.fatal("doc/conf.py is missing")
+    html = os.path.join(out, "doc", "html")
+    # one place for the version: here
+    version = ["-D", "version=" + VERSION, "-D", "release=" + VERSION]
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", *version]
+    if _run(command + ["doc", html], ctx.path):
+        ctx.fatal("the documentation has errors")
+    Logs.info("wrote %s", os.path.join(html, "index.html"))
+
+
+class CheckFormatContext(waflib.Context.Context):
+    """compares the C++ files with .clang-format"""
+
+    cmd = "check-format"
+    fun = "check_format"
+
+
+def check_format(ctx):
+    if not shutil.which("clang-format"):
+        Logs.warn("clang-format is not installed: nothing was checked")
+        return
+    files = [node.path_from(ctx.path) for node in ctx.path.ant_glob(ALL_CXX)]
+    if files and _run(["clang-format", "--dry-run", "-Werror", *files], ctx.path):
+        ctx.fatal("some files are not formatted: clang-format -i does it")
