@@ -1,0 +1,284 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "access-network-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4-static-routing.h"
+#include "ns3/ipv4.h"
+#include "ns3/mac48-address.h"
+#include "ns3/node.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/point-to-point-net-device.h"
+
+#include <cmath>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t NETWORK = 0x0a000000;      ///< 10.0.0.0.
+constexpr uint32_t ROUTER = 0x0afffffe;       ///< 10.255.255.254, on all interfaces of the router.
+constexpr uint32_t MAX_NODES = 1U << 20;      ///< Well below what a /8 holds.
+const char* const NETWORK_MASK = "255.0.0.0"; ///< Mask of a peer's address.
+
+/**
+ * @param value A constant.
+ * @return A random variable that always has this value.
+ */
+Ptr<RandomVariableStream>
+MakeConstant(double value)
+{
+    auto variable = CreateObject<ConstantRandomVariable>();
+    variable->SetAttribute("Constant", DoubleValue(value));
+    return variable;
+}
+
+/**
+ * @param variable A random variable for a rate in bit/s.
+ * @return The next rate, rounded; aborts when it is not above zero.
+ */
+DataRate
+DrawRate(RandomVariableStream& variable)
+{
+    const double bps = variable.GetValue();
+    NS_ABORT_MSG_UNLESS(bps >= 1 && bps < 1e18,
+                        "Not a rate of an access link: " << bps << " bit/s");
+    return DataRate(static_cast<uint64_t>(std::llround(bps)));
+}
+
+/**
+ * Install IPv4 on a node that has none.
+ *
+ * @param node The node.
+ */
+void
+EnsureIpv4(Ptr<Node> node)
+{
+    if (node->GetObject<Ipv4>())
+    {
+        return;
+    }
+    InternetStackHelper stack;
+    stack.SetIpv6StackInstall(false);
+    stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
+    stack.Install(node);
+}
+
+/**
+ * Make an interface of a device. Ipv4AddressHelper is avoided because it installs a queue disc.
+ *
+ * @param device The device, on a node with IPv4.
+ * @param address The address.
+ * @param mask Its mask.
+ * @return The index of the interface.
+ */
+uint32_t
+AddInterface(Ptr<NetDevice> device, Ipv4Address address, Ipv4Mask mask)
+{
+    const auto ipv4 = device->GetNode()->GetObject<Ipv4>();
+    const uint32_t interface = ipv4->AddInterface(device);
+    ipv4->AddAddress(interface, Ipv4InterfaceAddress(address, mask));
+    ipv4->SetUp(interface);
+    return interface;
+}
+
+} // namespace
+
+AccessNetworkHelper::AccessNetworkHelper()
+    : m_uplinkRate(MakeConstant(600e3)),
+      m_accessDelay(MakeConstant(0.010)),
+      m_uplinkQueue(QueueSizeUnit::PACKETS, 100),
+      m_downlinkQueue(QueueSizeUnit::PACKETS, 100)
+{
+}
+
+void
+AccessNetworkHelper::SetTopology(Topology topology)
+{
+    m_topology = topology;
+}
+
+void
+AccessNetworkHelper::SetTopology(const std::string& name)
+{
+    NS_ABORT_MSG_UNLESS(name == "access" || name == "star",
+                        "Unknown topology \"" << name << "\": use access or star");
+    m_topology = name == "star" ? STAR : ACCESS;
+}
+
+void
+AccessNetworkHelper::SetRate(Ptr<RandomVariableStream> bps)
+{
+    m_uplinkRate = bps;
+    m_downlinkRate = nullptr;
+}
+
+void
+AccessNetworkHelper::SetRate(Ptr<RandomVariableStream> uplinkBps,
+                             Ptr<RandomVariableStream> downlinkBps)
+{
+    m_uplinkRate = uplinkBps;
+    m_downlinkRate = downlinkBps;
+}
+
+void
+AccessNetworkHelper::SetAccessDelay(Ptr<RandomVariableStream> seconds)
+{
+    m_accessDelay = seconds;
+    m_delayModel = AccessChannel::SUM;
+}
+
+void
+AccessNetworkHelper::SetConstantDelay(Time delay)
+{
+    NS_ABORT_MSG_IF(delay.IsStrictlyNegative(), "A delay must not be negative");
+    m_constantDelay = delay;
+    m_delayModel = AccessChannel::CONSTANT;
+}
+
+void
+AccessNetworkHelper::SetDelayMatrix(AccessChannel::DelayMatrix delays)
+{
+    m_delayMatrix = std::move(delays);
+    m_delayModel = AccessChannel::MATRIX;
+}
+
+void
+AccessNetworkHelper::SetQueues(QueueSize uplink, QueueSize downlink)
+{
+    m_uplinkQueue = uplink;
+    m_downlinkQueue = downlink;
+}
+
+int64_t
+AccessNetworkHelper::AssignStreams(int64_t stream)
+{
+    m_uplinkRate->SetStream(stream);
+    if (m_downlinkRate)
+    {
+        m_downlinkRate->SetStream(stream + 1);
+    }
+    m_accessDelay->SetStream(stream + 2);
+    return 3;
+}
+
+AccessNetworkHelper::Network
+AccessNetworkHelper::Install(const NodeContainer& nodes) const
+{
+    NS_ABORT_MSG_UNLESS(nodes.GetN() >= 1 && nodes.GetN() <= MAX_NODES,
+                        "An access network has 1 to " << MAX_NODES << " nodes, not "
+                                                      << nodes.GetN());
+    Network network;
+    network.addresses.reserve(nodes.GetN());
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        EnsureIpv4(nodes.Get(i));
+        network.addresses.emplace_back(NETWORK + i + 1);
+    }
+    if (m_topology == STAR)
+    {
+        InstallStar(nodes, network);
+    }
+    else
+    {
+        InstallAccess(nodes, network);
+    }
+    return network;
+}
+
+Ptr<AccessNetDevice>
+AccessNetworkHelper::AddDevice(Ptr<Node> node,
+                               Ptr<AccessChannel> channel,
+                               Ipv4Address address) const
+{
+    const Link link = DrawLink();
+    auto device = CreateObject<AccessNetDevice>();
+    device->SetAttribute("UplinkRate", DataRateValue(link.up));
+    device->SetAttribute("DownlinkRate", DataRateValue(link.down));
+    device->SetAttribute("AccessDelay", TimeValue(link.delay));
+    device->SetAttribute("UplinkQueue", QueueSizeValue(m_uplinkQueue));
+    device->SetAttribute("DownlinkQueue", QueueSizeValue(m_downlinkQueue));
+    device->SetAddress(Mac48Address::Allocate());
+    node->AddDevice(device);
+    device->Attach(channel);
+    channel->Bind(address, device);
+    return device;
+}
+
+AccessNetworkHelper::Link
+AccessNetworkHelper::DrawLink() const
+{
+    Link link;
+    link.up = DrawRate(*m_uplinkRate);
+    link.down = m_downlinkRate ? DrawRate(*m_downlinkRate) : link.up;
+    const double delay = m_accessDelay->GetValue();
+    NS_ABORT_MSG_UNLESS(delay >= 0 && delay < 1e6, "Not an access delay: " << delay << " s");
+    link.delay = Seconds(delay);
+    return link;
+}
+
+void
+AccessNetworkHelper::InstallAccess(const NodeContainer& nodes, Network& network) const
+{
+    network.channel = CreateObject<AccessChannel>();
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        const auto device = AddDevice(nodes.Get(i), network.channel, network.addresses[i]);
+        AddInterface(device, network.addresses[i], NETWORK_MASK);
+        network.devices.Add(device);
+    }
+    if (m_delayModel == AccessChannel::CONSTANT)
+    {
+        network.channel->SetConstantDelay(m_constantDelay);
+    }
+    if (m_delayModel == AccessChannel::MATRIX)
+    {
+        network.channel->SetDelayMatrix(m_delayMatrix);
+    }
+}
+
+void
+AccessNetworkHelper::InstallStar(const NodeContainer& nodes, Network& network) const
+{
+    NS_ABORT_MSG_IF(m_delayModel == AccessChannel::MATRIX,
+                    "The star has one delay a spoke and cannot have a delay matrix: "
+                    "use the topology access");
+    network.router = CreateObject<Node>();
+    EnsureIpv4(network.router);
+    const auto routes =
+        Ipv4StaticRoutingHelper().GetStaticRouting(network.router->GetObject<Ipv4>());
+
+    PointToPointHelper spoke;
+    spoke.DisableFlowControl(); // else a queue limited in bytes refuses less than an MTU of room
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        const Link link = DrawLink();
+        const Time delay = m_delayModel == AccessChannel::SUM ? link.delay : m_constantDelay / 2;
+        spoke.SetChannelAttribute("Delay", TimeValue(delay));
+        const auto ends = spoke.Install(nodes.Get(i), network.router);
+        const auto peer = DynamicCast<PointToPointNetDevice>(ends.Get(0));
+        const auto core = DynamicCast<PointToPointNetDevice>(ends.Get(1));
+        peer->SetDataRate(link.up);
+        peer->GetQueue()->SetMaxSize(m_uplinkQueue);
+        core->SetDataRate(link.down);
+        core->GetQueue()->SetMaxSize(m_downlinkQueue);
+
+        AddInterface(peer, network.addresses[i], NETWORK_MASK);
+        const uint32_t interface = AddInterface(core, Ipv4Address(ROUTER), Ipv4Mask::GetOnes());
+        routes->AddHostRouteTo(network.addresses[i], interface);
+        network.devices.Add(peer);
+        network.routerDevices.Add(core);
+    }
+}
+
+} // namespace ns3

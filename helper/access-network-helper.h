@@ -1,0 +1,187 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_ACCESS_NETWORK_HELPER_H
+#define DHT_CC_ACCESS_NETWORK_HELPER_H
+
+#include "ns3/access-channel.h"
+#include "ns3/access-net-device.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ *
+ * Gives each node an access link to a common core and an IPv4 address. The links and addresses are
+ * the same in both topologies, and so are the results:
+ *
+ * - ACCESS: AccessNetDevices on one AccessChannel. Fast; up to 2^20 nodes.
+ * - STAR: point-to-point links around a router node with static routes. All of it is stock ns-3,
+ *   which makes it the cross-check; its router scans its interfaces and routes for each packet.
+ *
+ * All queues are FIFO with drop at the tail; there are no queue discs. Node i has the address
+ * 10.0.0.0 + i + 1 with a /8 mask. The defaults: 600 kbit/s each way, an access delay of 10 ms
+ * (20 ms between two peers), queues of 100 packets.
+ */
+class AccessNetworkHelper
+{
+  public:
+    /// What the network is made of.
+    enum Topology
+    {
+        ACCESS, //!< AccessNetDevices on an AccessChannel.
+        STAR,   //!< Point-to-point links around a router node.
+    };
+
+    /// What Install() has built.
+    struct Network
+    {
+        std::vector<Ipv4Address> addresses; //!< In the order of the nodes.
+        NetDeviceContainer devices;         //!< The peers' devices, in the order of the nodes.
+        Ptr<AccessChannel> channel;         //!< ACCESS: the core; STAR: null.
+        Ptr<Node> router;                   //!< STAR: the router node; ACCESS: null.
+        NetDeviceContainer routerDevices;   //!< STAR: the router's end of each spoke.
+    };
+
+    AccessNetworkHelper();
+
+    /**
+     * @param topology What to build; the default is ACCESS.
+     */
+    void SetTopology(Topology topology);
+
+    /**
+     * @param name What to build: "access" or "star"; aborts for anything else.
+     */
+    void SetTopology(const std::string& name);
+
+    /**
+     * Draw one rate for each peer and use it in both directions.
+     *
+     * @param bps The rate in bit/s; every draw must be above zero.
+     */
+    void SetRate(Ptr<RandomVariableStream> bps);
+
+    /**
+     * Draw the rates of the two directions independently.
+     *
+     * @param uplinkBps The rate from the peer to the core, in bit/s; every draw above zero.
+     * @param downlinkBps The rate from the core to the peer, likewise.
+     */
+    void SetRate(Ptr<RandomVariableStream> uplinkBps, Ptr<RandomVariableStream> downlinkBps);
+
+    /**
+     * Draw the one-way delay between each peer and the core; the delay of a pair is the sum.
+     *
+     * @param seconds The delay in seconds; no draw may be negative.
+     */
+    void SetAccessDelay(Ptr<RandomVariableStream> seconds);
+
+    /**
+     * Use the same one-way delay for all pairs of peers, instead of access delays. A spoke of the
+     * star has half of it (rounded down to a time step).
+     *
+     * @param delay The delay, not negative.
+     */
+    void SetConstantDelay(Time delay);
+
+    /**
+     * Use a one-way delay for each ordered pair, instead of access delays; not for the star, where
+     * Install() aborts.
+     *
+     * @param delays The delays; see AccessChannel::SetDelayMatrix().
+     */
+    void SetDelayMatrix(AccessChannel::DelayMatrix delays);
+
+    /**
+     * @param uplink What may wait at a peer for its uplink.
+     * @param downlink What may wait in the core for a peer's downlink.
+     */
+    void SetQueues(QueueSize uplink, QueueSize downlink);
+
+    /**
+     * Fix the random streams, which makes the links independent of all else that draws.
+     *
+     * @param stream The first stream number to use.
+     * @return How many were used; always the same.
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * Build one network. Nodes without IPv4 get ns-3's internet stack, without IPv6 and with
+     * static routing; a node that has IPv4 already must use static routing.
+     *
+     * @param nodes The peers, 1 to 2^20.
+     * @return The network.
+     */
+    Network Install(const NodeContainer& nodes) const;
+
+    /**
+     * Give a node an access link with the helper's rates, access delay and queues, but neither IP
+     * stack nor address on the node: for a ghost node that hands in the packets of a real peer.
+     *
+     * @param node The node.
+     * @param channel The channel to attach to.
+     * @param address The address whose packets the channel sends to the device.
+     * @return The device.
+     */
+    Ptr<AccessNetDevice> AddDevice(Ptr<Node> node,
+                                   Ptr<AccessChannel> channel,
+                                   Ipv4Address address) const;
+
+  private:
+    /// The parameters of one peer's link.
+    struct Link
+    {
+        DataRate up;   //!< From the peer to the core.
+        DataRate down; //!< From the core to the peer.
+        Time delay;    //!< Between the peer and the core.
+    };
+
+    /**
+     * @return The next peer's link.
+     */
+    Link DrawLink() const;
+
+    /**
+     * Build the topology ACCESS.
+     *
+     * @param nodes The peers, with IPv4.
+     * @param [in,out] network Where devices and channel go; the addresses are there.
+     */
+    void InstallAccess(const NodeContainer& nodes, Network& network) const;
+
+    /**
+     * Build the topology STAR.
+     *
+     * @param nodes The peers, with IPv4.
+     * @param [in,out] network Where devices and router go; the addresses are there.
+     */
+    void InstallStar(const NodeContainer& nodes, Network& network) const;
+
+    Topology m_topology{ACCESS};                                //!< What to build.
+    Ptr<RandomVariableStream> m_uplinkRate;                     //!< In bit/s.
+    Ptr<RandomVariableStream> m_downlinkRate;                   //!< In bit/s; null: as the uplink.
+    Ptr<RandomVariableStream> m_accessDelay;                    //!< In seconds.
+    AccessChannel::DelayModel m_delayModel{AccessChannel::SUM}; //!< Which of the delays counts.
+    Time m_constantDelay;                                       //!< For CONSTANT.
+    AccessChannel::DelayMatrix m_delayMatrix;                   //!< For MATRIX.
+    QueueSize m_uplinkQueue;                                    //!< What may wait at the peer.
+    QueueSize m_downlinkQueue;                                  //!< What may wait in the core.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_ACCESS_NETWORK_HELPER_H

@@ -1,0 +1,532 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/access-channel.h"
+#include "ns3/access-link.h"
+#include "ns3/access-net-device.h"
+#include "ns3/access-network-helper.h"
+#include "ns3/double.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/mac48-address.h"
+#include "ns3/point-to-point-net-device.h"
+#include "ns3/queue.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/socket.h"
+#include "ns3/string.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <tuple>
+#include <utility>
+
+namespace ns3
+{
+namespace
+{
+
+using Topology = AccessNetworkHelper::Topology;
+using Network = AccessNetworkHelper::Network;
+
+constexpr uint16_t PORT = 7000;
+constexpr Topology ACCESS = AccessNetworkHelper::ACCESS;
+constexpr Topology STAR = AccessNetworkHelper::STAR;
+
+Ptr<RandomVariableStream>
+Uniform(double min, double max)
+{
+    auto variable = CreateObject<UniformRandomVariable>();
+    variable->SetAttribute("Min", DoubleValue(min));
+    variable->SetAttribute("Max", DoubleValue(max));
+    return variable;
+}
+
+Ptr<RandomVariableStream>
+Constant(double value)
+{
+    return Uniform(value, value);
+}
+
+/// A packet's arrival at the IP layer of a peer: time step, node, bytes.
+using Arrival = std::tuple<int64_t, uint32_t, uint32_t>;
+
+/// All that a run yields: when which packet arrived where, and what was lost.
+struct Outcome
+{
+    std::vector<Arrival> arrivals; ///< In order of time, for each node.
+    uint64_t drops{0};             ///< Packets that found a queue full.
+    uint64_t received{0};          ///< Bytes received by applications.
+};
+
+/// Nodes on an access network, observed; each test builds one at a time.
+class AccessNetworkTest : public ::testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        RngSeedManager::SetSeed(1);
+        RngSeedManager::SetRun(1);
+    }
+
+    void TearDown() override
+    {
+        Simulator::Destroy();
+    }
+
+    void Build(uint32_t n, const AccessNetworkHelper& helper)
+    {
+        m_nodes = NodeContainer();
+        m_nodes.Create(n);
+        m_network = helper.Install(m_nodes);
+        m_outcome = Outcome();
+        for (uint32_t i = 0; i < n; ++i)
+        {
+            m_nodes.Get(i)->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
+                "Rx",
+                Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t>(
+                    [this, i](Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t) {
+                        m_outcome.arrivals.emplace_back(Simulator::Now().GetTimeStep(),
+                                                        i,
+                                                        packet->GetSize());
+                    }));
+        }
+    }
+
+    Ptr<AccessNetDevice> Device(uint32_t i) const
+    {
+        return DynamicCast<AccessNetDevice>(m_network.devices.Get(i));
+    }
+
+    Ptr<Socket> BoundSocket(uint32_t i, TypeId factory)
+    {
+        auto socket = Socket::CreateSocket(m_nodes.Get(i), factory);
+        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        Receive(socket);
+        return socket;
+    }
+
+    void Receive(Ptr<Socket> socket)
+    {
+        socket->SetRecvCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket> ready) {
+            while (auto packet = ready->Recv())
+            {
+                m_outcome.received += packet->GetSize();
+            }
+        }));
+    }
+
+    void SendUdp(uint32_t from, Ipv4Address to, uint32_t payload, Time at)
+    {
+        auto socket = Socket::CreateSocket(m_nodes.Get(from), UdpSocketFactory::GetTypeId());
+        Simulator::ScheduleWithContext(from, at, [socket, to, payload]() {
+            socket->SendTo(Create<Packet>(payload), 0, InetSocketAddress(to, PORT));
+        });
+    }
+
+    /// Write to a TCP socket whatever it takes.
+    static void Fill(Ptr<Socket> socket, uint32_t)
+    {
+        constexpr uint32_t CHUNK = 1000;
+        while (socket->GetTxAvailable() >= CHUNK && socket->Send(Create<Packet>(CHUNK)) > 0)
+        {
+        }
+    }
+
+    void SendBulk(uint32_t from, uint32_t to, Time at)
+    {
+        auto socket = Socket::CreateSocket(m_nodes.Get(from), TcpSocketFactory::GetTypeId());
+        socket->SetAttribute("SegmentSize", UintegerValue(1448));
+        socket->SetSendCallback(MakeCallback(&AccessNetworkTest::Fill));
+        Simulator::ScheduleWithContext(from, at, [this, socket, to]() {
+            socket->Connect(InetSocketAddress(m_network.addresses[to], PORT));
+        });
+    }
+
+    void Listen(uint32_t i)
+    {
+        auto socket = BoundSocket(i, TcpSocketFactory::GetTypeId());
+        socket->SetAcceptCallback(
+            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+            Callback<void, Ptr<Socket>, const Address&>(
+                [this](Ptr<Socket> accepted, const Address&) { Receive(accepted); }));
+        socket->Listen();
+    }
+
+    Outcome Run(Time stop)
+    {
+        Simulator::Stop(stop);
+        Simulator::Run();
+        m_outcome.drops = CountDrops();
+        Simulator::Destroy();
+        std::sort(m_outcome.arrivals.begin(), m_outcome.arrivals.end());
+        return m_outcome;
+    }
+
+    uint64_t CountDrops() const
+    {
+        uint64_t drops = 0;
+        for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
+        {
+            if (const auto device = Device(i))
+            {
+                drops += device->GetDropped(AccessNetDevice::UPLINK_FULL) +
+                         device->GetDropped(AccessNetDevice::DOWNLINK_FULL);
+                continue;
+            }
+            for (const auto& devices : {m_network.devices, m_network.routerDevices})
+            {
+                drops += DynamicCast<PointToPointNetDevice>(devices.Get(i))
+                             ->GetQueue()
+                             ->GetTotalDroppedPackets();
+            }
+        }
+        return drops;
+    }
+
+    /// Random datagrams, more than the links can carry, between 5 peers.
+    Outcome RunDatagrams(Topology topology, QueueSize queue)
+    {
+        AccessNetworkHelper helper;
+        helper.SetTopology(topology);
+        helper.SetRate(Uniform(600e3, 1e6), Uniform(500e3, 1e6));
+        helper.SetAccessDelay(Uniform(0.005, 0.015));
+        helper.SetQueues(queue, queue);
+        helper.AssignStreams(10);
+        Build(5, helper);
+        std::vector<Ptr<Socket>> sockets;
+        for (uint32_t i = 0; i < 5; ++i)
+        {
+            sockets.push_back(BoundSocket(i, UdpSocketFactory::GetTypeId()));
+        }
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(20);
+        for (int k = 0; k < 4000; ++k)
+        {
+            const uint32_t from = random->GetInteger(0, 4);
+            const uint32_t to = (from + random->GetInteger(1, 4)) % 5;
+            SendUdp(from,
+                    m_network.addresses[to],
+                    random->GetInteger(1, 1472),
+                    Seconds(random->GetValue(0, 5)));
+        }
+        return Run(Seconds(20));
+    }
+
+    /// Four bulk transfers into peer 0.
+    Outcome RunBulk(Topology topology)
+    {
+        AccessNetworkHelper helper;
+        helper.SetTopology(topology);
+        helper.SetRate(Uniform(600e3, 1e6));
+        helper.SetAccessDelay(Uniform(0.005, 0.015));
+        helper.AssignStreams(10);
+        Build(5, helper);
+        Listen(0);
+        for (uint32_t i = 1; i < 5; ++i)
+        {
+            SendBulk(i, 0, MilliSeconds(100 * i));
+        }
+        return Run(Seconds(20));
+    }
+
+    NodeContainer m_nodes; ///< The peers.
+    Network m_network;     ///< What connects them.
+    Outcome m_outcome;     ///< What was observed.
+};
+
+using AccessNetworkDeathTest = AccessNetworkTest;
+
+/// An IP packet without payload.
+Ptr<Packet>
+MakeIpv4Packet(Ipv4Address destination, uint16_t payload)
+{
+    Ipv4Header header;
+    header.SetDestination(destination);
+    header.SetPayloadSize(payload);
+    auto packet = Create<Packet>(payload);
+    packet->AddHeader(header);
+    return packet;
+}
+
+// At 600 kbit/s, 750 bytes take 10 ms.
+
+TEST(AccessLinkTest, DepartureFollowsRateAndBacklog)
+{
+    AccessLink link(DataRate(600000), QueueSize("100p"));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(0), 750), MilliSeconds(10));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(0), 750), MilliSeconds(20));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(15), 75), MilliSeconds(21));
+    EXPECT_EQ(link.GetBusyUntil(), MilliSeconds(21));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(50), 1500), MilliSeconds(70));
+    link.SetRate(DataRate(1200000));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(50), 1500), MilliSeconds(80));
+}
+
+TEST(AccessLinkTest, LimitInPacketsCountsOnlyWaitingOnes)
+{
+    AccessLink link(DataRate(600000), QueueSize("2p"));
+    EXPECT_TRUE(link.Enqueue(MilliSeconds(0), 750)); // in transmission until 10 ms
+    EXPECT_TRUE(link.Enqueue(MilliSeconds(0), 750));
+    EXPECT_TRUE(link.Enqueue(MilliSeconds(0), 75));
+    EXPECT_FALSE(link.Enqueue(MilliSeconds(9), 100));
+    EXPECT_EQ(link.GetWaitingPackets(MilliSeconds(9)), 2U);
+    EXPECT_EQ(link.GetWaitingBytes(MilliSeconds(9)), 825U);
+    EXPECT_EQ(link.GetWaitingPackets(MilliSeconds(10)), 1U);
+    EXPECT_EQ(link.GetWaitingBytes(MilliSeconds(10)), 75U);
+    EXPECT_EQ(link.GetWaitingPackets(MilliSeconds(20)), 0U);
+    EXPECT_EQ(link.Enqueue(MilliSeconds(10), 750), MilliSeconds(31));
+    EXPECT_FALSE(link.Enqueue(MilliSeconds(10), 1));
+    EXPECT_EQ(link.GetCounters().acceptedPackets, 4U);
+    EXPECT_EQ(link.GetCounters().acceptedBytes, 2325U);
+    EXPECT_EQ(link.GetCounters().droppedPackets, 2U);
+    EXPECT_EQ(link.GetCounters().droppedBytes, 101U);
+}
+
+TEST(AccessLinkTest, LimitInBytesCountsOnlyWaitingOnes)
+{
+    AccessLink link(DataRate(600000), QueueSize("1500B"));
+    EXPECT_FALSE(link.Enqueue(MilliSeconds(0), 1501)); // larger than the queue, though idle
+    EXPECT_TRUE(link.Enqueue(MilliSeconds(0), 1500));
+    EXPECT_TRUE(link.Enqueue(MilliSeconds(0), 1000));
+    EXPECT_FALSE(link.Enqueue(MilliSeconds(0), 501));
+    EXPECT_TRUE(link.Enqueue(MilliSeconds(0), 500));
+    EXPECT_FALSE(link.Enqueue(MilliSeconds(19), 1));
+    EXPECT_TRUE(link.Enqueue(MilliSeconds(20), 1000));
+    EXPECT_EQ(link.GetWaitingBytes(MilliSeconds(20)), 1500U);
+}
+
+TEST(AccessLinkDeathTest, RefusesRateZero)
+{
+    EXPECT_DEATH(AccessLink(DataRate(0), QueueSize("1p")), "must be above zero");
+}
+
+// A datagram of 100 bytes is 130 bytes on the link: UDP 8, IPv4 20, frame 2. That is 1.04 ms on the
+// uplink at 1 Mbit/s and 2.08 ms on the downlink at 500 kbit/s.
+class LatencyTest : public AccessNetworkTest
+{
+  protected:
+    Outcome SendOne(AccessNetworkHelper helper)
+    {
+        helper.SetRate(Constant(1e6), Constant(500e3));
+        Build(2, helper);
+        const auto socket = BoundSocket(1, UdpSocketFactory::GetTypeId());
+        SendUdp(0, m_network.addresses[1], 100, Seconds(1));
+        return Run(Seconds(2));
+    }
+
+    static std::vector<Arrival> At(Time latency, uint32_t node = 1)
+    {
+        return {{(Seconds(1) + latency).GetTimeStep(), node, 128}};
+    }
+};
+
+TEST_F(LatencyTest, IsSerialisationPlusSumOfAccessDelays)
+{
+    for (const auto topology : {ACCESS, STAR})
+    {
+        AccessNetworkHelper helper;
+        helper.SetTopology(topology);
+        const auto outcome = SendOne(helper);
+        EXPECT_EQ(outcome.arrivals, At(MicroSeconds(20000 + 1040 + 2080)));
+        EXPECT_EQ(outcome.received, 100U);
+    }
+}
+
+TEST_F(LatencyTest, FollowsConstantDelay)
+{
+    for (const auto topology : {ACCESS, STAR})
+    {
+        AccessNetworkHelper helper;
+        helper.SetTopology(topology);
+        helper.SetConstantDelay(MilliSeconds(31));
+        EXPECT_EQ(SendOne(helper).arrivals, At(MicroSeconds(31000 + 1040 + 2080)));
+    }
+}
+
+TEST_F(LatencyTest, FollowsMatrixFromSenderToReceiver)
+{
+    AccessNetworkHelper helper;
+    helper.SetDelayMatrix({{Time(0), MilliSeconds(3)}, {MilliSeconds(50), Time(0)}});
+    EXPECT_EQ(SendOne(helper).arrivals, At(MicroSeconds(3000 + 1040 + 2080)));
+}
+
+TEST_F(AccessNetworkTest, DatagramsMatchStarWithQueueInPackets)
+{
+    const auto access = RunDatagrams(ACCESS, QueueSize("20p"));
+    const auto star = RunDatagrams(STAR, QueueSize("20p"));
+    EXPECT_GT(access.drops, 100U);
+    EXPECT_GT(access.arrivals.size(), 1000U);
+    EXPECT_EQ(access.drops, star.drops);
+    EXPECT_EQ(access.arrivals, star.arrivals);
+}
+
+TEST_F(AccessNetworkTest, DatagramsMatchStarWithQueueInBytes)
+{
+    const auto access = RunDatagrams(ACCESS, QueueSize("9000B"));
+    const auto star = RunDatagrams(STAR, QueueSize("9000B"));
+    EXPECT_GT(access.drops, 100U);
+    EXPECT_EQ(access.drops, star.drops);
+    EXPECT_EQ(access.arrivals, star.arrivals);
+    EXPECT_NE(access.drops, RunDatagrams(ACCESS, QueueSize("20p")).drops);
+}
+
+TEST_F(AccessNetworkTest, BulkTransfersMatchStar)
+{
+    const auto access = RunBulk(ACCESS);
+    const auto star = RunBulk(STAR);
+    EXPECT_GT(access.received, 1000000U); // 20 s at 600 kbit/s or more
+    EXPECT_GT(access.drops, 0U);
+    EXPECT_EQ(access.received, star.received);
+    EXPECT_EQ(access.drops, star.drops);
+    EXPECT_EQ(access.arrivals, star.arrivals);
+}
+
+TEST_F(AccessNetworkTest, SameRunSameResults)
+{
+    const auto first = RunBulk(ACCESS);
+    EXPECT_EQ(first.arrivals, RunBulk(ACCESS).arrivals);
+    RngSeedManager::SetRun(2);
+    EXPECT_NE(first.arrivals, RunBulk(ACCESS).arrivals);
+}
+
+TEST_F(AccessNetworkTest, CountersBalance)
+{
+    RunDatagrams(ACCESS, QueueSize("20p"));
+    uint64_t sent = 0;
+    uint64_t received = 0;
+    uint64_t lost = 0;
+    uint64_t refused = 0;
+    for (uint32_t i = 0; i < 5; ++i)
+    {
+        sent += Device(i)->GetSent();
+        received += Device(i)->GetReceived();
+        lost += Device(i)->GetDropped(AccessNetDevice::DOWNLINK_FULL);
+        refused += Device(i)->GetDropped(AccessNetDevice::UPLINK_FULL);
+    }
+    EXPECT_GT(lost, 0U);
+    EXPECT_GT(refused, 0U);
+    EXPECT_EQ(sent + refused, 4000U);
+    EXPECT_EQ(received + lost, sent);
+    EXPECT_EQ(received, m_outcome.arrivals.size());
+}
+
+TEST_F(AccessNetworkTest, UnknownDestinationIsCountedAndTakesItsUplinkTime)
+{
+    Build(2, AccessNetworkHelper());
+    const auto socket = BoundSocket(1, UdpSocketFactory::GetTypeId());
+    SendUdp(0, Ipv4Address("10.9.9.9"), 720, Seconds(1)); // 750 bytes: 10 ms
+    SendUdp(0, m_network.addresses[1], 720, Seconds(1));
+    EXPECT_EQ(Run(Seconds(2)).arrivals,
+              (std::vector<Arrival>{{MilliSeconds(1050).GetTimeStep(), 1, 748}}));
+    EXPECT_EQ(Device(0)->GetDropped(AccessNetDevice::UNKNOWN_DESTINATION), 1U);
+    EXPECT_EQ(Device(0)->GetSent(), 2U);
+    EXPECT_EQ(m_network.channel->GetUnknownDestinations(), 1U);
+}
+
+TEST_F(AccessNetworkTest, RefusesWhatItCannotCarry)
+{
+    std::vector<AccessNetDevice::DropReason> traced;
+    const auto lone = CreateObject<AccessNetDevice>();
+    EXPECT_FALSE(lone->Send(MakeIpv4Packet("10.0.0.2", 10), Address(), 0x0800));
+    EXPECT_EQ(lone->GetDropped(AccessNetDevice::NOT_ATTACHED), 1U);
+
+    Build(2, AccessNetworkHelper());
+    const auto device = Device(0);
+    device->TraceConnectWithoutContext(
+        "Drop",
+        Callback<void, Ptr<const Packet>, AccessNetDevice::DropReason>(
+            [&](Ptr<const Packet>, AccessNetDevice::DropReason r) { traced.push_back(r); }));
+    const uint8_t version6[40] = {0x60};
+    EXPECT_FALSE(device->Send(MakeIpv4Packet("10.0.0.2", 10), Address(), 0x86dd));
+    EXPECT_FALSE(device->Send(Create<Packet>(version6, 40), Address(), 0x0800));
+    EXPECT_FALSE(device->Send(Create<Packet>(19), Address(), 0x0800));
+    EXPECT_FALSE(device->Send(MakeIpv4Packet("10.0.0.2", 1481), Address(), 0x0800));
+    EXPECT_TRUE(device->Send(MakeIpv4Packet("10.0.0.2", 1480), Address(), 0x0800));
+    EXPECT_EQ(device->GetDropped(AccessNetDevice::NOT_IPV4), 3U);
+    EXPECT_EQ(device->GetDropped(AccessNetDevice::TOO_LARGE), 1U);
+    EXPECT_EQ(device->GetSent(), 1U);
+    EXPECT_EQ(traced,
+              (std::vector{AccessNetDevice::NOT_IPV4,
+                           AccessNetDevice::NOT_IPV4,
+                           AccessNetDevice::NOT_IPV4,
+                           AccessNetDevice::TOO_LARGE}));
+}
+
+TEST_F(AccessNetworkTest, ServesNodesWithoutIpStack)
+{
+    AccessNetworkHelper helper;
+    const auto channel = CreateObject<AccessChannel>();
+    const auto a = helper.AddDevice(CreateObject<Node>(), channel, "192.0.2.1");
+    const auto b = helper.AddDevice(CreateObject<Node>(), channel, "192.0.2.2");
+    b->SetAttribute("FrameOverhead", UintegerValue(752)); // 1500 bytes on the downlink: 20 ms
+    const Mac48Address bridged("02:00:00:00:00:07");
+    std::vector<std::pair<Time, Address>> seen;
+    b->SetPromiscReceiveCallback([&](Ptr<NetDevice>,
+                                     Ptr<const Packet>,
+                                     uint16_t,
+                                     const Address& from,
+                                     const Address& to,
+                                     NetDevice::PacketType type) {
+        EXPECT_EQ(to, b->GetAddress());
+        EXPECT_EQ(type, NetDevice::PACKET_HOST);
+        seen.emplace_back(Simulator::Now(), from);
+        return true;
+    });
+    EXPECT_TRUE(a->Send(MakeIpv4Packet("192.0.2.2", 728), Address(), 0x0800));
+    EXPECT_TRUE(a->SendFrom(MakeIpv4Packet("192.0.2.2", 728), bridged, Address(), 0x0800));
+    Simulator::Run();
+    ASSERT_EQ(seen.size(), 2U);
+    EXPECT_EQ(seen[0], std::make_pair(MilliSeconds(50), a->GetAddress()));
+    EXPECT_EQ(seen[1], std::make_pair(MilliSeconds(70), Address(bridged)));
+}
+
+TEST_F(AccessNetworkTest, HasAddressesBeyondOneByte)
+{
+    Build(300, AccessNetworkHelper());
+    EXPECT_EQ(m_network.addresses[299], Ipv4Address("10.0.1.44"));
+    EXPECT_EQ(m_network.channel->Find("10.0.1.44"), Device(299));
+    m_network.channel->Unbind("10.0.1.44");
+    EXPECT_FALSE(m_network.channel->Find("10.0.1.44"));
+}
+
+TEST_F(AccessNetworkDeathTest, RejectsWrongMatrix)
+{
+    Build(2, AccessNetworkHelper());
+    const auto channel = m_network.channel;
+    const Time t = MilliSeconds(1);
+    EXPECT_DEATH(channel->SetDelayMatrix({{t}}), "1 rows for 2 devices");
+    EXPECT_DEATH(channel->SetDelayMatrix({{t, t}, {t}}), "Row 1 .* has 1 columns");
+    EXPECT_DEATH(channel->SetDelayMatrix({{t, t}, {t - t - t, t}}),
+                 "Row 1, column 0 .* is negative");
+    channel->SetAttribute("DelayModel", StringValue("Matrix"));
+    EXPECT_DEATH(channel->GetDelay(*Device(0), *Device(1)), "no delay matrix is set");
+    channel->SetDelayMatrix({{t, t}, {t, t}});
+    EXPECT_EQ(channel->GetDelay(*Device(0), *Device(1)), t);
+    EXPECT_DEATH(channel->Attach(CreateObject<AccessNetDevice>()), "Attach all devices before");
+}
+
+TEST_F(AccessNetworkDeathTest, RejectsWrongUse)
+{
+    AccessNetworkHelper helper;
+    EXPECT_DEATH(helper.SetTopology("ring"), "Unknown topology \"ring\"");
+    EXPECT_DEATH(helper.Install(NodeContainer()), "1 to 1048576 nodes, not 0");
+    Build(2, helper);
+    EXPECT_DEATH(m_network.channel->Bind(m_network.addresses[0], Device(1)),
+                 "10.0.0.1 belongs to another device");
+    EXPECT_DEATH(m_network.channel->Bind("10.1.1.1", CreateObject<AccessNetDevice>()),
+                 "Attach the device to this channel");
+    helper.SetTopology("star");
+    helper.SetDelayMatrix({{Time(0)}});
+    EXPECT_DEATH(helper.Install(NodeContainer(CreateObject<Node>())), "cannot have a delay matrix");
+}
+
+} // namespace
+} // namespace ns3
