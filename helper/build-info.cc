@@ -1,0 +1,18 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "build-info.h"
+
+namespace ns3
+{
+
+DhtBuildInfo
+DhtBuildInfo::Get()
+{
+    return {DHT_CC_VERSION, DHT_CC_COMMIT, DHT_CC_NS3_VERSION};
+}
+
+} // namespace ns3

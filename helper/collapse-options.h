@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_COLLAPSE_OPTIONS_H
+#define DHT_CC_COLLAPSE_OPTIONS_H
+
+#include "option-table.h"
+
+#include "ns3/nstime.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * One run of the collapse experiment: the network, the ring, the workload and the outputs.
+ */
+struct CollapseOptions
+{
+    std::string scheme{"marking"};         //!< Name of the congestion control scheme.
+    uint64_t peers{128};                   //!< How many peers.
+    OptionTable::Range rate{600e3, 600e3}; //!< Of the access links in bit/s.
+    OptionTable::Range delay{0.02, 0.02};  //!< One way between two peers in seconds.
+    double load{0};                        //!< In requests/s/peer; 0: what is admitted.
+    uint64_t requests{0};                  //!< For each peer to make; 0: no limit.
+    Time duration{Seconds(60)};            //!< Of the measurement.
+    Time warmup{Seconds(20)};              //!< From the workload's start to the measurement.
+    uint64_t messageSize{256};             //!< Of a request's frame in bytes.
+    std::string ids{"even"};               //!< Where the peers are on the ring.
+    std::string topology{"access"};        //!< How the network is built.
+    std::string summary;                   //!< Where the summary goes; empty: standard output.
+    std::string series;                    //!< Where the time series goes; empty: nowhere.
+    bool quiet{false};                     //!< Show no progress.
+    std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
+
+    /**
+     * Read the command line. --help and the like print what they print and exit with status 0.
+     *
+     * @param argc How many arguments.
+     * @param argv The arguments.
+     * @return The options.
+     * @throws OptionError Something is not known, not allowed, or does not go together.
+     */
+    static CollapseOptions Parse(int argc, char* argv[]);
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_COLLAPSE_OPTIONS_H

@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/dht-chord.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+DhtHelper::DhtHelper()
+{
+    m_factory.SetTypeId(DhtPeerApplication::GetTypeId());
+    UintegerValue port;
+    m_factory.Create()->GetAttribute("Port", port);
+    m_port = port.Get();
+}
+
+void
+DhtHelper::SetScheme(const std::string& name)
+{
+    m_factory.Set("CongestionControl", PointerValue(DhtScheme::Create(name)));
+}
+
+void
+DhtHelper::SetIds(Ids ids)
+{
+    m_ids = ids;
+}
+
+void
+DhtHelper::SetAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Set(name, value);
+    if (name == "Port")
+    {
+        UintegerValue port;
+        m_factory.Create()->GetAttribute("Port", port);
+        m_port = port.Get();
+    }
+}
+
+std::vector<dht::Key>
+DhtHelper::MakeIds(const std::vector<Ipv4Address>& addresses) const
+{
+    std::vector<dht::Key> ids;
+    for (std::size_t i = 0; i < addresses.size(); ++i)
+    {
+        std::ostringstream name;
+        name << addresses[i] << ":" << m_port;
+        ids.push_back(m_ids == EVEN ? dht::EvenKey(i, addresses.size()) : dht::HashKey(name.str()));
+    }
+    return ids;
+}
+
+ApplicationContainer
+DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& addresses) const
+{
+    NS_ABORT_MSG_IF(nodes.GetN() != addresses.size() || addresses.empty(),
+                    "a ring needs one address for each node, and at least one node");
+    const std::vector<dht::Key> ids = MakeIds(addresses);
+    const dht::Ring ring(ids);
+    std::vector<Ipv4Address> addressOf(ring.Size()); // by position on the ring
+    for (std::size_t i = 0; i < ids.size(); ++i)
+    {
+        addressOf[ring.Responsible(ids[i])] = addresses[i];
+    }
+    ApplicationContainer peers;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+    {
+        const std::size_t position = ring.Responsible(ids[i]);
+        std::vector<Ipv4Address> neighbours;
+        for (const std::size_t finger : ring.Fingers(position))
+        {
+            neighbours.push_back(addressOf[finger]);
+        }
+        auto peer = m_factory.Create<DhtPeerApplication>();
+        peer->SetOverlay(addresses[i],
+                         std::make_unique<dht::FingerTable>(ring, position),
+                         std::move(neighbours));
+        nodes.Get(i)->AddApplication(peer);
+        peers.Add(peer);
+    }
+    return peers;
+}
+
+int64_t
+DhtHelper::AssignStreams(const ApplicationContainer& peers, int64_t stream)
+{
+    int64_t next = stream;
+    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
+    {
+        next += DynamicCast<DhtPeerApplication>(*peer)->AssignStreams(next);
+    }
+    return next - stream;
+}
+
+} // namespace ns3

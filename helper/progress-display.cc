@@ -1,0 +1,93 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "progress-display.h"
+
+#include "ns3/simulator.h"
+
+#include <cstdio>
+#include <string>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+const Time TICK = MilliSeconds(200);
+constexpr int WIDTH = 30;
+
+} // namespace
+
+ProgressDisplay::ProgressDisplay(Time end, bool quiet)
+    : m_end(end),
+      m_terminal(isatty(STDERR_FILENO) == 1),
+      m_start(Clock::now()),
+      m_last(m_start)
+{
+    // the events are there in any case, so that what is simulated does not depend on who watches
+    m_terminal = m_terminal && !quiet;
+    if (quiet)
+    {
+        m_last = Clock::time_point::max();
+    }
+    m_tick = Simulator::Schedule(TICK, &ProgressDisplay::Tick, this);
+}
+
+ProgressDisplay::~ProgressDisplay()
+{
+    m_tick.Cancel();
+    if (m_terminal && m_shown)
+    {
+        std::fprintf(stderr, "\r\033[K");
+    }
+}
+
+void
+ProgressDisplay::Tick()
+{
+    m_tick = Simulator::Schedule(TICK, &ProgressDisplay::Tick, this);
+    const auto pause =
+        m_terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(2000);
+    const auto now = Clock::now();
+    if (m_last < now && now - m_last >= pause)
+    {
+        m_last = now;
+        Show();
+    }
+}
+
+void
+ProgressDisplay::Show()
+{
+    const double simulated = Simulator::Now().GetSeconds();
+    const double share = simulated / m_end.GetSeconds();
+    const double wall = std::chrono::duration<double>(m_last - m_start).count();
+    const double left = wall / share - wall;
+    char text[128];
+    std::snprintf(text,
+                  sizeof(text),
+                  "%3.0f%%  %.1f of %.1f s simulated, %.1f times real time, %.0f s left",
+                  100 * share,
+                  simulated,
+                  m_end.GetSeconds(),
+                  simulated / wall,
+                  left);
+    if (m_terminal)
+    {
+        const std::string bar(static_cast<std::size_t>(share * WIDTH), '#');
+        std::fprintf(stderr, "\r\033[K[%-*s] %s", WIDTH, bar.c_str(), text);
+    }
+    else
+    {
+        std::fprintf(stderr, "%s\n", text);
+    }
+    std::fflush(stderr);
+    m_shown = true;
+}
+
+} // namespace ns3

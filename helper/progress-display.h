@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_PROGRESS_DISPLAY_H
+#define DHT_CC_PROGRESS_DISPLAY_H
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+
+#include <chrono>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Shows on standard error how far a simulation is: a bar on a terminal, now and then a line on
+ * anything else. It reads the clock but never changes what is simulated.
+ */
+class ProgressDisplay
+{
+  public:
+    /**
+     * @param end When the simulation ends.
+     * @param quiet Show nothing.
+     */
+    ProgressDisplay(Time end, bool quiet);
+
+    /// Ends the bar's line.
+    ~ProgressDisplay();
+
+    ProgressDisplay(const ProgressDisplay&) = delete;
+    ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+
+  private:
+    /// Look at the clock, and again a little later.
+    void Tick();
+    /// Show how far the simulation is.
+    void Show();
+
+    using Clock = std::chrono::steady_clock;
+
+    Time m_end;                //!< When the simulation ends.
+    bool m_terminal;           //!< Whether standard error is a terminal.
+    Clock::time_point m_start; //!< When this one was made.
+    Clock::time_point m_last;  //!< When it was shown last.
+    bool m_shown{false};       //!< Whether it was ever shown.
+    EventId m_tick;            //!< Of Tick().
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_PROGRESS_DISPLAY_H

@@ -1,0 +1,131 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "run-summary.h"
+
+#include "build-info.h"
+
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/type-id.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+Json
+RunToJson(double wall)
+{
+    const DhtBuildInfo build = DhtBuildInfo::Get();
+    return {{"version", build.version},
+            {"commit", build.commit},
+            {"ns3", build.ns3Version},
+            {"seed", RngSeedManager::GetSeed()},
+            {"run", RngSeedManager::GetRun()},
+            {"simulated_s", Simulator::Now().GetSeconds()},
+            {"wall_s", wall},
+            {"events", Simulator::GetEventCount()}};
+}
+
+Json
+ResultsToJson(const RingResults& r)
+{
+    return {{"window_s", r.window},
+            {"offered", r.offered},
+            {"issued", r.issued},
+            {"achieved", r.achieved},
+            {"retransmitted_percent", r.retransmitted},
+            {"dropped_percent", r.dropped},
+            {"early_timeout_percent", r.earlyTimeouts},
+            {"marked_percent", r.marked},
+            {"delay_s", {{"mean", r.delayMean}, {"p50", r.delayP50}, {"p99", r.delayP99}}},
+            {"outstanding_mean", r.outstandingMean},
+            {"queue_mean", r.queueMean},
+            {"level_mean", r.levelMean},
+            {"level_deviation_percent", r.levelDeviation},
+            {"achieved_deviation_percent", r.rateDeviation},
+            {"hops_mean", r.hopsMean}};
+}
+
+Json
+CountersToJson(const RingMonitor& monitor)
+{
+    const dht::Counters c = monitor.GetCounters();
+    Json dropped;
+    for (std::size_t i = 0; i < c.dropped.size(); ++i)
+    {
+        dropped[dht::ToString(static_cast<dht::DropReason>(i))] = c.dropped[i];
+    }
+    return {{"issued", c.issued},
+            {"answered", c.answered},
+            {"given_up", c.givenUp},
+            {"outstanding", monitor.GetOutstanding()},
+            {"retransmitted", c.retransmitted},
+            {"redundant_acks", c.redundantAcks},
+            {"accepted", c.accepted},
+            {"forwarded", c.forwarded},
+            {"delivered", c.delivered},
+            {"dropped", dropped},
+            {"queued", monitor.GetQueued()},
+            {"marked", c.marked},
+            {"blocked", c.blocked},
+            {"wire_errors", monitor.GetWireErrors()},
+            {"identities_hold", monitor.IdentitiesHold()}};
+}
+
+/// @return Every attribute whose default was changed, with its value.
+Json
+AttributesToJson()
+{
+    Json attributes = Json::object();
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId tid = TypeId::GetRegistered(i);
+        for (std::size_t j = 0; j < tid.GetAttributeN(); ++j)
+        {
+            const auto attribute = tid.GetAttribute(j);
+            const std::string value = attribute.initialValue->SerializeToString(attribute.checker);
+            if (value != attribute.originalInitialValue->SerializeToString(attribute.checker))
+            {
+                attributes[tid.GetName() + "::" + attribute.name] = value;
+            }
+        }
+    }
+    return attributes;
+}
+
+} // namespace
+
+void
+WriteRunSummary(std::ostream& out,
+                const CollapseOptions& options,
+                const RingMonitor& monitor,
+                double wall)
+{
+    Json given;
+    for (const auto& [name, value] : options.asGiven)
+    {
+        // where a run writes to does not change what it finds
+        if (name != "summary" && name != "series" && name != "quiet")
+        {
+            given[name] = value;
+        }
+    }
+    const Json summary{{"run", RunToJson(wall)},
+                       {"options", given},
+                       {"attributes", AttributesToJson()},
+                       {"results", ResultsToJson(monitor.GetResults())},
+                       {"counters", CountersToJson(monitor)}};
+    out << summary.dump(2) << "\n";
+}
+
+} // namespace ns3

@@ -1,0 +1,151 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-incoming-connection.h"
+
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Bytes taken out of the socket at once: little, so that an unread connection fills up its window
+/// rather than the deframer.
+constexpr uint32_t CHUNK = 2048;
+
+} // namespace
+
+DhtIncomingConnection::DhtIncomingConnection(Ptr<Socket> socket,
+                                             Sink sink,
+                                             std::function<void()> onClosed)
+    : m_socket(socket),
+      m_sink(std::move(sink)),
+      m_onClosed(std::move(onClosed)),
+      m_chunk(CHUNK)
+{
+    UintegerValue size;
+    socket->GetAttribute("RcvBufSize", size);
+    m_bufferSize = size.Get();
+    socket->GetAttribute("SegmentSize", size);
+    m_twoSegments = std::min<uint32_t>(2 * size.Get(), m_bufferSize / 2);
+    socket->SetRecvCallback(MakeCallback(&DhtIncomingConnection::OnReadable, this));
+    const Callback<void, Ptr<Socket>> closed([this](Ptr<Socket>) { m_onClosed(); });
+    socket->SetCloseCallbacks(closed, closed);
+}
+
+DhtIncomingConnection::~DhtIncomingConnection()
+{
+    m_resume.Cancel();
+    m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+    m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
+                                MakeNullCallback<void, Ptr<Socket>>());
+    m_socket->Close();
+}
+
+void
+DhtIncomingConnection::Resume()
+{
+    m_resume.Cancel();
+    m_resume = Simulator::ScheduleNow(&DhtIncomingConnection::ReadAgain, this);
+}
+
+const dht::WireErrorCounts&
+DhtIncomingConnection::GetErrors() const
+{
+    return m_deframer.Errors();
+}
+
+void
+DhtIncomingConnection::OnReadable(Ptr<Socket> /* socket */)
+{
+    if (!m_held)
+    {
+        Read();
+    }
+    WatchWindow();
+}
+
+void
+DhtIncomingConnection::ReadAgain()
+{
+    if (m_held && !m_sink(*m_held))
+    {
+        return;
+    }
+    m_held.reset();
+    if (Deliver())
+    {
+        Read();
+    }
+    WatchWindow();
+}
+
+void
+DhtIncomingConnection::Read()
+{
+    while (Ptr<Packet> packet = m_socket->Recv(CHUNK, 0))
+    {
+        const uint32_t size = packet->GetSize();
+        if (size == 0)
+        {
+            return;
+        }
+        packet->CopyData(m_chunk.data(), size);
+        m_deframer.Append(m_chunk.data(), size);
+        if (!Deliver())
+        {
+            return;
+        }
+    }
+}
+
+bool
+DhtIncomingConnection::Deliver()
+{
+    dht::Request request;
+    while (true)
+    {
+        switch (m_deframer.Next(request))
+        {
+        case dht::Deframer::Result::kNeedMore:
+            return true;
+        case dht::Deframer::Result::kBroken:
+            m_onClosed();
+            return false;
+        case dht::Deframer::Result::kRequest:
+            if (!m_sink(request))
+            {
+                m_held = std::move(request);
+                return false;
+            }
+        }
+    }
+}
+
+void
+DhtIncomingConnection::WatchWindow()
+{
+    const uint32_t window = m_bufferSize - std::min(m_bufferSize, m_socket->GetRxAvailable());
+    if (window < m_twoSegments)
+    {
+        m_windowClosed = true;
+    }
+    else if (m_windowClosed)
+    {
+        m_windowClosed = false;
+        // a buffer that grows makes the socket announce its window
+        m_socket->SetAttribute("RcvBufSize", UintegerValue(m_bufferSize - 1));
+        m_socket->SetAttribute("RcvBufSize", UintegerValue(m_bufferSize));
+    }
+}
+
+} // namespace ns3

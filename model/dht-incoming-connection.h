@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_INCOMING_CONNECTION_H
+#define DHT_CC_DHT_INCOMING_CONNECTION_H
+
+#include "ns3/dht-deframer.h"
+#include "ns3/event-id.h"
+#include "ns3/socket.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A TCP connection on which a neighbour's requests arrive, and which can be left unread.
+ *
+ * ns-3 sends no window update when an application that has let the receive buffer fill up reads
+ * again, so that the sender would wait for ever. Resume() therefore makes the socket announce its
+ * window, once there is room for two full segments.
+ */
+class DhtIncomingConnection
+{
+  public:
+    /**
+     * Takes a request. @param request The request. @return Whether it was accepted; if not, the
+     * connection keeps it and reads no further until Resume().
+     */
+    using Sink = std::function<bool(dht::Request& request)>;
+
+    /**
+     * @param socket The accepted connection.
+     * @param sink Takes the requests.
+     * @param onClosed Called when the neighbour has closed, or has sent nonsense; the connection
+     *                 must not be destroyed before that call has returned.
+     */
+    DhtIncomingConnection(Ptr<Socket> socket, Sink sink, std::function<void()> onClosed);
+    ~DhtIncomingConnection();
+
+    DhtIncomingConnection(const DhtIncomingConnection&) = delete;
+    DhtIncomingConnection& operator=(const DhtIncomingConnection&) = delete;
+
+    /// Read again, as soon as the present event is over.
+    void Resume();
+
+    /**
+     * @return Frames that were rejected, by dht::WireError.
+     */
+    const dht::WireErrorCounts& GetErrors() const;
+
+  private:
+    /// Bytes have arrived. @param socket The connection.
+    void OnReadable(Ptr<Socket> socket);
+    /// Offer the request that was refused, and read on.
+    void ReadAgain();
+    /// Read until nothing is left or a request is refused.
+    void Read();
+    /// Hand over what the deframer holds. @return Whether to read on.
+    bool Deliver();
+    /// Note whether the advertised window has closed, and announce it when it is open again.
+    void WatchWindow();
+
+    Ptr<Socket> m_socket;               //!< The connection.
+    Sink m_sink;                        //!< Takes the requests.
+    std::function<void()> m_onClosed;   //!< Called at the end.
+    dht::Deframer m_deframer;           //!< Bytes to requests.
+    std::vector<uint8_t> m_chunk;       //!< Bytes being read.
+    std::optional<dht::Request> m_held; //!< The request that was refused.
+    uint32_t m_bufferSize;              //!< Bytes of the socket's receive buffer.
+    uint32_t m_twoSegments;             //!< Bytes of two full segments, or half a buffer.
+    bool m_windowClosed{false};         //!< Whether the neighbour may be waiting for a window.
+    EventId m_resume;                   //!< Of ReadAgain().
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_INCOMING_CONNECTION_H

@@ -1,0 +1,120 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-neighbour-link.h"
+
+#include "ns3/boolean.h"
+#include "ns3/dht-wire-format.h"
+#include "ns3/log.h"
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DhtNeighbourLink");
+
+namespace
+{
+
+const Time RETRY_AFTER = Seconds(1);
+
+} // namespace
+
+void
+DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
+{
+    socket->SetAttribute("SegmentSize", UintegerValue(segmentSize));
+    socket->SetAttribute("SndBufSize", UintegerValue(sendBuffer));
+    socket->SetAttribute("RcvBufSize", UintegerValue(receiveBuffer));
+    socket->SetAttribute("TcpNoDelay", BooleanValue(true));
+}
+
+DhtNeighbourLink::DhtNeighbourLink(Ptr<Node> node,
+                                   const Address& neighbour,
+                                   const DhtTcpOptions& tcp,
+                                   std::function<void()> onWritable)
+    : m_node(node),
+      m_neighbour(neighbour),
+      m_tcp(tcp),
+      m_onWritable(std::move(onWritable))
+{
+}
+
+DhtNeighbourLink::~DhtNeighbourLink()
+{
+    Close();
+}
+
+void
+DhtNeighbourLink::Open()
+{
+    m_socket = Socket::CreateSocket(m_node, TcpSocketFactory::GetTypeId());
+    m_tcp.Apply(m_socket);
+    m_socket->SetConnectCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket>) {
+                                     m_connected = true;
+                                     m_lost = false;
+                                     m_onWritable();
+                                 }),
+                                 MakeCallback(&DhtNeighbourLink::Retry, this));
+    m_socket->SetCloseCallbacks(MakeCallback(&DhtNeighbourLink::Retry, this),
+                                MakeCallback(&DhtNeighbourLink::Retry, this));
+    m_socket->SetSendCallback(
+        Callback<void, Ptr<Socket>, uint32_t>([this](Ptr<Socket>, uint32_t) { m_onWritable(); }));
+    m_socket->Bind();
+    m_socket->Connect(m_neighbour);
+}
+
+dht::LinkState
+DhtNeighbourLink::StateFor(uint32_t bytes) const
+{
+    if (m_lost)
+    {
+        return dht::LinkState::kDown;
+    }
+    return m_connected && m_socket->GetTxAvailable() >= bytes ? dht::LinkState::kReady
+                                                              : dht::LinkState::kBusy;
+}
+
+void
+DhtNeighbourLink::Send(const dht::Request& request)
+{
+    m_frame.resize(dht::FrameSize(request));
+    dht::Encode(request, m_frame.data());
+    const int sent = m_socket->Send(Create<Packet>(m_frame.data(), m_frame.size()));
+    NS_ABORT_MSG_IF(sent != static_cast<int>(m_frame.size()), "a frame did not fit after all");
+}
+
+void
+DhtNeighbourLink::Retry(Ptr<Socket> socket)
+{
+    NS_LOG_INFO("node " << m_node->GetId() << " lost a neighbour, error " << socket->GetErrno());
+    Close();
+    m_lost = true;
+    m_retry = Simulator::Schedule(RETRY_AFTER, &DhtNeighbourLink::Open, this);
+    m_onWritable();
+}
+
+void
+DhtNeighbourLink::Close()
+{
+    m_connected = false;
+    m_retry.Cancel();
+    if (m_socket)
+    {
+        m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
+                                     MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
+                                    MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        m_socket->Close();
+        m_socket = nullptr;
+    }
+}
+
+} // namespace ns3

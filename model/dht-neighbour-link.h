@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_NEIGHBOUR_LINK_H
+#define DHT_CC_DHT_NEIGHBOUR_LINK_H
+
+#include "ns3/address.h"
+#include "ns3/dht-host.h"
+#include "ns3/event-id.h"
+#include "ns3/node.h"
+#include "ns3/socket.h"
+
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * How a peer's TCP sockets are set up.
+ */
+struct DhtTcpOptions
+{
+    uint32_t segmentSize;   //!< Payload of a full segment in bytes.
+    uint32_t sendBuffer;    //!< Bytes of the send buffer.
+    uint32_t receiveBuffer; //!< Bytes of the receive buffer.
+
+    /**
+     * @param socket A TCP socket to set up.
+     */
+    void Apply(const Ptr<Socket>& socket) const;
+};
+
+/**
+ * @ingroup dht-cc
+ * A peer's TCP connection to one of its neighbours, which carries requests one way. It connects
+ * again when it is refused or lost.
+ */
+class DhtNeighbourLink
+{
+  public:
+    /**
+     * @param node The peer's node.
+     * @param neighbour The neighbour's address and port.
+     * @param tcp How to set up the socket.
+     * @param onWritable Called when StateFor() may have changed.
+     */
+    DhtNeighbourLink(Ptr<Node> node,
+                     const Address& neighbour,
+                     const DhtTcpOptions& tcp,
+                     std::function<void()> onWritable);
+    ~DhtNeighbourLink();
+
+    DhtNeighbourLink(const DhtNeighbourLink&) = delete;
+    DhtNeighbourLink& operator=(const DhtNeighbourLink&) = delete;
+
+    /// Connect. Only while the simulation runs.
+    void Open();
+
+    /**
+     * @param bytes Size of a frame.
+     * @return kReady if it fits in the socket's buffer as a whole; kDown from the moment the
+     *         neighbour refuses or drops the connection until it accepts another.
+     */
+    dht::LinkState StateFor(uint32_t bytes) const;
+
+    /**
+     * @param request A request whose frame fits.
+     */
+    void Send(const dht::Request& request);
+
+  private:
+    /// The connection is refused or lost: try again later. @param socket The socket.
+    void Retry(Ptr<Socket> socket);
+    /// Forget the socket.
+    void Close();
+
+    Ptr<Node> m_node;                   //!< The peer's node.
+    Address m_neighbour;                //!< The neighbour's address and port.
+    DhtTcpOptions m_tcp;                //!< How to set up the socket.
+    std::function<void()> m_onWritable; //!< Called when there is room.
+    Ptr<Socket> m_socket;               //!< The connection.
+    bool m_connected{false};            //!< Whether it is established.
+    bool m_lost{false};                 //!< Whether the last attempt or connection failed.
+    EventId m_retry;                    //!< Of the next attempt.
+    std::vector<uint8_t> m_frame;       //!< Of the request being sent.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_NEIGHBOUR_LINK_H

@@ -1,0 +1,225 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-peer-application.h"
+#include "enum-accessor.h"
+
+#include "ns3/double.h"
+#include "ns3/pointer.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+/**
+ * @file
+ * @ingroup dht-cc
+ * The attributes and trace sources of DhtPeerApplication.
+ */
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DhtPeerApplication);
+
+TypeId
+DhtPeerApplication::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::DhtPeerApplication")
+            .SetParent<Application>()
+            .SetGroupName("DhtCc")
+            .AddConstructor<DhtPeerApplication>()
+            .AddAttribute("CongestionControl",
+                          "The congestion control scheme; none if it is null.",
+                          PointerValue(),
+                          MakePointerAccessor(&DhtPeerApplication::m_scheme),
+                          MakePointerChecker<DhtScheme>())
+            .AddAttribute("Port",
+                          "The port of the neighbours' TCP connections and of the overlay-acks.",
+                          UintegerValue(7000),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_port),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("QueueCapacity",
+                          "Requests that fit in all relay queues of the peer together.",
+                          UintegerValue(200),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_queueCapacity),
+                          MakeUintegerChecker<uint32_t>(1, 1000000))
+            .AddAttribute(
+                "QueueDiscipline",
+                "How the relay buffer is organised: as the scheme wants it, as one shared "
+                "queue, or as one queue a neighbour.",
+                EnumValue(SCHEME),
+                MakeAnyEnumAccessor<QueueDiscipline>(&DhtPeerApplication::m_queueDiscipline),
+                MakeEnumChecker(SCHEME, "Scheme", SHARED, "Shared", PER_NEIGHBOUR, "PerNeighbour"))
+            .AddAttribute("HopLimit",
+                          "Overlay hops that a request may take.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_hopLimit),
+                          MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute("RequestLifetime",
+                          "Time after which an unanswered request is given up.",
+                          TimeValue(Seconds(60)),
+                          MakeTimeAccessor(&DhtPeerApplication::m_requestLifetime),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("SegmentSize",
+                          "Payload of a full TCP segment [bytes].",
+                          UintegerValue(1448),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_segmentSize),
+                          MakeUintegerChecker<uint32_t>(1, 1460))
+            .AddAttribute("SendBuffer",
+                          "TCP send buffer of a link to a neighbour [bytes]. What waits in it is "
+                          "hidden from the relay queue.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_sendBuffer),
+                          MakeUintegerChecker<uint32_t>(128))
+            .AddAttribute("ReceiveBuffer",
+                          "TCP receive buffer of an incoming connection [bytes].",
+                          UintegerValue(8192),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer),
+                          MakeUintegerChecker<uint32_t>(128))
+            .AddAttribute("Load",
+                          "Offered load [requests/s]; 0 means as much as the scheme admits.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&DhtPeerApplication::m_load),
+                          MakeDoubleChecker<double>(0, 1e6))
+            .AddAttribute("Arrivals",
+                          "The gaps between the requests of a load: exponential or constant.",
+                          EnumValue(POISSON),
+                          MakeAnyEnumAccessor<Arrivals>(&DhtPeerApplication::m_arrivals),
+                          MakeEnumChecker(POISSON, "Poisson", CONSTANT, "Constant"))
+            .AddAttribute("Requests",
+                          "How many requests the peer makes; 0 means no limit.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_requests),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("MessageSize",
+                          "Length of a request's frame [bytes], its 46 bytes of header included.",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_messageSize),
+                          MakeUintegerChecker<uint32_t>(46, dht::kMaximumFrameSize))
+            .AddAttribute("WorkloadDelay",
+                          "Time from the application's start to that of its workload.",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&DhtPeerApplication::m_workloadDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("Issued",
+                            "The peer issued a request of its own.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_issuedTrace),
+                            "ns3::DhtPeerApplication::RequestTracedCallback")
+            .AddTraceSource("Relayed",
+                            "The peer sent a request on to a neighbour.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_relayedTrace),
+                            "ns3::DhtPeerApplication::RelayedTracedCallback")
+            .AddTraceSource("Delivered",
+                            "A request arrived at this peer, which is responsible for its key.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_deliveredTrace),
+                            "ns3::DhtPeerApplication::RequestTracedCallback")
+            .AddTraceSource("Answered",
+                            "A request of the peer's own was answered.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_answeredTrace),
+                            "ns3::DhtPeerApplication::AnsweredTracedCallback")
+            .AddTraceSource("Dropped",
+                            "The peer dropped a request.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_droppedTrace),
+                            "ns3::DhtPeerApplication::DroppedTracedCallback")
+            .AddTraceSource("Marked",
+                            "The peer set the congestion bit of a request.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_markedTrace),
+                            "ns3::DhtPeerApplication::RequestTracedCallback")
+            .AddTraceSource("Retransmitted",
+                            "The peer sent a request of its own again.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_retransmittedTrace),
+                            "ns3::DhtPeerApplication::RequestTracedCallback")
+            .AddTraceSource("GivenUp",
+                            "The peer gave a request of its own up.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_givenUpTrace),
+                            "ns3::DhtPeerApplication::GivenUpTracedCallback")
+            .AddTraceSource("QueueLength",
+                            "Requests in the relay queues, when their number has changed.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_queueLengthTrace),
+                            "ns3::DhtPeerApplication::QueueLengthTracedCallback")
+            .AddTraceSource("Level",
+                            "The scheme's rate [requests/s] or credits [requests], after an "
+                            "overlay-ack or a timeout.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_levelTrace),
+                            "ns3::DhtPeerApplication::LevelTracedCallback")
+            .AddTraceSource("Rtt",
+                            "The time from a request to its overlay-ack.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_rttTrace),
+                            "ns3::Time::TracedCallback");
+    return tid;
+}
+
+void
+DhtPeerApplication::OnIssued(dht::Time /* now */, const dht::Request& request)
+{
+    m_issuedTrace(request);
+}
+
+void
+DhtPeerApplication::OnForwarded(dht::Time /* now */,
+                                dht::LinkIndex link,
+                                const dht::Request& request)
+{
+    m_relayedTrace(link, request);
+}
+
+void
+DhtPeerApplication::OnDelivered(dht::Time /* now */, const dht::Request& request)
+{
+    m_deliveredTrace(request);
+}
+
+void
+DhtPeerApplication::OnAnswered(dht::Time /* now */, const dht::Answer& answer)
+{
+    m_answeredTrace(answer);
+}
+
+void
+DhtPeerApplication::OnDropped(dht::Time /* now */,
+                              const dht::Request& request,
+                              dht::DropReason reason)
+{
+    m_droppedTrace(request, reason);
+}
+
+void
+DhtPeerApplication::OnMarked(dht::Time /* now */, const dht::Request& request)
+{
+    m_markedTrace(request);
+}
+
+void
+DhtPeerApplication::OnRetransmitted(dht::Time /* now */, const dht::Request& request)
+{
+    m_retransmittedTrace(request);
+}
+
+void
+DhtPeerApplication::OnGivenUp(dht::Time /* now */, std::uint64_t id)
+{
+    m_givenUpTrace(id);
+}
+
+void
+DhtPeerApplication::OnQueueLength(dht::Time /* now */, std::size_t length)
+{
+    m_queueLengthTrace(static_cast<uint32_t>(length));
+}
+
+void
+DhtPeerApplication::OnLevel(dht::Time /* now */, double level)
+{
+    m_levelTrace(level);
+}
+
+void
+DhtPeerApplication::OnRtt(dht::Time /* now */, dht::Time rtt)
+{
+    m_rttTrace(NanoSeconds(rtt.count()));
+}
+
+} // namespace ns3

@@ -1,0 +1,316 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-peer-application.h"
+
+#include "ns3/abort.h"
+#include "ns3/dht-wire-format.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/udp-socket-factory.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("DhtPeerApplication");
+
+namespace
+{
+
+dht::Time
+Present()
+{
+    return dht::Time(Simulator::Now().GetNanoSeconds());
+}
+
+} // namespace
+
+DhtPeerApplication::DhtPeerApplication() = default;
+
+DhtPeerApplication::~DhtPeerApplication() = default;
+
+void
+DhtPeerApplication::SetOverlay(Ipv4Address address,
+                               std::unique_ptr<dht::RoutingTable> routing,
+                               std::vector<Ipv4Address> neighbours)
+{
+    NS_ABORT_MSG_IF(neighbours.size() != routing->LinkCount(),
+                    "a routing table of " << routing->LinkCount() << " links needs as many "
+                                          << "neighbours, not " << neighbours.size());
+    m_address = address;
+    m_routing = std::move(routing);
+    m_neighbours = std::move(neighbours);
+}
+
+int64_t
+DhtPeerApplication::AssignStreams(int64_t stream)
+{
+    m_gaps.SetStream(stream);
+    m_keys.SetStream(stream + 1);
+    m_random.SetStream(stream + 2);
+    return 3;
+}
+
+const dht::Peer*
+DhtPeerApplication::GetPeer() const
+{
+    return m_peer.get();
+}
+
+uint64_t
+DhtPeerApplication::GetMade() const
+{
+    return m_workload ? m_workload->Made(Present()) : 0;
+}
+
+bool
+DhtPeerApplication::IsExhausted() const
+{
+    return m_workload && m_workload->IsExhausted(Present());
+}
+
+dht::WireErrorCounts
+DhtPeerApplication::GetWireErrors() const
+{
+    dht::WireErrorCounts errors = m_wireErrors;
+    for (const auto& [id, connection] : m_incoming)
+    {
+        for (std::size_t i = 0; i < errors.size(); ++i)
+        {
+            errors[i] += connection->GetErrors()[i];
+        }
+    }
+    return errors;
+}
+
+void
+DhtPeerApplication::DoDispose()
+{
+    StopApplication();
+    m_peer.reset();
+    m_workload.reset();
+    m_scheme = nullptr;
+    Application::DoDispose();
+}
+
+DhtTcpOptions
+DhtPeerApplication::GetTcpOptions() const
+{
+    return {m_segmentSize, m_sendBuffer, m_receiveBuffer};
+}
+
+std::unique_ptr<dht::Peer>
+DhtPeerApplication::MakePeer()
+{
+    NS_ABORT_MSG_IF(!m_routing,
+                    "DhtPeerApplication::SetOverlay() has to be called before it starts");
+    dht::PeerOptions options;
+    options.self = dht::Endpoint::Ipv4(m_address.Get(), m_port);
+    options.queueCapacity = m_queueCapacity;
+    options.hopLimit = m_hopLimit;
+    options.requestLifetime = dht::Time(m_requestLifetime.GetNanoSeconds());
+    if (m_queueDiscipline != SCHEME)
+    {
+        options.discipline = m_queueDiscipline == SHARED ? dht::QueueDiscipline::kShared
+                                                         : dht::QueueDiscipline::kPerNeighbour;
+    }
+    const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
+    return std::make_unique<dht::Peer>(options,
+                                       std::move(m_routing),
+                                       scheme->Make(),
+                                       static_cast<dht::Host&>(*this),
+                                       m_random);
+}
+
+std::unique_ptr<dht::Workload>
+DhtPeerApplication::MakeWorkload()
+{
+    const auto header = dht::RequestHeaderSize(dht::Endpoint::Ipv4(m_address.Get(), m_port));
+    NS_ABORT_MSG_IF(m_messageSize < header || m_messageSize > m_sendBuffer,
+                    "MessageSize is " << m_messageSize << " bytes: allowed are " << header << " to "
+                                      << m_sendBuffer << ", the size of the send buffer");
+    dht::WorkloadOptions options;
+    options.load = m_load;
+    options.arrivals = m_arrivals == POISSON ? dht::Arrivals::kPoisson : dht::Arrivals::kConstant;
+    if (m_requests > 0)
+    {
+        options.requests = m_requests;
+    }
+    options.start = Present();
+    options.payloadSize = m_messageSize - header;
+    return std::make_unique<dht::Workload>(options, m_gaps, m_keys);
+}
+
+void
+DhtPeerApplication::StartApplication()
+{
+    m_peer = MakePeer();
+    m_peer->SetObserver(this);
+    Listen();
+    Connect();
+    m_start = Simulator::Schedule(m_workloadDelay, &DhtPeerApplication::StartWorkload, this);
+}
+
+void
+DhtPeerApplication::StopApplication()
+{
+    m_start.Cancel();
+    m_wake.Cancel();
+    m_wireErrors = GetWireErrors();
+    m_incoming.clear();
+    m_links.clear();
+    for (Ptr<Socket>* socket : {&m_listener, &m_acks})
+    {
+        if (*socket)
+        {
+            (*socket)->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+            (*socket)->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                         MakeNullCallback<void, Ptr<Socket>, const Address&>());
+            (*socket)->Close();
+            *socket = nullptr;
+        }
+    }
+}
+
+void
+DhtPeerApplication::Listen()
+{
+    const InetSocketAddress here(Ipv4Address::GetAny(), m_port);
+    m_listener = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
+    GetTcpOptions().Apply(m_listener);
+    m_acks = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
+    NS_ABORT_MSG_IF(m_listener->Bind(here) != 0 || m_acks->Bind(here) != 0,
+                    "port " << m_port << " of node " << GetNode()->GetId() << " is in use");
+    m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                  MakeCallback(&DhtPeerApplication::Accept, this));
+    m_listener->Listen();
+    m_acks->SetRecvCallback(MakeCallback(&DhtPeerApplication::ReceiveAcks, this));
+}
+
+void
+DhtPeerApplication::Connect()
+{
+    for (dht::LinkIndex link = 0; link < m_neighbours.size(); ++link)
+    {
+        m_links.push_back(std::make_unique<DhtNeighbourLink>(
+            GetNode(),
+            InetSocketAddress(m_neighbours[link], m_port),
+            GetTcpOptions(),
+            [this, link] { m_peer->OnWritable(Present(), link); }));
+        m_links.back()->Open();
+    }
+}
+
+void
+DhtPeerApplication::StartWorkload()
+{
+    m_workload = MakeWorkload();
+    m_peer->Start(Present(), *m_workload);
+}
+
+void
+DhtPeerApplication::Accept(Ptr<Socket> socket, const Address& from)
+{
+    NS_LOG_INFO("node " << GetNode()->GetId() << " accepts " << from);
+    const dht::ConnectionId id = m_nextConnection++;
+    m_incoming[id] = std::make_unique<DhtIncomingConnection>(
+        socket,
+        [this, id](dht::Request& request) { return m_peer->OnRequest(Present(), id, request); },
+        // the connection is still at work when it says so
+        [this, id] { Simulator::ScheduleNow(&DhtPeerApplication::Remove, this, id); });
+}
+
+void
+DhtPeerApplication::Remove(dht::ConnectionId connection)
+{
+    const auto found = m_incoming.find(connection);
+    if (found == m_incoming.end())
+    {
+        return;
+    }
+    for (std::size_t i = 0; i < m_wireErrors.size(); ++i)
+    {
+        m_wireErrors[i] += found->second->GetErrors()[i];
+    }
+    m_incoming.erase(found);
+    m_peer->OnClosed(Present(), connection);
+}
+
+void
+DhtPeerApplication::ReceiveAcks(Ptr<Socket> socket)
+{
+    while (Ptr<Packet> packet = socket->Recv())
+    {
+        std::vector<uint8_t> datagram(packet->GetSize());
+        packet->CopyData(datagram.data(), datagram.size());
+        dht::OverlayAck ack;
+        const dht::WireError error = dht::Decode(datagram.data(), datagram.size(), ack);
+        if (error == dht::WireError::kNone)
+        {
+            m_peer->OnAck(Present(), ack);
+        }
+        else
+        {
+            ++m_wireErrors[static_cast<std::size_t>(error)];
+        }
+    }
+}
+
+void
+DhtPeerApplication::Wake()
+{
+    m_peer->OnWake(Present());
+}
+
+dht::LinkState
+DhtPeerApplication::StateOf(dht::LinkIndex link, const dht::Request& request)
+{
+    return m_links[link]->StateFor(dht::FrameSize(request));
+}
+
+void
+DhtPeerApplication::Send(dht::LinkIndex link, const dht::Request& request)
+{
+    m_links[link]->Send(request);
+}
+
+void
+DhtPeerApplication::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
+{
+    const std::vector<uint8_t> datagram = dht::Encode(ack);
+    m_acks->SendTo(Create<Packet>(datagram.data(), datagram.size()),
+                   0,
+                   InetSocketAddress(Ipv4Address(to.Ipv4Address()), to.port));
+}
+
+void
+DhtPeerApplication::WakeAt(dht::Time time)
+{
+    if (time == dht::kNever)
+    {
+        return;
+    }
+    // a timer that fires too early only costs another one, moving it costs more
+    const Time at = NanoSeconds(time.count());
+    if (!m_wake.IsExpired() && TimeStep(m_wake.GetTs()) <= at)
+    {
+        return;
+    }
+    m_wake.Cancel();
+    m_wake =
+        Simulator::Schedule(Max(at - Simulator::Now(), Time(0)), &DhtPeerApplication::Wake, this);
+}
+
+void
+DhtPeerApplication::Resume(dht::ConnectionId connection)
+{
+    m_incoming.at(connection)->Resume();
+}
+
+} // namespace ns3

@@ -1,0 +1,209 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_PEER_APPLICATION_H
+#define DHT_CC_DHT_PEER_APPLICATION_H
+
+#include "dht-incoming-connection.h"
+#include "dht-neighbour-link.h"
+#include "dht-scheme.h"
+#include "stream-random.h"
+
+#include "ns3/application.h"
+#include "ns3/dht-peer.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/traced-callback.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A Chord peer with congestion control: the protocol core over ns-3's TCP (links to neighbours) and
+ * UDP (overlay-acks), both on the same port number.
+ *
+ * When the application starts, it connects to its neighbours; its workload begins after the
+ * attribute WorkloadDelay. The peer relays until the application stops.
+ */
+class DhtPeerApplication : public Application, private dht::Host, private dht::Observer
+{
+  public:
+    /// How the relay buffer is organised.
+    enum QueueDiscipline
+    {
+        SCHEME,        //!< As the scheme wants it.
+        SHARED,        //!< One queue.
+        PER_NEIGHBOUR, //!< One queue a neighbour.
+    };
+
+    /// How the requests of a fixed load follow each other.
+    enum Arrivals
+    {
+        POISSON,  //!< Exponential gaps.
+        CONSTANT, //!< Equal gaps.
+    };
+
+    /// A request, in a trace. @param request The request.
+    typedef void (*RequestTracedCallback)(const dht::Request& request);
+    /// A request was sent on. @param link The neighbour's index. @param request The request.
+    typedef void (*RelayedTracedCallback)(uint32_t link, const dht::Request& request);
+    /// An own request was answered. @param answer The answer.
+    typedef void (*AnsweredTracedCallback)(const dht::Answer& answer);
+    /// A request was dropped. @param request The request. @param reason Why.
+    typedef void (*DroppedTracedCallback)(const dht::Request& request, dht::DropReason reason);
+    /// An own request was given up. @param id The request's id.
+    typedef void (*GivenUpTracedCallback)(uint64_t id);
+    /// The relay queues changed. @param length Requests in all queues of the peer.
+    typedef void (*QueueLengthTracedCallback)(uint32_t length);
+    /// The rate (requests/s) or the credits may have changed. @param level The new value.
+    typedef void (*LevelTracedCallback)(double level);
+
+    /**
+     * @return The TypeId.
+     */
+    static TypeId GetTypeId();
+
+    DhtPeerApplication();
+    ~DhtPeerApplication() override;
+
+    /**
+     * Say where the peer is in the overlay. To be called before the application starts.
+     *
+     * @param address The peer's own address.
+     * @param routing Its routing table.
+     * @param neighbours The neighbours' addresses, in the order of the routing table's links.
+     */
+    void SetOverlay(Ipv4Address address,
+                    std::unique_ptr<dht::RoutingTable> routing,
+                    std::vector<Ipv4Address> neighbours);
+
+    /**
+     * @param stream The first random stream to use.
+     * @return How many streams were used.
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @return The peer; null unless the application runs or has run.
+     */
+    const dht::Peer* GetPeer() const;
+
+    /**
+     * @return Requests that the workload has made so far, issued or not.
+     */
+    uint64_t GetMade() const;
+
+    /**
+     * @return Whether the workload will make no further request, and every one was issued.
+     */
+    bool IsExhausted() const;
+
+    /**
+     * @return Frames and datagrams that were rejected, by dht::WireError.
+     */
+    dht::WireErrorCounts GetWireErrors() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+
+    // dht::Host
+    dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
+    void Send(dht::LinkIndex link, const dht::Request& request) override;
+    void SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack) override;
+    void WakeAt(dht::Time time) override;
+    void Resume(dht::ConnectionId connection) override;
+
+    // dht::Observer
+    void OnIssued(dht::Time now, const dht::Request& request) override;
+    void OnForwarded(dht::Time now, dht::LinkIndex link, const dht::Request& request) override;
+    void OnDelivered(dht::Time now, const dht::Request& request) override;
+    void OnAnswered(dht::Time now, const dht::Answer& answer) override;
+    void OnDropped(dht::Time now, const dht::Request& request, dht::DropReason reason) override;
+    void OnMarked(dht::Time now, const dht::Request& request) override;
+    void OnRetransmitted(dht::Time now, const dht::Request& request) override;
+    void OnGivenUp(dht::Time now, std::uint64_t id) override;
+    void OnQueueLength(dht::Time now, std::size_t length) override;
+    void OnLevel(dht::Time now, double level) override;
+    void OnRtt(dht::Time now, dht::Time rtt) override;
+
+    /// @return How TCP sockets are set up.
+    DhtTcpOptions GetTcpOptions() const;
+    /// @return The peer with its present attributes.
+    std::unique_ptr<dht::Peer> MakePeer();
+    /// @return The workload with its present attributes.
+    std::unique_ptr<dht::Workload> MakeWorkload();
+    /// Listen for neighbours and for overlay-acks.
+    void Listen();
+    /// Connect to the neighbours.
+    void Connect();
+    /// Begin the workload.
+    void StartWorkload();
+    /// A neighbour has connected. @param socket The connection. @param from Its address.
+    void Accept(Ptr<Socket> socket, const Address& from);
+    /// Forget an incoming connection. @param connection Which.
+    void Remove(dht::ConnectionId connection);
+    /// Datagrams have arrived. @param socket The socket.
+    void ReceiveAcks(Ptr<Socket> socket);
+    /// The time asked for has come.
+    void Wake();
+
+    Ptr<DhtScheme> m_scheme;           //!< The congestion control's constants.
+    uint16_t m_port;                   //!< For TCP and UDP.
+    uint32_t m_queueCapacity;          //!< Requests in all relay queues.
+    uint8_t m_hopLimit;                //!< Overlay hops a request may take.
+    Time m_requestLifetime;            //!< After which a request is given up.
+    QueueDiscipline m_queueDiscipline; //!< How the relay buffer is organised.
+    uint32_t m_segmentSize;            //!< TCP payload in bytes.
+    uint32_t m_sendBuffer;             //!< TCP send buffer in bytes.
+    uint32_t m_receiveBuffer;          //!< TCP receive buffer in bytes.
+    double m_load;                     //!< Offered load in requests/s; 0: unlimited.
+    Arrivals m_arrivals;               //!< How requests follow each other.
+    uint64_t m_requests;               //!< How many to make; 0: no limit.
+    uint32_t m_messageSize;            //!< Bytes of a request's frame.
+    Time m_workloadDelay;              //!< From the application's start to its workload's.
+
+    Ipv4Address m_address;                                  //!< The peer's own.
+    std::unique_ptr<dht::RoutingTable> m_routing;           //!< Until the peer has it.
+    std::vector<Ipv4Address> m_neighbours;                  //!< By link.
+    StreamRandom m_gaps;                                    //!< The workload's gaps.
+    StreamRandom m_keys;                                    //!< The workload's keys.
+    StreamRandom m_random;                                  //!< Marks and request ids.
+    std::unique_ptr<dht::Workload> m_workload;              //!< The application proper.
+    std::unique_ptr<dht::Peer> m_peer;                      //!< The protocol.
+    std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By link.
+    /// Incoming connections.
+    std::map<dht::ConnectionId, std::unique_ptr<DhtIncomingConnection>> m_incoming;
+    dht::ConnectionId m_nextConnection{0}; //!< Of the next incoming connection.
+    Ptr<Socket> m_listener;                //!< For neighbours.
+    Ptr<Socket> m_acks;                    //!< For overlay-acks.
+    EventId m_start;                       //!< Of StartWorkload().
+    EventId m_wake;                        //!< Of Wake().
+    dht::WireErrorCounts m_wireErrors{};   //!< Of datagrams and of closed connections.
+
+    TracedCallback<const dht::Request&> m_issuedTrace;            //!< Trace source Issued.
+    TracedCallback<uint32_t, const dht::Request&> m_relayedTrace; //!< Trace source Relayed.
+    TracedCallback<const dht::Request&> m_deliveredTrace;         //!< Trace source Delivered.
+    TracedCallback<const dht::Answer&> m_answeredTrace;           //!< Trace source Answered.
+    TracedCallback<const dht::Request&, dht::DropReason> m_droppedTrace; //!< Trace source Dropped.
+    TracedCallback<const dht::Request&> m_markedTrace;                   //!< Trace source Marked.
+    TracedCallback<const dht::Request&> m_retransmittedTrace; //!< Trace source Retransmitted.
+    TracedCallback<uint64_t> m_givenUpTrace;                  //!< Trace source GivenUp.
+    TracedCallback<uint32_t> m_queueLengthTrace;              //!< Trace source QueueLength.
+    TracedCallback<double> m_levelTrace;                      //!< Trace source Level.
+    TracedCallback<Time> m_rttTrace;                          //!< Trace source Rtt.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_PEER_APPLICATION_H

@@ -1,0 +1,236 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-run.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+/// The program collapse, as a user meets it.
+
+namespace
+{
+
+/// A run that takes a moment.
+const std::string kSmall = "--peers=8 --rate=600kbps --warmup=1s --duration=3s --quiet ";
+
+/// An option that is wrong, and what the message has to say.
+struct BadOption
+{
+    std::string arguments; ///< What is given.
+    std::string named;     ///< The option that the message names.
+    std::string allowed;   ///< What it says is allowed.
+};
+
+class BadOptionTest : public testing::TestWithParam<BadOption>
+{
+};
+
+TEST_P(BadOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
+{
+    const ScratchDirectory scratch;
+    const ProgramRun run =
+        RunProgram("collapse", GetParam().arguments + " --series=" + scratch.Path("s.csv"));
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_NE(run.errors.find(GetParam().named), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find(GetParam().allowed), std::string::npos) << run.errors;
+    EXPECT_EQ(scratch.FileCount(), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Collapse,
+    BadOptionTest,
+    testing::Values(
+        BadOption{"--scheme=magic", "--scheme=magic", "none, credit, back-pressure, marking"},
+        BadOption{"--peers=1", "--peers=1", "from 2 to"},
+        BadOption{"--peers=many", "--peers=many", "whole number"},
+        BadOption{"--rate=0kbps", "--rate", "above 0"},
+        BadOption{"--rate=fast", "--rate=fast", "600kbps"},
+        BadOption{"--rate=2Mbps..1Mbps", "--rate", "first value must not be above the second"},
+        BadOption{"--delay=20parsecs", "--delay", "ms"},
+        BadOption{"--delay=-1ms", "--delay", "0s or more"},
+        BadOption{"--load=-1", "--load", "from 0"},
+        BadOption{"--load=nan", "--load", "from 0"},
+        BadOption{"--scheme=none", "--load=0", "above 0"},
+        BadOption{"--duration=0s", "--duration", "at least"},
+        BadOption{"--message-size=45", "--message-size", "from 46"},
+        BadOption{"--message-size=5000", "--message-size", "46 to 4096"},
+        BadOption{"--ids=random", "--ids", "even, sha1"},
+        BadOption{"--topology=ring", "--topology", "access, star"},
+        BadOption{"--quiet=perhaps", "--quiet", "true or false"},
+        BadOption{"--sumary=x", "--sumary", "--help"},
+        BadOption{"collapse", "collapse", "--help"},
+        BadOption{"--summary=/no/such/directory/x.json", "--summary", "No such file"},
+        BadOption{"--summary=/tmp", "--summary", "directory"},
+        BadOption{"--RngRun=abc", "--RngRun", "allowed"},
+        BadOption{"--ns3::DhtMarking::Threshold=-1", "Threshold=-1", "0.1"},
+        BadOption{"--ns3::DhtMarking::Thresh=1", "Thresh", "--PrintAttributes=ns3::DhtMarking"},
+        BadOption{"--ns3::DhtMagic::Threshold=1", "ns3::DhtMagic", "--PrintTypeIds"},
+        BadOption{"--ns3::TcpSocketBase::MinRto=1parsec", "MinRto", "Time"}));
+
+TEST(CollapseProgramTest, HelpShowsEveryOptionWithItsUnitAndDefault)
+{
+    const ProgramRun run = RunProgram("collapse", "--help");
+    EXPECT_EQ(run.status, 0);
+    for (const std::string option : {"scheme",
+                                     "peers",
+                                     "rate",
+                                     "delay",
+                                     "load",
+                                     "requests",
+                                     "duration",
+                                     "warmup",
+                                     "message-size",
+                                     "ids",
+                                     "topology",
+                                     "summary",
+                                     "series",
+                                     "quiet"})
+    {
+        EXPECT_NE(run.output.find("--" + option), std::string::npos) << option;
+    }
+    EXPECT_NE(run.output.find("[requests/s/peer]"), std::string::npos);
+    EXPECT_NE(run.output.find("[600kbps]"), std::string::npos);
+}
+
+TEST(CollapseProgramTest, TheSummarySaysWhatCameOutAndHowItWasMade)
+{
+    const ProgramRun run =
+        RunProgram("collapse",
+                   kSmall + "--scheme=credit --RngRun=7 --ns3::DhtCredit::InitialSsthresh=30");
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    const auto summary = run.Json();
+    for (const std::string key : {"/results/offered",
+                                  "/results/achieved",
+                                  "/results/retransmitted_percent",
+                                  "/results/delay_s/mean",
+                                  "/results/delay_s/p50",
+                                  "/results/delay_s/p99",
+                                  "/results/outstanding_mean",
+                                  "/results/hops_mean",
+                                  "/counters/issued",
+                                  "/counters/dropped/queue_full",
+                                  "/run/version",
+                                  "/run/commit",
+                                  "/run/ns3",
+                                  "/run/seed",
+                                  "/run/simulated_s",
+                                  "/run/wall_s",
+                                  "/run/events"})
+    {
+        EXPECT_TRUE(summary.contains(nlohmann::json::json_pointer(key))) << key;
+    }
+    EXPECT_EQ(summary["run"]["run"], 7);
+    EXPECT_EQ(summary["options"]["scheme"], "credit");
+    EXPECT_EQ(summary["attributes"]["ns3::DhtCredit::InitialSsthresh"], "30");
+    EXPECT_TRUE(summary["counters"]["identities_hold"]);
+}
+
+class EverySchemeProgramTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(EverySchemeProgramTest, TheSameRunTwiceGivesTheSameBytes)
+{
+    const ScratchDirectory scratch;
+    std::string summaries[2];
+    for (const int i : {0, 1})
+    {
+        const std::string file = scratch.Path(std::to_string(i));
+        const ProgramRun run =
+            RunProgram("collapse",
+                       kSmall + "--load=90 --scheme=" + GetParam() + " --summary=" + file +
+                           ".json --series=" + file + ".csv");
+        ASSERT_EQ(run.status, 0) << run.errors;
+        auto summary = nlohmann::json::parse(ReadFile(file + ".json"));
+        EXPECT_GT(summary["results"]["achieved"], 0);
+        EXPECT_GT(summary["run"]["wall_s"], 0);
+        summary["run"].erase("wall_s");
+        summaries[i] = summary.dump() + ReadFile(file + ".csv");
+    }
+    EXPECT_EQ(summaries[0], summaries[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Collapse,
+                         EverySchemeProgramTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+TEST(CollapseProgramTest, AnotherRunNumberGivesAnotherRun)
+{
+    const std::string arguments = kSmall + "--scheme=none --load=50 --RngRun=";
+    EXPECT_NE(RunProgram("collapse", arguments + "1").Json()["counters"],
+              RunProgram("collapse", arguments + "2").Json()["counters"]);
+}
+
+TEST(CollapseProgramTest, APipeGetsALineNowAndThenAndQuietNothing)
+{
+    const std::string arguments = "--peers=64 --scheme=none --load=60 --warmup=0s --duration=20s";
+    const ProgramRun run = RunProgram("collapse", arguments);
+    ASSERT_EQ(run.status, 0);
+    // nothing at all is right only for a run of less than two seconds
+    if (run.Json()["run"]["wall_s"] > 2.5)
+    {
+        EXPECT_NE(run.errors.find("s left\n"), std::string::npos) << run.errors;
+    }
+    EXPECT_EQ(run.errors.find('\r'), std::string::npos);
+}
+
+TEST(CollapseProgramTest, RequestsAreAllAnsweredAndEndTheRun)
+{
+    for (const std::string scheme : {"credit", "back-pressure", "marking"})
+    {
+        const ProgramRun run =
+            RunProgram("collapse", "--peers=8 --quiet --requests=100 --scheme=" + scheme);
+        ASSERT_EQ(run.status, 0) << run.errors;
+        EXPECT_EQ(run.Json()["counters"]["answered"], 800) << scheme;
+        EXPECT_LT(run.Json()["run"]["simulated_s"], 100) << scheme;
+    }
+}
+
+TEST(CollapseProgramTest, AnInterruptLeavesNoFile)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("s.json");
+    const ProgramRun run =
+        RunProgram("collapse",
+                   "--scheme=credit --duration=1h --quiet --summary=" + file + " --series=" + file +
+                       ".csv & pid=$!; sleep 1; "
+                       "kill -INT $pid; wait $pid; exit $? #");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(scratch.FileCount(), 0U);
+}
+
+TEST(CollapseFigureTest, DrawsAScriptForGnuplot)
+{
+    const ScratchDirectory scratch;
+    const std::string summary = scratch.Path("none.json");
+    const std::string script = scratch.Path("figure.plt");
+    ASSERT_EQ(
+        RunProgram("collapse", kSmall + "--scheme=none --load=20 --summary=" + summary).status,
+        0);
+    ASSERT_EQ(RunProgram("collapse-figure", "--output=" + script + " " + summary).status, 0);
+    const std::string text = ReadFile(script);
+    EXPECT_NE(text.find("figure.png"), std::string::npos);
+    EXPECT_NE(text.find("no congestion control"), std::string::npos);
+}
+
+TEST(CollapseFigureTest, SaysWhatItCannotRead)
+{
+    const ProgramRun run = RunProgram("collapse-figure", "--output=/tmp/x.plt /no/such.json");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_NE(run.errors.find("/no/such.json"), std::string::npos);
+    EXPECT_EQ(RunProgram("collapse-figure", "").status, 2);
+}
+
+} // namespace

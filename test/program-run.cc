@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-run.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sys/wait.h>
+
+ScratchDirectory::ScratchDirectory()
+{
+    std::string name = (std::filesystem::temp_directory_path() / "dht-cc-XXXXXX").string();
+    m_path = mkdtemp(name.data());
+}
+
+ScratchDirectory::~ScratchDirectory()
+{
+    std::filesystem::remove_all(m_path);
+}
+
+std::string
+ScratchDirectory::Path(const std::string& name) const
+{
+    return (m_path / name).string();
+}
+
+std::size_t
+ScratchDirectory::FileCount() const
+{
+    return std::distance(std::filesystem::directory_iterator(m_path),
+                         std::filesystem::directory_iterator());
+}
+
+std::string
+ReadFile(const std::string& path)
+{
+    std::ifstream stream(path);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+ProgramRun
+RunProgram(const std::string& name, const std::string& arguments)
+{
+    const ScratchDirectory scratch;
+    const std::string command = "'" + std::string(DHT_CC_EXAMPLES_DIR) + "/" + name + "' " +
+                                arguments + " >'" + scratch.Path("out") + "' 2>'" +
+                                scratch.Path("err") + "'";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            ReadFile(scratch.Path("out")),
+            ReadFile(scratch.Path("err"))};
+}
