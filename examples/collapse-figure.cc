@@ -1,0 +1,150 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/gnuplot.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-cc-examples
+ * Draws achieved throughput over offered load from summaries of the program collapse, with the
+ * published band of COMSNETS09, figure 4:
+ *
+ *     build/examples/collapse-figure --output=collapse.plt none-60.json none-80.json credit.json
+ *     gnuplot collapse.plt
+ */
+
+using namespace ns3;
+
+namespace
+{
+
+/// What a figure shows: the curve of `none`, and the rate that each scheme holds.
+struct Curves
+{
+    std::vector<std::pair<double, double>> none; //!< Offered and achieved, requests/s/peer.
+    std::map<std::string, double> schemes;       //!< Achieved, by scheme.
+};
+
+Curves
+Read(const std::vector<std::string>& files)
+{
+    Curves curves;
+    for (const std::string& file : files)
+    {
+        std::ifstream stream(file);
+        if (!stream)
+        {
+            throw std::runtime_error(file + " cannot be read");
+        }
+        const auto summary = nlohmann::json::parse(stream);
+        const auto& results = summary.at("results");
+        const std::string scheme = summary.at("options").at("scheme");
+        const double achieved = results.at("achieved");
+        if (scheme == "none")
+        {
+            curves.none.emplace_back(results.at("offered"), achieved);
+        }
+        else
+        {
+            curves.schemes[scheme] = achieved;
+        }
+    }
+    std::sort(curves.none.begin(), curves.none.end());
+    return curves;
+}
+
+Gnuplot2dDataset
+Line(const std::string& title, const std::string& style)
+{
+    Gnuplot2dDataset line(title);
+    line.SetStyle(Gnuplot2dDataset::LINES_POINTS);
+    line.SetExtra(style);
+    return line;
+}
+
+Gnuplot
+Draw(const Curves& curves, const std::string& picture)
+{
+    const double right = curves.none.empty() ? 100 : curves.none.back().first;
+    Gnuplot plot(picture, "Congestion collapse, and three cures");
+    plot.SetTerminal("pngcairo size 1000,650 font 'DejaVu Sans,12'");
+    plot.SetLegend("offered load [requests/s/peer]", "achieved [requests/s/peer]");
+    plot.AppendExtra("set xrange [0:" + std::to_string(right + 2) + "]");
+    plot.AppendExtra("set yrange [0:80]");
+    plot.AppendExtra("set grid lc rgb '#dddddd'");
+    plot.AppendExtra("set key bottom right box opaque spacing 1.3");
+    plot.AppendExtra("set object rectangle from graph 0, first 65 to graph 1, first 70 behind "
+                     "fc rgb '#ffe8b0' fs solid noborder");
+    plot.AppendExtra("set label 'published: 65-70' at 2, 67.5 tc rgb '#907020'");
+
+    Gnuplot2dDataset load = Line("all that is offered", "lc rgb '#999999' dt 2 pt -1");
+    load.Add(0, 0);
+    load.Add(std::min(right, 80.0), std::min(right, 80.0));
+    plot.AddDataset(load);
+
+    Gnuplot2dDataset none = Line("no congestion control", "lc rgb '#c0392b' lw 3 pt 7");
+    for (const auto& [offered, achieved] : curves.none)
+    {
+        none.Add(offered, achieved);
+    }
+    plot.AddDataset(none);
+
+    const std::vector<std::string> colours{"#2c7fb8", "#31a354", "#756bb1", "#636363"};
+    std::size_t next = 0;
+    for (const auto& [scheme, achieved] : curves.schemes)
+    {
+        char title[80];
+        std::snprintf(title, sizeof(title), "%s, unlimited: %.1f", scheme.c_str(), achieved);
+        Gnuplot2dDataset line =
+            Line(title, "lc rgb '" + colours[next++ % colours.size()] + "' lw 2 pt -1");
+        line.Add(0, achieved);
+        line.Add(right + 2, achieved);
+        plot.AddDataset(line);
+    }
+    return plot;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const std::string option = "--output=";
+    if (arguments.size() < 2 || arguments[0].compare(0, option.size(), option) != 0)
+    {
+        std::cerr << "usage: collapse-figure --output=FILE.plt SUMMARY.json...\n"
+                     "writes a gnuplot script that draws FILE.png\n";
+        return 2;
+    }
+    try
+    {
+        const std::string script = arguments[0].substr(option.size());
+        const std::string name = script.substr(script.find_last_of('/') + 1);
+        const std::string picture = name.substr(0, name.rfind('.')) + ".png";
+        std::ofstream stream(script);
+        Draw(Read({arguments.begin() + 1, arguments.end()}), picture).GenerateOutput(stream);
+        if (!stream.flush())
+        {
+            throw std::runtime_error(script + " cannot be written");
+        }
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << "collapse-figure: " << error.what() << std::endl;
+        return 1;
+    }
+    return 0;
+}
