@@ -92,13 +92,22 @@ AddInterface(Ptr<NetDevice> device, Ipv4Address address, Ipv4Mask mask)
     return interface;
 }
 
+/// @param attribute A queue limit of AccessNetDevice. @return Its present default.
+QueueSize
+DefaultQueue(const std::string& attribute)
+{
+    QueueSizeValue limit;
+    CreateObject<AccessNetDevice>()->GetAttribute(attribute, limit);
+    return limit.Get();
+}
+
 } // namespace
 
 AccessNetworkHelper::AccessNetworkHelper()
     : m_uplinkRate(MakeConstant(600e3)),
       m_accessDelay(MakeConstant(0.010)),
-      m_uplinkQueue(QueueSizeUnit::PACKETS, 100),
-      m_downlinkQueue(QueueSizeUnit::PACKETS, 100)
+      m_uplinkQueue(DefaultQueue("UplinkQueue")),
+      m_downlinkQueue(DefaultQueue("DownlinkQueue"))
 {
 }
 

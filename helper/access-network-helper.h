@@ -25,7 +25,8 @@ namespace ns3
  * @ingroup dht-cc
  *
  * Gives each node an access link to a common core and an IPv4 address. The links and addresses are
- * the same in both topologies, and so are the results:
+ * the same in both topologies, and so are the results, but for packets that meet in the same
+ * nanosecond:
  *
  * - ACCESS: AccessNetDevices on one AccessChannel. Fast; up to 2^20 nodes.
  * - STAR: point-to-point links around a router node with static routes. All of it is stock ns-3,
@@ -33,7 +34,7 @@ namespace ns3
  *
  * All queues are FIFO with drop at the tail; there are no queue discs. Node i has the address
  * 10.0.0.0 + i + 1 with a /8 mask. The defaults: 600 kbit/s each way, an access delay of 10 ms
- * (20 ms between two peers), queues of 100 packets.
+ * (20 ms between two peers), queues as the attributes of AccessNetDevice have them.
  */
 class AccessNetworkHelper
 {

@@ -84,6 +84,51 @@ Define(OptionTable& table, CollapseOptions& o)
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
+/// @param table The options. @param name One of them. @param value Its value. @param seconds The
+/// default that other options have given it.
+void
+SetUnlessGiven(OptionTable& table, const std::string& name, Time& value, int seconds)
+{
+    if (!table.WasGiven(name))
+    {
+        value = Seconds(seconds);
+        table.Show(name, std::to_string(seconds) + "s");
+    }
+}
+
+/// Attributes that an option of the program sets for every peer, and that option.
+const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
+    {"ns3::DhtPeerApplication::Load", "load"},
+    {"ns3::DhtPeerApplication::Requests", "requests"},
+    {"ns3::DhtPeerApplication::MessageSize", "message-size"},
+    {"ns3::DhtPeerApplication::WorkloadDelay", "warmup"},
+    {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
+    {"ns3::AccessNetDevice::UplinkRate", "rate"},
+    {"ns3::AccessNetDevice::DownlinkRate", "rate"},
+    {"ns3::AccessNetDevice::AccessDelay", "delay"},
+    {"ns3::AccessChannel::Delay", "delay"},
+    {"ns3::AccessChannel::DelayModel", "delay"},
+};
+
+/// An attribute that would be set without any effect is an error. @param argc How many arguments.
+/// @param argv The arguments.
+void
+CheckOverridden(int argc, char* argv[])
+{
+    for (int i = 1; i < argc; ++i)
+    {
+        const std::string argument = argv[i];
+        for (const auto& [attribute, option] : OVERRIDDEN)
+        {
+            if (argument.compare(0, attribute.size() + 3, "--" + attribute + "=") == 0)
+            {
+                throw OptionError("--" + attribute + ": use --" + option +
+                                  ", which sets it for every peer");
+            }
+        }
+    }
+}
+
 void
 CheckTogether(const CollapseOptions& options)
 {
@@ -114,11 +159,12 @@ CollapseOptions::Parse(int argc, char* argv[])
     CollapseOptions options;
     OptionTable table(USAGE);
     Define(table, options);
+    CheckOverridden(argc, argv);
     table.Parse(argc, argv);
     if (options.requests > 0)
     {
-        options.warmup = table.WasGiven("warmup") ? options.warmup : Time(0);
-        options.duration = table.WasGiven("duration") ? options.duration : Seconds(3600);
+        SetUnlessGiven(table, "warmup", options.warmup, 0);
+        SetUnlessGiven(table, "duration", options.duration, 3600);
     }
     options.asGiven = table.GetValues();
     CheckTogether(options);

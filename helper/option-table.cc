@@ -40,7 +40,7 @@ const std::vector<std::string> GENERAL{"help",
 
 /// @param number A number. @return It, as short as possible.
 std::string
-Show(double number)
+ToText(double number)
 {
     std::ostringstream text;
     text << number;
@@ -215,12 +215,12 @@ OptionTable::AddNumber(const std::string& name,
                        double most)
 {
     m_options.push_back(
-        {name, help, Show(value), [=, &value](const std::string& text) {
+        {name, help, ToText(value), [=, &value](const std::string& text) {
              if (!SplitNumber(text, value).empty() || !(value >= least && value <= most))
              {
                  Reject(name,
                         text,
-                        "allowed is a number from " + Show(least) + " to " + Show(most));
+                        "allowed is a number from " + ToText(least) + " to " + ToText(most));
              }
          }});
 }
@@ -229,11 +229,11 @@ void
 OptionTable::AddTime(const std::string& name, const std::string& help, Time& value, Time least)
 {
     m_options.push_back(
-        {name, help, Show(value.GetSeconds()) + "s", [=, &value](const std::string& text) {
+        {name, help, ToText(value.GetSeconds()) + "s", [=, &value](const std::string& text) {
              value = Seconds(ParseSeconds(name, text));
              if (value < least)
              {
-                 Reject(name, text, "allowed is at least " + Show(least.GetSeconds()) + "s");
+                 Reject(name, text, "allowed is at least " + ToText(least.GetSeconds()) + "s");
              }
          }});
 }
@@ -371,6 +371,12 @@ OptionTable::WasGiven(const std::string& name) const
     return std::any_of(m_options.begin(), m_options.end(), [&](const Option& option) {
         return option.name == name && option.given;
     });
+}
+
+void
+OptionTable::Show(const std::string& name, const std::string& text)
+{
+    Find(name)->value = text;
 }
 
 std::vector<std::pair<std::string, std::string>>

@@ -112,6 +112,14 @@ class OptionTable
     bool WasGiven(const std::string& name) const;
 
     /**
+     * Change what GetValues() shows of an option whose default depends on others.
+     *
+     * @param name An option.
+     * @param text Its value.
+     */
+    void Show(const std::string& name, const std::string& text);
+
+    /**
      * @return Every option with its present value, as text.
      */
     std::vector<std::pair<std::string, std::string>> GetValues() const;

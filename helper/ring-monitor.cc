@@ -130,7 +130,7 @@ RingMonitor::TakeSample() const
     std::vector<double> levels;
     for (const auto& peer : m_peers)
     {
-        levels.push_back(peer->GetPeer()->Scheme().Level());
+        levels.push_back(peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0);
     }
     const double peers = static_cast<double>(m_peers.size());
     return {GetOutstanding() / peers, GetQueued() / peers, Mean(levels), Deviation(levels)};
@@ -227,7 +227,7 @@ uint64_t
 RingMonitor::GetOutstanding() const
 {
     return std::accumulate(m_peers.begin(), m_peers.end(), uint64_t{0}, [](uint64_t sum, auto& p) {
-        return sum + p->GetPeer()->Outstanding();
+        return sum + (p->GetPeer() ? p->GetPeer()->Outstanding() : 0);
     });
 }
 
@@ -235,7 +235,7 @@ uint64_t
 RingMonitor::GetQueued() const
 {
     return std::accumulate(m_peers.begin(), m_peers.end(), uint64_t{0}, [](uint64_t sum, auto& p) {
-        return sum + p->GetPeer()->Queued();
+        return sum + (p->GetPeer() ? p->GetPeer()->Queued() : 0);
     });
 }
 
@@ -243,7 +243,7 @@ bool
 RingMonitor::IdentitiesHold() const
 {
     return std::all_of(m_peers.begin(), m_peers.end(), [](const auto& peer) {
-        return peer->GetPeer()->IdentitiesHold();
+        return !peer->GetPeer() || peer->GetPeer()->IdentitiesHold();
     });
 }
 

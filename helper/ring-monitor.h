@@ -30,12 +30,14 @@ struct RingResults
     double achieved{0};      //!< Requests answered, in requests/s.
     double retransmitted{0}; //!< Retransmissions in percent of the requests issued.
     double dropped{0};       //!< Drops in percent of the requests issued.
-    double earlyTimeouts{0}; //!< Overlay-acks that came after a retransmission had been answered,
-                             //!< in percent of the requests issued.
-    double marked{0};        //!< Answers with the bit h, in percent of the answers that took a hop.
-    double delayMean{0};     //!< From issue to answer, in seconds.
-    double delayP50{0};      //!< Its median.
-    double delayP99{0};      //!< Its 99th percentile.
+    /// Timeouts that were too early: overlay-acks of requests that had been answered already, by
+    /// another transmission (or, after RequestLifetime, given up), in percent of the requests
+    /// issued.
+    double earlyTimeouts{0};
+    double marked{0};    //!< Answers with the bit h, in percent of the answers that took a hop.
+    double delayMean{0}; //!< From issue to answer, in seconds.
+    double delayP50{0};  //!< Its median.
+    double delayP99{0};  //!< Its 99th percentile.
     double outstandingMean{0}; //!< Outstanding requests, mean over peers and time.
     double queueMean{0};       //!< Requests in the relay queues, mean over peers and time.
     double levelMean{0};       //!< The scheme's rate or credits, mean over peers and time.

@@ -25,11 +25,13 @@ constexpr uint32_t CHUNK = 2048;
 } // namespace
 
 DhtIncomingConnection::DhtIncomingConnection(Ptr<Socket> socket,
+                                             uint32_t maximumFrame,
                                              Sink sink,
                                              std::function<void()> onClosed)
     : m_socket(socket),
       m_sink(std::move(sink)),
       m_onClosed(std::move(onClosed)),
+      m_deframer(maximumFrame),
       m_chunk(CHUNK)
 {
     UintegerValue size;

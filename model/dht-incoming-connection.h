@@ -37,11 +37,15 @@ class DhtIncomingConnection
 
     /**
      * @param socket The accepted connection.
+     * @param maximumFrame Bytes of the longest frame accepted.
      * @param sink Takes the requests.
      * @param onClosed Called when the neighbour has closed, or has sent nonsense; the connection
      *                 must not be destroyed before that call has returned.
      */
-    DhtIncomingConnection(Ptr<Socket> socket, Sink sink, std::function<void()> onClosed);
+    DhtIncomingConnection(Ptr<Socket> socket,
+                          uint32_t maximumFrame,
+                          Sink sink,
+                          std::function<void()> onClosed);
     ~DhtIncomingConnection();
 
     DhtIncomingConnection(const DhtIncomingConnection&) = delete;

@@ -58,6 +58,11 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(64),
                           MakeUintegerAccessor(&DhtPeerApplication::m_hopLimit),
                           MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute("MaxOutstanding",
+                          "Own requests that may be outstanding at once, whatever the scheme.",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_maxOutstanding),
+                          MakeUintegerChecker<uint32_t>(1, 1000000))
             .AddAttribute("RequestLifetime",
                           "Time after which an unanswered request is given up.",
                           TimeValue(Seconds(60)),

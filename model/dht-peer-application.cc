@@ -72,7 +72,7 @@ DhtPeerApplication::GetMade() const
 bool
 DhtPeerApplication::IsExhausted() const
 {
-    return m_workload && m_workload->IsExhausted(Present());
+    return m_workload && m_workload->IsExhausted(Present()) && !m_peer->IsWaiting();
 }
 
 dht::WireErrorCounts
@@ -114,6 +114,7 @@ DhtPeerApplication::MakePeer()
     options.self = dht::Endpoint::Ipv4(m_address.Get(), m_port);
     options.queueCapacity = m_queueCapacity;
     options.hopLimit = m_hopLimit;
+    options.maximumOutstanding = m_maxOutstanding;
     options.requestLifetime = dht::Time(m_requestLifetime.GetNanoSeconds());
     if (m_queueDiscipline != SCHEME)
     {
@@ -221,6 +222,7 @@ DhtPeerApplication::Accept(Ptr<Socket> socket, const Address& from)
     const dht::ConnectionId id = m_nextConnection++;
     m_incoming[id] = std::make_unique<DhtIncomingConnection>(
         socket,
+        m_sendBuffer, // a longer frame could never be relayed
         [this, id](dht::Request& request) { return m_peer->OnRequest(Present(), id, request); },
         // the connection is still at work when it says so
         [this, id] { Simulator::ScheduleNow(&DhtPeerApplication::Remove, this, id); });
@@ -283,6 +285,12 @@ DhtPeerApplication::Send(dht::LinkIndex link, const dht::Request& request)
 void
 DhtPeerApplication::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
 {
+    if (to.ipv6)
+    {
+        // this host speaks IPv4 only
+        ++m_wireErrors[static_cast<std::size_t>(dht::WireError::kField)];
+        return;
+    }
     const std::vector<uint8_t> datagram = dht::Encode(ack);
     m_acks->SendTo(Create<Packet>(datagram.data(), datagram.size()),
                    0,

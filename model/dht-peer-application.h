@@ -162,6 +162,7 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     uint16_t m_port;                   //!< For TCP and UDP.
     uint32_t m_queueCapacity;          //!< Requests in all relay queues.
     uint8_t m_hopLimit;                //!< Overlay hops a request may take.
+    uint32_t m_maxOutstanding;         //!< Own requests outstanding at once.
     Time m_requestLifetime;            //!< After which a request is given up.
     QueueDiscipline m_queueDiscipline; //!< How the relay buffer is organised.
     uint32_t m_segmentSize;            //!< TCP payload in bytes.

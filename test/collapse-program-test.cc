@@ -70,6 +70,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--RngRun=abc", "--RngRun", "allowed"},
         BadOption{"--ns3::DhtMarking::Threshold=-1", "Threshold=-1", "0.1"},
         BadOption{"--ns3::DhtMarking::Thresh=1", "Thresh", "--PrintAttributes=ns3::DhtMarking"},
+        BadOption{"--ns3::DhtPeerApplication::Load=5", "Load", "use --load"},
+        BadOption{"--ns3::AccessNetDevice::UplinkRate=1Mbps", "UplinkRate", "use --rate"},
         BadOption{"--ns3::DhtMagic::Threshold=1", "ns3::DhtMagic", "--PrintTypeIds"},
         BadOption{"--ns3::TcpSocketBase::MinRto=1parsec", "MinRto", "Time"}));
 
@@ -195,6 +197,27 @@ TEST(CollapseProgramTest, RequestsAreAllAnsweredAndEndTheRun)
         ASSERT_EQ(run.status, 0) << run.errors;
         EXPECT_EQ(run.Json()["counters"]["answered"], 800) << scheme;
         EXPECT_LT(run.Json()["run"]["simulated_s"], 100) << scheme;
+    }
+}
+
+TEST(CollapseProgramTest, TheSummaryShowsTheDefaultsThatRequestsChange)
+{
+    const auto summary = RunProgram("collapse", "--peers=4 --quiet --requests=10").Json();
+    EXPECT_EQ(summary["options"]["warmup"], "0s");
+    EXPECT_EQ(summary["options"]["duration"], "3600s");
+}
+
+TEST(CollapseProgramTest, AnAttributeOfTheAccessLinksHasItsEffectInBothTopologies)
+{
+    for (const std::string topology : {"access", "star"})
+    {
+        const std::string arguments = kSmall + "--scheme=none --load=300 --topology=" + topology;
+        const auto roomy = RunProgram("collapse", arguments).Json();
+        const auto tight = RunProgram("collapse",
+                                      arguments + " --ns3::AccessNetDevice::UplinkQueue=2p" +
+                                          " --ns3::AccessNetDevice::DownlinkQueue=2p")
+                               .Json();
+        EXPECT_LT(tight["results"]["achieved"], roomy["results"]["achieved"]) << topology;
     }
 }
 

@@ -250,6 +250,44 @@ TEST(PacketRingTest, MalformedInputIsCountedAndHarmless)
     EXPECT_TRUE(ring.monitor->IdentitiesHold());
 }
 
+/// With every neighbour gone, requests are dropped at once; the bound keeps the peer finite.
+TEST(PacketRingTest, WithoutNeighboursWhatAPeerRemembersIsBounded)
+{
+    PacketRing ring(2);
+    ring.helper.SetAttribute("MaxOutstanding", UintegerValue(500));
+    ring.Install("back-pressure", 0);
+    ring.peers.Get(1)->SetStopTime(Seconds(3));
+    ring.Run(Seconds(4), Seconds(10));
+    EXPECT_EQ(ring.Peer(0)->GetPeer()->Outstanding(), 500U);
+    EXPECT_TRUE(ring.monitor->IdentitiesHold());
+}
+
+/// A frame that no relay could send on ends its connection instead of blocking a queue.
+TEST(PacketRingTest, AFrameLongerThanARelayCanSendIsRejected)
+{
+    PacketRing ring(4);
+    ring.helper.SetAttribute("SendBuffer", UintegerValue(300));
+    ring.Install("none", 10);
+    ring.Peer(0)->SetAttribute("SendBuffer", UintegerValue(4096));
+    ring.Peer(0)->SetAttribute("MessageSize", UintegerValue(1000));
+    ring.Run(Seconds(3), Seconds(10));
+    EXPECT_GT(ring.monitor->GetWireErrors(), 0U);
+    EXPECT_GT(ring.Peer(1)->GetPeer()->GetCounters().answered, 50U);
+    EXPECT_TRUE(ring.monitor->IdentitiesHold());
+}
+
+/// A peer that starts late is watched like the others.
+TEST(PacketRingTest, PeersMayStartLate)
+{
+    PacketRing ring(4);
+    ring.helper.SetAttribute("Requests", UintegerValue(20));
+    ring.Install("none", 10);
+    ring.peers.Get(2)->SetStartTime(Seconds(3));
+    ring.Run(Seconds(1), Seconds(30));
+    EXPECT_EQ(ring.monitor->GetCounters().issued, 80U);
+    EXPECT_TRUE(ring.monitor->IdentitiesHold());
+}
+
 /// A peer that goes away takes its requests with it, but nobody crashes, hangs or miscounts.
 TEST(PacketRingTest, APeerThatStopsLeavesTheOthersSound)
 {

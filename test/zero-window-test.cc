@@ -74,6 +74,7 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
     {
         m_connection = std::make_unique<DhtIncomingConnection>(
             socket,
+            kFrame,
             [this](dht::Request& request) { return Take(request); },
             [] {});
     }

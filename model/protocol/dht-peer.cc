@@ -123,6 +123,12 @@ Peer::GetCounters() const
     return m_context.counters;
 }
 
+bool
+Peer::IsWaiting() const
+{
+    return m_requester.IsWaiting();
+}
+
 std::size_t
 Peer::Outstanding() const
 {

@@ -84,6 +84,8 @@ class Peer
 
     /// @return What was counted.
     const Counters& GetCounters() const;
+    /// @return Whether an own request was taken from the source and waits for room in its queue.
+    bool IsWaiting() const;
     /// @return Own requests that were not answered yet.
     std::size_t Outstanding() const;
     /// @return Requests in the relay queues.

@@ -61,8 +61,7 @@ Requester::IssueAdmitted(Time now)
     for (int burst = 0; m_source && !m_pending; ++burst)
     {
         const Time offered = m_source->NextAt(now);
-        const Time admitted =
-            offered == kNever ? kNever : m_context.scheme->Admit(now, m_outstanding.Size());
+        const Time admitted = offered == kNever ? kNever : Admit(now);
         m_admittedAt = std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBreath});
         if (m_admittedAt > now)
         {
@@ -71,6 +70,15 @@ Requester::IssueAdmitted(Time now)
         Issue(now, m_source->Take(now));
     }
     m_admittedAt = kNever;
+}
+
+Time
+Requester::Admit(Time now)
+{
+    // whatever the scheme says, what a peer remembers has to end somewhere
+    return m_outstanding.Size() < m_context.options.maximumOutstanding
+               ? m_context.scheme->Admit(now, m_outstanding.Size())
+               : kNever;
 }
 
 void
@@ -231,6 +239,12 @@ Time
 Requester::NextWake() const
 {
     return std::min(m_outstanding.NextDeadline(), m_admittedAt);
+}
+
+bool
+Requester::IsWaiting() const
+{
+    return m_pending != nullptr;
 }
 
 std::size_t

@@ -47,6 +47,9 @@ class Requester
     /// @return When there is something to do, if nothing happens before.
     Time NextWake() const;
 
+    /// @return Whether an own request waits for room in its queue.
+    bool IsWaiting() const;
+
     /// @return Own requests that were not answered yet.
     std::size_t Outstanding() const;
 
@@ -54,6 +57,8 @@ class Requester
     const RttEstimator& Rtt() const;
 
   private:
+    /// @param now The present. @return When the next request may be issued, as far as is known.
+    Time Admit(Time now);
     /// Issue one request, or let it wait for room. @param now The present. @param item It.
     void Issue(Time now, RequestSource::Item item);
     /// @return The id of the next request.

@@ -179,8 +179,8 @@ MarkingScheme()
         {"Increase", "c+: what an unmarked answer adds to x, times x (COMSNETS09 IV-2)", 2, 0, 1e6},
         {"Decrease",
          "c-: factor of x at a marked answer or a timeout (COMSNETS09 IV-2, whose example is 0.5): "
-         "a sawtooth has a mean of (1 + c-) / 2 of its peak, and 0.95 is aimed at",
-         0.9,
+         "the sawtooth's mean is (1 + c-) / 2 of its peak",
+         0.95,
          0.01,
          0.999},
         {"Threshold", "t: average queue length that marks everything (eq. 10)", 20, 0.1, 1e6},
