@@ -408,6 +408,8 @@ def _run_checks(bld):
     status = _run(command, bld.bldnode)
     report = json.loads(file.read()) if file.exists() else {}
     totals.update(_outcome(check) for check in _checks(report))
+    if bld.options.filter and not totals and not status:
+        bld.fatal("no check is called %s" % bld.options.filter)
     if status and not totals["failed"]:
         # it ended before it could say which check failed
         totals["failed"] += 1

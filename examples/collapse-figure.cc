@@ -5,6 +5,7 @@
  */
 
 #include "ns3/gnuplot.h"
+#include "ns3/output-file.h"
 
 #include <algorithm>
 #include <fstream>
@@ -37,6 +38,22 @@ struct Curves
     std::map<std::string, double> schemes;       //!< Achieved, by scheme.
 };
 
+void
+Add(const nlohmann::json& summary, Curves& curves)
+{
+    const auto& results = summary.at("results");
+    const std::string scheme = summary.at("options").at("scheme");
+    const double achieved = results.at("achieved");
+    if (scheme == "none")
+    {
+        curves.none.emplace_back(results.at("offered"), achieved);
+    }
+    else if (!curves.schemes.emplace(scheme, achieved).second)
+    {
+        throw std::runtime_error("two summaries are of " + scheme);
+    }
+}
+
 Curves
 Read(const std::vector<std::string>& files)
 {
@@ -48,17 +65,13 @@ Read(const std::vector<std::string>& files)
         {
             throw std::runtime_error(file + " cannot be read");
         }
-        const auto summary = nlohmann::json::parse(stream);
-        const auto& results = summary.at("results");
-        const std::string scheme = summary.at("options").at("scheme");
-        const double achieved = results.at("achieved");
-        if (scheme == "none")
+        try
         {
-            curves.none.emplace_back(results.at("offered"), achieved);
+            Add(nlohmann::json::parse(stream), curves);
         }
-        else
+        catch (const nlohmann::json::exception& error)
         {
-            curves.schemes[scheme] = achieved;
+            throw std::runtime_error(file + " is no summary of collapse: " + error.what());
         }
     }
     std::sort(curves.none.begin(), curves.none.end());
@@ -123,23 +136,24 @@ main(int argc, char* argv[])
 {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const std::string option = "--output=";
-    if (arguments.size() < 2 || arguments[0].compare(0, option.size(), option) != 0)
+    const bool help = !arguments.empty() && arguments[0] == "--help";
+    if (help || arguments.size() < 2 || arguments[0].compare(0, option.size(), option) != 0)
     {
-        std::cerr << "usage: collapse-figure --output=FILE.plt SUMMARY.json...\n"
-                     "writes a gnuplot script that draws FILE.png\n";
-        return 2;
+        (help ? std::cout : std::cerr)
+            << "usage: collapse-figure --output=FILE.plt SUMMARY.json...\n"
+               "writes a gnuplot script that draws FILE.png: achieved over offered load of the\n"
+               "scheme none, and the rate that each other scheme holds\n";
+        return help ? 0 : 2;
     }
     try
     {
         const std::string script = arguments[0].substr(option.size());
         const std::string name = script.substr(script.find_last_of('/') + 1);
         const std::string picture = name.substr(0, name.rfind('.')) + ".png";
-        std::ofstream stream(script);
-        Draw(Read({arguments.begin() + 1, arguments.end()}), picture).GenerateOutput(stream);
-        if (!stream.flush())
-        {
-            throw std::runtime_error(script + " cannot be written");
-        }
+        Gnuplot plot = Draw(Read({arguments.begin() + 1, arguments.end()}), picture);
+        OutputFile file("output", script);
+        plot.GenerateOutput(file.Stream());
+        file.Commit();
     }
     catch (const std::exception& error)
     {

@@ -21,8 +21,12 @@
 
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <filesystem>
 #include <iostream>
+#include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -89,21 +93,37 @@ InstallRing(const CollapseOptions& options,
 /// The signal that asked this process to end, or 0.
 volatile std::sig_atomic_t g_signal = 0;
 
-/// While it exists, SIGINT and SIGTERM end the simulation with an error instead of the process, so
-/// that nothing half-written stays behind.
+/// While it exists, signals end the simulation with an error instead of the process, so that
+/// nothing half-written stays behind; neither does it when ns-3 aborts.
 class SignalGuard
 {
   public:
     SignalGuard()
-        : m_interrupt(std::signal(SIGINT, Note)),
-          m_terminate(std::signal(SIGTERM, Note))
     {
+        g_signal = 0;
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        {
+            m_before.emplace_back(signal, std::signal(signal, Note));
+        }
+        m_terminate = std::set_terminate(Terminate);
     }
 
     ~SignalGuard()
     {
-        std::signal(SIGINT, m_interrupt);
-        std::signal(SIGTERM, m_terminate);
+        std::set_terminate(m_terminate);
+        for (const auto& [signal, handler] : m_before)
+        {
+            std::signal(signal, handler);
+        }
+    }
+
+    /// @throws std::runtime_error A signal has come.
+    static void Check()
+    {
+        if (g_signal != 0)
+        {
+            throw std::runtime_error("interrupted; nothing was written");
+        }
     }
 
   private:
@@ -112,8 +132,15 @@ class SignalGuard
         g_signal = signal;
     }
 
-    void (*m_interrupt)(int); ///< What SIGINT did before.
-    void (*m_terminate)(int); ///< What SIGTERM did before.
+    /// ns-3 says what is wrong, then it terminates.
+    static void Terminate()
+    {
+        OutputFile::RemoveAllPartial();
+        _exit(1);
+    }
+
+    std::vector<std::pair<int, void (*)(int)>> m_before; ///< What the signals did before.
+    std::terminate_handler m_terminate;                  ///< What terminating did before.
 };
 
 /// Looks, now and then, whether the simulation is to end.
@@ -137,14 +164,13 @@ class Watch
     void Poll()
     {
         Simulator::Schedule(POLL, &Watch::Poll, this);
-        if (g_signal != 0)
+        SignalGuard::Check();
+        if (m_requests && !m_ended && m_monitor.IsAnyExhausted())
         {
-            throw std::runtime_error("interrupted after " +
-                                     std::to_string(Simulator::Now().GetSeconds()) +
-                                     " simulated seconds; nothing was written");
-        }
-        if (m_requests && m_begun && !m_ended && m_monitor.IsAnyExhausted())
-        {
+            if (!m_begun)
+            {
+                throw OptionError("--warmup: by its end, peers have made all their --requests");
+            }
             End();
         }
         if (m_requests && m_ended && m_monitor.IsFinished())
@@ -173,14 +199,20 @@ class Watch
 double
 Simulate(const CollapseOptions& options, RingMonitor& monitor)
 {
-    const Time begin = WORKLOAD_START + WORKLOAD_SPREAD + options.warmup;
+    // with --requests, everything counts that a peer does, unless a warm-up is asked for
+    const Time spread = options.requests > 0 ? Time(0) : WORKLOAD_SPREAD;
+    const Time begin = WORKLOAD_START + spread + options.warmup;
     const Time end = begin + options.duration;
-    const SignalGuard guard;
     Watch watch(monitor, options.requests > 0);
     Simulator::Schedule(begin, &Watch::Begin, &watch);
     Simulator::Schedule(POLL, &Watch::Poll, &watch);
     Simulator::Stop(end);
-    const ProgressDisplay progress(end, options.quiet);
+    const ProgressDisplay progress(
+        [&] {
+            return options.requests > 0 ? monitor.GetDone()
+                                        : Simulator::Now().GetSeconds() / end.GetSeconds();
+        },
+        options.quiet);
     const auto start = std::chrono::steady_clock::now();
     Simulator::Run();
     watch.End();
@@ -191,6 +223,7 @@ int
 RunChecked(int argc, char* argv[])
 {
     const CollapseOptions options = CollapseOptions::Parse(argc, argv);
+    const SignalGuard guard;
     OutputFile summary("summary", options.summary);
     OutputFile series("series", options.series);
 
@@ -198,17 +231,21 @@ RunChecked(int argc, char* argv[])
     nodes.Create(options.peers);
     const auto network = BuildNetwork(options, nodes);
     const ApplicationContainer peers = InstallRing(options, nodes, network.addresses);
+    SignalGuard::Check();
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
     const double wall = Simulate(options, monitor);
 
-    WriteRunSummary(summary.IsWanted() ? summary.Stream() : std::cout, options, monitor, wall);
-    const bool sound = monitor.IdentitiesHold();
-    Simulator::Destroy();
-    if (!sound)
+    if (!monitor.IdentitiesHold())
     {
         throw std::runtime_error("the counters of some peer contradict each other");
     }
     series.Commit();
+    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
+    WriteRunSummary(out, options, monitor, wall);
+    if (!out.flush())
+    {
+        throw std::runtime_error("the summary cannot be written");
+    }
     summary.Commit();
     return 0;
 }
@@ -218,21 +255,19 @@ RunChecked(int argc, char* argv[])
 int
 RunCollapse(int argc, char* argv[])
 {
-    const std::string program = std::filesystem::path(argv[0]).filename();
+    int status = 0;
     try
     {
-        return RunChecked(argc, argv);
-    }
-    catch (const OptionError& error)
-    {
-        std::cerr << program << ": " << error.what() << std::endl;
-        return 2;
+        status = RunChecked(argc, argv);
     }
     catch (const std::exception& error)
     {
+        const std::string program = std::filesystem::path(argv[0]).filename();
         std::cerr << program << ": " << error.what() << std::endl;
-        return 1;
+        status = dynamic_cast<const OptionError*>(&error) ? 2 : 1;
     }
+    Simulator::Destroy();
+    return status;
 }
 
 } // namespace ns3

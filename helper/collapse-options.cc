@@ -106,6 +106,9 @@ const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
     {"ns3::AccessNetDevice::UplinkRate", "rate"},
     {"ns3::AccessNetDevice::DownlinkRate", "rate"},
     {"ns3::AccessNetDevice::AccessDelay", "delay"},
+    {"ns3::TcpSocket::SegmentSize", "ns3::DhtPeerApplication::SegmentSize"},
+    {"ns3::TcpSocket::SndBufSize", "ns3::DhtPeerApplication::SendBuffer"},
+    {"ns3::TcpSocket::RcvBufSize", "ns3::DhtPeerApplication::ReceiveBuffer"},
     {"ns3::AccessChannel::Delay", "delay"},
     {"ns3::AccessChannel::DelayModel", "delay"},
 };
@@ -129,6 +132,15 @@ CheckOverridden(int argc, char* argv[])
     }
 }
 
+/// @param name An attribute of the peer, a number. @return Its default.
+uint64_t
+DefaultOf(const std::string& name)
+{
+    TypeId::AttributeInformation attribute;
+    DhtPeerApplication::GetTypeId().LookupAttributeByName(name, &attribute);
+    return DynamicCast<const UintegerValue>(attribute.initialValue)->Get();
+}
+
 void
 CheckTogether(const CollapseOptions& options)
 {
@@ -137,9 +149,18 @@ CheckTogether(const CollapseOptions& options)
         throw OptionError("--load=0: the scheme none takes any number of requests at once, so it "
                           "needs an offered load above 0 requests/s");
     }
-    TypeId::AttributeInformation buffer;
-    DhtPeerApplication::GetTypeId().LookupAttributeByName("SendBuffer", &buffer);
-    const uint64_t size = DynamicCast<const UintegerValue>(buffer.initialValue)->Get();
+    if (!options.summary.empty() && options.summary == options.series)
+    {
+        throw OptionError("--series=" + options.series + ": is --summary's file too");
+    }
+    const uint64_t segment = DefaultOf("SegmentSize");
+    if (DefaultOf("ReceiveBuffer") < 2 * segment)
+    {
+        throw OptionError("--ns3::DhtPeerApplication::ReceiveBuffer=" +
+                          std::to_string(DefaultOf("ReceiveBuffer")) + ": allowed are at least " +
+                          std::to_string(2 * segment) + " bytes, two segments");
+    }
+    const uint64_t size = DefaultOf("SendBuffer");
     if (options.messageSize > size)
     {
         throw OptionError("--message-size=" + std::to_string(options.messageSize) +

@@ -77,14 +77,16 @@ DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& a
     for (std::size_t i = 0; i < ids.size(); ++i)
     {
         const std::size_t position = ring.Responsible(ids[i]);
+        std::vector<dht::Key> fingers;
         std::vector<Ipv4Address> neighbours;
         for (const std::size_t finger : ring.Fingers(position))
         {
+            fingers.push_back(ring.Id(finger));
             neighbours.push_back(addressOf[finger]);
         }
         auto peer = m_factory.Create<DhtPeerApplication>();
         peer->SetOverlay(addresses[i],
-                         std::make_unique<dht::FingerTable>(ring, position),
+                         std::make_unique<dht::FingerTable>(ids[i], fingers),
                          std::move(neighbours));
         nodes.Get(i)->AddApplication(peer);
         peers.Add(peer);

@@ -6,20 +6,16 @@
 
 #include "option-table.h"
 
-#include "ns3/abort.h"
+#include "attribute-check.h"
+
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
-#include "ns3/global-value.h"
-#include "ns3/string.h"
-#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <filesystem>
 #include <sstream>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace ns3
 {
@@ -27,16 +23,10 @@ namespace ns3
 namespace
 {
 
-/// What ns-3's CommandLine knows by itself.
-const std::vector<std::string> GENERAL{"help",
-                                       "version",
-                                       "PrintHelp",
-                                       "PrintVersion",
-                                       "PrintGlobals",
-                                       "PrintGroups",
-                                       "PrintGroup",
-                                       "PrintTypeIds",
-                                       "PrintAttributes"};
+/// The longest duration: ns-3 counts nanoseconds in 64 bits, and durations are added.
+constexpr double MOST_SECONDS = 1e6;
+/// The highest rate: with much more, a packet takes less than a nanosecond, and time stands still.
+constexpr uint64_t MOST_BITS_PER_SECOND = 100'000'000'000;
 
 /// @param number A number. @return It, as short as possible.
 std::string
@@ -84,13 +74,15 @@ ParseSeconds(const std::string& name, const std::string& text)
     const std::string suffix = SplitNumber(text, number);
     for (const auto& [unit, seconds] : units)
     {
-        // ns-3 counts nanoseconds in 64 bits
-        if (suffix == unit && !text.empty() && std::isfinite(number) && number * seconds < 9e9)
+        if (suffix == unit && !text.empty() && std::abs(number * seconds) <= MOST_SECONDS)
         {
             return number * seconds;
         }
     }
-    Reject(name, text, "allowed is a duration such as 1.5s or 20ms (h, min, s, ms, us, ns)");
+    Reject(name,
+           text,
+           "allowed is a duration such as 1.5s or 20ms (h, min, s, ms, us, ns), "
+           "at most 277 h");
 }
 
 double
@@ -100,9 +92,12 @@ ParseBitRate(const std::string& name, const std::string& text)
     double number = 0;
     const std::string unit = SplitNumber(text, number);
     if (unit == text || !(number > 0) || !rate.DeserializeFromString(text, MakeDataRateChecker()) ||
-        rate.Get().GetBitRate() == 0)
+        rate.Get().GetBitRate() == 0 || rate.Get().GetBitRate() > MOST_BITS_PER_SECOND)
     {
-        Reject(name, text, "allowed is a data rate above 0, such as 600kbps or 1Mbps");
+        Reject(name,
+               text,
+               "allowed is a data rate such as 600kbps or 1Mbps, above 0 and up to "
+               "100Gbps");
     }
     return static_cast<double>(rate.Get().GetBitRate());
 }
@@ -120,64 +115,6 @@ ParseRange(const std::string& name,
         Reject(name, text, "the first value must not be above the second");
     }
     return {low, high};
-}
-
-/// @param checker Knows what is allowed. @param text A value. @return Whether it is allowed.
-bool
-IsAllowed(const AttributeChecker& checker, const std::string& text)
-{
-    // ns-3 aborts on some texts that it cannot read: a child process finds out which
-    const pid_t child = fork();
-    if (child == 0)
-    {
-        std::freopen("/dev/null", "w", stderr);
-        _exit(checker.CreateValidValue(StringValue(text)) ? 0 : 1);
-    }
-    int status = 1;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/// Check an attribute's default. @param name Such as ns3::TcpSocket::SegmentSize. @param text
-/// Value.
-void
-CheckAttribute(const std::string& name, const std::string& text)
-{
-    const std::size_t colons = name.rfind("::");
-    TypeId tid;
-    TypeId::AttributeInformation attribute;
-    if (!TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid))
-    {
-        throw OptionError("--" + name + ": ns-3 has no type " + name.substr(0, colons) +
-                          "; --PrintTypeIds lists all");
-    }
-    if (!tid.LookupAttributeByName(name.substr(colons + 2), &attribute))
-    {
-        throw OptionError("--" + name + ": no such attribute; --PrintAttributes=" + tid.GetName() +
-                          " lists all");
-    }
-    if (!IsAllowed(*attribute.checker, text))
-    {
-        Reject(name, text, "allowed is " + attribute.checker->GetUnderlyingTypeInformation());
-    }
-}
-
-/// @param name A name. @param text A value. @return Whether it is a global value's.
-bool
-CheckGlobal(const std::string& name, const std::string& text)
-{
-    const auto global = std::find_if(GlobalValue::Begin(), GlobalValue::End(), [&](GlobalValue* g) {
-        return g->GetName() == name;
-    });
-    if (global == GlobalValue::End())
-    {
-        return false;
-    }
-    if (!IsAllowed(*(*global)->GetChecker(), text))
-    {
-        Reject(name, text, "allowed is " + (*global)->GetChecker()->GetUnderlyingTypeInformation());
-    }
-    return true;
 }
 
 } // namespace
@@ -336,14 +273,9 @@ OptionTable::Check(const std::string& argument)
         option->value = text;
         option->given = true;
     }
-    else if (name.find("::") != std::string::npos)
+    else
     {
-        CheckAttribute(name, text);
-    }
-    else if (std::find(GENERAL.begin(), GENERAL.end(), name) == GENERAL.end() &&
-             !CheckGlobal(name, text))
-    {
-        throw OptionError("--" + name + ": no such option; --help lists all");
+        CheckNs3Option(name, text);
     }
 }
 
@@ -353,7 +285,7 @@ OptionTable::Parse(int argc, char* argv[])
     const std::vector<std::string> arguments(argv, argv + argc);
     std::for_each(arguments.begin() + 1, arguments.end(), [this](const auto& a) { Check(a); });
     // CommandLine shows the options in its help and reads what is its own
-    CommandLine line;
+    CommandLine line(std::filesystem::path(arguments.at(0)).filename().string());
     line.Usage(m_usage);
     for (const Option& option : m_options)
     {

@@ -12,30 +12,57 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <unistd.h>
 
 namespace ns3
 {
 
+namespace
+{
+
+/// The unfinished files of this process.
+std::set<std::string>&
+Partials()
+{
+    static std::set<std::string> partials;
+    return partials;
+}
+
+} // namespace
+
 OutputFile::OutputFile(const std::string& option, const std::string& path)
-    : m_option(option),
+    : m_name("--" + option + "=" + path),
       m_path(path)
 {
     if (path.empty())
     {
         return;
     }
-    if (std::filesystem::is_directory(path))
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::is_directory(status))
     {
-        throw OptionError("--" + option + "=" + path + ": is a directory");
+        throw OptionError(m_name + ": is a directory");
     }
-    // beside its final place, so that it can be renamed; two runs must not share it
-    m_partial = path + ".partial-" + std::to_string(getpid());
-    m_stream.open(m_partial);
+    if (std::filesystem::is_symlink(path, error) && std::filesystem::exists(status))
+    {
+        m_path = std::filesystem::canonical(path, error).string();
+    }
+    if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))
+    {
+        // beside its final place, so that it can be renamed; two runs must not share it
+        m_partial = m_path + ".partial-" + std::to_string(getpid());
+    }
+    m_stream.open(m_partial.empty() ? m_path : m_partial);
     if (!m_stream)
     {
-        throw OptionError("--" + option + "=" + path +
-                          ": cannot be written: " + std::strerror(errno));
+        m_partial.clear();
+        throw OptionError(m_name + ": cannot be written: " + std::strerror(errno));
+    }
+    if (!m_partial.empty())
+    {
+        Partials().insert(m_partial);
     }
 }
 
@@ -45,6 +72,7 @@ OutputFile::~OutputFile()
     {
         m_stream.close();
         std::remove(m_partial.c_str());
+        Partials().erase(m_partial);
     }
 }
 
@@ -63,17 +91,29 @@ OutputFile::Stream()
 void
 OutputFile::Commit()
 {
-    if (m_partial.empty())
+    if (!IsWanted())
     {
         return;
     }
+    errno = 0;
     m_stream.close();
-    if (!m_stream || std::rename(m_partial.c_str(), m_path.c_str()) != 0)
+    const bool written = !m_stream.fail();
+    if (!written || (!m_partial.empty() && std::rename(m_partial.c_str(), m_path.c_str()) != 0))
     {
-        throw OptionError("--" + m_option + "=" + m_path +
-                          ": cannot be written: " + std::strerror(errno));
+        throw std::runtime_error(m_name + ": cannot be written: " +
+                                 (errno == 0 ? "the stream failed" : std::strerror(errno)));
     }
+    Partials().erase(m_partial);
     m_partial.clear();
+}
+
+void
+OutputFile::RemoveAllPartial()
+{
+    for (const std::string& partial : Partials())
+    {
+        std::remove(partial.c_str());
+    }
 }
 
 } // namespace ns3

@@ -15,7 +15,8 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * A file that appears under its name only when it is complete.
+ * A file that appears under its name only when it is complete. What is no regular file (a pipe, a
+ * device) is written straight.
  */
 class OutputFile
 {
@@ -24,7 +25,7 @@ class OutputFile
      * Open the file, so that an impossible path is found out before hours of simulation.
      *
      * @param option The option that named the file, for the error.
-     * @param path Where it goes; if empty, nothing is ever written.
+     * @param path Where it goes; a symbolic link is followed. If empty, nothing is ever written.
      * @throws OptionError It cannot be written.
      */
     OutputFile(const std::string& option, const std::string& path);
@@ -48,15 +49,18 @@ class OutputFile
     /**
      * Give the file its name.
      *
-     * @throws OptionError It could not be written.
+     * @throws std::runtime_error It could not be written.
      */
     void Commit();
 
+    /// Remove the unfinished files of this process; for the moment before it has to end.
+    static void RemoveAllPartial();
+
   private:
-    std::string m_option;   //!< The option that named it.
+    std::string m_name;     //!< The option and the path, for errors.
     std::string m_path;     //!< Where it goes.
-    std::string m_partial;  //!< Where it is until then.
-    std::ofstream m_stream; //!< To m_partial.
+    std::string m_partial;  //!< Where it is until then; empty if it is written straight.
+    std::ofstream m_stream; //!< To m_partial or m_path.
 };
 
 } // namespace ns3

@@ -6,11 +6,13 @@
 
 #include "progress-display.h"
 
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
 #include <cstdio>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3
 {
@@ -23,8 +25,8 @@ constexpr int WIDTH = 30;
 
 } // namespace
 
-ProgressDisplay::ProgressDisplay(Time end, bool quiet)
-    : m_end(end),
+ProgressDisplay::ProgressDisplay(std::function<double()> share, bool quiet)
+    : m_share(std::move(share)),
       m_terminal(isatty(STDERR_FILENO) == 1),
       m_start(Clock::now()),
       m_last(m_start)
@@ -65,16 +67,15 @@ void
 ProgressDisplay::Show()
 {
     const double simulated = Simulator::Now().GetSeconds();
-    const double share = simulated / m_end.GetSeconds();
+    const double share = m_share();
     const double wall = std::chrono::duration<double>(m_last - m_start).count();
-    const double left = wall / share - wall;
+    const double left = share > 0 ? wall / share - wall : 0;
     char text[128];
     std::snprintf(text,
                   sizeof(text),
-                  "%3.0f%%  %.1f of %.1f s simulated, %.1f times real time, %.0f s left",
+                  "%3.0f%%  %.1f s simulated, %.1f times real time, %.0f s left",
                   100 * share,
                   simulated,
-                  m_end.GetSeconds(),
                   simulated / wall,
                   left);
     if (m_terminal)

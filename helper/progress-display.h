@@ -8,9 +8,9 @@
 #define DHT_CC_PROGRESS_DISPLAY_H
 
 #include "ns3/event-id.h"
-#include "ns3/nstime.h"
 
 #include <chrono>
+#include <functional>
 
 namespace ns3
 {
@@ -24,10 +24,10 @@ class ProgressDisplay
 {
   public:
     /**
-     * @param end When the simulation ends.
+     * @param share How much of the simulation is done, in [0, 1].
      * @param quiet Show nothing.
      */
-    ProgressDisplay(Time end, bool quiet);
+    ProgressDisplay(std::function<double()> share, bool quiet);
 
     /// Ends the bar's line.
     ~ProgressDisplay();
@@ -43,12 +43,12 @@ class ProgressDisplay
 
     using Clock = std::chrono::steady_clock;
 
-    Time m_end;                //!< When the simulation ends.
-    bool m_terminal;           //!< Whether standard error is a terminal.
-    Clock::time_point m_start; //!< When this one was made.
-    Clock::time_point m_last;  //!< When it was shown last.
-    bool m_shown{false};       //!< Whether it was ever shown.
-    EventId m_tick;            //!< Of Tick().
+    std::function<double()> m_share; //!< How much is done.
+    bool m_terminal;                 //!< Whether standard error is a terminal.
+    Clock::time_point m_start;       //!< When this one was made.
+    Clock::time_point m_last;        //!< When it was shown last.
+    bool m_shown{false};             //!< Whether it was ever shown.
+    EventId m_tick;                  //!< Of Tick().
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "ring-monitor.h"
 
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,6 +81,16 @@ RingMonitor::RingMonitor(const ApplicationContainer& peers, std::ostream* series
     }
     m_line.time = Simulator::Now();
     m_tick = Simulator::Schedule(TICK, &RingMonitor::Tick, this);
+}
+
+RingMonitor::~RingMonitor()
+{
+    m_tick.Cancel();
+    for (const auto& peer : m_peers)
+    {
+        peer->TraceDisconnectWithoutContext("Answered",
+                                            MakeCallback(&RingMonitor::OnAnswered, this));
+    }
 }
 
 void
@@ -174,10 +185,11 @@ RingMonitor::GetResults() const
     counters -= m_begin.counters;
     RingResults results;
     results.window = (m_end.time - m_begin.time).GetSeconds();
-    const double scale = results.window * static_cast<double>(m_peers.size());
+    const double scale = std::max(results.window, 1e-9) * static_cast<double>(m_peers.size());
     results.offered = (m_end.made - m_begin.made) / scale;
     results.issued = counters.issued / scale;
     results.achieved = counters.answered / scale;
+    results.relayed = m_relayed / scale;
     results.retransmitted = Percent(counters.retransmitted, counters.issued);
     results.dropped = Percent(counters.TotalDropped(), counters.issued);
     results.earlyTimeouts = Percent(counters.redundantAcks, counters.issued);
@@ -199,7 +211,7 @@ RingMonitor::GetResults() const
     std::vector<double> rates;
     for (std::size_t i = 0; i < m_peers.size(); ++i)
     {
-        rates.push_back((m_end.answered[i] - m_begin.answered[i]) / results.window);
+        rates.push_back((m_end.answered[i] - m_begin.answered[i]) / std::max(results.window, 1e-9));
     }
     results.rateDeviation = Deviation(rates);
     return results;
@@ -245,6 +257,16 @@ RingMonitor::IdentitiesHold() const
     return std::all_of(m_peers.begin(), m_peers.end(), [](const auto& peer) {
         return !peer->GetPeer() || peer->GetPeer()->IdentitiesHold();
     });
+}
+
+double
+RingMonitor::GetDone() const
+{
+    UintegerValue requests;
+    m_peers.front()->GetAttribute("Requests", requests);
+    const double all = static_cast<double>(requests.Get()) * m_peers.size();
+    const dht::Counters counters = GetCounters();
+    return all > 0 ? (counters.answered + counters.givenUp) / all : 0;
 }
 
 bool

@@ -28,6 +28,7 @@ struct RingResults
     double offered{0};       //!< Requests made by the workloads, in requests/s.
     double issued{0};        //!< Requests issued, in requests/s.
     double achieved{0};      //!< Requests answered, in requests/s.
+    double relayed{0};       //!< Of these, requests that took at least one hop, in requests/s.
     double retransmitted{0}; //!< Retransmissions in percent of the requests issued.
     double dropped{0};       //!< Drops in percent of the requests issued.
     /// Timeouts that were too early: overlay-acks of requests that had been answered already, by
@@ -59,6 +60,12 @@ class RingMonitor
      * @param series Where to write one line a simulated second, as CSV; null for nowhere.
      */
     RingMonitor(const ApplicationContainer& peers, std::ostream* series);
+
+    /// Stops watching.
+    ~RingMonitor();
+
+    RingMonitor(const RingMonitor&) = delete;
+    RingMonitor& operator=(const RingMonitor&) = delete;
 
     /// Begin the window.
     void Begin();
@@ -94,6 +101,11 @@ class RingMonitor
      * @return Whether the identities of the counters hold in every peer.
      */
     bool IdentitiesHold() const;
+
+    /**
+     * @return How much is done of what peers with a given number of requests make, in [0, 1].
+     */
+    double GetDone() const;
 
     /**
      * @return Whether some peer has issued all requests it ever makes.

@@ -8,8 +8,10 @@
 
 #include "build-info.h"
 
+#include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/type-id.h"
 
 #include <nlohmann/json.hpp>
@@ -43,6 +45,7 @@ ResultsToJson(const RingResults& r)
             {"offered", r.offered},
             {"issued", r.issued},
             {"achieved", r.achieved},
+            {"achieved_remote", r.relayed},
             {"retransmitted_percent", r.retransmitted},
             {"dropped_percent", r.dropped},
             {"early_timeout_percent", r.earlyTimeouts},
@@ -103,6 +106,24 @@ AttributesToJson()
     return attributes;
 }
 
+/// @return Every global value of ns-3, but for the seed and the run.
+Json
+GlobalsToJson()
+{
+    Json globals = Json::object();
+    for (auto global = GlobalValue::Begin(); global != GlobalValue::End(); ++global)
+    {
+        StringValue value;
+        (*global)->GetValue(value);
+        const std::string name = (*global)->GetName();
+        if (name != "RngSeed" && name != "RngRun")
+        {
+            globals[name] = value.Get();
+        }
+    }
+    return globals;
+}
+
 } // namespace
 
 void
@@ -122,6 +143,7 @@ WriteRunSummary(std::ostream& out,
     }
     const Json summary{{"run", RunToJson(wall)},
                        {"options", given},
+                       {"globals", GlobalsToJson()},
                        {"attributes", AttributesToJson()},
                        {"results", ResultsToJson(monitor.GetResults())},
                        {"counters", CountersToJson(monitor)}};

@@ -40,8 +40,11 @@ DhtIncomingConnection::DhtIncomingConnection(Ptr<Socket> socket,
     socket->GetAttribute("SegmentSize", size);
     m_twoSegments = std::min<uint32_t>(2 * size.Get(), m_bufferSize / 2);
     socket->SetRecvCallback(MakeCallback(&DhtIncomingConnection::OnReadable, this));
-    const Callback<void, Ptr<Socket>> closed([this](Ptr<Socket>) { m_onClosed(); });
-    socket->SetCloseCallbacks(closed, closed);
+    socket->SetCloseCallbacks(Callback<void, Ptr<Socket>>([this](Ptr<Socket>) {
+                                  m_finished = true;
+                                  OnReadable(m_socket);
+                              }),
+                              Callback<void, Ptr<Socket>>([this](Ptr<Socket>) { m_onClosed(); }));
 }
 
 DhtIncomingConnection::~DhtIncomingConnection()
@@ -73,7 +76,7 @@ DhtIncomingConnection::OnReadable(Ptr<Socket> /* socket */)
     {
         Read();
     }
-    WatchWindow();
+    AfterReading();
 }
 
 void
@@ -88,7 +91,7 @@ DhtIncomingConnection::ReadAgain()
     {
         Read();
     }
-    WatchWindow();
+    AfterReading();
 }
 
 void
@@ -134,8 +137,13 @@ DhtIncomingConnection::Deliver()
 }
 
 void
-DhtIncomingConnection::WatchWindow()
+DhtIncomingConnection::AfterReading()
 {
+    if (m_finished && !m_held && m_socket->GetRxAvailable() == 0)
+    {
+        m_onClosed();
+        return;
+    }
     const uint32_t window = m_bufferSize - std::min(m_bufferSize, m_socket->GetRxAvailable());
     if (window < m_twoSegments)
     {

@@ -68,8 +68,9 @@ class DhtIncomingConnection
     void Read();
     /// Hand over what the deframer holds. @return Whether to read on.
     bool Deliver();
-    /// Note whether the advertised window has closed, and announce it when it is open again.
-    void WatchWindow();
+    /// Note whether the advertised window has closed, and announce it when it is open again; say so
+    /// when the neighbour has finished and everything it sent was read.
+    void AfterReading();
 
     Ptr<Socket> m_socket;               //!< The connection.
     Sink m_sink;                        //!< Takes the requests.
@@ -79,6 +80,7 @@ class DhtIncomingConnection
     std::optional<dht::Request> m_held; //!< The request that was refused.
     uint32_t m_bufferSize;              //!< Bytes of the socket's receive buffer.
     uint32_t m_twoSegments;             //!< Bytes of two full segments, or half a buffer.
+    bool m_finished{false};             //!< Whether the neighbour will send nothing more.
     bool m_windowClosed{false};         //!< Whether the neighbour may be waiting for a window.
     EventId m_resume;                   //!< Of ReadAgain().
 };

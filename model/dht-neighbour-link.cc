@@ -32,6 +32,7 @@ DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
     socket->SetAttribute("SegmentSize", UintegerValue(segmentSize));
     socket->SetAttribute("SndBufSize", UintegerValue(sendBuffer));
     socket->SetAttribute("RcvBufSize", UintegerValue(receiveBuffer));
+    socket->SetAttribute("Sack", BooleanValue(sack));
     socket->SetAttribute("TcpNoDelay", BooleanValue(true));
 }
 
@@ -66,8 +67,11 @@ DhtNeighbourLink::Open()
                                 MakeCallback(&DhtNeighbourLink::Retry, this));
     m_socket->SetSendCallback(
         Callback<void, Ptr<Socket>, uint32_t>([this](Ptr<Socket>, uint32_t) { m_onWritable(); }));
-    m_socket->Bind();
-    m_socket->Connect(m_neighbour);
+    if (m_socket->Bind() != 0 || m_socket->Connect(m_neighbour) != 0)
+    {
+        // such as without a route: the socket calls nobody back
+        m_retry = Simulator::ScheduleNow(&DhtNeighbourLink::Retry, this, m_socket);
+    }
 }
 
 dht::LinkState

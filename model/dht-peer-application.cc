@@ -66,13 +66,13 @@ DhtPeerApplication::GetPeer() const
 uint64_t
 DhtPeerApplication::GetMade() const
 {
-    return m_workload ? m_workload->Made(Present()) : 0;
+    return m_workload ? m_workload->Made(Present()) : m_made;
 }
 
 bool
 DhtPeerApplication::IsExhausted() const
 {
-    return m_workload && m_workload->IsExhausted(Present()) && !m_peer->IsWaiting();
+    return m_stopped || (m_workload && m_workload->IsExhausted(Present()) && !m_peer->IsWaiting());
 }
 
 dht::WireErrorCounts
@@ -94,7 +94,6 @@ DhtPeerApplication::DoDispose()
 {
     StopApplication();
     m_peer.reset();
-    m_workload.reset();
     m_scheme = nullptr;
     Application::DoDispose();
 }
@@ -102,7 +101,10 @@ DhtPeerApplication::DoDispose()
 DhtTcpOptions
 DhtPeerApplication::GetTcpOptions() const
 {
-    return {m_segmentSize, m_sendBuffer, m_receiveBuffer};
+    // ns-3.37's TCP may crash when packets are lost on the way to a receiver that does not read, if
+    // it uses selective acknowledgements
+    const bool sack = m_peer->Scheme().Relay().overflow != dht::Overflow::kBlock;
+    return {m_segmentSize, m_sendBuffer, m_receiveBuffer, sack};
 }
 
 std::unique_ptr<dht::Peer>
@@ -151,6 +153,9 @@ DhtPeerApplication::MakeWorkload()
 void
 DhtPeerApplication::StartApplication()
 {
+    NS_ABORT_MSG_IF(m_receiveBuffer < 2 * m_segmentSize,
+                    "ReceiveBuffer is " << m_receiveBuffer << " bytes: TCP needs two segments, "
+                                        << 2 * m_segmentSize);
     m_peer = MakePeer();
     m_peer->SetObserver(this);
     Listen();
@@ -163,6 +168,14 @@ DhtPeerApplication::StopApplication()
 {
     m_start.Cancel();
     m_wake.Cancel();
+    if (m_peer && !m_stopped)
+    {
+        m_made = GetMade();
+        m_peer->Stop(Present());
+        m_wake.Cancel();
+        m_workload.reset();
+        m_stopped = true;
+    }
     m_wireErrors = GetWireErrors();
     m_incoming.clear();
     m_links.clear();
@@ -249,10 +262,10 @@ DhtPeerApplication::ReceiveAcks(Ptr<Socket> socket)
 {
     while (Ptr<Packet> packet = socket->Recv())
     {
-        std::vector<uint8_t> datagram(packet->GetSize());
-        packet->CopyData(datagram.data(), datagram.size());
+        m_datagram.resize(packet->GetSize());
+        packet->CopyData(m_datagram.data(), m_datagram.size());
         dht::OverlayAck ack;
-        const dht::WireError error = dht::Decode(datagram.data(), datagram.size(), ack);
+        const dht::WireError error = dht::Decode(m_datagram.data(), m_datagram.size(), ack);
         if (error == dht::WireError::kNone)
         {
             m_peer->OnAck(Present(), ack);

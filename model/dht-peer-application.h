@@ -188,6 +188,9 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     dht::ConnectionId m_nextConnection{0}; //!< Of the next incoming connection.
     Ptr<Socket> m_listener;                //!< For neighbours.
     Ptr<Socket> m_acks;                    //!< For overlay-acks.
+    std::vector<uint8_t> m_datagram;       //!< The one being read.
+    uint64_t m_made{0};                    //!< Requests made, when the application has stopped.
+    bool m_stopped{false};                 //!< Whether it has stopped.
     EventId m_start;                       //!< Of StartWorkload().
     EventId m_wake;                        //!< Of Wake().
     dht::WireErrorCounts m_wireErrors{};   //!< Of datagrams and of closed connections.

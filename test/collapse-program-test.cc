@@ -7,6 +7,8 @@
 #include "program-run.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 
 /// The program collapse, as a user meets it.
@@ -72,6 +74,14 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--ns3::DhtMarking::Thresh=1", "Thresh", "--PrintAttributes=ns3::DhtMarking"},
         BadOption{"--ns3::DhtPeerApplication::Load=5", "Load", "use --load"},
         BadOption{"--ns3::AccessNetDevice::UplinkRate=1Mbps", "UplinkRate", "use --rate"},
+        BadOption{"--ns3::TcpSocket::SndBufSize=1", "SndBufSize", "DhtPeerApplication::SendBuffer"},
+        BadOption{"--ns3::DhtPeerApplication::StartTime=3s", "StartTime", "ns3::Application::"},
+        BadOption{"--ns3::DhtPeerApplication::ReceiveBuffer=600", "ReceiveBuffer", "2896"},
+        BadOption{"--rate=2000000000Gbps", "--rate", "up to 100Gbps"},
+        BadOption{"--delay=1000h", "--delay", "at most 277 h"},
+        BadOption{"--RngSeed=0", "--RngSeed", "above 0"},
+        BadOption{"--SimulatorImplementationType=x", "SimulatorImplementationType", "no type"},
+        BadOption{"--PrintAttributes=ns3::Nope", "PrintAttributes", "no type ns3::Nope"},
         BadOption{"--ns3::DhtMagic::Threshold=1", "ns3::DhtMagic", "--PrintTypeIds"},
         BadOption{"--ns3::TcpSocketBase::MinRto=1parsec", "MinRto", "Time"}));
 
@@ -175,19 +185,6 @@ TEST(CollapseProgramTest, AnotherRunNumberGivesAnotherRun)
               RunProgram("collapse", arguments + "2").Json()["counters"]);
 }
 
-TEST(CollapseProgramTest, APipeGetsALineNowAndThenAndQuietNothing)
-{
-    const std::string arguments = "--peers=64 --scheme=none --load=60 --warmup=0s --duration=20s";
-    const ProgramRun run = RunProgram("collapse", arguments);
-    ASSERT_EQ(run.status, 0);
-    // nothing at all is right only for a run of less than two seconds
-    if (run.Json()["run"]["wall_s"] > 2.5)
-    {
-        EXPECT_NE(run.errors.find("s left\n"), std::string::npos) << run.errors;
-    }
-    EXPECT_EQ(run.errors.find('\r'), std::string::npos);
-}
-
 TEST(CollapseProgramTest, RequestsAreAllAnsweredAndEndTheRun)
 {
     for (const std::string scheme : {"credit", "back-pressure", "marking"})
@@ -198,6 +195,48 @@ TEST(CollapseProgramTest, RequestsAreAllAnsweredAndEndTheRun)
         EXPECT_EQ(run.Json()["counters"]["answered"], 800) << scheme;
         EXPECT_LT(run.Json()["run"]["simulated_s"], 100) << scheme;
     }
+}
+
+TEST(CollapseProgramTest, ALostSummaryIsAFailure)
+{
+    EXPECT_EQ(
+        RunProgram("collapse", kSmall + "--scheme=none --load=5 >/dev/full; exit $? #").status,
+        1);
+    const ScratchDirectory scratch;
+    const ProgramRun run =
+        RunProgram("collapse", kSmall + "--scheme=none --load=5 --summary=/dev/full");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
+TEST(CollapseProgramTest, ASymbolicLinkIsFollowed)
+{
+    const ScratchDirectory scratch;
+    std::filesystem::create_symlink(scratch.Path("target.json"), scratch.Path("link.json"));
+    std::ofstream(scratch.Path("target.json")) << "old";
+    const std::string option = " --summary=" + scratch.Path("link.json");
+    ASSERT_EQ(RunProgram("collapse", kSmall + "--scheme=none --load=5" + option).status, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(scratch.Path("link.json")));
+    EXPECT_TRUE(nlohmann::json::parse(ReadFile(scratch.Path("target.json"))).contains("results"));
+}
+
+/// A measurement that would have no length is an error, not a division by zero.
+TEST(CollapseProgramTest, AWarmupThatOutlastsTheRequestsIsAnError)
+{
+    const ProgramRun run =
+        RunProgram("collapse", "--peers=4 --quiet --requests=3 --load=10 --warmup=20s");
+    EXPECT_EQ(run.status, 2);
+    EXPECT_NE(run.errors.find("--warmup"), std::string::npos);
+}
+
+/// ns-3.37's TCP crashes here if it uses selective acknowledgements.
+TEST(CollapseProgramTest, BackPressureSurvivesLossyAccessLinks)
+{
+    const ProgramRun run =
+        RunProgram("collapse",
+                   kSmall + "--scheme=back-pressure" + " --ns3::AccessNetDevice::UplinkQueue=3p" +
+                       " --ns3::AccessNetDevice::DownlinkQueue=5p");
+    EXPECT_EQ(run.status, 0) << run.errors;
 }
 
 TEST(CollapseProgramTest, TheSummaryShowsTheDefaultsThatRequestsChange)
@@ -221,16 +260,18 @@ TEST(CollapseProgramTest, AnAttributeOfTheAccessLinksHasItsEffectInBothTopologie
     }
 }
 
-TEST(CollapseProgramTest, AnInterruptLeavesNoFile)
+TEST(CollapseProgramTest, ASignalLeavesNoFile)
 {
     const ScratchDirectory scratch;
     const std::string file = scratch.Path("s.json");
+    // the program is at work when its files are there
     const ProgramRun run =
         RunProgram("collapse",
                    "--scheme=credit --duration=1h --quiet --summary=" + file + " --series=" + file +
-                       ".csv & pid=$!; sleep 1; "
-                       "kill -INT $pid; wait $pid; exit $? #");
-    EXPECT_EQ(run.status, 1);
+                       ".csv & pid=$!; until ls " + file +
+                       ".csv.partial*; do sleep 0.1; done; sleep 0.2; kill -TERM $pid; "
+                       "wait $pid; exit $? #");
+    EXPECT_EQ(run.status, 1) << run.errors;
     EXPECT_EQ(scratch.FileCount(), 0U);
 }
 
@@ -250,8 +291,11 @@ TEST(CollapseFigureTest, DrawsAScriptForGnuplot)
 
 TEST(CollapseFigureTest, SaysWhatItCannotRead)
 {
-    const ProgramRun run = RunProgram("collapse-figure", "--output=/tmp/x.plt /no/such.json");
+    const ScratchDirectory scratch;
+    const ProgramRun run =
+        RunProgram("collapse-figure", "--output=" + scratch.Path("x.plt") + " /no/such.json");
     EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(scratch.FileCount(), 0U);
     EXPECT_NE(run.errors.find("/no/such.json"), std::string::npos);
     EXPECT_EQ(RunProgram("collapse-figure", "").status, 2);
 }

@@ -276,6 +276,17 @@ TEST(PacketRingTest, AFrameLongerThanARelayCanSendIsRejected)
     EXPECT_TRUE(ring.monitor->IdentitiesHold());
 }
 
+/// A monitor may go before the simulation does.
+TEST(PacketRingTest, AMonitorMayGoFirst)
+{
+    PacketRing ring(4);
+    ring.Install("none", 10);
+    ring.monitor.reset();
+    Simulator::Stop(Seconds(4));
+    Simulator::Run();
+    EXPECT_GT(ring.Peer(0)->GetPeer()->GetCounters().answered, 0U);
+}
+
 /// A peer that starts late is watched like the others.
 TEST(PacketRingTest, PeersMayStartLate)
 {
@@ -285,6 +296,20 @@ TEST(PacketRingTest, PeersMayStartLate)
     ring.peers.Get(2)->SetStartTime(Seconds(3));
     ring.Run(Seconds(1), Seconds(30));
     EXPECT_EQ(ring.monitor->GetCounters().issued, 80U);
+    EXPECT_TRUE(ring.monitor->IdentitiesHold());
+}
+
+/// A link that cannot even be tried is down, and tried again.
+TEST(PacketRingTest, ANeighbourWithoutARouteIsDown)
+{
+    PacketRing ring(4);
+    ring.addresses[2] = Ipv4Address("192.168.0.1"); // outside of the access network
+    ring.helper.SetAttribute("RequestLifetime", TimeValue(Seconds(2)));
+    ring.Install("none", 20);
+    ring.Run(Seconds(3), Seconds(20));
+    const dht::Counters counters = ring.monitor->GetCounters();
+    EXPECT_GT(counters.dropped[static_cast<std::size_t>(dht::DropReason::kLinkDown)], 100U);
+    EXPECT_EQ(counters.dropped[static_cast<std::size_t>(dht::DropReason::kQueueFull)], 0U);
     EXPECT_TRUE(ring.monitor->IdentitiesHold());
 }
 

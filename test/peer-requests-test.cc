@@ -162,6 +162,17 @@ TEST(PeerRequestsTest, ARequestIsGivenUpAtTheEndOfItsLifetime)
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
 
+TEST(PeerRequestsTest, AnEndlessLifetimeNeverEnds)
+{
+    PeerOptions options;
+    options.requestLifetime = kNever;
+    PeerFixture f("credit", kTimeouts, options);
+    f.Issue(FromSeconds(1), 5);
+    f.peer.OnWake(FromSeconds(1e6));
+    EXPECT_EQ(f.peer.GetCounters().givenUp, 0u);
+    EXPECT_EQ(f.peer.GetCounters().retransmitted, 1u);
+}
+
 TEST(PeerRequestsTest, WithoutCongestionControlNothingIsRetransmitted)
 {
     PeerFixture f("none");

@@ -30,34 +30,34 @@ Entry(LinkIndex link, std::uint64_t id)
 
 TEST(RelayQueuesTest, SharedIsOneQueueOfTheWholeCapacity)
 {
-    const RelayQueues queues(kShared, 200, 7);
+    const RelayQueues queues(kShared, BufferSharing::kSplit, 200, 7);
     EXPECT_EQ(queues.Count(), 1u);
-    EXPECT_EQ(queues.Capacity(), 200u);
+    EXPECT_EQ(queues.Room(0), 200u);
     EXPECT_EQ(queues.QueueOf(0), 0u);
     EXPECT_EQ(queues.QueueOf(6), 0u);
 }
 
 TEST(RelayQueuesTest, NeighboursShareTheCapacityEqually)
 {
-    const RelayQueues queues(kPerNeighbour, 200, 7);
+    const RelayQueues queues(kPerNeighbour, BufferSharing::kSplit, 200, 7);
     EXPECT_EQ(queues.Count(), 7u);
-    EXPECT_EQ(queues.Capacity(), 28u);
+    EXPECT_EQ(queues.Room(0), 28u);
     EXPECT_EQ(queues.QueueOf(0), 0u);
     EXPECT_EQ(queues.QueueOf(6), 6u);
-    EXPECT_EQ(RelayQueues(kPerNeighbour, 100, 4).Capacity(), 25u);
+    EXPECT_EQ(RelayQueues(kPerNeighbour, BufferSharing::kSplit, 100, 4).Room(0), 25u);
 }
 
 TEST(RelayQueuesTest, EveryQueueHoldsAtLeastOneRequest)
 {
-    EXPECT_EQ(RelayQueues(kPerNeighbour, 3, 7).Capacity(), 1u);
-    EXPECT_EQ(RelayQueues(kShared, 0, 7).Capacity(), 1u);
+    EXPECT_EQ(RelayQueues(kPerNeighbour, BufferSharing::kSplit, 3, 7).Room(0), 1u);
+    EXPECT_EQ(RelayQueues(kShared, BufferSharing::kSplit, 0, 7).Room(0), 1u);
 }
 
 TEST(RelayQueuesTest, APeerWithoutNeighboursHasAnEmptyQueue)
 {
     for (const auto discipline : {kShared, kPerNeighbour})
     {
-        const RelayQueues queues(discipline, 200, 0);
+        const RelayQueues queues(discipline, BufferSharing::kSplit, 200, 0);
         EXPECT_EQ(queues.Count(), 1u);
         EXPECT_EQ(queues.TotalLength(), 0u);
     }
@@ -65,7 +65,7 @@ TEST(RelayQueuesTest, APeerWithoutNeighboursHasAnEmptyQueue)
 
 TEST(RelayQueuesTest, SharedIsFirstInFirstOutOverAllNeighbours)
 {
-    RelayQueues queues(kShared, 200, 3);
+    RelayQueues queues(kShared, BufferSharing::kSplit, 200, 3);
     for (std::uint64_t id = 0; id < 200; ++id)
     {
         queues.Push(Entry(id % 3, id));
@@ -82,7 +82,7 @@ TEST(RelayQueuesTest, SharedIsFirstInFirstOutOverAllNeighbours)
 
 TEST(RelayQueuesTest, AFullQueueLeavesRoomInTheOthers)
 {
-    RelayQueues queues(kPerNeighbour, 6, 3);
+    RelayQueues queues(kPerNeighbour, BufferSharing::kSplit, 6, 3);
     queues.Push(Entry(1, 1));
     EXPECT_FALSE(queues.IsFull(1));
     queues.Push(Entry(1, 2));
@@ -101,7 +101,8 @@ TEST(RelayQueuesTest, BehaveAsPlainQueuesAndNeverExceedTheirCapacity)
     test::MersenneRandom random(1);
     for (const auto discipline : {kShared, kPerNeighbour})
     {
-        RelayQueues queues(discipline, 37, 5);
+        RelayQueues queues(discipline, BufferSharing::kSplit, 37, 5);
+        const std::size_t capacity = queues.Room(0);
         std::vector<std::deque<std::uint64_t>> expected(queues.Count());
         std::size_t longest = 0;
         for (std::uint64_t id = 0; id < 20000; ++id)
@@ -121,16 +122,16 @@ TEST(RelayQueuesTest, BehaveAsPlainQueuesAndNeverExceedTheirCapacity)
                 expected[queue].pop_front();
             }
             ASSERT_EQ(queues.Length(queue), expected[queue].size());
-            ASSERT_EQ(queues.IsFull(queue), expected[queue].size() == queues.Capacity());
+            ASSERT_EQ(queues.IsFull(queue), expected[queue].size() == capacity);
             longest = std::max(longest, queues.Length(queue));
         }
-        EXPECT_EQ(longest, queues.Capacity());
+        EXPECT_EQ(longest, capacity);
     }
 }
 
 TEST(RelayQueuesTest, APayloadIsSharedNotCopied)
 {
-    RelayQueues queues(kShared, 10, 1);
+    RelayQueues queues(kShared, BufferSharing::kSplit, 10, 1);
     auto entry = Entry(0, 1);
     entry.request.payload = Payload::Zeros(100);
     const auto* const bytes = entry.request.payload.bytes.get();
@@ -138,6 +139,24 @@ TEST(RelayQueuesTest, APayloadIsSharedNotCopied)
     const auto popped = queues.Pop(0);
     EXPECT_EQ(popped.request.payload.bytes.get(), bytes);
     EXPECT_EQ(popped.request.payload.size, 100u);
+}
+
+TEST(RelayQueuesTest, ACommonBufferIsFullForAllQueuesAtOnce)
+{
+    RelayQueues queues(kPerNeighbour, BufferSharing::kCommon, 5, 3);
+    for (int i = 0; i < 4; ++i)
+    {
+        queues.Push({1, Request{}});
+    }
+    EXPECT_EQ(queues.Room(0), 1u);
+    queues.Push({2, Request{}});
+    for (QueueIndex queue = 0; queue < 3; ++queue)
+    {
+        EXPECT_TRUE(queues.IsFull(queue));
+    }
+    queues.Pop(1);
+    EXPECT_EQ(queues.Room(2), 1u);
+    EXPECT_EQ(queues.TotalLength(), 4u);
 }
 
 } // namespace

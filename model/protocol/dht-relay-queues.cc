@@ -11,10 +11,16 @@
 namespace dht
 {
 
-RelayQueues::RelayQueues(QueueDiscipline discipline, std::size_t capacity, LinkIndex links)
+RelayQueues::RelayQueues(QueueDiscipline discipline,
+                         BufferSharing sharing,
+                         std::size_t capacity,
+                         LinkIndex links)
     : m_discipline(discipline),
+      m_sharing(sharing),
       m_count(discipline == QueueDiscipline::kShared ? 1 : std::max<LinkIndex>(links, 1)),
-      m_capacity(std::max<std::size_t>(capacity / m_count, 1))
+      m_capacity(
+          std::max<std::size_t>(sharing == BufferSharing::kSplit ? capacity / m_count : capacity,
+                                1))
 {
 }
 
@@ -31,9 +37,10 @@ RelayQueues::Count() const
 }
 
 std::size_t
-RelayQueues::Capacity() const
+RelayQueues::Room(QueueIndex queue) const
 {
-    return m_capacity;
+    const std::size_t used = m_sharing == BufferSharing::kSplit ? Length(queue) : m_total;
+    return m_capacity - used;
 }
 
 std::size_t
@@ -45,18 +52,13 @@ RelayQueues::Length(QueueIndex queue) const
 std::size_t
 RelayQueues::TotalLength() const
 {
-    std::size_t total = 0;
-    for (const auto& queue : m_queues)
-    {
-        total += queue.size();
-    }
-    return total;
+    return m_total;
 }
 
 bool
 RelayQueues::IsFull(QueueIndex queue) const
 {
-    return Length(queue) >= m_capacity;
+    return Room(queue) == 0;
 }
 
 const RelayQueues::Entry&
@@ -75,6 +77,7 @@ RelayQueues::Push(Entry entry)
         queue.set_capacity(std::min(m_capacity, std::max<std::size_t>(8, 2 * queue.size())));
     }
     queue.push_back(std::move(entry));
+    ++m_total;
 }
 
 RelayQueues::Entry
@@ -82,6 +85,7 @@ RelayQueues::Pop(QueueIndex queue)
 {
     Entry entry = std::move(m_queues[queue].front());
     m_queues[queue].pop_front();
+    --m_total;
     return entry;
 }
 

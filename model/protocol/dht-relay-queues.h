@@ -30,6 +30,13 @@ enum class QueueDiscipline : std::uint8_t
     kPerNeighbour, ///< One queue a neighbour (NCA06, section 2.2.2).
 };
 
+/// How the queues of a peer share its buffer.
+enum class BufferSharing : std::uint8_t
+{
+    kCommon, ///< Any queue may take what is left of the whole.
+    kSplit,  ///< Each queue has an equal part (NCA06, section 3.2).
+};
+
 /// Which queue: always 0 in the shared discipline, else the neighbour's link.
 using QueueIndex = std::uint32_t;
 
@@ -46,18 +53,22 @@ class RelayQueues
 
     /**
      * @param discipline How the buffer is organised.
-     * @param capacity Requests that fit in all queues together; with a queue a neighbour, each one
-     *                 gets an equal share, rounded down, and at least 1.
+     * @param sharing How the queues share it.
+     * @param capacity Requests that fit in all queues together. An equal part is rounded down, and
+     * at least 1.
      * @param links How many neighbours there are.
      */
-    RelayQueues(QueueDiscipline discipline, std::size_t capacity, LinkIndex links);
+    RelayQueues(QueueDiscipline discipline,
+                BufferSharing sharing,
+                std::size_t capacity,
+                LinkIndex links);
 
     /// @param link A neighbour. @return The queue of requests for it.
     QueueIndex QueueOf(LinkIndex link) const;
     /// @return How many queues there are.
     QueueIndex Count() const;
-    /// @return Requests that fit in each queue.
-    std::size_t Capacity() const;
+    /// @param queue A queue. @return How many further requests fit.
+    std::size_t Room(QueueIndex queue) const;
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
     /// @return Requests in all queues.
@@ -74,8 +85,10 @@ class RelayQueues
 
   private:
     QueueDiscipline m_discipline;                        ///< How the buffer is organised.
+    BufferSharing m_sharing;                             ///< How the queues share it.
     QueueIndex m_count;                                  ///< How many queues there are.
-    std::size_t m_capacity;                              ///< Of each queue.
+    std::size_t m_capacity;                              ///< Of the whole, or of each part.
+    std::size_t m_total{0};                              ///< Requests in all queues.
     std::vector<boost::circular_buffer<Entry>> m_queues; ///< Made and grown on demand.
 };
 

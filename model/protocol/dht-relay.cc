@@ -15,7 +15,9 @@ namespace dht
 Relay::Relay(PeerContext& context)
     : m_context(context),
       m_overflow(context.scheme->Relay().overflow),
+      // a blocked neighbour must not take the others' room, or the ring could lock up
       m_queues(context.options.discipline.value_or(context.scheme->Relay().discipline),
+               m_overflow == Overflow::kBlock ? BufferSharing::kSplit : BufferSharing::kCommon,
                context.options.queueCapacity,
                context.routing->LinkCount())
 {
@@ -153,8 +155,7 @@ Relay::WakeWaiters(QueueIndex queue)
     // Every waiter holds a request for this queue, so whoever is woken uses a place or finds that
     // somebody else did, and draining that place wakes the next: nobody is forgotten.
     auto& waiters = m_waiters[queue];
-    const std::size_t room = m_queues.Capacity() - m_queues.Length(queue);
-    const std::size_t count = std::min(room, waiters.size());
+    const std::size_t count = std::min(m_queues.Room(queue), waiters.size());
     for (std::size_t i = 0; i < count; ++i)
     {
         if (waiters[i])

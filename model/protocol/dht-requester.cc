@@ -16,8 +16,8 @@ namespace dht
 namespace
 {
 
-/// Requests a source answers itself at one instant, before it takes a breath: without this bound,
-/// an unlimited workload in a ring of one peer would never return.
+/// Requests issued at one instant, before the peer takes a breath: without this bound, an unlimited
+/// workload in a ring of one peer, which answers itself, would never return.
 constexpr int kMaximumBurst = 1000;
 constexpr Time kBreath = FromSeconds(0.001);
 
@@ -153,7 +153,7 @@ Requester::ExpireDeadlines(Time now)
     while (m_outstanding.NextDeadline() <= now)
     {
         OutstandingRequest own = m_outstanding.TakeEarliest();
-        if (now >= own.issued + m_context.options.requestLifetime)
+        if (now >= Later(own.issued, m_context.options.requestLifetime))
         {
             ++m_context.counters.givenUp;
             m_context.observer->OnGivenUp(now, own.id);
