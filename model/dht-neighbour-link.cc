@@ -6,12 +6,13 @@
 
 #include "dht-neighbour-link.h"
 
+#include "dht-tcp-socket.h"
+
 #include "ns3/boolean.h"
 #include "ns3/dht-wire-format.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -32,7 +33,6 @@ DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
     socket->SetAttribute("SegmentSize", UintegerValue(segmentSize));
     socket->SetAttribute("SndBufSize", UintegerValue(sendBuffer));
     socket->SetAttribute("RcvBufSize", UintegerValue(receiveBuffer));
-    socket->SetAttribute("Sack", BooleanValue(sack));
     socket->SetAttribute("TcpNoDelay", BooleanValue(true));
 }
 
@@ -55,7 +55,7 @@ DhtNeighbourLink::~DhtNeighbourLink()
 void
 DhtNeighbourLink::Open()
 {
-    m_socket = Socket::CreateSocket(m_node, TcpSocketFactory::GetTypeId());
+    m_socket = DhtTcpSocket::Create(m_node);
     m_tcp.Apply(m_socket);
     m_socket->SetConnectCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket>) {
                                      m_connected = true;

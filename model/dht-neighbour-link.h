@@ -28,7 +28,6 @@ struct DhtTcpOptions
     uint32_t segmentSize;   //!< Payload of a full segment in bytes.
     uint32_t sendBuffer;    //!< Bytes of the send buffer.
     uint32_t receiveBuffer; //!< Bytes of the receive buffer.
-    bool sack;              //!< Whether to use selective acknowledgements.
 
     /**
      * @param socket A TCP socket to set up.

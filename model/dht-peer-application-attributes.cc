@@ -80,7 +80,8 @@ DhtPeerApplication::GetTypeId()
                           MakeUintegerAccessor(&DhtPeerApplication::m_sendBuffer),
                           MakeUintegerChecker<uint32_t>(128))
             .AddAttribute("ReceiveBuffer",
-                          "TCP receive buffer of an incoming connection [bytes].",
+                          "TCP receive buffer of an incoming connection [bytes]; at least two "
+                          "segments.",
                           UintegerValue(8192),
                           MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer),
                           MakeUintegerChecker<uint32_t>(128))

@@ -101,10 +101,7 @@ DhtPeerApplication::DoDispose()
 DhtTcpOptions
 DhtPeerApplication::GetTcpOptions() const
 {
-    // ns-3.37's TCP may crash when packets are lost on the way to a receiver that does not read, if
-    // it uses selective acknowledgements
-    const bool sack = m_peer->Scheme().Relay().overflow != dht::Overflow::kBlock;
-    return {m_segmentSize, m_sendBuffer, m_receiveBuffer, sack};
+    return {m_segmentSize, m_sendBuffer, m_receiveBuffer};
 }
 
 std::unique_ptr<dht::Peer>

@@ -108,7 +108,7 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
         }
     }
 
-    DhtTcpOptions m_tcp{1448, 4096, 8192, false};
+    DhtTcpOptions m_tcp{1448, 4096, 8192};
     NodeContainer m_nodes;
     AccessNetworkHelper::Network m_network;
     Ptr<Socket> m_listener;

@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-tcp-socket.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/rtt-estimator.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-tx-buffer.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DhtTcpSocket);
+
+namespace
+{
+
+/// @param tcp The node's TCP. @param attribute Names a type. @return An object of that type.
+template <typename T>
+Ptr<T>
+MakeFrom(const Ptr<TcpL4Protocol>& tcp, const std::string& attribute)
+{
+    TypeIdValue type;
+    tcp->GetAttribute(attribute, type);
+    ObjectFactory factory;
+    factory.SetTypeId(type.Get());
+    return factory.Create<T>();
+}
+
+} // namespace
+
+TypeId
+DhtTcpSocket::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::DhtTcpSocket")
+                            .SetParent<TcpSocketBase>()
+                            .SetGroupName("DhtCc")
+                            .AddConstructor<DhtTcpSocket>();
+    return tid;
+}
+
+Ptr<Socket>
+DhtTcpSocket::Create(Ptr<Node> node)
+{
+    const auto tcp = node->GetObject<TcpL4Protocol>();
+    auto socket = CreateObject<DhtTcpSocket>();
+    socket->SetNode(node);
+    socket->SetTcp(tcp);
+    socket->SetRtt(MakeFrom<RttEstimator>(tcp, "RttEstimatorType"));
+    socket->SetCongestionControlAlgorithm(MakeFrom<TcpCongestionOps>(tcp, "SocketType"));
+    socket->SetRecoveryAlgorithm(MakeFrom<TcpRecoveryOps>(tcp, "RecoveryType"));
+    tcp->AddSocket(socket);
+    return socket;
+}
+
+uint32_t
+DhtTcpSocket::AvailableWindow() const
+{
+    const uint32_t window = TcpSocketBase::AvailableWindow();
+    const bool recovery = m_sackEnabled && m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
+    SequenceNumber32 next;
+    SequenceNumber32 end;
+    if (window > 0 && m_txBuffer->NextSeg(&next, &end, recovery) && next == end)
+    {
+        return 0;
+    }
+    return window;
+}
+
+Ptr<TcpSocketBase>
+DhtTcpSocket::Fork()
+{
+    return CopyObject<DhtTcpSocket>(this);
+}
+
+} // namespace ns3

@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_TCP_SOCKET_H
+#define DHT_CC_DHT_TCP_SOCKET_H
+
+#include "ns3/node.h"
+#include "ns3/tcp-socket-base.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A TCP socket of ns-3 that survives losses on the way to a receiver that does not read.
+ *
+ * When data was lost and all that was sent fills the receiver's window to the byte, the socket of
+ * ns-3.37 tries to send a segment of no bytes, and crashes (ns-3 has mended that since). This one
+ * says in time that there is no window. It differs in nothing else.
+ */
+class DhtTcpSocket : public TcpSocketBase
+{
+  public:
+    /**
+     * @return The TypeId.
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Make a socket as TcpSocketFactory does, with the algorithms that the node's TCP is set to.
+     *
+     * @param node A node with a TCP stack.
+     * @return The socket.
+     */
+    static Ptr<Socket> Create(Ptr<Node> node);
+
+  protected:
+    uint32_t AvailableWindow() const override;
+    Ptr<TcpSocketBase> Fork() override;
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_TCP_SOCKET_H
