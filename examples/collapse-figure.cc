@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/dht-output-file.h"
 #include "ns3/gnuplot.h"
-#include "ns3/output-file.h"
 
 #include <algorithm>
 #include <fstream>
@@ -151,7 +151,7 @@ main(int argc, char* argv[])
         const std::string name = script.substr(script.find_last_of('/') + 1);
         const std::string picture = name.substr(0, name.rfind('.')) + ".png";
         Gnuplot plot = Draw(Read({arguments.begin() + 1, arguments.end()}), picture);
-        OutputFile file("output", script);
+        DhtOutputFile file("output", script);
         plot.GenerateOutput(file.Stream());
         file.Commit();
     }

@@ -9,10 +9,11 @@
 #include "access-network-helper.h"
 #include "collapse-options.h"
 #include "dht-helper.h"
-#include "output-file.h"
-#include "progress-display.h"
+#include "dht-output-file.h"
+#include "dht-progress-display.h"
+#include "dht-run-summary.h"
+#include "dht-signal-guard.h"
 #include "ring-monitor.h"
-#include "run-summary.h"
 
 #include "ns3/double.h"
 #include "ns3/names.h"
@@ -20,12 +21,8 @@
 #include "ns3/uinteger.h"
 
 #include <chrono>
-#include <csignal>
-#include <exception>
 #include <filesystem>
 #include <iostream>
-#include <unistd.h>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -47,7 +44,7 @@ constexpr int64_t START_STREAM = 100;
 constexpr int64_t PEER_STREAM = 1000;
 
 Ptr<UniformRandomVariable>
-Uniform(const OptionTable::Range& range, double scale)
+Uniform(const DhtOptionTable::Range& range, double scale)
 {
     auto variable = CreateObject<UniformRandomVariable>();
     variable->SetAttribute("Min", DoubleValue(range.first * scale));
@@ -90,59 +87,6 @@ InstallRing(const CollapseOptions& options,
     return peers;
 }
 
-/// The signal that asked this process to end, or 0.
-volatile std::sig_atomic_t g_signal = 0;
-
-/// While it exists, signals end the simulation with an error instead of the process, so that
-/// nothing half-written stays behind; neither does it when ns-3 aborts.
-class SignalGuard
-{
-  public:
-    SignalGuard()
-    {
-        g_signal = 0;
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        {
-            m_before.emplace_back(signal, std::signal(signal, Note));
-        }
-        m_terminate = std::set_terminate(Terminate);
-    }
-
-    ~SignalGuard()
-    {
-        std::set_terminate(m_terminate);
-        for (const auto& [signal, handler] : m_before)
-        {
-            std::signal(signal, handler);
-        }
-    }
-
-    /// @throws std::runtime_error A signal has come.
-    static void Check()
-    {
-        if (g_signal != 0)
-        {
-            throw std::runtime_error("interrupted; nothing was written");
-        }
-    }
-
-  private:
-    static void Note(int signal)
-    {
-        g_signal = signal;
-    }
-
-    /// ns-3 says what is wrong, then it terminates.
-    static void Terminate()
-    {
-        OutputFile::RemoveAllPartial();
-        _exit(1);
-    }
-
-    std::vector<std::pair<int, void (*)(int)>> m_before; ///< What the signals did before.
-    std::terminate_handler m_terminate;                  ///< What terminating did before.
-};
-
 /// Looks, now and then, whether the simulation is to end.
 class Watch
 {
@@ -164,12 +108,12 @@ class Watch
     void Poll()
     {
         Simulator::Schedule(POLL, &Watch::Poll, this);
-        SignalGuard::Check();
+        DhtSignalGuard::Check();
         if (m_requests && !m_ended && m_monitor.IsAnyExhausted())
         {
             if (!m_begun)
             {
-                throw OptionError("--warmup: by its end, peers have made all their --requests");
+                throw DhtOptionError("--warmup: by its end, peers have made all their --requests");
             }
             End();
         }
@@ -207,7 +151,7 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
     Simulator::Schedule(begin, &Watch::Begin, &watch);
     Simulator::Schedule(POLL, &Watch::Poll, &watch);
     Simulator::Stop(end);
-    const ProgressDisplay progress(
+    const DhtProgressDisplay progress(
         [&] {
             return options.requests > 0 ? monitor.GetDone()
                                         : Simulator::Now().GetSeconds() / end.GetSeconds();
@@ -223,15 +167,15 @@ int
 RunChecked(int argc, char* argv[])
 {
     const CollapseOptions options = CollapseOptions::Parse(argc, argv);
-    const SignalGuard guard;
-    OutputFile summary("summary", options.summary);
-    OutputFile series("series", options.series);
+    const DhtSignalGuard guard;
+    DhtOutputFile summary("summary", options.summary);
+    DhtOutputFile series("series", options.series);
 
     NodeContainer nodes;
     nodes.Create(options.peers);
     const auto network = BuildNetwork(options, nodes);
     const ApplicationContainer peers = InstallRing(options, nodes, network.addresses);
-    SignalGuard::Check();
+    DhtSignalGuard::Check();
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
     const double wall = Simulate(options, monitor);
 
@@ -264,7 +208,7 @@ RunCollapse(int argc, char* argv[])
     {
         const std::string program = std::filesystem::path(argv[0]).filename();
         std::cerr << program << ": " << error.what() << std::endl;
-        status = dynamic_cast<const OptionError*>(&error) ? 2 : 1;
+        status = dynamic_cast<const DhtOptionError*>(&error) ? 2 : 1;
     }
     Simulator::Destroy();
     return status;

@@ -40,7 +40,7 @@ SchemeNames()
 }
 
 void
-Define(OptionTable& table, CollapseOptions& o)
+Define(DhtOptionTable& table, CollapseOptions& o)
 {
     table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeNames());
     table.AddInteger("peers", "Number of peers, 2 to 16384", o.peers, 2, 16384);
@@ -87,7 +87,7 @@ Define(OptionTable& table, CollapseOptions& o)
 /// @param table The options. @param name One of them. @param value Its value. @param seconds The
 /// default that other options have given it.
 void
-SetUnlessGiven(OptionTable& table, const std::string& name, Time& value, int seconds)
+SetUnlessGiven(DhtOptionTable& table, const std::string& name, Time& value, int seconds)
 {
     if (!table.WasGiven(name))
     {
@@ -125,8 +125,8 @@ CheckOverridden(int argc, char* argv[])
         {
             if (argument.compare(0, attribute.size() + 3, "--" + attribute + "=") == 0)
             {
-                throw OptionError("--" + attribute + ": use --" + option +
-                                  ", which sets it for every peer");
+                throw DhtOptionError("--" + attribute + ": use --" + option +
+                                     ", which sets it for every peer");
             }
         }
     }
@@ -146,27 +146,29 @@ CheckTogether(const CollapseOptions& options)
 {
     if (options.scheme == "none" && options.load == 0)
     {
-        throw OptionError("--load=0: the scheme none takes any number of requests at once, so it "
-                          "needs an offered load above 0 requests/s");
+        throw DhtOptionError(
+            "--load=0: the scheme none takes any number of requests at once, so it "
+            "needs an offered load above 0 requests/s");
     }
     if (!options.summary.empty() && options.summary == options.series)
     {
-        throw OptionError("--series=" + options.series + ": is --summary's file too");
+        throw DhtOptionError("--series=" + options.series + ": is --summary's file too");
     }
     const uint64_t segment = DefaultOf("SegmentSize");
     if (DefaultOf("ReceiveBuffer") < 2 * segment)
     {
-        throw OptionError("--ns3::DhtPeerApplication::ReceiveBuffer=" +
-                          std::to_string(DefaultOf("ReceiveBuffer")) + ": allowed are at least " +
-                          std::to_string(2 * segment) + " bytes, two segments");
+        throw DhtOptionError("--ns3::DhtPeerApplication::ReceiveBuffer=" +
+                             std::to_string(DefaultOf("ReceiveBuffer")) +
+                             ": allowed are at least " + std::to_string(2 * segment) +
+                             " bytes, two segments");
     }
     const uint64_t size = DefaultOf("SendBuffer");
     if (options.messageSize > size)
     {
-        throw OptionError("--message-size=" + std::to_string(options.messageSize) +
-                          ": allowed are 46 to " + std::to_string(size) +
-                          " bytes, the size of a link's send buffer "
-                          "(--ns3::DhtPeerApplication::SendBuffer)");
+        throw DhtOptionError("--message-size=" + std::to_string(options.messageSize) +
+                             ": allowed are 46 to " + std::to_string(size) +
+                             " bytes, the size of a link's send buffer "
+                             "(--ns3::DhtPeerApplication::SendBuffer)");
     }
 }
 
@@ -178,7 +180,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     // measured: 1.6 times as fast as ns-3's default; the command line may say otherwise
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     CollapseOptions options;
-    OptionTable table(USAGE);
+    DhtOptionTable table(USAGE);
     Define(table, options);
     CheckOverridden(argc, argv);
     table.Parse(argc, argv);

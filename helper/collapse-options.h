@@ -7,7 +7,7 @@
 #ifndef DHT_CC_COLLAPSE_OPTIONS_H
 #define DHT_CC_COLLAPSE_OPTIONS_H
 
-#include "option-table.h"
+#include "dht-option-table.h"
 
 #include "ns3/nstime.h"
 
@@ -24,20 +24,20 @@ namespace ns3
  */
 struct CollapseOptions
 {
-    std::string scheme{"marking"};         //!< Name of the congestion control scheme.
-    uint64_t peers{128};                   //!< How many peers.
-    OptionTable::Range rate{600e3, 600e3}; //!< Of the access links in bit/s.
-    OptionTable::Range delay{0.02, 0.02};  //!< One way between two peers in seconds.
-    double load{0};                        //!< In requests/s/peer; 0: what is admitted.
-    uint64_t requests{0};                  //!< For each peer to make; 0: no limit.
-    Time duration{Seconds(60)};            //!< Of the measurement.
-    Time warmup{Seconds(20)};              //!< From the workload's start to the measurement.
-    uint64_t messageSize{256};             //!< Of a request's frame in bytes.
-    std::string ids{"even"};               //!< Where the peers are on the ring.
-    std::string topology{"access"};        //!< How the network is built.
-    std::string summary;                   //!< Where the summary goes; empty: standard output.
-    std::string series;                    //!< Where the time series goes; empty: nowhere.
-    bool quiet{false};                     //!< Show no progress.
+    std::string scheme{"marking"};            //!< Name of the congestion control scheme.
+    uint64_t peers{128};                      //!< How many peers.
+    DhtOptionTable::Range rate{600e3, 600e3}; //!< Of the access links in bit/s.
+    DhtOptionTable::Range delay{0.02, 0.02};  //!< One way between two peers in seconds.
+    double load{0};                           //!< In requests/s/peer; 0: what is admitted.
+    uint64_t requests{0};                     //!< For each peer to make; 0: no limit.
+    Time duration{Seconds(60)};               //!< Of the measurement.
+    Time warmup{Seconds(20)};                 //!< From the workload's start to the measurement.
+    uint64_t messageSize{256};                //!< Of a request's frame in bytes.
+    std::string ids{"even"};                  //!< Where the peers are on the ring.
+    std::string topology{"access"};           //!< How the network is built.
+    std::string summary;                      //!< Where the summary goes; empty: standard output.
+    std::string series;                       //!< Where the time series goes; empty: nowhere.
+    bool quiet{false};                        //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /**
@@ -46,7 +46,7 @@ struct CollapseOptions
      * @param argc How many arguments.
      * @param argv The arguments.
      * @return The options.
-     * @throws OptionError Something is not known, not allowed, or does not go together.
+     * @throws DhtOptionError Something is not known, not allowed, or does not go together.
      */
     static CollapseOptions Parse(int argc, char* argv[]);
 };

@@ -7,7 +7,7 @@
 #include "access-channel.h"
 
 #include "access-net-device.h"
-#include "enum-accessor.h"
+#include "dht-enum-accessor.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"

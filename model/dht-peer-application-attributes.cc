@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-enum-accessor.h"
 #include "dht-peer-application.h"
-#include "enum-accessor.h"
 
 #include "ns3/double.h"
 #include "ns3/pointer.h"

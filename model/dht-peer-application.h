@@ -10,7 +10,7 @@
 #include "dht-incoming-connection.h"
 #include "dht-neighbour-link.h"
 #include "dht-scheme.h"
-#include "stream-random.h"
+#include "dht-stream-random.h"
 
 #include "ns3/application.h"
 #include "ns3/dht-peer.h"
@@ -177,9 +177,9 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     Ipv4Address m_address;                                  //!< The peer's own.
     std::unique_ptr<dht::RoutingTable> m_routing;           //!< Until the peer has it.
     std::vector<Ipv4Address> m_neighbours;                  //!< By link.
-    StreamRandom m_gaps;                                    //!< The workload's gaps.
-    StreamRandom m_keys;                                    //!< The workload's keys.
-    StreamRandom m_random;                                  //!< Marks and request ids.
+    DhtStreamRandom m_gaps;                                 //!< The workload's gaps.
+    DhtStreamRandom m_keys;                                 //!< The workload's keys.
+    DhtStreamRandom m_random;                               //!< Marks and request ids.
     std::unique_ptr<dht::Workload> m_workload;              //!< The application proper.
     std::unique_ptr<dht::Peer> m_peer;                      //!< The protocol.
     std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By link.

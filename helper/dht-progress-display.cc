@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "progress-display.h"
+#include "dht-progress-display.h"
 
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
@@ -25,7 +25,7 @@ constexpr int WIDTH = 30;
 
 } // namespace
 
-ProgressDisplay::ProgressDisplay(std::function<double()> share, bool quiet)
+DhtProgressDisplay::DhtProgressDisplay(std::function<double()> share, bool quiet)
     : m_share(std::move(share)),
       m_terminal(isatty(STDERR_FILENO) == 1),
       m_start(Clock::now()),
@@ -37,10 +37,10 @@ ProgressDisplay::ProgressDisplay(std::function<double()> share, bool quiet)
     {
         m_last = Clock::time_point::max();
     }
-    m_tick = Simulator::Schedule(TICK, &ProgressDisplay::Tick, this);
+    m_tick = Simulator::Schedule(TICK, &DhtProgressDisplay::Tick, this);
 }
 
-ProgressDisplay::~ProgressDisplay()
+DhtProgressDisplay::~DhtProgressDisplay()
 {
     m_tick.Cancel();
     if (m_terminal && m_shown)
@@ -50,9 +50,9 @@ ProgressDisplay::~ProgressDisplay()
 }
 
 void
-ProgressDisplay::Tick()
+DhtProgressDisplay::Tick()
 {
-    m_tick = Simulator::Schedule(TICK, &ProgressDisplay::Tick, this);
+    m_tick = Simulator::Schedule(TICK, &DhtProgressDisplay::Tick, this);
     const auto pause =
         m_terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(2000);
     const auto now = Clock::now();
@@ -64,7 +64,7 @@ ProgressDisplay::Tick()
 }
 
 void
-ProgressDisplay::Show()
+DhtProgressDisplay::Show()
 {
     const double simulated = Simulator::Now().GetSeconds();
     const double share = m_share();

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_ATTRIBUTE_CHECK_H
-#define DHT_CC_ATTRIBUTE_CHECK_H
+#ifndef DHT_CC_DHT_ATTRIBUTE_CHECK_H
+#define DHT_CC_DHT_ATTRIBUTE_CHECK_H
 
 #include <string>
 
@@ -19,10 +19,10 @@ namespace ns3
  *
  * @param name The option without dashes, such as ns3::TcpSocket::SegmentSize or RngRun.
  * @param text Its value.
- * @throws OptionError It is not known, or the value is not allowed.
+ * @throws DhtOptionError It is not known, or the value is not allowed.
  */
 void CheckNs3Option(const std::string& name, const std::string& text);
 
 } // namespace ns3
 
-#endif // DHT_CC_ATTRIBUTE_CHECK_H
+#endif // DHT_CC_DHT_ATTRIBUTE_CHECK_H

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_BUILD_INFO_H
-#define DHT_CC_BUILD_INFO_H
+#ifndef DHT_CC_DHT_BUILD_INFO_H
+#define DHT_CC_DHT_BUILD_INFO_H
 
 #include <string>
 
@@ -30,4 +30,4 @@ struct DhtBuildInfo
 
 } // namespace ns3
 
-#endif // DHT_CC_BUILD_INFO_H
+#endif // DHT_CC_DHT_BUILD_INFO_H

@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "option-table.h"
+#include "dht-option-table.h"
 
-#include "attribute-check.h"
+#include "dht-attribute-check.h"
 
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
@@ -40,7 +40,7 @@ ToText(double number)
 [[noreturn]] void
 Reject(const std::string& name, const std::string& text, const std::string& allowed)
 {
-    throw OptionError("--" + name + "=" + text + ": " + allowed);
+    throw DhtOptionError("--" + name + "=" + text + ": " + allowed);
 }
 
 /// @param text A number and a unit. @param [out] number The number. @return The unit; nothing
@@ -102,7 +102,7 @@ ParseBitRate(const std::string& name, const std::string& text)
     return static_cast<double>(rate.Get().GetBitRate());
 }
 
-OptionTable::Range
+DhtOptionTable::Range
 ParseRange(const std::string& name,
            const std::string& text,
            double (*parse)(const std::string&, const std::string&))
@@ -119,17 +119,17 @@ ParseRange(const std::string& name,
 
 } // namespace
 
-OptionTable::OptionTable(const std::string& usage)
+DhtOptionTable::DhtOptionTable(const std::string& usage)
     : m_usage(usage)
 {
 }
 
 void
-OptionTable::AddInteger(const std::string& name,
-                        const std::string& help,
-                        uint64_t& value,
-                        uint64_t least,
-                        uint64_t most)
+DhtOptionTable::AddInteger(const std::string& name,
+                           const std::string& help,
+                           uint64_t& value,
+                           uint64_t least,
+                           uint64_t most)
 {
     const std::string allowed =
         "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
@@ -145,11 +145,11 @@ OptionTable::AddInteger(const std::string& name,
 }
 
 void
-OptionTable::AddNumber(const std::string& name,
-                       const std::string& help,
-                       double& value,
-                       double least,
-                       double most)
+DhtOptionTable::AddNumber(const std::string& name,
+                          const std::string& help,
+                          double& value,
+                          double least,
+                          double most)
 {
     m_options.push_back(
         {name, help, ToText(value), [=, &value](const std::string& text) {
@@ -163,7 +163,7 @@ OptionTable::AddNumber(const std::string& name,
 }
 
 void
-OptionTable::AddTime(const std::string& name, const std::string& help, Time& value, Time least)
+DhtOptionTable::AddTime(const std::string& name, const std::string& help, Time& value, Time least)
 {
     m_options.push_back(
         {name, help, ToText(value.GetSeconds()) + "s", [=, &value](const std::string& text) {
@@ -176,10 +176,10 @@ OptionTable::AddTime(const std::string& name, const std::string& help, Time& val
 }
 
 void
-OptionTable::AddRateRange(const std::string& name,
-                          const std::string& help,
-                          const std::string& text,
-                          Range& value)
+DhtOptionTable::AddRateRange(const std::string& name,
+                             const std::string& help,
+                             const std::string& text,
+                             Range& value)
 {
     value = ParseRange(name, text, ParseBitRate);
     m_options.push_back({name, help, text, [=, &value](const std::string& given) {
@@ -188,10 +188,10 @@ OptionTable::AddRateRange(const std::string& name,
 }
 
 void
-OptionTable::AddTimeRange(const std::string& name,
-                          const std::string& help,
-                          const std::string& text,
-                          Range& value)
+DhtOptionTable::AddTimeRange(const std::string& name,
+                             const std::string& help,
+                             const std::string& text,
+                             Range& value)
 {
     value = ParseRange(name, text, ParseSeconds);
     m_options.push_back({name, help, text, [=, &value](const std::string& given) {
@@ -204,10 +204,10 @@ OptionTable::AddTimeRange(const std::string& name,
 }
 
 void
-OptionTable::AddChoice(const std::string& name,
-                       const std::string& help,
-                       std::string& value,
-                       const std::vector<std::string>& choices)
+DhtOptionTable::AddChoice(const std::string& name,
+                          const std::string& help,
+                          std::string& value,
+                          const std::vector<std::string>& choices)
 {
     std::string list;
     for (const std::string& choice : choices)
@@ -224,7 +224,7 @@ OptionTable::AddChoice(const std::string& name,
 }
 
 void
-OptionTable::AddText(const std::string& name, const std::string& help, std::string& value)
+DhtOptionTable::AddText(const std::string& name, const std::string& help, std::string& value)
 {
     m_options.push_back({name, help, value, [=, &value](const std::string& text) {
                              if (text.empty())
@@ -236,7 +236,7 @@ OptionTable::AddText(const std::string& name, const std::string& help, std::stri
 }
 
 void
-OptionTable::AddSwitch(const std::string& name, const std::string& help, bool& value)
+DhtOptionTable::AddSwitch(const std::string& name, const std::string& help, bool& value)
 {
     m_options.push_back(
         {name, help, value ? "true" : "false", [=, &value](const std::string& text) {
@@ -248,8 +248,8 @@ OptionTable::AddSwitch(const std::string& name, const std::string& help, bool& v
          }});
 }
 
-OptionTable::Option*
-OptionTable::Find(const std::string& name)
+DhtOptionTable::Option*
+DhtOptionTable::Find(const std::string& name)
 {
     const auto found = std::find_if(m_options.begin(), m_options.end(), [&](const Option& option) {
         return option.name == name;
@@ -258,11 +258,11 @@ OptionTable::Find(const std::string& name)
 }
 
 void
-OptionTable::Check(const std::string& argument)
+DhtOptionTable::Check(const std::string& argument)
 {
     if (argument.compare(0, 2, "--") != 0)
     {
-        throw OptionError(argument + ": options begin with --; --help lists all");
+        throw DhtOptionError(argument + ": options begin with --; --help lists all");
     }
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(2, equals - 2);
@@ -280,7 +280,7 @@ OptionTable::Check(const std::string& argument)
 }
 
 void
-OptionTable::Parse(int argc, char* argv[])
+DhtOptionTable::Parse(int argc, char* argv[])
 {
     const std::vector<std::string> arguments(argv, argv + argc);
     std::for_each(arguments.begin() + 1, arguments.end(), [this](const auto& a) { Check(a); });
@@ -298,7 +298,7 @@ OptionTable::Parse(int argc, char* argv[])
 }
 
 bool
-OptionTable::WasGiven(const std::string& name) const
+DhtOptionTable::WasGiven(const std::string& name) const
 {
     return std::any_of(m_options.begin(), m_options.end(), [&](const Option& option) {
         return option.name == name && option.given;
@@ -306,13 +306,13 @@ OptionTable::WasGiven(const std::string& name) const
 }
 
 void
-OptionTable::Show(const std::string& name, const std::string& text)
+DhtOptionTable::Show(const std::string& name, const std::string& text)
 {
     Find(name)->value = text;
 }
 
 std::vector<std::pair<std::string, std::string>>
-OptionTable::GetValues() const
+DhtOptionTable::GetValues() const
 {
     std::vector<std::pair<std::string, std::string>> values;
     for (const Option& option : m_options)

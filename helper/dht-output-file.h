@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_OUTPUT_FILE_H
-#define DHT_CC_OUTPUT_FILE_H
+#ifndef DHT_CC_DHT_OUTPUT_FILE_H
+#define DHT_CC_DHT_OUTPUT_FILE_H
 
 #include <fstream>
 #include <string>
@@ -18,7 +18,7 @@ namespace ns3
  * A file that appears under its name only when it is complete. What is no regular file (a pipe, a
  * device) is written straight.
  */
-class OutputFile
+class DhtOutputFile
 {
   public:
     /**
@@ -26,15 +26,15 @@ class OutputFile
      *
      * @param option The option that named the file, for the error.
      * @param path Where it goes; a symbolic link is followed. If empty, nothing is ever written.
-     * @throws OptionError It cannot be written.
+     * @throws DhtOptionError It cannot be written.
      */
-    OutputFile(const std::string& option, const std::string& path);
+    DhtOutputFile(const std::string& option, const std::string& path);
 
     /// Removes what was written, unless Commit() was called.
-    ~OutputFile();
+    ~DhtOutputFile();
 
-    OutputFile(const OutputFile&) = delete;
-    OutputFile& operator=(const OutputFile&) = delete;
+    DhtOutputFile(const DhtOutputFile&) = delete;
+    DhtOutputFile& operator=(const DhtOutputFile&) = delete;
 
     /**
      * @return Whether anything is to be written.
@@ -65,4 +65,4 @@ class OutputFile
 
 } // namespace ns3
 
-#endif // DHT_CC_OUTPUT_FILE_H
+#endif // DHT_CC_DHT_OUTPUT_FILE_H

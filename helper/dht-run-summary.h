@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_RUN_SUMMARY_H
-#define DHT_CC_RUN_SUMMARY_H
+#ifndef DHT_CC_DHT_RUN_SUMMARY_H
+#define DHT_CC_DHT_RUN_SUMMARY_H
 
 #include "collapse-options.h"
 #include "ring-monitor.h"
@@ -32,4 +32,4 @@ void WriteRunSummary(std::ostream& out,
 
 } // namespace ns3
 
-#endif // DHT_CC_RUN_SUMMARY_H
+#endif // DHT_CC_DHT_RUN_SUMMARY_H

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_STREAM_RANDOM_H
-#define DHT_CC_STREAM_RANDOM_H
+#ifndef DHT_CC_DHT_STREAM_RANDOM_H
+#define DHT_CC_DHT_STREAM_RANDOM_H
 
 #include "ns3/dht-random.h"
 #include "ns3/random-variable-stream.h"
@@ -17,10 +17,10 @@ namespace ns3
  * @ingroup dht-cc
  * A stream of ns-3's random numbers, lent to the protocol core.
  */
-class StreamRandom : public dht::Random
+class DhtStreamRandom : public dht::Random
 {
   public:
-    StreamRandom()
+    DhtStreamRandom()
         : m_variable(CreateObject<UniformRandomVariable>())
     {
     }
@@ -44,4 +44,4 @@ class StreamRandom : public dht::Random
 
 } // namespace ns3
 
-#endif // DHT_CC_STREAM_RANDOM_H
+#endif // DHT_CC_DHT_STREAM_RANDOM_H

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_PROGRESS_DISPLAY_H
-#define DHT_CC_PROGRESS_DISPLAY_H
+#ifndef DHT_CC_DHT_PROGRESS_DISPLAY_H
+#define DHT_CC_DHT_PROGRESS_DISPLAY_H
 
 #include "ns3/event-id.h"
 
@@ -20,20 +20,20 @@ namespace ns3
  * Shows on standard error how far a simulation is: a bar on a terminal, now and then a line on
  * anything else. It reads the clock but never changes what is simulated.
  */
-class ProgressDisplay
+class DhtProgressDisplay
 {
   public:
     /**
      * @param share How much of the simulation is done, in [0, 1].
      * @param quiet Show nothing.
      */
-    ProgressDisplay(std::function<double()> share, bool quiet);
+    DhtProgressDisplay(std::function<double()> share, bool quiet);
 
     /// Ends the bar's line.
-    ~ProgressDisplay();
+    ~DhtProgressDisplay();
 
-    ProgressDisplay(const ProgressDisplay&) = delete;
-    ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+    DhtProgressDisplay(const DhtProgressDisplay&) = delete;
+    DhtProgressDisplay& operator=(const DhtProgressDisplay&) = delete;
 
   private:
     /// Look at the clock, and again a little later.
@@ -53,4 +53,4 @@ class ProgressDisplay
 
 } // namespace ns3
 
-#endif // DHT_CC_PROGRESS_DISPLAY_H
+#endif // DHT_CC_DHT_PROGRESS_DISPLAY_H

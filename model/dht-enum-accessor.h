@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_ENUM_ACCESSOR_H
-#define DHT_CC_ENUM_ACCESSOR_H
+#ifndef DHT_CC_DHT_ENUM_ACCESSOR_H
+#define DHT_CC_DHT_ENUM_ACCESSOR_H
 
 #include "ns3/enum.h"
 
@@ -51,4 +51,4 @@ MakeAnyEnumAccessor(A accessor)
 
 } // namespace ns3
 
-#endif // DHT_CC_ENUM_ACCESSOR_H
+#endif // DHT_CC_DHT_ENUM_ACCESSOR_H

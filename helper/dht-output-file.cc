@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "output-file.h"
+#include "dht-output-file.h"
 
-#include "option-table.h"
+#include "dht-option-table.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -31,7 +31,7 @@ Partials()
 
 } // namespace
 
-OutputFile::OutputFile(const std::string& option, const std::string& path)
+DhtOutputFile::DhtOutputFile(const std::string& option, const std::string& path)
     : m_name("--" + option + "=" + path),
       m_path(path)
 {
@@ -43,7 +43,7 @@ OutputFile::OutputFile(const std::string& option, const std::string& path)
     const auto status = std::filesystem::status(path, error);
     if (std::filesystem::is_directory(status))
     {
-        throw OptionError(m_name + ": is a directory");
+        throw DhtOptionError(m_name + ": is a directory");
     }
     if (std::filesystem::is_symlink(path, error) && std::filesystem::exists(status))
     {
@@ -58,7 +58,7 @@ OutputFile::OutputFile(const std::string& option, const std::string& path)
     if (!m_stream)
     {
         m_partial.clear();
-        throw OptionError(m_name + ": cannot be written: " + std::strerror(errno));
+        throw DhtOptionError(m_name + ": cannot be written: " + std::strerror(errno));
     }
     if (!m_partial.empty())
     {
@@ -66,7 +66,7 @@ OutputFile::OutputFile(const std::string& option, const std::string& path)
     }
 }
 
-OutputFile::~OutputFile()
+DhtOutputFile::~DhtOutputFile()
 {
     if (!m_partial.empty())
     {
@@ -77,19 +77,19 @@ OutputFile::~OutputFile()
 }
 
 bool
-OutputFile::IsWanted() const
+DhtOutputFile::IsWanted() const
 {
     return !m_path.empty();
 }
 
 std::ostream&
-OutputFile::Stream()
+DhtOutputFile::Stream()
 {
     return m_stream;
 }
 
 void
-OutputFile::Commit()
+DhtOutputFile::Commit()
 {
     if (!IsWanted())
     {
@@ -108,7 +108,7 @@ OutputFile::Commit()
 }
 
 void
-OutputFile::RemoveAllPartial()
+DhtOutputFile::RemoveAllPartial()
 {
     for (const std::string& partial : Partials())
     {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_OPTION_TABLE_H
-#define DHT_CC_OPTION_TABLE_H
+#ifndef DHT_CC_DHT_OPTION_TABLE_H
+#define DHT_CC_DHT_OPTION_TABLE_H
 
 #include "ns3/nstime.h"
 
@@ -24,7 +24,7 @@ namespace ns3
  * @ingroup dht-cc
  * What the user asked for is impossible: the message names the option and says what is allowed.
  */
-class OptionError : public std::runtime_error
+class DhtOptionError : public std::runtime_error
 {
   public:
     using std::runtime_error::runtime_error;
@@ -36,9 +36,9 @@ class OptionError : public std::runtime_error
  *
  * CommandLine answers a bad value with its whole help, or lets a parser abort. Here every argument,
  * be it an option of the program, an attribute or a global value of ns-3, is checked first, and the
- * first bad one ends in an OptionError. CommandLine does the rest: help, attributes, RngRun.
+ * first bad one ends in an DhtOptionError. CommandLine does the rest: help, attributes, RngRun.
  */
-class OptionTable
+class DhtOptionTable
 {
   public:
     /// A value or a range of values, as "600kbps" or "600kbps..1000kbps".
@@ -47,7 +47,7 @@ class OptionTable
     /**
      * @param usage What the program does, for its help.
      */
-    explicit OptionTable(const std::string& usage);
+    explicit DhtOptionTable(const std::string& usage);
 
     /// Add a whole number. @param name The option. @param help With its unit. @param value The
     /// default, and where the value goes. @param least The least allowed. @param most The greatest.
@@ -102,7 +102,7 @@ class OptionTable
      *
      * @param argc How many arguments.
      * @param argv The arguments.
-     * @throws OptionError An argument is not known, or not allowed.
+     * @throws DhtOptionError An argument is not known, or not allowed.
      */
     void Parse(int argc, char* argv[]);
 
@@ -131,7 +131,7 @@ class OptionTable
         std::string name;                            //!< Without dashes.
         std::string help;                            //!< One line, with what is allowed.
         std::string value;                           //!< As given, or the default.
-        std::function<void(const std::string&)> set; //!< Checks and sets; throws OptionError.
+        std::function<void(const std::string&)> set; //!< Checks and sets; throws DhtOptionError.
         bool given{false};                           //!< Whether it was on the command line.
     };
 
@@ -146,4 +146,4 @@ class OptionTable
 
 } // namespace ns3
 
-#endif // DHT_CC_OPTION_TABLE_H
+#endif // DHT_CC_DHT_OPTION_TABLE_H

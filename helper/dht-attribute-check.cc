@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "attribute-check.h"
+#include "dht-attribute-check.h"
 
-#include "option-table.h"
+#include "dht-option-table.h"
 
 #include "ns3/global-value.h"
 #include "ns3/string.h"
@@ -38,7 +38,7 @@ const std::vector<std::pair<std::string, bool>> GENERAL{{"help", false},
 [[noreturn]] void
 Reject(const std::string& name, const std::string& text, const std::string& allowed)
 {
-    throw OptionError("--" + name + "=" + text + ": allowed is " + allowed);
+    throw DhtOptionError("--" + name + "=" + text + ": allowed is " + allowed);
 }
 
 /// @param option The option that names it. @param name A type's name. @return The type.
@@ -48,8 +48,8 @@ FindType(const std::string& option, const std::string& name)
     TypeId tid;
     if (!TypeId::LookupByNameFailSafe(name, &tid))
     {
-        throw OptionError("--" + option + ": ns-3 has no type " + name +
-                          "; --PrintTypeIds lists all");
+        throw DhtOptionError("--" + option + ": ns-3 has no type " + name +
+                             "; --PrintTypeIds lists all");
     }
     return tid;
 }
@@ -92,7 +92,7 @@ CheckAttribute(const std::string& name, const std::string& text)
             }
             if (owner != tid)
             {
-                throw OptionError("--" + name + ": use --" + owner.GetName() + "::" + attribute);
+                throw DhtOptionError("--" + name + ": use --" + owner.GetName() + "::" + attribute);
             }
             const auto checker = owner.GetAttribute(i).checker;
             if (!IsAllowed(*checker, text))
@@ -103,8 +103,8 @@ CheckAttribute(const std::string& name, const std::string& text)
         }
         if (!owner.HasParent() || owner.GetParent() == owner)
         {
-            throw OptionError("--" + name + ": no such attribute; --PrintAttributes=" +
-                              tid.GetName() + " lists all");
+            throw DhtOptionError("--" + name + ": no such attribute; --PrintAttributes=" +
+                                 tid.GetName() + " lists all");
         }
     }
 }
@@ -118,7 +118,7 @@ CheckGlobal(const std::string& name, const std::string& text)
     });
     if (global == GlobalValue::End())
     {
-        throw OptionError("--" + name + ": no such option; --help lists all");
+        throw DhtOptionError("--" + name + ": no such option; --help lists all");
     }
     if (!IsAllowed(*(*global)->GetChecker(), text))
     {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/progress-display.h"
+#include "ns3/dht-progress-display.h"
 #include "ns3/simulator.h"
 
 #include <chrono>
@@ -22,7 +22,7 @@ Watch(bool quiet)
 {
     testing::internal::CaptureStderr();
     {
-        const ProgressDisplay display([] { return Simulator::Now().GetSeconds() / 2.5; }, quiet);
+        const DhtProgressDisplay display([] { return Simulator::Now().GetSeconds() / 2.5; }, quiet);
         for (int i = 1; i <= 5; ++i)
         {
             Simulator::Schedule(Seconds(0.5 * i) - NanoSeconds(1), [] {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "build-info.h"
+#include "dht-build-info.h"
 
 namespace ns3
 {

@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "run-summary.h"
+#include "dht-run-summary.h"
 
-#include "build-info.h"
+#include "dht-build-info.h"
 
 #include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"
