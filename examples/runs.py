@@ -74,13 +74,13 @@ class Progress:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def run_all(program, todo, directory, jobs):
-    """Run all of todo, and return the names of those that failed; each leaves its log."""
+def run_all(program, planned, directory, jobs):
+    """Run all of planned, and return the names of those that failed; each leaves its log."""
     directory.mkdir(parents=True, exist_ok=True)
-    progress = Progress(todo)
+    progress = Progress(planned)
     processes = set()
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(jobs, 1)) as pool:
-        futures = {pool.submit(_run_one, program, run, directory, progress, processes): run for run in todo}
+        futures = {pool.submit(_run_one, program, run, directory, progress, processes): run for run in planned}
         try:
             failed = [futures[f].name for f in concurrent.futures.as_completed(futures) if f.result() != 0]
         except BaseException:

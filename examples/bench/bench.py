@@ -7,6 +7,7 @@
 
 import json
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -14,12 +15,13 @@ import time
 
 PAIRS = 3
 TOPOLOGIES = ["access", "star"]
-# what is compared: the saturated ring of the demo, and one that is just not saturated
-WORKLOADS = {
-    "saturated": ["--scheme=none", "--load=80"],
-    "unsaturated": ["--scheme=none", "--load=55"],
-}
 TIMES = ["--warmup=4s", "--duration=6s"]
+# by ring: an overloaded one, one that is just not, and a larger one, whose star has a larger router
+WORKLOADS = {
+    "128 peers, load 80": ["--load=80", *TIMES],
+    "128 peers, load 55": ["--load=55", *TIMES],
+    "512 peers, load 40": ["--load=40", "--peers=512", "--warmup=1s", "--duration=1s"],
+}
 
 
 def run(top, build, jobs, options):
@@ -32,7 +34,7 @@ def run(top, build, jobs, options):
     for name, workload in WORKLOADS.items():
         for pair in range(PAIRS):
             for topology in TOPOLOGIES:
-                summary = measure(program, workload, topology, out / ("%s-%s.json" % (name, topology)))
+                summary = measure(program, workload, topology, out / ("%s-%s.json" % (re.sub(r"\W+", "-", name), topology)))
                 results.setdefault((name, topology), []).append(summary)
                 done = sum(map(len, results.values()))
                 show_progress(done, steps, time.monotonic() - start)
@@ -41,7 +43,7 @@ def run(top, build, jobs, options):
 
 
 def measure(program, workload, topology, file):
-    arguments = [*workload, *TIMES, "--topology=" + topology, "--quiet", "--summary=%s" % file]
+    arguments = ["--scheme=none", *workload, "--topology=" + topology, "--quiet", "--summary=%s" % file]
     subprocess.run([str(program), *arguments], check=True)
     return json.loads(file.read_text())
 
@@ -65,8 +67,8 @@ def requests_per_second(summary):
 
 
 def print_table(results):
-    print("128 peers, 600 kbps, 20 ms, 256-byte requests; one process, median of %d runs" % PAIRS)
-    row = "%-12s %-8s %14s %16s %12s %12s %10s"
+    print("no congestion control, 600 kbps, 20 ms, 256-byte requests; one process, median of %d runs" % PAIRS)
+    row = "%-18s %-8s %14s %16s %12s %12s %10s"
     print(row % ("ring", "network", "x real time", "answers/wall s", "events", "achieved", "speed-up"))
     for name in WORKLOADS:
         star = speeds(results[name, "star"])

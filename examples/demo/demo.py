@@ -33,11 +33,11 @@ def plan():
 def run(top, build, jobs, options):
     out = pathlib.Path(top, "out", "demo")
     examples = pathlib.Path(build, "examples")
-    todo = list(plan())
-    failed = runs.run_all(examples / "collapse", todo, out, jobs)
+    planned = list(plan())
+    failed = runs.run_all(examples / "collapse", planned, out, jobs)
     if failed:
         return 1
-    summaries = {one.name: json.loads(one.summary(out).read_text()) for one in todo}
+    summaries = {one.name: json.loads(one.summary(out).read_text()) for one in planned}
     print_table(summaries)
     return draw(examples / "collapse-figure", summaries, out)
 
