@@ -91,7 +91,7 @@ def _configure_ns3(conf):
     packages = " ".join("ns3-" + module for module in NS3_MODULES)
     if not _check_package(conf, packages, "NS3", "its modules", conf.env.NS3_PKGCONFIG_ARGS):
         conf.fatal("ns-3 lacks a module: dht-cc needs %s" % ", ".join(NS3_MODULES))
-    _tidy_ns3_flags(conf.env)
+    _tidy_ns3_flags(conf)
     _configure_standard(conf)
     fragment = '#include "ns3/simulator.h"\nint main() { ns3::Simulator::Destroy(); }\n'
     message = "Checking that an ns-3 program links"
@@ -148,7 +148,8 @@ def _version_number(name):
     return tuple(int(number) for number in re.findall(r"\d+", name)[:2])
 
 
-def _tidy_ns3_flags(env):
+def _tidy_ns3_flags(conf):
+    env = conf.env
     # Debian's .pc files have an unexpanded CMake list among the include directories, and name
     # libraries by the paths of -dev links that need not be there; an ns-3 with MPI names a target
     # of CMake as a library. System headers may warn as they like, even under --werror.
@@ -159,6 +160,17 @@ def _tidy_ns3_flags(env):
     env.LIB_NS3 = [name for name in env.LIB_NS3 if "::" not in name]
     for key in ("LINKFLAGS_NS3", "LDFLAGS_NS3", "STLIB_NS3"):
         env[key] = [flag for flag in env[key] if not re.search(r"\.(so|a)$", flag)]
+
+
+def _without_boost(conf, path):
+    # An ns-3 that brings a Boost of its own (PyPI's wheel: 1.66, too old for C++20) must not hide
+    # the system's: the protocol is compiled without ns-3's flags, and both must see the same one.
+    if not all(os.path.isdir(os.path.join(path, name)) for name in ("ns3", "boost")):
+        return path
+    directory = conf.bldnode.make_node("ns3-include")
+    directory.mkdir()
+    _link(conf.root.make_node(os.path.join(path, "ns3")), directory.make_node("ns3"))
+    return directory.abspath()
 
 
 def _configure_standard(conf):
@@ -219,9 +231,10 @@ def _configure_sanitizers(conf):
 def build(bld):
     _make_include_directory(bld)
     _build_library(bld)
+    _build_tests(bld)
+    # last: waf numbers what it compiles, and a new example must not renumber the rest
     for source in bld.path.ant_glob("examples/*.cc"):
         _build_program(bld, "examples/" + source.name[: -len(".cc")], [source])
-    _build_tests(bld)
     _install(bld)
 
 

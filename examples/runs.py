@@ -54,8 +54,8 @@ class Progress:
 
     def update(self, run, share):
         with self.lock:
+            self.finished += share == 1 and self.share[run.name] != 1
             self.share[run.name] = share
-            self.finished += share == 1
             if time.monotonic() - self.shown >= (0.5 if self.terminal else 10):
                 self.show()
 

@@ -269,12 +269,12 @@ TEST(CollapseProgramTest, ASignalLeavesNoFile)
     const ScratchDirectory scratch;
     const std::string file = scratch.Path("s.json");
     // the program is at work when its files are there
-    const ProgramRun run =
-        RunProgram("collapse",
-                   "--scheme=credit --duration=1h --quiet --summary=" + file + " --series=" + file +
-                       ".csv & pid=$!; until ls " + file +
-                       ".csv.partial*; do sleep 0.1; done; sleep 0.2; kill -TERM $pid; "
-                       "wait $pid; exit $? #");
+    const ProgramRun run = RunProgram(
+        "collapse",
+        "--scheme=credit --duration=1h --quiet --summary=" + file + " --series=" + file +
+            ".csv & pid=$!; until ls " + file +
+            ".csv.partial* >/dev/null 2>&1; do sleep 0.1; done; sleep 0.2; kill -TERM $pid; "
+            "wait $pid; exit $? #");
     EXPECT_EQ(run.status, 1) << run.errors;
     EXPECT_EQ(scratch.FileCount(), 0U);
 }
