@@ -155,7 +155,7 @@ def _tidy_ns3_flags(conf):
     # of CMake as a library. System headers may warn as they like, even under --werror.
     include = [path for path in env.INCLUDES_NS3 if os.path.isdir(path)]
     include = [path for path in include if path not in ("/usr", "/usr/include")]
-    env.CXXFLAGS_NS3 += ["-isystem" + path for path in include]
+    env.CXXFLAGS_NS3 += ["-isystem" + _without_boost(conf, path) for path in include]
     env.INCLUDES_NS3 = []
     env.LIB_NS3 = [name for name in env.LIB_NS3 if "::" not in name]
     for key in ("LINKFLAGS_NS3", "LDFLAGS_NS3", "STLIB_NS3"):
