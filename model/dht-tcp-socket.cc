@@ -63,6 +63,11 @@ uint32_t
 DhtTcpSocket::AvailableWindow() const
 {
     const uint32_t window = TcpSocketBase::AvailableWindow();
+    if (m_tcb->m_congState == TcpSocketState::CA_OPEN)
+    {
+        // nothing counts as lost: what was sent is in flight, and the window takes it off
+        return window;
+    }
     const bool recovery = m_sackEnabled && m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
     SequenceNumber32 next;
     SequenceNumber32 end;
