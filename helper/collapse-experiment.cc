@@ -16,7 +16,6 @@
 #include "ring-monitor.h"
 
 #include "ns3/double.h"
-#include "ns3/names.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 

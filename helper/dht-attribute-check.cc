@@ -35,12 +35,6 @@ const std::vector<std::pair<std::string, bool>> GENERAL{{"help", false},
                                                         {"PrintTypeIds", false},
                                                         {"PrintAttributes", true}};
 
-[[noreturn]] void
-Reject(const std::string& name, const std::string& text, const std::string& allowed)
-{
-    throw DhtOptionError("--" + name + "=" + text + ": allowed is " + allowed);
-}
-
 /// @param option The option that names it. @param name A type's name. @return The type.
 TypeId
 FindType(const std::string& option, const std::string& name)
@@ -97,7 +91,9 @@ CheckAttribute(const std::string& name, const std::string& text)
             const auto checker = owner.GetAttribute(i).checker;
             if (!IsAllowed(*checker, text))
             {
-                Reject(name, text, checker->GetUnderlyingTypeInformation());
+                throw DhtOptionError(name,
+                                     text,
+                                     "allowed is " + checker->GetUnderlyingTypeInformation());
             }
             return;
         }
@@ -122,11 +118,14 @@ CheckGlobal(const std::string& name, const std::string& text)
     }
     if (!IsAllowed(*(*global)->GetChecker(), text))
     {
-        Reject(name, text, (*global)->GetChecker()->GetUnderlyingTypeInformation());
+        throw DhtOptionError(name,
+                             text,
+                             "allowed is " +
+                                 (*global)->GetChecker()->GetUnderlyingTypeInformation());
     }
     if (name == "RngSeed" && text.find_first_not_of('0') == std::string::npos)
     {
-        Reject(name, text, "a seed above 0");
+        throw DhtOptionError(name, text, "allowed is a seed above 0");
     }
     if (name == "SimulatorImplementationType")
     {

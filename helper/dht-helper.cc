@@ -19,9 +19,6 @@ namespace ns3
 DhtHelper::DhtHelper()
 {
     m_factory.SetTypeId(DhtPeerApplication::GetTypeId());
-    UintegerValue port;
-    m_factory.Create()->GetAttribute("Port", port);
-    m_port = port.Get();
 }
 
 void
@@ -40,22 +37,18 @@ void
 DhtHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
     m_factory.Set(name, value);
-    if (name == "Port")
-    {
-        UintegerValue port;
-        m_factory.Create()->GetAttribute("Port", port);
-        m_port = port.Get();
-    }
 }
 
 std::vector<dht::Key>
 DhtHelper::MakeIds(const std::vector<Ipv4Address>& addresses) const
 {
+    UintegerValue port;
+    m_factory.Create()->GetAttribute("Port", port);
     std::vector<dht::Key> ids;
     for (std::size_t i = 0; i < addresses.size(); ++i)
     {
         std::ostringstream name;
-        name << addresses[i] << ":" << m_port;
+        name << addresses[i] << ":" << port.Get();
         ids.push_back(m_ids == EVEN ? dht::EvenKey(i, addresses.size()) : dht::HashKey(name.str()));
     }
     return ids;

@@ -77,7 +77,6 @@ class DhtHelper
     std::vector<dht::Key> MakeIds(const std::vector<Ipv4Address>& addresses) const;
 
     ObjectFactory m_factory; //!< Makes the peers.
-    uint16_t m_port;         //!< Part of the names whose digests are ids.
     Ids m_ids{EVEN};         //!< Where the peers are.
 };
 

@@ -37,12 +37,6 @@ ToText(double number)
     return text.str();
 }
 
-[[noreturn]] void
-Reject(const std::string& name, const std::string& text, const std::string& allowed)
-{
-    throw DhtOptionError("--" + name + "=" + text + ": " + allowed);
-}
-
 /// @param text A number and a unit. @param [out] number The number. @return The unit; nothing
 /// parsed leaves the whole text.
 std::string
@@ -79,10 +73,10 @@ ParseSeconds(const std::string& name, const std::string& text)
             return number * seconds;
         }
     }
-    Reject(name,
-           text,
-           "allowed is a duration such as 1.5s or 20ms (h, min, s, ms, us, ns), "
-           "at most 277 h");
+    throw DhtOptionError(name,
+                         text,
+                         "allowed is a duration such as 1.5s or 20ms (h, min, s, ms, us, ns), "
+                         "at most 277 h");
 }
 
 double
@@ -94,10 +88,10 @@ ParseBitRate(const std::string& name, const std::string& text)
     if (unit == text || !(number > 0) || !rate.DeserializeFromString(text, MakeDataRateChecker()) ||
         rate.Get().GetBitRate() == 0 || rate.Get().GetBitRate() > MOST_BITS_PER_SECOND)
     {
-        Reject(name,
-               text,
-               "allowed is a data rate such as 600kbps or 1Mbps, above 0 and up to "
-               "100Gbps");
+        throw DhtOptionError(name,
+                             text,
+                             "allowed is a data rate such as 600kbps or 1Mbps, above 0 and up to "
+                             "100Gbps");
     }
     return static_cast<double>(rate.Get().GetBitRate());
 }
@@ -112,7 +106,7 @@ ParseRange(const std::string& name,
     const double high = dots == std::string::npos ? low : parse(name, text.substr(dots + 2));
     if (high < low)
     {
-        Reject(name, text, "the first value must not be above the second");
+        throw DhtOptionError(name, text, "the first value must not be above the second");
     }
     return {low, high};
 }
@@ -139,7 +133,7 @@ DhtOptionTable::AddInteger(const std::string& name,
                              if (parsed.ec != std::errc{} || parsed.ptr != end || value < least ||
                                  value > most)
                              {
-                                 Reject(name, text, "allowed is " + allowed);
+                                 throw DhtOptionError(name, text, "allowed is " + allowed);
                              }
                          }});
 }
@@ -151,15 +145,16 @@ DhtOptionTable::AddNumber(const std::string& name,
                           double least,
                           double most)
 {
-    m_options.push_back(
-        {name, help, ToText(value), [=, &value](const std::string& text) {
-             if (!SplitNumber(text, value).empty() || !(value >= least && value <= most))
-             {
-                 Reject(name,
-                        text,
-                        "allowed is a number from " + ToText(least) + " to " + ToText(most));
-             }
-         }});
+    m_options.push_back({name, help, ToText(value), [=, &value](const std::string& text) {
+                             if (!SplitNumber(text, value).empty() ||
+                                 !(value >= least && value <= most))
+                             {
+                                 throw DhtOptionError(name,
+                                                      text,
+                                                      "allowed is a number from " + ToText(least) +
+                                                          " to " + ToText(most));
+                             }
+                         }});
 }
 
 void
@@ -170,7 +165,9 @@ DhtOptionTable::AddTime(const std::string& name, const std::string& help, Time& 
              value = Seconds(ParseSeconds(name, text));
              if (value < least)
              {
-                 Reject(name, text, "allowed is at least " + ToText(least.GetSeconds()) + "s");
+                 throw DhtOptionError(name,
+                                      text,
+                                      "allowed is at least " + ToText(least.GetSeconds()) + "s");
              }
          }});
 }
@@ -198,7 +195,7 @@ DhtOptionTable::AddTimeRange(const std::string& name,
                              value = ParseRange(name, given, ParseSeconds);
                              if (value.first < 0)
                              {
-                                 Reject(name, given, "allowed is 0s or more");
+                                 throw DhtOptionError(name, given, "allowed is 0s or more");
                              }
                          }});
 }
@@ -217,7 +214,7 @@ DhtOptionTable::AddChoice(const std::string& name,
     m_options.push_back({name, help + ": " + list, value, [=, &value](const std::string& text) {
                              if (std::find(choices.begin(), choices.end(), text) == choices.end())
                              {
-                                 Reject(name, text, "known are " + list);
+                                 throw DhtOptionError(name, text, "known are " + list);
                              }
                              value = text;
                          }});
@@ -229,7 +226,7 @@ DhtOptionTable::AddText(const std::string& name, const std::string& help, std::s
     m_options.push_back({name, help, value, [=, &value](const std::string& text) {
                              if (text.empty())
                              {
-                                 Reject(name, text, "a value is missing");
+                                 throw DhtOptionError(name, text, "a value is missing");
                              }
                              value = text;
                          }});
@@ -242,10 +239,16 @@ DhtOptionTable::AddSwitch(const std::string& name, const std::string& help, bool
         {name, help, value ? "true" : "false", [=, &value](const std::string& text) {
              if (text != "" && text != "true" && text != "false")
              {
-                 Reject(name, text, "allowed is true or false, or no value at all");
+                 throw DhtOptionError(name, text, "allowed is true or false, or no value at all");
              }
              value = text != "false";
          }});
+}
+
+void
+DhtOptionTable::AddRefused(const std::string& attribute, const std::string& instead)
+{
+    m_refused[attribute] = instead;
 }
 
 DhtOptionTable::Option*
@@ -272,6 +275,11 @@ DhtOptionTable::Check(const std::string& argument)
         option->set(text);
         option->value = text;
         option->given = true;
+    }
+    else if (m_refused.count(name) > 0)
+    {
+        throw DhtOptionError("--" + name + ": use --" + m_refused.at(name) +
+                             ", which sets it for every peer");
     }
     else
     {

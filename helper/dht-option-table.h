@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,6 +29,16 @@ class DhtOptionError : public std::runtime_error
 {
   public:
     using std::runtime_error::runtime_error;
+
+    /**
+     * @param name An option without dashes.
+     * @param text Its value.
+     * @param allowed What is wrong, or what is allowed.
+     */
+    DhtOptionError(const std::string& name, const std::string& text, const std::string& allowed)
+        : DhtOptionError("--" + name + "=" + text + ": " + allowed)
+    {
+    }
 };
 
 /**
@@ -98,6 +109,14 @@ class DhtOptionTable
     void AddSwitch(const std::string& name, const std::string& help, bool& value);
 
     /**
+     * Refuse an attribute that would have no effect.
+     *
+     * @param attribute Such as ns3::DhtPeerApplication::Load.
+     * @param instead The option to use, without dashes.
+     */
+    void AddRefused(const std::string& attribute, const std::string& instead);
+
+    /**
      * Read the command line. --help and the like print what they print and exit with status 0.
      *
      * @param argc How many arguments.
@@ -140,8 +159,9 @@ class DhtOptionTable
     /// @param name A name without dashes. @return The option, or null.
     Option* Find(const std::string& name);
 
-    std::string m_usage;           //!< What the program does.
-    std::vector<Option> m_options; //!< In the order they were added.
+    std::string m_usage;                          //!< What the program does.
+    std::vector<Option> m_options;                //!< In the order they were added.
+    std::map<std::string, std::string> m_refused; //!< Attributes, and the options to use instead.
 };
 
 } // namespace ns3

@@ -45,7 +45,7 @@ ResultsToJson(const RingResults& r)
             {"offered", r.offered},
             {"issued", r.issued},
             {"achieved", r.achieved},
-            {"achieved_remote", r.relayed},
+            {"achieved_remote", r.achievedRemote},
             {"retransmitted_percent", r.retransmitted},
             {"dropped_percent", r.dropped},
             {"early_timeout_percent", r.earlyTimeouts},

@@ -63,6 +63,20 @@ Quantile(std::vector<double>& values, double share)
     return *place;
 }
 
+/// @param peers The applications. @param value Of a peer. @return Its sum over those that run or
+/// ran.
+template <typename Value>
+uint64_t
+Total(const std::vector<Ptr<DhtPeerApplication>>& peers, Value value)
+{
+    uint64_t sum = 0;
+    for (const auto& peer : peers)
+    {
+        sum += peer->GetPeer() ? value(*peer->GetPeer()) : 0;
+    }
+    return sum;
+}
+
 } // namespace
 
 RingMonitor::RingMonitor(const ApplicationContainer& peers, std::ostream* series)
@@ -185,11 +199,12 @@ RingMonitor::GetResults() const
     counters -= m_begin.counters;
     RingResults results;
     results.window = (m_end.time - m_begin.time).GetSeconds();
-    const double scale = std::max(results.window, 1e-9) * static_cast<double>(m_peers.size());
+    const double window = std::max(results.window, 1e-9);
+    const double scale = window * static_cast<double>(m_peers.size());
     results.offered = (m_end.made - m_begin.made) / scale;
     results.issued = counters.issued / scale;
     results.achieved = counters.answered / scale;
-    results.relayed = m_relayed / scale;
+    results.achievedRemote = m_relayed / scale;
     results.retransmitted = Percent(counters.retransmitted, counters.issued);
     results.dropped = Percent(counters.TotalDropped(), counters.issued);
     results.earlyTimeouts = Percent(counters.redundantAcks, counters.issued);
@@ -211,7 +226,7 @@ RingMonitor::GetResults() const
     std::vector<double> rates;
     for (std::size_t i = 0; i < m_peers.size(); ++i)
     {
-        rates.push_back((m_end.answered[i] - m_begin.answered[i]) / std::max(results.window, 1e-9));
+        rates.push_back((m_end.answered[i] - m_begin.answered[i]) / window);
     }
     results.rateDeviation = Deviation(rates);
     return results;
@@ -238,17 +253,13 @@ RingMonitor::GetWireErrors() const
 uint64_t
 RingMonitor::GetOutstanding() const
 {
-    return std::accumulate(m_peers.begin(), m_peers.end(), uint64_t{0}, [](uint64_t sum, auto& p) {
-        return sum + (p->GetPeer() ? p->GetPeer()->Outstanding() : 0);
-    });
+    return Total(m_peers, [](const dht::Peer& peer) { return peer.Outstanding(); });
 }
 
 uint64_t
 RingMonitor::GetQueued() const
 {
-    return std::accumulate(m_peers.begin(), m_peers.end(), uint64_t{0}, [](uint64_t sum, auto& p) {
-        return sum + (p->GetPeer() ? p->GetPeer()->Queued() : 0);
-    });
+    return Total(m_peers, [](const dht::Peer& peer) { return peer.Queued(); });
 }
 
 bool

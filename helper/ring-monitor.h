@@ -24,13 +24,13 @@ namespace ns3
  */
 struct RingResults
 {
-    double window{0};        //!< Length of the window in seconds.
-    double offered{0};       //!< Requests made by the workloads, in requests/s.
-    double issued{0};        //!< Requests issued, in requests/s.
-    double achieved{0};      //!< Requests answered, in requests/s.
-    double relayed{0};       //!< Of these, requests that took at least one hop, in requests/s.
-    double retransmitted{0}; //!< Retransmissions in percent of the requests issued.
-    double dropped{0};       //!< Drops in percent of the requests issued.
+    double window{0};         //!< Length of the window in seconds.
+    double offered{0};        //!< Requests made by the workloads, in requests/s.
+    double issued{0};         //!< Requests issued, in requests/s.
+    double achieved{0};       //!< Requests answered, in requests/s.
+    double achievedRemote{0}; //!< Of these, requests that took at least one hop, in requests/s.
+    double retransmitted{0};  //!< Retransmissions in percent of the requests issued.
+    double dropped{0};        //!< Drops in percent of the requests issued.
     /// Timeouts that were too early: overlay-acks of requests that had been answered already, by
     /// another transmission (or, after RequestLifetime, given up), in percent of the requests
     /// issued.

@@ -15,6 +15,9 @@
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/udp-socket-factory.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace ns3
 {
 
@@ -27,6 +30,13 @@ dht::Time
 Present()
 {
     return dht::Time(Simulator::Now().GetNanoSeconds());
+}
+
+/// @param sum Counts to add to. @param more What to add.
+void
+Add(dht::WireErrorCounts& sum, const dht::WireErrorCounts& more)
+{
+    std::transform(sum.begin(), sum.end(), more.begin(), sum.begin(), std::plus<>());
 }
 
 } // namespace
@@ -81,10 +91,7 @@ DhtPeerApplication::GetWireErrors() const
     dht::WireErrorCounts errors = m_wireErrors;
     for (const auto& [id, connection] : m_incoming)
     {
-        for (std::size_t i = 0; i < errors.size(); ++i)
-        {
-            errors[i] += connection->GetErrors()[i];
-        }
+        Add(errors, connection->GetErrors());
     }
     return errors;
 }
@@ -164,15 +171,14 @@ void
 DhtPeerApplication::StopApplication()
 {
     m_start.Cancel();
-    m_wake.Cancel();
     if (m_peer && !m_stopped)
     {
         m_made = GetMade();
         m_peer->Stop(Present());
-        m_wake.Cancel();
         m_workload.reset();
         m_stopped = true;
     }
+    m_wake.Cancel(); // the peer may have asked for another one as it stopped
     m_wireErrors = GetWireErrors();
     m_incoming.clear();
     m_links.clear();
@@ -246,10 +252,7 @@ DhtPeerApplication::Remove(dht::ConnectionId connection)
     {
         return;
     }
-    for (std::size_t i = 0; i < m_wireErrors.size(); ++i)
-    {
-        m_wireErrors[i] += found->second->GetErrors()[i];
-    }
+    Add(m_wireErrors, found->second->GetErrors());
     m_incoming.erase(found);
     m_peer->OnClosed(Present(), connection);
 }
