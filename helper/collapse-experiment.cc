@@ -40,6 +40,7 @@ const Time POLL = MilliSeconds(10);
 /// The first random stream of the network, and of the peers; the same whatever the scheme.
 constexpr int64_t NETWORK_STREAM = 0;
 constexpr int64_t START_STREAM = 100;
+constexpr int64_t OVERLAY_STREAM = 200;
 constexpr int64_t PEER_STREAM = 1000;
 
 Ptr<UniformRandomVariable>
@@ -70,6 +71,9 @@ InstallRing(const CollapseOptions& options,
     DhtHelper ring;
     ring.SetScheme(options.scheme);
     ring.SetIds(options.ids == "even" ? DhtHelper::EVEN : DhtHelper::SHA1);
+    ring.SetOverlay(options.overlay);
+    ring.SetWrongEntries(options.wrongEntries / 100);
+    ring.AssignStream(OVERLAY_STREAM);
     ring.SetAttribute("Load", DoubleValue(options.load));
     ring.SetAttribute("Requests", UintegerValue(options.requests));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));

@@ -6,6 +6,7 @@
 
 #include "collapse-options.h"
 
+#include "ns3/dht-overlay.h"
 #include "ns3/dht-peer-application.h"
 #include "ns3/dht-scheme.h"
 #include "ns3/global-value.h"
@@ -19,7 +20,7 @@ namespace
 {
 
 const char* const USAGE =
-    "One run of a Chord ring of peers on access links, as a packet-level simulation. Every peer\n"
+    "One run of an overlay of peers on access links, as a packet-level simulation. Every peer\n"
     "looks up random keys, at a given load or as fast as its congestion control scheme admits.\n"
     "The summary is JSON, on standard output unless --summary names a file. Rates are means per\n"
     "peer. Attributes are options too, such as --ns3::DhtMarking::Threshold=60;\n"
@@ -35,6 +36,17 @@ SchemeNames()
     for (const auto& scheme : dht::SchemeRegistry::Get().All())
     {
         names.push_back(scheme->name);
+    }
+    return names;
+}
+
+std::vector<std::string>
+OverlayNames()
+{
+    std::vector<std::string> names;
+    for (const auto& kind : dht::OverlayKinds())
+    {
+        names.push_back(kind.name);
     }
     return names;
 }
@@ -77,7 +89,13 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                      o.messageSize,
                      46,
                      65535);
-    table.AddChoice("ids", "The peers' places on the ring", o.ids, {"even", "sha1"});
+    table.AddChoice("ids", "The peers' ids", o.ids, {"even", "sha1"});
+    table.AddChoice("overlay", "Who knows whom", o.overlay, OverlayNames());
+    table.AddNumber("wrong-entries",
+                    "Routing entries that name a wrong peer, chosen at random [percent]",
+                    o.wrongEntries,
+                    0,
+                    100);
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);

@@ -34,6 +34,8 @@ struct CollapseOptions
     Time warmup{Seconds(20)};                 //!< From the workload's start to the measurement.
     uint64_t messageSize{256};                //!< Of a request's frame in bytes.
     std::string ids{"even"};                  //!< Where the peers are on the ring.
+    std::string overlay{"chord"};             //!< Who knows whom.
+    double wrongEntries{0};                   //!< Routing entries that are wrong, in percent.
     std::string topology{"access"};           //!< How the network is built.
     std::string summary;                      //!< Where the summary goes; empty: standard output.
     std::string series;                       //!< Where the time series goes; empty: nowhere.

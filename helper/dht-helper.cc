@@ -7,7 +7,7 @@
 #include "dht-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/dht-chord.h"
+#include "ns3/dht-misrouted-overlay.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -34,6 +34,25 @@ DhtHelper::SetIds(Ids ids)
 }
 
 void
+DhtHelper::SetOverlay(const std::string& name)
+{
+    m_overlay = dht::FindOverlayKind(name).name;
+}
+
+void
+DhtHelper::SetWrongEntries(double share)
+{
+    m_wrongEntries = share;
+}
+
+int64_t
+DhtHelper::AssignStream(int64_t stream)
+{
+    m_random.SetStream(stream);
+    return 1;
+}
+
+void
 DhtHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
     m_factory.Set(name, value);
@@ -54,33 +73,43 @@ DhtHelper::MakeIds(const std::vector<Ipv4Address>& addresses) const
     return ids;
 }
 
+std::unique_ptr<dht::Overlay>
+DhtHelper::MakeOverlay(const std::vector<dht::Key>& ids) const
+{
+    auto overlay = dht::FindOverlayKind(m_overlay).make(dht::Ring(ids), m_random);
+    if (m_wrongEntries > 0)
+    {
+        return std::make_unique<dht::MisroutedOverlay>(std::move(overlay),
+                                                       m_wrongEntries,
+                                                       m_random);
+    }
+    return overlay;
+}
+
 ApplicationContainer
 DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& addresses) const
 {
     NS_ABORT_MSG_IF(nodes.GetN() != addresses.size() || addresses.empty(),
                     "a ring needs one address for each node, and at least one node");
     const std::vector<dht::Key> ids = MakeIds(addresses);
-    const dht::Ring ring(ids);
+    const auto overlay = MakeOverlay(ids);
+    const dht::Ring& ring = overlay->Peers();
     std::vector<Ipv4Address> addressOf(ring.Size()); // by position on the ring
     for (std::size_t i = 0; i < ids.size(); ++i)
     {
-        addressOf[ring.Responsible(ids[i])] = addresses[i];
+        addressOf[ring.LastUpTo(ids[i])] = addresses[i];
     }
     ApplicationContainer peers;
     for (std::size_t i = 0; i < ids.size(); ++i)
     {
-        const std::size_t position = ring.Responsible(ids[i]);
-        std::vector<dht::Key> fingers;
+        const std::size_t position = ring.LastUpTo(ids[i]);
         std::vector<Ipv4Address> neighbours;
-        for (const std::size_t finger : ring.Fingers(position))
+        for (const std::size_t neighbour : overlay->Neighbours(position))
         {
-            fingers.push_back(ring.Id(finger));
-            neighbours.push_back(addressOf[finger]);
+            neighbours.push_back(addressOf[neighbour]);
         }
         auto peer = m_factory.Create<DhtPeerApplication>();
-        peer->SetOverlay(addresses[i],
-                         std::make_unique<dht::FingerTable>(ids[i], fingers),
-                         std::move(neighbours));
+        peer->SetOverlay(addresses[i], overlay->MakeTable(position), std::move(neighbours));
         nodes.Get(i)->AddApplication(peer);
         peers.Add(peer);
     }

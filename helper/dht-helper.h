@@ -8,7 +8,9 @@
 #define DHT_CC_DHT_HELPER_H
 
 #include "ns3/application-container.h"
+#include "ns3/dht-overlay.h"
 #include "ns3/dht-peer-application.h"
+#include "ns3/dht-stream-random.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
@@ -21,7 +23,7 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Installs a ready-made Chord ring: every peer knows its fingers from the start.
+ * Installs a ready-made overlay: every peer knows its neighbours from the start.
  */
 class DhtHelper
 {
@@ -50,6 +52,23 @@ class DhtHelper
     void SetIds(Ids ids);
 
     /**
+     * @param name The overlay: "chord" (the default), "tree" or "small-world".
+     * @throws std::invalid_argument There is no such overlay; the message lists those there are.
+     */
+    void SetOverlay(const std::string& name);
+
+    /**
+     * @param share Of all routing entries, those that name a wrong peer, in [0, 1]; 0 by default.
+     */
+    void SetWrongEntries(double share);
+
+    /**
+     * @param stream The random stream that chooses neighbours and wrong entries.
+     * @return How many streams were used.
+     */
+    int64_t AssignStream(int64_t stream);
+
+    /**
      * @param name An attribute of ns3::DhtPeerApplication.
      * @param value Its value for the peers installed from now on.
      */
@@ -75,9 +94,14 @@ class DhtHelper
   private:
     /// @param addresses The peers' addresses. @return Their ids, in the same order.
     std::vector<dht::Key> MakeIds(const std::vector<Ipv4Address>& addresses) const;
+    /// @param ids The peers' ids. @return The overlay.
+    std::unique_ptr<dht::Overlay> MakeOverlay(const std::vector<dht::Key>& ids) const;
 
-    ObjectFactory m_factory; //!< Makes the peers.
-    Ids m_ids{EVEN};         //!< Where the peers are.
+    ObjectFactory m_factory;          //!< Makes the peers.
+    Ids m_ids{EVEN};                  //!< Where the peers are.
+    std::string m_overlay{"chord"};   //!< Who knows whom.
+    double m_wrongEntries{0};         //!< Share of the routing entries.
+    mutable DhtStreamRandom m_random; //!< Chooses neighbours and wrong entries.
 };
 
 } // namespace ns3

@@ -7,9 +7,11 @@
 #include "memory-ring.h"
 
 #include "ns3/dht-chord.h"
+#include "ns3/dht-finger-table.h"
 #include "ns3/dht-random.h"
 
 #include <cmath>
+#include <deque>
 #include <gtest/gtest.h>
 
 namespace dht
@@ -18,15 +20,16 @@ namespace
 {
 
 /// A ring with everybody's finger tables.
-struct Overlay
+struct Chord
 {
-    explicit Overlay(Ring peers)
-        : ring(std::move(peers))
+    explicit Chord(const Ring& peers)
+        : overlay(peers),
+          ring(peers)
     {
         for (std::size_t i = 0; i < ring.Size(); ++i)
         {
-            fingers.push_back(ring.Fingers(i));
-            tables.emplace_back(ring, i);
+            fingers.push_back(overlay.Neighbours(i));
+            tables.push_back(overlay.MakeTable(i));
         }
     }
 
@@ -34,7 +37,7 @@ struct Overlay
     std::vector<std::size_t> Path(std::size_t source, const Key& key) const
     {
         std::vector<std::size_t> path{source};
-        while (const auto link = tables[path.back()].NextHop(key))
+        while (const auto link = tables[path.back()]->NextHop(key))
         {
             path.push_back(fingers[path.back()].at(*link));
             if (path.size() > ring.Size())
@@ -46,9 +49,10 @@ struct Overlay
         return path;
     }
 
+    ChordOverlay overlay;
     Ring ring;
     std::vector<std::vector<std::size_t>> fingers;
-    std::vector<FingerTable> tables;
+    std::vector<std::unique_ptr<RoutingTable>> tables;
 };
 
 Ring
@@ -100,7 +104,7 @@ TEST(ChordTest, ResponsibleIsTheNearestPeerAtOrBeforeTheKey)
     {
         for (const Key& key : InterestingKeys(ring, 200, 1))
         {
-            ASSERT_EQ(ring.Responsible(key), NearestBefore(ring, key)) << key;
+            ASSERT_EQ(ring.LastUpTo(key), NearestBefore(ring, key)) << key;
         }
     }
 }
@@ -110,31 +114,31 @@ TEST(ChordTest, APeerOwnsItsIdAndNotTheKeyBefore)
     const Ring ring = HashedRing(20);
     for (std::size_t i = 0; i < ring.Size(); ++i)
     {
-        EXPECT_EQ(ring.Responsible(ring.Id(i)), i);
-        EXPECT_EQ(ring.Responsible(ring.Id(i) - Key(1)), (i + 19) % 20);
+        EXPECT_EQ(ring.LastUpTo(ring.Id(i)), i);
+        EXPECT_EQ(ring.LastUpTo(ring.Id(i) - Key(1)), (i + 19) % 20);
     }
-    EXPECT_EQ(ring.Responsible(Key(0)), 19u);
-    EXPECT_EQ(ring.Responsible(Key(0) - Key(1)), 19u);
+    EXPECT_EQ(ring.LastUpTo(Key(0)), 19u);
+    EXPECT_EQ(ring.LastUpTo(Key(0) - Key(1)), 19u);
 }
 
 TEST(ChordTest, FingersAreTheFirstPeersAtOrAfterThePowersOfTwo)
 {
-    EXPECT_EQ(Ring::Even(16).Fingers(3), (std::vector<std::size_t>{4, 5, 7, 11}));
-    EXPECT_EQ(Ring::Even(16).Fingers(14), (std::vector<std::size_t>{15, 0, 2, 6}));
-    const Ring uneven({Key(10), Key(11), Key(20), Key(1) << 159});
-    EXPECT_EQ(uneven.Fingers(0), (std::vector<std::size_t>{1, 2, 3}));
+    EXPECT_EQ(ChordOverlay(Ring::Even(16)).Neighbours(3), (std::vector<std::size_t>{4, 5, 7, 11}));
+    EXPECT_EQ(ChordOverlay(Ring::Even(16)).Neighbours(14), (std::vector<std::size_t>{15, 0, 2, 6}));
+    const ChordOverlay uneven(Ring({Key(10), Key(11), Key(20), Key(1) << 159}));
+    EXPECT_EQ(uneven.Neighbours(0), (std::vector<std::size_t>{1, 2, 3}));
     // beyond 2^159 there is nobody but the first peer, a little farther than 2^159
-    EXPECT_EQ(uneven.Fingers(3), (std::vector<std::size_t>{0}));
+    EXPECT_EQ(uneven.Neighbours(3), (std::vector<std::size_t>{0}));
 }
 
 TEST(ChordTest, EvenPowersOfTwoTakeAsManyHopsAsTheDistanceHasOneBits)
 {
     for (std::size_t n = 2; n <= 256; n *= 2)
     {
-        const Overlay overlay(Ring::Even(n));
+        const Chord overlay(Ring::Even(n));
         for (const Key& key : InterestingKeys(overlay.ring, 50, n))
         {
-            const std::size_t target = overlay.ring.Responsible(key);
+            const std::size_t target = overlay.ring.LastUpTo(key);
             for (std::size_t source = 0; source < n; source += 1 + n / 16)
             {
                 const auto path = overlay.Path(source, key);
@@ -150,7 +154,7 @@ TEST(ChordTest, EvenPowersOfTwoAtLeastHalveEachHop)
 {
     for (std::size_t n = 2; n <= 256; n *= 2)
     {
-        const Overlay overlay(Ring::Even(n));
+        const Chord overlay(Ring::Even(n));
         for (std::size_t target = 0; target < n; ++target)
         {
             const auto path = overlay.Path(0, overlay.ring.Id(target));
@@ -166,19 +170,19 @@ TEST(ChordTest, EvenPowersOfTwoAtLeastHalveEachHop)
 
 TEST(ChordTest, UnevenRingsAtLeastHalveTheRemainingDistance)
 {
-    std::vector<Overlay> overlays;
+    std::deque<Chord> overlays;
     overlays.emplace_back(Ring::Even(100));
     for (const std::size_t n : {2, 3, 5, 17, 64, 250, 1000})
     {
         overlays.emplace_back(HashedRing(n));
     }
-    for (const Overlay& overlay : overlays)
+    for (const Chord& overlay : overlays)
     {
         const Ring& ring = overlay.ring;
         for (const Key& key : InterestingKeys(ring, 100, ring.Size()))
         {
-            const std::size_t source = ring.Responsible(key * Key(2654435761));
-            const Key& target = ring.Id(ring.Responsible(key));
+            const std::size_t source = ring.LastUpTo(key * Key(2654435761));
+            const Key& target = ring.Id(ring.LastUpTo(key));
             const auto path = overlay.Path(source, key);
             ASSERT_EQ(ring.Id(path.back()), target);
             for (std::size_t hop = 1; hop < path.size(); ++hop)
@@ -196,10 +200,10 @@ TEST(ChordTest, UnevenRingsAtLeastHalveTheRemainingDistance)
 /// Back-pressure is free of deadlocks if each hop is shorter than the one before (NCA06 2.2.3).
 TEST(ChordTest, EachHopIsShorterThanTheOneBefore)
 {
-    const Overlay overlay(HashedRing(300));
+    const Chord overlay(HashedRing(300));
     for (const Key& key : InterestingKeys(overlay.ring, 1000, 3))
     {
-        const auto path = overlay.Path(overlay.ring.Responsible(key + (Key(3) << 158)), key);
+        const auto path = overlay.Path(overlay.ring.LastUpTo(key + (Key(3) << 158)), key);
         Key before = Key(0) - Key(1);
         for (std::size_t hop = 1; hop < path.size(); ++hop)
         {
@@ -212,12 +216,12 @@ TEST(ChordTest, EachHopIsShorterThanTheOneBefore)
 
 TEST(ChordTest, APeerAloneIsResponsibleForEverything)
 {
-    const Overlay overlay(HashedRing(1));
-    EXPECT_EQ(overlay.tables[0].LinkCount(), 0u);
+    const Chord overlay(HashedRing(1));
+    EXPECT_EQ(overlay.tables[0]->LinkCount(), 0u);
     for (const Key& key : InterestingKeys(overlay.ring, 100, 4))
     {
-        EXPECT_EQ(overlay.ring.Responsible(key), 0u);
-        EXPECT_EQ(overlay.tables[0].NextHop(key), std::nullopt);
+        EXPECT_EQ(overlay.ring.LastUpTo(key), 0u);
+        EXPECT_EQ(overlay.tables[0]->NextHop(key), std::nullopt);
     }
 }
 

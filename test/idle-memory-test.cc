@@ -48,7 +48,7 @@ std::unique_ptr<Peer>
 MakePeer(const Scheme& scheme, const Ring& ring, std::size_t index, Host& host, Random& random)
 {
     return std::make_unique<Peer>(PeerOptions(),
-                                  std::make_unique<FingerTable>(ring, index),
+                                  ChordOverlay(ring).MakeTable(index),
                                   scheme.make(scheme.parameters),
                                   host,
                                   random);

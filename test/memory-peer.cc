@@ -39,14 +39,14 @@ OptionsOf(PeerOptions options, std::size_t index)
 
 } // namespace
 
-MemoryPeer::MemoryPeer(MemoryRing& network, const Ring& ring, std::size_t index)
+MemoryPeer::MemoryPeer(MemoryRing& network, const Overlay& overlay, std::size_t index)
     : m_network(network),
       m_random(network.m_options.seed, 3 * index),
       m_gaps(network.m_options.seed, 3 * index + 1),
       m_keys(network.m_options.seed, 3 * index + 2),
       m_workload(network.m_options.workload, m_gaps, m_keys),
       m_peer(OptionsOf(network.m_options.peer, index),
-             std::make_unique<FingerTable>(ring, index),
+             overlay.MakeTable(index),
              MakeScheme(network.m_options),
              *this,
              m_random),

@@ -27,8 +27,8 @@ namespace test
 class MemoryPeer : private Host
 {
   public:
-    /// @param network The whole. @param ring Who is where. @param index Which of the peers.
-    MemoryPeer(MemoryRing& network, const Ring& ring, std::size_t index);
+    /// @param network The whole. @param overlay Who knows whom. @param index Which of the peers.
+    MemoryPeer(MemoryRing& network, const Overlay& overlay, std::size_t index);
 
     /// Make the next link. @param to Where it leads.
     void Connect(MemoryPeer& to);

@@ -51,15 +51,20 @@ EventQueue::RunUntil(Time until)
 }
 
 MemoryRing::MemoryRing(const Ring& ring, const MemoryRingOptions& options)
+    : MemoryRing(ChordOverlay(ring), options)
+{
+}
+
+MemoryRing::MemoryRing(const Overlay& overlay, const MemoryRingOptions& options)
     : m_options(options)
 {
-    for (std::size_t i = 0; i < ring.Size(); ++i)
+    for (std::size_t i = 0; i < overlay.Peers().Size(); ++i)
     {
-        m_peers.push_back(std::make_unique<MemoryPeer>(*this, ring, i));
+        m_peers.push_back(std::make_unique<MemoryPeer>(*this, overlay, i));
     }
-    for (std::size_t i = 0; i < ring.Size(); ++i)
+    for (std::size_t i = 0; i < overlay.Peers().Size(); ++i)
     {
-        for (const std::size_t finger : ring.Fingers(i))
+        for (const std::size_t finger : overlay.Neighbours(i))
         {
             m_peers[i]->Connect(*m_peers[finger]);
         }

@@ -101,7 +101,9 @@ class MemoryPeer;
 class MemoryRing
 {
   public:
-    /// @param ring Who is where. @param options All the rest.
+    /// @param overlay Who knows whom. @param options All the rest.
+    MemoryRing(const Overlay& overlay, const MemoryRingOptions& options);
+    /// @param ring Who is where on a Chord ring. @param options All the rest.
     MemoryRing(const Ring& ring, const MemoryRingOptions& options);
     ~MemoryRing();
 

@@ -124,7 +124,7 @@ class PeerFixture
                          const PeerOptions& options = {},
                          const Ring& ring = Ring::Even(8))
         : peer(WithSelf(options),
-               std::make_unique<FingerTable>(ring, 0),
+               ChordOverlay(ring).MakeTable(0),
                Make(scheme, values),
                host,
                random)

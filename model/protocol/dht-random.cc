@@ -29,6 +29,12 @@ DrawExponential(Random& random, double mean)
 }
 
 std::uint64_t
+DrawBelow(Random& random, std::uint64_t bound)
+{
+    return static_cast<std::uint64_t>(random.Uniform() * static_cast<double>(bound));
+}
+
+std::uint64_t
 DrawBits(Random& random)
 {
     const std::uint64_t high = DrawWord(random);

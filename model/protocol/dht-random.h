@@ -38,6 +38,13 @@ class Random
 double DrawExponential(Random& random, double mean);
 
 /**
+ * @param random The stream to draw from (one number).
+ * @param bound At least 1, below 2^32.
+ * @return A whole number, uniform in [0, bound).
+ */
+std::uint64_t DrawBelow(Random& random, std::uint64_t bound);
+
+/**
  * @param random The stream to draw from (two numbers).
  * @return 64 random bits.
  */

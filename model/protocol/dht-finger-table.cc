@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-finger-table.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace dht
+{
+
+namespace
+{
+
+KeyBytes
+DistanceBytes(const Key& from, const Key& to)
+{
+    KeyBytes bytes;
+    KeyToBytes(Distance(from, to), bytes.data());
+    return bytes;
+}
+
+std::vector<Key>
+IdsOf(const Ring& ring, const std::vector<std::size_t>& peers)
+{
+    std::vector<Key> ids;
+    ids.reserve(peers.size());
+    for (const std::size_t peer : peers)
+    {
+        ids.push_back(ring.Id(peer));
+    }
+    return ids;
+}
+
+} // namespace
+
+FingerTable::FingerTable(const Key& self, const std::vector<Key>& fingers)
+    : m_self(self)
+{
+    m_distances.reserve(fingers.size());
+    for (const Key& finger : fingers)
+    {
+        m_distances.push_back(DistanceBytes(self, finger));
+    }
+    if (!std::is_sorted(m_distances.begin(), m_distances.end()) ||
+        (!m_distances.empty() && m_distances.front() == KeyBytes{}))
+    {
+        throw std::invalid_argument("fingers must be other peers, nearest first");
+    }
+}
+
+FingerTable::FingerTable(const Ring& ring,
+                         std::size_t peer,
+                         const std::vector<std::size_t>& fingers)
+    : FingerTable(ring.Id(peer), IdsOf(ring, fingers))
+{
+}
+
+std::optional<LinkIndex>
+FingerTable::NextHop(const Key& key) const
+{
+    // big-endian bytes compare like the numbers they are
+    const auto beyond =
+        std::upper_bound(m_distances.begin(), m_distances.end(), DistanceBytes(m_self, key));
+    if (beyond == m_distances.begin())
+    {
+        return std::nullopt;
+    }
+    return static_cast<LinkIndex>(beyond - m_distances.begin() - 1);
+}
+
+LinkIndex
+FingerTable::LinkCount() const
+{
+    return static_cast<LinkIndex>(m_distances.size());
+}
+
+} // namespace dht

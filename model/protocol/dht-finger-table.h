@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_FINGER_TABLE_H
+#define DHT_FINGER_TABLE_H
+
+#include "dht-ring.h"
+#include "dht-routing-table.h"
+
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * Greedy clockwise routing (NCA06, section 2.2.3).
+ */
+
+namespace dht
+{
+
+/// The fingers of one peer: it forwards to the farthest one that is not beyond the key.
+class FingerTable : public RoutingTable
+{
+  public:
+    /**
+     * @param self The peer's own id.
+     * @param fingers The fingers' ids, nearest first; a finger's place here is its link's index.
+     */
+    FingerTable(const Key& self, const std::vector<Key>& fingers);
+
+    /**
+     * @param ring All peers.
+     * @param peer Which of them.
+     * @param fingers Which of them are its fingers, nearest first.
+     */
+    FingerTable(const Ring& ring, std::size_t peer, const std::vector<std::size_t>& fingers);
+
+    std::optional<LinkIndex> NextHop(const Key& key) const override;
+    LinkIndex LinkCount() const override;
+
+  private:
+    Key m_self;                        ///< The peer's own id.
+    std::vector<KeyBytes> m_distances; ///< From the peer to its fingers, growing; 20 bytes each.
+};
+
+} // namespace dht
+
+#endif // DHT_FINGER_TABLE_H
