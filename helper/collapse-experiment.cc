@@ -17,6 +17,7 @@
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <chrono>
@@ -41,6 +42,7 @@ const Time POLL = MilliSeconds(10);
 constexpr int64_t NETWORK_STREAM = 0;
 constexpr int64_t START_STREAM = 100;
 constexpr int64_t OVERLAY_STREAM = 200;
+constexpr int64_t PROCESSING_STREAM = 201;
 constexpr int64_t PEER_STREAM = 1000;
 
 Ptr<UniformRandomVariable>
@@ -74,6 +76,12 @@ InstallRing(const CollapseOptions& options,
     ring.SetOverlay(options.overlay);
     ring.SetWrongEntries(options.wrongEntries / 100);
     ring.AssignStream(OVERLAY_STREAM);
+    ring.SetAttribute("Acks", StringValue(options.acks == "direct" ? "Direct" : "Overlay"));
+    ring.SetAttribute("CrossLoad", DoubleValue(options.crossLoad / 100));
+    ring.SetAttribute("MeanPause", TimeValue(options.pause));
+    ring.SetAttribute(
+        "ProcessingTimes",
+        StringValue(options.processingTimes == "constant" ? "Constant" : "Exponential"));
     ring.SetAttribute("Load", DoubleValue(options.load));
     ring.SetAttribute("Requests", UintegerValue(options.requests));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
@@ -82,10 +90,13 @@ InstallRing(const CollapseOptions& options,
 
     auto spread = Uniform({0, WORKLOAD_SPREAD.GetSeconds()}, 1);
     spread->SetStream(START_STREAM);
+    auto processing = Uniform(options.processing, 1);
+    processing->SetStream(PROCESSING_STREAM);
     for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {
         (*peer)->SetAttribute("WorkloadDelay",
                               TimeValue(WORKLOAD_START + Seconds(spread->GetValue())));
+        (*peer)->SetAttribute("ProcessingTime", TimeValue(Seconds(processing->GetValue())));
     }
     return peers;
 }

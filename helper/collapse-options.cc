@@ -84,11 +84,12 @@ Define(DhtOptionTable& table, CollapseOptions& o)
         "From the start of the requests to the measurement; 0s with --requests by default",
         o.warmup,
         Time(0));
-    table.AddInteger("message-size",
-                     "Length of a request's frame [bytes], its 46 bytes of header included",
-                     o.messageSize,
-                     46,
-                     65535);
+    table.AddInteger(
+        "message-size",
+        "Length of a request's frame [bytes], with its header of 46 bytes (66 if --acks=overlay)",
+        o.messageSize,
+        46,
+        65535);
     table.AddChoice("ids", "The peers' ids", o.ids, {"even", "sha1"});
     table.AddChoice("overlay", "Who knows whom", o.overlay, OverlayNames());
     table.AddNumber("wrong-entries",
@@ -96,6 +97,25 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                     o.wrongEntries,
                     0,
                     100);
+    table.AddChoice("acks",
+                    "How overlay-acks come back: straight by UDP, or through the overlay",
+                    o.acks,
+                    {"direct", "overlay"});
+    table.AddNumber("cross-load",
+                    "Time that each peer spends in pauses, in which it hands nothing on [percent]",
+                    o.crossLoad,
+                    0,
+                    95);
+    table.AddTime("pause", "Mean length of a pause, exponential", o.pause, MilliSeconds(1));
+    table.AddTimeRange("processing",
+                       "Processor time for each message that a peer issues, relays or answers; "
+                       "A..B draws the mean for each peer",
+                       "0s",
+                       o.processing);
+    table.AddChoice("processing-times",
+                    "How processing times are distributed",
+                    o.processingTimes,
+                    {"constant", "exponential"});
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
@@ -121,6 +141,11 @@ const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
     {"ns3::DhtPeerApplication::WorkloadDelay", "warmup"},
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
+    {"ns3::DhtPeerApplication::Acks", "acks"},
+    {"ns3::DhtPeerApplication::CrossLoad", "cross-load"},
+    {"ns3::DhtPeerApplication::MeanPause", "pause"},
+    {"ns3::DhtPeerApplication::ProcessingTime", "processing"},
+    {"ns3::DhtPeerApplication::ProcessingTimes", "processing-times"},
     {"ns3::AccessNetDevice::UplinkRate", "rate"},
     {"ns3::AccessNetDevice::DownlinkRate", "rate"},
     {"ns3::AccessNetDevice::AccessDelay", "delay"},
@@ -160,6 +185,11 @@ CheckTogether(const CollapseOptions& options)
                              std::to_string(DefaultOf("ReceiveBuffer")) +
                              ": allowed are at least " + std::to_string(2 * segment) +
                              " bytes, two segments");
+    }
+    if (options.acks == "overlay" && options.messageSize < 66)
+    {
+        throw DhtOptionError("--message-size=" + std::to_string(options.messageSize) +
+                             ": --acks=overlay takes at least 66 bytes of header");
     }
     const uint64_t size = DefaultOf("SendBuffer");
     if (options.messageSize > size)

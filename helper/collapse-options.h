@@ -36,6 +36,11 @@ struct CollapseOptions
     std::string ids{"even"};                  //!< Where the peers are on the ring.
     std::string overlay{"chord"};             //!< Who knows whom.
     double wrongEntries{0};                   //!< Routing entries that are wrong, in percent.
+    std::string acks{"direct"};               //!< How overlay-acks come back.
+    double crossLoad{0};                      //!< Time spent in pauses, in percent.
+    Time pause{MilliSeconds(500)};            //!< Mean length of a pause.
+    DhtOptionTable::Range processing{0, 0};   //!< Of a message, in seconds; drawn by peer.
+    std::string processingTimes{"constant"};  //!< How they are distributed.
     std::string topology{"access"};           //!< How the network is built.
     std::string summary;                      //!< Where the summary goes; empty: standard output.
     std::string series;                       //!< Where the time series goes; empty: nowhere.

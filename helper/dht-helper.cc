@@ -109,7 +109,7 @@ DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& a
             neighbours.push_back(addressOf[neighbour]);
         }
         auto peer = m_factory.Create<DhtPeerApplication>();
-        peer->SetOverlay(addresses[i], overlay->MakeTable(position), std::move(neighbours));
+        peer->SetOverlay(addresses[i], ids[i], overlay->MakeTable(position), std::move(neighbours));
         nodes.Get(i)->AddApplication(peer);
         peers.Add(peer);
     }

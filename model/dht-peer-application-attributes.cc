@@ -101,10 +101,38 @@ DhtPeerApplication::GetTypeId()
                           MakeUintegerAccessor(&DhtPeerApplication::m_requests),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("MessageSize",
-                          "Length of a request's frame [bytes], its 46 bytes of header included.",
+                          "Length of a request's frame [bytes], its header of 46 bytes included.",
                           UintegerValue(256),
                           MakeUintegerAccessor(&DhtPeerApplication::m_messageSize),
                           MakeUintegerChecker<uint32_t>(46, dht::kMaximumFrameSize))
+            .AddAttribute("Acks",
+                          "How overlay-acks of the peer's own requests come back: straight, in UDP "
+                          "datagrams, or through the overlay.",
+                          EnumValue(DIRECT),
+                          MakeAnyEnumAccessor<Acks>(&DhtPeerApplication::m_ackRoute),
+                          MakeEnumChecker(DIRECT, "Direct", OVERLAY, "Overlay"))
+            .AddAttribute("ProcessingTime",
+                          "Mean time that the peer's processor takes for each message it issues, "
+                          "relays or answers; 0 for none.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&DhtPeerApplication::m_processingTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "ProcessingTimes",
+                "How processing times are distributed.",
+                EnumValue(ALL_ALIKE),
+                MakeAnyEnumAccessor<ProcessingTimes>(&DhtPeerApplication::m_processingTimes),
+                MakeEnumChecker(ALL_ALIKE, "Constant", EXPONENTIAL, "Exponential"))
+            .AddAttribute("CrossLoad",
+                          "Share of the time in which the peer pauses: it hands no message on.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&DhtPeerApplication::m_crossLoadShare),
+                          MakeDoubleChecker<double>(0, 0.95))
+            .AddAttribute("MeanPause",
+                          "Mean length of a pause; the lengths are exponentially distributed.",
+                          TimeValue(MilliSeconds(500)),
+                          MakeTimeAccessor(&DhtPeerApplication::m_meanPause),
+                          MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("WorkloadDelay",
                           "Time from the application's start to that of its workload.",
                           TimeValue(Seconds(2)),

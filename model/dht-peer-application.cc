@@ -41,12 +41,16 @@ Add(dht::WireErrorCounts& sum, const dht::WireErrorCounts& more)
 
 } // namespace
 
-DhtPeerApplication::DhtPeerApplication() = default;
+DhtPeerApplication::DhtPeerApplication()
+    : m_crossLoad([this](bool paused) { m_peer->SetPaused(Present(), paused); })
+{
+}
 
 DhtPeerApplication::~DhtPeerApplication() = default;
 
 void
 DhtPeerApplication::SetOverlay(Ipv4Address address,
+                               const dht::Key& id,
                                std::unique_ptr<dht::RoutingTable> routing,
                                std::vector<Ipv4Address> neighbours)
 {
@@ -54,6 +58,7 @@ DhtPeerApplication::SetOverlay(Ipv4Address address,
                     "a routing table of " << routing->LinkCount() << " links needs as many "
                                           << "neighbours, not " << neighbours.size());
     m_address = address;
+    m_id = id;
     m_routing = std::move(routing);
     m_neighbours = std::move(neighbours);
 }
@@ -64,7 +69,8 @@ DhtPeerApplication::AssignStreams(int64_t stream)
     m_gaps.SetStream(stream);
     m_keys.SetStream(stream + 1);
     m_random.SetStream(stream + 2);
-    return 3;
+    m_crossLoad.SetStream(stream + 3);
+    return 5;
 }
 
 const dht::Peer*
@@ -122,6 +128,13 @@ DhtPeerApplication::MakePeer()
     options.hopLimit = m_hopLimit;
     options.maximumOutstanding = m_maxOutstanding;
     options.requestLifetime = dht::Time(m_requestLifetime.GetNanoSeconds());
+    options.processing = {dht::Time(m_processingTime.GetNanoSeconds()),
+                          m_processingTimes == ALL_ALIKE ? dht::ProcessingTimes::kConstant
+                                                         : dht::ProcessingTimes::kExponential};
+    if (m_ackRoute == OVERLAY)
+    {
+        dht::KeyToBytes(m_id, options.replyTo.emplace().data());
+    }
     if (m_queueDiscipline != SCHEME)
     {
         options.discipline = m_queueDiscipline == SHARED ? dht::QueueDiscipline::kShared
@@ -135,10 +148,21 @@ DhtPeerApplication::MakePeer()
                                        m_random);
 }
 
+uint32_t
+DhtPeerApplication::GetHeaderSize() const
+{
+    dht::Request request;
+    if (m_ackRoute == OVERLAY)
+    {
+        request.replyTo.emplace();
+    }
+    return static_cast<uint32_t>(dht::HeaderSize(request));
+}
+
 std::unique_ptr<dht::Workload>
 DhtPeerApplication::MakeWorkload()
 {
-    const auto header = dht::RequestHeaderSize(dht::Endpoint::Ipv4(m_address.Get(), m_port));
+    const uint32_t header = GetHeaderSize();
     NS_ABORT_MSG_IF(m_messageSize < header || m_messageSize > m_sendBuffer,
                     "MessageSize is " << m_messageSize << " bytes: allowed are " << header << " to "
                                       << m_sendBuffer << ", the size of the send buffer");
@@ -164,6 +188,7 @@ DhtPeerApplication::StartApplication()
     m_peer->SetObserver(this);
     Listen();
     Connect();
+    m_crossLoad.Start(m_crossLoadShare, m_meanPause);
     m_start = Simulator::Schedule(m_workloadDelay, &DhtPeerApplication::StartWorkload, this);
 }
 
@@ -171,6 +196,7 @@ void
 DhtPeerApplication::StopApplication()
 {
     m_start.Cancel();
+    m_crossLoad.Stop();
     if (m_peer && !m_stopped)
     {
         m_made = GetMade();

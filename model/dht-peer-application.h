@@ -7,6 +7,7 @@
 #ifndef DHT_CC_DHT_PEER_APPLICATION_H
 #define DHT_CC_DHT_PEER_APPLICATION_H
 
+#include "dht-cross-load.h"
 #include "dht-incoming-connection.h"
 #include "dht-neighbour-link.h"
 #include "dht-scheme.h"
@@ -50,6 +51,20 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
         CONSTANT, //!< Equal gaps.
     };
 
+    /// How overlay-acks come back.
+    enum Acks
+    {
+        DIRECT,  //!< In a UDP datagram.
+        OVERLAY, //!< Through the overlay, as requests travel.
+    };
+
+    /// How processing times are distributed.
+    enum ProcessingTimes
+    {
+        ALL_ALIKE,   //!< Constant.
+        EXPONENTIAL, //!< Exponential.
+    };
+
     /// A request, in a trace. @param request The request.
     typedef void (*RequestTracedCallback)(const dht::Request& request);
     /// A request was sent on. @param link The neighbour's index. @param request The request.
@@ -77,10 +92,12 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
      * Say where the peer is in the overlay. To be called before the application starts.
      *
      * @param address The peer's own address.
+     * @param id The peer's own id.
      * @param routing Its routing table.
      * @param neighbours The neighbours' addresses, in the order of the routing table's links.
      */
     void SetOverlay(Ipv4Address address,
+                    const dht::Key& id,
                     std::unique_ptr<dht::RoutingTable> routing,
                     std::vector<Ipv4Address> neighbours);
 
@@ -145,6 +162,8 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     std::unique_ptr<dht::Workload> MakeWorkload();
     /// Listen for neighbours and for overlay-acks.
     void Listen();
+    /// @return Length of a request's frame without payload, in bytes.
+    uint32_t GetHeaderSize() const;
     /// Connect to the neighbours.
     void Connect();
     /// Begin the workload.
@@ -174,12 +193,20 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     uint32_t m_messageSize;            //!< Bytes of a request's frame.
     Time m_workloadDelay;              //!< From the application's start to its workload's.
 
+    Acks m_ackRoute;                   //!< How overlay-acks come back.
+    Time m_processingTime;             //!< Mean, of a message.
+    ProcessingTimes m_processingTimes; //!< How they are distributed.
+    double m_crossLoadShare;           //!< Of the time spent in pauses.
+    Time m_meanPause;                  //!< Mean length of a pause.
+
     Ipv4Address m_address;                                  //!< The peer's own.
+    dht::Key m_id{0};                                       //!< The peer's own.
     std::unique_ptr<dht::RoutingTable> m_routing;           //!< Until the peer has it.
     std::vector<Ipv4Address> m_neighbours;                  //!< By link.
     DhtStreamRandom m_gaps;                                 //!< The workload's gaps.
     DhtStreamRandom m_keys;                                 //!< The workload's keys.
-    DhtStreamRandom m_random;                               //!< Marks and request ids.
+    DhtStreamRandom m_random;                               //!< Marks, ids, processing times.
+    DhtCrossLoad m_crossLoad;                               //!< Pauses the peer.
     std::unique_ptr<dht::Workload> m_workload;              //!< The application proper.
     std::unique_ptr<dht::Peer> m_peer;                      //!< The protocol.
     std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By link.

@@ -151,7 +151,7 @@ TEST(WireFormatTest, AcksSurviveARoundTrip)
 TEST(WireFormatTest, TheLongestFrameSurvivesARoundTrip)
 {
     Request request;
-    request.payload = Payload::Zeros(kMaximumFrameSize - RequestHeaderSize(request.source));
+    request.payload = Payload::Zeros(kMaximumFrameSize - HeaderSize(request));
     const Bytes frame = Encoded(request);
     ASSERT_EQ(frame.size(), 65535u);
     Request received;
@@ -187,7 +187,7 @@ TEST(WireFormatTest, ATruncatedFrameWithTheRightLengthDecodesOnlyIfItsHeaderIsWh
             frame.pop_back();
             frame[0] = static_cast<std::uint8_t>(frame.size() >> 8);
             frame[1] = static_cast<std::uint8_t>(frame.size());
-            ASSERT_EQ(DecodesFaithfully(frame), frame.size() >= RequestHeaderSize(request.source));
+            ASSERT_EQ(DecodesFaithfully(frame), frame.size() >= HeaderSize(request));
         }
     }
 }

@@ -50,9 +50,9 @@ struct Counters
     std::uint64_t retransmitted{0}; ///< Own requests sent again, each time counted.
     std::uint64_t redundantAcks{
         0};                     ///< Overlay-acks of requests that are not outstanding (any more).
-    std::uint64_t accepted{0};  ///< Requests taken on: own, retransmitted and relayed ones.
+    std::uint64_t accepted{0};  ///< Messages taken on: own, retransmitted and relayed ones.
     std::uint64_t forwarded{0}; ///< Requests sent to a neighbour.
-    std::uint64_t delivered{0}; ///< Requests this peer was responsible for.
+    std::uint64_t delivered{0}; ///< Messages this peer was responsible for, routed acks included.
     std::uint64_t marked{0};    ///< Requests whose congestion bit this peer set.
     std::uint64_t blocked{0};   ///< Times a request found its queue full and had to wait.
     /// Requests dropped, by reason.

@@ -13,6 +13,7 @@
 #include <boost/smart_ptr/make_shared.hpp>
 #include <boost/smart_ptr/shared_ptr.hpp>
 #include <cstdint>
+#include <optional>
 
 /**
  * @file
@@ -39,17 +40,31 @@ struct Payload
     }
 };
 
-/// A request on its way to the peer that is responsible for its key.
+/// What a message in the overlay is.
+enum class MessageKind : std::uint8_t
+{
+    kRequest,   ///< A request on its way to the peer that is responsible for its key.
+    kRoutedAck, ///< An overlay-ack on its way back through the overlay; its key is the source's id.
+};
+
+/**
+ * A message that travels from peer to peer towards the one responsible for its key: a request, or
+ * an overlay-ack that is routed back (NCA06, section 2.1; COMSNETS09, section IV-1).
+ */
 struct Request
 {
     std::uint64_t id{0};        ///< Chosen by the source, hard to guess.
-    Key key{0};                 ///< What is looked up.
-    Endpoint source{};          ///< Where the overlay-ack goes.
+    Key key{0};                 ///< What is looked up; of an overlay-ack: the source's id.
+    Endpoint source{};          ///< Where the overlay-ack goes; of an overlay-ack: who answers.
     std::uint32_t milliRate{0}; ///< The source's request rate x in 1/1000 requests/s; 0: unknown.
     std::uint8_t attempt{1};    ///< 1 for the first transmission, then 2, 3, ...; wraps to 1.
     std::uint8_t hopLimit{0};   ///< Overlay hops that are still allowed.
     bool marked{false};         ///< The congestion bit h (COMSNETS09, section IV-1).
-    Payload payload{};          ///< The application's bytes.
+    MessageKind kind{MessageKind::kRequest}; ///< What it is.
+    std::uint8_t requestHopLimit{0};         ///< Of an overlay-ack: what the request's was at last.
+    std::optional<KeyBytes>
+        replyTo{};     ///< Route the overlay-ack to this id; if absent, send a datagram.
+    Payload payload{}; ///< The application's bytes.
 };
 
 /// The answer of the responsible peer to the source of a request.

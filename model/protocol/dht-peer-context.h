@@ -10,6 +10,7 @@
 #include "dht-congestion-control.h"
 #include "dht-counters.h"
 #include "dht-host.h"
+#include "dht-processor.h"
 #include "dht-random.h"
 #include "dht-routing-table.h"
 
@@ -29,11 +30,13 @@ namespace dht
 struct PeerOptions
 {
     Endpoint self{};                           ///< Where overlay-acks reach this peer.
+    std::optional<KeyBytes> replyTo;           ///< Its id, if they are to come by the overlay.
     std::size_t queueCapacity{200};            ///< Requests in all relay queues together.
     std::uint8_t hopLimit{64};                 ///< Overlay hops a request may take.
     Time requestLifetime{FromSeconds(60)};     ///< After which an own request is given up.
     std::size_t maximumOutstanding{16384};     ///< Own requests that may be outstanding at once.
     std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
+    ProcessingOptions processing{};            ///< What the processor takes for a message.
 };
 
 /// One peer's collaborators and counters.

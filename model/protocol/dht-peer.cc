@@ -6,6 +6,8 @@
 
 #include "dht-peer.h"
 
+#include <algorithm>
+
 namespace dht
 {
 
@@ -27,7 +29,7 @@ Peer::Peer(const PeerOptions& options,
            Host& host,
            Random& random)
     : m_context{options, std::move(routing), std::move(scheme), &host, &random, &Nobody()},
-      m_relay(m_context),
+      m_relay(m_context, *this),
       m_requester(m_context, m_relay)
 {
 }
@@ -56,30 +58,58 @@ Peer::Stop(Time now)
 bool
 Peer::OnRequest(Time now, ConnectionId from, Request& request)
 {
-    const auto link = m_context.routing->NextHop(request.key);
-    if (link && request.hopLimit > 0 && m_relay.MustWait(*link))
+    const LinkIndex link = m_context.routing->NextHop(request.key).value_or(m_relay.Here());
+    if (const auto full = m_relay.FullQueueFor(link, request))
     {
-        m_relay.Wait(*link, from);
+        m_relay.Wait(*full, from);
         return false;
     }
     ++m_context.counters.accepted;
-    if (!link)
+    m_relay.Accept(now, link, std::move(request));
+    UpdateWake(now);
+    return true;
+}
+
+void
+Peer::OnArrived(Time now, Request message)
+{
+    ++m_context.counters.delivered;
+    if (message.kind == MessageKind::kRoutedAck)
     {
-        ++m_context.counters.delivered;
-        m_context.observer->OnDelivered(now, request);
+        m_requester.OnAck(
+            now,
+            {message.id, message.attempt, message.requestHopLimit, message.marked, message.source});
+        return;
+    }
+    m_context.observer->OnDelivered(now, message);
+    Answer(now, message);
+}
+
+void
+Peer::Answer(Time now, const Request& request)
+{
+    if (!request.replyTo)
+    {
         m_context.host->SendAck(request.source,
                                 {request.id,
                                  request.attempt,
                                  request.hopLimit,
                                  request.marked,
                                  m_context.options.self});
+        return;
     }
-    else
-    {
-        m_relay.Accept(now, *link, std::move(request));
-    }
-    UpdateWake(now);
-    return true;
+    Request ack;
+    ack.kind = MessageKind::kRoutedAck;
+    ack.id = request.id;
+    ack.key = KeyFromBytes(request.replyTo->data());
+    ack.source = m_context.options.self;
+    ack.milliRate = request.milliRate;
+    ack.attempt = request.attempt;
+    ack.hopLimit = m_context.options.hopLimit;
+    ack.requestHopLimit = request.hopLimit;
+    ack.marked = request.marked;
+    ++m_context.counters.accepted;
+    m_relay.Accept(now, m_context.routing->NextHop(ack.key).value_or(m_relay.Here()), ack);
 }
 
 void
@@ -99,8 +129,16 @@ Peer::OnWritable(Time now, LinkIndex link)
 void
 Peer::OnWake(Time now)
 {
+    m_relay.OnWake(now);
     m_requester.ExpireDeadlines(now);
     m_requester.IssueAdmitted(now);
+    UpdateWake(now);
+}
+
+void
+Peer::SetPaused(Time now, bool paused)
+{
+    m_relay.SetPaused(now, paused);
     UpdateWake(now);
 }
 
@@ -114,7 +152,8 @@ Peer::OnClosed(Time now, ConnectionId connection)
 void
 Peer::UpdateWake(Time now)
 {
-    m_context.host->WakeAt(m_relay.HasOwnWake() ? now : m_requester.NextWake());
+    m_context.host->WakeAt(
+        m_relay.HasOwnWake() ? now : std::min(m_relay.NextWake(), m_requester.NextWake()));
 }
 
 const Counters&

@@ -26,7 +26,7 @@ namespace dht
  * One peer, without I/O and without a clock: a host calls its entry points with the present time,
  * and the peer answers through the Host interface. Times must not decrease from call to call.
  */
-class Peer
+class Peer : private Destination
 {
   public:
     /**
@@ -60,11 +60,11 @@ class Peer
     void Stop(Time now);
 
     /**
-     * A request arrived from a neighbour.
+     * A request, or an overlay-ack on its way through the overlay, arrived from a neighbour.
      *
      * @param now The present.
      * @param from The connection it came on.
-     * @param request The request; moved from if it was accepted.
+     * @param request The message; moved from if it was accepted.
      * @return Whether it was accepted. If not, the host keeps it, stops reading that connection,
      * and offers it again after Host::Resume().
      */
@@ -78,6 +78,16 @@ class Peer
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
+
+    /**
+     * Stop relaying for a while, or go on (cross-load: NCA06, section 3.2; COMSNETS09, section
+     * V-C). Messages still arrive, and wait in the relay queues. What the peer is responsible for
+     * is answered, unless that takes processing time.
+     *
+     * @param now The present.
+     * @param paused Whether to pause.
+     */
+    void SetPaused(Time now, bool paused);
 
     /// An incoming connection was closed. @param now The present. @param connection Which.
     void OnClosed(Time now, ConnectionId connection);
@@ -98,6 +108,9 @@ class Peer
     bool IdentitiesHold() const;
 
   private:
+    void OnArrived(Time now, Request message) override;
+    /// Answer a request. @param now The present. @param request It.
+    void Answer(Time now, const Request& request);
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);
 

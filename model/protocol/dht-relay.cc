@@ -12,29 +12,75 @@
 namespace dht
 {
 
-Relay::Relay(PeerContext& context)
+namespace
+{
+
+/// @param context A peer's. @return Its processor; null if that takes no time.
+std::unique_ptr<Processor>
+MakeProcessor(const PeerContext& context)
+{
+    const ProcessingOptions& options = context.options.processing;
+    return options.mean > Time(0) ? std::make_unique<Processor>(options, *context.random) : nullptr;
+}
+
+} // namespace
+
+Relay::Relay(PeerContext& context, Destination& destination)
     : m_context(context),
+      m_destination(destination),
+      m_processor(MakeProcessor(context)),
       m_overflow(context.scheme->Relay().overflow),
       // a blocked neighbour must not take the others' room, or the ring could lock up
       m_queues(context.options.discipline.value_or(context.scheme->Relay().discipline),
                m_overflow == Overflow::kBlock ? BufferSharing::kSplit : BufferSharing::kCommon,
                context.options.queueCapacity,
-               context.routing->LinkCount())
+               Here() + (m_processor ? 1 : 0))
 {
 }
 
-bool
-Relay::MustWait(LinkIndex link) const
+LinkIndex
+Relay::Here() const
 {
-    return m_overflow == Overflow::kBlock && m_queues.IsFull(m_queues.QueueOf(link));
+    return m_context.routing->LinkCount();
+}
+
+std::optional<QueueIndex>
+Relay::FullQueue(LinkIndex link) const
+{
+    const QueueIndex queue = m_queues.QueueOf(link);
+    return m_overflow == Overflow::kBlock && m_queues.IsFull(queue) ? std::optional(queue)
+                                                                    : std::nullopt;
+}
+
+std::optional<QueueIndex>
+Relay::FullQueueFor(LinkIndex link, const Request& message) const
+{
+    if (link != Here())
+    {
+        // without a hop left, it will be dropped, full queue or not
+        return message.hopLimit > 0 ? FullQueue(link) : std::nullopt;
+    }
+    if (m_processor)
+    {
+        return FullQueue(link);
+    }
+    const auto back = AckLink(message);
+    return back ? FullQueue(*back) : std::nullopt;
+}
+
+std::optional<LinkIndex>
+Relay::AckLink(const Request& message) const
+{
+    return message.replyTo ? m_context.routing->NextHop(KeyFromBytes(message.replyTo->data()))
+                           : std::nullopt;
 }
 
 void
-Relay::Wait(LinkIndex link, Waiter waiter)
+Relay::Wait(QueueIndex queue, Waiter waiter)
 {
     ++m_context.counters.blocked;
     m_waiters.resize(m_queues.Count());
-    m_waiters[m_queues.QueueOf(link)].push_back(waiter);
+    m_waiters[queue].push_back(waiter);
 }
 
 bool
@@ -65,7 +111,12 @@ Relay::Forget(Waiter waiter)
 void
 Relay::Accept(Time now, LinkIndex link, Request request)
 {
-    if (request.hopLimit == 0)
+    if (link == Here() && !m_processor)
+    {
+        m_destination.OnArrived(now, std::move(request));
+        return;
+    }
+    if (link != Here() && request.hopLimit == 0)
     {
         Drop(now, request, DropReason::kHopLimit);
         return;
@@ -88,7 +139,7 @@ Relay::Accept(Time now, LinkIndex link, Request request)
     }
     m_queues.Push({link, std::move(request)});
     m_context.observer->OnQueueLength(now, Queued());
-    Drain(now, queue);
+    Advance(now, queue);
 }
 
 void
@@ -101,7 +152,42 @@ Relay::Drop(Time now, const Request& request, DropReason reason)
 void
 Relay::OnWritable(Time now, LinkIndex link)
 {
-    Drain(now, m_queues.QueueOf(link));
+    Advance(now, m_queues.QueueOf(link));
+}
+
+void
+Relay::SetPaused(Time now, bool paused)
+{
+    m_paused = paused;
+    OnWake(now);
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        Advance(now, queue);
+    }
+}
+
+void
+Relay::OnWake(Time now)
+{
+    const auto queue = m_processor && !m_paused ? m_processor->TakeDone(now) : std::nullopt;
+    if (!queue)
+    {
+        return;
+    }
+    const LinkState state = StateOf(m_queues.Front(*queue));
+    // a link that was lost and found meanwhile: its message is worked on again
+    if (state != LinkState::kBusy)
+    {
+        Dispatch(now, m_queues.Pop(*queue), state);
+        AfterLeaving(now, *queue);
+    }
+    Serve(now);
+}
+
+Time
+Relay::NextWake() const
+{
+    return m_processor && !m_paused ? m_processor->DoneAt() : kNever;
 }
 
 std::size_t
@@ -110,14 +196,68 @@ Relay::Queued() const
     return m_queues.TotalLength();
 }
 
+LinkState
+Relay::StateOf(const RelayQueues::Entry& entry) const
+{
+    if (entry.link != Here())
+    {
+        return m_context.host->StateOf(entry.link, entry.request);
+    }
+    // its overlay-ack needs room, which its own leaving may make
+    const auto back = AckLink(entry.request);
+    const auto full = back ? FullQueue(*back) : std::nullopt;
+    return full && *full != m_queues.QueueOf(Here()) ? LinkState::kBusy : LinkState::kReady;
+}
+
+void
+Relay::Advance(Time now, QueueIndex queue)
+{
+    if (m_paused)
+    {
+        return;
+    }
+    if (m_processor)
+    {
+        Serve(now);
+    }
+    else
+    {
+        Drain(now, queue);
+    }
+}
+
+void
+Relay::Serve(Time now)
+{
+    const auto queue = m_processor->IsBusy() ? std::nullopt : NextToServe();
+    if (queue)
+    {
+        m_served = *queue;
+        m_processor->Begin(now, *queue);
+    }
+}
+
+std::optional<QueueIndex>
+Relay::NextToServe() const
+{
+    for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
+    {
+        const QueueIndex queue = (m_served + i) % m_queues.Count();
+        if (m_queues.Length(queue) > 0 && StateOf(m_queues.Front(queue)) != LinkState::kBusy)
+        {
+            return queue;
+        }
+    }
+    return std::nullopt;
+}
+
 void
 Relay::Drain(Time now, QueueIndex queue)
 {
     bool drained = false;
     while (m_queues.Length(queue) > 0)
     {
-        const RelayQueues::Entry& front = m_queues.Front(queue);
-        const LinkState state = m_context.host->StateOf(front.link, front.request);
+        const LinkState state = StateOf(m_queues.Front(queue));
         if (state == LinkState::kBusy)
         {
             break;
@@ -127,17 +267,28 @@ Relay::Drain(Time now, QueueIndex queue)
     }
     if (drained)
     {
-        m_context.observer->OnQueueLength(now, Queued());
-        if (!m_waiters.empty())
-        {
-            WakeWaiters(queue);
-        }
+        AfterLeaving(now, queue);
+    }
+}
+
+void
+Relay::AfterLeaving(Time now, QueueIndex queue)
+{
+    m_context.observer->OnQueueLength(now, Queued());
+    if (!m_waiters.empty())
+    {
+        WakeWaiters(queue);
     }
 }
 
 void
 Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
 {
+    if (entry.link == Here())
+    {
+        m_destination.OnArrived(now, std::move(entry.request));
+        return;
+    }
     if (state == LinkState::kDown)
     {
         Drop(now, entry.request, DropReason::kLinkDown);

@@ -10,6 +10,7 @@
 #include "dht-peer-context.h"
 #include "dht-relay-queues.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -22,26 +23,50 @@
 namespace dht
 {
 
-/// Keeps requests until their next hop takes them, marks them, and drops them or lets them wait.
+/// Takes the messages that have arrived where they wanted to go.
+class Destination
+{
+  public:
+    virtual ~Destination() = default;
+
+    /// A message arrived at the peer that is responsible for its key. @param now The present.
+    /// @param message It.
+    virtual void OnArrived(Time now, Request message) = 0;
+};
+
+/// Keeps messages until the processor has worked on them and their next hop takes them, marks them,
+/// and drops them or lets them wait.
 class Relay
 {
   public:
     /// Who waits for room in a queue: a connection, or the peer's own next request (nothing).
     using Waiter = std::optional<ConnectionId>;
 
-    /// @param context The peer's; must outlive this object.
-    explicit Relay(PeerContext& context);
+    /// @param context The peer's. @param destination Takes what arrives here. Both must outlive
+    /// this object.
+    Relay(PeerContext& context, Destination& destination);
 
-    /// @param link A next hop. @return Whether requests for it have to wait for room.
-    bool MustWait(LinkIndex link) const;
+    /// @return The link that leads to this peer itself: for messages it is responsible for.
+    LinkIndex Here() const;
+
+    /// @param link A next hop. @return Its queue, if messages for it have to wait for room there.
+    std::optional<QueueIndex> FullQueue(LinkIndex link) const;
+
+    /**
+     * @param link A message's next hop, or Here().
+     * @param message The message.
+     * @return The queue in which the message has to wait for room: its own, or, where nothing but
+     *         an overlay-ack in the overlay comes of it, that of the overlay-ack.
+     */
+    std::optional<QueueIndex> FullQueueFor(LinkIndex link, const Request& message) const;
 
     /**
      * Wait for room; each waiter is woken once, first come first.
      *
-     * @param link The next hop for which MustWait() holds.
+     * @param queue The full queue.
      * @param waiter Who waits.
      */
-    void Wait(LinkIndex link, Waiter waiter);
+    void Wait(QueueIndex queue, Waiter waiter);
 
     /// @return Whether the peer's own request was woken.
     bool HasOwnWake() const;
@@ -54,13 +79,23 @@ class Relay
     void Forget(Waiter waiter);
 
     /**
-     * Take a request on: mark it, then send, queue or drop it.
+     * Take a message on: mark it, then hand it on, queue or drop it.
      *
      * @param now The present.
-     * @param link Its next hop.
-     * @param request The request.
+     * @param link Its next hop, or Here().
+     * @param request The message.
      */
     void Accept(Time now, LinkIndex link, Request request);
+
+    /// Hand nothing on, or go on with it (cross-load; NCA06, section 3.2). @param now The present.
+    /// @param paused Whether to pause.
+    void SetPaused(Time now, bool paused);
+
+    /// The processor may be done. @param now The present.
+    void OnWake(Time now);
+
+    /// @return When the processor is done; kNever if it does nothing.
+    Time NextWake() const;
 
     /// A link takes requests again. @param now The present. @param link Which.
     void OnWritable(Time now, LinkIndex link);
@@ -71,18 +106,35 @@ class Relay
   private:
     /// Drop a request. @param now The present. @param request The request. @param reason Why.
     void Drop(Time now, const Request& request, DropReason reason);
-    /// Send what a queue's links take. @param now The present. @param queue The queue.
+    /// @param message A message this peer is responsible for. @return The next hop of its
+    /// overlay-ack; nothing if that does not travel in the overlay.
+    std::optional<LinkIndex> AckLink(const Request& message) const;
+    /// @param entry The head of a queue. @return Whether it can leave.
+    LinkState StateOf(const RelayQueues::Entry& entry) const;
+    /// Something may be able to leave a queue. @param now The present. @param queue The queue.
+    void Advance(Time now, QueueIndex queue);
+    /// Hand on what can leave a queue. @param now The present. @param queue The queue.
     void Drain(Time now, QueueIndex queue);
-    /// Send a request, or drop it if its link is down. @param now The present. @param entry The
-    /// request and its link. @param state The link's state, not kBusy.
+    /// Give an idle processor something to do. @param now The present.
+    void Serve(Time now);
+    /// @return The next queue, in turn, whose head can leave; nothing if there is none.
+    std::optional<QueueIndex> NextToServe() const;
+    /// Hand on a message, or drop it if its link is down. @param now The present. @param entry The
+    /// message and its link. @param state The link's state, not kBusy.
     void Dispatch(Time now, RelayQueues::Entry entry, LinkState state);
+    /// Something left a queue. @param now The present. @param queue The queue.
+    void AfterLeaving(Time now, QueueIndex queue);
     /// Wake as many waiters as there is room for. @param queue The queue.
     void WakeWaiters(QueueIndex queue);
 
     PeerContext& m_context;                     ///< The peer's.
+    Destination& m_destination;                 ///< Takes what arrives here.
+    std::unique_ptr<Processor> m_processor;     ///< Works on messages before they leave; or null.
     Overflow m_overflow;                        ///< What to do when a queue is full.
     RelayQueues m_queues;                       ///< Requests that wait for their next hop.
     std::vector<std::vector<Waiter>> m_waiters; ///< By queue, first come first; empty if unused.
+    QueueIndex m_served{0};                     ///< Whose head the processor took last.
+    bool m_paused{false};                       ///< Whether nothing is handed on.
     bool m_ownWake{false};                      ///< Whether the peer's own request was woken.
 };
 

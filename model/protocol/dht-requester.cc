@@ -85,9 +85,9 @@ void
 Requester::Issue(Time now, RequestSource::Item item)
 {
     const auto link = m_context.routing->NextHop(item.key);
-    if (link && m_relay.MustWait(*link))
+    if (const auto full = link ? m_relay.FullQueue(*link) : std::nullopt)
     {
-        m_relay.Wait(*link, std::nullopt);
+        m_relay.Wait(*full, std::nullopt);
         m_pending = std::make_unique<RequestSource::Item>(std::move(item));
         return;
     }
@@ -136,6 +136,7 @@ Requester::MakeRequest(const OutstandingRequest& own) const
         std::clamp(std::round(m_context.scheme->Rate() * 1000), 0.0, 4294967295.0));
     request.attempt = AttemptOf(own.sent);
     request.hopLimit = m_context.options.hopLimit;
+    request.replyTo = m_context.options.replyTo;
     request.payload = own.payload;
     return request;
 }
@@ -172,7 +173,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     m_context.observer->OnLevel(now, m_context.scheme->Level());
     const auto link = m_context.routing->NextHop(own.key);
     // a queue that must not overflow takes retransmissions when there is room, as any request
-    const bool send = link && !m_relay.MustWait(*link);
+    const bool send = link && !m_relay.FullQueue(*link);
     if (send)
     {
         ++own.sent;

@@ -20,12 +20,22 @@ enum Type : std::uint8_t
 {
     kRequest = 1,
     kOverlayAck = 2,
+    kRoutedAck = 3,
 };
 
 enum Flag : std::uint8_t
 {
     kMarked = 0x01,
     kIpv6 = 0x02,
+    kReplyTo = 0x04,
+};
+
+/// What a type of frame is like, apart from the common header.
+struct Layout
+{
+    Type type;                                  ///< It.
+    std::uint8_t flags;                         ///< Those that may be set.
+    std::size_t (*leastSize)(std::uint8_t set); ///< Bytes without payload, by the flags that are.
 };
 
 /// Places in the common header, and where the bodies begin.
@@ -46,9 +56,15 @@ enum Offset : std::size_t
 };
 
 constexpr std::size_t
-EndpointSize(bool ipv6)
+EndpointSize(std::uint8_t flags)
 {
-    return 2 + (ipv6 ? 16 : 4);
+    return 2 + (flags & kIpv6 ? 16 : 4);
+}
+
+std::uint8_t
+FlagsOf(bool marked, const Endpoint& endpoint)
+{
+    return static_cast<std::uint8_t>((marked ? kMarked : 0) | (endpoint.ipv6 ? kIpv6 : 0));
 }
 
 void
@@ -68,29 +84,25 @@ DecodeEndpoint(const std::uint8_t* from, bool ipv6)
     return endpoint;
 }
 
-/// Writes the common header of a request or an overlay-ack.
+/// Writes the common header of a message or an overlay-ack.
 template <typename T>
 void
-EncodeHeader(const T& message, Type type, bool ipv6, std::size_t size, std::uint8_t* frame)
+EncodeHeader(const T& message, Type type, std::uint8_t flags, std::size_t size, std::uint8_t* frame)
 {
     boost::endian::store_big_u16(frame + kLength, static_cast<std::uint16_t>(size));
     frame[kVersion] = kWireVersion;
     frame[kType] = type;
-    frame[kFlags] = (message.marked ? kMarked : 0) | (ipv6 ? kIpv6 : 0);
+    frame[kFlags] = flags;
     frame[kHopLimit] = message.hopLimit;
     frame[kAttempt] = message.attempt;
     frame[kReserved] = 0;
     boost::endian::store_big_u64(frame + kId, message.id);
 }
 
-/// Checks and reads the common header; bodySize is the body's, by address family.
+/// Checks and reads the common header.
 template <typename T>
 WireError
-DecodeHeader(const std::uint8_t* frame,
-             std::size_t size,
-             Type type,
-             std::size_t (*leastSize)(bool ipv6),
-             T& message)
+DecodeHeader(const std::uint8_t* frame, std::size_t size, const Layout& layout, T& message)
 {
     if (size < kCommonHeaderSize || boost::endian::load_big_u16(frame + kLength) != size)
     {
@@ -100,16 +112,16 @@ DecodeHeader(const std::uint8_t* frame,
     {
         return WireError::kVersion;
     }
-    if (frame[kType] != type)
+    if (frame[kType] != layout.type)
     {
         return WireError::kType;
     }
     const std::uint8_t flags = frame[kFlags];
-    if ((flags & ~(kMarked | kIpv6)) != 0 || frame[kReserved] != 0 || frame[kAttempt] == 0)
+    if ((flags & ~layout.flags) != 0 || frame[kReserved] != 0 || frame[kAttempt] == 0)
     {
         return WireError::kField;
     }
-    if (size < leastSize((flags & kIpv6) != 0))
+    if (size < layout.leastSize(flags))
     {
         return WireError::kLength;
     }
@@ -121,15 +133,51 @@ DecodeHeader(const std::uint8_t* frame,
 }
 
 std::size_t
-LeastRequestSize(bool ipv6)
+LeastRequestSize(std::uint8_t flags)
 {
-    return kSource + EndpointSize(ipv6);
+    return kSource + EndpointSize(flags) + (flags & kReplyTo ? kKeyBits / 8 : 0);
 }
 
 std::size_t
-AckSize(bool ipv6)
+RoutedAckSize(std::uint8_t flags)
 {
-    return kResponsible + EndpointSize(ipv6);
+    return kSource + EndpointSize(flags) + 1;
+}
+
+std::size_t
+AckSize(std::uint8_t flags)
+{
+    return kResponsible + EndpointSize(flags);
+}
+
+constexpr Layout kRequestLayout{kRequest, kMarked | kIpv6 | kReplyTo, LeastRequestSize};
+constexpr Layout kRoutedAckLayout{kRoutedAck, kMarked | kIpv6, RoutedAckSize};
+constexpr Layout kAckLayout{kOverlayAck, kMarked | kIpv6, AckSize};
+
+std::uint8_t
+FlagsOf(const Request& message)
+{
+    return static_cast<std::uint8_t>(FlagsOf(message.marked, message.source) |
+                                     (message.replyTo ? kReplyTo : 0));
+}
+
+const Layout&
+LayoutOf(MessageKind kind)
+{
+    return kind == MessageKind::kRequest ? kRequestLayout : kRoutedAckLayout;
+}
+
+/// @param from The bytes. @param size How many. @return A copy of them.
+Payload
+CopyPayload(const std::uint8_t* from, std::size_t size)
+{
+    if (size == 0)
+    {
+        return {};
+    }
+    auto bytes = boost::make_shared_noinit<std::uint8_t[]>(size);
+    std::copy_n(from, size, bytes.get());
+    return {std::move(bytes), size};
 }
 
 } // namespace
@@ -143,56 +191,75 @@ ToString(WireError error)
 }
 
 std::size_t
-RequestHeaderSize(const Endpoint& source)
+HeaderSize(const Request& message)
 {
-    return LeastRequestSize(source.ipv6);
+    return LayoutOf(message.kind).leastSize(FlagsOf(message));
 }
 
 std::size_t
-FrameSize(const Request& request)
+FrameSize(const Request& message)
 {
-    return RequestHeaderSize(request.source) + request.payload.size;
+    return HeaderSize(message) + message.payload.size;
 }
 
 void
-Encode(const Request& request, std::uint8_t* frame)
+Encode(const Request& message, std::uint8_t* frame)
 {
-    EncodeHeader(request, kRequest, request.source.ipv6, FrameSize(request), frame);
-    boost::endian::store_big_u32(frame + kRate, request.milliRate);
-    KeyToBytes(request.key, frame + kKey);
-    EncodeEndpoint(request.source, frame + kSource);
-    std::copy_n(request.payload.bytes.get(),
-                request.payload.size,
-                frame + RequestHeaderSize(request.source));
+    const Layout& layout = LayoutOf(message.kind);
+    const std::uint8_t flags = FlagsOf(message);
+    EncodeHeader(message, layout.type, flags, FrameSize(message), frame);
+    boost::endian::store_big_u32(frame + kRate, message.milliRate);
+    KeyToBytes(message.key, frame + kKey);
+    EncodeEndpoint(message.source, frame + kSource);
+    std::uint8_t* const rest = frame + kSource + EndpointSize(flags);
+    if (message.kind == MessageKind::kRoutedAck)
+    {
+        *rest = message.requestHopLimit;
+    }
+    if (message.replyTo)
+    {
+        std::copy(message.replyTo->begin(), message.replyTo->end(), rest);
+    }
+    std::copy_n(message.payload.bytes.get(), message.payload.size, frame + layout.leastSize(flags));
 }
 
 WireError
-Decode(const std::uint8_t* frame, std::size_t size, Request& request)
+Decode(const std::uint8_t* frame, std::size_t size, Request& message)
 {
-    const WireError error = DecodeHeader(frame, size, kRequest, LeastRequestSize, request);
+    message.kind = size > kType && frame[kType] == kRoutedAck ? MessageKind::kRoutedAck
+                                                              : MessageKind::kRequest;
+    const Layout& layout = LayoutOf(message.kind);
+    const WireError error = DecodeHeader(frame, size, layout, message);
     if (error != WireError::kNone)
     {
         return error;
     }
-    request.milliRate = boost::endian::load_big_u32(frame + kRate);
-    request.key = KeyFromBytes(frame + kKey);
-    request.source = DecodeEndpoint(frame + kSource, (frame[kFlags] & kIpv6) != 0);
-    request.payload = {};
-    const std::size_t header = RequestHeaderSize(request.source);
-    if (size > header)
+    const std::uint8_t flags = frame[kFlags];
+    const std::size_t header = layout.leastSize(flags);
+    if (message.kind == MessageKind::kRoutedAck && size != header)
     {
-        auto bytes = boost::make_shared_noinit<std::uint8_t[]>(size - header);
-        std::copy_n(frame + header, size - header, bytes.get());
-        request.payload = {std::move(bytes), size - header};
+        return WireError::kLength;
     }
+    message.milliRate = boost::endian::load_big_u32(frame + kRate);
+    message.key = KeyFromBytes(frame + kKey);
+    message.source = DecodeEndpoint(frame + kSource, (flags & kIpv6) != 0);
+    const std::uint8_t* const rest = frame + kSource + EndpointSize(flags);
+    message.requestHopLimit = message.kind == MessageKind::kRoutedAck ? *rest : 0;
+    message.replyTo.reset();
+    if (flags & kReplyTo)
+    {
+        std::copy_n(rest, kKeyBits / 8, message.replyTo.emplace().begin());
+    }
+    message.payload = CopyPayload(frame + header, size - header);
     return WireError::kNone;
 }
 
 std::vector<std::uint8_t>
 Encode(const OverlayAck& ack)
 {
-    std::vector<std::uint8_t> frame(AckSize(ack.responsible.ipv6));
-    EncodeHeader(ack, kOverlayAck, ack.responsible.ipv6, frame.size(), frame.data());
+    const std::uint8_t flags = FlagsOf(ack.marked, ack.responsible);
+    std::vector<std::uint8_t> frame(AckSize(flags));
+    EncodeHeader(ack, kOverlayAck, flags, frame.size(), frame.data());
     EncodeEndpoint(ack.responsible, frame.data() + kResponsible);
     return frame;
 }
@@ -200,17 +267,17 @@ Encode(const OverlayAck& ack)
 WireError
 Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack)
 {
-    const WireError error = DecodeHeader(frame, size, kOverlayAck, AckSize, ack);
+    const WireError error = DecodeHeader(frame, size, kAckLayout, ack);
     if (error != WireError::kNone)
     {
         return error;
     }
-    const bool ipv6 = (frame[kFlags] & kIpv6) != 0;
-    if (size != AckSize(ipv6))
+    const std::uint8_t flags = frame[kFlags];
+    if (size != AckSize(flags))
     {
         return WireError::kLength;
     }
-    ack.responsible = DecodeEndpoint(frame + kResponsible, ipv6);
+    ack.responsible = DecodeEndpoint(frame + kResponsible, (flags & kIpv6) != 0);
     return WireError::kNone;
 }
 

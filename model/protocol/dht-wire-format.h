@@ -51,30 +51,31 @@ using WireErrorCounts = std::array<std::uint64_t, static_cast<std::size_t>(WireE
 const char* ToString(WireError error);
 
 /**
- * @param source The source endpoint, which decides the size of the address.
- * @return Bytes of a request's header.
+ * @param message A message of the overlay.
+ * @return Bytes of its frame without its payload.
  */
-std::size_t RequestHeaderSize(const Endpoint& source);
+std::size_t HeaderSize(const Request& message);
 
 /**
- * @param request A request.
+ * @param message A message of the overlay.
  * @return Bytes of its frame; at most kMaximumFrameSize if its payload respects that.
  */
-std::size_t FrameSize(const Request& request);
+std::size_t FrameSize(const Request& message);
 
 /**
- * @param request A request whose frame has at most kMaximumFrameSize bytes.
+ * @param message A message of the overlay whose frame has at most kMaximumFrameSize bytes; a routed
+ *        overlay-ack has neither payload nor replyTo.
  * @param frame Where its FrameSize() bytes go.
  */
-void Encode(const Request& request, std::uint8_t* frame);
+void Encode(const Request& message, std::uint8_t* frame);
 
 /**
  * @param frame A whole frame.
  * @param size Its bytes.
- * @param [out] request The request; unspecified after an error.
+ * @param [out] message The request or routed overlay-ack; unspecified after an error.
  * @return What is wrong with it.
  */
-WireError Decode(const std::uint8_t* frame, std::size_t size, Request& request);
+WireError Decode(const std::uint8_t* frame, std::size_t size, Request& message);
 
 /**
  * @param ack An overlay-ack.

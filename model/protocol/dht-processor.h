@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_PROCESSOR_H
+#define DHT_PROCESSOR_H
+
+#include "dht-random.h"
+#include "dht-relay-queues.h"
+#include "dht-time.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * The processor of a peer, which may be its bottleneck (COMSNETS09, section III-C, model 2).
+ */
+
+namespace dht
+{
+
+/// How processing times are distributed.
+enum class ProcessingTimes : std::uint8_t
+{
+    kConstant,    ///< All alike.
+    kExponential, ///< Exponentially.
+};
+
+/// What a peer's processor takes for each message that it issues, relays or is responsible for.
+struct ProcessingOptions
+{
+    Time mean{0};                                      ///< Mean time; 0 for no time at all.
+    ProcessingTimes times{ProcessingTimes::kConstant}; ///< How the times are distributed.
+};
+
+/// Works on the head of one relay queue at a time.
+class Processor
+{
+  public:
+    /// @param options Its speed; the mean is above 0. @param random Draws the times; must outlive
+    /// this object.
+    Processor(const ProcessingOptions& options, Random& random);
+
+    /// @return Whether it works on something, or has not been asked for its result.
+    bool IsBusy() const;
+
+    /// @return When it is done; kNever if it does nothing.
+    Time DoneAt() const;
+
+    /// Begin to work on the head of a queue. @param now The present. @param queue The queue.
+    void Begin(Time now, QueueIndex queue);
+
+    /// @param now The present. @return The queue whose head it is done with; nothing if it is not.
+    std::optional<QueueIndex> TakeDone(Time now);
+
+  private:
+    ProcessingOptions m_options; ///< Its speed.
+    Random* m_random;            ///< Draws the times.
+    Time m_doneAt{kNever};       ///< When the present work is done.
+    QueueIndex m_queue{0};       ///< Whose head that is.
+};
+
+} // namespace dht
+
+#endif // DHT_PROCESSOR_H
