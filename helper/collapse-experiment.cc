@@ -76,6 +76,8 @@ InstallRing(const CollapseOptions& options,
     ring.SetOverlay(options.overlay);
     ring.SetWrongEntries(options.wrongEntries / 100);
     ring.AssignStream(OVERLAY_STREAM);
+    ring.SetAttribute("Routing",
+                      StringValue(options.routing == "recursive" ? "Recursive" : "Iterative"));
     ring.SetAttribute("Acks", StringValue(options.acks == "direct" ? "Direct" : "Overlay"));
     ring.SetAttribute("CrossLoad", DoubleValue(options.crossLoad / 100));
     ring.SetAttribute("MeanPause", TimeValue(options.pause));

@@ -97,6 +97,11 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                     o.wrongEntries,
                     0,
                     100);
+    table.AddChoice("routing",
+                    "Who asks whom: each peer the next one, over TCP, or the source every one, by "
+                    "UDP",
+                    o.routing,
+                    {"recursive", "iterative"});
     table.AddChoice("acks",
                     "How overlay-acks come back: straight by UDP, or through the overlay",
                     o.acks,
@@ -141,6 +146,7 @@ const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
     {"ns3::DhtPeerApplication::WorkloadDelay", "warmup"},
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
+    {"ns3::DhtPeerApplication::Routing", "routing"},
     {"ns3::DhtPeerApplication::Acks", "acks"},
     {"ns3::DhtPeerApplication::CrossLoad", "cross-load"},
     {"ns3::DhtPeerApplication::MeanPause", "pause"},
@@ -185,6 +191,15 @@ CheckTogether(const CollapseOptions& options)
                              std::to_string(DefaultOf("ReceiveBuffer")) +
                              ": allowed are at least " + std::to_string(2 * segment) +
                              " bytes, two segments");
+    }
+    if (options.routing == "iterative" && options.acks == "overlay")
+    {
+        throw DhtOptionError("--acks=overlay: with --routing=iterative, every answer is direct");
+    }
+    if (options.routing == "iterative" && options.topology == "star")
+    {
+        throw DhtOptionError("--topology=star: --routing=iterative needs the access network, whose "
+                             "devices say when they have sent a datagram");
     }
     if (options.acks == "overlay" && options.messageSize < 66)
     {

@@ -36,6 +36,7 @@ struct CollapseOptions
     std::string ids{"even"};                  //!< Where the peers are on the ring.
     std::string overlay{"chord"};             //!< Who knows whom.
     double wrongEntries{0};                   //!< Routing entries that are wrong, in percent.
+    std::string routing{"recursive"};         //!< Who asks whom.
     std::string acks{"direct"};               //!< How overlay-acks come back.
     double crossLoad{0};                      //!< Time spent in pauses, in percent.
     Time pause{MilliSeconds(500)};            //!< Mean length of a pause.

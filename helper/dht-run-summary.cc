@@ -76,6 +76,7 @@ CountersToJson(const RingMonitor& monitor)
             {"redundant_acks", c.redundantAcks},
             {"accepted", c.accepted},
             {"forwarded", c.forwarded},
+            {"redirected", c.redirected},
             {"delivered", c.delivered},
             {"dropped", dropped},
             {"queued", monitor.GetQueued()},

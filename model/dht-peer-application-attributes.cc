@@ -105,6 +105,12 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(256),
                           MakeUintegerAccessor(&DhtPeerApplication::m_messageSize),
                           MakeUintegerChecker<uint32_t>(46, dht::kMaximumFrameSize))
+            .AddAttribute("Routing",
+                          "Who asks whom: each peer sends a request on, over TCP, or the source "
+                          "asks each peer for the next one, by UDP.",
+                          EnumValue(RECURSIVE),
+                          MakeAnyEnumAccessor<RoutingMode>(&DhtPeerApplication::m_routingMode),
+                          MakeEnumChecker(RECURSIVE, "Recursive", ITERATIVE, "Iterative"))
             .AddAttribute("Acks",
                           "How overlay-acks of the peer's own requests come back: straight, in UDP "
                           "datagrams, or through the overlay.",

@@ -10,10 +10,8 @@
 #include "ns3/dht-wire-format.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
-#include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
-#include "ns3/udp-socket-factory.h"
 
 #include <algorithm>
 #include <functional>
@@ -95,6 +93,10 @@ dht::WireErrorCounts
 DhtPeerApplication::GetWireErrors() const
 {
     dht::WireErrorCounts errors = m_wireErrors;
+    if (m_datagrams)
+    {
+        Add(errors, m_datagrams->GetErrors());
+    }
     for (const auto& [id, connection] : m_incoming)
     {
         Add(errors, connection->GetErrors());
@@ -124,6 +126,8 @@ DhtPeerApplication::MakePeer()
                     "DhtPeerApplication::SetOverlay() has to be called before it starts");
     dht::PeerOptions options;
     options.self = dht::Endpoint::Ipv4(m_address.Get(), m_port);
+    options.routing =
+        m_routingMode == ITERATIVE ? dht::RoutingMode::kIterative : dht::RoutingMode::kRecursive;
     options.queueCapacity = m_queueCapacity;
     options.hopLimit = m_hopLimit;
     options.maximumOutstanding = m_maxOutstanding;
@@ -187,7 +191,10 @@ DhtPeerApplication::StartApplication()
     m_peer = MakePeer();
     m_peer->SetObserver(this);
     Listen();
-    Connect();
+    if (m_routingMode == RECURSIVE)
+    {
+        Connect();
+    }
     m_crossLoad.Start(m_crossLoadShare, m_meanPause);
     m_start = Simulator::Schedule(m_workloadDelay, &DhtPeerApplication::StartWorkload, this);
 }
@@ -208,16 +215,13 @@ DhtPeerApplication::StopApplication()
     m_wireErrors = GetWireErrors();
     m_incoming.clear();
     m_links.clear();
-    for (Ptr<Socket>* socket : {&m_listener, &m_acks})
+    m_datagrams.reset();
+    if (m_listener)
     {
-        if (*socket)
-        {
-            (*socket)->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-            (*socket)->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                         MakeNullCallback<void, Ptr<Socket>, const Address&>());
-            (*socket)->Close();
-            *socket = nullptr;
-        }
+        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                      MakeNullCallback<void, Ptr<Socket>, const Address&>());
+        m_listener->Close();
+        m_listener = nullptr;
     }
 }
 
@@ -227,13 +231,17 @@ DhtPeerApplication::Listen()
     const InetSocketAddress here(Ipv4Address::GetAny(), m_port);
     m_listener = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
     GetTcpOptions().Apply(m_listener);
-    m_acks = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
-    NS_ABORT_MSG_IF(m_listener->Bind(here) != 0 || m_acks->Bind(here) != 0,
+    NS_ABORT_MSG_IF(m_listener->Bind(here) != 0,
                     "port " << m_port << " of node " << GetNode()->GetId() << " is in use");
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                   MakeCallback(&DhtPeerApplication::Accept, this));
     m_listener->Listen();
-    m_acks->SetRecvCallback(MakeCallback(&DhtPeerApplication::ReceiveAcks, this));
+    m_datagrams = std::make_unique<DhtDatagramSocket>(
+        GetNode(),
+        m_port,
+        m_sendBuffer,
+        [this](dht::Datagram& datagram) { Receive(datagram); },
+        [this] { m_peer->OnLookupsWritable(Present()); });
 }
 
 void
@@ -284,22 +292,15 @@ DhtPeerApplication::Remove(dht::ConnectionId connection)
 }
 
 void
-DhtPeerApplication::ReceiveAcks(Ptr<Socket> socket)
+DhtPeerApplication::Receive(dht::Datagram& datagram)
 {
-    while (Ptr<Packet> packet = socket->Recv())
+    if (auto* const ack = std::get_if<dht::OverlayAck>(&datagram))
     {
-        m_datagram.resize(packet->GetSize());
-        packet->CopyData(m_datagram.data(), m_datagram.size());
-        dht::OverlayAck ack;
-        const dht::WireError error = dht::Decode(m_datagram.data(), m_datagram.size(), ack);
-        if (error == dht::WireError::kNone)
-        {
-            m_peer->OnAck(Present(), ack);
-        }
-        else
-        {
-            ++m_wireErrors[static_cast<std::size_t>(error)];
-        }
+        m_peer->OnAck(Present(), *ack);
+    }
+    else
+    {
+        m_peer->OnLookup(Present(), std::move(std::get<dht::Request>(datagram)));
     }
 }
 
@@ -312,6 +313,10 @@ DhtPeerApplication::Wake()
 dht::LinkState
 DhtPeerApplication::StateOf(dht::LinkIndex link, const dht::Request& request)
 {
+    if (m_links.empty())
+    {
+        return dht::LinkState::kDown; // in iterative routing
+    }
     return m_links[link]->StateFor(dht::FrameSize(request));
 }
 
@@ -321,19 +326,28 @@ DhtPeerApplication::Send(dht::LinkIndex link, const dht::Request& request)
     m_links[link]->Send(request);
 }
 
+dht::Endpoint
+DhtPeerApplication::EndpointOf(dht::LinkIndex link)
+{
+    return dht::Endpoint::Ipv4(m_neighbours[link].Get(), m_port);
+}
+
+dht::LinkState
+DhtPeerApplication::StateOfLookups(const dht::Request& lookup)
+{
+    return m_datagrams->StateFor(static_cast<uint32_t>(dht::FrameSize(lookup)));
+}
+
+void
+DhtPeerApplication::SendLookup(const dht::Request& lookup)
+{
+    m_datagrams->Send(lookup);
+}
+
 void
 DhtPeerApplication::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
 {
-    if (to.ipv6)
-    {
-        // this host speaks IPv4 only
-        ++m_wireErrors[static_cast<std::size_t>(dht::WireError::kField)];
-        return;
-    }
-    const std::vector<uint8_t> datagram = dht::Encode(ack);
-    m_acks->SendTo(Create<Packet>(datagram.data(), datagram.size()),
-                   0,
-                   InetSocketAddress(Ipv4Address(to.Ipv4Address()), to.port));
+    m_datagrams->Send(to, ack);
 }
 
 void

@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_PEER_APPLICATION_H
 
 #include "dht-cross-load.h"
+#include "dht-datagram-socket.h"
 #include "dht-incoming-connection.h"
 #include "dht-neighbour-link.h"
 #include "dht-scheme.h"
@@ -49,6 +50,13 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     {
         POISSON,  //!< Exponential gaps.
         CONSTANT, //!< Equal gaps.
+    };
+
+    /// Who asks whom on the way of a request.
+    enum RoutingMode
+    {
+        RECURSIVE, //!< Each peer sends it to the next one.
+        ITERATIVE, //!< The source asks each peer for the next one.
     };
 
     /// How overlay-acks come back.
@@ -137,6 +145,9 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     // dht::Host
     dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
     void Send(dht::LinkIndex link, const dht::Request& request) override;
+    dht::Endpoint EndpointOf(dht::LinkIndex link) override;
+    dht::LinkState StateOfLookups(const dht::Request& lookup) override;
+    void SendLookup(const dht::Request& lookup) override;
     void SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack) override;
     void WakeAt(dht::Time time) override;
     void Resume(dht::ConnectionId connection) override;
@@ -172,8 +183,8 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     void Accept(Ptr<Socket> socket, const Address& from);
     /// Forget an incoming connection. @param connection Which.
     void Remove(dht::ConnectionId connection);
-    /// Datagrams have arrived. @param socket The socket.
-    void ReceiveAcks(Ptr<Socket> socket);
+    /// A datagram has arrived. @param datagram An overlay-ack or a lookup.
+    void Receive(dht::Datagram& datagram);
     /// The time asked for has come.
     void Wake();
 
@@ -193,6 +204,7 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     uint32_t m_messageSize;            //!< Bytes of a request's frame.
     Time m_workloadDelay;              //!< From the application's start to its workload's.
 
+    RoutingMode m_routingMode;         //!< Who asks whom.
     Acks m_ackRoute;                   //!< How overlay-acks come back.
     Time m_processingTime;             //!< Mean, of a message.
     ProcessingTimes m_processingTimes; //!< How they are distributed.
@@ -212,15 +224,14 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By link.
     /// Incoming connections.
     std::map<dht::ConnectionId, std::unique_ptr<DhtIncomingConnection>> m_incoming;
-    dht::ConnectionId m_nextConnection{0}; //!< Of the next incoming connection.
-    Ptr<Socket> m_listener;                //!< For neighbours.
-    Ptr<Socket> m_acks;                    //!< For overlay-acks.
-    std::vector<uint8_t> m_datagram;       //!< The one being read.
-    uint64_t m_made{0};                    //!< Requests made, when the application has stopped.
-    bool m_stopped{false};                 //!< Whether it has stopped.
-    EventId m_start;                       //!< Of StartWorkload().
-    EventId m_wake;                        //!< Of Wake().
-    dht::WireErrorCounts m_wireErrors{};   //!< Of datagrams and of closed connections.
+    dht::ConnectionId m_nextConnection{0};          //!< Of the next incoming connection.
+    Ptr<Socket> m_listener;                         //!< For neighbours.
+    std::unique_ptr<DhtDatagramSocket> m_datagrams; //!< For overlay-acks and lookups.
+    uint64_t m_made{0};                  //!< Requests made, when the application has stopped.
+    bool m_stopped{false};               //!< Whether it has stopped.
+    EventId m_start;                     //!< Of StartWorkload().
+    EventId m_wake;                      //!< Of Wake().
+    dht::WireErrorCounts m_wireErrors{}; //!< Of datagrams and of closed connections.
 
     TracedCallback<const dht::Request&> m_issuedTrace;            //!< Trace source Issued.
     TracedCallback<uint32_t, const dht::Request&> m_relayedTrace; //!< Trace source Relayed.

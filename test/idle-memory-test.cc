@@ -28,6 +28,21 @@ class ForgetfulHost : public Host
         ++sent;
     }
 
+    Endpoint EndpointOf(LinkIndex /* link */) override
+    {
+        return {};
+    }
+
+    LinkState StateOfLookups(const Request& /* lookup */) override
+    {
+        return LinkState::kReady;
+    }
+
+    void SendLookup(const Request& /* lookup */) override
+    {
+        ++sent;
+    }
+
     void SendAck(const Endpoint& /* to */, const OverlayAck& /* ack */) override
     {
     }

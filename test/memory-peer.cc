@@ -16,8 +16,6 @@ namespace test
 namespace
 {
 
-constexpr std::uint32_t kFirstAddress = 0x0a000001;
-
 std::unique_ptr<CongestionControl>
 MakeScheme(const MemoryRingOptions& options)
 {
@@ -31,9 +29,9 @@ MakeScheme(const MemoryRingOptions& options)
 }
 
 PeerOptions
-OptionsOf(PeerOptions options, std::size_t index)
+OptionsOf(PeerOptions options, const Endpoint& self)
 {
-    options.self = Endpoint::Ipv4(kFirstAddress + static_cast<std::uint32_t>(index), 7000);
+    options.self = self;
     return options;
 }
 
@@ -41,11 +39,12 @@ OptionsOf(PeerOptions options, std::size_t index)
 
 MemoryPeer::MemoryPeer(MemoryRing& network, const Overlay& overlay, std::size_t index)
     : m_network(network),
+      m_self(MemoryRing::EndpointOf(index)),
       m_random(network.m_options.seed, 3 * index),
       m_gaps(network.m_options.seed, 3 * index + 1),
       m_keys(network.m_options.seed, 3 * index + 2),
       m_workload(network.m_options.workload, m_gaps, m_keys),
-      m_peer(OptionsOf(network.m_options.peer, index),
+      m_peer(OptionsOf(network.m_options.peer, m_self),
              overlay.MakeTable(index),
              MakeScheme(network.m_options),
              *this,
@@ -127,11 +126,53 @@ MemoryPeer::Send(LinkIndex link, const Request& request)
     const ConnectionId connection = m_links[link].connection;
     ++m_links[link].inWindow;
     to.m_connections[connection].requests.push_back(request);
-    m_uplinkFree =
-        std::max(m_uplinkFree, events.Now()) + FromSeconds(1 / m_network.m_options.uplinkRate);
-    events.At(m_uplinkFree + m_network.m_options.delay, [&to, connection] {
+    events.At(TakeUplink() + m_network.m_options.delay, [&to, connection] {
         ++to.m_connections[connection].arrived;
         to.Read(connection);
+    });
+}
+
+Time
+MemoryPeer::TakeUplink()
+{
+    m_uplinkFree = std::max(m_uplinkFree, m_network.m_events.Now()) +
+                   FromSeconds(1 / m_network.m_options.uplinkRate);
+    return m_uplinkFree;
+}
+
+Endpoint
+MemoryPeer::EndpointOf(LinkIndex link)
+{
+    return m_links[link].to->m_self;
+}
+
+LinkState
+MemoryPeer::StateOfLookups(const Request& /* lookup */)
+{
+    // the uplink holds as many lookups as a link's window
+    const double slot = 1 / m_network.m_options.uplinkRate;
+    const double window = static_cast<double>(m_network.m_options.window);
+    const Time now = m_network.m_events.Now();
+    if (m_uplinkFree <= now + FromSeconds((window - 1) * slot))
+    {
+        return LinkState::kReady;
+    }
+    if (!std::exchange(m_lookupsRefused, true))
+    {
+        m_network.m_events.At(now + FromSeconds(slot), [this] {
+            m_lookupsRefused = false;
+            Enter([this](Time present) { m_peer.OnLookupsWritable(present); });
+        });
+    }
+    return LinkState::kBusy;
+}
+
+void
+MemoryPeer::SendLookup(const Request& lookup)
+{
+    MemoryPeer& to = m_network.At(lookup.to);
+    m_network.m_events.At(TakeUplink() + m_network.m_options.delay, [&to, lookup] {
+        to.Enter([&](Time now) { to.m_peer.OnLookup(now, lookup); });
     });
 }
 
@@ -177,7 +218,7 @@ MemoryPeer::Resume(ConnectionId connection)
 void
 MemoryPeer::SendAck(const Endpoint& to, const OverlayAck& ack)
 {
-    MemoryPeer& source = *m_network.m_peers.at(to.Ipv4Address() - kFirstAddress);
+    MemoryPeer& source = m_network.At(to);
     m_network.m_events.At(m_network.m_events.Now() + m_network.m_options.delay, [&source, ack] {
         source.Enter([&](Time now) { source.m_peer.OnAck(now, ack); });
     });

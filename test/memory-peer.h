@@ -68,6 +68,9 @@ class MemoryPeer : private Host
 
     LinkState StateOf(LinkIndex link, const Request& request) override;
     void Send(LinkIndex link, const Request& request) override;
+    Endpoint EndpointOf(LinkIndex link) override;
+    LinkState StateOfLookups(const Request& lookup) override;
+    void SendLookup(const Request& lookup) override;
     void SendAck(const Endpoint& to, const OverlayAck& ack) override;
     void WakeAt(Time time) override;
     void Resume(ConnectionId connection) override;
@@ -75,6 +78,8 @@ class MemoryPeer : private Host
     /// Call the peer, and check its identities afterwards. @param call What to call.
     template <typename Call>
     void Enter(Call call);
+    /// @return When the uplink has sent one message more than it has now. Its time is taken.
+    Time TakeUplink();
     /// A timer fired.
     void Wake();
     /// Offer what arrived to the peer. @param connection Where.
@@ -83,6 +88,7 @@ class MemoryPeer : private Host
     void OnWindow(LinkIndex link);
 
     MemoryRing& m_network;                 ///< The whole.
+    Endpoint m_self;                       ///< Where to reach this peer.
     MersenneRandom m_random;               ///< For the peer itself.
     MersenneRandom m_gaps;                 ///< For the workload's gaps.
     MersenneRandom m_keys;                 ///< For the workload's keys.
@@ -91,6 +97,7 @@ class MemoryPeer : private Host
     std::vector<Link> m_links;             ///< By the routing table's index.
     std::vector<Connection> m_connections; ///< By ConnectionId.
     Time m_uplinkFree{0};                  ///< When the uplink has sent all it was given.
+    bool m_lookupsRefused{false};          ///< Whether the peer waits to send a lookup.
     Time m_wanted{kNever};                 ///< When the peer wants to be woken.
     Time m_timer{kNever};                  ///< When the earliest timer fires.
     std::size_t m_violations{0};           ///< Calls after which the identities did not hold.

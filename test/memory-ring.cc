@@ -77,6 +77,18 @@ MemoryRing::MemoryRing(const Overlay& overlay, const MemoryRingOptions& options)
 
 MemoryRing::~MemoryRing() = default;
 
+Endpoint
+MemoryRing::EndpointOf(std::size_t peer)
+{
+    return Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a000001 + peer), 7000);
+}
+
+MemoryPeer&
+MemoryRing::At(const Endpoint& endpoint)
+{
+    return *m_peers.at(endpoint.Ipv4Address() - EndpointOf(0).Ipv4Address());
+}
+
 void
 MemoryRing::RunUntil(Time until)
 {

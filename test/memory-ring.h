@@ -135,6 +135,11 @@ class MemoryRing
   private:
     friend class MemoryPeer;
 
+    /// @param peer Which. @return Where to reach it.
+    static Endpoint EndpointOf(std::size_t peer);
+    /// @param endpoint Of a peer. @return The peer.
+    MemoryPeer& At(const Endpoint& endpoint);
+
     MemoryRingOptions m_options;                      ///< What the ring is made of.
     EventQueue m_events;                              ///< The clock.
     std::uint64_t m_digest{14695981039346656037ULL};  ///< Of what happened so far.

@@ -45,6 +45,21 @@ class RecordingHost : public Host
         sent.emplace_back(link, request);
     }
 
+    Endpoint EndpointOf(LinkIndex link) override
+    {
+        return Endpoint::Ipv4(0x0a000100 + link, 7000);
+    }
+
+    LinkState StateOfLookups(const Request& /* lookup */) override
+    {
+        return lookupsReady ? LinkState::kReady : LinkState::kBusy;
+    }
+
+    void SendLookup(const Request& lookup) override
+    {
+        lookups.push_back(lookup);
+    }
+
     void SendAck(const Endpoint& to, const OverlayAck& ack) override
     {
         acks.emplace_back(to, ack);
@@ -62,6 +77,8 @@ class RecordingHost : public Host
 
     std::map<LinkIndex, int> room; ///< Requests a link still takes; as many as you like if absent.
     std::vector<std::pair<LinkIndex, Request>> sent;   ///< What was sent where.
+    bool lookupsReady{true};                           ///< Whether lookups are sent.
+    std::vector<Request> lookups;                      ///< The lookups sent.
     std::vector<std::pair<Endpoint, OverlayAck>> acks; ///< The overlay-acks.
     std::vector<ConnectionId> resumed;                 ///< The connections, in order.
     Time wake{kNever};                                 ///< When the peer wants to be woken.

@@ -27,6 +27,7 @@ Combine(Counters& a, const Counters& b, Operation operation)
                                                     &Counters::redundantAcks,
                                                     &Counters::accepted,
                                                     &Counters::forwarded,
+                                                    &Counters::redirected,
                                                     &Counters::delivered,
                                                     &Counters::marked,
                                                     &Counters::blocked};

@@ -38,7 +38,7 @@ const char* ToString(DropReason reason);
  * Nothing vanishes: at any time (between two calls of the peer)
  *
  *     issued = answered + given up + outstanding
- *     accepted = forwarded + delivered + dropped + queued
+ *     accepted = forwarded + redirected + delivered + dropped + queued
  *
  * where outstanding and queued are states of the peer.
  */
@@ -49,12 +49,13 @@ struct Counters
     std::uint64_t givenUp{0};       ///< Own requests that were not answered in their lifetime.
     std::uint64_t retransmitted{0}; ///< Own requests sent again, each time counted.
     std::uint64_t redundantAcks{
-        0};                     ///< Overlay-acks of requests that are not outstanding (any more).
-    std::uint64_t accepted{0};  ///< Messages taken on: own, retransmitted and relayed ones.
-    std::uint64_t forwarded{0}; ///< Requests sent to a neighbour.
-    std::uint64_t delivered{0}; ///< Messages this peer was responsible for, routed acks included.
-    std::uint64_t marked{0};    ///< Requests whose congestion bit this peer set.
-    std::uint64_t blocked{0};   ///< Times a request found its queue full and had to wait.
+        0};                      ///< Overlay-acks of requests that are not outstanding (any more).
+    std::uint64_t accepted{0};   ///< Messages taken on: own, retransmitted and relayed ones.
+    std::uint64_t forwarded{0};  ///< Messages sent to a neighbour, or lookups sent to anybody.
+    std::uint64_t redirected{0}; ///< Lookups answered with a nearer peer.
+    std::uint64_t delivered{0};  ///< Messages this peer was responsible for, routed acks included.
+    std::uint64_t marked{0};     ///< Requests whose congestion bit this peer set.
+    std::uint64_t blocked{0};    ///< Times a request found its queue full and had to wait.
     /// Requests dropped, by reason.
     std::array<std::uint64_t, static_cast<std::size_t>(DropReason::kCount)> dropped{};
 

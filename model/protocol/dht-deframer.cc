@@ -51,7 +51,7 @@ Deframer::Next(Request& request)
         }
         else
         {
-            error = Decode(frame, length, request);
+            error = DecodeStreamed(frame, length, request);
             m_begin += length;
         }
         if (error == WireError::kNone)

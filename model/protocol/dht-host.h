@@ -60,6 +60,27 @@ class Host
     virtual void Send(LinkIndex link, const Request& request) = 0;
 
     /**
+     * @param link A neighbour.
+     * @return Where to reach it, for somebody who is not its neighbour (iterative routing).
+     */
+    virtual Endpoint EndpointOf(LinkIndex link) = 0;
+
+    /**
+     * @param lookup The lookup that is to be sent next.
+     * @return Whether SendLookup() would take it now. Unless it is kReady, the host calls
+     *         Peer::OnLookupsWritable() as soon as the answer has changed.
+     */
+    virtual LinkState StateOfLookups(const Request& lookup) = 0;
+
+    /**
+     * Send a lookup that StateOfLookups() has just declared kReady, as one unreliable datagram, to
+     * the peer it names.
+     *
+     * @param lookup The lookup.
+     */
+    virtual void SendLookup(const Request& lookup) = 0;
+
+    /**
      * Send an overlay-ack straight to a source, as one unreliable datagram.
      *
      * @param to The source.

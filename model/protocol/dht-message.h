@@ -45,6 +45,7 @@ enum class MessageKind : std::uint8_t
 {
     kRequest,   ///< A request on its way to the peer that is responsible for its key.
     kRoutedAck, ///< An overlay-ack on its way back through the overlay; its key is the source's id.
+    kLookup,    ///< A request that asks one peer for the next hop only (iterative routing).
 };
 
 /**
@@ -64,17 +65,20 @@ struct Request
     std::uint8_t requestHopLimit{0};         ///< Of an overlay-ack: what the request's was at last.
     std::optional<KeyBytes>
         replyTo{};     ///< Route the overlay-ack to this id; if absent, send a datagram.
+    Endpoint to{};     ///< Of a lookup: whom to ask; not on the wire.
     Payload payload{}; ///< The application's bytes.
 };
 
-/// The answer of the responsible peer to the source of a request.
+/// The answer to the source of a request: of the responsible peer, or of one that knows a nearer
+/// one.
 struct OverlayAck
 {
     std::uint64_t id{0};      ///< The request's.
     std::uint8_t attempt{1};  ///< The request's.
     std::uint8_t hopLimit{0}; ///< What was left of the request's.
     bool marked{false};       ///< The request's bit h as it arrived.
-    Endpoint responsible{};   ///< Who is responsible for the key.
+    Endpoint responsible{};   ///< Who is responsible for the key; of a redirect: who is nearer.
+    bool redirect{false};     ///< Whether the source has to ask that one (iterative routing).
 };
 
 } // namespace dht

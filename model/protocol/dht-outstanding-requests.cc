@@ -48,6 +48,13 @@ OutstandingRequests::Take(std::uint64_t id)
     return request;
 }
 
+const OutstandingRequest*
+OutstandingRequests::Find(std::uint64_t id) const
+{
+    const auto found = m_requests ? m_requests->find(id) : Container::iterator();
+    return m_requests && found != m_requests->end() ? &*found : nullptr;
+}
+
 OutstandingRequest
 OutstandingRequests::TakeEarliest()
 {

@@ -28,13 +28,16 @@ namespace dht
 /// What a source keeps of a request until it is answered or given up.
 struct OutstandingRequest
 {
-    std::uint64_t id{0};   ///< Its id.
-    Key key{0};            ///< What is looked up.
-    Payload payload{};     ///< For retransmissions.
-    Time issued{0};        ///< First transmission.
-    Time lastSent{0};      ///< Last transmission.
-    Time deadline{kNever}; ///< When to retransmit it or to give it up.
-    std::uint32_t sent{1}; ///< Transmissions so far.
+    std::uint64_t id{0};      ///< Its id.
+    Key key{0};               ///< What is looked up.
+    Payload payload{};        ///< For retransmissions.
+    Time issued{0};           ///< First transmission.
+    Time lastSent{0};         ///< Last transmission.
+    Time deadline{kNever};    ///< When to retransmit it or to give it up.
+    std::uint32_t sent{1};    ///< Transmissions so far.
+    Endpoint to{};            ///< In iterative routing: who is being asked.
+    std::uint8_t hopLimit{0}; ///< Hops it may take from where it is sent now.
+    bool marked{false};       ///< In iterative routing: whether some peer has marked it.
 };
 
 /// The requests of one source, by id and by deadline.
@@ -52,6 +55,9 @@ class OutstandingRequests
 
     /// @param id A request's id. @return The request, removed; nothing if it is unknown.
     std::optional<OutstandingRequest> Take(std::uint64_t id);
+
+    /// @param id A request's id. @return The request; null if it is unknown.
+    const OutstandingRequest* Find(std::uint64_t id) const;
 
     /// @return The request of the earliest deadline, removed; there must be one.
     OutstandingRequest TakeEarliest();

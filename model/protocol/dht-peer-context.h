@@ -26,17 +26,25 @@
 namespace dht
 {
 
+/// Who asks whom on the way of a request.
+enum class RoutingMode : std::uint8_t
+{
+    kRecursive, ///< Each peer sends it to the next one.
+    kIterative, ///< The source asks each peer for the next one, in datagrams.
+};
+
 /// What every peer needs, whatever its scheme.
 struct PeerOptions
 {
-    Endpoint self{};                           ///< Where overlay-acks reach this peer.
-    std::optional<KeyBytes> replyTo;           ///< Its id, if they are to come by the overlay.
-    std::size_t queueCapacity{200};            ///< Requests in all relay queues together.
-    std::uint8_t hopLimit{64};                 ///< Overlay hops a request may take.
-    Time requestLifetime{FromSeconds(60)};     ///< After which an own request is given up.
-    std::size_t maximumOutstanding{16384};     ///< Own requests that may be outstanding at once.
-    std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
-    ProcessingOptions processing{};            ///< What the processor takes for a message.
+    Endpoint self{};                              ///< Where overlay-acks reach this peer.
+    std::optional<KeyBytes> replyTo;              ///< Its id, if they are to come by the overlay.
+    std::size_t queueCapacity{200};               ///< Requests in all relay queues together.
+    std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
+    RoutingMode routing{RoutingMode::kRecursive}; ///< Of this peer's own requests.
+    Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
+    std::size_t maximumOutstanding{16384};        ///< Own requests that may be outstanding at once.
+    std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.
+    ProcessingOptions processing{};               ///< What the processor takes for a message.
 };
 
 /// One peer's collaborators and counters.

@@ -71,8 +71,28 @@ Peer::OnRequest(Time now, ConnectionId from, Request& request)
 }
 
 void
+Peer::OnLookup(Time now, Request lookup)
+{
+    ++m_context.counters.accepted;
+    m_relay.Accept(now, m_relay.Here(), std::move(lookup));
+    UpdateWake(now);
+}
+
+void
 Peer::OnArrived(Time now, Request message)
 {
+    if (message.kind == MessageKind::kLookup)
+    {
+        if (const auto link = m_context.routing->NextHop(message.key))
+        {
+            OverlayAck redirect = AckOf(message);
+            redirect.redirect = true;
+            redirect.responsible = m_context.host->EndpointOf(*link);
+            ++m_context.counters.redirected;
+            m_context.host->SendAck(message.source, redirect);
+            return;
+        }
+    }
     ++m_context.counters.delivered;
     if (message.kind == MessageKind::kRoutedAck)
     {
@@ -90,12 +110,7 @@ Peer::Answer(Time now, const Request& request)
 {
     if (!request.replyTo)
     {
-        m_context.host->SendAck(request.source,
-                                {request.id,
-                                 request.attempt,
-                                 request.hopLimit,
-                                 request.marked,
-                                 m_context.options.self});
+        m_context.host->SendAck(request.source, AckOf(request));
         return;
     }
     Request ack;
@@ -112,6 +127,18 @@ Peer::Answer(Time now, const Request& request)
     m_relay.Accept(now, m_context.routing->NextHop(ack.key).value_or(m_relay.Here()), ack);
 }
 
+OverlayAck
+Peer::AckOf(const Request& request) const
+{
+    OverlayAck ack;
+    ack.id = request.id;
+    ack.attempt = request.attempt;
+    ack.hopLimit = request.hopLimit;
+    ack.marked = request.marked;
+    ack.responsible = m_context.options.self;
+    return ack;
+}
+
 void
 Peer::OnAck(Time now, const OverlayAck& ack)
 {
@@ -124,6 +151,12 @@ Peer::OnWritable(Time now, LinkIndex link)
 {
     m_relay.OnWritable(now, link);
     UpdateWake(now);
+}
+
+void
+Peer::OnLookupsWritable(Time now)
+{
+    OnWritable(now, m_relay.Anywhere());
 }
 
 void
@@ -197,7 +230,7 @@ Peer::IdentitiesHold() const
 {
     const Counters& c = GetCounters();
     return c.issued == c.answered + c.givenUp + Outstanding() &&
-           c.accepted == c.forwarded + c.delivered + c.TotalDropped() + Queued();
+           c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + Queued();
 }
 
 } // namespace dht

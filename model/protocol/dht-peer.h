@@ -70,11 +70,23 @@ class Peer : private Destination
      */
     bool OnRequest(Time now, ConnectionId from, Request& request);
 
+    /**
+     * A lookup arrived in a datagram, which cannot be refused: where there is no room, it is
+     * dropped.
+     *
+     * @param now The present.
+     * @param lookup It.
+     */
+    void OnLookup(Time now, Request lookup);
+
     /// An overlay-ack arrived. @param now The present. @param ack It.
     void OnAck(Time now, const OverlayAck& ack);
 
     /// A link takes requests again. @param now The present. @param link Which.
     void OnWritable(Time now, LinkIndex link);
+
+    /// Lookups can be sent again. @param now The present.
+    void OnLookupsWritable(Time now);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
@@ -109,8 +121,10 @@ class Peer : private Destination
 
   private:
     void OnArrived(Time now, Request message) override;
-    /// Answer a request. @param now The present. @param request It.
+    /// Answer a request, as the responsible peer. @param now The present. @param request It.
     void Answer(Time now, const Request& request);
+    /// @param request A request to answer. @return The answer, in the name of this peer.
+    OverlayAck AckOf(const Request& request) const;
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);
 

@@ -39,9 +39,15 @@ Relay::Relay(PeerContext& context, Destination& destination)
 }
 
 LinkIndex
-Relay::Here() const
+Relay::Anywhere() const
 {
     return m_context.routing->LinkCount();
+}
+
+LinkIndex
+Relay::Here() const
+{
+    return Anywhere() + (m_context.options.routing == RoutingMode::kIterative ? 1 : 0);
 }
 
 std::optional<QueueIndex>
@@ -199,9 +205,13 @@ Relay::Queued() const
 LinkState
 Relay::StateOf(const RelayQueues::Entry& entry) const
 {
-    if (entry.link != Here())
+    if (entry.link < Anywhere())
     {
         return m_context.host->StateOf(entry.link, entry.request);
+    }
+    if (entry.link < Here())
+    {
+        return m_context.host->StateOfLookups(entry.request);
     }
     // its overlay-ack needs room, which its own leaving may make
     const auto back = AckLink(entry.request);
@@ -295,7 +305,14 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
         return;
     }
     --entry.request.hopLimit;
-    m_context.host->Send(entry.link, entry.request);
+    if (entry.link == Anywhere())
+    {
+        m_context.host->SendLookup(entry.request);
+    }
+    else
+    {
+        m_context.host->Send(entry.link, entry.request);
+    }
     ++m_context.counters.forwarded;
     m_context.observer->OnForwarded(now, entry.link, entry.request);
 }

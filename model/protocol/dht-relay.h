@@ -46,7 +46,10 @@ class Relay
     /// this object.
     Relay(PeerContext& context, Destination& destination);
 
-    /// @return The link that leads to this peer itself: for messages it is responsible for.
+    /// @return The link that leads to whomever a lookup names; only in iterative routing.
+    LinkIndex Anywhere() const;
+
+    /// @return The link that leads to this peer itself: for messages that it answers.
     LinkIndex Here() const;
 
     /// @param link A next hop. @return Its queue, if messages for it have to wait for room there.

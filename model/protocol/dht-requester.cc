@@ -45,7 +45,11 @@ Requester::SetSource(RequestSource* source)
     if (!source)
     {
         m_pending.reset();
-        m_relay.Forget(std::nullopt);
+        if (m_parked.empty())
+        {
+            m_waits = false;
+            m_relay.Forget(std::nullopt);
+        }
         m_admittedAt = kNever;
     }
 }
@@ -53,9 +57,13 @@ Requester::SetSource(RequestSource* source)
 void
 Requester::IssueAdmitted(Time now)
 {
-    if (m_relay.TakeOwnWake() && m_pending)
+    if (m_relay.TakeOwnWake())
     {
-        Issue(now, std::move(*std::exchange(m_pending, nullptr)));
+        m_waits = false;
+        if (SendParked(now) && m_pending)
+        {
+            Issue(now, std::move(*std::exchange(m_pending, nullptr)));
+        }
     }
     m_admittedAt = kNever;
     for (int burst = 0; m_source && !m_pending; ++burst)
@@ -84,16 +92,21 @@ Requester::Admit(Time now)
 void
 Requester::Issue(Time now, RequestSource::Item item)
 {
-    const auto link = m_context.routing->NextHop(item.key);
+    OutstandingRequest own;
+    own.key = item.key;
+    const auto link = LinkFor(own);
     if (const auto full = link ? m_relay.FullQueue(*link) : std::nullopt)
     {
-        m_relay.Wait(*full, std::nullopt);
+        WaitFor(*full);
         m_pending = std::make_unique<RequestSource::Item>(std::move(item));
         return;
     }
-    OutstandingRequest own;
     own.id = NextId();
-    own.key = item.key;
+    own.hopLimit = m_context.options.hopLimit;
+    if (link == m_relay.Anywhere())
+    {
+        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(own.key));
+    }
     own.payload = std::move(item.payload);
     own.issued = now;
     own.lastSent = now;
@@ -118,6 +131,23 @@ Requester::Issue(Time now, RequestSource::Item item)
     m_relay.Accept(now, *link, std::move(request));
 }
 
+std::optional<LinkIndex>
+Requester::LinkFor(const OutstandingRequest& own) const
+{
+    const auto link = m_context.routing->NextHop(own.key);
+    return link && m_context.options.routing == RoutingMode::kIterative ? m_relay.Anywhere() : link;
+}
+
+void
+Requester::WaitFor(QueueIndex queue)
+{
+    // one waiter looks after all that waits
+    if (!std::exchange(m_waits, true))
+    {
+        m_relay.Wait(queue, std::nullopt);
+    }
+}
+
 std::uint64_t
 Requester::NextId()
 {
@@ -135,8 +165,17 @@ Requester::MakeRequest(const OutstandingRequest& own) const
     request.milliRate = static_cast<std::uint32_t>(
         std::clamp(std::round(m_context.scheme->Rate() * 1000), 0.0, 4294967295.0));
     request.attempt = AttemptOf(own.sent);
-    request.hopLimit = m_context.options.hopLimit;
-    request.replyTo = m_context.options.replyTo;
+    request.hopLimit = own.hopLimit;
+    if (m_context.options.routing == RoutingMode::kIterative)
+    {
+        request.kind = MessageKind::kLookup;
+        request.to = own.to;
+        request.marked = own.marked;
+    }
+    else
+    {
+        request.replyTo = m_context.options.replyTo;
+    }
     request.payload = own.payload;
     return request;
 }
@@ -171,7 +210,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.scheme->OnTimeout(now);
     m_context.observer->OnLevel(now, m_context.scheme->Level());
-    const auto link = m_context.routing->NextHop(own.key);
+    const auto link = LinkFor(own);
     // a queue that must not overflow takes retransmissions when there is room, as any request
     const bool send = link && !m_relay.FullQueue(*link);
     if (send)
@@ -194,6 +233,11 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 void
 Requester::OnAck(Time now, const OverlayAck& ack)
 {
+    if (ack.redirect)
+    {
+        OnRedirect(now, ack);
+        return;
+    }
     const auto own = m_outstanding.Take(ack.id);
     if (!own)
     {
@@ -206,15 +250,65 @@ Requester::OnAck(Time now, const OverlayAck& ack)
 }
 
 void
-Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+Requester::OnRedirect(Time now, const OverlayAck& ack)
+{
+    const OutstandingRequest* const asked = m_outstanding.Find(ack.id);
+    // each peer on the way answers with another hop limit: an answer of one before it is late
+    if (!asked || ack.hopLimit + 1 != asked->hopLimit)
+    {
+        ++m_context.counters.redundantAcks;
+        return;
+    }
+    OutstandingRequest own = *m_outstanding.Take(ack.id);
+    Sample(now, own, ack.attempt);
+    own.to = ack.responsible;
+    own.hopLimit = ack.hopLimit;
+    own.marked = ack.marked;
+    m_outstanding.Add(own);
+    m_parked.push_back(own.id);
+    if (m_parked.size() == 1)
+    {
+        SendParked(now);
+    }
+}
+
+bool
+Requester::SendParked(Time now)
+{
+    while (!m_parked.empty())
+    {
+        if (const auto full = m_relay.FullQueue(m_relay.Anywhere()))
+        {
+            WaitFor(*full);
+            return false;
+        }
+        auto own = m_outstanding.Take(m_parked.front());
+        m_parked.erase(m_parked.begin());
+        if (!own)
+        {
+            continue; // given up meanwhile
+        }
+        ++own->sent;
+        own->lastSent = now;
+        own->deadline = DeadlineOf(now, *own);
+        Request lookup = MakeRequest(*own);
+        m_outstanding.Add(std::move(*own));
+        ++m_context.counters.accepted;
+        m_relay.Accept(now, m_relay.Anywhere(), std::move(lookup));
+    }
+    return true;
+}
+
+Time
+Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
 {
     // the attempt that was answered tells which transmission the time counts from
     Time rtt(0);
-    if (ack.attempt == AttemptOf(own.sent))
+    if (attempt == AttemptOf(own.sent))
     {
         rtt = now - own.lastSent;
     }
-    else if (ack.attempt == 1)
+    else if (attempt == 1)
     {
         rtt = now - own.issued;
     }
@@ -223,6 +317,13 @@ Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& a
         m_rtt.OnSample(rtt);
         m_context.observer->OnRtt(now, rtt);
     }
+    return rtt;
+}
+
+void
+Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+{
+    const Time rtt = Sample(now, own, ack.attempt);
     m_context.scheme->OnAck(now, rtt, ack.marked);
     m_context.observer->OnLevel(now, m_context.scheme->Level());
     const std::uint8_t limit = m_context.options.hopLimit;

@@ -12,6 +12,8 @@
 #include "dht-workload.h"
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 /**
  * @file
@@ -61,6 +63,15 @@ class Requester
     Time Admit(Time now);
     /// Issue one request, or let it wait for room. @param now The present. @param item It.
     void Issue(Time now, RequestSource::Item item);
+    /// @param own An own request. @return The link on which it leaves; nothing if this peer is
+    /// responsible for it.
+    std::optional<LinkIndex> LinkFor(const OutstandingRequest& own) const;
+    /// Ask the next peer (iterative routing). @param now The present. @param ack Who that is.
+    void OnRedirect(Time now, const OverlayAck& ack);
+    /// Send the lookups that wait for room. @param now The present. @return Whether none is left.
+    bool SendParked(Time now);
+    /// Wait for room for the next own message. @param queue The full queue.
+    void WaitFor(QueueIndex queue);
     /// @return The id of the next request.
     std::uint64_t NextId();
     /// @param own An own request. @return What goes on the wire.
@@ -69,6 +80,9 @@ class Requester
     void Retransmit(Time now, OutstandingRequest own);
     /// @param now The present. @param own A request just sent. @return Its deadline.
     Time DeadlineOf(Time now, const OutstandingRequest& own) const;
+    /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
+    /// transmission that was answered. @return The time; 0 if it is ambiguous.
+    Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack It.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
@@ -76,9 +90,11 @@ class Requester
     Relay& m_relay;                                 ///< Takes the requests.
     RequestSource* m_source{nullptr};               ///< The application.
     bool m_retransmits;                             ///< Whether the scheme ever retransmits.
+    bool m_waits{false};                            ///< Whether the relay is to wake this half.
     RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits for room.
+    std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
     Time m_admittedAt{kNever};                      ///< When the next request may be issued.
     std::uint32_t m_sequence{0};                    ///< Part of the next request's id.
 };

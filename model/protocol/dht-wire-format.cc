@@ -21,6 +21,8 @@ enum Type : std::uint8_t
     kRequest = 1,
     kOverlayAck = 2,
     kRoutedAck = 3,
+    kLookup = 4,
+    kRedirect = 5,
 };
 
 enum Flag : std::uint8_t
@@ -152,7 +154,9 @@ AckSize(std::uint8_t flags)
 
 constexpr Layout kRequestLayout{kRequest, kMarked | kIpv6 | kReplyTo, LeastRequestSize};
 constexpr Layout kRoutedAckLayout{kRoutedAck, kMarked | kIpv6, RoutedAckSize};
+constexpr Layout kLookupLayout{kLookup, kMarked | kIpv6, LeastRequestSize};
 constexpr Layout kAckLayout{kOverlayAck, kMarked | kIpv6, AckSize};
+constexpr Layout kRedirectLayout{kRedirect, kMarked | kIpv6, AckSize};
 
 std::uint8_t
 FlagsOf(const Request& message)
@@ -164,7 +168,30 @@ FlagsOf(const Request& message)
 const Layout&
 LayoutOf(MessageKind kind)
 {
-    return kind == MessageKind::kRequest ? kRequestLayout : kRoutedAckLayout;
+    switch (kind)
+    {
+    case MessageKind::kRoutedAck:
+        return kRoutedAckLayout;
+    case MessageKind::kLookup:
+        return kLookupLayout;
+    default:
+        return kRequestLayout;
+    }
+}
+
+/// @param frame The frame. @param size Its bytes. @return Its type; 0 if it has none.
+std::uint8_t
+TypeOf(const std::uint8_t* frame, std::size_t size)
+{
+    return size > kType ? frame[kType] : 0;
+}
+
+MessageKind
+KindOf(std::uint8_t type)
+{
+    return type == kRoutedAck ? MessageKind::kRoutedAck
+           : type == kLookup  ? MessageKind::kLookup
+                              : MessageKind::kRequest;
 }
 
 /// @param from The bytes. @param size How many. @return A copy of them.
@@ -226,8 +253,7 @@ Encode(const Request& message, std::uint8_t* frame)
 WireError
 Decode(const std::uint8_t* frame, std::size_t size, Request& message)
 {
-    message.kind = size > kType && frame[kType] == kRoutedAck ? MessageKind::kRoutedAck
-                                                              : MessageKind::kRequest;
+    message.kind = KindOf(TypeOf(frame, size));
     const Layout& layout = LayoutOf(message.kind);
     const WireError error = DecodeHeader(frame, size, layout, message);
     if (error != WireError::kNone)
@@ -259,7 +285,7 @@ Encode(const OverlayAck& ack)
 {
     const std::uint8_t flags = FlagsOf(ack.marked, ack.responsible);
     std::vector<std::uint8_t> frame(AckSize(flags));
-    EncodeHeader(ack, kOverlayAck, flags, frame.size(), frame.data());
+    EncodeHeader(ack, ack.redirect ? kRedirect : kOverlayAck, flags, frame.size(), frame.data());
     EncodeEndpoint(ack.responsible, frame.data() + kResponsible);
     return frame;
 }
@@ -267,7 +293,9 @@ Encode(const OverlayAck& ack)
 WireError
 Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack)
 {
-    const WireError error = DecodeHeader(frame, size, kAckLayout, ack);
+    ack.redirect = TypeOf(frame, size) == kRedirect;
+    const WireError error =
+        DecodeHeader(frame, size, ack.redirect ? kRedirectLayout : kAckLayout, ack);
     if (error != WireError::kNone)
     {
         return error;
@@ -279,6 +307,24 @@ Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack)
     }
     ack.responsible = DecodeEndpoint(frame + kResponsible, (flags & kIpv6) != 0);
     return WireError::kNone;
+}
+
+WireError
+DecodeDatagram(const std::uint8_t* frame, std::size_t size, Datagram& datagram)
+{
+    if (TypeOf(frame, size) == kLookup)
+    {
+        return Decode(frame, size, datagram.emplace<Request>());
+    }
+    return Decode(frame, size, datagram.emplace<OverlayAck>());
+}
+
+WireError
+DecodeStreamed(const std::uint8_t* frame, std::size_t size, Request& message)
+{
+    const WireError error = Decode(frame, size, message);
+    return error == WireError::kNone && message.kind == MessageKind::kLookup ? WireError::kType
+                                                                             : error;
 }
 
 } // namespace dht

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 /**
@@ -72,7 +73,7 @@ void Encode(const Request& message, std::uint8_t* frame);
 /**
  * @param frame A whole frame.
  * @param size Its bytes.
- * @param [out] message The request or routed overlay-ack; unspecified after an error.
+ * @param [out] message The message, of any kind; unspecified after an error.
  * @return What is wrong with it.
  */
 WireError Decode(const std::uint8_t* frame, std::size_t size, Request& message);
@@ -86,10 +87,29 @@ std::vector<std::uint8_t> Encode(const OverlayAck& ack);
 /**
  * @param frame A whole datagram.
  * @param size Its bytes.
- * @param [out] ack The overlay-ack; unspecified after an error.
+ * @param [out] ack The overlay-ack or redirect; unspecified after an error.
  * @return What is wrong with it.
  */
 WireError Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack);
+
+/// What may come in a datagram: an answer or a lookup.
+using Datagram = std::variant<OverlayAck, Request>;
+
+/**
+ * @param frame A whole datagram.
+ * @param size Its bytes.
+ * @param [out] datagram What it says; unspecified after an error.
+ * @return What is wrong with it.
+ */
+WireError DecodeDatagram(const std::uint8_t* frame, std::size_t size, Datagram& datagram);
+
+/**
+ * @param frame A whole frame that came on a connection, where lookups do not belong.
+ * @param size Its bytes.
+ * @param [out] message The request or routed overlay-ack; unspecified after an error.
+ * @return What is wrong with it.
+ */
+WireError DecodeStreamed(const std::uint8_t* frame, std::size_t size, Request& message);
 
 } // namespace dht
 

@@ -1,0 +1,133 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-datagram-socket.h"
+
+#include "ns3/abort.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/udp-socket-factory.h"
+
+namespace ns3
+{
+
+DhtDatagramSocket::DhtDatagramSocket(Ptr<Node> node,
+                                     uint16_t port,
+                                     uint32_t sendBuffer,
+                                     Sink sink,
+                                     std::function<void()> onWritable)
+    : m_socket(Socket::CreateSocket(node, UdpSocketFactory::GetTypeId())),
+      m_sendBuffer(sendBuffer),
+      m_sink(std::move(sink)),
+      m_onWritable(std::move(onWritable))
+{
+    NS_ABORT_MSG_IF(m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port)) != 0,
+                    "port " << port << " of node " << node->GetId() << " is in use");
+    m_socket->SetRecvCallback(MakeCallback(&DhtDatagramSocket::Receive, this));
+    for (uint32_t i = 0; i < node->GetNDevices() && !m_device; ++i)
+    {
+        m_device = DynamicCast<AccessNetDevice>(node->GetDevice(i));
+    }
+}
+
+DhtDatagramSocket::~DhtDatagramSocket()
+{
+    m_writable.Cancel();
+    m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+    m_socket->Close();
+}
+
+dht::LinkState
+DhtDatagramSocket::StateFor(uint32_t bytes)
+{
+    Advance();
+    // one that is larger than the buffer is sent when nothing else waits
+    if (m_waiting.empty() || m_waitingBytes + bytes <= m_sendBuffer)
+    {
+        return dht::LinkState::kReady;
+    }
+    if (m_writable.IsExpired())
+    {
+        m_writable = Simulator::Schedule(m_waiting.front().until - Simulator::Now(),
+                                         [this] { m_onWritable(); });
+    }
+    return dht::LinkState::kBusy;
+}
+
+void
+DhtDatagramSocket::Send(const dht::Request& lookup)
+{
+    m_frame.resize(dht::FrameSize(lookup));
+    dht::Encode(lookup, m_frame.data());
+    const auto size = static_cast<uint32_t>(m_frame.size());
+    SendBytes(lookup.to, m_frame.data(), size);
+    if (m_device)
+    {
+        m_waiting.push_back({m_device->GetUplink().GetBusyUntil(), size});
+        m_waitingBytes += size;
+    }
+}
+
+void
+DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::OverlayAck& ack)
+{
+    const std::vector<uint8_t> datagram = dht::Encode(ack);
+    SendBytes(to, datagram.data(), datagram.size());
+}
+
+void
+DhtDatagramSocket::SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size)
+{
+    if (to.ipv6)
+    {
+        // this host speaks IPv4 only
+        ++m_errors[static_cast<std::size_t>(dht::WireError::kField)];
+        return;
+    }
+    m_socket->SendTo(Create<Packet>(bytes, static_cast<uint32_t>(size)),
+                     0,
+                     InetSocketAddress(Ipv4Address(to.Ipv4Address()), to.port));
+}
+
+const dht::WireErrorCounts&
+DhtDatagramSocket::GetErrors() const
+{
+    return m_errors;
+}
+
+void
+DhtDatagramSocket::Receive(Ptr<Socket> socket)
+{
+    while (Ptr<Packet> packet = socket->Recv())
+    {
+        m_frame.resize(packet->GetSize());
+        packet->CopyData(m_frame.data(), packet->GetSize());
+        dht::Datagram datagram;
+        const dht::WireError error = dht::DecodeDatagram(m_frame.data(), m_frame.size(), datagram);
+        if (error == dht::WireError::kNone)
+        {
+            m_sink(datagram);
+        }
+        else
+        {
+            ++m_errors[static_cast<std::size_t>(error)];
+        }
+    }
+}
+
+void
+DhtDatagramSocket::Advance()
+{
+    while (!m_waiting.empty() && m_waiting.front().until <= Simulator::Now())
+    {
+        m_waitingBytes -= m_waiting.front().bytes;
+        m_waiting.pop_front();
+    }
+}
+
+} // namespace ns3

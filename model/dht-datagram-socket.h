@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_DATAGRAM_SOCKET_H
+#define DHT_CC_DHT_DATAGRAM_SOCKET_H
+
+#include "access-net-device.h"
+
+#include "ns3/dht-host.h"
+#include "ns3/dht-wire-format.h"
+#include "ns3/event-id.h"
+#include "ns3/socket.h"
+
+#include <deque>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A peer's UDP socket, for overlay-acks and lookups.
+ *
+ * ns-3's UDP sockets have no send buffer: what a device cannot send at once waits in its queue, and
+ * is dropped there. An operating system counts a datagram against the socket's send buffer until
+ * the device has sent it, and that is what this class does for lookups, with an AccessNetDevice.
+ * With any other device, lookups are always sent at once. Overlay-acks do not wait either.
+ */
+class DhtDatagramSocket
+{
+  public:
+    /// Takes what has arrived. @param datagram An overlay-ack or a lookup.
+    using Sink = std::function<void(dht::Datagram& datagram)>;
+
+    /**
+     * @param node The peer's node.
+     * @param port The port.
+     * @param sendBuffer Bytes of lookups that may wait for the device.
+     * @param sink Takes what arrives.
+     * @param onWritable Called when StateFor() may have changed.
+     */
+    DhtDatagramSocket(Ptr<Node> node,
+                      uint16_t port,
+                      uint32_t sendBuffer,
+                      Sink sink,
+                      std::function<void()> onWritable);
+    ~DhtDatagramSocket();
+
+    DhtDatagramSocket(const DhtDatagramSocket&) = delete;
+    DhtDatagramSocket& operator=(const DhtDatagramSocket&) = delete;
+
+    /**
+     * @param bytes Length of a lookup.
+     * @return Whether Send() would take it now.
+     */
+    dht::LinkState StateFor(uint32_t bytes);
+
+    /// @param lookup What to send; StateFor() is ready.
+    void Send(const dht::Request& lookup);
+
+    /// @param to A source. @param ack What to send it, whatever waits.
+    void Send(const dht::Endpoint& to, const dht::OverlayAck& ack);
+
+    /**
+     * @return Datagrams that were rejected, by dht::WireError; those that could not be sent, as
+     *         they had to go to an IPv6 address, count as dht::WireError::kField.
+     */
+    const dht::WireErrorCounts& GetErrors() const;
+
+  private:
+    /// A lookup that the device has not sent yet.
+    struct Waiting
+    {
+        Time until;     //!< When the device has sent it.
+        uint32_t bytes; //!< Its length.
+    };
+
+    /// Send some bytes. @param to Where. @param bytes What. @param size How many.
+    void SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size);
+    /// Datagrams have arrived. @param socket The socket.
+    void Receive(Ptr<Socket> socket);
+    /// Forget what the device has sent.
+    void Advance();
+
+    Ptr<Socket> m_socket;               //!< The socket.
+    Ptr<AccessNetDevice> m_device;      //!< Whose uplink sends the lookups, or null.
+    uint32_t m_sendBuffer;              //!< Bytes of lookups that may wait.
+    Sink m_sink;                        //!< Takes what arrives.
+    std::function<void()> m_onWritable; //!< Called when there is room.
+    std::deque<Waiting> m_waiting;      //!< In the order of departure.
+    uint32_t m_waitingBytes{0};         //!< Sum over m_waiting.
+    EventId m_writable;                 //!< Of m_onWritable.
+    std::vector<uint8_t> m_frame;       //!< What is being read or written.
+    dht::WireErrorCounts m_errors{};    //!< What was rejected.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_DATAGRAM_SOCKET_H
