@@ -10,6 +10,7 @@
 #include "collapse-options.h"
 #include "dht-helper.h"
 #include "dht-output-file.h"
+#include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
@@ -20,7 +21,6 @@
 #include "ns3/uinteger.h"
 
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <vector>
 
@@ -37,10 +37,10 @@ const Time WORKLOAD_SPREAD = MilliSeconds(100);
 /// How often it is looked whether the simulation is to end.
 const Time POLL = MilliSeconds(10);
 
-/// The first random stream of the network, and of the peers; the same whatever the scheme.
+/// The first random stream of the network, and of the peers; the same whatever the scheme. The
+/// overlay's is 200 (OverlayOptions).
 constexpr int64_t NETWORK_STREAM = 0;
 constexpr int64_t START_STREAM = 100;
-constexpr int64_t OVERLAY_STREAM = 200;
 constexpr int64_t PEER_STREAM = 1000;
 
 Ptr<UniformRandomVariable>
@@ -70,10 +70,7 @@ InstallRing(const CollapseOptions& options,
 {
     DhtHelper ring;
     ring.SetScheme(options.scheme);
-    ring.SetIds(options.ids == "even" ? DhtHelper::EVEN : DhtHelper::SHA1);
-    ring.SetOverlay(options.overlay);
-    ring.SetWrongEntries(options.wrongEntries / 100);
-    ring.AssignStream(OVERLAY_STREAM);
+    options.ConfigureOverlay(ring);
     ring.SetAttribute("Load", DoubleValue(options.load));
     ring.SetAttribute("Requests", UintegerValue(options.requests));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
@@ -166,7 +163,7 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-int
+void
 RunChecked(int argc, char* argv[])
 {
     const CollapseOptions options = CollapseOptions::Parse(argc, argv);
@@ -194,7 +191,6 @@ RunChecked(int argc, char* argv[])
         throw std::runtime_error("the summary cannot be written");
     }
     summary.Commit();
-    return 0;
 }
 
 } // namespace
@@ -202,19 +198,7 @@ RunChecked(int argc, char* argv[])
 int
 RunCollapse(int argc, char* argv[])
 {
-    int status = 0;
-    try
-    {
-        status = RunChecked(argc, argv);
-    }
-    catch (const std::exception& error)
-    {
-        const std::string program = std::filesystem::path(argv[0]).filename();
-        std::cerr << program << ": " << error.what() << std::endl;
-        status = dynamic_cast<const DhtOptionError*>(&error) ? 2 : 1;
-    }
-    Simulator::Destroy();
-    return status;
+    return RunDhtProgram(argv[0], [=] { RunChecked(argc, argv); });
 }
 
 } // namespace ns3
