@@ -17,6 +17,7 @@
 #include "ns3/point-to-point-helper.h"
 #include "ns3/point-to-point-net-device.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -181,6 +182,18 @@ AccessNetworkHelper::AssignStreams(int64_t stream)
     return 3;
 }
 
+std::vector<Ipv4Address>
+AccessNetworkHelper::MakeAddresses(uint32_t count)
+{
+    std::vector<Ipv4Address> addresses;
+    addresses.reserve(count);
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        addresses.emplace_back(NETWORK + i + 1);
+    }
+    return addresses;
+}
+
 AccessNetworkHelper::Network
 AccessNetworkHelper::Install(const NodeContainer& nodes) const
 {
@@ -188,12 +201,8 @@ AccessNetworkHelper::Install(const NodeContainer& nodes) const
                         "An access network has 1 to " << MAX_NODES << " nodes, not "
                                                       << nodes.GetN());
     Network network;
-    network.addresses.reserve(nodes.GetN());
-    for (uint32_t i = 0; i < nodes.GetN(); ++i)
-    {
-        EnsureIpv4(nodes.Get(i));
-        network.addresses.emplace_back(NETWORK + i + 1);
-    }
+    network.addresses = MakeAddresses(nodes.GetN());
+    std::for_each(nodes.Begin(), nodes.End(), EnsureIpv4);
     if (m_topology == STAR)
     {
         InstallStar(nodes, network);

@@ -121,6 +121,12 @@ class AccessNetworkHelper
     int64_t AssignStreams(int64_t stream);
 
     /**
+     * @param count How many nodes.
+     * @return The addresses that Install() gives them, in the order of the nodes.
+     */
+    static std::vector<Ipv4Address> MakeAddresses(uint32_t count);
+
+    /**
      * Build one network. Nodes without IPv4 get ns-3's internet stack, without IPv6 and with
      * static routing; a node that has IPv4 already must use static routing.
      *

@@ -8,8 +8,10 @@
 
 #include "access-network-helper.h"
 #include "collapse-options.h"
+#include "dht-deadlock-watchdog.h"
 #include "dht-helper.h"
 #include "dht-output-file.h"
+#include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
@@ -21,7 +23,6 @@
 #include "ns3/uinteger.h"
 
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <vector>
 
@@ -38,10 +39,10 @@ const Time WORKLOAD_SPREAD = MilliSeconds(100);
 /// How often it is looked whether the simulation is to end.
 const Time POLL = MilliSeconds(10);
 
-/// The first random stream of the network, and of the peers; the same whatever the scheme.
+/// The first random stream of the network, and of the peers; the same whatever the scheme. The
+/// overlay's is 200 (OverlayOptions).
 constexpr int64_t NETWORK_STREAM = 0;
 constexpr int64_t START_STREAM = 100;
-constexpr int64_t OVERLAY_STREAM = 200;
 constexpr int64_t PROCESSING_STREAM = 201;
 constexpr int64_t PEER_STREAM = 1000;
 
@@ -72,10 +73,7 @@ InstallRing(const CollapseOptions& options,
 {
     DhtHelper ring;
     ring.SetScheme(options.scheme);
-    ring.SetIds(options.ids == "even" ? DhtHelper::EVEN : DhtHelper::SHA1);
-    ring.SetOverlay(options.overlay);
-    ring.SetWrongEntries(options.wrongEntries / 100);
-    ring.AssignStream(OVERLAY_STREAM);
+    options.ConfigureOverlay(ring);
     ring.SetAttribute("Routing",
                       StringValue(options.routing == "recursive" ? "Recursive" : "Iterative"));
     ring.SetAttribute("Acks", StringValue(options.acks == "direct" ? "Direct" : "Overlay"));
@@ -179,7 +177,7 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-int
+void
 RunChecked(int argc, char* argv[])
 {
     const CollapseOptions options = CollapseOptions::Parse(argc, argv);
@@ -192,6 +190,7 @@ RunChecked(int argc, char* argv[])
     const auto network = BuildNetwork(options, nodes);
     const ApplicationContainer peers = InstallRing(options, nodes, network.addresses);
     DhtSignalGuard::Check();
+    const DhtDeadlockWatchdog watchdog(peers);
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
     const double wall = Simulate(options, monitor);
 
@@ -199,15 +198,19 @@ RunChecked(int argc, char* argv[])
     {
         throw std::runtime_error("the counters of some peer contradict each other");
     }
+    if (const auto& deadlock = watchdog.GetDeadlock())
+    {
+        std::cerr << "collapse: locked up since " << deadlock->since.GetSeconds()
+                  << " s: " << DhtDeadlockWatchdog::Describe(*deadlock) << "\n";
+    }
     series.Commit();
     std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
-    WriteRunSummary(out, options, monitor, wall);
+    WriteRunSummary(out, options, monitor, watchdog, wall);
     if (!out.flush())
     {
         throw std::runtime_error("the summary cannot be written");
     }
     summary.Commit();
-    return 0;
 }
 
 } // namespace
@@ -215,19 +218,7 @@ RunChecked(int argc, char* argv[])
 int
 RunCollapse(int argc, char* argv[])
 {
-    int status = 0;
-    try
-    {
-        status = RunChecked(argc, argv);
-    }
-    catch (const std::exception& error)
-    {
-        const std::string program = std::filesystem::path(argv[0]).filename();
-        std::cerr << program << ": " << error.what() << std::endl;
-        status = dynamic_cast<const DhtOptionError*>(&error) ? 2 : 1;
-    }
-    Simulator::Destroy();
-    return status;
+    return RunDhtProgram(argv[0], [=] { RunChecked(argc, argv); });
 }
 
 } // namespace ns3

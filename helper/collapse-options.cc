@@ -6,7 +6,6 @@
 
 #include "collapse-options.h"
 
-#include "ns3/dht-overlay.h"
 #include "ns3/dht-peer-application.h"
 #include "ns3/dht-scheme.h"
 #include "ns3/global-value.h"
@@ -40,22 +39,11 @@ SchemeNames()
     return names;
 }
 
-std::vector<std::string>
-OverlayNames()
-{
-    std::vector<std::string> names;
-    for (const auto& kind : dht::OverlayKinds())
-    {
-        names.push_back(kind.name);
-    }
-    return names;
-}
-
 void
 Define(DhtOptionTable& table, CollapseOptions& o)
 {
     table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeNames());
-    table.AddInteger("peers", "Number of peers, 2 to 16384", o.peers, 2, 16384);
+    o.DefineOverlay(table);
     table.AddRateRange("rate",
                        "Rate of every access link, up and down; A..B draws one for each peer",
                        "600kbps",
@@ -90,13 +78,6 @@ Define(DhtOptionTable& table, CollapseOptions& o)
         o.messageSize,
         46,
         65535);
-    table.AddChoice("ids", "The peers' ids", o.ids, {"even", "sha1"});
-    table.AddChoice("overlay", "Who knows whom", o.overlay, OverlayNames());
-    table.AddNumber("wrong-entries",
-                    "Routing entries that name a wrong peer, chosen at random [percent]",
-                    o.wrongEntries,
-                    0,
-                    100);
     table.AddChoice("routing",
                     "Who asks whom: each peer the next one, over TCP, or the source every one, by "
                     "UDP",

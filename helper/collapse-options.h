@@ -8,6 +8,7 @@
 #define DHT_CC_COLLAPSE_OPTIONS_H
 
 #include "dht-option-table.h"
+#include "overlay-options.h"
 
 #include "ns3/nstime.h"
 
@@ -22,10 +23,9 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the collapse experiment: the network, the ring, the workload and the outputs.
  */
-struct CollapseOptions
+struct CollapseOptions : OverlayOptions
 {
     std::string scheme{"marking"};            //!< Name of the congestion control scheme.
-    uint64_t peers{128};                      //!< How many peers.
     DhtOptionTable::Range rate{600e3, 600e3}; //!< Of the access links in bit/s.
     DhtOptionTable::Range delay{0.02, 0.02};  //!< One way between two peers in seconds.
     double load{0};                           //!< In requests/s/peer; 0: what is admitted.
@@ -33,9 +33,6 @@ struct CollapseOptions
     Time duration{Seconds(60)};               //!< Of the measurement.
     Time warmup{Seconds(20)};                 //!< From the workload's start to the measurement.
     uint64_t messageSize{256};                //!< Of a request's frame in bytes.
-    std::string ids{"even"};                  //!< Where the peers are on the ring.
-    std::string overlay{"chord"};             //!< Who knows whom.
-    double wrongEntries{0};                   //!< Routing entries that are wrong, in percent.
     std::string routing{"recursive"};         //!< Who asks whom.
     std::string acks{"direct"};               //!< How overlay-acks come back.
     double crossLoad{0};                      //!< Time spent in pauses, in percent.

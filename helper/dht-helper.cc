@@ -74,7 +74,7 @@ DhtHelper::MakeIds(const std::vector<Ipv4Address>& addresses) const
 }
 
 std::unique_ptr<dht::Overlay>
-DhtHelper::MakeOverlay(const std::vector<dht::Key>& ids) const
+DhtHelper::OverlayOf(const std::vector<dht::Key>& ids) const
 {
     auto overlay = dht::FindOverlayKind(m_overlay).make(dht::Ring(ids), m_random);
     if (m_wrongEntries > 0)
@@ -86,13 +86,19 @@ DhtHelper::MakeOverlay(const std::vector<dht::Key>& ids) const
     return overlay;
 }
 
+std::unique_ptr<dht::Overlay>
+DhtHelper::MakeOverlay(const std::vector<Ipv4Address>& addresses) const
+{
+    return OverlayOf(MakeIds(addresses));
+}
+
 ApplicationContainer
 DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& addresses) const
 {
     NS_ABORT_MSG_IF(nodes.GetN() != addresses.size() || addresses.empty(),
                     "a ring needs one address for each node, and at least one node");
     const std::vector<dht::Key> ids = MakeIds(addresses);
-    const auto overlay = MakeOverlay(ids);
+    const auto overlay = OverlayOf(ids);
     const dht::Ring& ring = overlay->Peers();
     std::vector<Ipv4Address> addressOf(ring.Size()); // by position on the ring
     for (std::size_t i = 0; i < ids.size(); ++i)

@@ -15,6 +15,7 @@
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,15 @@ class DhtHelper
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * Make the overlay that Install() would build. Either draws what is random from the stream, so
+     * that a helper makes the same overlay but once.
+     *
+     * @param addresses The peers' addresses.
+     * @return The overlay, in which the peers are in the order of their ids.
+     */
+    std::unique_ptr<dht::Overlay> MakeOverlay(const std::vector<Ipv4Address>& addresses) const;
+
+    /**
      * Install one peer on each node.
      *
      * @param nodes The nodes, with an IPv4 stack.
@@ -95,7 +105,7 @@ class DhtHelper
     /// @param addresses The peers' addresses. @return Their ids, in the same order.
     std::vector<dht::Key> MakeIds(const std::vector<Ipv4Address>& addresses) const;
     /// @param ids The peers' ids. @return The overlay.
-    std::unique_ptr<dht::Overlay> MakeOverlay(const std::vector<dht::Key>& ids) const;
+    std::unique_ptr<dht::Overlay> OverlayOf(const std::vector<dht::Key>& ids) const;
 
     ObjectFactory m_factory;          //!< Makes the peers.
     Ids m_ids{EVEN};                  //!< Where the peers are.

@@ -86,6 +86,22 @@ CountersToJson(const RingMonitor& monitor)
             {"identities_hold", monitor.IdentitiesHold()}};
 }
 
+/// @param deadlock What was recognised. @return Since when, and who waits for whom in turn.
+Json
+DeadlockToJson(const std::optional<DhtDeadlockWatchdog::Deadlock>& deadlock)
+{
+    if (!deadlock)
+    {
+        return nullptr;
+    }
+    Json cycle = Json::array();
+    for (const auto& wait : deadlock->cycle)
+    {
+        cycle.push_back({{"peer", wait.peer}, {"waits_for", wait.next}});
+    }
+    return {{"since_s", deadlock->since.GetSeconds()}, {"cycle", cycle}};
+}
+
 /// @return Every attribute whose default was changed, with its value.
 Json
 AttributesToJson()
@@ -131,6 +147,7 @@ void
 WriteRunSummary(std::ostream& out,
                 const CollapseOptions& options,
                 const RingMonitor& monitor,
+                const DhtDeadlockWatchdog& watchdog,
                 double wall)
 {
     Json given;
@@ -147,6 +164,7 @@ WriteRunSummary(std::ostream& out,
                        {"globals", GlobalsToJson()},
                        {"attributes", AttributesToJson()},
                        {"results", ResultsToJson(monitor.GetResults())},
+                       {"deadlock", DeadlockToJson(watchdog.GetDeadlock())},
                        {"counters", CountersToJson(monitor)}};
     out << summary.dump(2) << "\n";
 }

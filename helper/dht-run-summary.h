@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_RUN_SUMMARY_H
 
 #include "collapse-options.h"
+#include "dht-deadlock-watchdog.h"
 #include "ring-monitor.h"
 
 #include <ostream>
@@ -23,11 +24,13 @@ namespace ns3
  * @param out Where to write.
  * @param options What was asked for.
  * @param monitor What was seen.
+ * @param watchdog What it has recognised.
  * @param wall What the simulation took, in seconds of real time.
  */
 void WriteRunSummary(std::ostream& out,
                      const CollapseOptions& options,
                      const RingMonitor& monitor,
+                     const DhtDeadlockWatchdog& watchdog,
                      double wall);
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "dht-incoming-connection.h"
 
+#include "ns3/inet-socket-address.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -61,6 +62,16 @@ DhtIncomingConnection::Resume()
 {
     m_resume.Cancel();
     m_resume = Simulator::ScheduleNow(&DhtIncomingConnection::ReadAgain, this);
+}
+
+Ipv4Address
+DhtIncomingConnection::GetNeighbour() const
+{
+    Address address;
+    m_socket->GetPeerName(address);
+    return InetSocketAddress::IsMatchingType(address)
+               ? InetSocketAddress::ConvertFrom(address).GetIpv4()
+               : Ipv4Address::GetAny();
 }
 
 const dht::WireErrorCounts&

@@ -9,6 +9,7 @@
 
 #include "ns3/dht-deframer.h"
 #include "ns3/event-id.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/socket.h"
 
 #include <functional>
@@ -53,6 +54,11 @@ class DhtIncomingConnection
 
     /// Read again, as soon as the present event is over.
     void Resume();
+
+    /**
+     * @return The neighbour's address.
+     */
+    Ipv4Address GetNeighbour() const;
 
     /**
      * @return Frames that were rejected, by dht::WireError.

@@ -77,6 +77,27 @@ DhtPeerApplication::GetPeer() const
     return m_peer.get();
 }
 
+Ipv4Address
+DhtPeerApplication::GetAddress() const
+{
+    return m_address;
+}
+
+const std::vector<Ipv4Address>&
+DhtPeerApplication::GetNeighbours() const
+{
+    return m_neighbours;
+}
+
+std::optional<dht::ConnectionId>
+DhtPeerApplication::FindConnection(Ipv4Address from) const
+{
+    const auto found = std::find_if(m_incoming.begin(), m_incoming.end(), [&](const auto& entry) {
+        return entry.second->GetNeighbour() == from;
+    });
+    return found == m_incoming.end() ? std::nullopt : std::optional(found->first);
+}
+
 uint64_t
 DhtPeerApplication::GetMade() const
 {

@@ -21,6 +21,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -119,6 +120,22 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
      * @return The peer; null unless the application runs or has run.
      */
     const dht::Peer* GetPeer() const;
+
+    /**
+     * @return The peer's own address.
+     */
+    Ipv4Address GetAddress() const;
+
+    /**
+     * @return The neighbours' addresses, in the order of the routing table's links.
+     */
+    const std::vector<Ipv4Address>& GetNeighbours() const;
+
+    /**
+     * @param from A neighbour's address.
+     * @return The connection on which its requests come; nothing if there is none.
+     */
+    std::optional<dht::ConnectionId> FindConnection(Ipv4Address from) const;
 
     /**
      * @return Requests that the workload has made so far, issued or not.

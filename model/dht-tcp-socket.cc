@@ -8,6 +8,7 @@
 
 #include "ns3/object-factory.h"
 #include "ns3/rtt-estimator.h"
+#include "ns3/simulator.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-recovery-ops.h"
@@ -76,6 +77,18 @@ DhtTcpSocket::AvailableWindow() const
         return 0;
     }
     return window;
+}
+
+void
+DhtTcpSocket::PersistTimeout()
+{
+    if (m_txBuffer->SizeFromSequence(m_tcb->m_nextTxSequence) > 0)
+    {
+        TcpSocketBase::PersistTimeout();
+        return;
+    }
+    // there may be something to send by then
+    m_persistEvent = Simulator::Schedule(m_persistTimeout, &DhtTcpSocket::PersistTimeout, this);
 }
 
 Ptr<TcpSocketBase>

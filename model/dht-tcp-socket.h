@@ -15,11 +15,15 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * A TCP socket of ns-3 that survives losses on the way to a receiver that does not read.
+ * A TCP socket of ns-3 that survives a receiver that does not read. The socket of ns-3.37 crashes:
  *
- * When data was lost and all that was sent fills the receiver's window to the byte, the socket of
- * ns-3.37 tries to send a segment of no bytes, and crashes (ns-3 has mended that since). This one
- * says in time that there is no window. It differs in nothing else.
+ * - when data was lost on the way there and all that was sent fills the receiver's window to the
+ *   byte, as it tries to send a segment of no bytes (ns-3 has mended that since);
+ * - when the window has been closed for as long as its persist timer takes and all was sent, as it
+ *   takes the byte to probe the window with from what is still to be sent (to this day).
+ *
+ * This one says in time that there is no window, and does not probe for nothing. It differs in
+ * nothing else.
  */
 class DhtTcpSocket : public TcpSocketBase
 {
@@ -39,6 +43,7 @@ class DhtTcpSocket : public TcpSocketBase
 
   protected:
     uint32_t AvailableWindow() const override;
+    void PersistTimeout() override;
     Ptr<TcpSocketBase> Fork() override;
 };
 

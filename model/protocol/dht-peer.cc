@@ -213,6 +213,12 @@ Peer::Queued() const
     return m_relay.Queued();
 }
 
+const Relay&
+Peer::GetRelay() const
+{
+    return m_relay;
+}
+
 const CongestionControl&
 Peer::Scheme() const
 {

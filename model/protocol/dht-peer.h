@@ -112,6 +112,8 @@ class Peer : private Destination
     std::size_t Outstanding() const;
     /// @return Requests in the relay queues.
     std::size_t Queued() const;
+    /// @return The relaying half, for those who look for deadlocks.
+    const Relay& GetRelay() const;
     /// @return The congestion control.
     const CongestionControl& Scheme() const;
     /// @return The estimate of the round-trip time.

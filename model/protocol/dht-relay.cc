@@ -202,6 +202,37 @@ Relay::Queued() const
     return m_queues.TotalLength();
 }
 
+std::optional<QueueIndex>
+Relay::BlockedOn(ConnectionId connection) const
+{
+    for (QueueIndex queue = 0; queue < m_waiters.size(); ++queue)
+    {
+        const auto& waiters = m_waiters[queue];
+        if (std::find(waiters.begin(), waiters.end(), Waiter(connection)) != waiters.end())
+        {
+            return queue;
+        }
+    }
+    return std::nullopt;
+}
+
+const Request*
+Relay::HeadFor(LinkIndex link) const
+{
+    const QueueIndex queue = QueueOf(link);
+    if (m_queues.Length(queue) == 0 || m_queues.Front(queue).link != link)
+    {
+        return nullptr;
+    }
+    return &m_queues.Front(queue).request;
+}
+
+QueueIndex
+Relay::QueueOf(LinkIndex link) const
+{
+    return m_queues.QueueOf(link);
+}
+
 LinkState
 Relay::StateOf(const RelayQueues::Entry& entry) const
 {

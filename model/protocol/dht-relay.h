@@ -106,6 +106,17 @@ class Relay
     /// @return Requests in all queues.
     std::size_t Queued() const;
 
+    /// @param connection An incoming connection. @return The queue for which its next request
+    /// waits; nothing if none does.
+    std::optional<QueueIndex> BlockedOn(ConnectionId connection) const;
+
+    /// @param link A neighbour's. @return The oldest request in its queue, if that goes to this
+    /// neighbour; null otherwise.
+    const Request* HeadFor(LinkIndex link) const;
+
+    /// @param link A neighbour's. @return Its queue.
+    QueueIndex QueueOf(LinkIndex link) const;
+
   private:
     /// Drop a request. @param now The present. @param request The request. @param reason Why.
     void Drop(Time now, const Request& request, DropReason reason);
@@ -134,11 +145,11 @@ class Relay
     Destination& m_destination;                 ///< Takes what arrives here.
     std::unique_ptr<Processor> m_processor;     ///< Works on messages before they leave; or null.
     Overflow m_overflow;                        ///< What to do when a queue is full.
-    RelayQueues m_queues;                       ///< Requests that wait for their next hop.
-    std::vector<std::vector<Waiter>> m_waiters; ///< By queue, first come first; empty if unused.
-    QueueIndex m_served{0};                     ///< Whose head the processor took last.
     bool m_paused{false};                       ///< Whether nothing is handed on.
     bool m_ownWake{false};                      ///< Whether the peer's own request was woken.
+    QueueIndex m_served{0};                     ///< Whose head the processor took last.
+    RelayQueues m_queues;                       ///< Requests that wait for their next hop.
+    std::vector<std::vector<Waiter>> m_waiters; ///< By queue, first come first; empty if unused.
 };
 
 } // namespace dht

@@ -91,12 +91,12 @@ class Requester
     RequestSource* m_source{nullptr};               ///< The application.
     bool m_retransmits;                             ///< Whether the scheme ever retransmits.
     bool m_waits{false};                            ///< Whether the relay is to wake this half.
+    std::uint32_t m_sequence{0};                    ///< Part of the next request's id.
     RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits for room.
     std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
     Time m_admittedAt{kNever};                      ///< When the next request may be issued.
-    std::uint32_t m_sequence{0};                    ///< Part of the next request's id.
 };
 
 } // namespace dht

@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DEADLOCK_REPORT_H
+#define DHT_CC_DEADLOCK_REPORT_H
+
+#include "overlay-options.h"
+
+#include "ns3/deadlock-analysis.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * An overlay, and how its peers relay requests and answer them.
+ */
+struct DeadlockCase : OverlayOptions
+{
+    std::string queues{"per-neighbour"}; //!< The relay queues: per-neighbour or shared.
+    std::string acks{"direct"};          //!< How answers return: direct or overlay.
+
+    /// Add these options. @param table Where; it keeps references to this object.
+    void Define(DhtOptionTable& table);
+};
+
+/**
+ * @ingroup dht-cc
+ * A case and what was found out about it.
+ */
+struct DeadlockReport
+{
+    DeadlockCase given;             //!< The case.
+    dht::DeadlockAnalysis analysis; //!< What was found out.
+};
+
+/// Analyse a case. @param given The case. @return It, and what was found out.
+DeadlockReport MakeDeadlockReport(const DeadlockCase& given);
+
+/// Write the verdict in words, with the cycle. @param out Where. @param report What to write.
+void PrintVerdict(std::ostream& out, const DeadlockReport& report);
+
+/// Write a heading and a line for each report: the case, how many relay queues and waits there are,
+/// the length of a shortest cycle, and the share of routes that never end. @param out Where. @param
+/// reports What to write.
+void PrintTable(std::ostream& out, const std::vector<DeadlockReport>& reports);
+
+/// @param report A report. @return All of it.
+nlohmann::ordered_json ToJson(const DeadlockReport& report);
+
+} // namespace ns3
+
+#endif // DHT_CC_DEADLOCK_REPORT_H

@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-program.h"
+
+#include "dht-option-table.h"
+
+#include "ns3/simulator.h"
+
+#include <filesystem>
+#include <iostream>
+#include <string>
+
+namespace ns3
+{
+
+int
+RunDhtProgram(const char* path, const std::function<void()>& program)
+{
+    int status = 0;
+    try
+    {
+        program();
+    }
+    catch (const std::exception& error)
+    {
+        const std::string name = std::filesystem::path(path).filename();
+        std::cerr << name << ": " << error.what() << std::endl;
+        status = dynamic_cast<const DhtOptionError*>(&error) ? 2 : 1;
+    }
+    Simulator::Destroy();
+    return status;
+}
+
+} // namespace ns3

@@ -1,0 +1,28 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_PROGRAM_H
+#define DHT_CC_DHT_PROGRAM_H
+
+#include <functional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * The frame of a program: what goes wrong becomes one line on standard error and the exit status,
+ * and the simulation is destroyed in the end.
+ *
+ * @param path The program, as it was called.
+ * @param program What it does.
+ * @return The exit status: 0 done, 1 it failed, 2 an option is wrong.
+ */
+int RunDhtProgram(const char* path, const std::function<void()>& program);
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_PROGRAM_H
