@@ -62,6 +62,7 @@ def options(opt):
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
     add = opt.add_option_group("dht-cc, for figures").add_argument
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
+    add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
     add("--only", default="", metavar="NAMES", help="figures whose names begin so, such as comsnets09,nca06-fig4")
     add("--into-doc", action="store_true", help="copy the report and the pictures into doc/")
 

@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE.parent))
 
 import runs
 
-PROFILES = ("quick", "full")
+PROFILES = ("tiny", "quick", "full")
 
 
 @dataclasses.dataclass
@@ -38,9 +38,14 @@ class Run(runs.Run):
 
 
 @functools.cache
+def _file():
+    return yaml.safe_load((HERE / "settings.yaml").read_text())
+
+
+@functools.cache
 def settings():
     """What settings.yaml says; names that begin with a dot are only there to be referred to."""
-    table = yaml.safe_load((HERE / "settings.yaml").read_text())
+    table = _file()
     return {
         figure: {name: block for name, block in blocks.items() if not name.startswith(".")}
         for figure, blocks in table.items()
@@ -81,8 +86,10 @@ def _names(profile):
 def _runs(figure, profile):
     for block, content in settings().get(figure, {}).items():
         options = {name: value for name, value in content.items() if name not in PROFILES}
-        options |= content[profile]
+        options |= content["quick" if profile == "tiny" else profile]
         repetitions = options.pop("runs")
+        if profile == "tiny":
+            options |= {name: value for name, value in _file()[".tiny"].items() if name in options}
         lists = {name: value for name, value in options.items() if isinstance(value, list)}
         for values in itertools.product(*lists.values()):
             varied = dict(zip(lists, values))

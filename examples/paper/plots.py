@@ -68,3 +68,29 @@ def published_point(axes, x, y, name):
 def note(picture, text):
     """A line below all panels."""
     picture.supxlabel(text, fontsize=7, color="#555555", x=0.01, ha="left")
+
+
+def published_claim(axes, text, x=0.02, y=0.02):
+    """What a paper says without a number."""
+    style = {"facecolor": "white", "edgecolor": PUBLISHED, "boxstyle": "round"}
+    axes.text(x, y, "published: " + text, transform=axes.transAxes, fontsize=8, color=PUBLISHED, va="bottom", bbox=style)
+
+
+def groups(axes, places, series, y):
+    """Bars in groups: for each place one of each series, a table by place."""
+    width = 0.8 / len(series)
+    for i, (name, points) in enumerate(series.items()):
+        found = [place for place in places if place in points.index]
+        x = [places.index(place) + (i - (len(series) - 1) / 2) * width for place in found]
+        scheme = points["scheme"].iloc[0]
+        style = {"color": COLOURS[scheme], "alpha": 0.6 if name != scheme and i % 2 else 1, "capsize": 2}
+        errors = points.loc[found, y + "_mean_deviation"]
+        axes.bar(x, points.loc[found, y], width * 0.92, yerr=errors, label=ALIASES.get(name, name), **style)
+    axes.set_xticks(range(len(places)), places)
+    axes.grid(False, axis="x")
+
+
+def dots(axes, points, x, places, scheme):
+    """The means of x at some places of the vertical axis, with their mean deviations."""
+    style = {"color": COLOURS[scheme], "marker": MARKERS[scheme], "markersize": 4, "linestyle": "none", "capsize": 2}
+    axes.errorbar(points[x], places, xerr=points[x + "_mean_deviation"], label=ALIASES.get(scheme, scheme), **style)

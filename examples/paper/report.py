@@ -21,9 +21,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 WITHIN, SAME_ORDER, DIFFERS = "within the interval", "same order", "differs"
 HOLDS, FAILS = "holds", "does not hold"
+UNDECIDED = "undecided"
 NOT_MEASURED = "not measured"
 # what "same order" means
 FACTOR = 2
+# An interval that reaches farther than this share of the mean decides nothing.
+WIDE = 0.5
 
 
 @dataclasses.dataclass
@@ -40,7 +43,12 @@ class Line:
             return NOT_MEASURED
         low, high = self.number.low, self.number.high
         if self.number.kind == "order":
-            return HOLDS if low <= self.ours <= high else FAILS
+            ends = [low <= end <= high for end in (self.ours - self.half, self.ours + self.half)]
+            return HOLDS if all(ends) else UNDECIDED if any(ends) else FAILS
+        if low - self.number.rounding <= self.ours <= high + self.number.rounding:
+            return WITHIN
+        if self.half > WIDE * abs(self.ours):
+            return UNDECIDED
         margin = self.half + self.number.rounding
         if low - margin <= self.ours <= high + margin:
             return WITHIN
@@ -63,11 +71,9 @@ class Line:
 def lines(directory, figures):
     """A line for each published number; those of other figures are not measured, and left out if not all are there."""
     compared = [pandas.read_csv(pathlib.Path(directory, figure + ".compared.csv")) for figure in figures]
-    values = pandas.concat(compared).groupby("id")["value"]
-    found = {id: _line(number, values.get_group(id)) for id, number in published.read().items() if id in values.groups}
-    if set(figures) < set(plan.drawn()):
-        return list(found.values())
-    return [found.get(id) or Line(number, 0, 0, 0) for id, number in published.read().items()]
+    values = dict(iter(pandas.concat(compared).groupby("id")["value"]))
+    whole = set(figures) == set(plan.drawn())
+    return [_line(number, values.get(id, pandas.Series())) for id, number in published.read().items() if whole or id in values]
 
 
 def _line(number, values):
