@@ -111,8 +111,8 @@ def render(profile, directory, figures, images=""):
 
 
 def _made(profile, directory, figures):
-    commits = sorted(_commits(profile, directory, figures))
-    command = "./waf figures" + (" --full" if profile == "full" else "")
+    commits = sorted(set(_commits(profile, directory, figures)))
+    command = "./waf figures" + ("" if profile == "quick" else " --" + profile)
     text = "Written on %s by ``%s`` from runs of %s.\n" % (datetime.date.today(), command, _commit_list(commits))
     if len(commits) > 1:
         text += "\n.. warning:: The runs are of different commits. To make all anew, remove %s.\n" % (

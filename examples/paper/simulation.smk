@@ -49,7 +49,7 @@ def figures_of(paper):
     return [figure + ".png" for figure in FIGURES if figure.startswith(paper)]
 
 
-localrules: figure, costs
+localrules: figure, costs, report, routes, deadlock
 
 
 # A new binary does not repeat the runs, as it need not change them. Each summary names its commit, and the
@@ -60,6 +60,10 @@ rule simulate:
         series="runs/{run}.csv",
     log:
         "runs/{run}.log",
+    resources:
+        # minutes, where a cluster wants to know: four times what is expected
+        runtime=lambda wildcards: 10 + int(RUNS[wildcards.run].cost() / 15),
+        mem_mb=1000,
     params:
         command=lambda wildcards: "%s %s" % (program("collapse"), shlex.join(RUNS[wildcards.run].arguments())),
     shell:
