@@ -49,7 +49,7 @@ def figures_of(paper):
     return [figure + ".png" for figure in FIGURES if figure.startswith(paper)]
 
 
-localrules: figure, costs, report, routes, deadlock
+localrules: figure, costs, report, routes, deadlock, collapse_analysis
 
 
 # A new binary does not repeat the runs, as it need not change them. Each summary names its commit, and the
