@@ -66,7 +66,8 @@ class Data:
     def note(self):
         """How many runs, and what this profile shortens."""
         repetitions = self.runs["run"].max()
-        text = "%s profile, %d run%s" % (self.profile, repetitions, "s, bars: mean deviation" if repetitions > 1 else "")
+        text = "%s profile, " % self.profile
+        text += "%d runs, bars: mean deviation" % repetitions if repetitions > 1 else "1 run"
         start = "ns3::DhtMarking::InitialRate"
         if start in self.runs and self.runs[start].notna().any():
             text += "; marking starts at %d requests/s to shorten its warm-up" % self.runs[start].max()

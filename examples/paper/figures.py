@@ -138,12 +138,17 @@ class Workflow:
 
     def _explain(self, began):
         """Name what failed since then, with the last line of its log."""
-        logs = [one.log(self.directory / "runs") for one in self.runs if not one.summary(self.directory / "runs").exists()]
-        logs += [self.directory / (name + ".log") for name in self.figures if not (self.directory / (name + ".png")).exists()]
-        failed = [log for log in logs if log.exists() and log.stat().st_mtime >= began]
-        for log in failed:
-            kind = "run" if log.parent != self.directory else "figure"
-            name = log.relative_to(self.directory / "runs" if kind == "run" else self.directory).with_suffix("")
+        results = self.directory / "runs"
+        made = [("run", one.name, one.log(results), one.summary(results)) for one in self.runs]
+        for figure in self.figures:
+            base = self.directory / figure
+            made.append(("figure", figure, base.with_suffix(".log"), base.with_suffix(".png")))
+        failed = [
+            (kind, name, log)
+            for kind, name, log, result in made
+            if not result.exists() and log.exists() and log.stat().st_mtime >= began
+        ]
+        for kind, name, log in failed:
             last = (_tail(log).strip().splitlines() or ["(nothing)"])[-1]
             print("%s %s failed: %s\n    its log is %s" % (kind, name, last, log), file=sys.stderr)
         if not failed:

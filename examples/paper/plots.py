@@ -36,7 +36,8 @@ def label(axes, title, x, y):
 def curve(axes, points, x, y, scheme, name=None, **style):
     """The means of y over x, with their mean deviations as error bars."""
     style = {"color": COLOURS[scheme], "marker": MARKERS[scheme], "markersize": 4, "capsize": 3} | style
-    axes.errorbar(points[x], points[y], yerr=points[y + "_mean_deviation"], label=name or ALIASES.get(scheme, scheme), **style)
+    name = name or ALIASES.get(scheme, scheme)
+    axes.errorbar(points[x], points[y], yerr=points[y + "_mean_deviation"], label=name, **style)
 
 
 def level(axes, value, deviation, scheme, name):
@@ -73,7 +74,8 @@ def note(picture, text):
 def published_claim(axes, text, x=0.02, y=0.02):
     """What a paper says without a number."""
     style = {"facecolor": "white", "edgecolor": PUBLISHED, "boxstyle": "round"}
-    axes.text(x, y, "published: " + text, transform=axes.transAxes, fontsize=8, color=PUBLISHED, va="bottom", bbox=style)
+    style = {"fontsize": 8, "color": PUBLISHED, "va": "bottom", "bbox": style}
+    axes.text(x, y, "published: " + text, transform=axes.transAxes, **style)
 
 
 def groups(axes, places, series, y):

@@ -73,7 +73,8 @@ def lines(directory, figures):
     compared = [pandas.read_csv(pathlib.Path(directory, figure + ".compared.csv")) for figure in figures]
     values = dict(iter(pandas.concat(compared).groupby("id")["value"]))
     whole = set(figures) == set(plan.drawn())
-    return [_line(number, values.get(id, pandas.Series())) for id, number in published.read().items() if whole or id in values]
+    numbers = published.read().items()
+    return [_line(number, values.get(id, pandas.Series())) for id, number in numbers if whole or id in values]
 
 
 def _line(number, values):
@@ -138,7 +139,8 @@ def _comparison(table):
         unit = "" if number.unit == "ratio" else " " + number.unit
         ours = line.text() and line.text() + unit
         ratio = "" if line.ratio() is None else "%.2f" % line.ratio()
-        rows.append(["%s, %s" % (number.paper, number.where), number.quantity, number.text() + unit, ours, ratio, line.verdict()])
+        where = "%s, %s" % (number.paper, number.where)
+        rows.append([where, number.quantity, number.text() + unit, ours, ratio, line.verdict()])
     title = "Published numbers and ours: means over the runs, with their 95 % confidence intervals"
     return _list_table(title, rows, [16, 36, 14, 16, 6, 12])
 
@@ -180,7 +182,8 @@ def _costs(directory):
 def _list_table(title, rows, widths):
     text = ".. list-table:: %s\n   :header-rows: 1\n   :widths: %s\n\n" % (title, " ".join(map(str, widths)))
     for row in rows:
-        text += "".join("   %s %s\n" % ("* -" if i == 0 else "  -", cell) for i, cell in enumerate(row)).replace(" \n", "\n")
+        cells = [("   %s %s" % ("  -" if i else "* -", cell)).rstrip() for i, cell in enumerate(row)]
+        text += "\n".join(cells) + "\n"
     return text
 
 

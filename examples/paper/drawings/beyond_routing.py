@@ -21,7 +21,8 @@ def draw(data):
     left, middle, right = panels.flat
     for routing, style in zip(ROUTINGS, ("-", "--")):
         of_routing = none[none["routing"] == routing]
-        plots.curve(left, of_routing, "load", "achieved", "none", "%s, no congestion control" % routing, linestyle=style)
+        name = "%s, no congestion control" % routing
+        plots.curve(left, of_routing, "load", "achieved", "none", name, linestyle=style)
     plots.label(left, "", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     left.legend()
     schemes = {scheme: points[points["scheme"] == scheme].set_index("routing") for scheme in plots.SCHEMES}

@@ -47,5 +47,6 @@ def draw(data):
     panels[-1].legend()
     load = data.runs["cross-load"].iloc[0]
     peers = data.runs["peers"].iloc[0]
-    picture.suptitle("Set-up of COMSNETS09, figure 5, %d peers, cross-load of %g %%; lines: the default" % (peers, load))
+    title = "Set-up of COMSNETS09, figure 5, %d peers, cross-load of %g %%; lines: the default"
+    picture.suptitle(title % (peers, load))
     return picture

@@ -31,7 +31,9 @@ def draw(data):
     points = table(data)
     for ratio, color in RATIOS.items():
         axes.plot(points["average_queue"], points["ratio_%g" % ratio], color=color, label="x = %g x_avg" % ratio)
-    axes.axvline(THRESHOLD, color=plots.PUBLISHED, linestyle="--", label="published: everything is marked from t = 20 on")
-    plots.label(axes, "COMSNETS09, figure 3: eq. 10 for t = 20, gamma = 4", "average queue size [requests]", "probability of a mark")
+    name = "published: everything is marked from t = 20 on"
+    axes.axvline(THRESHOLD, color=plots.PUBLISHED, linestyle="--", label=name)
+    title = "COMSNETS09, figure 3: eq. 10 for t = 20, gamma = 4"
+    plots.label(axes, title, "average queue size [requests]", "probability of a mark")
     axes.legend()
     return picture

@@ -21,7 +21,8 @@ def draw(data):
     axes.plot([0, 80], [0, 80], color="#999999", linestyle=":", label="all that is offered")
     plots.published_level(axes, data.published["com-f4-peak"], "collapse sets in, and the schemes hold, 65 to 70")
     for model, of_model in data.read("analyses/uplink.csv").groupby("model"):
-        axes.plot(of_model["x"], of_model["achieved"], color="#555555", linewidth=0.8, linestyle=ANALYSIS[model], label="equations, " + model)
+        style = {"color": "#555555", "linewidth": 0.8, "linestyle": ANALYSIS[model]}
+        axes.plot(of_model["x"], of_model["achieved"], label="equations, " + model, **style)
     plots.curve(axes, points[points["scheme"] == "none"], "load", "achieved", "none")
     for scheme in plots.SCHEMES:
         of_scheme = points[points["scheme"] == scheme]

@@ -27,16 +27,18 @@ def table(data):
 def draw(data):
     picture, ((axes,),) = plots.panels(width=9, height=6)
     cases = table(data).set_index([*KEY, "peers"])["cycle"].unstack("peers").reset_index()
-    cells = [[*map(_text, row[: len(KEY)]), *map(_verdict, row[len(KEY) :])] for row in cases.itertuples(index=False)]
+    rows = [(row[: len(KEY)], row[len(KEY) :]) for row in cases.itertuples(index=False)]
+    cells = [[*map(_text, key), *map(_verdict, cycles)] for key, cycles in rows]
+    colours = [["white"] * len(KEY) + [LOCKS if cycle else SAFE for cycle in cycles] for _, cycles in rows]
     heads = ["overlay", "wrong entries [%]", "queues", "answers", *("%d peers" % peers for peers in PEERS)]
-    colours = [["white"] * len(KEY) + [LOCKS if length else SAFE for length in row[len(KEY) :]] for row in cases.itertuples(index=False)]
     drawn = axes.table(cells, cellColours=colours, colLabels=heads, loc="center", cellLoc="left")
     drawn.auto_set_font_size(False)
     drawn.set_fontsize(8)
     drawn.auto_set_column_width(range(len(heads)))
     axes.set_title("NCA06, section 2.2: which relay queues may wait for each other in a cycle")
     axes.set_axis_off()
-    plots.published_claim(axes, "none on a correct ring or tree with a queue for each neighbour and direct answers", y=0)
+    claim = "none on a correct ring or tree with a queue for each neighbour and direct answers"
+    plots.published_claim(axes, claim, y=0)
     return picture
 
 

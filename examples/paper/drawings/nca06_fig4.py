@@ -26,7 +26,8 @@ def draw(data):
         plots.published_level(axes, data.published[id], "%s %s" % (scheme, data.published[id].text()))
     peak = data.published["nca-f4-peak"]
     plots.published_point(axes, peak.low, peak.low, "collapse sets in")
-    plots.label(axes, "NCA06, figure 4: 16 peers, 1 Mbit/s, 30 ms", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
+    title = "NCA06, figure 4: 16 peers, 1 Mbit/s, 30 ms"
+    plots.label(axes, title, "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     axes.set_ylim(0)
     axes.legend(loc="upper left")
     return picture
