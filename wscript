@@ -60,6 +60,11 @@ def options(opt):
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
+    add = opt.add_option_group("dht-cc, for figures").add_argument
+    add("--full", action="store_true", help="the papers' size: hours instead of minutes")
+    add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
+    add("--only", default="", metavar="NAMES", help="figures whose names begin so, such as comsnets09,nca06-fig4")
+    add("--into-doc", action="store_true", help="copy the report and the pictures into doc/")
 
 
 def init(ctx):
@@ -504,6 +509,13 @@ class DemoContext(Tool, BuildContext):
 
     cmd = "demo"
     tool = "examples/demo/demo.py"
+
+
+class FiguresContext(Tool, BuildContext):
+    """builds, then draws the papers' figures; --full: in their size"""
+
+    cmd = "figures"
+    tool = "examples/paper/figures.py"
 
 
 class BenchContext(Tool, BuildContext):

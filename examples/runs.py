@@ -2,11 +2,12 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Runs an example program many times, a process a core, under one progress bar.
+# Runs an example program many times, a process a core, under one progress bar. For a few dozen runs: larger
+# sweeps are a workflow engine's job, see paper/.
 
 import concurrent.futures
 import dataclasses
-import pathlib
+import math
 import re
 import subprocess
 import sys
@@ -24,13 +25,11 @@ class Run:
     options: dict
 
     def arguments(self):
-        seconds = ("warmup", "duration")
-        return ["--%s=%s%s" % (key, value, "s" if key in seconds else "") for key, value in self.options.items()]
+        return ["--%s=%s" % option for option in self.options.items()]
 
     def cost(self):
-        """What it takes, in an arbitrary unit: simulated time, and half a load costs half."""
-        load = min(self.options.get("load", 65) or 65, 65)
-        return (self.options["warmup"] + self.options["duration"]) * load
+        """About how many seconds of CPU time it takes; only ratios matter."""
+        return expected_cost(self.options)
 
     def summary(self, directory):
         return directory / (self.name + ".json")
@@ -39,32 +38,78 @@ class Run:
         return directory / (self.name + ".log")
 
 
+# What collapse takes for a message on one overlay hop, and how many of these the links of a peer carry each second.
+SECONDS_PER_HOP = 17e-6
+HOPS_PER_SECOND = 228
+CARRIED_AT = {"rate": 600e3, "message-size": 256}
+
+
+def expected_cost(options):
+    """About how many seconds of CPU time collapse takes with these options."""
+    peers = int(options.get("peers", 128))
+    hops = max(math.log2(peers) / 2, 1)
+    requests = float(options.get("requests", 0))
+    if requests > 0:
+        return peers * requests * hops * SECONDS_PER_HOP
+    seconds = number(options.get("warmup", "20s")) + number(options.get("duration", "60s"))
+    size = CARRIED_AT["message-size"] / float(options.get("message-size", 256))
+    carried = HOPS_PER_SECOND * size * number(options.get("rate", "600kbps")) / CARRIED_AT["rate"]
+    if number(options.get("processing", "0s")) > 0:
+        # the slowest processor holds back the others
+        carried = min(carried, 1 / number(options["processing"].split("..")[-1]))
+    load = float(options.get("load", 0)) * hops
+    return peers * seconds * min(load or carried, carried) * SECONDS_PER_HOP
+
+
+def number(text):
+    """The value of "500ms" or "600kbps", or the mean of "600kbps..1000kbps", in seconds or bit/s."""
+    units = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "bps": 1, "kbps": 1e3, "Mbps": 1e6, "": 1}
+    values = [re.fullmatch(r"([\d.]*\d)([a-zA-Z]*)", part).groups() for part in str(text).split("..")]
+    return sum(float(value) * units[unit] for value, unit in values) / len(values)
+
+
 class Progress:
-    """A bar on a terminal, a line now and then elsewhere; both with the time that is left."""
+    """A bar on a terminal, a line now and then elsewhere; both with the time that is left.
+
+    Shares of runs that are known before show() is first called count as done, and not as work of this time.
+    """
 
     WIDTH = 30
 
-    def __init__(self, runs):
+    def __init__(self, runs, interval=10):
         self.cost = {run.name: run.cost() for run in runs}
         self.share = {run.name: 0.0 for run in runs}
         self.finished = 0
-        self.start = self.shown = time.monotonic()
         self.terminal = sys.stderr.isatty()
+        self.interval = 0.5 if self.terminal else interval
         self.lock = threading.Lock()
+        self.begin()
+
+    def begin(self):
+        """Start the clock: what is done by now took no time."""
+        self.before = self.done()
+        self.start = self.shown = time.monotonic()
+
+    def done(self):
+        """The share of all work that is done."""
+        return sum(self.cost[name] * share for name, share in self.share.items()) / (sum(self.cost.values()) or 1)
 
     def update(self, run, share):
         with self.lock:
             self.finished += share == 1 and self.share[run.name] != 1
             self.share[run.name] = share
-            if time.monotonic() - self.shown >= (0.5 if self.terminal else 10):
+            if time.monotonic() - self.shown >= self.interval:
                 self.show()
 
     def show(self):
         self.shown = time.monotonic()
-        done = sum(self.cost[name] * share for name, share in self.share.items()) / sum(self.cost.values())
+        done = self.done()
         elapsed = self.shown - self.start
-        left = "%d s left" % (elapsed / done - elapsed) if done > 0.01 else "estimating"
-        text = "%3d%%  %d of %d runs, %d s elapsed, %s" % (100 * done, self.finished, len(self.cost), elapsed, left)
+        left = "estimating"
+        if done - self.before > 0.01:
+            left = "%s left" % duration(elapsed / (done - self.before) * (1 - done))
+        counts = (100 * done, self.finished, len(self.cost), duration(elapsed), left)
+        text = "%3d%%  %d of %d runs, %s elapsed, %s" % counts
         if self.terminal:
             text = "\r\033[K[%-*s] %s" % (self.WIDTH, "#" * int(done * self.WIDTH), text)
         print(text, end="" if self.terminal else "\n", file=sys.stderr, flush=True)
@@ -72,6 +117,14 @@ class Progress:
     def close(self):
         if self.terminal:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def duration(seconds):
+    """As "40 s", "12 min" or "3 h 05 min"."""
+    if seconds < 100:
+        return "%d s" % seconds
+    minutes = round(seconds / 60)
+    return "%d min" % minutes if minutes < 100 else "%d h %02d min" % divmod(minutes, 60)
 
 
 def run_all(program, planned, directory, jobs):

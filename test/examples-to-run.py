@@ -10,6 +10,7 @@ cpp_examples = [
     ("collapse --scheme=none --peers=8 --load=9 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("collapse --scheme=marking --peers=8 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("deadlock-analysis --table --peers=16", "True", "True"),
+    ("routes --peers=8", "True", "True"),
 ]
 
 python_examples = []

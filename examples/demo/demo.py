@@ -16,8 +16,8 @@ import runs
 # 128 peers, 600 kbit/s and 20 ms are the defaults of the program
 LOADS = [20, 40, 50, 60, 65, 70, 80, 100]
 SCHEMES = ["credit", "back-pressure", "marking"]
-NONE_TIMES = {"warmup": 15, "duration": 20}
-SCHEME_TIMES = {"warmup": 60, "duration": 40}
+NONE_TIMES = {"warmup": "15s", "duration": "20s"}
+SCHEME_TIMES = {"warmup": "60s", "duration": "40s"}
 
 PUBLISHED = "65-70"
 

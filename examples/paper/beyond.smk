@@ -1,0 +1,10 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What the papers leave open.
+
+
+rule beyond:
+    input:
+        figures_of("beyond"),

@@ -1,0 +1,84 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Checks, without a simulation, that settings.yaml, published.csv, causes.yaml and drawings/ fit together."""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+import yaml
+
+import plan
+import published
+
+HERE = pathlib.Path(__file__).resolve().parent
+ID = re.compile(r'"((?:nca|com)-[\w-]+)"')
+
+
+def bad_names(profile):
+    """Runs that would overwrite each other's files."""
+    runs = [run for figure in plan.simulated() for run in plan.figure_runs(figure, profile)]
+    commands = {}
+    for run in runs:
+        if commands.setdefault(run.name, sorted(run.arguments())) != sorted(run.arguments()):
+            yield "%s: two different runs have the name %s" % (profile, run.name)
+
+
+def bad_figures():
+    """Settings of figures that nothing draws."""
+    for figure in set(plan.simulated()) - set(plan.drawn()):
+        yield "settings.yaml: %s has no file in drawings/" % figure
+
+
+def bad_options(program):
+    """Options and values that collapse does not know; each set of options is tried once."""
+    tried = set()
+    for profile in ("quick", "full"):
+        for run in plan.all_runs(profile).values():
+            arguments = tuple("--%s=%s" % option for option in run.options.items())
+            if arguments in tried:
+                continue
+            tried.add(arguments)
+            # it checks its options before it prints anything
+            done = subprocess.run([program, *arguments, "--PrintVersion"], capture_output=True, text=True)
+            if done.returncode:
+                yield "settings.yaml: %s: %s" % (run.figure, done.stderr.strip())
+
+
+def bad_ids():
+    """Published numbers that no figure compares, and ids that are not published."""
+    known = published.read()
+    used = set()
+    for file in (HERE / "drawings").glob("*.py"):
+        for id in ID.findall(file.read_text()):
+            # the beginning of several ids ends in "-"
+            found = {name for name in known if name == id or id.endswith("-") and name.startswith(id)}
+            if not found:
+                yield "%s: published.csv has no %s" % (file.name, id)
+            used |= found
+    for id in set(known) - used:
+        yield "published.csv: no figure compares %s" % id
+    for id in set(yaml.safe_load((HERE / "causes.yaml").read_text())) - set(known):
+        yield "causes.yaml: published.csv has no %s" % id
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", default=plan.TOP / "build/examples/collapse", help="where collapse is")
+    program = pathlib.Path(parser.parse_args().program)
+    if not program.exists():
+        sys.exit("check.py: %s is missing: ./waf build makes it" % program)
+    problems = [*bad_figures(), *bad_ids(), *bad_options(program)]
+    for profile in plan.PROFILES:
+        problems += bad_names(profile)
+    for problem in dict.fromkeys(problems):
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

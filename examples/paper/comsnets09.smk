@@ -1,0 +1,47 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Klemm, Le Boudec, Kostic, Aberer: Handling very large numbers of messages in distributed hash tables, 2009.
+
+ANALYSES["comsnets09-fig1"] = ["analyses/routes.csv"]
+ANALYSES["comsnets09-fig2"] = ["analyses/million.csv", "analyses/million.json"]
+ANALYSES["comsnets09-fig4"] = ["analyses/uplink.csv"]
+
+# what collapse-analysis computes
+COLLAPSE_ANALYSES = {
+    # section III-E
+    "million": "--model=both --links=20 --capacity=120 --alpha=0.05 --x=0.1..40 --points=400 --spacing=linear",
+    # section V-B, for the links that are simulated
+    "uplink": "--model=link --overlay=chord --peers=128 --rate=600kbps --x=1..80 --points=80 --spacing=linear",
+}
+
+
+rule comsnets09:
+    input:
+        figures_of("comsnets09"),
+
+
+rule routes:
+    output:
+        "analyses/routes.csv",
+    log:
+        "analyses/routes.log",
+    params:
+        program=lambda wildcards: program("routes"),
+    shell:
+        "{params.program} --overlay=chord --peers=8 --from=0 >{output} 2>{log}"
+
+
+rule collapse_analysis:
+    output:
+        table="analyses/{name}.csv",
+        summary="analyses/{name}.json",
+    log:
+        "analyses/{name}.log",
+    wildcard_constraints:
+        name="|".join(COLLAPSE_ANALYSES),
+    params:
+        command=lambda wildcards: "%s %s" % (program("collapse-analysis"), COLLAPSE_ANALYSES[wildcards.name]),
+    shell:
+        "{params.command} --output={output.table} --summary={output.summary} >{log} 2>&1"

@@ -1,0 +1,42 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Writes what the runs took: a line for each figure and scheme."""
+
+import argparse
+
+import pandas
+
+import plan
+import summaries
+
+PER_PEER = "us_per_simulated_peer_second"
+
+
+def table(profile, directory):
+    """Wall time by figure and scheme; a run is counted where it is planned first."""
+    frames = []
+    for figure in plan.simulated():
+        planned = [run for run in plan.figure_runs(figure, profile) if run.name.startswith(figure + "/")]
+        if planned:
+            frames.append(summaries.load(planned, directory).assign(figure=figure))
+    runs = pandas.concat(frames)
+    runs["peer_s"] = runs["peers"] * runs["simulated_s"]
+    groups = runs.groupby(["figure", "scheme"])
+    costs = groups.agg(runs=("wall_s", "size"), simulated_s=("simulated_s", "sum"), wall_s=("wall_s", "sum"))
+    costs[PER_PEER] = 1e6 * costs["wall_s"] / groups["peer_s"].sum()
+    return costs.reset_index()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("profile", choices=plan.PROFILES)
+    parser.add_argument("--directory", required=True)
+    parser.add_argument("--output", required=True)
+    arguments = parser.parse_args()
+    table(arguments.profile, arguments.directory).to_csv(arguments.output, index=False, float_format="%.6g")
+
+
+if __name__ == "__main__":
+    main()

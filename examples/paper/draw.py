@@ -1,0 +1,105 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Draws one figure: NAME.png, NAME.pdf, what is in it as NAME.csv, and NAME.compared.csv for the report.
+
+A figure is a file of drawings/ with three functions of a Data: draw(data) makes the picture, table(data) the
+numbers in it, compare(data) our value in each run for ids of published.csv. The last may be missing.
+"""
+
+import argparse
+import functools
+import importlib
+import pathlib
+import sys
+
+import pandas
+
+import plan
+import plots
+import published
+import summaries
+
+
+class Data:
+    """What a figure is drawn from."""
+
+    def __init__(self, figure, profile, directory):
+        self.figure = figure
+        self.profile = profile
+        self.directory = pathlib.Path(directory)
+        self.published = published.read()
+
+    @functools.cached_property
+    def planned(self):
+        """The runs of the figure."""
+        return plan.figure_runs(self.figure, self.profile)
+
+    @functools.cached_property
+    def runs(self):
+        """A line for each run; see summaries.load()."""
+        return summaries.load(self.planned, self.directory)
+
+    def options(self):
+        """The columns that are options, so that their runs are repetitions of each other."""
+        names = {"scheme", "peers"}.union(*(run.options for run in self.planned))
+        return ["block", *(name for name in self.runs.columns if name in names)]
+
+    def points(self, values):
+        """The means of these results over the repetitions, with their errors."""
+        return summaries.points(self.runs, self.options(), values)
+
+    def values(self, result, **where):
+        """A result in each repetition of the runs that `where` picks; option names with "_" for "-"."""
+        chosen = self.runs
+        for name, value in where.items():
+            chosen = chosen[chosen[name.replace("_", "-")] == value]
+        if chosen.empty:
+            raise KeyError("%s: no run has %s" % (self.figure, where))
+        return chosen.groupby("run")[result].mean()
+
+    def read(self, name):
+        """A table that another program has written."""
+        return pandas.read_csv(self.directory / name, comment="#")
+
+    def note(self):
+        """How many runs, and what this profile shortens."""
+        repetitions = self.runs["run"].max()
+        text = "%s profile, " % self.profile
+        text += "%d runs, bars: mean deviation" % repetitions if repetitions > 1 else "1 run"
+        start = "ns3::DhtMarking::InitialRate"
+        if start in self.runs and self.runs[start].notna().any():
+            text += "; marking starts at %d requests/s to shorten its warm-up" % self.runs[start].max()
+        return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("figure", choices=plan.drawn())
+    parser.add_argument("profile", choices=plan.PROFILES)
+    parser.add_argument("--directory", required=True, help="where the runs are and the figure goes")
+    arguments = parser.parse_args()
+    try:
+        draw(Data(arguments.figure, arguments.profile, arguments.directory))
+    except (summaries.BrokenRun, OSError) as error:
+        sys.exit("draw.py: %s" % error)
+
+
+def draw(data):
+    """Draw a figure and write its files."""
+    drawing = importlib.import_module("drawings." + data.figure.replace("-", "_"))
+    picture = drawing.draw(data)
+    if data.planned:
+        plots.note(picture, data.note())
+    base = str(data.directory / data.figure)
+    drawing.table(data).to_csv(base + ".csv", index=False, float_format="%.6g")
+    picture.savefig(base + ".png", dpi=130)
+    picture.savefig(base + ".pdf", metadata={"CreationDate": None})
+    compared = drawing.compare(data) if hasattr(drawing, "compare") else {}
+    rows = [(id, value) for id, values in compared.items() for value in values]
+    pandas.DataFrame(rows, columns=["id", "value"]).to_csv(base + ".compared.csv", index=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Iterative against recursive routing under each scheme (COMSNETS09, section VII)."""
+
+import plots
+
+RESULTS = ["achieved", "delay_s_mean", "retransmitted_percent", "dropped_percent", "hops_mean", "outstanding_mean"]
+ROUTINGS = ["recursive", "iterative"]
+
+
+def table(data):
+    return data.points(RESULTS)
+
+
+def draw(data):
+    picture, panels = plots.panels(1, 3, width=4.6)
+    points = table(data)
+    none = points[points["scheme"] == "none"]
+    left, middle, right = panels.flat
+    for routing, style in zip(ROUTINGS, ("-", "--")):
+        of_routing = none[none["routing"] == routing]
+        name = "%s, no congestion control" % routing
+        plots.curve(left, of_routing, "load", "achieved", "none", name, linestyle=style)
+    plots.label(left, "", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
+    left.legend()
+    schemes = {scheme: points[points["scheme"] == scheme].set_index("routing") for scheme in plots.SCHEMES}
+    plots.groups(middle, ROUTINGS, schemes, "achieved")
+    middle.set(ylabel="achieved [requests/s/peer]")
+    plots.groups(right, ROUTINGS, schemes, "delay_s_mean")
+    right.set(ylabel="mean delay [s]")
+    right.legend()
+    picture.suptitle("Routing: 128 peers, 600 kbit/s, 20 ms")
+    return picture

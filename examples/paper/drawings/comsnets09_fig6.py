@@ -1,0 +1,40 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""COMSNETS09, figure 6: the rate over time on machines like PlanetLab's."""
+
+import pandas
+import plots
+import summaries
+
+# seconds over which the rate is averaged in the picture
+BIN = 60
+HOURS = 4
+
+
+def table(data):
+    frames = []
+    for run in data.planned:
+        series = pandas.read_csv(summaries.path(run, data.directory).with_suffix(".csv"))
+        minutes = series.groupby((series["time_s"] - 1) // BIN * BIN).mean()
+        frames.append(minutes[["issued", "achieved", "outstanding", "level"]].assign(run=run.number))
+    return pandas.concat(frames).rename_axis("time_s").reset_index()
+
+
+def draw(data):
+    picture, ((axes,),) = plots.panels(width=8)
+    data.runs  # refuses what is broken
+    for number, series in table(data).groupby("run"):
+        axes.plot(series["time_s"] / 3600, series["achieved"], color=plots.COLOURS["marking"], label="run %d" % number)
+    plots.published_level(axes, data.published["com-f6"], "varies around 3.5")
+    title = "COMSNETS09, figure 6: 64 peers as on PlanetLab, marking, answers through the overlay"
+    plots.label(axes, title, "time [h]", "achieved [requests/s/peer], means of a minute")
+    axes.set_ylim(0)
+    axes.legend()
+    return picture
+
+
+def compare(data):
+    rate = data.values("achieved", scheme="marking")
+    return {"com-f6": rate, "com-f6-total": rate * 64 * HOURS * 3600}

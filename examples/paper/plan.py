@@ -1,0 +1,113 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""From settings.yaml to a list of runs, each with its name and its command line."""
+
+import dataclasses
+import functools
+import hashlib
+import itertools
+import json
+import pathlib
+import re
+import sys
+
+import yaml
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOP = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+
+import runs
+
+PROFILES = ("tiny", "quick", "full")
+
+
+@dataclasses.dataclass
+class Run(runs.Run):
+    """One run of collapse: `varied` are those of its options of which its block has several values."""
+
+    figure: str
+    block: str
+    varied: dict
+    number: int
+
+    def arguments(self):
+        return [*super().arguments(), "--RngRun=%d" % self.number]
+
+
+@functools.cache
+def _file():
+    return yaml.safe_load((HERE / "settings.yaml").read_text())
+
+
+@functools.cache
+def settings():
+    """What settings.yaml says; names that begin with a dot are only there to be referred to."""
+    table = _file()
+    return {
+        figure: {name: block for name, block in blocks.items() if not name.startswith(".")}
+        for figure, blocks in table.items()
+        if not figure.startswith(".")
+    }
+
+
+def simulated():
+    """The names of the figures that are drawn from runs of collapse."""
+    return list(settings())
+
+
+def drawn():
+    """The names of all figures: each has a file in drawings/."""
+    return sorted(file.stem.replace("_", "-") for file in (HERE / "drawings").glob("*_*.py"))
+
+
+def figure_runs(figure, profile):
+    """All runs of a figure. A run that an earlier figure has too has that one's name."""
+    names = _names(profile)
+    return [dataclasses.replace(run, name=names[_identity(run)]) for run in _runs(figure, profile)]
+
+
+def all_runs(profile, figures=None):
+    """Every run of these figures (of all by default), once, by name."""
+    return {run.name: run for figure in figures or simulated() for run in figure_runs(figure, profile)}
+
+
+@functools.cache
+def _names(profile):
+    names = {}
+    for figure in simulated():
+        for run in _runs(figure, profile):
+            names.setdefault(_identity(run), run.name)
+    return names
+
+
+def _runs(figure, profile):
+    for block, content in settings().get(figure, {}).items():
+        options = {name: value for name, value in content.items() if name not in PROFILES}
+        options |= content["quick" if profile == "tiny" else profile]
+        repetitions = options.pop("runs")
+        if profile == "tiny":
+            options |= {name: value for name, value in _file()[".tiny"].items() if name in options}
+        lists = {name: value for name, value in options.items() if isinstance(value, list)}
+        for values in itertools.product(*lists.values()):
+            varied = dict(zip(lists, values))
+            for number in range(1, repetitions + 1):
+                yield _make_run(figure, block, options | varied, varied, number)
+
+
+def _make_run(figure, block, options, varied, number):
+    # the digest changes the name with any option, so that the files of other runs stay valid
+    words = [block, *("%s" % value for value in varied.values()), _digest(options), "r%d" % number]
+    name = "-".join(re.sub(r"[^\w.+-]+", "-", word) for word in words)
+    return Run("%s/%s" % (figure, name), options, figure, block, varied, number)
+
+
+def _digest(options):
+    text = json.dumps(options, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:6]
+
+
+def _identity(run):
+    return tuple(sorted("%s=%s" % option for option in run.options.items())), run.number

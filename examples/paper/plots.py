@@ -1,0 +1,98 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""How the figures look: one colour for each scheme, published numbers always in the same ochre."""
+
+import math
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot
+
+COLOURS = {"none": "#c0392b", "credit": "#2c7fb8", "back-pressure": "#31a354", "marking": "#756bb1"}
+MARKERS = {"none": "o", "credit": "s", "back-pressure": "^", "marking": "D"}
+# the papers' words where they differ from ours
+ALIASES = {"none": "no congestion control", "credit": "credit (loss, CSCC)", "back-pressure": "back-pressure (BPCC)"}
+PUBLISHED = "#d08a00"
+SCHEMES = ["credit", "back-pressure", "marking"]
+
+matplotlib.rcParams.update({"font.size": 10, "axes.grid": True, "grid.color": "#dddddd", "legend.fontsize": 8})
+
+
+def panels(rows=1, columns=1, width=7.0, height=4.6):
+    """A picture of several panels."""
+    return matplotlib.pyplot.subplots(
+        rows, columns, figsize=(width * columns, height * rows), layout="constrained", squeeze=False
+    )
+
+
+def label(axes, title, x, y):
+    axes.set(title=title, xlabel=x, ylabel=y)
+
+
+def curve(axes, points, x, y, scheme, name=None, **style):
+    """The means of y over x, with their mean deviations as error bars."""
+    style = {"color": COLOURS[scheme], "marker": MARKERS[scheme], "markersize": 4, "capsize": 3} | style
+    name = name or ALIASES.get(scheme, scheme)
+    axes.errorbar(points[x], points[y], yerr=points[y + "_mean_deviation"], label=name, **style)
+
+
+def level(axes, value, deviation, scheme, name):
+    """A rate that does not depend on x: a line, and its mean deviation as a band."""
+    axes.axhline(value, color=COLOURS[scheme], label=name)
+    axes.axhspan(value - deviation, value + deviation, color=COLOURS[scheme], alpha=0.2, linewidth=0)
+
+
+def published_level(axes, number, name=None):
+    """A published number, or a range of them, across the whole panel."""
+    text = "published: %s" % (name or number.text())
+    if number.low == number.high:
+        axes.axhline(number.low, color=PUBLISHED, linestyle="--", label=text)
+    else:
+        low = axes.get_ylim()[0] if math.isinf(number.low) else number.low
+        axes.axhspan(low, number.high, color=PUBLISHED, alpha=0.25, linewidth=0, label=text)
+
+
+def published_x(axes, number, name=None):
+    """A published place on the horizontal axis."""
+    axes.axvline(number.low, color=PUBLISHED, linestyle="--", label="published: %s" % (name or number.text()))
+
+
+def published_point(axes, x, y, name):
+    """A published point."""
+    axes.plot([x], [y], marker="*", markersize=12, color=PUBLISHED, linestyle="none", label="published: %s" % name)
+
+
+def note(picture, text):
+    """A line below all panels."""
+    picture.supxlabel(text, fontsize=7, color="#555555", x=0.01, ha="left")
+
+
+def published_claim(axes, text, x=0.02, y=0.02):
+    """What a paper says without a number."""
+    style = {"facecolor": "white", "edgecolor": PUBLISHED, "boxstyle": "round"}
+    style = {"fontsize": 8, "color": PUBLISHED, "va": "bottom", "bbox": style}
+    axes.text(x, y, "published: " + text, transform=axes.transAxes, **style)
+
+
+def groups(axes, places, series, y):
+    """Bars in groups: for each place one of each series, a table by place."""
+    width = 0.8 / len(series)
+    for i, (name, points) in enumerate(series.items()):
+        found = [place for place in places if place in points.index]
+        x = [places.index(place) + (i - (len(series) - 1) / 2) * width for place in found]
+        scheme = points["scheme"].iloc[0]
+        style = {"color": COLOURS[scheme], "alpha": 0.6 if name != scheme and i % 2 else 1, "capsize": 2}
+        errors = points.loc[found, y + "_mean_deviation"]
+        axes.bar(x, points.loc[found, y], width * 0.92, yerr=errors, label=ALIASES.get(name, name), **style)
+    axes.set_xticks(range(len(places)), places)
+    axes.grid(False, axis="x")
+
+
+def dots(axes, points, x, places, scheme):
+    """The means of x at some places of the vertical axis, with their mean deviations."""
+    style = {"color": COLOURS[scheme], "marker": MARKERS[scheme], "markersize": 4, "linestyle": "none", "capsize": 2}
+    axes.errorbar(points[x], places, xerr=points[x + "_mean_deviation"], label=ALIASES.get(scheme, scheme), **style)

@@ -1,0 +1,201 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Writes the report in RST: every published number beside ours, the causes of differences, what it cost."""
+
+import argparse
+import dataclasses
+import datetime
+import math
+import pathlib
+
+import pandas
+import yaml
+
+import plan
+import published
+import summaries
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+WITHIN, SAME_ORDER, DIFFERS = "within the interval", "same order", "differs"
+HOLDS, FAILS = "holds", "does not hold"
+UNDECIDED = "undecided"
+NOT_MEASURED = "not measured"
+# what "same order" means
+FACTOR = 2
+# An interval that reaches farther than this share of the mean decides nothing.
+WIDE = 0.5
+
+
+@dataclasses.dataclass
+class Line:
+    """A published number, and ours: the mean over the runs with half its 95 % interval (0 for one run)."""
+
+    number: published.Published
+    runs: int
+    ours: float
+    half: float
+
+    def verdict(self):
+        if not self.runs:
+            return NOT_MEASURED
+        low, high = self.number.low, self.number.high
+        if self.number.kind == "order":
+            ends = [low <= end <= high for end in (self.ours - self.half, self.ours + self.half)]
+            return HOLDS if all(ends) else UNDECIDED if any(ends) else FAILS
+        if low - self.number.rounding <= self.ours <= high + self.number.rounding:
+            return WITHIN
+        if self.half > WIDE * abs(self.ours):
+            return UNDECIDED
+        margin = self.half + self.number.rounding
+        if low - margin <= self.ours <= high + margin:
+            return WITHIN
+        ratio = self.ratio()
+        return SAME_ORDER if ratio and 1 / FACTOR <= ratio <= FACTOR else DIFFERS
+
+    def ratio(self):
+        """Ours over the published number, or over the middle of a range; None where that says nothing."""
+        middle = (self.number.low + self.number.high) / 2
+        if self.number.kind == "order" or not self.runs or not math.isfinite(middle) or middle == 0:
+            return None
+        return self.ours / middle
+
+    def text(self):
+        if not self.runs:
+            return ""
+        return "%.4g ± %.2g" % (self.ours, self.half) if self.half else "%.4g" % self.ours
+
+
+def lines(directory, figures):
+    """A line for each published number; those of other figures are not measured, and left out if not all are there."""
+    compared = [pandas.read_csv(pathlib.Path(directory, figure + ".compared.csv")) for figure in figures]
+    values = dict(iter(pandas.concat(compared).groupby("id")["value"]))
+    whole = set(figures) == set(plan.drawn())
+    numbers = published.read().items()
+    return [_line(number, values.get(id, pandas.Series())) for id, number in numbers if whole or id in values]
+
+
+def _line(number, values):
+    half = summaries.half_interval(values)
+    return Line(number, len(values), values.mean(), 0 if math.isnan(half) else half)
+
+
+def plain(directory, figures):
+    """The comparison for a terminal, a line a number."""
+    row = "%-20s %14s %20s  %-20s %s"
+    text = [row % ("number", "published", "ours", "verdict", "quantity")]
+    for line in lines(directory, figures):
+        number = line.number
+        quantity = "%s: %s [%s]" % (number.where, number.quantity, number.unit)
+        text.append(row % (number.id, number.text(), line.text(), line.verdict(), quantity))
+    return "\n".join(text)
+
+
+def causes():
+    """The causes of differences by id, each with a text and a command."""
+    return yaml.safe_load((HERE / "causes.yaml").read_text())
+
+
+def render(profile, directory, figures, images=""):
+    """The report as RST, without a title; `images` is where it finds the pictures."""
+    table = lines(directory, figures)
+    parts = [
+        _made(profile, directory, figures),
+        _comparison(table),
+        _differences(table),
+        _pictures(figures, images),
+        _costs(directory),
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _made(profile, directory, figures):
+    commits = sorted(set(_commits(profile, directory, figures)))
+    command = "./waf figures" + ("" if profile == "quick" else " --" + profile)
+    text = "Written on %s by ``%s`` from runs of %s.\n" % (datetime.date.today(), command, _commit_list(commits))
+    if len(commits) > 1:
+        text += "\n.. warning:: The runs are of different commits. To make all anew, remove %s.\n" % (
+            "``out/figures/%s/runs``" % profile
+        )
+    return text
+
+
+def _commit_list(commits):
+    noun = "commit" if len(commits) == 1 else "commits"
+    return "%s %s" % (noun, ", ".join("``%s``" % commit for commit in commits))
+
+
+def _commits(profile, directory, figures):
+    for figure in set(figures) & set(plan.simulated()):
+        yield from summaries.load(plan.figure_runs(figure, profile), directory)["commit"].unique()
+
+
+def _comparison(table):
+    rows = [["Where", "Quantity", "Published", "Ours", "Ratio", "Verdict"]]
+    for line in table:
+        number = line.number
+        unit = "" if number.unit == "ratio" else " " + number.unit
+        ours = line.text() and line.text() + unit
+        ratio = "" if line.ratio() is None else "%.2f" % line.ratio()
+        where = "%s, %s" % (number.paper, number.where)
+        rows.append([where, number.quantity, number.text() + unit, ours, ratio, line.verdict()])
+    title = "Published numbers and ours: means over the runs, with their 95 % confidence intervals"
+    return _list_table(title, rows, [16, 36, 14, 16, 6, 12])
+
+
+def _differences(table):
+    known = causes()
+    entries = []
+    for line in table:
+        if line.verdict() not in (SAME_ORDER, DIFFERS, FAILS):
+            continue
+        cause = known.get(line.number.id)
+        text = cause["cause"].strip() if cause else "The cause is not known yet."
+        entry = "%s, %s: %s\n    %s" % (line.number.paper, line.number.where, line.number.quantity, _indented(text, 4))
+        if cause and cause.get("command"):
+            entry += " What shows it::\n\n        %s" % _indented(cause["command"].strip(), 8)
+        entries.append(entry + "\n")
+    return "Why they differ:\n\n" + "\n".join(entries) if entries else ""
+
+
+def _indented(text, width):
+    return text.replace("\n", "\n" + " " * width)
+
+
+def _pictures(figures, images):
+    return "".join(".. image:: %s%s.png\n   :alt: %s\n\n" % (images, figure, figure) for figure in figures)
+
+
+def _costs(directory):
+    file = pathlib.Path(directory, "costs.csv")
+    if not file.exists():
+        return ""
+    costs = pandas.read_csv(file)
+    rows = [["Figure", "Scheme", "Runs", "Simulated [s]", "Wall time [s]", "us per simulated peer-second"]]
+    for line in costs.itertuples(index=False):
+        rows.append([line[0], line[1], line[2], "%.0f" % line[3], "%.0f" % line[4], "%.0f" % line[5]])
+    return _list_table("What the runs took, each on one core", rows, [26, 18, 10, 14, 14, 18])
+
+
+def _list_table(title, rows, widths):
+    text = ".. list-table:: %s\n   :header-rows: 1\n   :widths: %s\n\n" % (title, " ".join(map(str, widths)))
+    for row in rows:
+        cells = [("   %s %s" % ("  -" if i else "* -", cell)).rstrip() for i, cell in enumerate(row)]
+        text += "\n".join(cells) + "\n"
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("profile", choices=plan.PROFILES)
+    parser.add_argument("--directory", required=True)
+    parser.add_argument("--output", required=True)
+    arguments = parser.parse_args()
+    text = render(arguments.profile, arguments.directory, plan.drawn())
+    pathlib.Path(arguments.output).write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Reads the summaries of collapse, checks them, and computes means and their errors."""
+
+import json
+import pathlib
+
+import pandas
+
+import plan
+
+# the two-sided 95 % quantiles of Student's t distribution, for 1, 2, ... degrees of freedom
+T_95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131]
+T_95_NORMAL = 1.960
+
+
+class BrokenRun(Exception):
+    """A summary that must not be drawn."""
+
+
+def path(run, directory):
+    """Where the summary of a run is, in a profile's directory."""
+    return run.summary(pathlib.Path(directory, "runs"))
+
+
+def load(runs, directory):
+    """A table with a line for each run: its options, results, and how it was made."""
+    rows = []
+    for run in runs:
+        file = path(run, directory)
+        summary = json.loads(file.read_text())
+        broken = broken_identities(summary["counters"])
+        if broken:
+            raise BrokenRun("%s is not drawn: its counters break %s" % (file, " and ".join(broken)))
+        rows.append(_row(run, summary))
+    return pandas.DataFrame(rows)
+
+
+def broken_identities(counters):
+    """The identities that the counters of a run do not satisfy, as text."""
+    c = counters
+    dropped = sum(c["dropped"].values())
+    # in iterative routing, a peer may answer with the next hop instead of forwarding
+    gone = c["forwarded"] + c["delivered"] + dropped + c["queued"] + c.get("redirected", 0)
+    identities = {
+        "issued = answered + given up + outstanding": c["issued"]
+        == c["answered"] + c["given_up"] + c["outstanding"],
+        "accepted = forwarded + delivered + dropped + queued": c["accepted"] == gone,
+        "the identities of every single peer": c["identities_hold"] is True,
+    }
+    return [name for name, holds in identities.items() if not holds]
+
+
+def _row(run, summary):
+    row = {"block": run.block, "run": run.number, **run.options}
+    row["scheme"] = summary["options"]["scheme"]
+    row["peers"] = int(summary["options"]["peers"])
+    row.update(_flat(summary["results"]))
+    made = summary["run"]
+    row["commit"] = made["commit"]
+    row["wall_s"] = made["wall_s"]
+    row["simulated_s"] = made["simulated_s"]
+    row["wall_us_per_peer_s"] = 1e6 * made["wall_s"] / (made["simulated_s"] * row["peers"])
+    return row
+
+
+def _flat(results):
+    flat = {}
+    for name, value in results.items():
+        if isinstance(value, dict):
+            flat.update({"%s_%s" % (name, inner): number for inner, number in value.items()})
+        else:
+            flat[name] = value
+    return flat
+
+
+def mean_deviation(values):
+    """The mean absolute deviation from the mean, which the papers show as error bars."""
+    return (values - values.mean()).abs().mean()
+
+
+def half_interval(values):
+    """Half the width of the mean's 95 % confidence interval; NaN for a single value."""
+    freedom = len(values) - 1
+    if freedom < 1:
+        return float("nan")
+    quantile = T_95[freedom - 1] if freedom <= len(T_95) else T_95_NORMAL
+    return quantile * values.std() / len(values) ** 0.5
+
+
+def points(frame, by, values):
+    """Over the runs with the same `by`: for each of `values` the mean, its mean deviation and interval."""
+    groups = frame.groupby(list(by), sort=True, dropna=False)
+    table = {"runs": groups.size()}
+    for value in values:
+        table[value] = groups[value].mean()
+        table[value + "_mean_deviation"] = groups[value].apply(mean_deviation)
+        table[value + "_95"] = groups[value].apply(half_interval)
+    return pandas.DataFrame(table).reset_index()
