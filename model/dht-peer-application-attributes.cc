@@ -139,6 +139,12 @@ DhtPeerApplication::GetTypeId()
                           TimeValue(MilliSeconds(500)),
                           MakeTimeAccessor(&DhtPeerApplication::m_meanPause),
                           MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("Pauses",
+                          "What a pause stops: only forwarding, while the relay queues fill up, or "
+                          "all relaying, so that incoming connections are not read either.",
+                          EnumValue(FORWARDING),
+                          MakeAnyEnumAccessor<Pauses>(&DhtPeerApplication::m_pauses),
+                          MakeEnumChecker(FORWARDING, "Forwarding", RELAYING, "Relaying"))
             .AddAttribute("WorkloadDelay",
                           "Time from the application's start to that of its workload.",
                           TimeValue(Seconds(2)),

@@ -149,6 +149,8 @@ DhtPeerApplication::MakePeer()
     options.self = dht::Endpoint::Ipv4(m_address.Get(), m_port);
     options.routing =
         m_routingMode == ITERATIVE ? dht::RoutingMode::kIterative : dht::RoutingMode::kRecursive;
+    options.pauses =
+        m_pauses == FORWARDING ? dht::PauseScope::kForwarding : dht::PauseScope::kRelaying;
     options.queueCapacity = m_queueCapacity;
     options.hopLimit = m_hopLimit;
     options.maximumOutstanding = m_maxOutstanding;

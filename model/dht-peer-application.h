@@ -67,6 +67,13 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
         OVERLAY, //!< Through the overlay, as requests travel.
     };
 
+    /// What a paused peer stops doing.
+    enum Pauses
+    {
+        FORWARDING, //!< Handing on what is in its relay queues.
+        RELAYING,   //!< That, and reading its incoming connections.
+    };
+
     /// How processing times are distributed.
     enum ProcessingTimes
     {
@@ -227,6 +234,7 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     ProcessingTimes m_processingTimes; //!< How they are distributed.
     double m_crossLoadShare;           //!< Of the time spent in pauses.
     Time m_meanPause;                  //!< Mean length of a pause.
+    Pauses m_pauses;                   //!< What a pause stops.
 
     Ipv4Address m_address;                                  //!< The peer's own.
     dht::Key m_id{0};                                       //!< The peer's own.

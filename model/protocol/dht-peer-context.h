@@ -33,6 +33,13 @@ enum class RoutingMode : std::uint8_t
     kIterative, ///< The source asks each peer for the next one, in datagrams.
 };
 
+/// What a paused peer stops doing.
+enum class PauseScope : std::uint8_t
+{
+    kForwarding, ///< Handing on what is in its relay queues, which fill up meanwhile.
+    kRelaying,   ///< That, and reading its incoming connections: TCP holds its neighbours up.
+};
+
 /// What every peer needs, whatever its scheme.
 struct PeerOptions
 {
@@ -41,6 +48,7 @@ struct PeerOptions
     std::size_t queueCapacity{200};               ///< Requests in all relay queues together.
     std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
     RoutingMode routing{RoutingMode::kRecursive}; ///< Of this peer's own requests.
+    PauseScope pauses{PauseScope::kForwarding};   ///< What a pause stops.
     Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
     std::size_t maximumOutstanding{16384};        ///< Own requests that may be outstanding at once.
     std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.

@@ -93,8 +93,9 @@ class Peer : private Destination
 
     /**
      * Stop relaying for a while, or go on (cross-load: NCA06, section 3.2; COMSNETS09, section
-     * V-C). Messages still arrive, and wait in the relay queues. What the peer is responsible for
-     * is answered, unless that takes processing time.
+     * V-C). Messages still arrive, and wait in the relay queues, and what the peer is responsible
+     * for is answered, unless that takes processing time. With PauseScope::kRelaying, no request is
+     * accepted until the pause is over.
      *
      * @param now The present.
      * @param paused Whether to pause.

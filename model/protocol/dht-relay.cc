@@ -7,6 +7,7 @@
 #include "dht-relay.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace dht
@@ -61,6 +62,10 @@ Relay::FullQueue(LinkIndex link) const
 std::optional<QueueIndex>
 Relay::FullQueueFor(LinkIndex link, const Request& message) const
 {
+    if (RoomFor(EndOfPause()) == 0)
+    {
+        return EndOfPause();
+    }
     if (link != Here())
     {
         // without a hop left, it will be dropped, full queue or not
@@ -85,7 +90,7 @@ void
 Relay::Wait(QueueIndex queue, Waiter waiter)
 {
     ++m_context.counters.blocked;
-    m_waiters.resize(m_queues.Count());
+    m_waiters.resize(EndOfPause() + 1);
     m_waiters[queue].push_back(waiter);
 }
 
@@ -166,6 +171,10 @@ Relay::SetPaused(Time now, bool paused)
 {
     m_paused = paused;
     OnWake(now);
+    if (!m_waiters.empty())
+    {
+        WakeWaiters(EndOfPause());
+    }
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
         Advance(now, queue);
@@ -205,7 +214,7 @@ Relay::Queued() const
 std::optional<QueueIndex>
 Relay::BlockedOn(ConnectionId connection) const
 {
-    for (QueueIndex queue = 0; queue < m_waiters.size(); ++queue)
+    for (QueueIndex queue = 0; queue < EndOfPause() && !m_waiters.empty(); ++queue)
     {
         const auto& waiters = m_waiters[queue];
         if (std::find(waiters.begin(), waiters.end(), Waiter(connection)) != waiters.end())
@@ -348,13 +357,30 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     m_context.observer->OnForwarded(now, entry.link, entry.request);
 }
 
+QueueIndex
+Relay::EndOfPause() const
+{
+    return m_queues.Count();
+}
+
+std::size_t
+Relay::RoomFor(QueueIndex queue) const
+{
+    if (queue < EndOfPause())
+    {
+        return m_queues.Room(queue);
+    }
+    const bool unread = m_paused && m_context.options.pauses == PauseScope::kRelaying;
+    return unread ? 0 : std::numeric_limits<std::size_t>::max();
+}
+
 void
 Relay::WakeWaiters(QueueIndex queue)
 {
     // Every waiter holds a request for this queue, so whoever is woken uses a place or finds that
     // somebody else did, and draining that place wakes the next: nobody is forgotten.
     auto& waiters = m_waiters[queue];
-    const std::size_t count = std::min(m_queues.Room(queue), waiters.size());
+    const std::size_t count = std::min(RoomFor(queue), waiters.size());
     for (std::size_t i = 0; i < count; ++i)
     {
         if (waiters[i])

@@ -59,7 +59,8 @@ class Relay
      * @param link A message's next hop, or Here().
      * @param message The message.
      * @return The queue in which the message has to wait for room: its own, or, where nothing but
-     *         an overlay-ack in the overlay comes of it, that of the overlay-ack.
+     *         an overlay-ack in the overlay comes of it, that of the overlay-ack. In a pause that
+     *         stops reading, a queue for which all connections wait until its end.
      */
     std::optional<QueueIndex> FullQueueFor(LinkIndex link, const Request& message) const;
 
@@ -140,6 +141,10 @@ class Relay
     void AfterLeaving(Time now, QueueIndex queue);
     /// Wake as many waiters as there is room for. @param queue The queue.
     void WakeWaiters(QueueIndex queue);
+    /// @return Where connections wait for the end of a pause: no queue has this index.
+    QueueIndex EndOfPause() const;
+    /// @param queue A queue, or EndOfPause(). @return How many waiters it may wake.
+    std::size_t RoomFor(QueueIndex queue) const;
 
     PeerContext& m_context;                     ///< The peer's.
     Destination& m_destination;                 ///< Takes what arrives here.
