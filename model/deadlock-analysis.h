@@ -67,7 +67,7 @@ struct DeadlockAnalysis
  * holds up everything behind it, and with that all of the queue it came from. Sources wait too, but
  * nobody waits for them.
  *
- * Takes O(n^2) steps for n peers: a second or two for 1024.
+ * Takes O(n^2) steps for n peers: a fraction of a second for 1024.
  *
  * @param overlay Who knows whom; its tables treat all keys of one peer alike (see RouteFinder).
  * @param discipline The relay queues of every peer.
