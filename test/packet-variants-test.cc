@@ -6,6 +6,7 @@
 
 #include "packet-ring.h"
 
+#include "ns3/dht-wire-format.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <gtest/gtest.h>
+#include <set>
 
 /// Small rings at packet level with cross-load, busy processors, routed overlay-acks, iterative
 /// routing and several of these at once, under each scheme.
@@ -142,6 +144,17 @@ TEST_P(VariantTest, UnderOverloadTheIdentitiesHoldAndTheSameRunGivesTheSame)
     }
 }
 
+TEST_P(VariantTest, APeerThatStopsLeavesTheOthersSound)
+{
+    PacketRing ring(8);
+    Chosen().set(ring.helper);
+    ring.Install(Scheme(), 100);
+    ring.peers.Get(5)->SetStopTime(Seconds(4));
+    ring.Run(Seconds(3), Seconds(8));
+    EXPECT_TRUE(ring.monitor->IdentitiesHold());
+    EXPECT_GT(ring.monitor->GetCounters().answered, 100U);
+}
+
 TEST_P(VariantTest, AModestLoadIsAnsweredAsItComes)
 {
     PacketRing ring(8);
@@ -208,6 +221,37 @@ TEST(PacketVariantTest, EveryVariantHasTheSameWorkload)
     {
         EXPECT_EQ(record(variant.set), expected) << variant.name;
     }
+}
+
+TEST(PacketVariantTest, EveryRequestHasTheLengthAskedFor)
+{
+    for (const Variant& variant : VARIANTS)
+    {
+        PacketRing ring(4);
+        variant.set(ring.helper);
+        ring.helper.SetAttribute("MessageSize", UintegerValue(100));
+        ring.Install("none", 20);
+        std::set<std::size_t> sizes;
+        ring.Peer(1)->TraceConnectWithoutContext(
+            "Issued",
+            Callback<void, const dht::Request&>(
+                [&sizes](const dht::Request& request) { sizes.insert(dht::FrameSize(request)); }));
+        ring.Run(Seconds(2), Seconds(4));
+        EXPECT_EQ(sizes, std::set<std::size_t>{100}) << variant.name;
+    }
+}
+
+TEST(PacketVariantTest, LookupsAreAnsweredStraightWhateverAcksSays)
+{
+    PacketRing ring(4);
+    SetIterative(ring.helper);
+    SetRoutedAcks(ring.helper);
+    ring.helper.SetAttribute("MessageSize", UintegerValue(46));
+    ring.helper.SetAttribute("Requests", UintegerValue(20));
+    ring.Install("none", 20);
+    ring.Run(Seconds(2), Seconds(10));
+    EXPECT_EQ(ring.monitor->GetCounters().answered, 80U);
+    EXPECT_EQ(ring.monitor->GetCounters().delivered, 80U);
 }
 
 /// A processor is the bottleneck, at 1 / (4 ms * (3 / 2 + 1 - 1 / 8)) requests/s on eight peers.
