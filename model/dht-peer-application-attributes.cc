@@ -100,23 +100,26 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&DhtPeerApplication::m_requests),
                           MakeUintegerChecker<uint64_t>())
-            .AddAttribute("MessageSize",
-                          "Length of a request's frame [bytes], its header of 46 bytes included.",
-                          UintegerValue(256),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_messageSize),
-                          MakeUintegerChecker<uint32_t>(46, dht::kMaximumFrameSize))
+            .AddAttribute(
+                "MessageSize",
+                "Length of a request's frame [bytes], its header of 46 bytes included (66 if "
+                "Acks is Overlay).",
+                UintegerValue(256),
+                MakeUintegerAccessor(&DhtPeerApplication::m_messageSize),
+                MakeUintegerChecker<uint32_t>(46, dht::kMaximumFrameSize))
             .AddAttribute("Routing",
                           "Who asks whom: each peer sends a request on, over TCP, or the source "
                           "asks each peer for the next one, by UDP.",
                           EnumValue(RECURSIVE),
                           MakeAnyEnumAccessor<RoutingMode>(&DhtPeerApplication::m_routingMode),
                           MakeEnumChecker(RECURSIVE, "Recursive", ITERATIVE, "Iterative"))
-            .AddAttribute("Acks",
-                          "How overlay-acks of the peer's own requests come back: straight, in UDP "
-                          "datagrams, or through the overlay.",
-                          EnumValue(DIRECT),
-                          MakeAnyEnumAccessor<Acks>(&DhtPeerApplication::m_ackRoute),
-                          MakeEnumChecker(DIRECT, "Direct", OVERLAY, "Overlay"))
+            .AddAttribute(
+                "Acks",
+                "How overlay-acks of the peer's own requests come back: straight, in UDP "
+                "datagrams, or through the overlay. With Routing Iterative, always straight.",
+                EnumValue(DIRECT),
+                MakeAnyEnumAccessor<Acks>(&DhtPeerApplication::m_ackRoute),
+                MakeEnumChecker(DIRECT, "Direct", OVERLAY, "Overlay"))
             .AddAttribute("ProcessingTime",
                           "Mean time that the peer's processor takes for each message it issues, "
                           "relays or answers; 0 for none.",

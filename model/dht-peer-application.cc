@@ -179,7 +179,8 @@ uint32_t
 DhtPeerApplication::GetHeaderSize() const
 {
     dht::Request request;
-    if (m_ackRoute == OVERLAY)
+    // lookups are always answered straight
+    if (m_ackRoute == OVERLAY && m_routingMode == RECURSIVE)
     {
         request.replyTo.emplace();
     }

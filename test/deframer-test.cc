@@ -162,6 +162,67 @@ TEST(DeframerTest, MalformedFramesAreSkippedAndCounted)
     }
 }
 
+/// @return One frame of each type, whole and right but for its payload.
+std::vector<Bytes>
+OneOfEachType()
+{
+    std::vector<Bytes> frames;
+    for (const auto kind : {MessageKind::kRequest, MessageKind::kRoutedAck, MessageKind::kLookup})
+    {
+        Request message;
+        message.kind = kind;
+        frames.emplace_back(FrameSize(message));
+        Encode(message, frames.back().data());
+    }
+    for (const bool redirect : {false, true})
+    {
+        OverlayAck ack;
+        ack.redirect = redirect;
+        frames.push_back(Encode(ack));
+    }
+    return frames;
+}
+
+TEST(DeframerTest, WhatBelongsInDatagramsIsOfAWrongType)
+{
+    Bytes stream;
+    for (const Bytes& frame : OneOfEachType())
+    {
+        stream.insert(stream.end(), frame.begin(), frame.end());
+    }
+    // wrong in every other way too: it is the type that counts
+    Bytes lookup = OneOfEachType()[2];
+    lookup[4] = 0xff;
+    stream.insert(stream.end(), lookup.begin(), lookup.end());
+    for (const std::size_t chunk : {std::size_t{1}, std::size_t{17}, stream.size()})
+    {
+        Deframer deframer;
+        std::vector<std::uint64_t> ids;
+        EXPECT_EQ(Feed(deframer, stream, chunk, ids), Result::kNeedMore);
+        EXPECT_EQ(ids.size(), 2u); // the request and the routed overlay-ack
+        EXPECT_EQ(Errors(deframer, WireError::kType), 4u);
+        EXPECT_EQ(AllErrors(deframer), 4u);
+    }
+}
+
+/// Whatever happens to a frame behind its length and version, the next one is found.
+TEST(DeframerTest, AnyFlippedBitLeavesTheNextFrameAlone)
+{
+    for (const Bytes& frame : OneOfEachType())
+    {
+        for (std::size_t bit = 3 * 8; bit < 8 * frame.size(); ++bit)
+        {
+            Bytes bad = frame;
+            bad[bit / 8] ^= 1 << bit % 8;
+            Deframer deframer;
+            std::vector<std::uint64_t> ids;
+            ASSERT_EQ(Feed(deframer, Joined({bad, Frame(77)}), 13, ids), Result::kNeedMore);
+            ASSERT_EQ(ids.size() + AllErrors(deframer), 2u);
+            ASSERT_EQ(ids.back(), 77u);
+        }
+    }
+}
+
 /// The stream breaks at the frame with this length and version, once and for all.
 void
 ExpectBroken(std::uint16_t length, std::uint8_t version, WireError error)

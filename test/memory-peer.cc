@@ -29,9 +29,14 @@ MakeScheme(const MemoryRingOptions& options)
 }
 
 PeerOptions
-OptionsOf(PeerOptions options, const Endpoint& self)
+OptionsOf(const MemoryRingOptions& ring, const Endpoint& self, const Key& id)
 {
+    PeerOptions options = ring.peer;
     options.self = self;
+    if (ring.routedAcks)
+    {
+        KeyToBytes(id, options.replyTo.emplace().data());
+    }
     return options;
 }
 
@@ -44,7 +49,7 @@ MemoryPeer::MemoryPeer(MemoryRing& network, const Overlay& overlay, std::size_t 
       m_gaps(network.m_options.seed, 3 * index + 1),
       m_keys(network.m_options.seed, 3 * index + 2),
       m_workload(network.m_options.workload, m_gaps, m_keys),
-      m_peer(OptionsOf(network.m_options.peer, m_self),
+      m_peer(OptionsOf(network.m_options, m_self, overlay.Peers().Id(index)),
              overlay.MakeTable(index),
              MakeScheme(network.m_options),
              *this,
@@ -80,6 +85,12 @@ void
 MemoryPeer::Stop()
 {
     Enter([this](Time now) { m_peer.Stop(now); });
+}
+
+void
+MemoryPeer::SetPaused(bool paused)
+{
+    Enter([&](Time now) { m_peer.SetPaused(now, paused); });
 }
 
 const Peer&

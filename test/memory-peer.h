@@ -36,6 +36,8 @@ class MemoryPeer : private Host
     void Start();
     /// Issue no further ones.
     void Stop();
+    /// Pause, or go on. @param paused Whether to pause.
+    void SetPaused(bool paused);
 
     /// @return The peer.
     const Peer& GetPeer() const;

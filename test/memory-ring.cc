@@ -104,6 +104,12 @@ MemoryRing::Stop()
     }
 }
 
+void
+MemoryRing::SetPaused(std::size_t peer, bool paused)
+{
+    m_peers.at(peer)->SetPaused(paused);
+}
+
 std::size_t
 MemoryRing::Size() const
 {

@@ -81,7 +81,8 @@ struct MemoryRingOptions
 {
     std::string scheme{"none"};                             ///< The congestion control's name.
     std::vector<std::pair<std::string, double>> parameters; ///< Its constants, if not the defaults.
-    PeerOptions peer{};            ///< The peers' options; their endpoint is set by the ring.
+    PeerOptions peer{};            ///< The peers' options; the ring sets self and replyTo.
+    bool routedAcks{false};        ///< Whether overlay-acks come back through the overlay.
     WorkloadOptions workload{};    ///< What every peer's application makes.
     double uplinkRate{100};        ///< Requests/s that a peer's links can send, all together.
     Time delay{FromSeconds(0.01)}; ///< One way, between any two peers.
@@ -112,6 +113,10 @@ class MemoryRing
 
     /// Stop all peers at the present: they issue no further request.
     void Stop();
+
+    /// Pause a peer at the present, or let it go on. @param peer Which. @param paused Whether to
+    /// pause.
+    void SetPaused(std::size_t peer, bool paused);
 
     /// @return How many peers there are.
     std::size_t Size() const;

@@ -4,13 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/access-network-helper.h"
-#include "ns3/config.h"
-#include "ns3/dht-helper.h"
+#include "packet-ring.h"
+
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/ring-monitor.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/udp-socket-factory.h"
@@ -18,7 +16,6 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <memory>
 
 /// Small rings of DhtPeerApplications over ns-3's TCP/IP.
 
@@ -26,54 +23,6 @@ namespace ns3
 {
 namespace
 {
-
-/// A ring of peers on 600 kbit/s access links, 20 ms apart.
-class PacketRing
-{
-  public:
-    explicit PacketRing(uint32_t peers, const std::string& topology = "access")
-    {
-        nodes.Create(peers);
-        AccessNetworkHelper network;
-        network.SetTopology(topology);
-        addresses = network.Install(nodes).addresses;
-    }
-
-    ~PacketRing()
-    {
-        Simulator::Destroy();
-        Config::Reset();
-    }
-
-    void Install(const std::string& scheme, double load)
-    {
-        helper.SetScheme(scheme);
-        helper.SetAttribute("Load", DoubleValue(load));
-        peers = helper.Install(nodes, addresses);
-        DhtHelper::AssignStreams(peers, 1);
-        monitor = std::make_unique<RingMonitor>(peers, nullptr);
-    }
-
-    Ptr<DhtPeerApplication> Peer(uint32_t i) const
-    {
-        return DynamicCast<DhtPeerApplication>(peers.Get(i));
-    }
-
-    RingResults Run(Time begin, Time end)
-    {
-        Simulator::Schedule(begin, &RingMonitor::Begin, monitor.get());
-        Simulator::Stop(end);
-        Simulator::Run();
-        monitor->End();
-        return monitor->GetResults();
-    }
-
-    NodeContainer nodes;
-    std::vector<Ipv4Address> addresses;
-    DhtHelper helper;
-    ApplicationContainer peers;
-    std::unique_ptr<RingMonitor> monitor;
-};
 
 std::string
 NameOf(const testing::TestParamInfo<std::string>& info)

@@ -52,9 +52,11 @@ class Messages
         return endpoint;
     }
 
+    /// A request, a lookup or a routed overlay-ack.
     Request NextRequest()
     {
         Request request;
+        request.kind = static_cast<MessageKind>(m_random.Uniform() * 3);
         request.id = DrawBits(m_random);
         request.key = DrawKey(m_random) >> static_cast<unsigned>(m_random.Uniform() * 161);
         request.source = NextEndpoint();
@@ -62,23 +64,44 @@ class Messages
         request.attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
         request.hopLimit = Byte();
         request.marked = m_random.Uniform() < 0.5;
-        const auto size = static_cast<std::size_t>(m_random.Uniform() * 40) % 20;
-        if (size > 0)
+        if (request.kind == MessageKind::kRoutedAck)
         {
-            auto bytes = boost::make_shared<std::uint8_t[]>(size);
-            std::generate_n(bytes.get(), size, [this] { return Byte(); });
-            request.payload = {bytes, size};
+            request.requestHopLimit = Byte();
+            return request;
         }
+        if (request.kind == MessageKind::kRequest && m_random.Uniform() < 0.5)
+        {
+            KeyToBytes(DrawKey(m_random), request.replyTo.emplace().data());
+        }
+        request.payload = NextPayload();
         return request;
     }
 
+    /// An overlay-ack or a redirect.
     OverlayAck NextAck()
     {
         const auto attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
-        return {DrawBits(m_random), attempt, Byte(), m_random.Uniform() < 0.5, NextEndpoint()};
+        return {DrawBits(m_random),
+                attempt,
+                Byte(),
+                m_random.Uniform() < 0.5,
+                NextEndpoint(),
+                m_random.Uniform() < 0.5};
     }
 
   private:
+    Payload NextPayload()
+    {
+        const auto size = static_cast<std::size_t>(m_random.Uniform() * 40) % 20;
+        if (size == 0)
+        {
+            return {};
+        }
+        auto bytes = boost::make_shared<std::uint8_t[]>(size);
+        std::generate_n(bytes.get(), size, [this] { return Byte(); });
+        return {bytes, size};
+    }
+
     test::MersenneRandom m_random;
 };
 
@@ -97,6 +120,14 @@ DecodesFaithfully(const Bytes& bytes)
     const bool isRequest = Decode(frame.data(), frame.size(), request) == WireError::kNone;
     const bool isAck = Decode(frame.data(), frame.size(), ack) == WireError::kNone;
     EXPECT_FALSE(isRequest && isAck);
+    // lookups and what answers them come in datagrams, everything else on connections
+    const bool isLookup = isRequest && request.kind == MessageKind::kLookup;
+    Datagram datagram;
+    EXPECT_EQ(DecodeDatagram(frame.data(), frame.size(), datagram) == WireError::kNone,
+              isAck || isLookup);
+    Request streamed;
+    EXPECT_EQ(DecodeStreamed(frame.data(), frame.size(), streamed) == WireError::kNone,
+              isRequest && !isLookup);
     if (isRequest)
     {
         EXPECT_EQ(Encoded(request), frame);
@@ -124,6 +155,9 @@ TEST(WireFormatTest, RequestsSurviveARoundTrip)
         ASSERT_EQ(received.attempt, sent.attempt);
         ASSERT_EQ(received.hopLimit, sent.hopLimit);
         ASSERT_EQ(received.marked, sent.marked);
+        ASSERT_EQ(received.kind, sent.kind);
+        ASSERT_EQ(received.replyTo, sent.replyTo);
+        ASSERT_EQ(received.requestHopLimit, sent.requestHopLimit);
         ASSERT_EQ(received.payload.size, sent.payload.size);
         ASSERT_TRUE(std::equal(sent.payload.bytes.get(),
                                sent.payload.bytes.get() + sent.payload.size,
@@ -145,6 +179,7 @@ TEST(WireFormatTest, AcksSurviveARoundTrip)
         ASSERT_EQ(received.hopLimit, sent.hopLimit);
         ASSERT_EQ(received.marked, sent.marked);
         ASSERT_TRUE(received.responsible == sent.responsible);
+        ASSERT_EQ(received.redirect, sent.redirect);
     }
 }
 
@@ -210,7 +245,7 @@ TEST(WireFormatTest, EveryFlippedBitIsSeenOrRejected)
         }
     }
     // at least the bits of length, version, reserved flags and the reserved byte
-    EXPECT_GE(rejected, 200u * (16 + 8 + 6 + 8));
+    EXPECT_GE(rejected, 200u * (16 + 8 + 5 + 8));
     EXPECT_GT(seen, rejected);
 }
 
@@ -220,14 +255,14 @@ TEST(WireFormatTest, RandomBytesNeverDecodeToWhatTheyDoNotSay)
     std::size_t decoded = 0;
     for (int i = 0; i < 200000; ++i)
     {
-        Bytes frame(messages.Byte() % 70);
+        Bytes frame(messages.Byte() % 90);
         std::generate(frame.begin(), frame.end(), [&] { return messages.Byte(); });
         // without a header that is nearly right, none would get far
-        const Bytes header{0, std::uint8_t(frame.size()), 1, std::uint8_t(1 + messages.Byte() % 3)};
+        const Bytes header{0, std::uint8_t(frame.size()), 1, std::uint8_t(1 + messages.Byte() % 6)};
         std::copy_n(header.begin(), std::min(header.size(), frame.size()), frame.begin());
         if (frame.size() > 7 && messages.Byte() % 2)
         {
-            frame[4] &= 3;
+            frame[4] &= 7;
             frame[7] = 0;
         }
         decoded += DecodesFaithfully(frame);

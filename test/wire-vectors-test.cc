@@ -64,87 +64,141 @@ MakeEndpoint(const Json& vector)
     return endpoint;
 }
 
-Request
-MakeRequest(const Json& vector)
+Payload
+MakePayload(const Bytes& bytes)
 {
-    Request request;
-    request.id = Id(vector);
-    request.key = KeyFromBytes(Member(vector, "key").data());
-    request.source = MakeEndpoint(vector.at("source"));
-    request.milliRate = vector.at("milliRate");
-    request.attempt = vector.at("attempt");
-    request.hopLimit = vector.at("hopLimit");
-    request.marked = vector.at("marked");
-    const Bytes payload = Member(vector, "payload");
-    if (!payload.empty())
+    auto copy = boost::make_shared<std::uint8_t[]>(bytes.size());
+    std::copy(bytes.begin(), bytes.end(), copy.get());
+    return bytes.empty() ? Payload{} : Payload{copy, bytes.size()};
+}
+
+/// @return What vectors of all messages that travel from peer to peer have in common.
+Request
+MakeMessage(const Json& vector, MessageKind kind, const char* endpoint)
+{
+    Request message;
+    message.kind = kind;
+    message.id = Id(vector);
+    message.key = KeyFromBytes(Member(vector, "key").data());
+    message.source = MakeEndpoint(vector.at(endpoint));
+    message.milliRate = vector.at("milliRate");
+    message.attempt = vector.at("attempt");
+    message.hopLimit = vector.at("hopLimit");
+    message.marked = vector.at("marked");
+    return message;
+}
+
+Request
+MakeRequest(const Json& vector, MessageKind kind)
+{
+    Request request = MakeMessage(vector, kind, "source");
+    request.payload = MakePayload(Member(vector, "payload"));
+    if (vector.contains("replyTo"))
     {
-        auto bytes = boost::make_shared<std::uint8_t[]>(payload.size());
-        std::copy(payload.begin(), payload.end(), bytes.get());
-        request.payload = {bytes, payload.size()};
+        const Bytes id = Member(vector, "replyTo");
+        std::copy(id.begin(), id.end(), request.replyTo.emplace().begin());
     }
     return request;
 }
 
-TEST(WireVectorsTest, RequestsAreDecoded)
+Request
+MakeRoutedAck(const Json& vector)
+{
+    Request ack = MakeMessage(vector, MessageKind::kRoutedAck, "responsible");
+    ack.requestHopLimit = vector.at("requestHopLimit");
+    return ack;
+}
+
+OverlayAck
+MakeAck(const Json& vector, bool redirect)
+{
+    return {Id(vector),
+            vector.at("attempt"),
+            vector.at("hopLimit"),
+            vector.at("marked"),
+            MakeEndpoint(vector.at("responsible")),
+            redirect};
+}
+
+/// Decoding yields what is expected, and encoding that yields the frame.
+void
+ExpectSame(const Request& expected, const Request& decoded, const Bytes& frame)
+{
+    EXPECT_EQ(decoded.kind, expected.kind);
+    EXPECT_EQ(decoded.id, expected.id);
+    EXPECT_EQ(decoded.key, expected.key);
+    EXPECT_TRUE(decoded.source == expected.source);
+    EXPECT_EQ(decoded.milliRate, expected.milliRate);
+    EXPECT_EQ(decoded.attempt, expected.attempt);
+    EXPECT_EQ(decoded.hopLimit, expected.hopLimit);
+    EXPECT_EQ(decoded.marked, expected.marked);
+    EXPECT_EQ(decoded.requestHopLimit, expected.requestHopLimit);
+    EXPECT_EQ(decoded.replyTo, expected.replyTo);
+    ASSERT_EQ(decoded.payload.size, expected.payload.size);
+    EXPECT_TRUE(std::equal(decoded.payload.bytes.get(),
+                           decoded.payload.bytes.get() + decoded.payload.size,
+                           expected.payload.bytes.get()));
+    Bytes encoded(FrameSize(expected));
+    Encode(expected, encoded.data());
+    EXPECT_EQ(encoded, frame);
+}
+
+TEST(WireVectorsTest, Requests)
 {
     for (const Json& vector : Vectors("requests"))
     {
         SCOPED_TRACE(vector.at("name"));
         const Bytes frame = Member(vector, "frame");
-        const Request expected = MakeRequest(vector);
         Request request;
-        ASSERT_EQ(Decode(frame.data(), frame.size(), request), WireError::kNone);
-        EXPECT_EQ(request.id, expected.id);
-        EXPECT_EQ(request.key, expected.key);
-        EXPECT_TRUE(request.source == expected.source);
-        EXPECT_EQ(request.milliRate, expected.milliRate);
-        EXPECT_EQ(request.attempt, expected.attempt);
-        EXPECT_EQ(request.hopLimit, expected.hopLimit);
-        EXPECT_EQ(request.marked, expected.marked);
-        const auto* const payload = request.payload.bytes.get();
-        EXPECT_EQ(Bytes(payload, payload + request.payload.size), Member(vector, "payload"));
+        ASSERT_EQ(DecodeStreamed(frame.data(), frame.size(), request), WireError::kNone);
+        ExpectSame(MakeRequest(vector, MessageKind::kRequest), request, frame);
     }
 }
 
-TEST(WireVectorsTest, RequestsAreEncoded)
+TEST(WireVectorsTest, RoutedAcks)
 {
-    for (const Json& vector : Vectors("requests"))
-    {
-        SCOPED_TRACE(vector.at("name"));
-        const Request request = MakeRequest(vector);
-        Bytes frame(FrameSize(request));
-        Encode(request, frame.data());
-        EXPECT_EQ(frame, Member(vector, "frame"));
-    }
-}
-
-TEST(WireVectorsTest, AcksAreDecoded)
-{
-    for (const Json& vector : Vectors("acks"))
+    for (const Json& vector : Vectors("routedAcks"))
     {
         SCOPED_TRACE(vector.at("name"));
         const Bytes frame = Member(vector, "frame");
-        OverlayAck ack;
-        ASSERT_EQ(Decode(frame.data(), frame.size(), ack), WireError::kNone);
-        EXPECT_EQ(ack.id, Id(vector));
-        EXPECT_EQ(ack.attempt, vector.at("attempt"));
-        EXPECT_EQ(ack.hopLimit, vector.at("hopLimit"));
-        EXPECT_EQ(ack.marked, vector.at("marked"));
-        EXPECT_TRUE(ack.responsible == MakeEndpoint(vector.at("responsible")));
+        Request ack;
+        ASSERT_EQ(DecodeStreamed(frame.data(), frame.size(), ack), WireError::kNone);
+        ExpectSame(MakeRoutedAck(vector), ack, frame);
     }
 }
 
-TEST(WireVectorsTest, AcksAreEncoded)
+TEST(WireVectorsTest, Lookups)
 {
-    for (const Json& vector : Vectors("acks"))
+    for (const Json& vector : Vectors("lookups"))
     {
         SCOPED_TRACE(vector.at("name"));
-        const OverlayAck ack{Id(vector),
-                             vector.at("attempt"),
-                             vector.at("hopLimit"),
-                             vector.at("marked"),
-                             MakeEndpoint(vector.at("responsible"))};
-        EXPECT_EQ(Encode(ack), Member(vector, "frame"));
+        const Bytes frame = Member(vector, "frame");
+        Datagram datagram;
+        ASSERT_EQ(DecodeDatagram(frame.data(), frame.size(), datagram), WireError::kNone);
+        ExpectSame(MakeRequest(vector, MessageKind::kLookup), std::get<Request>(datagram), frame);
+    }
+}
+
+TEST(WireVectorsTest, AcksAndRedirects)
+{
+    for (const char* kind : {"acks", "redirects"})
+    {
+        for (const Json& vector : Vectors(kind))
+        {
+            SCOPED_TRACE(vector.at("name"));
+            const Bytes frame = Member(vector, "frame");
+            const OverlayAck expected = MakeAck(vector, std::string(kind) == "redirects");
+            Datagram datagram;
+            ASSERT_EQ(DecodeDatagram(frame.data(), frame.size(), datagram), WireError::kNone);
+            const auto& ack = std::get<OverlayAck>(datagram);
+            EXPECT_EQ(ack.id, expected.id);
+            EXPECT_EQ(ack.attempt, expected.attempt);
+            EXPECT_EQ(ack.hopLimit, expected.hopLimit);
+            EXPECT_EQ(ack.marked, expected.marked);
+            EXPECT_EQ(ack.redirect, expected.redirect);
+            EXPECT_TRUE(ack.responsible == expected.responsible);
+            EXPECT_EQ(Encode(expected), frame);
+        }
     }
 }
 
@@ -155,11 +209,11 @@ TEST(WireVectorsTest, InvalidFramesAreRejectedForTheReasonStated)
     {
         SCOPED_TRACE(vector.at("name"));
         const Bytes frame = Member(vector, "frame");
-        Request request;
-        OverlayAck ack;
-        const WireError error = vector.at("as") == "ack"
-                                    ? Decode(frame.data(), frame.size(), ack)
-                                    : Decode(frame.data(), frame.size(), request);
+        Request message;
+        Datagram datagram;
+        const WireError error = vector.at("as") == "datagram"
+                                    ? DecodeDatagram(frame.data(), frame.size(), datagram)
+                                    : DecodeStreamed(frame.data(), frame.size(), message);
         EXPECT_EQ(ToString(error), vector.at("error").get<std::string>());
         reasons.insert(ToString(error));
     }

@@ -190,7 +190,7 @@ Relay::OnWake(Time now)
         return;
     }
     const LinkState state = StateOf(m_queues.Front(*queue));
-    // a link that was lost and found meanwhile: its message is worked on again
+    // its way, or that of its overlay-ack, may have filled up meanwhile: it is worked on again
     if (state != LinkState::kBusy)
     {
         Dispatch(now, m_queues.Pop(*queue), state);

@@ -264,6 +264,8 @@ Requester::OnRedirect(Time now, const OverlayAck& ack)
     own.to = ack.responsible;
     own.hopLimit = ack.hopLimit;
     own.marked = ack.marked;
+    // nobody is late before he was asked
+    own.deadline = Later(own.issued, m_context.options.requestLifetime);
     m_outstanding.Add(own);
     m_parked.push_back(own.id);
     if (m_parked.size() == 1)

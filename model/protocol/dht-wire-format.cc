@@ -322,9 +322,9 @@ DecodeDatagram(const std::uint8_t* frame, std::size_t size, Datagram& datagram)
 WireError
 DecodeStreamed(const std::uint8_t* frame, std::size_t size, Request& message)
 {
-    const WireError error = Decode(frame, size, message);
-    return error == WireError::kNone && message.kind == MessageKind::kLookup ? WireError::kType
-                                                                             : error;
+    // a lookup fails where a frame of an unknown type does: before its fields are looked at
+    return TypeOf(frame, size) == kLookup ? DecodeHeader(frame, size, kRequestLayout, message)
+                                          : Decode(frame, size, message);
 }
 
 } // namespace dht

@@ -1,0 +1,175 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-ring.h"
+
+#include "ns3/dht-misrouted-overlay.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+/// Whole overlays in which sources ask each peer for the next one.
+
+namespace dht
+{
+namespace
+{
+
+using test::MemoryRing;
+using test::MemoryRingOptions;
+
+constexpr Time kStop = FromSeconds(6);
+constexpr Time kDrained = kStop + FromSeconds(100);
+
+MemoryRingOptions
+Options(const std::string& scheme, double load, RoutingMode routing = RoutingMode::kIterative)
+{
+    MemoryRingOptions options;
+    options.scheme = scheme;
+    options.workload.load = load;
+    options.workload.stop = kStop;
+    options.uplinkRate = 200;
+    options.peer.queueCapacity = 50;
+    options.peer.routing = routing;
+    return options;
+}
+
+void
+ExpectDrained(const MemoryRing& ring)
+{
+    EXPECT_EQ(ring.Violations(), 0u);
+    EXPECT_EQ(ring.Outstanding() + ring.Queued() + ring.OnTheWay(), 0u);
+}
+
+/// @param kind Which kind. @param wrong Share of the entries. @return An overlay of 24 peers.
+MisroutedOverlay
+MakeOverlay(const OverlayKind& kind, double wrong)
+{
+    test::MersenneRandom random(1);
+    std::vector<std::string> names;
+    for (int i = 0; i < 24; ++i)
+    {
+        names.push_back(std::to_string(i));
+    }
+    auto overlay = kind.make(Ring::Hashed(names), random);
+    return {std::move(overlay), wrong, random};
+}
+
+/// @return What all peers counted in a modest run.
+Counters
+CountersOf(const Overlay& overlay, RoutingMode routing)
+{
+    MemoryRing ring(overlay, Options("none", 10, routing));
+    ring.RunUntil(kDrained);
+    ExpectDrained(ring);
+    return ring.Totals();
+}
+
+/// The same requests go the same ways, even the wrong ones.
+TEST(IterativeRingTest, EveryKeyIsFoundWithAsManyHopsAsInRecursiveRouting)
+{
+    for (const OverlayKind& kind : OverlayKinds())
+    {
+        for (const double wrong : {0.0, 0.1})
+        {
+            SCOPED_TRACE(kind.name + ", wrong entries: " + std::to_string(wrong));
+            const MisroutedOverlay overlay = MakeOverlay(kind, wrong);
+            const Counters recursive = CountersOf(overlay, RoutingMode::kRecursive);
+            const Counters iterative = CountersOf(overlay, RoutingMode::kIterative);
+            EXPECT_GT(iterative.issued, 1000u);
+            EXPECT_EQ(iterative.issued, recursive.issued);
+            EXPECT_EQ(iterative.answered, recursive.answered);
+            EXPECT_EQ(iterative.delivered, recursive.delivered);
+            EXPECT_EQ(iterative.forwarded, recursive.forwarded);
+            EXPECT_EQ(iterative.dropped, recursive.dropped);
+            EXPECT_GT(iterative.redirected, 0u);
+            if (wrong == 0)
+            {
+                EXPECT_EQ(iterative.answered, iterative.issued);
+            }
+        }
+    }
+}
+
+class IterativeSchemeTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(IterativeSchemeTest, UnderOverloadNothingVanishesAndEverythingDrains)
+{
+    MemoryRing ring(Ring::Even(16), Options(GetParam(), 150));
+    for (Time now(0); now < kStop; now += FromSeconds(0.1))
+    {
+        ring.RunUntil(now);
+        const Counters c = ring.Totals();
+        ASSERT_EQ(ring.Violations(), 0u);
+        ASSERT_EQ(c.accepted,
+                  c.forwarded + c.redirected + c.delivered + c.TotalDropped() + ring.Queued());
+    }
+    ring.RunUntil(kDrained);
+    ExpectDrained(ring);
+    const Counters c = ring.Totals();
+    EXPECT_EQ(c.issued, c.answered + c.givenUp);
+    if (GetParam() == "none")
+    {
+        EXPECT_EQ(c.givenUp, c.TotalDropped());
+        EXPECT_GT(c.givenUp, 0u);
+    }
+    else
+    {
+        EXPECT_EQ(c.givenUp, 0u);
+    }
+    if (GetParam() == "back-pressure")
+    {
+        EXPECT_EQ(c.TotalDropped(), 0u);
+        EXPECT_EQ(c.retransmitted, 0u);
+        EXPECT_GT(c.blocked, 0u);
+    }
+}
+
+TEST_P(IterativeSchemeTest, WhatIsOutstandingWhenThePeersStopIsFinished)
+{
+    MemoryRingOptions options = Options(GetParam(), 150);
+    options.peer.queueCapacity = 5; // one lookup waits, the others are parked
+    MemoryRing ring(Ring::Even(16), options);
+    ring.RunUntil(kStop / 2);
+    ring.Stop();
+    const std::uint64_t issued = ring.Totals().issued;
+    ring.RunUntil(kDrained);
+    ExpectDrained(ring);
+    EXPECT_EQ(ring.Totals().issued, issued);
+    if (GetParam() == "back-pressure")
+    {
+        EXPECT_EQ(ring.Totals().answered, issued);
+    }
+}
+
+TEST_P(IterativeSchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
+{
+    std::vector<std::uint64_t> digests;
+    for (const std::uint64_t seed : {1, 1, 2})
+    {
+        MemoryRingOptions options = Options(GetParam(), 100);
+        options.seed = seed;
+        MemoryRing ring(Ring::Even(16), options);
+        ring.RunUntil(kStop);
+        digests.push_back(ring.Digest());
+    }
+    EXPECT_EQ(digests[0], digests[1]);
+    EXPECT_NE(digests[0], digests[2]);
+}
+
+INSTANTIATE_TEST_SUITE_P(MemoryRing,
+                         IterativeSchemeTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+} // namespace
+} // namespace dht

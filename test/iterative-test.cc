@@ -1,0 +1,391 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "recording-host.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+/// Iterative routing, at one peer.
+
+namespace dht
+{
+namespace
+{
+
+using test::PeerFixture;
+
+constexpr Time kNow = FromSeconds(1);
+const Endpoint kThird = Endpoint::Ipv4(0x0a000003, 7000);
+const Endpoint kFourth = Endpoint::Ipv4(0x0a000004, 7000);
+
+/// A timeout of 1 s before the first RTT.
+const PeerFixture::Values kTimeouts{{"InitialTimeout", 1}, {"MinimumTimeout", 1}};
+
+PeerOptions
+Iterative(std::size_t capacity = 200, std::uint8_t hopLimit = 64)
+{
+    PeerOptions options;
+    options.routing = RoutingMode::kIterative;
+    options.queueCapacity = capacity;
+    options.hopLimit = hopLimit;
+    return options;
+}
+
+/// @return A lookup from elsewhere for a key of some peer.
+Request
+LookupFor(std::uint64_t to)
+{
+    Request lookup = PeerFixture::Foreign(7, to);
+    lookup.kind = MessageKind::kLookup;
+    return lookup;
+}
+
+/// @return What the peer asked by a lookup answers, if it knows a nearer one.
+OverlayAck
+RedirectOf(const Request& lookup, const Endpoint& nearer)
+{
+    OverlayAck redirect = PeerFixture::AckOf(lookup);
+    redirect.redirect = true;
+    redirect.responsible = nearer;
+    return redirect;
+}
+
+TEST(IterativeTest, ALookupIsAnsweredWithTheNextHop)
+{
+    PeerFixture f("none");
+    Request lookup = LookupFor(5);
+    lookup.attempt = 3;
+    lookup.marked = true;
+    f.peer.OnLookup(kNow, lookup);
+    ASSERT_EQ(f.host.acks.size(), 1u);
+    const auto& [to, redirect] = f.host.acks[0];
+    EXPECT_TRUE(to == lookup.source);
+    EXPECT_TRUE(redirect.redirect);
+    EXPECT_TRUE(redirect.responsible == f.host.EndpointOf(2));
+    EXPECT_EQ(redirect.id, 7u);
+    EXPECT_EQ(redirect.attempt, 3);
+    EXPECT_EQ(redirect.hopLimit, 10);
+    EXPECT_TRUE(redirect.marked);
+    EXPECT_EQ(f.peer.GetCounters().redirected, 1u);
+    EXPECT_EQ(f.peer.GetCounters().delivered, 0u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+    EXPECT_TRUE(f.host.sent.empty());
+}
+
+TEST(IterativeTest, TheResponsiblePeerAcknowledgesALookupAsARequest)
+{
+    PeerFixture f("none");
+    f.peer.OnLookup(kNow, LookupFor(0));
+    ASSERT_EQ(f.host.acks.size(), 1u);
+    EXPECT_FALSE(f.host.acks[0].second.redirect);
+    EXPECT_TRUE(f.host.acks[0].second.responsible == Endpoint::Ipv4(0x0a000001, 7000));
+    EXPECT_EQ(f.peer.GetCounters().delivered, 1u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+/// It has arrived where it was sent to; the next one would be a hop too far.
+TEST(IterativeTest, ALookupWithoutAHopLeftIsAnswered)
+{
+    PeerFixture f("none");
+    Request lookup = LookupFor(5);
+    lookup.hopLimit = 0;
+    f.peer.OnLookup(kNow, lookup);
+    ASSERT_EQ(f.host.acks.size(), 1u);
+    EXPECT_EQ(f.host.acks[0].second.hopLimit, 0);
+}
+
+TEST(IterativeTest, AProcessorThatHasNoRoomDropsALookup)
+{
+    for (const char* scheme : {"none", "back-pressure"})
+    {
+        PeerOptions options;
+        options.processing.mean = FromSeconds(0.1);
+        options.queueCapacity = 1;
+        PeerFixture f(scheme, {}, options);
+        f.peer.OnLookup(kNow, LookupFor(5));
+        f.peer.OnLookup(kNow, LookupFor(5));
+        EXPECT_EQ(f.peer.GetCounters().TotalDropped(), 1u) << scheme;
+        f.peer.OnWake(kNow + FromSeconds(0.1));
+        EXPECT_EQ(f.host.acks.size(), 1u) << scheme;
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+    }
+}
+
+TEST(IterativeTest, TheSourceAsksOnePeerAfterTheOther)
+{
+    PeerFixture f("marking", {}, Iterative());
+    f.source.payload = Payload::Zeros(5);
+    f.Issue(kNow, 5);
+    EXPECT_TRUE(f.host.sent.empty());
+    ASSERT_EQ(f.host.lookups.size(), 1u);
+    const Request first = f.host.lookups[0];
+    EXPECT_EQ(first.kind, MessageKind::kLookup);
+    EXPECT_TRUE(first.to == f.host.EndpointOf(2));
+    EXPECT_EQ(first.hopLimit, 63);
+    EXPECT_EQ(first.attempt, 1);
+    EXPECT_FALSE(first.replyTo);
+    OverlayAck redirect = RedirectOf(first, kThird);
+    redirect.marked = true;
+    f.peer.OnAck(kNow + FromSeconds(0.25), redirect);
+    ASSERT_EQ(f.host.lookups.size(), 2u);
+    const Request second = f.host.lookups[1];
+    EXPECT_TRUE(second.to == kThird);
+    EXPECT_EQ(second.id, first.id);
+    EXPECT_EQ(second.key, first.key);
+    EXPECT_EQ(second.hopLimit, 62);
+    EXPECT_EQ(second.attempt, 2);
+    EXPECT_EQ(second.payload.size, 5u);
+    EXPECT_TRUE(second.marked); // a mark on the way stays
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+
+    f.peer.OnAck(kNow + FromSeconds(0.75), PeerFixture::AckOf(second));
+    ASSERT_EQ(f.observer.answers.size(), 1u);
+    EXPECT_EQ(f.observer.answers[0].hops, 2u);
+    EXPECT_EQ(f.observer.answers[0].delay, FromSeconds(0.75));
+    EXPECT_TRUE(f.observer.answers[0].marked);
+    // a step is what a timer waits for
+    EXPECT_EQ(f.observer.rtts, (std::vector<Time>{FromSeconds(0.25), FromSeconds(0.5)}));
+    EXPECT_EQ(f.peer.GetCounters().issued, 1u);
+    EXPECT_EQ(f.peer.GetCounters().forwarded, 2u);
+    EXPECT_EQ(f.peer.GetCounters().retransmitted, 0u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(IterativeTest, ARedirectThatAnswersNoPresentQuestionIsRedundant)
+{
+    PeerFixture f("none", {}, Iterative());
+    f.Issue(kNow, 5);
+    const OverlayAck first = RedirectOf(f.host.lookups.at(0), kThird);
+    OverlayAck unknown = first;
+    ++unknown.id;
+    OverlayAck ahead = first;
+    --ahead.hopLimit;
+    OverlayAck behind = first;
+    ++behind.hopLimit;
+    for (const OverlayAck& forged : {unknown, ahead, behind})
+    {
+        f.peer.OnAck(kNow, forged);
+    }
+    EXPECT_EQ(f.peer.GetCounters().redundantAcks, 3u);
+    EXPECT_EQ(f.host.lookups.size(), 1u);
+    f.peer.OnAck(kNow, first);
+    f.peer.OnAck(kNow, first); // a duplicate
+    EXPECT_EQ(f.peer.GetCounters().redundantAcks, 4u);
+    ASSERT_EQ(f.host.lookups.size(), 2u);
+    f.peer.OnAck(kNow, PeerFixture::AckOf(f.host.lookups[1]));
+    f.peer.OnAck(kNow, RedirectOf(f.host.lookups[1], kFourth)); // too late
+    EXPECT_EQ(f.peer.GetCounters().redundantAcks, 5u);
+    EXPECT_EQ(f.host.lookups.size(), 2u);
+    EXPECT_EQ(f.peer.GetCounters().answered, 1u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
+{
+    PeerFixture f("credit", kTimeouts, Iterative());
+    f.Issue(kNow, 5);
+    f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
+    EXPECT_EQ(f.host.wake, kNow + FromSeconds(1));
+    f.peer.OnWake(f.host.wake);
+    ASSERT_EQ(f.host.lookups.size(), 3u);
+    EXPECT_TRUE(f.host.lookups[2].to == kThird);
+    EXPECT_EQ(f.host.lookups[2].hopLimit, f.host.lookups[1].hopLimit);
+    EXPECT_EQ(f.host.lookups[2].attempt, 3);
+    EXPECT_EQ(f.peer.GetCounters().retransmitted, 1u);
+    // the answer to the first copy moves on, that to the second one does not
+    f.peer.OnAck(kNow + FromSeconds(1.1), RedirectOf(f.host.lookups[1], kFourth));
+    f.peer.OnAck(kNow + FromSeconds(1.2), RedirectOf(f.host.lookups[2], kFourth));
+    ASSERT_EQ(f.host.lookups.size(), 4u);
+    EXPECT_TRUE(f.host.lookups[3].to == kFourth);
+    EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(IterativeTest, ARequestThatHasNoHopLeftGoesNoFurther)
+{
+    PeerFixture f("none", {}, Iterative(200, 2));
+    f.Issue(kNow, 5);
+    f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
+    ASSERT_EQ(f.host.lookups.size(), 2u);
+    EXPECT_EQ(f.host.lookups[1].hopLimit, 0);
+    f.peer.OnAck(kNow, RedirectOf(f.host.lookups[1], kFourth));
+    EXPECT_EQ(f.host.lookups.size(), 2u);
+    ASSERT_EQ(f.observer.drops.size(), 1u);
+    EXPECT_EQ(f.observer.drops[0].second, DropReason::kHopLimit);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+    f.peer.OnWake(FromSeconds(61));
+    EXPECT_EQ(f.peer.GetCounters().givenUp, 1u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(IterativeTest, LookupsWaitInTheQueueUntilTheyCanBeSent)
+{
+    PeerFixture f("none", {}, Iterative());
+    f.host.lookupsReady = false;
+    f.Issue(kNow, 5);
+    f.Issue(kNow, 1);
+    EXPECT_TRUE(f.host.lookups.empty());
+    EXPECT_EQ(f.peer.Queued(), 2u);
+    f.host.lookupsReady = true;
+    f.peer.OnLookupsWritable(kNow);
+    EXPECT_EQ(f.host.lookups.size(), 2u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(IterativeTest, StopLetsOutstandingRequestsFinish)
+{
+    PeerFixture f("none", {}, Iterative());
+    f.Issue(kNow, 5);
+    f.peer.Stop(kNow);
+    f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
+    ASSERT_EQ(f.host.lookups.size(), 2u);
+    f.peer.OnAck(kNow, PeerFixture::AckOf(f.host.lookups[1]));
+    EXPECT_EQ(f.peer.GetCounters().answered, 1u);
+}
+
+/// Back-pressure, and one place for the lookups of a peer, which is taken. Two lookups are out.
+class ParkedLookupsTest : public testing::Test
+{
+  protected:
+    ParkedLookupsTest()
+        : f("back-pressure", {}, Iterative(4))
+    {
+        f.Issue(kNow, 5);
+        f.Issue(kNow, 6);
+        f.host.lookupsReady = false;
+        f.Issue(kNow, 1);
+        EXPECT_EQ(f.host.lookups.size(), 2u);
+        EXPECT_EQ(f.peer.Queued(), 1u);
+    }
+
+    /// The two that are out have to go on, and there is no room.
+    void RedirectBoth()
+    {
+        for (const std::size_t i : {0, 1})
+        {
+            f.peer.OnAck(kNow, RedirectOf(f.host.lookups[i], i == 0 ? kThird : kFourth));
+            EXPECT_TRUE(f.peer.IdentitiesHold());
+        }
+        EXPECT_EQ(f.host.lookups.size(), 2u);
+    }
+
+    /// Lookups can be sent from now on.
+    void Send(Time now)
+    {
+        f.host.lookupsReady = true;
+        f.peer.OnLookupsWritable(now);
+        f.peer.OnWake(now);
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+    }
+
+    PeerFixture f;
+};
+
+TEST_F(ParkedLookupsTest, TheyAreSentInOrderWhenThereIsRoom)
+{
+    RedirectBoth();
+    EXPECT_EQ(f.peer.Outstanding(), 3u);
+    Send(kNow);
+    ASSERT_EQ(f.host.lookups.size(), 5u);
+    EXPECT_TRUE(f.host.lookups[3].to == kThird);
+    EXPECT_TRUE(f.host.lookups[4].to == kFourth);
+    EXPECT_EQ(f.peer.GetCounters().TotalDropped(), 0u);
+}
+
+TEST_F(ParkedLookupsTest, TheyGoBeforeTheNextOwnRequest)
+{
+    RedirectBoth();
+    f.Issue(kNow, 2);
+    EXPECT_EQ(f.peer.GetCounters().issued, 3u);
+    Send(kNow);
+    ASSERT_EQ(f.host.lookups.size(), 6u);
+    EXPECT_TRUE(f.host.lookups[3].to == kThird);
+    EXPECT_TRUE(f.host.lookups[4].to == kFourth);
+    EXPECT_EQ(f.host.lookups[5].key, PeerFixture::KeyOf(2));
+}
+
+TEST_F(ParkedLookupsTest, StoppingThePeerDoesNotForgetThem)
+{
+    RedirectBoth();
+    f.peer.Stop(kNow);
+    Send(kNow);
+    EXPECT_EQ(f.host.lookups.size(), 5u);
+}
+
+TEST_F(ParkedLookupsTest, WhatWasGivenUpMeanwhileIsNotSent)
+{
+    RedirectBoth();
+    const Time late = FromSeconds(61);
+    f.peer.OnWake(late);
+    EXPECT_EQ(f.peer.GetCounters().givenUp, 3u);
+    Send(late);
+    EXPECT_EQ(f.host.lookups.size(), 3u); // that which had its place in the queue
+    EXPECT_EQ(f.peer.Outstanding(), 0u);
+}
+
+TEST_F(ParkedLookupsTest, ADuplicateOfTheirRedirectDoesNotParkThemTwice)
+{
+    RedirectBoth();
+    f.peer.OnAck(kNow, RedirectOf(f.host.lookups[0], kFourth));
+    EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
+    Send(kNow);
+    EXPECT_EQ(f.host.lookups.size(), 5u);
+}
+
+/// Waits for room as back-pressure does, and has a timer of 1 s as well.
+class PatientScheme : public CongestionControl
+{
+  public:
+    Time Admit(Time now, std::size_t /* outstanding */) override
+    {
+        return now;
+    }
+
+    RelayPolicy Relay() const override
+    {
+        return {QueueDiscipline::kPerNeighbour, Overflow::kBlock};
+    }
+
+    std::optional<TimeoutPolicy> Retransmission() const override
+    {
+        TimeoutPolicy policy;
+        policy.initial = FromSeconds(1);
+        policy.minimum = FromSeconds(1);
+        return policy;
+    }
+};
+
+/// A lookup that waits for room was not sent: it is not late, however long it waits.
+TEST(IterativeTest, WhatIsParkedIsNotRetransmitted)
+{
+    test::MersenneRandom random(1);
+    test::RecordingHost host;
+    test::ScriptedSource source;
+    Peer peer(Iterative(4),
+              ChordOverlay(Ring::Even(8)).MakeTable(0),
+              std::make_unique<PatientScheme>(),
+              host,
+              random);
+    source.keys = {PeerFixture::KeyOf(5)};
+    peer.Start(kNow, source);
+    host.lookupsReady = false;
+    source.keys = {PeerFixture::KeyOf(1)};
+    peer.Start(kNow, source);
+    peer.OnAck(kNow, RedirectOf(host.lookups.at(0), kThird));
+    const Time late = kNow + FromSeconds(5);
+    host.lookupsReady = true;
+    peer.OnLookupsWritable(late);
+    peer.OnWake(late);
+    EXPECT_EQ(std::count_if(host.lookups.begin(),
+                            host.lookups.end(),
+                            [](const Request& lookup) { return lookup.to == kThird; }),
+              1);
+    EXPECT_TRUE(peer.IdentitiesHold());
+}
+
+} // namespace
+} // namespace dht
