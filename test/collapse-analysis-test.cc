@@ -6,6 +6,7 @@
 
 #include "ns3/collapse-analysis.h"
 
+#include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
