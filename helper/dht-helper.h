@@ -84,6 +84,9 @@ class DhtHelper
      */
     std::unique_ptr<dht::Overlay> MakeOverlay(const std::vector<Ipv4Address>& addresses) const;
 
+    /// @param addresses The peers' addresses. @return Their ids, in the same order.
+    std::vector<dht::Key> MakeIds(const std::vector<Ipv4Address>& addresses) const;
+
     /**
      * Install one peer on each node.
      *
@@ -102,8 +105,6 @@ class DhtHelper
     static int64_t AssignStreams(const ApplicationContainer& peers, int64_t stream);
 
   private:
-    /// @param addresses The peers' addresses. @return Their ids, in the same order.
-    std::vector<dht::Key> MakeIds(const std::vector<Ipv4Address>& addresses) const;
     /// @param ids The peers' ids. @return The overlay.
     std::unique_ptr<dht::Overlay> OverlayOf(const std::vector<dht::Key>& ids) const;
 

@@ -54,6 +54,21 @@ SplitNumber(const std::string& text, double& number)
     return text.substr(used);
 }
 
+/// @param name An option. @param text Its value. @param least The least allowed. @param most The
+/// greatest. @return The number.
+double
+ParseNumber(const std::string& name, const std::string& text, double least, double most)
+{
+    double number = 0;
+    if (text.empty() || !SplitNumber(text, number).empty() || !(number >= least && number <= most))
+    {
+        throw DhtOptionError(name,
+                             text,
+                             "allowed is a number from " + ToText(least) + " to " + ToText(most));
+    }
+    return number;
+}
+
 double
 ParseSeconds(const std::string& name, const std::string& text)
 {
@@ -99,7 +114,7 @@ ParseBitRate(const std::string& name, const std::string& text)
 DhtOptionTable::Range
 ParseRange(const std::string& name,
            const std::string& text,
-           double (*parse)(const std::string&, const std::string&))
+           const std::function<double(const std::string&, const std::string&)>& parse)
 {
     const std::size_t dots = text.find("..");
     const double low = parse(name, text.substr(0, dots));
@@ -146,14 +161,24 @@ DhtOptionTable::AddNumber(const std::string& name,
                           double most)
 {
     m_options.push_back({name, help, ToText(value), [=, &value](const std::string& text) {
-                             if (!SplitNumber(text, value).empty() ||
-                                 !(value >= least && value <= most))
-                             {
-                                 throw DhtOptionError(name,
-                                                      text,
-                                                      "allowed is a number from " + ToText(least) +
-                                                          " to " + ToText(most));
-                             }
+                             value = ParseNumber(name, text, least, most);
+                         }});
+}
+
+void
+DhtOptionTable::AddNumberRange(const std::string& name,
+                               const std::string& help,
+                               const std::string& text,
+                               Range& value,
+                               double least,
+                               double most)
+{
+    const auto parse = [=](const std::string& option, const std::string& number) {
+        return ParseNumber(option, number, least, most);
+    };
+    value = ParseRange(name, text, parse);
+    m_options.push_back({name, help, text, [=, &value](const std::string& given) {
+                             value = ParseRange(name, given, parse);
                          }});
 }
 

@@ -76,6 +76,16 @@ class DhtOptionTable
                    double least,
                    double most);
 
+    /// Add a number or a range of them. @param name The option. @param help With its unit. @param
+    /// text The default. @param value Where the value goes. @param least The least allowed. @param
+    /// most The greatest.
+    void AddNumberRange(const std::string& name,
+                        const std::string& help,
+                        const std::string& text,
+                        Range& value,
+                        double least,
+                        double most);
+
     /// Add a duration such as "20ms" or "1.5s". @param name The option. @param help Its help.
     /// @param value The default, and where the value goes. @param least The least allowed.
     void AddTime(const std::string& name, const std::string& help, Time& value, Time least);

@@ -7,6 +7,8 @@
 # What test.py of an ns-3 tree runs beside the test suite: (program, run it, run it in valgrind).
 
 cpp_examples = [
+    ("collapse-analysis --points=3", "True", "True"),
+    ("collapse-analysis --overlay=tree --peers=16 --points=3", "True", "True"),
     ("collapse --scheme=none --peers=8 --load=9 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("collapse --scheme=marking --peers=8 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("deadlock-analysis --table --peers=16", "True", "True"),

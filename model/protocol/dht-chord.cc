@@ -17,6 +17,12 @@ ChordOverlay::Responsible(const Key& key) const
     return Peers().LastUpTo(key);
 }
 
+double
+ChordOverlay::Share(std::size_t peer) const
+{
+    return Peers().Arc(peer);
+}
+
 std::vector<std::size_t>
 ChordOverlay::Neighbours(std::size_t peer) const
 {

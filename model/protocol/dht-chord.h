@@ -30,6 +30,7 @@ class ChordOverlay : public Overlay
     using Overlay::Overlay;
 
     std::size_t Responsible(const Key& key) const override;
+    double Share(std::size_t peer) const override;
 
     /// @param peer Which. @return Its distinct fingers, nearest first, without itself.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;

@@ -39,6 +39,12 @@ MisroutedOverlay::Responsible(const Key& key) const
     return m_overlay->Responsible(key);
 }
 
+double
+MisroutedOverlay::Share(std::size_t peer) const
+{
+    return m_overlay->Share(peer);
+}
+
 std::vector<std::size_t>
 MisroutedOverlay::Neighbours(std::size_t peer) const
 {

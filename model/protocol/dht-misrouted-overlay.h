@@ -31,6 +31,7 @@ class MisroutedOverlay : public Overlay
     MisroutedOverlay(std::unique_ptr<Overlay> overlay, double share, Random& random);
 
     std::size_t Responsible(const Key& key) const override;
+    double Share(std::size_t peer) const override;
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
     std::unique_ptr<RoutingTable> MakeTable(std::size_t peer) const override;
 

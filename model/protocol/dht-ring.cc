@@ -7,6 +7,7 @@
 #include "dht-ring.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace dht
@@ -72,6 +73,17 @@ Ring::FirstFrom(const Key& key) const
 {
     const auto first = std::lower_bound(m_ids.begin(), m_ids.end(), key);
     return first == m_ids.end() ? 0 : first - m_ids.begin();
+}
+
+double
+Ring::Arc(std::size_t peer) const
+{
+    if (Size() == 1)
+    {
+        return 1;
+    }
+    const Key arc = Distance(Id(peer), Id((peer + 1) % Size()));
+    return std::ldexp(arc.convert_to<double>(), -static_cast<int>(kKeyBits));
 }
 
 } // namespace dht

@@ -55,6 +55,10 @@ class Ring
     /// @param key A key. @return The first peer at or after it.
     std::size_t FirstFrom(const Key& key) const;
 
+    /// @param peer Which peer. @return The share of all keys from its id up to, and without, the
+    /// next peer's, in (0, 1].
+    double Arc(std::size_t peer) const;
+
   private:
     std::vector<Key> m_ids; ///< Sorted.
 };

@@ -56,6 +56,12 @@ SmallWorldOverlay::Responsible(const Key& key) const
     return Peers().LastUpTo(key);
 }
 
+double
+SmallWorldOverlay::Share(std::size_t peer) const
+{
+    return Peers().Arc(peer);
+}
+
 std::vector<std::size_t>
 SmallWorldOverlay::Neighbours(std::size_t peer) const
 {

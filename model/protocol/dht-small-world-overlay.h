@@ -31,6 +31,7 @@ class SmallWorldOverlay : public Overlay
     SmallWorldOverlay(Ring ring, Random& random);
 
     std::size_t Responsible(const Key& key) const override;
+    double Share(std::size_t peer) const override;
 
     /// @param peer Which. @return Its neighbours, nearest first.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;

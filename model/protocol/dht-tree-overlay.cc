@@ -7,6 +7,7 @@
 #include "dht-tree-overlay.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace dht
 {
@@ -104,6 +105,13 @@ TreeOverlay::Responsible(const Key& key) const
         ++level;
     }
     return peer;
+}
+
+double
+TreeOverlay::Share(std::size_t peer) const
+{
+    // each level of its path halves the keys
+    return std::ldexp(1.0, -static_cast<int>(m_paths.at(peer).size()));
 }
 
 std::vector<std::size_t>

@@ -33,6 +33,7 @@ class TreeOverlay : public Overlay
     TreeOverlay(Ring ring, Random& random);
 
     std::size_t Responsible(const Key& key) const override;
+    double Share(std::size_t peer) const override;
 
     /// @param peer Which. @return Its neighbours, that of the largest opposite subtree first.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;

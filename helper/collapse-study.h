@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_COLLAPSE_STUDY_H
+#define DHT_CC_COLLAPSE_STUDY_H
+
+#include "collapse-analysis-options.h"
+
+#include "ns3/load-model.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * What the peers do at one request rate. Rates are in requests/s, and means of all peers.
+ */
+struct CollapseStudyLine
+{
+    double rate;            //!< Requests that a peer issues; x.
+    double processing;      //!< Share of the load that is processed; p.
+    double leastProcessing; //!< The same at the peer that loses most.
+    double offered;         //!< Load on the bottleneck; O.
+    dht::Traffic<> traffic; //!< Where it comes from.
+};
+
+/**
+ * @ingroup dht-cc
+ * One kind of bottleneck, analysed.
+ */
+struct CollapseStudy
+{
+    std::string name;                              //!< Of the model.
+    nlohmann::ordered_json findings;               //!< What does not depend on the rate.
+    std::function<CollapseStudyLine(double)> look; //!< At a rate in requests/s.
+};
+
+/**
+ * @ingroup dht-cc
+ * @param options What to compute.
+ * @return A study of each bottleneck that was asked for.
+ */
+std::vector<CollapseStudy> MakeCollapseStudies(const CollapseAnalysisOptions& options);
+
+} // namespace ns3
+
+#endif // DHT_CC_COLLAPSE_STUDY_H
