@@ -145,7 +145,7 @@ DhtPeerApplication::GetTypeId()
             .AddAttribute("Pauses",
                           "What a pause stops: only forwarding, while the relay queues fill up, or "
                           "all relaying, so that incoming connections are not read either.",
-                          EnumValue(FORWARDING),
+                          EnumValue(RELAYING),
                           MakeAnyEnumAccessor<Pauses>(&DhtPeerApplication::m_pauses),
                           MakeEnumChecker(FORWARDING, "Forwarding", RELAYING, "Relaying"))
             .AddAttribute("WorkloadDelay",
