@@ -93,8 +93,9 @@ class Workflow:
         try:
             self._watch(process)
         except BaseException:
-            os.killpg(process.pid, signal.SIGINT)
-            process.wait()
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGINT)
+                process.wait()
             print("\ninterrupted; the same command goes on from here", file=sys.stderr)
             raise
         if process.returncode:
