@@ -62,6 +62,11 @@ SetIterative(DhtHelper& helper)
 
 const std::vector<Variant> VARIANTS{
     {"cross_load", SetCrossLoad},
+    {"unread_cross_load",
+     [](DhtHelper& helper) {
+         SetCrossLoad(helper);
+         helper.SetAttribute("Pauses", StringValue("Relaying"));
+     }},
     {"processing", SetProcessing},
     {"routed_acks", SetRoutedAcks, true},
     {"iterative", SetIterative},

@@ -140,6 +140,29 @@ TEST(PauseTest, BackPressureRefusesDuringAPauseAndResumesAfterIt)
     EXPECT_EQ(f.peer.GetCounters().TotalDropped(), 0u);
 }
 
+/// Whatever the scheme and wherever they go: what comes on a connection waits for the pause's end.
+TEST(PauseTest, APauseThatStopsReadingRefusesEverything)
+{
+    PeerOptions options;
+    options.pauses = PauseScope::kRelaying;
+    for (const char* scheme : {"none", "credit", "back-pressure", "marking"})
+    {
+        PeerFixture f(scheme, {}, options);
+        f.peer.SetPaused(kNow, true);
+        EXPECT_FALSE(f.Offer(kNow, 8, PeerFixture::Foreign(1, 5)));
+        EXPECT_FALSE(f.Offer(kNow, 9, PeerFixture::Foreign(2, 0)));
+        EXPECT_EQ(f.peer.GetCounters().accepted, 0u) << scheme;
+        EXPECT_TRUE(f.host.resumed.empty());
+        f.peer.SetPaused(kLater, false);
+        EXPECT_EQ(f.host.resumed, (std::vector<ConnectionId>{8, 9})) << scheme;
+        EXPECT_TRUE(f.Offer(kLater, 8, PeerFixture::Foreign(1, 5)));
+        EXPECT_TRUE(f.Offer(kLater, 9, PeerFixture::Foreign(2, 0)));
+        EXPECT_EQ(f.host.sent.size(), 1u);
+        EXPECT_EQ(f.host.acks.size(), 1u);
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+    }
+}
+
 /// A ring in memory whose peers pause half of the time, at random.
 class PausingRingTest : public testing::TestWithParam<std::string>
 {
