@@ -184,6 +184,30 @@ TEST(IterativeTest, ARedirectThatAnswersNoPresentQuestionIsRedundant)
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
 
+TEST(IterativeTest, ARecursivePeerFollowsNoRedirect)
+{
+    for (const char* scheme : {"none", "back-pressure"})
+    {
+        PeerFixture f(scheme);
+        f.Issue(kNow, 5);
+        f.peer.OnAck(kNow, RedirectOf(f.host.sent.at(0).second, kThird));
+        EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u) << scheme;
+        EXPECT_TRUE(f.host.lookups.empty()) << scheme;
+        EXPECT_EQ(f.peer.GetCounters().delivered, 0u) << scheme;
+        EXPECT_EQ(f.peer.Outstanding(), 1u) << scheme;
+    }
+}
+
+TEST(IterativeTest, ARecursivePeerIsToldThatLookupsCanBeSentInVain)
+{
+    PeerFixture f("back-pressure");
+    f.host.room[2] = 0;
+    f.Offer(kNow, 1, PeerFixture::Foreign(1, 5));
+    f.peer.OnLookupsWritable(kNow);
+    EXPECT_TRUE(f.host.sent.empty());
+    EXPECT_TRUE(f.host.lookups.empty());
+}
+
 TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
 {
     PeerFixture f("credit", kTimeouts, Iterative());

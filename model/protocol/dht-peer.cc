@@ -156,7 +156,11 @@ Peer::OnWritable(Time now, LinkIndex link)
 void
 Peer::OnLookupsWritable(Time now)
 {
-    OnWritable(now, m_relay.Anywhere());
+    // a recursive peer has no lookups, and no queue for them
+    if (m_context.options.routing == RoutingMode::kIterative)
+    {
+        OnWritable(now, m_relay.Anywhere());
+    }
 }
 
 void

@@ -252,7 +252,9 @@ Requester::OnAck(Time now, const OverlayAck& ack)
 void
 Requester::OnRedirect(Time now, const OverlayAck& ack)
 {
-    const OutstandingRequest* const asked = m_outstanding.Find(ack.id);
+    // a recursive peer has asked nobody
+    const OutstandingRequest* const asked =
+        m_context.options.routing == RoutingMode::kIterative ? m_outstanding.Find(ack.id) : nullptr;
     // each peer on the way answers with another hop limit: an answer of one before it is late
     if (!asked || ack.hopLimit + 1 != asked->hopLimit)
     {
