@@ -14,6 +14,7 @@
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 namespace ns3
@@ -35,6 +36,7 @@ RunToJson(double wall)
             {"run", RngSeedManager::GetRun()},
             {"simulated_s", Simulator::Now().GetSeconds()},
             {"wall_s", wall},
+            {"cpu_s", static_cast<double>(std::clock()) / CLOCKS_PER_SEC},
             {"events", Simulator::GetEventCount()}};
 }
 

@@ -15,7 +15,7 @@ PER_PEER = "us_per_simulated_peer_second"
 
 
 def table(profile, directory):
-    """Wall time by figure and scheme; a run is counted where it is planned first."""
+    """CPU time by figure and scheme; a run is counted where it is planned first."""
     frames = []
     for figure in plan.simulated():
         planned = [run for run in plan.figure_runs(figure, profile) if run.name.startswith(figure + "/")]
@@ -24,8 +24,8 @@ def table(profile, directory):
     runs = pandas.concat(frames)
     runs["peer_s"] = runs["peers"] * runs["simulated_s"]
     groups = runs.groupby(["figure", "scheme"])
-    costs = groups.agg(runs=("wall_s", "size"), simulated_s=("simulated_s", "sum"), wall_s=("wall_s", "sum"))
-    costs[PER_PEER] = 1e6 * costs["wall_s"] / groups["peer_s"].sum()
+    costs = groups.agg(runs=("cpu_s", "size"), simulated_s=("simulated_s", "sum"), cpu_s=("cpu_s", "sum"))
+    costs[PER_PEER] = 1e6 * costs["cpu_s"] / groups["peer_s"].sum()
     return costs.reset_index()
 
 

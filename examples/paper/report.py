@@ -173,7 +173,7 @@ def _costs(directory):
     if not file.exists():
         return ""
     costs = pandas.read_csv(file)
-    rows = [["Figure", "Scheme", "Runs", "Simulated [s]", "Wall time [s]", "us per simulated peer-second"]]
+    rows = [["Figure", "Scheme", "Runs", "Simulated [s]", "CPU time [s]", "us per simulated peer-second"]]
     for line in costs.itertuples(index=False):
         rows.append([line[0], line[1], line[2], "%.0f" % line[3], "%.0f" % line[4], "%.0f" % line[5]])
     return _list_table("What the runs took, each on one core", rows, [26, 18, 10, 14, 14, 18])
