@@ -62,10 +62,10 @@ SetIterative(DhtHelper& helper)
 
 const std::vector<Variant> VARIANTS{
     {"cross_load", SetCrossLoad},
-    {"unread_cross_load",
+    {"cross_load_that_reads_on",
      [](DhtHelper& helper) {
          SetCrossLoad(helper);
-         helper.SetAttribute("Pauses", StringValue("Relaying"));
+         helper.SetAttribute("Pauses", StringValue("Forwarding"));
      }},
     {"processing", SetProcessing},
     {"routed_acks", SetRoutedAcks, true},
