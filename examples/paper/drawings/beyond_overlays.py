@@ -25,7 +25,7 @@ def draw(data):
         axes.set(ylabel=unit)
     panels[0][1].legend()
     plots.published_claim(panels[0][0], "results comparable on all three")
-    picture.suptitle("Overlays: 128 peers, 600 kbit/s, 20 ms")
+    picture.suptitle("Overlays: %d peers, 600 kbit/s, 20 ms" % data.runs["peers"].max())
     return picture
 
 
