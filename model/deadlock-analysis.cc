@@ -125,7 +125,7 @@ class Analyser
             if (const auto last = routes.last[source])
             {
                 m_graph.Add({m_queues.Number(*last, routes.next[*last]->link),
-                             m_queues.Number(answering, *m_finder.Link(answering, source)),
+                             m_queues.Number(answering, m_finder.Next(answering, source)->link),
                              {source, answering, true}});
             }
         }

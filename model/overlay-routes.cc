@@ -6,6 +6,8 @@
 
 #include "overlay-routes.h"
 
+#include "route-finder.h"
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
@@ -24,22 +26,16 @@ constexpr Peer kNobody = std::numeric_limits<Peer>::max();
 std::vector<std::vector<Peer>>
 FindNextHops(const Overlay& overlay)
 {
+    const RouteFinder finder(overlay);
     const std::size_t size = overlay.Peers().Size();
     std::vector<std::vector<Peer>> next(size, std::vector<Peer>(size, kNobody));
-    for (std::size_t peer = 0; peer < size; ++peer)
+    for (std::size_t destination = 0; destination < size; ++destination)
     {
-        const auto table = overlay.MakeTable(peer);
-        const auto neighbours = overlay.Neighbours(peer);
-        for (std::size_t destination = 0; destination < size; ++destination)
+        for (std::size_t peer = 0; peer < size; ++peer)
         {
-            const auto link = table->NextHop(overlay.Peers().Id(destination));
-            if (link.has_value() == (peer == destination))
+            if (const auto hop = finder.Next(peer, destination))
             {
-                throw std::invalid_argument("a routing table contradicts its overlay");
-            }
-            if (link)
-            {
-                next[destination][peer] = static_cast<Peer>(neighbours.at(*link));
+                next[destination][peer] = static_cast<Peer>(hop->peer);
             }
         }
     }

@@ -93,30 +93,26 @@ RouteFinder::Neighbours(std::size_t peer) const
     return m_neighbours.at(peer);
 }
 
-std::optional<LinkIndex>
-RouteFinder::Link(std::size_t peer, std::size_t destination) const
+std::optional<Routes::Hop>
+RouteFinder::Next(std::size_t peer, std::size_t destination) const
 {
-    return m_tables.at(peer)->NextHop(m_overlay.Peers().Id(destination));
+    const auto link = m_tables.at(peer)->NextHop(m_overlay.Peers().Id(destination));
+    if (link.has_value() == (peer == destination))
+    {
+        throw std::invalid_argument("the routing table of peer " + std::to_string(peer) +
+                                    " is wrong about who is responsible for the id of peer " +
+                                    std::to_string(destination));
+    }
+    return link ? std::optional(Routes::Hop{*link, m_neighbours[peer].at(*link)}) : std::nullopt;
 }
 
 Routes
 RouteFinder::To(std::size_t destination) const
 {
     Routes routes{destination, {}, {}, {}};
-    routes.next.resize(m_tables.size());
     for (std::size_t peer = 0; peer < m_tables.size(); ++peer)
     {
-        const auto link = Link(peer, destination);
-        if (link.has_value() == (peer == destination))
-        {
-            throw std::logic_error("the routing table of peer " + std::to_string(peer) +
-                                   " is wrong about who is responsible for the id of peer " +
-                                   std::to_string(destination));
-        }
-        if (link)
-        {
-            routes.next[peer] = Routes::Hop{*link, m_neighbours[peer].at(*link)};
-        }
+        routes.next.push_back(Next(peer, destination));
     }
     EndFinder ends(routes);
     for (std::size_t peer = 0; peer < m_tables.size(); ++peer)

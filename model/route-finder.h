@@ -58,14 +58,18 @@ class RouteFinder
     /// @param peer Which. @return Its neighbours, by link.
     const std::vector<std::size_t>& Neighbours(std::size_t peer) const;
 
-    /// @param peer Who holds a request. @param destination Where it has to go.
-    /// @return The link it takes; nothing if this is the destination.
-    std::optional<LinkIndex> Link(std::size_t peer, std::size_t destination) const;
+    /**
+     * @param peer Who holds a request.
+     * @param destination Where it has to go.
+     * @return The step it takes; nothing if this is the destination.
+     * @throws std::invalid_argument The peer's table is wrong about whose the destination's id is.
+     */
+    std::optional<Routes::Hop> Next(std::size_t peer, std::size_t destination) const;
 
     /**
      * @param destination A peer.
      * @return The ways of all requests to it.
-     * @throws std::logic_error The routing table of another peer claims the destination's keys.
+     * @throws std::invalid_argument As Next().
      */
     Routes To(std::size_t destination) const;
 
