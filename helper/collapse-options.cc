@@ -182,6 +182,11 @@ CheckTogether(const CollapseOptions& options)
         throw DhtOptionError("--topology=star: --routing=iterative needs the access network, whose "
                              "devices say when they have sent a datagram");
     }
+    if (options.routing == "iterative" && options.messageSize > 65507)
+    {
+        throw DhtOptionError("--message-size=" + std::to_string(options.messageSize) +
+                             ": a datagram of --routing=iterative carries at most 65507 bytes");
+    }
     if (options.acks == "overlay" && options.messageSize < 66)
     {
         throw DhtOptionError("--message-size=" + std::to_string(options.messageSize) +
@@ -217,6 +222,8 @@ CollapseOptions::Parse(int argc, char* argv[])
         SetUnlessGiven(table, "warmup", options.warmup, 0);
         SetUnlessGiven(table, "duration", options.duration, 3600);
     }
+    table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
+    table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.asGiven = table.GetValues();
     CheckTogether(options);
     return options;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 namespace ns3
 {
@@ -28,6 +29,12 @@ SameCycle(const std::vector<DhtDeadlockWatchdog::Wait>& a,
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
         return x.peer == y.peer && x.next == y.next && x.head == y.head;
     });
+}
+
+bool
+IsBefore(const DhtDeadlockWatchdog::Wait& a, const DhtDeadlockWatchdog::Wait& b)
+{
+    return std::tie(a.peer, a.next, a.head) < std::tie(b.peer, b.next, b.head);
 }
 
 } // namespace
@@ -59,8 +66,15 @@ DhtDeadlockWatchdog::Describe(const Deadlock& deadlock)
     std::ostringstream text;
     for (const Wait& wait : deadlock.cycle)
     {
-        text << (&wait == &deadlock.cycle.front() ? "" : ", ") << "peer " << wait.peer
-             << " waits for peer " << wait.next;
+        text << (&wait == &deadlock.cycle.front() ? "" : ", ") << "peer " << wait.peer;
+        if (wait.peer == wait.next)
+        {
+            text << " waits to send an answer";
+        }
+        else
+        {
+            text << " waits for peer " << wait.next;
+        }
     }
     return text.str();
 }
@@ -89,26 +103,47 @@ std::map<DhtDeadlockWatchdog::Queue, DhtDeadlockWatchdog::Edge>
 DhtDeadlockWatchdog::FindWaits() const
 {
     std::map<Queue, Edge> waits;
-    for (std::size_t from = 0; from < m_peers.size(); ++from)
+    for (std::size_t peer = 0; peer < m_peers.size(); ++peer)
     {
-        const dht::Peer* const peer = m_peers[from]->GetPeer();
-        const auto& neighbours = m_peers[from]->GetNeighbours();
-        for (dht::LinkIndex link = 0; peer && link < neighbours.size(); ++link)
+        if (!m_peers[peer]->GetPeer())
         {
-            const dht::Request* const head = peer->GetRelay().HeadFor(link);
-            const std::size_t to = m_numbers.at(neighbours[link]);
-            const auto connection =
-                head ? m_peers[to]->FindConnection(m_peers[from]->GetAddress()) : std::nullopt;
-            const auto full = connection && m_peers[to]->GetPeer()
-                                  ? m_peers[to]->GetPeer()->GetRelay().BlockedOn(*connection)
-                                  : std::nullopt;
-            if (full)
+            continue;
+        }
+        const dht::Relay& relay = m_peers[peer]->GetPeer()->GetRelay();
+        const auto links = static_cast<dht::LinkIndex>(m_peers[peer]->GetNeighbours().size());
+        for (dht::LinkIndex link = 0; link < links; ++link)
+        {
+            const dht::Request* const head = relay.StuckHeadFor(link);
+            const auto to = head ? FindUnread(peer, link) : std::nullopt;
+            if (to)
             {
-                waits[{from, peer->GetRelay().QueueOf(link)}] = {{to, *full}, {from, to, head->id}};
+                waits[{peer, relay.QueueOf(link)}] = {*to, {peer, to->first, head->id}};
             }
+        }
+        const dht::Request* const answered = relay.StuckHeadFor(relay.Here());
+        const auto full = answered ? relay.FullQueueForAckOf(*answered) : std::nullopt;
+        if (full)
+        {
+            waits[{peer, relay.QueueOf(relay.Here())}] = {{peer, *full},
+                                                          {peer, peer, answered->id}};
         }
     }
     return waits;
+}
+
+std::optional<DhtDeadlockWatchdog::Queue>
+DhtDeadlockWatchdog::FindUnread(std::size_t peer, dht::LinkIndex link) const
+{
+    const auto neighbour = m_numbers.find(m_peers[peer]->GetNeighbours()[link]);
+    if (neighbour == m_numbers.end() || !m_peers[neighbour->second]->GetPeer())
+    {
+        return std::nullopt;
+    }
+    const DhtPeerApplication& next = *m_peers[neighbour->second];
+    const auto connection = next.FindConnection(m_peers[peer]->GetLinkAddress(link));
+    const auto queue =
+        connection ? next.GetPeer()->GetRelay().BlockedOn(*connection) : std::nullopt;
+    return queue ? std::optional(Queue{neighbour->second, *queue}) : std::nullopt;
 }
 
 std::vector<DhtDeadlockWatchdog::Wait>
@@ -132,6 +167,10 @@ DhtDeadlockWatchdog::FindCycle(const std::map<Queue, Edge>& waits)
             std::transform(first, trail.end(), std::back_inserter(cycle), [&](const Queue& member) {
                 return waits.at(member).wait;
             });
+            // the same circle, wherever it was met, is to look the same
+            std::rotate(cycle.begin(),
+                        std::min_element(cycle.begin(), cycle.end(), IsBefore),
+                        cycle.end());
             return cycle;
         }
     }

@@ -37,7 +37,7 @@ class DhtDeadlockWatchdog
     struct Wait
     {
         std::size_t peer; //!< Whose queue, as a number in the container.
-        std::size_t next; //!< Which peer does not read.
+        std::size_t next; //!< Which peer does not read; the same one if an answer has no room.
         uint64_t head;    //!< Id of the request at the head.
     };
 
@@ -85,6 +85,9 @@ class DhtDeadlockWatchdog
     void Look();
     /// @return Who waits for whom now; each queue for one other at most.
     std::map<Queue, Edge> FindWaits() const;
+    /// @param peer A peer. @param link A neighbour's index. @return The neighbour's queue for which
+    /// the connection waits, if it is not read because that is full.
+    std::optional<Queue> FindUnread(std::size_t peer, dht::LinkIndex link) const;
     /// @param waits Who waits for whom. @return A circle; empty if there is none.
     static std::vector<Wait> FindCycle(const std::map<Queue, Edge>& waits);
 

@@ -339,6 +339,20 @@ DhtOptionTable::WasGiven(const std::string& name) const
 }
 
 void
+DhtOptionTable::CheckEffect(bool effect,
+                            const std::vector<std::string>& names,
+                            const std::string& needed) const
+{
+    for (const std::string& name : names)
+    {
+        if (!effect && WasGiven(name))
+        {
+            throw DhtOptionError("--" + name + ": has an effect only with " + needed);
+        }
+    }
+}
+
+void
 DhtOptionTable::Show(const std::string& name, const std::string& text)
 {
     Find(name)->value = text;

@@ -141,6 +141,18 @@ class DhtOptionTable
     bool WasGiven(const std::string& name) const;
 
     /**
+     * Refuse options that would have no effect.
+     *
+     * @param effect Whether they have one.
+     * @param names The options.
+     * @param needed With what they have one.
+     * @throws DhtOptionError They have none, and one of them was on the command line.
+     */
+    void CheckEffect(bool effect,
+                     const std::vector<std::string>& names,
+                     const std::string& needed) const;
+
+    /**
      * Change what GetValues() shows of an option whose default depends on others.
      *
      * @param name An option.

@@ -89,9 +89,10 @@ DhtDatagramSocket::SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std:
         ++m_errors[static_cast<std::size_t>(dht::WireError::kField)];
         return;
     }
-    m_socket->SendTo(Create<Packet>(bytes, static_cast<uint32_t>(size)),
-                     0,
-                     InetSocketAddress(Ipv4Address(to.Ipv4Address()), to.port));
+    const int sent = m_socket->SendTo(Create<Packet>(bytes, static_cast<uint32_t>(size)),
+                                      0,
+                                      InetSocketAddress(Ipv4Address(to.Ipv4Address()), to.port));
+    m_errors[static_cast<std::size_t>(dht::WireError::kLength)] += sent < 0;
 }
 
 const dht::WireErrorCounts&
@@ -101,10 +102,22 @@ DhtDatagramSocket::GetErrors() const
 }
 
 void
+DhtDatagramSocket::SetReading(bool reading)
+{
+    m_reading = reading;
+    Receive(m_socket);
+}
+
+void
 DhtDatagramSocket::Receive(Ptr<Socket> socket)
 {
-    while (Ptr<Packet> packet = socket->Recv())
+    while (m_reading)
     {
+        const Ptr<Packet> packet = socket->Recv();
+        if (!packet)
+        {
+            return;
+        }
         m_frame.resize(packet->GetSize());
         packet->CopyData(m_frame.data(), packet->GetSize());
         dht::Datagram datagram;

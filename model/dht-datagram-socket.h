@@ -66,8 +66,17 @@ class DhtDatagramSocket
     void Send(const dht::Endpoint& to, const dht::OverlayAck& ack);
 
     /**
-     * @return Datagrams that were rejected, by dht::WireError; those that could not be sent, as
-     *         they had to go to an IPv6 address, count as dht::WireError::kField.
+     * Leave what arrives in the socket's receive buffer, or read it. What does not fit there is
+     * lost, and not counted.
+     *
+     * @param reading Whether to read.
+     */
+    void SetReading(bool reading);
+
+    /**
+     * @return Datagrams that were rejected, by dht::WireError. Those that could not be sent count
+     *         too: as dht::WireError::kField if they had to go to an IPv6 address, otherwise as
+     *         dht::WireError::kLength.
      */
     const dht::WireErrorCounts& GetErrors() const;
 
@@ -93,6 +102,7 @@ class DhtDatagramSocket
     std::function<void()> m_onWritable; //!< Called when there is room.
     std::deque<Waiting> m_waiting;      //!< In the order of departure.
     uint32_t m_waitingBytes{0};         //!< Sum over m_waiting.
+    bool m_reading{true};               //!< Whether what arrives is read.
     EventId m_writable;                 //!< Of m_onWritable.
     std::vector<uint8_t> m_frame;       //!< What is being read or written.
     dht::WireErrorCounts m_errors{};    //!< What was rejected.

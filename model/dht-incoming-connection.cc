@@ -6,7 +6,6 @@
 
 #include "dht-incoming-connection.h"
 
-#include "ns3/inet-socket-address.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -64,14 +63,12 @@ DhtIncomingConnection::Resume()
     m_resume = Simulator::ScheduleNow(&DhtIncomingConnection::ReadAgain, this);
 }
 
-Ipv4Address
+Address
 DhtIncomingConnection::GetNeighbour() const
 {
     Address address;
     m_socket->GetPeerName(address);
-    return InetSocketAddress::IsMatchingType(address)
-               ? InetSocketAddress::ConvertFrom(address).GetIpv4()
-               : Ipv4Address::GetAny();
+    return address;
 }
 
 const dht::WireErrorCounts&

@@ -9,7 +9,6 @@
 
 #include "ns3/dht-deframer.h"
 #include "ns3/event-id.h"
-#include "ns3/ipv4-address.h"
 #include "ns3/socket.h"
 
 #include <functional>
@@ -56,9 +55,9 @@ class DhtIncomingConnection
     void Resume();
 
     /**
-     * @return The neighbour's address.
+     * @return The neighbour's address and port.
      */
-    Ipv4Address GetNeighbour() const;
+    Address GetNeighbour() const;
 
     /**
      * @return Frames that were rejected, by dht::WireError.

@@ -85,6 +85,17 @@ DhtNeighbourLink::StateFor(uint32_t bytes) const
                                                               : dht::LinkState::kBusy;
 }
 
+Address
+DhtNeighbourLink::GetLocal() const
+{
+    Address address;
+    if (m_socket)
+    {
+        m_socket->GetSockName(address);
+    }
+    return address;
+}
+
 void
 DhtNeighbourLink::Send(const dht::Request& request)
 {

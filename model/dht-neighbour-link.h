@@ -73,6 +73,11 @@ class DhtNeighbourLink
      */
     void Send(const dht::Request& request);
 
+    /**
+     * @return The address and port of this end; invalid while it is not open.
+     */
+    Address GetLocal() const;
+
   private:
     /// The connection is refused or lost: try again later. @param socket The socket.
     void Retry(Ptr<Socket> socket);

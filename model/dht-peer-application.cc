@@ -40,7 +40,7 @@ Add(dht::WireErrorCounts& sum, const dht::WireErrorCounts& more)
 } // namespace
 
 DhtPeerApplication::DhtPeerApplication()
-    : m_crossLoad([this](bool paused) { m_peer->SetPaused(Present(), paused); })
+    : m_crossLoad([this](bool paused) { SetPaused(paused); })
 {
 }
 
@@ -89,8 +89,14 @@ DhtPeerApplication::GetNeighbours() const
     return m_neighbours;
 }
 
+Address
+DhtPeerApplication::GetLinkAddress(uint32_t link) const
+{
+    return link < m_links.size() ? m_links[link]->GetLocal() : Address();
+}
+
 std::optional<dht::ConnectionId>
-DhtPeerApplication::FindConnection(Ipv4Address from) const
+DhtPeerApplication::FindConnection(const Address& from) const
 {
     const auto found = std::find_if(m_incoming.begin(), m_incoming.end(), [&](const auto& entry) {
         return entry.second->GetNeighbour() == from;
@@ -287,6 +293,17 @@ DhtPeerApplication::StartWorkload()
 {
     m_workload = MakeWorkload();
     m_peer->Start(Present(), *m_workload);
+}
+
+void
+DhtPeerApplication::SetPaused(bool paused)
+{
+    m_peer->SetPaused(Present(), paused);
+    if (m_routingMode == ITERATIVE && m_pauses == RELAYING)
+    {
+        // answering lookups is what such a peer does for others
+        m_datagrams->SetReading(!paused);
+    }
 }
 
 void

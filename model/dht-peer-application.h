@@ -29,11 +29,11 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * A Chord peer with congestion control: the protocol core over ns-3's TCP (links to neighbours) and
- * UDP (overlay-acks), both on the same port number.
+ * A peer of an overlay, with congestion control: the protocol core over ns-3's TCP (links to
+ * neighbours) and UDP (overlay-acks and lookups), both on the same port number.
  *
- * When the application starts, it connects to its neighbours; its workload begins after the
- * attribute WorkloadDelay. The peer relays until the application stops.
+ * When the application starts, it connects to its neighbours, unless it looks up iteratively; its
+ * workload begins after the attribute WorkloadDelay. The peer relays until the application stops.
  */
 class DhtPeerApplication : public Application, private dht::Host, private dht::Observer
 {
@@ -71,7 +71,7 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     enum Pauses
     {
         FORWARDING, //!< Handing on what is in its relay queues.
-        RELAYING,   //!< That, and reading its incoming connections.
+        RELAYING,   //!< That, and reading its incoming connections (or its lookups).
     };
 
     /// How processing times are distributed.
@@ -83,7 +83,8 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
 
     /// A request, in a trace. @param request The request.
     typedef void (*RequestTracedCallback)(const dht::Request& request);
-    /// A request was sent on. @param link The neighbour's index. @param request The request.
+    /// A request was sent on. @param link The neighbour's index; in iterative routing, the number
+    /// of neighbours. @param request The request.
     typedef void (*RelayedTracedCallback)(uint32_t link, const dht::Request& request);
     /// An own request was answered. @param answer The answer.
     typedef void (*AnsweredTracedCallback)(const dht::Answer& answer);
@@ -139,10 +140,16 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     const std::vector<Ipv4Address>& GetNeighbours() const;
 
     /**
-     * @param from A neighbour's address.
-     * @return The connection on which its requests come; nothing if there is none.
+     * @param link A neighbour's index.
+     * @return Address and port of this end of the connection; invalid if there is none.
      */
-    std::optional<dht::ConnectionId> FindConnection(Ipv4Address from) const;
+    Address GetLinkAddress(uint32_t link) const;
+
+    /**
+     * @param from The other end of an incoming connection.
+     * @return The connection; nothing if there is none.
+     */
+    std::optional<dht::ConnectionId> FindConnection(const Address& from) const;
 
     /**
      * @return Requests that the workload has made so far, issued or not.
@@ -201,6 +208,8 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     uint32_t GetHeaderSize() const;
     /// Connect to the neighbours.
     void Connect();
+    /// A pause begins or ends. @param paused Which.
+    void SetPaused(bool paused);
     /// Begin the workload.
     void StartWorkload();
     /// A neighbour has connected. @param socket The connection. @param from Its address.

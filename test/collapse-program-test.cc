@@ -64,6 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--message-size=5000", "--message-size", "46 to 4096"},
         BadOption{"--ids=random", "--ids", "even, sha1"},
         BadOption{"--topology=ring", "--topology", "access, star"},
+        BadOption{"--pause=5s", "--pause", "--cross-load"},
+        BadOption{"--processing-times=exponential", "--processing-times", "--processing"},
         BadOption{"--overlay=torus", "--overlay", "chord, tree, small-world"},
         BadOption{"--wrong-entries=101", "--wrong-entries", "from 0 to 100"},
         BadOption{"--routing=random", "--routing", "recursive, iterative"},

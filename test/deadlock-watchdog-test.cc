@@ -40,6 +40,40 @@ TEST(DeadlockWatchdogTest, RoutedAnswersLockBackPressureUp)
     EXPECT_NE(run.errors.find("waits for peer"), std::string::npos) << run.errors;
 }
 
+TEST(DeadlockWatchdogTest, AnAnswerWithoutRoomHoldsItsPeerUp)
+{
+    // what a processor has worked on waits for the queue of its own answer
+    const ProgramRun run = RunBackPressure("--acks=overlay --processing=2ms");
+    ASSERT_EQ(run.status, 0);
+    EXPECT_TRUE(run.Json()["deadlock"].is_object());
+    EXPECT_EQ(run.Json()["results"]["achieved"], 0);
+    EXPECT_NE(run.errors.find("waits to send an answer"), std::string::npos) << run.errors;
+}
+
+TEST(DeadlockWatchdogTest, TwoConnectionsOfOneNeighbourAreTwo)
+{
+    // with so many wrong entries, a table names a peer twice
+    const ProgramRun run = RunProgram("collapse",
+                                      "--scheme=back-pressure --overlay=tree --peers=8 "
+                                      "--wrong-entries=60 --RngRun=3 --warmup=40s --duration=10s "
+                                      "--quiet");
+    ASSERT_EQ(run.status, 0);
+    EXPECT_TRUE(run.Json()["deadlock"].is_object());
+}
+
+TEST(DeadlockWatchdogTest, APauseIsNoDeadlock)
+{
+    // a shared queue in which heads wait for a peer that only pauses: whoever says it has locked up
+    // is wrong if anything is answered afterwards
+    const ProgramRun run = RunProgram("collapse",
+                                      "--scheme=back-pressure --peers=16 --cross-load=50 "
+                                      "--pause=30s --warmup=10s --duration=200s "
+                                      "--ns3::DhtPeerApplication::QueueDiscipline=Shared --quiet");
+    ASSERT_EQ(run.status, 0);
+    EXPECT_TRUE(run.Json()["deadlock"].is_null()) << run.errors;
+    EXPECT_GT(run.Json()["results"]["achieved_remote"], 0);
+}
+
 TEST(DeadlockWatchdogTest, FullQueuesAloneAreNoDeadlock)
 {
     // every peer blocks its neighbours all the time, and pauses now and then

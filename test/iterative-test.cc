@@ -231,19 +231,26 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
 
 TEST(IterativeTest, ARequestThatHasNoHopLeftGoesNoFurther)
 {
-    PeerFixture f("none", {}, Iterative(200, 2));
-    f.Issue(kNow, 5);
-    f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
-    ASSERT_EQ(f.host.lookups.size(), 2u);
-    EXPECT_EQ(f.host.lookups[1].hopLimit, 0);
-    f.peer.OnAck(kNow, RedirectOf(f.host.lookups[1], kFourth));
-    EXPECT_EQ(f.host.lookups.size(), 2u);
-    ASSERT_EQ(f.observer.drops.size(), 1u);
-    EXPECT_EQ(f.observer.drops[0].second, DropReason::kHopLimit);
-    EXPECT_TRUE(f.peer.IdentitiesHold());
-    f.peer.OnWake(FromSeconds(61));
-    EXPECT_EQ(f.peer.GetCounters().givenUp, 1u);
-    EXPECT_TRUE(f.peer.IdentitiesHold());
+    // whether or not there is a timer that might send it again
+    for (const char* scheme : {"none", "credit"})
+    {
+        SCOPED_TRACE(scheme);
+        PeerFixture f(scheme, {}, Iterative(200, 2));
+        f.Issue(kNow, 5);
+        f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
+        ASSERT_EQ(f.host.lookups.size(), 2u);
+        EXPECT_EQ(f.host.lookups[1].hopLimit, 0);
+        f.peer.OnAck(kNow, RedirectOf(f.host.lookups[1], kFourth));
+        EXPECT_EQ(f.host.lookups.size(), 2u);
+        f.peer.OnWake(kNow + FromSeconds(59));
+        ASSERT_EQ(f.observer.drops.size(), 1u);
+        EXPECT_EQ(f.observer.drops[0].second, DropReason::kHopLimit);
+        EXPECT_EQ(f.peer.GetCounters().retransmitted, 0u);
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+        f.peer.OnWake(kNow + FromSeconds(61));
+        EXPECT_EQ(f.peer.GetCounters().givenUp, 1u);
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+    }
 }
 
 TEST(IterativeTest, LookupsWaitInTheQueueUntilTheyCanBeSent)

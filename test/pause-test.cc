@@ -23,17 +23,19 @@ using test::PeerFixture;
 constexpr Time kNow = FromSeconds(1);
 constexpr Time kLater = FromSeconds(2);
 
+/// @param capacity Of the relay queues. @return A peer that goes on reading while it pauses.
 PeerOptions
-Capacity(std::size_t capacity)
+Reading(std::size_t capacity = 200)
 {
     PeerOptions options;
     options.queueCapacity = capacity;
+    options.pauses = PauseScope::kForwarding;
     return options;
 }
 
 TEST(PauseTest, NothingIsHandedOnUntilThePauseEndsAndThenInOrder)
 {
-    PeerFixture f("none");
+    PeerFixture f("none", {}, Reading());
     f.peer.SetPaused(kNow, true);
     for (const std::uint64_t id : {1, 2, 3})
     {
@@ -55,7 +57,7 @@ TEST(PauseTest, NothingIsHandedOnUntilThePauseEndsAndThenInOrder)
 
 TEST(PauseTest, EveryQueueGoesOnWhenThePauseEnds)
 {
-    PeerFixture f("marking");
+    PeerFixture f("marking", {}, Reading());
     f.peer.SetPaused(kNow, true);
     for (const std::uint64_t to : {1, 2, 5})
     {
@@ -67,7 +69,7 @@ TEST(PauseTest, EveryQueueGoesOnWhenThePauseEnds)
 
 TEST(PauseTest, ThePeersOwnRequestsWaitToo)
 {
-    PeerFixture f("none");
+    PeerFixture f("none", {}, Reading());
     f.peer.SetPaused(kNow, true);
     f.Issue(kNow, 5);
     EXPECT_TRUE(f.host.sent.empty());
@@ -78,7 +80,7 @@ TEST(PauseTest, ThePeersOwnRequestsWaitToo)
 
 TEST(PauseTest, WhatHasArrivedIsAnsweredDuringAPause)
 {
-    PeerFixture f("none");
+    PeerFixture f("none", {}, Reading());
     f.peer.SetPaused(kNow, true);
     EXPECT_TRUE(f.Offer(kNow, 1, PeerFixture::Foreign(1, 0)));
     EXPECT_EQ(f.host.acks.size(), 1u);
@@ -86,7 +88,7 @@ TEST(PauseTest, WhatHasArrivedIsAnsweredDuringAPause)
 
 TEST(PauseTest, PausingTwiceIsPausingOnce)
 {
-    PeerFixture f("none");
+    PeerFixture f("none", {}, Reading());
     f.peer.SetPaused(kNow, false);
     f.peer.SetPaused(kNow, true);
     f.peer.SetPaused(kNow, true);
@@ -98,7 +100,7 @@ TEST(PauseTest, PausingTwiceIsPausingOnce)
 
 TEST(PauseTest, ALinkThatIsBusyWhenThePauseEndsIsWaitedFor)
 {
-    PeerFixture f("none");
+    PeerFixture f("none", {}, Reading());
     f.host.room[2] = 0;
     f.peer.SetPaused(kNow, true);
     f.Offer(kNow, 1, PeerFixture::Foreign(1, 5));
@@ -113,7 +115,7 @@ TEST(PauseTest, SchemesThatDropDropWhatThePauseLeavesNoRoomFor)
 {
     for (const char* scheme : {"none", "credit", "marking"})
     {
-        PeerFixture f(scheme, {}, Capacity(2));
+        PeerFixture f(scheme, {}, Reading(2));
         f.peer.SetPaused(kNow, true);
         for (const std::uint64_t id : {1, 2, 3})
         {
@@ -128,7 +130,7 @@ TEST(PauseTest, SchemesThatDropDropWhatThePauseLeavesNoRoomFor)
 
 TEST(PauseTest, BackPressureRefusesDuringAPauseAndResumesAfterIt)
 {
-    PeerFixture f("back-pressure", {}, Capacity(3));
+    PeerFixture f("back-pressure", {}, Reading(3));
     f.peer.SetPaused(kNow, true);
     EXPECT_TRUE(f.Offer(kNow, 8, PeerFixture::Foreign(1, 5)));
     EXPECT_FALSE(f.Offer(kNow, 8, PeerFixture::Foreign(2, 5)));
@@ -143,8 +145,7 @@ TEST(PauseTest, BackPressureRefusesDuringAPauseAndResumesAfterIt)
 /// Whatever the scheme and wherever they go: what comes on a connection waits for the pause's end.
 TEST(PauseTest, APauseThatStopsReadingRefusesEverything)
 {
-    PeerOptions options;
-    options.pauses = PauseScope::kRelaying;
+    const PeerOptions options; // by default, a pause stops reading
     for (const char* scheme : {"none", "credit", "back-pressure", "marking"})
     {
         PeerFixture f(scheme, {}, options);

@@ -48,7 +48,7 @@ struct PeerOptions
     std::size_t queueCapacity{200};               ///< Requests in all relay queues together.
     std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
     RoutingMode routing{RoutingMode::kRecursive}; ///< Of this peer's own requests.
-    PauseScope pauses{PauseScope::kForwarding};   ///< What a pause stops.
+    PauseScope pauses{PauseScope::kRelaying};     ///< What a pause stops.
     Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
     std::size_t maximumOutstanding{16384};        ///< Own requests that may be outstanding at once.
     std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.

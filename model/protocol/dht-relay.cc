@@ -16,6 +16,8 @@ namespace dht
 namespace
 {
 
+constexpr std::size_t kEverybody = std::numeric_limits<std::size_t>::max();
+
 /// @param context A peer's. @return Its processor; null if that takes no time.
 std::unique_ptr<Processor>
 MakeProcessor(const PeerContext& context)
@@ -62,9 +64,9 @@ Relay::FullQueue(LinkIndex link) const
 std::optional<QueueIndex>
 Relay::FullQueueFor(LinkIndex link, const Request& message) const
 {
-    if (RoomFor(EndOfPause()) == 0)
+    if (IsUnread())
     {
-        return EndOfPause();
+        return Waiters::kEndOfPause;
     }
     if (link != Here())
     {
@@ -75,7 +77,13 @@ Relay::FullQueueFor(LinkIndex link, const Request& message) const
     {
         return FullQueue(link);
     }
-    const auto back = AckLink(message);
+    return FullQueueForAckOf(message);
+}
+
+std::optional<QueueIndex>
+Relay::FullQueueForAckOf(const Request& answered) const
+{
+    const auto back = AckLink(answered);
     return back ? FullQueue(*back) : std::nullopt;
 }
 
@@ -87,11 +95,10 @@ Relay::AckLink(const Request& message) const
 }
 
 void
-Relay::Wait(QueueIndex queue, Waiter waiter)
+Relay::Wait(QueueIndex queue, Waiters::Waiter waiter)
 {
-    ++m_context.counters.blocked;
-    m_waiters.resize(EndOfPause() + 1);
-    m_waiters[queue].push_back(waiter);
+    m_context.counters.blocked += queue != Waiters::kEndOfPause;
+    m_waiters.Add(queue, waiter);
 }
 
 bool
@@ -107,14 +114,13 @@ Relay::TakeOwnWake()
 }
 
 void
-Relay::Forget(Waiter waiter)
+Relay::Forget(Waiters::Waiter waiter)
 {
     m_ownWake = m_ownWake && waiter;
-    for (QueueIndex queue = 0; queue < m_waiters.size(); ++queue)
+    m_waiters.Remove(waiter);
+    // it may have been woken and will not use the room: that is somebody else's now
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
-        auto& waiters = m_waiters[queue];
-        waiters.erase(std::remove(waiters.begin(), waiters.end(), waiter), waiters.end());
-        // it may have been woken and will not use the room: that is somebody else's now
         WakeWaiters(queue);
     }
 }
@@ -171,9 +177,9 @@ Relay::SetPaused(Time now, bool paused)
 {
     m_paused = paused;
     OnWake(now);
-    if (!m_waiters.empty())
+    if (!IsUnread())
     {
-        WakeWaiters(EndOfPause());
+        WakeWaiters(Waiters::kEndOfPause);
     }
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
@@ -214,26 +220,19 @@ Relay::Queued() const
 std::optional<QueueIndex>
 Relay::BlockedOn(ConnectionId connection) const
 {
-    for (QueueIndex queue = 0; queue < EndOfPause() && !m_waiters.empty(); ++queue)
-    {
-        const auto& waiters = m_waiters[queue];
-        if (std::find(waiters.begin(), waiters.end(), Waiter(connection)) != waiters.end())
-        {
-            return queue;
-        }
-    }
-    return std::nullopt;
+    return m_waiters.QueueOf(connection);
 }
 
 const Request*
-Relay::HeadFor(LinkIndex link) const
+Relay::StuckHeadFor(LinkIndex link) const
 {
     const QueueIndex queue = QueueOf(link);
-    if (m_queues.Length(queue) == 0 || m_queues.Front(queue).link != link)
+    if (queue >= m_queues.Count() || m_queues.Length(queue) == 0)
     {
         return nullptr;
     }
-    return &m_queues.Front(queue).request;
+    const RelayQueues::Entry& head = m_queues.Front(queue);
+    return head.link == link && StateOf(head) == LinkState::kBusy ? &head.request : nullptr;
 }
 
 QueueIndex
@@ -254,8 +253,7 @@ Relay::StateOf(const RelayQueues::Entry& entry) const
         return m_context.host->StateOfLookups(entry.request);
     }
     // its overlay-ack needs room, which its own leaving may make
-    const auto back = AckLink(entry.request);
-    const auto full = back ? FullQueue(*back) : std::nullopt;
+    const auto full = FullQueueForAckOf(entry.request);
     return full && *full != m_queues.QueueOf(Here()) ? LinkState::kBusy : LinkState::kReady;
 }
 
@@ -325,10 +323,7 @@ void
 Relay::AfterLeaving(Time now, QueueIndex queue)
 {
     m_context.observer->OnQueueLength(now, Queued());
-    if (!m_waiters.empty())
-    {
-        WakeWaiters(queue);
-    }
+    WakeWaiters(queue);
 }
 
 void
@@ -357,42 +352,29 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     m_context.observer->OnForwarded(now, entry.link, entry.request);
 }
 
-QueueIndex
-Relay::EndOfPause() const
+bool
+Relay::IsUnread() const
 {
-    return m_queues.Count();
-}
-
-std::size_t
-Relay::RoomFor(QueueIndex queue) const
-{
-    if (queue < EndOfPause())
-    {
-        return m_queues.Room(queue);
-    }
-    const bool unread = m_paused && m_context.options.pauses == PauseScope::kRelaying;
-    return unread ? 0 : std::numeric_limits<std::size_t>::max();
+    return m_paused && m_context.options.pauses == PauseScope::kRelaying;
 }
 
 void
 Relay::WakeWaiters(QueueIndex queue)
 {
-    // Every waiter holds a request for this queue, so whoever is woken uses a place or finds that
+    // Every waiter holds a message for this queue, so whoever is woken uses a place or finds that
     // somebody else did, and draining that place wakes the next: nobody is forgotten.
-    auto& waiters = m_waiters[queue];
-    const std::size_t count = std::min(RoomFor(queue), waiters.size());
-    for (std::size_t i = 0; i < count; ++i)
+    const std::size_t room = queue == Waiters::kEndOfPause ? kEverybody : m_queues.Room(queue);
+    for (const Waiters::Waiter& waiter : m_waiters.Take(queue, room))
     {
-        if (waiters[i])
+        if (waiter)
         {
-            m_context.host->Resume(*waiters[i]);
+            m_context.host->Resume(*waiter);
         }
         else
         {
             m_ownWake = true;
         }
     }
-    waiters.erase(waiters.begin(), waiters.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 } // namespace dht

@@ -9,6 +9,7 @@
 
 #include "dht-peer-context.h"
 #include "dht-relay-queues.h"
+#include "dht-waiters.h"
 
 #include <memory>
 #include <optional>
@@ -39,9 +40,6 @@ class Destination
 class Relay
 {
   public:
-    /// Who waits for room in a queue: a connection, or the peer's own next request (nothing).
-    using Waiter = std::optional<ConnectionId>;
-
     /// @param context The peer's. @param destination Takes what arrives here. Both must outlive
     /// this object.
     Relay(PeerContext& context, Destination& destination);
@@ -60,17 +58,17 @@ class Relay
      * @param message The message.
      * @return The queue in which the message has to wait for room: its own, or, where nothing but
      *         an overlay-ack in the overlay comes of it, that of the overlay-ack. In a pause that
-     *         stops reading, a queue for which all connections wait until its end.
+     *         stops reading, Waiters::kEndOfPause.
      */
     std::optional<QueueIndex> FullQueueFor(LinkIndex link, const Request& message) const;
 
     /**
      * Wait for room; each waiter is woken once, first come first.
      *
-     * @param queue The full queue.
+     * @param queue The full queue, or Waiters::kEndOfPause.
      * @param waiter Who waits.
      */
-    void Wait(QueueIndex queue, Waiter waiter);
+    void Wait(QueueIndex queue, Waiters::Waiter waiter);
 
     /// @return Whether the peer's own request was woken.
     bool HasOwnWake() const;
@@ -80,7 +78,7 @@ class Relay
 
     /// @param waiter A connection that was closed, or the peer's own request if there is none any
     /// more: it waits no longer.
-    void Forget(Waiter waiter);
+    void Forget(Waiters::Waiter waiter);
 
     /**
      * Take a message on: mark it, then hand it on, queue or drop it.
@@ -111,11 +109,15 @@ class Relay
     /// waits; nothing if none does.
     std::optional<QueueIndex> BlockedOn(ConnectionId connection) const;
 
-    /// @param link A neighbour's. @return The oldest request in its queue, if that goes to this
-    /// neighbour; null otherwise.
-    const Request* HeadFor(LinkIndex link) const;
+    /// @param link A neighbour's, or Here(). @return The oldest message in its queue, if that goes
+    /// this way and cannot leave; null otherwise.
+    const Request* StuckHeadFor(LinkIndex link) const;
 
-    /// @param link A neighbour's. @return Its queue.
+    /// @param answered A message that this peer answers. @return The full queue for which its
+    /// overlay-ack has to wait; nothing if there is none.
+    std::optional<QueueIndex> FullQueueForAckOf(const Request& answered) const;
+
+    /// @param link A neighbour's, or Here(). @return Its queue.
     QueueIndex QueueOf(LinkIndex link) const;
 
   private:
@@ -141,20 +143,18 @@ class Relay
     void AfterLeaving(Time now, QueueIndex queue);
     /// Wake as many waiters as there is room for. @param queue The queue.
     void WakeWaiters(QueueIndex queue);
-    /// @return Where connections wait for the end of a pause: no queue has this index.
-    QueueIndex EndOfPause() const;
-    /// @param queue A queue, or EndOfPause(). @return How many waiters it may wake.
-    std::size_t RoomFor(QueueIndex queue) const;
+    /// @return Whether incoming connections are not to be read.
+    bool IsUnread() const;
 
-    PeerContext& m_context;                     ///< The peer's.
-    Destination& m_destination;                 ///< Takes what arrives here.
-    std::unique_ptr<Processor> m_processor;     ///< Works on messages before they leave; or null.
-    Overflow m_overflow;                        ///< What to do when a queue is full.
-    bool m_paused{false};                       ///< Whether nothing is handed on.
-    bool m_ownWake{false};                      ///< Whether the peer's own request was woken.
-    QueueIndex m_served{0};                     ///< Whose head the processor took last.
-    RelayQueues m_queues;                       ///< Requests that wait for their next hop.
-    std::vector<std::vector<Waiter>> m_waiters; ///< By queue, first come first; empty if unused.
+    PeerContext& m_context;                 ///< The peer's.
+    Destination& m_destination;             ///< Takes what arrives here.
+    std::unique_ptr<Processor> m_processor; ///< Works on messages before they leave; or null.
+    Overflow m_overflow;                    ///< What to do when a queue is full.
+    bool m_paused{false};                   ///< Whether nothing is handed on.
+    bool m_ownWake{false};                  ///< Whether the peer's own request was woken.
+    QueueIndex m_served{0};                 ///< Whose head the processor took last.
+    RelayQueues m_queues;                   ///< Requests that wait for their next hop.
+    Waiters m_waiters;                      ///< Who waits for room in them.
 };
 
 } // namespace dht

@@ -294,7 +294,9 @@ Requester::SendParked(Time now)
         }
         ++own->sent;
         own->lastSent = now;
-        own->deadline = DeadlineOf(now, *own);
+        // without a hop left it is dropped here: no timer brings it back
+        own->deadline = own->hopLimit > 0 ? DeadlineOf(now, *own)
+                                          : Later(own->issued, m_context.options.requestLifetime);
         Request lookup = MakeRequest(*own);
         m_outstanding.Add(std::move(*own));
         ++m_context.counters.accepted;
