@@ -24,7 +24,8 @@ def draw(data):
         name = "%s, no congestion control" % routing
         plots.curve(left, of_routing, "load", "achieved", "none", name, linestyle=style)
     plots.label(left, "", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
-    left.legend()
+    left.set_ylim(bottom=0)
+    left.legend(loc="lower right")
     schemes = {scheme: points[points["scheme"] == scheme].set_index("routing") for scheme in plots.SCHEMES}
     plots.groups(middle, ROUTINGS, schemes, "achieved")
     middle.set(ylabel="achieved [requests/s/peer]")

@@ -16,7 +16,7 @@ def table(data):
 
 
 def draw(data):
-    picture, ((axes,),) = plots.panels()
+    picture, ((axes,),) = plots.panels(width=10.0)
     points = table(data)
     axes.plot([0, 80], [0, 80], color="#999999", linestyle=":", label="all that is offered")
     plots.published_level(axes, data.published["com-f4-peak"], "collapse sets in, and the schemes hold, 65 to 70")
@@ -29,11 +29,12 @@ def draw(data):
         unlimited = of_scheme[of_scheme["load"].isna()].iloc[0]
         name = "%s, unlimited: %.1f" % (plots.ALIASES.get(scheme, scheme), unlimited["achieved"])
         plots.level(axes, unlimited["achieved"], unlimited["achieved_mean_deviation"], scheme, name)
-        plots.curve(axes, of_scheme.dropna(subset="load"), "load", "achieved", scheme, "at that load", linestyle="none")
+        offered = of_scheme.dropna(subset="load")
+        plots.curve(axes, offered, "load", "achieved", scheme, "%s at that load" % scheme, linestyle="none")
     title = "COMSNETS09, figure 4: 128 peers, 600 kbit/s, 20 ms"
     plots.label(axes, title, "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     axes.set(xlim=(0, 82), ylim=(0, 85))
-    axes.legend(loc="lower right")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1))
     return picture
 
 
