@@ -8,6 +8,7 @@
 #include "ns3/dht-build-info.h"
 #include "ns3/dht-output-file.h"
 #include "ns3/dht-program.h"
+#include "ns3/dht-signal-guard.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <iostream>
@@ -76,13 +77,8 @@ Cases(const DhtOptionTable& table, const Options& options)
             Vary(cases, member, values);
         }
     };
-    std::vector<std::string> overlays;
-    for (const auto& kind : dht::OverlayKinds())
-    {
-        overlays.push_back(kind.name);
-    }
     using Names = std::vector<std::string>;
-    vary("overlay", &DeadlockCase::overlay, overlays);
+    vary("overlay", &DeadlockCase::overlay, dht::OverlayNames());
     vary("ids", &DeadlockCase::ids, Names{"even", "sha1"});
     vary("wrong-entries", &DeadlockCase::wrongEntries, WRONG_ENTRIES);
     vary("queues", &DeadlockCase::queues, Names{"per-neighbour", "shared"});
@@ -118,6 +114,7 @@ Run(int argc, char* argv[])
     table.AddText("summary", "File for a summary (JSON)", options.summary);
     table.Parse(argc, argv);
 
+    const DhtSignalGuard guard;
     DhtOutputFile file("summary", options.summary);
     std::vector<DeadlockReport> reports;
     for (const DeadlockCase& given : Cases(table, options))

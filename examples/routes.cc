@@ -4,13 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-option-table.h"
-#include "ns3/dht-overlay.h"
-#include "ns3/dht-stream-random.h"
+#include "ns3/dht-program.h"
+#include "ns3/overlay-options.h"
+#include "ns3/route-finder.h"
 
 #include <iostream>
-#include <memory>
-#include <vector>
+#include <sstream>
+#include <stdexcept>
+#include <string>
 
 /**
  * @file
@@ -26,31 +27,26 @@ namespace
 {
 
 const char* const USAGE =
-    "The ways that the requests of one peer take in an overlay of evenly spaced peers: a line\n"
-    "for each hop to each destination, as CSV on standard output. Nothing is simulated.\n"
+    "The ways that the requests of one peer take in the very overlay that collapse simulates with\n"
+    "the same options and --RngRun: a line for each hop to each destination, as CSV on standard\n"
+    "output. Peers are numbered in the order of their ids. Nothing is simulated. With wrong\n"
+    "entries, a request may go around in a circle: that is an error.\n"
     "Exit status: 0 done, 1 something failed, 2 an option is wrong.";
 
 /// What the program is asked for.
-struct Options
+struct Options : OverlayOptions
 {
-    uint64_t peers{8};
-    uint64_t from{0};
-    std::string overlay{"chord"};
+    uint64_t from{0}; //!< Whose requests.
 };
 
 Options
 Parse(int argc, char* argv[])
 {
-    std::vector<std::string> names;
-    for (const auto& kind : dht::OverlayKinds())
-    {
-        names.push_back(kind.name);
-    }
     Options options;
+    options.peers = 8;
     DhtOptionTable table(USAGE);
-    table.AddInteger("peers", "Number of peers, 2 to 16384", options.peers, 2, 16384);
+    options.DefineOverlay(table);
     table.AddInteger("from", "Whose requests, from 0", options.from, 0, 16383);
-    table.AddChoice("overlay", "Who knows whom", options.overlay, names);
     table.Parse(argc, argv);
     if (options.from >= options.peers)
     {
@@ -60,20 +56,46 @@ Parse(int argc, char* argv[])
     return options;
 }
 
+/// @param out Where the way goes, a line for each hop. @param finder Finds it. @param peers How
+/// many there are. @param source Whose request. @param destination Where it has to go.
 void
-PrintRoutes(const dht::Overlay& overlay, std::size_t from)
+WriteRoute(std::ostream& out,
+           const dht::RouteFinder& finder,
+           std::size_t peers,
+           std::size_t source,
+           std::size_t destination)
 {
-    std::cout << "destination,hop,from,to\n";
-    for (std::size_t destination = 0; destination < overlay.Peers().Size(); ++destination)
+    std::size_t peer = source;
+    for (std::size_t hop = 1; const auto step = finder.Next(peer, destination); ++hop)
     {
-        const dht::Key& key = overlay.Peers().Id(destination);
-        std::size_t peer = from;
-        for (unsigned hop = 1; const auto link = overlay.MakeTable(peer)->NextHop(key); ++hop)
+        if (hop == peers) // some peer has been passed twice
         {
-            const std::size_t next = overlay.Neighbours(peer).at(*link);
-            std::cout << destination << "," << hop << "," << peer << "," << next << "\n";
-            peer = next;
+            throw std::runtime_error("requests of peer " + std::to_string(source) + " to peer " +
+                                     std::to_string(destination) +
+                                     " never arrive: wrong entries send them around in a circle, "
+                                     "by way of peer " +
+                                     std::to_string(peer));
         }
+        out << destination << "," << hop << "," << peer << "," << step->peer << "\n";
+        peer = step->peer;
+    }
+}
+
+void
+Run(int argc, char* argv[])
+{
+    const Options options = Parse(argc, argv);
+    const auto overlay = options.MakeOverlay();
+    const dht::RouteFinder finder(*overlay);
+    std::ostringstream table; // so that an error leaves no half of it
+    for (std::size_t destination = 0; destination < options.peers; ++destination)
+    {
+        WriteRoute(table, finder, options.peers, options.from, destination);
+    }
+    std::cout << "destination,hop,from,to\n" << table.str();
+    if (!std::cout.flush())
+    {
+        throw std::runtime_error("the routes cannot be written");
     }
 }
 
@@ -82,18 +104,5 @@ PrintRoutes(const dht::Overlay& overlay, std::size_t from)
 int
 main(int argc, char* argv[])
 {
-    try
-    {
-        const Options options = Parse(argc, argv);
-        DhtStreamRandom random;
-        random.SetStream(0);
-        const auto& kind = dht::FindOverlayKind(options.overlay);
-        PrintRoutes(*kind.make(dht::Ring::Even(options.peers), random), options.from);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "routes: " << error.what() << std::endl;
-        return dynamic_cast<const DhtOptionError*>(&error) ? 2 : 1;
-    }
-    return std::cout.flush() ? 0 : 1;
+    return RunDhtProgram(argv[0], [=] { Run(argc, argv); });
 }

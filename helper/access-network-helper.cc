@@ -194,6 +194,14 @@ AccessNetworkHelper::MakeAddresses(uint32_t count)
     return addresses;
 }
 
+std::vector<DataRate>
+AccessNetworkHelper::DrawUplinkRates(uint32_t count) const
+{
+    std::vector<DataRate> rates(count);
+    std::generate(rates.begin(), rates.end(), [this] { return DrawRate(*m_uplinkRate); });
+    return rates;
+}
+
 AccessNetworkHelper::Network
 AccessNetworkHelper::Install(const NodeContainer& nodes) const
 {

@@ -121,6 +121,15 @@ class AccessNetworkHelper
     int64_t AssignStreams(int64_t stream);
 
     /**
+     * Draw the uplink rates that Install() would: either takes them from the stream, so that a
+     * helper gives the same ones but once.
+     *
+     * @param count How many nodes.
+     * @return Their rates, in the order of the nodes.
+     */
+    std::vector<DataRate> DrawUplinkRates(uint32_t count) const;
+
+    /**
      * @param count How many nodes.
      * @return The addresses that Install() gives them, in the order of the nodes.
      */

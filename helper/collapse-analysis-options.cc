@@ -25,17 +25,6 @@ const char* const USAGE =
     "file, with a line for each model and request rate x; rates are means per peer.\n"
     "Exit status: 0 done, 1 the analysis failed, 2 an option is wrong.";
 
-std::vector<std::string>
-OverlayNames()
-{
-    std::vector<std::string> names{"ideal"};
-    for (const auto& kind : dht::OverlayKinds())
-    {
-        names.push_back(kind.name);
-    }
-    return names;
-}
-
 void
 DefineModel(DhtOptionTable& table, CollapseAnalysisOptions& o)
 {
@@ -65,18 +54,15 @@ DefineModel(DhtOptionTable& table, CollapseAnalysisOptions& o)
 void
 DefinePeers(DhtOptionTable& table, CollapseAnalysisOptions& o)
 {
+    std::vector<std::string> kinds = dht::OverlayNames();
+    kinds.insert(kinds.begin(), "ideal");
     table.AddChoice("overlay",
-                    "Who knows whom; ideal: 2^links peers that are all alike",
-                    o.overlay,
-                    OverlayNames());
+                    "Who knows whom; ideal: 2^links peers that are all alike, without --peers, "
+                    "--ids and --wrong-entries",
+                    o.kind,
+                    kinds);
     table.AddInteger("links", "With ideal, links of a peer, 1 to 60", o.links, 1, 60);
-    table.AddInteger("peers", "Without ideal, number of peers, 2 to 8192", o.peers, 2, 8192);
-    table.AddChoice("ids", "Without ideal, the peers' ids", o.ids, {"even", "sha1"});
-    table.AddNumber("wrong-entries",
-                    "Without ideal, routing entries that name a wrong peer [percent]",
-                    o.wrongEntries,
-                    0,
-                    100);
+    o.overlay.DefinePeers(table, 8192);
 }
 
 void
@@ -139,7 +125,6 @@ CollapseAnalysisOptions
 CollapseAnalysisOptions::Parse(int argc, char* argv[])
 {
     CollapseAnalysisOptions options;
-    options.overlay = "ideal";
     DhtOptionTable table(USAGE);
     DefineModel(table, options);
     DefinePeers(table, options);
@@ -147,13 +132,17 @@ CollapseAnalysisOptions::Parse(int argc, char* argv[])
     table.Parse(argc, argv);
     CheckTogether(table, options);
     options.asGiven = table.GetValues();
+    if (!options.IsIdeal())
+    {
+        options.overlay.overlay = options.kind;
+    }
     return options;
 }
 
 bool
 CollapseAnalysisOptions::IsIdeal() const
 {
-    return overlay == "ideal";
+    return kind == "ideal";
 }
 
 std::vector<double>

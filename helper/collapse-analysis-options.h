@@ -19,11 +19,13 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What the program collapse-analysis is to compute. The overlay may also be "ideal": peers that are
- * all alike.
+ * What the program collapse-analysis is to compute: for a given overlay, or for peers that are all
+ * alike.
  */
-struct CollapseAnalysisOptions : OverlayOptions
+struct CollapseAnalysisOptions
 {
+    std::string kind{"ideal"};                //!< Peers that are all alike, or of which overlay.
+    OverlayOptions overlay;                   //!< If they are not all alike, which one it is.
     std::string model{"both"};                //!< What the bottleneck is: m1, m2, both or link.
     uint64_t links{20};                       //!< Of a peer, if peers are all alike.
     double capacity{120};                     //!< Of a peer in requests/s, in m1 and m2.

@@ -14,7 +14,6 @@
 #include "ns3/flow-analysis.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -26,7 +25,7 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// The random stream of the uplinks' rates in the program collapse.
+/// The first random stream of the network in the program collapse.
 constexpr int64_t NETWORK_STREAM = 0;
 
 /// What the bottleneck charges, by the model's name.
@@ -81,30 +80,41 @@ StudyIdeal(const CollapseAnalysisOptions& options, const Charge& charge)
             }};
 }
 
-/// The overlay that the program collapse runs, and the rates of its uplinks.
+/// What the program collapse builds: the ways through its overlay, and the rates of its uplinks.
 struct Installation
 {
-    std::unique_ptr<dht::Overlay> overlay; ///< Who knows whom.
-    std::vector<double> rates;             ///< In bit/s, in the order of ids.
+    dht::FlowAnalysis::Ways ways; ///< Of all requests.
+    std::vector<double> rates;    ///< In bit/s, in the order of ids.
 };
+
+/// @return The uplinks' rates, in the order of the nodes.
+std::vector<DataRate>
+DrawUplinkRates(const CollapseAnalysisOptions& options)
+{
+    auto rate = CreateObject<UniformRandomVariable>();
+    rate->SetAttribute("Min", DoubleValue(options.rate.first));
+    rate->SetAttribute("Max", DoubleValue(options.rate.second));
+    AccessNetworkHelper network;
+    network.SetRate(rate);
+    network.AssignStreams(NETWORK_STREAM);
+    return network.DrawUplinkRates(options.overlay.peers);
+}
 
 Installation
 MakeInstallation(const CollapseAnalysisOptions& options)
 {
     DhtHelper ring;
-    options.ConfigureOverlay(ring);
-    const auto addresses = AccessNetworkHelper::MakeAddresses(options.peers);
-    Installation made{ring.MakeOverlay(addresses), std::vector<double>(addresses.size())};
-
-    auto rate = CreateObject<UniformRandomVariable>();
-    rate->SetAttribute("Min", DoubleValue(options.rate.first));
-    rate->SetAttribute("Max", DoubleValue(options.rate.second));
-    rate->SetStream(NETWORK_STREAM);
-    for (const dht::Key& id : ring.MakeIds(addresses))
+    options.overlay.ConfigureOverlay(ring);
+    const auto addresses = AccessNetworkHelper::MakeAddresses(options.overlay.peers);
+    const auto overlay = ring.MakeOverlay(addresses);
+    const auto ids = ring.MakeIds(addresses);
+    const auto uplinks = DrawUplinkRates(options);
+    std::vector<double> rates(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i)
     {
-        made.rates[made.overlay->Peers().LastUpTo(id)] = std::round(rate->GetValue());
+        rates[overlay->Peers().LastUpTo(ids[i])] = uplinks[i].GetBitRate();
     }
-    return made;
+    return {std::make_shared<const dht::OverlayRoutes>(dht::FindRoutes(*overlay)), rates};
 }
 
 double
@@ -127,7 +137,7 @@ StudyFlows(const Installation& made, const Charge& charge)
     std::vector<double> capacities(made.rates.size());
     std::transform(made.rates.begin(), made.rates.end(), capacities.begin(), charge.capacity);
     const auto analysis =
-        std::make_shared<dht::FlowAnalysis>(*made.overlay, capacities, charge.load);
+        std::make_shared<const dht::FlowAnalysis>(made.ways, capacities, charge.load);
     const auto point = analysis->Solve(analysis->SaturationRate());
     std::vector<double> relayed;
     for (const auto& traffic : point.traffic)

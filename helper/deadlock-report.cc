@@ -6,6 +6,8 @@
 
 #include "deadlock-report.h"
 
+#include "dht-signal-guard.h"
+
 #include <iomanip>
 #include <nlohmann/json.hpp>
 
@@ -21,9 +23,9 @@ Json
 QueueToJson(const dht::RelayQueue& queue)
 {
     Json json{{"peer", queue.peer}};
-    if (queue.to != queue.peer)
+    if (queue.to)
     {
-        json["to"] = queue.to;
+        json["to"] = *queue.to;
     }
     return json;
 }
@@ -67,18 +69,22 @@ DeadlockCase::Define(DhtOptionTable& table)
     DefineOverlay(table);
     table.AddChoice("queues", "Relay queues of each peer", queues, {"per-neighbour", "shared"});
     table.AddChoice("acks", "How answers return to the source", acks, {"direct", "overlay"});
+    table.AddSwitch("processing", "Messages take time to process", processing);
+    table.AddRefused("ns3::DhtPeerApplication::QueueDiscipline", "queues");
+    table.AddRefused("ns3::DhtPeerApplication::Acks", "acks");
+    table.AddRefused("ns3::DhtPeerApplication::ProcessingTime", "processing");
 }
 
 DeadlockReport
 MakeDeadlockReport(const DeadlockCase& given)
 {
     const auto overlay = given.MakeOverlay();
-    return {given,
-            dht::AnalyseDeadlocks(*overlay,
-                                  given.queues == "shared" ? dht::QueueDiscipline::kShared
-                                                           : dht::QueueDiscipline::kPerNeighbour,
-                                  given.acks == "overlay" ? dht::AckRoute::kOverlay
-                                                          : dht::AckRoute::kDirect)};
+    const dht::PeerModel peers{given.queues == "shared" ? dht::QueueDiscipline::kShared
+                                                        : dht::QueueDiscipline::kPerNeighbour,
+                               given.acks == "overlay" ? dht::AckRoute::kOverlay
+                                                       : dht::AckRoute::kDirect,
+                               given.processing};
+    return {given, dht::AnalyseDeadlocks(*overlay, peers, DhtSignalGuard::Check)};
 }
 
 void
@@ -87,7 +93,7 @@ PrintVerdict(std::ostream& out, const DeadlockReport& report)
     const auto& [given, analysis] = report;
     out << given.peers << " peers: " << given.overlay << ", " << given.ids << " ids, "
         << given.wrongEntries << "% wrong entries, " << given.queues << " queues, " << given.acks
-        << " acks\n"
+        << " acks" << (given.processing ? ", processing times" : "") << "\n"
         << analysis.queues << " relay queues, " << analysis.waits << " waits: ";
     if (analysis.cycle.empty())
     {
@@ -140,6 +146,7 @@ ToJson(const DeadlockReport& report)
               {"wrong_entries_percent", given.wrongEntries},
               {"queues", given.queues},
               {"acks", given.acks},
+              {"processing", given.processing},
               {"relay_queues", analysis.queues},
               {"waits", analysis.waits},
               {"can_lock_up", !analysis.cycle.empty()},

@@ -27,6 +27,7 @@ struct DeadlockCase : OverlayOptions
 {
     std::string queues{"per-neighbour"}; //!< The relay queues: per-neighbour or shared.
     std::string acks{"direct"};          //!< How answers return: direct or overlay.
+    bool processing{false};              //!< Whether messages take time to process.
 
     /// Add these options. @param table Where; it keeps references to this object.
     void Define(DhtOptionTable& table);
@@ -43,6 +44,7 @@ struct DeadlockReport
 };
 
 /// Analyse a case. @param given The case. @return It, and what was found out.
+/// @throws std::runtime_error A DhtSignalGuard has noted a signal.
 DeadlockReport MakeDeadlockReport(const DeadlockCase& given);
 
 /// Write the verdict in words, with the cycle. @param out Where. @param report What to write.

@@ -12,6 +12,7 @@
 #include "ns3/uinteger.h"
 
 #include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -42,11 +43,15 @@ DhtHelper::SetOverlay(const std::string& name)
 void
 DhtHelper::SetWrongEntries(double share)
 {
+    if (!(share >= 0 && share <= 1)) // so that NaN is refused, too
+    {
+        throw std::invalid_argument("the share of wrong routing entries must be from 0 to 1");
+    }
     m_wrongEntries = share;
 }
 
 int64_t
-DhtHelper::AssignStream(int64_t stream)
+DhtHelper::AssignOverlayStream(int64_t stream)
 {
     m_random.SetStream(stream);
     return 1;

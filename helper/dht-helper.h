@@ -60,6 +60,7 @@ class DhtHelper
 
     /**
      * @param share Of all routing entries, those that name a wrong peer, in [0, 1]; 0 by default.
+     * @throws std::invalid_argument It is not in that range.
      */
     void SetWrongEntries(double share);
 
@@ -67,7 +68,7 @@ class DhtHelper
      * @param stream The random stream that chooses neighbours and wrong entries.
      * @return How many streams were used.
      */
-    int64_t AssignStream(int64_t stream);
+    int64_t AssignOverlayStream(int64_t stream);
 
     /**
      * @param name An attribute of ns3::DhtPeerApplication.

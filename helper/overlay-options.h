@@ -31,6 +31,11 @@ struct OverlayOptions
     /// Add these options. @param table Where; it keeps references to this object.
     void DefineOverlay(DhtOptionTable& table);
 
+    /// Add all of them but --overlay, for programs with kinds of their own.
+    /// @param table Where; it keeps references to this object. @param most How many peers there may
+    /// be.
+    void DefinePeers(DhtOptionTable& table, uint64_t most);
+
     /// Prepare a helper that makes one such overlay. @param helper The helper.
     void ConfigureOverlay(DhtHelper& helper) const;
 

@@ -20,24 +20,29 @@ namespace
 class QueueNumbers
 {
   public:
-    /// @param routes Knows the neighbours. @param peers How many peers. @param discipline Whether
-    /// each neighbour has a queue of its own.
-    QueueNumbers(const RouteFinder& routes, std::size_t peers, QueueDiscipline discipline)
-        : m_discipline(discipline)
+    /// @param routes Knows the neighbours. @param peers How many peers. @param model What they are
+    /// like.
+    QueueNumbers(const RouteFinder& routes, std::size_t peers, const PeerModel& model)
+        : m_shared(model.discipline == QueueDiscipline::kShared)
     {
         for (std::size_t peer = 0; peer < peers; ++peer)
         {
             m_first.push_back(m_queues.size());
-            if (discipline == QueueDiscipline::kShared)
+            if (m_shared)
             {
-                m_queues.push_back({peer, peer});
+                m_queues.push_back({peer, std::nullopt});
                 continue;
             }
             for (const std::size_t neighbour : routes.Neighbours(peer))
             {
                 m_queues.push_back({peer, neighbour});
             }
+            if (model.processing)
+            {
+                m_queues.push_back({peer, peer});
+            }
         }
+        m_first.push_back(m_queues.size());
     }
 
     /// @return How many there are.
@@ -49,7 +54,13 @@ class QueueNumbers
     /// @param peer Whose. @param link For which neighbour. @return The queue's number.
     std::size_t Number(std::size_t peer, LinkIndex link) const
     {
-        return m_first[peer] + (m_discipline == QueueDiscipline::kShared ? 0 : link);
+        return m_first[peer] + (m_shared ? 0 : link);
+    }
+
+    /// @param peer Whose. @return With processing, the number of the queue of what is for itself.
+    std::size_t Here(std::size_t peer) const
+    {
+        return m_first[peer + 1] - 1;
     }
 
     /// @param number A queue's number. @return That queue.
@@ -59,33 +70,32 @@ class QueueNumbers
     }
 
   private:
-    QueueDiscipline m_discipline;     ///< One queue a peer, or one a neighbour.
+    bool m_shared;                    ///< One queue a peer, not one a neighbour.
     std::vector<RelayQueue> m_queues; ///< By number.
-    std::vector<std::size_t> m_first; ///< By peer, its first queue.
+    std::vector<std::size_t> m_first; ///< By peer, its first queue; and the end.
 };
 
 /// Adds up one analysis, destination by destination.
 class Analyser
 {
   public:
-    Analyser(const Overlay& overlay, QueueDiscipline discipline)
+    Analyser(const Overlay& overlay, const PeerModel& model)
         : m_peers(overlay.Peers().Size()),
+          m_model(model),
           m_finder(overlay),
-          m_queues(m_finder, m_peers, discipline),
+          m_queues(m_finder, m_peers, model),
           m_graph(m_queues.Count())
     {
     }
 
-    DeadlockAnalysis Run(AckRoute acks)
+    DeadlockAnalysis Run(const std::function<void()>& check)
     {
         for (std::size_t destination = 0; destination < m_peers; ++destination)
         {
+            check();
             const Routes routes = m_finder.To(destination);
             AddRequests(routes);
-            if (acks == AckRoute::kOverlay)
-            {
-                AddAnswers(routes);
-            }
+            AddArrivals(routes);
             NoteLoop(routes);
         }
         m_result.queues = m_graph.BufferCount();
@@ -116,18 +126,38 @@ class Analyser
         }
     }
 
-    /// A request at its last hop waits for the queue of its answer.
-    void AddAnswers(const Routes& routes)
+    /// A request at its last hop waits for its turn to be processed, and then for the queue of its
+    /// answer. Answers have no answers.
+    void AddArrivals(const Routes& routes)
     {
-        const std::size_t answering = routes.destination;
+        const std::size_t here = routes.destination;
         for (std::size_t source = 0; source < m_peers; ++source)
         {
             if (const auto last = routes.last[source])
             {
-                m_graph.Add({m_queues.Number(*last, routes.next[*last]->link),
-                             m_queues.Number(answering, m_finder.Next(answering, source)->link),
-                             {source, answering, true}});
+                std::size_t queue = m_queues.Number(*last, routes.next[*last]->link);
+                if (m_model.processing)
+                {
+                    m_graph.Add({queue, m_queues.Here(here), {source, here, false}});
+                    queue = m_queues.Here(here);
+                }
+                AddAnswer(queue, source, here);
             }
+        }
+    }
+
+    void AddAnswer(std::size_t queue, std::size_t source, std::size_t destination)
+    {
+        if (m_model.acks == AckRoute::kDirect)
+        {
+            return;
+        }
+        const auto back = m_finder.Next(destination, source);
+        const std::size_t full = m_queues.Number(destination, back->link);
+        // a request that leaves makes room for its answer in the same queue
+        if (full != queue)
+        {
+            m_graph.Add({queue, full, {source, destination, true}});
         }
     }
 
@@ -145,6 +175,7 @@ class Analyser
     }
 
     std::size_t m_peers;        ///< How many.
+    PeerModel m_model;          ///< What they are like.
     RouteFinder m_finder;       ///< Follows the overlay.
     QueueNumbers m_queues;      ///< The relay queues.
     BufferWaitingGraph m_graph; ///< Which may wait for which.
@@ -160,15 +191,16 @@ Name(std::size_t peer)
 } // namespace
 
 DeadlockAnalysis
-AnalyseDeadlocks(const Overlay& overlay, QueueDiscipline discipline, AckRoute acks)
+AnalyseDeadlocks(const Overlay& overlay, const PeerModel& peers, const std::function<void()>& check)
 {
-    return Analyser(overlay, discipline).Run(acks);
+    return Analyser(overlay, peers).Run(check);
 }
 
 std::string
 ToText(const RelayQueue& queue)
 {
-    return Name(queue.peer) + "'s queue" + (queue.to == queue.peer ? "" : " to " + Name(queue.to));
+    const std::string to = queue.to == queue.peer ? "itself" : Name(queue.to.value_or(queue.peer));
+    return Name(queue.peer) + "'s queue" + (queue.to ? " to " + to : "");
 }
 
 std::string

@@ -11,6 +11,8 @@
 #include "ns3/dht-overlay.h"
 #include "ns3/dht-relay-queues.h"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,11 +32,22 @@ enum class AckRoute : std::uint8_t
     kOverlay, ///< Routed to the source's id, through the relay queues.
 };
 
+/// What of a peer decides on who may wait for whom.
+struct PeerModel
+{
+    QueueDiscipline discipline{QueueDiscipline::kPerNeighbour}; ///< The relay queues.
+    AckRoute acks{AckRoute::kDirect};                           ///< How answers return.
+
+    /// Messages take time to process. Those for the peer itself wait for their turn, too: in a
+    /// queue of their own, or in the shared one.
+    bool processing{false};
+};
+
 /// A relay queue.
 struct RelayQueue
 {
-    std::size_t peer; ///< Whose.
-    std::size_t to;   ///< The neighbour it is for; the peer itself if it is for all of them.
+    std::size_t peer;              ///< Whose.
+    std::optional<std::size_t> to; ///< Whom it is for, maybe the peer itself; nothing: for all.
 };
 
 /// The head of one relay queue may have to wait for room in a relay queue of the next peer.
@@ -70,13 +83,14 @@ struct DeadlockAnalysis
  * Takes O(n^2) steps for n peers: a fraction of a second for 1024.
  *
  * @param overlay Who knows whom; its tables treat all keys of one peer alike (see RouteFinder).
- * @param discipline The relay queues of every peer.
- * @param acks How answers return.
+ * @param peers What every peer is like.
+ * @param check Called now and then; what it throws ends the analysis.
  * @return What was found.
  */
-DeadlockAnalysis AnalyseDeadlocks(const Overlay& overlay,
-                                  QueueDiscipline discipline,
-                                  AckRoute acks);
+DeadlockAnalysis AnalyseDeadlocks(
+    const Overlay& overlay,
+    const PeerModel& peers,
+    const std::function<void()>& check = [] {});
 
 /// @param queue A relay queue. @return It in words, such as "P0's queue to P4".
 std::string ToText(const RelayQueue& queue);

@@ -84,28 +84,21 @@ FlowAnalysis::Point::Mean() const
     return mean;
 }
 
-FlowAnalysis::FlowAnalysis(const Overlay& overlay,
-                           std::vector<double> capacities,
-                           const LoadModel& load,
-                           unsigned hopLimit)
-    : m_routes(FindRoutes(overlay, hopLimit)),
+FlowAnalysis::FlowAnalysis(Ways ways, std::vector<double> capacities, const LoadModel& load)
+    : m_ways(std::move(ways)),
       m_capacities(std::move(capacities)),
-      m_load(load),
-      m_hopLimit(hopLimit)
+      m_load(load)
 {
     const auto isCapacity = [](double c) { return c > 0 && std::isfinite(c); };
-    if (hopLimit < 1)
-    {
-        throw std::invalid_argument("requests must be allowed a hop");
-    }
-    if (m_capacities.size() != m_routes.size() ||
+    const std::size_t size = m_ways->to.size();
+    if (m_capacities.size() != size ||
         !std::all_of(m_capacities.begin(), m_capacities.end(), isCapacity))
     {
         throw std::invalid_argument("each peer needs a capacity above 0");
     }
-    Point point{1, std::vector<double>(m_routes.size(), 1), {}, {}, 0};
+    Point point{1, std::vector<double>(size, 1), {}, {}, 0};
     Offer(point);
-    for (std::size_t peer = 0; peer < m_routes.size(); ++peer)
+    for (std::size_t peer = 0; peer < size; ++peer)
     {
         m_saturation.push_back(m_capacities[peer] / point.offered[peer]);
     }
@@ -118,7 +111,7 @@ FlowAnalysis::UnitTraffic(const std::vector<double>& p) const
     std::vector<double> incoming(p.size());
     for (std::size_t destination = 0; destination < p.size(); ++destination)
     {
-        const RoutesTo& routes = m_routes[destination];
+        const RoutesTo& routes = m_ways->to[destination];
         std::fill(incoming.begin(), incoming.end(), 0);
         for (const RoutesTo::Hop hop : routes.hops)
         {
@@ -134,7 +127,7 @@ FlowAnalysis::UnitTraffic(const std::vector<double>& p) const
         for (RoutesTo::Peer peer : routes.strays)
         {
             double left = routes.share;
-            for (unsigned hop = 1; hop < m_hopLimit; ++hop)
+            for (unsigned hop = 1; hop < m_ways->hopLimit; ++hop)
             {
                 left *= p[peer];
                 peer = routes.next[peer];
@@ -164,11 +157,11 @@ FlowAnalysis::Solve(double rate) const
     {
         throw std::invalid_argument("a request rate must be above 0");
     }
-    const std::size_t size = m_routes.size();
+    const std::size_t size = m_capacities.size();
     Point point{rate, std::vector<double>(size, 1), {}, {}, 0};
     std::vector<double> logarithms(size, 0);
     std::vector<double> error(size);
-    StepLength step(m_hopLimit);
+    StepLength step(m_ways->hopLimit);
     while (point.rounds < kMostRounds)
     {
         ++point.rounds;

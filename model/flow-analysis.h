@@ -10,6 +10,7 @@
 #include "load-model.h"
 #include "overlay-routes.h"
 
+#include <memory>
 #include <vector>
 
 /**
@@ -49,17 +50,16 @@ class FlowAnalysis
         Traffic<> Mean() const;
     };
 
+    /// The ways of all requests: several analyses of one overlay may share them.
+    using Ways = std::shared_ptr<const OverlayRoutes>;
+
     /**
-     * @param overlay Who knows whom; at most 65535 peers. It is not kept.
+     * @param ways The ways through the overlay.
      * @param capacities Of the peers in requests/s, in the order of ids, each above 0; c_i.
      * @param load What requests cost.
-     * @param hopLimit Hops that a request may take, at least 1.
      * @throws std::invalid_argument Something is out of its range.
      */
-    FlowAnalysis(const Overlay& overlay,
-                 std::vector<double> capacities,
-                 const LoadModel& load,
-                 unsigned hopLimit = 64);
+    FlowAnalysis(Ways ways, std::vector<double> capacities, const LoadModel& load);
 
     /**
      * @param rate Requests that each peer issues, in requests/s, above 0.
@@ -81,10 +81,9 @@ class FlowAnalysis
     /// @param point Of a rate and the processing probabilities: what is offered is filled in.
     void Offer(Point& point) const;
 
-    std::vector<RoutesTo> m_routes;   ///< By destination.
+    Ways m_ways;                      ///< Of all requests.
     std::vector<double> m_capacities; ///< By peer.
     LoadModel m_load;                 ///< What requests cost.
-    unsigned m_hopLimit;              ///< Hops that a request may take.
     std::vector<double> m_saturation; ///< By peer: the rate above which it is overloaded.
 };
 

@@ -22,21 +22,16 @@ using Peer = RoutesTo::Peer;
 
 constexpr Peer kNobody = std::numeric_limits<Peer>::max();
 
-/// @return For each destination, the next hop of each peer; nobody for the destination itself.
-std::vector<std::vector<Peer>>
-FindNextHops(const Overlay& overlay)
+/// @return The next hop of each peer; nobody for the destination itself.
+std::vector<Peer>
+FindNextHops(const RouteFinder& finder, std::size_t destination, std::size_t size)
 {
-    const RouteFinder finder(overlay);
-    const std::size_t size = overlay.Peers().Size();
-    std::vector<std::vector<Peer>> next(size, std::vector<Peer>(size, kNobody));
-    for (std::size_t destination = 0; destination < size; ++destination)
+    std::vector<Peer> next(size, kNobody);
+    for (std::size_t peer = 0; peer < size; ++peer)
     {
-        for (std::size_t peer = 0; peer < size; ++peer)
+        if (const auto hop = finder.Next(peer, destination))
         {
-            if (const auto hop = finder.Next(peer, destination))
-            {
-                next[destination][peer] = static_cast<Peer>(hop->peer);
-            }
+            next[peer] = static_cast<Peer>(hop->peer);
         }
     }
     return next;
@@ -102,7 +97,7 @@ FindArriving(Peer destination, const std::vector<Peer>& next, unsigned hopLimit)
 }
 
 RoutesTo
-FindRoutesTo(Peer destination, double share, std::vector<Peer>& next, unsigned hopLimit)
+FindRoutesTo(Peer destination, double share, std::vector<Peer> next, unsigned hopLimit)
 {
     const std::vector<Peer> arriving = FindArriving(destination, next, hopLimit);
     RoutesTo routes{share, {}, {}, {}};
@@ -128,21 +123,27 @@ FindRoutesTo(Peer destination, double share, std::vector<Peer>& next, unsigned h
 
 } // namespace
 
-std::vector<RoutesTo>
+OverlayRoutes
 FindRoutes(const Overlay& overlay, unsigned hopLimit)
 {
-    if (overlay.Peers().Size() > kNobody)
+    const std::size_t size = overlay.Peers().Size();
+    if (size > kNobody)
     {
         throw std::invalid_argument("routes can be found among 65535 peers at most");
     }
-    auto next = FindNextHops(overlay);
-    std::vector<RoutesTo> routes;
-    routes.reserve(next.size());
-    for (std::size_t peer = 0; peer < next.size(); ++peer)
+    if (hopLimit < 1)
     {
-        routes.push_back(
-            FindRoutesTo(static_cast<Peer>(peer), overlay.Share(peer), next[peer], hopLimit));
-        next[peer] = {};
+        throw std::invalid_argument("requests must be allowed a hop");
+    }
+    const RouteFinder finder(overlay);
+    OverlayRoutes routes{{}, hopLimit};
+    routes.to.reserve(size);
+    for (std::size_t peer = 0; peer < size; ++peer)
+    {
+        routes.to.push_back(FindRoutesTo(static_cast<Peer>(peer),
+                                         overlay.Share(peer),
+                                         FindNextHops(finder, peer, size),
+                                         hopLimit));
     }
     return routes;
 }

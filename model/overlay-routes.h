@@ -41,6 +41,13 @@ struct RoutesTo
     std::vector<Peer> next;   ///< The next hop of every peer; empty if there are no strays.
 };
 
+/// All ways through an overlay.
+struct OverlayRoutes
+{
+    std::vector<RoutesTo> to; ///< By destination.
+    unsigned hopLimit;        ///< Hops that a request may take.
+};
+
 /**
  * Takes a look at each pair of peers: n^2 steps, and 4 n^2 bytes.
  *
@@ -48,10 +55,10 @@ struct RoutesTo
  * @param hopLimit Hops that a request may take, at least 1. It ends requests that go in circles, as
  *        wrong routing entries make them.
  * @return The ways to each peer.
- * @throws std::invalid_argument There are too many peers, or one takes itself to be responsible for
- *         a key that it is not responsible for.
+ * @throws std::invalid_argument There are too many peers, they may not take any hop, or one takes
+ *         itself to be responsible for a key that it is not responsible for.
  */
-std::vector<RoutesTo> FindRoutes(const Overlay& overlay, unsigned hopLimit);
+OverlayRoutes FindRoutes(const Overlay& overlay, unsigned hopLimit = 64);
 
 } // namespace dht
 

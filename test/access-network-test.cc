@@ -436,6 +436,24 @@ TEST_F(AccessNetworkTest, ServesNodesWithoutIpStack)
     EXPECT_EQ(seen[1], std::make_pair(MilliSeconds(70), Address(bridged)));
 }
 
+TEST_F(AccessNetworkTest, DrawsTheUplinkRatesThatItInstalls)
+{
+    AccessNetworkHelper helper;
+    helper.SetRate(Uniform(600e3, 1e6), Uniform(2e6, 3e6));
+    helper.SetAccessDelay(Uniform(0.01, 0.02));
+    helper.AssignStreams(7);
+    Build(20, helper);
+    helper.AssignStreams(7);
+    const std::vector<DataRate> rates = helper.DrawUplinkRates(20);
+    for (uint32_t i = 0; i < rates.size(); ++i)
+    {
+        DataRateValue installed;
+        Device(i)->GetAttribute("UplinkRate", installed);
+        EXPECT_EQ(rates[i], installed.Get());
+    }
+    EXPECT_NE(rates[0], rates[1]);
+}
+
 TEST_F(AccessNetworkTest, HasAddressesBeyondOneByte)
 {
     Build(300, AccessNetworkHelper());

@@ -105,6 +105,50 @@ TEST(DeadlockAnalysisProgramTest, TheSummarySaysHowItWasMade)
     EXPECT_EQ(result["cycle"][0]["waits_for"], result["cycle"][1]["queue"]);
 }
 
+TEST(DeadlockAnalysisProgramTest, ProcessingTimesAreACaseOfTheirOwn)
+{
+    EXPECT_NE(RunAnalysis("--peers=2 --queues=shared").output.find("cannot lock up"),
+              std::string::npos);
+    const ProgramRun run = RunAnalysis("--peers=2 --queues=shared --processing");
+    EXPECT_EQ(run.output,
+              "2 peers: chord, even ids, 0% wrong entries, shared queues, direct acks, processing "
+              "times\n"
+              "2 relay queues, 2 waits: back-pressure can lock up, in a cycle of 2\n"
+              "  P0's queue waits for P1's queue, where requests of P0 to P1 need room\n"
+              "  P1's queue waits for P0's queue, where requests of P1 to P0 need room\n");
+    const auto result = Summary("--peers=2 --acks=overlay --processing")["results"][0];
+    EXPECT_TRUE(result["processing"]);
+    EXPECT_EQ(result["relay_queues"], 4);
+    EXPECT_EQ(result["cycle"].size(), 4u);
+}
+
+TEST(DeadlockAnalysisProgramTest, AnAttributeThatHasAnOptionIsRefused)
+{
+    const std::string peer = "--ns3::DhtPeerApplication::";
+    for (const auto& [attribute, option] :
+         {std::pair<std::string, std::string>{"QueueDiscipline=Shared", "--queues"},
+          {"Acks=Overlay", "--acks"},
+          {"ProcessingTime=1ms", "--processing"}})
+    {
+        const ProgramRun run = RunAnalysis(peer + attribute);
+        EXPECT_EQ(run.status, 2) << attribute;
+        EXPECT_NE(run.errors.find(option), std::string::npos) << run.errors;
+    }
+}
+
+TEST(DeadlockAnalysisProgramTest, ASignalEndsItAtOnceAndLeavesNoFile)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("s.json");
+    // the program is at work when its file is there
+    const ProgramRun run =
+        RunAnalysis("--peers=16384 --summary=" + file + " & pid=$!; until ls " + file +
+                    ".partial* >/dev/null 2>&1; do sleep 0.1; done; sleep 0.2; kill -INT $pid; "
+                    "wait $pid; exit $? #");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(scratch.FileCount(), 0U);
+}
+
 TEST(DeadlockAnalysisProgramTest, AnotherRunIsAnotherSmallWorld)
 {
     const std::string options = "--overlay=small-world --RngRun=";

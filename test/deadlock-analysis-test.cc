@@ -31,8 +31,8 @@ using Wait = std::pair<std::pair<std::size_t, std::size_t>, std::pair<std::size_
 class AllWaits
 {
   public:
-    AllWaits(const Overlay& overlay, QueueDiscipline discipline, AckRoute acks)
-        : m_discipline(discipline)
+    AllWaits(const Overlay& overlay, const PeerModel& model)
+        : m_model(model)
     {
         const OverlayWalker walker(overlay);
         const Ring& ring = overlay.Peers();
@@ -42,7 +42,11 @@ class AllWaits
             {
                 auto hops = walker.Walk(source, ring.Id(destination));
                 const bool arrives = !hops.empty() && hops.back().to == destination;
-                if (acks == AckRoute::kOverlay && arrives)
+                if (arrives)
+                {
+                    AddEnd(overlay, hops);
+                }
+                if (model.acks == AckRoute::kOverlay && arrives)
                 {
                     const auto back = walker.Walk(destination, ring.Id(source));
                     hops.insert(hops.end(), back.begin(), back.end());
@@ -59,18 +63,34 @@ class AllWaits
 
     bool Contains(const QueueWait& wait) const
     {
-        const auto at = [](const RelayQueue& queue) { return std::pair(queue.peer, queue.to); };
+        const auto at = [](const RelayQueue& queue) {
+            return std::pair(queue.peer, queue.to.value_or(queue.peer));
+        };
         return m_queues.count({at(wait.queue), at(wait.full)}) > 0;
     }
 
   private:
+    /// With processing, whoever a message is for is a hop from itself to itself.
+    void AddEnd(const Overlay& overlay, std::vector<OverlayWalker::Hop>& hops) const
+    {
+        const std::size_t end = hops.back().to;
+        if (m_model.processing)
+        {
+            hops.push_back({end, static_cast<LinkIndex>(overlay.Neighbours(end).size()), end});
+        }
+    }
+
     void Add(const std::vector<OverlayWalker::Hop>& hops)
     {
-        const bool shared = m_discipline == kShared;
+        const bool shared = m_model.discipline == kShared;
         for (std::size_t i = 1; i < hops.size(); ++i)
         {
             const auto& before = hops[i - 1];
             const auto& hop = hops[i];
+            if (shared && before.from == hop.from)
+            {
+                continue; // what leaves a queue makes room in it
+            }
             m_waits.insert(
                 {{before.from, shared ? 0 : before.link}, {hop.from, shared ? 0 : hop.link}});
             m_queues.insert({{before.from, shared ? before.from : before.to},
@@ -78,9 +98,9 @@ class AllWaits
         }
     }
 
-    QueueDiscipline m_discipline; ///< Queues per peer or per neighbour.
-    std::set<Wait> m_waits;       ///< By peer and link.
-    std::set<Wait> m_queues;      ///< By peer and neighbour.
+    PeerModel m_model;       ///< What peers are like.
+    std::set<Wait> m_waits;  ///< By peer and link.
+    std::set<Wait> m_queues; ///< By peer and neighbour.
 };
 
 /// Each wait begins with what the one before waits for, and every one is real.
@@ -98,11 +118,25 @@ ExpectCycle(const DeadlockAnalysis& analysis, const AllWaits& waits)
 }
 
 DeadlockAnalysis
-Analyse(const OverlayCase& what,
-        QueueDiscipline discipline = kPerNeighbour,
-        AckRoute acks = AckRoute::kDirect)
+Analyse(const OverlayCase& what, const PeerModel& model = {})
 {
-    return AnalyseDeadlocks(*what.Make(), discipline, acks);
+    return AnalyseDeadlocks(*what.Make(), model);
+}
+
+/// @return Every kind of peer.
+std::vector<PeerModel>
+PeerModels()
+{
+    std::vector<PeerModel> models;
+    for (const auto discipline : {kShared, kPerNeighbour})
+    {
+        for (const auto acks : {AckRoute::kDirect, AckRoute::kOverlay})
+        {
+            models.push_back({discipline, acks, false});
+            models.push_back({discipline, acks, true});
+        }
+    }
+    return models;
 }
 
 class DeadlockAnalysisTest : public testing::TestWithParam<OverlayCase>
@@ -116,15 +150,12 @@ TEST_P(DeadlockAnalysisTest, FindsTheWaitsThatWalkingEveryWayFinds)
         OverlayCase what = GetParam();
         what.wrong = wrong;
         const auto overlay = what.Make();
-        for (const auto discipline : {kShared, kPerNeighbour})
+        for (const PeerModel& model : PeerModels())
         {
-            for (const auto acks : {AckRoute::kDirect, AckRoute::kOverlay})
-            {
-                const AllWaits waits(*overlay, discipline, acks);
-                const auto analysis = AnalyseDeadlocks(*overlay, discipline, acks);
-                EXPECT_EQ(analysis.waits, waits.Count()) << what;
-                ExpectCycle(analysis, waits);
-            }
+            const AllWaits waits(*overlay, model);
+            const auto analysis = AnalyseDeadlocks(*overlay, model);
+            EXPECT_EQ(analysis.waits, waits.Count()) << what;
+            ExpectCycle(analysis, waits);
         }
     }
 }
@@ -135,7 +166,7 @@ TEST_P(DeadlockAnalysisTest, CountsTheRoutesThatNeverEndAndShowsALoop)
     what.wrong = 0.3;
     const auto overlay = what.Make();
     const OverlayWalker walker(*overlay);
-    const auto analysis = AnalyseDeadlocks(*overlay, kPerNeighbour, AckRoute::kDirect);
+    const auto analysis = AnalyseDeadlocks(*overlay, {});
     std::size_t endless = 0;
     for (std::size_t source = 0; source < what.peers; ++source)
     {
@@ -180,7 +211,7 @@ TEST(DeadlockAnalysisClaimsTest, ChordWithAQueueANeighbourHasNoCycleWhateverTheI
             ids.insert(DrawKey(random) >> static_cast<unsigned>(DrawBelow(random, 155)));
         }
         const ChordOverlay overlay(Ring({ids.begin(), ids.end()}));
-        EXPECT_TRUE(AnalyseDeadlocks(overlay, kPerNeighbour, AckRoute::kDirect).cycle.empty());
+        EXPECT_TRUE(AnalyseDeadlocks(overlay, {}).cycle.empty());
     }
 }
 
@@ -200,17 +231,17 @@ TEST(DeadlockAnalysisClaimsTest, ATreeWithAQueueANeighbourHasNoCycleWhateverItsN
 /// NCA06, section 2.2.1: there, P0, P4 and P6 of eight wait for each other.
 TEST(DeadlockAnalysisClaimsTest, ASharedQueueHasACycleFromFourPeersOn)
 {
-    EXPECT_TRUE(Analyse({"chord", true, 2}, kShared).cycle.empty());
-    EXPECT_TRUE(Analyse({"chord", true, 3}, kShared).cycle.empty());
+    EXPECT_TRUE(Analyse({"chord", true, 2}, {kShared}).cycle.empty());
+    EXPECT_TRUE(Analyse({"chord", true, 3}, {kShared}).cycle.empty());
     for (const std::string kind : {"chord", "tree"})
     {
         for (const std::size_t peers : {4, 8, 16, 100, 128})
         {
-            EXPECT_FALSE(Analyse({kind, true, peers}, kShared).cycle.empty()) << peers;
-            EXPECT_FALSE(Analyse({kind, false, 2 * peers}, kShared).cycle.empty()) << peers;
+            EXPECT_FALSE(Analyse({kind, true, peers}, {kShared}).cycle.empty()) << peers;
+            EXPECT_FALSE(Analyse({kind, false, 2 * peers}, {kShared}).cycle.empty()) << peers;
         }
     }
-    const AllWaits ring(*OverlayCase{"chord", true, 8}.Make(), kShared, AckRoute::kDirect);
+    const AllWaits ring(*OverlayCase{"chord", true, 8}.Make(), {kShared});
     EXPECT_TRUE(ring.Contains({{0, 0}, {4, 4}, {}}));
     EXPECT_TRUE(ring.Contains({{4, 4}, {6, 6}, {}}));
     EXPECT_TRUE(ring.Contains({{6, 6}, {0, 0}, {}}));
@@ -221,7 +252,7 @@ TEST(DeadlockAnalysisClaimsTest, AnswersThroughTheOverlayMakeACycle)
 {
     for (const OverlayCase& what : test::OverlayCases({2, 3, 8, 100}))
     {
-        EXPECT_FALSE(Analyse(what, kPerNeighbour, AckRoute::kOverlay).cycle.empty()) << what;
+        EXPECT_FALSE(Analyse(what, {kPerNeighbour, AckRoute::kOverlay}).cycle.empty()) << what;
     }
 }
 
@@ -247,12 +278,53 @@ TEST(DeadlockAnalysisClaimsTest, ASmallWorldHasACycleEvenWithAQueueANeighbour)
     }
 }
 
+/// What a peer processes for itself takes up its queue, too: two peers are enough then.
+TEST(DeadlockAnalysisClaimsTest, ProcessingMakesACycleOfSharedQueuesFromTwoPeersOn)
+{
+    for (const OverlayCase& what : test::OverlayCases({2, 3, 8}))
+    {
+        EXPECT_FALSE(Analyse(what, {kShared, AckRoute::kDirect, true}).cycle.empty()) << what;
+    }
+}
+
+/// A queue of what is for the peer itself waits for nothing but answers' queues.
+TEST(DeadlockAnalysisClaimsTest, ProcessingMakesNoCycleOfQueuesANeighbour)
+{
+    for (const OverlayCase& what : test::OverlayCases({2, 3, 8, 100}))
+    {
+        const auto instant = Analyse(what);
+        const auto processing = Analyse(what, {kPerNeighbour, AckRoute::kDirect, true});
+        EXPECT_EQ(processing.cycle.size(), instant.cycle.size()) << what;
+        EXPECT_EQ(processing.queues, instant.queues + what.peers) << what;
+        // every queue of use has some request that is at its last hop
+        EXPECT_GT(processing.waits, instant.waits) << what;
+        EXPECT_FALSE(Analyse(what, {kPerNeighbour, AckRoute::kOverlay, true}).cycle.empty())
+            << what;
+    }
+}
+
+TEST(DeadlockAnalysisClaimsTest, WhatTheCheckThrowsEndsTheAnalysis)
+{
+    int checks = 0;
+    const auto check = [&checks] {
+        if (++checks == 3)
+        {
+            throw std::runtime_error("enough");
+        }
+    };
+    EXPECT_THROW(AnalyseDeadlocks(ChordOverlay(Ring::Even(8)), {}, check), std::runtime_error);
+    EXPECT_EQ(checks, 3);
+}
+
 TEST(DeadlockAnalysisClaimsTest, AWaitIsToldInWords)
 {
     EXPECT_EQ(ToText(QueueWait{{0, 4}, {4, 6}, {0, 7, false}}),
               "P0's queue to P4 waits for P4's queue to P6, where requests of P0 to P7 need room");
-    EXPECT_EQ(ToText(QueueWait{{0, 0}, {4, 4}, {2, 4, true}}),
+    EXPECT_EQ(ToText(QueueWait{{0, {}}, {4, {}}, {2, 4, true}}),
               "P0's queue waits for P4's queue, where answers of P4 to P2 need room");
+    EXPECT_EQ(ToText(QueueWait{{0, 4}, {4, 4}, {0, 4, false}}),
+              "P0's queue to P4 waits for P4's queue to itself, where requests of P0 to P4 need "
+              "room");
 }
 
 } // namespace

@@ -54,6 +54,12 @@ MakeOverlay(const Scene& scene, std::size_t peers)
     return overlay;
 }
 
+FlowAnalysis::Ways
+WaysOf(const Overlay& overlay)
+{
+    return std::make_shared<const OverlayRoutes>(FindRoutes(overlay, kHopLimit));
+}
+
 /// @return Capacities that differ by a factor of up to three.
 std::vector<double>
 SomeCapacities(std::size_t peers)
@@ -137,7 +143,7 @@ TEST_P(EveryOverlayTest, WithoutLossTheFlowsAreThoseOfRequestsFollowedOneByOne)
     const auto overlay = MakeOverlay(GetParam(), 40);
     const auto followed = FollowRequests(*overlay);
     const auto capacities = SomeCapacities(40);
-    const FlowAnalysis analysis(*overlay, capacities, kUplink, kHopLimit);
+    const FlowAnalysis analysis(WaysOf(*overlay), capacities, kUplink);
     const double rate = 0.99 * analysis.SaturationRate();
     const auto point = analysis.Solve(rate);
     double saturation = INFINITY;
@@ -158,7 +164,7 @@ TEST_P(EveryOverlayTest, EveryPeerProcessesWhatItCan)
     const auto capacities = SomeCapacities(40);
     for (const LoadModel& load : {kUplink, kProcessor})
     {
-        const FlowAnalysis analysis(*overlay, capacities, load);
+        const FlowAnalysis analysis(WaysOf(*overlay), capacities, load);
         for (const double factor : {1.001, 1.5, 4.0, 100.0, 1e9})
         {
             const auto point = analysis.Solve(factor * analysis.SaturationRate());
@@ -175,7 +181,7 @@ TEST_P(EveryOverlayTest, EveryPeerProcessesWhatItCan)
 TEST_P(EveryOverlayTest, TheFirstToLoseAreTheBottlenecks)
 {
     const auto overlay = MakeOverlay(GetParam(), 40);
-    const FlowAnalysis analysis(*overlay, SomeCapacities(40), kUplink);
+    const FlowAnalysis analysis(WaysOf(*overlay), SomeCapacities(40), kUplink);
     const auto point = analysis.Solve(analysis.SaturationRate() * (1 + 1e-8));
     std::vector<std::size_t> losers;
     for (std::size_t peer = 0; peer < 40; ++peer)
@@ -209,7 +215,7 @@ TEST(FlowAnalysisTest, EvenPowersOfTwoAgreeWithTheClosedForm)
         for (const LoadModel& load : {kUplink, kProcessor, UplinkCost::OwnSegments(256).Load()})
         {
             const CollapseAnalysis closed(links, 120, load);
-            const FlowAnalysis flows(ChordOverlay(Ring::Even(peers)),
+            const FlowAnalysis flows(WaysOf(ChordOverlay(Ring::Even(peers))),
                                      std::vector<double>(peers, 120),
                                      load);
             EXPECT_NEAR(flows.SaturationRate() / closed.SaturationRate(), 1, 1e-12);
@@ -235,8 +241,8 @@ TEST(FlowAnalysisTest, EvenPowersOfTwoAgreeWithTheClosedForm)
 TEST(FlowAnalysisTest, ATreeSaturatesBeforeARingOfAsManyHops)
 {
     const std::vector<double> capacities(128, 120);
-    const FlowAnalysis ring(*MakeOverlay({"chord", true, 0}, 128), capacities, kUplink);
-    const FlowAnalysis tree(*MakeOverlay({"tree", true, 0}, 128), capacities, kUplink);
+    const FlowAnalysis ring(WaysOf(*MakeOverlay({"chord", true, 0}, 128)), capacities, kUplink);
+    const FlowAnalysis tree(WaysOf(*MakeOverlay({"tree", true, 0}, 128)), capacities, kUplink);
     EXPECT_NEAR(tree.Solve(1).Mean().Out(), 3.5, 1e-12);
     EXPECT_NEAR(ring.Solve(1).Mean().Out(), 3.5, 1e-12);
     EXPECT_LT(tree.SaturationRate(), 0.7 * ring.SaturationRate());
@@ -246,14 +252,14 @@ TEST(FlowAnalysisTest, ASlowPeerIsTheBottleneck)
 {
     std::vector<double> capacities(64, 120);
     capacities[5] = 60;
-    const FlowAnalysis analysis(ChordOverlay(Ring::Even(64)), capacities, kUplink);
+    const FlowAnalysis analysis(WaysOf(ChordOverlay(Ring::Even(64))), capacities, kUplink);
     EXPECT_EQ(analysis.Bottlenecks(), std::vector<std::size_t>{5});
     EXPECT_NEAR(analysis.SaturationRate(), 60 / 1.05 / 3, 1e-12);
 }
 
 TEST(FlowAnalysisTest, APeerAloneHasNothingToDo)
 {
-    const FlowAnalysis analysis(ChordOverlay(Ring::Even(1)), {120}, kUplink);
+    const FlowAnalysis analysis(WaysOf(ChordOverlay(Ring::Even(1))), {120}, kUplink);
     EXPECT_EQ(analysis.Solve(1e6).offered, std::vector<double>{0});
     EXPECT_EQ(analysis.SaturationRate(), INFINITY);
 }
@@ -261,11 +267,12 @@ TEST(FlowAnalysisTest, APeerAloneHasNothingToDo)
 TEST(FlowAnalysisTest, WhatIsOutOfRangeIsRejected)
 {
     const ChordOverlay overlay(Ring::Even(2));
-    EXPECT_THROW(FlowAnalysis(overlay, {1}, kUplink), std::invalid_argument);
-    EXPECT_THROW(FlowAnalysis(overlay, {1, 0}, kUplink), std::invalid_argument);
-    EXPECT_THROW(FlowAnalysis(overlay, {1, 1}, kUplink, 0), std::invalid_argument);
-    EXPECT_THROW(FlowAnalysis(overlay, {1, 1}, kUplink).Solve(-1), std::invalid_argument);
-    EXPECT_THROW(FlowAnalysis(ChordOverlay(Ring::Even(65536)), {}, kUplink), std::invalid_argument);
+    const auto ways = WaysOf(overlay);
+    EXPECT_THROW(FlowAnalysis(ways, {1}, kUplink), std::invalid_argument);
+    EXPECT_THROW(FlowAnalysis(ways, {1, 0}, kUplink), std::invalid_argument);
+    EXPECT_THROW(FlowAnalysis(ways, {1, 1}, kUplink).Solve(-1), std::invalid_argument);
+    EXPECT_THROW(FindRoutes(overlay, 0), std::invalid_argument);
+    EXPECT_THROW(FindRoutes(ChordOverlay(Ring::Even(65536))), std::invalid_argument);
 }
 
 } // namespace

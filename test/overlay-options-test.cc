@@ -9,7 +9,9 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
+#include <stdexcept>
 
 /// What makes all programs speak of the same overlay.
 
@@ -86,6 +88,17 @@ TEST(OverlayOptionsTest, ItIsTheOverlayThatAHelperMakes)
     // the stream goes on: another one
     EXPECT_NE(NeighboursOf(*helper.MakeOverlay(AccessNetworkHelper::MakeAddresses(20))),
               NeighboursOf(*overlay));
+}
+
+TEST(OverlayOptionsTest, AShareOfWrongEntriesIsFromZeroToOne)
+{
+    DhtHelper helper;
+    for (const double share : {-0.1, 1.1, std::nan("")})
+    {
+        EXPECT_THROW(helper.SetWrongEntries(share), std::invalid_argument) << share;
+    }
+    EXPECT_NO_THROW(helper.SetWrongEntries(0));
+    EXPECT_NO_THROW(helper.SetWrongEntries(1));
 }
 
 } // namespace

@@ -99,7 +99,7 @@ LeftOver(const OverlayCase& what, QueueDiscipline discipline)
 bool
 CanLockUp(const OverlayCase& what, QueueDiscipline discipline)
 {
-    return !AnalyseDeadlocks(*what.Make(), discipline, AckRoute::kDirect).cycle.empty();
+    return !AnalyseDeadlocks(*what.Make(), {discipline}).cycle.empty();
 }
 
 TEST(OverlayDeadlockTest, WhereTheAnalysisFindsNoCycleNothingLocksUp)

@@ -43,7 +43,7 @@ class PacketRing
     {
         helper.SetScheme(scheme);
         helper.SetAttribute("Load", DoubleValue(load));
-        helper.AssignStream(0);
+        helper.AssignOverlayStream(0);
         peers = helper.Install(nodes, addresses);
         DhtHelper::AssignStreams(peers, 1);
         monitor = std::make_unique<RingMonitor>(peers, nullptr);

@@ -34,6 +34,25 @@ TEST(RoutesProgramTest, EightPeersTakeTheHopsOfThePapersFigure)
               "7,3,6,7\n");
 }
 
+TEST(RoutesProgramTest, TheOverlayIsThatOfTheOtherPrograms)
+{
+    const ProgramRun run = RunProgram("routes", "--overlay=small-world --peers=32 --from=7");
+    EXPECT_EQ(run.status, 0) << run.errors;
+    // the cycle of deadlock-analysis begins with these hops (doc/deadlocks.rst)
+    EXPECT_NE(run.output.find("\n0,1,7,15\n0,2,15,24\n"), std::string::npos) << run.output;
+    EXPECT_NE(RunProgram("routes", "--overlay=small-world --peers=32 --from=7 --RngRun=2").output,
+              run.output);
+    EXPECT_EQ(RunProgram("routes", "--ids=sha1 --peers=32").status, 0);
+}
+
+TEST(RoutesProgramTest, ARequestThatGoesAroundIsAnError)
+{
+    const ProgramRun run = RunProgram("routes", "--peers=32 --wrong-entries=100");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.output, "");
+    EXPECT_NE(run.errors.find("never arrive"), std::string::npos) << run.errors;
+}
+
 TEST(RoutesProgramTest, APeerThatIsNotThereIsAnError)
 {
     const ProgramRun run = RunProgram("routes", "--peers=8 --from=8");

@@ -6,22 +6,8 @@
 
 #include "dht-chord.h"
 
-#include "dht-finger-table.h"
-
 namespace dht
 {
-
-std::size_t
-ChordOverlay::Responsible(const Key& key) const
-{
-    return Peers().LastUpTo(key);
-}
-
-double
-ChordOverlay::Share(std::size_t peer) const
-{
-    return Peers().Arc(peer);
-}
 
 std::vector<std::size_t>
 ChordOverlay::Neighbours(std::size_t peer) const
@@ -36,12 +22,6 @@ ChordOverlay::Neighbours(std::size_t peer) const
         }
     }
     return fingers;
-}
-
-std::unique_ptr<RoutingTable>
-ChordOverlay::MakeTable(std::size_t peer) const
-{
-    return std::make_unique<FingerTable>(Peers(), peer, Neighbours(peer));
 }
 
 } // namespace dht

@@ -7,7 +7,7 @@
 #ifndef DHT_CHORD_H
 #define DHT_CHORD_H
 
-#include "dht-overlay.h"
+#include "dht-clockwise-overlay.h"
 
 /**
  * @file
@@ -24,18 +24,13 @@ namespace dht
 {
 
 /// A ring whose peers know the first peers at or after id + 2^i, for i = 0..159.
-class ChordOverlay : public Overlay
+class ChordOverlay : public ClockwiseOverlay
 {
   public:
-    using Overlay::Overlay;
-
-    std::size_t Responsible(const Key& key) const override;
-    double Share(std::size_t peer) const override;
+    using ClockwiseOverlay::ClockwiseOverlay;
 
     /// @param peer Which. @return Its distinct fingers, nearest first, without itself.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
-
-    std::unique_ptr<RoutingTable> MakeTable(std::size_t peer) const override;
 };
 
 } // namespace dht

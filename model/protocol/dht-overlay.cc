@@ -50,6 +50,17 @@ OverlayKinds()
     return kinds;
 }
 
+std::vector<std::string>
+OverlayNames()
+{
+    std::vector<std::string> names;
+    for (const OverlayKind& kind : OverlayKinds())
+    {
+        names.push_back(kind.name);
+    }
+    return names;
+}
+
 const OverlayKind&
 FindOverlayKind(std::string_view name)
 {
@@ -60,9 +71,9 @@ FindOverlayKind(std::string_view name)
     if (found == kinds.end())
     {
         std::string known;
-        for (const OverlayKind& kind : kinds)
+        for (const std::string& kind : OverlayNames())
         {
-            known += (known.empty() ? "" : ", ") + kind.name;
+            known += (known.empty() ? "" : ", ") + kind;
         }
         throw std::invalid_argument("there is no overlay \"" + std::string(name) +
                                     "\"; known are " + known);

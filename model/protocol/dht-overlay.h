@@ -66,6 +66,9 @@ struct OverlayKind
 /// @return The kinds there are: chord, tree, small-world.
 const std::vector<OverlayKind>& OverlayKinds();
 
+/// @return Their names, in the same order.
+std::vector<std::string> OverlayNames();
+
 /// @param name A name. @return The kind.
 /// @throws std::invalid_argument There is none; the message lists those that are known.
 const OverlayKind& FindOverlayKind(std::string_view name);

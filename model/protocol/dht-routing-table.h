@@ -24,7 +24,7 @@ namespace dht
 /// Which of a peer's neighbours: [0, LinkCount()).
 using LinkIndex = std::uint32_t;
 
-/// The routing table of one peer, for recursive routing.
+/// The routing table of one peer: whom it sends a request to, or names to a source that asks.
 class RoutingTable
 {
   public:

@@ -6,8 +6,6 @@
 
 #include "dht-small-world-overlay.h"
 
-#include "dht-finger-table.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -27,7 +25,7 @@ DrawDistances(std::size_t size, Random& random)
     std::set<std::size_t> distances{1};
     while (distances.size() < count)
     {
-        // the inverse of the distribution function of 1/d on [1, n)
+        // the inverse of the distribution function of a density of 1/x on [1, n), rounded down
         const double drawn = std::pow(static_cast<double>(size), random.Uniform());
         distances.insert(std::min(static_cast<std::size_t>(drawn), size - 1));
     }
@@ -37,7 +35,7 @@ DrawDistances(std::size_t size, Random& random)
 } // namespace
 
 SmallWorldOverlay::SmallWorldOverlay(Ring ring, Random& random)
-    : Overlay(std::move(ring)),
+    : ClockwiseOverlay(std::move(ring)),
       m_neighbours(Peers().Size())
 {
     const std::size_t size = Peers().Size();
@@ -50,28 +48,10 @@ SmallWorldOverlay::SmallWorldOverlay(Ring ring, Random& random)
     }
 }
 
-std::size_t
-SmallWorldOverlay::Responsible(const Key& key) const
-{
-    return Peers().LastUpTo(key);
-}
-
-double
-SmallWorldOverlay::Share(std::size_t peer) const
-{
-    return Peers().Arc(peer);
-}
-
 std::vector<std::size_t>
 SmallWorldOverlay::Neighbours(std::size_t peer) const
 {
     return m_neighbours.at(peer);
-}
-
-std::unique_ptr<RoutingTable>
-SmallWorldOverlay::MakeTable(std::size_t peer) const
-{
-    return std::make_unique<FingerTable>(Peers(), peer, m_neighbours.at(peer));
 }
 
 } // namespace dht

@@ -7,7 +7,7 @@
 #ifndef DHT_SMALL_WORLD_OVERLAY_H
 #define DHT_SMALL_WORLD_OVERLAY_H
 
-#include "dht-overlay.h"
+#include "dht-clockwise-overlay.h"
 
 /**
  * @file
@@ -20,23 +20,19 @@ namespace dht
 
 /**
  * A ring on which each peer knows the next peer, and as many others as it takes to make ceil(log2
- * n) neighbours in all. Those are drawn with a probability that falls as 1/d with their distance d,
- * counted in peers; twins are drawn again. Requests go clockwise, greedily, as in Chord, and a peer
- * is responsible for the keys from its own id up to the next peer's.
+ * n) neighbours in all. A distance d, counted in peers, is drawn with a probability proportional to
+ * log(1 + 1/d): that of a density of 1/x between d and d + 1, which soon is as good as 1/d (a
+ * neighbour at distance 1 is 1.71 times as likely as one at 2). Twins are drawn again. Requests and
+ * responsibility are as in Chord.
  */
-class SmallWorldOverlay : public Overlay
+class SmallWorldOverlay : public ClockwiseOverlay
 {
   public:
     /// @param ring All peers. @param random Chooses the neighbours.
     SmallWorldOverlay(Ring ring, Random& random);
 
-    std::size_t Responsible(const Key& key) const override;
-    double Share(std::size_t peer) const override;
-
     /// @param peer Which. @return Its neighbours, nearest first.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
-
-    std::unique_ptr<RoutingTable> MakeTable(std::size_t peer) const override;
 
   private:
     std::vector<std::vector<std::size_t>> m_neighbours; ///< By peer.
