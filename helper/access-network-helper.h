@@ -39,6 +39,9 @@ namespace ns3
 class AccessNetworkHelper
 {
   public:
+    /// The first random stream that all programs of this module use: they speak of one network.
+    static constexpr int64_t PROGRAM_STREAM = 0;
+
     /// What the network is made of.
     enum Topology
     {

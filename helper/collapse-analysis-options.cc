@@ -80,35 +80,17 @@ DefineTable(DhtOptionTable& table, CollapseAnalysisOptions& o)
     table.AddText("summary", "File for x_opt, limits and bottlenecks (JSON)", o.summary);
 }
 
-/// Refuse options that would have no effect. @param table The options. @param effect Whether they
-/// have one. @param names Their names. @param needed What they need.
-void
-CheckEffect(const DhtOptionTable& table,
-            bool effect,
-            const std::vector<std::string>& names,
-            const std::string& needed)
-{
-    for (const std::string& name : names)
-    {
-        if (!effect && table.WasGiven(name))
-        {
-            throw DhtOptionError("--" + name + ": has an effect only with " + needed);
-        }
-    }
-}
-
 void
 CheckTogether(const DhtOptionTable& table, const CollapseAnalysisOptions& o)
 {
     const bool ideal = o.IsIdeal();
-    CheckEffect(table, ideal, {"links"}, "--overlay=ideal; use --peers");
-    CheckEffect(table,
-                !ideal,
-                {"peers", "ids", "wrong-entries"},
-                "--overlay=chord, tree or small-world");
-    CheckEffect(table, o.model == "link", {"rate", "message-size"}, "--model=link");
-    CheckEffect(table, o.model != "link", {"capacity"}, "--model=m1, m2 or both");
-    CheckEffect(table, o.model == "m1" || o.model == "both", {"alpha"}, "--model=m1 or both");
+    table.CheckEffect(ideal, {"links"}, "--overlay=ideal; use --peers");
+    table.CheckEffect(!ideal,
+                      {"peers", "ids", "wrong-entries"},
+                      "--overlay=chord, tree or small-world");
+    table.CheckEffect(o.model == "link", {"rate", "message-size"}, "--model=link");
+    table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1, m2 or both");
+    table.CheckEffect(o.model == "m1" || o.model == "both", {"alpha"}, "--model=m1 or both");
     if (ideal && o.rate.first < o.rate.second)
     {
         throw DhtOptionError("--rate: peers that are all alike (--overlay=ideal) have one rate");

@@ -39,9 +39,8 @@ const Time WORKLOAD_SPREAD = MilliSeconds(100);
 /// How often it is looked whether the simulation is to end.
 const Time POLL = MilliSeconds(10);
 
-/// The first random stream of the network, and of the peers; the same whatever the scheme. The
-/// overlay's is 200 (OverlayOptions).
-constexpr int64_t NETWORK_STREAM = 0;
+/// The first random streams, the same whatever the scheme. The network's is
+/// AccessNetworkHelper::PROGRAM_STREAM, the overlay's is 200 (OverlayOptions).
 constexpr int64_t START_STREAM = 100;
 constexpr int64_t PROCESSING_STREAM = 201;
 constexpr int64_t PEER_STREAM = 1000;
@@ -60,9 +59,16 @@ BuildNetwork(const CollapseOptions& options, const NodeContainer& nodes)
 {
     AccessNetworkHelper network;
     network.SetTopology(options.topology);
-    network.SetRate(Uniform(options.rate, 1));
+    if (options.downlink)
+    {
+        network.SetRate(Uniform(options.rate, 1), Uniform(*options.downlink, 1));
+    }
+    else
+    {
+        network.SetRate(Uniform(options.rate, 1));
+    }
     network.SetAccessDelay(Uniform(options.delay, 0.5));
-    network.AssignStreams(NETWORK_STREAM);
+    network.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
     return network.Install(nodes);
 }
 

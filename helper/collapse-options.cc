@@ -44,10 +44,15 @@ Define(DhtOptionTable& table, CollapseOptions& o)
 {
     table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeNames());
     o.DefineOverlay(table);
-    table.AddRateRange("rate",
-                       "Rate of every access link, up and down; A..B draws one for each peer",
+    table.AddRateRange(
+        "rate",
+        "Rate of every access link, up and (without --downlink) down; A..B draws one for each peer",
+        "600kbps",
+        o.rate);
+    table.AddRateRange("downlink",
+                       "Rate of every downlink, if not --rate's; A..B draws one for each peer",
                        "600kbps",
-                       o.rate);
+                       o.downlink.emplace());
     table.AddTimeRange("delay",
                        "One-way delay between two peers; A..B draws half of it for each peer",
                        "20ms",
@@ -134,7 +139,7 @@ const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
     {"ns3::DhtPeerApplication::ProcessingTime", "processing"},
     {"ns3::DhtPeerApplication::ProcessingTimes", "processing-times"},
     {"ns3::AccessNetDevice::UplinkRate", "rate"},
-    {"ns3::AccessNetDevice::DownlinkRate", "rate"},
+    {"ns3::AccessNetDevice::DownlinkRate", "downlink"},
     {"ns3::AccessNetDevice::AccessDelay", "delay"},
     {"ns3::TcpSocket::SegmentSize", "ns3::DhtPeerApplication::SegmentSize"},
     {"ns3::TcpSocket::SndBufSize", "ns3::DhtPeerApplication::SendBuffer"},
@@ -221,6 +226,11 @@ CollapseOptions::Parse(int argc, char* argv[])
     {
         SetUnlessGiven(table, "warmup", options.warmup, 0);
         SetUnlessGiven(table, "duration", options.duration, 3600);
+    }
+    if (!table.WasGiven("downlink"))
+    {
+        options.downlink.reset();
+        table.Show("downlink", "as the uplink");
     }
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");

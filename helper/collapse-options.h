@@ -12,6 +12,7 @@
 
 #include "ns3/nstime.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,24 +26,25 @@ namespace ns3
  */
 struct CollapseOptions : OverlayOptions
 {
-    std::string scheme{"marking"};            //!< Name of the congestion control scheme.
-    DhtOptionTable::Range rate{600e3, 600e3}; //!< Of the access links in bit/s.
-    DhtOptionTable::Range delay{0.02, 0.02};  //!< One way between two peers in seconds.
-    double load{0};                           //!< In requests/s/peer; 0: what is admitted.
-    uint64_t requests{0};                     //!< For each peer to make; 0: no limit.
-    Time duration{Seconds(60)};               //!< Of the measurement.
-    Time warmup{Seconds(20)};                 //!< From the workload's start to the measurement.
-    uint64_t messageSize{256};                //!< Of a request's frame in bytes.
-    std::string routing{"recursive"};         //!< Who asks whom.
-    std::string acks{"direct"};               //!< How overlay-acks come back.
-    double crossLoad{0};                      //!< Time spent in pauses, in percent.
-    Time pause{MilliSeconds(500)};            //!< Mean length of a pause.
-    DhtOptionTable::Range processing{0, 0};   //!< Of a message, in seconds; drawn by peer.
-    std::string processingTimes{"constant"};  //!< How they are distributed.
-    std::string topology{"access"};           //!< How the network is built.
-    std::string summary;                      //!< Where the summary goes; empty: standard output.
-    std::string series;                       //!< Where the time series goes; empty: nowhere.
-    bool quiet{false};                        //!< Show no progress.
+    std::string scheme{"marking"};                 //!< Name of the congestion control scheme.
+    DhtOptionTable::Range rate{600e3, 600e3};      //!< Of the access links in bit/s.
+    std::optional<DhtOptionTable::Range> downlink; //!< In bit/s, if other than the uplinks'.
+    DhtOptionTable::Range delay{0.02, 0.02};       //!< One way between two peers in seconds.
+    double load{0};                                //!< In requests/s/peer; 0: what is admitted.
+    uint64_t requests{0};                          //!< For each peer to make; 0: no limit.
+    Time duration{Seconds(60)};                    //!< Of the measurement.
+    Time warmup{Seconds(20)};                //!< From the workload's start to the measurement.
+    uint64_t messageSize{256};               //!< Of a request's frame in bytes.
+    std::string routing{"recursive"};        //!< Who asks whom.
+    std::string acks{"direct"};              //!< How overlay-acks come back.
+    double crossLoad{0};                     //!< Time spent in pauses, in percent.
+    Time pause{MilliSeconds(500)};           //!< Mean length of a pause.
+    DhtOptionTable::Range processing{0, 0};  //!< Of a message, in seconds; drawn by peer.
+    std::string processingTimes{"constant"}; //!< How they are distributed.
+    std::string topology{"access"};          //!< How the network is built.
+    std::string summary;                     //!< Where the summary goes; empty: standard output.
+    std::string series;                      //!< Where the time series goes; empty: nowhere.
+    bool quiet{false};                       //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /**

@@ -25,9 +25,6 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// The first random stream of the network in the program collapse.
-constexpr int64_t NETWORK_STREAM = 0;
-
 /// What the bottleneck charges, by the model's name.
 struct Charge
 {
@@ -96,7 +93,7 @@ DrawUplinkRates(const CollapseAnalysisOptions& options)
     rate->SetAttribute("Max", DoubleValue(options.rate.second));
     AccessNetworkHelper network;
     network.SetRate(rate);
-    network.AssignStreams(NETWORK_STREAM);
+    network.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
     return network.DrawUplinkRates(options.overlay.peers);
 }
 

@@ -19,7 +19,8 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * Write how a run was made and what came out of it, as JSON. To be called while the simulation
- * still exists. Everything but run.wall_s and run.cpu_s depends on the options, the seed and the build alone.
+ * still exists. Everything but run.wall_s and run.cpu_s depends on the options, the seed and the
+ * build alone.
  *
  * @param out Where to write.
  * @param options What was asked for.
