@@ -22,6 +22,11 @@ namespace
 /// rather than the deframer.
 constexpr uint32_t CHUNK = 2048;
 
+/// How long nothing comes before the window is announced again; doubled each time, up to an end, as
+/// the neighbour may just have nothing to send.
+const Time PATIENCE = Seconds(1);
+const Time GREATEST_PATIENCE = Seconds(64);
+
 } // namespace
 
 DhtIncomingConnection::DhtIncomingConnection(Ptr<Socket> socket,
@@ -50,6 +55,7 @@ DhtIncomingConnection::DhtIncomingConnection(Ptr<Socket> socket,
 DhtIncomingConnection::~DhtIncomingConnection()
 {
     m_resume.Cancel();
+    m_announce.Cancel();
     m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
     m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
                                 MakeNullCallback<void, Ptr<Socket>>());
@@ -80,6 +86,7 @@ DhtIncomingConnection::GetErrors() const
 void
 DhtIncomingConnection::OnReadable(Ptr<Socket> /* socket */)
 {
+    m_announce.Cancel();
     if (!m_held)
     {
         Read();
@@ -160,9 +167,22 @@ DhtIncomingConnection::AfterReading()
     else if (m_windowClosed)
     {
         m_windowClosed = false;
-        // a buffer that grows makes the socket announce its window
-        m_socket->SetAttribute("RcvBufSize", UintegerValue(m_bufferSize - 1));
-        m_socket->SetAttribute("RcvBufSize", UintegerValue(m_bufferSize));
+        m_patience = PATIENCE;
+        AnnounceWindow();
+    }
+}
+
+void
+DhtIncomingConnection::AnnounceWindow()
+{
+    // a buffer that grows makes the socket announce its window
+    m_socket->SetAttribute("RcvBufSize", UintegerValue(m_bufferSize - 1));
+    m_socket->SetAttribute("RcvBufSize", UintegerValue(m_bufferSize));
+    m_announce.Cancel();
+    if (m_patience <= GREATEST_PATIENCE)
+    {
+        m_announce = Simulator::Schedule(m_patience, &DhtIncomingConnection::AnnounceWindow, this);
+        m_patience = m_patience + m_patience;
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "ns3/dht-deframer.h"
 #include "ns3/event-id.h"
+#include "ns3/nstime.h"
 #include "ns3/socket.h"
 
 #include <functional>
@@ -24,7 +25,8 @@ namespace ns3
  *
  * ns-3 sends no window update when an application that has let the receive buffer fill up reads
  * again, so that the sender would wait for ever. Resume() therefore makes the socket announce its
- * window, once there is room for two full segments.
+ * window, once there is room for two full segments, and again while nothing comes: what announces
+ * it may be lost, and a sender whose window is small but open does not probe it.
  */
 class DhtIncomingConnection
 {
@@ -77,6 +79,9 @@ class DhtIncomingConnection
     /// when the neighbour has finished and everything it sent was read.
     void AfterReading();
 
+    /// Make the socket announce its window, and again if nothing comes.
+    void AnnounceWindow();
+
     Ptr<Socket> m_socket;               //!< The connection.
     Sink m_sink;                        //!< Takes the requests.
     std::function<void()> m_onClosed;   //!< Called at the end.
@@ -88,6 +93,8 @@ class DhtIncomingConnection
     bool m_finished{false};             //!< Whether the neighbour will send nothing more.
     bool m_windowClosed{false};         //!< Whether the neighbour may be waiting for a window.
     EventId m_resume;                   //!< Of ReadAgain().
+    Time m_patience;                    //!< Until the window is announced again.
+    EventId m_announce;                 //!< Of AnnounceWindow().
 };
 
 } // namespace ns3

@@ -340,4 +340,16 @@ TEST(CollapseFigureTest, SaysWhatItCannotRead)
     EXPECT_EQ(RunProgram("collapse-figure", "").status, 2);
 }
 
+/// With an access queue of a few packets, what tells a neighbour to go on is lost now and then.
+TEST(CollapseProgramTest, BackPressureSurvivesLostWindowUpdates)
+{
+    const ProgramRun run =
+        RunProgram("collapse",
+                   "--scheme=back-pressure --peers=16 --message-size=128 --cross-load=20 "
+                   "--ns3::AccessNetDevice::UplinkQueue=20p --warmup=20s --duration=5s --quiet");
+    ASSERT_EQ(run.status, 0);
+    EXPECT_GT(run.Json()["results"]["achieved_remote"], 20);
+    EXPECT_TRUE(run.Json()["deadlock"].is_null());
+}
+
 } // namespace
