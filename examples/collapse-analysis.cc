@@ -5,11 +5,10 @@
  */
 
 #include "ns3/collapse-study.h"
-#include "ns3/dht-build-info.h"
 #include "ns3/dht-output-file.h"
 #include "ns3/dht-program.h"
+#include "ns3/dht-run-origin.h"
 #include "ns3/dht-signal-guard.h"
-#include "ns3/rng-seed-manager.h"
 
 #include <iomanip>
 #include <iostream>
@@ -60,22 +59,9 @@ WriteSummary(std::ostream& out,
              const CollapseAnalysisOptions& options,
              const std::vector<CollapseStudy>& studies)
 {
-    const DhtBuildInfo build = DhtBuildInfo::Get();
-    Json summary{{"options", Json::object()},
+    Json summary{{"options", OptionsToJson(options.asGiven, {"output", "summary"})},
                  {"results", Json::object()},
-                 {"run",
-                  {{"version", build.version},
-                   {"commit", build.commit},
-                   {"ns3", build.ns3Version},
-                   {"seed", RngSeedManager::GetSeed()},
-                   {"run", RngSeedManager::GetRun()}}}};
-    for (const auto& [name, value] : options.asGiven)
-    {
-        if (name != "output" && name != "summary")
-        {
-            summary["options"][name] = value;
-        }
-    }
+                 {"run", RunOriginToJson()}};
     for (const CollapseStudy& study : studies)
     {
         summary["results"][study.name] = study.findings;

@@ -5,11 +5,10 @@
  */
 
 #include "ns3/deadlock-report.h"
-#include "ns3/dht-build-info.h"
 #include "ns3/dht-output-file.h"
 #include "ns3/dht-program.h"
+#include "ns3/dht-run-origin.h"
 #include "ns3/dht-signal-guard.h"
-#include "ns3/rng-seed-manager.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -89,13 +88,7 @@ Cases(const DhtOptionTable& table, const Options& options)
 nlohmann::ordered_json
 Summarise(const std::vector<DeadlockReport>& reports)
 {
-    const DhtBuildInfo build = DhtBuildInfo::Get();
-    nlohmann::ordered_json summary{{"run",
-                                    {{"version", build.version},
-                                     {"commit", build.commit},
-                                     {"ns3", build.ns3Version},
-                                     {"seed", RngSeedManager::GetSeed()},
-                                     {"run", RngSeedManager::GetRun()}}}};
+    nlohmann::ordered_json summary{{"run", RunOriginToJson()}};
     for (const DeadlockReport& report : reports)
     {
         summary["results"].push_back(ToJson(report));

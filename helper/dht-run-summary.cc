@@ -6,10 +6,9 @@
 
 #include "dht-run-summary.h"
 
-#include "dht-build-info.h"
+#include "dht-run-origin.h"
 
 #include "ns3/global-value.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
@@ -28,16 +27,12 @@ using Json = nlohmann::ordered_json;
 Json
 RunToJson(double wall)
 {
-    const DhtBuildInfo build = DhtBuildInfo::Get();
-    return {{"version", build.version},
-            {"commit", build.commit},
-            {"ns3", build.ns3Version},
-            {"seed", RngSeedManager::GetSeed()},
-            {"run", RngSeedManager::GetRun()},
-            {"simulated_s", Simulator::Now().GetSeconds()},
-            {"wall_s", wall},
-            {"cpu_s", static_cast<double>(std::clock()) / CLOCKS_PER_SEC},
-            {"events", Simulator::GetEventCount()}};
+    Json run = RunOriginToJson();
+    run["simulated_s"] = Simulator::Now().GetSeconds();
+    run["wall_s"] = wall;
+    run["cpu_s"] = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    run["events"] = Simulator::GetEventCount();
+    return run;
 }
 
 Json
@@ -152,17 +147,8 @@ WriteRunSummary(std::ostream& out,
                 const DhtDeadlockWatchdog& watchdog,
                 double wall)
 {
-    Json given;
-    for (const auto& [name, value] : options.asGiven)
-    {
-        // where a run writes to does not change what it finds
-        if (name != "summary" && name != "series" && name != "quiet")
-        {
-            given[name] = value;
-        }
-    }
     const Json summary{{"run", RunToJson(wall)},
-                       {"options", given},
+                       {"options", OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
                        {"globals", GlobalsToJson()},
                        {"attributes", AttributesToJson()},
                        {"results", ResultsToJson(monitor.GetResults())},

@@ -5,6 +5,7 @@
  */
 
 #include "program-run.h"
+#include "test-name.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -19,29 +20,13 @@ namespace
 /// A run that takes a moment.
 const std::string kSmall = "--peers=8 --rate=600kbps --warmup=1s --duration=3s --quiet ";
 
-/// An option that is wrong, and what the message has to say.
-struct BadOption
-{
-    std::string arguments; ///< What is given.
-    std::string named;     ///< The option that the message names.
-    std::string allowed;   ///< What it says is allowed.
-};
-
 class BadOptionTest : public testing::TestWithParam<BadOption>
 {
 };
 
 TEST_P(BadOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
 {
-    const ScratchDirectory scratch;
-    const ProgramRun run =
-        RunProgram("collapse", GetParam().arguments + " --series=" + scratch.Path("s.csv"));
-    EXPECT_EQ(run.status, 2);
-    EXPECT_EQ(run.output, "");
-    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
-    EXPECT_NE(run.errors.find(GetParam().named), std::string::npos) << run.errors;
-    EXPECT_NE(run.errors.find(GetParam().allowed), std::string::npos) << run.errors;
-    EXPECT_EQ(scratch.FileCount(), 0U);
+    ExpectRefused("collapse", GetParam(), "--series");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -197,11 +182,7 @@ TEST_P(EverySchemeProgramTest, TheSameRunTwiceGivesTheSameBytes)
 INSTANTIATE_TEST_SUITE_P(Collapse,
                          EverySchemeProgramTest,
                          testing::Values("none", "credit", "back-pressure", "marking"),
-                         [](const auto& info) {
-                             std::string name = info.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         [](const auto& info) { return TestName(info.param); });
 
 TEST(CollapseProgramTest, AnotherRunNumberGivesAnotherRun)
 {

@@ -5,6 +5,7 @@
  */
 
 #include "memory-ring.h"
+#include "test-name.h"
 
 #include "ns3/dht-misrouted-overlay.h"
 
@@ -165,11 +166,7 @@ TEST_P(IterativeSchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
 INSTANTIATE_TEST_SUITE_P(MemoryRing,
                          IterativeSchemeTest,
                          testing::Values("none", "credit", "back-pressure", "marking"),
-                         [](const auto& info) {
-                             std::string name = info.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         [](const auto& info) { return TestName(info.param); });
 
 } // namespace
 } // namespace dht

@@ -5,6 +5,7 @@
  */
 
 #include "memory-ring.h"
+#include "test-name.h"
 
 #include "ns3/dht-scheme-registry.h"
 
@@ -158,18 +159,16 @@ TEST_P(EverySchemeTest, TheSameSeedGivesTheSameKeysWhateverTheScheme)
 }
 
 std::string
-TestName(const testing::TestParamInfo<EverySchemeTest::ParamType>& info)
+NameOf(const testing::TestParamInfo<EverySchemeTest::ParamType>& info)
 {
-    std::string name = std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param));
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
+    return TestName(std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param)));
 }
 
 INSTANTIATE_TEST_SUITE_P(MemoryRing,
                          EverySchemeTest,
                          testing::Combine(testing::ValuesIn(SchemeNames()),
                                           testing::Values(16, 64)),
-                         TestName);
+                         NameOf);
 
 } // namespace
 } // namespace dht

@@ -7,6 +7,7 @@
 #include "overlay-walker.h"
 
 #include "memory-ring.h"
+#include "test-name.h"
 
 #include "ns3/dht-misrouted-overlay.h"
 
@@ -35,9 +36,7 @@ OverlayCase::Make() const
 std::string
 OverlayCase::Name() const
 {
-    std::string name = kind + (even ? "_even_" : "_sha1_") + std::to_string(peers);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
+    return TestName(kind + (even ? "_even_" : "_sha1_") + std::to_string(peers));
 }
 
 std::ostream&

@@ -5,6 +5,7 @@
  */
 
 #include "packet-ring.h"
+#include "test-name.h"
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -27,9 +28,7 @@ namespace
 std::string
 NameOf(const testing::TestParamInfo<std::string>& info)
 {
-    std::string name = info.param;
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
+    return TestName(info.param);
 }
 
 class EverySchemePacketTest : public testing::TestWithParam<std::string>

@@ -5,6 +5,7 @@
  */
 
 #include "packet-ring.h"
+#include "test-name.h"
 
 #include "ns3/dht-wire-format.h"
 #include "ns3/nstime.h"
@@ -179,9 +180,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values("none", "credit", "back-pressure", "marking"),
                      testing::Range(std::size_t{0}, VARIANTS.size())),
     [](const auto& info) {
-        std::string name = std::get<0>(info.param) + "_" + VARIANTS[std::get<1>(info.param)].name;
-        std::replace(name.begin(), name.end(), '-', '_');
-        return name;
+        return TestName(std::get<0>(info.param) + "_" + VARIANTS[std::get<1>(info.param)].name);
     });
 
 TEST(PacketVariantTest, IterativeRoutingTakesTheSameHops)

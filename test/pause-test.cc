@@ -5,6 +5,7 @@
  */
 
 #include "recording-host.h"
+#include "test-name.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -243,11 +244,7 @@ TEST_P(PausingRingTest, TheSamePausesGiveTheSameEvents)
 INSTANTIATE_TEST_SUITE_P(MemoryRing,
                          PausingRingTest,
                          testing::Values("none", "credit", "back-pressure", "marking"),
-                         [](const auto& info) {
-                             std::string name = info.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         [](const auto& info) { return TestName(info.param); });
 
 } // namespace
 } // namespace dht

@@ -5,6 +5,7 @@
  */
 
 #include "recording-host.h"
+#include "test-name.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -269,10 +270,8 @@ std::string
 NameOf(const testing::TestParamInfo<PeerFuzzTest::ParamType>& info)
 {
     const auto [iterative, processor, shared] = std::get<1>(info.param);
-    std::string name = std::get<0>(info.param);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name + (iterative ? "_iterative" : "_recursive") + (processor ? "_processor" : "") +
-           (shared ? "_shared" : "_per_neighbour");
+    return TestName(std::get<0>(info.param)) + (iterative ? "_iterative" : "_recursive") +
+           (processor ? "_processor" : "") + (shared ? "_shared" : "_per_neighbour");
 }
 
 INSTANTIATE_TEST_SUITE_P(

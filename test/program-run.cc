@@ -6,8 +6,10 @@
 
 #include "program-run.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iterator>
 #include <sys/wait.h>
 
@@ -53,4 +55,18 @@ RunProgram(const std::string& name, const std::string& arguments)
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             ReadFile(scratch.Path("out")),
             ReadFile(scratch.Path("err"))};
+}
+
+void
+ExpectRefused(const std::string& program, const BadOption& bad, const std::string& output)
+{
+    const ScratchDirectory scratch;
+    const ProgramRun run =
+        RunProgram(program, bad.arguments + " " + output + "=" + scratch.Path("file"));
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_NE(run.errors.find(bad.named), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find(bad.allowed), std::string::npos) << run.errors;
+    EXPECT_EQ(scratch.FileCount(), 0U);
 }

@@ -55,4 +55,22 @@ class ScratchDirectory
 /// @param path A file. @return What is in it.
 std::string ReadFile(const std::string& path);
 
+/// An option that is wrong, and what the message has to say.
+struct BadOption
+{
+    std::string arguments; ///< What is given.
+    std::string named;     ///< The option that the message names.
+    std::string allowed;   ///< What it says is allowed.
+};
+
+/**
+ * Expect that a program ends with one line that names a wrong option and says what is allowed, and
+ * leaves no file.
+ *
+ * @param program A program of examples/.
+ * @param bad What is wrong.
+ * @param output An option of the program that names a file, such as "--summary".
+ */
+void ExpectRefused(const std::string& program, const BadOption& bad, const std::string& output);
+
 #endif // DHT_CC_PROGRAM_RUN_H

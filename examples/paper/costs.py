@@ -4,8 +4,6 @@
 
 """Writes what the runs took: a line for each figure and scheme."""
 
-import argparse
-
 import pandas
 
 import plan
@@ -30,11 +28,7 @@ def table(profile, directory):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("profile", choices=plan.PROFILES)
-    parser.add_argument("--directory", required=True)
-    parser.add_argument("--output", required=True)
-    arguments = parser.parse_args()
+    arguments = plan.arguments(__doc__)
     table(arguments.profile, arguments.directory).to_csv(arguments.output, index=False, float_format="%.6g")
 
 

@@ -4,6 +4,7 @@
 
 """From settings.yaml to a list of runs, each with its name and its command line."""
 
+import argparse
 import dataclasses
 import functools
 import hashlib
@@ -56,6 +57,15 @@ def settings():
 def simulated():
     """The names of the figures that are drawn from runs of collapse."""
     return list(settings())
+
+
+def arguments(description):
+    """The command line of a program that makes one file of one profile: profile, directory, output."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("profile", choices=PROFILES)
+    parser.add_argument("--directory", required=True)
+    parser.add_argument("--output", required=True)
+    return parser.parse_args()
 
 
 def drawn():

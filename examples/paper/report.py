@@ -4,7 +4,6 @@
 
 """Writes the report in RST: every published number beside ours, the causes of differences, what it cost."""
 
-import argparse
 import dataclasses
 import datetime
 import math
@@ -188,11 +187,7 @@ def _list_table(title, rows, widths):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("profile", choices=plan.PROFILES)
-    parser.add_argument("--directory", required=True)
-    parser.add_argument("--output", required=True)
-    arguments = parser.parse_args()
+    arguments = plan.arguments(__doc__)
     text = render(arguments.profile, arguments.directory, plan.drawn())
     pathlib.Path(arguments.output).write_text(text)
 

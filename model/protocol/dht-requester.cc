@@ -92,16 +92,16 @@ Requester::Admit(Time now)
 void
 Requester::Issue(Time now, RequestSource::Item item)
 {
-    OutstandingRequest own;
-    own.key = item.key;
-    const auto link = LinkFor(own);
+    const auto link = LinkFor(item.key);
     if (const auto full = link ? m_relay.FullQueue(*link) : std::nullopt)
     {
         WaitFor(*full);
         m_pending = std::make_unique<RequestSource::Item>(std::move(item));
         return;
     }
+    OutstandingRequest own;
     own.id = NextId();
+    own.key = item.key;
     own.hopLimit = m_context.options.hopLimit;
     if (link == m_relay.Anywhere())
     {
@@ -132,9 +132,9 @@ Requester::Issue(Time now, RequestSource::Item item)
 }
 
 std::optional<LinkIndex>
-Requester::LinkFor(const OutstandingRequest& own) const
+Requester::LinkFor(const Key& key) const
 {
-    const auto link = m_context.routing->NextHop(own.key);
+    const auto link = m_context.routing->NextHop(key);
     return link && m_context.options.routing == RoutingMode::kIterative ? m_relay.Anywhere() : link;
 }
 
@@ -210,7 +210,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.scheme->OnTimeout(now);
     m_context.observer->OnLevel(now, m_context.scheme->Level());
-    const auto link = LinkFor(own);
+    const auto link = LinkFor(own.key);
     // a queue that must not overflow takes retransmissions when there is room, as any request
     const bool send = link && !m_relay.FullQueue(*link);
     if (send)

@@ -63,9 +63,9 @@ class Requester
     Time Admit(Time now);
     /// Issue one request, or let it wait for room. @param now The present. @param item It.
     void Issue(Time now, RequestSource::Item item);
-    /// @param own An own request. @return The link on which it leaves; nothing if this peer is
+    /// @param key Of an own request. @return The link on which it leaves; nothing if this peer is
     /// responsible for it.
-    std::optional<LinkIndex> LinkFor(const OutstandingRequest& own) const;
+    std::optional<LinkIndex> LinkFor(const Key& key) const;
     /// Ask the next peer (iterative routing). @param now The present. @param ack Who that is.
     void OnRedirect(Time now, const OverlayAck& ack);
     /// Send the lookups that wait for room. @param now The present. @return Whether none is left.
