@@ -33,7 +33,7 @@ namespace ns3
 class DhtDatagramSocket
 {
   public:
-    /// Takes what has arrived. @param datagram An overlay-ack or a lookup.
+    /// Takes what has arrived. @param datagram What it says.
     using Sink = std::function<void(dht::Datagram& datagram)>;
 
     /**

@@ -339,9 +339,14 @@ DhtPeerApplication::Receive(dht::Datagram& datagram)
     {
         m_peer->OnAck(Present(), *ack);
     }
+    else if (auto* const lookup = std::get_if<dht::Request>(&datagram))
+    {
+        m_peer->OnLookup(Present(), std::move(*lookup));
+    }
     else
     {
-        m_peer->OnLookup(Present(), std::move(std::get<dht::Request>(datagram)));
+        // the ring is ready-made: nobody has reason to send maintenance
+        ++m_wireErrors[static_cast<std::size_t>(dht::WireError::kType)];
     }
 }
 

@@ -216,7 +216,7 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     void Accept(Ptr<Socket> socket, const Address& from);
     /// Forget an incoming connection. @param connection Which.
     void Remove(dht::ConnectionId connection);
-    /// A datagram has arrived. @param datagram An overlay-ack or a lookup.
+    /// A datagram has arrived. @param datagram What it says.
     void Receive(dht::Datagram& datagram);
     /// The time asked for has come.
     void Wake();
