@@ -9,6 +9,7 @@
 #include "test-name.h"
 
 #include <gtest/gtest.h>
+#include <map>
 
 /// Requests in a ring whose peers come and go, with each scheme.
 
@@ -113,13 +114,32 @@ TEST_P(MaintenanceLoadTest, NothingVanishesAndNothingFreezesWhilePeersComeAndGo)
     EXPECT_EQ(ring.OnTheWay(), 0u);
     EXPECT_EQ(ring.Outstanding(), 0u);
     EXPECT_EQ(ring.Violations(), 0u);
-    if (getenv("SHOW"))
+}
+
+TEST_P(MaintenanceLoadTest, LookupsRecoverAfterAQuarterCrashedAtOnce)
+{
+    for (const bool silent : {false, true})
     {
-        const auto c = ring.Totals();
-        std::cout << "settle " << ToSeconds(took) << " right " << after.right << " wrong "
-                  << after.wrong << " given up " << after.givenUp << " rerouted " << c.rerouted
-                  << " dropped " << c.dropped[0] << " " << c.dropped[1] << " " << c.dropped[2]
-                  << "\n";
+        LiveRingOptions options = Options();
+        options.silentCrashes = silent;
+        // much less than the ring can take, so that nothing is lost for want of room
+        options.ring.workload.load = 5;
+        LiveRing ring(options, 32);
+        test::Populate(ring, 32);
+        ring.RunUntil(FromSeconds(20));
+        for (std::size_t peer = 1; peer < 32; peer += 4)
+        {
+            ring.Crash(peer);
+        }
+        // those on the way are lost, and some schemes never send them again
+        ring.RunUntil(FromSeconds(60));
+        const auto before = ring.Results();
+        ring.RunUntil(FromSeconds(80));
+        const auto after = ring.Results();
+        EXPECT_GT(after.right, before.right + 20 * 24 * 4);
+        EXPECT_EQ(after.wrong, before.wrong);
+        EXPECT_EQ(after.givenUp, before.givenUp);
+        EXPECT_EQ(ring.Violations(), 0u);
     }
 }
 
@@ -145,13 +165,21 @@ NameOfWays(const testing::TestParamInfo<Ways>& info)
            (routed ? "_routed_acks" : "");
 }
 
+/// Not among them: back-pressure with routed overlay-acks, which locks up in any ring.
 INSTANTIATE_TEST_SUITE_P(
     Recursive,
     MaintenanceLoadTest,
     testing::Combine(testing::Values("none", "credit", "back-pressure", "marking"),
                      testing::Values(false),
-                     testing::Bool()),
+                     testing::Values(false)),
     NameOfWays);
+
+INSTANTIATE_TEST_SUITE_P(RoutedAcks,
+                         MaintenanceLoadTest,
+                         testing::Combine(testing::Values("none", "credit", "marking"),
+                                          testing::Values(false),
+                                          testing::Values(true)),
+                         NameOfWays);
 
 INSTANTIATE_TEST_SUITE_P(
     Iterative,
