@@ -16,6 +16,19 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// @param address An IPv4 address and port. @return The same for the protocol core.
+dht::Endpoint
+ToEndpoint(const Address& address)
+{
+    const auto from = InetSocketAddress::ConvertFrom(address);
+    return dht::Endpoint::Ipv4(from.GetIpv4().Get(), from.GetPort());
+}
+
+} // namespace
+
 DhtDatagramSocket::DhtDatagramSocket(Ptr<Node> node,
                                      uint16_t port,
                                      uint32_t sendBuffer,
@@ -113,7 +126,8 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
 {
     while (m_reading)
     {
-        const Ptr<Packet> packet = socket->Recv();
+        Address from;
+        const Ptr<Packet> packet = socket->RecvFrom(from);
         if (!packet)
         {
             return;
@@ -124,7 +138,7 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         const dht::WireError error = dht::DecodeDatagram(m_frame.data(), m_frame.size(), datagram);
         if (error == dht::WireError::kNone)
         {
-            m_sink(datagram);
+            m_sink(datagram, ToEndpoint(from));
         }
         else
         {

@@ -33,8 +33,8 @@ namespace ns3
 class DhtDatagramSocket
 {
   public:
-    /// Takes what has arrived. @param datagram An overlay-ack or a lookup.
-    using Sink = std::function<void(dht::Datagram& datagram)>;
+    /// Takes what has arrived. @param datagram What it says. @param from Who has sent it.
+    using Sink = std::function<void(dht::Datagram& datagram, const dht::Endpoint& from)>;
 
     /**
      * @param node The peer's node.

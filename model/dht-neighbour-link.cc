@@ -15,6 +15,8 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -39,11 +41,13 @@ DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
 DhtNeighbourLink::DhtNeighbourLink(Ptr<Node> node,
                                    const Address& neighbour,
                                    const DhtTcpOptions& tcp,
-                                   std::function<void()> onWritable)
+                                   std::function<void()> onWritable,
+                                   std::function<void()> onLost)
     : m_node(node),
       m_neighbour(neighbour),
       m_tcp(tcp),
-      m_onWritable(std::move(onWritable))
+      m_onWritable(std::move(onWritable)),
+      m_onLost(std::move(onLost))
 {
 }
 
@@ -106,17 +110,37 @@ DhtNeighbourLink::Send(const dht::Request& request)
 }
 
 void
+DhtNeighbourLink::Abort()
+{
+    if (const auto socket = DynamicCast<DhtTcpSocket>(Release()))
+    {
+        socket->Abort();
+    }
+}
+
+void
 DhtNeighbourLink::Retry(Ptr<Socket> socket)
 {
     NS_LOG_INFO("node " << m_node->GetId() << " lost a neighbour, error " << socket->GetErrno());
     Close();
     m_lost = true;
     m_retry = Simulator::Schedule(RETRY_AFTER, &DhtNeighbourLink::Open, this);
-    m_onWritable();
+    // a copy, as this link may not outlive the call
+    const auto onLost = m_onLost;
+    onLost();
 }
 
 void
 DhtNeighbourLink::Close()
+{
+    if (const auto socket = Release())
+    {
+        socket->Close();
+    }
+}
+
+Ptr<Socket>
+DhtNeighbourLink::Release()
 {
     m_connected = false;
     m_retry.Cancel();
@@ -127,9 +151,8 @@ DhtNeighbourLink::Close()
         m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
                                     MakeNullCallback<void, Ptr<Socket>>());
         m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        m_socket->Close();
-        m_socket = nullptr;
     }
+    return std::exchange(m_socket, nullptr);
 }
 
 } // namespace ns3

@@ -47,12 +47,17 @@ class DhtNeighbourLink
      * @param node The peer's node.
      * @param neighbour The neighbour's address and port.
      * @param tcp How to set up the socket.
-     * @param onWritable Called when StateFor() may have changed.
+     * @param onWritable Called when there is room again, or the neighbour accepts.
+     * @param onLost Called when the neighbour has refused or dropped the connection, each time; it
+     *               may destroy the link.
      */
     DhtNeighbourLink(Ptr<Node> node,
                      const Address& neighbour,
                      const DhtTcpOptions& tcp,
-                     std::function<void()> onWritable);
+                     std::function<void()> onWritable,
+                     std::function<void()> onLost);
+
+    /// Sends what the buffer holds, and closes.
     ~DhtNeighbourLink();
 
     DhtNeighbourLink(const DhtNeighbourLink&) = delete;
@@ -60,6 +65,9 @@ class DhtNeighbourLink
 
     /// Connect. Only while the simulation runs.
     void Open();
+
+    /// Forget the connection, and send nothing: the neighbour is not told.
+    void Abort();
 
     /**
      * @param bytes Size of a frame.
@@ -81,13 +89,16 @@ class DhtNeighbourLink
   private:
     /// The connection is refused or lost: try again later. @param socket The socket.
     void Retry(Ptr<Socket> socket);
-    /// Forget the socket.
+    /// Send what the buffer holds, and close.
     void Close();
+    /// @return The socket, which calls nobody back any more; null if there was none.
+    Ptr<Socket> Release();
 
     Ptr<Node> m_node;                   //!< The peer's node.
     Address m_neighbour;                //!< The neighbour's address and port.
     DhtTcpOptions m_tcp;                //!< How to set up the socket.
     std::function<void()> m_onWritable; //!< Called when there is room.
+    std::function<void()> m_onLost;     //!< Called when the neighbour is gone.
     Ptr<Socket> m_socket;               //!< The connection.
     bool m_connected{false};            //!< Whether it is established.
     bool m_lost{false};                 //!< Whether the last attempt or connection failed.

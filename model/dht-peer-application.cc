@@ -6,41 +6,21 @@
 
 #include "dht-peer-application.h"
 
+#include "dht-present-time.h"
+#include "dht-wire-errors.h"
+
 #include "ns3/abort.h"
 #include "ns3/dht-wire-format.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/log.h"
+#include "ns3/ipv4.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-socket-factory.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("DhtPeerApplication");
-
-namespace
-{
-
-dht::Time
-Present()
-{
-    return dht::Time(Simulator::Now().GetNanoSeconds());
-}
-
-/// @param sum Counts to add to. @param more What to add.
-void
-Add(dht::WireErrorCounts& sum, const dht::WireErrorCounts& more)
-{
-    std::transform(sum.begin(), sum.end(), more.begin(), sum.begin(), std::plus<>());
-}
-
-} // namespace
-
 DhtPeerApplication::DhtPeerApplication()
-    : m_crossLoad([this](bool paused) { SetPaused(paused); })
+    : m_crossLoad([this](bool paused) { m_session->SetPaused(paused); })
 {
 }
 
@@ -57,7 +37,7 @@ DhtPeerApplication::SetOverlay(Ipv4Address address,
                                           << "neighbours, not " << neighbours.size());
     m_address = address;
     m_id = id;
-    m_routing = std::move(routing);
+    m_table = std::move(routing);
     m_neighbours = std::move(neighbours);
 }
 
@@ -71,86 +51,135 @@ DhtPeerApplication::AssignStreams(int64_t stream)
     return 5;
 }
 
-const dht::Peer*
-DhtPeerApplication::GetPeer() const
-{
-    return m_peer.get();
-}
-
-Ipv4Address
-DhtPeerApplication::GetAddress() const
-{
-    return m_address;
-}
-
-const std::vector<Ipv4Address>&
-DhtPeerApplication::GetNeighbours() const
-{
-    return m_neighbours;
-}
-
-Address
-DhtPeerApplication::GetLinkAddress(uint32_t link) const
-{
-    return link < m_links.size() ? m_links[link]->GetLocal() : Address();
-}
-
-std::optional<dht::ConnectionId>
-DhtPeerApplication::FindConnection(const Address& from) const
-{
-    const auto found = std::find_if(m_incoming.begin(), m_incoming.end(), [&](const auto& entry) {
-        return entry.second->GetNeighbour() == from;
-    });
-    return found == m_incoming.end() ? std::nullopt : std::optional(found->first);
-}
-
-uint64_t
-DhtPeerApplication::GetMade() const
-{
-    return m_workload ? m_workload->Made(Present()) : m_made;
-}
-
-bool
-DhtPeerApplication::IsExhausted() const
-{
-    return m_stopped || (m_workload && m_workload->IsExhausted(Present()) && !m_peer->IsWaiting());
-}
-
-dht::WireErrorCounts
-DhtPeerApplication::GetWireErrors() const
-{
-    dht::WireErrorCounts errors = m_wireErrors;
-    if (m_datagrams)
-    {
-        Add(errors, m_datagrams->GetErrors());
-    }
-    for (const auto& [id, connection] : m_incoming)
-    {
-        Add(errors, connection->GetErrors());
-    }
-    return errors;
-}
-
 void
 DhtPeerApplication::DoDispose()
 {
     StopApplication();
-    m_peer.reset();
+    m_session.reset();
     m_scheme = nullptr;
     Application::DoDispose();
 }
 
-DhtTcpOptions
-DhtPeerApplication::GetTcpOptions() const
+void
+DhtPeerApplication::StartApplication()
 {
-    return {m_segmentSize, m_sendBuffer, m_receiveBuffer};
+    NS_ABORT_MSG_IF(m_receiveBuffer < 2 * m_segmentSize,
+                    "ReceiveBuffer is " << m_receiveBuffer << " bytes: TCP needs two segments, "
+                                        << 2 * m_segmentSize);
+    m_running = true;
+    BeginSession();
 }
 
-std::unique_ptr<dht::Peer>
-DhtPeerApplication::MakePeer()
+void
+DhtPeerApplication::StopApplication()
 {
-    NS_ABORT_MSG_IF(!m_routing,
+    m_running = false;
+    Leave();
+}
+
+void
+DhtPeerApplication::Return()
+{
+    if (m_running && !IsUp())
+    {
+        BeginSession();
+    }
+}
+
+void
+DhtPeerApplication::Leave()
+{
+    EndSession(&DhtPeerSession::Close);
+}
+
+void
+DhtPeerApplication::Crash()
+{
+    if (IsUp())
+    {
+        EndSession(&DhtPeerSession::Abort);
+        SetInterface(false);
+    }
+}
+
+void
+DhtPeerApplication::BeginSession()
+{
+    if (m_session)
+    {
+        m_counters = GetCounters();
+        m_abandoned = GetAbandoned();
+        m_abandonedInQueues = GetAbandonedInQueues();
+        m_made = GetMade();
+        m_wireErrors = GetWireErrors();
+    }
+    SetInterface(true);
+    const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
+    m_session.reset(); // it listens on the same port
+    m_session = std::make_unique<DhtPeerSession>(GetSessionOptions(),
+                                                 scheme->Make(),
+                                                 m_random,
+                                                 static_cast<dht::Observer&>(*this));
+    m_crossLoad.Start(m_crossLoadShare, m_meanPause);
+    m_start = Simulator::Schedule(m_workloadDelay, &DhtPeerApplication::StartWorkload, this);
+}
+
+void
+DhtPeerApplication::EndSession(void (DhtPeerSession::*end)())
+{
+    m_start.Cancel();
+    m_crossLoad.Stop();
+    if (m_session)
+    {
+        (m_session.get()->*end)();
+    }
+}
+
+void
+DhtPeerApplication::SetInterface(bool up)
+{
+    const auto ipv4 = GetNode()->GetObject<Ipv4>();
+    const int32_t interface = ipv4 ? ipv4->GetInterfaceForAddress(m_address) : -1;
+    if (interface < 0 || ipv4->IsUp(interface) == up)
+    {
+        return;
+    }
+    if (up)
+    {
+        ipv4->SetUp(interface);
+    }
+    else
+    {
+        ipv4->SetDown(interface);
+    }
+}
+
+void
+DhtPeerApplication::StartWorkload()
+{
+    m_session->StartWorkload(MakeWorkload());
+}
+
+DhtPeerSession::Options
+DhtPeerApplication::GetSessionOptions() const
+{
+    NS_ABORT_MSG_IF(!m_table,
                     "DhtPeerApplication::SetOverlay() has to be called before it starts");
+    DhtPeerSession::Options options;
+    options.node = GetNode();
+    options.tcp = {m_segmentSize, m_sendBuffer, m_receiveBuffer};
+    options.peer = GetPeerOptions();
+    options.table = m_table;
+    for (const Ipv4Address neighbour : m_neighbours)
+    {
+        options.neighbours.push_back(dht::Endpoint::Ipv4(neighbour.Get(), m_port));
+    }
+    return options;
+}
+
+dht::PeerOptions
+DhtPeerApplication::GetPeerOptions() const
+{
     dht::PeerOptions options;
     options.self = dht::Endpoint::Ipv4(m_address.Get(), m_port);
     options.routing =
@@ -160,8 +189,8 @@ DhtPeerApplication::MakePeer()
     options.queueCapacity = m_queueCapacity;
     options.hopLimit = m_hopLimit;
     options.maximumOutstanding = m_maxOutstanding;
-    options.requestLifetime = dht::Time(m_requestLifetime.GetNanoSeconds());
-    options.processing = {dht::Time(m_processingTime.GetNanoSeconds()),
+    options.requestLifetime = ToDhtTime(m_requestLifetime);
+    options.processing = {ToDhtTime(m_processingTime),
                           m_processingTimes == ALL_ALIKE ? dht::ProcessingTimes::kConstant
                                                          : dht::ProcessingTimes::kExponential};
     if (m_ackRoute == OVERLAY)
@@ -173,12 +202,7 @@ DhtPeerApplication::MakePeer()
         options.discipline = m_queueDiscipline == SHARED ? dht::QueueDiscipline::kShared
                                                          : dht::QueueDiscipline::kPerNeighbour;
     }
-    const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
-    return std::make_unique<dht::Peer>(options,
-                                       std::move(m_routing),
-                                       scheme->Make(),
-                                       static_cast<dht::Host&>(*this),
-                                       m_random);
+    return options;
 }
 
 uint32_t
@@ -207,212 +231,9 @@ DhtPeerApplication::MakeWorkload()
     {
         options.requests = m_requests;
     }
-    options.start = Present();
+    options.start = DhtPresent();
     options.payloadSize = m_messageSize - header;
     return std::make_unique<dht::Workload>(options, m_gaps, m_keys);
-}
-
-void
-DhtPeerApplication::StartApplication()
-{
-    NS_ABORT_MSG_IF(m_receiveBuffer < 2 * m_segmentSize,
-                    "ReceiveBuffer is " << m_receiveBuffer << " bytes: TCP needs two segments, "
-                                        << 2 * m_segmentSize);
-    m_peer = MakePeer();
-    m_peer->SetObserver(this);
-    Listen();
-    if (m_routingMode == RECURSIVE)
-    {
-        Connect();
-    }
-    m_crossLoad.Start(m_crossLoadShare, m_meanPause);
-    m_start = Simulator::Schedule(m_workloadDelay, &DhtPeerApplication::StartWorkload, this);
-}
-
-void
-DhtPeerApplication::StopApplication()
-{
-    m_start.Cancel();
-    m_crossLoad.Stop();
-    if (m_peer && !m_stopped)
-    {
-        m_made = GetMade();
-        m_peer->Stop(Present());
-        m_workload.reset();
-        m_stopped = true;
-    }
-    m_wake.Cancel(); // the peer may have asked for another one as it stopped
-    m_wireErrors = GetWireErrors();
-    m_incoming.clear();
-    m_links.clear();
-    m_datagrams.reset();
-    if (m_listener)
-    {
-        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeNullCallback<void, Ptr<Socket>, const Address&>());
-        m_listener->Close();
-        m_listener = nullptr;
-    }
-}
-
-void
-DhtPeerApplication::Listen()
-{
-    const InetSocketAddress here(Ipv4Address::GetAny(), m_port);
-    m_listener = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
-    GetTcpOptions().Apply(m_listener);
-    NS_ABORT_MSG_IF(m_listener->Bind(here) != 0,
-                    "port " << m_port << " of node " << GetNode()->GetId() << " is in use");
-    m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                  MakeCallback(&DhtPeerApplication::Accept, this));
-    m_listener->Listen();
-    m_datagrams = std::make_unique<DhtDatagramSocket>(
-        GetNode(),
-        m_port,
-        m_sendBuffer,
-        [this](dht::Datagram& datagram) { Receive(datagram); },
-        [this] { m_peer->OnLookupsWritable(Present()); });
-}
-
-void
-DhtPeerApplication::Connect()
-{
-    for (dht::LinkIndex link = 0; link < m_neighbours.size(); ++link)
-    {
-        m_links.push_back(std::make_unique<DhtNeighbourLink>(
-            GetNode(),
-            InetSocketAddress(m_neighbours[link], m_port),
-            GetTcpOptions(),
-            [this, link] { m_peer->OnWritable(Present(), link); }));
-        m_links.back()->Open();
-    }
-}
-
-void
-DhtPeerApplication::StartWorkload()
-{
-    m_workload = MakeWorkload();
-    m_peer->Start(Present(), *m_workload);
-}
-
-void
-DhtPeerApplication::SetPaused(bool paused)
-{
-    m_peer->SetPaused(Present(), paused);
-    if (m_routingMode == ITERATIVE && m_pauses == RELAYING)
-    {
-        // answering lookups is what such a peer does for others
-        m_datagrams->SetReading(!paused);
-    }
-}
-
-void
-DhtPeerApplication::Accept(Ptr<Socket> socket, const Address& from)
-{
-    NS_LOG_INFO("node " << GetNode()->GetId() << " accepts " << from);
-    const dht::ConnectionId id = m_nextConnection++;
-    m_incoming[id] = std::make_unique<DhtIncomingConnection>(
-        socket,
-        m_sendBuffer, // a longer frame could never be relayed
-        [this, id](dht::Request& request) { return m_peer->OnRequest(Present(), id, request); },
-        // the connection is still at work when it says so
-        [this, id] { Simulator::ScheduleNow(&DhtPeerApplication::Remove, this, id); });
-}
-
-void
-DhtPeerApplication::Remove(dht::ConnectionId connection)
-{
-    const auto found = m_incoming.find(connection);
-    if (found == m_incoming.end())
-    {
-        return;
-    }
-    Add(m_wireErrors, found->second->GetErrors());
-    m_incoming.erase(found);
-    m_peer->OnClosed(Present(), connection);
-}
-
-void
-DhtPeerApplication::Receive(dht::Datagram& datagram)
-{
-    if (auto* const ack = std::get_if<dht::OverlayAck>(&datagram))
-    {
-        m_peer->OnAck(Present(), *ack);
-    }
-    else
-    {
-        m_peer->OnLookup(Present(), std::move(std::get<dht::Request>(datagram)));
-    }
-}
-
-void
-DhtPeerApplication::Wake()
-{
-    m_peer->OnWake(Present());
-}
-
-dht::LinkState
-DhtPeerApplication::StateOf(dht::LinkIndex link, const dht::Request& request)
-{
-    if (m_links.empty())
-    {
-        return dht::LinkState::kDown; // in iterative routing
-    }
-    return m_links[link]->StateFor(dht::FrameSize(request));
-}
-
-void
-DhtPeerApplication::Send(dht::LinkIndex link, const dht::Request& request)
-{
-    m_links[link]->Send(request);
-}
-
-dht::Endpoint
-DhtPeerApplication::EndpointOf(dht::LinkIndex link)
-{
-    return dht::Endpoint::Ipv4(m_neighbours[link].Get(), m_port);
-}
-
-dht::LinkState
-DhtPeerApplication::StateOfLookups(const dht::Request& lookup)
-{
-    return m_datagrams->StateFor(static_cast<uint32_t>(dht::FrameSize(lookup)));
-}
-
-void
-DhtPeerApplication::SendLookup(const dht::Request& lookup)
-{
-    m_datagrams->Send(lookup);
-}
-
-void
-DhtPeerApplication::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
-{
-    m_datagrams->Send(to, ack);
-}
-
-void
-DhtPeerApplication::WakeAt(dht::Time time)
-{
-    if (time == dht::kNever)
-    {
-        return;
-    }
-    // a timer that fires too early only costs another one, moving it costs more
-    const Time at = NanoSeconds(time.count());
-    if (!m_wake.IsExpired() && TimeStep(m_wake.GetTs()) <= at)
-    {
-        return;
-    }
-    m_wake.Cancel();
-    m_wake =
-        Simulator::Schedule(Max(at - Simulator::Now(), Time(0)), &DhtPeerApplication::Wake, this);
-}
-
-void
-DhtPeerApplication::Resume(dht::ConnectionId connection)
-{
-    m_incoming.at(connection)->Resume();
 }
 
 } // namespace ns3

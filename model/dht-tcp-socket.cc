@@ -60,6 +60,14 @@ DhtTcpSocket::Create(Ptr<Node> node)
     return socket;
 }
 
+void
+DhtTcpSocket::Abort()
+{
+    CancelAllTimers();
+    m_state = CLOSED;
+    DeallocateEndPoint();
+}
+
 uint32_t
 DhtTcpSocket::AvailableWindow() const
 {

@@ -22,8 +22,8 @@ namespace ns3
  * - when the window has been closed for as long as its persist timer takes and all was sent, as it
  *   takes the byte to probe the window with from what is still to be sent (to this day).
  *
- * This one says in time that there is no window, and does not probe for nothing. It differs in
- * nothing else.
+ * This one says in time that there is no window, and does not probe for nothing. Beyond that, it
+ * can be aborted, and differs in nothing else.
  */
 class DhtTcpSocket : public TcpSocketBase
 {
@@ -40,6 +40,9 @@ class DhtTcpSocket : public TcpSocketBase
      * @return The socket.
      */
     static Ptr<Socket> Create(Ptr<Node> node);
+
+    /// End at once and send nothing, as when a machine crashes: the other end is not told.
+    void Abort();
 
   protected:
     uint32_t AvailableWindow() const override;

@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_OUTGOING_LINKS_H
+#define DHT_CC_DHT_OUTGOING_LINKS_H
+
+#include "dht-neighbour-link.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A peer's connections to its neighbours, by link number. Links come and go; a free number may be
+ * used again.
+ */
+class DhtOutgoingLinks
+{
+  public:
+    /// Something happened to a link. @param link Which.
+    using Event = std::function<void(dht::LinkIndex link)>;
+
+    /**
+     * @param node The peer's node.
+     * @param tcp How to set up the sockets.
+     * @param onWritable Called when StateFor() may have changed.
+     * @param onLost Called when a neighbour has refused or dropped the connection, each time; it
+     *               may close the link.
+     */
+    DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, Event onWritable, Event onLost);
+
+    /// Connect. Only while the simulation runs. @param link A free number. @param neighbour To
+    /// whom.
+    void Open(dht::LinkIndex link, const Address& neighbour);
+
+    /// Send what the link's buffer holds, and close it; its number is free. @param link Which.
+    void Close(dht::LinkIndex link);
+
+    /// Forget all connections, and send nothing: the neighbours are not told.
+    void Abort();
+
+    /**
+     * @param link A number.
+     * @param bytes Size of a frame.
+     * @return See DhtNeighbourLink::StateFor(); kDown for a free number.
+     */
+    dht::LinkState StateFor(dht::LinkIndex link, uint32_t bytes) const;
+
+    /// @param link A link that is ready. @param request A request whose frame fits.
+    void Send(dht::LinkIndex link, const dht::Request& request);
+
+    /**
+     * @param link A number.
+     * @return Address and port of this end; invalid if there is no connection.
+     */
+    Address GetLocal(dht::LinkIndex link) const;
+
+  private:
+    /// @param link A number. @return The link, or null.
+    DhtNeighbourLink* Find(dht::LinkIndex link) const;
+
+    Ptr<Node> m_node;                                       //!< The peer's node.
+    DhtTcpOptions m_tcp;                                    //!< How to set up the sockets.
+    Event m_onWritable;                                     //!< Called when there is room.
+    Event m_onLost;                                         //!< Called when a neighbour is gone.
+    std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By number; null where free.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_OUTGOING_LINKS_H
