@@ -30,7 +30,8 @@ Combine(Counters& a, const Counters& b, Operation operation)
                                                     &Counters::redirected,
                                                     &Counters::delivered,
                                                     &Counters::marked,
-                                                    &Counters::blocked};
+                                                    &Counters::blocked,
+                                                    &Counters::rerouted};
     static_assert(sizeof(Counters) ==
                   sizeof(std::uint64_t) * (std::size(members) + std::size(Counters{}.dropped)));
     for (const auto member : members)

@@ -56,6 +56,7 @@ struct Counters
     std::uint64_t delivered{0};  ///< Messages this peer was responsible for, routed acks included.
     std::uint64_t marked{0};     ///< Requests whose congestion bit this peer set.
     std::uint64_t blocked{0};    ///< Times a request found its queue full and had to wait.
+    std::uint64_t rerouted{0};   ///< Times a queued message got another next hop.
     /// Requests dropped, by reason.
     std::array<std::uint64_t, static_cast<std::size_t>(DropReason::kCount)> dropped{};
 

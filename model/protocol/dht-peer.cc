@@ -180,6 +180,20 @@ Peer::SetPaused(Time now, bool paused)
 }
 
 void
+Peer::OnLinkRemoved(Time now, LinkIndex link)
+{
+    m_relay.Reroute(now, link);
+    UpdateWake(now);
+}
+
+void
+Peer::OnRoutesChanged(Time now)
+{
+    m_relay.OnRoutesChanged(now);
+    UpdateWake(now);
+}
+
+void
 Peer::OnClosed(Time now, ConnectionId connection)
 {
     m_relay.Forget(connection);

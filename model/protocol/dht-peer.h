@@ -102,6 +102,19 @@ class Peer : private Destination
      */
     void SetPaused(Time now, bool paused);
 
+    /**
+     * The routing table does not use a link any more: what is queued for it gets the next hop that
+     * the table names now, and is not accepted twice for that. Whoever waits for room looks again.
+     *
+     * @param now The present.
+     * @param link Which; it must not be used again before this returns.
+     */
+    void OnLinkRemoved(Time now, LinkIndex link);
+
+    /// The routing table has changed: whoever waits for room looks again where it has to go.
+    /// @param now The present.
+    void OnRoutesChanged(Time now);
+
     /// An incoming connection was closed. @param now The present. @param connection Which.
     void OnClosed(Time now, ConnectionId connection);
 

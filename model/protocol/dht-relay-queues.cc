@@ -7,6 +7,7 @@
 #include "dht-relay-queues.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace dht
 {
@@ -18,10 +19,17 @@ RelayQueues::RelayQueues(QueueDiscipline discipline,
     : m_discipline(discipline),
       m_sharing(sharing),
       m_count(discipline == QueueDiscipline::kShared ? 1 : std::max<LinkIndex>(links, 1)),
-      m_capacity(
-          std::max<std::size_t>(sharing == BufferSharing::kSplit ? capacity / m_count : capacity,
-                                1))
+      m_whole(static_cast<std::uint32_t>(
+          std::min<std::size_t>(capacity, std::numeric_limits<std::uint32_t>::max())))
 {
+    Share(m_count);
+}
+
+void
+RelayQueues::Share(QueueIndex parts)
+{
+    const bool split = m_sharing == BufferSharing::kSplit;
+    m_capacity = std::max(split ? m_whole / std::max(parts, 1U) : m_whole, 1U);
 }
 
 QueueIndex
@@ -40,7 +48,7 @@ std::size_t
 RelayQueues::Room(QueueIndex queue) const
 {
     const std::size_t used = m_sharing == BufferSharing::kSplit ? Length(queue) : m_total;
-    return m_capacity - used;
+    return m_capacity - std::min<std::size_t>(used, m_capacity);
 }
 
 std::size_t
@@ -74,7 +82,8 @@ RelayQueues::Push(Entry entry)
     auto& queue = m_queues[QueueOf(entry.link)];
     if (queue.full())
     {
-        queue.set_capacity(std::min(m_capacity, std::max<std::size_t>(8, 2 * queue.size())));
+        const std::size_t most = std::max<std::size_t>(m_capacity, queue.size() + 1);
+        queue.set_capacity(std::min(most, std::max<std::size_t>(8, 2 * queue.size())));
     }
     queue.push_back(std::move(entry));
     ++m_total;

@@ -78,7 +78,12 @@ class RelayQueues
     /// @param queue A queue that is not empty. @return Its oldest entry.
     const Entry& Front(QueueIndex queue) const;
 
-    /// @param entry What to append to its queue, which must not be full.
+    /// Divide the buffer anew; what is queued stays. @param parts Equal parts there are, if it is
+    /// split.
+    void Share(QueueIndex parts);
+
+    /// @param entry What to append to its queue. Where no further request fits, the queue grows all
+    /// the same.
     void Push(Entry entry);
     /// @param queue A queue that is not empty. @return Its oldest entry, taken out.
     Entry Pop(QueueIndex queue);
@@ -87,7 +92,8 @@ class RelayQueues
     QueueDiscipline m_discipline;                        ///< How the buffer is organised.
     BufferSharing m_sharing;                             ///< How the queues share it.
     QueueIndex m_count;                                  ///< How many queues there are.
-    std::size_t m_capacity;                              ///< Of the whole, or of each part.
+    std::uint32_t m_whole;                               ///< Capacity of the whole.
+    std::uint32_t m_capacity{1};                         ///< Of the whole, or of each part.
     std::size_t m_total{0};                              ///< Requests in all queues.
     std::vector<boost::circular_buffer<Entry>> m_queues; ///< Made and grown on demand.
 };

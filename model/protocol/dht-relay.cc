@@ -39,6 +39,14 @@ Relay::Relay(PeerContext& context, Destination& destination)
                context.options.queueCapacity,
                Here() + (m_processor ? 1 : 0))
 {
+    m_queues.Share(QueuesInUse());
+}
+
+QueueIndex
+Relay::QueuesInUse() const
+{
+    const RoutingTable& table = *m_context.routing;
+    return m_queues.Count() - std::min(m_queues.Count(), table.LinkCount() - table.LinksInUse());
 }
 
 LinkIndex
@@ -160,6 +168,75 @@ Relay::Accept(Time now, LinkIndex link, Request request)
 }
 
 void
+Relay::Reroute(Time now, LinkIndex link)
+{
+    const QueueIndex queue = m_queues.QueueOf(link);
+    std::vector<RelayQueues::Entry> entries;
+    while (m_queues.Length(queue) > 0)
+    {
+        entries.push_back(m_queues.Pop(queue));
+    }
+    std::vector<Request> arrived;
+    for (RelayQueues::Entry& entry : entries)
+    {
+        if (entry.link == link)
+        {
+            entry.link = m_context.routing->NextHop(entry.request.key).value_or(Here());
+            m_context.counters.rerouted += entry.link != link;
+        }
+        if (entry.link == Here() && !m_processor)
+        {
+            arrived.push_back(std::move(entry.request));
+            continue;
+        }
+        Requeue(now, std::move(entry));
+    }
+    for (Request& request : arrived)
+    {
+        m_destination.OnArrived(now, std::move(request));
+    }
+    OnRoutesChanged(now);
+}
+
+void
+Relay::Requeue(Time now, RelayQueues::Entry entry)
+{
+    // it was accepted, so nobody else can keep it: queues may grow beyond their parts, up to a
+    // bound
+    const std::size_t most =
+        std::max<std::size_t>(m_context.options.queueCapacity, m_queues.Count());
+    if (m_queues.TotalLength() >= 2 * most)
+    {
+        Drop(now, entry.request, DropReason::kQueueFull);
+        return;
+    }
+    m_queues.Push(std::move(entry));
+}
+
+void
+Relay::OnRoutesChanged(Time now)
+{
+    m_queues.Share(QueuesInUse());
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        Advance(now, queue);
+    }
+    m_context.observer->OnQueueLength(now, Queued());
+    WakeEverybody();
+}
+
+void
+Relay::WakeEverybody()
+{
+    // a waiter that is woken because of room in one queue must not find that it has to go to
+    // another one, and leave the room to nobody: so all look again, at once
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        WakeSome(queue, kEverybody);
+    }
+}
+
+void
 Relay::Drop(Time now, const Request& request, DropReason reason)
 {
     ++m_context.counters.dropped[static_cast<std::size_t>(reason)];
@@ -193,6 +270,11 @@ Relay::OnWake(Time now)
     const auto queue = m_processor && !m_paused ? m_processor->TakeDone(now) : std::nullopt;
     if (!queue)
     {
+        return;
+    }
+    if (m_queues.Length(*queue) == 0)
+    {
+        Serve(now); // what it worked on has got another next hop
         return;
     }
     const LinkState state = StateOf(m_queues.Front(*queue));
@@ -363,8 +445,13 @@ Relay::WakeWaiters(QueueIndex queue)
 {
     // Every waiter holds a message for this queue, so whoever is woken uses a place or finds that
     // somebody else did, and draining that place wakes the next: nobody is forgotten.
-    const std::size_t room = queue == Waiters::kEndOfPause ? kEverybody : m_queues.Room(queue);
-    for (const Waiters::Waiter& waiter : m_waiters.Take(queue, room))
+    WakeSome(queue, queue == Waiters::kEndOfPause ? kEverybody : m_queues.Room(queue));
+}
+
+void
+Relay::WakeSome(QueueIndex queue, std::size_t most)
+{
+    for (const Waiters::Waiter& waiter : m_waiters.Take(queue, most))
     {
         if (waiter)
         {

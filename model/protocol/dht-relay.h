@@ -89,6 +89,14 @@ class Relay
      */
     void Accept(Time now, LinkIndex link, Request request);
 
+    /// The routing table does not use a link any more: what is queued for it goes where the table
+    /// says now, and whoever waits looks again. @param now The present. @param link Which.
+    void Reroute(Time now, LinkIndex link);
+
+    /// The routing table has changed: whoever waits looks again where it has to go. @param now The
+    /// present.
+    void OnRoutesChanged(Time now);
+
     /// Hand nothing on, or go on with it (cross-load; NCA06, section 3.2). @param now The present.
     /// @param paused Whether to pause.
     void SetPaused(Time now, bool paused);
@@ -143,6 +151,14 @@ class Relay
     void AfterLeaving(Time now, QueueIndex queue);
     /// Wake as many waiters as there is room for. @param queue The queue.
     void WakeWaiters(QueueIndex queue);
+    /// Queue a message again. @param now The present. @param entry It, with a new next hop.
+    void Requeue(Time now, RelayQueues::Entry entry);
+    /// Whoever waits for room in any queue looks again where it has to go.
+    void WakeEverybody();
+    /// @param queue A queue, or Waiters::kEndOfPause. @param most How many of its waiters to wake.
+    void WakeSome(QueueIndex queue, std::size_t most);
+    /// @return Among how many queues the buffer is divided.
+    QueueIndex QueuesInUse() const;
     /// @return Whether incoming connections are not to be read.
     bool IsUnread() const;
 

@@ -211,8 +211,19 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     m_context.scheme->OnTimeout(now);
     m_context.observer->OnLevel(now, m_context.scheme->Level());
     const auto link = LinkFor(own.key);
+    if (!link)
+    {
+        AnswerItself(now, own);
+        return;
+    }
+    if (link == m_relay.Anywhere() && m_context.routing->IsDynamic())
+    {
+        // whoever was asked may be gone for good: it begins anew
+        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(own.key));
+        own.hopLimit = m_context.options.hopLimit;
+    }
     // a queue that must not overflow takes retransmissions when there is room, as any request
-    const bool send = link && !m_relay.FullQueue(*link);
+    const bool send = !m_relay.FullQueue(*link);
     if (send)
     {
         ++own.sent;
@@ -228,6 +239,21 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         m_context.observer->OnRetransmitted(now, request);
         m_relay.Accept(now, *link, std::move(request));
     }
+}
+
+void
+Requester::AnswerItself(Time now, const OutstandingRequest& own)
+{
+    ++m_context.counters.accepted;
+    ++m_context.counters.delivered;
+    ++m_context.counters.answered;
+    m_context.observer->OnDelivered(now, MakeRequest(own));
+    OverlayAck ack;
+    ack.id = own.id;
+    ack.attempt = 0; // of no transmission: its time tells nothing about the ring
+    ack.hopLimit = m_context.options.hopLimit;
+    ack.responsible = m_context.options.self;
+    Complete(now, own, ack);
 }
 
 void

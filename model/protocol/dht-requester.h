@@ -78,6 +78,9 @@ class Requester
     Request MakeRequest(const OutstandingRequest& own) const;
     /// Send an own request again. @param now The present. @param own The request.
     void Retransmit(Time now, OutstandingRequest own);
+    /// Answer an own request that this peer has become responsible for. @param now The present.
+    /// @param own The request.
+    void AnswerItself(Time now, const OutstandingRequest& own);
     /// @param now The present. @param own A request just sent. @return Its deadline.
     Time DeadlineOf(Time now, const OutstandingRequest& own) const;
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The

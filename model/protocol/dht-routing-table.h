@@ -38,6 +38,18 @@ class RoutingTable
 
     /// @return How many neighbours requests may be sent to.
     virtual LinkIndex LinkCount() const = 0;
+
+    /// @return How many of them there are now; fewer than LinkCount() if the table changes.
+    virtual LinkIndex LinksInUse() const
+    {
+        return LinkCount();
+    }
+
+    /// @return Whether the table changes while the peer lives.
+    virtual bool IsDynamic() const
+    {
+        return false;
+    }
 };
 
 } // namespace dht

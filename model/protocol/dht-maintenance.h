@@ -1,0 +1,189 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_MAINTENANCE_H
+#define DHT_MAINTENANCE_H
+
+#include "dht-endpoint.h"
+#include "dht-maintenance-message.h"
+#include "dht-random.h"
+#include "dht-routing-table.h"
+#include "dht-time.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * Chord maintenance (Stoica et al., ToN 2003): how a peer finds its place in a ring and keeps it.
+ *
+ * A peer is responsible for the keys from its own id up to, and without, its successor's. A peer
+ * that joins asks who is responsible for its own id: that is its predecessor to be, whose
+ * successors are its own. From then on it asks its successor, time and again, whether another peer
+ * has come between them, tells it of itself, looks whether its predecessor is still there, and
+ * repairs its fingers one after the other. Nobody gets into its tables on hearsay alone, apart from
+ * the spare successors that its successor names: a peer has to answer first.
+ */
+
+namespace dht
+{
+
+class Peer;
+
+/// How a peer keeps its place.
+struct MaintenanceOptions
+{
+    Time stabiliseInterval{FromSeconds(1)}; ///< Between two looks at successor and predecessor.
+    Time fingerInterval{FromSeconds(0.5)};  ///< Between two looks at fingers, once all are known.
+    Time queryTimeout{FromSeconds(1)};      ///< Of a query's first transmission; then it doubles.
+    std::uint8_t queryAttempts{3};          ///< A peer is dead that answers none of so many.
+    std::size_t successors{8};              ///< Length of the successor list.
+    LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
+};
+
+/// What maintenance has seen and done.
+struct MaintenanceCounters
+{
+    /// Messages by kind.
+    using ByKind = std::array<std::uint64_t, static_cast<std::size_t>(MaintenanceKind::kCount)>;
+
+    ByKind sent{};                ///< Messages sent.
+    ByKind received{};            ///< Messages received, whatever became of them.
+    std::uint64_t ignored{0};     ///< Messages of no use: unexpected, or from another family.
+    std::uint64_t timeouts{0};    ///< Transmissions of queries that were not answered in time.
+    std::uint64_t failures{0};    ///< Peers that were given up as dead.
+    std::uint64_t returned{0};    ///< Peers given up as dead that answered again.
+    std::uint64_t connected{0};   ///< Links made.
+    std::uint64_t removed{0};     ///< Links taken away.
+    std::uint64_t suspected{0};   ///< Times a neighbour was routed around until it answered.
+    std::uint64_t finds{0};       ///< Searches for a responsible peer.
+    std::uint64_t failedFinds{0}; ///< Those that found none.
+
+    /// @param other Counters to add. @return These.
+    MaintenanceCounters& operator+=(const MaintenanceCounters& other);
+};
+
+/// What maintenance asks of whoever runs a peer. A host must not call the maintenance back from
+/// within these; it may call the Peer, but from OnJoined() and OnJoinFailed() only.
+class MaintenanceHost
+{
+  public:
+    virtual ~MaintenanceHost() = default;
+
+    /// Send a message as one unreliable datagram, from the peer's own endpoint. @param to Whom to.
+    /// @param message It.
+    virtual void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) = 0;
+
+    /**
+     * A link that is free leads to a neighbour from now on. Requests may be offered to it at once:
+     * as long as it takes none, Host::StateOf() says that it is busy.
+     *
+     * @param link The link.
+     * @param neighbour Whom it leads to.
+     */
+    virtual void Connect(LinkIndex link, const Endpoint& neighbour) = 0;
+
+    /**
+     * Nothing more will be sent on a link: send what its buffer holds, then close it. Its number is
+     * free again, and may lead to another neighbour before the old connection is closed.
+     *
+     * @param link The link.
+     */
+    virtual void Disconnect(LinkIndex link) = 0;
+
+    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before; too early
+    /// does no harm. @param time When; kNever for not at all.
+    virtual void WakeMaintenanceAt(Time time) = 0;
+
+    /// This peer has found its place in a ring: its workload may begin.
+    virtual void OnJoined() = 0;
+
+    /// No bootstrap peer led to a place in a ring. The host may call Maintenance::Join() again,
+    /// later.
+    virtual void OnJoinFailed() = 0;
+};
+
+/**
+ * One peer's view of its ring; no clock, no I/O. Times must not decrease from call to call. It
+ * forgets what it need not know: its memory is bounded whatever it is told.
+ */
+class Maintenance
+{
+  public:
+    /**
+     * @param options How to keep the peer's place.
+     * @param self Where others reach this peer; all peers of a ring are of one address family.
+     * @param host Carries out the actions; must outlive this object.
+     * @param random For ids of queries; must outlive this object.
+     */
+    Maintenance(const MaintenanceOptions& options,
+                const Endpoint& self,
+                MaintenanceHost& host,
+                Random& random);
+    ~Maintenance();
+
+    Maintenance(const Maintenance&) = delete;
+    Maintenance& operator=(const Maintenance&) = delete;
+
+    /// @return The routing table for this peer's Peer. It reads this object, which must outlive it.
+    std::unique_ptr<RoutingTable> MakeTable();
+
+    /// @param peer Is told when its routing table changes, so that queued requests find another
+    /// way; nullptr for nobody. It must outlive this object, or be taken back.
+    void SetPeer(Peer* peer);
+
+    /// Be the first peer of a ring. @param now The present.
+    void Create(Time now);
+
+    /// Look for this peer's place in a ring. @param now The present. @param bootstrap Peers of the
+    /// ring, as far as is known; they are also asked if all others are lost.
+    void Join(Time now, const std::vector<Endpoint>& bootstrap);
+
+    /// Tell the neighbours that this peer leaves. It answers no more queries, but links stay until
+    /// the host has sent what is queued, and stops it. @param now The present.
+    void Leave(Time now);
+
+    /// A message arrived. @param now The present. @param from Where its datagram came from.
+    /// @param message It.
+    void OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message);
+
+    /// A link could not be made or broke: its neighbour is asked at once, and routed around until
+    /// it answers. The host goes on trying to connect until it is told to Disconnect(), and
+    /// waits longer from time to time. @param now The present. @param link Which.
+    void OnLinkFailed(Time now, LinkIndex link);
+
+    /// It is time, or earlier. @param now The present.
+    void OnWake(Time now);
+
+    /// @return This peer's id.
+    const Key& Id() const;
+    /// @return Whether it has a place in a ring, be it alone.
+    bool IsJoined() const;
+    /// @return Its predecessor, as far as is known.
+    std::optional<Endpoint> Predecessor() const;
+    /// @return Its successors, nearest first; none if it is alone.
+    std::vector<Endpoint> Successors() const;
+    /// @return Its distinct fingers, nearest first; the first one is its successor.
+    std::vector<Endpoint> Fingers() const;
+    /// @param link A link. @return Whom it leads to; nothing if it is free.
+    std::optional<Endpoint> NeighbourAt(LinkIndex link) const;
+    /// @return What it has seen and done.
+    const MaintenanceCounters& GetCounters() const;
+
+  private:
+    class Parts;
+
+    std::unique_ptr<Parts> m_parts; ///< What it is made of.
+};
+
+} // namespace dht
+
+#endif // DHT_MAINTENANCE_H
