@@ -9,7 +9,6 @@
 #include "dht-present-time.h"
 #include "dht-wire-errors.h"
 
-#include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -43,40 +42,64 @@ class SharedTable : public dht::RoutingTable
     std::shared_ptr<const dht::RoutingTable> m_table; ///< The table.
 };
 
-/// @param endpoint An IPv4 endpoint. @return The same for ns-3's sockets.
-InetSocketAddress
-ToAddress(const dht::Endpoint& endpoint)
-{
-    return InetSocketAddress(Ipv4Address(endpoint.Ipv4Address()), endpoint.port);
-}
-
 } // namespace
 
 DhtPeerSession::DhtPeerSession(Options options,
                                std::unique_ptr<dht::CongestionControl> scheme,
-                               dht::Random& random,
-                               dht::Observer& observer)
-    : m_options(std::move(options)),
-      m_peer(std::make_unique<dht::Peer>(m_options.peer,
-                                         std::make_unique<SharedTable>(m_options.table),
+                               const Lent& lent)
+    : m_options(std::move(options))
+{
+    if (m_options.bootstrap)
+    {
+        m_maintenance =
+            std::make_unique<dht::Maintenance>(m_options.maintenance,
+                                               m_options.peer.self,
+                                               static_cast<dht::MaintenanceHost&>(*this),
+                                               lent.maintenance);
+    }
+    m_peer = std::make_unique<dht::Peer>(m_options.peer,
+                                         MakeTable(),
                                          std::move(scheme),
                                          static_cast<dht::Host&>(*this),
-                                         random))
-{
-    m_peer->SetObserver(&observer);
-    Listen();
-    if (m_options.peer.routing == dht::RoutingMode::kRecursive)
+                                         lent.random);
+    m_peer->SetObserver(&lent.observer);
+    if (m_maintenance)
     {
-        for (dht::LinkIndex link = 0; link < m_options.neighbours.size(); ++link)
-        {
-            m_links->Open(link, ToAddress(m_options.neighbours[link]));
-        }
+        m_maintenance->SetPeer(m_peer.get());
     }
+    Listen();
 }
 
 DhtPeerSession::~DhtPeerSession()
 {
     Close();
+    if (m_maintenance)
+    {
+        m_maintenance->SetPeer(nullptr);
+    }
+}
+
+std::unique_ptr<dht::RoutingTable>
+DhtPeerSession::MakeTable()
+{
+    return m_maintenance ? m_maintenance->MakeTable()
+                         : std::make_unique<SharedTable>(m_options.table);
+}
+
+void
+DhtPeerSession::Begin(std::function<void()> onJoined)
+{
+    m_onJoined = std::move(onJoined);
+    if (m_maintenance)
+    {
+        Join();
+        return;
+    }
+    for (dht::LinkIndex link = 0; link < m_options.neighbours.size(); ++link)
+    {
+        Connect(link, m_options.neighbours[link]);
+    }
+    m_onJoined();
 }
 
 void
@@ -150,11 +173,19 @@ DhtPeerSession::Finish()
     {
         return;
     }
+    StopWorkload();
+    m_wake.Cancel(); // the peer may have asked for another one as it stopped
+    m_wakeMaintenance.Cancel();
+    m_join.Cancel();
+    m_wireErrors = GetWireErrors();
+}
+
+void
+DhtPeerSession::StopWorkload()
+{
     m_made = GetMade();
     m_peer->Stop(DhtPresent());
     m_workload.reset();
-    m_wake.Cancel(); // the peer may have asked for another one as it stopped
-    m_wireErrors = GetWireErrors();
 }
 
 bool
@@ -213,26 +244,6 @@ DhtPeerSession::GetWireErrors() const
 }
 
 void
-DhtPeerSession::Receive(dht::Datagram& datagram, const dht::Endpoint& /* from */)
-{
-    if (auto* const ack = std::get_if<dht::OverlayAck>(&datagram))
-    {
-        m_peer->OnAck(DhtPresent(), *ack);
-    }
-    else
-    {
-        m_peer->OnLookup(DhtPresent(), std::move(std::get<dht::Request>(datagram)));
-    }
-}
-
-void
-DhtPeerSession::OnLinkLost(dht::LinkIndex link)
-{
-    // what waits for it is lost
-    m_peer->OnWritable(DhtPresent(), link);
-}
-
-void
 DhtPeerSession::Wake()
 {
     m_peer->OnWake(DhtPresent());
@@ -279,18 +290,24 @@ DhtPeerSession::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
 void
 DhtPeerSession::WakeAt(dht::Time time)
 {
+    SetTimer(m_wake, time, &DhtPeerSession::Wake);
+}
+
+void
+DhtPeerSession::SetTimer(EventId& timer, dht::Time time, void (DhtPeerSession::*wake)())
+{
     if (time == dht::kNever)
     {
         return;
     }
     // a timer that fires too early only costs another one, moving it costs more
     const Time at = NanoSeconds(time.count());
-    if (!m_wake.IsExpired() && TimeStep(m_wake.GetTs()) <= at)
+    if (!timer.IsExpired() && TimeStep(timer.GetTs()) <= at)
     {
         return;
     }
-    m_wake.Cancel();
-    m_wake = Simulator::Schedule(Max(at - Simulator::Now(), Time(0)), &DhtPeerSession::Wake, this);
+    timer.Cancel();
+    timer = Simulator::Schedule(Max(at - Simulator::Now(), Time(0)), wake, this);
 }
 
 void

@@ -11,10 +11,12 @@
 #include "dht-incoming-connections.h"
 #include "dht-outgoing-links.h"
 
+#include "ns3/dht-maintenance.h"
 #include "ns3/dht-peer.h"
 #include "ns3/event-id.h"
 #include "ns3/node.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,38 +27,57 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * One stay of a peer in its overlay: the host of the protocol core, with its sockets and timers.
- * When the stay is over, what the peer counted is still there.
+ * The overlay is ready-made, or a Chord ring that the peer joins. When the stay is over, what the
+ * peer counted is still there.
  */
-class DhtPeerSession : private dht::Host
+class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
 {
   public:
+    /// Peers of a ring, as far as is known; none if this peer is to be the first one.
+    using Bootstrap = std::function<std::vector<dht::Endpoint>()>;
+
     /// What a session is made of.
     struct Options
     {
-        Ptr<Node> node;                            //!< The peer's node.
-        DhtTcpOptions tcp;                         //!< How TCP sockets are set up.
-        dht::PeerOptions peer;                     //!< The peer's; self is where it listens.
-        std::shared_ptr<const dht::RoutingTable> table; //!< Of a ready-made overlay.
-        std::vector<dht::Endpoint> neighbours;     //!< By the table's links.
+        Ptr<Node> node;        //!< The peer's node.
+        DhtTcpOptions tcp;     //!< How TCP sockets are set up.
+        dht::PeerOptions peer; //!< The peer's; self is where it listens.
+
+        // in a ready-made overlay
+        std::shared_ptr<const dht::RoutingTable> table; //!< The routing table.
+        std::vector<dht::Endpoint> neighbours;          //!< By the table's links.
+
+        // in a ring that it joins
+        Bootstrap bootstrap;                 //!< Asked for each attempt; empty: ready-made.
+        dht::MaintenanceOptions maintenance; //!< How the peer keeps its place.
+    };
+
+    /// What others lend to a session; all of it must outlive the session.
+    struct Lent
+    {
+        dht::Random& random;      //!< For request ids, marks and processing times.
+        dht::Random& maintenance; //!< For ids of maintenance messages.
+        dht::Observer& observer;  //!< Watches the peer.
     };
 
     /**
-     * Listen, and connect to the neighbours. Only while the simulation runs; aborts if the port is
-     * in use.
+     * Prepare; aborts if the port is in use.
      *
      * @param options What it is made of.
      * @param scheme The congestion control.
-     * @param random For request ids, marks and processing times; must outlive this object.
-     * @param observer Watches the peer; must outlive this object.
+     * @param lent What is lent to it.
      */
     DhtPeerSession(Options options,
                    std::unique_ptr<dht::CongestionControl> scheme,
-                   dht::Random& random,
-                   dht::Observer& observer);
+                   const Lent& lent);
     ~DhtPeerSession() override;
 
     DhtPeerSession(const DhtPeerSession&) = delete;
     DhtPeerSession& operator=(const DhtPeerSession&) = delete;
+
+    /// Connect to the neighbours, or look for a place in the ring. Only while the simulation runs.
+    /// @param onJoined Called when the peer has its place, at once in a ready-made overlay.
+    void Begin(std::function<void()> onJoined);
 
     /// Begin to issue requests. @param workload Where they come from.
     void StartWorkload(std::unique_ptr<dht::Workload> workload);
@@ -64,7 +85,11 @@ class DhtPeerSession : private dht::Host
     /// A pause begins or ends. @param paused Which.
     void SetPaused(bool paused);
 
-    /// End: send what the buffers hold, and close all connections.
+    /// Issue no further requests, and tell the neighbours on the ring that this peer goes. It
+    /// relays until it ends.
+    void Leave();
+
+    /// End: send what the sockets' buffers hold, and close all connections.
     void Close();
 
     /// End without a word: nothing is sent any more.
@@ -74,6 +99,16 @@ class DhtPeerSession : private dht::Host
      * @return Whether it is over.
      */
     bool IsOver() const;
+
+    /**
+     * @return Whether it has its place in the overlay, and is not about to go.
+     */
+    bool IsMember() const;
+
+    /**
+     * @return What the peer knows of its ring; null in a ready-made overlay.
+     */
+    const dht::Maintenance* GetMaintenance() const;
 
     /**
      * @return The peer.
@@ -119,26 +154,50 @@ class DhtPeerSession : private dht::Host
     void WakeAt(dht::Time time) override;
     void Resume(dht::ConnectionId connection) override;
 
+    // dht::MaintenanceHost
+    void SendMaintenance(const dht::Endpoint& to, const dht::MaintenanceMessage& message) override;
+    void Connect(dht::LinkIndex link, const dht::Endpoint& neighbour) override;
+    void Disconnect(dht::LinkIndex link) override;
+    void WakeMaintenanceAt(dht::Time time) override;
+    void OnJoined() override;
+    void OnJoinFailed() override;
+
+    /// @return The peer's routing table.
+    std::unique_ptr<dht::RoutingTable> MakeTable();
     /// Open the sockets.
     void Listen();
+    /// Look for a place in the ring, or be its first peer.
+    void Join();
     /// A datagram has arrived. @param datagram What it says. @param from Who sent it.
     void Receive(dht::Datagram& datagram, const dht::Endpoint& from);
     /// A neighbour has refused or dropped the connection. @param link To which.
     void OnLinkLost(dht::LinkIndex link);
-    /// The time asked for has come.
+    /// Call at a time, unless that timer fires before anyway. @param timer The timer. @param time
+    /// When. @param wake What to call.
+    void SetTimer(EventId& timer, dht::Time time, void (DhtPeerSession::*wake)());
+    /// The time that the peer asked for has come.
     void Wake();
+    /// The time that the maintenance asked for has come.
+    void WakeMaintenance();
+    /// Issue no further requests.
+    void StopWorkload();
     /// Stop the workload and the timers, and keep what was counted.
     void Finish();
 
-    Options m_options;                         //!< What it is made of.
-    std::unique_ptr<dht::Workload> m_workload; //!< The application proper.
-    std::unique_ptr<dht::Peer> m_peer;         //!< The protocol.
+    Options m_options;                               //!< What it is made of.
+    std::function<void()> m_onJoined;                //!< Called when the peer has its place.
+    std::unique_ptr<dht::Maintenance> m_maintenance; //!< Keeps the place; null if ready-made.
+    std::unique_ptr<dht::Workload> m_workload;       //!< The application proper.
+    std::unique_ptr<dht::Peer> m_peer;               //!< The protocol.
     std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
     std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.
     std::unique_ptr<DhtDatagramSocket> m_datagrams;     //!< All else; null when it is over.
     EventId m_wake;                                     //!< Of Wake().
-    uint64_t m_made{0};                  //!< Requests made, when it is over.
-    dht::WireErrorCounts m_wireErrors{}; //!< When it is over.
+    EventId m_wakeMaintenance;                          //!< Of WakeMaintenance().
+    EventId m_join;                                     //!< Of Join().
+    bool m_leaving{false};               //!< Whether the neighbours were told.
+    uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.
+    dht::WireErrorCounts m_wireErrors{}; //!< Unexpected datagrams; all when it is over.
 };
 
 } // namespace ns3
