@@ -94,6 +94,13 @@ DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::OverlayAck& ack)
 }
 
 void
+DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::MaintenanceMessage& message)
+{
+    const std::vector<uint8_t> datagram = dht::Encode(message);
+    SendBytes(to, datagram.data(), datagram.size());
+}
+
+void
 DhtDatagramSocket::SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size)
 {
     if (to.ipv6)
@@ -142,8 +149,18 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         }
         else
         {
-            ++m_errors[static_cast<std::size_t>(error)];
+            Reject(error, ToEndpoint(from));
         }
+    }
+}
+
+void
+DhtDatagramSocket::Reject(dht::WireError error, const dht::Endpoint& from)
+{
+    ++m_errors[static_cast<std::size_t>(error)];
+    if (const auto answer = dht::AnswerToOtherVersion(m_frame.data(), m_frame.size()))
+    {
+        SendBytes(from, answer->data(), answer->size());
     }
 }
 

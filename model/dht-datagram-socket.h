@@ -23,12 +23,12 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * A peer's UDP socket, for overlay-acks and lookups.
+ * A peer's UDP socket, for overlay-acks, lookups and the maintenance of a ring.
  *
  * ns-3's UDP sockets have no send buffer: what a device cannot send at once waits in its queue, and
  * is dropped there. An operating system counts a datagram against the socket's send buffer until
  * the device has sent it, and that is what this class does for lookups, with an AccessNetDevice.
- * With any other device, lookups are always sent at once. Overlay-acks do not wait either.
+ * With any other device, lookups are always sent at once. Nothing else waits either.
  */
 class DhtDatagramSocket
 {
@@ -65,6 +65,9 @@ class DhtDatagramSocket
     /// @param to A source. @param ack What to send it, whatever waits.
     void Send(const dht::Endpoint& to, const dht::OverlayAck& ack);
 
+    /// @param to A peer. @param message What to send it, whatever waits.
+    void Send(const dht::Endpoint& to, const dht::MaintenanceMessage& message);
+
     /**
      * Leave what arrives in the socket's receive buffer, or read it. What does not fit there is
      * lost, and not counted.
@@ -92,6 +95,9 @@ class DhtDatagramSocket
     void SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size);
     /// Datagrams have arrived. @param socket The socket.
     void Receive(Ptr<Socket> socket);
+    /// Count a datagram that was rejected, and answer if it is of a peer of another version that
+    /// asks. @param error What is wrong with m_frame. @param from Who has sent it.
+    void Reject(dht::WireError error, const dht::Endpoint& from);
     /// Forget what the device has sent.
     void Advance();
 

@@ -22,6 +22,41 @@ DhtPeerApplication::IsUp() const
     return m_session && !m_session->IsOver();
 }
 
+bool
+DhtPeerApplication::IsMember() const
+{
+    return m_session && m_session->IsMember();
+}
+
+const dht::Maintenance*
+DhtPeerApplication::GetMaintenance() const
+{
+    return m_session ? m_session->GetMaintenance() : nullptr;
+}
+
+dht::MaintenanceCounters
+DhtPeerApplication::GetMaintenanceCounters() const
+{
+    dht::MaintenanceCounters counters = m_maintenanceCounters;
+    if (const dht::Maintenance* const maintenance = GetMaintenance())
+    {
+        counters += maintenance->GetCounters();
+    }
+    return counters;
+}
+
+dht::Endpoint
+DhtPeerApplication::GetEndpoint() const
+{
+    return dht::Endpoint::Ipv4(m_address.Get(), m_port);
+}
+
+const dht::Key&
+DhtPeerApplication::GetId() const
+{
+    return m_id;
+}
+
 const dht::Peer*
 DhtPeerApplication::GetPeer() const
 {

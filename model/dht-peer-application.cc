@@ -10,6 +10,7 @@
 #include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
+#include "ns3/dht-endpoint-name.h"
 #include "ns3/dht-wire-format.h"
 #include "ns3/ipv4.h"
 #include "ns3/simulator.h"
@@ -18,6 +19,15 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+/// How long a peer that leaves goes on relaying: by then its neighbours have heard of it, and what
+/// was on its way to it has arrived.
+const Time LINGER = Seconds(1);
+
+} // namespace
 
 DhtPeerApplication::DhtPeerApplication()
     : m_crossLoad([this](bool paused) { m_session->SetPaused(paused); })
@@ -41,6 +51,14 @@ DhtPeerApplication::SetOverlay(Ipv4Address address,
     m_neighbours = std::move(neighbours);
 }
 
+void
+DhtPeerApplication::SetRing(Ipv4Address address, DhtPeerSession::Bootstrap bootstrap)
+{
+    m_address = address;
+    m_id = dht::IdOf(GetEndpoint());
+    m_bootstrap = std::move(bootstrap);
+}
+
 int64_t
 DhtPeerApplication::AssignStreams(int64_t stream)
 {
@@ -48,13 +66,18 @@ DhtPeerApplication::AssignStreams(int64_t stream)
     m_keys.SetStream(stream + 1);
     m_random.SetStream(stream + 2);
     m_crossLoad.SetStream(stream + 3);
-    return 5;
+    if (!m_bootstrap)
+    {
+        return 5;
+    }
+    m_maintenanceRandom.SetStream(stream + 5);
+    return 6;
 }
 
 void
 DhtPeerApplication::DoDispose()
 {
-    StopApplication();
+    EndSession(&DhtPeerSession::Close);
     m_session.reset();
     m_scheme = nullptr;
     Application::DoDispose();
@@ -74,12 +97,21 @@ void
 DhtPeerApplication::StopApplication()
 {
     m_running = false;
-    Leave();
+    if (m_session)
+    {
+        m_session->Leave();
+    }
+    EndSession(&DhtPeerSession::Close);
 }
 
 void
 DhtPeerApplication::Return()
 {
+    const bool leaves = !m_end.IsExpired();
+    if (leaves)
+    {
+        EndSession(&DhtPeerSession::Close);
+    }
     if (m_running && !IsUp())
     {
         BeginSession();
@@ -89,7 +121,16 @@ DhtPeerApplication::Return()
 void
 DhtPeerApplication::Leave()
 {
-    EndSession(&DhtPeerSession::Close);
+    if (!IsUp() || !m_end.IsExpired())
+    {
+        return;
+    }
+    m_start.Cancel();
+    m_session->Leave();
+    m_end = Simulator::Schedule(m_session->GetMaintenance() ? LINGER : Time(0),
+                                &DhtPeerApplication::EndSession,
+                                this,
+                                &DhtPeerSession::Close);
 }
 
 void
@@ -112,22 +153,34 @@ DhtPeerApplication::BeginSession()
         m_abandonedInQueues = GetAbandonedInQueues();
         m_made = GetMade();
         m_wireErrors = GetWireErrors();
+        m_maintenanceCounters = GetMaintenanceCounters();
     }
     SetInterface(true);
     const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
-    m_session.reset(); // it listens on the same port
-    m_session = std::make_unique<DhtPeerSession>(GetSessionOptions(),
-                                                 scheme->Make(),
-                                                 m_random,
-                                                 static_cast<dht::Observer&>(*this));
+    m_begun = Simulator::Now();
+    m_session = std::make_unique<DhtPeerSession>(
+        GetSessionOptions(),
+        scheme->Make(),
+        DhtPeerSession::Lent{m_random, m_maintenanceRandom, static_cast<dht::Observer&>(*this)});
+    m_session->Begin([this] { OnJoined(); });
     m_crossLoad.Start(m_crossLoadShare, m_meanPause);
-    m_start = Simulator::Schedule(m_workloadDelay, &DhtPeerApplication::StartWorkload, this);
+}
+
+void
+DhtPeerApplication::OnJoined()
+{
+    const Time taken = Simulator::Now() - m_begun;
+    m_joinedTrace(taken);
+    m_start = Simulator::Schedule(Max(m_workloadDelay - taken, Time(0)),
+                                  &DhtPeerApplication::StartWorkload,
+                                  this);
 }
 
 void
 DhtPeerApplication::EndSession(void (DhtPeerSession::*end)())
 {
     m_start.Cancel();
+    m_end.Cancel();
     m_crossLoad.Stop();
     if (m_session)
     {
@@ -163,12 +216,15 @@ DhtPeerApplication::StartWorkload()
 DhtPeerSession::Options
 DhtPeerApplication::GetSessionOptions() const
 {
-    NS_ABORT_MSG_IF(!m_table,
-                    "DhtPeerApplication::SetOverlay() has to be called before it starts");
+    NS_ABORT_MSG_IF(!m_table && !m_bootstrap,
+                    "DhtPeerApplication::SetOverlay() or SetRing() has to be called before it "
+                    "starts");
     DhtPeerSession::Options options;
     options.node = GetNode();
     options.tcp = {m_segmentSize, m_sendBuffer, m_receiveBuffer};
     options.peer = GetPeerOptions();
+    options.bootstrap = m_bootstrap;
+    options.maintenance = GetMaintenanceOptions();
     options.table = m_table;
     for (const Ipv4Address neighbour : m_neighbours)
     {
@@ -181,7 +237,7 @@ dht::PeerOptions
 DhtPeerApplication::GetPeerOptions() const
 {
     dht::PeerOptions options;
-    options.self = dht::Endpoint::Ipv4(m_address.Get(), m_port);
+    options.self = GetEndpoint();
     options.routing =
         m_routingMode == ITERATIVE ? dht::RoutingMode::kIterative : dht::RoutingMode::kRecursive;
     options.pauses =
@@ -202,6 +258,19 @@ DhtPeerApplication::GetPeerOptions() const
         options.discipline = m_queueDiscipline == SHARED ? dht::QueueDiscipline::kShared
                                                          : dht::QueueDiscipline::kPerNeighbour;
     }
+    return options;
+}
+
+dht::MaintenanceOptions
+DhtPeerApplication::GetMaintenanceOptions() const
+{
+    dht::MaintenanceOptions options;
+    options.stabiliseInterval = ToDhtTime(m_stabiliseInterval);
+    options.fingerInterval = ToDhtTime(m_fingerInterval);
+    options.queryTimeout = ToDhtTime(m_queryTimeout);
+    options.queryAttempts = m_queryAttempts;
+    options.successors = m_successors;
+    options.maximumLinks = m_maximumLinks;
     return options;
 }
 

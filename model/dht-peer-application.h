@@ -26,10 +26,11 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * A peer of an overlay, with congestion control: the protocol core over ns-3's TCP (links to
- * neighbours) and UDP (overlay-acks and lookups), both on the same port number.
+ * neighbours) and UDP (overlay-acks, lookups and maintenance), both on the same port number.
  *
- * When the application starts, it connects to its neighbours, unless it looks up iteratively; its
- * workload begins after the attribute WorkloadDelay. The peer relays until the application stops.
+ * The overlay is ready-made, or a Chord ring that the peer joins. When the application starts, it
+ * connects to its neighbours, unless it looks up iteratively; its workload begins after the
+ * attribute WorkloadDelay. The peer relays until the application stops.
  *
  * A peer may go before that, with or without a word, and return: each stay is a session. The random
  * streams go on from session to session, and counters are sums over all of them.
@@ -93,6 +94,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     typedef void (*GivenUpTracedCallback)(uint64_t id);
     /// The relay queues changed. @param length Requests in all queues of the peer.
     typedef void (*QueueLengthTracedCallback)(uint32_t length);
+    /// The peer has found its place in the ring. @param time What that took.
+    typedef void (*JoinedTracedCallback)(Time time);
     /// The rate (requests/s) or the credits may have changed. @param level The new value.
     typedef void (*LevelTracedCallback)(double level);
 
@@ -105,7 +108,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     ~DhtPeerApplication() override;
 
     /**
-     * Say where the peer is in the overlay. To be called before the application starts.
+     * Say where the peer is in a ready-made overlay. To be called before the application starts,
+     * unless SetRing() is.
      *
      * @param address The peer's own address.
      * @param id The peer's own id.
@@ -118,8 +122,18 @@ class DhtPeerApplication : public Application, private dht::Observer
                     std::vector<Ipv4Address> neighbours);
 
     /**
+     * Let the peer join a Chord ring, in which its id is the SHA-1 digest of "address:port". To be
+     * called before the application starts, unless SetOverlay() is.
+     *
+     * @param address The peer's own address.
+     * @param bootstrap Asked for peers of the ring at each attempt to join it. If it names none,
+     *                  the peer is the first one of a new ring.
+     */
+    void SetRing(Ipv4Address address, DhtPeerSession::Bootstrap bootstrap);
+
+    /**
      * @param stream The first random stream to use.
-     * @return How many streams were used.
+     * @return How many streams were used: five, or six if the peer joins a ring.
      */
     int64_t AssignStreams(int64_t stream);
 
@@ -127,16 +141,45 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// and what comes for it is lost. Does nothing if the peer is not there.
     void Crash();
 
-    /// Go in good order: close all connections. Does nothing if the peer is not there.
+    /// Go in good order: tell the neighbours on the ring, relay what still comes for a second, and
+    /// close all connections. In a ready-made overlay there is nobody to tell, and nothing to wait
+    /// for. Does nothing if the peer is not there.
     void Leave();
 
-    /// Begin another session. Does nothing unless the peer is gone and the application runs.
+    /// Begin another session. Does nothing if the peer is there and does not leave, or if the
+    /// application does not run.
     void Return();
 
     /**
      * @return Whether the peer is there.
      */
     bool IsUp() const;
+
+    /**
+     * @return Whether the peer has its place in the overlay, and is not about to leave.
+     */
+    bool IsMember() const;
+
+    /**
+     * @return What the peer knows of its ring, in this session or the last one; null in a
+     *         ready-made overlay and before the first session.
+     */
+    const dht::Maintenance* GetMaintenance() const;
+
+    /**
+     * @return What the maintenance of its place has taken, in all sessions.
+     */
+    dht::MaintenanceCounters GetMaintenanceCounters() const;
+
+    /**
+     * @return Where others reach the peer.
+     */
+    dht::Endpoint GetEndpoint() const;
+
+    /**
+     * @return The peer's id.
+     */
+    const dht::Key& GetId() const;
 
     /**
      * @return The peer of this session, or of the last one; null before the first.
@@ -217,6 +260,9 @@ class DhtPeerApplication : public Application, private dht::Observer
     void DoDispose() override;
 
   private:
+    /// @param tid The TypeId so far. @return It, with the attributes of those who join a ring.
+    static TypeId AddRingAttributes(TypeId tid);
+
     void StartApplication() override;
     void StopApplication() override;
 
@@ -237,12 +283,16 @@ class DhtPeerApplication : public Application, private dht::Observer
     DhtPeerSession::Options GetSessionOptions() const;
     /// @return What every peer needs, with the present attributes.
     dht::PeerOptions GetPeerOptions() const;
+    /// @return How the peer keeps its place in a ring, with the present attributes.
+    dht::MaintenanceOptions GetMaintenanceOptions() const;
     /// @return The workload with its present attributes.
     std::unique_ptr<dht::Workload> MakeWorkload();
     /// @return Length of a request's frame without payload, in bytes.
     uint32_t GetHeaderSize() const;
     /// Begin a session.
     void BeginSession();
+    /// The peer has its place.
+    void OnJoined();
     /// End the session, if there is one. @param end How.
     void EndSession(void (DhtPeerSession::*end)());
     /// Begin the workload.
@@ -274,17 +324,28 @@ class DhtPeerApplication : public Application, private dht::Observer
     Time m_meanPause;                  //!< Mean length of a pause.
     Pauses m_pauses;                   //!< What a pause stops.
 
+    Time m_stabiliseInterval;  //!< Between two looks at successor and predecessor.
+    Time m_fingerInterval;     //!< Between two looks at fingers.
+    Time m_queryTimeout;       //!< Of a query's first transmission.
+    uint8_t m_queryAttempts;   //!< Before a peer is given up.
+    uint32_t m_successors;     //!< Length of the successor list.
+    uint32_t m_maximumLinks;   //!< Neighbours at once.
+
     Ipv4Address m_address;                            //!< The peer's own.
     dht::Key m_id{0};                                 //!< The peer's own.
     std::shared_ptr<const dht::RoutingTable> m_table; //!< Of a ready-made overlay.
     std::vector<Ipv4Address> m_neighbours;            //!< By the table's links.
+    DhtPeerSession::Bootstrap m_bootstrap;            //!< Of a ring to join.
     DhtStreamRandom m_gaps;                           //!< The workload's gaps.
     DhtStreamRandom m_keys;                           //!< The workload's keys.
     DhtStreamRandom m_random;                         //!< Marks, ids, processing times.
+    DhtStreamRandom m_maintenanceRandom;              //!< Ids of maintenance messages.
     DhtCrossLoad m_crossLoad;                         //!< Pauses the peer.
     std::unique_ptr<DhtPeerSession> m_session;        //!< The present one, or the last.
     bool m_running{false};                            //!< Between start and stop.
+    Time m_begun;                                     //!< When the session began.
     EventId m_start;                                  //!< Of StartWorkload().
+    EventId m_end;                                    //!< Of the end of a peer that leaves.
 
     // sums over all sessions before m_session
     dht::Counters m_counters;            //!< What their peers counted.
@@ -292,6 +353,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     uint64_t m_abandonedInQueues{0};     //!< Requests in relay queues at their end.
     uint64_t m_made{0};                  //!< Requests that their workloads made.
     dht::WireErrorCounts m_wireErrors{}; //!< What they rejected.
+    dht::MaintenanceCounters m_maintenanceCounters; //!< What their maintenance has taken.
 
     TracedCallback<const dht::Request&> m_issuedTrace;            //!< Trace source Issued.
     TracedCallback<uint32_t, const dht::Request&> m_relayedTrace; //!< Trace source Relayed.
@@ -304,6 +366,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     TracedCallback<uint32_t> m_queueLengthTrace;              //!< Trace source QueueLength.
     TracedCallback<double> m_levelTrace;                      //!< Trace source Level.
     TracedCallback<Time> m_rttTrace;                          //!< Trace source Rtt.
+    TracedCallback<Time> m_joinedTrace;                       //!< Trace source Joined.
 };
 
 } // namespace ns3

@@ -7,9 +7,10 @@
 #ifndef DHT_WIRE_FORMAT_H
 #define DHT_WIRE_FORMAT_H
 
+#include "dht-frame-header.h"
+#include "dht-maintenance-format.h"
 #include "dht-message.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <variant>
@@ -18,38 +19,11 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Frames and datagrams: doc/wire-protocol.rst describes every byte.
+ * Requests, overlay-acks and all datagrams: doc/wire-protocol.rst describes every byte.
  */
 
 namespace dht
 {
-
-/// The version of the wire protocol.
-constexpr std::uint8_t kWireVersion = 1;
-/// Bytes every frame begins with.
-constexpr std::size_t kCommonHeaderSize = 16;
-/// Bytes of the longest frame that the length field can state.
-constexpr std::size_t kMaximumFrameSize = 65535;
-
-/// What may be wrong with a frame.
-enum class WireError : std::uint8_t
-{
-    kNone,    ///< Nothing.
-    kLength,  ///< Shorter than its header, longer than allowed, or not as long as it says.
-    kVersion, ///< Of another protocol version.
-    kType,    ///< Of a type that is not expected here.
-    kField,   ///< A reserved bit or byte is set, or a field has an impossible value.
-    kCount    ///< How many kinds there are.
-};
-
-/// How often each kind of error occurred.
-using WireErrorCounts = std::array<std::uint64_t, static_cast<std::size_t>(WireError::kCount)>;
-
-/**
- * @param error A kind of error.
- * @return Its name, as counters show it.
- */
-const char* ToString(WireError error);
 
 /**
  * @param message A message of the overlay.
@@ -92,8 +66,8 @@ std::vector<std::uint8_t> Encode(const OverlayAck& ack);
  */
 WireError Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack);
 
-/// What may come in a datagram: an answer or a lookup.
-using Datagram = std::variant<OverlayAck, Request>;
+/// What may come in a datagram: an answer, a lookup or maintenance.
+using Datagram = std::variant<OverlayAck, Request, MaintenanceMessage>;
 
 /**
  * @param frame A whole datagram.

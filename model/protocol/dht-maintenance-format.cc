@@ -1,0 +1,222 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-maintenance-format.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Where the bodies begin, and what stands there.
+enum Offset : std::size_t
+{
+    kKeyAt = kCommonHeaderSize,
+    kCountAt = kCommonHeaderSize,
+    kEndpointsAt = kCountAt + 1,
+};
+
+std::size_t
+QuerySize(std::uint8_t /* flags */)
+{
+    return kKeyAt + kKeyBits / 8;
+}
+
+std::size_t
+NotifySize(std::uint8_t /* flags */)
+{
+    return kCommonHeaderSize;
+}
+
+std::size_t
+LeastListSize(std::uint8_t flags)
+{
+    return kEndpointsAt + (flags & wire::kPredecessor ? wire::EndpointSize(flags) : 0);
+}
+
+constexpr wire::Layout kLayouts[]{
+    {wire::kQuery, 0, 0, QuerySize},
+    {wire::kNeighbours, wire::kIpv6 | wire::kResponsible | wire::kPredecessor, 0, LeastListSize},
+    {wire::kNotify, 0, 0, NotifySize},
+    {wire::kLeave, wire::kIpv6 | wire::kPredecessor, 0, LeastListSize},
+};
+
+const wire::Layout&
+LayoutOf(MaintenanceKind kind)
+{
+    return kLayouts[static_cast<std::size_t>(kind)];
+}
+
+/// What is of another type is taken for a query, and fails at its type.
+MaintenanceKind
+KindOf(std::uint8_t type)
+{
+    const auto found = std::find_if(std::begin(kLayouts), std::end(kLayouts), [&](const auto& l) {
+        return l.type == type;
+    });
+    return found == std::end(kLayouts)
+               ? MaintenanceKind::kQuery
+               : static_cast<MaintenanceKind>(std::distance(std::begin(kLayouts), found));
+}
+
+bool
+HasList(MaintenanceKind kind)
+{
+    return kind == MaintenanceKind::kNeighbours || kind == MaintenanceKind::kLeave;
+}
+
+std::uint8_t
+FlagsOf(const MaintenanceMessage& message)
+{
+    const bool ipv6 = message.predecessor ? message.predecessor->ipv6
+                                          : !message.peers.empty() && message.peers.front().ipv6;
+    return static_cast<std::uint8_t>((ipv6 ? wire::kIpv6 : 0) |
+                                     (message.responsible ? wire::kResponsible : 0) |
+                                     (message.predecessor ? wire::kPredecessor : 0));
+}
+
+/// @param message The message. @param flags Its. @return Bytes of its frame.
+std::size_t
+SizeOf(const MaintenanceMessage& message, std::uint8_t flags)
+{
+    return LayoutOf(message.kind).leastSize(flags) +
+           message.peers.size() * wire::EndpointSize(flags);
+}
+
+void
+EncodeList(const MaintenanceMessage& message, std::uint8_t flags, std::uint8_t* frame)
+{
+    frame[kCountAt] = static_cast<std::uint8_t>(message.peers.size());
+    std::uint8_t* to = frame + kEndpointsAt;
+    if (message.predecessor)
+    {
+        wire::EncodeEndpoint(*message.predecessor, to);
+        to += wire::EndpointSize(flags);
+    }
+    for (const Endpoint& peer : message.peers)
+    {
+        wire::EncodeEndpoint(peer, to);
+        to += wire::EndpointSize(flags);
+    }
+}
+
+/// Reads what stands behind the common header of an answer or of leave.
+WireError
+DecodeList(const std::uint8_t* frame,
+           std::size_t size,
+           std::uint8_t flags,
+           MaintenanceMessage& message)
+{
+    const std::size_t count = frame[kCountAt];
+    const bool stated = (flags & wire::kPredecessor) != 0;
+    message.responsible = (flags & wire::kResponsible) != 0;
+    if (count > kMaximumPeersInMessage)
+    {
+        return WireError::kField;
+    }
+    // whoever is not responsible names no predecessor; where nobody is named, there is no family
+    if ((stated && message.kind == MaintenanceKind::kNeighbours && !message.responsible) ||
+        ((flags & wire::kIpv6) != 0 && !stated && count == 0))
+    {
+        return WireError::kField;
+    }
+    if (size != LeastListSize(flags) + count * wire::EndpointSize(flags))
+    {
+        return WireError::kLength;
+    }
+    const std::uint8_t* from = frame + kEndpointsAt;
+    if (stated)
+    {
+        message.predecessor = wire::DecodeEndpoint(from, flags);
+        from += wire::EndpointSize(flags);
+    }
+    for (std::size_t i = 0; i < count; ++i, from += wire::EndpointSize(flags))
+    {
+        message.peers.push_back(wire::DecodeEndpoint(from, flags));
+    }
+    return WireError::kNone;
+}
+
+} // namespace
+
+std::vector<std::uint8_t>
+Encode(const MaintenanceMessage& message)
+{
+    const std::uint8_t flags = FlagsOf(message);
+    std::vector<std::uint8_t> frame(SizeOf(message, flags));
+    const wire::Header header{LayoutOf(message.kind).type, flags, 0, message.attempt, message.id};
+    wire::EncodeHeader(header, frame.size(), frame.data());
+    if (message.kind == MaintenanceKind::kQuery)
+    {
+        KeyToBytes(message.key, frame.data() + kKeyAt);
+    }
+    if (HasList(message.kind))
+    {
+        EncodeList(message, flags, frame.data());
+    }
+    return frame;
+}
+
+WireError
+Decode(const std::uint8_t* frame, std::size_t size, MaintenanceMessage& message)
+{
+    message = {};
+    message.kind = KindOf(wire::TypeOf(frame, size));
+    wire::Header header;
+    const WireError error = wire::DecodeHeader(frame, size, LayoutOf(message.kind), header);
+    if (error != WireError::kNone)
+    {
+        return error;
+    }
+    message.id = header.id;
+    message.attempt = header.attempt;
+    if (HasList(message.kind))
+    {
+        return DecodeList(frame, size, header.flags, message);
+    }
+    if (size != LayoutOf(message.kind).leastSize(header.flags))
+    {
+        return WireError::kLength;
+    }
+    if (message.kind == MaintenanceKind::kQuery)
+    {
+        message.key = KeyFromBytes(frame + kKeyAt);
+    }
+    return WireError::kNone;
+}
+
+std::optional<std::vector<std::uint8_t>>
+AnswerToOtherVersion(const std::uint8_t* frame, std::size_t size)
+{
+    wire::Header asked;
+    const auto version = wire::ReadVersion(frame, size, asked);
+    if (!version || *version == kWireVersion || asked.type != wire::kQuery)
+    {
+        return {};
+    }
+    std::vector<std::uint8_t> answer(kCommonHeaderSize);
+    const wire::Header header{wire::kNeighbours, 0, 0, asked.attempt, asked.id};
+    wire::EncodeHeader(header, answer.size(), answer.data());
+    return answer;
+}
+
+std::optional<OtherVersion>
+AnswerOfOtherVersion(const std::uint8_t* frame, std::size_t size)
+{
+    wire::Header header;
+    const auto version = wire::ReadVersion(frame, size, header);
+    if (!version || *version == kWireVersion || header.type != wire::kNeighbours)
+    {
+        return {};
+    }
+    return size == kCommonHeaderSize ? std::optional(OtherVersion{*version, header.id})
+                                     : std::nullopt;
+}
+
+} // namespace dht
