@@ -19,6 +19,9 @@ namespace ns3
 namespace
 {
 
+/// Bytes of the headers before a datagram.
+constexpr uint64_t IP_AND_UDP = 20 + 8;
+
 /// @param address An IPv4 address and port. @return The same for the protocol core.
 dht::Endpoint
 ToEndpoint(const Address& address)
@@ -98,6 +101,13 @@ DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::MaintenanceMessage& 
 {
     const std::vector<uint8_t> datagram = dht::Encode(message);
     SendBytes(to, datagram.data(), datagram.size());
+    m_maintenanceBytes += datagram.size() + IP_AND_UDP;
+}
+
+uint64_t
+DhtDatagramSocket::GetMaintenanceBytes() const
+{
+    return m_maintenanceBytes;
 }
 
 void

@@ -77,6 +77,11 @@ class DhtDatagramSocket
     void SetReading(bool reading);
 
     /**
+     * @return Bytes of the maintenance messages that were sent, with IP and UDP headers.
+     */
+    uint64_t GetMaintenanceBytes() const;
+
+    /**
      * @return Datagrams that were rejected, by dht::WireError. Those that could not be sent count
      *         too: as dht::WireError::kField if they had to go to an IPv6 address, otherwise as
      *         dht::WireError::kLength.
@@ -111,6 +116,7 @@ class DhtDatagramSocket
     bool m_reading{true};               //!< Whether what arrives is read.
     EventId m_writable;                 //!< Of m_onWritable.
     std::vector<uint8_t> m_frame;       //!< What is being read or written.
+    uint64_t m_maintenanceBytes{0};     //!< Sent, with IP and UDP headers.
     dht::WireErrorCounts m_errors{};    //!< What was rejected.
 };
 

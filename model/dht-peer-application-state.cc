@@ -22,6 +22,18 @@ DhtPeerApplication::IsUp() const
     return m_session && !m_session->IsOver();
 }
 
+uint64_t
+DhtPeerApplication::GetSessions() const
+{
+    return m_sessions;
+}
+
+uint64_t
+DhtPeerApplication::GetMaintenanceBytes() const
+{
+    return m_maintenanceBytes + (m_session ? m_session->GetMaintenanceBytes() : 0);
+}
+
 bool
 DhtPeerApplication::IsMember() const
 {

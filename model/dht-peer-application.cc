@@ -90,7 +90,10 @@ DhtPeerApplication::StartApplication()
                     "ReceiveBuffer is " << m_receiveBuffer << " bytes: TCP needs two segments, "
                                         << 2 * m_segmentSize);
     m_running = true;
-    BeginSession();
+    if (!m_waits)
+    {
+        BeginSession();
+    }
 }
 
 void
@@ -105,8 +108,15 @@ DhtPeerApplication::StopApplication()
 }
 
 void
+DhtPeerApplication::WaitForReturn()
+{
+    m_waits = true;
+}
+
+void
 DhtPeerApplication::Return()
 {
+    m_waits = false;
     const bool leaves = !m_end.IsExpired();
     if (leaves)
     {
@@ -154,7 +164,9 @@ DhtPeerApplication::BeginSession()
         m_made = GetMade();
         m_wireErrors = GetWireErrors();
         m_maintenanceCounters = GetMaintenanceCounters();
+        m_maintenanceBytes = GetMaintenanceBytes();
     }
+    ++m_sessions;
     SetInterface(true);
     const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
     m_begun = Simulator::Now();

@@ -146,6 +146,9 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// for. Does nothing if the peer is not there.
     void Leave();
 
+    /// Do not come when the application starts, but when Return() is called.
+    void WaitForReturn();
+
     /// Begin another session. Does nothing if the peer is there and does not leave, or if the
     /// application does not run.
     void Return();
@@ -154,6 +157,17 @@ class DhtPeerApplication : public Application, private dht::Observer
      * @return Whether the peer is there.
      */
     bool IsUp() const;
+
+    /**
+     * @return How many sessions have begun.
+     */
+    uint64_t GetSessions() const;
+
+    /**
+     * @return Bytes of the maintenance messages that it has sent in all sessions, with IP and UDP
+     *         headers.
+     */
+    uint64_t GetMaintenanceBytes() const;
 
     /**
      * @return Whether the peer has its place in the overlay, and is not about to leave.
@@ -342,16 +356,20 @@ class DhtPeerApplication : public Application, private dht::Observer
     DhtStreamRandom m_maintenanceRandom;              //!< Ids of maintenance messages.
     DhtCrossLoad m_crossLoad;                         //!< Pauses the peer.
     std::unique_ptr<DhtPeerSession> m_session;        //!< The present one, or the last.
+    bool m_waits{false};                              //!< Whether to wait for Return().
     bool m_running{false};                            //!< Between start and stop.
     Time m_begun;                                     //!< When the session began.
     EventId m_start;                                  //!< Of StartWorkload().
     EventId m_end;                                    //!< Of the end of a peer that leaves.
+
+    uint64_t m_sessions{0};                           //!< How many have begun.
 
     // sums over all sessions before m_session
     dht::Counters m_counters;            //!< What their peers counted.
     uint64_t m_abandoned{0};             //!< Own requests not answered at their end.
     uint64_t m_abandonedInQueues{0};     //!< Requests in relay queues at their end.
     uint64_t m_made{0};                  //!< Requests that their workloads made.
+    uint64_t m_maintenanceBytes{0};      //!< What their maintenance sent.
     dht::WireErrorCounts m_wireErrors{}; //!< What they rejected.
     dht::MaintenanceCounters m_maintenanceCounters; //!< What their maintenance has taken.
 

@@ -178,6 +178,7 @@ DhtPeerSession::Finish()
     m_wakeMaintenance.Cancel();
     m_join.Cancel();
     m_wireErrors = GetWireErrors();
+    m_maintenanceBytes = GetMaintenanceBytes();
 }
 
 void
@@ -229,6 +230,12 @@ std::optional<dht::ConnectionId>
 DhtPeerSession::FindConnection(const Address& from) const
 {
     return m_incoming ? m_incoming->Find(from) : std::nullopt;
+}
+
+uint64_t
+DhtPeerSession::GetMaintenanceBytes() const
+{
+    return m_datagrams ? m_datagrams->GetMaintenanceBytes() : m_maintenanceBytes;
 }
 
 dht::WireErrorCounts

@@ -139,6 +139,11 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     std::optional<dht::ConnectionId> FindConnection(const Address& from) const;
 
     /**
+     * @return Bytes of the maintenance messages that were sent, with IP and UDP headers.
+     */
+    uint64_t GetMaintenanceBytes() const;
+
+    /**
      * @return Frames and datagrams that were rejected, by dht::WireError.
      */
     dht::WireErrorCounts GetWireErrors() const;
@@ -197,6 +202,7 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     EventId m_join;                                     //!< Of Join().
     bool m_leaving{false};               //!< Whether the neighbours were told.
     uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.
+    uint64_t m_maintenanceBytes{0};      //!< When it is over.
     dht::WireErrorCounts m_wireErrors{}; //!< Unexpected datagrams; all when it is over.
 };
 
