@@ -4,12 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-wire-format.h"
+#include "wire-vectors.h"
 
 #include <algorithm>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace dht
@@ -17,52 +15,7 @@ namespace dht
 namespace
 {
 
-using Json = nlohmann::json;
-using Bytes = std::vector<std::uint8_t>;
-
-Json
-Vectors(const std::string& kind)
-{
-    std::ifstream file(DHT_CC_TEST_VECTORS "/frames.json");
-    const Json vectors = Json::parse(file).at(kind);
-    EXPECT_FALSE(vectors.empty());
-    return vectors;
-}
-
-Bytes
-FromHex(std::string hex)
-{
-    hex.erase(std::remove(hex.begin(), hex.end(), ' '), hex.end());
-    Bytes bytes;
-    for (std::size_t i = 0; i < hex.size(); i += 2)
-    {
-        bytes.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-    }
-    return bytes;
-}
-
-Bytes
-Member(const Json& vector, const char* name)
-{
-    return FromHex(vector.at(name).get<std::string>());
-}
-
-std::uint64_t
-Id(const Json& vector)
-{
-    return std::stoull(vector.at("id").get<std::string>(), nullptr, 16);
-}
-
-Endpoint
-MakeEndpoint(const Json& vector)
-{
-    const Bytes address = Member(vector, "address");
-    Endpoint endpoint;
-    std::copy(address.begin(), address.end(), endpoint.address.begin());
-    endpoint.port = vector.at("port");
-    endpoint.ipv6 = address.size() == 16;
-    return endpoint;
-}
+using namespace test;
 
 Payload
 MakePayload(const Bytes& bytes)

@@ -1,0 +1,164 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "random-messages.h"
+
+#include "ns3/dht-random.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace test
+{
+
+using Bytes = std::vector<std::uint8_t>;
+
+RandomMessages::RandomMessages(std::uint64_t seed)
+    : m_random(seed)
+{
+}
+
+std::uint8_t
+RandomMessages::Byte()
+{
+    return static_cast<std::uint8_t>(m_random.Uniform() * 256);
+}
+
+bool
+RandomMessages::Coin()
+{
+    return m_random.Uniform() < 0.5;
+}
+
+Endpoint
+RandomMessages::NextEndpoint(bool ipv6)
+{
+    Endpoint endpoint;
+    endpoint.ipv6 = ipv6;
+    for (std::size_t i = 0; i < endpoint.AddressSize(); ++i)
+    {
+        endpoint.address[i] = Byte();
+    }
+    endpoint.port = static_cast<std::uint16_t>(m_random.Uniform() * 65536);
+    return endpoint;
+}
+
+Request
+RandomMessages::NextRequest()
+{
+    Request request;
+    request.kind = static_cast<MessageKind>(m_random.Uniform() * 3);
+    request.id = DrawBits(m_random);
+    request.key = DrawKey(m_random) >> static_cast<unsigned>(m_random.Uniform() * 161);
+    request.source = NextEndpoint(Coin());
+    request.milliRate = static_cast<std::uint32_t>(DrawBits(m_random));
+    request.attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
+    request.hopLimit = Byte();
+    request.marked = Coin();
+    if (request.kind == MessageKind::kRoutedAck)
+    {
+        request.requestHopLimit = Byte();
+        return request;
+    }
+    if (request.kind == MessageKind::kRequest && Coin())
+    {
+        KeyToBytes(DrawKey(m_random), request.replyTo.emplace().data());
+    }
+    request.payload = NextPayload();
+    return request;
+}
+
+OverlayAck
+RandomMessages::NextAck()
+{
+    const auto attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
+    return {DrawBits(m_random), attempt, Byte(), Coin(), NextEndpoint(Coin()), Coin()};
+}
+
+MaintenanceMessage
+RandomMessages::NextMaintenance()
+{
+    MaintenanceMessage message;
+    const bool ipv6 = Coin();
+    message.kind = static_cast<MaintenanceKind>(m_random.Uniform() * 4);
+    message.id = DrawBits(m_random);
+    message.attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
+    if (message.kind == MaintenanceKind::kQuery)
+    {
+        message.key = DrawKey(m_random);
+    }
+    message.responsible = message.kind == MaintenanceKind::kNeighbours && Coin();
+    if (message.kind == MaintenanceKind::kLeave || message.responsible)
+    {
+        message.predecessor = Coin() ? std::optional(NextEndpoint(ipv6)) : std::nullopt;
+    }
+    if (message.kind == MaintenanceKind::kLeave || message.kind == MaintenanceKind::kNeighbours)
+    {
+        message.peers.resize(Byte() % (kMaximumPeersInMessage + 1));
+        std::generate(message.peers.begin(), message.peers.end(), [&] {
+            return NextEndpoint(ipv6);
+        });
+    }
+    return message;
+}
+
+std::vector<Bytes>
+RandomMessages::NextFrames()
+{
+    return {Encoded(NextRequest()), Encode(NextAck()), Encode(NextMaintenance())};
+}
+
+Payload
+RandomMessages::NextPayload()
+{
+    const auto size = static_cast<std::size_t>(m_random.Uniform() * 40) % 20;
+    if (size == 0)
+    {
+        return {};
+    }
+    auto bytes = boost::make_shared<std::uint8_t[]>(size);
+    std::generate_n(bytes.get(), size, [this] { return Byte(); });
+    return {bytes, size};
+}
+
+Bytes
+Encoded(const Request& request)
+{
+    Bytes frame(FrameSize(request));
+    Encode(request, frame.data());
+    return frame;
+}
+
+bool
+DecodesFaithfully(const Bytes& bytes)
+{
+    const Bytes frame(bytes);
+    Request request;
+    OverlayAck ack;
+    MaintenanceMessage maintenance;
+    const bool isRequest = Decode(frame.data(), frame.size(), request) == WireError::kNone;
+    const bool isAck = Decode(frame.data(), frame.size(), ack) == WireError::kNone;
+    const bool isMaintenance = Decode(frame.data(), frame.size(), maintenance) == WireError::kNone;
+    EXPECT_LE(isRequest + isAck + isMaintenance, 1);
+    // requests and routed overlay-acks come on connections, everything else in datagrams
+    const bool isStreamed = isRequest && request.kind != MessageKind::kLookup;
+    Datagram datagram;
+    EXPECT_EQ(DecodeDatagram(frame.data(), frame.size(), datagram) == WireError::kNone,
+              isAck || isMaintenance || (isRequest && !isStreamed));
+    Request streamed;
+    EXPECT_EQ(DecodeStreamed(frame.data(), frame.size(), streamed) == WireError::kNone, isStreamed);
+    const Bytes encoded = isRequest       ? Encoded(request)
+                          : isAck         ? Encode(ack)
+                          : isMaintenance ? Encode(maintenance)
+                                          : frame;
+    EXPECT_EQ(encoded, frame);
+    return isRequest || isAck || isMaintenance;
+}
+
+} // namespace test
+} // namespace dht

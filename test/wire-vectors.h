@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_TEST_WIRE_VECTORS_H
+#define DHT_CC_TEST_WIRE_VECTORS_H
+
+#include "ns3/dht-wire-format.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-cc-tests
+ * What test/vectors/frames.json says, in this implementation's words.
+ */
+
+namespace dht
+{
+namespace test
+{
+
+using Json = nlohmann::json;
+using Bytes = std::vector<std::uint8_t>;
+
+/// @param kind A member of the file. @return Its vectors, of which there are some.
+Json Vectors(const std::string& kind);
+
+/// @param hex Hexadecimal digits, with spaces anywhere. @return The bytes.
+Bytes FromHex(std::string hex);
+
+/// @param vector A vector. @param name Of a hexadecimal member. @return Its bytes.
+Bytes Member(const Json& vector, const char* name);
+
+/// @param vector A vector. @return Its id, a number of 64 bits.
+std::uint64_t Id(const Json& vector);
+
+/// @param vector What a vector says of an endpoint. @return The endpoint.
+Endpoint MakeEndpoint(const Json& vector);
+
+} // namespace test
+} // namespace dht
+
+#endif // DHT_CC_TEST_WIRE_VECTORS_H
