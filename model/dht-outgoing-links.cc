@@ -15,12 +15,10 @@ namespace ns3
 
 DhtOutgoingLinks::DhtOutgoingLinks(Ptr<Node> node,
                                    const DhtTcpOptions& tcp,
-                                   Event onWritable,
-                                   Event onLost)
+                                   Listeners listeners)
     : m_node(node),
       m_tcp(tcp),
-      m_onWritable(std::move(onWritable)),
-      m_onLost(std::move(onLost))
+      m_listeners(std::move(listeners))
 {
 }
 
@@ -36,8 +34,9 @@ DhtOutgoingLinks::Open(dht::LinkIndex link, const Address& neighbour)
         m_node,
         neighbour,
         m_tcp,
-        [this, link] { m_onWritable(link); },
-        [this, link] { m_onLost(link); });
+        DhtNeighbourLink::Listeners{[this, link] { m_listeners.onWritable(link); },
+                                    [this, link] { m_listeners.onLost(link); },
+                                    [this, link] { m_listeners.onSilent(link); }});
     m_links[link]->Open();
 }
 

@@ -27,14 +27,20 @@ class DhtOutgoingLinks
     /// Something happened to a link. @param link Which.
     using Event = std::function<void(dht::LinkIndex link)>;
 
+    /// Whom to tell what happens; see DhtNeighbourLink::Listeners. The last two may close the link.
+    struct Listeners
+    {
+        Event onWritable; //!< There may be room.
+        Event onLost;     //!< The neighbour is not there, or not any more.
+        Event onSilent;   //!< The neighbour may not be there any more.
+    };
+
     /**
      * @param node The peer's node.
      * @param tcp How to set up the sockets.
-     * @param onWritable Called when StateFor() may have changed.
-     * @param onLost Called when a neighbour has refused or dropped the connection, each time; it
-     *               may close the link.
+     * @param listeners Whom to tell what happens.
      */
-    DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, Event onWritable, Event onLost);
+    DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, Listeners listeners);
 
     /// Connect. Only while the simulation runs. @param link A free number. @param neighbour To
     /// whom.
@@ -68,8 +74,7 @@ class DhtOutgoingLinks
 
     Ptr<Node> m_node;                                       //!< The peer's node.
     DhtTcpOptions m_tcp;                                    //!< How to set up the sockets.
-    Event m_onWritable;                                     //!< Called when there is room.
-    Event m_onLost;                                         //!< Called when a neighbour is gone.
+    Listeners m_listeners;                                  //!< Whom to tell what happens.
     std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By number; null where free.
 };
 

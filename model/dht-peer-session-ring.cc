@@ -122,6 +122,16 @@ DhtPeerSession::OnLinkLost(dht::LinkIndex link)
 }
 
 void
+DhtPeerSession::OnLinkSilent(dht::LinkIndex link)
+{
+    if (m_maintenance)
+    {
+        // if it is only congestion, the neighbour says at once that it is there
+        m_maintenance->OnLinkFailed(DhtPresent(), link);
+    }
+}
+
+void
 DhtPeerSession::Receive(dht::Datagram& datagram, const dht::Endpoint& from)
 {
     if (auto* const ack = std::get_if<dht::OverlayAck>(&datagram))

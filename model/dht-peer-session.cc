@@ -117,8 +117,10 @@ DhtPeerSession::Listen()
     m_links = std::make_unique<DhtOutgoingLinks>(
         m_options.node,
         m_options.tcp,
-        [this](dht::LinkIndex link) { m_peer->OnWritable(DhtPresent(), link); },
-        [this](dht::LinkIndex link) { OnLinkLost(link); });
+        DhtOutgoingLinks::Listeners{
+            [this](dht::LinkIndex link) { m_peer->OnWritable(DhtPresent(), link); },
+            [this](dht::LinkIndex link) { OnLinkLost(link); },
+            [this](dht::LinkIndex link) { OnLinkSilent(link); }});
     m_datagrams = std::make_unique<DhtDatagramSocket>(
         m_options.node,
         port,

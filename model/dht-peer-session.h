@@ -177,6 +177,8 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     void Receive(dht::Datagram& datagram, const dht::Endpoint& from);
     /// A neighbour has refused or dropped the connection. @param link To which.
     void OnLinkLost(dht::LinkIndex link);
+    /// A neighbour has been silent for a while. @param link To which.
+    void OnLinkSilent(dht::LinkIndex link);
     /// Call at a time, unless that timer fires before anyway. @param timer The timer. @param time
     /// When. @param wake What to call.
     void SetTimer(EventId& timer, dht::Time time, void (DhtPeerSession::*wake)());
