@@ -131,7 +131,8 @@ LivePeer::Create()
 void
 LivePeer::Join(const std::vector<Endpoint>& bootstrap)
 {
-    Enter([&](Time now) { m_maintenance.Join(now, bootstrap); });
+    m_bootstrap = bootstrap;
+    Enter([this](Time now) { m_maintenance.Join(now, m_bootstrap); });
 }
 
 void
@@ -508,6 +509,10 @@ void
 LivePeer::OnJoinFailed()
 {
     ++m_joinFailures;
+    if (m_network.m_options.retry != kNever)
+    {
+        At(m_network.Now() + m_network.m_options.retry, [this] { Join(m_bootstrap); });
+    }
 }
 
 } // namespace test

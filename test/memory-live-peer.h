@@ -158,6 +158,7 @@ class LivePeer : private Host, private MaintenanceHost
     Time m_maintenanceWake{kNever};                   ///< When its maintenance wants to be.
     bool m_ready{false};                              ///< Whether it has a place.
     bool m_left{false};                               ///< Whether it has left.
+    std::vector<Endpoint> m_bootstrap{};              ///< Through whom it joined.
     unsigned m_joinFailures{0};                       ///< How often it found no place.
 };
 

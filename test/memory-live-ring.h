@@ -32,6 +32,7 @@ struct LiveRingOptions
     double loss{0};                   ///< Share of datagrams that get lost.
     bool silentCrashes{false};        ///< Whether a crash closes no connection.
     Time linger{FromSeconds(2)};      ///< How long a peer stays that leaves.
+    Time retry{kNever};               ///< How long it waits that found no place; then it retries.
 };
 
 /// @return What a ring is made of that nobody makes requests in.

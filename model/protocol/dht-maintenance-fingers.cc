@@ -18,6 +18,10 @@ namespace
 
 /// Peers that are asked at once in a search, while the first ones do not answer.
 constexpr std::size_t kMostAsked = 4;
+/// How often to ask one peer in a search that will be repeated.
+constexpr unsigned kAttempts = 2;
+/// Peers before a finger that are asked before it is searched for.
+constexpr unsigned kMostSteps = 3;
 /// How much shorter the time between fingers is while some may be missing.
 constexpr int kHurry = 8;
 
@@ -39,7 +43,9 @@ Maintenance::Parts::AdvanceSearch(Time now, bool evenFarther)
     {
         if (const auto next = search->TakeNext(evenFarther))
         {
-            Ask(now, *next, search->GetKey(), QueryPurpose::kSearch, options.queryAttempts);
+            const bool joins = search->GetGoal() == Search::Goal::kJoin;
+            const unsigned attempts = joins ? options.queryAttempts + 1U : kAttempts;
+            Ask(now, *next, search->GetKey(), QueryPurpose::kSearch, attempts);
         }
     }
     if (!search->IsAsking())
@@ -60,7 +66,11 @@ Maintenance::Parts::OnSearchAnswer(Time now, const RingNode& from, const Mainten
         OnFound(now, from, named);
         return;
     }
-    search->OnAnswer(from, answer.responsible ? RingNodes() : named);
+    // whoever was given up is not waited for
+    RingNodes nearer = answer.responsible ? RingNodes() : named;
+    const auto lost = [this](const RingNode& node) { return view.lost.Contains(node.endpoint); };
+    nearer.erase(std::remove_if(nearer.begin(), nearer.end(), lost), nearer.end());
+    search->OnAnswer(from, nearer);
     AdvanceSearch(now, !search->IsAsking());
 }
 
@@ -130,26 +140,35 @@ Maintenance::Parts::LookAtFinger(Time now)
         return;
     }
     isFingerSearched = false;
+    fingerSteps = 0;
     fingerCandidates.clear();
     if (const RingNode* const known = view.fingers.From(fingerOctave))
     {
-        if (!queries.IsAsking(known->endpoint))
+        if (view.links.IsSuspect(known->endpoint))
         {
-            isLookingAtFinger = true;
-            AskAboutItself(now, *known, QueryPurpose::kFinger, options.queryAttempts);
+            OnFingerLate(now, *known);
+            return;
         }
+        isLookingAtFinger = true;
+        AskAboutItself(now, *known, QueryPurpose::kFinger);
         return;
     }
     if (!search)
     {
         isLookingAtFinger = true;
-        const Key start = view.self.id + (Key(1) << fingerOctave);
-        isFingerSearched = true;
-        BeginSearch(now,
-                    Search::Goal::kFinger,
-                    start,
-                    view.NearestTo(start, view.self.endpoint, kMostAsked));
+        SearchFinger(now);
     }
+}
+
+void
+Maintenance::Parts::SearchFinger(Time now)
+{
+    isFingerSearched = true;
+    const Key start = view.self.id + (Key(1) << fingerOctave);
+    BeginSearch(now,
+                Search::Goal::kFinger,
+                start,
+                view.NearestTo(start, view.self.endpoint, kMostAsked));
 }
 
 void
@@ -179,12 +198,23 @@ Maintenance::Parts::OnFingerFailed(Time now)
         fingerCandidates.erase(fingerCandidates.begin());
         if (!queries.IsAsking(next.endpoint))
         {
-            const bool known = view.Knows(next.endpoint);
-            AskAboutItself(now, next, QueryPurpose::kFinger, known ? options.queryAttempts : 2);
+            AskAboutItself(now, next, QueryPurpose::kFinger);
             return;
         }
     }
     EndFinger(now, fingerOctave + 1);
+}
+
+void
+Maintenance::Parts::OnFingerLate(Time now, const RingNode& node)
+{
+    if (view.Knows(node.endpoint))
+    {
+        EndFinger(now, OctaveOf(Distance(view.self.id, node.id)) + 1);
+        return;
+    }
+    isAnythingNew = true; // it is looked for again
+    OnFingerFailed(now);
 }
 
 void
@@ -196,14 +226,17 @@ Maintenance::Parts::OnFingerAnswer(Time now,
     const Key distance = Distance(view.self.id, node.id);
     const bool isCovered = before && Distance(view.self.id, before->id) >= least &&
                            Distance(view.self.id, before->id) < distance;
+    if (isCovered && fingerSteps < kMostSteps)
+    {
+        // most often one peer has come between, or a few
+        ++fingerSteps;
+        fingerCandidates = {*before};
+        OnFingerFailed(now);
+        return;
+    }
     if (isCovered && !isFingerSearched && !search)
     {
-        isFingerSearched = true;
-        const Key start = view.self.id + least;
-        BeginSearch(now,
-                    Search::Goal::kFinger,
-                    start,
-                    view.NearestTo(start, view.self.endpoint, kMostAsked));
+        SearchFinger(now);
         return;
     }
     EndFinger(now, std::max(fingerOctave, OctaveOf(distance)) + 1);

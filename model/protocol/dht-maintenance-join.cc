@@ -136,12 +136,12 @@ Maintenance::Parts::TryLost(Time now)
     {
         if (!queries.IsAsking(node->endpoint))
         {
-            AskAboutItself(now, *node, QueryPurpose::kLost, 1);
+            AskAboutItself(now, *node, QueryPurpose::kLost);
         }
     }
     if (alone && !bootstrap.empty())
     {
-        AskAboutItself(now, bootstrap[nextBootstrap++ % bootstrap.size()], QueryPurpose::kLost, 1);
+        AskAboutItself(now, bootstrap[nextBootstrap++ % bootstrap.size()], QueryPurpose::kLost);
     }
 }
 

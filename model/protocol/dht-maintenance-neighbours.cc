@@ -17,9 +17,8 @@ namespace dht
 namespace
 {
 
-/// Peers at a time of which it is only hearsay that they are there, and how often to ask them.
+/// Peers that are asked at a time of which it is only hearsay that they are there.
 constexpr std::size_t kMostCandidates = 4;
-constexpr unsigned kCandidateAttempts = 2;
 
 /// A peer that answers, but whose link fails so often, each time soon after the last, is given up
 /// for a while.
@@ -33,22 +32,20 @@ void
 Maintenance::Parts::Stabilise(Time now)
 {
     stabiliseAt = Later(now, options.stabiliseInterval);
-    // while the successor is in doubt, the one after it must not be found dead only then
-    const RingNodes next = view.successors.All();
+    // while the successor is in doubt, those after it must not be found dead one after the other
+    RingNodes next = view.successors.All();
+    const bool isInDoubt = !next.empty() && view.links.IsSuspect(next.front().endpoint);
+    next.resize(isInDoubt ? next.size() : std::min<std::size_t>(next.size(), 1));
     for (const RingNode& node : next)
     {
         if (!queries.IsAsking(node.endpoint))
         {
-            AskAboutItself(now, node, QueryPurpose::kNeighbour, options.queryAttempts);
-        }
-        if (!view.links.IsSuspect(node.endpoint))
-        {
-            break;
+            AskAboutItself(now, node, QueryPurpose::kNeighbour);
         }
     }
     if (view.predecessor && !queries.IsAsking(view.predecessor->endpoint))
     {
-        AskAboutItself(now, *view.predecessor, QueryPurpose::kNeighbour, options.queryAttempts);
+        AskAboutItself(now, *view.predecessor, QueryPurpose::kNeighbour);
     }
 }
 
@@ -129,7 +126,7 @@ Maintenance::Parts::TryCandidate(Time now, const RingNode& node)
     if (!view.lost.IsBanned(now, node.endpoint) && !queries.IsAsking(node.endpoint) &&
         queries.Count(QueryPurpose::kCandidate) < kMostCandidates)
     {
-        AskAboutItself(now, node, QueryPurpose::kCandidate, kCandidateAttempts);
+        AskAboutItself(now, node, QueryPurpose::kCandidate);
     }
 }
 
@@ -178,7 +175,7 @@ Maintenance::Parts::OnLinkFailed(Time now, LinkIndex link)
     Suspect(now, node);
     if (!queries.IsAsking(node.endpoint))
     {
-        AskAboutItself(now, node, QueryPurpose::kNeighbour, options.queryAttempts);
+        AskAboutItself(now, node, QueryPurpose::kNeighbour);
     }
 }
 

@@ -110,6 +110,8 @@ class Maintenance::Parts
     void OnNotFound(Time now);
     /// Look at the next finger. @param now The present.
     void LookAtFinger(Time now);
+    /// Search for the finger that is looked at. @param now The present.
+    void SearchFinger(Time now);
     /// A search for a finger has ended. @param now The present. @param found Where it may be, best
     /// first.
     void OnFingerFound(Time now, RingNodes found);
@@ -118,6 +120,9 @@ class Maintenance::Parts
     void OnFingerAnswer(Time now, const RingNode& node, const std::optional<RingNode>& before);
     /// Somebody who may be the finger did not answer. @param now The present.
     void OnFingerFailed(Time now);
+    /// Somebody who may be the finger has not answered yet. @param now The present. @param node
+    /// Who.
+    void OnFingerLate(Time now, const RingNode& node);
     /// Go on with the next finger. @param now The present. @param octave Where to go on.
     void EndFinger(Time now, unsigned octave);
 
@@ -139,9 +144,13 @@ class Maintenance::Parts
     /// Ask a peer. @param now The present. @param to It. @param key For what. @param purpose Why.
     /// @param attempts How often at the most.
     void Ask(Time now, const RingNode& to, const Key& key, QueryPurpose purpose, unsigned attempts);
-    /// Ask a peer for its own neighbours. @param now The present. @param to It. @param purpose Why.
-    /// @param attempts How often at the most.
-    void AskAboutItself(Time now, const RingNode& to, QueryPurpose purpose, unsigned attempts);
+    /// Ask a peer for its own neighbours, in as many attempts as its purpose takes. @param now The
+    /// present. @param to It. @param purpose Why.
+    void AskAboutItself(Time now, const RingNode& to, QueryPurpose purpose);
+    /// @return How many unanswered transmissions make sure that a peer is dead.
+    unsigned AttemptsToDecide() const;
+    /// A query was answered. @param attempt Its last transmission.
+    void LearnLoss(unsigned attempt);
     /// Send a query. @param query It.
     void Transmit(const Query& query);
     /// Send a message. @param to Whom to. @param message It.
@@ -167,6 +176,7 @@ class Maintenance::Parts
     unsigned fingerOctave{0};       ///< Which that is: the first at a distance of 2^octave.
     bool isLookingAtFinger{false};  ///< Whether that is under way.
     bool isFingerSearched{false};   ///< Whether it was searched for, this time.
+    unsigned fingerSteps{0};        ///< Peers before it that were asked, this time.
     RingNodes fingerCandidates{};   ///< Where it may also be.
     bool isHurrying{true};          ///< Whether fingers may be missing.
     bool isAnythingNew{false};      ///< Whether the links changed in this round of fingers.
@@ -174,6 +184,7 @@ class Maintenance::Parts
     unsigned linkFailures{0};       ///< How often, although that peer answers.
     Time lastLinkFailure{0};        ///< When.
     std::uint64_t nextBootstrap{0}; ///< Which of them to ask next when alone.
+    double lossShare{0};            ///< Of transmissions to peers that were there.
 };
 
 } // namespace dht

@@ -9,9 +9,27 @@
 #include "dht-maintenance-parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace dht
 {
+
+namespace
+{
+
+/// Timeouts double up to this times the first one.
+constexpr int kLongestTimeout = 4;
+/// How often to ask peers of which it is only hearsay that they are there.
+constexpr unsigned kHearsayAttempts = 2;
+
+/// Where many datagrams get lost or are late, a peer that is there may miss the attempts that are
+/// enough elsewhere: then it takes more, so that a verdict is wrong once in ten thousand times.
+constexpr double kMistake = 0.0001;
+constexpr unsigned kMostAttempts = 10;
+/// Weight of the last transmission in what a peer thinks of the network.
+constexpr double kLossGain = 1.0 / 64;
+
+} // namespace
 
 MaintenanceCounters&
 MaintenanceCounters::operator+=(const MaintenanceCounters& other)
@@ -112,6 +130,7 @@ Maintenance::Parts::OnAnswer(Time now, const Endpoint& from, const MaintenanceMe
         return;
     }
     queries.Hear(from);
+    LearnLoss(query->attempt);
     Trust(now, from);
     if (query->purpose == QueryPurpose::kSearch)
     {
@@ -156,15 +175,32 @@ Maintenance::Parts::OnExpired(Time now, Query query)
         return;
     }
     ++query.attempt;
-    query.timeout = Later(query.timeout, query.timeout);
+    query.timeout =
+        std::min(Later(query.timeout, query.timeout), kLongestTimeout * options.queryTimeout);
     query.deadline = Later(now, query.timeout);
+    const QueryPurpose purpose = query.purpose;
+    if (purpose == QueryPurpose::kFinger && queries.IsAsking(query.to.endpoint))
+    {
+        OnFingerLate(now, query.to); // a query as a neighbour decides
+        return;
+    }
+    if (purpose == QueryPurpose::kFinger)
+    {
+        // the other fingers need not wait for it
+        const bool known = view.Knows(query.to.endpoint);
+        query.purpose = known ? QueryPurpose::kNeighbour : QueryPurpose::kCandidate;
+    }
     queries.Add(query);
     Transmit(query);
-    if (query.purpose == QueryPurpose::kSearch)
+    if (purpose == QueryPurpose::kSearch)
     {
         AdvanceSearch(now, true);
     }
-    else if (query.attempt > 2 && !query.heard)
+    else if (purpose == QueryPurpose::kFinger)
+    {
+        OnFingerLate(now, query.to);
+    }
+    else if (query.attempt > std::max(2, query.attempts - 2) && !query.heard)
     {
         Suspect(now, query.to);
     }
@@ -177,7 +213,7 @@ Maintenance::Parts::OnUnanswered(Time now, const Query& query)
     {
         if (view.Knows(query.to.endpoint) && !queries.IsAsking(query.to.endpoint))
         {
-            AskAboutItself(now, query.to, QueryPurpose::kNeighbour, options.queryAttempts);
+            AskAboutItself(now, query.to, QueryPurpose::kNeighbour);
         }
         search->OnFailed(query.to.endpoint);
         AdvanceSearch(now, true);
@@ -218,12 +254,34 @@ Maintenance::Parts::Ask(Time now,
 }
 
 void
-Maintenance::Parts::AskAboutItself(Time now,
-                                   const RingNode& to,
-                                   QueryPurpose purpose,
-                                   unsigned attempts)
+Maintenance::Parts::AskAboutItself(Time now, const RingNode& to, QueryPurpose purpose)
 {
-    Ask(now, to, to.id, purpose, attempts);
+    const bool decides = purpose == QueryPurpose::kNeighbour ||
+                         (purpose == QueryPurpose::kFinger && view.Knows(to.endpoint));
+    const unsigned hearsay = purpose == QueryPurpose::kLost ? 1 : kHearsayAttempts;
+    Ask(now, to, to.id, purpose, decides ? AttemptsToDecide() : hearsay);
+}
+
+unsigned
+Maintenance::Parts::AttemptsToDecide() const
+{
+    unsigned attempts = options.queryAttempts;
+    for (double all = std::pow(lossShare, attempts); all > kMistake && attempts < kMostAttempts;
+         all *= lossShare)
+    {
+        ++attempts;
+    }
+    return attempts;
+}
+
+void
+Maintenance::Parts::LearnLoss(unsigned attempt)
+{
+    for (unsigned lost = 1; lost < attempt; ++lost)
+    {
+        lossShare += (1 - lossShare) * kLossGain;
+    }
+    lossShare -= lossShare * kLossGain;
 }
 
 void
