@@ -256,6 +256,7 @@ def _configure_sanitizers(conf):
 def build(bld):
     _make_include_directory(bld)
     _build_library(bld)
+    _build_real_peer(bld)
     _build_tests(bld)
     # last: waf numbers what it compiles, and a new example must not renumber the rest
     for source in bld.path.ant_glob("examples/*.cc"):
