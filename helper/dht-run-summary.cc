@@ -26,7 +26,7 @@ namespace
 using Json = nlohmann::ordered_json;
 
 Json
-RunToJson(double wall)
+OriginToJson(double wall)
 {
     Json run = RunOriginToJson();
     run["simulated_s"] = Simulator::Now().GetSeconds();
@@ -93,21 +93,49 @@ GlobalsToJson()
 
 } // namespace
 
+nlohmann::ordered_json
+RunToJson(const std::vector<std::pair<std::string, std::string>>& given, double wall)
+{
+    return {{"run", OriginToJson(wall)},
+            {"options", dht::OptionsToJson(given, {"summary", "series", "quiet"})},
+            {"globals", GlobalsToJson()},
+            {"attributes", AttributesToJson()}};
+}
+
+nlohmann::ordered_json
+CountersToJson(const RingMonitor& monitor)
+{
+    return dht::CountersToJson(monitor.GetTotals());
+}
+
+nlohmann::ordered_json
+RingToJson(const DhtRingWatch& watch)
+{
+    const DhtRingState state = watch.Look();
+    const auto since = watch.GetCompleteSince();
+    return {{"up", state.up},
+            {"members", state.members},
+            {"right_predecessors", state.predecessors},
+            {"right_successors", state.successors},
+            {"right_fingers", state.fingers},
+            {"complete", state.IsComplete()},
+            {"complete_since_s", since ? Json(since->GetSeconds()) : Json()}};
+}
+
 void
 WriteRunSummary(std::ostream& out,
                 const CollapseOptions& options,
-                const RingMonitor& monitor,
-                const DhtDeadlockWatchdog& watchdog,
+                const RunWatchers& watchers,
                 double wall)
 {
-    const Json summary{
-        {"run", RunToJson(wall)},
-        {"options", dht::OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
-        {"globals", GlobalsToJson()},
-        {"attributes", AttributesToJson()},
-        {"results", dht::ResultsToJson(monitor.GetResults())},
-        {"deadlock", DeadlockToJson(watchdog.GetDeadlock())},
-        {"counters", dht::CountersToJson(monitor.GetTotals())}};
+    Json summary = RunToJson(options.asGiven, wall);
+    summary["results"] = dht::ResultsToJson(watchers.monitor.GetResults());
+    summary["deadlock"] = DeadlockToJson(watchers.watchdog.GetDeadlock());
+    summary["counters"] = CountersToJson(watchers.monitor);
+    if (watchers.ring)
+    {
+        summary["ring"] = RingToJson(*watchers.ring);
+    }
     out << summary.dump(2) << "\n";
 }
 

@@ -20,7 +20,7 @@ namespace
 
 const Time TICK = Seconds(dht::RingStatistics::kTick);
 
-/// @param peers The applications. @return Those that run or ran, or an idle one in place of each.
+/// @param peers The applications. @return Their present states.
 std::vector<dht::PeerState>
 Look(const std::vector<Ptr<DhtPeerApplication>>& peers)
 {
@@ -28,10 +28,23 @@ Look(const std::vector<Ptr<DhtPeerApplication>>& peers)
     states.reserve(peers.size());
     for (const auto& peer : peers)
     {
-        states.push_back(peer->GetPeer() ? dht::PeerState::Of(*peer->GetPeer(), peer->GetMade())
-                                         : dht::PeerState{});
+        states.push_back({peer->GetMade(),
+                          peer->GetCounters(),
+                          static_cast<double>(peer->GetOutstanding()),
+                          static_cast<double>(peer->GetQueued()),
+                          peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0});
     }
     return states;
+}
+
+/// @param peers The applications. @param value Of a peer. @return Its sum.
+template <typename Value>
+uint64_t
+Total(const std::vector<Ptr<DhtPeerApplication>>& peers, Value value)
+{
+    return std::accumulate(peers.begin(), peers.end(), uint64_t{0}, [&](uint64_t sum, auto& peer) {
+        return sum + value(*peer);
+    });
 }
 
 double
@@ -101,12 +114,9 @@ RingMonitor::GetTotals() const
     dht::RingTotals totals;
     for (const auto& peer : m_peers)
     {
-        if (peer->GetPeer())
-        {
-            totals.counters += peer->GetPeer()->GetCounters();
-            totals.outstanding += peer->GetPeer()->Outstanding();
-            totals.queued += peer->GetPeer()->Queued();
-        }
+        totals.counters += peer->GetCounters();
+        totals.outstanding += peer->GetOutstanding();
+        totals.queued += peer->GetQueued();
         const dht::WireErrorCounts errors = peer->GetWireErrors();
         totals.wireErrors = std::accumulate(errors.begin(), errors.end(), totals.wireErrors);
     }
@@ -123,7 +133,7 @@ RingMonitor::GetCounters() const
 uint64_t
 RingMonitor::GetOutstanding() const
 {
-    return GetTotals().outstanding;
+    return Total(m_peers, [](const auto& peer) { return peer.GetOutstanding(); });
 }
 
 uint64_t
@@ -132,11 +142,29 @@ RingMonitor::GetWireErrors() const
     return GetTotals().wireErrors;
 }
 
+uint64_t
+RingMonitor::GetQueued() const
+{
+    return Total(m_peers, [](const auto& peer) { return peer.GetQueued(); });
+}
+
+uint64_t
+RingMonitor::GetAbandoned() const
+{
+    return Total(m_peers, [](const auto& peer) { return peer.GetAbandoned(); });
+}
+
+uint64_t
+RingMonitor::GetAbandonedInQueues() const
+{
+    return Total(m_peers, [](const auto& peer) { return peer.GetAbandonedInQueues(); });
+}
+
 bool
 RingMonitor::IdentitiesHold() const
 {
     return std::all_of(m_peers.begin(), m_peers.end(), [](const auto& peer) {
-        return !peer->GetPeer() || peer->GetPeer()->IdentitiesHold();
+        return peer->IdentitiesHold();
     });
 }
 
@@ -162,7 +190,7 @@ bool
 RingMonitor::IsFinished() const
 {
     return std::all_of(m_peers.begin(), m_peers.end(), [](const auto& peer) {
-        return peer->IsExhausted() && peer->GetPeer()->Outstanding() == 0;
+        return peer->IsExhausted() && peer->GetOutstanding() == 0;
     });
 }
 
