@@ -210,8 +210,10 @@ TEST_P(StormTest, APeerSurvivesFramesThatNobodySendsAndItsMemoryStaysFlat)
     std::cout << storm.output << "memory " << before / 1024 << " KiB before, " << after / 1024
               << " KiB after\n";
     EXPECT_LT(after, before + (std::size_t{2} << 20));
+    const ProgramRun alive = RunProgram("../emu/dht-peer", "lookup abc --join=" + peers[0]->Name());
     const Json summary = peers[0]->End();
     ASSERT_TRUE(summary.is_object()) << peers[0]->Errors();
+    EXPECT_EQ(alive.status, 0) << alive.errors;
     EXPECT_TRUE(summary["counters"]["identities_hold"]);
     for (const char* error : {"length", "version", "type", "field"})
     {
@@ -219,7 +221,7 @@ TEST_P(StormTest, APeerSurvivesFramesThatNobodySendsAndItsMemoryStaysFlat)
     }
     EXPECT_GT(summary["counters"]["redundant_acks"], 1000);
     EXPECT_GT(summary["maintenance"]["ignored"], 1000);
-    EXPECT_GT(summary["counters"]["answered"], 10);
+    EXPECT_GT(summary["counters"]["answered"], 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(RealPeer,
