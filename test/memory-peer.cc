@@ -16,18 +16,6 @@ namespace test
 namespace
 {
 
-std::unique_ptr<CongestionControl>
-MakeScheme(const MemoryRingOptions& options)
-{
-    const Scheme& scheme = SchemeRegistry::Get().Find(options.scheme);
-    Parameters parameters = scheme.parameters;
-    for (const auto& [name, value] : options.parameters)
-    {
-        parameters.Set(name, value);
-    }
-    return scheme.make(parameters);
-}
-
 PeerOptions
 OptionsOf(const MemoryRingOptions& ring, const Endpoint& self, const Key& id)
 {
@@ -41,6 +29,18 @@ OptionsOf(const MemoryRingOptions& ring, const Endpoint& self, const Key& id)
 }
 
 } // namespace
+
+std::unique_ptr<CongestionControl>
+MakeScheme(const MemoryRingOptions& options)
+{
+    const Scheme& scheme = SchemeRegistry::Get().Find(options.scheme);
+    Parameters parameters = scheme.parameters;
+    for (const auto& [name, value] : options.parameters)
+    {
+        parameters.Set(name, value);
+    }
+    return scheme.make(parameters);
+}
 
 MemoryPeer::MemoryPeer(MemoryRing& network, const Overlay& overlay, std::size_t index)
     : m_network(network),

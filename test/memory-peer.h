@@ -23,6 +23,9 @@ namespace dht
 namespace test
 {
 
+/// @param options What a ring is made of. @return The congestion control of one of its peers.
+std::unique_ptr<CongestionControl> MakeScheme(const MemoryRingOptions& options);
+
 /// A peer with its uplink, its links and its incoming connections.
 class MemoryPeer : private Host
 {

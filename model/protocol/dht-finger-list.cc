@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-finger-list.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+unsigned
+OctaveOf(const Key& distance)
+{
+    return static_cast<unsigned>(boost::multiprecision::msb(distance));
+}
+
+FingerList::FingerList(const Key& self)
+    : m_self(self)
+{
+}
+
+const RingNodes&
+FingerList::All() const
+{
+    return m_nodes;
+}
+
+bool
+FingerList::Insert(const RingNode& node)
+{
+    const Key distance = Distance(m_self, node.id);
+    if (distance == 0)
+    {
+        return false;
+    }
+    const unsigned octave = OctaveOf(distance);
+    const auto place = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const RingNode& other) {
+        return OctaveOf(Distance(m_self, other.id)) >= octave;
+    });
+    if (place == m_nodes.end() || OctaveOf(Distance(m_self, place->id)) > octave)
+    {
+        m_nodes.insert(place, node);
+        return true;
+    }
+    if (Distance(m_self, place->id) <= distance)
+    {
+        return false;
+    }
+    *place = node;
+    return true;
+}
+
+const RingNode*
+FingerList::From(unsigned octave) const
+{
+    const auto found = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const RingNode& node) {
+        return OctaveOf(Distance(m_self, node.id)) >= octave;
+    });
+    return found == m_nodes.end() ? nullptr : &*found;
+}
+
+void
+FingerList::Remove(const Endpoint& endpoint)
+{
+    m_nodes.erase(std::remove_if(m_nodes.begin(),
+                                 m_nodes.end(),
+                                 [&](const RingNode& node) { return node.endpoint == endpoint; }),
+                  m_nodes.end());
+}
+
+void
+FingerList::Clear()
+{
+    m_nodes.clear();
+}
+
+} // namespace dht

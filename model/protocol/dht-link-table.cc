@@ -1,0 +1,205 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-link-table.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Big-endian bytes compare like the numbers they are, and faster.
+KeyBytes
+DistanceBytes(const Key& from, const Key& to)
+{
+    KeyBytes bytes;
+    KeyToBytes(Distance(from, to), bytes.data());
+    return bytes;
+}
+
+/// The links as a peer sees them.
+class LinkRouting : public RoutingTable
+{
+  public:
+    explicit LinkRouting(const LinkTable& links)
+        : m_links(links)
+    {
+    }
+
+    std::optional<LinkIndex> NextHop(const Key& key) const override
+    {
+        return m_links.NextHop(key);
+    }
+
+    LinkIndex LinkCount() const override
+    {
+        return m_links.Size();
+    }
+
+    LinkIndex LinksInUse() const override
+    {
+        return m_links.InUse();
+    }
+
+    bool IsDynamic() const override
+    {
+        return true;
+    }
+
+  private:
+    const LinkTable& m_links; ///< The links.
+};
+
+} // namespace
+
+LinkTable::LinkTable(const Key& self, LinkIndex links)
+    : m_self(self),
+      m_size(links)
+{
+}
+
+LinkTable::Change
+LinkTable::Set(const RingNodes& wanted)
+{
+    Change change;
+    RingNodes missing;
+    std::copy_if(wanted.begin(),
+                 wanted.end(),
+                 std::back_inserter(missing),
+                 [this](const RingNode& node) { return !Find(node.endpoint); });
+    std::vector<LinkIndex> free;
+    for (LinkIndex link = 0; link < m_slots.size(); ++link)
+    {
+        if (!m_slots[link])
+        {
+            free.push_back(link);
+        }
+        else if (!FindNode(wanted, m_slots[link]->node.endpoint))
+        {
+            change.removed.push_back(link);
+            m_slots[link].reset();
+        }
+    }
+    for (const RingNode& node : missing)
+    {
+        if (free.empty() && m_slots.size() == m_size)
+        {
+            break;
+        }
+        if (free.empty())
+        {
+            free.push_back(static_cast<LinkIndex>(m_slots.size()));
+            m_slots.emplace_back();
+        }
+        m_slots[free.front()] = Slot{node, false};
+        change.made.emplace_back(free.front(), node);
+        free.erase(free.begin());
+    }
+    UpdateRoutes();
+    return change;
+}
+
+std::optional<LinkIndex>
+LinkTable::SetSuspect(const Endpoint& endpoint, bool suspect)
+{
+    const auto link = Find(endpoint);
+    if (!link || m_slots[*link]->suspect == suspect)
+    {
+        return std::nullopt;
+    }
+    m_slots[*link]->suspect = suspect;
+    UpdateRoutes();
+    return link;
+}
+
+bool
+LinkTable::IsSuspect(const Endpoint& endpoint) const
+{
+    const auto link = Find(endpoint);
+    return link && m_slots[*link]->suspect;
+}
+
+const RingNode*
+LinkTable::At(LinkIndex link) const
+{
+    return link < m_slots.size() && m_slots[link] ? &m_slots[link]->node : nullptr;
+}
+
+std::optional<LinkIndex>
+LinkTable::NextHop(const Key& key) const
+{
+    const KeyBytes distance = DistanceBytes(m_self, key);
+    auto route = std::upper_bound(m_routes.begin(),
+                                  m_routes.end(),
+                                  distance,
+                                  [](const KeyBytes& a, const Route& b) { return a < b.distance; });
+    if (route == m_routes.begin())
+    {
+        return std::nullopt;
+    }
+    const LinkIndex farthest = std::prev(route)->link;
+    while (route != m_routes.begin())
+    {
+        --route;
+        if (!route->suspect)
+        {
+            return route->link;
+        }
+    }
+    return farthest;
+}
+
+LinkIndex
+LinkTable::Size() const
+{
+    return m_size;
+}
+
+LinkIndex
+LinkTable::InUse() const
+{
+    return static_cast<LinkIndex>(m_routes.size());
+}
+
+std::optional<LinkIndex>
+LinkTable::Find(const Endpoint& endpoint) const
+{
+    for (LinkIndex link = 0; link < m_slots.size(); ++link)
+    {
+        if (m_slots[link] && m_slots[link]->node.endpoint == endpoint)
+        {
+            return link;
+        }
+    }
+    return std::nullopt;
+}
+
+void
+LinkTable::UpdateRoutes()
+{
+    m_routes.clear();
+    for (LinkIndex link = 0; link < m_slots.size(); ++link)
+    {
+        if (const auto& slot = m_slots[link])
+        {
+            m_routes.push_back({DistanceBytes(m_self, slot->node.id), link, slot->suspect});
+        }
+    }
+    std::sort(m_routes.begin(), m_routes.end(), [](const Route& a, const Route& b) {
+        return a.distance < b.distance;
+    });
+}
+
+std::unique_ptr<RoutingTable>
+MakeRoutingTable(const LinkTable& links)
+{
+    return std::make_unique<LinkRouting>(links);
+}
+
+} // namespace dht

@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_LINK_TABLE_H
+#define DHT_LINK_TABLE_H
+
+#include "dht-ring-node.h"
+#include "dht-routing-table.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * Greedy clockwise routing over neighbours that come and go.
+ */
+
+namespace dht
+{
+
+/// Which link leads to which neighbour, and which of them a key goes to.
+class LinkTable
+{
+  public:
+    /// What a change of neighbours means for the links.
+    struct Change
+    {
+        std::vector<std::pair<LinkIndex, RingNode>> made; ///< Links made, and where they lead.
+        std::vector<LinkIndex> removed;                   ///< Links taken away.
+    };
+
+    /// @param self Whose. @param links How many links there may be at once.
+    LinkTable(const Key& self, LinkIndex links);
+
+    /**
+     * @param wanted The neighbours that there are to be from now on. Whoever finds no free link is
+     *        left out: those that are removed by this very call are not free yet.
+     * @return What has changed.
+     */
+    Change Set(const RingNodes& wanted);
+
+    /// @param endpoint A neighbour. @param suspect Whether to route around it where that is
+    /// possible. @return Its link, if that is news.
+    std::optional<LinkIndex> SetSuspect(const Endpoint& endpoint, bool suspect);
+
+    /// @param endpoint A peer. @return Whether it is a neighbour to be routed around.
+    bool IsSuspect(const Endpoint& endpoint) const;
+
+    /// @param link A link. @return Where it leads; null if it is free.
+    const RingNode* At(LinkIndex link) const;
+
+    /// @param key A key. @return The link it goes to: the farthest neighbour not beyond the key, a
+    /// suspect one only where there is no other; nothing if this peer is responsible for it.
+    std::optional<LinkIndex> NextHop(const Key& key) const;
+
+    /// @return How many links there may be.
+    LinkIndex Size() const;
+
+    /// @return How many there are.
+    LinkIndex InUse() const;
+
+  private:
+    /// A link in use.
+    struct Route
+    {
+        KeyBytes distance; ///< To its neighbour.
+        LinkIndex link;    ///< It.
+        bool suspect;      ///< Whether to avoid it.
+    };
+
+    /// A link.
+    struct Slot
+    {
+        RingNode node; ///< Where it leads.
+        bool suspect;  ///< Whether to avoid it.
+    };
+
+    /// @param endpoint A peer. @return Its link, if it is a neighbour.
+    std::optional<LinkIndex> Find(const Endpoint& endpoint) const;
+    /// The links have changed.
+    void UpdateRoutes();
+
+    Key m_self;                               ///< Whose.
+    std::vector<std::optional<Slot>> m_slots; ///< By link; as many as were ever used at once.
+    LinkIndex m_size;                         ///< How many there may be.
+    std::vector<Route> m_routes;              ///< Nearest first.
+};
+
+/// @param links The links; must outlive the table. @return A routing table that follows them.
+std::unique_ptr<RoutingTable> MakeRoutingTable(const LinkTable& links);
+
+} // namespace dht
+
+#endif // DHT_LINK_TABLE_H

@@ -1,0 +1,420 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-maintenance.h"
+
+#include "dht-maintenance-parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Timeouts double up to this times the first one.
+constexpr int kLongestTimeout = 4;
+/// How often to ask peers of which it is only hearsay that they are there.
+constexpr unsigned kHearsayAttempts = 2;
+
+/// Where many datagrams get lost or are late, a peer that is there may miss the attempts that are
+/// enough elsewhere: then it takes more, so that a verdict is wrong once in ten thousand times.
+constexpr double kMistake = 0.0001;
+constexpr unsigned kMostAttempts = 10;
+/// Weight of the last transmission in what a peer thinks of the network.
+constexpr double kLossGain = 1.0 / 64;
+
+} // namespace
+
+MaintenanceCounters&
+MaintenanceCounters::operator+=(const MaintenanceCounters& other)
+{
+    for (std::size_t kind = 0; kind < sent.size(); ++kind)
+    {
+        sent[kind] += other.sent[kind];
+        received[kind] += other.received[kind];
+    }
+    ignored += other.ignored;
+    timeouts += other.timeouts;
+    failures += other.failures;
+    returned += other.returned;
+    connected += other.connected;
+    removed += other.removed;
+    suspected += other.suspected;
+    finds += other.finds;
+    failedFinds += other.failedFinds;
+    return *this;
+}
+
+Maintenance::Parts::Parts(const MaintenanceOptions& ownOptions,
+                          const Endpoint& self,
+                          MaintenanceHost& ownHost,
+                          Random& ownRandom)
+    : options(ownOptions),
+      host(ownHost),
+      random(ownRandom),
+      view(self, ownOptions.successors, ownOptions.maximumLinks)
+{
+}
+
+void
+Maintenance::Parts::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    const auto kind = static_cast<std::size_t>(message.kind);
+    if (kind < counters.received.size())
+    {
+        ++counters.received[kind];
+    }
+    if (!view.Node(from))
+    {
+        ++counters.ignored;
+        return;
+    }
+    switch (message.kind)
+    {
+    case MaintenanceKind::kQuery:
+        OnQuery(now, from, message);
+        break;
+    case MaintenanceKind::kNeighbours:
+        OnAnswer(now, from, message);
+        break;
+    case MaintenanceKind::kNotify:
+        queries.Hear(from);
+        Introduce(now, from);
+        break;
+    case MaintenanceKind::kLeave:
+        OnLeave(now, from, message);
+        break;
+    default:
+        ++counters.ignored;
+    }
+}
+
+void
+Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    if (state == State::kLeft)
+    {
+        MaintenanceMessage leave;
+        leave.kind = MaintenanceKind::kLeave;
+        Send(from, leave);
+        return;
+    }
+    if (state != State::kJoined)
+    {
+        ++counters.ignored;
+        return;
+    }
+    Send(from, view.AnswerTo(message, from));
+    if (message.key == view.self.id)
+    {
+        // who asks for this very peer has a place in the ring, other than one who asks for its own
+        queries.Hear(from);
+        Introduce(now, from);
+    }
+}
+
+void
+Maintenance::Parts::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    const auto query = queries.TakeAnswered(message.id, from);
+    if (!query)
+    {
+        ++counters.ignored;
+        Introduce(now, from); // it may be late
+        return;
+    }
+    queries.Hear(from);
+    LearnLoss(query->attempt);
+    Trust(now, from);
+    if (query->purpose == QueryPurpose::kSearch)
+    {
+        OnSearchAnswer(now, query->to, message);
+        return;
+    }
+    OnNeighbourAnswer(now, *query, message);
+}
+
+void
+Maintenance::Parts::OnWake(Time now)
+{
+    while (auto query = queries.TakeExpired(now))
+    {
+        OnExpired(now, *query);
+    }
+    if (retryJoinAt <= now)
+    {
+        SearchPlace(now);
+    }
+    if (stabiliseAt <= now)
+    {
+        Stabilise(now);
+    }
+    if (lostAt <= now)
+    {
+        TryLost(now);
+    }
+    if (fingerAt <= now)
+    {
+        LookAtFinger(now);
+    }
+}
+
+void
+Maintenance::Parts::OnExpired(Time now, Query query)
+{
+    ++counters.timeouts;
+    if (query.attempt >= query.attempts)
+    {
+        OnUnanswered(now, query);
+        return;
+    }
+    ++query.attempt;
+    query.timeout =
+        std::min(Later(query.timeout, query.timeout), kLongestTimeout * options.queryTimeout);
+    query.deadline = Later(now, query.timeout);
+    const QueryPurpose purpose = query.purpose;
+    if (purpose == QueryPurpose::kFinger && queries.IsAsking(query.to.endpoint))
+    {
+        OnFingerLate(now, query.to); // a query as a neighbour decides
+        return;
+    }
+    if (purpose == QueryPurpose::kFinger)
+    {
+        // the other fingers need not wait for it
+        const bool known = view.Knows(query.to.endpoint);
+        query.purpose = known ? QueryPurpose::kNeighbour : QueryPurpose::kCandidate;
+    }
+    queries.Add(query);
+    Transmit(query);
+    if (purpose == QueryPurpose::kSearch)
+    {
+        AdvanceSearch(now, true);
+    }
+    else if (purpose == QueryPurpose::kFinger)
+    {
+        OnFingerLate(now, query.to);
+    }
+    else if (query.attempt > std::max(2, query.attempts - 2) && !query.heard)
+    {
+        Suspect(now, query.to);
+    }
+}
+
+void
+Maintenance::Parts::OnUnanswered(Time now, const Query& query)
+{
+    if (query.purpose == QueryPurpose::kSearch)
+    {
+        if (view.Knows(query.to.endpoint) && !queries.IsAsking(query.to.endpoint))
+        {
+            AskAboutItself(now, query.to, QueryPurpose::kNeighbour);
+        }
+        search->OnFailed(query.to.endpoint);
+        AdvanceSearch(now, true);
+        return;
+    }
+    if (query.purpose == QueryPurpose::kFinger)
+    {
+        OnFingerFailed(now);
+    }
+    const bool decides = view.Knows(query.to.endpoint) && query.attempts >= options.queryAttempts;
+    if (decides && query.heard)
+    {
+        Trust(now, query.to.endpoint); // its answers are lost, or late: it is there
+    }
+    else if (decides)
+    {
+        GiveUp(now, query.to);
+    }
+}
+
+void
+Maintenance::Parts::Ask(Time now,
+                        const RingNode& to,
+                        const Key& key,
+                        QueryPurpose purpose,
+                        unsigned attempts)
+{
+    Query query;
+    query.id = DrawBits(random);
+    query.to = to;
+    query.key = key;
+    query.purpose = purpose;
+    query.attempts = static_cast<std::uint8_t>(std::max(attempts, 1U));
+    query.timeout = options.queryTimeout;
+    query.deadline = Later(now, query.timeout);
+    queries.Add(query);
+    Transmit(query);
+}
+
+void
+Maintenance::Parts::AskAboutItself(Time now, const RingNode& to, QueryPurpose purpose)
+{
+    const bool decides = purpose == QueryPurpose::kNeighbour ||
+                         (purpose == QueryPurpose::kFinger && view.Knows(to.endpoint));
+    const unsigned hearsay = purpose == QueryPurpose::kLost ? 1 : kHearsayAttempts;
+    Ask(now, to, to.id, purpose, decides ? AttemptsToDecide() : hearsay);
+}
+
+unsigned
+Maintenance::Parts::AttemptsToDecide() const
+{
+    unsigned attempts = options.queryAttempts;
+    for (double all = std::pow(lossShare, attempts); all > kMistake && attempts < kMostAttempts;
+         all *= lossShare)
+    {
+        ++attempts;
+    }
+    return attempts;
+}
+
+void
+Maintenance::Parts::LearnLoss(unsigned attempt)
+{
+    for (unsigned lost = 1; lost < attempt; ++lost)
+    {
+        lossShare += (1 - lossShare) * kLossGain;
+    }
+    lossShare -= lossShare * kLossGain;
+}
+
+void
+Maintenance::Parts::Transmit(const Query& query)
+{
+    MaintenanceMessage message;
+    message.kind = MaintenanceKind::kQuery;
+    message.id = query.id;
+    message.attempt = query.attempt;
+    message.key = query.key;
+    Send(query.to.endpoint, message);
+}
+
+void
+Maintenance::Parts::Send(const Endpoint& to, const MaintenanceMessage& message)
+{
+    ++counters.sent[static_cast<std::size_t>(message.kind)];
+    host.SendMaintenance(to, message);
+}
+
+void
+Maintenance::Parts::UpdateWake()
+{
+    host.WakeMaintenanceAt(
+        std::min({queries.NextDeadline(), retryJoinAt, stabiliseAt, lostAt, fingerAt}));
+}
+
+Maintenance::Maintenance(const MaintenanceOptions& options,
+                         const Endpoint& self,
+                         MaintenanceHost& host,
+                         Random& random)
+    : m_parts(std::make_unique<Parts>(options, self, host, random))
+{
+}
+
+Maintenance::~Maintenance() = default;
+
+std::unique_ptr<RoutingTable>
+Maintenance::MakeTable()
+{
+    return MakeRoutingTable(m_parts->view.links);
+}
+
+void
+Maintenance::SetPeer(Peer* peer)
+{
+    m_parts->peer = peer;
+}
+
+void
+Maintenance::Create(Time now)
+{
+    m_parts->Create(now);
+    m_parts->UpdateWake();
+}
+
+void
+Maintenance::Join(Time now, const std::vector<Endpoint>& bootstrap)
+{
+    m_parts->Join(now, bootstrap);
+    m_parts->UpdateWake();
+}
+
+void
+Maintenance::Leave(Time now)
+{
+    m_parts->Leave(now);
+    m_parts->UpdateWake();
+}
+
+void
+Maintenance::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    m_parts->OnMessage(now, from, message);
+    m_parts->UpdateWake();
+}
+
+void
+Maintenance::OnLinkFailed(Time now, LinkIndex link)
+{
+    m_parts->OnLinkFailed(now, link);
+    m_parts->UpdateWake();
+}
+
+void
+Maintenance::OnWake(Time now)
+{
+    m_parts->OnWake(now);
+    m_parts->UpdateWake();
+}
+
+const Key&
+Maintenance::Id() const
+{
+    return m_parts->view.self.id;
+}
+
+bool
+Maintenance::IsJoined() const
+{
+    return m_parts->state == Parts::State::kJoined;
+}
+
+std::optional<Endpoint>
+Maintenance::Predecessor() const
+{
+    const auto& predecessor = m_parts->view.predecessor;
+    return predecessor ? std::optional(predecessor->endpoint) : std::nullopt;
+}
+
+std::vector<Endpoint>
+Maintenance::Successors() const
+{
+    return EndpointsOf(m_parts->view.successors.All());
+}
+
+std::vector<Endpoint>
+Maintenance::Fingers() const
+{
+    return EndpointsOf(m_parts->view.Fingers());
+}
+
+std::optional<Endpoint>
+Maintenance::NeighbourAt(LinkIndex link) const
+{
+    const RingNode* const node = m_parts->view.links.At(link);
+    return node ? std::optional(node->endpoint) : std::nullopt;
+}
+
+const MaintenanceCounters&
+Maintenance::GetCounters() const
+{
+    return m_parts->counters;
+}
+
+} // namespace dht

@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-queries.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Erases those for which something is true.
+template <typename Condition>
+void
+EraseIf(std::vector<Query>& queries, Condition condition)
+{
+    queries.erase(std::remove_if(queries.begin(), queries.end(), condition), queries.end());
+}
+
+/// Takes the first one out for which something is true.
+template <typename Condition>
+std::optional<Query>
+TakeFirst(std::vector<Query>& queries, Condition condition)
+{
+    const auto found = std::find_if(queries.begin(), queries.end(), condition);
+    if (found == queries.end())
+    {
+        return std::nullopt;
+    }
+    const Query query = *found;
+    queries.erase(found);
+    return query;
+}
+
+} // namespace
+
+void
+Queries::Add(const Query& query)
+{
+    m_queries.push_back(query);
+}
+
+std::optional<Query>
+Queries::TakeAnswered(std::uint64_t id, const Endpoint& from)
+{
+    return TakeFirst(m_queries, [&](const Query& query) {
+        return query.id == id && query.to.endpoint == from;
+    });
+}
+
+std::optional<Query>
+Queries::TakeExpired(Time now)
+{
+    return TakeFirst(m_queries, [&](const Query& query) { return query.deadline <= now; });
+}
+
+void
+Queries::Hear(const Endpoint& from)
+{
+    for (Query& query : m_queries)
+    {
+        query.heard = query.heard || query.to.endpoint == from;
+    }
+}
+
+bool
+Queries::IsAsking(const Endpoint& to) const
+{
+    return std::any_of(m_queries.begin(), m_queries.end(), [&](const Query& query) {
+        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch;
+    });
+}
+
+std::size_t
+Queries::Count(QueryPurpose purpose) const
+{
+    return std::count_if(m_queries.begin(), m_queries.end(), [&](const Query& query) {
+        return query.purpose == purpose;
+    });
+}
+
+void
+Queries::Cancel(QueryPurpose purpose)
+{
+    EraseIf(m_queries, [&](const Query& query) { return query.purpose == purpose; });
+}
+
+void
+Queries::Cancel(const Endpoint& to)
+{
+    EraseIf(m_queries, [&](const Query& query) {
+        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch;
+    });
+}
+
+void
+Queries::Clear()
+{
+    m_queries.clear();
+}
+
+Time
+Queries::NextDeadline() const
+{
+    Time next = kNever;
+    for (const Query& query : m_queries)
+    {
+        next = std::min(next, query.deadline);
+    }
+    return next;
+}
+
+} // namespace dht

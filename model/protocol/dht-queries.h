@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_QUERIES_H
+#define DHT_QUERIES_H
+
+#include "dht-ring-node.h"
+#include "dht-time.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * Queries that were sent and not answered yet.
+ */
+
+namespace dht
+{
+
+/// Why a peer is asked.
+enum class QueryPurpose : std::uint8_t
+{
+    kNeighbour, ///< It is a neighbour: is it there, and has anybody come between?
+    kFinger,    ///< It may be the finger that is looked at.
+    kCandidate, ///< It may be a nearer neighbour: is it there?
+    kLost,      ///< It was given up as dead: is it back?
+    kSearch,    ///< It may know somebody nearer to a key.
+};
+
+/// A query.
+struct Query
+{
+    std::uint64_t id{0};      ///< Its id, hard to guess.
+    RingNode to{};            ///< Who is asked.
+    Key key{0};               ///< For what.
+    QueryPurpose purpose{};   ///< Why.
+    std::uint8_t attempt{1};  ///< Which transmission was the last.
+    std::uint8_t attempts{1}; ///< How many there will be.
+    Time timeout{0};          ///< Of the last transmission.
+    Time deadline{0};         ///< When that is over.
+    bool heard{false};        ///< Whether anything else has come from that peer meanwhile.
+};
+
+/// The queries of one peer; few at a time.
+class Queries
+{
+  public:
+    /// @param query A query.
+    void Add(const Query& query);
+
+    /// @param id An answer's id. @param from Where it comes from. @return The query it answers,
+    /// taken out; nothing if there is none.
+    std::optional<Query> TakeAnswered(std::uint64_t id, const Endpoint& from);
+
+    /// @param now The present. @return A query whose last transmission has timed out, taken out.
+    std::optional<Query> TakeExpired(Time now);
+
+    /// Something came from a peer. @param from Who.
+    void Hear(const Endpoint& from);
+
+    /// @param to A peer. @return Whether it is being asked, other than in a search.
+    bool IsAsking(const Endpoint& to) const;
+
+    /// @param purpose A purpose. @return How many queries serve it.
+    std::size_t Count(QueryPurpose purpose) const;
+
+    /// Expect no answers any more. @param purpose To queries of this purpose.
+    void Cancel(QueryPurpose purpose);
+
+    /// Expect no answers any more. @param to From this peer; searches apart.
+    void Cancel(const Endpoint& to);
+
+    /// Forget all.
+    void Clear();
+
+    /// @return When the next transmission times out; kNever if there is none.
+    Time NextDeadline() const;
+
+  private:
+    std::vector<Query> m_queries; ///< In the order they were asked.
+};
+
+} // namespace dht
+
+#endif // DHT_QUERIES_H

@@ -1,0 +1,217 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-ring-view.h"
+
+#include "dht-endpoint-name.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Peers that an answer names which cannot name the responsible one. If the best is dead, the
+/// others know a way around.
+constexpr std::size_t kMostNearer = 4;
+
+/// @param endpoint Anything. @return Whether one peer can be reached there.
+bool
+IsUnicast(const Endpoint& endpoint)
+{
+    const std::uint8_t first = endpoint.address[0];
+    const bool multicast = endpoint.ipv6 ? first == 0xff : first >= 224;
+    return endpoint.port != 0 && !multicast && endpoint.address != decltype(endpoint.address){};
+}
+
+} // namespace
+
+RingView::RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks)
+    : self{endpoint, IdOf(endpoint)},
+      successors(self.id, std::min(mostSuccessors, kMaximumPeersInMessage)),
+      fingers(self.id),
+      links(self.id, mostLinks)
+{
+}
+
+std::optional<RingNode>
+RingView::Node(const Endpoint& endpoint) const
+{
+    if (endpoint == self.endpoint || endpoint.ipv6 != self.endpoint.ipv6 || !IsUnicast(endpoint))
+    {
+        return std::nullopt;
+    }
+    // most of what peers name is known, and a digest takes longer than a look
+    for (const RingNodes* nodes : {&successors.All(), &fingers.All()})
+    {
+        if (const RingNode* const known = FindNode(*nodes, endpoint))
+        {
+            return *known;
+        }
+    }
+    return RingNode{endpoint, IdOf(endpoint)};
+}
+
+RingNodes
+RingView::Nodes(const std::vector<Endpoint>& endpoints) const
+{
+    RingNodes nodes;
+    for (const Endpoint& endpoint : endpoints)
+    {
+        const auto node = nodes.size() < kMaximumPeersInMessage ? Node(endpoint) : std::nullopt;
+        if (node && !FindNode(nodes, endpoint))
+        {
+            nodes.push_back(*node);
+        }
+    }
+    return nodes;
+}
+
+bool
+RingView::Knows(const Endpoint& endpoint) const
+{
+    return FindNode(successors.All(), endpoint) || FindNode(fingers.All(), endpoint) ||
+           (predecessor && predecessor->endpoint == endpoint);
+}
+
+RingNodes
+RingView::Fingers() const
+{
+    RingNodes nodes;
+    if (const RingNode* const first = successors.First())
+    {
+        nodes.push_back(*first);
+        const unsigned octave = OctaveOf(Distance(self.id, first->id));
+        std::copy_if(fingers.All().begin(),
+                     fingers.All().end(),
+                     std::back_inserter(nodes),
+                     [&](const RingNode& finger) {
+                         return OctaveOf(Distance(self.id, finger.id)) > octave;
+                     });
+    }
+    return nodes;
+}
+
+RingNodes
+RingView::Neighbours() const
+{
+    RingNodes nodes = Fingers();
+    const RingNodes& next = successors.All();
+    for (std::size_t i = 1; i < next.size() && links.IsSuspect(next[i - 1].endpoint); ++i)
+    {
+        if (!FindNode(nodes, next[i].endpoint))
+        {
+            nodes.insert(nodes.begin() + 1, next[i]);
+        }
+    }
+    nodes.resize(std::min<std::size_t>(nodes.size(), links.Size()));
+    return nodes;
+}
+
+RingNodes
+RingView::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) const
+{
+    RingNodes nodes = fingers.All();
+    std::copy_if(successors.All().begin(),
+                 successors.All().end(),
+                 std::back_inserter(nodes),
+                 [&](const RingNode& node) { return !FindNode(nodes, node.endpoint); });
+    const Key own = Distance(self.id, key);
+    const auto rest = std::remove_if(nodes.begin(), nodes.end(), [&](const RingNode& node) {
+        return node.endpoint == asker || Distance(self.id, node.id) > own;
+    });
+    nodes.erase(rest, nodes.end());
+    std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
+        const bool suspectA = links.IsSuspect(a.endpoint);
+        const bool suspectB = links.IsSuspect(b.endpoint);
+        return suspectA != suspectB ? suspectB : Distance(a.id, key) < Distance(b.id, key);
+    });
+    nodes.resize(std::min(nodes.size(), most));
+    return nodes;
+}
+
+bool
+RingView::IsResponsible(const Key& key, const Endpoint& asker) const
+{
+    const RingNodes& next = successors.All();
+    const auto first = std::find_if(next.begin(), next.end(), [&](const RingNode& node) {
+        return !(node.endpoint == asker);
+    });
+    return first == next.end() || key == self.id || IsBetween(self.id, key, first->id);
+}
+
+MaintenanceMessage
+RingView::AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const
+{
+    MaintenanceMessage answer;
+    answer.kind = MaintenanceKind::kNeighbours;
+    answer.id = query.id;
+    answer.attempt = query.attempt;
+    answer.responsible = IsResponsible(query.key, asker);
+    if (!answer.responsible)
+    {
+        answer.peers = EndpointsOf(NearestTo(query.key, asker, kMostNearer));
+        return answer;
+    }
+    answer.peers = EndpointsOf(successors.All());
+    if (predecessor)
+    {
+        answer.predecessor = predecessor->endpoint;
+    }
+    return answer;
+}
+
+bool
+RingView::Meet(const RingNode& node, const RingNodes& next)
+{
+    const bool isNew = successors.IsNearest(node);
+    if (isNew)
+    {
+        const RingNodes old = successors.All();
+        successors.Replace(node, next);
+        successors.Merge(old);
+        // the successor of up to now may be a finger
+        for (std::size_t i = 0; i < std::min<std::size_t>(old.size(), 1); ++i)
+        {
+            fingers.Insert(old[i]);
+        }
+    }
+    else if (*successors.First() == node)
+    {
+        successors.Replace(node, next);
+    }
+    fingers.Insert(node);
+    const bool isLast = next.empty() || !IsBetween(node.id, next.front().id, self.id);
+    if (predecessor ? IsBetween(predecessor->id, node.id, self.id) : isLast)
+    {
+        predecessor = node;
+    }
+    return isNew;
+}
+
+void
+RingView::Forget(const Endpoint& endpoint)
+{
+    successors.Remove(endpoint);
+    fingers.Remove(endpoint);
+    if (predecessor && predecessor->endpoint == endpoint)
+    {
+        predecessor.reset();
+    }
+}
+
+void
+RingView::Clear()
+{
+    successors.Clear();
+    fingers.Clear();
+    predecessor.reset();
+    lost.Clear();
+}
+
+} // namespace dht

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_RING_VIEW_H
+#define DHT_RING_VIEW_H
+
+#include "dht-finger-list.h"
+#include "dht-link-table.h"
+#include "dht-lost-peers.h"
+#include "dht-maintenance-message.h"
+#include "dht-successor-list.h"
+
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What one peer knows of its ring.
+ */
+
+namespace dht
+{
+
+/// What one peer knows of its ring, and what it tells others.
+struct RingView
+{
+    /// @param endpoint Whose. @param mostSuccessors Length of the successor list. @param mostLinks
+    /// How many links there may be.
+    RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks);
+
+    /// @param endpoint Anything. @return The peer it may be; nothing if no other peer of this ring
+    /// can be there.
+    std::optional<RingNode> Node(const Endpoint& endpoint) const;
+
+    /// @param endpoints Anything. @return The peers they may be, in the same order; without this
+    /// peer itself, and not more than a message may name.
+    RingNodes Nodes(const std::vector<Endpoint>& endpoints) const;
+
+    /// @param endpoint A peer. @return Whether it is in any of the tables.
+    bool Knows(const Endpoint& endpoint) const;
+
+    /// @return The distinct fingers, nearest first; the first one is the successor.
+    RingNodes Fingers() const;
+
+    /// @return To whom there should be links: the fingers, and the first successor that there is no
+    /// doubt about.
+    RingNodes Neighbours() const;
+
+    /// @param key A key. @param asker Somebody to leave out. @param most How many.
+    /// @return Peers not beyond the key, nearest to it first; those in doubt come last.
+    RingNodes NearestTo(const Key& key, const Endpoint& asker, std::size_t most) const;
+
+    /// @param key A key. @param asker A peer. @return Whether this peer were responsible for the
+    /// key if there was no such peer.
+    bool IsResponsible(const Key& key, const Endpoint& asker) const;
+
+    /// @param query A query. @param asker Who asks: it wants to know what there is apart from
+    /// itself, as it may have been here before. @return The answer.
+    MaintenanceMessage AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const;
+
+    /// A peer is there, and has said who comes next. @param node It. @param next Its successors.
+    /// @return Whether it is the new successor.
+    bool Meet(const RingNode& node, const RingNodes& next);
+
+    /// @param endpoint Whom to take out of all tables, apart from the links.
+    void Forget(const Endpoint& endpoint);
+
+    /// Be alone.
+    void Clear();
+
+    RingNode self;                       ///< Whose.
+    SuccessorList successors;            ///< The next peers.
+    std::optional<RingNode> predecessor; ///< The peer before, if known.
+    FingerList fingers;                  ///< Peers that have answered; the successor may be absent.
+    LinkTable links;                     ///< The links.
+    LostPeers lost;                      ///< Who was given up.
+};
+
+} // namespace dht
+
+#endif // DHT_RING_VIEW_H

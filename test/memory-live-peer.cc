@@ -1,0 +1,519 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-live-peer.h"
+
+#include "memory-peer.h"
+
+#include "ns3/dht-endpoint-name.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace test
+{
+
+namespace
+{
+
+PeerOptions
+OptionsOf(const MemoryRingOptions& ring, const Endpoint& self)
+{
+    PeerOptions options = ring.peer;
+    options.self = self;
+    if (ring.routedAcks)
+    {
+        KeyToBytes(IdOf(self), options.replyTo.emplace().data());
+    }
+    return options;
+}
+
+} // namespace
+
+LivePeer::Watch::Watch(LiveRing& network, std::size_t index)
+    : EventDigest(network.m_digest, index),
+      m_network(network)
+{
+}
+
+void
+LivePeer::Watch::OnAnswered(Time now, const Answer& answer)
+{
+    EventDigest::OnAnswered(now, answer);
+    std::optional<Key> best;
+    for (const std::size_t peer : m_network.Alive())
+    {
+        const LivePeer& live = m_network.At(peer);
+        if (live.IsReady() && (!best || Distance(live.m_maintenance.Id(), answer.key) < *best))
+        {
+            best = Distance(live.m_maintenance.Id(), answer.key);
+        }
+    }
+    const bool right = best && *best == Distance(IdOf(answer.responsible), answer.key);
+    ++(right ? m_network.m_results.right : m_network.m_results.wrong);
+}
+
+void
+LivePeer::Watch::OnGivenUp(Time now, std::uint64_t id)
+{
+    EventDigest::OnGivenUp(now, id);
+    ++m_network.m_results.givenUp;
+}
+
+LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
+    : m_network(network),
+      m_index(index),
+      m_life(life),
+      m_self(LiveRing::EndpointOf(index)),
+      m_random(network.m_options.ring.seed, 3 * life),
+      m_gaps(network.m_options.ring.seed, 3 * life + 1),
+      m_keys(network.m_options.ring.seed, 3 * life + 2),
+      m_workload(network.m_options.ring.workload, m_gaps, m_keys),
+      m_maintenance(network.m_options.maintenance, m_self, *this, m_random),
+      m_watch(network, index),
+      m_peer(OptionsOf(network.m_options.ring, m_self),
+             m_maintenance.MakeTable(),
+             MakeScheme(network.m_options.ring),
+             *this,
+             m_random),
+      m_links(network.m_options.maintenance.maximumLinks)
+{
+    m_peer.SetObserver(&m_watch);
+    m_maintenance.SetPeer(&m_peer);
+}
+
+void
+LivePeer::At(Time time, std::function<void()> action)
+{
+    LiveRing& network = m_network;
+    m_network.m_events.At(time,
+                          [&network, index = m_index, life = m_life, action = std::move(action)] {
+                              LivePeer* const peer = network.m_peers[index].get();
+                              if (peer && peer->m_life == life)
+                              {
+                                  action();
+                              }
+                          });
+}
+
+void
+LivePeer::AtPeer(std::size_t to, Time time, std::function<void(LivePeer&)> action)
+{
+    LiveRing& network = m_network;
+    m_network.m_events.At(time + m_network.m_options.ring.delay,
+                          [&network, from = m_index, to, action = std::move(action)] {
+                              if (LivePeer* const peer = network.Reach(from, to))
+                              {
+                                  action(*peer);
+                              }
+                          });
+}
+
+template <typename Call>
+void
+LivePeer::Enter(Call call)
+{
+    call(m_network.Now());
+    m_network.m_violations += !m_peer.IdentitiesHold();
+}
+
+void
+LivePeer::Create()
+{
+    Enter([this](Time now) { m_maintenance.Create(now); });
+}
+
+void
+LivePeer::Join(const std::vector<Endpoint>& bootstrap)
+{
+    m_bootstrap = bootstrap;
+    Enter([this](Time now) { m_maintenance.Join(now, m_bootstrap); });
+}
+
+void
+LivePeer::Leave()
+{
+    m_left = true;
+    Enter([this](Time now) {
+        m_peer.Stop(now);
+        m_maintenance.Leave(now);
+    });
+}
+
+void
+LivePeer::Receive(const Endpoint& from, const MaintenanceMessage& message)
+{
+    Enter([&](Time now) { m_maintenance.OnMessage(now, from, message); });
+}
+
+const Peer&
+LivePeer::GetPeer() const
+{
+    return m_peer;
+}
+
+const Maintenance&
+LivePeer::GetMaintenance() const
+{
+    return m_maintenance;
+}
+
+std::size_t
+LivePeer::Index() const
+{
+    return m_index;
+}
+
+bool
+LivePeer::HasLeft() const
+{
+    return m_left;
+}
+
+bool
+LivePeer::IsReady() const
+{
+    return m_ready;
+}
+
+unsigned
+LivePeer::JoinFailures() const
+{
+    return m_joinFailures;
+}
+
+std::size_t
+LivePeer::OnTheWay() const
+{
+    std::size_t sum = 0;
+    for (const auto& entry : m_connections)
+    {
+        sum += entry.second.requests.size();
+    }
+    return sum;
+}
+
+std::size_t
+LivePeer::Blocked() const
+{
+    return std::count_if(m_connections.begin(), m_connections.end(), [](const auto& entry) {
+        return entry.second.blocked;
+    });
+}
+
+LinkState
+LivePeer::StateOf(LinkIndex link, const Request& /* request */)
+{
+    const Link& out = m_links.at(link);
+    EXPECT_TRUE(out.used) << "a link that leads nowhere is asked";
+    return out.open && out.inWindow < m_network.m_options.ring.window ? LinkState::kReady
+                                                                      : LinkState::kBusy;
+}
+
+void
+LivePeer::Send(LinkIndex link, const Request& request)
+{
+    Link& out = m_links.at(link);
+    ++out.inWindow;
+    const auto to = LiveRing::IndexOf(out.to);
+    AtPeer(to,
+           TakeUplink(),
+           [request, connection = out.connection, life = out.life](LivePeer& peer) {
+               const auto found = peer.m_connections.find(connection);
+               if (peer.m_life == life && found != peer.m_connections.end())
+               {
+                   found->second.requests.push_back(request);
+                   peer.Read(connection);
+               }
+           });
+}
+
+Time
+LivePeer::TakeUplink()
+{
+    m_uplinkFree = std::max(m_uplinkFree, m_network.Now()) +
+                   FromSeconds(1 / m_network.m_options.ring.uplinkRate);
+    return m_uplinkFree;
+}
+
+Endpoint
+LivePeer::EndpointOf(LinkIndex link)
+{
+    return m_links.at(link).to;
+}
+
+LinkState
+LivePeer::StateOfLookups(const Request& /* lookup */)
+{
+    return LinkState::kReady;
+}
+
+void
+LivePeer::SendLookup(const Request& lookup)
+{
+    const Time sent = TakeUplink();
+    if (!m_network.IsLost())
+    {
+        AtPeer(LiveRing::IndexOf(lookup.to), sent, [lookup](LivePeer& peer) {
+            peer.Enter([&](Time now) { peer.m_peer.OnLookup(now, lookup); });
+        });
+    }
+}
+
+void
+LivePeer::SendAck(const Endpoint& to, const OverlayAck& ack)
+{
+    if (!m_network.IsLost())
+    {
+        AtPeer(LiveRing::IndexOf(to), m_network.Now(), [ack](LivePeer& peer) {
+            peer.Enter([&](Time now) { peer.m_peer.OnAck(now, ack); });
+        });
+    }
+}
+
+void
+LivePeer::WakeAt(Time time)
+{
+    m_wake = time;
+    if (time != kNever)
+    {
+        At(time, [this, time] {
+            if (m_wake == time)
+            {
+                m_wake = kNever;
+                Enter([this](Time now) { m_peer.OnWake(now); });
+            }
+        });
+    }
+}
+
+void
+LivePeer::WakeMaintenanceAt(Time time)
+{
+    if (time == std::exchange(m_maintenanceWake, time) || time == kNever)
+    {
+        return;
+    }
+    At(time, [this, time] {
+        if (m_maintenanceWake == time)
+        {
+            m_maintenanceWake = kNever;
+            Enter([this](Time now) { m_maintenance.OnWake(now); });
+        }
+    });
+}
+
+void
+LivePeer::Resume(ConnectionId connection)
+{
+    At(m_network.Now(), [this, connection] {
+        const auto found = m_connections.find(connection);
+        if (found != m_connections.end())
+        {
+            found->second.blocked = false;
+            Read(connection);
+        }
+    });
+}
+
+void
+LivePeer::Read(ConnectionId connection)
+{
+    Connection& from = m_connections.at(connection);
+    while (!from.requests.empty() && !from.blocked)
+    {
+        Enter([&](Time now) {
+            from.blocked = !m_peer.OnRequest(now, connection, from.requests.front());
+        });
+        if (!from.blocked)
+        {
+            from.requests.pop_front();
+            AtPeer(from.from,
+                   m_network.Now(),
+                   [life = from.life, link = from.link, use = from.use](LivePeer& peer) {
+                       if (peer.m_life == life)
+                       {
+                           peer.OnWindow(link, use);
+                       }
+                   });
+        }
+    }
+    if (from.closed && from.requests.empty())
+    {
+        m_connections.erase(connection);
+        Enter([&](Time now) { m_peer.OnClosed(now, connection); });
+    }
+}
+
+void
+LivePeer::OnWindow(LinkIndex link, std::uint64_t use)
+{
+    Link& out = m_links.at(link);
+    if (out.use == use && out.open)
+    {
+        --out.inWindow;
+        Enter([&](Time now) { m_peer.OnWritable(now, link); });
+    }
+}
+
+void
+LivePeer::SendMaintenance(const Endpoint& to, const MaintenanceMessage& message)
+{
+    if (!m_network.IsLost())
+    {
+        AtPeer(LiveRing::IndexOf(to), m_network.Now(), [from = m_self, message](LivePeer& peer) {
+            peer.Receive(from, message);
+        });
+    }
+}
+
+void
+LivePeer::Connect(LinkIndex link, const Endpoint& neighbour)
+{
+    Link& out = m_links.at(link);
+    EXPECT_FALSE(out.used) << "a link is used twice";
+    EXPECT_FALSE(neighbour == m_self) << "a link leads back";
+    out.used = true;
+    out.to = neighbour;
+    out.pause = FromSeconds(0.1);
+    Open(link);
+}
+
+void
+LivePeer::Open(LinkIndex link)
+{
+    Link& out = m_links.at(link);
+    out.use = ++m_uses;
+    out.open = false;
+    out.inWindow = 0;
+    const Time now = m_network.Now();
+    const auto to = LiveRing::IndexOf(out.to);
+    if (!m_network.Reach(m_index, to))
+    {
+        // refused at once, unless nobody is there to refuse
+        const bool silent = m_network.m_options.silentCrashes || m_network.m_groups > 1;
+        At(now + (silent ? FromSeconds(5) : 2 * m_network.m_options.ring.delay),
+           [this, link, use = out.use] { Fail(link, use); });
+        return;
+    }
+    AtPeer(to, now, [from = m_index, life = m_life, link, use = out.use](LivePeer& peer) {
+        peer.OnOpened(from, life, link, use);
+    });
+}
+
+void
+LivePeer::OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use)
+{
+    const ConnectionId connection = m_nextConnection++;
+    m_connections[connection] = {from, life, link, use, {}, false, false};
+    AtPeer(from, m_network.Now(), [life, link, use, connection, own = m_life](LivePeer& peer) {
+        if (peer.m_life != life || peer.m_links.at(link).use != use)
+        {
+            return;
+        }
+        Link& out = peer.m_links.at(link);
+        out.open = true;
+        out.life = own;
+        out.connection = connection;
+        out.pause = FromSeconds(0.1);
+        peer.Enter([&](Time now) { peer.m_peer.OnWritable(now, link); });
+    });
+}
+
+void
+LivePeer::Fail(LinkIndex link, std::uint64_t use)
+{
+    Link& out = m_links.at(link);
+    if (!out.used || out.use != use)
+    {
+        return;
+    }
+    out.open = false;
+    out.use = ++m_uses;
+    out.pause = 2 * out.pause;
+    At(m_network.Now() + out.pause, [this, link, mine = out.use] {
+        if (m_links[link].used && m_links[link].use == mine)
+        {
+            Open(link);
+        }
+    });
+    Enter([&](Time now) { m_maintenance.OnLinkFailed(now, link); });
+}
+
+void
+LivePeer::Disconnect(LinkIndex link)
+{
+    Link& out = m_links.at(link);
+    EXPECT_TRUE(out.used) << "a link is closed twice";
+    if (out.open)
+    {
+        const auto to = LiveRing::IndexOf(out.to);
+        AtPeer(to,
+               std::max(m_uplinkFree, m_network.Now()),
+               [connection = out.connection, life = out.life](LivePeer& peer) {
+                   const auto found = peer.m_connections.find(connection);
+                   if (peer.m_life == life && found != peer.m_connections.end())
+                   {
+                       found->second.closed = true;
+                       peer.Read(connection);
+                   }
+               });
+    }
+    out = Link();
+    out.use = ++m_uses;
+}
+
+void
+LivePeer::OnReset(const LivePeer& who)
+{
+    for (LinkIndex link = 0; link < m_links.size(); ++link)
+    {
+        if (m_links[link].used && m_links[link].open && m_links[link].life == who.m_life)
+        {
+            Fail(link, m_links[link].use);
+        }
+    }
+    std::vector<ConnectionId> gone;
+    for (const auto& [connection, from] : m_connections)
+    {
+        if (from.life == who.m_life)
+        {
+            gone.push_back(connection);
+        }
+    }
+    for (const ConnectionId connection : gone)
+    {
+        m_connections.erase(connection);
+        Enter([&](Time now) { m_peer.OnClosed(now, connection); });
+    }
+}
+
+void
+LivePeer::OnJoined()
+{
+    m_ready = true;
+    At(m_network.Now(), [this] {
+        if (!m_left)
+        {
+            Enter([this](Time now) { m_peer.Start(now, m_workload); });
+        }
+    });
+}
+
+void
+LivePeer::OnJoinFailed()
+{
+    ++m_joinFailures;
+    if (m_network.m_options.retry != kNever)
+    {
+        At(m_network.Now() + m_network.m_options.retry, [this] { Join(m_bootstrap); });
+    }
+}
+
+} // namespace test
+} // namespace dht

@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_TEST_MEMORY_LIVE_PEER_H
+#define DHT_CC_TEST_MEMORY_LIVE_PEER_H
+
+#include "event-digest.h"
+#include "memory-live-ring.h"
+
+#include <deque>
+#include <map>
+
+/**
+ * @file
+ * @ingroup dht-cc-tests
+ * One peer of a live ring, and the host that runs it.
+ */
+
+namespace dht
+{
+namespace test
+{
+
+/// A peer with its maintenance, its links and its incoming connections.
+class LivePeer : private Host, private MaintenanceHost
+{
+  public:
+    /// @param network The whole. @param index Which of the peers. @param life Which of the lives of
+    /// all peers.
+    LivePeer(LiveRing& network, std::size_t index, std::uint64_t life);
+
+    /// Begin a ring.
+    void Create();
+    /// Join one. @param bootstrap Through whom.
+    void Join(const std::vector<Endpoint>& bootstrap);
+    /// Leave it.
+    void Leave();
+    /// The peer at the other end of some connections is no more, and its system says so. @param who
+    /// That peer.
+    void OnReset(const LivePeer& who);
+    /// A datagram arrived. @param from From where. @param message It.
+    void Receive(const Endpoint& from, const MaintenanceMessage& message);
+
+    /// @return The peer.
+    const Peer& GetPeer() const;
+    /// @return Its maintenance.
+    const Maintenance& GetMaintenance() const;
+    /// @return Which of the peers.
+    std::size_t Index() const;
+    /// @return Whether it has left, or is about to.
+    bool HasLeft() const;
+    /// @return Whether it was told that it has a place.
+    bool IsReady() const;
+    /// @return How often it was told that it finds none.
+    unsigned JoinFailures() const;
+    /// @return Messages that came to its door and were not accepted yet.
+    std::size_t OnTheWay() const;
+    /// @return Connections that it does not read.
+    std::size_t Blocked() const;
+
+  private:
+    /// A way to a neighbour.
+    struct Link
+    {
+        bool used{false};           ///< Whether it leads anywhere.
+        bool open{false};           ///< Whether it takes requests.
+        Endpoint to{};              ///< Where it leads.
+        std::uint64_t use{0};       ///< Which use of this number, or which try to connect.
+        std::uint64_t life{0};      ///< Which life of that peer's.
+        ConnectionId connection{0}; ///< What that peer calls it.
+        std::size_t inWindow{0};    ///< Requests on the way.
+        Time pause{0};              ///< How long to wait before the next try.
+    };
+
+    /// A neighbour's link to this peer.
+    struct Connection
+    {
+        std::size_t from{0};          ///< The neighbour.
+        std::uint64_t life{0};        ///< Which of its lives.
+        LinkIndex link{0};            ///< What it calls the link.
+        std::uint64_t use{0};         ///< Which use of that.
+        std::deque<Request> requests; ///< Arrived, in order.
+        bool blocked{false};          ///< Whether the peer does not want to read now.
+        bool closed{false};           ///< Whether nothing more comes.
+    };
+
+    /// Sees what becomes of the requests.
+    class Watch : public EventDigest
+    {
+      public:
+        /// @param network The whole. @param index Which of the peers.
+        Watch(LiveRing& network, std::size_t index);
+        void OnAnswered(Time now, const Answer& answer) override;
+        void OnGivenUp(Time now, std::uint64_t id) override;
+
+      private:
+        LiveRing& m_network; ///< The whole.
+    };
+
+    LinkState StateOf(LinkIndex link, const Request& request) override;
+    void Send(LinkIndex link, const Request& request) override;
+    Endpoint EndpointOf(LinkIndex link) override;
+    LinkState StateOfLookups(const Request& lookup) override;
+    void SendLookup(const Request& lookup) override;
+    void SendAck(const Endpoint& to, const OverlayAck& ack) override;
+    void WakeAt(Time time) override;
+    void Resume(ConnectionId connection) override;
+
+    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override;
+    void Connect(LinkIndex link, const Endpoint& neighbour) override;
+    void Disconnect(LinkIndex link) override;
+    void WakeMaintenanceAt(Time time) override;
+    void OnJoined() override;
+    void OnJoinFailed() override;
+
+    /// Do something later, if this peer is still there. @param time When. @param action What.
+    void At(Time time, std::function<void()> action);
+    /// Do something at another peer after the delay of the network. @param to That peer.
+    /// @param time When it leaves this one. @param action What.
+    void AtPeer(std::size_t to, Time time, std::function<void(LivePeer&)> action);
+    /// Call the peer or its maintenance, and check the identities afterwards. @param call What.
+    template <typename Call>
+    void Enter(Call call);
+    /// @return When the uplink has sent one message more than it has now. Its time is taken.
+    Time TakeUplink();
+    /// Try to open a link. @param link Which.
+    void Open(LinkIndex link);
+    /// A link broke or did not open. @param link Which. @param use Which use of it.
+    void Fail(LinkIndex link, std::uint64_t use);
+    /// A neighbour opens a link. @param from Which neighbour. @param life Which of its lives.
+    /// @param link What it calls it. @param use Which use of that.
+    void OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use);
+    /// Offer what arrived to the peer. @param connection Where.
+    void Read(ConnectionId connection);
+    /// A request has left a link's window. @param link Which link. @param use Which use of it.
+    void OnWindow(LinkIndex link, std::uint64_t use);
+
+    LiveRing& m_network;                              ///< The whole.
+    std::size_t m_index;                              ///< Which of the peers.
+    std::uint64_t m_life;                             ///< Which of the lives of all peers.
+    Endpoint m_self;                                  ///< Where to reach this peer.
+    MersenneRandom m_random;                          ///< For the peer itself.
+    MersenneRandom m_gaps;                            ///< For the workload's gaps.
+    MersenneRandom m_keys;                            ///< For the workload's keys.
+    Workload m_workload;                              ///< The application.
+    Maintenance m_maintenance;                        ///< Keeps the peer's place.
+    Watch m_watch;                                    ///< Sees what becomes of the requests.
+    Peer m_peer;                                      ///< The peer.
+    std::vector<Link> m_links;                        ///< By number.
+    std::map<ConnectionId, Connection> m_connections; ///< By number.
+    ConnectionId m_nextConnection{0};                 ///< Number of the next one.
+    std::uint64_t m_uses{0};                          ///< Uses of links so far.
+    Time m_uplinkFree{0};                             ///< When the uplink has sent all.
+    Time m_wake{kNever};                              ///< When the peer wants to be woken.
+    Time m_maintenanceWake{kNever};                   ///< When its maintenance wants to be.
+    bool m_ready{false};                              ///< Whether it has a place.
+    bool m_left{false};                               ///< Whether it has left.
+    std::vector<Endpoint> m_bootstrap{};              ///< Through whom it joined.
+    unsigned m_joinFailures{0};                       ///< How often it found no place.
+};
+
+} // namespace test
+} // namespace dht
+
+#endif // DHT_CC_TEST_MEMORY_LIVE_PEER_H

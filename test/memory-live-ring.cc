@@ -1,0 +1,258 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-live-ring.h"
+
+#include "memory-live-peer.h"
+
+#include "ns3/dht-endpoint-name.h"
+
+#include <algorithm>
+#include <map>
+
+namespace dht
+{
+namespace test
+{
+
+LiveRingOptions
+Quiet()
+{
+    LiveRingOptions options;
+    options.ring.workload.requests = 0;
+    return options;
+}
+
+void
+Populate(LiveRing& ring, std::size_t count)
+{
+    ring.Create(0);
+    for (std::size_t peer = 1; peer < count; ++peer)
+    {
+        ring.Join(peer, {0});
+    }
+}
+
+LiveRing::LiveRing(const LiveRingOptions& options, std::size_t places)
+    : m_options(options),
+      m_random(options.ring.seed, 1000003),
+      m_peers(places)
+{
+}
+
+LiveRing::~LiveRing() = default;
+
+Endpoint
+LiveRing::EndpointOf(std::size_t peer)
+{
+    return Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a000001 + peer), 7000);
+}
+
+std::size_t
+LiveRing::IndexOf(const Endpoint& endpoint)
+{
+    return endpoint.Ipv4Address() - EndpointOf(0).Ipv4Address();
+}
+
+LivePeer&
+LiveRing::Start(std::size_t peer)
+{
+    m_peers.at(peer) = std::make_unique<LivePeer>(*this, peer, m_lives++);
+    return *m_peers[peer];
+}
+
+void
+LiveRing::Create(std::size_t peer)
+{
+    Start(peer).Create();
+}
+
+void
+LiveRing::Join(std::size_t peer, const std::vector<std::size_t>& bootstrap)
+{
+    std::vector<Endpoint> endpoints;
+    std::transform(bootstrap.begin(), bootstrap.end(), std::back_inserter(endpoints), EndpointOf);
+    Start(peer).Join(endpoints);
+}
+
+void
+LiveRing::Crash(std::size_t peer)
+{
+    const auto gone = std::move(m_peers.at(peer));
+    if (!gone || m_options.silentCrashes)
+    {
+        return;
+    }
+    for (const auto& other : m_peers)
+    {
+        if (other)
+        {
+            other->OnReset(*gone);
+        }
+    }
+}
+
+void
+LiveRing::Leave(std::size_t peer)
+{
+    m_peers.at(peer)->Leave();
+    LivePeer* const left = m_peers[peer].get();
+    m_events.At(Now() + m_options.linger, [this, peer, left] {
+        if (m_peers[peer].get() == left)
+        {
+            Crash(peer);
+        }
+    });
+}
+
+void
+LiveRing::Split(std::size_t groups)
+{
+    m_groups = groups;
+}
+
+void
+LiveRing::RunUntil(Time until)
+{
+    m_events.RunUntil(until);
+}
+
+Time
+LiveRing::Now() const
+{
+    return m_events.Now();
+}
+
+std::set<std::size_t>
+LiveRing::Alive() const
+{
+    std::set<std::size_t> alive;
+    for (std::size_t peer = 0; peer < m_peers.size(); ++peer)
+    {
+        if (m_peers[peer] && !m_peers[peer]->HasLeft())
+        {
+            alive.insert(peer);
+        }
+    }
+    return alive;
+}
+
+const LivePeer&
+LiveRing::At(std::size_t peer) const
+{
+    return *m_peers.at(peer);
+}
+
+LivePeer*
+LiveRing::Reach(std::size_t from, std::size_t to)
+{
+    return to < m_peers.size() && from % m_groups == to % m_groups ? m_peers[to].get() : nullptr;
+}
+
+bool
+LiveRing::IsLost()
+{
+    return m_options.loss > 0 && m_random.Uniform() < m_options.loss;
+}
+
+std::string
+LiveRing::Flaws() const
+{
+    std::map<Key, std::size_t> byId;
+    std::vector<std::string> names;
+    for (const std::size_t peer : Alive())
+    {
+        byId[At(peer).GetMaintenance().Id()] = peer;
+        names.push_back(NameOf(EndpointOf(peer)));
+    }
+    const ChordOverlay ideal(Ring::Hashed(names));
+    const Ring& ring = ideal.Peers();
+    const auto endpoint = [&](std::size_t place) { return EndpointOf(byId.at(ring.Id(place))); };
+    std::string flaws;
+    for (std::size_t place = 0; place < ring.Size(); ++place)
+    {
+        const std::size_t peer = byId.at(ring.Id(place));
+        const Maintenance& own = At(peer).GetMaintenance();
+        std::vector<Endpoint> fingers;
+        for (const std::size_t finger : ideal.Neighbours(place))
+        {
+            fingers.push_back(endpoint(finger));
+        }
+        std::vector<Endpoint> next;
+        for (std::size_t i = 1; i < std::min(ring.Size(), m_options.maintenance.successors + 1);
+             ++i)
+        {
+            next.push_back(endpoint((place + i) % ring.Size()));
+        }
+        const auto before = ring.Size() == 1
+                                ? std::nullopt
+                                : std::optional(endpoint((place + ring.Size() - 1) % ring.Size()));
+        const std::string name = " " + std::to_string(peer);
+        flaws += own.IsJoined() ? "" : name + ":place";
+        flaws += own.Predecessor() == before ? "" : name + ":predecessor";
+        flaws += own.Successors() == next ? "" : name + ":successors";
+        flaws += own.Fingers() == fingers ? "" : name + ":fingers";
+    }
+    return flaws;
+}
+
+Time
+LiveRing::Settle(Time limit)
+{
+    const Time start = Now();
+    while (!Flaws().empty())
+    {
+        if (Now() - start >= limit)
+        {
+            return kNever;
+        }
+        RunUntil(Now() + FromSeconds(0.5));
+    }
+    return Now() - start;
+}
+
+std::size_t
+LiveRing::Violations() const
+{
+    return m_violations;
+}
+
+const LiveRingResults&
+LiveRing::Results() const
+{
+    return m_results;
+}
+
+Counters
+LiveRing::Totals() const
+{
+    Counters totals;
+    for (const auto& peer : m_peers)
+    {
+        totals += peer ? peer->GetPeer().GetCounters() : Counters();
+    }
+    return totals;
+}
+
+MaintenanceCounters
+LiveRing::MaintenanceTotals() const
+{
+    MaintenanceCounters totals;
+    for (const auto& peer : m_peers)
+    {
+        totals += peer ? peer->GetMaintenance().GetCounters() : MaintenanceCounters();
+    }
+    return totals;
+}
+
+std::uint64_t
+LiveRing::Digest() const
+{
+    return m_digest;
+}
+
+} // namespace test
+} // namespace dht

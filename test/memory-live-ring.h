@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_TEST_MEMORY_LIVE_RING_H
+#define DHT_CC_TEST_MEMORY_LIVE_RING_H
+
+#include "memory-ring.h"
+
+#include "ns3/dht-maintenance.h"
+
+#include <set>
+
+/**
+ * @file
+ * @ingroup dht-cc-tests
+ * A ring in memory whose peers come and go, under a virtual clock.
+ */
+
+namespace dht
+{
+namespace test
+{
+
+/// What a live ring is made of; every peer is alike.
+struct LiveRingOptions
+{
+    MemoryRingOptions ring{};         ///< As in a ring that stays; its workload may be idle.
+    MaintenanceOptions maintenance{}; ///< How peers keep their places.
+    double loss{0};                   ///< Share of datagrams that get lost.
+    bool silentCrashes{false};        ///< Whether a crash closes no connection.
+    Time linger{FromSeconds(2)};      ///< How long a peer stays that leaves.
+    Time retry{kNever};               ///< How long it waits that found no place; then it retries.
+};
+
+/// @return What a ring is made of that nobody makes requests in.
+LiveRingOptions Quiet();
+
+/// What became of the requests of all peers that ever were.
+struct LiveRingResults
+{
+    std::uint64_t right{0};   ///< Answered by the peer that was responsible at that time.
+    std::uint64_t wrong{0};   ///< Answered by another one.
+    std::uint64_t givenUp{0}; ///< Not answered.
+};
+
+class LivePeer;
+
+/// Peers that join, crash, leave and return, and a network between them like that of MemoryRing,
+/// which can also break apart.
+class LiveRing
+{
+  public:
+    /// @param options What the ring is made of. @param places How many peers there may be.
+    LiveRing(const LiveRingOptions& options, std::size_t places);
+    ~LiveRing();
+
+    /// Begin a ring. @param peer With which peer.
+    void Create(std::size_t peer);
+    /// A peer joins. @param peer Which. @param bootstrap Through whom.
+    void Join(std::size_t peer, const std::vector<std::size_t>& bootstrap);
+    /// A peer is no more. @param peer Which.
+    void Crash(std::size_t peer);
+    /// A peer leaves, and stops after a while. @param peer Which.
+    void Leave(std::size_t peer);
+    /// Break the network apart, or heal it. @param groups Peers reach others of the same number
+    /// modulo this only; 1: all.
+    void Split(std::size_t groups);
+    /// @param until When to stop the clock.
+    void RunUntil(Time until);
+    /// @return The present.
+    Time Now() const;
+
+    /// @return Peers that are there and have not left.
+    std::set<std::size_t> Alive() const;
+    /// @param peer A peer that is there. @return It.
+    const LivePeer& At(std::size_t peer) const;
+    /// @return What is wrong with the tables of those that are there, compared to those of a
+    /// ready-made ring; nothing if they are right.
+    std::string Flaws() const;
+    /// @param limit How long to wait. @return How long it took until there were no flaws; kNever if
+    /// it takes longer.
+    Time Settle(Time limit);
+    /// @return How often the identities of a peer's counters did not hold after a call.
+    std::size_t Violations() const;
+    /// @return What became of the requests so far.
+    const LiveRingResults& Results() const;
+    /// @return The counters of all peers that are there.
+    Counters Totals() const;
+    /// @return The maintenance counters of all peers that are there.
+    MaintenanceCounters MaintenanceTotals() const;
+    /// @return A digest of everything that observers of all peers were told, in order.
+    std::uint64_t Digest() const;
+
+    /// @param peer Which. @return Where to reach it.
+    static Endpoint EndpointOf(std::size_t peer);
+
+  private:
+    friend class LivePeer;
+
+    /// Make a peer anew. @param peer Which. @return It.
+    LivePeer& Start(std::size_t peer);
+    /// @param endpoint Any. @return Whose it is, whether there is such a peer or not.
+    static std::size_t IndexOf(const Endpoint& endpoint);
+    /// @param from Who. @param to Whom. @return The peer, if it is there and can be reached.
+    LivePeer* Reach(std::size_t from, std::size_t to);
+    /// @return Whether the next datagram gets lost.
+    bool IsLost();
+
+    LiveRingOptions m_options;                       ///< What the ring is made of.
+    EventQueue m_events;                             ///< The clock.
+    MersenneRandom m_random;                         ///< Which datagrams get lost.
+    std::uint64_t m_digest{14695981039346656037ULL}; ///< Of what happened so far.
+    std::vector<std::unique_ptr<LivePeer>> m_peers;  ///< Those that are there.
+    std::uint64_t m_lives{0};                        ///< Peers that ever were.
+    std::size_t m_groups{1};                         ///< How many parts the network has.
+    std::size_t m_violations{0};                     ///< Calls after which identities did not hold.
+    LiveRingResults m_results{};                     ///< What became of the requests.
+};
+
+/// Begin a ring with peer 0, which others join all at once. @param ring It. @param count How many
+/// peers there are then.
+void Populate(LiveRing& ring, std::size_t count);
+
+} // namespace test
+} // namespace dht
+
+#endif // DHT_CC_TEST_MEMORY_LIVE_RING_H
