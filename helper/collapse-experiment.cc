@@ -6,13 +6,13 @@
 
 #include "collapse-experiment.h"
 
-#include "access-network-helper.h"
 #include "collapse-options.h"
 #include "dht-deadlock-watchdog.h"
 #include "dht-helper.h"
 #include "dht-output-file.h"
 #include "dht-program.h"
 #include "dht-progress-display.h"
+#include "dht-ring-check.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
@@ -24,6 +24,7 @@
 
 #include <chrono>
 #include <iostream>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -34,6 +35,8 @@ namespace
 
 /// When the workloads begin: by then, every peer is connected to its neighbours.
 const Time WORKLOAD_START = Seconds(2);
+/// From the last join to the workloads: by then, every peer knows its fingers.
+const Time SETTLING = Seconds(30);
 /// Over which the peers' starts are spread, so that they are not in step.
 const Time WORKLOAD_SPREAD = MilliSeconds(100);
 /// How often it is looked whether the simulation is to end.
@@ -45,31 +48,35 @@ constexpr int64_t START_STREAM = 100;
 constexpr int64_t PROCESSING_STREAM = 201;
 constexpr int64_t PEER_STREAM = 1000;
 
-Ptr<UniformRandomVariable>
-Uniform(const DhtOptionTable::Range& range, double scale)
+/// @param options What is asked for. @return When the workloads begin.
+Time
+WorkloadStart(const CollapseOptions& options)
 {
-    auto variable = CreateObject<UniformRandomVariable>();
-    variable->SetAttribute("Min", DoubleValue(range.first * scale));
-    variable->SetAttribute("Max", DoubleValue(range.second * scale));
-    return variable;
+    return options.IsJoining() ? options.joinTime + SETTLING : WORKLOAD_START;
 }
 
-AccessNetworkHelper::Network
-BuildNetwork(const CollapseOptions& options, const NodeContainer& nodes)
+/// Say when peers start, when their workloads do, and what a message takes. @param options What is
+/// asked for. @param peers The peers.
+void
+SetStarts(const CollapseOptions& options, const ApplicationContainer& peers)
 {
-    AccessNetworkHelper network;
-    network.SetTopology(options.topology);
-    if (options.downlink)
+    if (options.IsJoining())
     {
-        network.SetRate(Uniform(options.rate, 1), Uniform(*options.downlink, 1));
+        DhtHelper::SpreadStarts(peers, options.joinTime);
     }
-    else
+    auto spread = MakeUniform({0, WORKLOAD_SPREAD.GetSeconds()});
+    spread->SetStream(START_STREAM);
+    auto processing = MakeUniform(options.processing);
+    processing->SetStream(PROCESSING_STREAM);
+    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {
-        network.SetRate(Uniform(options.rate, 1));
+        TimeValue start;
+        (*peer)->GetAttribute("StartTime", start);
+        (*peer)->SetAttribute("WorkloadDelay",
+                              TimeValue(WorkloadStart(options) - start.Get() +
+                                        Seconds(spread->GetValue())));
+        (*peer)->SetAttribute("ProcessingTime", TimeValue(Seconds(processing->GetValue())));
     }
-    network.SetAccessDelay(Uniform(options.delay, 0.5));
-    network.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
-    return network.Install(nodes);
 }
 
 ApplicationContainer
@@ -91,19 +98,10 @@ InstallRing(const CollapseOptions& options,
     ring.SetAttribute("Load", DoubleValue(options.load));
     ring.SetAttribute("Requests", UintegerValue(options.requests));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
-    ApplicationContainer peers = ring.Install(nodes, addresses);
+    ApplicationContainer peers = options.IsJoining() ? ring.InstallJoining(nodes, addresses)
+                                                     : ring.Install(nodes, addresses);
     DhtHelper::AssignStreams(peers, PEER_STREAM);
-
-    auto spread = Uniform({0, WORKLOAD_SPREAD.GetSeconds()}, 1);
-    spread->SetStream(START_STREAM);
-    auto processing = Uniform(options.processing, 1);
-    processing->SetStream(PROCESSING_STREAM);
-    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
-    {
-        (*peer)->SetAttribute("WorkloadDelay",
-                              TimeValue(WORKLOAD_START + Seconds(spread->GetValue())));
-        (*peer)->SetAttribute("ProcessingTime", TimeValue(Seconds(processing->GetValue())));
-    }
+    SetStarts(options, peers);
     return peers;
 }
 
@@ -165,7 +163,7 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
 {
     // with --requests, everything counts that a peer does, unless a warm-up is asked for
     const Time spread = options.requests > 0 ? Time(0) : WORKLOAD_SPREAD;
-    const Time begin = WORKLOAD_START + spread + options.warmup;
+    const Time begin = WorkloadStart(options) + spread + options.warmup;
     const Time end = begin + options.duration;
     Watch watch(monitor, options.requests > 0);
     Simulator::Schedule(begin, &Watch::Begin, &watch);
@@ -193,10 +191,12 @@ RunChecked(int argc, char* argv[])
 
     NodeContainer nodes;
     nodes.Create(options.peers);
-    const auto network = BuildNetwork(options, nodes);
+    const auto network = options.Build(nodes);
     const ApplicationContainer peers = InstallRing(options, nodes, network.addresses);
     DhtSignalGuard::Check();
     const DhtDeadlockWatchdog watchdog(peers);
+    DhtRingCheck check(peers);
+    const auto watch = options.IsJoining() ? std::make_unique<DhtRingWatch>(check) : nullptr;
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
     const double wall = Simulate(options, monitor);
 
@@ -211,7 +211,7 @@ RunChecked(int argc, char* argv[])
     }
     series.Commit();
     std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
-    WriteRunSummary(out, options, monitor, watchdog, wall);
+    WriteRunSummary(out, options, {monitor, watchdog, watch.get()}, wall);
     if (!out.flush())
     {
         throw std::runtime_error("the summary cannot be written");

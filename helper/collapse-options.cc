@@ -27,36 +27,21 @@ const char* const USAGE =
     "repetition.\n"
     "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
 
-std::vector<std::string>
-SchemeNames()
-{
-    DhtScheme::RegisterTypes();
-    std::vector<std::string> names;
-    for (const auto& scheme : dht::SchemeRegistry::Get().All())
-    {
-        names.push_back(scheme->name);
-    }
-    return names;
-}
-
 void
 Define(DhtOptionTable& table, CollapseOptions& o)
 {
-    table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeNames());
+    table.AddChoice("scheme", "Congestion control scheme", o.scheme, DhtScheme::GetNames());
     o.DefineOverlay(table);
-    table.AddRateRange(
-        "rate",
-        "Rate of every access link, up and (without --downlink) down; A..B draws one for each peer",
-        "600kbps",
-        o.rate);
-    table.AddRateRange("downlink",
-                       "Rate of every downlink, if not --rate's; A..B draws one for each peer",
-                       "600kbps",
-                       o.downlink.emplace());
-    table.AddTimeRange("delay",
-                       "One-way delay between two peers; A..B draws half of it for each peer",
-                       "20ms",
-                       o.delay);
+    table.AddChoice("ring",
+                    "How the overlay comes about: every peer knows its neighbours from the start, "
+                    "or the peers join a Chord ring one after the other",
+                    o.ring,
+                    {"ready", "joining"});
+    table.AddTime("join-time",
+                  "From the first join to the last, in equal steps; the requests begin 30s later",
+                  o.joinTime,
+                  Time(0));
+    o.DefineAccess(table);
     table.AddNumber("load",
                     "Offered load [requests/s/peer], 0 for as much as the scheme admits",
                     o.load,
@@ -138,14 +123,6 @@ const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
     {"ns3::DhtPeerApplication::MeanPause", "pause"},
     {"ns3::DhtPeerApplication::ProcessingTime", "processing"},
     {"ns3::DhtPeerApplication::ProcessingTimes", "processing-times"},
-    {"ns3::AccessNetDevice::UplinkRate", "rate"},
-    {"ns3::AccessNetDevice::DownlinkRate", "downlink"},
-    {"ns3::AccessNetDevice::AccessDelay", "delay"},
-    {"ns3::TcpSocket::SegmentSize", "ns3::DhtPeerApplication::SegmentSize"},
-    {"ns3::TcpSocket::SndBufSize", "ns3::DhtPeerApplication::SendBuffer"},
-    {"ns3::TcpSocket::RcvBufSize", "ns3::DhtPeerApplication::ReceiveBuffer"},
-    {"ns3::AccessChannel::Delay", "delay"},
-    {"ns3::AccessChannel::DelayModel", "delay"},
 };
 
 /// @param name An attribute of the peer, a number. @return Its default.
@@ -155,6 +132,31 @@ DefaultOf(const std::string& name)
     TypeId::AttributeInformation attribute;
     DhtPeerApplication::GetTypeId().LookupAttributeByName(name, &attribute);
     return DynamicCast<const UintegerValue>(attribute.initialValue)->Get();
+}
+
+/// Refuse what peers that join a ring cannot have. @param table The options. @param options They.
+void
+CheckJoining(DhtOptionTable& table, CollapseOptions& options)
+{
+    table.CheckEffect(options.IsJoining(), {"join-time"}, "--ring=joining");
+    if (!options.IsJoining())
+    {
+        return;
+    }
+    if (options.overlay != "chord")
+    {
+        throw DhtOptionError("overlay", options.overlay, "--ring=joining joins a chord ring");
+    }
+    if (table.WasGiven("ids") && options.ids != "sha1")
+    {
+        throw DhtOptionError("ids", options.ids, "with --ring=joining, ids are sha1");
+    }
+    if (options.wrongEntries > 0)
+    {
+        throw DhtOptionError("--wrong-entries: has an effect only with --ring=ready");
+    }
+    options.ids = "sha1";
+    table.Show("ids", "sha1");
 }
 
 void
@@ -209,6 +211,12 @@ CheckTogether(const CollapseOptions& options)
 
 } // namespace
 
+bool
+CollapseOptions::IsJoining() const
+{
+    return ring == "joining";
+}
+
 CollapseOptions
 CollapseOptions::Parse(int argc, char* argv[])
 {
@@ -217,9 +225,12 @@ CollapseOptions::Parse(int argc, char* argv[])
     CollapseOptions options;
     DhtOptionTable table(USAGE);
     Define(table, options);
-    for (const auto& [attribute, option] : OVERRIDDEN)
+    for (const auto* const refused : {&OVERRIDDEN, &AccessOptions::Overridden()})
     {
-        table.AddRefused(attribute, option);
+        for (const auto& [attribute, option] : *refused)
+        {
+            table.AddRefused(attribute, option);
+        }
     }
     table.Parse(argc, argv);
     if (options.requests > 0)
@@ -227,11 +238,8 @@ CollapseOptions::Parse(int argc, char* argv[])
         SetUnlessGiven(table, "warmup", options.warmup, 0);
         SetUnlessGiven(table, "duration", options.duration, 3600);
     }
-    if (!table.WasGiven("downlink"))
-    {
-        options.downlink.reset();
-        table.Show("downlink", "as the uplink");
-    }
+    options.FinishAccess(table);
+    CheckJoining(table, options);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.asGiven = table.GetValues();

@@ -7,12 +7,12 @@
 #ifndef DHT_CC_COLLAPSE_OPTIONS_H
 #define DHT_CC_COLLAPSE_OPTIONS_H
 
+#include "access-options.h"
 #include "dht-option-table.h"
 #include "overlay-options.h"
 
 #include "ns3/nstime.h"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,15 +24,14 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the collapse experiment: the network, the ring, the workload and the outputs.
  */
-struct CollapseOptions : OverlayOptions
+struct CollapseOptions : OverlayOptions, AccessOptions
 {
-    std::string scheme{"marking"};                 //!< Name of the congestion control scheme.
-    DhtOptionTable::Range rate{600e3, 600e3};      //!< Of the access links in bit/s.
-    std::optional<DhtOptionTable::Range> downlink; //!< In bit/s, if other than the uplinks'.
-    DhtOptionTable::Range delay{0.02, 0.02};       //!< One way between two peers in seconds.
-    double load{0};                                //!< In requests/s/peer; 0: what is admitted.
-    uint64_t requests{0};                          //!< For each peer to make; 0: no limit.
-    Time duration{Seconds(60)};                    //!< Of the measurement.
+    std::string scheme{"marking"};           //!< Name of the congestion control scheme.
+    std::string ring{"ready"};               //!< How the overlay comes about.
+    Time joinTime{Seconds(30)};              //!< From the first join to the last.
+    double load{0};                          //!< In requests/s/peer; 0: what is admitted.
+    uint64_t requests{0};                    //!< For each peer to make; 0: no limit.
+    Time duration{Seconds(60)};              //!< Of the measurement.
     Time warmup{Seconds(20)};                //!< From the workload's start to the measurement.
     uint64_t messageSize{256};               //!< Of a request's frame in bytes.
     std::string routing{"recursive"};        //!< Who asks whom.
@@ -41,11 +40,13 @@ struct CollapseOptions : OverlayOptions
     Time pause{MilliSeconds(500)};           //!< Mean length of a pause.
     DhtOptionTable::Range processing{0, 0};  //!< Of a message, in seconds; drawn by peer.
     std::string processingTimes{"constant"}; //!< How they are distributed.
-    std::string topology{"access"};          //!< How the network is built.
     std::string summary;                     //!< Where the summary goes; empty: standard output.
     std::string series;                      //!< Where the time series goes; empty: nowhere.
     bool quiet{false};                       //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
+
+    /// @return Whether the peers join a ring, rather than find it ready-made.
+    bool IsJoining() const;
 
     /**
      * Read the command line. --help and the like print what they print and exit with status 0.

@@ -105,7 +105,7 @@ DhtDeadlockWatchdog::FindWaits() const
     std::map<Queue, Edge> waits;
     for (std::size_t peer = 0; peer < m_peers.size(); ++peer)
     {
-        if (!m_peers[peer]->GetPeer())
+        if (!m_peers[peer]->IsUp())
         {
             continue;
         }
@@ -135,7 +135,7 @@ std::optional<DhtDeadlockWatchdog::Queue>
 DhtDeadlockWatchdog::FindUnread(std::size_t peer, dht::LinkIndex link) const
 {
     const auto neighbour = m_numbers.find(m_peers[peer]->GetNeighbours()[link]);
-    if (neighbour == m_numbers.end() || !m_peers[neighbour->second]->GetPeer())
+    if (neighbour == m_numbers.end() || !m_peers[neighbour->second]->IsUp())
     {
         return std::nullopt;
     }

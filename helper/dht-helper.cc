@@ -6,11 +6,14 @@
 
 #include "dht-helper.h"
 
+#include "dht-rendezvous.h"
+
 #include "ns3/abort.h"
 #include "ns3/dht-misrouted-overlay.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
@@ -97,11 +100,17 @@ DhtHelper::MakeOverlay(const std::vector<Ipv4Address>& addresses) const
     return OverlayOf(MakeIds(addresses));
 }
 
-ApplicationContainer
-DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& addresses) const
+void
+DhtHelper::CheckAddresses(const NodeContainer& nodes, const std::vector<Ipv4Address>& addresses)
 {
     NS_ABORT_MSG_IF(nodes.GetN() != addresses.size() || addresses.empty(),
                     "a ring needs one address for each node, and at least one node");
+}
+
+ApplicationContainer
+DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& addresses) const
+{
+    CheckAddresses(nodes, addresses);
     const std::vector<dht::Key> ids = MakeIds(addresses);
     const auto overlay = OverlayOf(ids);
     const dht::Ring& ring = overlay->Peers();
@@ -125,6 +134,39 @@ DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& a
         peers.Add(peer);
     }
     return peers;
+}
+
+ApplicationContainer
+DhtHelper::InstallJoining(const NodeContainer& nodes,
+                          const std::vector<Ipv4Address>& addresses,
+                          DhtPeerSession::Bootstrap bootstrap) const
+{
+    CheckAddresses(nodes, addresses);
+    const auto rendezvous = std::make_shared<DhtRendezvous>(m_random);
+    if (!bootstrap)
+    {
+        bootstrap = [rendezvous] { return rendezvous->Ask(); };
+    }
+    ApplicationContainer peers;
+    for (std::size_t i = 0; i < addresses.size(); ++i)
+    {
+        auto peer = m_factory.Create<DhtPeerApplication>();
+        peer->SetRing(addresses[i], bootstrap);
+        rendezvous->Add(PeekPointer(peer));
+        nodes.Get(i)->AddApplication(peer);
+        peers.Add(peer);
+    }
+    return peers;
+}
+
+void
+DhtHelper::SpreadStarts(const ApplicationContainer& peers, Time time)
+{
+    const double steps = std::max<double>(peers.GetN() - 1, 1);
+    for (uint32_t i = 0; i < peers.GetN(); ++i)
+    {
+        peers.Get(i)->SetStartTime(Seconds(time.GetSeconds() * i / steps));
+    }
 }
 
 int64_t

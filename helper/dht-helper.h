@@ -24,7 +24,8 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Installs a ready-made overlay: every peer knows its neighbours from the start.
+ * Installs the peers of an overlay: ready-made, so that every peer knows its neighbours from the
+ * start, or a Chord ring that they join one after the other.
  */
 class DhtHelper
 {
@@ -99,6 +100,30 @@ class DhtHelper
                                  const std::vector<Ipv4Address>& addresses) const;
 
     /**
+     * Install one peer on each node, which joins a Chord ring when it starts. Its id is the SHA-1
+     * digest of "address:port", whatever SetIds() says.
+     *
+     * @param nodes The nodes, with an IPv4 stack.
+     * @param addresses Their addresses, in the same order.
+     * @param bootstrap Asked for peers of the ring at each attempt to join it. By default a
+     *                  DhtRendezvous, which names up to three of the peers that are there, at
+     *                  random by the stream of AssignOverlayStream(): the first one that starts
+     *                  begins the ring.
+     * @return The peers, in the same order.
+     */
+    ApplicationContainer InstallJoining(const NodeContainer& nodes,
+                                        const std::vector<Ipv4Address>& addresses,
+                                        DhtPeerSession::Bootstrap bootstrap = nullptr) const;
+
+    /**
+     * Let peers start one after the other, in equal steps.
+     *
+     * @param peers Peers, in the order in which they start.
+     * @param time When the last of them starts.
+     */
+    static void SpreadStarts(const ApplicationContainer& peers, Time time);
+
+    /**
      * @param peers What Install() has returned.
      * @param stream The first random stream to use.
      * @return How many streams were used.
@@ -108,6 +133,10 @@ class DhtHelper
   private:
     /// @param ids The peers' ids. @return The overlay.
     std::unique_ptr<dht::Overlay> OverlayOf(const std::vector<dht::Key>& ids) const;
+    /// Abort unless there is one address for each node. @param nodes The nodes. @param addresses
+    /// The addresses.
+    static void CheckAddresses(const NodeContainer& nodes,
+                               const std::vector<Ipv4Address>& addresses);
 
     ObjectFactory m_factory;          //!< Makes the peers.
     Ids m_ids{EVEN};                  //!< Where the peers are.

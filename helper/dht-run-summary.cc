@@ -25,7 +25,7 @@ namespace
 using Json = nlohmann::ordered_json;
 
 Json
-RunToJson(double wall)
+OriginToJson(double wall)
 {
     Json run = RunOriginToJson();
     run["simulated_s"] = Simulator::Now().GetSeconds();
@@ -54,33 +54,6 @@ ResultsToJson(const RingResults& r)
             {"level_deviation_percent", r.levelDeviation},
             {"achieved_deviation_percent", r.rateDeviation},
             {"hops_mean", r.hopsMean}};
-}
-
-Json
-CountersToJson(const RingMonitor& monitor)
-{
-    const dht::Counters c = monitor.GetCounters();
-    Json dropped;
-    for (std::size_t i = 0; i < c.dropped.size(); ++i)
-    {
-        dropped[dht::ToString(static_cast<dht::DropReason>(i))] = c.dropped[i];
-    }
-    return {{"issued", c.issued},
-            {"answered", c.answered},
-            {"given_up", c.givenUp},
-            {"outstanding", monitor.GetOutstanding()},
-            {"retransmitted", c.retransmitted},
-            {"redundant_acks", c.redundantAcks},
-            {"accepted", c.accepted},
-            {"forwarded", c.forwarded},
-            {"redirected", c.redirected},
-            {"delivered", c.delivered},
-            {"dropped", dropped},
-            {"queued", monitor.GetQueued()},
-            {"marked", c.marked},
-            {"blocked", c.blocked},
-            {"wire_errors", monitor.GetWireErrors()},
-            {"identities_hold", monitor.IdentitiesHold()}};
 }
 
 /// @param deadlock What was recognised. @return Since when, and who waits for whom in turn.
@@ -140,20 +113,70 @@ GlobalsToJson()
 
 } // namespace
 
+nlohmann::ordered_json
+RunToJson(const std::vector<std::pair<std::string, std::string>>& given, double wall)
+{
+    return {{"run", OriginToJson(wall)},
+            {"options", OptionsToJson(given, {"summary", "series", "quiet"})},
+            {"globals", GlobalsToJson()},
+            {"attributes", AttributesToJson()}};
+}
+
+nlohmann::ordered_json
+CountersToJson(const RingMonitor& monitor)
+{
+    const dht::Counters c = monitor.GetCounters();
+    Json dropped;
+    for (std::size_t i = 0; i < c.dropped.size(); ++i)
+    {
+        dropped[dht::ToString(static_cast<dht::DropReason>(i))] = c.dropped[i];
+    }
+    return {{"issued", c.issued},
+            {"answered", c.answered},
+            {"given_up", c.givenUp},
+            {"outstanding", monitor.GetOutstanding()},
+            {"retransmitted", c.retransmitted},
+            {"redundant_acks", c.redundantAcks},
+            {"accepted", c.accepted},
+            {"forwarded", c.forwarded},
+            {"redirected", c.redirected},
+            {"delivered", c.delivered},
+            {"dropped", dropped},
+            {"queued", monitor.GetQueued()},
+            {"marked", c.marked},
+            {"blocked", c.blocked},
+            {"wire_errors", monitor.GetWireErrors()},
+            {"identities_hold", monitor.IdentitiesHold()}};
+}
+
+nlohmann::ordered_json
+RingToJson(const DhtRingWatch& watch)
+{
+    const DhtRingState state = watch.Look();
+    const auto since = watch.GetCompleteSince();
+    return {{"up", state.up},
+            {"members", state.members},
+            {"right_predecessors", state.predecessors},
+            {"right_successors", state.successors},
+            {"right_fingers", state.fingers},
+            {"complete", state.IsComplete()},
+            {"complete_since_s", since ? Json(since->GetSeconds()) : Json()}};
+}
+
 void
 WriteRunSummary(std::ostream& out,
                 const CollapseOptions& options,
-                const RingMonitor& monitor,
-                const DhtDeadlockWatchdog& watchdog,
+                const RunWatchers& watchers,
                 double wall)
 {
-    const Json summary{{"run", RunToJson(wall)},
-                       {"options", OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
-                       {"globals", GlobalsToJson()},
-                       {"attributes", AttributesToJson()},
-                       {"results", ResultsToJson(monitor.GetResults())},
-                       {"deadlock", DeadlockToJson(watchdog.GetDeadlock())},
-                       {"counters", CountersToJson(monitor)}};
+    Json summary = RunToJson(options.asGiven, wall);
+    summary["results"] = ResultsToJson(watchers.monitor.GetResults());
+    summary["deadlock"] = DeadlockToJson(watchers.watchdog.GetDeadlock());
+    summary["counters"] = CountersToJson(watchers.monitor);
+    if (watchers.ring)
+    {
+        summary["ring"] = RingToJson(*watchers.ring);
+    }
     out << summary.dump(2) << "\n";
 }
 

@@ -9,12 +9,28 @@
 
 #include "collapse-options.h"
 #include "dht-deadlock-watchdog.h"
+#include "dht-ring-check.h"
 #include "ring-monitor.h"
 
+#include <nlohmann/json.hpp>
 #include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
+
+/**
+ * @ingroup dht-cc
+ * Those who have watched a run.
+ */
+struct RunWatchers
+{
+    const RingMonitor& monitor;          //!< Of the peers' work.
+    const DhtDeadlockWatchdog& watchdog; //!< Of deadlocks.
+    const DhtRingWatch* ring;            //!< Of the ring; null if it was ready-made.
+};
 
 /**
  * @ingroup dht-cc
@@ -24,15 +40,36 @@ namespace ns3
  *
  * @param out Where to write.
  * @param options What was asked for.
- * @param monitor What was seen.
- * @param watchdog What it has recognised.
+ * @param watchers What was seen.
  * @param wall What the simulation took, in seconds of real time.
  */
 void WriteRunSummary(std::ostream& out,
                      const CollapseOptions& options,
-                     const RingMonitor& monitor,
-                     const DhtDeadlockWatchdog& watchdog,
+                     const RunWatchers& watchers,
                      double wall);
+
+/**
+ * @ingroup dht-cc
+ * @param given Every option as text.
+ * @param wall What the simulation took, in seconds of real time.
+ * @return How a run was made: what its summary begins with.
+ */
+nlohmann::ordered_json RunToJson(const std::vector<std::pair<std::string, std::string>>& given,
+                                 double wall);
+
+/**
+ * @ingroup dht-cc
+ * @param monitor Of all peers.
+ * @return What they have counted.
+ */
+nlohmann::ordered_json CountersToJson(const RingMonitor& monitor);
+
+/**
+ * @ingroup dht-cc
+ * @param watch Of a ring that was joined.
+ * @return How right it is at the end.
+ */
+nlohmann::ordered_json RingToJson(const DhtRingWatch& watch);
 
 } // namespace ns3
 

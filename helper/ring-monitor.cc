@@ -63,18 +63,14 @@ Quantile(std::vector<double>& values, double share)
     return *place;
 }
 
-/// @param peers The applications. @param value Of a peer. @return Its sum over those that run or
-/// ran.
+/// @param peers The applications. @param value Of a peer. @return Its sum.
 template <typename Value>
 uint64_t
 Total(const std::vector<Ptr<DhtPeerApplication>>& peers, Value value)
 {
-    uint64_t sum = 0;
-    for (const auto& peer : peers)
-    {
-        sum += peer->GetPeer() ? value(*peer->GetPeer()) : 0;
-    }
-    return sum;
+    return std::accumulate(peers.begin(), peers.end(), uint64_t{0}, [&](uint64_t sum, auto& peer) {
+        return sum + value(*peer);
+    });
 }
 
 } // namespace
@@ -141,8 +137,7 @@ RingMonitor::Take() const
     for (const auto& peer : m_peers)
     {
         snapshot.made += peer->GetMade();
-        const dht::Counters counters =
-            peer->GetPeer() ? peer->GetPeer()->GetCounters() : dht::Counters{};
+        const dht::Counters counters = peer->GetCounters();
         snapshot.counters += counters;
         snapshot.answered.push_back(counters.answered);
     }
@@ -253,20 +248,32 @@ RingMonitor::GetWireErrors() const
 uint64_t
 RingMonitor::GetOutstanding() const
 {
-    return Total(m_peers, [](const dht::Peer& peer) { return peer.Outstanding(); });
+    return Total(m_peers, [](const auto& peer) { return peer.GetOutstanding(); });
 }
 
 uint64_t
 RingMonitor::GetQueued() const
 {
-    return Total(m_peers, [](const dht::Peer& peer) { return peer.Queued(); });
+    return Total(m_peers, [](const auto& peer) { return peer.GetQueued(); });
+}
+
+uint64_t
+RingMonitor::GetAbandoned() const
+{
+    return Total(m_peers, [](const auto& peer) { return peer.GetAbandoned(); });
+}
+
+uint64_t
+RingMonitor::GetAbandonedInQueues() const
+{
+    return Total(m_peers, [](const auto& peer) { return peer.GetAbandonedInQueues(); });
 }
 
 bool
 RingMonitor::IdentitiesHold() const
 {
     return std::all_of(m_peers.begin(), m_peers.end(), [](const auto& peer) {
-        return !peer->GetPeer() || peer->GetPeer()->IdentitiesHold();
+        return peer->IdentitiesHold();
     });
 }
 
@@ -292,7 +299,7 @@ bool
 RingMonitor::IsFinished() const
 {
     return std::all_of(m_peers.begin(), m_peers.end(), [](const auto& peer) {
-        return peer->IsExhausted() && peer->GetPeer()->Outstanding() == 0;
+        return peer->IsExhausted() && peer->GetOutstanding() == 0;
     });
 }
 

@@ -98,6 +98,16 @@ class RingMonitor
     uint64_t GetQueued() const;
 
     /**
+     * @return Requests that were not answered when the session of their source ended.
+     */
+    uint64_t GetAbandoned() const;
+
+    /**
+     * @return Requests that were in a relay queue when the session of that peer ended.
+     */
+    uint64_t GetAbandonedInQueues() const;
+
+    /**
      * @return Whether the identities of the counters hold in every peer.
      */
     bool IdentitiesHold() const;

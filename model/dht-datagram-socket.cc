@@ -16,6 +16,22 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Bytes of the headers before a datagram.
+constexpr uint64_t IP_AND_UDP = 20 + 8;
+
+/// @param address An IPv4 address and port. @return The same for the protocol core.
+dht::Endpoint
+ToEndpoint(const Address& address)
+{
+    const auto from = InetSocketAddress::ConvertFrom(address);
+    return dht::Endpoint::Ipv4(from.GetIpv4().Get(), from.GetPort());
+}
+
+} // namespace
+
 DhtDatagramSocket::DhtDatagramSocket(Ptr<Node> node,
                                      uint16_t port,
                                      uint32_t sendBuffer,
@@ -81,6 +97,20 @@ DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::OverlayAck& ack)
 }
 
 void
+DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::MaintenanceMessage& message)
+{
+    const std::vector<uint8_t> datagram = dht::Encode(message);
+    SendBytes(to, datagram.data(), datagram.size());
+    m_maintenanceBytes += datagram.size() + IP_AND_UDP;
+}
+
+uint64_t
+DhtDatagramSocket::GetMaintenanceBytes() const
+{
+    return m_maintenanceBytes;
+}
+
+void
 DhtDatagramSocket::SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size)
 {
     if (to.ipv6)
@@ -113,7 +143,8 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
 {
     while (m_reading)
     {
-        const Ptr<Packet> packet = socket->Recv();
+        Address from;
+        const Ptr<Packet> packet = socket->RecvFrom(from);
         if (!packet)
         {
             return;
@@ -124,12 +155,22 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         const dht::WireError error = dht::DecodeDatagram(m_frame.data(), m_frame.size(), datagram);
         if (error == dht::WireError::kNone)
         {
-            m_sink(datagram);
+            m_sink(datagram, ToEndpoint(from));
         }
         else
         {
-            ++m_errors[static_cast<std::size_t>(error)];
+            Reject(error, ToEndpoint(from));
         }
+    }
+}
+
+void
+DhtDatagramSocket::Reject(dht::WireError error, const dht::Endpoint& from)
+{
+    ++m_errors[static_cast<std::size_t>(error)];
+    if (const auto answer = dht::AnswerToOtherVersion(m_frame.data(), m_frame.size()))
+    {
+        SendBytes(from, answer->data(), answer->size());
     }
 }
 

@@ -23,18 +23,18 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * A peer's UDP socket, for overlay-acks and lookups.
+ * A peer's UDP socket, for overlay-acks, lookups and the maintenance of a ring.
  *
  * ns-3's UDP sockets have no send buffer: what a device cannot send at once waits in its queue, and
  * is dropped there. An operating system counts a datagram against the socket's send buffer until
  * the device has sent it, and that is what this class does for lookups, with an AccessNetDevice.
- * With any other device, lookups are always sent at once. Overlay-acks do not wait either.
+ * With any other device, lookups are always sent at once. Nothing else waits either.
  */
 class DhtDatagramSocket
 {
   public:
-    /// Takes what has arrived. @param datagram What it says.
-    using Sink = std::function<void(dht::Datagram& datagram)>;
+    /// Takes what has arrived. @param datagram What it says. @param from Who has sent it.
+    using Sink = std::function<void(dht::Datagram& datagram, const dht::Endpoint& from)>;
 
     /**
      * @param node The peer's node.
@@ -65,6 +65,9 @@ class DhtDatagramSocket
     /// @param to A source. @param ack What to send it, whatever waits.
     void Send(const dht::Endpoint& to, const dht::OverlayAck& ack);
 
+    /// @param to A peer. @param message What to send it, whatever waits.
+    void Send(const dht::Endpoint& to, const dht::MaintenanceMessage& message);
+
     /**
      * Leave what arrives in the socket's receive buffer, or read it. What does not fit there is
      * lost, and not counted.
@@ -72,6 +75,11 @@ class DhtDatagramSocket
      * @param reading Whether to read.
      */
     void SetReading(bool reading);
+
+    /**
+     * @return Bytes of the maintenance messages that were sent, with IP and UDP headers.
+     */
+    uint64_t GetMaintenanceBytes() const;
 
     /**
      * @return Datagrams that were rejected, by dht::WireError. Those that could not be sent count
@@ -92,6 +100,9 @@ class DhtDatagramSocket
     void SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size);
     /// Datagrams have arrived. @param socket The socket.
     void Receive(Ptr<Socket> socket);
+    /// Count a datagram that was rejected, and answer if it is of a peer of another version that
+    /// asks. @param error What is wrong with m_frame. @param from Who has sent it.
+    void Reject(dht::WireError error, const dht::Endpoint& from);
     /// Forget what the device has sent.
     void Advance();
 
@@ -105,6 +116,7 @@ class DhtDatagramSocket
     bool m_reading{true};               //!< Whether what arrives is read.
     EventId m_writable;                 //!< Of m_onWritable.
     std::vector<uint8_t> m_frame;       //!< What is being read or written.
+    uint64_t m_maintenanceBytes{0};     //!< Sent, with IP and UDP headers.
     dht::WireErrorCounts m_errors{};    //!< What was rejected.
 };
 

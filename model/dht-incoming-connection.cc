@@ -6,11 +6,14 @@
 
 #include "dht-incoming-connection.h"
 
+#include "dht-tcp-socket.h"
+
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -54,12 +57,33 @@ DhtIncomingConnection::DhtIncomingConnection(Ptr<Socket> socket,
 
 DhtIncomingConnection::~DhtIncomingConnection()
 {
+    if (const auto socket = Release())
+    {
+        socket->Close();
+    }
+}
+
+void
+DhtIncomingConnection::Abort()
+{
+    if (const auto socket = DynamicCast<DhtTcpSocket>(Release()))
+    {
+        socket->Abort();
+    }
+}
+
+Ptr<Socket>
+DhtIncomingConnection::Release()
+{
     m_resume.Cancel();
     m_announce.Cancel();
-    m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-    m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
-                                MakeNullCallback<void, Ptr<Socket>>());
-    m_socket->Close();
+    if (m_socket)
+    {
+        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
+                                    MakeNullCallback<void, Ptr<Socket>>());
+    }
+    return std::exchange(m_socket, nullptr);
 }
 
 void

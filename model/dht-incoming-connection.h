@@ -48,6 +48,8 @@ class DhtIncomingConnection
                           uint32_t maximumFrame,
                           Sink sink,
                           std::function<void()> onClosed);
+
+    /// Closes, unless it was aborted.
     ~DhtIncomingConnection();
 
     DhtIncomingConnection(const DhtIncomingConnection&) = delete;
@@ -55,6 +57,10 @@ class DhtIncomingConnection
 
     /// Read again, as soon as the present event is over.
     void Resume();
+
+    /// Forget the connection, and send nothing: the neighbour is not told. Nothing but the
+    /// destructor may follow.
+    void Abort();
 
     /**
      * @return The neighbour's address and port.
@@ -67,6 +73,8 @@ class DhtIncomingConnection
     const dht::WireErrorCounts& GetErrors() const;
 
   private:
+    /// @return The socket, which calls nobody back any more; null if it was aborted.
+    Ptr<Socket> Release();
     /// Bytes have arrived. @param socket The connection.
     void OnReadable(Ptr<Socket> socket);
     /// Offer the request that was refused, and read on.

@@ -6,14 +6,14 @@
 
 #include "dht-neighbour-link.h"
 
-#include "dht-tcp-socket.h"
-
 #include "ns3/boolean.h"
 #include "ns3/dht-wire-format.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+
+#include <utility>
 
 namespace ns3
 {
@@ -24,6 +24,8 @@ namespace
 {
 
 const Time RETRY_AFTER = Seconds(1);
+/// How often it is told that a neighbour is silent: it may only be congestion.
+const Time SILENCE_TOLD = Seconds(31);
 
 } // namespace
 
@@ -39,11 +41,11 @@ DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
 DhtNeighbourLink::DhtNeighbourLink(Ptr<Node> node,
                                    const Address& neighbour,
                                    const DhtTcpOptions& tcp,
-                                   std::function<void()> onWritable)
+                                   Listeners listeners)
     : m_node(node),
       m_neighbour(neighbour),
       m_tcp(tcp),
-      m_onWritable(std::move(onWritable))
+      m_listeners(std::move(listeners))
 {
 }
 
@@ -60,13 +62,14 @@ DhtNeighbourLink::Open()
     m_socket->SetConnectCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket>) {
                                      m_connected = true;
                                      m_lost = false;
-                                     m_onWritable();
+                                     m_listeners.onWritable();
                                  }),
                                  MakeCallback(&DhtNeighbourLink::Retry, this));
     m_socket->SetCloseCallbacks(MakeCallback(&DhtNeighbourLink::Retry, this),
                                 MakeCallback(&DhtNeighbourLink::Retry, this));
     m_socket->SetSendCallback(
-        Callback<void, Ptr<Socket>, uint32_t>([this](Ptr<Socket>, uint32_t) { m_onWritable(); }));
+        Callback<void, Ptr<Socket>, uint32_t>([this](Ptr<Socket>, uint32_t) { m_listeners.onWritable(); }));
+    m_socket->SetTimeoutCallback([this] { OnTimeout(); });
     if (m_socket->Bind() != 0 || m_socket->Connect(m_neighbour) != 0)
     {
         // such as without a route: the socket calls nobody back
@@ -101,8 +104,17 @@ DhtNeighbourLink::Send(const dht::Request& request)
 {
     m_frame.resize(dht::FrameSize(request));
     dht::Encode(request, m_frame.data());
-    const int sent = m_socket->Send(Create<Packet>(m_frame.data(), m_frame.size()));
+    const int sent = m_socket->Send(Create<Packet>(m_frame.data(), m_frame.size()), 0);
     NS_ABORT_MSG_IF(sent != static_cast<int>(m_frame.size()), "a frame did not fit after all");
+}
+
+void
+DhtNeighbourLink::Abort()
+{
+    if (const auto socket = Release())
+    {
+        socket->Abort();
+    }
 }
 
 void
@@ -112,11 +124,35 @@ DhtNeighbourLink::Retry(Ptr<Socket> socket)
     Close();
     m_lost = true;
     m_retry = Simulator::Schedule(RETRY_AFTER, &DhtNeighbourLink::Open, this);
-    m_onWritable();
+    // a copy, as this link may not outlive the call
+    const auto onLost = m_listeners.onLost;
+    onLost();
+}
+
+void
+DhtNeighbourLink::OnTimeout()
+{
+    const Time now = Simulator::Now();
+    if (!m_silent || now - *m_silent >= SILENCE_TOLD)
+    {
+        m_silent = now;
+        // as above
+        const auto onSilent = m_listeners.onSilent;
+        onSilent();
+    }
 }
 
 void
 DhtNeighbourLink::Close()
+{
+    if (const auto socket = Release())
+    {
+        socket->Close();
+    }
+}
+
+Ptr<DhtTcpSocket>
+DhtNeighbourLink::Release()
 {
     m_connected = false;
     m_retry.Cancel();
@@ -127,9 +163,9 @@ DhtNeighbourLink::Close()
         m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
                                     MakeNullCallback<void, Ptr<Socket>>());
         m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        m_socket->Close();
-        m_socket = nullptr;
+        m_socket->SetTimeoutCallback(nullptr);
     }
+    return std::exchange(m_socket, nullptr);
 }
 
 } // namespace ns3

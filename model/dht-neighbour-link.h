@@ -7,6 +7,8 @@
 #ifndef DHT_CC_DHT_NEIGHBOUR_LINK_H
 #define DHT_CC_DHT_NEIGHBOUR_LINK_H
 
+#include "dht-tcp-socket.h"
+
 #include "ns3/address.h"
 #include "ns3/dht-host.h"
 #include "ns3/event-id.h"
@@ -14,6 +16,7 @@
 #include "ns3/socket.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -43,16 +46,30 @@ struct DhtTcpOptions
 class DhtNeighbourLink
 {
   public:
+    /// Whom to tell what happens.
+    struct Listeners
+    {
+        std::function<void()> onWritable; //!< There is room again, or the neighbour accepts.
+        /// The neighbour has refused or dropped the connection, which happens again and again; it
+        /// may destroy the link.
+        std::function<void()> onLost;
+        /// The neighbour has been silent for as long as TCP's retransmission timer takes, although
+        /// it has something to acknowledge; it may destroy the link. Told once in half a minute.
+        std::function<void()> onSilent;
+    };
+
     /**
      * @param node The peer's node.
      * @param neighbour The neighbour's address and port.
      * @param tcp How to set up the socket.
-     * @param onWritable Called when StateFor() may have changed.
+     * @param listeners Whom to tell what happens.
      */
     DhtNeighbourLink(Ptr<Node> node,
                      const Address& neighbour,
                      const DhtTcpOptions& tcp,
-                     std::function<void()> onWritable);
+                     Listeners listeners);
+
+    /// Sends what the buffer holds, and closes.
     ~DhtNeighbourLink();
 
     DhtNeighbourLink(const DhtNeighbourLink&) = delete;
@@ -60,6 +77,9 @@ class DhtNeighbourLink
 
     /// Connect. Only while the simulation runs.
     void Open();
+
+    /// Forget the connection, and send nothing: the neighbour is not told.
+    void Abort();
 
     /**
      * @param bytes Size of a frame.
@@ -81,17 +101,22 @@ class DhtNeighbourLink
   private:
     /// The connection is refused or lost: try again later. @param socket The socket.
     void Retry(Ptr<Socket> socket);
-    /// Forget the socket.
+    /// TCP's retransmission timer has fired.
+    void OnTimeout();
+    /// Send what the buffer holds, and close.
     void Close();
+    /// @return The socket, which calls nobody back any more; null if there was none.
+    Ptr<DhtTcpSocket> Release();
 
     Ptr<Node> m_node;                   //!< The peer's node.
     Address m_neighbour;                //!< The neighbour's address and port.
     DhtTcpOptions m_tcp;                //!< How to set up the socket.
-    std::function<void()> m_onWritable; //!< Called when there is room.
-    Ptr<Socket> m_socket;               //!< The connection.
+    Listeners m_listeners;              //!< Whom to tell what happens.
+    Ptr<DhtTcpSocket> m_socket;         //!< The connection.
     bool m_connected{false};            //!< Whether it is established.
     bool m_lost{false};                 //!< Whether the last attempt or connection failed.
     EventId m_retry;                    //!< Of the next attempt.
+    std::optional<Time> m_silent;       //!< When it was last told that the neighbour is silent.
     std::vector<uint8_t> m_frame;       //!< Of the request being sent.
 };
 

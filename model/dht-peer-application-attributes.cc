@@ -26,7 +26,7 @@ NS_OBJECT_ENSURE_REGISTERED(DhtPeerApplication);
 TypeId
 DhtPeerApplication::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddRingAttributes(
         TypeId("ns3::DhtPeerApplication")
             .SetParent<Application>()
             .SetGroupName("DhtCc")
@@ -149,7 +149,8 @@ DhtPeerApplication::GetTypeId()
                           MakeAnyEnumAccessor<Pauses>(&DhtPeerApplication::m_pauses),
                           MakeEnumChecker(FORWARDING, "Forwarding", RELAYING, "Relaying"))
             .AddAttribute("WorkloadDelay",
-                          "Time from the application's start to that of its workload.",
+                          "Time from the begin of a session to that of its workload, which also "
+                          "waits until the peer has its place in the overlay.",
                           TimeValue(Seconds(2)),
                           MakeTimeAccessor(&DhtPeerApplication::m_workloadDelay),
                           MakeTimeChecker(Time(0)))
@@ -197,7 +198,7 @@ DhtPeerApplication::GetTypeId()
             .AddTraceSource("Rtt",
                             "The time from a request to its overlay-ack.",
                             MakeTraceSourceAccessor(&DhtPeerApplication::m_rttTrace),
-                            "ns3::Time::TracedCallback");
+                            "ns3::Time::TracedCallback"));
     return tid;
 }
 

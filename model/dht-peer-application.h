@@ -8,18 +8,14 @@
 #define DHT_CC_DHT_PEER_APPLICATION_H
 
 #include "dht-cross-load.h"
-#include "dht-datagram-socket.h"
-#include "dht-incoming-connection.h"
-#include "dht-neighbour-link.h"
+#include "dht-peer-session.h"
 #include "dht-scheme.h"
 #include "dht-stream-random.h"
 
 #include "ns3/application.h"
-#include "ns3/dht-peer.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/traced-callback.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -30,12 +26,16 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * A peer of an overlay, with congestion control: the protocol core over ns-3's TCP (links to
- * neighbours) and UDP (overlay-acks and lookups), both on the same port number.
+ * neighbours) and UDP (overlay-acks, lookups and maintenance), both on the same port number.
  *
- * When the application starts, it connects to its neighbours, unless it looks up iteratively; its
- * workload begins after the attribute WorkloadDelay. The peer relays until the application stops.
+ * The overlay is ready-made, or a Chord ring that the peer joins. When the application starts, it
+ * connects to its neighbours, unless it looks up iteratively; its workload begins after the
+ * attribute WorkloadDelay. The peer relays until the application stops.
+ *
+ * A peer may go before that, with or without a word, and return: each stay is a session. The random
+ * streams go on from session to session, and counters are sums over all of them.
  */
-class DhtPeerApplication : public Application, private dht::Host, private dht::Observer
+class DhtPeerApplication : public Application, private dht::Observer
 {
   public:
     /// How the relay buffer is organised.
@@ -94,6 +94,8 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     typedef void (*GivenUpTracedCallback)(uint64_t id);
     /// The relay queues changed. @param length Requests in all queues of the peer.
     typedef void (*QueueLengthTracedCallback)(uint32_t length);
+    /// The peer has found its place in the ring. @param time What that took.
+    typedef void (*JoinedTracedCallback)(Time time);
     /// The rate (requests/s) or the credits may have changed. @param level The new value.
     typedef void (*LevelTracedCallback)(double level);
 
@@ -106,7 +108,8 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     ~DhtPeerApplication() override;
 
     /**
-     * Say where the peer is in the overlay. To be called before the application starts.
+     * Say where the peer is in a ready-made overlay. To be called before the application starts,
+     * unless SetRing() is.
      *
      * @param address The peer's own address.
      * @param id The peer's own id.
@@ -119,15 +122,116 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
                     std::vector<Ipv4Address> neighbours);
 
     /**
+     * Let the peer join a Chord ring, in which its id is the SHA-1 digest of "address:port". To be
+     * called before the application starts, unless SetOverlay() is.
+     *
+     * @param address The peer's own address.
+     * @param bootstrap Asked for peers of the ring at each attempt to join it. If it names none,
+     *                  the peer is the first one of a new ring.
+     */
+    void SetRing(Ipv4Address address, DhtPeerSession::Bootstrap bootstrap);
+
+    /**
      * @param stream The first random stream to use.
-     * @return How many streams were used.
+     * @return How many streams were used: five, or six if the peer joins a ring.
      */
     int64_t AssignStreams(int64_t stream);
 
+    /// Go as a machine goes that crashes: nothing is sent any more, not even what the buffers hold,
+    /// and what comes for it is lost. Does nothing if the peer is not there.
+    void Crash();
+
+    /// Go in good order: tell the neighbours on the ring, relay what still comes for a second, and
+    /// close all connections. In a ready-made overlay there is nobody to tell, and nothing to wait
+    /// for. Does nothing if the peer is not there.
+    void Leave();
+
+    /// Do not come when the application starts, but when Return() is called.
+    void WaitForReturn();
+
+    /// Begin another session. Does nothing if the peer is there and does not leave, or if the
+    /// application does not run.
+    void Return();
+
     /**
-     * @return The peer; null unless the application runs or has run.
+     * @return Whether the peer is there.
+     */
+    bool IsUp() const;
+
+    /**
+     * @return How many sessions have begun.
+     */
+    uint64_t GetSessions() const;
+
+    /**
+     * @return Bytes of the maintenance messages that it has sent in all sessions, with IP and UDP
+     *         headers.
+     */
+    uint64_t GetMaintenanceBytes() const;
+
+    /**
+     * @return Whether the peer has its place in the overlay, and is not about to leave.
+     */
+    bool IsMember() const;
+
+    /**
+     * @return What the peer knows of its ring, in this session or the last one; null in a
+     *         ready-made overlay and before the first session.
+     */
+    const dht::Maintenance* GetMaintenance() const;
+
+    /**
+     * @return What the maintenance of its place has taken, in all sessions.
+     */
+    dht::MaintenanceCounters GetMaintenanceCounters() const;
+
+    /**
+     * @return Where others reach the peer.
+     */
+    dht::Endpoint GetEndpoint() const;
+
+    /**
+     * @return The peer's id.
+     */
+    const dht::Key& GetId() const;
+
+    /**
+     * @return The peer of this session, or of the last one; null before the first.
      */
     const dht::Peer* GetPeer() const;
+
+    /**
+     * @return What the peer has counted in all sessions. Beside the identities of each session:
+     *         issued = answered + given up + GetOutstanding() + GetAbandoned(), and
+     *         accepted = forwarded + redirected + delivered + dropped + GetQueued() +
+     *         GetAbandonedInQueues().
+     */
+    dht::Counters GetCounters() const;
+
+    /**
+     * @return Own requests that were not answered yet.
+     */
+    uint64_t GetOutstanding() const;
+
+    /**
+     * @return Requests in the relay queues.
+     */
+    uint64_t GetQueued() const;
+
+    /**
+     * @return Own requests that were not answered when their session ended.
+     */
+    uint64_t GetAbandoned() const;
+
+    /**
+     * @return Requests that were in the relay queues when a session ended.
+     */
+    uint64_t GetAbandonedInQueues() const;
+
+    /**
+     * @return Whether the identities of the counters hold.
+     */
+    bool IdentitiesHold() const;
 
     /**
      * @return The peer's own address.
@@ -135,9 +239,9 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     Ipv4Address GetAddress() const;
 
     /**
-     * @return The neighbours' addresses, in the order of the routing table's links.
+     * @return The neighbours' addresses, by link; 0.0.0.0 for a link that leads nowhere.
      */
-    const std::vector<Ipv4Address>& GetNeighbours() const;
+    std::vector<Ipv4Address> GetNeighbours() const;
 
     /**
      * @param link A neighbour's index.
@@ -170,18 +274,11 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     void DoDispose() override;
 
   private:
+    /// @param tid The TypeId so far. @return It, with the attributes of those who join a ring.
+    static TypeId AddRingAttributes(TypeId tid);
+
     void StartApplication() override;
     void StopApplication() override;
-
-    // dht::Host
-    dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
-    void Send(dht::LinkIndex link, const dht::Request& request) override;
-    dht::Endpoint EndpointOf(dht::LinkIndex link) override;
-    dht::LinkState StateOfLookups(const dht::Request& lookup) override;
-    void SendLookup(const dht::Request& lookup) override;
-    void SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack) override;
-    void WakeAt(dht::Time time) override;
-    void Resume(dht::ConnectionId connection) override;
 
     // dht::Observer
     void OnIssued(dht::Time now, const dht::Request& request) override;
@@ -196,30 +293,26 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     void OnLevel(dht::Time now, double level) override;
     void OnRtt(dht::Time now, dht::Time rtt) override;
 
-    /// @return How TCP sockets are set up.
-    DhtTcpOptions GetTcpOptions() const;
-    /// @return The peer with its present attributes.
-    std::unique_ptr<dht::Peer> MakePeer();
+    /// @return What a session is made of, with the present attributes.
+    DhtPeerSession::Options GetSessionOptions() const;
+    /// @return What every peer needs, with the present attributes.
+    dht::PeerOptions GetPeerOptions() const;
+    /// @return How the peer keeps its place in a ring, with the present attributes.
+    dht::MaintenanceOptions GetMaintenanceOptions() const;
     /// @return The workload with its present attributes.
     std::unique_ptr<dht::Workload> MakeWorkload();
-    /// Listen for neighbours and for overlay-acks.
-    void Listen();
     /// @return Length of a request's frame without payload, in bytes.
     uint32_t GetHeaderSize() const;
-    /// Connect to the neighbours.
-    void Connect();
-    /// A pause begins or ends. @param paused Which.
-    void SetPaused(bool paused);
+    /// Begin a session.
+    void BeginSession();
+    /// The peer has its place.
+    void OnJoined();
+    /// End the session, if there is one. @param end How.
+    void EndSession(void (DhtPeerSession::*end)());
     /// Begin the workload.
     void StartWorkload();
-    /// A neighbour has connected. @param socket The connection. @param from Its address.
-    void Accept(Ptr<Socket> socket, const Address& from);
-    /// Forget an incoming connection. @param connection Which.
-    void Remove(dht::ConnectionId connection);
-    /// A datagram has arrived. @param datagram What it says.
-    void Receive(dht::Datagram& datagram);
-    /// The time asked for has come.
-    void Wake();
+    /// Bring the peer's network interface up or down. @param up Which.
+    void SetInterface(bool up);
 
     Ptr<DhtScheme> m_scheme;           //!< The congestion control's constants.
     uint16_t m_port;                   //!< For TCP and UDP.
@@ -245,27 +338,40 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     Time m_meanPause;                  //!< Mean length of a pause.
     Pauses m_pauses;                   //!< What a pause stops.
 
-    Ipv4Address m_address;                                  //!< The peer's own.
-    dht::Key m_id{0};                                       //!< The peer's own.
-    std::unique_ptr<dht::RoutingTable> m_routing;           //!< Until the peer has it.
-    std::vector<Ipv4Address> m_neighbours;                  //!< By link.
-    DhtStreamRandom m_gaps;                                 //!< The workload's gaps.
-    DhtStreamRandom m_keys;                                 //!< The workload's keys.
-    DhtStreamRandom m_random;                               //!< Marks, ids, processing times.
-    DhtCrossLoad m_crossLoad;                               //!< Pauses the peer.
-    std::unique_ptr<dht::Workload> m_workload;              //!< The application proper.
-    std::unique_ptr<dht::Peer> m_peer;                      //!< The protocol.
-    std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By link.
-    /// Incoming connections.
-    std::map<dht::ConnectionId, std::unique_ptr<DhtIncomingConnection>> m_incoming;
-    dht::ConnectionId m_nextConnection{0};          //!< Of the next incoming connection.
-    Ptr<Socket> m_listener;                         //!< For neighbours.
-    std::unique_ptr<DhtDatagramSocket> m_datagrams; //!< For overlay-acks and lookups.
-    uint64_t m_made{0};                  //!< Requests made, when the application has stopped.
-    bool m_stopped{false};               //!< Whether it has stopped.
-    EventId m_start;                     //!< Of StartWorkload().
-    EventId m_wake;                      //!< Of Wake().
-    dht::WireErrorCounts m_wireErrors{}; //!< Of datagrams and of closed connections.
+    Time m_stabiliseInterval;  //!< Between two looks at successor and predecessor.
+    Time m_fingerInterval;     //!< Between two looks at fingers.
+    Time m_queryTimeout;       //!< Of a query's first transmission.
+    uint8_t m_queryAttempts;   //!< Before a peer is given up.
+    uint32_t m_successors;     //!< Length of the successor list.
+    uint32_t m_maximumLinks;   //!< Neighbours at once.
+
+    Ipv4Address m_address;                            //!< The peer's own.
+    dht::Key m_id{0};                                 //!< The peer's own.
+    std::shared_ptr<const dht::RoutingTable> m_table; //!< Of a ready-made overlay.
+    std::vector<Ipv4Address> m_neighbours;            //!< By the table's links.
+    DhtPeerSession::Bootstrap m_bootstrap;            //!< Of a ring to join.
+    DhtStreamRandom m_gaps;                           //!< The workload's gaps.
+    DhtStreamRandom m_keys;                           //!< The workload's keys.
+    DhtStreamRandom m_random;                         //!< Marks, ids, processing times.
+    DhtStreamRandom m_maintenanceRandom;              //!< Ids of maintenance messages.
+    DhtCrossLoad m_crossLoad;                         //!< Pauses the peer.
+    std::unique_ptr<DhtPeerSession> m_session;        //!< The present one, or the last.
+    bool m_waits{false};                              //!< Whether to wait for Return().
+    bool m_running{false};                            //!< Between start and stop.
+    Time m_begun;                                     //!< When the session began.
+    EventId m_start;                                  //!< Of StartWorkload().
+    EventId m_end;                                    //!< Of the end of a peer that leaves.
+
+    uint64_t m_sessions{0};                           //!< How many have begun.
+
+    // sums over all sessions before m_session
+    dht::Counters m_counters;            //!< What their peers counted.
+    uint64_t m_abandoned{0};             //!< Own requests not answered at their end.
+    uint64_t m_abandonedInQueues{0};     //!< Requests in relay queues at their end.
+    uint64_t m_made{0};                  //!< Requests that their workloads made.
+    uint64_t m_maintenanceBytes{0};      //!< What their maintenance sent.
+    dht::WireErrorCounts m_wireErrors{}; //!< What they rejected.
+    dht::MaintenanceCounters m_maintenanceCounters; //!< What their maintenance has taken.
 
     TracedCallback<const dht::Request&> m_issuedTrace;            //!< Trace source Issued.
     TracedCallback<uint32_t, const dht::Request&> m_relayedTrace; //!< Trace source Relayed.
@@ -278,6 +384,7 @@ class DhtPeerApplication : public Application, private dht::Host, private dht::O
     TracedCallback<uint32_t> m_queueLengthTrace;              //!< Trace source QueueLength.
     TracedCallback<double> m_levelTrace;                      //!< Trace source Level.
     TracedCallback<Time> m_rttTrace;                          //!< Trace source Rtt.
+    TracedCallback<Time> m_joinedTrace;                       //!< Trace source Joined.
 };
 
 } // namespace ns3

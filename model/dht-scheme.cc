@@ -129,6 +129,18 @@ DhtScheme::RegisterTypes()
     }
 }
 
+std::vector<std::string>
+DhtScheme::GetNames()
+{
+    RegisterTypes();
+    std::vector<std::string> names;
+    for (const auto& scheme : dht::SchemeRegistry::Get().All())
+    {
+        names.push_back(scheme->name);
+    }
+    return names;
+}
+
 TypeId
 DhtScheme::Find(const std::string& name)
 {

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -39,6 +40,11 @@ class DhtScheme : public Object
      * library have theirs from the start; Find() calls this for the others.
      */
     static void RegisterTypes();
+
+    /**
+     * @return The names of all schemes, in the order they were registered.
+     */
+    static std::vector<std::string> GetNames();
 
     /**
      * @param name A scheme's name, such as "back-pressure".

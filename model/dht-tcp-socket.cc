@@ -14,6 +14,8 @@
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-tx-buffer.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -46,7 +48,7 @@ DhtTcpSocket::GetTypeId()
     return tid;
 }
 
-Ptr<Socket>
+Ptr<DhtTcpSocket>
 DhtTcpSocket::Create(Ptr<Node> node)
 {
     const auto tcp = node->GetObject<TcpL4Protocol>();
@@ -58,6 +60,20 @@ DhtTcpSocket::Create(Ptr<Node> node)
     socket->SetRecoveryAlgorithm(MakeFrom<TcpRecoveryOps>(tcp, "RecoveryType"));
     tcp->AddSocket(socket);
     return socket;
+}
+
+void
+DhtTcpSocket::SetTimeoutCallback(std::function<void()> onTimeout)
+{
+    m_onTimeout = std::move(onTimeout);
+}
+
+void
+DhtTcpSocket::Abort()
+{
+    CancelAllTimers();
+    m_state = CLOSED;
+    DeallocateEndPoint();
 }
 
 uint32_t
@@ -89,6 +105,19 @@ DhtTcpSocket::PersistTimeout()
     }
     // there may be something to send by then
     m_persistEvent = Simulator::Schedule(m_persistTimeout, &DhtTcpSocket::PersistTimeout, this);
+}
+
+void
+DhtTcpSocket::ReTxTimeout()
+{
+    const Ptr<DhtTcpSocket> alive(this); // whoever is called may let go of it
+    if (m_onTimeout && (m_state == SYN_SENT || m_txBuffer->Size() > 0))
+    {
+        // a copy, as it may be replaced meanwhile
+        const auto onTimeout = m_onTimeout;
+        onTimeout();
+    }
+    TcpSocketBase::ReTxTimeout();
 }
 
 Ptr<TcpSocketBase>

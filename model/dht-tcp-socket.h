@@ -10,6 +10,8 @@
 #include "ns3/node.h"
 #include "ns3/tcp-socket-base.h"
 
+#include <functional>
+
 namespace ns3
 {
 
@@ -22,8 +24,8 @@ namespace ns3
  * - when the window has been closed for as long as its persist timer takes and all was sent, as it
  *   takes the byte to probe the window with from what is still to be sent (to this day).
  *
- * This one says in time that there is no window, and does not probe for nothing. It differs in
- * nothing else.
+ * This one says in time that there is no window, and does not probe for nothing. Beyond that, it
+ * can be aborted and tells of timeouts, and differs in nothing else.
  */
 class DhtTcpSocket : public TcpSocketBase
 {
@@ -39,12 +41,23 @@ class DhtTcpSocket : public TcpSocketBase
      * @param node A node with a TCP stack.
      * @return The socket.
      */
-    static Ptr<Socket> Create(Ptr<Node> node);
+    static Ptr<DhtTcpSocket> Create(Ptr<Node> node);
+
+    /// @param onTimeout Called whenever nothing has been acknowledged for as long as the
+    /// retransmission timer takes, or nobody has answered an attempt to connect.
+    void SetTimeoutCallback(std::function<void()> onTimeout);
+
+    /// End at once and send nothing, as when a machine crashes: the other end is not told.
+    void Abort();
 
   protected:
     uint32_t AvailableWindow() const override;
     void PersistTimeout() override;
+    void ReTxTimeout() override;
     Ptr<TcpSocketBase> Fork() override;
+
+  private:
+    std::function<void()> m_onTimeout; //!< Called at each timeout.
 };
 
 } // namespace ns3

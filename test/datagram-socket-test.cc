@@ -40,7 +40,9 @@ class DatagramSocketTest : public testing::Test
             m_nodes.Get(1),
             PORT,
             SEND_BUFFER,
-            [this](dht::Datagram& datagram) { m_received.push_back(datagram); },
+            [this](dht::Datagram& datagram, const dht::Endpoint&) {
+                m_received.push_back(datagram);
+            },
             [] {});
         MakeSender(SEND_BUFFER);
     }
@@ -59,7 +61,7 @@ class DatagramSocketTest : public testing::Test
             m_nodes.Get(0),
             PORT,
             sendBuffer,
-            [](dht::Datagram&) {},
+            [](dht::Datagram&, const dht::Endpoint&) {},
             [this] { m_writable(); });
     }
 

@@ -54,7 +54,10 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
             std::make_unique<DhtNeighbourLink>(m_nodes.Get(0),
                                                InetSocketAddress(m_network.addresses[1], kPort),
                                                m_tcp,
-                                               [this] { Send(); });
+                                               DhtNeighbourLink::Listeners{
+                                                   [this] { Send(); },
+                                                   [] { FAIL() << "the neighbour is there"; },
+                                                   [] {}});
         Simulator::Schedule(Seconds(0), &DhtNeighbourLink::Open, m_link.get());
         Simulator::Schedule(kStop, [this] { m_reading = false; });
         Simulator::Schedule(kResume, [this] {

@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_ACCESS_OPTIONS_H
+#define DHT_CC_ACCESS_OPTIONS_H
+
+#include "access-network-helper.h"
+#include "dht-option-table.h"
+
+#include "ns3/random-variable-stream.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Which access network a program has. With the same options, seed and run number, all programs have
+ * the very same one.
+ */
+struct AccessOptions
+{
+    DhtOptionTable::Range rate{600e3, 600e3};      //!< Of the access links in bit/s.
+    std::optional<DhtOptionTable::Range> downlink; //!< In bit/s, if other than the uplinks'.
+    DhtOptionTable::Range delay{0.02, 0.02};       //!< One way between two peers in seconds.
+    std::string topology{"access"};                //!< How the network is built.
+
+    /// Add these options, but for --topology. @param table Where; it keeps references to this
+    /// object.
+    void DefineAccess(DhtOptionTable& table);
+
+    /// To be called when the table has read the command line. @param table It.
+    void FinishAccess(DhtOptionTable& table);
+
+    /// @param nodes The peers. @return The network, built.
+    AccessNetworkHelper::Network Build(const NodeContainer& nodes) const;
+
+    /// @return Attributes that an option sets for every peer, and that option.
+    static const std::vector<std::pair<std::string, std::string>>& Overridden();
+};
+
+/**
+ * @ingroup dht-cc
+ * @param range Two values.
+ * @return A random variable that is uniform between them.
+ */
+Ptr<UniformRandomVariable> MakeUniform(const DhtOptionTable::Range& range);
+
+} // namespace ns3
+
+#endif // DHT_CC_ACCESS_OPTIONS_H

@@ -1,0 +1,154 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "churn-experiment.h"
+
+#include "churn-options.h"
+#include "dht-churn-summary.h"
+#include "dht-churn.h"
+#include "dht-helper.h"
+#include "dht-lookup-monitor.h"
+#include "dht-output-file.h"
+#include "dht-program.h"
+#include "dht-progress-display.h"
+#include "dht-ring-check.h"
+#include "dht-signal-guard.h"
+#include "ring-monitor.h"
+
+#include "ns3/double.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <chrono>
+#include <iostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The first random streams, the same whatever the scheme. The network's is
+/// AccessNetworkHelper::PROGRAM_STREAM.
+constexpr int64_t BOOTSTRAP_STREAM = 200;
+constexpr int64_t PEER_STREAM = 1000;
+constexpr int64_t CHURN_STREAM = 1000000;
+
+/// How often it is looked whether a signal has come.
+const Time POLL = Seconds(1);
+
+ApplicationContainer
+InstallRing(const ChurnOptions& options,
+            const NodeContainer& nodes,
+            const std::vector<Ipv4Address>& addresses)
+{
+    DhtHelper ring;
+    ring.SetScheme(options.scheme);
+    ring.SetAttribute("StabiliseInterval", TimeValue(options.stabilise));
+    ring.SetAttribute("FingerInterval", TimeValue(options.fingers));
+    ring.SetAttribute("Load", DoubleValue(options.load / options.peers));
+    ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
+    ring.AssignOverlayStream(BOOTSTRAP_STREAM);
+    const ApplicationContainer peers = ring.InstallJoining(nodes, addresses);
+    DhtHelper::AssignStreams(peers, PEER_STREAM);
+    return peers;
+}
+
+void
+PlanChurn(const ChurnOptions& options, const ApplicationContainer& peers, DhtChurn& churn)
+{
+    churn.AssignStreams(CHURN_STREAM);
+    if (options.trace)
+    {
+        churn.Replay(*options.trace);
+    }
+    else
+    {
+        DhtHelper::SpreadStarts(peers, options.joinTime);
+        churn.Start(options.joinTime, options.sessions, options.downtimes, options.crashes / 100);
+    }
+    if (options.kill > 0)
+    {
+        churn.Kill(options.Begin() + options.killAt, options.kill / 100);
+    }
+}
+
+void
+Poll()
+{
+    DhtSignalGuard::Check();
+    Simulator::Schedule(POLL, &Poll);
+}
+
+/// Run the simulation: the measurement, and then until its lookups are decided. @param options What
+/// is asked for. @param monitor Watches the lookups. @param window Watches the rest.
+/// @return What it took, in seconds of real time.
+double
+Simulate(const ChurnOptions& options, DhtLookupMonitor& monitor, DhtChurnWindow& window)
+{
+    const Time begin = options.Begin();
+    const Time end = begin + options.duration;
+    TimeValue lifetime;
+    CreateObject<DhtPeerApplication>()->GetAttribute("RequestLifetime", lifetime);
+    Simulator::Schedule(begin, &DhtLookupMonitor::Begin, &monitor);
+    Simulator::Schedule(begin, &DhtChurnWindow::Begin, &window);
+    Simulator::Schedule(end, &DhtLookupMonitor::End, &monitor);
+    Simulator::Schedule(end, &DhtChurnWindow::End, &window);
+    const Time stop = end + lifetime.Get() + MilliSeconds(1);
+    Simulator::Stop(stop);
+    Simulator::Schedule(POLL, &Poll);
+    const DhtProgressDisplay progress(
+        [stop] { return Simulator::Now().GetSeconds() / stop.GetSeconds(); },
+        options.quiet);
+    const auto start = std::chrono::steady_clock::now();
+    Simulator::Run();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void
+RunChecked(int argc, char* argv[])
+{
+    const ChurnOptions options = ChurnOptions::Parse(argc, argv);
+    const DhtSignalGuard guard;
+    DhtOutputFile summary("summary", options.summary);
+    DhtOutputFile series("series", options.series);
+
+    NodeContainer nodes;
+    nodes.Create(options.peers);
+    const auto network = options.Build(nodes);
+    const ApplicationContainer peers = InstallRing(options, nodes, network.addresses);
+    DhtChurn churn(peers);
+    PlanChurn(options, peers, churn);
+    DhtRingCheck check(peers);
+    const DhtRingWatch watch(check);
+    DhtLookupMonitor lookups(peers, check, series.IsWanted() ? &series.Stream() : nullptr);
+    RingMonitor monitor(peers, nullptr);
+    DhtChurnWindow window(peers, churn);
+    const double wall = Simulate(options, lookups, window);
+
+    if (!monitor.IdentitiesHold())
+    {
+        throw std::runtime_error("the counters of some peer contradict each other");
+    }
+    series.Commit();
+    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
+    WriteChurnSummary(out, options, {lookups, window, watch, monitor}, wall);
+    if (!out.flush())
+    {
+        throw std::runtime_error("the summary cannot be written");
+    }
+    summary.Commit();
+}
+
+} // namespace
+
+int
+RunChurn(int argc, char* argv[])
+{
+    return RunDhtProgram(argv[0], [=] { RunChecked(argc, argv); });
+}
+
+} // namespace ns3

@@ -1,0 +1,173 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "churn-options.h"
+
+#include "ns3/dht-scheme.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+
+#include <fstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+const char* const USAGE =
+    "A Chord ring whose peers come and go, as a packet-level simulation. All peers join, then each\n"
+    "one stays and is away for random times, and they look up random keys at a low rate. The\n"
+    "summary says how many lookups were answered by the peer that was responsible, and how fast.\n"
+    "It is JSON, on standard output unless --summary names a file. Attributes are options too;\n"
+    "--PrintAttributes=ns3::DhtPeerApplication lists the peer's. --RngRun=N makes the N-th\n"
+    "repetition.\n"
+    "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
+
+void
+DefineChurn(DhtOptionTable& table, ChurnOptions& o)
+{
+    table.AddTime("session", "Mean time that a peer stays", o.sessions.mean, Seconds(1));
+    table.AddTime("downtime", "Mean time that it is away", o.downtimes.mean, MilliSeconds(1));
+    table.AddChoice("distribution",
+                    "How these times are distributed",
+                    o.distribution,
+                    {"exponential", "pareto"});
+    table.AddNumber("shape",
+                    "Of the Pareto distribution; the closer to 1, the heavier its tail",
+                    o.sessions.shape,
+                    1.05,
+                    100);
+    table.AddNumber("crashes",
+                    "Sessions that end in a crash; the others end with a word to the neighbours "
+                    "[percent]",
+                    o.crashes,
+                    0,
+                    100);
+    table.AddNumber("kill", "Peers that crash at once, at --kill-at [percent]", o.kill, 0, 100);
+    table.AddTime("kill-at",
+                  "When these crash, from the beginning of the measurement",
+                  o.killAt,
+                  Time(0));
+    table.AddText("trace",
+                  "File of who comes and goes instead (CSV: time_s,peer,join|leave|crash; peers "
+                  "from 0, nobody is there at first)",
+                  o.traceFile);
+}
+
+void
+DefineRun(DhtOptionTable& table, ChurnOptions& o)
+{
+    table.AddTime("stabilise",
+                  "Time between a peer's looks at its successor and predecessor",
+                  o.stabilise,
+                  MilliSeconds(10));
+    table.AddTime("fingers", "Time between its looks at fingers", o.fingers, MilliSeconds(10));
+    table.AddNumber("load", "Lookups of all peers together [requests/s]", o.load, 0.001, 1e5);
+    table.AddInteger("message-size",
+                     "Length of a request's frame [bytes], with its header of 46 bytes",
+                     o.messageSize,
+                     46,
+                     4096);
+    table.AddTime("join-time", "From the first join to the last, in equal steps", o.joinTime, Time(0));
+    table.AddTime("warmup",
+                  "From the last join to the measurement; peers come and go",
+                  o.warmup,
+                  Time(0));
+    table.AddTime("duration", "Length of the measurement", o.duration, Seconds(1));
+    table.AddText("summary", "File for the summary (JSON)", o.summary);
+    table.AddText("series", "File for a time series (CSV), a line in 10 simulated seconds", o.series);
+    table.AddSwitch("quiet", "Show no progress", o.quiet);
+}
+
+/// Attributes that an option of the program sets for every peer, and that option.
+const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
+    {"ns3::DhtPeerApplication::Load", "load"},
+    {"ns3::DhtPeerApplication::MessageSize", "message-size"},
+    {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
+    {"ns3::DhtPeerApplication::StabiliseInterval", "stabilise"},
+    {"ns3::DhtPeerApplication::FingerInterval", "fingers"},
+};
+
+/// @param o The options. @return What is in the file of --trace.
+DhtChurnTrace
+ReadTrace(const ChurnOptions& o)
+{
+    std::ifstream file(o.traceFile);
+    if (!file)
+    {
+        throw DhtOptionError("trace", o.traceFile, "cannot be read");
+    }
+    try
+    {
+        DhtChurnTrace trace(file);
+        if (trace.GetPeers() > o.peers)
+        {
+            throw std::runtime_error("it has a peer " + std::to_string(trace.GetPeers() - 1) +
+                                     ", but --peers=" + std::to_string(o.peers));
+        }
+        return trace;
+    }
+    catch (const std::runtime_error& error)
+    {
+        throw DhtOptionError("trace", o.traceFile, error.what());
+    }
+}
+
+} // namespace
+
+Time
+ChurnOptions::Begin() const
+{
+    return (trace ? Time(0) : joinTime) + warmup;
+}
+
+ChurnOptions
+ChurnOptions::Parse(int argc, char* argv[])
+{
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    ChurnOptions options;
+    options.sessions.mean = Hours(1);
+    options.downtimes.mean = Minutes(1);
+    DhtOptionTable table(USAGE);
+    table.AddInteger("peers", "Number of peers, 2 to 4096", options.peers, 2, 4096);
+    DefineChurn(table, options);
+    table.AddChoice("scheme", "Congestion control scheme", options.scheme, DhtScheme::GetNames());
+    options.DefineAccess(table);
+    DefineRun(table, options);
+    for (const auto* const refused : {&OVERRIDDEN, &AccessOptions::Overridden()})
+    {
+        for (const auto& [attribute, option] : *refused)
+        {
+            table.AddRefused(attribute, option);
+        }
+    }
+    table.Parse(argc, argv);
+    options.FinishAccess(table);
+    table.CheckEffect(options.distribution == "pareto", {"shape"}, "--distribution=pareto");
+    table.CheckEffect(options.kill > 0, {"kill-at"}, "--kill");
+    table.CheckEffect(options.traceFile.empty(),
+                      {"session", "downtime", "distribution", "shape", "crashes", "join-time"},
+                      "random churn, without --trace");
+    if (!options.summary.empty() && options.summary == options.series)
+    {
+        throw DhtOptionError("series", options.series, "is --summary's file too");
+    }
+    if (!options.traceFile.empty())
+    {
+        options.trace = ReadTrace(options);
+    }
+    for (DhtLifetimes* const lifetimes : {&options.sessions, &options.downtimes})
+    {
+        lifetimes->distribution =
+            options.distribution == "pareto" ? DhtLifetimes::PARETO : DhtLifetimes::EXPONENTIAL;
+        lifetimes->shape = options.sessions.shape;
+    }
+    options.asGiven = table.GetValues();
+    return options;
+}
+
+} // namespace ns3

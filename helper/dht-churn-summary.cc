@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-churn-summary.h"
+
+#include "dht-run-summary.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+Json
+ResultsToJson(const DhtLookupResults& lookups, const DhtChurnWindow::Results& window)
+{
+    return {{"window_s", window.window},
+            {"up_mean", window.up},
+            {"members_mean", window.members},
+            {"success_percent", lookups.SuccessPercent()},
+            {"wrong_percent", lookups.WrongPercent()},
+            {"delay_s",
+             {{"mean", lookups.delayMean}, {"p50", lookups.delayP50}, {"p99", lookups.delayP99}}},
+            {"hops_mean", lookups.hopsMean},
+            {"lookups",
+             {{"issued", lookups.issued},
+              {"right", lookups.right},
+              {"wrong", lookups.wrong},
+              {"given_up", lookups.givenUp},
+              {"abandoned", lookups.abandoned},
+              {"open", lookups.open}}},
+            {"maintenance_bytes_per_s", window.bytes},
+            {"maintenance_messages_per_s", window.messages},
+            {"returns", window.returns},
+            {"leaves", window.leaves},
+            {"crashes", window.crashes},
+            {"failures_detected", window.failuresDetected}};
+}
+
+} // namespace
+
+void
+WriteChurnSummary(std::ostream& out,
+                  const ChurnOptions& options,
+                  const ChurnWatchers& watchers,
+                  double wall)
+{
+    Json summary = RunToJson(options.asGiven, wall);
+    summary["results"] =
+        ResultsToJson(watchers.lookups.GetResults(), watchers.window.GetResults());
+    summary["ring"] = RingToJson(watchers.ring);
+    summary["counters"] = CountersToJson(watchers.monitor);
+    summary["counters"]["abandoned"] = watchers.monitor.GetAbandoned();
+    summary["counters"]["abandoned_in_queues"] = watchers.monitor.GetAbandonedInQueues();
+    out << summary.dump(2) << "\n";
+}
+
+} // namespace ns3

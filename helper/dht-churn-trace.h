@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_CHURN_TRACE_H
+#define DHT_CC_DHT_CHURN_TRACE_H
+
+#include "ns3/nstime.h"
+
+#include <istream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * When which peers come and go, from a file with a line for each event:
+ *
+ *     # time_s,peer,event
+ *     0,0,join
+ *     12.5,3,join
+ *     300,3,crash
+ *     310,0,leave
+ *
+ * Peers are numbered from 0, and nobody is there at the beginning. Times must not decrease. Empty
+ * lines, lines that begin with #, and a first line "time_s,peer,event" are skipped.
+ */
+class DhtChurnTrace
+{
+  public:
+    /// What may happen to a peer.
+    enum Event
+    {
+        JOIN,  //!< It comes.
+        LEAVE, //!< It goes and tells its neighbours.
+        CRASH, //!< It goes without a word.
+    };
+
+    /// One event.
+    struct Line
+    {
+        Time time;        //!< When.
+        std::size_t peer; //!< Whose.
+        Event event;      //!< What.
+    };
+
+    /**
+     * Read a trace.
+     *
+     * @param text What is in the file.
+     * @throws std::runtime_error A line is malformed or impossible; the message names its number.
+     */
+    explicit DhtChurnTrace(std::istream& text);
+
+    /**
+     * @return All events, in order.
+     */
+    const std::vector<Line>& GetLines() const;
+
+    /**
+     * @return The highest peer's number and one more.
+     */
+    std::size_t GetPeers() const;
+
+  private:
+    /// @param text A line. @return What it says. @throws std::runtime_error It is malformed.
+    static Line Parse(const std::string& text);
+    /// Add an event. @param line It. @throws std::runtime_error It is impossible.
+    void Add(const Line& line);
+
+    std::vector<Line> m_lines; //!< In order.
+    std::vector<bool> m_up;    //!< By peer: whether it is there after the last line.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_CHURN_TRACE_H

@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-churn-window.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// How often it is counted who is there.
+const Time TICK = Seconds(1);
+
+} // namespace
+
+DhtChurnWindow::DhtChurnWindow(const ApplicationContainer& peers, const DhtChurn& churn)
+    : m_churn(churn)
+{
+    std::transform(peers.Begin(), peers.End(), std::back_inserter(m_peers), [](const auto& peer) {
+        return DynamicCast<DhtPeerApplication>(peer);
+    });
+}
+
+DhtChurnWindow::~DhtChurnWindow()
+{
+    m_tick.Cancel();
+}
+
+void
+DhtChurnWindow::Begin()
+{
+    m_begin = Take();
+    Tick();
+}
+
+void
+DhtChurnWindow::End()
+{
+    m_end = Take();
+    m_tick.Cancel();
+}
+
+DhtChurnWindow::Results
+DhtChurnWindow::GetResults() const
+{
+    Results results;
+    results.window = (m_end.time - m_begin.time).GetSeconds();
+    const double ticks = std::max<double>(m_ticks, 1);
+    results.up = m_up / ticks;
+    results.members = m_members / ticks;
+    const double scale = std::max(results.window * results.up, 1e-9);
+    results.bytes = (m_end.bytes - m_begin.bytes) / scale;
+    results.messages = (m_end.messages - m_begin.messages) / scale;
+    results.returns = m_end.churn.returns - m_begin.churn.returns;
+    results.leaves = m_end.churn.leaves - m_begin.churn.leaves;
+    results.crashes = m_end.churn.crashes - m_begin.churn.crashes;
+    results.failuresDetected = m_end.failures - m_begin.failures;
+    return results;
+}
+
+DhtChurnWindow::Totals
+DhtChurnWindow::Take() const
+{
+    Totals totals;
+    totals.time = Simulator::Now();
+    totals.churn = m_churn.GetCounters();
+    for (const auto& peer : m_peers)
+    {
+        const dht::MaintenanceCounters counters = peer->GetMaintenanceCounters();
+        totals.bytes += peer->GetMaintenanceBytes();
+        totals.messages =
+            std::accumulate(counters.sent.begin(), counters.sent.end(), totals.messages);
+        totals.failures += counters.failures;
+    }
+    return totals;
+}
+
+void
+DhtChurnWindow::Tick()
+{
+    m_tick = Simulator::Schedule(TICK, &DhtChurnWindow::Tick, this);
+    ++m_ticks;
+    for (const auto& peer : m_peers)
+    {
+        m_up += peer->IsUp();
+        m_members += peer->IsMember();
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,93 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_CHURN_WINDOW_H
+#define DHT_CC_DHT_CHURN_WINDOW_H
+
+#include "dht-churn.h"
+
+#include "ns3/application-container.h"
+#include "ns3/dht-peer-application.h"
+#include "ns3/event-id.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * How many peers were there in a window of time, and what it took to keep their ring together.
+ */
+class DhtChurnWindow
+{
+  public:
+    /// What happened in the window.
+    struct Results
+    {
+        double window{0};    //!< Its length in seconds.
+        double up{0};        //!< Peers that were there, mean over time.
+        double members{0};   //!< Of these, members of the ring.
+        double bytes{0};     //!< Of maintenance sent, in bytes/s of a peer that is there.
+        double messages{0};  //!< These messages, in 1/s of a peer that is there.
+        uint64_t returns{0}; //!< Peers that have come.
+        uint64_t leaves{0};  //!< Peers that have gone and told their neighbours.
+        uint64_t crashes{0}; //!< Peers that have gone without a word.
+        /// Times that a peer has given up another one, which did not answer its queries.
+        uint64_t failuresDetected{0};
+    };
+
+    /**
+     * @param peers DhtPeerApplications that join a ring.
+     * @param churn Lets them come and go; must outlive this object.
+     */
+    DhtChurnWindow(const ApplicationContainer& peers, const DhtChurn& churn);
+
+    /// Stops looking.
+    ~DhtChurnWindow();
+
+    DhtChurnWindow(const DhtChurnWindow&) = delete;
+    DhtChurnWindow& operator=(const DhtChurnWindow&) = delete;
+
+    /// Begin the window.
+    void Begin();
+    /// End the window.
+    void End();
+
+    /**
+     * @return What happened in it; End() must have been called.
+     */
+    Results GetResults() const;
+
+  private:
+    /// Totals from the start of the simulation.
+    struct Totals
+    {
+        Time time;                //!< When.
+        uint64_t bytes{0};        //!< Of maintenance.
+        uint64_t messages{0};     //!< Of maintenance.
+        uint64_t failures{0};     //!< That were detected.
+        DhtChurn::Counters churn; //!< Who has come and gone.
+    };
+
+    /// @return The present totals.
+    Totals Take() const;
+    /// Count who is there, and again later.
+    void Tick();
+
+    std::vector<Ptr<DhtPeerApplication>> m_peers; //!< All peers.
+    const DhtChurn& m_churn;                      //!< Lets them come and go.
+    Totals m_begin;                               //!< At Begin().
+    Totals m_end;                                 //!< At End().
+    uint64_t m_ticks{0};                          //!< Calls of Tick().
+    uint64_t m_up{0};                             //!< Peers that were there, over all ticks.
+    uint64_t m_members{0};                        //!< Members, over all ticks.
+    EventId m_tick;                               //!< Of Tick().
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_CHURN_WINDOW_H

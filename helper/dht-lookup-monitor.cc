@@ -1,0 +1,180 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-lookup-monitor.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Between two lines of the series.
+const Time LINE = Seconds(10);
+
+/// @param values Some values, reordered. @param share In [0, 1]. @return That quantile; 0 for none.
+double
+Quantile(std::vector<double>& values, double share)
+{
+    if (values.empty())
+    {
+        return 0;
+    }
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * (values.size() - 1));
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
+} // namespace
+
+double
+DhtLookupResults::SuccessPercent() const
+{
+    return 100.0 * right / std::max<uint64_t>(right + wrong + givenUp, 1);
+}
+
+double
+DhtLookupResults::WrongPercent() const
+{
+    return 100.0 * wrong / std::max<uint64_t>(right + wrong + givenUp, 1);
+}
+
+DhtLookupMonitor::DhtLookupMonitor(const ApplicationContainer& peers,
+                                   DhtRingCheck& check,
+                                   std::ostream* series)
+    : m_check(check),
+      m_series(series)
+{
+    for (std::size_t i = 0; i < peers.GetN(); ++i)
+    {
+        const auto peer = DynamicCast<DhtPeerApplication>(peers.Get(i));
+        m_peers.push_back(peer);
+        peer->TraceConnectWithoutContext("Issued",
+                                         MakeCallback(&DhtLookupMonitor::OnIssued, this).Bind(i));
+        peer->TraceConnectWithoutContext("Answered",
+                                         MakeCallback(&DhtLookupMonitor::OnAnswered, this));
+        peer->TraceConnectWithoutContext("GivenUp",
+                                         MakeCallback(&DhtLookupMonitor::OnGivenUp, this));
+    }
+    if (m_series)
+    {
+        *m_series << "time_s,up,members,issued,right,wrong,given_up,delay_s\n";
+        m_write = Simulator::Schedule(LINE, &DhtLookupMonitor::WriteLine, this);
+    }
+}
+
+DhtLookupMonitor::~DhtLookupMonitor()
+{
+    m_write.Cancel();
+    for (std::size_t i = 0; i < m_peers.size(); ++i)
+    {
+        m_peers[i]->TraceDisconnectWithoutContext(
+            "Issued",
+            MakeCallback(&DhtLookupMonitor::OnIssued, this).Bind(i));
+        m_peers[i]->TraceDisconnectWithoutContext(
+            "Answered",
+            MakeCallback(&DhtLookupMonitor::OnAnswered, this));
+        m_peers[i]->TraceDisconnectWithoutContext(
+            "GivenUp",
+            MakeCallback(&DhtLookupMonitor::OnGivenUp, this));
+    }
+}
+
+void
+DhtLookupMonitor::Begin()
+{
+    m_inWindow = true;
+}
+
+void
+DhtLookupMonitor::End()
+{
+    m_inWindow = false;
+}
+
+DhtLookupResults
+DhtLookupMonitor::GetResults() const
+{
+    DhtLookupResults results = m_results;
+    for (const auto& [id, lookup] : m_open)
+    {
+        const DhtPeerApplication& source = *m_peers[lookup.peer];
+        const bool there = source.IsUp() && source.GetSessions() == lookup.session;
+        ++(there ? results.open : results.abandoned);
+    }
+    std::vector<double> delays = m_delays;
+    const double answers = std::max<double>(delays.size(), 1);
+    results.delayMean = std::accumulate(delays.begin(), delays.end(), 0.0) / answers;
+    results.delayP50 = Quantile(delays, 0.5);
+    results.delayP99 = Quantile(delays, 0.99);
+    results.hopsMean = m_hops / answers;
+    return results;
+}
+
+void
+DhtLookupMonitor::OnIssued(std::size_t peer, const dht::Request& request)
+{
+    ++m_line.issued;
+    if (m_inWindow)
+    {
+        ++m_results.issued;
+        m_open[request.id] = {peer, m_peers[peer]->GetSessions()};
+    }
+}
+
+void
+DhtLookupMonitor::OnAnswered(const dht::Answer& answer)
+{
+    const DhtPeerApplication* const responsible = m_check.FindResponsible(answer.key);
+    const bool right = responsible && responsible->GetEndpoint() == answer.responsible;
+    ++(right ? m_line.right : m_line.wrong);
+    m_line.delay += right ? dht::ToSeconds(answer.delay) : 0;
+    if (m_open.erase(answer.id) == 0)
+    {
+        return;
+    }
+    ++(right ? m_results.right : m_results.wrong);
+    if (right)
+    {
+        m_delays.push_back(dht::ToSeconds(answer.delay));
+        m_hops += answer.hops;
+    }
+}
+
+void
+DhtLookupMonitor::OnGivenUp(uint64_t id)
+{
+    ++m_line.givenUp;
+    m_results.givenUp += m_open.erase(id);
+}
+
+void
+DhtLookupMonitor::WriteLine()
+{
+    m_write = Simulator::Schedule(LINE, &DhtLookupMonitor::WriteLine, this);
+    const auto count = [this](auto what) {
+        return std::count_if(m_peers.begin(), m_peers.end(), [what](const auto& peer) {
+            return (PeekPointer(peer)->*what)();
+        });
+    };
+    const Line line = std::exchange(m_line, {});
+    *m_series << Simulator::Now().GetSeconds() << ',' << count(&DhtPeerApplication::IsUp) << ','
+              << count(&DhtPeerApplication::IsMember) << ',' << line.issued << ',' << line.right
+              << ',' << line.wrong << ',' << line.givenUp << ',';
+    if (line.right > 0)
+    {
+        *m_series << line.delay / line.right;
+    }
+    *m_series << '\n';
+}
+
+} // namespace ns3

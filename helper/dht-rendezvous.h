@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_RENDEZVOUS_H
+#define DHT_CC_DHT_RENDEZVOUS_H
+
+#include "ns3/dht-peer-application.h"
+#include "ns3/dht-stream-random.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Where peers ask for a way into their ring: it knows who is there at any time. Whoever asks while
+ * nobody is there begins a new ring.
+ */
+class DhtRendezvous
+{
+  public:
+    /**
+     * @param random Chooses whom to name; copies of it share the stream.
+     */
+    explicit DhtRendezvous(const DhtStreamRandom& random);
+
+    /// @param peer A peer that others may hear of while it is a member of the ring; it has to
+    /// outlive the last question.
+    void Add(const DhtPeerApplication* peer);
+
+    /**
+     * @return Up to three members of the ring, chosen at random.
+     */
+    std::vector<dht::Endpoint> Ask();
+
+  private:
+    DhtStreamRandom m_random;                       //!< Chooses whom to name.
+    std::vector<const DhtPeerApplication*> m_peers; //!< All of them.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_RENDEZVOUS_H

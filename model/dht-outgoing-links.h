@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_OUTGOING_LINKS_H
+#define DHT_CC_DHT_OUTGOING_LINKS_H
+
+#include "dht-neighbour-link.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A peer's connections to its neighbours, by link number. Links come and go; a free number may be
+ * used again.
+ */
+class DhtOutgoingLinks
+{
+  public:
+    /// Something happened to a link. @param link Which.
+    using Event = std::function<void(dht::LinkIndex link)>;
+
+    /// Whom to tell what happens; see DhtNeighbourLink::Listeners. The last two may close the link.
+    struct Listeners
+    {
+        Event onWritable; //!< There may be room.
+        Event onLost;     //!< The neighbour is not there, or not any more.
+        Event onSilent;   //!< The neighbour may not be there any more.
+    };
+
+    /**
+     * @param node The peer's node.
+     * @param tcp How to set up the sockets.
+     * @param listeners Whom to tell what happens.
+     */
+    DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, Listeners listeners);
+
+    /// Connect. Only while the simulation runs. @param link A free number. @param neighbour To
+    /// whom.
+    void Open(dht::LinkIndex link, const Address& neighbour);
+
+    /// Send what the link's buffer holds, and close it; its number is free. @param link Which.
+    void Close(dht::LinkIndex link);
+
+    /// Forget all connections, and send nothing: the neighbours are not told.
+    void Abort();
+
+    /**
+     * @param link A number.
+     * @param bytes Size of a frame.
+     * @return See DhtNeighbourLink::StateFor(); kDown for a free number.
+     */
+    dht::LinkState StateFor(dht::LinkIndex link, uint32_t bytes) const;
+
+    /// @param link A link that is ready. @param request A request whose frame fits.
+    void Send(dht::LinkIndex link, const dht::Request& request);
+
+    /**
+     * @param link A number.
+     * @return Address and port of this end; invalid if there is no connection.
+     */
+    Address GetLocal(dht::LinkIndex link) const;
+
+  private:
+    /// @param link A number. @return The link, or null.
+    DhtNeighbourLink* Find(dht::LinkIndex link) const;
+
+    Ptr<Node> m_node;                                       //!< The peer's node.
+    DhtTcpOptions m_tcp;                                    //!< How to set up the sockets.
+    Listeners m_listeners;                                  //!< Whom to tell what happens.
+    std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By number; null where free.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_OUTGOING_LINKS_H

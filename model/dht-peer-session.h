@@ -1,0 +1,213 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_PEER_SESSION_H
+#define DHT_CC_DHT_PEER_SESSION_H
+
+#include "dht-datagram-socket.h"
+#include "dht-incoming-connections.h"
+#include "dht-outgoing-links.h"
+
+#include "ns3/dht-maintenance.h"
+#include "ns3/dht-peer.h"
+#include "ns3/event-id.h"
+#include "ns3/node.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * One stay of a peer in its overlay: the host of the protocol core, with its sockets and timers.
+ * The overlay is ready-made, or a Chord ring that the peer joins. When the stay is over, what the
+ * peer counted is still there.
+ */
+class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
+{
+  public:
+    /// Peers of a ring, as far as is known; none if this peer is to be the first one.
+    using Bootstrap = std::function<std::vector<dht::Endpoint>()>;
+
+    /// What a session is made of.
+    struct Options
+    {
+        Ptr<Node> node;        //!< The peer's node.
+        DhtTcpOptions tcp;     //!< How TCP sockets are set up.
+        dht::PeerOptions peer; //!< The peer's; self is where it listens.
+
+        // in a ready-made overlay
+        std::shared_ptr<const dht::RoutingTable> table; //!< The routing table.
+        std::vector<dht::Endpoint> neighbours;          //!< By the table's links.
+
+        // in a ring that it joins
+        Bootstrap bootstrap;                 //!< Asked for each attempt; empty: ready-made.
+        dht::MaintenanceOptions maintenance; //!< How the peer keeps its place.
+    };
+
+    /// What others lend to a session; all of it must outlive the session.
+    struct Lent
+    {
+        dht::Random& random;      //!< For request ids, marks and processing times.
+        dht::Random& maintenance; //!< For ids of maintenance messages.
+        dht::Observer& observer;  //!< Watches the peer.
+    };
+
+    /**
+     * Prepare; aborts if the port is in use.
+     *
+     * @param options What it is made of.
+     * @param scheme The congestion control.
+     * @param lent What is lent to it.
+     */
+    DhtPeerSession(Options options,
+                   std::unique_ptr<dht::CongestionControl> scheme,
+                   const Lent& lent);
+    ~DhtPeerSession() override;
+
+    DhtPeerSession(const DhtPeerSession&) = delete;
+    DhtPeerSession& operator=(const DhtPeerSession&) = delete;
+
+    /// Connect to the neighbours, or look for a place in the ring. Only while the simulation runs.
+    /// @param onJoined Called when the peer has its place, at once in a ready-made overlay.
+    void Begin(std::function<void()> onJoined);
+
+    /// Begin to issue requests. @param workload Where they come from.
+    void StartWorkload(std::unique_ptr<dht::Workload> workload);
+
+    /// A pause begins or ends. @param paused Which.
+    void SetPaused(bool paused);
+
+    /// Issue no further requests, and tell the neighbours on the ring that this peer goes. It
+    /// relays until it ends.
+    void Leave();
+
+    /// End: send what the sockets' buffers hold, and close all connections.
+    void Close();
+
+    /// End without a word: nothing is sent any more.
+    void Abort();
+
+    /**
+     * @return Whether it is over.
+     */
+    bool IsOver() const;
+
+    /**
+     * @return Whether it has its place in the overlay, and is not about to go.
+     */
+    bool IsMember() const;
+
+    /**
+     * @return What the peer knows of its ring; null in a ready-made overlay.
+     */
+    const dht::Maintenance* GetMaintenance() const;
+
+    /**
+     * @return The peer.
+     */
+    const dht::Peer& GetPeer() const;
+
+    /**
+     * @return Requests that the workload has made so far, issued or not.
+     */
+    uint64_t GetMade() const;
+
+    /**
+     * @return Whether the workload will make no further request, and every one was issued.
+     */
+    bool IsExhausted() const;
+
+    /**
+     * @return Where the neighbours are, by link; a free link's endpoint has port 0.
+     */
+    const std::vector<dht::Endpoint>& GetNeighbours() const;
+
+    /// @param link A neighbour's index. @return Address and port of this end of the connection;
+    /// invalid if there is none.
+    Address GetLinkAddress(dht::LinkIndex link) const;
+
+    /// @param from The other end of an incoming connection. @return The connection; nothing if
+    /// there is none.
+    std::optional<dht::ConnectionId> FindConnection(const Address& from) const;
+
+    /**
+     * @return Bytes of the maintenance messages that were sent, with IP and UDP headers.
+     */
+    uint64_t GetMaintenanceBytes() const;
+
+    /**
+     * @return Frames and datagrams that were rejected, by dht::WireError.
+     */
+    dht::WireErrorCounts GetWireErrors() const;
+
+  private:
+    // dht::Host
+    dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
+    void Send(dht::LinkIndex link, const dht::Request& request) override;
+    dht::Endpoint EndpointOf(dht::LinkIndex link) override;
+    dht::LinkState StateOfLookups(const dht::Request& lookup) override;
+    void SendLookup(const dht::Request& lookup) override;
+    void SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack) override;
+    void WakeAt(dht::Time time) override;
+    void Resume(dht::ConnectionId connection) override;
+
+    // dht::MaintenanceHost
+    void SendMaintenance(const dht::Endpoint& to, const dht::MaintenanceMessage& message) override;
+    void Connect(dht::LinkIndex link, const dht::Endpoint& neighbour) override;
+    void Disconnect(dht::LinkIndex link) override;
+    void WakeMaintenanceAt(dht::Time time) override;
+    void OnJoined() override;
+    void OnJoinFailed() override;
+
+    /// @return The peer's routing table.
+    std::unique_ptr<dht::RoutingTable> MakeTable();
+    /// Open the sockets.
+    void Listen();
+    /// Look for a place in the ring, or be its first peer.
+    void Join();
+    /// A datagram has arrived. @param datagram What it says. @param from Who sent it.
+    void Receive(dht::Datagram& datagram, const dht::Endpoint& from);
+    /// A neighbour has refused or dropped the connection. @param link To which.
+    void OnLinkLost(dht::LinkIndex link);
+    /// A neighbour has been silent for a while. @param link To which.
+    void OnLinkSilent(dht::LinkIndex link);
+    /// Call at a time, unless that timer fires before anyway. @param timer The timer. @param time
+    /// When. @param wake What to call.
+    void SetTimer(EventId& timer, dht::Time time, void (DhtPeerSession::*wake)());
+    /// The time that the peer asked for has come.
+    void Wake();
+    /// The time that the maintenance asked for has come.
+    void WakeMaintenance();
+    /// Issue no further requests.
+    void StopWorkload();
+    /// Stop the workload and the timers, and keep what was counted.
+    void Finish();
+
+    Options m_options;                               //!< What it is made of.
+    std::function<void()> m_onJoined;                //!< Called when the peer has its place.
+    std::unique_ptr<dht::Maintenance> m_maintenance; //!< Keeps the place; null if ready-made.
+    std::unique_ptr<dht::Workload> m_workload;       //!< The application proper.
+    std::unique_ptr<dht::Peer> m_peer;               //!< The protocol.
+    std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
+    std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.
+    std::unique_ptr<DhtDatagramSocket> m_datagrams;     //!< All else; null when it is over.
+    EventId m_wake;                                     //!< Of Wake().
+    EventId m_wakeMaintenance;                          //!< Of WakeMaintenance().
+    EventId m_join;                                     //!< Of Join().
+    bool m_leaving{false};               //!< Whether the neighbours were told.
+    uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.
+    uint64_t m_maintenanceBytes{0};      //!< When it is over.
+    dht::WireErrorCounts m_wireErrors{}; //!< Unexpected datagrams; all when it is over.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_PEER_SESSION_H
