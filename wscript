@@ -36,10 +36,12 @@ NS3_OLDEST = (3, 37)
 # ns-3's headers compile under exactly one C++ standard, by version
 CXX_STANDARDS = [((3, 46), "23"), ((3, 41), "20"), (NS3_OLDEST, "17")]
 
-HEADERS = "model/protocol/*.h model/*.h helper/*.h"
+HEADERS = "model/protocol/*.h model/*.h helper/shared/*.h helper/*.h"
 PROTOCOL = "model/protocol/*.cc"
+SHARED = "helper/shared/*.cc"
 LIBRARY = "model/*.cc helper/*.cc"
-BUILD_INFO = "helper/dht-build-info.cc"
+BUILD_INFO = "helper/shared/dht-build-info.cc"
+REAL_PEER = "emu/peer/*.cc"
 TESTS = "test/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
 CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
@@ -210,9 +212,27 @@ def _configure_libraries(conf):
         conf.fatal(what % ("OpenSSL's libcrypto", "libssl-dev"))
     if not _check_package(conf, "nlohmann_json", "JSON", "nlohmann-json"):
         conf.fatal(what % ("nlohmann-json", "nlohmann-json3-dev"))
+    _configure_program_options(conf)
     # only the checks need it, and ./waf test says so
     _check_package(conf, "gtest", "GTEST", "googletest")
     _check_package(conf, "gtest_main", "GTEST_MAIN", "googletest's main()")
+
+
+def _configure_program_options(conf):
+    fragment = """
+        #include <boost/program_options.hpp>
+        int main() { return static_cast<int>(boost::program_options::options_description().options().size()); }
+    """
+    found = conf.check_cxx(
+        fragment=fragment,
+        lib="boost_program_options",
+        uselib_store="PROGRAM_OPTIONS",
+        msg="Checking for Boost.Program_options",
+        mandatory=False,
+    )
+    if not found:
+        what = "Boost.Program_options was not found: install it (Debian: apt-get install %s)"
+        conf.fatal(what % "libboost-program-options-dev")
 
 
 def _configure_options(conf):
@@ -246,6 +266,7 @@ def _configure_sanitizers(conf):
 def build(bld):
     _make_include_directory(bld)
     _build_library(bld)
+    _build_real_peer(bld)
     _build_tests(bld)
     # last: waf numbers what it compiles, and a new example must not renumber the rest
     for source in bld.path.ant_glob("examples/*.cc"):
@@ -282,38 +303,46 @@ def _write(node, text):
 
 
 def _build_library(bld):
-    _build_protocol(bld)
+    _build_without_ns3(bld)
+    bld.shlib(
+        target="ns3-" + APPNAME,
+        name=APPNAME,
+        source=bld.path.ant_glob(LIBRARY),
+        includes="include",
+        export_includes="include",
+        use="protocol shared build-info NS3 CRYPTO JSON",
+        vnum=VERSION,
+    )
+
+
+def _build_without_ns3(bld):
+    # The protocol core knows no host, and a real peer is made of it and of what programs share. To
+    # leave ns-3 out of the include path is not enough, as Debian has its headers in /usr/include: so
+    # the very word is forbidden, but for the directory in the names of headers.
+    poison = bld.bldnode.make_node("without-ns3.h")
+    _write(poison, "#pragma GCC poison ns3\n")
+    bld.env.WITHOUT_NS3 = ["-include", poison.abspath()]
+    flags = bld.env.CXXFLAGS_cxxshlib + bld.env.WITHOUT_NS3
+    bld.objects(
+        target="protocol",
+        source=bld.path.ant_glob(PROTOCOL),
+        cxxflags=flags,
+        use="CRYPTO",
+    )
+    bld.objects(
+        target="shared",
+        source=bld.path.ant_glob(SHARED, excl=BUILD_INFO),
+        includes="include",
+        cxxflags=flags,
+        use="JSON",
+    )
     commit = 'DHT_CC_COMMIT="%s"' % _commit(bld.path.abspath())
     # a new commit compiles this one file again, and no other
     bld.objects(
         target="build-info",
         source=bld.path.ant_glob(BUILD_INFO),
-        includes="include",
-        cxxflags=bld.env.CXXFLAGS_cxxshlib,
+        cxxflags=flags,
         defines=[commit] + _version_defines(bld),
-        use="NS3 JSON",
-    )
-    bld.shlib(
-        target="ns3-" + APPNAME,
-        name=APPNAME,
-        source=bld.path.ant_glob(LIBRARY, excl=BUILD_INFO),
-        includes="include",
-        export_includes="include",
-        use="protocol build-info NS3 CRYPTO JSON",
-        vnum=VERSION,
-    )
-
-
-def _build_protocol(bld):
-    # The protocol core knows no host. To leave ns-3 out of the include path is not enough, as
-    # Debian has its headers in /usr/include: so the very word is forbidden.
-    poison = bld.bldnode.make_node("protocol-without-ns3.h")
-    _write(poison, "#pragma GCC poison ns3\n")
-    bld.objects(
-        target="protocol",
-        source=bld.path.ant_glob(PROTOCOL),
-        cxxflags=bld.env.CXXFLAGS_cxxshlib + ["-include", poison.abspath()],
-        use="CRYPTO",
     )
 
 
@@ -351,6 +380,19 @@ def _build_program(bld, target, source, use=(), **arguments):
     )
 
 
+def _build_real_peer(bld):
+    # no ns-3: a process that needs the protocol, and what programs share
+    bld.program(
+        target="emu/dht-peer",
+        source=bld.path.ant_glob(REAL_PEER),
+        includes="include",
+        cxxflags=bld.env.WITHOUT_NS3,
+        use="protocol shared build-info CRYPTO JSON PROGRAM_OPTIONS",
+        lib=["pthread"],
+        install_path="${PREFIX}/bin",
+    )
+
+
 def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
@@ -364,6 +406,7 @@ def _build_checks(bld):
         "DHT_CC_TEST_VECTORS": bld.path.make_node("test/vectors"),
         "DHT_CC_SOURCE_DIR": bld.path,
         "DHT_CC_EXAMPLES_DIR": bld.bldnode.make_node("examples"),
+        "DHT_CC_EMU_DIR": bld.bldnode.make_node("emu"),
     }
     # compiled once, for googletest's own program and for ns-3's
     bld.objects(

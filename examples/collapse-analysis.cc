@@ -9,6 +9,7 @@
 #include "ns3/dht-program.h"
 #include "ns3/dht-run-origin.h"
 #include "ns3/dht-signal-guard.h"
+#include "ns3/dht-summary.h"
 
 #include <iomanip>
 #include <iostream>
@@ -59,7 +60,7 @@ WriteSummary(std::ostream& out,
              const CollapseAnalysisOptions& options,
              const std::vector<CollapseStudy>& studies)
 {
-    Json summary{{"options", OptionsToJson(options.asGiven, {"output", "summary"})},
+    Json summary{{"options", dht::OptionsToJson(options.asGiven, {"output", "summary"})},
                  {"results", Json::object()},
                  {"run", RunOriginToJson()}};
     for (const CollapseStudy& study : studies)
@@ -74,8 +75,8 @@ Run(int argc, char* argv[])
 {
     const auto options = CollapseAnalysisOptions::Parse(argc, argv);
     const DhtSignalGuard guard;
-    DhtOutputFile table("output", options.output);
-    DhtOutputFile summary("summary", options.summary);
+    dht::OutputFile table("output", options.output);
+    dht::OutputFile summary("summary", options.summary);
 
     std::vector<CollapseStudy> studies = MakeCollapseStudies(options);
     std::ostream& out = table.IsWanted() ? table.Stream() : std::cout;

@@ -151,7 +151,7 @@ main(int argc, char* argv[])
         const std::string name = script.substr(script.find_last_of('/') + 1);
         const std::string picture = name.substr(0, name.rfind('.')) + ".png";
         Gnuplot plot = Draw(Read({arguments.begin() + 1, arguments.end()}), picture);
-        DhtOutputFile file("output", script);
+        dht::OutputFile file("output", script);
         plot.GenerateOutput(file.Stream());
         file.Commit();
     }

@@ -108,7 +108,7 @@ Run(int argc, char* argv[])
     table.Parse(argc, argv);
 
     const DhtSignalGuard guard;
-    DhtOutputFile file("summary", options.summary);
+    dht::OutputFile file("summary", options.summary);
     std::vector<DeadlockReport> reports;
     for (const DeadlockCase& given : Cases(table, options))
     {

@@ -11,13 +11,13 @@
 #include "dht-churn.h"
 #include "dht-helper.h"
 #include "dht-lookup-monitor.h"
-#include "dht-output-file.h"
 #include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-ring-check.h"
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
 
+#include "ns3/dht-output-file.h"
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -113,8 +113,8 @@ RunChecked(int argc, char* argv[])
 {
     const ChurnOptions options = ChurnOptions::Parse(argc, argv);
     const DhtSignalGuard guard;
-    DhtOutputFile summary("summary", options.summary);
-    DhtOutputFile series("series", options.series);
+    dht::OutputFile summary("summary", options.summary);
+    dht::OutputFile series("series", options.series);
 
     NodeContainer nodes;
     nodes.Create(options.peers);

@@ -19,7 +19,8 @@ namespace
 {
 
 const char* const USAGE =
-    "A Chord ring whose peers come and go, as a packet-level simulation. All peers join, then each\n"
+    "A Chord ring whose peers come and go, as a packet-level simulation. All peers join, then "
+    "each\n"
     "one stays and is away for random times, and they look up random keys at a low rate. The\n"
     "summary says how many lookups were answered by the peer that was responsible, and how fast.\n"
     "It is JSON, on standard output unless --summary names a file. Attributes are options too;\n"
@@ -72,14 +73,19 @@ DefineRun(DhtOptionTable& table, ChurnOptions& o)
                      o.messageSize,
                      46,
                      4096);
-    table.AddTime("join-time", "From the first join to the last, in equal steps", o.joinTime, Time(0));
+    table.AddTime("join-time",
+                  "From the first join to the last, in equal steps",
+                  o.joinTime,
+                  Time(0));
     table.AddTime("warmup",
                   "From the last join to the measurement; peers come and go",
                   o.warmup,
                   Time(0));
     table.AddTime("duration", "Length of the measurement", o.duration, Seconds(1));
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line in 10 simulated seconds", o.series);
+    table.AddText("series",
+                  "File for a time series (CSV), a line in 10 simulated seconds",
+                  o.series);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 

@@ -9,7 +9,6 @@
 #include "collapse-options.h"
 #include "dht-deadlock-watchdog.h"
 #include "dht-helper.h"
-#include "dht-output-file.h"
 #include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-ring-check.h"
@@ -17,6 +16,7 @@
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
 
+#include "ns3/dht-output-file.h"
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -72,9 +72,9 @@ SetStarts(const CollapseOptions& options, const ApplicationContainer& peers)
     {
         TimeValue start;
         (*peer)->GetAttribute("StartTime", start);
-        (*peer)->SetAttribute("WorkloadDelay",
-                              TimeValue(WorkloadStart(options) - start.Get() +
-                                        Seconds(spread->GetValue())));
+        (*peer)->SetAttribute(
+            "WorkloadDelay",
+            TimeValue(WorkloadStart(options) - start.Get() + Seconds(spread->GetValue())));
         (*peer)->SetAttribute("ProcessingTime", TimeValue(Seconds(processing->GetValue())));
     }
 }
@@ -186,8 +186,8 @@ RunChecked(int argc, char* argv[])
 {
     const CollapseOptions options = CollapseOptions::Parse(argc, argv);
     const DhtSignalGuard guard;
-    DhtOutputFile summary("summary", options.summary);
-    DhtOutputFile series("series", options.series);
+    dht::OutputFile summary("summary", options.summary);
+    dht::OutputFile series("series", options.series);
 
     NodeContainer nodes;
     nodes.Create(options.peers);

@@ -53,8 +53,7 @@ WriteChurnSummary(std::ostream& out,
                   double wall)
 {
     Json summary = RunToJson(options.asGiven, wall);
-    summary["results"] =
-        ResultsToJson(watchers.lookups.GetResults(), watchers.window.GetResults());
+    summary["results"] = ResultsToJson(watchers.lookups.GetResults(), watchers.window.GetResults());
     summary["ring"] = RingToJson(watchers.ring);
     summary["counters"] = CountersToJson(watchers.monitor);
     summary["counters"]["abandoned"] = watchers.monitor.GetAbandoned();

@@ -92,7 +92,8 @@ DhtChurn::Replay(const DhtChurnTrace& trace)
 void
 DhtChurn::Kill(Time at, double share)
 {
-    m_planned.push_back(Simulator::Schedule(at - Simulator::Now(), &DhtChurn::KillNow, this, share));
+    m_planned.push_back(
+        Simulator::Schedule(at - Simulator::Now(), &DhtChurn::KillNow, this, share));
 }
 
 const DhtChurn::Counters&
@@ -117,10 +118,8 @@ DhtChurn::Begin()
 void
 DhtChurn::BeginSession(std::size_t peer)
 {
-    m_next[peer] = Simulator::Schedule(m_sessions.Draw(*m_random[peer]),
-                                       &DhtChurn::EndSession,
-                                       this,
-                                       peer);
+    m_next[peer] =
+        Simulator::Schedule(m_sessions.Draw(*m_random[peer]), &DhtChurn::EndSession, this, peer);
 }
 
 void
@@ -134,10 +133,8 @@ DhtChurn::EndSession(std::size_t peer)
 void
 DhtChurn::BeginDowntime(std::size_t peer)
 {
-    m_next[peer] = Simulator::Schedule(m_downtimes.Draw(*m_random[peer]),
-                                       &DhtChurn::Return,
-                                       this,
-                                       peer);
+    m_next[peer] =
+        Simulator::Schedule(m_downtimes.Draw(*m_random[peer]), &DhtChurn::Return, this, peer);
 }
 
 void

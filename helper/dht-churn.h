@@ -129,15 +129,15 @@ class DhtChurn
     /// Something of a trace happens. @param peer Whose. @param event What.
     void Happen(std::size_t peer, DhtChurnTrace::Event event);
 
-    std::vector<Ptr<DhtPeerApplication>> m_peers;         //!< The peers.
-    std::vector<Ptr<UniformRandomVariable>> m_random;     //!< By peer.
-    std::vector<EventId> m_next;                          //!< By peer: its next change.
-    std::vector<EventId> m_planned;                       //!< Of a trace, and of Begin() and Kill().
-    DhtLifetimes m_sessions;                              //!< How long a peer stays.
-    DhtLifetimes m_downtimes;                             //!< How long it is away.
-    double m_crashes{0};                                  //!< Share of sessions that end so.
-    bool m_begun{false};                                  //!< Whether Begin() was called.
-    Counters m_counters;                                  //!< What has happened.
+    std::vector<Ptr<DhtPeerApplication>> m_peers;     //!< The peers.
+    std::vector<Ptr<UniformRandomVariable>> m_random; //!< By peer.
+    std::vector<EventId> m_next;                      //!< By peer: its next change.
+    std::vector<EventId> m_planned;                   //!< Of a trace, and of Begin() and Kill().
+    DhtLifetimes m_sessions;                          //!< How long a peer stays.
+    DhtLifetimes m_downtimes;                         //!< How long it is away.
+    double m_crashes{0};                              //!< Share of sessions that end so.
+    bool m_begun{false};                              //!< Whether Begin() was called.
+    Counters m_counters;                              //!< What has happened.
 };
 
 } // namespace ns3

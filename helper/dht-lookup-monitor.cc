@@ -83,9 +83,8 @@ DhtLookupMonitor::~DhtLookupMonitor()
         m_peers[i]->TraceDisconnectWithoutContext(
             "Answered",
             MakeCallback(&DhtLookupMonitor::OnAnswered, this));
-        m_peers[i]->TraceDisconnectWithoutContext(
-            "GivenUp",
-            MakeCallback(&DhtLookupMonitor::OnGivenUp, this));
+        m_peers[i]->TraceDisconnectWithoutContext("GivenUp",
+                                                  MakeCallback(&DhtLookupMonitor::OnGivenUp, this));
     }
 }
 

@@ -6,8 +6,8 @@
 
 #include "dht-run-origin.h"
 
-#include "dht-build-info.h"
-
+#include "ns3/dht-build-info.h"
+#include "ns3/dht-summary.h"
 #include "ns3/rng-seed-manager.h"
 
 namespace ns3
@@ -16,27 +16,11 @@ namespace ns3
 nlohmann::ordered_json
 RunOriginToJson()
 {
-    const DhtBuildInfo build = DhtBuildInfo::Get();
-    return {{"version", build.version},
-            {"commit", build.commit},
-            {"ns3", build.ns3Version},
-            {"seed", RngSeedManager::GetSeed()},
-            {"run", RngSeedManager::GetRun()}};
-}
-
-nlohmann::ordered_json
-OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given,
-              const std::set<std::string>& leftOut)
-{
-    auto options = nlohmann::ordered_json::object();
-    for (const auto& [name, value] : given)
-    {
-        if (!leftOut.count(name))
-        {
-            options[name] = value;
-        }
-    }
-    return options;
+    nlohmann::ordered_json origin = dht::BuildToJson();
+    origin["ns3"] = dht::BuildInfo::Get().ns3Version;
+    origin["seed"] = RngSeedManager::GetSeed();
+    origin["run"] = RngSeedManager::GetRun();
+    return origin;
 }
 
 } // namespace ns3

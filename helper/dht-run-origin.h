@@ -8,10 +8,6 @@
 #define DHT_CC_DHT_RUN_ORIGIN_H
 
 #include <nlohmann/json.hpp>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -21,15 +17,6 @@ namespace ns3
  * @return Which build, of which commit, and which random numbers: what every summary begins with.
  */
 nlohmann::ordered_json RunOriginToJson();
-
-/**
- * @ingroup dht-cc
- * @param given Every option as text.
- * @param leftOut Options that do not change what a run finds, such as where it writes to.
- * @return The others.
- */
-nlohmann::ordered_json OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given,
-                                     const std::set<std::string>& leftOut);
 
 } // namespace ns3
 

@@ -8,6 +8,7 @@
 
 #include "dht-run-origin.h"
 
+#include "ns3/dht-summary.h"
 #include "ns3/global-value.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -33,27 +34,6 @@ OriginToJson(double wall)
     run["cpu_s"] = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
     run["events"] = Simulator::GetEventCount();
     return run;
-}
-
-Json
-ResultsToJson(const RingResults& r)
-{
-    return {{"window_s", r.window},
-            {"offered", r.offered},
-            {"issued", r.issued},
-            {"achieved", r.achieved},
-            {"achieved_remote", r.achievedRemote},
-            {"retransmitted_percent", r.retransmitted},
-            {"dropped_percent", r.dropped},
-            {"early_timeout_percent", r.earlyTimeouts},
-            {"marked_percent", r.marked},
-            {"delay_s", {{"mean", r.delayMean}, {"p50", r.delayP50}, {"p99", r.delayP99}}},
-            {"outstanding_mean", r.outstandingMean},
-            {"queue_mean", r.queueMean},
-            {"level_mean", r.levelMean},
-            {"level_deviation_percent", r.levelDeviation},
-            {"achieved_deviation_percent", r.rateDeviation},
-            {"hops_mean", r.hopsMean}};
 }
 
 /// @param deadlock What was recognised. @return Since when, and who waits for whom in turn.
@@ -117,7 +97,7 @@ nlohmann::ordered_json
 RunToJson(const std::vector<std::pair<std::string, std::string>>& given, double wall)
 {
     return {{"run", OriginToJson(wall)},
-            {"options", OptionsToJson(given, {"summary", "series", "quiet"})},
+            {"options", dht::OptionsToJson(given, {"summary", "series", "quiet"})},
             {"globals", GlobalsToJson()},
             {"attributes", AttributesToJson()}};
 }
@@ -125,28 +105,7 @@ RunToJson(const std::vector<std::pair<std::string, std::string>>& given, double 
 nlohmann::ordered_json
 CountersToJson(const RingMonitor& monitor)
 {
-    const dht::Counters c = monitor.GetCounters();
-    Json dropped;
-    for (std::size_t i = 0; i < c.dropped.size(); ++i)
-    {
-        dropped[dht::ToString(static_cast<dht::DropReason>(i))] = c.dropped[i];
-    }
-    return {{"issued", c.issued},
-            {"answered", c.answered},
-            {"given_up", c.givenUp},
-            {"outstanding", monitor.GetOutstanding()},
-            {"retransmitted", c.retransmitted},
-            {"redundant_acks", c.redundantAcks},
-            {"accepted", c.accepted},
-            {"forwarded", c.forwarded},
-            {"redirected", c.redirected},
-            {"delivered", c.delivered},
-            {"dropped", dropped},
-            {"queued", monitor.GetQueued()},
-            {"marked", c.marked},
-            {"blocked", c.blocked},
-            {"wire_errors", monitor.GetWireErrors()},
-            {"identities_hold", monitor.IdentitiesHold()}};
+    return dht::CountersToJson(monitor.GetTotals());
 }
 
 nlohmann::ordered_json
@@ -170,7 +129,7 @@ WriteRunSummary(std::ostream& out,
                 double wall)
 {
     Json summary = RunToJson(options.asGiven, wall);
-    summary["results"] = ResultsToJson(watchers.monitor.GetResults());
+    summary["results"] = dht::ResultsToJson(watchers.monitor.GetResults());
     summary["deadlock"] = DeadlockToJson(watchers.watchdog.GetDeadlock());
     summary["counters"] = CountersToJson(watchers.monitor);
     if (watchers.ring)

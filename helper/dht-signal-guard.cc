@@ -6,7 +6,7 @@
 
 #include "dht-signal-guard.h"
 
-#include "dht-output-file.h"
+#include "ns3/dht-output-file.h"
 
 #include <csignal>
 #include <stdexcept>
@@ -31,7 +31,7 @@ Note(int signal)
 void
 Terminate()
 {
-    DhtOutputFile::RemoveAllPartial();
+    dht::OutputFile::RemoveAllPartial();
     _exit(1);
 }
 

@@ -209,7 +209,8 @@ TEST(IncludeOrderTest, TheModelKnowsNeitherHelpersNorExamples)
 {
     const auto sources = Sources("model");
     ASSERT_FALSE(sources.empty());
-    ExpectNoneOf(sources, Headers("helper") + Headers("examples", true) + Headers("emu", true));
+    ExpectNoneOf(sources,
+                 Headers("helper", true) + Headers("examples", true) + Headers("emu", true));
 }
 
 TEST(IncludeOrderTest, HelpersKnowNoExamples)
@@ -219,10 +220,58 @@ TEST(IncludeOrderTest, HelpersKnowNoExamples)
     ExpectNoneOf(sources, Headers("examples", true) + Headers("emu", true));
 }
 
-TEST(IncludeOrderTest, TheRealPeerKnowsTheProtocolOnly)
+/// @return Whether a file that no ns-3 stands behind may include something. @param include It.
+/// @param own The headers beside it. @param below Those of the directories it is built on.
+bool
+IsAllowedWithoutNs3(const std::string& include, const Names& own, const Names& below)
 {
-    ExpectNoneOf(Sources("emu", true),
-                 Headers("model") + Headers("helper") + Headers("examples", true));
+    if (StartsWith(include, "\"ns3/"))
+    {
+        return below.count(BaseName(include)) == 1;
+    }
+    return include[0] == '<' ? include.find("ns3/") == std::string::npos
+                             : own.count(BaseName(include)) == 1;
+}
+
+TEST(IncludeOrderTest, WhatMayBeIncludedWithoutNs3IsTold)
+{
+    const Names own{"a.h"};
+    const Names below{"dht-key.h"};
+    for (const char* include : {"\"a.h\"", "\"ns3/dht-key.h\"", "<vector>", "<boost/asio.hpp>"})
+    {
+        EXPECT_TRUE(IsAllowedWithoutNs3(include, own, below)) << include;
+    }
+    for (const char* include :
+         {"\"b.h\"", "\"ns3/a.h\"", "\"ns3/simulator.h\"", "<ns3/dht-key.h>", "\"dht-key.h\""})
+    {
+        EXPECT_FALSE(IsAllowedWithoutNs3(include, own, below)) << include;
+    }
+}
+
+/// @param directory Whose files know nothing of ns-3. @param below What it is built on.
+void
+ExpectNoNs3In(const std::string& directory, const Names& below)
+{
+    const auto sources = Sources(directory);
+    ASSERT_FALSE(sources.empty()) << directory;
+    for (const fs::path& source : sources)
+    {
+        for (const std::string& include : Includes(Read(source)))
+        {
+            EXPECT_TRUE(IsAllowedWithoutNs3(include, Headers(directory), below))
+                << source << " includes " << include;
+        }
+    }
+}
+
+TEST(IncludeOrderTest, WhatProgramsShareKnowsTheProtocolOnly)
+{
+    ExpectNoNs3In("helper/shared", Headers("model/protocol"));
+}
+
+TEST(IncludeOrderTest, TheRealPeerKnowsTheProtocolAndWhatProgramsShareOnly)
+{
+    ExpectNoNs3In("emu/peer", Headers("model/protocol") + Headers("helper/shared"));
 }
 
 TEST(IncludeOrderTest, NobodyKnowsTheTests)
@@ -237,7 +286,7 @@ TEST(IncludeOrderTest, NobodyKnowsTheTests)
 TEST(IncludeOrderTest, NoTwoHeadersHaveTheSameName)
 {
     std::set<std::string> seen;
-    for (const char* directory : {"model/protocol", "model", "helper", "test"})
+    for (const char* directory : {"model/protocol", "model", "helper/shared", "helper", "test"})
     {
         for (const std::string& name : Headers(directory))
         {

@@ -146,6 +146,12 @@ LivePeer::Leave()
 }
 
 void
+LivePeer::Stop()
+{
+    Enter([this](Time now) { m_peer.Stop(now); });
+}
+
+void
 LivePeer::Receive(const Endpoint& from, const MaintenanceMessage& message)
 {
     Enter([&](Time now) { m_maintenance.OnMessage(now, from, message); });
@@ -250,7 +256,22 @@ LivePeer::EndpointOf(LinkIndex link)
 LinkState
 LivePeer::StateOfLookups(const Request& /* lookup */)
 {
-    return LinkState::kReady;
+    // the uplink holds as many lookups as a link's window
+    const double slot = 1 / m_network.m_options.ring.uplinkRate;
+    const double window = static_cast<double>(m_network.m_options.ring.window);
+    const Time now = m_network.Now();
+    if (m_uplinkFree <= now + FromSeconds((window - 1) * slot))
+    {
+        return LinkState::kReady;
+    }
+    if (!std::exchange(m_lookupsRefused, true))
+    {
+        At(now + FromSeconds(slot), [this] {
+            m_lookupsRefused = false;
+            Enter([this](Time present) { m_peer.OnLookupsWritable(present); });
+        });
+    }
+    return LinkState::kBusy;
 }
 
 void

@@ -38,6 +38,8 @@ class LivePeer : private Host, private MaintenanceHost
     void Join(const std::vector<Endpoint>& bootstrap);
     /// Leave it.
     void Leave();
+    /// Issue no further requests.
+    void Stop();
     /// The peer at the other end of some connections is no more, and its system says so. @param who
     /// That peer.
     void OnReset(const LivePeer& who);
@@ -156,6 +158,7 @@ class LivePeer : private Host, private MaintenanceHost
     Time m_uplinkFree{0};                             ///< When the uplink has sent all.
     Time m_wake{kNever};                              ///< When the peer wants to be woken.
     Time m_maintenanceWake{kNever};                   ///< When its maintenance wants to be.
+    bool m_lookupsRefused{false};                     ///< Whether the peer waits to send a lookup.
     bool m_ready{false};                              ///< Whether it has a place.
     bool m_left{false};                               ///< Whether it has left.
     std::vector<Endpoint> m_bootstrap{};              ///< Through whom it joined.

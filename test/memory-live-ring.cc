@@ -214,6 +214,48 @@ LiveRing::Settle(Time limit)
     return Now() - start;
 }
 
+void
+LiveRing::Stop()
+{
+    for (const auto& peer : m_peers)
+    {
+        if (peer)
+        {
+            peer->Stop();
+        }
+    }
+}
+
+template <typename Value>
+std::size_t
+LiveRing::Sum(Value value) const
+{
+    std::size_t sum = 0;
+    for (const auto& peer : m_peers)
+    {
+        sum += peer ? value(*peer) : 0;
+    }
+    return sum;
+}
+
+std::size_t
+LiveRing::Queued() const
+{
+    return Sum([](const LivePeer& peer) { return peer.GetPeer().Queued(); });
+}
+
+std::size_t
+LiveRing::OnTheWay() const
+{
+    return Sum([](const LivePeer& peer) { return peer.OnTheWay(); });
+}
+
+std::size_t
+LiveRing::Outstanding() const
+{
+    return Sum([](const LivePeer& peer) { return peer.GetPeer().Outstanding(); });
+}
+
 std::size_t
 LiveRing::Violations() const
 {

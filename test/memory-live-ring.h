@@ -83,6 +83,14 @@ class LiveRing
     /// @param limit How long to wait. @return How long it took until there were no flaws; kNever if
     /// it takes longer.
     Time Settle(Time limit);
+    /// All peers issue no further requests.
+    void Stop();
+    /// @return Requests in the queues of those that are there.
+    std::size_t Queued() const;
+    /// @return Requests that came to their doors and were not accepted yet.
+    std::size_t OnTheWay() const;
+    /// @return Their outstanding requests.
+    std::size_t Outstanding() const;
     /// @return How often the identities of a peer's counters did not hold after a call.
     std::size_t Violations() const;
     /// @return What became of the requests so far.
@@ -106,6 +114,9 @@ class LiveRing
     static std::size_t IndexOf(const Endpoint& endpoint);
     /// @param from Who. @param to Whom. @return The peer, if it is there and can be reached.
     LivePeer* Reach(std::size_t from, std::size_t to);
+    /// @param value Something of a peer. @return Its sum over those that are there.
+    template <typename Value>
+    std::size_t Sum(Value value) const;
     /// @return Whether the next datagram gets lost.
     bool IsLost();
 

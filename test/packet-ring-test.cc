@@ -39,7 +39,7 @@ TEST_P(EverySchemePacketTest, TheIdentitiesHoldInAnOverloadedRing)
 {
     PacketRing ring(16);
     ring.Install(GetParam(), 250);
-    const RingResults results = ring.Run(Seconds(4), Seconds(10));
+    const dht::RingResults results = ring.Run(Seconds(4), Seconds(10));
     EXPECT_TRUE(ring.monitor->IdentitiesHold());
     EXPECT_GT(results.achieved, 0);
     const dht::Counters counters = ring.monitor->GetCounters();
@@ -64,7 +64,7 @@ TEST_P(EverySchemePacketTest, AModestLoadIsAnsweredAsItComes)
     PacketRing ring(16);
     ring.helper.SetAttribute("Requests", UintegerValue(100));
     ring.Install(GetParam(), 20);
-    const RingResults results = ring.Run(Seconds(3), Seconds(60));
+    const dht::RingResults results = ring.Run(Seconds(3), Seconds(60));
     EXPECT_TRUE(ring.monitor->IsFinished());
     const dht::Counters counters = ring.monitor->GetCounters();
     EXPECT_EQ(counters.answered, 1600U);
@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(PacketRing,
 
 TEST(PacketRingTest, TheStarGivesTheSameResults)
 {
-    RingResults results[2];
+    dht::RingResults results[2];
     for (const int i : {0, 1})
     {
         PacketRing ring(16, i == 0 ? "access" : "star");
@@ -269,7 +269,7 @@ TEST(PacketRingTest, APeerThatStopsLeavesTheOthersSound)
         PacketRing ring(8);
         ring.Install(scheme, 30);
         ring.peers.Get(5)->SetStopTime(Seconds(5));
-        const RingResults results = ring.Run(Seconds(7), Seconds(12));
+        const dht::RingResults results = ring.Run(Seconds(7), Seconds(12));
         EXPECT_TRUE(ring.monitor->IdentitiesHold()) << scheme;
         if (scheme == "credit")
         {

@@ -54,7 +54,7 @@ class PacketRing
         return DynamicCast<DhtPeerApplication>(peers.Get(i));
     }
 
-    RingResults Run(Time begin, Time end)
+    dht::RingResults Run(Time begin, Time end)
     {
         Simulator::Schedule(begin, &RingMonitor::Begin, monitor.get());
         Simulator::Stop(end);

@@ -31,26 +31,37 @@ FingerList::All() const
 bool
 FingerList::Insert(const RingNode& node)
 {
-    const Key distance = Distance(m_self, node.id);
-    if (distance == 0)
+    if (!IsWanted(node))
     {
         return false;
     }
-    const unsigned octave = OctaveOf(distance);
+    const unsigned octave = OctaveOf(Distance(m_self, node.id));
     const auto place = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const RingNode& other) {
         return OctaveOf(Distance(m_self, other.id)) >= octave;
     });
     if (place == m_nodes.end() || OctaveOf(Distance(m_self, place->id)) > octave)
     {
         m_nodes.insert(place, node);
-        return true;
     }
-    if (Distance(m_self, place->id) <= distance)
+    else
+    {
+        *place = node;
+    }
+    return true;
+}
+
+bool
+FingerList::IsWanted(const RingNode& node) const
+{
+    const Key distance = Distance(m_self, node.id);
+    if (distance == 0)
     {
         return false;
     }
-    *place = node;
-    return true;
+    const unsigned octave = OctaveOf(distance);
+    const RingNode* const next = From(octave);
+    return !next || OctaveOf(Distance(m_self, next->id)) > octave ||
+           distance < Distance(m_self, next->id);
 }
 
 const RingNode*

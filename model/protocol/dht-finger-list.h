@@ -39,6 +39,9 @@ class FingerList
     /// @return Whether it did.
     bool Insert(const RingNode& node);
 
+    /// @param node A peer. @return Whether it would become a finger.
+    bool IsWanted(const RingNode& node) const;
+
     /// @param octave Where to begin. @return The nearest finger at a distance of 2^octave or more;
     /// null if there is none.
     const RingNode* From(unsigned octave) const;

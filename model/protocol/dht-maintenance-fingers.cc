@@ -137,6 +137,7 @@ Maintenance::Parts::LookAtFinger(Time now)
         isHurrying = isAnythingNew;
         isAnythingNew = false;
         fingerOctave = 0;
+        betterFingers = 0;
         return;
     }
     isFingerSearched = false;
@@ -203,6 +204,18 @@ Maintenance::Parts::OnFingerFailed(Time now)
         }
     }
     EndFinger(now, fingerOctave + 1);
+}
+
+void
+Maintenance::Parts::TryBetterFinger(Time now, const RingNode& before)
+{
+    // a late answer says as much of the fingers as one in time. Each step may make and remove a
+    // link: a long way is for a search, in the next round
+    if (view.fingers.IsWanted(before) && betterFingers < kMostSteps)
+    {
+        ++betterFingers;
+        TryCandidate(now, before);
+    }
 }
 
 void

@@ -98,6 +98,10 @@ Maintenance::Parts::OnNeighbourAnswer(Time now,
     {
         OnFingerAnswer(now, node, before);
     }
+    else if (before)
+    {
+        TryBetterFinger(now, *before);
+    }
     if (isNews)
     {
         Stabilise(now);
@@ -191,7 +195,7 @@ Maintenance::Parts::Suspect(Time now, const RingNode& node)
     UpdateLinks(now);
     if (peer)
     {
-        peer->OnLinkRemoved(now, *link);
+        peer->OnRoutesChanged(now);
     }
     const RingNode* const first = view.successors.First();
     if (first && *first == node)
@@ -267,18 +271,14 @@ Maintenance::Parts::UpdateLinks(Time now)
             ++counters.connected;
             host.Connect(link, node.endpoint);
         }
-        for (const LinkIndex link : change.removed)
-        {
-            if (peer)
-            {
-                peer->OnLinkRemoved(now, link);
-            }
-            ++counters.removed;
-            host.Disconnect(link);
-        }
-        if (peer && !change.made.empty())
+        if (peer && !(change.made.empty() && change.removed.empty()))
         {
             peer->OnRoutesChanged(now);
+        }
+        for (const LinkIndex link : change.removed)
+        {
+            ++counters.removed;
+            host.Disconnect(link);
         }
         isAnythingNew = isAnythingNew || !change.made.empty();
         // links that were removed can be used again now

@@ -10,6 +10,7 @@
 #include "dht-maintenance.h"
 #include "dht-queries.h"
 #include "dht-ring-view.h"
+#include "dht-rtt-estimator.h"
 #include "dht-search.h"
 
 /**
@@ -149,8 +150,14 @@ class Maintenance::Parts
     void AskAboutItself(Time now, const RingNode& to, QueryPurpose purpose);
     /// @return How many unanswered transmissions make sure that a peer is dead.
     unsigned AttemptsToDecide() const;
-    /// A query was answered. @param attempt Its last transmission.
-    void LearnLoss(unsigned attempt);
+    /// A query was answered: learn how reliable and how fast the network is. @param now The
+    /// present. @param query It. @param attempt The transmission that was answered.
+    void Learn(Time now, const Query& query, std::uint8_t attempt);
+    /// @return How long to wait for an answer at the most.
+    Time LongestTimeout() const;
+    /// A peer that is a finger has named the one before it: that may be a better one. @param now
+    /// The present. @param before Who that is.
+    void TryBetterFinger(Time now, const RingNode& before);
     /// Send a query. @param query It.
     void Transmit(const Query& query);
     /// Send a message. @param to Whom to. @param message It.
@@ -177,6 +184,7 @@ class Maintenance::Parts
     bool isLookingAtFinger{false};  ///< Whether that is under way.
     bool isFingerSearched{false};   ///< Whether it was searched for, this time.
     unsigned fingerSteps{0};        ///< Peers before it that were asked, this time.
+    unsigned betterFingers{0};      ///< Peers before other fingers that were asked, this round.
     RingNodes fingerCandidates{};   ///< Where it may also be.
     bool isHurrying{true};          ///< Whether fingers may be missing.
     bool isAnythingNew{false};      ///< Whether the links changed in this round of fingers.
@@ -185,6 +193,7 @@ class Maintenance::Parts
     Time lastLinkFailure{0};        ///< When.
     std::uint64_t nextBootstrap{0}; ///< Which of them to ask next when alone.
     double lossShare{0};            ///< Of transmissions to peers that were there.
+    RttEstimator rtt;               ///< How long answers take.
 };
 
 } // namespace dht

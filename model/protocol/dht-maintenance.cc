@@ -58,7 +58,8 @@ Maintenance::Parts::Parts(const MaintenanceOptions& ownOptions,
     : options(ownOptions),
       host(ownHost),
       random(ownRandom),
-      view(self, ownOptions.successors, ownOptions.maximumLinks)
+      view(self, ownOptions.successors, ownOptions.maximumLinks),
+      rtt({0.125, 0.25, 4, ownOptions.queryTimeout, ownOptions.queryTimeout})
 {
 }
 
@@ -130,7 +131,7 @@ Maintenance::Parts::OnAnswer(Time now, const Endpoint& from, const MaintenanceMe
         return;
     }
     queries.Hear(from);
-    LearnLoss(query->attempt);
+    Learn(now, *query, message.attempt);
     Trust(now, from);
     if (query->purpose == QueryPurpose::kSearch)
     {
@@ -175,8 +176,7 @@ Maintenance::Parts::OnExpired(Time now, Query query)
         return;
     }
     ++query.attempt;
-    query.timeout =
-        std::min(Later(query.timeout, query.timeout), kLongestTimeout * options.queryTimeout);
+    query.timeout = std::min(Later(query.timeout, query.timeout), LongestTimeout());
     query.deadline = Later(now, query.timeout);
     const QueryPurpose purpose = query.purpose;
     if (purpose == QueryPurpose::kFinger && queries.IsAsking(query.to.endpoint))
@@ -247,7 +247,8 @@ Maintenance::Parts::Ask(Time now,
     query.key = key;
     query.purpose = purpose;
     query.attempts = static_cast<std::uint8_t>(std::max(attempts, 1U));
-    query.timeout = options.queryTimeout;
+    query.asked = now;
+    query.timeout = std::min(rtt.Timeout(), LongestTimeout());
     query.deadline = Later(now, query.timeout);
     queries.Add(query);
     Transmit(query);
@@ -275,13 +276,27 @@ Maintenance::Parts::AttemptsToDecide() const
 }
 
 void
-Maintenance::Parts::LearnLoss(unsigned attempt)
+Maintenance::Parts::Learn(Time now, const Query& query, std::uint8_t attempt)
 {
-    for (unsigned lost = 1; lost < attempt; ++lost)
+    for (unsigned lost = 1; lost < query.attempt; ++lost)
     {
         lossShare += (1 - lossShare) * kLossGain;
     }
     lossShare -= lossShare * kLossGain;
+    if (attempt == 1)
+    {
+        rtt.OnSample(now - query.asked);
+    }
+    else if (attempt == query.attempt)
+    {
+        rtt.OnSample(now - (query.deadline - query.timeout));
+    }
+}
+
+Time
+Maintenance::Parts::LongestTimeout() const
+{
+    return kLongestTimeout * options.queryTimeout;
 }
 
 void

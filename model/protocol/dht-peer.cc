@@ -180,13 +180,6 @@ Peer::SetPaused(Time now, bool paused)
 }
 
 void
-Peer::OnLinkRemoved(Time now, LinkIndex link)
-{
-    m_relay.Reroute(now, link);
-    UpdateWake(now);
-}
-
-void
 Peer::OnRoutesChanged(Time now)
 {
     m_relay.OnRoutesChanged(now);

@@ -103,16 +103,15 @@ class Peer : private Destination
     void SetPaused(Time now, bool paused);
 
     /**
-     * The routing table does not use a link any more: what is queued for it gets the next hop that
-     * the table names now, and is not accepted twice for that. Whoever waits for room looks again.
+     * The routing table has changed: what is queued gets the next hop that the table names now, and
+     * is not accepted twice for that. Whoever waits for room looks again where it has to go.
+     *
+     * (To take messages from links that are no longer used would be enough to lose none. But while
+     * peers join, requests go round the ring from successor to successor, and queues that never
+     * overflow can come to wait for each other in a circle: it opens when they learn of fingers.)
      *
      * @param now The present.
-     * @param link Which; it must not be used again before this returns.
      */
-    void OnLinkRemoved(Time now, LinkIndex link);
-
-    /// The routing table has changed: whoever waits for room looks again where it has to go.
-    /// @param now The present.
     void OnRoutesChanged(Time now);
 
     /// An incoming connection was closed. @param now The present. @param connection Which.

@@ -42,6 +42,7 @@ struct Query
     QueryPurpose purpose{};   ///< Why.
     std::uint8_t attempt{1};  ///< Which transmission was the last.
     std::uint8_t attempts{1}; ///< How many there will be.
+    Time asked{0};            ///< When the first transmission was.
     Time timeout{0};          ///< Of the last transmission.
     Time deadline{0};         ///< When that is over.
     bool heard{false};        ///< Whether anything else has come from that peer meanwhile.

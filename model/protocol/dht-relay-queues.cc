@@ -75,6 +75,12 @@ RelayQueues::Front(QueueIndex queue) const
     return m_queues[queue].front();
 }
 
+const RelayQueues::Entry&
+RelayQueues::At(QueueIndex queue, std::size_t place) const
+{
+    return m_queues[queue][place];
+}
+
 void
 RelayQueues::Push(Entry entry)
 {

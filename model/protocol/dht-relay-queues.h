@@ -78,6 +78,10 @@ class RelayQueues
     /// @param queue A queue that is not empty. @return Its oldest entry.
     const Entry& Front(QueueIndex queue) const;
 
+    /// @param queue A queue. @param place Below its length. @return The entry there, 0 being the
+    /// oldest.
+    const Entry& At(QueueIndex queue, std::size_t place) const;
+
     /// Divide the buffer anew; what is queued stays. @param parts Equal parts there are, if it is
     /// split.
     void Share(QueueIndex parts);

@@ -168,21 +168,20 @@ Relay::Accept(Time now, LinkIndex link, Request request)
 }
 
 void
-Relay::Reroute(Time now, LinkIndex link)
+Relay::Reroute(Time now, QueueIndex queue, std::vector<Request>& arrived)
 {
-    const QueueIndex queue = m_queues.QueueOf(link);
     std::vector<RelayQueues::Entry> entries;
     while (m_queues.Length(queue) > 0)
     {
         entries.push_back(m_queues.Pop(queue));
     }
-    std::vector<Request> arrived;
     for (RelayQueues::Entry& entry : entries)
     {
-        if (entry.link == link)
+        if (entry.link < Anywhere())
         {
+            const LinkIndex old = entry.link;
             entry.link = m_context.routing->NextHop(entry.request.key).value_or(Here());
-            m_context.counters.rerouted += entry.link != link;
+            m_context.counters.rerouted += entry.link != old;
         }
         if (entry.link == Here() && !m_processor)
         {
@@ -191,11 +190,6 @@ Relay::Reroute(Time now, LinkIndex link)
         }
         Requeue(now, std::move(entry));
     }
-    for (Request& request : arrived)
-    {
-        m_destination.OnArrived(now, std::move(request));
-    }
-    OnRoutesChanged(now);
 }
 
 void
@@ -217,12 +211,39 @@ void
 Relay::OnRoutesChanged(Time now)
 {
     m_queues.Share(QueuesInUse());
+    std::vector<Request> arrived;
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        if (HasStrays(queue))
+        {
+            Reroute(now, queue, arrived);
+        }
+    }
+    for (Request& request : arrived)
+    {
+        m_destination.OnArrived(now, std::move(request));
+    }
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
         Advance(now, queue);
     }
     m_context.observer->OnQueueLength(now, Queued());
     WakeEverybody();
+}
+
+bool
+Relay::HasStrays(QueueIndex queue) const
+{
+    for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
+    {
+        const RelayQueues::Entry& entry = m_queues.At(queue, place);
+        if (entry.link < Anywhere() &&
+            m_context.routing->NextHop(entry.request.key).value_or(Here()) != entry.link)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 void

@@ -89,12 +89,8 @@ class Relay
      */
     void Accept(Time now, LinkIndex link, Request request);
 
-    /// The routing table does not use a link any more: what is queued for it goes where the table
-    /// says now, and whoever waits looks again. @param now The present. @param link Which.
-    void Reroute(Time now, LinkIndex link);
-
-    /// The routing table has changed: whoever waits looks again where it has to go. @param now The
-    /// present.
+    /// The routing table has changed: what is queued goes where the table says now, and whoever
+    /// waits looks again where it has to go. @param now The present.
     void OnRoutesChanged(Time now);
 
     /// Hand nothing on, or go on with it (cross-load; NCA06, section 3.2). @param now The present.
@@ -151,6 +147,11 @@ class Relay
     void AfterLeaving(Time now, QueueIndex queue);
     /// Wake as many waiters as there is room for. @param queue The queue.
     void WakeWaiters(QueueIndex queue);
+    /// @param queue A queue. @return Whether a message in it has to go elsewhere by now.
+    bool HasStrays(QueueIndex queue) const;
+    /// Give what is in a queue the next hops of now. @param now The present. @param queue Which.
+    /// @param [in,out] arrived Takes those that this peer has become responsible for.
+    void Reroute(Time now, QueueIndex queue, std::vector<Request>& arrived);
     /// Queue a message again. @param now The present. @param entry It, with a new next hop.
     void Requeue(Time now, RelayQueues::Entry entry);
     /// Whoever waits for room in any queue looks again where it has to go.

@@ -4,37 +4,37 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_DHT_OUTPUT_FILE_H
-#define DHT_CC_DHT_OUTPUT_FILE_H
+#ifndef DHT_OUTPUT_FILE_H
+#define DHT_OUTPUT_FILE_H
 
 #include <fstream>
 #include <string>
 
-namespace ns3
+namespace dht
 {
 
 /**
- * @ingroup dht-cc
+ * @ingroup dht-shared
  * A file that appears under its name only when it is complete. What is no regular file (a pipe, a
  * device) is written straight.
  */
-class DhtOutputFile
+class OutputFile
 {
   public:
     /**
-     * Open the file, so that an impossible path is found out before hours of simulation.
+     * Open the file, so that an impossible path is found out before hours of work.
      *
      * @param option The option that named the file, for the error.
      * @param path Where it goes; a symbolic link is followed. If empty, nothing is ever written.
-     * @throws DhtOptionError It cannot be written.
+     * @throws OptionError It cannot be written.
      */
-    DhtOutputFile(const std::string& option, const std::string& path);
+    OutputFile(const std::string& option, const std::string& path);
 
     /// Removes what was written, unless Commit() was called.
-    ~DhtOutputFile();
+    ~OutputFile();
 
-    DhtOutputFile(const DhtOutputFile&) = delete;
-    DhtOutputFile& operator=(const DhtOutputFile&) = delete;
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
 
     /**
      * @return Whether anything is to be written.
@@ -57,12 +57,12 @@ class DhtOutputFile
     static void RemoveAllPartial();
 
   private:
-    std::string m_name;     //!< The option and the path, for errors.
-    std::string m_path;     //!< Where it goes.
-    std::string m_partial;  //!< Where it is until then; empty if it is written straight.
-    std::ofstream m_stream; //!< To m_partial or m_path.
+    std::string m_name;     ///< The option and the path, for errors.
+    std::string m_path;     ///< Where it goes.
+    std::string m_partial;  ///< Where it is until then; empty if it is written straight.
+    std::ofstream m_stream; ///< To m_partial or m_path.
 };
 
-} // namespace ns3
+} // namespace dht
 
-#endif // DHT_CC_DHT_OUTPUT_FILE_H
+#endif // DHT_OUTPUT_FILE_H

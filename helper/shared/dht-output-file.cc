@@ -6,7 +6,7 @@
 
 #include "dht-output-file.h"
 
-#include "dht-option-table.h"
+#include "dht-option-error.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -15,7 +15,7 @@
 #include <set>
 #include <unistd.h>
 
-namespace ns3
+namespace dht
 {
 
 namespace
@@ -31,7 +31,7 @@ Partials()
 
 } // namespace
 
-DhtOutputFile::DhtOutputFile(const std::string& option, const std::string& path)
+OutputFile::OutputFile(const std::string& option, const std::string& path)
     : m_name("--" + option + "=" + path),
       m_path(path)
 {
@@ -43,7 +43,7 @@ DhtOutputFile::DhtOutputFile(const std::string& option, const std::string& path)
     const auto status = std::filesystem::status(path, error);
     if (std::filesystem::is_directory(status))
     {
-        throw DhtOptionError(m_name + ": is a directory");
+        throw OptionError(m_name + ": is a directory");
     }
     if (std::filesystem::is_symlink(path, error) && std::filesystem::exists(status))
     {
@@ -58,7 +58,7 @@ DhtOutputFile::DhtOutputFile(const std::string& option, const std::string& path)
     if (!m_stream)
     {
         m_partial.clear();
-        throw DhtOptionError(m_name + ": cannot be written: " + std::strerror(errno));
+        throw OptionError(m_name + ": cannot be written: " + std::strerror(errno));
     }
     if (!m_partial.empty())
     {
@@ -66,7 +66,7 @@ DhtOutputFile::DhtOutputFile(const std::string& option, const std::string& path)
     }
 }
 
-DhtOutputFile::~DhtOutputFile()
+OutputFile::~OutputFile()
 {
     if (!m_partial.empty())
     {
@@ -77,19 +77,19 @@ DhtOutputFile::~DhtOutputFile()
 }
 
 bool
-DhtOutputFile::IsWanted() const
+OutputFile::IsWanted() const
 {
     return !m_path.empty();
 }
 
 std::ostream&
-DhtOutputFile::Stream()
+OutputFile::Stream()
 {
     return m_stream;
 }
 
 void
-DhtOutputFile::Commit()
+OutputFile::Commit()
 {
     if (!IsWanted())
     {
@@ -108,7 +108,7 @@ DhtOutputFile::Commit()
 }
 
 void
-DhtOutputFile::RemoveAllPartial()
+OutputFile::RemoveAllPartial()
 {
     for (const std::string& partial : Partials())
     {
@@ -116,4 +116,4 @@ DhtOutputFile::RemoveAllPartial()
     }
 }
 
-} // namespace ns3
+} // namespace dht

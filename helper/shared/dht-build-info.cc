@@ -6,13 +6,13 @@
 
 #include "dht-build-info.h"
 
-namespace ns3
+namespace dht
 {
 
-DhtBuildInfo
-DhtBuildInfo::Get()
+BuildInfo
+BuildInfo::Get()
 {
     return {DHT_CC_VERSION, DHT_CC_COMMIT, DHT_CC_NS3_VERSION};
 }
 
-} // namespace ns3
+} // namespace dht

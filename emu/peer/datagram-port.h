@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_DATAGRAM_PORT_H
+#define DHT_EMU_DATAGRAM_PORT_H
+
+#include "ns3/dht-host.h"
+#include "ns3/dht-maintenance-format.h"
+#include "ns3/dht-wire-format.h"
+
+#include <boost/asio/ip/udp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * Where a peer's datagrams come and go.
+ */
+
+namespace dht
+{
+
+/**
+ * A peer's UDP socket, for overlay-acks, lookups and maintenance.
+ *
+ * Linux counts a datagram against the socket's send buffer until the device has taken it, with its
+ * own bookkeeping: so a lookup waits a little sooner than its length alone would say.
+ */
+class DatagramPort
+{
+  public:
+    /// Whom to call, always from the event loop. After Close() nobody is called.
+    struct Callbacks
+    {
+        /// Takes what has arrived, and where from.
+        std::function<void(Datagram&, const Endpoint&)> onDatagram;
+        /// A query of this peer was answered in another version, and by whom.
+        std::function<void(const OtherVersion&, const Endpoint&)> onOtherVersion;
+        /// StateFor() may have changed.
+        std::function<void()> onWritable;
+    };
+
+    /**
+     * @param socket The socket, bound.
+     * @param maximumSize Bytes of the longest datagram accepted.
+     * @param sendBuffer Bytes of lookups that may wait for the device.
+     * @param callbacks Whom to call.
+     */
+    DatagramPort(boost::asio::ip::udp::socket socket,
+                 std::size_t maximumSize,
+                 std::size_t sendBuffer,
+                 Callbacks callbacks);
+
+    DatagramPort(const DatagramPort&) = delete;
+    DatagramPort& operator=(const DatagramPort&) = delete;
+
+    /// Receive.
+    void Open();
+    /// Close the socket. What it has not received yet is lost.
+    void Close();
+
+    /// @param bytes Length of a lookup. @return Whether Send() would take it now.
+    LinkState StateFor(std::size_t bytes);
+    /// @param lookup What to send to the peer it names; StateFor() is ready.
+    void Send(const Request& lookup);
+    /// @param to Whom to send to. @param ack What to send, whatever waits.
+    void Send(const Endpoint& to, const OverlayAck& ack);
+    /// @param to Whom to send to. @param message What to send, whatever waits.
+    void Send(const Endpoint& to, const MaintenanceMessage& message);
+
+    /// @return Where it is bound.
+    Endpoint Self() const;
+    /// @return Datagrams that were rejected.
+    const WireErrorCounts& Errors() const;
+    /// @return Datagrams that the system did not take.
+    std::uint64_t Unsent() const;
+
+  private:
+    /// Wait for what arrives.
+    void Wait();
+    /// Read what has arrived, but not for ever. @return Whether nothing is left.
+    bool Receive();
+    /// Take one datagram. @param bytes It. @param size How long it is. @param from Its sender.
+    void Take(const std::uint8_t* bytes, std::size_t size, const Endpoint& from);
+    /// Send some bytes. @param to Where. @param bytes What. @param size How many.
+    void SendBytes(const Endpoint& to, const std::uint8_t* bytes, std::size_t size);
+
+    /// Datagrams read with one call of the system.
+    static constexpr std::size_t kAtOnce = 16;
+
+    boost::asio::ip::udp::socket m_socket; ///< The socket.
+    std::size_t m_maximumSize;             ///< Bytes of the longest datagram accepted.
+    std::size_t m_sendBuffer;              ///< Bytes of lookups that may wait.
+    Callbacks m_callbacks;                 ///< Whom to call.
+    boost::asio::steady_timer m_look;      ///< To the next look for room.
+    bool m_waiting{false};                 ///< Whether somebody waits for room.
+    std::vector<std::uint8_t> m_received;  ///< Room for kAtOnce datagrams.
+    std::vector<std::uint8_t> m_frame;     ///< A lookup that is being sent.
+    WireErrorCounts m_errors{};            ///< What was rejected.
+    std::uint64_t m_unsent{0};             ///< What the system did not take.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_DATAGRAM_PORT_H

@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_INCOMING_CONNECTION_H
+#define DHT_EMU_INCOMING_CONNECTION_H
+
+#include "ns3/dht-deframer.h"
+#include "ns3/dht-time.h"
+
+#include <array>
+#include <boost/asio/ip/tcp.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * The way from a neighbour.
+ */
+
+namespace dht
+{
+
+/**
+ * A TCP connection that a neighbour has made, which carries requests one way. It keeps one request
+ * that was refused, at the most, and one unfinished frame.
+ */
+class IncomingConnection : public std::enable_shared_from_this<IncomingConnection>
+{
+  public:
+    /// Whom to call, always from the event loop. After Close() nobody is called.
+    struct Callbacks
+    {
+        /// Takes a request; false: the connection keeps it and reads no further until Resume().
+        std::function<bool(Request& request)> onRequest;
+        /// The neighbour has closed, or has sent nonsense. Close() is still to be called.
+        std::function<void()> onEnd;
+        /// @return The present.
+        std::function<Time()> now;
+    };
+
+    /**
+     * @param socket The connection.
+     * @param maximumFrame Bytes of the longest frame accepted.
+     * @param callbacks Whom to call.
+     */
+    IncomingConnection(boost::asio::ip::tcp::socket socket,
+                       std::size_t maximumFrame,
+                       Callbacks callbacks);
+
+    IncomingConnection(const IncomingConnection&) = delete;
+    IncomingConnection& operator=(const IncomingConnection&) = delete;
+
+    /// Read.
+    void Open();
+
+    /// Offer the request that was refused, and read on, as soon as the present event is over.
+    void Resume();
+
+    /// Close the connection.
+    void Close();
+
+    /// @return Since when half a frame waits for its other half; nothing if none does.
+    std::optional<Time> HalfFrameSince() const;
+
+    /// @return Whether the neighbour has sent what leaves no way to find the next frame.
+    bool IsBroken() const;
+
+    /// @return Frames that were rejected.
+    const WireErrorCounts& Errors() const;
+
+  private:
+    /// Read some bytes.
+    void Read();
+    /// Offer the request that was refused, and read on.
+    void ReadAgain();
+    /// Hand over what the deframer holds. @return Whether to read on.
+    bool Deliver();
+
+    /// Bytes taken out of the socket at once: little, so that an unread connection fills up its
+    /// window rather than the deframer.
+    using Chunk = std::array<std::uint8_t, 2048>;
+
+    boost::asio::ip::tcp::socket m_socket; ///< The connection.
+    Deframer m_deframer;                   ///< Bytes to requests.
+    Callbacks m_callbacks;                 ///< Whom to call.
+    bool m_closed{false};                  ///< Whether Close() was called.
+    bool m_broken{false};                  ///< Whether the neighbour has sent nonsense.
+    Chunk m_chunk{};                       ///< Bytes being read.
+    std::optional<Request> m_held;         ///< The request that was refused.
+    std::optional<Time> m_halfSince;       ///< Since when half a frame waits.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_INCOMING_CONNECTION_H

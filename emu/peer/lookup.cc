@@ -1,0 +1,298 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lookup.h"
+
+#include "datagram-port.h"
+#include "peer-clock.h"
+#include "peer-endpoint.h"
+#include "peer-error.h"
+#include "peer-random.h"
+
+#include "ns3/dht-endpoint-name.h"
+#include "ns3/dht-key.h"
+#include "ns3/dht-peer.h"
+#include "ns3/dht-workload.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <cctype>
+#include <cstdio>
+#include <iostream>
+#include <unistd.h>
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+
+namespace
+{
+
+/// How long a lookup may take, all its retransmissions included.
+constexpr Time kLifetime = FromSeconds(10);
+
+/// A routing table that knows one peer of the ring, and leaves the way to it.
+class OnePeerTable : public RoutingTable
+{
+  public:
+    std::optional<LinkIndex> NextHop(const Key& /* key */) const override
+    {
+        return 0;
+    }
+
+    LinkIndex LinkCount() const override
+    {
+        return 1;
+    }
+};
+
+/// Hands out one key.
+class OneKey : public RequestSource
+{
+  public:
+    /// @param key The key. @param again Whether there is one.
+    void Set(const Key& key)
+    {
+        m_key = key;
+        m_waiting = true;
+    }
+
+    Time NextAt(Time now) override
+    {
+        return m_waiting ? now : kNever;
+    }
+
+    Item Take(Time /* now */) override
+    {
+        m_waiting = false;
+        return {m_key, {}};
+    }
+
+  private:
+    Key m_key{0};          ///< The key.
+    bool m_waiting{false}; ///< Whether it is to be handed out.
+};
+
+/// @param context Runs the socket. @param options What was asked for. @return A socket by which
+/// the ring can answer.
+asio::ip::udp::socket
+MakeSocket(asio::io_context& context, const PeerProgramOptions& options)
+{
+    const auto to = UdpEndpointOf(options.peer.bootstrap[0]);
+    boost::system::error_code error;
+    asio::ip::udp::endpoint here = UdpEndpointOf(options.listen.value_or(Endpoint{}));
+    if (!options.listen)
+    {
+        // the address of this machine from which one gets there
+        asio::ip::udp::socket probe(context);
+        probe.open(to.protocol());
+        probe.connect(to, error);
+        here = error ? here : probe.local_endpoint(error);
+        here.port(0);
+    }
+    asio::ip::udp::socket socket(context);
+    if (!error)
+    {
+        socket.open(to.protocol());
+        socket.bind(here, error);
+    }
+    if (error)
+    {
+        throw PeerError(PeerError::kCannotBind,
+                        "no socket from which " + NameOf(options.peer.bootstrap[0]) +
+                            " can be reached: " + error.message());
+    }
+    return socket;
+}
+
+/// @param text A key in hexadecimal digits, or anything else. @return The key, or its digest.
+Key
+ParseKey(const std::string& text)
+{
+    KeyBytes bytes{};
+    const bool hex = text.size() == 2 * bytes.size() &&
+                     std::all_of(text.begin(), text.end(), [](unsigned char digit) {
+                         return std::isxdigit(digit) != 0;
+                     });
+    if (!hex)
+    {
+        return HashKey(text);
+    }
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+    {
+        bytes[i] = static_cast<std::uint8_t>(std::stoi(text.substr(2 * i, 2), nullptr, 16));
+    }
+    return KeyFromBytes(bytes.data());
+}
+
+/// A peer that relays nothing and is in nobody's table: it asks, hop by hop.
+class Asker : private Host, private Observer
+{
+  public:
+    explicit Asker(const PeerProgramOptions& options)
+        : m_bootstrap(options.peer.bootstrap[0]),
+          m_datagrams(MakeSocket(m_context, options),
+                      2048,
+                      4096,
+                      {[this](Datagram& datagram, const Endpoint&) { Receive(datagram); },
+                       [](const OtherVersion&, const Endpoint&) {},
+                       [this] { m_peer->OnLookupsWritable(m_clock.Now()); }}),
+          m_wake(m_context, m_clock, [this] { m_peer->OnWake(m_clock.Now()); })
+    {
+        PeerOptions peer;
+        peer.self = m_datagrams.Self();
+        peer.routing = RoutingMode::kIterative;
+        peer.requestLifetime = kLifetime;
+        m_peer = std::make_unique<Peer>(peer,
+                                        std::make_unique<OnePeerTable>(),
+                                        MakeRetransmittingScheme(),
+                                        static_cast<Host&>(*this),
+                                        m_random);
+        m_peer->SetObserver(this);
+        m_datagrams.Open();
+    }
+
+    /// @param key What to look up. @return The answer; nothing if there is none.
+    std::optional<Answer> Ask(const Key& key)
+    {
+        m_answer.reset();
+        m_key.Set(key);
+        m_peer->Start(m_clock.Now(), m_key);
+        m_context.restart();
+        m_context.run();
+        return m_answer;
+    }
+
+  private:
+    /// @return A scheme that sends again what is not answered.
+    static std::unique_ptr<CongestionControl> MakeRetransmittingScheme()
+    {
+        const Scheme& scheme = SchemeRegistry::Get().Find("credit");
+        return scheme.make(scheme.parameters);
+    }
+
+    void Receive(Datagram& datagram)
+    {
+        if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
+        {
+            m_peer->OnAck(m_clock.Now(), *ack);
+        }
+    }
+
+    LinkState StateOf(LinkIndex, const Request&) override
+    {
+        return LinkState::kDown;
+    }
+
+    void Send(LinkIndex, const Request&) override
+    {
+    }
+
+    Endpoint EndpointOf(LinkIndex) override
+    {
+        return m_bootstrap;
+    }
+
+    LinkState StateOfLookups(const Request& lookup) override
+    {
+        return m_datagrams.StateFor(FrameSize(lookup));
+    }
+
+    void SendLookup(const Request& lookup) override
+    {
+        m_datagrams.Send(lookup);
+    }
+
+    void SendAck(const Endpoint&, const OverlayAck&) override
+    {
+    }
+
+    void WakeAt(Time time) override
+    {
+        m_wake.SetAt(time);
+    }
+
+    void Resume(ConnectionId) override
+    {
+    }
+
+    void OnAnswered(Time, const Answer& answer) override
+    {
+        m_answer = answer;
+        m_context.stop();
+    }
+
+    void OnGivenUp(Time, std::uint64_t) override
+    {
+        m_context.stop();
+    }
+
+    Endpoint m_bootstrap;           ///< Whom to ask first.
+    asio::io_context m_context{1};  ///< The event loop.
+    PeerClock m_clock;              ///< The clock.
+    SecretRandom m_random;          ///< For ids.
+    OneKey m_key;                   ///< What is being looked up.
+    DatagramPort m_datagrams;       ///< The way out and back.
+    WakeTimer m_wake;               ///< For the peer.
+    std::unique_ptr<Peer> m_peer;   ///< The protocol.
+    std::optional<Answer> m_answer; ///< Of the last one.
+};
+
+/// Look one key up and say what came out. @param asker Who asks. @param text The key. @return
+/// Whether there was an answer.
+bool
+LookUp(Asker& asker, const std::string& text)
+{
+    const Key key = ParseKey(text);
+    const auto answer = asker.Ask(key);
+    if (!answer)
+    {
+        return false;
+    }
+    std::printf("%s  %s  %u hops  %.1f ms\n",
+                KeyToHex(key).c_str(),
+                NameOf(answer->responsible).c_str(),
+                answer->hops,
+                1e3 * ToSeconds(answer->delay));
+    std::fflush(stdout);
+    return true;
+}
+
+} // namespace
+
+void
+RunLookups(const PeerProgramOptions& options)
+{
+    Asker asker(options);
+    const std::string silence =
+        "no answer from " + NameOf(options.peer.bootstrap[0]) + " or whom it named";
+    if (options.key)
+    {
+        if (!LookUp(asker, *options.key))
+        {
+            throw PeerError(PeerError::kCannotJoin, silence);
+        }
+        return;
+    }
+    const bool terminal = isatty(STDIN_FILENO) == 1;
+    bool answered = true;
+    for (std::string line;
+         (terminal && std::cout << "key> " << std::flush, std::getline(std::cin, line));)
+    {
+        if (!line.empty() && !LookUp(asker, line))
+        {
+            answered = false;
+            std::cerr << "dht-peer: " << line << ": " << silence << std::endl;
+        }
+    }
+    if (!answered)
+    {
+        throw PeerError(PeerError::kCannotJoin, "some lookups were not answered");
+    }
+}
+
+} // namespace dht

@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "option-reader.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <sstream>
+
+namespace dht
+{
+
+namespace po = boost::program_options;
+
+namespace
+{
+
+constexpr std::size_t kHelpColumn = 24;
+constexpr std::size_t kLineLength = 100;
+
+/// Write a text in lines. @param out Where to. @param text It.
+void
+WriteWrapped(std::ostream& out, const std::string& text)
+{
+    std::istringstream words(text);
+    std::size_t column = kHelpColumn;
+    for (std::string word; words >> word;)
+    {
+        if (column + word.size() + 1 > kLineLength)
+        {
+            out << "\n" << std::string(kHelpColumn, ' ');
+            column = kHelpColumn;
+        }
+        out << ' ' << word;
+        column += word.size() + 1;
+    }
+    out << "\n";
+}
+
+/// @param table The options. @return The same, as Boost knows options.
+po::options_description
+MakeDescription(const Options& table)
+{
+    po::options_description description;
+    for (const Option& option : table.All())
+    {
+        // a switch has no value; of all others, an empty one is refused
+        description.add_options()(option.name.c_str(),
+                                  po::value<std::string>()->implicit_value(""));
+    }
+    description.add_options()("help", "");
+    return description;
+}
+
+} // namespace
+
+CommandLine
+ReadCommandLine(Options& table, int argc, const char* const* argv)
+{
+    const auto description = MakeDescription(table);
+    const int style =
+        po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
+    CommandLine line;
+    try
+    {
+        const auto parsed =
+            po::command_line_parser(argc, argv).options(description).style(style).run();
+        for (const auto& option : parsed.options)
+        {
+            if (option.position_key >= 0 || option.string_key.empty())
+            {
+                line.words.push_back(option.value.at(0));
+            }
+            else if (option.string_key == "help")
+            {
+                line.help = true;
+            }
+            else
+            {
+                table.Set(option.string_key, option.value.empty() ? "" : option.value[0]);
+            }
+        }
+    }
+    catch (const po::error_with_option_name& error)
+    {
+        throw OptionError(error.get_option_name() + ": not known; --help lists all options");
+    }
+    return line;
+}
+
+std::string
+Describe(const Options& table)
+{
+    std::ostringstream out;
+    for (const Option& option : table.All())
+    {
+        std::string name = "  --" + option.name;
+        name.resize(std::max(name.size(), kHelpColumn), ' ');
+        out << name;
+        WriteWrapped(out, option.help + (option.value.empty() ? "" : " [" + option.value + "]"));
+    }
+    return out.str();
+}
+
+} // namespace dht

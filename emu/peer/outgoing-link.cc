@@ -1,0 +1,310 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "outgoing-link.h"
+
+#include "peer-endpoint.h"
+
+#include "ns3/dht-wire-format.h"
+
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
+#include <utility>
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace
+{
+
+constexpr std::chrono::seconds kRetryAfter{1};
+/// Linux itself would try for two minutes.
+constexpr std::chrono::seconds kConnectFor{5};
+/// Between two looks for room, while what is to be acknowledged next is not reported, and when it
+/// is.
+constexpr std::chrono::milliseconds kUnreported{2};
+constexpr std::chrono::milliseconds kReported{20};
+
+} // namespace
+
+OutgoingLink::OutgoingLink(asio::io_context& context,
+                           const Endpoint& self,
+                           const Endpoint& neighbour,
+                           const TcpOptions& tcp,
+                           Callbacks callbacks)
+    : m_context(&context),
+      m_self(self),
+      m_neighbour(neighbour),
+      m_tcp(tcp),
+      m_callbacks(std::move(callbacks)),
+      m_socket(context),
+      m_retry(context),
+      m_look(context)
+{
+}
+
+void
+OutgoingLink::Open()
+{
+    error_code error;
+    m_socket.open(TcpEndpointOf(m_neighbour).protocol(), error);
+    if (!error)
+    {
+        TuneConnection(m_socket, m_tcp);
+        m_socket.bind({AddressOf(m_self), 0}, error);
+    }
+    if (!error)
+    {
+        m_socket.non_blocking(true, error);
+    }
+    auto self = shared_from_this();
+    if (error)
+    {
+        asio::post(*m_context, [self, error] { self->OnConnected(error); });
+        return;
+    }
+    m_socket.async_connect(TcpEndpointOf(m_neighbour),
+                           [self](const error_code& result) { self->OnConnected(result); });
+    m_retry.expires_after(kConnectFor);
+    m_retry.async_wait([self](const error_code& result) {
+        if (!result && !self->m_connected && !self->m_closed)
+        {
+            self->m_socket.close(); // which ends the attempt
+        }
+    });
+}
+
+void
+OutgoingLink::OnConnected(const error_code& error)
+{
+    if (m_closed)
+    {
+        return;
+    }
+    if (error)
+    {
+        Fail();
+        return;
+    }
+    m_retry.cancel();
+    m_connected = true;
+    m_lost = false;
+    WatchForEnd();
+    m_callbacks.onWritable();
+}
+
+void
+OutgoingLink::WatchForEnd()
+{
+    m_socket.async_read_some(asio::buffer(&m_ignored, 1),
+                             [self = shared_from_this()](const error_code& error, std::size_t) {
+                                 if (self->m_closed || !self->m_connected)
+                                 {
+                                     return;
+                                 }
+                                 if (error)
+                                 {
+                                     self->Fail();
+                                     return;
+                                 }
+                                 self->WatchForEnd();
+                             });
+}
+
+void
+OutgoingLink::Fail()
+{
+    error_code ignored;
+    m_socket.close(ignored);
+    m_look.cancel();
+    m_connected = false;
+    m_lost = true;
+    m_unacknowledged = 0;
+    m_wanted = 0;
+    m_reported = false;
+    m_written = 0;
+    m_rest = 0;
+    m_retry.expires_after(kRetryAfter);
+    m_retry.async_wait([self = shared_from_this()](const error_code& error) {
+        if (!error && !self->m_closed)
+        {
+            self->Open();
+        }
+    });
+    // what goes there is lost from now on, and somebody may be waiting
+    m_callbacks.onWritable();
+    m_callbacks.onFailed();
+}
+
+void
+OutgoingLink::Close()
+{
+    m_closed = true;
+    m_retry.cancel();
+    m_look.cancel();
+    if (m_rest > 0)
+    {
+        return; // WriteRest() closes
+    }
+    error_code ignored;
+    m_socket.close(ignored);
+}
+
+LinkState
+OutgoingLink::StateFor(std::size_t bytes)
+{
+    if (m_lost)
+    {
+        return LinkState::kDown;
+    }
+    if (!m_connected)
+    {
+        return LinkState::kBusy;
+    }
+    if (m_unacknowledged + bytes > m_tcp.sendBuffer)
+    {
+        CountUnacknowledged();
+    }
+    if (m_unacknowledged + bytes <= m_tcp.sendBuffer && m_rest == 0)
+    {
+        return LinkState::kReady;
+    }
+    WaitForRoom(bytes);
+    return LinkState::kBusy;
+}
+
+void
+OutgoingLink::Send(const Request& request)
+{
+    m_frame.resize(FrameSize(request));
+    Encode(request, m_frame.data());
+    m_rest = m_frame.size();
+    m_unacknowledged += m_frame.size();
+    m_written += m_frame.size();
+    WriteRest();
+}
+
+void
+OutgoingLink::WriteRest()
+{
+    error_code error;
+    const auto rest = asio::buffer(m_frame) + (m_frame.size() - m_rest);
+    m_rest -= m_socket.write_some(rest, error);
+    if (m_rest > 0 && (!error || error == asio::error::would_block))
+    {
+        // Linux has less room than it was asked for
+        m_socket.async_wait(asio::socket_base::wait_write,
+                            [self = shared_from_this()](const error_code& result) {
+                                if (!result && self->m_rest > 0)
+                                {
+                                    self->WriteRest();
+                                }
+                            });
+        return;
+    }
+    m_rest = 0; // a connection that was lost is noticed by WatchForEnd()
+    if (m_closed)
+    {
+        m_socket.close(error);
+    }
+    else if (m_wanted > 0)
+    {
+        asio::post(*m_context, [self = shared_from_this()] { self->CheckRoom(); });
+    }
+}
+
+void
+OutgoingLink::CountUnacknowledged()
+{
+    m_unacknowledged = UnacknowledgedBytes(m_socket) + m_rest;
+    if (m_unacknowledged == 0 && m_reported && m_wanted == 0)
+    {
+        m_reported = false;
+        ReportAcknowledgements(m_socket, false);
+    }
+}
+
+void
+OutgoingLink::WaitForRoom(std::size_t bytes)
+{
+    if (m_wanted > 0)
+    {
+        m_wanted = std::min(m_wanted, bytes);
+        return;
+    }
+    m_wanted = bytes;
+    if (!m_reported)
+    {
+        m_reported = true;
+        m_reportedFrom = m_written;
+        ReportAcknowledgements(m_socket, true);
+    }
+    if (!m_watching)
+    {
+        WatchForAcknowledgement();
+    }
+    LookAgain();
+}
+
+void
+OutgoingLink::WatchForAcknowledgement()
+{
+    m_watching = true;
+    m_socket.async_wait(asio::socket_base::wait_error,
+                        [self = shared_from_this()](const error_code& error) {
+                            self->m_watching = false;
+                            if (error || !self->m_connected || self->m_closed)
+                            {
+                                return;
+                            }
+                            DiscardReports(self->m_socket);
+                            self->CheckRoom();
+                        });
+}
+
+void
+OutgoingLink::LookAgain()
+{
+    const bool reported = m_written - m_unacknowledged >= m_reportedFrom;
+    m_look.expires_after(reported ? kReported : kUnreported);
+    m_look.async_wait([self = shared_from_this()](const error_code& error) {
+        if (!error && self->m_connected && !self->m_closed && self->m_wanted > 0)
+        {
+            self->CheckRoom();
+            if (self->m_wanted > 0)
+            {
+                self->LookAgain();
+            }
+        }
+    });
+}
+
+void
+OutgoingLink::CheckRoom()
+{
+    if (m_wanted == 0 || !m_connected || m_closed)
+    {
+        return;
+    }
+    CountUnacknowledged();
+    if (m_unacknowledged + m_wanted <= m_tcp.sendBuffer && m_rest == 0)
+    {
+        m_wanted = 0;
+        m_look.cancel();
+        m_callbacks.onWritable();
+        return;
+    }
+    if (!m_watching)
+    {
+        WatchForAcknowledgement();
+    }
+}
+
+} // namespace dht

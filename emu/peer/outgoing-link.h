@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_OUTGOING_LINK_H
+#define DHT_EMU_OUTGOING_LINK_H
+
+#include "tcp-tuning.h"
+
+#include "ns3/dht-host.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * The way to a neighbour.
+ */
+
+namespace dht
+{
+
+/**
+ * A peer's TCP connection to one of its neighbours, which carries requests one way. It connects
+ * again when it is refused or lost.
+ *
+ * A frame is written only if it fits, with all that the neighbour has not acknowledged, in the send
+ * buffer: what waits there is hidden from the relay queue. Linux counts other bytes for its own
+ * buffer, and tells only when a third of it is free; so this class counts itself, and while
+ * somebody waits for room, it has every acknowledgement reported.
+ */
+class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
+{
+  public:
+    /// Whom to call, always from the event loop. After Close() nobody is called.
+    struct Callbacks
+    {
+        std::function<void()> onWritable; ///< StateFor() may have changed.
+        std::function<void()> onFailed;   ///< The connection was refused or lost.
+    };
+
+    /**
+     * @param context Runs it.
+     * @param self The address of this end.
+     * @param neighbour Whom it leads to.
+     * @param tcp How to set up the socket.
+     * @param callbacks Whom to call.
+     */
+    OutgoingLink(boost::asio::io_context& context,
+                 const Endpoint& self,
+                 const Endpoint& neighbour,
+                 const TcpOptions& tcp,
+                 Callbacks callbacks);
+
+    OutgoingLink(const OutgoingLink&) = delete;
+    OutgoingLink& operator=(const OutgoingLink&) = delete;
+
+    /// Connect.
+    void Open();
+
+    /// Send what the buffer holds, and no more.
+    void Close();
+
+    /**
+     * @param bytes Size of a frame.
+     * @return kReady if it fits in the buffer as a whole; kDown from the moment the neighbour
+     *         refuses or drops the connection until it accepts another.
+     */
+    LinkState StateFor(std::size_t bytes);
+
+    /// @param request A request whose frame StateFor() has just declared kReady.
+    void Send(const Request& request);
+
+  private:
+    /// The attempt to connect is over. @param error What went wrong, if anything.
+    void OnConnected(const boost::system::error_code& error);
+    /// Notice when the neighbour closes: it sends nothing, and what it sends is not looked at.
+    void WatchForEnd();
+    /// The connection is refused or lost: try again later.
+    void Fail();
+    /// Write what is left of the last frame, as far as it goes.
+    void WriteRest();
+    /// @param bytes Size of a frame that is to be sent as soon as there is room.
+    void WaitForRoom(std::size_t bytes);
+    /// Hear of the next acknowledgement.
+    void WatchForAcknowledgement();
+    /// Look again soon, whatever was heard.
+    void LookAgain();
+    /// Say so if there is room now.
+    void CheckRoom();
+    /// Ask how much is not acknowledged yet.
+    void CountUnacknowledged();
+
+    boost::asio::io_context* m_context;    ///< Runs it.
+    Endpoint m_self;                       ///< The address of this end.
+    Endpoint m_neighbour;                  ///< Whom it leads to.
+    TcpOptions m_tcp;                      ///< How to set up the socket.
+    Callbacks m_callbacks;                 ///< Whom to call.
+    boost::asio::ip::tcp::socket m_socket; ///< The connection, or the attempt.
+    boost::asio::steady_timer m_retry;     ///< To the next attempt, or its end.
+    boost::asio::steady_timer m_look;      ///< To the next look for room.
+    bool m_closed{false};                  ///< Whether Close() was called.
+    bool m_connected{false};               ///< Whether it is established.
+    bool m_lost{false};                    ///< Whether the last attempt or connection failed.
+    std::size_t m_unacknowledged{0};       ///< Bytes, at the most.
+    std::size_t m_wanted{0};               ///< Bytes that somebody waits to send.
+    bool m_reported{false};                ///< Whether acknowledgements are reported.
+    bool m_watching{false};                ///< Whether the next one is waited for.
+    std::uint64_t m_written{0};            ///< Bytes written to the connection.
+    std::uint64_t m_reportedFrom{0};       ///< Bytes written when they began to be reported.
+    std::vector<std::uint8_t> m_frame;     ///< Of the request being sent.
+    std::size_t m_rest{0};                 ///< How many of its bytes are still to be written.
+    std::uint8_t m_ignored{0};             ///< What the neighbour should not have sent.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_OUTGOING_LINK_H

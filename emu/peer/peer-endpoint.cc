@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-endpoint.h"
+
+#include "ns3/dht-option-error.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <charconv>
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+
+asio::ip::address
+AddressOf(const Endpoint& endpoint)
+{
+    if (!endpoint.ipv6)
+    {
+        return asio::ip::address_v4(endpoint.Ipv4Address());
+    }
+    asio::ip::address_v6::bytes_type bytes;
+    std::copy(endpoint.address.begin(), endpoint.address.end(), bytes.begin());
+    return asio::ip::address_v6(bytes);
+}
+
+Endpoint
+EndpointOf(const asio::ip::address& address, std::uint16_t port)
+{
+    if (address.is_v4())
+    {
+        return Endpoint::Ipv4(address.to_v4().to_uint(), port);
+    }
+    Endpoint endpoint;
+    const auto bytes = address.to_v6().to_bytes();
+    std::copy(bytes.begin(), bytes.end(), endpoint.address.begin());
+    endpoint.port = port;
+    endpoint.ipv6 = true;
+    return endpoint;
+}
+
+asio::ip::tcp::endpoint
+TcpEndpointOf(const Endpoint& endpoint)
+{
+    return {AddressOf(endpoint), endpoint.port};
+}
+
+asio::ip::udp::endpoint
+UdpEndpointOf(const Endpoint& endpoint)
+{
+    return {AddressOf(endpoint), endpoint.port};
+}
+
+namespace
+{
+
+/// @param name The name of a host. @return Its first address. @throws boost::system::system_error.
+asio::ip::address
+LookUp(const std::string& name)
+{
+    asio::io_context context;
+    asio::ip::udp::resolver resolver(context);
+    return resolver.resolve(name, "").begin()->endpoint().address();
+}
+
+} // namespace
+
+Endpoint
+ParseEndpoint(const std::string& option, const std::string& text, bool names)
+{
+    const std::string allowed = "allowed is an address and a port such as 10.0.0.1:7000 or "
+                                "[2001:db8::1]:7000";
+    const std::size_t colon = text.rfind(':');
+    std::uint16_t port = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed =
+        std::from_chars(text.data() + (colon == std::string::npos ? text.size() : colon + 1),
+                        end,
+                        port);
+    if (parsed.ec != std::errc{} || parsed.ptr != end)
+    {
+        throw OptionError(option, text, allowed);
+    }
+    std::string host = text.substr(0, colon);
+    const bool brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
+    boost::system::error_code error;
+    const auto address =
+        asio::ip::make_address(brackets ? host.substr(1, host.size() - 2) : host, error);
+    // without brackets, the end of an IPv6 address would pass for a port
+    if (!error && address.is_v6() == brackets)
+    {
+        return EndpointOf(address, port);
+    }
+    if (!error || brackets || host.empty() || !names)
+    {
+        throw OptionError(option, text, allowed);
+    }
+    try
+    {
+        return EndpointOf(LookUp(host), port);
+    }
+    catch (const boost::system::system_error&)
+    {
+        throw OptionError(option, text, "no address of " + host + " is known");
+    }
+}
+
+} // namespace dht

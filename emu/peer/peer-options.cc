@@ -1,0 +1,480 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-options.h"
+
+#include "option-reader.h"
+#include "peer-endpoint.h"
+
+#include "ns3/dht-option-values.h"
+#include "ns3/dht-options.h"
+#include "ns3/dht-scheme-registry.h"
+#include "ns3/dht-wire-format.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
+namespace dht
+{
+
+namespace
+{
+
+const char* const kUsage =
+    "A peer of an overlay, as a process: it joins a ring, relays and answers, and looks up random\n"
+    "keys, at a given load or as fast as its congestion control scheme admits. The summary is "
+    "JSON,\n"
+    "on standard output unless --summary names a file.\n\n"
+    "    dht-peer --listen=10.0.0.1:7000                          begins a ring\n"
+    "    dht-peer --listen=10.0.0.2:7000 --join=10.0.0.1:7000     joins it\n"
+    "    dht-peer lookup KEY --join=10.0.0.1:7000                 asks it who is responsible; "
+    "without\n"
+    "                                                             KEY, for each line of standard "
+    "input\n\n"
+    "A KEY of 40 hexadecimal digits is taken as it is, any other text by its SHA-1 digest.\n"
+    "SIGTERM and SIGINT end the measurement: the peer leaves the ring and writes its summary.\n"
+    "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the port cannot be used, 4 no peer "
+    "of\n"
+    "the ring answers, or not in this version of the protocol.\n\n";
+
+/// Texts and numbers that become something else when all options are known.
+struct Texts
+{
+    std::string listen;                      ///< An endpoint.
+    std::string join;                        ///< Endpoints.
+    std::string parameters;                  ///< NAME=VALUE,...
+    std::string seed;                        ///< A number, if given.
+    std::string routing{"recursive"};        ///< Who asks whom.
+    std::string acks{"direct"};              ///< How overlay-acks come back.
+    std::uint64_t queueCapacity{200};        ///< Requests.
+    std::uint64_t hopLimit{64};              ///< Overlay hops.
+    std::uint64_t maximumOutstanding{16384}; ///< Requests.
+    std::uint64_t sendBuffer{4096};          ///< Bytes.
+    std::uint64_t receiveBuffer{8192};       ///< Bytes.
+    std::uint64_t connections{256};          ///< Incoming connections.
+    std::uint64_t successors{8};             ///< Peers.
+    std::uint64_t links{64};                 ///< Outgoing connections.
+};
+
+std::vector<std::string>
+SchemeNames()
+{
+    std::vector<std::string> names;
+    for (const auto& scheme : SchemeRegistry::Get().All())
+    {
+        names.push_back(scheme->name);
+    }
+    return names;
+}
+
+/// @param list Texts with commas between them. @return They.
+std::vector<std::string>
+Split(const std::string& list)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(list);
+    for (std::string part; std::getline(stream, part, ',');)
+    {
+        parts.push_back(part);
+    }
+    return parts;
+}
+
+void
+DefineRing(Options& table, PeerProgramOptions& o, Texts& texts)
+{
+    table.AddText("listen",
+                  "Address and port of this peer, for TCP and UDP, such as 10.0.0.1:7000 or "
+                  "[2001:db8::1]:7000; port 0 for any that is free",
+                  texts.listen);
+    table.AddText("join",
+                  "Peers of the ring to join, HOST:PORT,...; without, a new ring",
+                  texts.join);
+    table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeNames());
+    table.AddText("scheme-parameter", "Constants of the scheme, NAME=VALUE,...", texts.parameters);
+    table.AddChoice("routing",
+                    "Who asks whom: each peer the next one, over TCP, or the source every one, by "
+                    "UDP",
+                    texts.routing,
+                    {"recursive", "iterative"});
+    table.AddChoice("acks",
+                    "How overlay-acks come back: straight by UDP, or through the overlay",
+                    texts.acks,
+                    {"direct", "overlay"});
+    table.AddInteger("queue-capacity",
+                     "Requests in all relay queues together",
+                     texts.queueCapacity,
+                     1,
+                     1000000);
+    table.AddInteger("hop-limit", "Overlay hops that a request may take", texts.hopLimit, 1, 255);
+}
+
+void
+DefineWorkload(Options& table, PeerProgramOptions& o, Texts& texts)
+{
+    table.AddSwitch("idle", "Make no requests: relay and answer, until told to end", o.idle);
+    table.AddNumber("load",
+                    "Offered load [requests/s], 0 for as much as the scheme admits",
+                    o.load,
+                    0,
+                    1e5);
+    table.AddChoice("arrivals",
+                    "The gaps between the requests of a load",
+                    o.arrivals,
+                    {"poisson", "constant"});
+    table.AddInteger("requests",
+                     "Requests to make, 0 for no limit; the run ends when all are done, the "
+                     "measurement when the last one is issued",
+                     o.requests,
+                     0,
+                     1000000000);
+    table.AddInteger(
+        "message-size",
+        "Length of a request's frame [bytes], with its header of 46 bytes (IPv6: 58; 20 more if "
+        "--acks=overlay)",
+        o.messageSize,
+        46,
+        65535);
+    table.AddDuration("warmup",
+                      "From the start of the requests to the measurement; 0s with --requests by "
+                      "default",
+                      o.warmup,
+                      Time(0));
+    table.AddDuration("duration",
+                      "Length of the measurement, 0s for until told to end; with --requests, its "
+                      "limit (1h by default)",
+                      o.duration,
+                      Time(0));
+    table.AddDuration("linger",
+                      "How long to relay and answer after the measurement",
+                      o.linger,
+                      Time(0));
+    table.AddNumber(
+        "start-at",
+        "When the requests start [s, UNIX time], so that many peers measure at the same "
+        "time; 0 for as soon as it has joined",
+        o.startAt,
+        0,
+        1e11);
+    table.AddText("seed",
+                  "Seed of all random numbers; without, they are never the same",
+                  texts.seed);
+    table.AddInteger("run", "Which repetition with that seed", o.run, 0, ~std::uint64_t{0});
+}
+
+void
+DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
+{
+    table.AddInteger("max-outstanding",
+                     "Own requests that may be outstanding at once, whatever the scheme",
+                     texts.maximumOutstanding,
+                     1,
+                     1000000);
+    table.AddDuration("request-lifetime",
+                      "After which an unanswered request is given up",
+                      o.peer.peer.requestLifetime,
+                      FromSeconds(0.001));
+    table.AddInteger("send-buffer",
+                     "Bytes sent to a neighbour and not acknowledged; no frame is longer",
+                     texts.sendBuffer,
+                     128,
+                     65535);
+    table.AddInteger("receive-buffer",
+                     "TCP receive buffer of an incoming connection [bytes]",
+                     texts.receiveBuffer,
+                     2304,
+                     16777216);
+    table.AddInteger("max-connections",
+                     "Incoming connections; others are closed at once",
+                     texts.connections,
+                     1,
+                     100000);
+    table.AddDuration("frame-timeout",
+                      "How long half a frame may wait before its connection is closed",
+                      o.peer.frameTimeout,
+                      FromSeconds(0.001));
+    table.AddDuration(
+        "link-timeout",
+        "How long a neighbour may acknowledge nothing before its connection is given up",
+        o.peer.tcp.patience,
+        FromSeconds(1));
+    table.AddText("tcp", "Congestion control of TCP itself", o.peer.tcp.congestion);
+}
+
+void
+DefineMaintenance(Options& table, MaintenanceOptions& m, Texts& texts)
+{
+    const Time least = FromSeconds(0.001);
+    table.AddDuration("stabilise-interval",
+                      "Between two looks at successor and predecessor",
+                      m.stabiliseInterval,
+                      least);
+    table.AddDuration("finger-interval", "Between two looks at fingers", m.fingerInterval, least);
+    table.AddDuration("query-timeout",
+                      "Of a query's first transmission; it doubles",
+                      m.queryTimeout,
+                      least);
+    table.AddInteger("successors", "Length of the successor list", texts.successors, 1, 16);
+    table.AddInteger("max-links", "Neighbours that requests are sent to", texts.links, 1, 1000);
+}
+
+void
+DefineOutput(Options& table, PeerProgramOptions& o)
+{
+    table.AddText("summary", "File for the summary (JSON)", o.summary);
+    table.AddText("series", "File for a time series (CSV), a line a second", o.series);
+    table.AddSwitch("quiet", "Show no status", o.quiet);
+}
+
+/// @param name The scheme. @param text NAME=VALUE,... @return They, checked.
+std::vector<std::pair<std::string, double>>
+ParseParameters(const std::string& name, const std::string& text)
+{
+    std::vector<std::pair<std::string, double>> values;
+    Parameters known = SchemeRegistry::Get().Find(name).parameters;
+    for (const std::string& part : Split(text))
+    {
+        const std::size_t equals = part.find('=');
+        double value = 0;
+        if (equals == std::string::npos || !SplitNumber(part.substr(equals + 1), value).empty())
+        {
+            throw OptionError("scheme-parameter", text, "allowed is NAME=VALUE,...");
+        }
+        try
+        {
+            known.Set(part.substr(0, equals), value);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            std::string names;
+            for (const Parameter& parameter : known.Table())
+            {
+                names += " " + parameter.name;
+            }
+            throw OptionError("scheme-parameter",
+                              text,
+                              std::string(error.what()) + "; " + name +
+                                  (names.empty() ? " has none" : " has" + names));
+        }
+        values.emplace_back(part.substr(0, equals), value);
+    }
+    return values;
+}
+
+/// Take over what was given as text. @param o Where it goes. @param texts It.
+void
+Convert(PeerProgramOptions& o, const Texts& texts)
+{
+    if (!texts.listen.empty())
+    {
+        o.listen = ParseEndpoint("listen", texts.listen, false);
+    }
+    for (const std::string& peer : Split(texts.join))
+    {
+        o.peer.bootstrap.push_back(ParseEndpoint("join", peer, true));
+    }
+    if (!texts.seed.empty())
+    {
+        o.seed = ParseInteger("seed", texts.seed, 0, ~std::uint64_t{0});
+    }
+    o.parameters = ParseParameters(o.scheme, texts.parameters);
+    o.peer.peer.routing =
+        texts.routing == "iterative" ? RoutingMode::kIterative : RoutingMode::kRecursive;
+    o.peer.routedAcks = texts.acks == "overlay";
+    o.peer.peer.queueCapacity = texts.queueCapacity;
+    o.peer.peer.hopLimit = static_cast<std::uint8_t>(texts.hopLimit);
+    o.peer.peer.maximumOutstanding = texts.maximumOutstanding;
+    o.peer.tcp.sendBuffer = texts.sendBuffer;
+    o.peer.tcp.receiveBuffer = texts.receiveBuffer;
+    o.peer.maximumConnections = texts.connections;
+    o.peer.maintenance.successors = texts.successors;
+    o.peer.maintenance.maximumLinks = static_cast<LinkIndex>(texts.links);
+}
+
+/// @param o All options. @return Bytes of a request's frame without payload.
+std::size_t
+HeaderSizeOf(const PeerProgramOptions& o)
+{
+    Request request;
+    request.source.ipv6 = o.listen && o.listen->ipv6;
+    if (o.peer.routedAcks)
+    {
+        request.replyTo.emplace();
+    }
+    return HeaderSize(request);
+}
+
+/// @param o All options. @throws OptionError Addresses that are missing or impossible.
+void
+CheckAddresses(const PeerProgramOptions& o)
+{
+    if (o.command == PeerCommand::kLookup)
+    {
+        if (o.peer.bootstrap.empty())
+        {
+            throw OptionError("--join is missing: lookup needs a peer of the ring, HOST:PORT");
+        }
+        return;
+    }
+    if (!o.listen)
+    {
+        throw OptionError(
+            "--listen is missing: a peer needs an address and a port of its own, such "
+            "as --listen=10.0.0.1:7000");
+    }
+    if (AddressOf(*o.listen).is_unspecified() || AddressOf(*o.listen).is_multicast())
+    {
+        throw OptionError("listen",
+                          AddressOf(*o.listen).to_string(),
+                          "allowed is the one address by which the others reach this peer");
+    }
+    for (const Endpoint& peer : o.peer.bootstrap)
+    {
+        if (peer.ipv6 != o.listen->ipv6)
+        {
+            throw OptionError("join",
+                              AddressOf(peer).to_string(),
+                              "all peers of a ring are of one address family, as --listen's");
+        }
+    }
+}
+
+/// @param o All options. @throws OptionError Some do not go together.
+void
+CheckTogether(const PeerProgramOptions& o)
+{
+    CheckAddresses(o);
+    const std::string size = std::to_string(o.messageSize);
+    if (o.scheme == "none" && o.load == 0 && !o.idle && o.command == PeerCommand::kRun)
+    {
+        throw OptionError("--load=0: the scheme none takes any number of requests at once, so it "
+                          "needs an offered load above 0 requests/s, or --idle");
+    }
+    if (!o.summary.empty() && o.summary == o.series)
+    {
+        throw OptionError("series", o.series, "is --summary's file too");
+    }
+    if (o.peer.peer.routing == RoutingMode::kIterative && o.peer.routedAcks)
+    {
+        throw OptionError("--acks=overlay: with --routing=iterative, every answer is direct");
+    }
+    if (o.messageSize < HeaderSizeOf(o) || o.messageSize > o.peer.tcp.sendBuffer)
+    {
+        throw OptionError("message-size",
+                          size,
+                          "allowed are " + std::to_string(HeaderSizeOf(o)) + " to " +
+                              std::to_string(o.peer.tcp.sendBuffer) +
+                              " bytes, from a header's size to --send-buffer's");
+    }
+    if (!IsTcpCongestionKnown(o.peer.tcp.congestion))
+    {
+        throw OptionError(
+            "tcp",
+            o.peer.tcp.congestion,
+            "allowed is what /proc/sys/net/ipv4/tcp_available_congestion_control lists");
+    }
+}
+
+/// @param table The options. @param name One of them. @param value Its value. @param seconds The
+/// default that other options have given it.
+void
+SetUnlessGiven(Options& table, const std::string& name, Time& value, int seconds)
+{
+    if (!table.WasGiven(name))
+    {
+        value = FromSeconds(seconds);
+        table.Show(name, std::to_string(seconds) + "s");
+    }
+}
+
+/// Note what was given beside the options. @param o Where it goes. @param words It.
+void
+TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
+{
+    if (words.empty())
+    {
+        return;
+    }
+    if (words[0] != "lookup" || words.size() > 2)
+    {
+        throw OptionError(
+            words[words[0] == "lookup" ? 2 : 0] +
+            ": options begin with --, and the one command is lookup; --help lists all");
+    }
+    o.command = PeerCommand::kLookup;
+    if (words.size() == 2)
+    {
+        o.key = words[1];
+    }
+}
+
+} // namespace
+
+PeerProgramOptions
+PeerProgramOptions::Parse(int argc, const char* const* argv)
+{
+    PeerProgramOptions o;
+    Texts texts;
+    Options table;
+    DefineRing(table, o, texts);
+    DefineWorkload(table, o, texts);
+    DefineLimits(table, o, texts);
+    DefineMaintenance(table, o.peer.maintenance, texts);
+    DefineOutput(table, o);
+    const CommandLine line = ReadCommandLine(table, argc, argv);
+    if (line.help)
+    {
+        o.command = PeerCommand::kHelp;
+        o.help = kUsage + Describe(table);
+        return o;
+    }
+    TakeWords(o, line.words);
+    Convert(o, texts);
+    if (o.requests > 0)
+    {
+        SetUnlessGiven(table, "warmup", o.warmup, 0);
+        SetUnlessGiven(table, "duration", o.duration, 3600);
+    }
+    else if (o.idle)
+    {
+        SetUnlessGiven(table, "warmup", o.warmup, 0);
+        SetUnlessGiven(table, "duration", o.duration, 0);
+    }
+    table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
+    o.asGiven = table.GetValues();
+    CheckTogether(o);
+    return o;
+}
+
+std::unique_ptr<CongestionControl>
+PeerProgramOptions::MakeScheme() const
+{
+    const Scheme& found = SchemeRegistry::Get().Find(scheme);
+    Parameters values = found.parameters;
+    for (const auto& [name, value] : parameters)
+    {
+        values.Set(name, value);
+    }
+    return found.make(values);
+}
+
+WorkloadOptions
+PeerProgramOptions::MakeWorkload(Time start) const
+{
+    WorkloadOptions options;
+    options.load = load;
+    options.arrivals = arrivals == "poisson" ? Arrivals::kPoisson : Arrivals::kConstant;
+    if (requests > 0)
+    {
+        options.requests = requests;
+    }
+    options.start = start;
+    options.payloadSize = messageSize - HeaderSizeOf(*this);
+    return options;
+}
+
+} // namespace dht

@@ -1,0 +1,320 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-run.h"
+
+#include "ns3/dht-endpoint-name.h"
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+#include <numeric>
+
+namespace dht
+{
+
+using boost::system::error_code;
+
+namespace
+{
+
+/// How often it is looked whether all requests are made.
+constexpr std::chrono::milliseconds kPoll{10};
+/// What is queued when a peer leaves is sent within this time, or lost.
+constexpr Time kDrain = FromSeconds(1);
+
+/// The random streams.
+constexpr std::uint32_t kGaps = 0;
+constexpr std::uint32_t kKeys = 1;
+constexpr std::uint32_t kOther = 2;
+
+std::uint64_t
+SeedOf(const PeerProgramOptions& options)
+{
+    return options.seed ? *options.seed : std::random_device()() * 0x100000001ULL;
+}
+
+std::unique_ptr<Random>
+MakeRandom(const PeerProgramOptions& options)
+{
+    if (options.seed)
+    {
+        return std::make_unique<SeededRandom>(*options.seed, options.run, kOther);
+    }
+    return std::make_unique<SecretRandom>();
+}
+
+/// @param clock The clock. @param time UNIX time in seconds. @return The same instant.
+Time
+FromUnix(const PeerClock& clock, double time)
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return clock.Now() + FromSeconds(time) - std::chrono::duration_cast<Time>(now);
+}
+
+} // namespace
+
+PeerRun::PeerRun(const PeerProgramOptions& options)
+    : m_options(options),
+      m_summary("summary", options.summary),
+      m_series("series", options.series),
+      m_random(MakeRandom(options)),
+      m_gaps(SeedOf(options), options.run, kGaps),
+      m_keys(SeedOf(options), options.run, kKeys),
+      m_peer(m_context,
+             m_clock,
+             PeerSockets::Bind(m_context, *options.listen, options.peer.tcp),
+             options.peer,
+             options.MakeScheme(),
+             *m_random,
+             {[this] { OnJoined(); }, [this](const std::string& why) { OnJoinFailed(why); }}),
+      m_statistics([this] { return std::vector<PeerState>{Look()}; },
+                   0,
+                   m_series.IsWanted() ? &m_series.Stream() : nullptr),
+      m_status(options.quiet),
+      m_signals(m_context, SIGINT, SIGTERM, SIGHUP),
+      m_tick(m_context),
+      m_poll(m_context),
+      m_step(m_context)
+{
+}
+
+PeerRun::~PeerRun() = default;
+
+void
+PeerRun::Run()
+{
+    m_signals.async_wait([this](const error_code& error, int) {
+        if (!error)
+        {
+            CloseWindow();
+            Leave();
+        }
+    });
+    m_status.Say("listening at " + NameOf(m_peer.Self()));
+    m_peer.Start();
+    Tick();
+    m_state.events = m_context.run();
+    m_peer.Stop();
+    if (m_error)
+    {
+        throw PeerError(*m_error);
+    }
+    Write();
+}
+
+PeerState
+PeerRun::Look() const
+{
+    return PeerState::Of(m_peer.GetPeer(), m_workload ? m_workload->Made(m_clock.Now()) : 0);
+}
+
+RingTotals
+PeerRun::Total() const
+{
+    const Peer& peer = m_peer.GetPeer();
+    const WireErrorCounts errors = m_peer.GetWireErrors();
+    return {peer.GetCounters(),
+            peer.Outstanding(),
+            peer.Queued(),
+            std::accumulate(errors.begin(), errors.end(), std::uint64_t{0}),
+            peer.IdentitiesHold()};
+}
+
+void
+PeerRun::OnJoined()
+{
+    if (m_state.joined || m_leaving)
+    {
+        return; // it had lost the ring, and is back
+    }
+    const Time now = m_clock.Now();
+    m_state.joined = ToSeconds(now);
+    m_status.Say("joined after " + std::to_string(ToSeconds(now)) + " s");
+    const Time start = m_options.startAt > 0 ? FromUnix(m_clock, m_options.startAt) : now;
+    At(m_step, std::max(start, now), &PeerRun::BeginWorkload);
+}
+
+void
+PeerRun::OnJoinFailed(const std::string& why)
+{
+    if (m_state.joined || m_leaving)
+    {
+        return; // maintenance asks again; this peer has been part of a ring
+    }
+    std::string names;
+    for (const Endpoint& peer : m_options.peer.bootstrap)
+    {
+        names += (names.empty() ? "" : ", ") + NameOf(peer);
+    }
+    m_error = std::make_unique<PeerError>(
+        PeerError::kCannotJoin,
+        why.empty() ? "no answer from " + names + ": is --join right, and a peer there?" : why);
+    m_context.stop();
+}
+
+void
+PeerRun::Tick()
+{
+    m_statistics.Tick(ToSeconds(m_clock.Now()));
+    const Peer& peer = m_peer.GetPeer();
+    m_state.outstandingFull +=
+        m_workload && peer.Outstanding() >= m_options.peer.peer.maximumOutstanding;
+    PeerStatus status;
+    status.place = NameOf(m_peer.Self()) + (m_peer.GetMaintenance().IsJoined() ? "" : ", joining");
+    status.neighbours = m_peer.GetMaintenance().Fingers().size();
+    status.connections = m_peer.ConnectionCount();
+    status.answered = peer.GetCounters().answered;
+    status.relayed = peer.GetCounters().forwarded;
+    status.delaySum = m_delaySum;
+    status.queued = peer.Queued();
+    m_status.Update(status);
+    At(m_tick, m_clock.Now() + FromSeconds(RingStatistics::kTick), &PeerRun::Tick);
+}
+
+void
+PeerRun::At(boost::asio::steady_timer& timer, Time time, void (PeerRun::*action)())
+{
+    timer.expires_at(m_clock.At(time));
+    timer.async_wait([this, action](const error_code& error) {
+        if (!error)
+        {
+            (this->*action)();
+        }
+    });
+}
+
+void
+PeerRun::BeginWorkload()
+{
+    const Time now = m_clock.Now();
+    if (!m_options.idle)
+    {
+        m_workload = std::make_unique<Workload>(m_options.MakeWorkload(now), m_gaps, m_keys);
+        m_peer.StartWorkload(*m_workload, this);
+    }
+    // all peers measure at the same time, even one that has joined late
+    const Time start = m_options.startAt > 0 ? FromUnix(m_clock, m_options.startAt) : now;
+    At(m_step, std::max(start + m_options.warmup, now), &PeerRun::BeginWindow);
+}
+
+void
+PeerRun::BeginWindow()
+{
+    m_inWindow = true;
+    m_statistics.Begin(ToSeconds(m_clock.Now()));
+    if (m_options.duration > Time(0))
+    {
+        At(m_step, m_clock.Now() + m_options.duration, &PeerRun::EndWindow);
+    }
+    if (m_options.requests > 0)
+    {
+        Poll();
+    }
+}
+
+void
+PeerRun::Poll()
+{
+    const Peer& peer = m_peer.GetPeer();
+    if (m_workload->IsExhausted(m_clock.Now()) && !peer.IsWaiting())
+    {
+        if (m_inWindow)
+        {
+            m_inWindow = false;
+            m_statistics.End(ToSeconds(m_clock.Now()));
+        }
+        if (peer.Outstanding() == 0)
+        {
+            EndWindow();
+            return;
+        }
+    }
+    At(m_poll, m_clock.Now() + kPoll, &PeerRun::Poll);
+}
+
+void
+PeerRun::EndWindow()
+{
+    CloseWindow();
+    At(m_step, m_clock.Now() + m_options.linger, &PeerRun::Leave);
+}
+
+void
+PeerRun::CloseWindow()
+{
+    if (m_measured)
+    {
+        return;
+    }
+    m_measured = true;
+    m_poll.cancel();
+    if (m_inWindow)
+    {
+        m_inWindow = false;
+        m_statistics.End(ToSeconds(m_clock.Now()));
+    }
+    m_totals = Total();
+    m_state.ring = RingToJson(m_peer);
+    m_state.wall = ToSeconds(m_clock.Now());
+    m_peer.StopWorkload();
+}
+
+void
+PeerRun::Leave()
+{
+    if (std::exchange(m_leaving, true))
+    {
+        return;
+    }
+    m_signals.cancel(); // the next signal ends the program
+    m_signals.clear();
+    if (m_peer.GetMaintenance().IsJoined())
+    {
+        m_peer.Leave();
+    }
+    m_drainUntil = m_clock.Now() + kDrain;
+    Drain();
+}
+
+void
+PeerRun::Drain()
+{
+    if (m_peer.GetPeer().Queued() > 0 && m_clock.Now() < m_drainUntil)
+    {
+        At(m_step, m_clock.Now() + kPoll, &PeerRun::Drain);
+        return;
+    }
+    m_context.stop();
+}
+
+void
+PeerRun::OnAnswered(Time /* now */, const Answer& answer)
+{
+    m_delaySum += ToSeconds(answer.delay);
+    m_statistics.OnAnswered(answer);
+}
+
+void
+PeerRun::Write()
+{
+    if (!m_totals.identitiesHold || !m_peer.GetPeer().IdentitiesHold())
+    {
+        throw std::runtime_error("the counters of this peer contradict each other");
+    }
+    m_series.Commit();
+    std::ostream& out = m_summary.IsWanted() ? m_summary.Stream() : std::cout;
+    out << PeerSummaryToJson(m_options, m_peer, m_statistics.GetResults(), m_totals, m_state)
+               .dump(2)
+        << "\n";
+    if (!out.flush())
+    {
+        throw std::runtime_error("the summary cannot be written");
+    }
+    m_summary.Commit();
+}
+
+} // namespace dht

@@ -1,0 +1,116 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_PEER_RUN_H
+#define DHT_EMU_PEER_RUN_H
+
+#include "peer-error.h"
+#include "peer-options.h"
+#include "peer-random.h"
+#include "peer-summary.h"
+#include "status-line.h"
+
+#include "ns3/dht-output-file.h"
+#include "ns3/dht-ring-statistics.h"
+
+#include <boost/asio/signal_set.hpp>
+#include <memory>
+#include <string>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * One run of a peer, from joining to its summary.
+ */
+
+namespace dht
+{
+
+/// A run: join, make requests, measure, linger, leave, write the summary.
+class PeerRun : private Observer
+{
+  public:
+    /**
+     * Take the port, and the files for the output.
+     *
+     * @param options What was asked for.
+     * @throws PeerError The port cannot be used.
+     * @throws OptionError A file cannot be written.
+     */
+    explicit PeerRun(const PeerProgramOptions& options);
+    ~PeerRun() override;
+
+    PeerRun(const PeerRun&) = delete;
+    PeerRun& operator=(const PeerRun&) = delete;
+
+    /**
+     * Do it all.
+     *
+     * @throws PeerError No peer of the ring answers.
+     */
+    void Run();
+
+  private:
+    void OnAnswered(Time now, const Answer& answer) override;
+
+    /// @return How the peer is now.
+    PeerState Look() const;
+    /// @return All that it has counted until now.
+    RingTotals Total() const;
+    /// The peer has its place. @param again Whether it had one before.
+    void OnJoined();
+    /// @param why What is known of the reason, or nothing.
+    void OnJoinFailed(const std::string& why);
+    /// Look at the peer, time and again.
+    void Tick();
+    /// With a given number of requests: look whether they are made, and done.
+    void Poll();
+    /// Do something later. @param timer With which timer. @param time When. @param action What.
+    void At(boost::asio::steady_timer& timer, Time time, void (PeerRun::*action)());
+    /// Make requests.
+    void BeginWorkload();
+    /// Begin to measure.
+    void BeginWindow();
+    /// Measure no longer, and linger.
+    void EndWindow();
+    /// Measure no longer, if that was not done yet.
+    void CloseWindow();
+    /// Leave the ring.
+    void Leave();
+    /// Stop as soon as nothing is queued, but not too late.
+    void Drain();
+    /// Write series and summary.
+    void Write();
+
+    PeerProgramOptions m_options;         ///< What was asked for.
+    OutputFile m_summary;                 ///< For the summary.
+    OutputFile m_series;                  ///< For the time series.
+    boost::asio::io_context m_context{1}; ///< The event loop.
+    PeerClock m_clock;                    ///< The clock.
+    std::unique_ptr<Random> m_random;     ///< For ids and marks.
+    SeededRandom m_gaps;                  ///< For the workload's gaps.
+    SeededRandom m_keys;                  ///< For the workload's keys.
+    std::unique_ptr<Workload> m_workload; ///< Makes the requests.
+    RealPeer m_peer;                      ///< The peer.
+    RingStatistics m_statistics;          ///< Sums up.
+    StatusLine m_status;                  ///< For the user.
+    boost::asio::signal_set m_signals;    ///< SIGTERM and the like.
+    boost::asio::steady_timer m_tick;     ///< To the next Tick().
+    boost::asio::steady_timer m_poll;     ///< To the next Poll().
+    boost::asio::steady_timer m_step;     ///< To the next step of the run.
+    PeerRunState m_state;                 ///< What was found.
+    RingTotals m_totals;                  ///< At the end of the measurement.
+    double m_delaySum{0};                 ///< Of the answered requests, in seconds.
+    bool m_inWindow{false};               ///< Whether it measures.
+    bool m_measured{false};               ///< Whether it has measured.
+    bool m_leaving{false};                ///< Whether it leaves.
+    Time m_drainUntil{0};                 ///< When it stops at the latest.
+    std::unique_ptr<PeerError> m_error;   ///< Why it ends early, if it does.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_PEER_RUN_H

@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-sockets.h"
+
+#include "peer-endpoint.h"
+#include "peer-error.h"
+
+#include "ns3/dht-endpoint-name.h"
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace
+{
+
+/// Bind both sockets. @param sockets They. @param tcp How to set the TCP socket up. @return What
+/// is wrong.
+error_code
+TryBind(PeerSockets& sockets, const TcpOptions& tcp)
+{
+    error_code error;
+    error_code ignored;
+    const auto here = TcpEndpointOf(sockets.self);
+    sockets.listener.open(here.protocol(), error);
+    // a peer that returns at once takes its port again
+    sockets.listener.set_option(asio::socket_base::reuse_address(true), ignored);
+    TuneListener(sockets.listener, tcp);
+    if (!error)
+    {
+        sockets.listener.bind(here, error);
+    }
+    if (!error)
+    {
+        sockets.listener.listen(asio::socket_base::max_listen_connections, error);
+    }
+    if (!error)
+    {
+        sockets.self.port = sockets.listener.local_endpoint().port();
+        const auto datagrams = UdpEndpointOf(sockets.self);
+        sockets.datagrams.open(datagrams.protocol(), error);
+        sockets.datagrams.bind(datagrams, error);
+    }
+    return error;
+}
+
+} // namespace
+
+PeerSockets
+PeerSockets::Bind(asio::io_context& context, const Endpoint& self, const TcpOptions& tcp)
+{
+    // a free port of TCP may be in use for UDP: then another one
+    const int attempts = self.port == 0 ? 20 : 1;
+    error_code error;
+    for (int i = 0; i < attempts; ++i)
+    {
+        PeerSockets sockets{asio::ip::tcp::acceptor(context), asio::ip::udp::socket(context), self};
+        error = TryBind(sockets, tcp);
+        if (!error)
+        {
+            return sockets;
+        }
+    }
+    std::string message = "cannot listen at " + NameOf(self) + ": " + error.message();
+    if (error == asio::error::address_in_use)
+    {
+        message += "; choose another port with --listen";
+    }
+    else if (error.value() == EADDRNOTAVAIL)
+    {
+        message += "; --listen takes an address of this machine";
+    }
+    throw PeerError(PeerError::kCannotBind, message);
+}
+
+} // namespace dht

@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_PEER_SOCKETS_H
+#define DHT_EMU_PEER_SOCKETS_H
+
+#include "tcp-tuning.h"
+
+#include "ns3/dht-endpoint.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/udp.hpp>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * The port a peer is reached at.
+ */
+
+namespace dht
+{
+
+/// A peer's two sockets of the same port number.
+struct PeerSockets
+{
+    boost::asio::ip::tcp::acceptor listener; ///< For neighbours.
+    boost::asio::ip::udp::socket datagrams;  ///< For overlay-acks, lookups and maintenance.
+    Endpoint self;                           ///< Where they are.
+
+    /**
+     * @param context Runs them.
+     * @param self Where; port 0 for any that is free.
+     * @param tcp How to set the TCP socket up.
+     * @return They, bound and listening.
+     * @throws PeerError The address or the port cannot be used.
+     */
+    static PeerSockets Bind(boost::asio::io_context& context,
+                            const Endpoint& self,
+                            const TcpOptions& tcp);
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_PEER_SOCKETS_H

@@ -1,0 +1,143 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-summary.h"
+
+#include "ns3/dht-endpoint-name.h"
+
+#include <ctime>
+
+namespace dht
+{
+
+using Json = nlohmann::ordered_json;
+
+namespace
+{
+
+/// @param options What was asked for. @param state What happened. @return How it was run.
+Json
+RunToJson(const PeerProgramOptions& options, const PeerRunState& state)
+{
+    Json run = BuildToJson();
+    run["ns3"] = nullptr;
+    run["seed"] = options.seed ? Json(*options.seed) : Json(nullptr);
+    run["run"] = options.run;
+    run["simulated_s"] = state.wall; // its time is the machine's
+    run["wall_s"] = state.wall;
+    run["cpu_s"] = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    run["events"] = state.events;
+    return run;
+}
+
+/// @param options What was asked for. @return The scheme's constants that are not the defaults.
+Json
+AttributesToJson(const PeerProgramOptions& options)
+{
+    Json attributes = Json::object();
+    for (const auto& [name, value] : options.parameters)
+    {
+        attributes[options.scheme + "::" + name] = value;
+    }
+    return attributes;
+}
+
+Json
+LimitsToJson(const RealPeer& peer, const PeerRunState& state)
+{
+    const LimitCounters& limits = peer.GetLimits();
+    Json rejected;
+    const WireErrorCounts errors = peer.GetWireErrors();
+    for (std::size_t i = 1; i < errors.size(); ++i)
+    {
+        rejected[ToString(static_cast<WireError>(i))] = errors[i];
+    }
+    return {{"connections_refused", limits.connectionsRefused},
+            {"connections_broken", limits.connectionsBroken},
+            {"frames_timed_out", limits.framesTimedOut},
+            {"links_failed", limits.linksFailed},
+            {"datagrams_unsent", peer.GetUnsent()},
+            {"outstanding_full", state.outstandingFull},
+            {"rejected", rejected}};
+}
+
+/// @param counts Messages by kind. @return They.
+Json
+KindsToJson(const MaintenanceCounters::ByKind& counts)
+{
+    constexpr const char* names[] = {"query", "neighbours", "notify", "leave"};
+    static_assert(std::size(names) == static_cast<std::size_t>(MaintenanceKind::kCount));
+    Json kinds;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+    {
+        kinds[names[i]] = counts[i];
+    }
+    return kinds;
+}
+
+Json
+MaintenanceToJson(const MaintenanceCounters& counters)
+{
+    return {{"sent", KindsToJson(counters.sent)},
+            {"received", KindsToJson(counters.received)},
+            {"ignored", counters.ignored},
+            {"timeouts", counters.timeouts},
+            {"failures", counters.failures},
+            {"returned", counters.returned},
+            {"connected", counters.connected},
+            {"removed", counters.removed},
+            {"suspected", counters.suspected},
+            {"finds", counters.finds},
+            {"failed_finds", counters.failedFinds}};
+}
+
+Json
+NamesToJson(const std::vector<Endpoint>& peers)
+{
+    Json names = Json::array();
+    for (const Endpoint& peer : peers)
+    {
+        names.push_back(NameOf(peer));
+    }
+    return names;
+}
+
+} // namespace
+
+Json
+RingToJson(const RealPeer& peer)
+{
+    const Maintenance& place = peer.GetMaintenance();
+    const auto predecessor = place.Predecessor();
+    return {{"id", KeyToHex(place.Id())},
+            {"self", NameOf(peer.Self())},
+            {"predecessor", predecessor ? Json(NameOf(*predecessor)) : Json(nullptr)},
+            {"successors", NamesToJson(place.Successors())},
+            {"fingers", NamesToJson(place.Fingers())}};
+}
+
+Json
+PeerSummaryToJson(const PeerProgramOptions& options,
+                  const RealPeer& peer,
+                  const RingResults& results,
+                  const RingTotals& totals,
+                  const PeerRunState& state)
+{
+    Json ring = state.ring;
+    ring["joined_s"] = state.joined ? Json(*state.joined) : Json(nullptr);
+    return {{"run", RunToJson(options, state)},
+            {"options", OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
+            {"globals", Json::object()},
+            {"attributes", AttributesToJson(options)},
+            {"results", ResultsToJson(results)},
+            {"deadlock", nullptr},
+            {"counters", CountersToJson(totals)},
+            {"ring", ring},
+            {"maintenance", MaintenanceToJson(peer.GetMaintenance().GetCounters())},
+            {"limits", LimitsToJson(peer, state)}};
+}
+
+} // namespace dht

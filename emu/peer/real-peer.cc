@@ -1,0 +1,411 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "real-peer.h"
+
+#include "peer-endpoint.h"
+
+#include "ns3/dht-endpoint-name.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <functional>
+#include <utility>
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace
+{
+
+/// Between two looks at connections that stall, or two attempts to accept where files run out.
+constexpr std::chrono::seconds kSweep{1};
+
+/// @param sum Counts to add to. @param more What to add.
+void
+Add(WireErrorCounts& sum, const WireErrorCounts& more)
+{
+    std::transform(sum.begin(), sum.end(), more.begin(), sum.begin(), std::plus<>());
+}
+
+} // namespace
+
+RealPeer::RealPeer(asio::io_context& context,
+                   const PeerClock& clock,
+                   PeerSockets sockets,
+                   const RealPeerOptions& options,
+                   std::unique_ptr<CongestionControl> scheme,
+                   Random& random,
+                   Callbacks callbacks)
+    : m_context(&context),
+      m_clock(&clock),
+      m_options(options),
+      m_self(sockets.self),
+      m_callbacks(std::move(callbacks)),
+      m_listener(std::move(sockets.listener)),
+      // a longer frame could never be relayed
+      m_datagrams(std::move(sockets.datagrams),
+                  std::max<std::size_t>(options.tcp.sendBuffer, 2048),
+                  options.tcp.sendBuffer,
+                  MakeDatagramCallbacks()),
+      m_maintenance(options.maintenance, m_self, *this, random),
+      m_peer(MakePeerOptions(), m_maintenance.MakeTable(), std::move(scheme), *this, random),
+      m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); }),
+      m_wakeMaintenance(context, clock, [this] { m_maintenance.OnWake(m_clock->Now()); }),
+      m_sweep(context),
+      m_links(options.maintenance.maximumLinks)
+{
+}
+
+RealPeer::~RealPeer()
+{
+    Stop();
+    m_maintenance.SetPeer(nullptr);
+}
+
+PeerOptions
+RealPeer::MakePeerOptions() const
+{
+    PeerOptions options = m_options.peer;
+    options.self = m_self;
+    if (m_options.routedAcks)
+    {
+        KeyToBytes(IdOf(m_self), options.replyTo.emplace().data());
+    }
+    return options;
+}
+
+DatagramPort::Callbacks
+RealPeer::MakeDatagramCallbacks()
+{
+    return {[this](Datagram& datagram, const Endpoint& from) { Receive(datagram, from); },
+            [this](const OtherVersion& other, const Endpoint& from) {
+                m_otherVersion = NameOf(from) + " speaks version " + std::to_string(other.version) +
+                                 " of the protocol, this peer " + std::to_string(kWireVersion);
+            },
+            [this] { m_peer.OnLookupsWritable(m_clock->Now()); }};
+}
+
+void
+RealPeer::Start()
+{
+    m_maintenance.SetPeer(&m_peer);
+    m_datagrams.Open();
+    Accept();
+    CloseStalled();
+    if (m_options.bootstrap.empty())
+    {
+        m_maintenance.Create(m_clock->Now());
+    }
+    else
+    {
+        m_maintenance.Join(m_clock->Now(), m_options.bootstrap);
+    }
+}
+
+void
+RealPeer::StartWorkload(RequestSource& source, Observer* observer)
+{
+    m_peer.SetObserver(observer);
+    m_peer.Start(m_clock->Now(), source);
+}
+
+void
+RealPeer::StopWorkload()
+{
+    m_peer.Stop(m_clock->Now());
+}
+
+void
+RealPeer::Leave()
+{
+    m_maintenance.Leave(m_clock->Now());
+}
+
+void
+RealPeer::Stop()
+{
+    if (m_stopped)
+    {
+        return;
+    }
+    m_stopped = true;
+    m_wake.Stop();
+    m_wakeMaintenance.Stop();
+    m_sweep.cancel();
+    error_code ignored;
+    m_listener.close(ignored);
+    m_datagrams.Close();
+    for (const auto& link : m_links)
+    {
+        if (link)
+        {
+            link->Close();
+        }
+    }
+    for (const auto& [id, connection] : m_incoming)
+    {
+        Add(m_errors, connection->Errors());
+        connection->Close();
+    }
+    m_incoming.clear();
+}
+
+const Peer&
+RealPeer::GetPeer() const
+{
+    return m_peer;
+}
+
+const Maintenance&
+RealPeer::GetMaintenance() const
+{
+    return m_maintenance;
+}
+
+const Endpoint&
+RealPeer::Self() const
+{
+    return m_self;
+}
+
+WireErrorCounts
+RealPeer::GetWireErrors() const
+{
+    WireErrorCounts errors = m_errors;
+    Add(errors, m_datagrams.Errors());
+    for (const auto& [id, connection] : m_incoming)
+    {
+        Add(errors, connection->Errors());
+    }
+    return errors;
+}
+
+const LimitCounters&
+RealPeer::GetLimits() const
+{
+    return m_limits;
+}
+
+std::uint64_t
+RealPeer::GetUnsent() const
+{
+    return m_datagrams.Unsent();
+}
+
+std::size_t
+RealPeer::ConnectionCount() const
+{
+    return m_incoming.size();
+}
+
+void
+RealPeer::Accept()
+{
+    m_listener.async_accept([this](const error_code& error, asio::ip::tcp::socket socket) {
+        if (m_stopped)
+        {
+            return;
+        }
+        if (!error)
+        {
+            Take(std::move(socket));
+        }
+        else if (error.value() == EMFILE || error.value() == ENFILE)
+        {
+            m_acceptLater = true; // at once would be in vain, for ever
+            return;
+        }
+        Accept();
+    });
+}
+
+void
+RealPeer::Take(asio::ip::tcp::socket socket)
+{
+    if (m_incoming.size() >= m_options.maximumConnections)
+    {
+        ++m_limits.connectionsRefused;
+        return; // which closes it
+    }
+    TuneConnection(socket, m_options.tcp);
+    const ConnectionId id = m_nextConnection++;
+    auto connection = std::make_shared<IncomingConnection>(
+        std::move(socket),
+        m_options.tcp.sendBuffer, // a longer frame could never be relayed
+        IncomingConnection::Callbacks{
+            [this, id](Request& request) { return m_peer.OnRequest(m_clock->Now(), id, request); },
+            [this, id] { Remove(id); },
+            [this] { return m_clock->Now(); }});
+    m_incoming[id] = connection;
+    connection->Open();
+}
+
+void
+RealPeer::Remove(ConnectionId connection)
+{
+    const auto found = m_incoming.find(connection);
+    if (found == m_incoming.end())
+    {
+        return;
+    }
+    Add(m_errors, found->second->Errors());
+    m_limits.connectionsBroken += found->second->IsBroken();
+    found->second->Close();
+    m_incoming.erase(found);
+    m_peer.OnClosed(m_clock->Now(), connection);
+}
+
+void
+RealPeer::CloseStalled()
+{
+    const Time now = m_clock->Now();
+    std::vector<ConnectionId> stalled;
+    for (const auto& [id, connection] : m_incoming)
+    {
+        const auto since = connection->HalfFrameSince();
+        if (since && now - *since >= m_options.frameTimeout)
+        {
+            stalled.push_back(id);
+        }
+    }
+    for (const ConnectionId id : stalled)
+    {
+        ++m_limits.framesTimedOut;
+        Remove(id);
+    }
+    if (std::exchange(m_acceptLater, false))
+    {
+        Accept();
+    }
+    m_sweep.expires_after(kSweep);
+    m_sweep.async_wait([this](const error_code& error) {
+        if (!error)
+        {
+            CloseStalled();
+        }
+    });
+}
+
+void
+RealPeer::Receive(Datagram& datagram, const Endpoint& from)
+{
+    const Time now = m_clock->Now();
+    if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
+    {
+        m_peer.OnAck(now, *ack);
+    }
+    else if (auto* const lookup = std::get_if<Request>(&datagram))
+    {
+        m_peer.OnLookup(now, std::move(*lookup));
+    }
+    else
+    {
+        m_maintenance.OnMessage(now, from, std::get<MaintenanceMessage>(datagram));
+    }
+}
+
+LinkState
+RealPeer::StateOf(LinkIndex link, const Request& request)
+{
+    return m_links[link] ? m_links[link]->StateFor(FrameSize(request)) : LinkState::kDown;
+}
+
+void
+RealPeer::Send(LinkIndex link, const Request& request)
+{
+    m_links[link]->Send(request);
+}
+
+Endpoint
+RealPeer::EndpointOf(LinkIndex link)
+{
+    return m_maintenance.NeighbourAt(link).value_or(m_self);
+}
+
+LinkState
+RealPeer::StateOfLookups(const Request& lookup)
+{
+    return m_datagrams.StateFor(FrameSize(lookup));
+}
+
+void
+RealPeer::SendLookup(const Request& lookup)
+{
+    m_datagrams.Send(lookup);
+}
+
+void
+RealPeer::SendAck(const Endpoint& to, const OverlayAck& ack)
+{
+    m_datagrams.Send(to, ack);
+}
+
+void
+RealPeer::WakeAt(Time time)
+{
+    m_wake.SetAt(time);
+}
+
+void
+RealPeer::Resume(ConnectionId connection)
+{
+    m_incoming.at(connection)->Resume();
+}
+
+void
+RealPeer::SendMaintenance(const Endpoint& to, const MaintenanceMessage& message)
+{
+    m_datagrams.Send(to, message);
+}
+
+void
+RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
+{
+    m_links[link] = std::make_shared<OutgoingLink>(
+        *m_context,
+        m_self,
+        neighbour,
+        m_options.tcp,
+        OutgoingLink::Callbacks{[this, link] { m_peer.OnWritable(m_clock->Now(), link); },
+                                [this, link] {
+                                    ++m_limits.linksFailed;
+                                    m_maintenance.OnLinkFailed(m_clock->Now(), link);
+                                }});
+    m_links[link]->Open();
+}
+
+void
+RealPeer::Disconnect(LinkIndex link)
+{
+    m_links[link]->Close();
+    m_links[link].reset();
+}
+
+void
+RealPeer::WakeMaintenanceAt(Time time)
+{
+    m_wakeMaintenance.SetAt(time);
+}
+
+void
+RealPeer::OnJoined()
+{
+    m_otherVersion.clear();
+    // the maintenance is still at work
+    asio::post(*m_context, [this] { m_callbacks.onJoined(); });
+}
+
+void
+RealPeer::OnJoinFailed()
+{
+    asio::post(*m_context, [this] { m_callbacks.onJoinFailed(m_otherVersion); });
+}
+
+} // namespace dht

@@ -1,0 +1,183 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_REAL_PEER_H
+#define DHT_EMU_REAL_PEER_H
+
+#include "datagram-port.h"
+#include "incoming-connection.h"
+#include "outgoing-link.h"
+#include "peer-clock.h"
+#include "peer-sockets.h"
+
+#include "ns3/dht-maintenance.h"
+#include "ns3/dht-peer.h"
+#include "ns3/dht-scheme-registry.h"
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * The host of a peer that is a process.
+ */
+
+namespace dht
+{
+
+/// What a real peer is made of.
+struct RealPeerOptions
+{
+    PeerOptions peer;                ///< The protocol; self and replyTo are the host's business.
+    bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
+    MaintenanceOptions maintenance;  ///< How it keeps its place.
+    TcpOptions tcp;                  ///< Its connections.
+    std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; none: a new ring.
+    std::size_t maximumConnections{256}; ///< Incoming connections.
+    Time frameTimeout{FromSeconds(30)};  ///< How long half a frame may wait for the other half.
+};
+
+/// How often a limit was hit.
+struct LimitCounters
+{
+    std::uint64_t connectionsRefused{0}; ///< Connections closed at once, as there are too many.
+    std::uint64_t framesTimedOut{0};     ///< Connections closed over half a frame.
+    std::uint64_t connectionsBroken{
+        0};                       ///< Connections closed over an impossible length or version.
+    std::uint64_t linksFailed{0}; ///< Outgoing connections refused or lost.
+};
+
+/**
+ * The protocol core over Linux' TCP (links to neighbours) and UDP (everything else), on one thread.
+ * Nothing happens before Start() and after Stop(); the event loop must not run on after this object
+ * has gone.
+ */
+class RealPeer : private Host, private MaintenanceHost
+{
+  public:
+    /// Whom to call, always from the event loop.
+    struct Callbacks
+    {
+        std::function<void()> onJoined; ///< It has a place in the ring.
+        /// Nobody led to one. What another version answered, if that came.
+        std::function<void(const std::string& why)> onJoinFailed;
+    };
+
+    /**
+     * @param context Runs it; must outlive it.
+     * @param clock The clock; must outlive it.
+     * @param sockets Its port.
+     * @param options What it is made of.
+     * @param scheme Its congestion control.
+     * @param random For ids and marks; must outlive it.
+     * @param callbacks Whom to call.
+     */
+    RealPeer(boost::asio::io_context& context,
+             const PeerClock& clock,
+             PeerSockets sockets,
+             const RealPeerOptions& options,
+             std::unique_ptr<CongestionControl> scheme,
+             Random& random,
+             Callbacks callbacks);
+    ~RealPeer() override;
+
+    RealPeer(const RealPeer&) = delete;
+    RealPeer& operator=(const RealPeer&) = delete;
+
+    /// Join the ring, or make one.
+    void Start();
+    /// Issue requests. @param source Where they come from; must outlive it, or StopWorkload() is
+    /// called before. @param observer Watches; null for nobody.
+    void StartWorkload(RequestSource& source, Observer* observer);
+    /// Issue no further requests.
+    void StopWorkload();
+    /// Tell the neighbours that it leaves. It relays on until Stop().
+    void Leave();
+    /// Close everything.
+    void Stop();
+
+    /// @return The protocol.
+    const Peer& GetPeer() const;
+    /// @return Its place in the ring.
+    const Maintenance& GetMaintenance() const;
+    /// @return Where it is.
+    const Endpoint& Self() const;
+    /// @return Frames and datagrams that were rejected.
+    WireErrorCounts GetWireErrors() const;
+    /// @return How often a limit was hit.
+    const LimitCounters& GetLimits() const;
+    /// @return Datagrams that the system did not take.
+    std::uint64_t GetUnsent() const;
+    /// @return Neighbours that are connected to it.
+    std::size_t ConnectionCount() const;
+
+  private:
+    // Host
+    LinkState StateOf(LinkIndex link, const Request& request) override;
+    void Send(LinkIndex link, const Request& request) override;
+    Endpoint EndpointOf(LinkIndex link) override;
+    LinkState StateOfLookups(const Request& lookup) override;
+    void SendLookup(const Request& lookup) override;
+    void SendAck(const Endpoint& to, const OverlayAck& ack) override;
+    void WakeAt(Time time) override;
+    void Resume(ConnectionId connection) override;
+
+    // MaintenanceHost
+    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override;
+    void Connect(LinkIndex link, const Endpoint& neighbour) override;
+    void Disconnect(LinkIndex link) override;
+    void WakeMaintenanceAt(Time time) override;
+    void OnJoined() override;
+    void OnJoinFailed() override;
+
+    /// @return The options of the protocol.
+    PeerOptions MakePeerOptions() const;
+    /// @return How datagrams are taken.
+    DatagramPort::Callbacks MakeDatagramCallbacks();
+    /// Wait for the next neighbour.
+    void Accept();
+    /// A neighbour has connected. @param socket The connection.
+    void Take(boost::asio::ip::tcp::socket socket);
+    /// Close an incoming connection. @param connection Which.
+    void Remove(ConnectionId connection);
+    /// Close the connections whose neighbours have sent half a frame, and no more.
+    void CloseStalled();
+    /// A datagram has arrived. @param datagram It. @param from Where from.
+    void Receive(Datagram& datagram, const Endpoint& from);
+
+    boost::asio::io_context* m_context;                 ///< Runs it.
+    const PeerClock* m_clock;                           ///< The clock.
+    RealPeerOptions m_options;                          ///< What it is made of.
+    Endpoint m_self;                                    ///< Where it is.
+    Callbacks m_callbacks;                              ///< Whom to call.
+    boost::asio::ip::tcp::acceptor m_listener;          ///< For neighbours.
+    DatagramPort m_datagrams;                           ///< For everything else.
+    Maintenance m_maintenance;                          ///< Its place in the ring.
+    Peer m_peer;                                        ///< The protocol.
+    WakeTimer m_wake;                                   ///< For the peer.
+    WakeTimer m_wakeMaintenance;                        ///< For its place in the ring.
+    boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
+    std::vector<std::shared_ptr<OutgoingLink>> m_links; ///< By number; null where there is none.
+    /// Incoming connections.
+    std::map<ConnectionId, std::shared_ptr<IncomingConnection>> m_incoming;
+    ConnectionId m_nextConnection{0}; ///< Of the next incoming connection.
+    WireErrorCounts m_errors{};       ///< Of closed connections.
+    LimitCounters m_limits;           ///< How often a limit was hit.
+    std::string m_otherVersion;       ///< Who speaks another version, if anybody does.
+    bool m_acceptLater{false}; ///< Whether there were too many open files to accept a neighbour.
+    bool m_stopped{false};     ///< Whether Stop() was called.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_REAL_PEER_H

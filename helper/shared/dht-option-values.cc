@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-option-values.h"
+
+#include "dht-option-error.h"
+
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+namespace dht
+{
+
+namespace
+{
+
+/// The longest duration: durations are nanoseconds in 64 bits, and are added.
+constexpr double kMostSeconds = 1e6;
+
+} // namespace
+
+std::string
+NumberToText(double number)
+{
+    std::ostringstream text;
+    text << number;
+    return text.str();
+}
+
+std::string
+SplitNumber(const std::string& text, double& number)
+{
+    std::size_t used = 0;
+    try
+    {
+        number = std::stod(text, &used);
+    }
+    catch (const std::logic_error&)
+    {
+        used = 0;
+    }
+    return text.substr(used);
+}
+
+double
+ParseNumber(const std::string& name, const std::string& text, double least, double most)
+{
+    double number = 0;
+    if (text.empty() || !SplitNumber(text, number).empty() || !(number >= least && number <= most))
+    {
+        throw OptionError(name,
+                          text,
+                          "allowed is a number from " + NumberToText(least) + " to " +
+                              NumberToText(most));
+    }
+    return number;
+}
+
+std::uint64_t
+ParseInteger(const std::string& name,
+             const std::string& text,
+             std::uint64_t least,
+             std::uint64_t most)
+{
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, value);
+    if (parsed.ec != std::errc{} || parsed.ptr != end || value < least || value > most)
+    {
+        throw OptionError(name,
+                          text,
+                          "allowed is a whole number from " + std::to_string(least) + " to " +
+                              std::to_string(most));
+    }
+    return value;
+}
+
+double
+ParseSeconds(const std::string& name, const std::string& text)
+{
+    static const std::vector<std::pair<std::string, double>> units{{"", 1},
+                                                                   {"s", 1},
+                                                                   {"ms", 1e-3},
+                                                                   {"us", 1e-6},
+                                                                   {"ns", 1e-9},
+                                                                   {"min", 60},
+                                                                   {"h", 3600}};
+    double number = 0;
+    const std::string suffix = SplitNumber(text, number);
+    for (const auto& [unit, seconds] : units)
+    {
+        if (suffix == unit && !text.empty() && std::abs(number * seconds) <= kMostSeconds)
+        {
+            return number * seconds;
+        }
+    }
+    throw OptionError(name,
+                      text,
+                      "allowed is a duration such as 1.5s or 20ms (h, min, s, ms, us, ns), "
+                      "at most 277 h");
+}
+
+} // namespace dht

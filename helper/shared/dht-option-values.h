@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_OPTION_VALUES_H
+#define DHT_OPTION_VALUES_H
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * @ingroup dht-shared
+ * From the text of an option to its value. What cannot be parsed is an OptionError that names the
+ * option and says what is allowed.
+ */
+
+namespace dht
+{
+
+/// @param number A number. @return It, as short as possible.
+std::string NumberToText(double number);
+
+/**
+ * @param text A number and a unit.
+ * @param [out] number The number.
+ * @return The unit; the whole text where it does not begin with a number.
+ */
+std::string SplitNumber(const std::string& text, double& number);
+
+/**
+ * @param name An option.
+ * @param text Its value.
+ * @param least The least allowed.
+ * @param most The greatest.
+ * @return The number.
+ * @throws OptionError It is none, or not allowed.
+ */
+double ParseNumber(const std::string& name, const std::string& text, double least, double most);
+
+/**
+ * @param name An option.
+ * @param text Its value.
+ * @param least The least allowed.
+ * @param most The greatest.
+ * @return The whole number.
+ * @throws OptionError It is none, or not allowed.
+ */
+std::uint64_t ParseInteger(const std::string& name,
+                           const std::string& text,
+                           std::uint64_t least,
+                           std::uint64_t most);
+
+/**
+ * @param name An option.
+ * @param text Its value, a duration such as "20ms" or "1.5s".
+ * @return The duration in seconds; at most 1e6 of them, either way.
+ * @throws OptionError It is none.
+ */
+double ParseSeconds(const std::string& name, const std::string& text);
+
+} // namespace dht
+
+#endif // DHT_OPTION_VALUES_H

@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_OPTIONS_H
+#define DHT_OPTIONS_H
+
+#include "dht-option-error.h"
+
+#include "ns3/dht-time.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-shared
+ * The options of a program, whatever reads its command line.
+ */
+
+namespace dht
+{
+
+/// An option of a program.
+struct Option
+{
+    std::string name;                            ///< Without dashes.
+    std::string help;                            ///< One line, with what is allowed.
+    std::string value;                           ///< As given, or the default.
+    std::function<void(const std::string&)> set; ///< Checks and sets; throws OptionError.
+    bool given{false};                           ///< Whether it was on the command line.
+};
+
+/// The options of a program: their names and help, where their values go, and what is allowed.
+class Options
+{
+  public:
+    /// @param option An option to add.
+    void Add(Option option);
+
+    /// Add a whole number. @param name The option. @param help With its unit. @param value The
+    /// default, and where the value goes. @param least The least allowed. @param most The greatest.
+    void AddInteger(const std::string& name,
+                    const std::string& help,
+                    std::uint64_t& value,
+                    std::uint64_t least,
+                    std::uint64_t most);
+
+    /// Add a number. @param name The option. @param help With its unit. @param value The default,
+    /// and where the value goes. @param least The least allowed. @param most The greatest.
+    void AddNumber(const std::string& name,
+                   const std::string& help,
+                   double& value,
+                   double least,
+                   double most);
+
+    /// Add a duration such as "20ms" or "1.5s". @param name The option. @param help Its help.
+    /// @param value The default, and where the value goes. @param least The least allowed.
+    void AddDuration(const std::string& name, const std::string& help, Time& value, Time least);
+
+    /// Add a choice. @param name The option. @param help Its help. @param value The default, and
+    /// where the value goes. @param choices What is allowed.
+    void AddChoice(const std::string& name,
+                   const std::string& help,
+                   std::string& value,
+                   const std::vector<std::string>& choices);
+
+    /// Add any text. @param name The option. @param help Its help. @param value The default, and
+    /// where the value goes.
+    void AddText(const std::string& name, const std::string& help, std::string& value);
+
+    /// Add a switch. @param name The option. @param help Its help. @param value Where it goes.
+    void AddSwitch(const std::string& name, const std::string& help, bool& value);
+
+    /**
+     * An option was on the command line.
+     *
+     * @param name Its name.
+     * @param text Its value.
+     * @return Whether there is such an option.
+     * @throws OptionError The value is not allowed.
+     */
+    bool Set(const std::string& name, const std::string& text);
+
+    /// @return All of them, in the order they were added.
+    const std::vector<Option>& All() const;
+
+    /// @param name An option. @return Whether it was on the command line.
+    bool WasGiven(const std::string& name) const;
+
+    /**
+     * Refuse options that would have no effect.
+     *
+     * @param effect Whether they have one.
+     * @param names The options.
+     * @param needed With what they have one.
+     * @throws OptionError They have none, and one of them was on the command line.
+     */
+    void CheckEffect(bool effect,
+                     const std::vector<std::string>& names,
+                     const std::string& needed) const;
+
+    /**
+     * Change what GetValues() shows of an option whose default depends on others.
+     *
+     * @param name An option.
+     * @param text Its value.
+     */
+    void Show(const std::string& name, const std::string& text);
+
+    /// @return Every option with its present value, as text.
+    std::vector<std::pair<std::string, std::string>> GetValues() const;
+
+  private:
+    /// @param name A name without dashes. @return The option, or null.
+    Option* Find(const std::string& name);
+
+    std::vector<Option> m_options; ///< In the order they were added.
+};
+
+} // namespace dht
+
+#endif // DHT_OPTIONS_H

@@ -1,0 +1,139 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_RING_STATISTICS_H
+#define DHT_RING_STATISTICS_H
+
+#include "ns3/dht-peer.h"
+
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-shared
+ * What came out of a run, whatever the host: simulated peers or a real one.
+ */
+
+namespace dht
+{
+
+/// What all peers of a ring did in a window of time. Rates are means per peer.
+struct RingResults
+{
+    double window{0};         ///< Length of the window in seconds.
+    double offered{0};        ///< Requests made by the workloads, in requests/s.
+    double issued{0};         ///< Requests issued, in requests/s.
+    double achieved{0};       ///< Requests answered, in requests/s.
+    double achievedRemote{0}; ///< Of these, requests that took at least one hop, in requests/s.
+    double retransmitted{0};  ///< Retransmissions in percent of the requests issued.
+    double dropped{0};        ///< Drops in percent of the requests issued.
+    /// Timeouts that were too early: overlay-acks of requests that had been answered already, by
+    /// another transmission (or, after RequestLifetime, given up), in percent of the requests
+    /// issued.
+    double earlyTimeouts{0};
+    double marked{0};    ///< Answers with the bit h, in percent of the answers that took a hop.
+    double delayMean{0}; ///< From issue to answer, in seconds.
+    double delayP50{0};  ///< Its median.
+    double delayP99{0};  ///< Its 99th percentile.
+    double outstandingMean{0}; ///< Outstanding requests, mean over peers and time.
+    double queueMean{0};       ///< Requests in the relay queues, mean over peers and time.
+    double levelMean{0};       ///< The scheme's rate or credits, mean over peers and time.
+    double levelDeviation{0};  ///< Mean deviation of the peers' rates or credits, in percent of
+                               ///< their mean, mean over time.
+    double rateDeviation{0};   ///< Mean deviation of the peers' achieved rates, in percent.
+    double hopsMean{0};        ///< Overlay hops of the answered requests.
+};
+
+/// One peer, as it is at some time.
+struct PeerState
+{
+    std::uint64_t made{0}; ///< Requests that its workload has made.
+    Counters counters;     ///< What it has counted.
+    double outstanding{0}; ///< Its outstanding requests.
+    double queue{0};       ///< Requests in its relay queues.
+    double level{0};       ///< Its rate or credits.
+
+    /// @param peer A peer. @param made Requests that its workload has made. @return Its state.
+    static PeerState Of(const Peer& peer, std::uint64_t made);
+};
+
+/// Looks at the peers of a ring now and then, and sums up. It keeps no clock: its host calls.
+class RingStatistics
+{
+  public:
+    /// How often Tick() is to be called, in seconds.
+    static constexpr double kTick = 0.1;
+
+    /// @return All peers as they are now, always in the same order; at least one.
+    using Look = std::function<std::vector<PeerState>()>;
+
+    /**
+     * @param look Looks at the peers.
+     * @param now The present, in seconds.
+     * @param series Where to write a line a second, as CSV; null for nowhere.
+     */
+    RingStatistics(Look look, double now, std::ostream* series);
+
+    /// Begin the window. @param now The present, in seconds.
+    void Begin(double now);
+    /// End the window. @param now The present, in seconds.
+    void End(double now);
+    /// Take a sample, and write a line of the series now and then. @param now The present.
+    void Tick(double now);
+    /// A request was answered. @param answer The answer.
+    void OnAnswered(const Answer& answer);
+
+    /// @return What happened in the window; End() must have been called.
+    RingResults GetResults() const;
+
+  private:
+    /// Totals over all peers at one time.
+    struct Snapshot
+    {
+        double time{0};                      ///< When, in seconds.
+        std::uint64_t made{0};               ///< Requests that the workloads have made.
+        Counters counters;                   ///< The sum.
+        std::vector<std::uint64_t> answered; ///< By peer.
+    };
+
+    /// What is sampled, means over the peers.
+    struct Sample
+    {
+        double outstanding{0};    ///< Outstanding requests.
+        double queue{0};          ///< Requests in the relay queues.
+        double level{0};          ///< Rate or credits.
+        double levelDeviation{0}; ///< Mean deviation of the rate or credits in percent.
+    };
+
+    /// @param now The present. @param peers All peers. @return Their totals.
+    static Snapshot Sum(double now, const std::vector<PeerState>& peers);
+    /// @param peers All peers. @return Their present states.
+    static Sample TakeSample(const std::vector<PeerState>& peers);
+    /// Write a line of the series. @param now The present. @param peers All peers.
+    void WriteLine(double now, const std::vector<PeerState>& peers);
+    /// @param [out] results Where the means of the samples go.
+    void AverageSamples(RingResults& results) const;
+
+    Look m_look;                   ///< Looks at the peers.
+    std::ostream* m_series;        ///< Where the series goes, or null.
+    std::uint64_t m_ticks{0};      ///< Calls of Tick().
+    bool m_inWindow{false};        ///< Between Begin() and End().
+    Snapshot m_begin;              ///< At Begin().
+    Snapshot m_end;                ///< At End().
+    Snapshot m_line;               ///< At the last line of the series.
+    std::vector<Sample> m_samples; ///< Of the window.
+    std::vector<double> m_delays;  ///< Of the window's answers, in seconds.
+    std::uint64_t m_hops{0};       ///< Of the window's answers.
+    std::uint64_t m_marked{0};     ///< Of the window's answers.
+    std::uint64_t m_relayed{0};    ///< The window's answers that took a hop.
+};
+
+} // namespace dht
+
+#endif // DHT_RING_STATISTICS_H

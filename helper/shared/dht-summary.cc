@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-summary.h"
+
+#include "dht-build-info.h"
+
+namespace dht
+{
+
+using Json = nlohmann::ordered_json;
+
+Json
+BuildToJson()
+{
+    const BuildInfo build = BuildInfo::Get();
+    return {{"version", build.version}, {"commit", build.commit}};
+}
+
+Json
+OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given,
+              const std::set<std::string>& leftOut)
+{
+    auto options = Json::object();
+    for (const auto& [name, value] : given)
+    {
+        if (!leftOut.count(name))
+        {
+            options[name] = value;
+        }
+    }
+    return options;
+}
+
+Json
+ResultsToJson(const RingResults& r)
+{
+    return {{"window_s", r.window},
+            {"offered", r.offered},
+            {"issued", r.issued},
+            {"achieved", r.achieved},
+            {"achieved_remote", r.achievedRemote},
+            {"retransmitted_percent", r.retransmitted},
+            {"dropped_percent", r.dropped},
+            {"early_timeout_percent", r.earlyTimeouts},
+            {"marked_percent", r.marked},
+            {"delay_s", {{"mean", r.delayMean}, {"p50", r.delayP50}, {"p99", r.delayP99}}},
+            {"outstanding_mean", r.outstandingMean},
+            {"queue_mean", r.queueMean},
+            {"level_mean", r.levelMean},
+            {"level_deviation_percent", r.levelDeviation},
+            {"achieved_deviation_percent", r.rateDeviation},
+            {"hops_mean", r.hopsMean}};
+}
+
+Json
+CountersToJson(const RingTotals& totals)
+{
+    const Counters& c = totals.counters;
+    Json dropped;
+    for (std::size_t i = 0; i < c.dropped.size(); ++i)
+    {
+        dropped[ToString(static_cast<DropReason>(i))] = c.dropped[i];
+    }
+    return {{"issued", c.issued},
+            {"answered", c.answered},
+            {"given_up", c.givenUp},
+            {"outstanding", totals.outstanding},
+            {"retransmitted", c.retransmitted},
+            {"redundant_acks", c.redundantAcks},
+            {"accepted", c.accepted},
+            {"forwarded", c.forwarded},
+            {"redirected", c.redirected},
+            {"delivered", c.delivered},
+            {"dropped", dropped},
+            {"queued", totals.queued},
+            {"marked", c.marked},
+            {"blocked", c.blocked},
+            {"wire_errors", totals.wireErrors},
+            {"identities_hold", totals.identitiesHold}};
+}
+
+} // namespace dht
