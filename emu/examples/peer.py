@@ -174,11 +174,12 @@ class Peer(asyncio.DatagramProtocol):
         self.meeting.discard(other)
         if not answer or not answer.responsible or not self.joined:
             return
-        if not self.successors or id_of(other) == id_of(self.successors[0]):
-            self.set_successors([other, *answer.peers])
+        beyond = [one for one in answer.peers if self.is_between(id_of(other), one, self.id)]
+        if not self.successors or other == self.successors[0]:
+            self.set_successors([other, *beyond])
             self.send(other, Frame(NOTIFY, secrets.randbits(64)))
         elif self.is_between(self.id, other, id_of(self.successors[0])):
-            self.set_successors([other, *answer.peers, *self.successors])
+            self.set_successors([other, *beyond, *self.successors])
         if self.predecessor is None or self.is_between(id_of(self.predecessor), other, self.id):
             self.predecessor = other
         if answer.predecessor and self.is_between(self.id, answer.predecessor, id_of(self.successors[0])):
@@ -241,22 +242,22 @@ class Peer(asyncio.DatagramProtocol):
             await asyncio.sleep(self.options.interval)
 
     def set_successors(self, peers):
-        ahead = {one for one in peers if one != self.me}
-        self.successors = sorted(ahead, key=lambda one: distance(self.id, id_of(one)))[:8]
+        self.successors = self.in_order(peers)[:8]
         self.update_links()
+
+    def in_order(self, peers):
+        return sorted(set(peers) - {self.me}, key=lambda one: distance(self.id, id_of(one)))
 
     def is_between(self, start, endpoint, end):
         return 0 < distance(start, id_of(endpoint)) < (distance(start, end) or 2**160)
 
     def neighbours(self):
-        known = {*self.successors[:1], *self.fingers.values()} - {self.me}
-        return sorted(known, key=lambda one: distance(self.id, id_of(one)))
+        return self.in_order([*self.successors[:1], *self.fingers.values()])
 
     def nearest(self, key):
         """Those we know that are not beyond the key, the nearest to it first; nobody if it is ours."""
-        known = {*self.neighbours(), *self.successors}
-        ahead = [one for one in known if distance(self.id, id_of(one)) <= distance(self.id, key)]
-        return sorted(ahead, key=lambda one: distance(id_of(one), key))
+        known = self.in_order([*self.successors, *self.fingers.values()])
+        return [one for one in reversed(known) if distance(self.id, id_of(one)) <= distance(self.id, key)]
 
     def update_links(self):
         for gone in set(self.links) - set(self.neighbours()):
@@ -340,10 +341,9 @@ class Peer(asyncio.DatagramProtocol):
             self.send(to, Frame(LEAVE, secrets.randbits(64), predecessor=self.predecessor, peers=peers))
 
     def summary(self):
-        names = {"successors": [name_of(one) for one in self.successors]}
-        names["fingers"] = [name_of(one) for one in self.neighbours()]
-        names["predecessor"] = name_of(self.predecessor) if self.predecessor else None
-        ring = {"id": "%040x" % self.id, "self": name_of(self.me), "joined_s": self.joined - self.started, **names}
+        ring = {"id": "%040x" % self.id, "self": name_of(self.me), "joined_s": self.joined - self.started}
+        ring["predecessor"] = name_of(self.predecessor) if self.predecessor else None
+        ring |= {"successors": [*map(name_of, self.successors)], "fingers": [*map(name_of, self.neighbours())]}
         results = {"rate": self.rate, "delay_s": sum(self.waited) / max(len(self.waited), 1)}
         return {"ring": ring, "results": results, "counters": dict(self.count)}
 
