@@ -582,7 +582,7 @@ class FuzzContext(Tool, BuildContext):
 def build_fuzzers(bld):
     # Fuzzers, and the protocol with them, are compiled by another compiler and in another way than
     # everything else: their numbers must not be those of the build's objects.
-    bld.idx = {id(bld.path): 1000}
+    bld.idx = {bld.path.abspath(): 1000}
     _make_include_directory(bld)
     env = _fuzzing_environment(bld)
     bld.objects(target="fuzzed", source=bld.path.ant_glob(PROTOCOL), use="CRYPTO", env=env)
