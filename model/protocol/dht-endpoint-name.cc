@@ -6,7 +6,6 @@
 
 #include "dht-endpoint-name.h"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace dht
@@ -15,67 +14,65 @@ namespace dht
 namespace
 {
 
-/// The eight groups of an IPv6 address.
-using Groups = std::array<unsigned, 8>;
+constexpr std::size_t kGroups = 8;
 
-/// @param bytes Four bytes of an address. @return Its decimal numbers with dots between them.
-std::string
-Dotted(const std::uint8_t* bytes)
+/// @param endpoint An IPv6 one. @param group Which group. @return It.
+unsigned
+GroupOf(const Endpoint& endpoint, std::size_t group)
 {
-    std::string text = std::to_string(bytes[0]);
-    for (int i = 1; i < 4; ++i)
-    {
-        text += "." + std::to_string(bytes[i]);
-    }
-    return text;
+    return static_cast<unsigned>(endpoint.address[2 * group] << 8 |
+                                 endpoint.address[2 * group + 1]);
 }
 
-/// @param groups An address's. @param begin The first one to write. @param end Behind the last one.
-/// @return Their hexadecimal numbers with colons between them.
-std::string
-Hexadecimal(const Groups& groups, std::size_t begin, std::size_t end)
+/// @param endpoint An IPv6 one. @param begin A group. @return Groups from there on that are zero.
+std::size_t
+ZerosFrom(const Endpoint& endpoint, std::size_t begin)
 {
+    std::size_t end = begin;
+    while (end < kGroups && GroupOf(endpoint, end) == 0)
+    {
+        ++end;
+    }
+    return end - begin;
+}
+
+/// @param endpoint An IPv6 one. @return Its address in the form of RFC 5952.
+std::string
+Ipv6Text(const Endpoint& endpoint)
+{
+    std::size_t longest = 0;
+    for (std::size_t group = 1; group < kGroups; ++group)
+    {
+        longest = ZerosFrom(endpoint, group) > ZerosFrom(endpoint, longest) ? group : longest;
+    }
+    const std::size_t zeros = ZerosFrom(endpoint, longest);
     std::string text;
-    for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t group = 0; group < kGroups; ++group)
     {
-        char digits[5];
-        std::snprintf(digits, sizeof(digits), "%x", groups[i] & 0xffffU);
-        text += (i == begin ? "" : ":") + std::string(digits);
+        if (zeros > 1 && group == longest)
+        {
+            text += "::";
+            group += zeros - 1;
+            continue;
+        }
+        char digits[8];
+        std::snprintf(digits, sizeof(digits), "%x", GroupOf(endpoint, group));
+        text += text.empty() || text.back() == ':' ? "" : ":";
+        text += digits;
     }
     return text;
 }
 
-/// @param address An IPv6 address. @return It, as RFC 5952 writes it: the first longest run of two
-/// zeros or more is left out, and an IPv4 address that is mapped shows as such.
+/// @param endpoint An IPv4 one. @return Its address in dotted decimal.
 std::string
-Ipv6Name(const std::array<std::uint8_t, 16>& address)
+Ipv4Text(const Endpoint& endpoint)
 {
-    Groups groups{};
-    for (std::size_t i = 0; i < groups.size(); ++i)
+    std::string text = std::to_string(endpoint.address[0]);
+    for (std::size_t i = 1; i < endpoint.AddressSize(); ++i)
     {
-        groups[i] = static_cast<unsigned>(address[2 * i] << 8 | address[2 * i + 1]);
+        text += "." + std::to_string(endpoint.address[i]);
     }
-    if (std::all_of(groups.begin(), groups.begin() + 5, [](unsigned g) { return g == 0; }) &&
-        groups[5] == 0xffff)
-    {
-        return "::ffff:" + Dotted(address.data() + 12);
-    }
-    std::size_t start = 0;
-    std::size_t length = 0;
-    for (std::size_t i = 0; i < groups.size(); ++i)
-    {
-        const auto end =
-            std::find_if(groups.begin() + i, groups.end(), [](unsigned g) { return g != 0; });
-        const auto run = static_cast<std::size_t>(end - groups.begin()) - i;
-        start = run > length ? i : start;
-        length = std::max(run, length);
-    }
-    if (length < 2)
-    {
-        return Hexadecimal(groups, 0, groups.size());
-    }
-    return Hexadecimal(groups, 0, start) +
-           "::" + Hexadecimal(groups, start + length, groups.size());
+    return text;
 }
 
 } // namespace
@@ -83,8 +80,7 @@ Ipv6Name(const std::array<std::uint8_t, 16>& address)
 std::string
 NameOf(const Endpoint& endpoint)
 {
-    const std::string address =
-        endpoint.ipv6 ? "[" + Ipv6Name(endpoint.address) + "]" : Dotted(endpoint.address.data());
+    const std::string address = endpoint.ipv6 ? "[" + Ipv6Text(endpoint) + "]" : Ipv4Text(endpoint);
     return address + ":" + std::to_string(endpoint.port);
 }
 
