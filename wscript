@@ -41,6 +41,7 @@ SHARED = "helper/shared/*.cc"
 LIBRARY = "model/*.cc helper/*.cc"
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
+STORM = "emu/storm/*.cc"
 TESTS = "test/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
 CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
@@ -371,15 +372,20 @@ def _build_program(bld, target, source, use=(), **arguments):
 
 
 def _build_real_peer(bld):
-    # no ns-3: a process that needs the protocol, and what programs share
+    # no ns-3: processes that need the protocol, and what programs share
+    _build_process(bld, "dht-peer", REAL_PEER, install_path="${PREFIX}/bin")
+    _build_process(bld, "dht-storm", STORM, install_path=None)
+
+
+def _build_process(bld, name, sources, **arguments):
     bld.program(
-        target="emu/dht-peer",
-        source=bld.path.ant_glob(REAL_PEER),
+        target="emu/" + name,
+        source=bld.path.ant_glob(sources),
         includes="include",
         cxxflags=bld.env.WITHOUT_NS3,
         use="protocol shared build-info CRYPTO JSON PROGRAM_OPTIONS",
         lib=["pthread"],
-        install_path="${PREFIX}/bin",
+        **arguments,
     )
 
 

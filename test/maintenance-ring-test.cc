@@ -18,23 +18,10 @@ namespace dht
 namespace
 {
 
+using test::ExpectSettled;
 using test::LiveRing;
 using test::LiveRingOptions;
 using test::Quiet;
-
-/// The tables become right in time, and stay so.
-void
-ExpectSettled(LiveRing& ring, Time limit)
-{
-    const Time took = ring.Settle(limit);
-    testing::Test::RecordProperty("seconds", std::to_string(ToSeconds(took)));
-    ASSERT_NE(took, kNever) << ring.Flaws();
-    for (int i = 0; i < 20; ++i)
-    {
-        ring.RunUntil(ring.Now() + FromSeconds(1));
-        ASSERT_EQ(ring.Flaws(), "");
-    }
-}
 
 class MaintenanceSizeTest : public testing::TestWithParam<std::size_t>
 {

@@ -11,6 +11,7 @@
 #include "ns3/dht-endpoint-name.h"
 
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <map>
 
 namespace dht
@@ -33,6 +34,28 @@ Populate(LiveRing& ring, std::size_t count)
     for (std::size_t peer = 1; peer < count; ++peer)
     {
         ring.Join(peer, {0});
+    }
+}
+
+std::unique_ptr<LiveRing>
+MakeSettledRing(const LiveRingOptions& options, std::size_t count)
+{
+    auto ring = std::make_unique<LiveRing>(options, count);
+    Populate(*ring, count);
+    EXPECT_NE(ring->Settle(FromSeconds(30)), kNever) << ring->Flaws();
+    return ring;
+}
+
+void
+ExpectSettled(LiveRing& ring, Time limit)
+{
+    const Time took = ring.Settle(limit);
+    testing::Test::RecordProperty("seconds", std::to_string(ToSeconds(took)));
+    ASSERT_NE(took, kNever) << ring.Flaws();
+    for (int i = 0; i < 30; ++i)
+    {
+        ring.RunUntil(ring.Now() + FromSeconds(1));
+        ASSERT_EQ(ring.Flaws(), "");
     }
 }
 

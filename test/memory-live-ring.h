@@ -135,6 +135,14 @@ class LiveRing
 /// peers there are then.
 void Populate(LiveRing& ring, std::size_t count);
 
+/// The same, until its tables are right. @param options What the ring is made of. @param count How
+/// many peers there are. @return The ring.
+std::unique_ptr<LiveRing> MakeSettledRing(const LiveRingOptions& options, std::size_t count);
+
+/// The tables become right in time, and stay so; how long that takes is a property in the report.
+/// @param ring The ring. @param limit How long it may take.
+void ExpectSettled(LiveRing& ring, Time limit);
+
 } // namespace test
 } // namespace dht
 

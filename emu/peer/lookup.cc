@@ -32,9 +32,6 @@ namespace asio = boost::asio;
 namespace
 {
 
-/// How long a lookup may take, all its retransmissions included.
-constexpr Time kLifetime = FromSeconds(10);
-
 /// A routing table that knows one peer of the ring, and leaves the way to it.
 class OnePeerTable : public RoutingTable
 {
@@ -54,7 +51,7 @@ class OnePeerTable : public RoutingTable
 class OneKey : public RequestSource
 {
   public:
-    /// @param key The key. @param again Whether there is one.
+    /// @param key The key.
     void Set(const Key& key)
     {
         m_key = key;
@@ -146,7 +143,7 @@ class Asker : private Host, private Observer
         PeerOptions peer;
         peer.self = m_datagrams.Self();
         peer.routing = RoutingMode::kIterative;
-        peer.requestLifetime = kLifetime;
+        peer.requestLifetime = options.peer.peer.requestLifetime;
         m_peer = std::make_unique<Peer>(peer,
                                         std::make_unique<OnePeerTable>(),
                                         MakeRetransmittingScheme(),
@@ -253,10 +250,11 @@ LookUp(Asker& asker, const std::string& text)
     {
         return false;
     }
-    std::printf("%s  %s  %u hops  %.1f ms\n",
+    std::printf("%s  %s  %u %s  %.1f ms\n",
                 KeyToHex(key).c_str(),
                 NameOf(answer->responsible).c_str(),
                 answer->hops,
+                answer->hops == 1 ? "hop" : "hops",
                 1e3 * ToSeconds(answer->delay));
     std::fflush(stdout);
     return true;

@@ -149,10 +149,12 @@ DefineWorkload(Options& table, PeerProgramOptions& o, Texts& texts)
                       "limit (1h by default)",
                       o.duration,
                       Time(0));
-    table.AddDuration("linger",
-                      "How long to relay and answer after the measurement",
-                      o.linger,
-                      Time(0));
+    table.AddDuration(
+        "linger",
+        "How long to relay and answer after the measurement, unless it is told a second "
+        "time to end",
+        o.linger,
+        Time(0));
     table.AddNumber(
         "start-at",
         "When the requests start [s, UNIX time], so that many peers measure at the same "
@@ -175,7 +177,7 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
                      1,
                      1000000);
     table.AddDuration("request-lifetime",
-                      "After which an unanswered request is given up",
+                      "After which an unanswered request is given up (lookup: 10s by default)",
                       o.peer.peer.requestLifetime,
                       FromSeconds(0.001));
     table.AddInteger("send-buffer",
@@ -438,6 +440,10 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     {
         SetUnlessGiven(table, "warmup", o.warmup, 0);
         SetUnlessGiven(table, "duration", o.duration, 3600);
+    }
+    else if (o.command == PeerCommand::kLookup)
+    {
+        SetUnlessGiven(table, "request-lifetime", o.peer.peer.requestLifetime, 10);
     }
     else if (o.idle)
     {

@@ -87,13 +87,7 @@ PeerRun::~PeerRun() = default;
 void
 PeerRun::Run()
 {
-    m_signals.async_wait([this](const error_code& error, int) {
-        if (!error)
-        {
-            CloseWindow();
-            Leave();
-        }
-    });
+    AwaitSignal();
     m_status.Say("listening at " + NameOf(m_peer.Self()));
     m_peer.Start();
     Tick();
@@ -104,6 +98,24 @@ PeerRun::Run()
         throw PeerError(*m_error);
     }
     Write();
+}
+
+void
+PeerRun::AwaitSignal()
+{
+    m_signals.async_wait([this](const error_code& error, int) {
+        if (error)
+        {
+            return;
+        }
+        if (m_measured)
+        {
+            Leave();
+            return;
+        }
+        EndWindow();
+        AwaitSignal();
+    });
 }
 
 PeerState
@@ -270,8 +282,8 @@ PeerRun::Leave()
     {
         return;
     }
-    m_signals.cancel(); // the next signal ends the program
-    m_signals.clear();
+    error_code ignored;
+    m_signals.clear(ignored); // the next one ends the program
     if (m_peer.GetMaintenance().IsJoined())
     {
         m_peer.Leave();

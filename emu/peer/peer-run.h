@@ -60,7 +60,10 @@ class PeerRun : private Observer
     PeerState Look() const;
     /// @return All that it has counted until now.
     RingTotals Total() const;
-    /// The peer has its place. @param again Whether it had one before.
+    /// Stop when a signal comes: the first ends the measurement, the second the lingering, the
+    /// third the program.
+    void AwaitSignal();
+    /// The peer has its place.
     void OnJoined();
     /// @param why What is known of the reason, or nothing.
     void OnJoinFailed(const std::string& why);

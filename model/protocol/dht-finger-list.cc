@@ -76,10 +76,7 @@ FingerList::From(unsigned octave) const
 void
 FingerList::Remove(const Endpoint& endpoint)
 {
-    m_nodes.erase(std::remove_if(m_nodes.begin(),
-                                 m_nodes.end(),
-                                 [&](const RingNode& node) { return node.endpoint == endpoint; }),
-                  m_nodes.end());
+    RemoveNode(m_nodes, endpoint);
 }
 
 void

@@ -15,14 +15,6 @@ namespace dht
 namespace
 {
 
-KeyBytes
-DistanceBytes(const Key& from, const Key& to)
-{
-    KeyBytes bytes;
-    KeyToBytes(Distance(from, to), bytes.data());
-    return bytes;
-}
-
 std::vector<Key>
 IdsOf(const Ring& ring, const std::vector<std::size_t>& peers)
 {

@@ -30,6 +30,14 @@ KeyToBytes(const Key& key, std::uint8_t* bytes)
     std::copy(digits, end, first);
 }
 
+KeyBytes
+DistanceBytes(const Key& from, const Key& to)
+{
+    KeyBytes bytes;
+    KeyToBytes(Distance(from, to), bytes.data());
+    return bytes;
+}
+
 std::string
 KeyToHex(const Key& key)
 {

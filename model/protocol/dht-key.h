@@ -61,6 +61,14 @@ Key KeyFromBytes(const std::uint8_t* bytes);
 void KeyToBytes(const Key& key, std::uint8_t* bytes);
 
 /**
+ * @param from Where to start.
+ * @param to Where to end.
+ * @return The way from one to the other, clockwise. Such bytes compare like the numbers they are,
+ *         and faster.
+ */
+KeyBytes DistanceBytes(const Key& from, const Key& to);
+
+/**
  * @param key A key.
  * @return Its 40 hexadecimal digits.
  */

@@ -14,15 +14,6 @@ namespace dht
 namespace
 {
 
-/// Big-endian bytes compare like the numbers they are, and faster.
-KeyBytes
-DistanceBytes(const Key& from, const Key& to)
-{
-    KeyBytes bytes;
-    KeyToBytes(Distance(from, to), bytes.data());
-    return bytes;
-}
-
 /// The links as a peer sees them.
 class LinkRouting : public RoutingTable
 {

@@ -127,7 +127,7 @@ class Maintenance::Parts
     /// Go on with the next finger. @param now The present. @param octave Where to go on.
     void EndFinger(Time now, unsigned octave);
 
-    // dht-maintenance.cc: messages and timers
+    // dht-maintenance-messages.cc: messages and timers
 
     /// As Maintenance::OnMessage(). @param now The present. @param from Where it came from.
     /// @param message It.

@@ -10,6 +10,7 @@
 #include "dht-endpoint.h"
 #include "dht-key.h"
 
+#include <algorithm>
 #include <vector>
 
 /**
@@ -62,6 +63,16 @@ FindNode(const RingNodes& nodes, const Endpoint& endpoint)
         }
     }
     return nullptr;
+}
+
+/// @param [in,out] nodes Peers. @param endpoint The endpoint of one who is not to be among them.
+inline void
+RemoveNode(RingNodes& nodes, const Endpoint& endpoint)
+{
+    const auto rest = std::remove_if(nodes.begin(), nodes.end(), [&](const RingNode& node) {
+        return node.endpoint == endpoint;
+    });
+    nodes.erase(rest, nodes.end());
 }
 
 /**

@@ -67,10 +67,7 @@ SuccessorList::Merge(const RingNodes& nodes)
 void
 SuccessorList::Remove(const Endpoint& endpoint)
 {
-    m_nodes.erase(std::remove_if(m_nodes.begin(),
-                                 m_nodes.end(),
-                                 [&](const RingNode& node) { return node.endpoint == endpoint; }),
-                  m_nodes.end());
+    RemoveNode(m_nodes, endpoint);
 }
 
 void

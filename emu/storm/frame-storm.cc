@@ -1,0 +1,187 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "frame-storm.h"
+
+#include "ns3/dht-maintenance-format.h"
+#include "ns3/dht-wire-format.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+constexpr std::size_t kLongestPayload = 600;
+constexpr std::size_t kLongestNoise = 100;
+
+} // namespace
+
+FrameStorm::FrameStorm(std::uint64_t seed)
+    : m_random(seed)
+{
+}
+
+std::size_t
+FrameStorm::Below(std::size_t bound)
+{
+    return m_random() % bound;
+}
+
+Endpoint
+FrameStorm::AnyEndpoint()
+{
+    Endpoint endpoint;
+    endpoint.ipv6 = Below(8) == 0;
+    for (std::size_t i = 0; i < endpoint.AddressSize(); ++i)
+    {
+        endpoint.address[i] = static_cast<std::uint8_t>(m_random());
+    }
+    if (!endpoint.ipv6)
+    {
+        endpoint.address[0] = 127; // answers to it must not leave this machine
+    }
+    else
+    {
+        endpoint.address = {};
+        endpoint.address[15] = 1;
+    }
+    endpoint.port = static_cast<std::uint16_t>(m_random());
+    return endpoint;
+}
+
+FrameStorm::Bytes
+FrameStorm::WellFormedRequest()
+{
+    constexpr MessageKind kinds[] = {MessageKind::kRequest,
+                                     MessageKind::kRoutedAck,
+                                     MessageKind::kLookup};
+    Request request;
+    request.kind = kinds[Below(std::size(kinds))];
+    request.id = m_random();
+    request.key = Key(m_random()) << Below(kKeyBits);
+    request.source = AnyEndpoint();
+    request.milliRate = static_cast<std::uint32_t>(m_random());
+    request.attempt = static_cast<std::uint8_t>(1 + Below(255));
+    request.hopLimit = static_cast<std::uint8_t>(Below(8));
+    request.marked = Below(2) == 0;
+    if (request.kind == MessageKind::kRequest && Below(2) == 0)
+    {
+        request.replyTo.emplace();
+    }
+    if (request.kind != MessageKind::kRoutedAck)
+    {
+        request.payload = Payload::Zeros(Below(kLongestPayload));
+    }
+    Bytes frame(FrameSize(request));
+    Encode(request, frame.data());
+    return frame;
+}
+
+FrameStorm::Bytes
+FrameStorm::WellFormedAck()
+{
+    OverlayAck ack;
+    ack.id = m_random();
+    ack.attempt = static_cast<std::uint8_t>(1 + Below(255));
+    ack.hopLimit = static_cast<std::uint8_t>(m_random());
+    ack.marked = Below(2) == 0;
+    ack.responsible = AnyEndpoint();
+    ack.redirect = Below(2) == 0;
+    return Encode(ack);
+}
+
+FrameStorm::Bytes
+FrameStorm::WellFormedMaintenance()
+{
+    MaintenanceMessage message;
+    message.kind =
+        static_cast<MaintenanceKind>(Below(static_cast<std::size_t>(MaintenanceKind::kCount)));
+    message.id = m_random();
+    message.attempt = static_cast<std::uint8_t>(1 + Below(255));
+    message.key = Key(m_random()) << Below(kKeyBits);
+    const bool names =
+        message.kind == MaintenanceKind::kNeighbours || message.kind == MaintenanceKind::kLeave;
+    const bool ipv6 = Below(8) == 0;
+    for (std::size_t i = names ? Below(kMaximumPeersInMessage + 1) : 0; i > 0; --i)
+    {
+        Endpoint peer = AnyEndpoint();
+        while (peer.ipv6 != ipv6)
+        {
+            peer = AnyEndpoint();
+        }
+        message.peers.push_back(peer);
+    }
+    if (names && !message.peers.empty() && Below(2) == 0)
+    {
+        message.predecessor = message.peers.front();
+        message.responsible = message.kind == MaintenanceKind::kNeighbours;
+    }
+    return Encode(message);
+}
+
+FrameStorm::Bytes
+FrameStorm::Noise()
+{
+    Bytes bytes(Below(kLongestNoise));
+    std::generate(bytes.begin(), bytes.end(), [this] {
+        return static_cast<std::uint8_t>(m_random());
+    });
+    return bytes;
+}
+
+FrameStorm::Bytes
+FrameStorm::Mutate(Bytes bytes)
+{
+    for (std::size_t i = Below(4); i > 0 && !bytes.empty(); --i)
+    {
+        bytes[Below(bytes.size())] ^= static_cast<std::uint8_t>(1 << Below(8));
+    }
+    if (Below(4) == 0)
+    {
+        bytes.resize(Below(bytes.size() + 16));
+    }
+    return bytes;
+}
+
+FrameStorm::Bytes
+FrameStorm::Treat(Bytes bytes)
+{
+    switch (Below(8))
+    {
+    case 0:
+        return Noise();
+    case 1:
+    case 2:
+        return bytes;
+    default:
+        return Mutate(std::move(bytes));
+    }
+}
+
+FrameStorm::Bytes
+FrameStorm::NextStreamed()
+{
+    return Treat(Below(8) == 0 ? NextDatagram() : WellFormedRequest());
+}
+
+FrameStorm::Bytes
+FrameStorm::NextDatagram()
+{
+    switch (Below(4))
+    {
+    case 0:
+        return Treat(WellFormedRequest());
+    case 1:
+        return Treat(WellFormedAck());
+    default:
+        return Treat(WellFormedMaintenance());
+    }
+}
+
+} // namespace dht

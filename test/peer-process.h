@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_PEER_PROCESS_H
+#define DHT_CC_PEER_PROCESS_H
+
+#include "program-run.h"
+
+#include "ns3/dht-endpoint.h"
+
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+/// Options that make a ring form in a moment, and dead peers be noticed.
+extern const std::string kFastRing;
+
+/// A process of emu/dht-peer, which is killed at the end of its scope.
+class PeerProcess
+{
+  public:
+    /// @param arguments Its arguments, as a shell reads them, but for --summary.
+    explicit PeerProcess(const std::string& arguments);
+    ~PeerProcess();
+
+    PeerProcess(const PeerProcess&) = delete;
+    PeerProcess& operator=(const PeerProcess&) = delete;
+
+    /// @return Where it listens, such as "127.0.0.1:41234"; empty if it does not within 10 s.
+    std::string Name() const;
+
+    /// @param text Some text. @return Whether it comes on standard error within 10 s.
+    bool Says(const std::string& text) const;
+
+    /// @param signal Sent to it.
+    void Signal(int signal);
+
+    /// @return Its exit status, or 128 and the signal's number; nothing if it does not end within
+    /// 30 s.
+    std::optional<int> Wait();
+
+    /// Tell it to end. @return Its summary, or null if it does not end well.
+    nlohmann::json End();
+
+    /// @return Its standard error.
+    std::string Errors() const;
+
+    /// @return Its summary.
+    nlohmann::json Summary() const;
+
+    /// @return Bytes of memory it has.
+    std::size_t Memory() const;
+
+  private:
+    ScratchDirectory m_scratch; ///< Where its output goes.
+    pid_t m_pid{0};             ///< The process; 0 once it has ended.
+};
+
+/// Some peers of one ring.
+using PeerProcesses = std::vector<std::unique_ptr<PeerProcess>>;
+
+/**
+ * @param count How many.
+ * @param host Their address, such as "127.0.0.1" or "[::1]".
+ * @param arguments For all of them.
+ * @return Peers, the first of which all others have been told to join.
+ */
+PeerProcesses StartRing(std::size_t count, const std::string& host, const std::string& arguments);
+
+/// Expect that peers know their places among each other. @param summaries Of all peers of a ring.
+void ExpectRightRing(const std::vector<nlohmann::json>& summaries);
+
+/// @param name Such as "127.0.0.1:7000" or "[::1]:7000". @return The endpoint.
+dht::Endpoint EndpointNamed(const std::string& name);
+
+/// @param done Looks whether something has happened. @return Whether it has, within 10 s.
+template <typename Done>
+bool
+Eventually(Done done)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (!done())
+    {
+        if (std::chrono::steady_clock::now() > end)
+        {
+            return false;
+        }
+        struct timespec pause = {0, 10'000'000};
+        nanosleep(&pause, nullptr);
+    }
+    return true;
+}
+
+#endif // DHT_CC_PEER_PROCESS_H

@@ -1,0 +1,179 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-process.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+/// The program dht-peer, where something is wrong.
+
+namespace
+{
+
+/// @param arguments For emu/dht-peer. @return What it did.
+ProgramRun
+RunPeer(const std::string& arguments)
+{
+    return RunProgram("../emu/dht-peer", arguments);
+}
+
+/// Expect one line. @param run What a program did. @param status Its exit status. @param named What
+/// the line says.
+void
+ExpectEnd(const ProgramRun& run, int status, const std::string& named)
+{
+    EXPECT_EQ(run.status, status);
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_NE(run.errors.find(named), std::string::npos) << run.errors;
+}
+
+class BadPeerOptionTest : public testing::TestWithParam<BadOption>
+{
+};
+
+TEST_P(BadPeerOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
+{
+    ExpectRefused("../emu/dht-peer", GetParam(), "--series");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    RealPeer,
+    BadPeerOptionTest,
+    testing::Values(
+        BadOption{"", "--listen is missing", "--listen=10.0.0.1:7000"},
+        BadOption{"--listen=0.0.0.0:7000", "--listen=0.0.0.0", "the one address"},
+        BadOption{"--listen=[::]:7000", "--listen=::", "the one address"},
+        BadOption{"--listen=here:7000", "--listen=here:7000", "10.0.0.1:7000"},
+        BadOption{"--listen=127.0.0.1", "--listen=127.0.0.1", "a port"},
+        BadOption{"--listen=127.0.0.1:70000", "--listen", "a port"},
+        BadOption{"--listen=::1:7000", "--listen", "[2001:db8::1]:7000"},
+        BadOption{"--listen=127.0.0.1:0 --join=[::1]:7000", "--join=::1", "one address family"},
+        BadOption{"--listen=127.0.0.1:0 --join=no.such.host.invalid:1", "--join", "no address of"},
+        BadOption{"--listen=127.0.0.1:0 --scheme=magic", "--scheme=magic", "back-pressure"},
+        BadOption{"--listen=127.0.0.1:0 --scheme=none", "--load=0", "above 0"},
+        BadOption{"--listen=127.0.0.1:0 --scheme-parameter=Threshold", "Threshold", "NAME=VALUE"},
+        BadOption{"--listen=127.0.0.1:0 --scheme-parameter=T=1", "T=1", "has Increase"},
+        BadOption{"--listen=127.0.0.1:0 --scheme-parameter=Threshold=-1", "Threshold", "0.1"},
+        BadOption{"--listen=127.0.0.1:0 --load=-1", "--load=-1", "from 0"},
+        BadOption{"--listen=127.0.0.1:0 --load", "--load=", "from 0"},
+        BadOption{"--listen=127.0.0.1:0 --idle --load=5", "--load", "without --idle"},
+        BadOption{"--listen=127.0.0.1:0 --message-size=4097", "--message-size", "46 to 4096"},
+        BadOption{"--listen=[::1]:0 --message-size=57", "--message-size", "58 to 4096"},
+        BadOption{"--listen=127.0.0.1:0 --acks=overlay --message-size=65", "--message-size", "66"},
+        BadOption{"--listen=127.0.0.1:0 --acks=overlay --routing=iterative", "--acks", "direct"},
+        BadOption{"--listen=127.0.0.1:0 --tcp=magic", "--tcp=magic", "allowed"},
+        BadOption{"--listen=127.0.0.1:0 --max-connections=0", "--max-connections=0", "from 1"},
+        BadOption{"--listen=127.0.0.1:0 --warmup=5parsecs", "--warmup", "ms"},
+        BadOption{"--listen=127.0.0.1:0 --quiet=perhaps", "--quiet", "true or false"},
+        BadOption{"--listen=127.0.0.1:0 --summary=/tmp", "--summary", "directory"},
+        BadOption{"--sumary=x", "--sumary", "--help"},
+        BadOption{"join", "join", "lookup"},
+        BadOption{"lookup abc", "--join is missing", "HOST:PORT"},
+        BadOption{"lookup abc def --join=127.0.0.1:1", "def", "--help"}));
+
+TEST(RealPeerErrorTest, HelpShowsEveryOptionWithItsDefault)
+{
+    const ProgramRun run = RunPeer("--help");
+    EXPECT_EQ(run.status, 0);
+    for (const char* text :
+         {"--listen", "--join", "--scheme", "--load", "[60s]", "[4096]", "lookup"})
+    {
+        EXPECT_NE(run.output.find(text), std::string::npos) << text;
+    }
+}
+
+TEST(RealPeerErrorTest, APortInUseIsNamed)
+{
+    const PeerProcess other("--listen=127.0.0.1:0 --idle");
+    ExpectEnd(RunPeer("--quiet --listen=" + other.Name()),
+              3,
+              other.Name() + ": Address already in");
+}
+
+TEST(RealPeerErrorTest, AnAddressOfAnotherMachineIsNamed)
+{
+    ExpectEnd(RunPeer("--quiet --listen=192.0.2.1:7000"), 3, "192.0.2.1:7000");
+}
+
+TEST(RealPeerErrorTest, ADeadBootstrapPeerIsNamed)
+{
+    ExpectEnd(RunPeer("--quiet --listen=127.0.0.1:0 --query-timeout=50ms --join=127.0.0.1:9"),
+              4,
+              "no answer from 127.0.0.1:9");
+    ExpectEnd(RunPeer("lookup abc --request-lifetime=300ms --join=127.0.0.1:9"),
+              4,
+              "no answer from 127.0.0.1:9");
+}
+
+/// A UDP socket on this machine that answers each datagram in version 2 of the protocol.
+class PeerOfVersion2
+{
+  public:
+    PeerOfVersion2()
+        : m_socket(socket(AF_INET, SOCK_DGRAM, 0))
+    {
+        sockaddr_in here{};
+        here.sin_family = AF_INET;
+        here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        bind(m_socket, reinterpret_cast<sockaddr*>(&here), sizeof(here));
+        socklen_t size = sizeof(here);
+        getsockname(m_socket, reinterpret_cast<sockaddr*>(&here), &size);
+        m_port = ntohs(here.sin_port);
+        m_thread = std::thread([this] { Answer(); });
+    }
+
+    ~PeerOfVersion2()
+    {
+        shutdown(m_socket, SHUT_RDWR); // which ends recvfrom()
+        m_thread.join();
+        close(m_socket);
+    }
+
+    int Port() const
+    {
+        return m_port;
+    }
+
+  private:
+    /// Answer each query with the header that every version understands.
+    void Answer()
+    {
+        unsigned char frame[2048];
+        sockaddr_in from{};
+        socklen_t size = sizeof(from);
+        while (
+            recvfrom(m_socket, frame, sizeof(frame), 0, reinterpret_cast<sockaddr*>(&from), &size) >
+            0)
+        {
+            frame[0] = 0;
+            frame[1] = 16; // length
+            frame[2] = 2;  // version
+            frame[3] = 7;  // type: neighbours
+            sendto(m_socket, frame, 16, 0, reinterpret_cast<sockaddr*>(&from), size);
+        }
+    }
+
+    int m_socket;         ///< The socket.
+    int m_port{0};        ///< Its port.
+    std::thread m_thread; ///< Answers.
+};
+
+TEST(RealPeerErrorTest, APeerOfAnotherVersionIsNamed)
+{
+    const PeerOfVersion2 other;
+    ExpectEnd(RunPeer("--quiet --listen=127.0.0.1:0 --query-timeout=50ms --join=127.0.0.1:" +
+                      std::to_string(other.Port())),
+              4,
+              "speaks version 2 of the protocol, this peer 1");
+}
+
+} // namespace

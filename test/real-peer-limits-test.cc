@@ -1,0 +1,232 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-process.h"
+
+#include "ns3/dht-wire-format.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/udp.hpp>
+#include <boost/asio/write.hpp>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <memory>
+#include <unistd.h>
+#include <vector>
+
+/// A real peer among neighbours that are slow, silent, too many, or out of their minds.
+
+namespace
+{
+
+namespace asio = boost::asio;
+using Json = nlohmann::json;
+using Bytes = std::vector<std::uint8_t>;
+
+/// @return A request's frame.
+Bytes
+AnyFrame()
+{
+    dht::Request request;
+    request.id = 1;
+    request.source = dht::Endpoint::Ipv4(0x7f000001, 9);
+    request.payload = dht::Payload::Zeros(100);
+    Bytes frame(dht::FrameSize(request));
+    dht::Encode(request, frame.data());
+    return frame;
+}
+
+/// A neighbour by hand.
+class Neighbour
+{
+  public:
+    /// @param peer Whom it connects to.
+    explicit Neighbour(const PeerProcess& peer)
+        : m_socket(m_context)
+    {
+        const dht::Endpoint to = EndpointNamed(peer.Name());
+        m_socket.connect({asio::ip::address_v4(to.Ipv4Address()), to.port});
+    }
+
+    /// @param bytes What it sends.
+    void Send(const Bytes& bytes)
+    {
+        boost::system::error_code ignored;
+        asio::write(m_socket, asio::buffer(bytes), ignored);
+    }
+
+    /// @return Whether the peer closes the connection soon.
+    bool IsClosed()
+    {
+        m_socket.non_blocking(true);
+        return Eventually([this] {
+            std::uint8_t byte = 0;
+            boost::system::error_code error;
+            m_socket.read_some(asio::buffer(&byte, 1), error);
+            return error && error != asio::error::would_block;
+        });
+    }
+
+    /// @return Whether the peer has closed the connection already.
+    bool IsClosedNow()
+    {
+        m_socket.non_blocking(true);
+        std::uint8_t byte = 0;
+        boost::system::error_code error;
+        m_socket.read_some(asio::buffer(&byte, 1), error);
+        return error && error != asio::error::would_block;
+    }
+
+  private:
+    asio::io_context m_context;     ///< Of the socket.
+    asio::ip::tcp::socket m_socket; ///< The connection.
+};
+
+TEST(RealPeerLimitsTest, ANeighbourThatSendsHalfAFrameIsClosed)
+{
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --frame-timeout=1s");
+    Neighbour slow(peer);
+    Neighbour silent(peer);
+    const Bytes frame = AnyFrame();
+    slow.Send(frame);
+    slow.Send(Bytes(frame.begin(), frame.begin() + 30));
+    EXPECT_TRUE(slow.IsClosed());
+    EXPECT_FALSE(silent.IsClosedNow()) << "it may have nothing to say";
+    const Json summary = peer.End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_EQ(summary["limits"]["frames_timed_out"], 1);
+    EXPECT_EQ(summary["counters"]["delivered"], 1);
+}
+
+TEST(RealPeerLimitsTest, ANeighbourThatSendsWhatCannotBeAFrameIsClosed)
+{
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --send-buffer=1024");
+    Neighbour tooLong(peer);
+    tooLong.Send({0x04, 0x01, 1, 1}); // 1025 bytes, which could never be relayed
+    EXPECT_TRUE(tooLong.IsClosed());
+    Neighbour otherVersion(peer);
+    otherVersion.Send({0, 46, 2, 1});
+    EXPECT_TRUE(otherVersion.IsClosed());
+    Neighbour odd(peer);
+    Bytes frame = AnyFrame();
+    frame[4] = 0x80; // a reserved flag
+    odd.Send(frame);
+    odd.Send(AnyFrame());
+    sleep(1);
+    EXPECT_FALSE(odd.IsClosedNow()) << "its next frame can be found";
+    const Json summary = peer.End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_EQ(summary["limits"]["connections_broken"], 2);
+    EXPECT_EQ(summary["limits"]["rejected"]["length"], 1);
+    EXPECT_EQ(summary["limits"]["rejected"]["version"], 1);
+    EXPECT_EQ(summary["limits"]["rejected"]["field"], 1);
+    EXPECT_EQ(summary["counters"]["wire_errors"], 3);
+    EXPECT_EQ(summary["counters"]["delivered"], 1);
+}
+
+TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
+{
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=3");
+    std::vector<std::unique_ptr<Neighbour>> first;
+    for (int i = 0; i < 3; ++i)
+    {
+        first.push_back(std::make_unique<Neighbour>(peer));
+    }
+    for (int i = 0; i < 2; ++i)
+    {
+        EXPECT_TRUE(Neighbour(peer).IsClosed());
+    }
+    EXPECT_FALSE(first[0]->IsClosedNow());
+    first.pop_back(); // which makes room
+    EXPECT_TRUE(Eventually([&] {
+        Neighbour next(peer);
+        next.Send(AnyFrame());
+        usleep(50000);
+        return !next.IsClosedNow();
+    }));
+    const Json summary = peer.End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_GE(summary["limits"]["connections_refused"], 2);
+}
+
+TEST(RealPeerLimitsTest, OutstandingRequestsAreLimited)
+{
+    // the second peer answers nothing: it is stopped
+    const PeerProcesses peers =
+        StartRing(2, "127.0.0.1", "--scheme=none --load=2000 --duration=0s --max-outstanding=5");
+    sleep(1);
+    peers[1]->Signal(SIGSTOP);
+    sleep(1);
+    const Json summary = peers[0]->End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_GT(summary["limits"]["outstanding_full"], 0);
+    EXPECT_LE(summary["counters"]["outstanding"], 5);
+    EXPECT_TRUE(summary["counters"]["identities_hold"]);
+}
+
+/// Ids are hard to guess, so what does not match one is somebody's invention.
+TEST(RealPeerLimitsTest, InventedOverlayAcksAnswerNothing)
+{
+    const PeerProcesses peers = StartRing(2, "127.0.0.1", "--scheme=none --load=200 --duration=0s");
+    peers[1]->Signal(SIGSTOP);
+    asio::io_context context;
+    asio::ip::udp::socket socket(context, asio::ip::udp::endpoint(asio::ip::udp::v4(), 0));
+    const dht::Endpoint to = EndpointNamed(peers[0]->Name());
+    for (std::uint64_t id = 0; id < 100; ++id)
+    {
+        dht::OverlayAck ack;
+        ack.id = id;
+        ack.responsible = to;
+        socket.send_to(asio::buffer(dht::Encode(ack)),
+                       {asio::ip::address_v4(to.Ipv4Address()), to.port});
+    }
+    sleep(1);
+    const Json summary = peers[0]->End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_EQ(summary["counters"]["redundant_acks"], 100);
+}
+
+class StormTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(StormTest, APeerSurvivesFramesThatNobodySendsAndItsMemoryStaysFlat)
+{
+    const PeerProcesses peers =
+        StartRing(2, GetParam(), "--scheme=credit --load=20 --duration=0s --frame-timeout=1s");
+    const dht::Endpoint to = EndpointNamed(peers[0]->Name());
+    const std::string aim = std::string("--to=") + (to.ipv6 ? "::1" : "127.0.0.1") +
+                            " --port=" + std::to_string(to.port);
+    // until all its buffers have their size
+    ASSERT_EQ(RunProgram("../emu/dht-storm", aim + " --frames=10000 --seed=2").status, 0);
+    const std::size_t before = peers[0]->Memory();
+    const ProgramRun storm = RunProgram("../emu/dht-storm", aim + " --frames=50000 --seed=1");
+    ASSERT_EQ(storm.status, 0) << storm.errors;
+    const std::size_t after = peers[0]->Memory();
+    std::cout << storm.output << "memory " << before / 1024 << " KiB before, " << after / 1024
+              << " KiB after\n";
+    EXPECT_LT(after, before + (std::size_t{2} << 20));
+    const ProgramRun alive = RunProgram("../emu/dht-peer", "lookup abc --join=" + peers[0]->Name());
+    const Json summary = peers[0]->End();
+    ASSERT_TRUE(summary.is_object()) << peers[0]->Errors();
+    EXPECT_EQ(alive.status, 0) << alive.errors;
+    EXPECT_TRUE(summary["counters"]["identities_hold"]);
+    for (const char* error : {"length", "version", "type", "field"})
+    {
+        EXPECT_GT(summary["limits"]["rejected"][error], 100) << error;
+    }
+    EXPECT_GT(summary["counters"]["redundant_acks"], 1000);
+    EXPECT_GT(summary["maintenance"]["ignored"], 1000);
+    EXPECT_GT(summary["counters"]["answered"], 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(RealPeer,
+                         StormTest,
+                         testing::Values("127.0.0.1", "[::1]"),
+                         [](const auto& info) { return info.param[0] == '[' ? "ipv6" : "ipv4"; });
+
+} // namespace

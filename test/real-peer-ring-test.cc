@@ -1,0 +1,270 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-process.h"
+#include "test-name.h"
+
+#include "ns3/dht-ring.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+/// Rings of real peers on this machine.
+
+namespace
+{
+
+using Json = nlohmann::json;
+
+/// @param peers Peers that linger, so that none sees another leave. @return Their summaries, after
+/// they were told to end.
+std::vector<Json>
+EndAll(const PeerProcesses& peers)
+{
+    std::vector<Json> summaries;
+    for (const auto& peer : peers)
+    {
+        peer->Signal(SIGTERM);
+    }
+    for (const auto& peer : peers)
+    {
+        EXPECT_EQ(peer->Wait(), 0) << peer->Errors();
+        summaries.push_back(peer->Summary());
+    }
+    return summaries;
+}
+
+/// @param arguments For emu/dht-peer. @return What it did.
+ProgramRun
+RunPeer(const std::string& arguments)
+{
+    return RunProgram("../emu/dht-peer", arguments);
+}
+
+/// @param peer A peer. @param key A key in 40 digits. @return Who is responsible, as the ring says;
+/// empty if there is no answer.
+std::string
+LookUp(const PeerProcess& peer, const std::string& key)
+{
+    // whoever has a dead peer in its table yet leads there
+    const ProgramRun run =
+        RunPeer("lookup " + key + " --request-lifetime=500ms --join=" + peer.Name());
+    std::istringstream words(run.output);
+    std::string digits;
+    std::string responsible;
+    words >> digits >> responsible;
+    EXPECT_EQ(digits, run.status == 0 ? key : "");
+    return responsible;
+}
+
+class RealRingTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(RealRingTest, ARingFormsAndItsRequestsAreAnswered)
+{
+    const PeerProcesses peers =
+        StartRing(6,
+                  "127.0.0.1",
+                  "--load=100 --warmup=1s --duration=1s --linger=2s --scheme=" + GetParam());
+    std::vector<Json> summaries;
+    for (const auto& peer : peers)
+    {
+        ASSERT_EQ(peer->Wait(), 0) << peer->Errors();
+        summaries.push_back(peer->Summary());
+    }
+    ExpectRightRing(summaries);
+    for (const Json& summary : summaries)
+    {
+        EXPECT_TRUE(summary["counters"]["identities_hold"]);
+        EXPECT_EQ(summary["counters"]["wire_errors"], 0);
+        // marking begins with a low rate, whatever the load
+        EXPECT_GT(summary["results"]["achieved"], GetParam() == "marking" ? 1 : 60);
+        EXPECT_LT(summary["results"]["delay_s"]["mean"], 0.5);
+        EXPECT_EQ(summary["options"]["scheme"], GetParam());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Real,
+                         RealRingTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const auto& info) { return TestName(info.param); });
+
+TEST(RealPeerTest, RequestsThatAreRoutedInOtherWaysAreAnsweredToo)
+{
+    for (const std::string way : {"--routing=iterative", "--acks=overlay"})
+    {
+        const PeerProcesses peers =
+            StartRing(4, "127.0.0.1", "--scheme=credit --requests=50 --linger=1s " + way);
+        for (const auto& peer : peers)
+        {
+            ASSERT_EQ(peer->Wait(), 0) << peer->Errors();
+            EXPECT_EQ(peer->Summary()["counters"]["answered"], 50) << way;
+            EXPECT_TRUE(peer->Summary()["counters"]["identities_hold"]) << way;
+        }
+    }
+}
+
+/// @param json Something. @param path Where it is. @param [out] keys Where its keys go.
+void
+CollectKeys(const Json& json, const std::string& path, std::set<std::string>& keys)
+{
+    keys.insert(path);
+    for (auto entry = json.begin(); json.is_object() && entry != json.end(); ++entry)
+    {
+        CollectKeys(entry.value(), path + "/" + entry.key(), keys);
+    }
+}
+
+TEST(RealPeerTest, TheSummaryHasTheSimulationsKeys)
+{
+    const Json simulated =
+        RunProgram("collapse", "--peers=4 --quiet --warmup=1s --duration=1s").Json();
+    const ProgramRun run = RunPeer("--listen=127.0.0.1:0 --requests=10 --scheme=credit --quiet");
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    for (const char* part : {"run", "results", "counters"})
+    {
+        std::set<std::string> there;
+        std::set<std::string> here;
+        CollectKeys(simulated[part], part, there);
+        CollectKeys(run.Json()[part], part, here);
+        EXPECT_EQ(here, there);
+    }
+    for (const auto& [key, value] : simulated.items())
+    {
+        EXPECT_TRUE(run.Json().contains(key)) << key;
+    }
+}
+
+TEST(RealPeerTest, TheSeriesHasTheSimulationsColumns)
+{
+    const ScratchDirectory scratch;
+    RunProgram("collapse",
+               "--peers=4 --quiet --warmup=1s --duration=1s --series=" + scratch.Path("there"));
+    const ProgramRun run = RunPeer("--listen=127.0.0.1:0 --scheme=credit --load=50 --quiet "
+                                   "--warmup=0s --duration=2.5s --series=" +
+                                   scratch.Path("here"));
+    ASSERT_EQ(run.status, 0) << run.errors;
+    std::istringstream there(ReadFile(scratch.Path("there")));
+    std::istringstream here(ReadFile(scratch.Path("here")));
+    std::string expected;
+    std::string columns;
+    std::getline(there, expected);
+    std::getline(here, columns);
+    EXPECT_EQ(columns, expected);
+    const std::string lines(std::istreambuf_iterator<char>(here), {});
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2) << lines;
+}
+
+TEST(RealPeerTest, ALookupFindsTheResponsiblePeer)
+{
+    const PeerProcesses peers = StartRing(5, "127.0.0.1", "--idle --linger=1s");
+    std::map<dht::Key, std::string> names;
+    std::vector<std::string> list;
+    for (const auto& peer : peers)
+    {
+        list.push_back(peer->Name());
+        names[dht::HashKey(list.back())] = list.back();
+    }
+    const dht::Ring ring = dht::Ring::Hashed(list);
+    for (int i = 0; i < 8; ++i)
+    {
+        const dht::Key key = dht::HashKey("key " + std::to_string(i));
+        const std::string& expected = names[ring.Id(ring.LastUpTo(key))];
+        // the ring may be forming still
+        EXPECT_TRUE(Eventually([&] {
+            return LookUp(*peers[i % peers.size()], dht::KeyToHex(key)) == expected;
+        })) << i;
+    }
+    ExpectRightRing(EndAll(peers));
+}
+
+TEST(RealPeerTest, LookupsAreReadFromStandardInput)
+{
+    const PeerProcesses peers = StartRing(1, "127.0.0.1", "--idle");
+    const std::string name = peers[0]->Name();
+    const ScratchDirectory scratch;
+    std::ofstream(scratch.Path("keys")) << "abc\n00000000000000000000000000000000000000ff\n";
+    const ProgramRun run = RunPeer("lookup --join=" + name + " <" + scratch.Path("keys"));
+    EXPECT_EQ(run.status, 0);
+    EXPECT_NE(run.output.find("a9993e364706816aba3e25717850c26c9cd0d89d  " + name + "  1 hop "),
+              std::string::npos)
+        << run.output << run.errors;
+    EXPECT_NE(run.output.find("00000000000000000000000000000000000000ff  " + name),
+              std::string::npos);
+}
+
+TEST(RealPeerTest, PeersWithIpv6AddressesFormARing)
+{
+    const PeerProcesses peers =
+        StartRing(4, "[::1]", "--scheme=credit --load=100 --warmup=1s --duration=0s --linger=1s");
+    const dht::Key key = dht::HashKey("a key");
+    EXPECT_NE(LookUp(*peers[3], dht::KeyToHex(key)).find("[::1]:"), std::string::npos);
+    EXPECT_TRUE(Eventually(
+        [&] { return RunPeer("lookup --join=" + peers[2]->Name() + " 'a key'").status == 0; }));
+    sleep(2);
+    const std::vector<Json> summaries = EndAll(peers);
+    ExpectRightRing(summaries);
+    for (const Json& summary : summaries)
+    {
+        EXPECT_GT(summary["counters"]["forwarded"], 0);
+        EXPECT_TRUE(summary["counters"]["identities_hold"]);
+    }
+}
+
+TEST(RealPeerTest, APeerThatIsToldToEndLeavesTheRing)
+{
+    const PeerProcesses peers = StartRing(3, "127.0.0.1", "--scheme=none --load=50 --duration=0s");
+    sleep(1);
+    const Json left = peers[2]->End();
+    ASSERT_TRUE(left.is_object()) << peers[2]->Errors();
+    EXPECT_TRUE(left["counters"]["identities_hold"]);
+    EXPECT_GT(left["counters"]["answered"], 0);
+    EXPECT_GE(left["maintenance"]["sent"]["leave"], 1);
+    sleep(1);
+    std::vector<Json> rest{peers[0]->End()};
+    EXPECT_EQ(rest[0]["ring"]["fingers"].size(), 1U);
+    EXPECT_EQ(rest[0]["maintenance"]["failures"], 0) << "it was told, it need not find out";
+}
+
+/// What was sent to it is lost, no more than that; and it takes its place again.
+TEST(RealPeerTest, APeerThatIsKilledIsRoutedAroundAndComesBack)
+{
+    PeerProcesses peers =
+        StartRing(5, "127.0.0.1", "--scheme=credit --load=50 --duration=0s --linger=1s");
+    sleep(1);
+    const std::string name = peers[3]->Name();
+    peers[3]->Signal(SIGKILL);
+    EXPECT_EQ(peers[3]->Wait(), 128 + SIGKILL);
+    const std::string key = dht::KeyToHex(dht::HashKey(name)); // its first one
+    EXPECT_TRUE(Eventually([&] {
+        const std::string responsible = LookUp(*peers[0], key);
+        return !responsible.empty() && responsible != name;
+    }));
+    peers[3] = std::make_unique<PeerProcess>(
+        "--listen=" + name + " --join=" + peers[1]->Name() + kFastRing +
+        " --scheme=credit --load=50 --duration=0s --linger=1s");
+    EXPECT_TRUE(peers[3]->Says("joined")) << peers[3]->Errors();
+    EXPECT_TRUE(Eventually([&] { return LookUp(*peers[0], key) == name; }));
+    sleep(3);
+    const std::vector<Json> summaries = EndAll(peers);
+    ExpectRightRing(summaries);
+    for (const Json& summary : summaries)
+    {
+        EXPECT_TRUE(summary["counters"]["identities_hold"]);
+        EXPECT_GT(summary["counters"]["answered"], 100);
+    }
+}
+
+} // namespace
