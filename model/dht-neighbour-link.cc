@@ -79,8 +79,8 @@ DhtNeighbourLink::Open()
                                  MakeCallback(&DhtNeighbourLink::Retry, this));
     m_socket->SetCloseCallbacks(MakeCallback(&DhtNeighbourLink::Retry, this),
                                 MakeCallback(&DhtNeighbourLink::Retry, this));
-    m_socket->SetSendCallback(
-        Callback<void, Ptr<Socket>, uint32_t>([this](Ptr<Socket>, uint32_t) { m_listeners.onWritable(); }));
+    m_socket->SetSendCallback(Callback<void, Ptr<Socket>, uint32_t>(
+        [this](Ptr<Socket>, uint32_t) { m_listeners.onWritable(); }));
     m_socket->SetTimeoutCallback([this] { OnTimeout(); });
     if (m_socket->Bind() != 0 || m_socket->Connect(m_neighbour) != 0)
     {

@@ -112,16 +112,16 @@ class DhtNeighbourLink
     /// @return The socket, which calls nobody back any more; null if there was none.
     Ptr<DhtTcpSocket> Release();
 
-    Ptr<Node> m_node;                   //!< The peer's node.
-    Address m_neighbour;                //!< The neighbour's address and port.
-    DhtTcpOptions m_tcp;                //!< How to set up the socket.
-    Listeners m_listeners;              //!< Whom to tell what happens.
-    Ptr<DhtTcpSocket> m_socket;         //!< The connection.
-    bool m_connected{false};            //!< Whether it is established.
-    uint32_t m_failed{0};               //!< Attempts that failed since it was established.
-    EventId m_retry;                    //!< Of the next attempt.
-    std::optional<Time> m_silent;       //!< When it was last told that the neighbour is silent.
-    std::vector<uint8_t> m_frame;       //!< Of the request being sent.
+    Ptr<Node> m_node;             //!< The peer's node.
+    Address m_neighbour;          //!< The neighbour's address and port.
+    DhtTcpOptions m_tcp;          //!< How to set up the socket.
+    Listeners m_listeners;        //!< Whom to tell what happens.
+    Ptr<DhtTcpSocket> m_socket;   //!< The connection.
+    bool m_connected{false};      //!< Whether it is established.
+    uint32_t m_failed{0};         //!< Attempts that failed since it was established.
+    EventId m_retry;              //!< Of the next attempt.
+    std::optional<Time> m_silent; //!< When it was last told that the neighbour is silent.
+    std::vector<uint8_t> m_frame; //!< Of the request being sent.
 };
 
 } // namespace ns3

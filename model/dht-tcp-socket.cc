@@ -126,8 +126,8 @@ DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const 
 {
     TcpHeader header;
     packet->PeekHeader(header);
-    if (m_state == LISTEN && (header.GetFlags() & (TcpHeader::ACK | TcpHeader::RST)) ==
-                                 TcpHeader::ACK)
+    if (m_state == LISTEN &&
+        (header.GetFlags() & (TcpHeader::ACK | TcpHeader::RST)) == TcpHeader::ACK)
     {
         Reset(header, fromAddress, toAddress);
         return;

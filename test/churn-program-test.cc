@@ -87,7 +87,8 @@ TEST(ChurnProgramTest, WithoutChurnEveryLookupSucceeds)
 TEST(ChurnProgramTest, TheRingRecoversFromAQuarterThatCrashes)
 {
     const auto summary =
-        RunProgram("churn", kSmall + "--session=200h --downtime=200h --kill=25 --kill-at=10s").Json();
+        RunProgram("churn", kSmall + "--session=200h --downtime=200h --kill=25 --kill-at=10s")
+            .Json();
     EXPECT_EQ(summary["ring"]["up"], 12);
     EXPECT_TRUE(summary["ring"]["complete"]);
     // the measurement begins at 15 s, and the crash comes 10 s later

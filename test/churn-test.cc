@@ -56,6 +56,27 @@ TEST(LifetimesTest, ParetoHasItsTail)
     EXPECT_NEAR(longer / 10000.0, std::pow(2, -1.5), 0.02);
 }
 
+/// Of what is under way at any time, a rest is short at times although none is short as a whole,
+/// and its mean is that of the squares over twice the mean.
+TEST(LifetimesTest, ARestIsThatOfASessionUnderWay)
+{
+    const DhtLifetimes pareto{DhtLifetimes::PARETO, Seconds(60), 4};
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(1);
+    const int draws = 200000;
+    double sum = 0;
+    int early = 0;
+    for (int i = 0; i < draws; ++i)
+    {
+        const double seconds = pareto.DrawRest(*random).GetSeconds();
+        sum += seconds / draws;
+        early += seconds < 6;
+    }
+    // scale 45 s: E(X^2) = 4 / 2 * 45^2
+    EXPECT_NEAR(sum, 2 * 45 * 45 / (2 * 60.0), 0.5);
+    EXPECT_NEAR(early / double(draws), 6 / 60.0, 0.005);
+}
+
 TEST(ChurnTraceTest, IsReadLineByLine)
 {
     std::istringstream text("time_s,peer,event\n# a comment\n\n0,0,join\r\n1.5,3,join\n"

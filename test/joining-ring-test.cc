@@ -254,10 +254,10 @@ TEST(JoiningProgramTest, TheSummaryTellsOfTheRing)
     EXPECT_EQ(summary["ring"]["right_fingers"], 16);
     EXPECT_LT(summary["ring"]["complete_since_s"], 35);
     EXPECT_TRUE(summary["counters"]["identities_hold"]);
-    EXPECT_FALSE(RunProgram("collapse",
-                            "--peers=4 --load=5 --warmup=1s --duration=1s --scheme=none --quiet")
-                     .Json()
-                     .contains("ring"));
+    EXPECT_FALSE(
+        RunProgram("collapse", "--peers=4 --load=5 --warmup=1s --duration=1s --scheme=none --quiet")
+            .Json()
+            .contains("ring"));
 }
 
 class JoiningOptionTest : public testing::TestWithParam<BadOption>

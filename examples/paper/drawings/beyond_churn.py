@@ -26,6 +26,7 @@ RESULTS = [
     "crashes",
     "failures_detected",
 ]
+SECONDS = [0.1, 0.2, 0.5, 1, 2, 5]
 CURVES = {
     ("exponential", "none"): ("none: lookups are sent once", "-"),
     ("exponential", "marking"): ("marking: lost lookups are sent again", "-"),
@@ -47,7 +48,7 @@ def draw(data):
         chosen = points[(points["block"] == block) & (points["scheme"] == scheme)]
         plots.curve(left, chosen, "session_min", "success_percent", scheme, name, linestyle=style)
         plots.curve(middle, chosen, "session_min", "delay_s_mean", scheme, name, linestyle=style)
-        plots.curve(middle, chosen, "session_min", "delay_s_p99", scheme, None, linestyle=style, alpha=0.4)
+        plots.curve(middle, chosen, "session_min", "delay_s_p99", scheme, name, linestyle=style, alpha=0.4)
         plots.curve(right, chosen, "session_min", "maintenance_bytes_per_s", scheme, name, linestyle=style)
     ticks = sorted(points["session_min"].unique())
     for axes in (left, middle, right):
@@ -55,10 +56,13 @@ def draw(data):
         axes.set_xticks(ticks, ["%g" % tick for tick in ticks])
         axes.minorticks_off()
     plots.label(left, "", "mean session [min]", "lookups answered by the responsible peer [%]")
-    plots.label(middle, "", "mean session [min]", "time to the answer [s]: mean, and 99th percentile (pale)")
+    plots.label(middle, "pale: 99th percentile", "mean session [min]", "mean time to the answer [s]")
     middle.set_yscale("log")
+    middle.set_yticks(SECONDS, ["%g" % second for second in SECONDS])
+    middle.minorticks_off()
     plots.label(right, "", "mean session [min]", "maintenance sent [bytes/s/peer]")
     right.set_ylim(bottom=0)
     left.legend(loc="lower right")
-    picture.suptitle("Churn: %d peers, away for 1 min on average, half of the sessions end in a crash" % points["peers"].iloc[0])
+    title = "Churn: %d peers, away for 1 min on average, half of the sessions end in a crash"
+    picture.suptitle(title % points["peers"].iloc[0])
     return picture
