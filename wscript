@@ -16,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 
 import waflib.Context
@@ -46,7 +47,14 @@ TESTS = "test/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
 CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
 DOOR_PROGRAM = "test/test-runner"
+FUZZERS = "test/fuzz/*.cc"
 CXX_DIRECTORIES = ["model", "helper", "examples", "test", "emu"]
+FUZZER_THAT_LINKS = """\
+#include <vector>
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof(0)) size) {
+    return std::vector<unsigned char>(data, data + size).size() == 4;
+}
+"""
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
 CONFIGURE_OPTIONS = ("ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize")
@@ -63,6 +71,8 @@ def options(opt):
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
+    add = opt.add_option_group("dht-cc, for fuzz").add_argument
+    add("--seconds", type=int, default=60, help="of fuzzing, all fuzzers together")
     add = opt.add_option_group("dht-cc, for figures").add_argument
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
@@ -565,6 +575,63 @@ class FiguresContext(Tool, BuildContext):
 
     cmd = "figures"
     tool = "examples/paper/figures.py"
+
+
+class FuzzContext(Tool, BuildContext):
+    """builds the fuzzers, with clang, and runs them; --seconds: how long"""
+
+    cmd = "fuzz"
+    fun = "build_fuzzers"
+    tool = "test/fuzz/fuzz.py"
+
+
+def build_fuzzers(bld):
+    # Fuzzers, and the protocol with them, are compiled by another compiler and in another way than
+    # everything else: their numbers must not be those of the build's objects.
+    bld.idx = {bld.path.abspath(): 1000}
+    _make_include_directory(bld)
+    env = _fuzzing_environment(bld)
+    bld.objects(target="fuzzed", source=bld.path.ant_glob(PROTOCOL), use="CRYPTO", env=env)
+    for source in bld.path.ant_glob(FUZZERS):
+        bld.program(
+            target="test/fuzz/" + source.name[: -len(".cc")],
+            source=[source],
+            includes="include",
+            use="fuzzed CRYPTO",
+            linkflags=["-fsanitize=fuzzer"],
+            install_path=None,
+            env=env.derive(),
+        )
+
+
+def _fuzzing_environment(bld):
+    clang = _find_clang()
+    if not clang:
+        bld.fatal(
+            "fuzz needs clang++ with libFuzzer: install it "
+            "(Debian 12: apt-get install clang-14 libclang-rt-14-dev)"
+        )
+    env = bld.env.derive()
+    sanitizers = "-fsanitize=fuzzer-no-link,address,undefined"
+    flags = [sanitizers, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+    env.CXX = env.LINK_CXX = [clang]
+    env.CXXFLAGS = ["-std=c++17", "-O2", "-g1", "-Wall", "-Wextra", "-fPIC", *flags]
+    env.LINKFLAGS = flags[:1]
+    return env
+
+
+def _find_clang():
+    # the newest one that works
+    names = ["clang++"] + ["clang++-%d" % number for number in range(30, 10, -1)]
+    with tempfile.TemporaryDirectory() as directory:
+        source = os.path.join(directory, "fuzz.cc")
+        with open(source, "w", encoding="ascii") as file:
+            file.write(FUZZER_THAT_LINKS)
+        for clang in filter(None, map(shutil.which, names)):
+            command = [clang, "-fsanitize=fuzzer,address,undefined", source, "-o", source + ".out"]
+            if not subprocess.run(command, capture_output=True, check=False).returncode:
+                return clang
+    return None
 
 
 class BenchContext(Tool, BuildContext):

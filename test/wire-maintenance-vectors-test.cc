@@ -4,10 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "memory-ring.h"
 #include "wire-vectors.h"
 
 #include "ns3/dht-endpoint-name.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
 
 namespace dht
@@ -115,6 +117,28 @@ TEST(WireMaintenanceVectorsTest, NamesAndIds)
         const Endpoint endpoint = MakeEndpoint(vector.at("endpoint"));
         EXPECT_EQ(NameOf(endpoint), vector.at("name").get<std::string>());
         EXPECT_EQ(KeyToHex(IdOf(endpoint)), vector.at("id").get<std::string>());
+    }
+}
+
+/// The system may write addresses that embed IPv4 ones in another way.
+TEST(WireMaintenanceVectorsTest, NamesAreWhatTheSystemMakesOfAddresses)
+{
+    MersenneRandom random(1);
+    for (int i = 0; i < 20000; ++i)
+    {
+        Endpoint endpoint;
+        endpoint.ipv6 = i % 2 == 0;
+        endpoint.port = static_cast<std::uint16_t>(random.Uniform() * 65536);
+        for (std::size_t byte = 0; byte < endpoint.AddressSize(); ++byte)
+        {
+            const double draw = random.Uniform();
+            const bool zero = byte > 0 && draw < 0.7;
+            endpoint.address[byte] = static_cast<std::uint8_t>(zero ? 0 : 1 + draw * 255);
+        }
+        char text[INET6_ADDRSTRLEN] = {};
+        inet_ntop(endpoint.ipv6 ? AF_INET6 : AF_INET, endpoint.address.data(), text, sizeof(text));
+        const std::string address = endpoint.ipv6 ? "[" + std::string(text) + "]" : text;
+        ASSERT_EQ(NameOf(endpoint), address + ":" + std::to_string(endpoint.port));
     }
 }
 

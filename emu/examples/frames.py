@@ -1,0 +1,128 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The frames of doc/wire-protocol.rst as Python objects, and the ids of peers."""
+
+import dataclasses
+import hashlib
+import socket
+import struct
+
+VERSION, HOPS = 1, 64
+REQUEST, ACK, ROUTED_ACK, LOOKUP, REDIRECT, QUERY, NEIGHBOURS, NOTIFY, LEAVE = range(1, 10)
+MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR = 0x01, 0x02, 0x04, 0x08, 0x10
+COMMON = struct.Struct("!HBBBBBBQ")  # length, version, type, flags, hop limit, attempt, reserved, id
+BODY = {  # the flags that may be set, and the fields behind the common header
+    REQUEST: (0x07, ["rate", "key", "endpoint", "reply_to", "payload"]),
+    ACK: (0x03, ["endpoint"]),
+    ROUTED_ACK: (0x03, ["rate", "key", "endpoint", "request_hops"]),
+    LOOKUP: (0x03, ["rate", "key", "endpoint", "payload"]),
+    REDIRECT: (0x03, ["endpoint"]),
+    QUERY: (0x00, ["key"]),
+    NEIGHBOURS: (0x1A, ["count", "predecessor", "peers"]),
+    NOTIFY: (0x00, []),
+    LEAVE: (0x12, ["count", "predecessor", "peers"]),
+}
+NUMBERS = {"rate": 4, "key": 20, "reply_to": 20, "request_hops": 1, "count": 1}  # and their bytes
+
+
+class Rejected(Exception):
+    """A frame is wrong; the argument names the check at which it failed."""
+
+
+@dataclasses.dataclass
+class Frame:
+    type: int
+    id: int
+    attempt: int = 1
+    hops: int = 0  # the hop limit
+    marked: bool = False
+    responsible: bool = False
+    rate: int = 0  # in 1/1000 requests/s
+    key: int = 0
+    endpoint: tuple = None  # (address, port) of the source, or of whom an answer names
+    reply_to: int = None
+    request_hops: int = 0
+    count: int = 0
+    predecessor: tuple = None
+    peers: tuple = ()
+    payload: bytes = b""
+
+
+def encode(frame):
+    flags = MARKED * frame.marked | RESPONSIBLE * frame.responsible
+    flags |= REPLY_TO * (frame.reply_to is not None) | PREDECESSOR * (frame.predecessor is not None)
+    body, frame.count = b"", len(frame.peers)
+    for field in BODY[frame.type][1]:
+        value = getattr(frame, field)
+        if field in NUMBERS and value is not None:
+            body += value.to_bytes(NUMBERS[field], "big")
+        elif field == "payload":
+            body += value
+        elif value:
+            for address, port in value if field == "peers" else [value]:
+                flags |= IPV6 * (":" in address)
+                body += port.to_bytes(2, "big") + socket.inet_pton(family_of(address), address)
+    size = COMMON.size + len(body)
+    return COMMON.pack(size, VERSION, frame.type, flags, frame.hops, frame.attempt, 0, frame.id) + body
+
+
+def decode(data, streamed):
+    """The frame in some bytes, or Rejected. streamed: whether they came on a connection."""
+    if len(data) < COMMON.size or COMMON.unpack_from(data)[0] != len(data):
+        raise Rejected("length")
+    _, version, kind, flags, hops, attempt, reserved, number = COMMON.unpack_from(data)
+    if version != VERSION:
+        raise Rejected("version")
+    if kind not in BODY or (kind in (REQUEST, ROUTED_ACK)) != streamed:
+        raise Rejected("type")
+    if flags & ~BODY[kind][0] or reserved or not attempt or (kind >= QUERY and hops):
+        raise Rejected("field")
+    frame, at = Frame(kind, number, attempt, hops, bool(flags & MARKED), bool(flags & RESPONSIBLE)), COMMON.size
+
+    def take(size):
+        nonlocal at
+        at += size
+        if at > len(data):
+            raise Rejected("length")
+        return data[at - size : at]
+
+    def endpoint():
+        port, family = int.from_bytes(take(2), "big"), socket.AF_INET6 if flags & IPV6 else socket.AF_INET
+        return socket.inet_ntop(family, take(16 if flags & IPV6 else 4)), port
+
+    for field in BODY[kind][1]:
+        absent = {"reply_to": not flags & REPLY_TO, "predecessor": not flags & PREDECESSOR}.get(field)
+        if field in NUMBERS and not absent:
+            setattr(frame, field, int.from_bytes(take(NUMBERS[field]), "big"))
+        elif field == "payload":
+            frame.payload = take(len(data) - at)
+        elif field == "peers":
+            hearsay = kind == NEIGHBOURS and frame.predecessor and not frame.responsible
+            if frame.count > 16 or hearsay or (flags & IPV6 and not frame.count and not frame.predecessor):
+                raise Rejected("field")
+            frame.peers = tuple(endpoint() for _ in range(frame.count))
+        elif not absent:
+            setattr(frame, field, endpoint())
+    if at != len(data):
+        raise Rejected("length")
+    return frame
+
+
+# ---- Places on the ring
+
+
+def family_of(address):
+    return socket.AF_INET6 if ":" in address else socket.AF_INET
+
+
+def name_of(endpoint):
+    return ("[%s]:%d" if ":" in endpoint[0] else "%s:%d") % endpoint
+
+
+def id_of(endpoint):
+    return int.from_bytes(hashlib.sha1(name_of(endpoint).encode()).digest(), "big")
+
+
+def distance(start, end):
+    return (end - start) % 2**160

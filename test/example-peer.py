@@ -1,0 +1,252 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks emu/examples/: its frames against the vectors, and its peers in one ring with dht-peer's.
+
+    example-peer.py vectors frames.json
+    example-peer.py ring DHT-PEER MINE OTHERS     so many peers of the example, and of ours
+
+Everything is seen from outside, by what peers answer. Exit status: 0 all is well; otherwise an exception says what is
+wrong.
+"""
+
+import json
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "emu" / "examples"
+sys.path.insert(0, str(EXAMPLES))
+
+from frames import ACK, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame  # noqa: E402
+from frames import Rejected, decode, distance, encode, id_of, name_of  # noqa: E402
+
+# ---- Vectors
+
+STREAMED = ("requests", "routedAcks")
+MEMBERS = {"hopLimit": "hops", "milliRate": "rate", "requestHopLimit": "request_hops", "replyTo": "reply_to"}
+
+
+def endpoint_of(vector):
+    address = bytes.fromhex(vector["address"])
+    return socket.inet_ntop(socket.AF_INET if len(address) == 4 else socket.AF_INET6, address), vector["port"]
+
+
+def expected(member, value):
+    if member in ("source", "responsible", "predecessor") and isinstance(value, dict):
+        return endpoint_of(value)
+    if member in ("id", "key", "replyTo"):
+        return int(value, 16)
+    if member == "peers":
+        return tuple(map(endpoint_of, value))
+    return bytes.fromhex(value) if member == "payload" else value
+
+
+def check_valid(kind, vector):
+    data = bytes.fromhex(vector["frame"])
+    frame = decode(data, kind in STREAMED)
+    assert encode(frame) == data, vector["name"]
+    for member, value in vector.items():
+        if member not in ("name", "frame"):
+            is_endpoint = member == "source" or (member == "responsible" and isinstance(value, dict))
+            name = "endpoint" if is_endpoint else MEMBERS.get(member, member)
+            assert getattr(frame, name) == expected(member, value), (vector["name"], member)
+
+
+def check_vectors(path):
+    vectors = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+    valid = ["requests", "routedAcks", "lookups", "acks", "redirects", "queries", "neighbours", "notifies", "leaves"]
+    for kind in valid:
+        for vector in vectors[kind]:
+            check_valid(kind, vector)
+    for vector in vectors["invalid"]:
+        try:
+            decode(bytes.fromhex(vector["frame"]), vector["as"] == "connection")
+            error = "none"
+        except Rejected as rejected:
+            error = str(rejected)
+        assert error == vector["error"], (vector["name"], error)
+    for vector in vectors["names"]:
+        peer = endpoint_of(vector["endpoint"])
+        assert (name_of(peer), "%040x" % id_of(peer)) == (vector["name"], vector["id"]), vector["name"]
+
+
+# ---- A ring
+
+
+def until(seconds, holds, what):
+    """Waits until something does not raise an AssertionError any more."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return holds()
+        except AssertionError as error:
+            assert time.monotonic() < end, "%s: not within %d s: %s" % (what, seconds, error)
+            time.sleep(0.1)
+
+
+def free_endpoint():
+    while True:
+        with socket.socket() as tcp, socket.socket(type=socket.SOCK_DGRAM) as udp:
+            tcp.bind(("127.0.0.1", 0))
+            try:
+                udp.bind(tcp.getsockname())
+            except OSError:
+                continue
+            return tcp.getsockname()
+
+
+class Process:
+    """A peer, of the example or of ours."""
+
+    def __init__(self, command, options, me, bootstrap):
+        self.me, self.id = me, id_of(me)
+        join = ["--join=" + name_of(bootstrap)] if bootstrap else []
+        command = [*command, "--listen=" + name_of(me), *join, *options]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
+
+    def end(self):
+        """Its summary."""
+        self.process.send_signal(signal.SIGTERM)
+        output, errors = self.process.communicate(timeout=20)
+        assert self.process.returncode == 0, (name_of(self.me), self.process.returncode, errors)
+        return json.loads(output)
+
+
+class Client:
+    """Asks peers, and is none."""
+
+    def __init__(self):
+        self.udp = socket.socket(type=socket.SOCK_DGRAM)
+        self.udp.bind(("127.0.0.1", 0))
+        self.udp.settimeout(2)
+        self.number = 0
+
+    def receive(self):
+        try:
+            while True:
+                answer = decode(self.udp.recv(65536), streamed=False)
+                if answer.id == self.number:
+                    return answer
+        except socket.timeout:
+            raise AssertionError("no answer to %d" % self.number) from None
+
+    def ask(self, to, kind, key):
+        self.number += 1
+        endpoint = self.udp.getsockname() if kind == LOOKUP else None
+        self.udp.sendto(encode(Frame(kind, self.number, key=key, endpoint=endpoint)), to)
+        return self.receive()
+
+    def request(self, to, key, marked):
+        """By TCP, as a neighbour would."""
+        self.number += 1
+        frame = Frame(REQUEST, self.number, hops=20, marked=marked, key=key, endpoint=self.udp.getsockname())
+        frame.payload = b"x" * 100
+        with socket.create_connection(to, timeout=2) as connection:
+            data = encode(frame)
+            connection.sendall(data[:20])
+            connection.sendall(data[20:])
+            return self.receive()
+
+
+class Ring:
+    """Some peers, and what must be true of them."""
+
+    def __init__(self, client, peers):
+        self.client, self.peers = client, sorted(peers, key=lambda peer: peer.id)
+
+    def first_from(self, key):
+        return min(self.peers, key=lambda peer: distance(key, peer.id))
+
+    def last_up_to(self, key):
+        return min(self.peers, key=lambda peer: distance(peer.id, key))
+
+    def check_places(self):
+        """Everybody names the right peers around it."""
+        for index, peer in enumerate(self.peers):
+            answer = self.client.ask(peer.me, QUERY, peer.id)
+            order = self.peers[index + 1 :] + self.peers[:index]
+            assert answer.type == NEIGHBOURS and answer.responsible, name_of(peer.me)
+            named = [name_of(one) for one in (answer.predecessor or ("nobody", 0), *answer.peers)]
+            right = [name_of(one.me) for one in (order[-1], *order[:8])]
+            assert named == right, "%s names %s, not %s" % (name_of(peer.me), named, right)
+
+    def check_fingers(self):
+        """Everybody sends requests for the id of a finger straight to it."""
+        for peer in self.peers:
+            for finger in {self.first_from((peer.id + 2**i) % 2**160) for i in range(160)} - {peer}:
+                answer = self.client.ask(peer.me, LOOKUP, finger.id)
+                said = (name_of(peer.me), answer.type, name_of(answer.endpoint), name_of(finger.me))
+                assert answer.type == REDIRECT and answer.endpoint == finger.me, said
+
+    def check_requests(self):
+        """From everybody to everybody."""
+        for start in self.peers:
+            for number, owner in enumerate(self.peers):
+                marked = number % 2 == 0
+                answer = self.client.request(start.me, (owner.id + 1) % 2**160, marked)
+                hops = 20 - answer.hops
+                assert answer.type == ACK and answer.endpoint == owner.me, (name_of(start.me), name_of(owner.me))
+                assert (hops == 0) == (start is owner) and hops <= 5, hops
+                assert answer.marked or not marked, "a mark was lost"
+
+    def check(self, seconds, what):
+        until(seconds, self.check_places, what + ", places")
+        until(seconds, self.check_fingers, what + ", fingers")
+        until(seconds, self.check_requests, what + ", requests")
+
+
+def start(program, mine, others):
+    """So many peers of the example and of ours, alternating as far as possible."""
+    example = [sys.executable, str(EXAMPLES / "peer.py")], ["--interval=0.2", "--load=20"]
+    ours = ["--stabilise-interval=0.2s", "--finger-interval=0.1s", "--query-timeout=0.2s", "--quiet"]
+    ours += ["--scheme=marking", "--load=20", "--warmup=0s", "--duration=0s"]
+    kinds = [example, ([program], ours)]
+    order = [kinds[i % 2] for i in range(2 * min(mine, others))]
+    order += [kinds[mine < others]] * abs(mine - others)
+    client, peers = Client(), []
+    for kind in order:
+        peers.append(Process(*kind, free_endpoint(), peers[-1].me if peers else None))
+        until(20, lambda: client.ask(peers[-1].me, QUERY, peers[-1].id), "joining")
+    return client, peers
+
+
+def check_summaries(client, peers):
+    """One after the other leaves, and each was of use to the others."""
+    for number, peer in enumerate(peers):
+        summary = peer.end()
+        counters, name = summary["counters"], name_of(peer.me)
+        answered = counters.get("achieved", counters.get("answered"))
+        assert counters["issued"] > 10 and answered >= 0.9 * counters["issued"], (name, counters)
+        assert counters["forwarded"] > 10 and counters["delivered"] > 10, (name, counters)
+        assert counters.get("wire_errors", 0) == 0, (name, counters)
+        assert not [one for one in counters if one.startswith("rejected")], (name, counters)
+        left = Ring(client, peers[number + 1 :])
+        if len(left.peers) > 1:
+            until(10, left.check_places, "after somebody has left")
+
+
+def check_ring(program, mine, others):
+    client, peers = start(program, mine, others)
+    try:
+        Ring(client, peers).check(30, "a ring")
+        for killed in (peers[1], peers[2]):
+            killed.process.kill()
+            peers.remove(killed)
+            Ring(client, peers).check(30, "after somebody was killed")
+        time.sleep(4)  # what was lost meanwhile is sent again
+        check_summaries(client, peers)
+    finally:
+        for peer in peers:
+            peer.process.kill()
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "vectors":
+        check_vectors(sys.argv[2])
+    else:
+        check_ring(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

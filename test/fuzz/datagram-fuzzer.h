@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DATAGRAM_FUZZER_H
+#define DHT_CC_DATAGRAM_FUZZER_H
+
+#include "fuzz-input.h"
+
+#include "ns3/dht-wire-format.h"
+
+/**
+ * @file
+ * @ingroup dht-cc-tests
+ * Any bytes in a datagram.
+ */
+
+namespace dht
+{
+namespace fuzz
+{
+
+/// @param datagram What a datagram says. @return Its bytes.
+inline Bytes
+EncodeDatagram(const Datagram& datagram)
+{
+    if (const auto* const lookup = std::get_if<Request>(&datagram))
+    {
+        Bytes frame(FrameSize(*lookup));
+        Encode(*lookup, frame.data());
+        return frame;
+    }
+    const auto* const ack = std::get_if<OverlayAck>(&datagram);
+    return ack ? Encode(*ack) : Encode(std::get<MaintenanceMessage>(datagram));
+}
+
+/// What peers of different versions tell each other. @param frame A datagram.
+inline void
+CheckOtherVersions(const Bytes& frame)
+{
+    const auto answer = AnswerToOtherVersion(frame.data(), frame.size());
+    const auto told = AnswerOfOtherVersion(frame.data(), frame.size());
+    Require(!answer || !told, "an answer is not answered");
+    if (answer)
+    {
+        Require(answer->size() <= frame.size(), "an answer is not longer than its query");
+        Require(std::equal(answer->begin() + 8, answer->end(), frame.begin() + 8), "it has its id");
+        Require(!AnswerToOtherVersion(answer->data(), answer->size()), "an answer is one of ours");
+    }
+    Require(!told || told->version != kWireVersion, "another version is another one");
+}
+
+/// @param data A datagram. @param size Its bytes.
+inline void
+FuzzDatagram(const std::uint8_t* data, std::size_t size)
+{
+    const Bytes frame = Input(data, size).Rest();
+    Datagram datagram;
+    const WireError error = DecodeDatagram(frame.data(), frame.size(), datagram);
+    CheckOtherVersions(frame);
+    if (error == WireError::kNone)
+    {
+        Require(EncodeDatagram(datagram) == frame, "each byte means something");
+        Require(frame[2] == kWireVersion, "only this version is understood");
+        Require(!AnswerToOtherVersion(frame.data(), frame.size()), "it is not another one too");
+    }
+    Request request;
+    if (DecodeStreamed(frame.data(), frame.size(), request) == WireError::kNone)
+    {
+        Require(error == WireError::kType, "what comes on connections is of no use in a datagram");
+        Require(EncodeDatagram(request) == frame, "each byte means something");
+    }
+}
+
+} // namespace fuzz
+} // namespace dht
+
+#endif // DHT_CC_DATAGRAM_FUZZER_H
