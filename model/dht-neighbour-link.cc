@@ -133,6 +133,8 @@ void
 DhtNeighbourLink::Retry(Ptr<Socket> socket)
 {
     NS_LOG_INFO("node " << m_node->GetId() << " lost a neighbour, error " << socket->GetErrno());
+    // ns-3 is still at work on it when it says so
+    Simulator::ScheduleNow([socket] {});
     Close();
     const uint32_t doubled = m_tcp.maintained ? std::min(m_failed, MOST_DOUBLED) : 0;
     ++m_failed;

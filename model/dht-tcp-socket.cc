@@ -112,7 +112,7 @@ void
 DhtTcpSocket::ReTxTimeout()
 {
     const Ptr<DhtTcpSocket> alive(this); // whoever is called may let go of it
-    if (m_onTimeout && (m_state == SYN_SENT || m_txBuffer->Size() > 0))
+    if (m_onTimeout && m_txBuffer->Size() > 0)
     {
         // a copy, as it may be replaced meanwhile
         const auto onTimeout = m_onTimeout;

@@ -48,8 +48,8 @@ class DhtTcpSocket : public TcpSocketBase
      */
     static Ptr<DhtTcpSocket> Create(Ptr<Node> node);
 
-    /// @param onTimeout Called whenever nothing has been acknowledged for as long as the
-    /// retransmission timer takes, or nobody has answered an attempt to connect.
+    /// @param onTimeout Called whenever data has not been acknowledged for as long as the
+    /// retransmission timer takes.
     void SetTimeoutCallback(std::function<void()> onTimeout);
 
     /// End at once and send nothing, as when a machine crashes: the other end is not told.
