@@ -42,6 +42,9 @@ SHARED = "helper/shared/*.cc"
 LIBRARY = "model/*.cc helper/*.cc"
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
+GATEWAY = "emu/gateway/*.cc"
+GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
+EMULATE_OPTIONS = "emu/emulation/options.py"
 STORM = "emu/storm/*.cc"
 TESTS = "test/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
@@ -78,6 +81,9 @@ def options(opt):
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
     add("--only", default="", metavar="NAMES", help="figures whose names begin so, such as comsnets09,nca06-fig4")
     add("--into-doc", action="store_true", help="copy the report and the pictures into doc/")
+    add = opt.add_option_group("dht-cc, for emulate").add_argument
+    for name, arguments in _load(opt.path.find_node(EMULATE_OPTIONS)).OPTIONS.items():
+        add("--" + name, **arguments)
 
 
 def init(ctx):
@@ -270,6 +276,7 @@ def build(bld):
     _build_real_peer(bld)
     _build_tests(bld)
     # last: waf numbers what it compiles, and a new example must not renumber the rest
+    _build_gateway(bld)
     for source in bld.path.ant_glob("examples/*.cc"):
         _build_program(bld, "examples/" + source.name[: -len(".cc")], [source])
     _install(bld)
@@ -399,11 +406,18 @@ def _build_process(bld, name, sources, **arguments):
     )
 
 
+def _build_gateway(bld):
+    # compiled once, for the program and for the checks
+    sources = bld.path.ant_glob(GATEWAY, excl=GATEWAY_PROGRAM)
+    bld.objects(target="gateway", source=sources, use=[APPNAME, "NS3", "JSON"])
+    _build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
+
+
 def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
         _build_checks(bld)
-        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "GTEST"]}
+        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "gateway", "GTEST"]}
     _build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
 
 
@@ -421,7 +435,8 @@ def _build_checks(bld):
         defines=['%s="%s"' % (name, node.abspath()) for name, node in paths.items()],
         use=[APPNAME, "NS3", "GTEST", "JSON"],
     )
-    _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=["checks", "GTEST_MAIN"])
+    use = ["checks", "gateway", "GTEST_MAIN"]
+    _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
 
 
 def _install(bld):
@@ -575,6 +590,13 @@ class FiguresContext(Tool, BuildContext):
 
     cmd = "figures"
     tool = "examples/paper/figures.py"
+
+
+class EmulateContext(Tool, BuildContext):
+    """builds, then lets processes be peers of a ring behind emulated access links"""
+
+    cmd = "emulate"
+    tool = "emu/emulate.py"
 
 
 class FuzzContext(Tool, BuildContext):

@@ -241,6 +241,18 @@ AccessNetworkHelper::AddDevice(Ptr<Node> node,
     return device;
 }
 
+Ptr<AccessNetDevice>
+AccessNetworkHelper::AddPeer(Ptr<Node> node,
+                             Ptr<AccessChannel> channel,
+                             Ipv4Address address,
+                             Ipv4Mask mask) const
+{
+    EnsureIpv4(node);
+    auto device = AddDevice(node, channel, address);
+    AddInterface(device, address, mask);
+    return device;
+}
+
 AccessNetworkHelper::Link
 AccessNetworkHelper::DrawLink() const
 {
@@ -259,9 +271,8 @@ AccessNetworkHelper::InstallAccess(const NodeContainer& nodes, Network& network)
     network.channel = CreateObject<AccessChannel>();
     for (uint32_t i = 0; i < nodes.GetN(); ++i)
     {
-        const auto device = AddDevice(nodes.Get(i), network.channel, network.addresses[i]);
-        AddInterface(device, network.addresses[i], NETWORK_MASK);
-        network.devices.Add(device);
+        network.devices.Add(
+            AddPeer(nodes.Get(i), network.channel, network.addresses[i], NETWORK_MASK));
     }
     if (m_delayModel == AccessChannel::CONSTANT)
     {

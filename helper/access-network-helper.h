@@ -160,6 +160,20 @@ class AccessNetworkHelper
                                    Ptr<AccessChannel> channel,
                                    Ipv4Address address) const;
 
+    /**
+     * Give a node an access link as AddDevice() does, IPv4 as Install() does, and the address.
+     *
+     * @param node The node.
+     * @param channel The channel to attach to.
+     * @param address The address.
+     * @param mask Its mask.
+     * @return The device.
+     */
+    Ptr<AccessNetDevice> AddPeer(Ptr<Node> node,
+                                 Ptr<AccessChannel> channel,
+                                 Ipv4Address address,
+                                 Ipv4Mask mask) const;
+
   private:
     /// The parameters of one peer's link.
     struct Link

@@ -39,8 +39,8 @@ AccessOptions::FinishAccess(DhtOptionTable& table)
     }
 }
 
-AccessNetworkHelper::Network
-AccessOptions::Build(const NodeContainer& nodes) const
+AccessNetworkHelper
+AccessOptions::MakeHelper() const
 {
     AccessNetworkHelper network;
     network.SetTopology(topology);
@@ -54,7 +54,13 @@ AccessOptions::Build(const NodeContainer& nodes) const
     }
     network.SetAccessDelay(MakeUniform({delay.first / 2, delay.second / 2}));
     network.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
-    return network.Install(nodes);
+    return network;
+}
+
+AccessNetworkHelper::Network
+AccessOptions::Build(const NodeContainer& nodes) const
+{
+    return MakeHelper().Install(nodes);
 }
 
 const std::vector<std::pair<std::string, std::string>>&

@@ -39,6 +39,9 @@ struct AccessOptions
     /// To be called when the table has read the command line. @param table It.
     void FinishAccess(DhtOptionTable& table);
 
+    /// @return What makes such access links, and draws them from a fixed stream.
+    AccessNetworkHelper MakeHelper() const;
+
     /// @param nodes The peers. @return The network, built.
     AccessNetworkHelper::Network Build(const NodeContainer& nodes) const;
 

@@ -12,6 +12,7 @@
 #include "ns3/simulator.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-tx-buffer.h"
 
@@ -153,6 +154,20 @@ Ptr<TcpSocketBase>
 DhtTcpSocket::Fork()
 {
     return CopyObject<DhtTcpSocket>(this);
+}
+
+void
+DhtTcpSocket::CompleteFork(Ptr<Packet> packet,
+                           const TcpHeader& header,
+                           const Address& from,
+                           const Address& to)
+{
+    if (const auto option = DynamicCast<const TcpOptionTS>(header.GetOption(TcpOption::TS)))
+    {
+        m_timestampToEcho = option->GetTimestamp();
+        m_tcb->m_rcvTimestampValue = option->GetTimestamp();
+    }
+    TcpSocketBase::CompleteFork(packet, header, from, to);
 }
 
 } // namespace ns3

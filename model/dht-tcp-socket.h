@@ -26,6 +26,11 @@ namespace ns3
  *
  * This one says in time that there is no window, and does not probe for nothing.
  *
+ * Nor does ns-3's socket (to this day) answer real hosts: a socket that listens remembers the
+ * timestamps of all that connect to it, and echoes to one what another has sent. To simulated
+ * peers, whose clocks and first sequence numbers are alike, that makes no difference; Linux refuses
+ * such a connection. This one echoes to each what it has sent.
+ *
  * A listening socket of ns-3 ignores what belongs to no connection that it knows (to this day), so
  * that a peer that has crashed and returned leaves those who still send to it in the dark, for two
  * minutes. This one answers with a reset, as RFC 9293 (section 3.10.7.2) wants it.
@@ -63,6 +68,10 @@ class DhtTcpSocket : public TcpSocketBase
                      const Address& fromAddress,
                      const Address& toAddress) override;
     Ptr<TcpSocketBase> Fork() override;
+    void CompleteFork(Ptr<Packet> packet,
+                      const TcpHeader& header,
+                      const Address& from,
+                      const Address& to) override;
 
   private:
     /// Answer a segment of a connection that is not there. @param header Its header. @param from

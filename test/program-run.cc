@@ -45,16 +45,21 @@ ReadFile(const std::string& path)
 }
 
 ProgramRun
-RunProgram(const std::string& name, const std::string& arguments)
+RunCommand(const std::string& command)
 {
     const ScratchDirectory scratch;
-    const std::string command = "'" + std::string(DHT_CC_EXAMPLES_DIR) + "/" + name + "' " +
-                                arguments + " >'" + scratch.Path("out") + "' 2>'" +
-                                scratch.Path("err") + "'";
-    const int status = std::system(command.c_str());
+    const std::string line =
+        command + " >'" + scratch.Path("out") + "' 2>'" + scratch.Path("err") + "'";
+    const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             ReadFile(scratch.Path("out")),
             ReadFile(scratch.Path("err"))};
+}
+
+ProgramRun
+RunProgram(const std::string& name, const std::string& arguments)
+{
+    return RunCommand("'" + std::string(DHT_CC_EXAMPLES_DIR) + "/" + name + "' " + arguments);
 }
 
 void

@@ -26,6 +26,12 @@ struct ProgramRun
 };
 
 /**
+ * @param command A command line, as a shell reads it.
+ * @return What it did.
+ */
+ProgramRun RunCommand(const std::string& command);
+
+/**
  * @param name A program of examples/.
  * @param arguments Its arguments, as a shell reads them.
  * @return What it did.

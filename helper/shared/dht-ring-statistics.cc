@@ -173,7 +173,7 @@ RingStatistics::WriteLine(double now, const std::vector<PeerState>& peers)
               << counters.issued / scale << ',' << counters.answered / scale << ','
               << counters.retransmitted / scale << ',' << counters.TotalDropped() / scale << ','
               << counters.marked / scale << ',' << sample.outstanding << ',' << sample.queue << ','
-              << sample.level << '\n';
+              << sample.level << std::endl; // at once, as somebody may watch
     m_line = sum;
 }
 

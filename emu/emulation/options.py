@@ -1,0 +1,22 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The options of ./waf emulate, for waf and for emulate.py alone: they are read by settings.py.
+
+OPTIONS = {
+    "real": {"metavar": "N", "help": "peers that are processes (default: 8)"},
+    "simulated": {"metavar": "N", "help": "simulated peers in the same ring (default: 8)"},
+    "scheme": {"metavar": "NAME", "help": "none, credit, back-pressure or marking (the default)"},
+    "load": {"metavar": "RATE", "help": "requests/s/peer (default: 0, as much as is admitted)"},
+    "rate": {"metavar": "RANGE", "help": "of the access links (default: 600kbps..1000kbps)"},
+    "delay": {"metavar": "RANGE", "help": "between two peers, one way (default: 10ms..30ms)"},
+    "warmup": {"metavar": "SECONDS", "help": "before the measurement (default: 20; marking: 60)"},
+    "duration": {"metavar": "SECONDS", "help": "of the measurement (default: 60)"},
+    "settle": {"metavar": "SECONDS", "help": "from the last join to the first request (default: 15)"},
+    "compare": {"action": "store_true", "help": "simulate the whole ring too"},
+    "kill": {"metavar": "PERCENT", "help": "kill so many of the real peers at a third of the time"},
+    "restart-emulator": {"action": "store_true", "help": "kill the emulator, and start it again"},
+    "output": {"metavar": "DIRECTORY", "help": "for summaries, logs and the picture (default: out/emulate)"},
+    "namespaces": {"metavar": "NAME", "help": "what the names of namespaces begin with (default: dht)"},
+}

@@ -1,0 +1,104 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What ./waf emulate is asked for, as numbers.
+
+import dataclasses
+import pathlib
+
+SCHEMES = ("none", "credit", "back-pressure", "marking")
+# marking finds its rate slowly
+WARMUPS = {"marking": 60.0}
+WARMUP = 20.0
+
+
+class BadOption(Exception):
+    """An option that is wrong: one line that says what is allowed."""
+
+
+@dataclasses.dataclass
+class Settings:
+    """One emulation."""
+
+    top: pathlib.Path
+    build: pathlib.Path
+    real: int = 8
+    simulated: int = 8
+    scheme: str = "marking"
+    load: str = "0"
+    rate: str = "600kbps..1000kbps"
+    delay: str = "10ms..30ms"
+    warmup: float = None
+    duration: float = 60
+    compare: bool = False
+    kill: float = 0
+    restart_emulator: bool = False
+    fifo: bool = True
+    port: int = 7000
+    namespaces: str = "dht"
+    out: pathlib.Path = None
+    # seconds from join to join, and from the last one to the first request
+    join_interval: float = 0.2
+    settle: float = 15
+
+    @classmethod
+    def read(cls, top, build, options):
+        """From waf's options: those that were not given are None."""
+        settings = cls(pathlib.Path(top), pathlib.Path(build))
+        readers = {
+            "real": lambda text: number("real", text, 0, 4096, int),
+            "simulated": lambda text: number("simulated", text, 0, 4096, int),
+            "duration": lambda text: number("duration", text.removesuffix("s"), 1, 86400, float),
+            "warmup": lambda text: number("warmup", text.removesuffix("s"), 0, 86400, float),
+            "settle": lambda text: number("settle", text.removesuffix("s"), 0, 3600, float),
+            "kill": lambda text: number("kill", text.removesuffix("%"), 0, 90, float),
+        }
+        settings.out = pathlib.Path(getattr(options, "output", None) or settings.top / "out" / "emulate")
+        for field in dataclasses.fields(cls):
+            text = getattr(options, field.name, None)
+            # waf has an --out of its own, which is not ours
+            if text is not None and field.name not in ("top", "build", "out"):
+                setattr(settings, field.name, readers.get(field.name, field.type)(text))
+        if settings.warmup is None:
+            settings.warmup = WARMUPS.get(settings.scheme, WARMUP)
+        settings.check()
+        return settings
+
+    def check(self):
+        if self.scheme not in SCHEMES:
+            raise BadOption("--scheme=%s: known are %s" % (self.scheme, ", ".join(SCHEMES)))
+        if self.scheme == "none" and float(self.load) == 0:
+            raise BadOption("--load=0: the scheme none needs an offered load above 0 requests/s")
+        if self.real < 1:
+            raise BadOption("--real=0: the first peer of the ring is a real one")
+        if self.kill and self.real < 4:
+            raise BadOption("--kill=%g%%: needs 4 real peers or more" % self.kill)
+
+    @property
+    def guest(self):
+        """The number of the access link from which the ring is watched: behind all peers."""
+        return self.real + self.simulated
+
+    def namespace(self, number):
+        return "%s%d" % (self.namespaces, number)
+
+    def endpoint(self, number):
+        return "10.0.%d.%d:%d" % (*divmod(number + 1, 256), self.port)
+
+    def endpoints(self, numbers=None):
+        return [self.endpoint(number) for number in (numbers if numbers is not None else range(self.guest))]
+
+    @property
+    def bootstrap(self):
+        return self.endpoint(0)
+
+
+def number(name, text, least, most, kind):
+    try:
+        value = kind(text)
+    except ValueError:
+        value = None
+    if value is None or not least <= value <= most:
+        raise BadOption("--%s=%s: allowed is a number from %s to %s" % (name, text, least, most))
+    return value

@@ -1,0 +1,127 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "emulation.h"
+
+#include "emulated-network.h"
+#include "emulation-monitor.h"
+#include "emulation-options.h"
+#include "emulation-summary.h"
+#include "realtime-loop.h"
+#include "realtime-priority.h"
+#include "realtime-scheduler.h"
+#include "signal-file.h"
+#include "simulated-peers.h"
+
+#include "ns3/boolean.h"
+#include "ns3/dht-output-file.h"
+#include "ns3/dht-program.h"
+#include "ns3/global-value.h"
+#include "ns3/simulator.h"
+
+#include <chrono>
+#include <iostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr int IMPOSSIBLE = 3; ///< Exit status: the machine lacks something.
+constexpr int INVALID = 4;    ///< Exit status: the simulation was late.
+
+/// Run until the time is over or a signal comes. @param options What is wanted. @param loop The
+/// clock. @param peers The simulated ones.
+void
+Simulate(const EmulationOptions& options, Ptr<RealtimeLoop> loop, SimulatedPeers& peers)
+{
+    const SignalFile signals;
+    loop->Watch(signals.GetFile(), [&signals] {
+        Simulator::Stop();
+        return signals.Take();
+    });
+    peers.Schedule();
+    if (options.duration > Time(0))
+    {
+        Simulator::Stop(peers.GetEnd() + options.linger);
+    }
+    if (options.fifo)
+    {
+        RealtimePriority::Raise();
+    }
+    loop->Run();
+    peers.End();
+}
+
+/// @param options What is wanted. @return The exit status.
+int
+Emulate(const EmulationOptions& options)
+{
+    dht::OutputFile summary("summary", options.summary);
+    dht::OutputFile series("series", options.series);
+    // the kernels of real peers look at checksums
+    GlobalValue::Bind("ChecksumEnabled", BooleanValue(true));
+    const auto loop = CreateObject<RealtimeLoop>();
+    RealtimeScheduler::Start(loop);
+    EmulatedNetwork network(options, loop);
+    SimulatedPeers peers(options, network);
+    const EmulationMonitor monitor(network,
+                                   peers,
+                                   *loop,
+                                   series.IsWanted() ? &series.Stream() : nullptr,
+                                   options.quiet);
+    const auto start = std::chrono::steady_clock::now();
+    Simulate(options, loop, peers);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+    series.Commit();
+    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
+    WriteEmulationSummary(out, options, {network, peers, *loop, wall.count()});
+    if (!out.flush())
+    {
+        throw std::runtime_error("the summary cannot be written");
+    }
+    summary.Commit();
+    if (!IsValid(options, *loop))
+    {
+        std::cerr << "dht-emulate: not valid: the simulation was late, 1 percent of its events by "
+                  << loop->GetLag().GetPercentile(99) / 1e6
+                  << " ms or more (--lag-limit=" << options.lagLimit.GetSeconds() * 1e3 << "ms)"
+                  << std::endl;
+        return INVALID;
+    }
+    return 0;
+}
+
+/// @param options What is wanted. @return The exit status.
+int
+EmulateIfPossible(const EmulationOptions& options)
+{
+    try
+    {
+        return Emulate(options);
+    }
+    catch (const EmulationImpossible& error)
+    {
+        std::cerr << "dht-emulate: " << error.what() << std::endl;
+        return IMPOSSIBLE;
+    }
+}
+
+} // namespace
+
+int
+RunEmulation(int argc, char* argv[])
+{
+    int result = 0;
+    const int status = RunDhtProgram(argv[0], [&] {
+        result = EmulateIfPossible(EmulationOptions::Parse(argc, argv));
+    });
+    return status != 0 ? status : result;
+}
+
+} // namespace ns3

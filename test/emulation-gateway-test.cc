@@ -1,0 +1,383 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "emulation-setup.h"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <chrono>
+#include <csignal>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <random>
+#include <sys/socket.h>
+#include <thread>
+#include <vector>
+
+/// dht-emulate between two namespaces, with real sockets.
+
+namespace
+{
+
+using Clock = std::chrono::steady_clock;
+
+const std::string kFirst = "10.0.0.1";
+const std::string kSecond = "10.0.0.2";
+constexpr uint16_t kPort = 9000;
+
+/// @param start When it began. @return Seconds since then.
+double
+Since(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Two sockets that send each other datagrams; when they are there, the first ones have come.
+struct DatagramPair
+{
+    /// @param namespaces Of the two peers.
+    explicit DatagramPair(const EmulationNamespaces& namespaces)
+        : first(namespaces.Name(0), SOCK_DGRAM, kFirst, kPort),
+          second(namespaces.Name(1), SOCK_DGRAM, kSecond, kPort)
+    {
+        first.Connect(kSecond, kPort);
+        second.Connect(kFirst, kPort);
+        EXPECT_TRUE(Reach()) << "no datagram comes";
+        first.SetTimeout(3);
+        second.SetTimeout(3);
+    }
+
+    NamespaceSocket first;  ///< Of the first peer.
+    NamespaceSocket second; ///< Of the second one.
+
+  private:
+    /// Send datagrams there and back until one has come. @return Whether one has.
+    bool Reach() const
+    {
+        first.SetTimeout(0.2);
+        second.SetTimeout(0.2);
+        for (int i = 0; i < 50; ++i)
+        {
+            first.Send("hello");
+            if (second.Receive())
+            {
+                second.Send("hello");
+                while (first.Receive() || second.Receive())
+                {
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+};
+
+class EmulationTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        const std::string why = WhyNoEmulation();
+        if (!why.empty())
+        {
+            GTEST_SKIP() << why;
+        }
+        m_namespaces.emplace(2);
+    }
+
+    /// @param options More options. @return The emulator, two peers attached.
+    std::unique_ptr<BackgroundProgram> Start(const std::string& options = "")
+    {
+        return std::make_unique<BackgroundProgram>("exec '" DHT_CC_EMU_DIR
+                                                   "/dht-emulate' --quiet --real=2 --namespaces=" +
+                                                   m_namespaces->Prefix() + " " + options);
+    }
+
+    /// @param emulator It. @return What it did, after SIGINT.
+    static ProgramRun Interrupt(BackgroundProgram& emulator)
+    {
+        emulator.Signal(SIGINT);
+        return emulator.Wait();
+    }
+
+    /// @param peer A peer's number. @param type Of the socket. @return One at the peer's address.
+    NamespaceSocket SocketAt(int peer, int type) const
+    {
+        return {m_namespaces->Name(peer), type, peer == 0 ? kFirst : kSecond, kPort};
+    }
+
+    std::optional<EmulationNamespaces> m_namespaces;
+};
+
+TEST_F(EmulationTest, ADatagramTakesTheTimeOfItsLinks)
+{
+    const auto emulator = Start("--fifo");
+    const DatagramPair pair(*m_namespaces);
+    const NamespaceSocket& first = pair.first;
+    const NamespaceSocket& second = pair.second;
+    std::vector<double> times;
+    for (int i = 0; i < 25; ++i)
+    {
+        const auto start = Clock::now();
+        first.Send(std::string(100, 'x'));
+        ASSERT_TRUE(second.Receive());
+        second.Send(std::string(100, 'y'));
+        ASSERT_TRUE(first.Receive());
+        times.push_back(Since(start));
+    }
+    std::sort(times.begin(), times.end());
+    // twice: 20 ms of delay, and 130 bytes on an uplink and on a downlink of 600 kbit/s
+    const double expected = 2 * (0.020 + 2 * 130 * 8 / 600e3);
+    EXPECT_GT(times.front(), expected);
+    EXPECT_LT(times[times.size() / 2], expected + 0.005);
+
+    const ProgramRun run = Interrupt(*emulator);
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const auto sum = run.Json()["real"]["sum"];
+    EXPECT_GE(sum["delivered"], 50);
+    EXPECT_EQ(sum["sent"], sum["received"]);
+    EXPECT_EQ(sum["read"].get<int>(), sum["sent"].get<int>() + sum["arp"].get<int>());
+    EXPECT_GE(sum["arp"], 2);
+    EXPECT_EQ(run.Json()["lag"]["valid"], true);
+}
+
+/// @param bytes How many. @return As many, at random.
+std::string
+RandomBytes(std::size_t bytes)
+{
+    std::mt19937 random(1);
+    std::string data(bytes, 0);
+    std::generate(data.begin(), data.end(), [&] { return static_cast<char>(random()); });
+    return data;
+}
+
+/// Let a peer connect to the other. @param from Whose socket connects. @param to Whose listens.
+/// @return The other end.
+std::unique_ptr<NamespaceSocket>
+ConnectTcp(const NamespaceSocket& from, const NamespaceSocket& to)
+{
+    // the kernel's own choice may be to send at whatever rate it believes in
+    EXPECT_EQ(setsockopt(from.File(), IPPROTO_TCP, TCP_CONGESTION, "reno", 4), 0);
+    EXPECT_EQ(listen(to.File(), 1), 0);
+    from.Connect(kSecond, kPort);
+    return std::make_unique<NamespaceSocket>(accept(to.File(), nullptr, nullptr));
+}
+
+TEST_F(EmulationTest, TcpFillsTheLinkAndNoByteIsDamaged)
+{
+    const auto emulator = Start("--fifo --rate=2Mbps --delay=10ms");
+    const auto client = SocketAt(0, SOCK_STREAM);
+    const auto server = SocketAt(1, SOCK_STREAM);
+    const auto accepted = ConnectTcp(client, server);
+    const std::string data = RandomBytes(1 << 20);
+    const auto start = Clock::now();
+    std::thread sender([&] {
+        client.Send(data);
+        shutdown(client.File(), SHUT_WR);
+    });
+    std::string received;
+    while (const auto part = accepted->Receive())
+    {
+        received += *part;
+    }
+    const double took = Since(start);
+    sender.join();
+    EXPECT_TRUE(received == data) << received.size();
+    // segments of 1448 bytes in packets of 1500, and 2 bytes of the link
+    const double best = data.size() * 8 * 1502.0 / 1448 / 2e6;
+    EXPECT_GT(took, best);
+    EXPECT_LT(took, best * 1.1 + 0.5);
+    EXPECT_EQ(Interrupt(*emulator).status, 0);
+}
+
+TEST_F(EmulationTest, WhatTheUplinkCannotTakeIsDroppedAndCounted)
+{
+    const auto emulator = Start("--fifo");
+    const DatagramPair pair(*m_namespaces);
+    const NamespaceSocket& first = pair.first;
+    const NamespaceSocket& second = pair.second;
+    // 1.6 Mbit/s for a link of 600 kbit/s
+    std::thread sender([&] {
+        for (int i = 0; i < 400; ++i)
+        {
+            first.Send(std::string(1000, 'x'));
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+    });
+    int received = 0;
+    Clock::time_point begin;
+    double took = 0;
+    while (second.Receive())
+    {
+        received == 0 ? static_cast<void>(begin = Clock::now())
+                      : static_cast<void>(took = Since(begin));
+        received++;
+    }
+    sender.join();
+    // packets of 1028 bytes, and 2 bytes of the link
+    EXPECT_NEAR((received - 1) * 1030 * 8 / took, 600e3, 30e3);
+
+    const ProgramRun run = Interrupt(*emulator);
+    const auto peer = run.Json()["real"]["peers"][0];
+    const int dropped = peer["dropped"]["uplink_full"];
+    EXPECT_GT(dropped, 50);
+    EXPECT_EQ(received + dropped, 400);
+    EXPECT_EQ(peer["read"].get<int>(), peer["sent"].get<int>() + peer["arp"].get<int>() + dropped);
+}
+
+TEST_F(EmulationTest, PacketsToNobodyAndOtherProtocolsAreCounted)
+{
+    const auto emulator = Start();
+    const DatagramPair pair(*m_namespaces);
+    const NamespaceSocket& first = pair.first;
+    first.Connect("10.0.0.3", kPort);
+    first.Send("to nobody");
+    ASSERT_EQ(RunCommand("ip netns exec " + m_namespaces->Name(0) +
+                         " sh -c 'echo 0 >/proc/sys/net/ipv6/conf/access/disable_ipv6'")
+                  .status,
+              0);
+    std::this_thread::sleep_for(std::chrono::seconds(2)); // neighbour discovery begins by itself
+    const ProgramRun run = Interrupt(*emulator);
+    const auto sum = run.Json()["real"]["sum"];
+    EXPECT_EQ(sum["dropped"]["unknown_destination"], 1);
+    EXPECT_GT(sum["filtered"], 0);
+}
+
+/// A connection outlives the emulator: the taps stay, and TCP sends again.
+TEST_F(EmulationTest, PeersResumeWhenTheEmulatorComesBack)
+{
+    auto emulator = Start();
+    const auto client = SocketAt(0, SOCK_STREAM);
+    const auto server = SocketAt(1, SOCK_STREAM);
+    const auto accepted = ConnectTcp(client, server);
+    client.Send("before");
+    accepted->SetTimeout(10);
+    EXPECT_EQ(accepted->Receive(), "before");
+
+    emulator->Signal(SIGKILL);
+    EXPECT_EQ(emulator->Wait().status, 128 + SIGKILL);
+    client.Send("meanwhile");
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    emulator = Start();
+    EXPECT_EQ(accepted->Receive(), "meanwhile");
+    EXPECT_EQ(Interrupt(*emulator).status, 0);
+}
+
+TEST_F(EmulationTest, ARunThatIsLateIsNotValid)
+{
+    const auto emulator = Start("--lag-limit=1us --duration=2s");
+    const ProgramRun run = emulator->Wait();
+    EXPECT_EQ(run.status, 4);
+    EXPECT_NE(run.errors.find("not valid"), std::string::npos) << run.errors;
+    EXPECT_EQ(run.Json()["lag"]["valid"], false);
+    EXPECT_GT(run.Json()["lag"]["p99_ms"], 0.001);
+}
+
+TEST_F(EmulationTest, SimulatedPeersFormARing)
+{
+    const auto emulator = Start("--fifo --simulated=8 --scheme=credit --warmup=2s --duration=3s");
+    const ProgramRun run = emulator->Wait();
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_GT(run.Json()["simulated"]["results"]["achieved"], 20);
+    EXPECT_EQ(run.Json()["simulated"]["counters"]["identities_hold"], true);
+}
+
+/// To connect to a peer whom simulated peers have connected to.
+TEST_F(EmulationTest, SimulatedPeersAcceptTheConnectionsOfRealOnes)
+{
+    const auto emulator = Start("--fifo --simulated=4 --scheme=credit --load=1 --warmup=1s");
+    const DatagramPair reachable(*m_namespaces);
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    for (const std::string address : {"10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"})
+    {
+        for (int peer = 0; peer < 2; ++peer)
+        {
+            const NamespaceSocket socket(m_namespaces->Name(peer),
+                                         SOCK_STREAM,
+                                         peer == 0 ? kFirst : kSecond,
+                                         0);
+            socket.Connect(address, 7000);
+        }
+    }
+    EXPECT_EQ(Interrupt(*emulator).status, 0);
+}
+
+TEST_F(EmulationTest, ATapHasOneEmulatorOnly)
+{
+    const auto emulator = Start();
+    const DatagramPair reachable(*m_namespaces);
+    const ProgramRun run = Start()->Wait();
+    EXPECT_EQ(run.status, 3);
+    EXPECT_NE(run.errors.find("another emulation runs"), std::string::npos) << run.errors;
+    EXPECT_EQ(Interrupt(*emulator).status, 0);
+}
+
+TEST_F(EmulationTest, ItMayRunBeforeAllOtherProcesses)
+{
+    const ProgramRun run = Start("--fifo --duration=1s")->Wait();
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.Json()["lag"]["fifo_pauses"], 0);
+}
+
+/// @param run A run. @param status What it ends with. @param text What its one line says.
+void
+ExpectOneLine(const ProgramRun& run, int status, const std::string& text)
+{
+    EXPECT_EQ(run.status, status);
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_NE(run.errors.find(text), std::string::npos) << run.errors;
+}
+
+TEST_F(EmulationTest, WhatTheMachineLacksIsSaidInOneLine)
+{
+    const std::string program =
+        "'" DHT_CC_EMU_DIR "/dht-emulate' --quiet --namespaces=" + m_namespaces->Prefix() + " ";
+    ExpectOneLine(RunCommand(program + "--real=3"), 3, "emu/netns");
+    ExpectOneLine(RunCommand("setpriv --bounding-set=-all --inh-caps=-all " + program + "--real=2"),
+                  3,
+                  "run it as root");
+    ExpectOneLine(RunCommand("unshare --mount sh -c \"mount -t tmpfs none /dev/net && exec " +
+                             program + "--real=2\""),
+                  3,
+                  "modprobe tun");
+    ExpectOneLine(RunCommand("setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice " + program +
+                             "--real=2 --fifo"),
+                  3,
+                  "CAP_SYS_NICE");
+}
+
+class EmulationOptionTest : public testing::TestWithParam<BadOption>
+{
+};
+
+TEST_P(EmulationOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
+{
+    if (!std::filesystem::exists(DHT_CC_EMU_DIR "/dht-emulate"))
+    {
+        GTEST_SKIP() << "dht-emulate was not built";
+    }
+    ExpectRefused("../emu/dht-emulate", GetParam(), "--series");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Emulation,
+    EmulationOptionTest,
+    testing::Values(
+        BadOption{"", "--real=0", "--simulated"},
+        BadOption{"--real=-1", "--real=-1", "whole number"},
+        BadOption{"--simulated=1", "--simulated=1", "at least 2"},
+        BadOption{"--real=2 --network=10.0.0.0", "--network", "10.0.0.0/16"},
+        BadOption{"--real=2 --network=10.0.0.0/33", "--network", "10.0.0.0/16"},
+        BadOption{"--real=2 --network=10.0.0.1/16", "--network", "behind its prefix"},
+        BadOption{"--real=6 --network=10.0.0.0/29", "--network", "too small for 6 peers"},
+        BadOption{"--real=2 --scheme=credit", "--scheme", "--simulated"},
+        BadOption{"--real=2 --simulated=2 --scheme=none", "--load=0", "above 0"},
+        BadOption{"--real=2 --lag-limit=0s", "--lag-limit=0s", "at least"},
+        BadOption{"--real=2 --rate=0kbps", "--rate", "above 0"}));
+
+} // namespace

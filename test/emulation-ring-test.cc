@@ -1,0 +1,166 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "emulation-setup.h"
+
+#include "ns3/dht-endpoint-name.h"
+#include "ns3/dht-key.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <unistd.h>
+
+/// ./waf emulate: what it takes for right, and the whole of it.
+
+namespace
+{
+
+const std::string kTop = DHT_CC_SOURCE_DIR;
+
+/// @param script A script that uses the modules of emu/. @return What it did.
+ProgramRun
+RunPython(const std::string& script)
+{
+    return RunCommand("PYTHONPATH='" + kTop + "/emu' PYTHONDONTWRITEBYTECODE=1 python3 -c '" +
+                      script + "'");
+}
+
+/// The ideal ring of ./waf emulate is computed by its own code, in Python: against the core's keys.
+TEST(EmulationRingTest, TheIdealRingHasTheFingersOfTheKeys)
+{
+    constexpr int kPeers = 20;
+    std::map<dht::Key, std::string> ring;
+    for (int i = 0; i < kPeers; ++i)
+    {
+        const auto endpoint = dht::Endpoint::Ipv4(0x0a000001 + i, 7000);
+        ring[dht::IdOf(endpoint)] = dht::NameOf(endpoint);
+    }
+    const auto atOrAfter = [&](const dht::Key& key) {
+        const auto found = ring.lower_bound(key);
+        return found == ring.end() ? ring.begin() : found;
+    };
+    std::ostringstream expected;
+    for (const auto& [id, name] : ring)
+    {
+        std::map<std::string, bool> fingers;
+        for (int i = 0; i < 160; ++i)
+        {
+            fingers[atOrAfter(id + (dht::Key(1) << i))->second] = true;
+        }
+        fingers.erase(name);
+        auto next = ring.upper_bound(id);
+        next = next == ring.end() ? ring.begin() : next;
+        expected << name << " " << next->second;
+        for (const auto& [finger, known] : fingers)
+        {
+            expected << " " << finger;
+        }
+        expected << "\n";
+    }
+    const ProgramRun run = RunPython("from emulation.ring import IdealRing\n"
+                                     "ring = IdealRing([\"10.0.0.%d:7000\" % (i + 1) for i in "
+                                     "range(20)])\n"
+                                     "for peer in ring.peers:\n"
+                                     "    print(peer, ring.successor(peer), "
+                                     "*sorted(ring.fingers(peer)))\n"
+                                     "    assert ring.predecessor(ring.successor(peer)) == peer\n");
+    EXPECT_EQ(run.output, expected.str()) << run.errors;
+}
+
+TEST(EmulationRingTest, WhatIsWrongWithARingIsSaid)
+{
+    const ProgramRun run =
+        RunPython("from emulation.ring import IdealRing, View, faults\n"
+                  "ring = IdealRing([\"10.0.0.%d:7000\" % (i + 1) for i in range(9)])\n"
+                  "views = {p: View(ring.predecessor(p), ring.after(p, 4), ring.fingers(p)) for p "
+                  "in ring.peers}\n"
+                  "print(len(faults(ring, views, 3)))\n"
+                  "first, second, third = ring.peers[:3]\n"
+                  "views[first].predecessor = None\n"
+                  "views[second].successors = views[second].successors[1:]\n"
+                  "views[third].fingers = set()\n"
+                  "del views[ring.peers[3]]\n"
+                  "for line in faults(ring, views, 3): print(line.split()[1])\n");
+    EXPECT_EQ(run.output, "0\nhas\nhas\nlacks\nsays\n") << run.errors;
+}
+
+/// @param arguments Of emulate.py. @return What it did.
+ProgramRun
+Emulate(const std::string& arguments)
+{
+    return RunCommand("python3 '" + kTop + "/emu/emulate.py' " + arguments);
+}
+
+TEST(EmulationRingTest, AWrongOptionIsRefusedInOneLine)
+{
+    for (const std::string arguments : {"--scheme=magic",
+                                        "--real=0",
+                                        "--real=many",
+                                        "--scheme=none",
+                                        "--kill=95%",
+                                        "--real=2 --kill=50%",
+                                        "--duration=0"})
+    {
+        const ProgramRun run = Emulate(arguments);
+        EXPECT_EQ(run.status, 2) << arguments;
+        EXPECT_EQ(run.output, "") << arguments;
+        EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    }
+}
+
+class WholeEmulationTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        const std::string why = WhyNoEmulation();
+        if (!why.empty())
+        {
+            GTEST_SKIP() << why;
+        }
+        if (!std::filesystem::exists(DHT_CC_EMU_DIR "/dht-peer"))
+        {
+            GTEST_SKIP() << "dht-peer was not built";
+        }
+    }
+
+    const std::string m_name = "dhtwhole" + std::to_string(getpid()) + "n";
+};
+
+TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
+{
+    const ScratchDirectory scratch;
+    const ProgramRun run = Emulate("--real=4 --simulated=4 --scheme=credit --warmup=2 --duration=18 "
+                                   "--settle=5 --kill=25% --output=" +
+                                   scratch.Path("out") + " --namespaces=" + m_name);
+    EXPECT_EQ(run.status, 0) << run.output << run.errors;
+    for (const std::string part : {"ring complete",
+                                   "1 of 4 real peers were killed: lookups of the 7 others",
+                                   "right in all 7 peers",
+                                   "hold in every peer",
+                                   "the run is valid"})
+    {
+        EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
+    }
+    EXPECT_EQ(RunCommand("ip netns list | grep " + m_name).output, "");
+}
+
+TEST_F(WholeEmulationTest, AnInterruptCleansUp)
+{
+    const ScratchDirectory scratch;
+    const ProgramRun run =
+        RunCommand("timeout --signal=INT 6 python3 '" + kTop +
+                   "/emu/emulate.py' --real=3 --simulated=0 --output=" + scratch.Path("out") +
+                   " --namespaces=" + m_name);
+    EXPECT_NE(run.status, 0);
+    EXPECT_NE(run.errors.find("cleaned up"), std::string::npos) << run.errors;
+    EXPECT_EQ(RunCommand("ip netns list | grep " + m_name).output, "");
+}
+
+} // namespace
