@@ -126,7 +126,7 @@ Maintenance::Parts::LookAtFinger(Time now)
 {
     fingerAt = Later(now, options.fingerInterval);
     const RingNode* const successor = view.successors.First();
-    if (isLookingAtFinger || !successor)
+    if (IsLookingAtFinger() || !successor)
     {
         return;
     }
@@ -150,15 +150,20 @@ Maintenance::Parts::LookAtFinger(Time now)
             OnFingerLate(now, *known);
             return;
         }
-        isLookingAtFinger = true;
         AskAboutItself(now, *known, QueryPurpose::kFinger);
         return;
     }
     if (!search)
     {
-        isLookingAtFinger = true;
         SearchFinger(now);
     }
+}
+
+bool
+Maintenance::Parts::IsLookingAtFinger() const
+{
+    return (search && search->GetGoal() == Search::Goal::kFinger) ||
+           queries.Count(QueryPurpose::kFinger) > 0;
 }
 
 void
@@ -258,7 +263,6 @@ Maintenance::Parts::OnFingerAnswer(Time now,
 void
 Maintenance::Parts::EndFinger(Time now, unsigned octave)
 {
-    isLookingAtFinger = false;
     fingerCandidates.clear();
     fingerOctave = octave;
     fingerAt = Later(now, isHurrying ? options.fingerInterval / kHurry : options.fingerInterval);

@@ -232,6 +232,7 @@ Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
 void
 Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
 {
+    const bool wasLooking = IsLookingAtFinger();
     queries.Cancel(endpoint);
     const RingNode* const first = view.successors.First();
     const bool wasFirst = first && first->endpoint == endpoint;
@@ -239,11 +240,11 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
     UpdateLinks(now);
     isHurrying = true;
     isAnythingNew = true;
-    if (isLookingAtFinger && !search && queries.Count(QueryPurpose::kFinger) == 0)
+    if (wasLooking && !IsLookingAtFinger())
     {
         OnFingerFailed(now);
     }
-    if (!isLookingAtFinger)
+    if (!IsLookingAtFinger())
     {
         fingerOctave = 0;
         fingerAt = std::min(fingerAt, Later(now, options.fingerInterval));

@@ -111,6 +111,8 @@ class Maintenance::Parts
     void OnNotFound(Time now);
     /// Look at the next finger. @param now The present.
     void LookAtFinger(Time now);
+    /// @return Whether a finger is being searched for, or somebody asked who may be it.
+    bool IsLookingAtFinger() const;
     /// Search for the finger that is looked at. @param now The present.
     void SearchFinger(Time now);
     /// A search for a finger has ended. @param now The present. @param found Where it may be, best
@@ -181,7 +183,6 @@ class Maintenance::Parts
     Time lostAt{kNever};            ///< When to see whether somebody is back.
     Time fingerAt{kNever};          ///< When to look at the next finger.
     unsigned fingerOctave{0};       ///< Which that is: the first at a distance of 2^octave.
-    bool isLookingAtFinger{false};  ///< Whether that is under way.
     bool isFingerSearched{false};   ///< Whether it was searched for, this time.
     unsigned fingerSteps{0};        ///< Peers before it that were asked, this time.
     unsigned betterFingers{0};      ///< Peers before other fingers that were asked, this round.
