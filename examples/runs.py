@@ -61,6 +61,18 @@ def expected_cost(options):
     return peers * seconds * min(load or carried, carried) * SECONDS_PER_HOP
 
 
+# What churn takes for a peer in a simulated second: most of it is the maintenance of the ring.
+SECONDS_PER_PEER = 5e-5
+
+
+def expected_churn_cost(options):
+    """About how many seconds of CPU time churn takes with these options."""
+    times = {"join-time": "1min", "warmup": "2min", "duration": "30min"}
+    # a lookup lives for a minute, and the last one is waited for
+    seconds = 60 + sum(number(options.get(name, default)) for name, default in times.items())
+    return int(options.get("peers", 256)) * seconds * SECONDS_PER_PEER
+
+
 def number(text):
     """The value of "500ms" or "600kbps", or the mean of "600kbps..1000kbps", in seconds or bit/s."""
     units = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "bps": 1, "kbps": 1e3, "Mbps": 1e6, "": 1}

@@ -14,6 +14,7 @@
 #include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-ring-check.h"
+#include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
 
@@ -23,7 +24,7 @@
 #include "ns3/uinteger.h"
 
 #include <chrono>
-#include <iostream>
+#include <ostream>
 
 namespace ns3
 {
@@ -129,18 +130,9 @@ RunChecked(int argc, char* argv[])
     DhtChurnWindow window(peers, churn);
     const double wall = Simulate(options, lookups, window);
 
-    if (!monitor.IdentitiesHold())
-    {
-        throw std::runtime_error("the counters of some peer contradict each other");
-    }
-    series.Commit();
-    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
-    WriteChurnSummary(out, options, {lookups, window, watch, monitor}, wall);
-    if (!out.flush())
-    {
-        throw std::runtime_error("the summary cannot be written");
-    }
-    summary.Commit();
+    CommitRun(monitor, series, summary, [&](std::ostream& out) {
+        WriteChurnSummary(out, options, {lookups, window, watch, monitor}, wall);
+    });
 }
 
 } // namespace

@@ -200,23 +200,14 @@ RunChecked(int argc, char* argv[])
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
     const double wall = Simulate(options, monitor);
 
-    if (!monitor.IdentitiesHold())
-    {
-        throw std::runtime_error("the counters of some peer contradict each other");
-    }
     if (const auto& deadlock = watchdog.GetDeadlock())
     {
         std::cerr << "collapse: locked up since " << deadlock->since.GetSeconds()
                   << " s: " << DhtDeadlockWatchdog::Describe(*deadlock) << "\n";
     }
-    series.Commit();
-    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
-    WriteRunSummary(out, options, {monitor, watchdog, watch.get()}, wall);
-    if (!out.flush())
-    {
-        throw std::runtime_error("the summary cannot be written");
-    }
-    summary.Commit();
+    CommitRun(monitor, series, summary, [&](std::ostream& out) {
+        WriteRunSummary(out, options, {monitor, watchdog, watch.get()}, wall);
+    });
 }
 
 } // namespace

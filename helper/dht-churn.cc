@@ -29,6 +29,24 @@ DhtLifetimes::Draw(UniformRandomVariable& random) const
     return Seconds(scale / std::pow(uniform, 1 / shape));
 }
 
+Time
+DhtLifetimes::DrawRest(UniformRandomVariable& random) const
+{
+    if (distribution == EXPONENTIAL)
+    {
+        return Draw(random);
+    }
+    // the more is left, the fewer are that long: P(rest > x) = 1/mean * integral of P(all > y), y >
+    // x
+    const double uniform = 1 - random.GetValue(0, 1);
+    if (uniform >= 1 / shape)
+    {
+        return Seconds(mean.GetSeconds() * (1 - uniform));
+    }
+    const double scale = mean.GetSeconds() * (shape - 1) / shape;
+    return Seconds(scale / std::pow(shape * uniform, 1 / (shape - 1)));
+}
+
 DhtChurn::DhtChurn(const ApplicationContainer& peers)
     : m_next(peers.GetN())
 {
@@ -110,16 +128,15 @@ DhtChurn::Begin()
     {
         if (m_peers[peer]->IsUp())
         {
-            BeginSession(peer);
+            BeginSession(peer, m_sessions.DrawRest(*m_random[peer]));
         }
     }
 }
 
 void
-DhtChurn::BeginSession(std::size_t peer)
+DhtChurn::BeginSession(std::size_t peer, Time length)
 {
-    m_next[peer] =
-        Simulator::Schedule(m_sessions.Draw(*m_random[peer]), &DhtChurn::EndSession, this, peer);
+    m_next[peer] = Simulator::Schedule(length, &DhtChurn::EndSession, this, peer);
 }
 
 void
@@ -141,7 +158,7 @@ void
 DhtChurn::Return(std::size_t peer)
 {
     Happen(peer, DhtChurnTrace::JOIN);
-    BeginSession(peer);
+    BeginSession(peer, m_sessions.Draw(*m_random[peer]));
 }
 
 void

@@ -40,6 +40,10 @@ struct DhtLifetimes
 
     /// @param random Uniform in [0, 1). @return A time, drawn with one number.
     Time Draw(UniformRandomVariable& random) const;
+
+    /// @param random Uniform in [0, 1). @return What is left of one of those that are under way
+    /// when they have followed each other for ever, drawn with one number.
+    Time DrawRest(UniformRandomVariable& random) const;
 };
 
 /**
@@ -79,9 +83,10 @@ class DhtChurn
 
     /**
      * From a time on, each peer that is there stays for a random time, is away for a random time,
-     * returns and so on.
+     * returns and so on. It is as if this had gone on for ever by then: the first sessions are
+     * those that are under way.
      *
-     * @param at When the first sessions begin, for this purpose.
+     * @param at When that is.
      * @param sessions How long a peer stays.
      * @param downtimes How long it is away.
      * @param crashes The share of sessions that end in a crash, in [0, 1].
@@ -116,8 +121,8 @@ class DhtChurn
   private:
     /// Begin with the random sessions.
     void Begin();
-    /// A session begins. @param peer Whose.
-    void BeginSession(std::size_t peer);
+    /// A session begins. @param peer Whose. @param length How long it is.
+    void BeginSession(std::size_t peer, Time length);
     /// A session ends. @param peer Whose.
     void EndSession(std::size_t peer);
     /// A peer is gone: it returns after a downtime. @param peer Which.

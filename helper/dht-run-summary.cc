@@ -15,7 +15,9 @@
 #include "ns3/type-id.h"
 
 #include <ctime>
+#include <iostream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -137,6 +139,26 @@ WriteRunSummary(std::ostream& out,
         summary["ring"] = RingToJson(*watchers.ring);
     }
     out << summary.dump(2) << "\n";
+}
+
+void
+CommitRun(const RingMonitor& monitor,
+          dht::OutputFile& series,
+          dht::OutputFile& summary,
+          const std::function<void(std::ostream&)>& write)
+{
+    if (!monitor.IdentitiesHold())
+    {
+        throw std::runtime_error("the counters of some peer contradict each other");
+    }
+    series.Commit();
+    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
+    write(out);
+    if (!out.flush())
+    {
+        throw std::runtime_error("the summary cannot be written");
+    }
+    summary.Commit();
 }
 
 } // namespace ns3

@@ -12,6 +12,9 @@
 #include "dht-ring-check.h"
 #include "ring-monitor.h"
 
+#include "ns3/dht-output-file.h"
+
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
@@ -70,6 +73,22 @@ nlohmann::ordered_json CountersToJson(const RingMonitor& monitor);
  * @return How right it is at the end.
  */
 nlohmann::ordered_json RingToJson(const DhtRingWatch& watch);
+
+/**
+ * @ingroup dht-cc
+ * Check a run's counters, and give its files their names: the last thing a program does.
+ *
+ * @param monitor Of all peers.
+ * @param series The file of the time series.
+ * @param summary The file of the summary; if it has none, the summary goes to standard output.
+ * @param write Writes the summary.
+ * @throws std::runtime_error The counters of some peer contradict each other, or something cannot
+ *         be written.
+ */
+void CommitRun(const RingMonitor& monitor,
+               dht::OutputFile& series,
+               dht::OutputFile& summary,
+               const std::function<void(std::ostream&)>& write);
 
 } // namespace ns3
 

@@ -88,10 +88,10 @@ class DhtIncomingConnections
     /// @param connection Which to close.
     void Close(dht::ConnectionId connection);
 
-    DhtTcpOptions m_tcp;     //!< How to set up the sockets.
-    Sink m_sink;             //!< Takes the requests.
-    Closed m_onClosed;       //!< Called after a connection was closed.
-    Ptr<Socket> m_listener;  //!< Accepts the connections.
+    DhtTcpOptions m_tcp;         //!< How to set up the sockets.
+    Sink m_sink;                 //!< Takes the requests.
+    Closed m_onClosed;           //!< Called after a connection was closed.
+    Ptr<Socket> m_listener;      //!< Accepts the connections.
     dht::ConnectionId m_next{0}; //!< Of the next connection.
     /// In the order in which they came.
     std::map<dht::ConnectionId, std::unique_ptr<DhtIncomingConnection>> m_connections;

@@ -13,6 +13,7 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -24,6 +25,12 @@ namespace
 {
 
 const Time RETRY_AFTER = Seconds(1);
+/// How often that is doubled at the most, in a maintained link.
+constexpr uint32_t MOST_DOUBLED = 4;
+/// Of a maintained link: retransmissions, after 1 and 3 s, before the connection is given up after
+/// 7 s; and attempts to connect, at once and after 3 s, before that is given up after 9 s.
+constexpr uint32_t DATA_RETRIES = 2;
+constexpr uint32_t ATTEMPTS = 2;
 /// How often it is told that a neighbour is silent: it may only be congestion.
 const Time SILENCE_TOLD = Seconds(31);
 
@@ -36,6 +43,11 @@ DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
     socket->SetAttribute("SndBufSize", UintegerValue(sendBuffer));
     socket->SetAttribute("RcvBufSize", UintegerValue(receiveBuffer));
     socket->SetAttribute("TcpNoDelay", BooleanValue(true));
+    if (maintained)
+    {
+        socket->SetAttribute("DataRetries", UintegerValue(DATA_RETRIES));
+        socket->SetAttribute("ConnCount", UintegerValue(ATTEMPTS));
+    }
 }
 
 DhtNeighbourLink::DhtNeighbourLink(Ptr<Node> node,
@@ -61,14 +73,14 @@ DhtNeighbourLink::Open()
     m_tcp.Apply(m_socket);
     m_socket->SetConnectCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket>) {
                                      m_connected = true;
-                                     m_lost = false;
+                                     m_failed = 0;
                                      m_listeners.onWritable();
                                  }),
                                  MakeCallback(&DhtNeighbourLink::Retry, this));
     m_socket->SetCloseCallbacks(MakeCallback(&DhtNeighbourLink::Retry, this),
                                 MakeCallback(&DhtNeighbourLink::Retry, this));
-    m_socket->SetSendCallback(
-        Callback<void, Ptr<Socket>, uint32_t>([this](Ptr<Socket>, uint32_t) { m_listeners.onWritable(); }));
+    m_socket->SetSendCallback(Callback<void, Ptr<Socket>, uint32_t>(
+        [this](Ptr<Socket>, uint32_t) { m_listeners.onWritable(); }));
     m_socket->SetTimeoutCallback([this] { OnTimeout(); });
     if (m_socket->Bind() != 0 || m_socket->Connect(m_neighbour) != 0)
     {
@@ -80,7 +92,7 @@ DhtNeighbourLink::Open()
 dht::LinkState
 DhtNeighbourLink::StateFor(uint32_t bytes) const
 {
-    if (m_lost)
+    if (m_failed > 0 && !m_tcp.maintained)
     {
         return dht::LinkState::kDown;
     }
@@ -121,9 +133,12 @@ void
 DhtNeighbourLink::Retry(Ptr<Socket> socket)
 {
     NS_LOG_INFO("node " << m_node->GetId() << " lost a neighbour, error " << socket->GetErrno());
+    // ns-3 is still at work on it when it says so
+    Simulator::ScheduleNow([socket] {});
     Close();
-    m_lost = true;
-    m_retry = Simulator::Schedule(RETRY_AFTER, &DhtNeighbourLink::Open, this);
+    const uint32_t doubled = m_tcp.maintained ? std::min(m_failed, MOST_DOUBLED) : 0;
+    ++m_failed;
+    m_retry = Simulator::Schedule(RETRY_AFTER * (1 << doubled), &DhtNeighbourLink::Open, this);
     // a copy, as this link may not outlive the call
     const auto onLost = m_listeners.onLost;
     onLost();

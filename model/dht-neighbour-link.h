@@ -31,6 +31,9 @@ struct DhtTcpOptions
     uint32_t segmentSize;   //!< Payload of a full segment in bytes.
     uint32_t sendBuffer;    //!< Bytes of the send buffer.
     uint32_t receiveBuffer; //!< Bytes of the receive buffer.
+    /// Whether maintenance sees to it that links lead to peers that are there: then a connection is
+    /// given up after seconds rather than minutes, and requests wait while another one is made.
+    bool maintained{false};
 
     /**
      * @param socket A TCP socket to set up.
@@ -83,8 +86,9 @@ class DhtNeighbourLink
 
     /**
      * @param bytes Size of a frame.
-     * @return kReady if it fits in the socket's buffer as a whole; kDown from the moment the
-     *         neighbour refuses or drops the connection until it accepts another.
+     * @return kReady if it fits in the socket's buffer as a whole; kDown, unless the link is
+     *         maintained, from the moment the neighbour refuses or drops the connection until it
+     *         accepts another.
      */
     dht::LinkState StateFor(uint32_t bytes) const;
 
@@ -108,16 +112,16 @@ class DhtNeighbourLink
     /// @return The socket, which calls nobody back any more; null if there was none.
     Ptr<DhtTcpSocket> Release();
 
-    Ptr<Node> m_node;                   //!< The peer's node.
-    Address m_neighbour;                //!< The neighbour's address and port.
-    DhtTcpOptions m_tcp;                //!< How to set up the socket.
-    Listeners m_listeners;              //!< Whom to tell what happens.
-    Ptr<DhtTcpSocket> m_socket;         //!< The connection.
-    bool m_connected{false};            //!< Whether it is established.
-    bool m_lost{false};                 //!< Whether the last attempt or connection failed.
-    EventId m_retry;                    //!< Of the next attempt.
-    std::optional<Time> m_silent;       //!< When it was last told that the neighbour is silent.
-    std::vector<uint8_t> m_frame;       //!< Of the request being sent.
+    Ptr<Node> m_node;             //!< The peer's node.
+    Address m_neighbour;          //!< The neighbour's address and port.
+    DhtTcpOptions m_tcp;          //!< How to set up the socket.
+    Listeners m_listeners;        //!< Whom to tell what happens.
+    Ptr<DhtTcpSocket> m_socket;   //!< The connection.
+    bool m_connected{false};      //!< Whether it is established.
+    uint32_t m_failed{0};         //!< Attempts that failed since it was established.
+    EventId m_retry;              //!< Of the next attempt.
+    std::optional<Time> m_silent; //!< When it was last told that the neighbour is silent.
+    std::vector<uint8_t> m_frame; //!< Of the request being sent.
 };
 
 } // namespace ns3

@@ -13,9 +13,7 @@
 namespace ns3
 {
 
-DhtOutgoingLinks::DhtOutgoingLinks(Ptr<Node> node,
-                                   const DhtTcpOptions& tcp,
-                                   Listeners listeners)
+DhtOutgoingLinks::DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, Listeners listeners)
     : m_node(node),
       m_tcp(tcp),
       m_listeners(std::move(listeners))

@@ -116,8 +116,8 @@ DhtPeerApplication::IdentitiesHold() const
     const dht::Counters c = GetCounters();
     return (!m_session || m_session->GetPeer().IdentitiesHold()) &&
            c.issued == c.answered + c.givenUp + GetOutstanding() + GetAbandoned() &&
-           c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() +
-                             GetQueued() + GetAbandonedInQueues();
+           c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + GetQueued() +
+                             GetAbandonedInQueues();
 }
 
 Ipv4Address

@@ -233,7 +233,7 @@ DhtPeerApplication::GetSessionOptions() const
                     "starts");
     DhtPeerSession::Options options;
     options.node = GetNode();
-    options.tcp = {m_segmentSize, m_sendBuffer, m_receiveBuffer};
+    options.tcp = {m_segmentSize, m_sendBuffer, m_receiveBuffer, bool(m_bootstrap)};
     options.peer = GetPeerOptions();
     options.bootstrap = m_bootstrap;
     options.maintenance = GetMaintenanceOptions();

@@ -338,12 +338,12 @@ class DhtPeerApplication : public Application, private dht::Observer
     Time m_meanPause;                  //!< Mean length of a pause.
     Pauses m_pauses;                   //!< What a pause stops.
 
-    Time m_stabiliseInterval;  //!< Between two looks at successor and predecessor.
-    Time m_fingerInterval;     //!< Between two looks at fingers.
-    Time m_queryTimeout;       //!< Of a query's first transmission.
-    uint8_t m_queryAttempts;   //!< Before a peer is given up.
-    uint32_t m_successors;     //!< Length of the successor list.
-    uint32_t m_maximumLinks;   //!< Neighbours at once.
+    Time m_stabiliseInterval; //!< Between two looks at successor and predecessor.
+    Time m_fingerInterval;    //!< Between two looks at fingers.
+    Time m_queryTimeout;      //!< Of a query's first transmission.
+    uint8_t m_queryAttempts;  //!< Before a peer is given up.
+    uint32_t m_successors;    //!< Length of the successor list.
+    uint32_t m_maximumLinks;  //!< Neighbours at once.
 
     Ipv4Address m_address;                            //!< The peer's own.
     dht::Key m_id{0};                                 //!< The peer's own.
@@ -362,15 +362,15 @@ class DhtPeerApplication : public Application, private dht::Observer
     EventId m_start;                                  //!< Of StartWorkload().
     EventId m_end;                                    //!< Of the end of a peer that leaves.
 
-    uint64_t m_sessions{0};                           //!< How many have begun.
+    uint64_t m_sessions{0}; //!< How many have begun.
 
     // sums over all sessions before m_session
-    dht::Counters m_counters;            //!< What their peers counted.
-    uint64_t m_abandoned{0};             //!< Own requests not answered at their end.
-    uint64_t m_abandonedInQueues{0};     //!< Requests in relay queues at their end.
-    uint64_t m_made{0};                  //!< Requests that their workloads made.
-    uint64_t m_maintenanceBytes{0};      //!< What their maintenance sent.
-    dht::WireErrorCounts m_wireErrors{}; //!< What they rejected.
+    dht::Counters m_counters;                       //!< What their peers counted.
+    uint64_t m_abandoned{0};                        //!< Own requests not answered at their end.
+    uint64_t m_abandonedInQueues{0};                //!< Requests in relay queues at their end.
+    uint64_t m_made{0};                             //!< Requests that their workloads made.
+    uint64_t m_maintenanceBytes{0};                 //!< What their maintenance sent.
+    dht::WireErrorCounts m_wireErrors{};            //!< What they rejected.
     dht::MaintenanceCounters m_maintenanceCounters; //!< What their maintenance has taken.
 
     TracedCallback<const dht::Request&> m_issuedTrace;            //!< Trace source Issued.

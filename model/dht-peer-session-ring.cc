@@ -93,9 +93,8 @@ DhtPeerSession::Connect(dht::LinkIndex link, const dht::Endpoint& neighbour)
     m_options.neighbours[link] = neighbour;
     if (m_options.peer.routing == dht::RoutingMode::kRecursive)
     {
-        m_links->Open(
-            link,
-            InetSocketAddress(Ipv4Address(neighbour.Ipv4Address()), neighbour.port));
+        m_links->Open(link,
+                      InetSocketAddress(Ipv4Address(neighbour.Ipv4Address()), neighbour.port));
     }
 }
 

@@ -191,18 +191,18 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     /// Stop the workload and the timers, and keep what was counted.
     void Finish();
 
-    Options m_options;                               //!< What it is made of.
-    std::function<void()> m_onJoined;                //!< Called when the peer has its place.
-    std::unique_ptr<dht::Maintenance> m_maintenance; //!< Keeps the place; null if ready-made.
-    std::unique_ptr<dht::Workload> m_workload;       //!< The application proper.
-    std::unique_ptr<dht::Peer> m_peer;               //!< The protocol.
+    Options m_options;                                  //!< What it is made of.
+    std::function<void()> m_onJoined;                   //!< Called when the peer has its place.
+    std::unique_ptr<dht::Maintenance> m_maintenance;    //!< Keeps the place; null if ready-made.
+    std::unique_ptr<dht::Workload> m_workload;          //!< The application proper.
+    std::unique_ptr<dht::Peer> m_peer;                  //!< The protocol.
     std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
     std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.
     std::unique_ptr<DhtDatagramSocket> m_datagrams;     //!< All else; null when it is over.
     EventId m_wake;                                     //!< Of Wake().
     EventId m_wakeMaintenance;                          //!< Of WakeMaintenance().
     EventId m_join;                                     //!< Of Join().
-    bool m_leaving{false};               //!< Whether the neighbours were told.
+    bool m_leaving{false};                              //!< Whether the neighbours were told.
     uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.
     uint64_t m_maintenanceBytes{0};      //!< When it is over.
     dht::WireErrorCounts m_wireErrors{}; //!< Unexpected datagrams; all when it is over.

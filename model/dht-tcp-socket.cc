@@ -6,6 +6,7 @@
 
 #include "dht-tcp-socket.h"
 
+#include "ns3/inet-socket-address.h"
 #include "ns3/object-factory.h"
 #include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
@@ -111,13 +112,41 @@ void
 DhtTcpSocket::ReTxTimeout()
 {
     const Ptr<DhtTcpSocket> alive(this); // whoever is called may let go of it
-    if (m_onTimeout && (m_state == SYN_SENT || m_txBuffer->Size() > 0))
+    if (m_onTimeout && m_txBuffer->Size() > 0)
     {
         // a copy, as it may be replaced meanwhile
         const auto onTimeout = m_onTimeout;
         onTimeout();
     }
     TcpSocketBase::ReTxTimeout();
+}
+
+void
+DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const Address& toAddress)
+{
+    TcpHeader header;
+    packet->PeekHeader(header);
+    if (m_state == LISTEN &&
+        (header.GetFlags() & (TcpHeader::ACK | TcpHeader::RST)) == TcpHeader::ACK)
+    {
+        Reset(header, fromAddress, toAddress);
+        return;
+    }
+    TcpSocketBase::DoForwardUp(packet, fromAddress, toAddress);
+}
+
+void
+DhtTcpSocket::Reset(const TcpHeader& header, const Address& from, const Address& to)
+{
+    TcpHeader reset;
+    reset.SetFlags(TcpHeader::RST);
+    reset.SetSequenceNumber(header.GetAckNumber());
+    reset.SetSourcePort(header.GetDestinationPort());
+    reset.SetDestinationPort(header.GetSourcePort());
+    m_tcp->SendPacket(ns3::Create<Packet>(),
+                      reset,
+                      InetSocketAddress::ConvertFrom(to).GetIpv4(),
+                      InetSocketAddress::ConvertFrom(from).GetIpv4());
 }
 
 Ptr<TcpSocketBase>

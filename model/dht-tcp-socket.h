@@ -24,8 +24,13 @@ namespace ns3
  * - when the window has been closed for as long as its persist timer takes and all was sent, as it
  *   takes the byte to probe the window with from what is still to be sent (to this day).
  *
- * This one says in time that there is no window, and does not probe for nothing. Beyond that, it
- * can be aborted and tells of timeouts, and differs in nothing else.
+ * This one says in time that there is no window, and does not probe for nothing.
+ *
+ * A listening socket of ns-3 ignores what belongs to no connection that it knows (to this day), so
+ * that a peer that has crashed and returned leaves those who still send to it in the dark, for two
+ * minutes. This one answers with a reset, as RFC 9293 (section 3.10.7.2) wants it.
+ *
+ * Beyond that, it can be aborted and tells of timeouts, and differs in nothing else.
  */
 class DhtTcpSocket : public TcpSocketBase
 {
@@ -43,8 +48,8 @@ class DhtTcpSocket : public TcpSocketBase
      */
     static Ptr<DhtTcpSocket> Create(Ptr<Node> node);
 
-    /// @param onTimeout Called whenever nothing has been acknowledged for as long as the
-    /// retransmission timer takes, or nobody has answered an attempt to connect.
+    /// @param onTimeout Called whenever data has not been acknowledged for as long as the
+    /// retransmission timer takes.
     void SetTimeoutCallback(std::function<void()> onTimeout);
 
     /// End at once and send nothing, as when a machine crashes: the other end is not told.
@@ -54,9 +59,16 @@ class DhtTcpSocket : public TcpSocketBase
     uint32_t AvailableWindow() const override;
     void PersistTimeout() override;
     void ReTxTimeout() override;
+    void DoForwardUp(Ptr<Packet> packet,
+                     const Address& fromAddress,
+                     const Address& toAddress) override;
     Ptr<TcpSocketBase> Fork() override;
 
   private:
+    /// Answer a segment of a connection that is not there. @param header Its header. @param from
+    /// Who has sent it. @param to To where.
+    void Reset(const TcpHeader& header, const Address& from, const Address& to);
+
     std::function<void()> m_onTimeout; //!< Called at each timeout.
 };
 

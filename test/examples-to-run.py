@@ -11,6 +11,8 @@ cpp_examples = [
     ("collapse-analysis --overlay=tree --peers=16 --points=3", "True", "True"),
     ("collapse --scheme=none --peers=8 --load=9 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("collapse --scheme=marking --peers=8 --duration=2s --warmup=1s --quiet", "True", "True"),
+    ("collapse --ring=joining --join-time=1s --peers=8 --load=1 --duration=2s --warmup=1s --quiet", "True", "True"),
+    ("churn --peers=8 --session=20s --downtime=5s --join-time=2s --warmup=1s --duration=10s --quiet", "True", "True"),
     ("deadlock-analysis --table --peers=16", "True", "True"),
     ("routes --peers=8", "True", "True"),
 ]

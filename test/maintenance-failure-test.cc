@@ -133,7 +133,7 @@ TEST(MaintenanceFailureTest, ARingSurvivesThatNobodyReachesAnybodyForAWhile)
         ring.Split(32);
         ring.RunUntil(ring.Now() + FromSeconds(outage));
         ring.Split(1);
-        // what was asked last is decided a few seconds later
+        // what was asked at last is decided a few seconds later
         ring.RunUntil(ring.Now() + FromSeconds(10));
         ExpectSettled(ring, FromSeconds(60));
     }

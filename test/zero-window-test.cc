@@ -50,14 +50,13 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                       MakeCallback(&ZeroWindowTest::Accept, this));
         m_listener->Listen();
-        m_link =
-            std::make_unique<DhtNeighbourLink>(m_nodes.Get(0),
-                                               InetSocketAddress(m_network.addresses[1], kPort),
-                                               m_tcp,
-                                               DhtNeighbourLink::Listeners{
-                                                   [this] { Send(); },
-                                                   [] { FAIL() << "the neighbour is there"; },
-                                                   [] {}});
+        m_link = std::make_unique<DhtNeighbourLink>(
+            m_nodes.Get(0),
+            InetSocketAddress(m_network.addresses[1], kPort),
+            m_tcp,
+            DhtNeighbourLink::Listeners{[this] { Send(); },
+                                        [] { FAIL() << "the neighbour is there"; },
+                                        [] {}});
         Simulator::Schedule(Seconds(0), &DhtNeighbourLink::Open, m_link.get());
         Simulator::Schedule(kStop, [this] { m_reading = false; });
         Simulator::Schedule(kResume, [this] {

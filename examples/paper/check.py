@@ -35,16 +35,17 @@ def bad_figures():
 
 
 def bad_options(program):
-    """Options and values that collapse does not know; each set of options is tried once."""
+    """Options and values that a program does not know; each set of options is tried once."""
     tried = set()
     for profile in ("quick", "full"):
         for run in plan.all_runs(profile).values():
             arguments = tuple("--%s=%s" % option for option in run.options.items())
+            arguments = (program.with_name(run.program), *arguments)
             if arguments in tried:
                 continue
             tried.add(arguments)
             # it checks its options before it prints anything
-            done = subprocess.run([program, *arguments, "--PrintVersion"], capture_output=True, text=True)
+            done = subprocess.run([*arguments, "--PrintVersion"], capture_output=True, text=True)
             if done.returncode:
                 yield "settings.yaml: %s: %s" % (run.figure, done.stderr.strip())
 
@@ -68,7 +69,7 @@ def bad_ids():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", default=plan.TOP / "build/examples/collapse", help="where collapse is")
+    parser.add_argument("--program", default=plan.TOP / "build/examples/collapse", help="where collapse is, and churn beside it")
     program = pathlib.Path(parser.parse_args().program)
     if not program.exists():
         sys.exit("check.py: %s is missing: ./waf build makes it" % program)

@@ -27,12 +27,16 @@ PROFILES = ("tiny", "quick", "full")
 
 @dataclasses.dataclass
 class Run(runs.Run):
-    """One run of collapse: `varied` are those of its options of which its block has several values."""
+    """One run of a program: `varied` are those of its options of which its block has several values."""
 
     figure: str
     block: str
     varied: dict
     number: int
+    program: str
+
+    def cost(self):
+        return runs.expected_churn_cost(self.options) if self.program == "churn" else super().cost()
 
     def arguments(self):
         return [*super().arguments(), "--RngRun=%d" % self.number]
@@ -55,7 +59,7 @@ def settings():
 
 
 def simulated():
-    """The names of the figures that are drawn from runs of collapse."""
+    """The names of the figures that are drawn from runs of collapse or churn."""
     return list(settings())
 
 
@@ -98,20 +102,21 @@ def _runs(figure, profile):
         options = {name: value for name, value in content.items() if name not in PROFILES}
         options |= content["quick" if profile == "tiny" else profile]
         repetitions = options.pop("runs")
+        program = options.pop("program", "collapse")
         if profile == "tiny":
             options |= {name: value for name, value in _file()[".tiny"].items() if name in options}
         lists = {name: value for name, value in options.items() if isinstance(value, list)}
         for values in itertools.product(*lists.values()):
             varied = dict(zip(lists, values))
             for number in range(1, repetitions + 1):
-                yield _make_run(figure, block, options | varied, varied, number)
+                yield _make_run(figure, block, options | varied, varied, number, program)
 
 
-def _make_run(figure, block, options, varied, number):
+def _make_run(figure, block, options, varied, number, program):
     # the digest changes the name with any option, so that the files of other runs stay valid
     words = [block, *("%s" % value for value in varied.values()), _digest(options), "r%d" % number]
     name = "-".join(re.sub(r"[^\w.+-]+", "-", word) for word in words)
-    return Run("%s/%s" % (figure, name), options, figure, block, varied, number)
+    return Run("%s/%s" % (figure, name), options, figure, block, varied, number, program)
 
 
 def _digest(options):
@@ -120,4 +125,4 @@ def _digest(options):
 
 
 def _identity(run):
-    return tuple(sorted("%s=%s" % option for option in run.options.items())), run.number
+    return run.program, tuple(sorted("%s=%s" % option for option in run.options.items())), run.number

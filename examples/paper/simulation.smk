@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What all papers share: a run of collapse leaves a summary, a time series and a log; a figure is drawn
+# What all papers share: a run of collapse or churn leaves a summary, a time series and a log; a figure is drawn
 # from the summaries of its runs. All paths are in the working directory, out/figures/PROFILE.
 
 import pathlib
@@ -36,6 +36,11 @@ def program(name):
     return shlex.quote(str(file))
 
 
+def command(run):
+    """The command line of a run, without the files it writes."""
+    return "%s %s" % (program(run.program), shlex.join(run.arguments()))
+
+
 def code(*names):
     """Files beside this one: a figure is drawn again when what draws it has changed."""
     return [str(HERE / name) for name in names]
@@ -65,7 +70,7 @@ rule simulate:
         runtime=lambda wildcards: 10 + int(RUNS[wildcards.run].cost() / 15),
         mem_mb=1000,
     params:
-        command=lambda wildcards: "%s %s" % (program("collapse"), shlex.join(RUNS[wildcards.run].arguments())),
+        command=lambda wildcards: command(RUNS[wildcards.run]),
     shell:
         "echo {params.command:q} >{log}; "
         "{params.command} --summary={output.summary} --series={output.series} >>{log} 2>&1"

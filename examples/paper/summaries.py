@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Reads the summaries of collapse, checks them, and computes means and their errors."""
+"""Reads the summaries of collapse and churn, checks them, and computes means and their errors."""
 
 import json
 import pathlib
@@ -44,9 +44,11 @@ def broken_identities(counters):
     dropped = sum(c["dropped"].values())
     # in iterative routing, a peer may answer with the next hop instead of forwarding
     gone = c["forwarded"] + c["delivered"] + dropped + c["queued"] + c.get("redirected", 0)
+    # where peers come and go, some of it ends with a session
+    gone += c.get("abandoned_in_queues", 0)
     identities = {
         "issued = answered + given up + outstanding": c["issued"]
-        == c["answered"] + c["given_up"] + c["outstanding"],
+        == c["answered"] + c["given_up"] + c["outstanding"] + c.get("abandoned", 0),
         "accepted = forwarded + delivered + dropped + queued": c["accepted"] == gone,
         "the identities of every single peer": c["identities_hold"] is True,
     }

@@ -65,6 +65,8 @@ FuzzDatagram(const std::uint8_t* data, std::size_t size)
         Require(EncodeDatagram(datagram) == frame, "each byte means something");
         Require(frame[2] == kWireVersion, "only this version is understood");
         Require(!AnswerToOtherVersion(frame.data(), frame.size()), "it is not another one too");
+        const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
+        Require(!message || message->peers.size() <= 16, "a message names 16 peers at the most");
     }
     Request request;
     if (DecodeStreamed(frame.data(), frame.size(), request) == WireError::kNone)

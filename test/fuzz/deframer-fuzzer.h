@@ -63,6 +63,50 @@ Deframe(const Bytes& stream, std::size_t chunk, std::size_t longest)
     return result;
 }
 
+/**
+ * The same by the words of doc/wire-protocol.rst, where all is there at once.
+ *
+ * @param stream Any bytes.
+ * @param longest The longest frame accepted.
+ * @return What has to come of them.
+ */
+inline Deframed
+CutUp(const Bytes& stream, std::size_t longest)
+{
+    Deframed result{{}, {}, Deframer::Result::kNeedMore, 0};
+    const auto reject = [&](WireError error) { ++result.errors[static_cast<std::size_t>(error)]; };
+    std::size_t begin = 0;
+    while (stream.size() - begin >= 3)
+    {
+        const std::size_t length = std::size_t{stream[begin]} << 8 | stream[begin + 1];
+        if (length < 16 || length > longest || stream[begin + 2] != 1)
+        {
+            reject(length < 16 || length > longest ? WireError::kLength : WireError::kVersion);
+            result.end = Deframer::Result::kBroken;
+            break;
+        }
+        if (length > stream.size() - begin)
+        {
+            break;
+        }
+        const auto from = stream.begin() + static_cast<std::ptrdiff_t>(begin);
+        const Bytes frame(from, from + static_cast<std::ptrdiff_t>(length));
+        Request request;
+        const WireError error = DecodeStreamed(frame.data(), frame.size(), request);
+        if (error == WireError::kNone)
+        {
+            result.frames.push_back(frame);
+        }
+        else
+        {
+            reject(error);
+        }
+        begin += length;
+    }
+    result.buffered = stream.size() - begin;
+    return result;
+}
+
 /// @param data How many bytes come at a time, how long a frame may be, and the stream.
 /// @param size Bytes.
 inline void
@@ -72,25 +116,15 @@ FuzzDeframer(const std::uint8_t* data, std::size_t size)
     const std::size_t chunk = 1 + input.Byte();
     const std::size_t longest = input.Below(2) ? 4096 : 100;
     const Bytes stream = input.Rest();
-    const Deframed parts = Deframe(stream, chunk, longest);
-    const Deframed whole = Deframe(stream, stream.size() + 1, longest);
-    Require(parts.frames == whole.frames, "how a stream is cut does not matter");
-    Require(parts.errors == whole.errors, "nor to what is rejected");
-    Require(parts.end == whole.end, "nor to how it ends");
-    const bool broken = whole.end == Deframer::Result::kBroken;
-    Require(broken || parts.buffered == whole.buffered, "nor to what is left");
-    std::size_t bytes = 0;
-    for (const Bytes& frame : whole.frames)
+    const Deframed expected = CutUp(stream, longest);
+    for (const std::size_t part : {chunk, stream.size() + 1})
     {
-        Request request;
-        Require(DecodeStreamed(frame.data(), frame.size(), request) == WireError::kNone,
-                "a message that was taken is one");
-        const auto found = std::search(stream.begin() + static_cast<std::ptrdiff_t>(bytes),
-                                       stream.end(),
-                                       frame.begin(),
-                                       frame.end());
-        Require(found != stream.end(), "a message says what stands in the stream");
-        bytes += frame.size();
+        const Deframed result = Deframe(stream, part, longest);
+        Require(result.frames == expected.frames, "each message is taken as it stands there");
+        Require(result.errors == expected.errors, "everything else is rejected for its reason");
+        Require(result.end == expected.end, "a stream is broken from where it cannot be right");
+        Require(result.end == Deframer::Result::kBroken || result.buffered == expected.buffered,
+                "what is left waits");
     }
 }
 

@@ -1,0 +1,157 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-run.h"
+#include "test-name.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+
+/// build/examples/churn, as a user sees it.
+
+namespace
+{
+
+const std::string kSmall =
+    "--peers=16 --join-time=5s --warmup=10s --duration=60s --session=1min --downtime=20s --load=10 "
+    "--stabilise=1s --fingers=1s --quiet ";
+
+/// @param arguments Of a small run. @return All that it writes, but for the time it took.
+std::string
+Output(const std::string& arguments)
+{
+    const ScratchDirectory scratch;
+    const ProgramRun run = RunProgram("churn",
+                                      kSmall + arguments + " --summary=" + scratch.Path("s.json") +
+                                          " --series=" + scratch.Path("s.csv"));
+    EXPECT_EQ(run.status, 0) << run.errors;
+    auto summary = nlohmann::json::parse(ReadFile(scratch.Path("s.json")));
+    EXPECT_GT(summary["results"]["lookups"]["right"], 0);
+    EXPECT_TRUE(summary["counters"]["identities_hold"]);
+    summary["run"].erase("wall_s");
+    summary["run"].erase("cpu_s");
+    return summary.dump() + ReadFile(scratch.Path("s.csv"));
+}
+
+class ChurnSchemeTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(ChurnSchemeTest, TheSameRunTwiceGivesTheSameBytes)
+{
+    const std::string arguments = "--distribution=pareto --shape=1.5 --scheme=" + GetParam();
+    const std::string once = Output(arguments);
+    EXPECT_EQ(once, Output(arguments));
+    EXPECT_NE(once, Output(arguments + " --RngRun=2"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Churn,
+                         ChurnSchemeTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const auto& info) { return TestName(info.param); });
+
+TEST(ChurnProgramTest, EveryLookupIsAccountedFor)
+{
+    const auto summary = RunProgram("churn", kSmall + "--crashes=100").Json();
+    const auto& lookups = summary["results"]["lookups"];
+    EXPECT_EQ(lookups["issued"].get<int>(),
+              lookups["right"].get<int>() + lookups["wrong"].get<int>() +
+                  lookups["given_up"].get<int>() + lookups["abandoned"].get<int>());
+    EXPECT_EQ(lookups["open"], 0);
+    EXPECT_GT(lookups["issued"], 300);
+    EXPECT_GT(summary["results"]["success_percent"], 80);
+    EXPECT_GT(summary["results"]["crashes"], 5);
+    EXPECT_EQ(summary["results"]["leaves"], 0);
+    EXPECT_GT(summary["results"]["failures_detected"], 0);
+    EXPECT_GT(summary["results"]["maintenance_bytes_per_s"], 50);
+    const auto& c = summary["counters"];
+    EXPECT_EQ(c["issued"].get<int>(),
+              c["answered"].get<int>() + c["given_up"].get<int>() + c["outstanding"].get<int>() +
+                  c["abandoned"].get<int>());
+}
+
+/// Nobody comes or goes in the time of this run: every answer is right.
+TEST(ChurnProgramTest, WithoutChurnEveryLookupSucceeds)
+{
+    const auto results =
+        RunProgram("churn", kSmall + "--session=200h --warmup=30s").Json()["results"];
+    EXPECT_EQ(results["success_percent"], 100);
+    EXPECT_EQ(results["up_mean"], 16);
+    EXPECT_EQ(results["leaves"].get<int>() + results["crashes"].get<int>(), 0);
+}
+
+TEST(ChurnProgramTest, TheRingRecoversFromAQuarterThatCrashes)
+{
+    const auto summary =
+        RunProgram("churn", kSmall + "--session=200h --downtime=200h --kill=25 --kill-at=10s")
+            .Json();
+    EXPECT_EQ(summary["ring"]["up"], 12);
+    EXPECT_TRUE(summary["ring"]["complete"]);
+    // the measurement begins at 15 s, and the crash comes 10 s later
+    EXPECT_GT(summary["ring"]["complete_since_s"], 25);
+    EXPECT_LT(summary["ring"]["complete_since_s"], 60);
+}
+
+TEST(ChurnProgramTest, ATraceSaysWhoComesAndGoes)
+{
+    const ScratchDirectory scratch;
+    std::ofstream(scratch.Path("t.csv")) << "0,0,join\n1,1,join\n2,2,join\n30,2,crash\n";
+    const ProgramRun run = RunProgram("churn",
+                                      "--peers=4 --warmup=10s --duration=40s --load=5 --quiet "
+                                      "--trace=" +
+                                          scratch.Path("t.csv"));
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.Json()["ring"]["up"], 2);
+    EXPECT_EQ(run.Json()["results"]["crashes"], 1);
+}
+
+TEST(ChurnProgramTest, AMalformedTraceIsRefusedWithItsLine)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("t.csv");
+    const std::string option = "--peers=4 --trace=" + file;
+    std::ofstream(file) << "0,0,join\n1,1,jump\n";
+    ExpectRefused("churn", {option, "--trace=", "line 2: \"jump\""}, "--summary");
+    std::ofstream(file) << "0,9,join\n";
+    ExpectRefused("churn", {option, "--trace=", "peer 9, but --peers=4"}, "--summary");
+}
+
+class ChurnOptionTest : public testing::TestWithParam<BadOption>
+{
+};
+
+TEST_P(ChurnOptionTest, IsRefused)
+{
+    ExpectRefused("churn", GetParam(), "--summary");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Churn,
+    ChurnOptionTest,
+    testing::Values(BadOption{"--peers=1", "--peers=1", "from 2 to 4096"},
+                    BadOption{"--session=0s", "--session", "at least 1s"},
+                    BadOption{"--session=soon", "--session=soon", "h, min, s"},
+                    BadOption{"--downtime=-1s", "--downtime", "at least"},
+                    BadOption{"--distribution=normal", "--distribution", "exponential, pareto"},
+                    BadOption{"--shape=2", "--shape", "--distribution=pareto"},
+                    BadOption{"--distribution=pareto --shape=1", "--shape=1", "from 1.05"},
+                    BadOption{"--crashes=101", "--crashes", "from 0 to 100"},
+                    BadOption{"--kill=-1", "--kill", "from 0 to 100"},
+                    BadOption{"--kill-at=5s", "--kill-at", "--kill"},
+                    BadOption{"--trace=/no/such/file", "--trace", "cannot be read"},
+                    BadOption{"--trace=/dev/null --session=1h", "--session", "--trace"},
+                    BadOption{"--trace=/dev/null", "--trace", "no event"},
+                    BadOption{"--load=0", "--load", "from 0.001"},
+                    BadOption{"--scheme=magic", "--scheme", "marking"},
+                    BadOption{"--ns3::DhtPeerApplication::Load=5", "Load", "use --load"},
+                    BadOption{"--ns3::DhtPeerApplication::FingerInterval=5s",
+                              "FingerInterval",
+                              "use --fingers"},
+                    BadOption{"--ns3::DhtPeerApplication::QueryAttempts=0", "QueryAttempts", "1"},
+                    BadOption{"--sumary=x", "--sumary", "--help"}));
+
+} // namespace
