@@ -70,5 +70,41 @@ TEST(MaintenanceScenarioTest, FingersAreLookedAtAfterOneLeftDuringAMerge)
     EXPECT_GT(looks, 20);
 }
 
+TEST(MaintenanceScenarioTest, NeighboursThatTakeNoConnectionsAreRoutedAroundAndGivenUp)
+{
+    MaintenanceWorld world(16);
+    Maintenance& peer = world.maintenance;
+    peer.Join(world.now, {world.others[5]});
+    world.Run(30);
+    // the two nearest, and all up to one that has no link
+    std::size_t first = 0;
+    while (first < 2 || world.IsLinked(world.others[first]))
+    {
+        world.deaf.insert(first++);
+    }
+    ASSERT_LT(first, 6u);
+    for (const auto& [link, neighbour] : std::map<LinkIndex, Endpoint>(world.links))
+    {
+        if (world.deaf.count(world.IndexOf(neighbour)))
+        {
+            world.Break(link);
+        }
+    }
+    const auto isAround = [&] { return world.IsLinked(world.others[first]); };
+    // they answer all queries; another one gets a link although they do
+    world.Run(3.5);
+    ASSERT_TRUE(isAround());
+    const Time from = world.now;
+    world.Run(4, [&] { return !isAround(); });
+    EXPECT_TRUE(isAround()) << "only for " << ToSeconds(world.now - from) << " s";
+    world.Run(20);
+    EXPECT_GE(peer.GetCounters().failures, world.deaf.size());
+    // they are taken back
+    world.deaf.clear();
+    world.Run(120);
+    EXPECT_EQ(peer.Successors().front(), world.others[0]);
+    EXPECT_TRUE(world.IsLinked(world.others[0]));
+}
+
 } // namespace
 } // namespace dht

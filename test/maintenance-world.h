@@ -112,6 +112,12 @@ class MaintenanceWorld : public MaintenanceHost
         maintenance.OnMessage(now, others[from], answer);
     }
 
+    /// A connection breaks now. @param link Which.
+    void Break(LinkIndex link)
+    {
+        m_broken[link] = now;
+    }
+
     /// @return Where the peer is that is looked at.
     static Endpoint Self()
     {
@@ -204,8 +210,16 @@ class MaintenanceWorld : public MaintenanceHost
         {
             if (time <= now && m_broken.count(link))
             {
-                m_broken[link] = now + FromSeconds(1);
-                maintenance.OnLinkFailed(now, link);
+                if (deaf.count(IndexOf(links.at(link))))
+                {
+                    m_broken[link] = now + FromSeconds(1);
+                    maintenance.OnLinkFailed(now, link);
+                }
+                else
+                {
+                    m_broken.erase(link);
+                    maintenance.OnLinkConnected(now, link);
+                }
             }
         }
     }

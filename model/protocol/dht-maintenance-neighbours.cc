@@ -165,14 +165,8 @@ Maintenance::Parts::OnLinkFailed(Time now, LinkIndex link)
         return;
     }
     const RingNode node = *found;
-    const bool again =
-        node.endpoint == lastFailedLink && now - lastLinkFailure < kLinkFailuresApart;
-    linkFailures = again ? linkFailures + 1 : 1;
-    lastFailedLink = node.endpoint;
-    lastLinkFailure = now;
-    if (linkFailures >= kMostLinkFailures)
+    if (view.links.CountFailure(now, link, kLinkFailuresApart) >= kMostLinkFailures)
     {
-        linkFailures = 0;
         GiveUp(now, node, Later(now, kBan));
         return;
     }
@@ -180,6 +174,19 @@ Maintenance::Parts::OnLinkFailed(Time now, LinkIndex link)
     if (!queries.IsAsking(node.endpoint))
     {
         AskAboutItself(now, node, QueryPurpose::kNeighbour);
+    }
+}
+
+void
+Maintenance::Parts::OnLinkConnected(Time now, LinkIndex link)
+{
+    if (const RingNode* const node = view.links.Restore(link))
+    {
+        // its next answer clears it; it may be dead by now
+        if (!queries.IsAsking(node->endpoint) && state == State::kJoined)
+        {
+            AskAboutItself(now, RingNode(*node), QueryPurpose::kNeighbour);
+        }
     }
 }
 
@@ -211,7 +218,9 @@ Maintenance::Parts::Trust(Time now, const Endpoint& endpoint)
     {
         counters.returned += view.lost.Remove(endpoint);
     }
-    if (view.links.SetSuspect(endpoint, false))
+    // that it answers queries does not help requests as long as no link to it can be made
+    if (!view.links.IsBroken(now, endpoint, kLinkFailuresApart) &&
+        view.links.SetSuspect(endpoint, false))
     {
         UpdateLinks(now);
         if (peer)

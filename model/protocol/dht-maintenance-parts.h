@@ -82,6 +82,8 @@ class Maintenance::Parts
     void OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// A link failed. @param now The present. @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
+    /// As Maintenance::OnLinkConnected(). @param now The present. @param link Which.
+    void OnLinkConnected(Time now, LinkIndex link);
     /// A peer does not answer: route around it. @param now The present. @param node It.
     void Suspect(Time now, const RingNode& node);
     /// A peer does answer. @param now The present. @param endpoint It.
@@ -189,9 +191,6 @@ class Maintenance::Parts
     RingNodes fingerCandidates{};   ///< Where it may also be.
     bool isHurrying{true};          ///< Whether fingers may be missing.
     bool isAnythingNew{false};      ///< Whether the links changed in this round of fingers.
-    Endpoint lastFailedLink{};      ///< Whose link failed last.
-    unsigned linkFailures{0};       ///< How often, although that peer answers.
-    Time lastLinkFailure{0};        ///< When.
     std::uint64_t nextBootstrap{0}; ///< Which of them to ask next when alone.
     double lossShare{0};            ///< Of transmissions to peers that were there.
     RttEstimator rtt;               ///< How long answers take.
