@@ -106,5 +106,64 @@ TEST(MaintenanceScenarioTest, NeighboursThatTakeNoConnectionsAreRoutedAroundAndG
     EXPECT_TRUE(world.IsLinked(world.others[0]));
 }
 
+TEST(MaintenanceScenarioTest, ManyPortsOfOneAddressDoNotKeepOthersOut)
+{
+    MaintenanceWorld world(16);
+    Maintenance& peer = world.maintenance;
+    world.up[0] = false;
+    peer.Join(world.now, {world.others[5]});
+    world.Run(30);
+    ASSERT_EQ(peer.Successors().front(), world.others[1]);
+    // ports of one address that would be nearer, say so time and again, and never answer
+    std::vector<Endpoint> silent;
+    for (std::uint16_t port = 1; silent.size() < 12; ++port)
+    {
+        const Endpoint endpoint = Endpoint::Ipv4(0x0a00ffff, port);
+        if (world.DistanceTo(endpoint) < world.DistanceTo(world.others[1]))
+        {
+            silent.push_back(endpoint);
+        }
+    }
+    world.up[0] = true;
+    world.hook = [&](std::size_t to, const MaintenanceMessage&) { return to == 1; }; // names no one
+    MaintenanceMessage notify;
+    notify.kind = MaintenanceKind::kNotify;
+    for (int i = 0; i < 20; ++i)
+    {
+        for (const Endpoint& endpoint : silent)
+        {
+            peer.OnMessage(world.now, endpoint, notify);
+        }
+        world.Run(0.1);
+    }
+    peer.OnMessage(world.now, world.others[0], notify);
+    for (const Endpoint& endpoint : silent)
+    {
+        peer.OnMessage(world.now, endpoint, notify);
+    }
+    world.Run(0.5);
+    EXPECT_EQ(peer.Successors().front(), world.others[0]);
+}
+
+TEST(MaintenanceScenarioTest, WhoLosesAllSuccessorsDoesNotClaimTheWholeRing)
+{
+    MaintenanceOptions options;
+    options.successors = 2;
+    MaintenanceWorld world(32, options);
+    Maintenance& peer = world.maintenance;
+    peer.Join(world.now, {world.others[5]});
+    world.Run(60);
+    ASSERT_EQ(peer.Successors().size(), 2u);
+    world.up[0] = world.up[1] = false;
+    bool alone = false;
+    world.Run(60, [&] {
+        alone = alone || peer.Successors().empty();
+        return false;
+    });
+    EXPECT_FALSE(alone);
+    EXPECT_GE(peer.GetCounters().failures, 2u);
+    EXPECT_EQ(peer.Successors().front(), world.others[2]);
+}
+
 } // namespace
 } // namespace dht

@@ -128,7 +128,8 @@ void
 Maintenance::Parts::TryCandidate(Time now, const RingNode& node)
 {
     if (!view.lost.IsBanned(now, node.endpoint) && !queries.IsAsking(node.endpoint) &&
-        queries.Count(QueryPurpose::kCandidate) < kMostCandidates)
+        (queries.Count(QueryPurpose::kCandidate) < kMostCandidates ||
+         queries.MakeRoom(QueryPurpose::kCandidate, node.endpoint)))
     {
         AskAboutItself(now, node, QueryPurpose::kCandidate);
     }
@@ -245,6 +246,7 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
     queries.Cancel(endpoint);
     const RingNode* const first = view.successors.First();
     const bool wasFirst = first && first->endpoint == endpoint;
+    const bool wasLast = wasFirst && view.successors.All().size() == 1;
     view.Forget(endpoint);
     UpdateLinks(now);
     isHurrying = true;
@@ -261,6 +263,10 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
     if (wasFirst)
     {
         Stabilise(now);
+    }
+    if (wasLast && view.successors.First())
+    {
+        SearchMerge(now, RingNode(view.successors.All().back())); // its true successor
     }
     if (!view.successors.First())
     {

@@ -178,6 +178,7 @@ class Maintenance::Parts
     RingView view;                  ///< What it knows.
     Queries queries;                ///< What it wants to know.
     std::optional<Search> search;   ///< Whom it looks for.
+    Time searchUntil{kNever};       ///< When to find nobody at the latest.
     RingNodes bootstrap;            ///< Whom it was told of first.
     unsigned triesToJoin{0};        ///< Searches for its place that failed.
     Time retryJoinAt{kNever};       ///< When to search again.

@@ -99,8 +99,9 @@ class MaintenanceHost
      */
     virtual void Disconnect(LinkIndex link) = 0;
 
-    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before; too early
-    /// does no harm. @param time When; kNever for not at all.
+    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before. As calls that
+    /// are too early do no harm, a host may keep to the earlier one of both. @param time When;
+    /// kNever for not at all.
     virtual void WakeMaintenanceAt(Time time) = 0;
 
     /// This peer has found its place in a ring: its workload may begin.
