@@ -106,6 +106,16 @@ DhtPeerSession::Disconnect(dht::LinkIndex link)
 }
 
 void
+DhtPeerSession::OnLinkWritable(dht::LinkIndex link)
+{
+    if (m_maintenance)
+    {
+        m_maintenance->OnLinkConnected(DhtPresent(), link);
+    }
+    m_peer->OnWritable(DhtPresent(), link);
+}
+
+void
 DhtPeerSession::OnLinkLost(dht::LinkIndex link)
 {
     if (m_maintenance)

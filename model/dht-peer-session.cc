@@ -118,7 +118,7 @@ DhtPeerSession::Listen()
         m_options.node,
         m_options.tcp,
         DhtOutgoingLinks::Listeners{
-            [this](dht::LinkIndex link) { m_peer->OnWritable(DhtPresent(), link); },
+            [this](dht::LinkIndex link) { OnLinkWritable(link); },
             [this](dht::LinkIndex link) { OnLinkLost(link); },
             [this](dht::LinkIndex link) { OnLinkSilent(link); }});
     m_datagrams = std::make_unique<DhtDatagramSocket>(

@@ -175,6 +175,8 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     void Join();
     /// A datagram has arrived. @param datagram What it says. @param from Who sent it.
     void Receive(dht::Datagram& datagram, const dht::Endpoint& from);
+    /// A connection has been made, or takes more again. @param link To which.
+    void OnLinkWritable(dht::LinkIndex link);
     /// A neighbour has refused or dropped the connection. @param link To which.
     void OnLinkLost(dht::LinkIndex link);
     /// A neighbour has been silent for a while. @param link To which.

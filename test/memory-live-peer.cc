@@ -442,6 +442,7 @@ LivePeer::OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::ui
         out.life = own;
         out.connection = connection;
         out.pause = FromSeconds(0.1);
+        peer.Enter([&](Time now) { peer.m_maintenance.OnLinkConnected(now, link); });
         peer.Enter([&](Time now) { peer.m_peer.OnWritable(now, link); });
     });
 }

@@ -373,7 +373,14 @@ RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
         m_self,
         neighbour,
         m_options.tcp,
-        OutgoingLink::Callbacks{[this, link] { m_peer.OnWritable(m_clock->Now(), link); },
+        OutgoingLink::Callbacks{[this, link] {
+                                    if (m_links[link] &&
+                                        m_links[link]->StateFor(0) != LinkState::kDown)
+                                    {
+                                        m_maintenance.OnLinkConnected(m_clock->Now(), link);
+                                    }
+                                    m_peer.OnWritable(m_clock->Now(), link);
+                                },
                                 [this, link] {
                                     ++m_limits.linksFailed;
                                     m_maintenance.OnLinkFailed(m_clock->Now(), link);

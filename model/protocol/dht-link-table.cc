@@ -88,7 +88,7 @@ LinkTable::Set(const RingNodes& wanted)
             free.push_back(static_cast<LinkIndex>(m_slots.size()));
             m_slots.emplace_back();
         }
-        m_slots[free.front()] = Slot{node, false};
+        m_slots[free.front()] = Slot{node};
         change.made.emplace_back(free.front(), node);
         free.erase(free.begin());
     }
@@ -114,6 +114,36 @@ LinkTable::IsSuspect(const Endpoint& endpoint) const
 {
     const auto link = Find(endpoint);
     return link && m_slots[*link]->suspect;
+}
+
+unsigned
+LinkTable::CountFailure(Time now, LinkIndex link, Time apart)
+{
+    Slot& slot = *m_slots.at(link);
+    slot.failures = now - slot.lastFailure < apart ? slot.failures + 1 : 1;
+    slot.lastFailure = now;
+    slot.isDown = true;
+    return slot.failures;
+}
+
+const RingNode*
+LinkTable::Restore(LinkIndex link)
+{
+    if (!At(link) || !m_slots[link]->isDown)
+    {
+        return nullptr;
+    }
+    m_slots[link]->isDown = false;
+    return m_slots[link]->failures > 1 ? At(link) : nullptr;
+}
+
+bool
+LinkTable::IsBroken(Time now, const Endpoint& endpoint, Time apart) const
+{
+    const auto link = Find(endpoint);
+    // once may be chance
+    return link && m_slots[*link]->isDown && m_slots[*link]->failures > 1 &&
+           now - m_slots[*link]->lastFailure < apart;
 }
 
 const RingNode*

@@ -9,6 +9,7 @@
 
 #include "dht-ring-node.h"
 #include "dht-routing-table.h"
+#include "dht-time.h"
 
 #include <memory>
 #include <optional>
@@ -52,6 +53,18 @@ class LinkTable
     /// @param endpoint A peer. @return Whether it is a neighbour to be routed around.
     bool IsSuspect(const Endpoint& endpoint) const;
 
+    /// A link failed. @param now The present. @param link Which, in use. @param apart Failures that
+    /// are farther apart do not count together. @return How often it failed by now.
+    unsigned CountFailure(Time now, LinkIndex link, Time apart);
+
+    /// A link was made after all. @param link Which. @return Its neighbour, if the link had failed
+    /// again and again; null otherwise.
+    const RingNode* Restore(LinkIndex link);
+
+    /// @param now The present. @param endpoint A peer. @param apart As above. @return Whether it is a
+    /// neighbour whose link has failed again and again, and was not made since.
+    bool IsBroken(Time now, const Endpoint& endpoint, Time apart) const;
+
     /// @param link A link. @return Where it leads; null if it is free.
     const RingNode* At(LinkIndex link) const;
 
@@ -77,8 +90,11 @@ class LinkTable
     /// A link.
     struct Slot
     {
-        RingNode node; ///< Where it leads.
-        bool suspect;  ///< Whether to avoid it.
+        RingNode node;         ///< Where it leads.
+        bool suspect{false};   ///< Whether to avoid it.
+        unsigned failures{0};  ///< How often it failed, each time soon after the last.
+        bool isDown{false};    ///< Whether it was not made since.
+        Time lastFailure{0};   ///< When it failed last.
     };
 
     /// @param endpoint A peer. @return Its link, if it is a neighbour.

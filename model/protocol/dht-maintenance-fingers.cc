@@ -20,6 +20,8 @@ namespace
 constexpr std::size_t kMostAsked = 4;
 /// How often to ask one peer in a search that will be repeated.
 constexpr unsigned kAttempts = 2;
+/// A search is over after this many timeouts, whatever it is told.
+constexpr int kLongestSearch = 30;
 /// Peers before a finger that are asked before it is searched for.
 constexpr unsigned kMostSteps = 3;
 /// How much shorter the time between fingers is while some may be missing.
@@ -33,6 +35,7 @@ Maintenance::Parts::BeginSearch(Time now, Search::Goal goal, const Key& key, con
     ++counters.finds;
     queries.Cancel(QueryPurpose::kSearch);
     search.emplace(goal, key, start);
+    searchUntil = Later(now, kLongestSearch * options.queryTimeout);
     AdvanceSearch(now, true);
 }
 
@@ -48,7 +51,7 @@ Maintenance::Parts::AdvanceSearch(Time now, bool evenFarther)
             Ask(now, *next, search->GetKey(), QueryPurpose::kSearch, attempts);
         }
     }
-    if (!search->IsAsking())
+    if (!search->IsAsking() || searchUntil <= now)
     {
         OnNotFound(now);
     }
@@ -70,6 +73,8 @@ Maintenance::Parts::OnSearchAnswer(Time now, const RingNode& from, const Mainten
     RingNodes nearer = answer.responsible ? RingNodes() : named;
     const auto lost = [this](const RingNode& node) { return view.lost.Contains(node.endpoint); };
     nearer.erase(std::remove_if(nearer.begin(), nearer.end(), lost), nearer.end());
+    // nobody who keeps to the protocol names more
+    nearer.resize(std::min(nearer.size(), RingView::kMostNearer));
     search->OnAnswer(from, nearer);
     AdvanceSearch(now, !search->IsAsking());
 }
@@ -126,7 +131,7 @@ Maintenance::Parts::LookAtFinger(Time now)
 {
     fingerAt = Later(now, options.fingerInterval);
     const RingNode* const successor = view.successors.First();
-    if (isLookingAtFinger || !successor)
+    if (IsLookingAtFinger() || !successor)
     {
         return;
     }
@@ -150,15 +155,20 @@ Maintenance::Parts::LookAtFinger(Time now)
             OnFingerLate(now, *known);
             return;
         }
-        isLookingAtFinger = true;
         AskAboutItself(now, *known, QueryPurpose::kFinger);
         return;
     }
     if (!search)
     {
-        isLookingAtFinger = true;
         SearchFinger(now);
     }
+}
+
+bool
+Maintenance::Parts::IsLookingAtFinger() const
+{
+    return (search && search->GetGoal() == Search::Goal::kFinger) ||
+           queries.Count(QueryPurpose::kFinger) > 0;
 }
 
 void
@@ -258,7 +268,6 @@ Maintenance::Parts::OnFingerAnswer(Time now,
 void
 Maintenance::Parts::EndFinger(Time now, unsigned octave)
 {
-    isLookingAtFinger = false;
     fingerCandidates.clear();
     fingerOctave = octave;
     fingerAt = Later(now, isHurrying ? options.fingerInterval / kHurry : options.fingerInterval);

@@ -33,7 +33,6 @@ Maintenance::Parts::Reset(Time now)
     stabiliseAt = kNever;
     lostAt = kNever;
     fingerAt = kNever;
-    isLookingAtFinger = false;
     isHurrying = true;
 }
 

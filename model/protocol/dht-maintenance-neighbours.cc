@@ -128,7 +128,8 @@ void
 Maintenance::Parts::TryCandidate(Time now, const RingNode& node)
 {
     if (!view.lost.IsBanned(now, node.endpoint) && !queries.IsAsking(node.endpoint) &&
-        queries.Count(QueryPurpose::kCandidate) < kMostCandidates)
+        (queries.Count(QueryPurpose::kCandidate) < kMostCandidates ||
+         queries.MakeRoom(QueryPurpose::kCandidate, node.endpoint)))
     {
         AskAboutItself(now, node, QueryPurpose::kCandidate);
     }
@@ -165,14 +166,8 @@ Maintenance::Parts::OnLinkFailed(Time now, LinkIndex link)
         return;
     }
     const RingNode node = *found;
-    const bool again =
-        node.endpoint == lastFailedLink && now - lastLinkFailure < kLinkFailuresApart;
-    linkFailures = again ? linkFailures + 1 : 1;
-    lastFailedLink = node.endpoint;
-    lastLinkFailure = now;
-    if (linkFailures >= kMostLinkFailures)
+    if (view.links.CountFailure(now, link, kLinkFailuresApart) >= kMostLinkFailures)
     {
-        linkFailures = 0;
         GiveUp(now, node, Later(now, kBan));
         return;
     }
@@ -180,6 +175,19 @@ Maintenance::Parts::OnLinkFailed(Time now, LinkIndex link)
     if (!queries.IsAsking(node.endpoint))
     {
         AskAboutItself(now, node, QueryPurpose::kNeighbour);
+    }
+}
+
+void
+Maintenance::Parts::OnLinkConnected(Time now, LinkIndex link)
+{
+    if (const RingNode* const node = view.links.Restore(link))
+    {
+        // its next answer clears it; it may be dead by now
+        if (!queries.IsAsking(node->endpoint) && state == State::kJoined)
+        {
+            AskAboutItself(now, RingNode(*node), QueryPurpose::kNeighbour);
+        }
     }
 }
 
@@ -211,7 +219,9 @@ Maintenance::Parts::Trust(Time now, const Endpoint& endpoint)
     {
         counters.returned += view.lost.Remove(endpoint);
     }
-    if (view.links.SetSuspect(endpoint, false))
+    // that it answers queries does not help requests as long as no link to it can be made
+    if (!view.links.IsBroken(now, endpoint, kLinkFailuresApart) &&
+        view.links.SetSuspect(endpoint, false))
     {
         UpdateLinks(now);
         if (peer)
@@ -232,18 +242,20 @@ Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
 void
 Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
 {
+    const bool wasLooking = IsLookingAtFinger();
     queries.Cancel(endpoint);
     const RingNode* const first = view.successors.First();
     const bool wasFirst = first && first->endpoint == endpoint;
+    const bool wasLast = wasFirst && view.successors.All().size() == 1;
     view.Forget(endpoint);
     UpdateLinks(now);
     isHurrying = true;
     isAnythingNew = true;
-    if (isLookingAtFinger && !search && queries.Count(QueryPurpose::kFinger) == 0)
+    if (wasLooking && !IsLookingAtFinger())
     {
         OnFingerFailed(now);
     }
-    if (!isLookingAtFinger)
+    if (!IsLookingAtFinger())
     {
         fingerOctave = 0;
         fingerAt = std::min(fingerAt, Later(now, options.fingerInterval));
@@ -251,6 +263,10 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
     if (wasFirst)
     {
         Stabilise(now);
+    }
+    if (wasLast && view.successors.First())
+    {
+        SearchMerge(now, RingNode(view.successors.All().back())); // its true successor
     }
     if (!view.successors.First())
     {

@@ -82,6 +82,8 @@ class Maintenance::Parts
     void OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// A link failed. @param now The present. @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
+    /// As Maintenance::OnLinkConnected(). @param now The present. @param link Which.
+    void OnLinkConnected(Time now, LinkIndex link);
     /// A peer does not answer: route around it. @param now The present. @param node It.
     void Suspect(Time now, const RingNode& node);
     /// A peer does answer. @param now The present. @param endpoint It.
@@ -111,6 +113,8 @@ class Maintenance::Parts
     void OnNotFound(Time now);
     /// Look at the next finger. @param now The present.
     void LookAtFinger(Time now);
+    /// @return Whether a finger is being searched for, or somebody asked who may be it.
+    bool IsLookingAtFinger() const;
     /// Search for the finger that is looked at. @param now The present.
     void SearchFinger(Time now);
     /// A search for a finger has ended. @param now The present. @param found Where it may be, best
@@ -174,6 +178,7 @@ class Maintenance::Parts
     RingView view;                  ///< What it knows.
     Queries queries;                ///< What it wants to know.
     std::optional<Search> search;   ///< Whom it looks for.
+    Time searchUntil{kNever};       ///< When to find nobody at the latest.
     RingNodes bootstrap;            ///< Whom it was told of first.
     unsigned triesToJoin{0};        ///< Searches for its place that failed.
     Time retryJoinAt{kNever};       ///< When to search again.
@@ -181,16 +186,12 @@ class Maintenance::Parts
     Time lostAt{kNever};            ///< When to see whether somebody is back.
     Time fingerAt{kNever};          ///< When to look at the next finger.
     unsigned fingerOctave{0};       ///< Which that is: the first at a distance of 2^octave.
-    bool isLookingAtFinger{false};  ///< Whether that is under way.
     bool isFingerSearched{false};   ///< Whether it was searched for, this time.
     unsigned fingerSteps{0};        ///< Peers before it that were asked, this time.
     unsigned betterFingers{0};      ///< Peers before other fingers that were asked, this round.
     RingNodes fingerCandidates{};   ///< Where it may also be.
     bool isHurrying{true};          ///< Whether fingers may be missing.
     bool isAnythingNew{false};      ///< Whether the links changed in this round of fingers.
-    Endpoint lastFailedLink{};      ///< Whose link failed last.
-    unsigned linkFailures{0};       ///< How often, although that peer answers.
-    Time lastLinkFailure{0};        ///< When.
     std::uint64_t nextBootstrap{0}; ///< Which of them to ask next when alone.
     double lossShare{0};            ///< Of transmissions to peers that were there.
     RttEstimator rtt;               ///< How long answers take.

@@ -89,6 +89,13 @@ Maintenance::OnLinkFailed(Time now, LinkIndex link)
 }
 
 void
+Maintenance::OnLinkConnected(Time now, LinkIndex link)
+{
+    m_parts->OnLinkConnected(now, link);
+    m_parts->UpdateWake();
+}
+
+void
 Maintenance::OnWake(Time now)
 {
     m_parts->OnWake(now);

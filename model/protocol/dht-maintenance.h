@@ -99,8 +99,9 @@ class MaintenanceHost
      */
     virtual void Disconnect(LinkIndex link) = 0;
 
-    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before; too early
-    /// does no harm. @param time When; kNever for not at all.
+    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before. As calls that
+    /// are too early do no harm, a host may keep to the earlier one of both. @param time When;
+    /// kNever for not at all.
     virtual void WakeMaintenanceAt(Time time) = 0;
 
     /// This peer has found its place in a ring: its workload may begin.
@@ -156,9 +157,15 @@ class Maintenance
     void OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message);
 
     /// A link could not be made or broke: its neighbour is asked at once, and routed around until
-    /// it answers. The host goes on trying to connect until it is told to Disconnect(), and
-    /// waits longer from time to time. @param now The present. @param link Which.
+    /// it answers; after the second time in a row, until the link is made. The host goes on trying
+    /// to connect until it is told to Disconnect(), and waits longer from time to time, but less
+    /// than half a minute. @param now The present. @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
+
+    /// A link was made that had failed; for others it does nothing. A host that never says so keeps
+    /// a neighbour waiting for half a minute after the last failure. @param now The present.
+    /// @param link Which.
+    void OnLinkConnected(Time now, LinkIndex link);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

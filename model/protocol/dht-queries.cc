@@ -84,6 +84,36 @@ Queries::Count(QueryPurpose purpose) const
     });
 }
 
+bool
+Queries::MakeRoom(QueryPurpose purpose, const Endpoint& newcomer)
+{
+    const auto countAt = [&](const Endpoint& endpoint) {
+        return std::count_if(m_queries.begin(), m_queries.end(), [&](const Query& query) {
+            return query.purpose == purpose && query.to.endpoint.address == endpoint.address;
+        });
+    };
+    const bool isFirst = countAt(newcomer) == 0;
+    auto oldest = m_queries.end();
+    for (auto query = m_queries.begin(); query != m_queries.end(); ++query)
+    {
+        const Endpoint& to = query->to.endpoint;
+        // many peers of one host may come at once: if each took another's turn, none would answer
+        const bool givesWay =
+            isFirst ? countAt(to) > 1 : to.address == newcomer.address && query->attempt > 1;
+        if (query->purpose == purpose && givesWay &&
+            (oldest == m_queries.end() || query->asked < oldest->asked))
+        {
+            oldest = query;
+        }
+    }
+    if (oldest == m_queries.end())
+    {
+        return false;
+    }
+    m_queries.erase(oldest);
+    return true;
+}
+
 void
 Queries::Cancel(QueryPurpose purpose)
 {

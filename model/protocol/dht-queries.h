@@ -71,6 +71,17 @@ class Queries
     /// @param purpose A purpose. @return How many queries serve it.
     std::size_t Count(QueryPurpose purpose) const;
 
+    /**
+     * Expect no answer to a query any more, so that one host cannot be all that is asked: the oldest
+     * one to an address with several, if the newcomer's address has none; otherwise to the
+     * newcomer's address, if it was not answered in time.
+     *
+     * @param purpose To a query of this purpose.
+     * @param newcomer Whom to ask instead.
+     * @return Whether there was one.
+     */
+    bool MakeRoom(QueryPurpose purpose, const Endpoint& newcomer);
+
     /// Expect no answers any more. @param purpose To queries of this purpose.
     void Cancel(QueryPurpose purpose);
 

@@ -16,10 +16,6 @@ namespace dht
 namespace
 {
 
-/// Peers that an answer names which cannot name the responsible one. If the best is dead, the
-/// others know a way around.
-constexpr std::size_t kMostNearer = 4;
-
 /// @param endpoint Anything. @return Whether one peer can be reached there.
 bool
 IsUnicast(const Endpoint& endpoint)
@@ -127,9 +123,10 @@ RingView::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) con
     });
     nodes.erase(rest, nodes.end());
     std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
-        const bool suspectA = links.IsSuspect(a.endpoint);
-        const bool suspectB = links.IsSuspect(b.endpoint);
-        return suspectA != suspectB ? suspectB : Distance(a.id, key) < Distance(b.id, key);
+        return Distance(a.id, key) < Distance(b.id, key);
+    });
+    std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
+        return !links.IsSuspect(node.endpoint);
     });
     nodes.resize(std::min(nodes.size(), most));
     return nodes;
@@ -202,6 +199,13 @@ RingView::Forget(const Endpoint& endpoint)
     if (predecessor && predecessor->endpoint == endpoint)
     {
         predecessor.reset();
+    }
+    if (!successors.First())
+    {
+        // who knows anybody is not responsible for the whole ring
+        RingNodes rest = fingers.All();
+        rest.insert(rest.end(), predecessor ? 1 : 0, predecessor.value_or(self));
+        successors.Merge(rest);
     }
 }
 

@@ -27,6 +27,10 @@ namespace dht
 /// What one peer knows of its ring, and what it tells others.
 struct RingView
 {
+    /// Peers that an answer names which cannot name the responsible one. If the best is dead, the
+    /// others know a way around.
+    static constexpr std::size_t kMostNearer = 4;
+
     /// @param endpoint Whose. @param mostSuccessors Length of the successor list. @param mostLinks
     /// How many links there may be.
     RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks);
@@ -65,7 +69,8 @@ struct RingView
     /// @return Whether it is the new successor.
     bool Meet(const RingNode& node, const RingNodes& next);
 
-    /// @param endpoint Whom to take out of all tables, apart from the links.
+    /// @param endpoint Whom to take out of all tables, apart from the links. If no successor is left,
+    /// whoever else is known takes its place.
     void Forget(const Endpoint& endpoint);
 
     /// Be alone.
