@@ -5,7 +5,8 @@
  */
 
 #include "dht-peer-application.h"
-#include "dht-wire-errors.h"
+
+#include "ns3/dht-wire-errors.h"
 
 /**
  * @file
@@ -116,8 +117,8 @@ DhtPeerApplication::IdentitiesHold() const
     const dht::Counters c = GetCounters();
     return (!m_session || m_session->GetPeer().IdentitiesHold()) &&
            c.issued == c.answered + c.givenUp + GetOutstanding() + GetAbandoned() &&
-           c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() +
-                             GetQueued() + GetAbandonedInQueues();
+           c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + GetQueued() +
+                             GetAbandonedInQueues();
 }
 
 Ipv4Address
@@ -171,7 +172,7 @@ DhtPeerApplication::GetWireErrors() const
     dht::WireErrorCounts errors = m_wireErrors;
     if (m_session)
     {
-        AddWireErrors(errors, m_session->GetWireErrors());
+        dht::AddWireErrors(errors, m_session->GetWireErrors());
     }
     return errors;
 }
