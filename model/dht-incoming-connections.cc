@@ -7,9 +7,9 @@
 #include "dht-incoming-connections.h"
 
 #include "dht-tcp-socket.h"
-#include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
+#include "ns3/dht-wire-errors.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -88,7 +88,7 @@ DhtIncomingConnections::GetErrors() const
     dht::WireErrorCounts errors = m_errors;
     for (const auto& [id, connection] : m_connections)
     {
-        AddWireErrors(errors, connection->GetErrors());
+        dht::AddWireErrors(errors, connection->GetErrors());
     }
     return errors;
 }
@@ -154,7 +154,7 @@ DhtIncomingConnections::Close(dht::ConnectionId connection)
     {
         return;
     }
-    AddWireErrors(m_errors, found->second->GetErrors());
+    dht::AddWireErrors(m_errors, found->second->GetErrors());
     m_connections.erase(found);
     m_onClosed(connection);
 }

@@ -5,7 +5,8 @@
  */
 
 #include "dht-peer-application.h"
-#include "dht-wire-errors.h"
+
+#include "ns3/dht-wire-errors.h"
 
 /**
  * @file
@@ -171,7 +172,7 @@ DhtPeerApplication::GetWireErrors() const
     dht::WireErrorCounts errors = m_wireErrors;
     if (m_session)
     {
-        AddWireErrors(errors, m_session->GetWireErrors());
+        dht::AddWireErrors(errors, m_session->GetWireErrors());
     }
     return errors;
 }

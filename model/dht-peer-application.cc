@@ -7,7 +7,6 @@
 #include "dht-peer-application.h"
 
 #include "dht-present-time.h"
-#include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
 #include "ns3/dht-endpoint-name.h"

@@ -7,8 +7,8 @@
 #include "dht-peer-session.h"
 
 #include "dht-present-time.h"
-#include "dht-wire-errors.h"
 
+#include "ns3/dht-wire-errors.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -246,8 +246,8 @@ DhtPeerSession::GetWireErrors() const
     dht::WireErrorCounts errors = m_wireErrors;
     if (!IsOver())
     {
-        AddWireErrors(errors, m_datagrams->GetErrors());
-        AddWireErrors(errors, m_incoming->GetErrors());
+        dht::AddWireErrors(errors, m_datagrams->GetErrors());
+        dht::AddWireErrors(errors, m_incoming->GetErrors());
     }
     return errors;
 }

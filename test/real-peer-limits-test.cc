@@ -44,9 +44,9 @@ AnyFrame()
 class Neighbour
 {
   public:
-    /// @param peer Whom it connects to.
-    explicit Neighbour(const PeerProcess& peer)
-        : m_socket(m_context)
+    /// @param peer Whom it connects to. @param from From which address.
+    explicit Neighbour(const PeerProcess& peer, const std::string& from = "127.0.0.1")
+        : m_socket(m_context, {asio::ip::make_address(from), 0})
     {
         const dht::Endpoint to = EndpointNamed(peer.Name());
         m_socket.connect({asio::ip::address_v4(to.Ipv4Address()), to.port});
@@ -135,7 +135,9 @@ TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
     for (int i = 0; i < 3; ++i)
     {
         first.push_back(std::make_unique<Neighbour>(peer));
+        first.back()->Send(AnyFrame());
     }
+    sleep(1);
     for (int i = 0; i < 2; ++i)
     {
         EXPECT_TRUE(Neighbour(peer).IsClosed());
@@ -151,6 +153,54 @@ TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
     const Json summary = peer.End();
     ASSERT_TRUE(summary.is_object());
     EXPECT_GE(summary["limits"]["connections_refused"], 2);
+    EXPECT_EQ(summary["limits"]["connections_evicted"], 0) << "all are of one address";
+}
+
+TEST(RealPeerLimitsTest, WhoConnectsAndSaysNothingKeepsNobodyOut)
+{
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=4");
+    std::vector<std::unique_ptr<Neighbour>> silent;
+    for (int i = 0; i < 4; ++i)
+    {
+        silent.push_back(std::make_unique<Neighbour>(peer));
+    }
+    Neighbour honest(peer);
+    honest.Send(AnyFrame());
+    EXPECT_TRUE(silent[0]->IsClosed()) << "it has waited longest";
+    sleep(1);
+    Neighbour late(peer);
+    EXPECT_TRUE(silent[1]->IsClosed());
+    EXPECT_FALSE(silent[2]->IsClosedNow());
+    EXPECT_FALSE(honest.IsClosedNow());
+    EXPECT_FALSE(late.IsClosedNow());
+    const Json summary = peer.End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_EQ(summary["limits"]["connections_evicted"], 2);
+    EXPECT_EQ(summary["limits"]["connections_refused"], 0);
+    EXPECT_EQ(summary["counters"]["delivered"], 1);
+}
+
+TEST(RealPeerLimitsTest, ManyConnectionsOfOneAddressKeepNobodyElseOut)
+{
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=3");
+    std::vector<std::unique_ptr<Neighbour>> many;
+    for (int i = 0; i < 3; ++i)
+    {
+        many.push_back(std::make_unique<Neighbour>(peer));
+        many.back()->Send(AnyFrame());
+        usleep(200000);
+    }
+    Neighbour other(peer, "127.0.0.2");
+    other.Send(AnyFrame());
+    EXPECT_TRUE(many[0]->IsClosed()) << "it has been idle for the longest time";
+    usleep(200000);
+    EXPECT_FALSE(other.IsClosedNow());
+    EXPECT_TRUE(Neighbour(peer, "127.0.0.1").IsClosed());
+    const Json summary = peer.End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_EQ(summary["limits"]["connections_evicted"], 1);
+    EXPECT_EQ(summary["limits"]["connections_refused"], 1);
+    EXPECT_EQ(summary["counters"]["delivered"], 4);
 }
 
 TEST(RealPeerLimitsTest, OutstandingRequestsAreLimited)

@@ -23,8 +23,11 @@ IncomingConnection::IncomingConnection(asio::ip::tcp::socket socket,
                                        Callbacks callbacks)
     : m_socket(std::move(socket)),
       m_deframer(maximumFrame),
-      m_callbacks(std::move(callbacks))
+      m_callbacks(std::move(callbacks)),
+      m_idleSince(m_callbacks.now())
 {
+    error_code gone; // it may have been closed already
+    m_from = m_socket.remote_endpoint(gone).address();
 }
 
 void
@@ -51,6 +54,24 @@ std::optional<Time>
 IncomingConnection::HalfFrameSince() const
 {
     return m_halfSince;
+}
+
+bool
+IncomingConnection::HasDelivered() const
+{
+    return m_delivered;
+}
+
+Time
+IncomingConnection::IdleSince() const
+{
+    return m_held ? m_callbacks.now() : m_idleSince;
+}
+
+const asio::ip::address&
+IncomingConnection::From() const
+{
+    return m_from;
 }
 
 bool
@@ -92,7 +113,7 @@ IncomingConnection::Read()
 void
 IncomingConnection::ReadAgain()
 {
-    if (m_closed || !m_held || !m_callbacks.onRequest(*m_held))
+    if (m_closed || !m_held || !Offer(*m_held))
     {
         return;
     }
@@ -101,6 +122,14 @@ IncomingConnection::ReadAgain()
     {
         Read();
     }
+}
+
+bool
+IncomingConnection::Offer(Request& request)
+{
+    m_delivered = true;
+    m_idleSince = m_callbacks.now();
+    return m_callbacks.onRequest(request);
 }
 
 bool
@@ -125,7 +154,7 @@ IncomingConnection::Deliver()
             return false;
         case Deframer::Result::kRequest:
             first = false;
-            if (!m_callbacks.onRequest(request))
+            if (!Offer(request))
             {
                 m_held = std::move(request);
                 return false;

@@ -67,6 +67,15 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
     /// @return Since when half a frame waits for its other half; nothing if none does.
     std::optional<Time> HalfFrameSince() const;
 
+    /// @return Whether it has ever delivered a request.
+    bool HasDelivered() const;
+
+    /// @return When it last delivered a request, or was opened; the present if one waits.
+    Time IdleSince() const;
+
+    /// @return The neighbour's address.
+    const boost::asio::ip::address& From() const;
+
     /// @return Whether the neighbour has sent what leaves no way to find the next frame.
     bool IsBroken() const;
 
@@ -80,12 +89,15 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
     void ReadAgain();
     /// Hand over what the deframer holds. @return Whether to read on.
     bool Deliver();
+    /// Hand a request over. @param request It. @return Whether it was taken.
+    bool Offer(Request& request);
 
     /// Bytes taken out of the socket at once: little, so that an unread connection fills up its
     /// window rather than the deframer.
     using Chunk = std::array<std::uint8_t, 2048>;
 
     boost::asio::ip::tcp::socket m_socket; ///< The connection.
+    boost::asio::ip::address m_from;       ///< The neighbour's address.
     Deframer m_deframer;                   ///< Bytes to requests.
     Callbacks m_callbacks;                 ///< Whom to call.
     bool m_closed{false};                  ///< Whether Close() was called.
@@ -93,6 +105,8 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
     Chunk m_chunk{};                       ///< Bytes being read.
     std::optional<Request> m_held;         ///< The request that was refused.
     std::optional<Time> m_halfSince;       ///< Since when half a frame waits.
+    Time m_idleSince{0};                   ///< When it last delivered a request, or was opened.
+    bool m_delivered{false};               ///< Whether it has ever delivered one.
 };
 
 } // namespace dht

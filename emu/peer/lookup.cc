@@ -22,6 +22,9 @@
 #include <cctype>
 #include <cstdio>
 #include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
 #include <unistd.h>
 
 namespace dht
@@ -74,33 +77,35 @@ class OneKey : public RequestSource
     bool m_waiting{false}; ///< Whether it is to be handed out.
 };
 
-/// @param context Runs the socket. @param options What was asked for. @return A socket by which
-/// the ring can answer.
+/// @param context Runs the socket. @param options What was asked for. @param first Whom to ask
+/// first. @return A socket by which the ring can answer.
 asio::ip::udp::socket
-MakeSocket(asio::io_context& context, const PeerProgramOptions& options)
+MakeSocket(asio::io_context& context, const PeerProgramOptions& options, const Endpoint& first)
 {
-    const auto to = UdpEndpointOf(options.peer.bootstrap[0]);
+    const auto to = UdpEndpointOf(first);
     boost::system::error_code error;
     asio::ip::udp::endpoint here = UdpEndpointOf(options.listen.value_or(Endpoint{}));
     if (!options.listen)
     {
         // the address of this machine from which one gets there
         asio::ip::udp::socket probe(context);
-        probe.open(to.protocol());
-        probe.connect(to, error);
+        probe.connect(to, error); // which opens it
         here = error ? here : probe.local_endpoint(error);
         here.port(0);
     }
     asio::ip::udp::socket socket(context);
     if (!error)
     {
-        socket.open(to.protocol());
+        socket.open(to.protocol(), error);
+    }
+    if (!error)
+    {
         socket.bind(here, error);
     }
     if (error)
     {
         throw PeerError(PeerError::kCannotBind,
-                        "no socket from which " + NameOf(options.peer.bootstrap[0]) +
+                        "no socket from which " + NameOf(first) +
                             " can be reached: " + error.message());
     }
     return socket;
@@ -130,9 +135,10 @@ ParseKey(const std::string& text)
 class Asker : private Host, private Observer
 {
   public:
-    explicit Asker(const PeerProgramOptions& options)
-        : m_bootstrap(options.peer.bootstrap[0]),
-          m_datagrams(MakeSocket(m_context, options),
+    /// @param options What was asked for. @param first Whom to ask first.
+    Asker(const PeerProgramOptions& options, const Endpoint& first)
+        : m_bootstrap(first),
+          m_datagrams(MakeSocket(m_context, options, first),
                       2048,
                       4096,
                       {[this](Datagram& datagram, const Endpoint&) { Receive(datagram); },
@@ -239,13 +245,62 @@ class Asker : private Host, private Observer
     std::optional<Answer> m_answer; ///< Of the last one.
 };
 
-/// Look one key up and say what came out. @param asker Who asks. @param text The key. @return
+/// Asks the peers of the ring that it was told of, beginning with the one that led to an answer
+/// last.
+class Askers
+{
+  public:
+    /// @param options What was asked for; must outlive it.
+    explicit Askers(const PeerProgramOptions& options)
+        : m_options(&options)
+    {
+    }
+
+    /// @param key What to look up. @return The answer; nothing if none of them leads to one.
+    std::optional<Answer> Ask(const Key& key)
+    {
+        const auto& peers = m_options->peer.bootstrap;
+        std::optional<Answer> answer;
+        for (std::size_t tried = 0; !answer && tried < peers.size(); ++tried)
+        {
+            if (!m_asker)
+            {
+                m_asker = std::make_unique<Asker>(*m_options, peers[m_first]);
+            }
+            answer = m_asker->Ask(key);
+            if (!answer && peers.size() > 1)
+            {
+                m_asker.reset();
+                m_first = (m_first + 1) % peers.size();
+            }
+        }
+        return answer;
+    }
+
+    /// @return That none of them led to an answer.
+    std::string Silence() const
+    {
+        std::string names;
+        for (const Endpoint& peer : m_options->peer.bootstrap)
+        {
+            names += (names.empty() ? "" : ", ") + NameOf(peer);
+        }
+        return "no answer from " + names + " or whom it named";
+    }
+
+  private:
+    const PeerProgramOptions* m_options; ///< What was asked for.
+    std::size_t m_first{0};              ///< Which of them is asked first.
+    std::unique_ptr<Asker> m_asker;      ///< Asks it; null before that.
+};
+
+/// Look one key up and say what came out. @param askers Who ask. @param text The key. @return
 /// Whether there was an answer.
 bool
-LookUp(Asker& asker, const std::string& text)
+LookUp(Askers& askers, const std::string& text)
 {
     const Key key = ParseKey(text);
-    const auto answer = asker.Ask(key);
+    const auto answer = askers.Ask(key);
     if (!answer)
     {
         return false;
@@ -265,12 +320,11 @@ LookUp(Asker& asker, const std::string& text)
 void
 RunLookups(const PeerProgramOptions& options)
 {
-    Asker asker(options);
-    const std::string silence =
-        "no answer from " + NameOf(options.peer.bootstrap[0]) + " or whom it named";
+    Askers askers(options);
+    const std::string silence = askers.Silence();
     if (options.key)
     {
-        if (!LookUp(asker, *options.key))
+        if (!LookUp(askers, *options.key))
         {
             throw PeerError(PeerError::kCannotJoin, silence);
         }
@@ -281,7 +335,7 @@ RunLookups(const PeerProgramOptions& options)
     for (std::string line;
          (terminal && std::cout << "key> " << std::flush, std::getline(std::cin, line));)
     {
-        if (!line.empty() && !LookUp(asker, line))
+        if (!line.empty() && !LookUp(askers, line))
         {
             answered = false;
             std::cerr << "dht-peer: " << line << ": " << silence << std::endl;

@@ -24,7 +24,9 @@ using boost::system::error_code;
 namespace
 {
 
+/// To the first attempt to connect again; it doubles so often at the most.
 constexpr std::chrono::seconds kRetryAfter{1};
+constexpr int kMostDoubled = 4;
 /// Linux itself would try for two minutes.
 constexpr std::chrono::seconds kConnectFor{5};
 /// Between two looks for room, while what is to be acknowledged next is not reported, and when it
@@ -76,7 +78,8 @@ OutgoingLink::Open()
     m_retry.async_wait([self](const error_code& result) {
         if (!result && !self->m_connected && !self->m_closed)
         {
-            self->m_socket.close(); // which ends the attempt
+            error_code ignored;
+            self->m_socket.close(ignored); // which ends the attempt
         }
     });
 }
@@ -90,57 +93,49 @@ OutgoingLink::OnConnected(const error_code& error)
     }
     if (error)
     {
-        Fail();
+        Fail(false);
         return;
     }
     m_retry.cancel();
     m_connected = true;
-    m_lost = false;
+    m_failed = 0;
     WatchForEnd();
+    m_callbacks.onConnected();
     m_callbacks.onWritable();
 }
 
 void
 OutgoingLink::WatchForEnd()
 {
-    m_socket.async_read_some(asio::buffer(&m_ignored, 1),
+    m_socket.async_read_some(asio::buffer(&m_spoken, 1),
                              [self = shared_from_this()](const error_code& error, std::size_t) {
-                                 if (self->m_closed || !self->m_connected)
+                                 if (!self->m_closed && self->m_connected)
                                  {
-                                     return;
+                                     self->Fail(!error);
                                  }
-                                 if (error)
-                                 {
-                                     self->Fail();
-                                     return;
-                                 }
-                                 self->WatchForEnd();
                              });
 }
 
 void
-OutgoingLink::Fail()
+OutgoingLink::Fail(bool spoken)
 {
     error_code ignored;
     m_socket.close(ignored);
     m_look.cancel();
     m_connected = false;
-    m_lost = true;
     m_unacknowledged = 0;
     m_wanted = 0;
     m_reported = false;
     m_written = 0;
     m_rest = 0;
-    m_retry.expires_after(kRetryAfter);
+    m_retry.expires_after(kRetryAfter * (1 << std::min(m_failed++, kMostDoubled)));
     m_retry.async_wait([self = shared_from_this()](const error_code& error) {
         if (!error && !self->m_closed)
         {
             self->Open();
         }
     });
-    // what goes there is lost from now on, and somebody may be waiting
-    m_callbacks.onWritable();
-    m_callbacks.onFailed();
+    m_callbacks.onFailed(spoken);
 }
 
 void
@@ -160,10 +155,6 @@ OutgoingLink::Close()
 LinkState
 OutgoingLink::StateFor(std::size_t bytes)
 {
-    if (m_lost)
-    {
-        return LinkState::kDown;
-    }
     if (!m_connected)
     {
         return LinkState::kBusy;

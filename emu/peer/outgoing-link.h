@@ -42,8 +42,12 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     /// Whom to call, always from the event loop. After Close() nobody is called.
     struct Callbacks
     {
-        std::function<void()> onWritable; ///< StateFor() may have changed.
-        std::function<void()> onFailed;   ///< The connection was refused or lost.
+        /// The connection is made.
+        std::function<void()> onConnected;
+        /// StateFor() may have changed.
+        std::function<void()> onWritable;
+        /// The connection was refused or lost, or given up as the neighbour spoke on it.
+        std::function<void(bool spoken)> onFailed;
     };
 
     /**
@@ -70,8 +74,8 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
 
     /**
      * @param bytes Size of a frame.
-     * @return kReady if it fits in the buffer as a whole; kDown from the moment the neighbour
-     *         refuses or drops the connection until it accepts another.
+     * @return kReady if it fits in the buffer as a whole, otherwise kBusy. Without a connection it
+     * is busy too: what waits for it stays until it is sent, or maintenance finds another way.
      */
     LinkState StateFor(std::size_t bytes);
 
@@ -81,10 +85,11 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
   private:
     /// The attempt to connect is over. @param error What went wrong, if anything.
     void OnConnected(const boost::system::error_code& error);
-    /// Notice when the neighbour closes: it sends nothing, and what it sends is not looked at.
+    /// Notice when the neighbour closes. Requests go one way, so whatever it sends is an error.
     void WatchForEnd();
-    /// The connection is refused or lost: try again later.
-    void Fail();
+    /// The connection is refused or lost: try again later. @param spoken Whether it is given up as
+    /// the neighbour spoke on it.
+    void Fail(bool spoken);
     /// Write what is left of the last frame, as far as it goes.
     void WriteRest();
     /// @param bytes Size of a frame that is to be sent as soon as there is room.
@@ -108,7 +113,7 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     boost::asio::steady_timer m_look;      ///< To the next look for room.
     bool m_closed{false};                  ///< Whether Close() was called.
     bool m_connected{false};               ///< Whether it is established.
-    bool m_lost{false};                    ///< Whether the last attempt or connection failed.
+    int m_failed{0};                       ///< Attempts that failed since the last connection.
     std::size_t m_unacknowledged{0};       ///< Bytes, at the most.
     std::size_t m_wanted{0};               ///< Bytes that somebody waits to send.
     bool m_reported{false};                ///< Whether acknowledgements are reported.
@@ -117,7 +122,7 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     std::uint64_t m_reportedFrom{0};       ///< Bytes written when they began to be reported.
     std::vector<std::uint8_t> m_frame;     ///< Of the request being sent.
     std::size_t m_rest{0};                 ///< How many of its bytes are still to be written.
-    std::uint8_t m_ignored{0};             ///< What the neighbour should not have sent.
+    std::uint8_t m_spoken{0};              ///< What the neighbour should not have sent.
 };
 
 } // namespace dht

@@ -191,7 +191,8 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
                      2304,
                      16777216);
     table.AddInteger("max-connections",
-                     "Incoming connections; others are closed at once",
+                     "Incoming connections; one more takes the place of one that never said "
+                     "anything, or is closed at once",
                      texts.connections,
                      1,
                      100000);
@@ -201,7 +202,7 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
                       FromSeconds(0.001));
     table.AddDuration(
         "link-timeout",
-        "How long a neighbour may acknowledge nothing before its connection is given up",
+        "How long the end of an idle connection may answer no keepalive before it is given up",
         o.peer.tcp.patience,
         FromSeconds(1));
     table.AddText("tcp", "Congestion control of TCP itself", o.peer.tcp.congestion);

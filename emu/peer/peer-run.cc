@@ -139,9 +139,9 @@ PeerRun::Total() const
 void
 PeerRun::OnJoined()
 {
-    if (m_state.joined || m_leaving)
+    if (m_measured)
     {
-        return; // it had lost the ring, and is back
+        return; // it was told to end meanwhile
     }
     const Time now = m_clock.Now();
     m_state.joined = ToSeconds(now);
@@ -153,9 +153,9 @@ PeerRun::OnJoined()
 void
 PeerRun::OnJoinFailed(const std::string& why)
 {
-    if (m_state.joined || m_leaving)
+    if (m_measured)
     {
-        return; // maintenance asks again; this peer has been part of a ring
+        return; // it was told to end meanwhile
     }
     std::string names;
     for (const Endpoint& peer : m_options.peer.bootstrap)

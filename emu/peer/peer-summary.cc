@@ -56,9 +56,11 @@ LimitsToJson(const RealPeer& peer, const PeerRunState& state)
         rejected[ToString(static_cast<WireError>(i))] = errors[i];
     }
     return {{"connections_refused", limits.connectionsRefused},
+            {"connections_evicted", limits.connectionsEvicted},
             {"connections_broken", limits.connectionsBroken},
             {"frames_timed_out", limits.framesTimedOut},
             {"links_failed", limits.linksFailed},
+            {"links_spoken", limits.linksSpoken},
             {"datagrams_unsent", peer.GetUnsent()},
             {"outstanding_full", state.outstandingFull},
             {"rejected", rejected}};

@@ -9,10 +9,10 @@
 #include "peer-endpoint.h"
 
 #include "ns3/dht-endpoint-name.h"
+#include "ns3/dht-wire-errors.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <functional>
 #include <utility>
 
 namespace dht
@@ -24,15 +24,8 @@ using boost::system::error_code;
 namespace
 {
 
-/// Between two looks at connections that stall, or two attempts to accept where files run out.
+/// Between two looks at connections that stall, or two attempts to accept where the system cannot.
 constexpr std::chrono::seconds kSweep{1};
-
-/// @param sum Counts to add to. @param more What to add.
-void
-Add(WireErrorCounts& sum, const WireErrorCounts& more)
-{
-    std::transform(sum.begin(), sum.end(), more.begin(), sum.begin(), std::plus<>());
-}
 
 } // namespace
 
@@ -86,6 +79,11 @@ RealPeer::MakeDatagramCallbacks()
 {
     return {[this](Datagram& datagram, const Endpoint& from) { Receive(datagram, from); },
             [this](const OtherVersion& other, const Endpoint& from) {
+                const auto& asked = m_options.bootstrap;
+                if (std::find(asked.begin(), asked.end(), from) == asked.end())
+                {
+                    return; // somebody's invention
+                }
                 m_otherVersion = NameOf(from) + " speaks version " + std::to_string(other.version) +
                                  " of the protocol, this peer " + std::to_string(kWireVersion);
             },
@@ -151,7 +149,7 @@ RealPeer::Stop()
     }
     for (const auto& [id, connection] : m_incoming)
     {
-        Add(m_errors, connection->Errors());
+        AddWireErrors(m_errors, connection->Errors());
         connection->Close();
     }
     m_incoming.clear();
@@ -179,10 +177,10 @@ WireErrorCounts
 RealPeer::GetWireErrors() const
 {
     WireErrorCounts errors = m_errors;
-    Add(errors, m_datagrams.Errors());
+    AddWireErrors(errors, m_datagrams.Errors());
     for (const auto& [id, connection] : m_incoming)
     {
-        Add(errors, connection->Errors());
+        AddWireErrors(errors, connection->Errors());
     }
     return errors;
 }
@@ -217,9 +215,9 @@ RealPeer::Accept()
         {
             Take(std::move(socket));
         }
-        else if (error.value() == EMFILE || error.value() == ENFILE)
+        else if (error != asio::error::connection_aborted)
         {
-            m_acceptLater = true; // at once would be in vain, for ever
+            m_acceptLater = true; // such as too many open files: at once would be in vain, for ever
             return;
         }
         Accept();
@@ -229,7 +227,7 @@ RealPeer::Accept()
 void
 RealPeer::Take(asio::ip::tcp::socket socket)
 {
-    if (m_incoming.size() >= m_options.maximumConnections)
+    if (!MakeRoom(socket))
     {
         ++m_limits.connectionsRefused;
         return; // which closes it
@@ -247,6 +245,24 @@ RealPeer::Take(asio::ip::tcp::socket socket)
     connection->Open();
 }
 
+bool
+RealPeer::MakeRoom(const asio::ip::tcp::socket& socket)
+{
+    if (m_incoming.size() < m_options.maximumConnections)
+    {
+        return true;
+    }
+    error_code gone; // it may have been closed already
+    const auto from = socket.remote_endpoint(gone).address();
+    const auto victim = gone ? std::nullopt : ConnectionToEvict(m_incoming, from);
+    if (victim)
+    {
+        ++m_limits.connectionsEvicted;
+        Remove(*victim);
+    }
+    return victim.has_value();
+}
+
 void
 RealPeer::Remove(ConnectionId connection)
 {
@@ -255,7 +271,7 @@ RealPeer::Remove(ConnectionId connection)
     {
         return;
     }
-    Add(m_errors, found->second->Errors());
+    AddWireErrors(m_errors, found->second->Errors());
     m_limits.connectionsBroken += found->second->IsBroken();
     found->second->Close();
     m_incoming.erase(found);
@@ -374,15 +390,12 @@ RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
         neighbour,
         m_options.tcp,
         OutgoingLink::Callbacks{[this, link] {
-                                    if (m_links[link] &&
-                                        m_links[link]->StateFor(0) != LinkState::kDown)
-                                    {
-                                        m_maintenance.OnLinkConnected(m_clock->Now(), link);
-                                    }
-                                    m_peer.OnWritable(m_clock->Now(), link);
+                                    m_maintenance.OnLinkConnected(m_clock->Now(), link);
                                 },
-                                [this, link] {
+                                [this, link] { m_peer.OnWritable(m_clock->Now(), link); },
+                                [this, link](bool spoken) {
                                     ++m_limits.linksFailed;
+                                    m_limits.linksSpoken += spoken;
                                     m_maintenance.OnLinkFailed(m_clock->Now(), link);
                                 }});
     m_links[link]->Open();

@@ -7,8 +7,8 @@
 #ifndef DHT_EMU_REAL_PEER_H
 #define DHT_EMU_REAL_PEER_H
 
+#include "connection-eviction.h"
 #include "datagram-port.h"
-#include "incoming-connection.h"
 #include "outgoing-link.h"
 #include "peer-clock.h"
 #include "peer-sockets.h"
@@ -20,7 +20,6 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,10 +50,12 @@ struct RealPeerOptions
 struct LimitCounters
 {
     std::uint64_t connectionsRefused{0}; ///< Connections closed at once, as there are too many.
+    std::uint64_t connectionsEvicted{0}; ///< Connections closed to make room for another.
     std::uint64_t framesTimedOut{0};     ///< Connections closed over half a frame.
     std::uint64_t connectionsBroken{
         0};                       ///< Connections closed over an impossible length or version.
-    std::uint64_t linksFailed{0}; ///< Outgoing connections refused or lost.
+    std::uint64_t linksFailed{0}; ///< Outgoing connections refused or lost, or given up.
+    std::uint64_t linksSpoken{0}; ///< Of these, given up as the neighbour spoke on them.
 };
 
 /**
@@ -148,6 +149,9 @@ class RealPeer : private Host, private MaintenanceHost
     void Accept();
     /// A neighbour has connected. @param socket The connection.
     void Take(boost::asio::ip::tcp::socket socket);
+    /// Close another connection for a new one, if there are too many. @param socket The new one.
+    /// @return Whether there is room.
+    bool MakeRoom(const boost::asio::ip::tcp::socket& socket);
     /// Close an incoming connection. @param connection Which.
     void Remove(ConnectionId connection);
     /// Close the connections whose neighbours have sent half a frame, and no more.
@@ -168,14 +172,13 @@ class RealPeer : private Host, private MaintenanceHost
     WakeTimer m_wakeMaintenance;                        ///< For its place in the ring.
     boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
     std::vector<std::shared_ptr<OutgoingLink>> m_links; ///< By number; null where there is none.
-    /// Incoming connections.
-    std::map<ConnectionId, std::shared_ptr<IncomingConnection>> m_incoming;
-    ConnectionId m_nextConnection{0}; ///< Of the next incoming connection.
-    WireErrorCounts m_errors{};       ///< Of closed connections.
-    LimitCounters m_limits;           ///< How often a limit was hit.
-    std::string m_otherVersion;       ///< Who speaks another version, if anybody does.
-    bool m_acceptLater{false}; ///< Whether there were too many open files to accept a neighbour.
-    bool m_stopped{false};     ///< Whether Stop() was called.
+    IncomingConnections m_incoming;                     ///< From neighbours.
+    ConnectionId m_nextConnection{0};                   ///< Of the next incoming connection.
+    WireErrorCounts m_errors{};                         ///< Of closed connections.
+    LimitCounters m_limits;                             ///< How often a limit was hit.
+    std::string m_otherVersion; ///< Who speaks another version, if anybody does.
+    bool m_acceptLater{false};  ///< Whether the system could not accept a neighbour.
+    bool m_stopped{false};      ///< Whether Stop() was called.
 };
 
 } // namespace dht

@@ -60,9 +60,9 @@ TuneConnection(boost::asio::ip::tcp::socket& socket, const TcpOptions& options)
                                  TCP_CONGESTION,
                                  options.congestion.data(),
                                  static_cast<socklen_t>(options.congestion.size())));
-    // a neighbour that is gone without a word
+    // a neighbour that is gone without a word; with TCP_USER_TIMEOUT, Linux would give up one too
+    // that is there and does not read, as under back-pressure
     const int patience = Seconds(options.patience);
-    SetOption(handle, IPPROTO_TCP, TCP_USER_TIMEOUT, 1000 * patience);
     SetOption(handle, SOL_SOCKET, SO_KEEPALIVE, 1);
     SetOption(handle, IPPROTO_TCP, TCP_KEEPIDLE, std::max(1, patience / 2));
     SetOption(handle, IPPROTO_TCP, TCP_KEEPINTVL, std::max(1, patience / 6));

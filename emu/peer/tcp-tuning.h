@@ -27,7 +27,7 @@ struct TcpOptions
 {
     std::size_t sendBuffer{4096};    ///< Bytes sent and not acknowledged, at the most.
     std::size_t receiveBuffer{8192}; ///< Bytes that TCP receives before they are read.
-    Time patience{FromSeconds(30)};  ///< Until a neighbour that says nothing counts as gone.
+    Time patience{FromSeconds(30)};  ///< Of an idle connection, until its end counts as gone.
     std::string congestion{"cubic"}; ///< The congestion control of TCP itself.
 };
 

@@ -18,6 +18,8 @@ namespace
 {
 
 constexpr std::uint64_t kTicksPerLine = 10;
+/// Samples that are kept at the most: seven hours of them, before they are thinned out.
+constexpr std::size_t kMostSamples = 250'000;
 
 /// @param part A part. @param whole The whole. @return The part in percent; 0 of nothing.
 double
@@ -103,7 +105,7 @@ RingStatistics::OnAnswered(const Answer& answer)
 {
     if (m_inWindow)
     {
-        m_delays.push_back(ToSeconds(answer.delay));
+        m_delays.Add(ToSeconds(answer.delay));
         m_hops += answer.hops;
         m_relayed += answer.hops > 0;
         m_marked += answer.marked;
@@ -151,14 +153,30 @@ RingStatistics::Tick(double now)
         return;
     }
     const std::vector<PeerState> peers = m_look();
-    if (m_inWindow)
+    if (m_inWindow && m_ticks % m_ticksPerSample == 0)
     {
-        m_samples.push_back(TakeSample(peers));
+        Keep(TakeSample(peers));
     }
     if (line)
     {
         WriteLine(now, peers);
     }
+}
+
+void
+RingStatistics::Keep(const Sample& sample)
+{
+    m_samples.push_back(sample);
+    if (m_samples.size() < kMostSamples)
+    {
+        return;
+    }
+    for (std::size_t i = 0; i < m_samples.size() / 2; ++i)
+    {
+        m_samples[i] = m_samples[2 * i];
+    }
+    m_samples.resize(m_samples.size() / 2);
+    m_ticksPerSample *= 2;
 }
 
 void
@@ -195,11 +213,12 @@ RingStatistics::GetResults() const
     results.earlyTimeouts = Percent(counters.redundantAcks, counters.issued);
     results.marked = Percent(m_marked, m_relayed);
 
-    std::vector<double> delays = m_delays;
-    results.delayMean = Mean(delays);
+    std::vector<double> delays = m_delays.Kept();
+    results.delayMean = m_delays.Mean();
     results.delayP50 = Quantile(delays, 0.5);
     results.delayP99 = Quantile(delays, 0.99);
-    results.hopsMean = delays.empty() ? 0 : static_cast<double>(m_hops) / delays.size();
+    results.hopsMean =
+        delays.empty() ? 0 : static_cast<double>(m_hops) / static_cast<double>(m_delays.Count());
 
     AverageSamples(results);
     std::vector<double> rates;

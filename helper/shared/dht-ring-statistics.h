@@ -7,6 +7,8 @@
 #ifndef DHT_RING_STATISTICS_H
 #define DHT_RING_STATISTICS_H
 
+#include "dht-delay-sample.h"
+
 #include "ns3/dht-peer.h"
 
 #include <cstdint>
@@ -117,21 +119,25 @@ class RingStatistics
     static Sample TakeSample(const std::vector<PeerState>& peers);
     /// Write a line of the series. @param now The present. @param peers All peers.
     void WriteLine(double now, const std::vector<PeerState>& peers);
+    /// Keep a sample. Of too many, every second is forgotten, and as many fewer are taken from then
+    /// on. @param sample It.
+    void Keep(const Sample& sample);
     /// @param [out] results Where the means of the samples go.
     void AverageSamples(RingResults& results) const;
 
-    Look m_look;                   ///< Looks at the peers.
-    std::ostream* m_series;        ///< Where the series goes, or null.
-    std::uint64_t m_ticks{0};      ///< Calls of Tick().
-    bool m_inWindow{false};        ///< Between Begin() and End().
-    Snapshot m_begin;              ///< At Begin().
-    Snapshot m_end;                ///< At End().
-    Snapshot m_line;               ///< At the last line of the series.
-    std::vector<Sample> m_samples; ///< Of the window.
-    std::vector<double> m_delays;  ///< Of the window's answers, in seconds.
-    std::uint64_t m_hops{0};       ///< Of the window's answers.
-    std::uint64_t m_marked{0};     ///< Of the window's answers.
-    std::uint64_t m_relayed{0};    ///< The window's answers that took a hop.
+    Look m_look;                       ///< Looks at the peers.
+    std::ostream* m_series;            ///< Where the series goes, or null.
+    std::uint64_t m_ticks{0};          ///< Calls of Tick().
+    bool m_inWindow{false};            ///< Between Begin() and End().
+    Snapshot m_begin;                  ///< At Begin().
+    Snapshot m_end;                    ///< At End().
+    Snapshot m_line;                   ///< At the last line of the series.
+    std::vector<Sample> m_samples;     ///< Of the window.
+    std::uint64_t m_ticksPerSample{1}; ///< Calls of Tick() from one sample to the next.
+    DelaySample m_delays;              ///< Of the window's answers, in seconds.
+    std::uint64_t m_hops{0};           ///< Of the window's answers.
+    std::uint64_t m_marked{0};         ///< Of the window's answers.
+    std::uint64_t m_relayed{0};        ///< The window's answers that took a hop.
 };
 
 } // namespace dht

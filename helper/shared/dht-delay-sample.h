@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_DELAY_SAMPLE_H
+#define DHT_DELAY_SAMPLE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-shared
+ * Many values in little memory.
+ */
+
+namespace dht
+{
+
+/// The mean and the quantiles of values, of which any number may come. The mean is exact. All
+/// values are kept up to some number, so that the quantiles are exact too; beyond it, a random
+/// sample of them is (a reservoir), always the same of the same values.
+class DelaySample
+{
+  public:
+    /// Values that are kept, unless told otherwise.
+    static constexpr std::size_t kMost = 1'000'000;
+
+    /// @param most Values to keep at the most; at least one.
+    explicit DelaySample(std::size_t most = kMost);
+
+    /// @param value One more.
+    void Add(double value);
+
+    /// @return How many have come.
+    std::uint64_t Count() const;
+    /// @return Their mean; 0 for none.
+    double Mean() const;
+    /// @return Those that are kept, in no particular order.
+    const std::vector<double>& Kept() const;
+
+  private:
+    std::size_t m_most;           ///< Values to keep at the most.
+    std::vector<double> m_values; ///< Those that are kept.
+    std::uint64_t m_count{0};     ///< How many have come.
+    double m_sum{0};              ///< Of all that have come.
+    std::mt19937_64 m_random;     ///< Chooses. Its seed is fixed.
+};
+
+} // namespace dht
+
+#endif // DHT_DELAY_SAMPLE_H
