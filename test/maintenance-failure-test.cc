@@ -124,6 +124,17 @@ INSTANTIATE_TEST_SUITE_P(Ways, MaintenanceCrashTest, testing::Bool(), [](const a
     return info.param ? "silent" : "noticed";
 });
 
+TEST(MaintenanceFailureTest, TwoPairsBecomeOneRingHoweverLongTheyWereApart)
+{
+    const auto settled = MakeSettledRing(Quiet(), 4);
+    LiveRing& ring = *settled;
+    ring.Split(2);
+    ring.RunUntil(ring.Now() + FromSeconds(300));
+    ring.Split(1);
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    ExpectSettled(ring, FromSeconds(90));
+}
+
 TEST(MaintenanceFailureTest, ARingSurvivesThatNobodyReachesAnybodyForAWhile)
 {
     for (const double outage : {5, 60, 600})

@@ -224,10 +224,10 @@ class MaintenanceWorld : public MaintenanceHost
         }
     }
 
-    MersenneRandom m_random{7};                                ///< For ids of queries.
+    MersenneRandom m_random{7};                                 ///< For ids of queries.
     std::deque<std::pair<Endpoint, MaintenanceMessage>> m_sent; ///< Datagrams on their way.
-    std::map<LinkIndex, Time> m_broken;                        ///< When links fail next.
-    Time m_wake{kNever};                                       ///< When to wake the peer.
+    std::map<LinkIndex, Time> m_broken;                         ///< When links fail next.
+    Time m_wake{kNever};                                        ///< When to wake the peer.
 
   public:
     Maintenance maintenance; ///< The peer's.

@@ -61,8 +61,8 @@ class LinkTable
     /// again and again; null otherwise.
     const RingNode* Restore(LinkIndex link);
 
-    /// @param now The present. @param endpoint A peer. @param apart As above. @return Whether it is a
-    /// neighbour whose link has failed again and again, and was not made since.
+    /// @param now The present. @param endpoint A peer. @param apart As above. @return Whether it is
+    /// a neighbour whose link has failed again and again, and was not made since.
     bool IsBroken(Time now, const Endpoint& endpoint, Time apart) const;
 
     /// @param link A link. @return Where it leads; null if it is free.
@@ -90,11 +90,11 @@ class LinkTable
     /// A link.
     struct Slot
     {
-        RingNode node;         ///< Where it leads.
-        bool suspect{false};   ///< Whether to avoid it.
-        unsigned failures{0};  ///< How often it failed, each time soon after the last.
-        bool isDown{false};    ///< Whether it was not made since.
-        Time lastFailure{0};   ///< When it failed last.
+        RingNode node;        ///< Where it leads.
+        bool suspect{false};  ///< Whether to avoid it.
+        unsigned failures{0}; ///< How often it failed, each time soon after the last.
+        bool isDown{false};   ///< Whether it was not made since.
+        Time lastFailure{0};  ///< When it failed last.
     };
 
     /// @param endpoint A peer. @return Its link, if it is a neighbour.

@@ -19,6 +19,8 @@ namespace
 constexpr unsigned kTriesToJoin = 10;
 /// Between two looks whether a peer is back that was given up, unless all are gone.
 constexpr Time kLostInterval = FromSeconds(10);
+/// Between two questions to those by which this peer joined: they may have a ring of their own.
+constexpr Time kBootstrapInterval = FromSeconds(60);
 
 } // namespace
 
@@ -88,6 +90,7 @@ Maintenance::Parts::TakePlace(Time now, const RingNode& before, RingNodes next)
     }
     fingerOctave = 0;
     fingerAt = now;
+    bootstrapAt = Later(now, kBootstrapInterval);
     // peers that begin at the same time need not go on at the same times
     lostAt = Later(now, FromSeconds(ToSeconds(kLostInterval) * random.Uniform()));
     UpdateLinks(now);
@@ -138,8 +141,9 @@ Maintenance::Parts::TryLost(Time now)
             AskAboutItself(now, *node, QueryPurpose::kLost);
         }
     }
-    if (alone && !bootstrap.empty())
+    if ((alone || bootstrapAt <= now) && !bootstrap.empty())
     {
+        bootstrapAt = Later(now, kBootstrapInterval);
         AskAboutItself(now, bootstrap[nextBootstrap++ % bootstrap.size()], QueryPurpose::kLost);
     }
 }

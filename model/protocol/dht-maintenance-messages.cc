@@ -128,7 +128,10 @@ Maintenance::Parts::OnAnswer(Time now, const Endpoint& from, const MaintenanceMe
     }
     queries.Hear(from);
     Learn(now, *query, message.attempt);
-    Trust(now, from);
+    if (query->purpose != QueryPurpose::kLost || !search)
+    {
+        Trust(now, from); // otherwise it is asked again, to find out whether there are two rings
+    }
     if (query->purpose == QueryPurpose::kSearch)
     {
         OnSearchAnswer(now, query->to, message);

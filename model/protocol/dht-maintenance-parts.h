@@ -183,6 +183,7 @@ class Maintenance::Parts
     unsigned triesToJoin{0};        ///< Searches for its place that failed.
     Time retryJoinAt{kNever};       ///< When to search again.
     Time stabiliseAt{kNever};       ///< When to look at the neighbours.
+    Time bootstrapAt{kNever};       ///< When to ask one of the first peers, though not alone.
     Time lostAt{kNever};            ///< When to see whether somebody is back.
     Time fingerAt{kNever};          ///< When to look at the next finger.
     unsigned fingerOctave{0};       ///< Which that is: the first at a distance of 2^octave.

@@ -99,8 +99,8 @@ class MaintenanceHost
      */
     virtual void Disconnect(LinkIndex link) = 0;
 
-    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before. As calls that
-    /// are too early do no harm, a host may keep to the earlier one of both. @param time When;
+    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before. As calls
+    /// that are too early do no harm, a host may keep to the earlier one of both. @param time When;
     /// kNever for not at all.
     virtual void WakeMaintenanceAt(Time time) = 0;
 

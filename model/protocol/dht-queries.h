@@ -72,8 +72,8 @@ class Queries
     std::size_t Count(QueryPurpose purpose) const;
 
     /**
-     * Expect no answer to a query any more, so that one host cannot be all that is asked: the oldest
-     * one to an address with several, if the newcomer's address has none; otherwise to the
+     * Expect no answer to a query any more, so that one host cannot be all that is asked: the
+     * oldest one to an address with several, if the newcomer's address has none; otherwise to the
      * newcomer's address, if it was not answered in time.
      *
      * @param purpose To a query of this purpose.

@@ -69,8 +69,8 @@ struct RingView
     /// @return Whether it is the new successor.
     bool Meet(const RingNode& node, const RingNodes& next);
 
-    /// @param endpoint Whom to take out of all tables, apart from the links. If no successor is left,
-    /// whoever else is known takes its place.
+    /// @param endpoint Whom to take out of all tables, apart from the links. If no successor is
+    /// left, whoever else is known takes its place.
     void Forget(const Endpoint& endpoint);
 
     /// Be alone.
