@@ -190,6 +190,55 @@ TEST(RealPeerTest, ALookupFindsTheResponsiblePeer)
     ExpectRightRing(EndAll(peers));
 }
 
+TEST(RealPeerTest, ALookupGoesOnToTheNextPeerIfOneDoesNotAnswer)
+{
+    const PeerProcesses peers = StartRing(2, "127.0.0.1", "--idle");
+    peers[1]->Signal(SIGSTOP);
+    const std::string alive = peers[0]->Name();
+    // a key that the living one is responsible for
+    const std::string key = dht::KeyToHex(dht::HashKey(alive));
+    const ProgramRun run = RunPeer(
+        "lookup " + key + " --request-lifetime=1s --join=" + peers[1]->Name() + "," + alive);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_NE(run.output.find(alive), std::string::npos) << run.output;
+}
+
+TEST(RealPeerTest, WhatWaitsForANeighbourThatIsKilledFindsAnotherWay)
+{
+    PeerProcesses peers =
+        StartRing(6,
+                  "127.0.0.1",
+                  "--scheme=none --load=1000 --warmup=0s --duration=0s --linger=1s");
+    sleep(2);
+    peers[3]->Signal(SIGKILL);
+    EXPECT_EQ(peers[3]->Wait(), 128 + SIGKILL);
+    peers.erase(peers.begin() + 3);
+    sleep(2);
+    std::uint64_t linksFailed = 0;
+    for (const Json& summary : EndAll(peers))
+    {
+        linksFailed += summary["limits"]["links_failed"].get<std::uint64_t>();
+        EXPECT_EQ(summary["counters"]["dropped"]["link_down"], 0);
+        EXPECT_TRUE(summary["counters"]["identities_hold"]);
+    }
+    EXPECT_GT(linksFailed, 0);
+}
+
+TEST(RealPeerTest, APeerThatIsToldToEndWhileItJoinsDoesNotBeginToMeasure)
+{
+    PeerProcess first("--listen=127.0.0.1:0 --idle");
+    const std::string name = first.Name();
+    first.Signal(SIGSTOP);
+    PeerProcess second("--listen=127.0.0.1:0 --load=50 --scheme=none --warmup=0s --linger=2s "
+                       "--duration=0s --join=" +
+                       name);
+    ASSERT_FALSE(second.Name().empty());
+    second.Signal(SIGTERM);
+    first.Signal(SIGCONT);
+    EXPECT_EQ(second.Wait(), 0) << second.Errors();
+    EXPECT_EQ(second.Summary()["counters"]["issued"], 0);
+}
+
 TEST(RealPeerTest, LookupsAreReadFromStandardInput)
 {
     const PeerProcesses peers = StartRing(1, "127.0.0.1", "--idle");
