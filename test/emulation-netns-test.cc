@@ -70,7 +70,8 @@ TEST_F(NetworkNamespacesTest, EachHasATapAnAddressARouteAndItsSettings)
         ExpectSays(shown, "persist on");
         ExpectSays(shown, "mtu 1500");
         EXPECT_EQ(shown.find("inet6"), std::string::npos) << shown;
-        ExpectSays(RunInside(peer, "ip route").output, "10.0.0.0/16 via 10.0.255.254 dev access onlink");
+        ExpectSays(RunInside(peer, "ip route").output,
+                   "10.0.0.0/16 via 10.0.255.254 dev access onlink");
         EXPECT_EQ(RunInside(peer, "cat /proc/sys/net/ipv4/tcp_min_snd_mss").output, "1460\n");
         ExpectSays(RunInside(peer, "ip link show lo").output, "UP");
     }

@@ -136,9 +136,10 @@ class WholeEmulationTest : public testing::Test
 TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
 {
     const ScratchDirectory scratch;
-    const ProgramRun run = Emulate("--real=4 --simulated=4 --scheme=credit --warmup=2 --duration=18 "
-                                   "--settle=5 --kill=25% --output=" +
-                                   scratch.Path("out") + " --namespaces=" + m_name);
+    const ProgramRun run =
+        Emulate("--real=4 --simulated=4 --scheme=credit --warmup=2 --duration=18 "
+                "--settle=5 --kill=25% --output=" +
+                scratch.Path("out") + " --namespaces=" + m_name);
     EXPECT_EQ(run.status, 0) << run.output << run.errors;
     for (const std::string part : {"ring complete",
                                    "1 of 4 real peers were killed: lookups of the 7 others",
