@@ -6,6 +6,7 @@
 
 #include "churn-options.h"
 
+#include "ns3/dht-option-checks.h"
 #include "ns3/dht-scheme.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
@@ -158,10 +159,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     table.CheckEffect(options.traceFile.empty(),
                       {"session", "downtime", "distribution", "shape", "crashes", "join-time"},
                       "random churn, without --trace");
-    if (!options.summary.empty() && options.summary == options.series)
-    {
-        throw DhtOptionError("series", options.series, "is --summary's file too");
-    }
+    dht::CheckOutputs(options.summary, options.series);
     if (!options.traceFile.empty())
     {
         options.trace = ReadTrace(options);

@@ -6,6 +6,7 @@
 
 #include "collapse-options.h"
 
+#include "ns3/dht-option-checks.h"
 #include "ns3/dht-peer-application.h"
 #include "ns3/dht-scheme.h"
 #include "ns3/global-value.h"
@@ -98,18 +99,6 @@ Define(DhtOptionTable& table, CollapseOptions& o)
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
-/// @param table The options. @param name One of them. @param value Its value. @param seconds The
-/// default that other options have given it.
-void
-SetUnlessGiven(DhtOptionTable& table, const std::string& name, Time& value, int seconds)
-{
-    if (!table.WasGiven(name))
-    {
-        value = Seconds(seconds);
-        table.Show(name, std::to_string(seconds) + "s");
-    }
-}
-
 /// Attributes that an option of the program sets for every peer, and that option.
 const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
     {"ns3::DhtPeerApplication::Load", "load"},
@@ -162,16 +151,8 @@ CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 void
 CheckTogether(const CollapseOptions& options)
 {
-    if (options.scheme == "none" && options.load == 0)
-    {
-        throw DhtOptionError(
-            "--load=0: the scheme none takes any number of requests at once, so it "
-            "needs an offered load above 0 requests/s");
-    }
-    if (!options.summary.empty() && options.summary == options.series)
-    {
-        throw DhtOptionError("--series=" + options.series + ": is --summary's file too");
-    }
+    dht::CheckLoad(options.scheme, options.load);
+    dht::CheckOutputs(options.summary, options.series);
     const uint64_t segment = DefaultOf("SegmentSize");
     if (DefaultOf("ReceiveBuffer") < 2 * segment)
     {
@@ -235,8 +216,8 @@ CollapseOptions::Parse(int argc, char* argv[])
     table.Parse(argc, argv);
     if (options.requests > 0)
     {
-        SetUnlessGiven(table, "warmup", options.warmup, 0);
-        SetUnlessGiven(table, "duration", options.duration, 3600);
+        table.SetUnlessGiven("warmup", "0s");
+        table.SetUnlessGiven("duration", "3600s");
     }
     options.FinishAccess(table);
     CheckJoining(table, options);

@@ -6,6 +6,7 @@
 
 #include "dht-lookup-monitor.h"
 
+#include "ns3/dht-delay-sample.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -20,19 +21,6 @@ namespace
 
 /// Between two lines of the series.
 const Time LINE = Seconds(10);
-
-/// @param values Some values, reordered. @param share In [0, 1]. @return That quantile; 0 for none.
-double
-Quantile(std::vector<double>& values, double share)
-{
-    if (values.empty())
-    {
-        return 0;
-    }
-    const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * (values.size() - 1));
-    std::nth_element(values.begin(), place, values.end());
-    return *place;
-}
 
 } // namespace
 
@@ -113,8 +101,8 @@ DhtLookupMonitor::GetResults() const
     std::vector<double> delays = m_delays;
     const double answers = std::max<double>(delays.size(), 1);
     results.delayMean = std::accumulate(delays.begin(), delays.end(), 0.0) / answers;
-    results.delayP50 = Quantile(delays, 0.5);
-    results.delayP99 = Quantile(delays, 0.99);
+    results.delayP50 = dht::Quantile(delays, 0.5);
+    results.delayP99 = dht::Quantile(delays, 0.99);
     results.hopsMean = m_hops / answers;
     return results;
 }

@@ -15,7 +15,6 @@
 #include "ns3/type-id.h"
 
 #include <ctime>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -151,14 +150,7 @@ CommitRun(const RingMonitor& monitor,
     {
         throw std::runtime_error("the counters of some peer contradict each other");
     }
-    series.Commit();
-    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
-    write(out);
-    if (!out.flush())
-    {
-        throw std::runtime_error("the summary cannot be written");
-    }
-    summary.Commit();
+    dht::CommitOutputs(series, summary, write);
 }
 
 } // namespace ns3

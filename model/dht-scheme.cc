@@ -133,12 +133,7 @@ std::vector<std::string>
 DhtScheme::GetNames()
 {
     RegisterTypes();
-    std::vector<std::string> names;
-    for (const auto& scheme : dht::SchemeRegistry::Get().All())
-    {
-        names.push_back(scheme->name);
-    }
-    return names;
+    return dht::SchemeRegistry::Get().Names();
 }
 
 TypeId

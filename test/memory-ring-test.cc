@@ -24,17 +24,6 @@ constexpr Time kStop = FromSeconds(8);
 /// Longer than a request lives, and than all queues take to drain.
 constexpr Time kDrained = kStop + FromSeconds(100);
 
-std::vector<std::string>
-SchemeNames()
-{
-    std::vector<std::string> names;
-    for (const auto& scheme : SchemeRegistry::Get().All())
-    {
-        names.push_back(scheme->name);
-    }
-    return names;
-}
-
 /// Every scheme on rings of two sizes, with as much to do as they can take and more.
 class EverySchemeTest : public testing::TestWithParam<std::tuple<std::string, std::size_t>>
 {
@@ -166,7 +155,7 @@ NameOf(const testing::TestParamInfo<EverySchemeTest::ParamType>& info)
 
 INSTANTIATE_TEST_SUITE_P(MemoryRing,
                          EverySchemeTest,
-                         testing::Combine(testing::ValuesIn(SchemeNames()),
+                         testing::Combine(testing::ValuesIn(SchemeRegistry::Get().Names()),
                                           testing::Values(16, 64)),
                          NameOf);
 

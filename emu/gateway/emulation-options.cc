@@ -6,6 +6,7 @@
 
 #include "emulation-options.h"
 
+#include "ns3/dht-option-checks.h"
 #include "ns3/dht-scheme.h"
 
 #include <algorithm>
@@ -165,16 +166,11 @@ CheckTogether(const EmulationOptions& options)
         throw DhtOptionError("--simulated=1: a ring has at least 2 peers");
     }
     options.GetJoin();
-    if (options.simulated > 0 && options.scheme == "none" && options.load == 0)
+    if (options.simulated > 0)
     {
-        throw DhtOptionError(
-            "--load=0: the scheme none takes any number of requests at once, so it "
-            "needs an offered load above 0 requests/s");
+        dht::CheckLoad(options.scheme, options.load);
     }
-    if (!options.summary.empty() && options.summary == options.series)
-    {
-        throw DhtOptionError("--series=" + options.series + ": is --summary's file too");
-    }
+    dht::CheckOutputs(options.summary, options.series);
 }
 
 } // namespace

@@ -78,14 +78,9 @@ Emulate(const EmulationOptions& options)
     Simulate(options, loop, peers);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
-    series.Commit();
-    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
-    WriteEmulationSummary(out, options, {network, peers, *loop, wall.count()});
-    if (!out.flush())
-    {
-        throw std::runtime_error("the summary cannot be written");
-    }
-    summary.Commit();
+    dht::CommitOutputs(series, summary, [&](std::ostream& out) {
+        WriteEmulationSummary(out, options, {network, peers, *loop, wall.count()});
+    });
     if (!IsValid(options, *loop))
     {
         std::cerr << "dht-emulate: not valid: the simulation was late, 1 percent of its events by "

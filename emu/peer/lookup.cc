@@ -280,12 +280,7 @@ class Askers
     /// @return That none of them led to an answer.
     std::string Silence() const
     {
-        std::string names;
-        for (const Endpoint& peer : m_options->peer.bootstrap)
-        {
-            names += (names.empty() ? "" : ", ") + NameOf(peer);
-        }
-        return "no answer from " + names + " or whom it named";
+        return "no answer from " + NamesOf(m_options->peer.bootstrap) + " or whom it named";
     }
 
   private:

@@ -6,6 +6,7 @@
 
 #include "peer-endpoint.h"
 
+#include "ns3/dht-endpoint-name.h"
 #include "ns3/dht-option-error.h"
 
 #include <algorithm>
@@ -69,6 +70,17 @@ LookUp(const std::string& name)
 }
 
 } // namespace
+
+std::string
+NamesOf(const std::vector<Endpoint>& endpoints)
+{
+    std::string names;
+    for (const Endpoint& endpoint : endpoints)
+    {
+        names += (names.empty() ? "" : ", ") + NameOf(endpoint);
+    }
+    return names;
+}
 
 Endpoint
 ParseEndpoint(const std::string& option, const std::string& text, bool names)

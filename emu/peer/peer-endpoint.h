@@ -34,6 +34,9 @@ boost::asio::ip::tcp::endpoint TcpEndpointOf(const Endpoint& endpoint);
 /// @param endpoint An endpoint. @return It, for UDP sockets.
 boost::asio::ip::udp::endpoint UdpEndpointOf(const Endpoint& endpoint);
 
+/// @param endpoints Some endpoints. @return Their names, with commas between them.
+std::string NamesOf(const std::vector<Endpoint>& endpoints);
+
 /**
  * @param option The option that names the endpoint, without dashes.
  * @param text Such as "10.0.0.1:7000", "[::1]:7000" or, where names are allowed, "host:7000".

@@ -9,6 +9,7 @@
 #include "option-reader.h"
 #include "peer-endpoint.h"
 
+#include "ns3/dht-option-checks.h"
 #include "ns3/dht-option-values.h"
 #include "ns3/dht-options.h"
 #include "ns3/dht-scheme-registry.h"
@@ -60,17 +61,6 @@ struct Texts
     std::uint64_t links{64};                 ///< Outgoing connections.
 };
 
-std::vector<std::string>
-SchemeNames()
-{
-    std::vector<std::string> names;
-    for (const auto& scheme : SchemeRegistry::Get().All())
-    {
-        names.push_back(scheme->name);
-    }
-    return names;
-}
-
 /// @param list Texts with commas between them. @return They.
 std::vector<std::string>
 Split(const std::string& list)
@@ -94,7 +84,7 @@ DefineRing(Options& table, PeerProgramOptions& o, Texts& texts)
     table.AddText("join",
                   "Peers of the ring to join, HOST:PORT,...; without, a new ring",
                   texts.join);
-    table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeNames());
+    table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeRegistry::Get().Names());
     table.AddText("scheme-parameter", "Constants of the scheme, NAME=VALUE,...", texts.parameters);
     table.AddChoice("routing",
                     "Who asks whom: each peer the next one, over TCP, or the source every one, by "
@@ -352,15 +342,11 @@ CheckTogether(const PeerProgramOptions& o)
 {
     CheckAddresses(o);
     const std::string size = std::to_string(o.messageSize);
-    if (o.scheme == "none" && o.load == 0 && !o.idle && o.command == PeerCommand::kRun)
+    if (!o.idle && o.command == PeerCommand::kRun)
     {
-        throw OptionError("--load=0: the scheme none takes any number of requests at once, so it "
-                          "needs an offered load above 0 requests/s, or --idle");
+        CheckLoad(o.scheme, o.load, ", or --idle");
     }
-    if (!o.summary.empty() && o.summary == o.series)
-    {
-        throw OptionError("series", o.series, "is --summary's file too");
-    }
+    CheckOutputs(o.summary, o.series);
     if (o.peer.peer.routing == RoutingMode::kIterative && o.peer.routedAcks)
     {
         throw OptionError("--acks=overlay: with --routing=iterative, every answer is direct");
@@ -379,18 +365,6 @@ CheckTogether(const PeerProgramOptions& o)
             "tcp",
             o.peer.tcp.congestion,
             "allowed is what /proc/sys/net/ipv4/tcp_available_congestion_control lists");
-    }
-}
-
-/// @param table The options. @param name One of them. @param value Its value. @param seconds The
-/// default that other options have given it.
-void
-SetUnlessGiven(Options& table, const std::string& name, Time& value, int seconds)
-{
-    if (!table.WasGiven(name))
-    {
-        value = FromSeconds(seconds);
-        table.Show(name, std::to_string(seconds) + "s");
     }
 }
 
@@ -439,17 +413,17 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     Convert(o, texts);
     if (o.requests > 0)
     {
-        SetUnlessGiven(table, "warmup", o.warmup, 0);
-        SetUnlessGiven(table, "duration", o.duration, 3600);
+        table.SetUnlessGiven("warmup", "0s");
+        table.SetUnlessGiven("duration", "3600s");
     }
     else if (o.command == PeerCommand::kLookup)
     {
-        SetUnlessGiven(table, "request-lifetime", o.peer.peer.requestLifetime, 10);
+        table.SetUnlessGiven("request-lifetime", "10s");
     }
     else if (o.idle)
     {
-        SetUnlessGiven(table, "warmup", o.warmup, 0);
-        SetUnlessGiven(table, "duration", o.duration, 0);
+        table.SetUnlessGiven("warmup", "0s");
+        table.SetUnlessGiven("duration", "0s");
     }
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
     o.asGiven = table.GetValues();

@@ -6,6 +6,8 @@
 
 #include "peer-run.h"
 
+#include "peer-endpoint.h"
+
 #include "ns3/dht-endpoint-name.h"
 
 #include <algorithm>
@@ -157,11 +159,7 @@ PeerRun::OnJoinFailed(const std::string& why)
     {
         return; // it was told to end meanwhile
     }
-    std::string names;
-    for (const Endpoint& peer : m_options.peer.bootstrap)
-    {
-        names += (names.empty() ? "" : ", ") + NameOf(peer);
-    }
+    const std::string names = NamesOf(m_options.peer.bootstrap);
     m_error = std::make_unique<PeerError>(
         PeerError::kCannotJoin,
         why.empty() ? "no answer from " + names + ": is --join right, and a peer there?" : why);
@@ -317,16 +315,10 @@ PeerRun::Write()
     {
         throw std::runtime_error("the counters of this peer contradict each other");
     }
-    m_series.Commit();
-    std::ostream& out = m_summary.IsWanted() ? m_summary.Stream() : std::cout;
-    out << PeerSummaryToJson(m_options, m_peer, m_statistics.GetResults(), m_totals, m_state)
-               .dump(2)
-        << "\n";
-    if (!out.flush())
-    {
-        throw std::runtime_error("the summary cannot be written");
-    }
-    m_summary.Commit();
+    CommitOutputs(m_series, m_summary, [this](std::ostream& out) {
+        const auto results = m_statistics.GetResults();
+        out << PeerSummaryToJson(m_options, m_peer, results, m_totals, m_state).dump(2) << "\n";
+    });
 }
 
 } // namespace dht

@@ -6,6 +6,9 @@
 
 #include "dht-delay-sample.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace dht
 {
 
@@ -48,6 +51,19 @@ const std::vector<double>&
 DelaySample::Kept() const
 {
     return m_values;
+}
+
+double
+Quantile(std::vector<double>& values, double share)
+{
+    if (values.empty())
+    {
+        return 0;
+    }
+    const auto place = values.begin() +
+                       static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
 }
 
 } // namespace dht

@@ -51,6 +51,9 @@ class DelaySample
     std::mt19937_64 m_random;     ///< Chooses. Its seed is fixed.
 };
 
+/// @param values Some values, reordered. @param share In [0, 1]. @return That quantile; 0 for none.
+double Quantile(std::vector<double>& values, double share);
+
 } // namespace dht
 
 #endif // DHT_DELAY_SAMPLE_H

@@ -115,6 +115,17 @@ Options::Set(const std::string& name, const std::string& text)
     return true;
 }
 
+void
+Options::SetUnlessGiven(const std::string& name, const std::string& text)
+{
+    Option* const option = Find(name);
+    if (!option->given)
+    {
+        option->set(text);
+        option->value = text;
+    }
+}
+
 const std::vector<Option>&
 Options::All() const
 {

@@ -106,6 +106,14 @@ class Options
                      const std::string& needed) const;
 
     /**
+     * Give an option a default that depends on others.
+     *
+     * @param name An option; it keeps its value if it was on the command line.
+     * @param text The default.
+     */
+    void SetUnlessGiven(const std::string& name, const std::string& text);
+
+    /**
      * Change what GetValues() shows of an option whose default depends on others.
      *
      * @param name An option.

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
 #include <set>
 #include <unistd.h>
 
@@ -114,6 +115,21 @@ OutputFile::RemoveAllPartial()
     {
         std::remove(partial.c_str());
     }
+}
+
+void
+CommitOutputs(OutputFile& series,
+              OutputFile& summary,
+              const std::function<void(std::ostream&)>& write)
+{
+    series.Commit();
+    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
+    write(out);
+    if (!out.flush())
+    {
+        throw std::runtime_error("the summary cannot be written");
+    }
+    summary.Commit();
 }
 
 } // namespace dht

@@ -8,6 +8,7 @@
 #define DHT_OUTPUT_FILE_H
 
 #include <fstream>
+#include <functional>
 #include <string>
 
 namespace dht
@@ -62,6 +63,18 @@ class OutputFile
     std::string m_partial;  ///< Where it is until then; empty if it is written straight.
     std::ofstream m_stream; ///< To m_partial or m_path.
 };
+
+/**
+ * Write the summary of a run, and give its files their names.
+ *
+ * @param series The time series, written by now.
+ * @param summary For the summary, which goes to standard output if no file is wanted.
+ * @param write Writes the summary.
+ * @throws std::runtime_error One of them could not be written.
+ */
+void CommitOutputs(OutputFile& series,
+                   OutputFile& summary,
+                   const std::function<void(std::ostream&)>& write);
 
 } // namespace dht
 

@@ -48,20 +48,6 @@ Deviation(const std::vector<double>& values)
     return values.empty() ? 0 : Percent(sum / values.size(), mean);
 }
 
-/// @param values Some values, reordered. @param share In [0, 1]. @return That quantile; 0 for none.
-double
-Quantile(std::vector<double>& values, double share)
-{
-    if (values.empty())
-    {
-        return 0;
-    }
-    const auto place = values.begin() +
-                       static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-    std::nth_element(values.begin(), place, values.end());
-    return *place;
-}
-
 } // namespace
 
 PeerState

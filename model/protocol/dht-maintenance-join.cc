@@ -27,15 +27,18 @@ constexpr Time kBootstrapInterval = FromSeconds(60);
 void
 Maintenance::Parts::Reset(Time now)
 {
-    queries.Clear();
-    search.reset();
+    Rest();
     view.Clear();
     UpdateLinks(now);
-    retryJoinAt = kNever;
-    stabiliseAt = kNever;
-    lostAt = kNever;
-    fingerAt = kNever;
     isHurrying = true;
+}
+
+void
+Maintenance::Parts::Rest()
+{
+    queries.Clear();
+    search.reset();
+    retryJoinAt = stabiliseAt = lostAt = fingerAt = kNever;
 }
 
 void
@@ -100,7 +103,7 @@ Maintenance::Parts::TakePlace(Time now, const RingNode& before, RingNodes next)
 }
 
 void
-Maintenance::Parts::Leave(Time now)
+Maintenance::Parts::Leave(Time /* now */)
 {
     if (state == State::kJoined)
     {
@@ -119,10 +122,7 @@ Maintenance::Parts::Leave(Time now)
         }
     }
     state = State::kLeft;
-    queries.Clear();
-    search.reset();
-    retryJoinAt = stabiliseAt = lostAt = fingerAt = kNever;
-    static_cast<void>(now);
+    Rest();
 }
 
 void

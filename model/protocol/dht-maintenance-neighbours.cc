@@ -8,6 +8,7 @@
 #include "dht-peer.h"
 
 #include <algorithm>
+#include <utility>
 
 /// Successors, predecessor, and who is dead.
 
@@ -200,11 +201,7 @@ Maintenance::Parts::Suspect(Time now, const RingNode& node)
         return;
     }
     ++counters.suspected;
-    UpdateLinks(now);
-    if (peer)
-    {
-        peer->OnRoutesChanged(now);
-    }
+    UpdateLinks(now, true);
     const RingNode* const first = view.successors.First();
     if (first && *first == node)
     {
@@ -223,11 +220,7 @@ Maintenance::Parts::Trust(Time now, const Endpoint& endpoint)
     if (!view.links.IsBroken(now, endpoint, kLinkFailuresApart) &&
         view.links.SetSuspect(endpoint, false))
     {
-        UpdateLinks(now);
-        if (peer)
-        {
-            peer->OnRoutesChanged(now);
-        }
+        UpdateLinks(now, true);
     }
 }
 
@@ -275,7 +268,7 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
 }
 
 void
-Maintenance::Parts::UpdateLinks(Time now)
+Maintenance::Parts::UpdateLinks(Time now, bool isRerouted)
 {
     bool again = true;
     while (again)
@@ -287,7 +280,8 @@ Maintenance::Parts::UpdateLinks(Time now)
             ++counters.connected;
             host.Connect(link, node.endpoint);
         }
-        if (peer && !(change.made.empty() && change.removed.empty()))
+        isRerouted = isRerouted || !change.made.empty() || !change.removed.empty();
+        if (peer && std::exchange(isRerouted, false))
         {
             peer->OnRoutesChanged(now);
         }

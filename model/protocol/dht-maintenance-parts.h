@@ -52,6 +52,8 @@ class Maintenance::Parts
     void Leave(Time now);
     /// Begin anew, alone. @param now The present.
     void Reset(Time now);
+    /// Ask nobody, and look for nothing, until further notice.
+    void Rest();
     /// Ask the bootstrap peers for this peer's place. @param now The present.
     void SearchPlace(Time now);
     /// The place is found. @param now The present. @param before The predecessor to be. @param next
@@ -93,8 +95,9 @@ class Maintenance::Parts
     void GiveUp(Time now, const RingNode& node, Time until = Time(0));
     /// Take a peer out of all tables. @param now The present. @param endpoint It.
     void Drop(Time now, const Endpoint& endpoint);
-    /// Make the links follow the tables. @param now The present.
-    void UpdateLinks(Time now);
+    /// Make the links follow the tables. @param now The present. @param isRerouted Whether requests
+    /// go other ways even if all links stay.
+    void UpdateLinks(Time now, bool isRerouted = false);
 
     // dht-maintenance-fingers.cc: searches, and the fingers
 

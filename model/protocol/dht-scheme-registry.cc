@@ -146,6 +146,17 @@ SchemeRegistry::All() const
     return m_schemes;
 }
 
+std::vector<std::string>
+SchemeRegistry::Names() const
+{
+    std::vector<std::string> names;
+    for (const auto& scheme : m_schemes)
+    {
+        names.push_back(scheme->name);
+    }
+    return names;
+}
+
 RegisterScheme::RegisterScheme(Scheme scheme)
 {
     SchemeRegistry::Get().Add(std::move(scheme));

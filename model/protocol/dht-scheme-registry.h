@@ -98,6 +98,9 @@ class SchemeRegistry
     /// @return All schemes, in the order they were added.
     const std::vector<std::unique_ptr<const Scheme>>& All() const;
 
+    /// @return Their names, in the same order.
+    std::vector<std::string> Names() const;
+
   private:
     SchemeRegistry();
 
