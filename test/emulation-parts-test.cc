@@ -232,9 +232,10 @@ TEST_F(RealtimeSchedulerTest, ALateSimulationReadsAllTheSame)
     Simulator::Schedule(MilliSeconds(10), [this] { EXPECT_EQ(write(In(), "x", 1), 1); });
     Simulator::Stop(MilliSeconds(300));
     loop->Run();
-    // it was written when the events of up to 10 ms had happened, about 20 ms after the start
+    // it was written when the events of up to 10 ms had happened, about 20 ms after the start; on a
+    // busy machine later, but before all events had
     EXPECT_GT(arrival, MilliSeconds(18));
-    EXPECT_LT(arrival, MilliSeconds(150));
+    EXPECT_LT(arrival, MilliSeconds(195));
     EXPECT_GT(loop->GetLag().GetPercentile(90), 50'000'000);
 }
 

@@ -138,7 +138,7 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
     const ScratchDirectory scratch;
     const ProgramRun run =
         Emulate("--real=4 --simulated=4 --scheme=credit --warmup=2 --duration=18 "
-                "--settle=5 --kill=25% --output=" +
+                "--settle=5 --kill=25% --lag-limit=10000 --output=" +
                 scratch.Path("out") + " --namespaces=" + m_name);
     EXPECT_EQ(run.status, 0) << run.output << run.errors;
     for (const std::string part : {"ring complete",
@@ -150,6 +150,24 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
         EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
     }
     EXPECT_EQ(RunCommand("ip netns list | grep " + m_name).output, "");
+}
+
+TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
+{
+    const ScratchDirectory scratch;
+    const ProgramRun run =
+        Emulate("--real=3 --simulated=2 --scheme=credit --warmup=1 --load=2 --duration=20 "
+                "--settle=4 --restart-emulator --lag-limit=10000 --output=" +
+                scratch.Path("out") + " --namespaces=" + m_name);
+    EXPECT_EQ(run.status, 0) << run.output << run.errors;
+    for (const std::string part :
+         {"the emulator was killed, and came back 3 s later: lookups of the "
+          "5 others' keys all succeed after",
+          "hold in every peer"})
+    {
+        EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
+    }
+    EXPECT_EQ(run.output.find("not within the run"), std::string::npos) << run.output;
 }
 
 TEST_F(WholeEmulationTest, AnInterruptCleansUp)

@@ -17,6 +17,7 @@ OPTIONS = {
     "compare": {"action": "store_true", "help": "simulate the whole ring too"},
     "kill": {"metavar": "PERCENT", "help": "kill so many of the real peers at a third of the time"},
     "restart-emulator": {"action": "store_true", "help": "kill the emulator, and start it again"},
+    "lag-limit": {"metavar": "MS", "help": "99 percent of the emulator's events may be so late (default: 10)"},
     "output": {"metavar": "DIRECTORY", "help": "for summaries, logs and the picture (default: out/emulate)"},
     "namespaces": {"metavar": "NAME", "help": "what the names of namespaces begin with (default: dht)"},
 }

@@ -33,10 +33,14 @@ def value(results, path):
 
 
 def mean_of(summaries):
-    """The means over peers of all results, by column."""
+    """The means over peers of all results, by column; shares of requests count as many as a peer issued."""
+    issued = [summary["results"]["issued"] for summary in summaries]
     return {
-        head: statistics.fmean(value(summary["results"], path) for summary in summaries)
-        for head, _, _, path in COLUMNS
+        head: statistics.fmean(
+            [value(summary["results"], path) for summary in summaries],
+            issued if unit == "%" and any(issued) else None,
+        )
+        for head, unit, _, path in COLUMNS
         if summaries
     }
 

@@ -88,7 +88,7 @@ class Run:
         self.recover("%d of %d real peers were killed" % (len(numbers), self.settings.real))
 
     def restart_emulator(self):
-        self.processes.emulator.tell(signal.SIGKILL)
+        self.processes.emulator.kill()
         self.processes.emulator.wait(5)
         self.mark("emulator killed")
         self.wait_until(time.time() + 3)
@@ -99,19 +99,19 @@ class Run:
     def recover(self, what):
         """Watch until lookups of every living peer's key succeed again, and the ring is right again."""
         since = time.time()
-        lookups = None
-        while time.time() < self.end - 1:
+        lookups = right = None
+        while (lookups is None or right is None) and time.time() < self.end - 1:
             if lookups is None and self.share_of_lookups() == 1:
                 lookups = time.time() - since
                 self.mark("lookups succeed")
-            if self.is_ring_right():
-                break
+            if right is None and self.is_ring_right():
+                right = time.time() - since
+                self.mark("ring right")
             self.wait_until(time.time() + 0.2)
         text = "%s: lookups of the %d others' keys all succeed after " % (what, len(self.processes.living()))
         text += "%.1f s" % lookups if lookups is not None else "(not within the run)"
-        if self.right == self.peers:
-            self.mark("ring right")
-            text += ", the ring is right after %.1f s" % (time.time() - since)
+        if right is not None:
+            text += ", the ring is right after %.1f s" % right
         self.findings.append(text)
 
     def look_at_ring(self, when):
@@ -151,8 +151,9 @@ class Run:
         self.say_nothing_more()
         self.samples = samples
         summary = report.load(self.processes.emulator.summary)
-        if summary is None or not summary["lag"]["valid"]:
-            raise Broken("the simulation of the same ring failed, or was late: see %s" % self.processes.emulator.log)
+        # that it was late changes nothing that happens among simulated peers
+        if summary is None:
+            raise Broken("the simulation of the same ring failed: see %s" % self.processes.emulator.log)
         self.all_simulated = summary["simulated"]
 
     # ---- what is seen

@@ -34,6 +34,7 @@ class Settings:
     compare: bool = False
     kill: float = 0
     restart_emulator: bool = False
+    lag_limit: float = 10
     fifo: bool = True
     port: int = 7000
     namespaces: str = "dht"
@@ -52,6 +53,7 @@ class Settings:
             "duration": lambda text: number("duration", text.removesuffix("s"), 1, 86400, float),
             "warmup": lambda text: number("warmup", text.removesuffix("s"), 0, 86400, float),
             "settle": lambda text: number("settle", text.removesuffix("s"), 0, 3600, float),
+            "lag_limit": lambda text: number("lag-limit", text.removesuffix("ms"), 0.001, 1e6, float),
             "kill": lambda text: number("kill", text.removesuffix("%"), 0, 90, float),
         }
         settings.out = pathlib.Path(getattr(options, "output", None) or settings.top / "out" / "emulate")

@@ -389,15 +389,14 @@ RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
         m_self,
         neighbour,
         m_options.tcp,
-        OutgoingLink::Callbacks{[this, link] {
-                                    m_maintenance.OnLinkConnected(m_clock->Now(), link);
-                                },
-                                [this, link] { m_peer.OnWritable(m_clock->Now(), link); },
-                                [this, link](bool spoken) {
-                                    ++m_limits.linksFailed;
-                                    m_limits.linksSpoken += spoken;
-                                    m_maintenance.OnLinkFailed(m_clock->Now(), link);
-                                }});
+        OutgoingLink::Callbacks{
+            [this, link] { m_maintenance.OnLinkConnected(m_clock->Now(), link); },
+            [this, link] { m_peer.OnWritable(m_clock->Now(), link); },
+            [this, link](bool spoken) {
+                ++m_limits.linksFailed;
+                m_limits.linksSpoken += spoken;
+                m_maintenance.OnLinkFailed(m_clock->Now(), link);
+            }});
     m_links[link]->Open();
 }
 
