@@ -33,6 +33,8 @@ Configure.autoconfig = "clobber"
 
 NS3_MODULES = ["core", "network", "internet", "point-to-point", "stats"]
 NS3_OLDEST = (3, 37)
+# libraries of MPI, in C: its C++ interface is no more
+MPI_PACKAGES = ["ompi-c", "mpi-c", "mpich", "mpi"]
 # ns-3's headers compile under exactly one C++ standard, by version
 CXX_STANDARDS = [((3, 46), "23"), ((3, 41), "20"), (NS3_OLDEST, "17")]
 
@@ -40,6 +42,8 @@ HEADERS = "model/protocol/*.h model/*.h helper/shared/*.h helper/*.h"
 PROTOCOL = "model/protocol/*.cc"
 SHARED = "helper/shared/*.cc"
 LIBRARY = "model/*.cc helper/*.cc"
+RANKS = "helper/million-ranks.cc"
+LIBRARY_MPI = "model/mpi/*.cc helper/mpi/*.cc"
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
 GATEWAY = "emu/gateway/*.cc"
@@ -115,12 +119,13 @@ def _configure_ns3(conf):
     packages = " ".join("ns3-" + module for module in NS3_MODULES)
     if not _check_package(conf, packages, "NS3", "its modules", conf.env.NS3_PKGCONFIG_ARGS):
         conf.fatal("ns-3 lacks a module: dht-cc needs %s" % ", ".join(NS3_MODULES))
-    _tidy_ns3_flags(conf)
+    _tidy_ns3_flags(conf, "NS3")
     _configure_standard(conf)
     fragment = '#include "ns3/simulator.h"\nint main() { ns3::Simulator::Destroy(); }\n'
     message = "Checking that an ns-3 program links"
     if not conf.check_cxx(fragment=fragment, use="NS3", msg=message, mandatory=False):
         conf.fatal("ns-3 %s was found, but a program does not build with it" % conf.env.NS3_VERSION)
+    conf.env.WITH_MPI = _configure_mpi(conf)
 
 
 def _check_package(conf, package, store, name, args=()):
@@ -172,18 +177,46 @@ def _version_number(name):
     return tuple(int(number) for number in re.findall(r"\d+", name)[:2])
 
 
-def _tidy_ns3_flags(conf):
+def _configure_mpi(conf):
+    # only an ns-3 that was built with MPI has it; without it, one process simulates all peers
+    message = "its module mpi (optional)"
+    if not _check_package(conf, "ns3-mpi", "NS3_MPI", message, conf.env.NS3_PKGCONFIG_ARGS):
+        return False
+    _tidy_ns3_flags(conf, "NS3_MPI")
+    for package in MPI_PACKAGES:
+        if _check_package(conf, package, "MPI", "MPI by the name %s" % package):
+            break
+    # where pkg-config does not know it, the compiler may
+    conf.env.LIB_MPI = conf.env.LIB_MPI or ["mpi"]
+    conf.env.append_value("DEFINES_MPI", ["OMPI_SKIP_MPICXX", "MPICH_SKIP_MPICXX"])
+    _make_system_headers(conf, "MPI", conf.env.INCLUDES_MPI)
+    fragment = """
+        #include "ns3/mpi-interface.h"
+        int main() { return ns3::MpiInterface::IsEnabled() && MPI_Finalize(); }
+    """
+    use = "NS3_MPI NS3 MPI"
+    message = "Checking that an MPI program links"
+    return bool(conf.check_cxx(fragment=fragment, use=use, msg=message, mandatory=False))
+
+
+def _tidy_ns3_flags(conf, store):
     env = conf.env
     # Debian's .pc files have an unexpanded CMake list among the include directories, and name
     # libraries by the paths of -dev links that need not be there; an ns-3 with MPI names a target
-    # of CMake as a library. System headers may warn as they like, even under --werror.
-    include = [path for path in env.INCLUDES_NS3 if os.path.isdir(path)]
+    # of CMake as a library.
+    include = [path for path in env["INCLUDES_" + store] if os.path.isdir(path)]
     include = [path for path in include if path not in ("/usr", "/usr/include")]
-    env.CXXFLAGS_NS3 += ["-isystem" + _without_boost(conf, path) for path in include]
-    env.INCLUDES_NS3 = []
-    env.LIB_NS3 = [name for name in env.LIB_NS3 if "::" not in name]
-    for key in ("LINKFLAGS_NS3", "LDFLAGS_NS3", "STLIB_NS3"):
-        env[key] = [flag for flag in env[key] if not re.search(r"\.(so|a)$", flag)]
+    _make_system_headers(conf, store, [_without_boost(conf, path) for path in include])
+    env["LIB_" + store] = [name for name in env["LIB_" + store] if "::" not in name]
+    for key in ("LINKFLAGS_", "LDFLAGS_", "STLIB_"):
+        flags = env[key + store]
+        env[key + store] = [flag for flag in flags if not re.search(r"\.(so|a)$", flag)]
+
+
+def _make_system_headers(conf, store, include):
+    # system headers may warn as they like, even under --werror
+    conf.env["CXXFLAGS_" + store] += ["-isystem" + path for path in include]
+    conf.env["INCLUDES_" + store] = []
 
 
 def _without_boost(conf, path):
@@ -312,14 +345,28 @@ def _write(node, text):
 
 def _build_library(bld):
     _build_without_ns3(bld)
+    _build_ranks(bld)
     bld.shlib(
         target="ns3-" + APPNAME,
         name=APPNAME,
-        source=bld.path.ant_glob(LIBRARY),
+        source=bld.path.ant_glob(LIBRARY, excl=RANKS),
         includes="include",
         export_includes="include",
-        use="protocol shared build-info NS3 CRYPTO JSON",
+        use="protocol shared build-info ranks NS3 CRYPTO JSON",
         vnum=VERSION,
+    )
+
+
+def _build_ranks(bld):
+    # what knows of MPI, and the one file that asks whether it is there
+    mpi = bool(bld.env.WITH_MPI)
+    bld.objects(
+        target="ranks",
+        source=bld.path.ant_glob(RANKS + " " + LIBRARY_MPI if mpi else RANKS),
+        includes="include",
+        cxxflags=bld.env.CXXFLAGS_cxxshlib,
+        defines=["DHT_CC_MPI"] if mpi else [],
+        use="NS3_MPI NS3 MPI JSON" if mpi else "NS3 JSON",
     )
 
 
@@ -428,11 +475,14 @@ def _build_checks(bld):
         "DHT_CC_EXAMPLES_DIR": bld.bldnode.make_node("examples"),
         "DHT_CC_EMU_DIR": bld.bldnode.make_node("emu"),
     }
+    defines = ['%s="%s"' % (name, node.abspath()) for name, node in paths.items()]
+    if bld.env.WITH_MPI:
+        defines.append("DHT_CC_MPI")
     # compiled once, for googletest's own program and for ns-3's
     bld.objects(
         target="checks",
         source=bld.path.ant_glob(TESTS, excl=DOOR),
-        defines=['%s="%s"' % (name, node.abspath()) for name, node in paths.items()],
+        defines=defines,
         use=[APPNAME, "NS3", "GTEST", "JSON"],
     )
     use = ["checks", "gateway", "GTEST_MAIN"]
@@ -657,7 +707,7 @@ def _find_clang():
 
 
 class BenchContext(Tool, BuildContext):
-    """builds, then measures speed"""
+    """builds, then measures speed and memory of both hosts: about five minutes"""
 
     cmd = "bench"
     tool = "examples/bench/bench.py"

@@ -20,13 +20,13 @@ namespace ns3
 namespace
 {
 
-const Time TICK = MilliSeconds(200);
 constexpr int WIDTH = 30;
 
 } // namespace
 
-DhtProgressDisplay::DhtProgressDisplay(std::function<double()> share, bool quiet)
+DhtProgressDisplay::DhtProgressDisplay(std::function<double()> share, bool quiet, Time tick)
     : m_share(std::move(share)),
+      m_period(tick),
       m_terminal(isatty(STDERR_FILENO) == 1),
       m_start(Clock::now()),
       m_last(m_start)
@@ -37,7 +37,7 @@ DhtProgressDisplay::DhtProgressDisplay(std::function<double()> share, bool quiet
     {
         m_last = Clock::time_point::max();
     }
-    m_tick = Simulator::Schedule(TICK, &DhtProgressDisplay::Tick, this);
+    m_tick = Simulator::Schedule(m_period, &DhtProgressDisplay::Tick, this);
 }
 
 DhtProgressDisplay::~DhtProgressDisplay()
@@ -52,7 +52,7 @@ DhtProgressDisplay::~DhtProgressDisplay()
 void
 DhtProgressDisplay::Tick()
 {
-    m_tick = Simulator::Schedule(TICK, &DhtProgressDisplay::Tick, this);
+    m_tick = Simulator::Schedule(m_period, &DhtProgressDisplay::Tick, this);
     const auto pause =
         m_terminal ? std::chrono::milliseconds(200) : std::chrono::milliseconds(2000);
     const auto now = Clock::now();

@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_PROGRESS_DISPLAY_H
 
 #include "ns3/event-id.h"
+#include "ns3/nstime.h"
 
 #include <chrono>
 #include <functional>
@@ -26,8 +27,9 @@ class DhtProgressDisplay
     /**
      * @param share How much of the simulation is done, in [0, 1].
      * @param quiet Show nothing.
+     * @param tick How often to look at the clock, in simulated time.
      */
-    DhtProgressDisplay(std::function<double()> share, bool quiet);
+    DhtProgressDisplay(std::function<double()> share, bool quiet, Time tick = MilliSeconds(200));
 
     /// Ends the bar's line.
     ~DhtProgressDisplay();
@@ -44,6 +46,7 @@ class DhtProgressDisplay
     using Clock = std::chrono::steady_clock;
 
     std::function<double()> m_share; //!< How much is done.
+    Time m_period;                   //!< How often to look at the clock.
     bool m_terminal;                 //!< Whether standard error is a terminal.
     Clock::time_point m_start;       //!< When this one was made.
     Clock::time_point m_last;        //!< When it was shown last.

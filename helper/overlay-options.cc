@@ -20,10 +20,10 @@ constexpr int64_t OVERLAY_STREAM = 200;
 } // namespace
 
 void
-OverlayOptions::DefineOverlay(DhtOptionTable& table)
+OverlayOptions::DefineOverlay(DhtOptionTable& table, uint64_t most)
 {
     table.AddChoice("overlay", "Who knows whom", overlay, dht::OverlayNames());
-    DefinePeers(table, 16384);
+    DefinePeers(table, most);
 }
 
 void

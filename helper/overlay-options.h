@@ -28,8 +28,9 @@ struct OverlayOptions
     std::string overlay{"chord"}; //!< Who knows whom.
     double wrongEntries{0};       //!< Routing entries that are wrong, in percent.
 
-    /// Add these options. @param table Where; it keeps references to this object.
-    void DefineOverlay(DhtOptionTable& table);
+    /// Add these options. @param table Where; it keeps references to this object. @param most How
+    /// many peers there may be.
+    void DefineOverlay(DhtOptionTable& table, uint64_t most = 16384);
 
     /// Add all of them but --overlay, for programs with kinds of their own.
     /// @param table Where; it keeps references to this object. @param most How many peers there may

@@ -20,21 +20,18 @@ namespace
 
 const Time TICK = Seconds(dht::RingStatistics::kTick);
 
-/// @param peers The applications. @return Their present states.
-std::vector<dht::PeerState>
-Look(const std::vector<Ptr<DhtPeerApplication>>& peers)
+/// Show the peers as they are now. @param peers The applications. @param eye Takes what is seen.
+void
+Look(const std::vector<Ptr<DhtPeerApplication>>& peers, const dht::RingStatistics::Eye& eye)
 {
-    std::vector<dht::PeerState> states;
-    states.reserve(peers.size());
     for (const auto& peer : peers)
     {
-        states.push_back({peer->GetMade(),
-                          peer->GetCounters(),
-                          static_cast<double>(peer->GetOutstanding()),
-                          static_cast<double>(peer->GetQueued()),
-                          peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0});
+        eye({peer->GetMade(),
+             peer->GetCounters(),
+             static_cast<double>(peer->GetOutstanding()),
+             static_cast<double>(peer->GetQueued()),
+             peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0});
     }
-    return states;
 }
 
 /// @param peers The applications. @param value Of a peer. @return Its sum.
@@ -56,7 +53,7 @@ Present()
 } // namespace
 
 RingMonitor::RingMonitor(const ApplicationContainer& peers, std::ostream* series)
-    : m_statistics([this] { return Look(m_peers); }, Present(), series)
+    : m_statistics([this](const auto& eye) { Look(m_peers, eye); }, Present(), series)
 {
     for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {

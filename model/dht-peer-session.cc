@@ -117,10 +117,9 @@ DhtPeerSession::Listen()
     m_links = std::make_unique<DhtOutgoingLinks>(
         m_options.node,
         m_options.tcp,
-        DhtOutgoingLinks::Listeners{
-            [this](dht::LinkIndex link) { OnLinkWritable(link); },
-            [this](dht::LinkIndex link) { OnLinkLost(link); },
-            [this](dht::LinkIndex link) { OnLinkSilent(link); }});
+        DhtOutgoingLinks::Listeners{[this](dht::LinkIndex link) { OnLinkWritable(link); },
+                                    [this](dht::LinkIndex link) { OnLinkLost(link); },
+                                    [this](dht::LinkIndex link) { OnLinkSilent(link); }});
     m_datagrams = std::make_unique<DhtDatagramSocket>(
         m_options.node,
         port,

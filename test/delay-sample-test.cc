@@ -50,4 +50,45 @@ TEST(DelaySampleTest, OfManyValuesAFairSampleIsKept)
     EXPECT_EQ(SampleOf(1'000'000, 10'000).Kept(), sample.Kept()) << "of the same values";
 }
 
+TEST(DelaySampleTest, TwoSamplesOfFewValuesKeepAll)
+{
+    dht::DelaySample sample = SampleOf(4, 4);
+    sample.Add(SampleOf(2, 4));
+    EXPECT_EQ(sample.Kept(), (std::vector<double>{0, 1, 2, 3, 0, 1}));
+    EXPECT_EQ(sample.Count(), 6);
+    EXPECT_EQ(sample.Mean(), 7.0 / 6);
+    sample.Add(SampleOf(0, 4));
+    EXPECT_EQ(sample.Count(), 6);
+}
+
+/// A sample that keeps a tenth, and one that keeps all, of as many values: the latter must not
+/// count ten times as much.
+TEST(DelaySampleTest, OfTwoSamplesTheSameShareIsKept)
+{
+    dht::DelaySample sample = SampleOf(100'000, 10'000);
+    dht::DelaySample high(200'000);
+    for (int i = 0; i < 100'000; ++i)
+    {
+        high.Add(1e6);
+    }
+    sample.Add(high);
+    EXPECT_EQ(sample.Count(), 200'000);
+    EXPECT_EQ(sample.Kept().size(), 20'000);
+    EXPECT_EQ(std::count(sample.Kept().begin(), sample.Kept().end(), 1e6), 10'000);
+    EXPECT_EQ(sample.Mean(), (49'999.5 + 1e6) / 2) << "that of all values";
+}
+
+TEST(DelaySampleTest, ACopyInBytesIsTheSame)
+{
+    const dht::DelaySample sample = SampleOf(100, 10);
+    dht::RawWriter writer;
+    sample.Write(writer);
+    dht::RawReader reader(writer.Bytes());
+    dht::DelaySample copy;
+    copy.Read(reader);
+    EXPECT_EQ(copy.Kept(), sample.Kept());
+    EXPECT_EQ(copy.Count(), sample.Count());
+    EXPECT_EQ(copy.Mean(), sample.Mean());
+}
+
 } // namespace

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <map>
 
 namespace dht
@@ -78,6 +79,24 @@ TEST(OutstandingRequestsTest, DeadlinesComeInOrderAndMayCoincide)
     EXPECT_EQ(requests.TakeEarliest().deadline, FromSeconds(2));
     EXPECT_EQ(requests.TakeEarliest().id, 1u);
     EXPECT_EQ(requests.Size(), 0u);
+}
+
+TEST(OutstandingRequestsTest, IdsMayBeginAgain)
+{
+    OutstandingRequests requests;
+    const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+    for (std::uint64_t i = 0; i < 100; ++i)
+    {
+        EXPECT_TRUE(requests.Add(Make(last - 49 + i, FromSeconds(i))));
+    }
+    for (std::uint64_t i = 0; i < 100; i += 2)
+    {
+        EXPECT_TRUE(requests.Take(last - 49 + i)) << i;
+    }
+    EXPECT_EQ(requests.Size(), 50u);
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(1));
+    EXPECT_TRUE(requests.Find(49));
+    EXPECT_FALSE(requests.Find(48));
 }
 
 /// Random operations, compared with a plain map.

@@ -143,7 +143,7 @@ TEST(RoutedAckTest, OneThatNobodyWaitsForIsRedundant)
 {
     PeerFixture f("none", {}, Routed());
     Request ack = AckFor(1, 0);
-    ack.key += 1;
+    ack.key = dht::Key(ack.key) + 1;
     EXPECT_TRUE(f.Offer(kNow, 1, ack));
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     EXPECT_EQ(f.peer.GetCounters().delivered, 1u);

@@ -73,7 +73,7 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
              options.MakeScheme(),
              *m_random,
              {[this] { OnJoined(); }, [this](const std::string& why) { OnJoinFailed(why); }}),
-      m_statistics([this] { return std::vector<PeerState>{Look()}; },
+      m_statistics([this](const RingStatistics::Eye& eye) { eye(Look()); },
                    0,
                    m_series.IsWanted() ? &m_series.Stream() : nullptr),
       m_status(options.quiet),

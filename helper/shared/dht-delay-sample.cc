@@ -7,6 +7,7 @@
 #include "dht-delay-sample.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace dht
@@ -33,6 +34,50 @@ DelaySample::Add(double value)
     {
         m_values[place] = value;
     }
+}
+
+double
+DelaySample::KeptShare() const
+{
+    return m_count == 0 ? 1 : static_cast<double>(m_values.size()) / static_cast<double>(m_count);
+}
+
+void
+DelaySample::KeepOnly(double share)
+{
+    const auto most = static_cast<std::size_t>(std::llround(share * static_cast<double>(m_count)));
+    if (most < m_values.size())
+    {
+        std::shuffle(m_values.begin(), m_values.end(), m_random);
+        m_values.resize(most);
+    }
+}
+
+void
+DelaySample::Add(DelaySample other)
+{
+    const double share = std::min(KeptShare(), other.KeptShare());
+    KeepOnly(share);
+    other.KeepOnly(share);
+    m_values.insert(m_values.end(), other.m_values.begin(), other.m_values.end());
+    m_count += other.m_count;
+    m_sum += other.m_sum;
+}
+
+void
+DelaySample::Write(RawWriter& to) const
+{
+    to.Put(m_values);
+    to.Put(m_count);
+    to.Put(m_sum);
+}
+
+void
+DelaySample::Read(RawReader& from)
+{
+    from.Get(m_values);
+    from.Get(m_count);
+    from.Get(m_sum);
 }
 
 std::uint64_t

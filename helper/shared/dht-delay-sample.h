@@ -7,6 +7,8 @@
 #ifndef DHT_DELAY_SAMPLE_H
 #define DHT_DELAY_SAMPLE_H
 
+#include "dht-raw-bytes.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -36,6 +38,18 @@ class DelaySample
     /// @param value One more.
     void Add(double value);
 
+    /**
+     * Add those of another sample: of each, the same share is kept. No value comes after that.
+     *
+     * @param other The other one.
+     */
+    void Add(DelaySample other);
+
+    /// @param to Where to write it, for Read().
+    void Write(RawWriter& to) const;
+    /// @param from What Write() wrote, of which this one becomes a copy.
+    void Read(RawReader& from);
+
     /// @return How many have come.
     std::uint64_t Count() const;
     /// @return Their mean; 0 for none.
@@ -44,6 +58,11 @@ class DelaySample
     const std::vector<double>& Kept() const;
 
   private:
+    /// @return The share of those that have come that is kept.
+    double KeptShare() const;
+    /// Forget some, at random. @param share Of all that have come, those to keep.
+    void KeepOnly(double share);
+
     std::size_t m_most;           ///< Values to keep at the most.
     std::vector<double> m_values; ///< Those that are kept.
     std::uint64_t m_count{0};     ///< How many have come.

@@ -10,6 +10,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -22,6 +24,45 @@ namespace
 
 /// The longest duration: durations are nanoseconds in 64 bits, and are added.
 constexpr double kMostSeconds = 1e6;
+
+/// @param text A whole number. @return It; nothing if it is none, or too large.
+std::optional<std::uint64_t>
+ReadInteger(const std::string& text)
+{
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, value);
+    return parsed.ec == std::errc{} && parsed.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+/// @param text A whole number or a power of one, such as "2^20". @return It; nothing if it is none,
+/// or too large.
+std::optional<std::uint64_t>
+ReadPower(const std::string& text)
+{
+    const std::size_t hat = text.find('^');
+    const auto base = ReadInteger(text.substr(0, hat));
+    const auto exponent = hat == std::string::npos ? std::optional<std::uint64_t>(1)
+                                                   : ReadInteger(text.substr(hat + 1));
+    if (!base || !exponent)
+    {
+        return std::nullopt;
+    }
+    if (*base <= 1)
+    {
+        return *exponent == 0 ? 1 : *base;
+    }
+    std::uint64_t value = 1;
+    for (std::uint64_t i = 0; i < *exponent; ++i)
+    {
+        if (value > std::numeric_limits<std::uint64_t>::max() / *base)
+        {
+            return std::nullopt;
+        }
+        value *= *base;
+    }
+    return value;
+}
 
 } // namespace
 
@@ -68,17 +109,15 @@ ParseInteger(const std::string& name,
              std::uint64_t least,
              std::uint64_t most)
 {
-    std::uint64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data(), end, value);
-    if (parsed.ec != std::errc{} || parsed.ptr != end || value < least || value > most)
+    const auto value = ReadPower(text);
+    if (!value || *value < least || *value > most)
     {
         throw OptionError(name,
                           text,
                           "allowed is a whole number from " + std::to_string(least) + " to " +
                               std::to_string(most));
     }
-    return value;
+    return *value;
 }
 
 double

@@ -42,7 +42,7 @@ double ParseNumber(const std::string& name, const std::string& text, double leas
 
 /**
  * @param name An option.
- * @param text Its value.
+ * @param text Its value, such as "1024" or "2^10".
  * @param least The least allowed.
  * @param most The greatest.
  * @return The whole number.

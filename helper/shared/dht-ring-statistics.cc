@@ -35,17 +35,17 @@ Mean(const std::vector<double>& values)
     return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / values.size();
 }
 
-/// @param values Some values. @return Their mean absolute deviation in percent of their mean.
+/// @param values Some values. @param mean Their mean, or that of more. @return The sum of their
+/// absolute deviations from it.
 double
-Deviation(const std::vector<double>& values)
+Deviations(const std::vector<double>& values, double mean)
 {
-    const double mean = Mean(values);
     double sum = 0;
     for (const double value : values)
     {
         sum += std::abs(value - mean);
     }
-    return values.empty() ? 0 : Percent(sum / values.size(), mean);
+    return sum;
 }
 
 } // namespace
@@ -60,9 +60,10 @@ PeerState::Of(const Peer& peer, std::uint64_t made)
             peer.Scheme().Level()};
 }
 
-RingStatistics::RingStatistics(Look look, double now, std::ostream* series)
+RingStatistics::RingStatistics(Look look, double now, std::ostream* series, RingSums* sums)
     : m_look(std::move(look)),
-      m_series(series)
+      m_series(series),
+      m_sums(sums)
 {
     if (m_series)
     {
@@ -75,15 +76,16 @@ RingStatistics::RingStatistics(Look look, double now, std::ostream* series)
 void
 RingStatistics::Begin(double now)
 {
-    m_begin = Sum(now, m_look());
+    m_begin = Sum(now);
     m_inWindow = true;
 }
 
 void
 RingStatistics::End(double now)
 {
-    m_end = Sum(now, m_look());
+    m_end = Sum(now);
     m_inWindow = false;
+    CloseSamples(true);
 }
 
 void
@@ -99,60 +101,82 @@ RingStatistics::OnAnswered(const Answer& answer)
 }
 
 RingStatistics::Snapshot
-RingStatistics::Sum(double now, const std::vector<PeerState>& peers)
+RingStatistics::Sum(double now) const
 {
     Snapshot snapshot;
     snapshot.time = now;
-    for (const PeerState& peer : peers)
-    {
+    m_look([&snapshot](const PeerState& peer) {
         snapshot.made += peer.made;
         snapshot.counters += peer.counters;
         snapshot.answered.push_back(peer.counters.answered);
-    }
+    });
     return snapshot;
 }
 
 RingStatistics::Sample
-RingStatistics::TakeSample(const std::vector<PeerState>& peers)
+RingStatistics::Measure(std::vector<double>& levels) const
 {
     Sample sample;
-    std::vector<double> levels;
-    for (const PeerState& peer : peers)
-    {
+    m_look([&](const PeerState& peer) {
+        sample.peers += 1;
         sample.outstanding += peer.outstanding;
         sample.queue += peer.queue;
+        sample.level += peer.level;
         levels.push_back(peer.level);
-    }
-    sample.outstanding /= static_cast<double>(peers.size());
-    sample.queue /= static_cast<double>(peers.size());
-    sample.level = Mean(levels);
-    sample.levelDeviation = Deviation(levels);
+    });
     return sample;
+}
+
+void
+RingStatistics::TakeSample()
+{
+    std::vector<double> levels;
+    const auto sample = std::make_shared<Sample>(Measure(levels));
+    Keep(sample);
+    if (!m_sums)
+    {
+        sample->deviation = Deviations(levels, sample->level / sample->peers);
+        return;
+    }
+    m_sums->Add({sample->level, sample->peers});
+    m_open.push_back({sample, std::move(levels)});
+    CloseSamples(false);
+}
+
+void
+RingStatistics::CloseSamples(bool wait)
+{
+    while (!m_open.empty())
+    {
+        const auto sum = m_sums->Take(wait);
+        if (!sum)
+        {
+            return;
+        }
+        const OpenSample& open = m_open.front();
+        open.sample->deviation = Deviations(open.levels, sum->level / sum->peers);
+        m_open.pop_front();
+    }
 }
 
 void
 RingStatistics::Tick(double now)
 {
-    const bool line = ++m_ticks % kTicksPerLine == 0 && m_series;
-    if (!m_inWindow && !line)
-    {
-        return;
-    }
-    const std::vector<PeerState> peers = m_look();
+    ++m_ticks;
     if (m_inWindow && m_ticks % m_ticksPerSample == 0)
     {
-        Keep(TakeSample(peers));
+        TakeSample();
     }
-    if (line)
+    if (m_series && m_ticks % kTicksPerLine == 0)
     {
-        WriteLine(now, peers);
+        WriteLine(now);
     }
 }
 
 void
-RingStatistics::Keep(const Sample& sample)
+RingStatistics::Keep(std::shared_ptr<Sample> sample)
 {
-    m_samples.push_back(sample);
+    m_samples.push_back(std::move(sample));
     if (m_samples.size() < kMostSamples)
     {
         return;
@@ -166,18 +190,20 @@ RingStatistics::Keep(const Sample& sample)
 }
 
 void
-RingStatistics::WriteLine(double now, const std::vector<PeerState>& peers)
+RingStatistics::WriteLine(double now)
 {
-    const Snapshot sum = Sum(now, peers);
+    const Snapshot sum = Sum(now);
     Counters counters = sum.counters;
     counters -= m_line.counters;
-    const double scale = (sum.time - m_line.time) * static_cast<double>(peers.size());
-    const Sample sample = TakeSample(peers);
+    const double scale = (sum.time - m_line.time) * static_cast<double>(sum.answered.size());
+    std::vector<double> levels;
+    const Sample sample = Measure(levels);
     *m_series << sum.time << ',' << (sum.made - m_line.made) / scale << ','
               << counters.issued / scale << ',' << counters.answered / scale << ','
               << counters.retransmitted / scale << ',' << counters.TotalDropped() / scale << ','
-              << counters.marked / scale << ',' << sample.outstanding << ',' << sample.queue << ','
-              << sample.level << std::endl; // at once, as somebody may watch
+              << counters.marked / scale << ',' << sample.outstanding / sample.peers << ','
+              << sample.queue / sample.peers << ',' << sample.level / sample.peers
+              << std::endl; // at once, as somebody may watch
     m_line = sum;
 }
 
@@ -212,20 +238,106 @@ RingStatistics::GetResults() const
     {
         rates.push_back((m_end.answered[i] - m_begin.answered[i]) / window);
     }
-    results.rateDeviation = Deviation(rates);
+    const double mean = Mean(rates);
+    results.rateDeviation = Percent(Deviations(rates, mean) / rates.size(), mean);
     return results;
 }
 
 void
 RingStatistics::AverageSamples(RingResults& results) const
 {
-    for (const Sample& sample : m_samples)
+    const auto count = static_cast<double>(m_samples.size());
+    for (const auto& sample : m_samples)
     {
-        results.outstandingMean += sample.outstanding / m_samples.size();
-        results.queueMean += sample.queue / m_samples.size();
-        results.levelMean += sample.level / m_samples.size();
-        results.levelDeviation += sample.levelDeviation / m_samples.size();
+        const double peers = sample->peers;
+        results.outstandingMean += sample->outstanding / peers / count;
+        results.queueMean += sample->queue / peers / count;
+        results.levelMean += sample->level / peers / count;
+        results.levelDeviation += Percent(sample->deviation / peers, sample->level / peers) / count;
     }
+}
+
+// ---- parts of a ring
+
+void
+RingStatistics::Sample::Add(const Sample& other)
+{
+    peers += other.peers;
+    outstanding += other.outstanding;
+    queue += other.queue;
+    level += other.level;
+    deviation += other.deviation;
+}
+
+void
+RingStatistics::Snapshot::Add(const Snapshot& other)
+{
+    made += other.made;
+    counters += other.counters;
+    answered.insert(answered.end(), other.answered.begin(), other.answered.end());
+}
+
+void
+RingStatistics::Snapshot::Write(RawWriter& to) const
+{
+    to.Put(time);
+    to.Put(made);
+    to.Put(counters);
+    to.Put(answered);
+}
+
+void
+RingStatistics::Snapshot::Read(RawReader& from)
+{
+    from.Get(time);
+    from.Get(made);
+    from.Get(counters);
+    from.Get(answered);
+}
+
+std::string
+RingStatistics::ToBytes() const
+{
+    std::vector<Sample> samples;
+    for (const auto& sample : m_samples)
+    {
+        samples.push_back(*sample);
+    }
+    RawWriter to;
+    m_begin.Write(to);
+    m_end.Write(to);
+    to.Put(samples);
+    m_delays.Write(to);
+    to.Put(m_hops);
+    to.Put(m_marked);
+    to.Put(m_relayed);
+    return to.Bytes();
+}
+
+void
+RingStatistics::AddPart(const std::string& bytes)
+{
+    RawReader from(bytes);
+    RingStatistics part(nullptr, 0, nullptr);
+    part.m_begin.Read(from);
+    part.m_end.Read(from);
+    std::vector<Sample> samples;
+    from.Get(samples);
+    part.m_delays.Read(from);
+    from.Get(part.m_hops);
+    from.Get(part.m_marked);
+    from.Get(part.m_relayed);
+
+    m_begin.Add(part.m_begin);
+    m_end.Add(part.m_end);
+    for (std::size_t i = 0; i < m_samples.size(); ++i)
+    {
+        m_samples[i]->Add(samples.at(i));
+    }
+    m_delays.Add(std::move(part.m_delays));
+    m_hops += part.m_hops;
+    m_marked += part.m_marked;
+    m_relayed += part.m_relayed;
 }
 
 } // namespace dht

@@ -8,12 +8,16 @@
 #define DHT_RING_STATISTICS_H
 
 #include "dht-delay-sample.h"
+#include "dht-ring-sums.h"
 
 #include "ns3/dht-peer.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
 #include <ostream>
+#include <string>
 #include <vector>
 
 /**
@@ -72,24 +76,34 @@ class RingStatistics
     /// How often Tick() is to be called, in seconds.
     static constexpr double kTick = 0.1;
 
-    /// @return All peers as they are now, always in the same order; at least one.
-    using Look = std::function<std::vector<PeerState>()>;
+    /// Takes what is seen of a peer.
+    using Eye = std::function<void(const PeerState&)>;
+
+    /// Shows all peers as they are now, always in the same order; at least one.
+    using Look = std::function<void(const Eye&)>;
 
     /**
      * @param look Looks at the peers.
      * @param now The present, in seconds.
      * @param series Where to write a line a second, as CSV; null for nowhere.
+     * @param sums Sums up over all processes, where this one has a part of the ring; else null.
      */
-    RingStatistics(Look look, double now, std::ostream* series);
+    RingStatistics(Look look, double now, std::ostream* series, RingSums* sums = nullptr);
 
     /// Begin the window. @param now The present, in seconds.
     void Begin(double now);
-    /// End the window. @param now The present, in seconds.
+    /// End the window, and wait for other processes. @param now The present, in seconds.
     void End(double now);
     /// Take a sample, and write a line of the series now and then. @param now The present.
     void Tick(double now);
     /// A request was answered. @param answer The answer.
     void OnAnswered(const Answer& answer);
+
+    /// @return What was seen, after End(), for AddPart() of another process.
+    std::string ToBytes() const;
+    /// Add what another process saw, after End(). @param bytes Its ToBytes(); its peers come after
+    /// those that this one knows.
+    void AddPart(const std::string& bytes);
 
     /// @return What happened in the window; End() must have been called.
     RingResults GetResults() const;
@@ -102,37 +116,62 @@ class RingStatistics
         std::uint64_t made{0};               ///< Requests that the workloads have made.
         Counters counters;                   ///< The sum.
         std::vector<std::uint64_t> answered; ///< By peer.
+
+        /// @param other Of more peers, at the same time.
+        void Add(const Snapshot& other);
+        /// @param to Where to write it, for Read().
+        void Write(RawWriter& to) const;
+        /// @param from What Write() wrote.
+        void Read(RawReader& from);
     };
 
-    /// What is sampled, means over the peers.
+    /// What is sampled, sums over the peers.
     struct Sample
     {
-        double outstanding{0};    ///< Outstanding requests.
-        double queue{0};          ///< Requests in the relay queues.
-        double level{0};          ///< Rate or credits.
-        double levelDeviation{0}; ///< Mean deviation of the rate or credits in percent.
+        double peers{0};       ///< How many.
+        double outstanding{0}; ///< Outstanding requests.
+        double queue{0};       ///< Requests in the relay queues.
+        double level{0};       ///< Rate or credits.
+        double deviation{0};   ///< Deviations of the rate or credits from the mean of all peers.
+
+        /// @param other Of more peers, at the same time.
+        void Add(const Sample& other);
     };
 
-    /// @param now The present. @param peers All peers. @return Their totals.
-    static Snapshot Sum(double now, const std::vector<PeerState>& peers);
-    /// @param peers All peers. @return Their present states.
-    static Sample TakeSample(const std::vector<PeerState>& peers);
-    /// Write a line of the series. @param now The present. @param peers All peers.
-    void WriteLine(double now, const std::vector<PeerState>& peers);
+    /// A sample whose mean is not known yet.
+    struct OpenSample
+    {
+        std::shared_ptr<Sample> sample; ///< It, without its deviation.
+        std::vector<double> levels;     ///< Of the peers.
+    };
+
+    /// @param now The present. @return The totals of all peers.
+    Snapshot Sum(double now) const;
+    /// @param [out] levels Of the peers. @return The present states of all peers, without the
+    /// deviation.
+    Sample Measure(std::vector<double>& levels) const;
+    /// Take a sample.
+    void TakeSample();
+    /// Close the samples whose means are known by now. @param wait Whether to wait for the others.
+    void CloseSamples(bool wait);
+    /// Write a line of the series. @param now The present.
+    void WriteLine(double now);
     /// Keep a sample. Of too many, every second is forgotten, and as many fewer are taken from then
     /// on. @param sample It.
-    void Keep(const Sample& sample);
+    void Keep(std::shared_ptr<Sample> sample);
     /// @param [out] results Where the means of the samples go.
     void AverageSamples(RingResults& results) const;
 
-    Look m_look;                       ///< Looks at the peers.
-    std::ostream* m_series;            ///< Where the series goes, or null.
-    std::uint64_t m_ticks{0};          ///< Calls of Tick().
-    bool m_inWindow{false};            ///< Between Begin() and End().
-    Snapshot m_begin;                  ///< At Begin().
-    Snapshot m_end;                    ///< At End().
-    Snapshot m_line;                   ///< At the last line of the series.
-    std::vector<Sample> m_samples;     ///< Of the window.
+    Look m_look;                                    ///< Looks at the peers.
+    std::ostream* m_series;                         ///< Where the series goes, or null.
+    RingSums* m_sums;                               ///< Sums up over all processes, or null.
+    std::uint64_t m_ticks{0};                       ///< Calls of Tick().
+    bool m_inWindow{false};                         ///< Between Begin() and End().
+    Snapshot m_begin;                               ///< At Begin().
+    Snapshot m_end;                                 ///< At End().
+    Snapshot m_line;                                ///< At the last line of the series.
+    std::vector<std::shared_ptr<Sample>> m_samples; ///< Of the window.
+    std::deque<OpenSample> m_open;                  ///< Samples whose mean is not known yet.
     std::uint64_t m_ticksPerSample{1}; ///< Calls of Tick() from one sample to the next.
     DelaySample m_delays;              ///< Of the window's answers, in seconds.
     std::uint64_t m_hops{0};           ///< Of the window's answers.

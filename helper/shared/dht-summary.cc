@@ -13,6 +13,17 @@ namespace dht
 
 using Json = nlohmann::ordered_json;
 
+RingTotals&
+RingTotals::operator+=(const RingTotals& other)
+{
+    counters += other.counters;
+    outstanding += other.outstanding;
+    queued += other.queued;
+    wireErrors += other.wireErrors;
+    identitiesHold = identitiesHold && other.identitiesHold;
+    return *this;
+}
+
 Json
 BuildToJson()
 {

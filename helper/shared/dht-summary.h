@@ -33,6 +33,9 @@ struct RingTotals
     std::uint64_t queued{0};      ///< Requests in the relay queues now.
     std::uint64_t wireErrors{0};  ///< Frames and datagrams that were rejected.
     bool identitiesHold{false};   ///< Whether the counters' identities hold in every peer.
+
+    /// @param other Of more peers. @return These.
+    RingTotals& operator+=(const RingTotals& other);
 };
 
 /// @return Which build, of which commit: what every summary begins with.

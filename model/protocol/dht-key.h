@@ -68,6 +68,35 @@ void KeyToBytes(const Key& key, std::uint8_t* bytes);
  */
 KeyBytes DistanceBytes(const Key& from, const Key& to);
 
+/// A key where very many are kept: 20 bytes, of which a Key takes 48.
+class StoredKey
+{
+  public:
+    /// Zero.
+    StoredKey() = default;
+
+    /// @param key A key.
+    StoredKey(const Key& key)
+    {
+        KeyToBytes(key, m_bytes.data());
+    }
+
+    /// @return The key.
+    operator Key() const
+    {
+        return KeyFromBytes(m_bytes.data());
+    }
+
+    /// @param other Another key. @return Whether both are the same.
+    bool operator==(const StoredKey& other) const
+    {
+        return m_bytes == other.m_bytes;
+    }
+
+  private:
+    KeyBytes m_bytes{}; ///< Most significant first.
+};
+
 /**
  * @param key A key.
  * @return Its 40 hexadecimal digits.

@@ -55,7 +55,7 @@ enum class MessageKind : std::uint8_t
 struct Request
 {
     std::uint64_t id{0};        ///< Chosen by the source, hard to guess.
-    Key key{0};                 ///< What is looked up; of an overlay-ack: the source's id.
+    StoredKey key{};            ///< What is looked up; of an overlay-ack: the source's id.
     Endpoint source{};          ///< Where the overlay-ack goes; of an overlay-ack: who answers.
     std::uint32_t milliRate{0}; ///< The source's request rate x in 1/1000 requests/s; 0: unknown.
     std::uint8_t attempt{1};    ///< 1 for the first transmission, then 2, 3, ...; wraps to 1.

@@ -6,62 +6,173 @@
 
 #include "dht-outstanding-requests.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace dht
 {
+
+namespace
+{
+
+/// Deadlines that may be kept although they do not stand any more, beside as many as stand.
+constexpr std::size_t kDeadlinesToSpare = 8;
+
+/// @param request A request or what is left of it. @return Whether it was taken.
+bool
+IsHole(const OutstandingRequest& request)
+{
+    return request.sent == 0;
+}
+
+} // namespace
 
 std::size_t
 OutstandingRequests::Size() const
 {
-    return m_requests ? m_requests->size() : 0;
+    return m_size;
 }
 
 Time
 OutstandingRequests::NextDeadline() const
 {
-    return Size() == 0 ? kNever : m_requests->get<1>().begin()->deadline;
+    return m_deadlines.empty() ? kNever : m_deadlines.front().first;
+}
+
+std::size_t
+OutstandingRequests::PlaceOf(std::uint64_t id) const
+{
+    if (m_requests.empty())
+    {
+        return 0;
+    }
+    // counted from the first one, ids grow even where they begin again at 0
+    const std::uint64_t first = m_requests.front().id;
+    const auto isBefore = [first](const OutstandingRequest& request, std::uint64_t other) {
+        return request.id - first < other - first;
+    };
+    return std::lower_bound(m_requests.begin(), m_requests.end(), id, isBefore) -
+           m_requests.begin();
 }
 
 bool
 OutstandingRequests::Add(OutstandingRequest request)
 {
-    if (!m_requests)
+    std::size_t place = PlaceOf(request.id);
+    const bool isKnown = place < m_requests.size() && m_requests[place].id == request.id;
+    if (isKnown && !IsHole(m_requests[place]))
     {
-        m_requests = std::make_unique<Container>();
+        return false;
     }
-    return m_requests->insert(std::move(request)).second;
+    PushDeadline(request);
+    ++m_size;
+    if (isKnown)
+    {
+        m_requests[place] = std::move(request); // it was taken, and comes back
+    }
+    else
+    {
+        MakeRoom();
+        place = PlaceOf(request.id);
+        m_requests.insert(m_requests.begin() + static_cast<std::ptrdiff_t>(place),
+                          std::move(request));
+    }
+    DropPastDeadlines();
+    return true;
+}
+
+void
+OutstandingRequests::MakeRoom()
+{
+    if (m_requests.size() < m_requests.capacity())
+    {
+        return;
+    }
+    m_requests.erase(std::remove_if(m_requests.begin(), m_requests.end(), IsHole),
+                     m_requests.end());
+    // a quarter of the room is left for the next ones, so that this does not happen each time
+    const std::size_t used = m_requests.size();
+    if (4 * used >= 3 * m_requests.capacity())
+    {
+        m_requests.reserve(std::max<std::size_t>(4, used + used / 2));
+    }
+}
+
+void
+OutstandingRequests::PushDeadline(const OutstandingRequest& request)
+{
+    if (m_deadlines.size() > 2 * m_size + kDeadlinesToSpare)
+    {
+        ForgetPastDeadlines();
+    }
+    m_deadlines.emplace_back(request.deadline, request.id);
+    std::push_heap(m_deadlines.begin(), m_deadlines.end(), std::greater<>());
+}
+
+void
+OutstandingRequests::ForgetPastDeadlines()
+{
+    m_deadlines.clear();
+    for (const OutstandingRequest& request : m_requests)
+    {
+        if (!IsHole(request))
+        {
+            m_deadlines.emplace_back(request.deadline, request.id);
+        }
+    }
+    std::make_heap(m_deadlines.begin(), m_deadlines.end(), std::greater<>());
+}
+
+void
+OutstandingRequests::DropPastDeadlines()
+{
+    while (!m_deadlines.empty())
+    {
+        const auto& [deadline, id] = m_deadlines.front();
+        const OutstandingRequest* const request = Find(id);
+        if (request && request->deadline == deadline)
+        {
+            return;
+        }
+        std::pop_heap(m_deadlines.begin(), m_deadlines.end(), std::greater<>());
+        m_deadlines.pop_back();
+    }
 }
 
 std::optional<OutstandingRequest>
 OutstandingRequests::Take(std::uint64_t id)
 {
-    if (!m_requests)
+    if (!Find(id))
     {
         return std::nullopt;
     }
-    const auto found = m_requests->find(id);
-    if (found == m_requests->end())
-    {
-        return std::nullopt;
-    }
-    OutstandingRequest request = *found;
-    m_requests->erase(found);
-    return request;
+    return TakeAt(PlaceOf(id));
+}
+
+OutstandingRequest
+OutstandingRequests::TakeAt(std::size_t place)
+{
+    OutstandingRequest& hole = m_requests[place];
+    OutstandingRequest taken = std::move(hole);
+    hole.sent = 0;
+    --m_size;
+    DropPastDeadlines();
+    return taken;
 }
 
 const OutstandingRequest*
 OutstandingRequests::Find(std::uint64_t id) const
 {
-    const auto found = m_requests ? m_requests->find(id) : Container::iterator();
-    return m_requests && found != m_requests->end() ? &*found : nullptr;
+    const std::size_t place = PlaceOf(id);
+    const bool isThere =
+        place < m_requests.size() && m_requests[place].id == id && !IsHole(m_requests[place]);
+    return isThere ? &m_requests[place] : nullptr;
 }
 
 OutstandingRequest
 OutstandingRequests::TakeEarliest()
 {
-    auto& byDeadline = m_requests->get<1>();
-    OutstandingRequest request = *byDeadline.begin();
-    byDeadline.erase(byDeadline.begin());
-    return request;
+    return TakeAt(PlaceOf(m_deadlines.front().second));
 }
 
 } // namespace dht

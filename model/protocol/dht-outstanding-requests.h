@@ -10,11 +10,11 @@
 #include "dht-message.h"
 #include "dht-time.h"
 
-#include <boost/multi_index/member.hpp>
-#include <boost/multi_index/ordered_index.hpp>
-#include <boost/multi_index_container.hpp>
-#include <memory>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 /**
  * @file
@@ -29,18 +29,21 @@ namespace dht
 struct OutstandingRequest
 {
     std::uint64_t id{0};      ///< Its id.
-    Key key{0};               ///< What is looked up.
     Payload payload{};        ///< For retransmissions.
     Time issued{0};           ///< First transmission.
     Time lastSent{0};         ///< Last transmission.
     Time deadline{kNever};    ///< When to retransmit it or to give it up.
-    std::uint32_t sent{1};    ///< Transmissions so far.
+    StoredKey key{};          ///< What is looked up.
+    std::uint32_t sent{1};    ///< Transmissions so far, at least one.
     Endpoint to{};            ///< In iterative routing: who is being asked.
     std::uint8_t hopLimit{0}; ///< Hops it may take from where it is sent now.
     bool marked{false};       ///< In iterative routing: whether some peer has marked it.
 };
 
-/// The requests of one source, by id and by deadline.
+/**
+ * The requests of one source, by id and by deadline. It is made for ids that grow from request to
+ * request, as those of a source do, and for few bytes: a million sources may be in one process.
+ */
 class OutstandingRequests
 {
   public:
@@ -63,16 +66,27 @@ class OutstandingRequests
     OutstandingRequest TakeEarliest();
 
   private:
-    using ById = boost::multi_index::ordered_unique<
-        boost::multi_index::member<OutstandingRequest, std::uint64_t, &OutstandingRequest::id>>;
-    using ByDeadline = boost::multi_index::ordered_non_unique<
-        boost::multi_index::member<OutstandingRequest, Time, &OutstandingRequest::deadline>>;
+    /// A deadline that some request had, and its id.
+    using Deadline = std::pair<Time, std::uint64_t>;
 
-    using Container =
-        boost::multi_index_container<OutstandingRequest,
-                                     boost::multi_index::indexed_by<ById, ByDeadline>>;
+    /// @param id An id. @return The place of the first request whose id is not before it.
+    std::size_t PlaceOf(std::uint64_t id) const;
+    /// @param place A place. @return Its request, which leaves a hole there.
+    OutstandingRequest TakeAt(std::size_t place);
+    /// See to it that one more request fits: without holes, if there are many.
+    void MakeRoom();
+    /// Note a deadline. @param request Whose.
+    void PushDeadline(const OutstandingRequest& request);
+    /// Keep those deadlines only that still stand.
+    void ForgetPastDeadlines();
+    /// Forget the deadlines before the first one that still stands.
+    void DropPastDeadlines();
 
-    std::unique_ptr<Container> m_requests; ///< Made for the first one: most peers may be idle.
+    /// In the order of ids, of which the least may follow the greatest. Those that were taken leave
+    /// holes, which are sent 0 times.
+    std::vector<OutstandingRequest> m_requests;
+    std::size_t m_size{0};             ///< Requests that are no holes.
+    std::vector<Deadline> m_deadlines; ///< A heap; the first one stands, others may not any more.
 };
 
 } // namespace dht

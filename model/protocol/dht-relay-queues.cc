@@ -89,7 +89,7 @@ RelayQueues::Push(Entry entry)
     if (queue.full())
     {
         const std::size_t most = std::max<std::size_t>(m_capacity, queue.size() + 1);
-        queue.set_capacity(std::min(most, std::max<std::size_t>(8, 2 * queue.size())));
+        queue.set_capacity(std::min(most, std::max<std::size_t>(2, 2 * queue.size())));
     }
     queue.push_back(std::move(entry));
     ++m_total;

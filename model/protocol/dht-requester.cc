@@ -105,7 +105,7 @@ Requester::Issue(Time now, RequestSource::Item item)
     own.hopLimit = m_context.options.hopLimit;
     if (link == m_relay.Anywhere())
     {
-        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(own.key));
+        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(item.key));
     }
     own.payload = std::move(item.payload);
     own.issued = now;
@@ -123,7 +123,7 @@ Requester::Issue(Time now, RequestSource::Item item)
         m_context.observer->OnDelivered(now, request);
         m_context.observer->OnAnswered(
             now,
-            {own.id, own.key, m_context.options.self, Time(0), 0, 1, false});
+            {own.id, item.key, m_context.options.self, Time(0), 0, 1, false});
         return;
     }
     own.deadline = DeadlineOf(now, own);
@@ -210,7 +210,8 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.scheme->OnTimeout(now);
     m_context.observer->OnLevel(now, m_context.scheme->Level());
-    const auto link = LinkFor(own.key);
+    const Key key = own.key;
+    const auto link = LinkFor(key);
     if (!link)
     {
         AnswerItself(now, own);
@@ -219,7 +220,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     if (link == m_relay.Anywhere() && m_context.routing->IsDynamic())
     {
         // whoever was asked may be gone for good: it begins anew
-        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(own.key));
+        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(key));
         own.hopLimit = m_context.options.hopLimit;
     }
     // a queue that must not overflow takes retransmissions when there is room, as any request

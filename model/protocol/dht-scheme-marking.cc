@@ -27,17 +27,17 @@ class RecentMean
 
     void Add(double value)
     {
-        if (m_values.capacity() == 0)
+        if (!m_values)
         {
-            m_values.set_capacity(m_window);
+            m_values = std::make_unique<boost::circular_buffer<double>>(m_window);
         }
-        m_sum += value - (m_values.full() ? m_values.front() : 0);
-        m_values.push_back(value);
+        m_sum += value - (m_values->full() ? m_values->front() : 0);
+        m_values->push_back(value);
         if (++m_added % 65536 == 0)
         {
             // what rounding left behind must not pile up
             m_sum = 0;
-            for (const double v : m_values)
+            for (const double v : *m_values)
             {
                 m_sum += v;
             }
@@ -46,14 +46,15 @@ class RecentMean
 
     double Get() const
     {
-        return m_sum / static_cast<double>(m_values.size());
+        return m_sum / static_cast<double>(m_values->size());
     }
 
   private:
-    std::size_t m_window;                    ///< k.
-    boost::circular_buffer<double> m_values; ///< The last k values.
-    double m_sum{0};                         ///< Of m_values.
-    std::uint32_t m_added{0};                ///< Calls of Add().
+    /// The last k values; made for the first one, as most peers may be idle.
+    std::unique_ptr<boost::circular_buffer<double>> m_values;
+    double m_sum{0};          ///< Of m_values.
+    std::uint32_t m_window;   ///< k.
+    std::uint32_t m_added{0}; ///< Calls of Add().
 };
 
 /// COMSNETS09, section IV: relays mark by eq. 10, sources adapt their rate by AIMD.
@@ -143,11 +144,15 @@ class Marking : public CongestionControl
     /// sample.
     double UpdateAverageLength(QueueIndex queue, std::size_t length)
     {
-        if (queue >= m_averageLengths.size())
+        if (!m_averageLengths)
         {
-            m_averageLengths.resize(queue + 1);
+            m_averageLengths = std::make_unique<std::vector<double>>();
         }
-        double& average = m_averageLengths[queue];
+        if (queue >= m_averageLengths->size())
+        {
+            m_averageLengths->resize(queue + 1);
+        }
+        double& average = (*m_averageLengths)[queue];
         average = (1 - m_smoothing) * static_cast<double>(length) + m_smoothing * average;
         return average;
     }
@@ -157,17 +162,17 @@ class Marking : public CongestionControl
         m_rate = std::max(m_rate * m_decrease, m_minimumRate);
     }
 
-    TimeoutPolicy m_timeout;              ///< Of the retransmission timer.
-    double m_increase;                    ///< c+ in requests/s per request/s.
-    double m_decrease;                    ///< c-.
-    double m_minimumRate;                 ///< Floor of x in requests/s.
-    double m_threshold;                   ///< t in requests.
-    double m_smoothing;                   ///< delta.
-    double m_fairness;                    ///< gamma.
-    RecentMean m_recentRates;             ///< x_avg.
-    double m_rate;                        ///< x in requests/s.
-    std::vector<double> m_averageLengths; ///< s with a bar, in requests, by queue.
-    Time m_lastSent{kNever};              ///< When the last request was issued.
+    TimeoutPolicy m_timeout;                               ///< Of the retransmission timer.
+    double m_increase;                                     ///< c+ in requests/s per request/s.
+    double m_decrease;                                     ///< c-.
+    double m_minimumRate;                                  ///< Floor of x in requests/s.
+    double m_threshold;                                    ///< t in requests.
+    double m_smoothing;                                    ///< delta.
+    double m_fairness;                                     ///< gamma.
+    RecentMean m_recentRates;                              ///< x_avg.
+    double m_rate;                                         ///< x in requests/s.
+    std::unique_ptr<std::vector<double>> m_averageLengths; ///< s with a bar, in requests, by queue.
+    Time m_lastSent{kNever};                               ///< When the last request was issued.
 };
 
 } // namespace

@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "message-level-monitor.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+const double TICK = dht::RingStatistics::kTick;
+
+double
+Present()
+{
+    return Simulator::Now().GetSeconds();
+}
+
+} // namespace
+
+MessageLevelMonitor::MessageLevelMonitor(MessageLevelRing& ring,
+                                         std::ostream* series,
+                                         dht::RingSums* sums)
+    : m_ring(ring),
+      m_statistics([this](const auto& eye) { Look(eye); }, Present(), series, sums)
+{
+    m_tick = Simulator::Schedule(Seconds(TICK), &MessageLevelMonitor::Tick, this);
+}
+
+MessageLevelMonitor::~MessageLevelMonitor()
+{
+    m_tick.Cancel();
+}
+
+void
+MessageLevelMonitor::Begin()
+{
+    m_statistics.Begin(Present());
+}
+
+void
+MessageLevelMonitor::End()
+{
+    m_statistics.End(Present());
+}
+
+dht::RingStatistics&
+MessageLevelMonitor::GetStatistics()
+{
+    return m_statistics;
+}
+
+dht::RingTotals
+MessageLevelMonitor::GetTotals() const
+{
+    dht::RingTotals totals;
+    totals.identitiesHold = true;
+    for (std::size_t i = 0; i < m_ring.Size(); ++i)
+    {
+        const dht::Peer& peer = m_ring.Get(i).GetPeer();
+        totals.counters += peer.GetCounters();
+        totals.outstanding += peer.Outstanding();
+        totals.queued += peer.Queued();
+        totals.identitiesHold = totals.identitiesHold && peer.IdentitiesHold();
+    }
+    return totals;
+}
+
+void
+MessageLevelMonitor::OnAnswered(dht::Time /* now */, const dht::Answer& answer)
+{
+    m_statistics.OnAnswered(answer);
+}
+
+void
+MessageLevelMonitor::Tick()
+{
+    m_tick = Simulator::Schedule(Seconds(TICK), &MessageLevelMonitor::Tick, this);
+    m_statistics.Tick(Present());
+}
+
+void
+MessageLevelMonitor::Look(const dht::RingStatistics::Eye& eye) const
+{
+    for (std::size_t i = 0; i < m_ring.Size(); ++i)
+    {
+        MessageLevelPeer& peer = m_ring.Get(i);
+        eye(dht::PeerState::Of(peer.GetPeer(), peer.GetMade()));
+    }
+}
+
+} // namespace ns3

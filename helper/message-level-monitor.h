@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_MESSAGE_LEVEL_MONITOR_H
+#define DHT_CC_MESSAGE_LEVEL_MONITOR_H
+
+#include "ns3/dht-ring-statistics.h"
+#include "ns3/dht-summary.h"
+#include "ns3/event-id.h"
+#include "ns3/message-level-ring.h"
+
+#include <ostream>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Watches the peers of a message-level ring.
+ */
+class MessageLevelMonitor : public dht::Observer
+{
+  public:
+    /**
+     * @param ring The ring, whose peers are made; must outlive this object.
+     * @param series Where to write one line a simulated second, as CSV; null for nowhere.
+     * @param sums Sums up over all processes, where this one has a part of the ring; else null.
+     */
+    MessageLevelMonitor(MessageLevelRing& ring,
+                        std::ostream* series,
+                        dht::RingSums* sums = nullptr);
+
+    ~MessageLevelMonitor() override;
+
+    MessageLevelMonitor(const MessageLevelMonitor&) = delete;
+    MessageLevelMonitor& operator=(const MessageLevelMonitor&) = delete;
+
+    /// Begin the window.
+    void Begin();
+    /// End the window, and wait for other processes: to be called after the simulation if there
+    /// are any.
+    void End();
+
+    /// @return What was seen in the window.
+    dht::RingStatistics& GetStatistics();
+
+    /// @return All peers, from the start of the simulation to now.
+    dht::RingTotals GetTotals() const;
+
+  private:
+    void OnAnswered(dht::Time now, const dht::Answer& answer) override;
+    /// Take a sample, and write a line of the series now and then.
+    void Tick();
+    /// Show the peers as they are now. @param eye Takes what is seen.
+    void Look(const dht::RingStatistics::Eye& eye) const;
+
+    MessageLevelRing& m_ring;         //!< The ring.
+    dht::RingStatistics m_statistics; //!< Sums up.
+    EventId m_tick;                   //!< Of Tick().
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_MESSAGE_LEVEL_MONITOR_H

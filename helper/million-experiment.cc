@@ -1,0 +1,297 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "million-experiment.h"
+
+#include "access-options.h"
+#include "dht-progress-display.h"
+#include "dht-run-summary.h"
+#include "dht-signal-guard.h"
+#include "message-level-monitor.h"
+#include "million-memory.h"
+#include "million-options.h"
+#include "million-ranks.h"
+
+#include "ns3/dht-output-file.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Clock = std::chrono::steady_clock;
+
+/// Over which the peers' starts are spread, so that they are not in step.
+const Time WORKLOAD_SPREAD = MilliSeconds(100);
+/// How often it is looked whether the simulation is to end, in simulated time: a millisecond of a
+/// million peers takes a second.
+const Time POLL = MilliSeconds(1);
+/// Payload of a full segment of TCP in bytes.
+constexpr double SEGMENT_SIZE = 1448;
+/// Peers made between two looks.
+constexpr uint32_t CHUNK = 10000;
+
+/// The first random streams of those who build the ring; peers have theirs from 1 on.
+constexpr uint64_t DELAY_STREAM = uint64_t{1} << 40;
+constexpr uint64_t RATE_STREAM = DELAY_STREAM + 1;
+
+/// @param begin An instant. @return Seconds since then.
+double
+SecondsSince(Clock::time_point begin)
+{
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// @return What all random numbers of the run follow from.
+uint64_t
+Seed()
+{
+    return uint64_t{RngSeedManager::GetSeed()} << 32 ^ RngSeedManager::GetRun();
+}
+
+std::unique_ptr<const dht::MessageLevelOverlay>
+MakeOverlay(const MillionOptions& options)
+{
+    if (options.IsEvenChord())
+    {
+        dht::LinkIndex links = 0;
+        while (uint64_t{1} << links < options.peers)
+        {
+            ++links;
+        }
+        return std::make_unique<dht::EvenChord>(links);
+    }
+    return std::make_unique<dht::StoredOverlay>(options.MakeOverlay());
+}
+
+std::unique_ptr<const dht::MessageDelay>
+ReadDelays(const MillionOptions& options)
+{
+    std::ifstream file(options.delayMatrix);
+    if (!file)
+    {
+        throw DhtOptionError("delay-matrix", options.delayMatrix, "cannot be read");
+    }
+    try
+    {
+        return std::make_unique<dht::DelayMatrix>(file, options.peers);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw DhtOptionError("delay-matrix", options.delayMatrix, error.what());
+    }
+}
+
+std::unique_ptr<const dht::MessageDelay>
+MakeDelay(const MillionOptions& options)
+{
+    if (options.delayModel == "matrix")
+    {
+        return ReadDelays(options);
+    }
+    const dht::Time least = dht::FromSeconds(options.delay.first);
+    const dht::Time most = dht::FromSeconds(options.delay.second);
+    dht::SplitMixRandom random(Seed(), DELAY_STREAM);
+    if (options.delayModel == "coordinates")
+    {
+        return std::make_unique<dht::CoordinateDelays>(options.peers, least, most, random);
+    }
+    if (least == most)
+    {
+        return std::make_unique<dht::ConstantDelay>(least);
+    }
+    return std::make_unique<dht::AccessDelays>(options.peers, least / 2, most / 2, random);
+}
+
+/// @param options What is asked for. @return The capacity of each peer's uplink.
+std::function<double(uint32_t)>
+MakeCapacity(const MillionOptions& options)
+{
+    if (options.model != "link")
+    {
+        const double capacity = options.model == "m1" ? options.capacity : 0;
+        return [capacity](uint32_t) { return capacity; };
+    }
+    const auto cost = dht::UplinkCost::OwnSegments(options.messageSize);
+    const auto rate = options.rate;
+    const uint64_t seed = Seed();
+    return [=](uint32_t peer) {
+        dht::SplitMixRandom random(seed, RATE_STREAM + peer);
+        return cost.Capacity(rate.first + (rate.second - rate.first) * random.Uniform());
+    };
+}
+
+MessageLevelOptions
+MakeOptions(const MillionOptions& options)
+{
+    MessageLevelOptions made;
+    made.peer.queueCapacity = options.queue;
+    made.peer.requestLifetime = dht::FromSeconds(options.requestLifetime.GetSeconds());
+    if (options.model == "m2")
+    {
+        made.peer.processing.mean = dht::FromSeconds(1 / options.capacity);
+    }
+    else
+    {
+        made.load = options.GetLoadModel();
+    }
+    if (options.model == "link")
+    {
+        const auto size = static_cast<double>(options.messageSize);
+        made.joined = size / dht::UplinkCost::OwnSegments(size).request;
+        made.segment = static_cast<uint16_t>(std::max(SEGMENT_SIZE / size, 1.0));
+    }
+    made.workload.load = options.load;
+    made.startSpread = dht::FromSeconds(WORKLOAD_SPREAD.GetSeconds());
+    made.uplinkBuffer = static_cast<uint32_t>(options.uplinkBuffer);
+    made.window = static_cast<uint16_t>(options.window);
+    return made;
+}
+
+/// Look, now and then, whether a signal has come. @param ranks Of all processes.
+void
+Poll(MillionRanks& ranks)
+{
+    ranks.CheckSignal();
+    Simulator::Schedule(POLL, [&ranks] { Poll(ranks); });
+}
+
+/// Run the simulation. @return What it took, in seconds of real time.
+double
+Simulate(const MillionOptions& options, MessageLevelMonitor& monitor, MillionRanks& ranks)
+{
+    const Time begin = WORKLOAD_SPREAD + options.warmup;
+    const Time end = begin + options.duration;
+    Simulator::Schedule(begin, &MessageLevelMonitor::Begin, &monitor);
+    Simulator::Schedule(POLL, [&ranks] { Poll(ranks); });
+    Simulator::Stop(end);
+    const DhtProgressDisplay progress(
+        [end] { return Simulator::Now().GetSeconds() / end.GetSeconds(); },
+        options.quiet,
+        POLL);
+    const auto start = Clock::now();
+    Simulator::Run();
+    ranks.CheckEnd();
+    monitor.End();
+    return SecondsSince(start);
+}
+
+void
+MakeRing(const MillionOptions& options, MessageLevelRing& ring)
+{
+    if (!options.quiet)
+    {
+        std::cerr << "million: making " << options.peers << " peers, about "
+                  << std::llround(MillionMemory::Estimate(options).total / (1 << 20)) << " MiB\n";
+    }
+    while (!ring.Make(CHUNK))
+    {
+        DhtSignalGuard::Check();
+    }
+}
+
+nlohmann::ordered_json
+HostToJson(const MillionOptions& options,
+           const dht::RingTotals& totals,
+           const MillionCosts& costs,
+           const MillionRanks& ranks)
+{
+    return {{"ranks", ranks.GetCount()},
+            {"setup_s", costs.setup},
+            {"bytes_per_peer", costs.memory / static_cast<double>(options.peers)},
+            {"bytes_per_peer_expected", MillionMemory::Estimate(options).perPeer},
+            {"relayed_per_wall_s", static_cast<double>(totals.counters.forwarded) / costs.wall},
+            {"relayed_per_cpu_s", static_cast<double>(totals.counters.forwarded) / costs.cpu}};
+}
+
+/// @param options What is asked for. @param costs Of all processes. @return How the run was made.
+nlohmann::ordered_json
+OriginToJson(const MillionOptions& options, const MillionCosts& costs)
+{
+    nlohmann::ordered_json json = RunToJson(options.asGiven, costs.wall);
+    json["run"]["cpu_s"] = costs.cpu;
+    json["run"]["events"] = costs.events;
+    return json;
+}
+
+void
+RunChecked(int argc, char* argv[], MillionRanks& ranks)
+{
+    MillionOptions options = MillionOptions::Parse(argc, argv);
+    ranks.Check(options.peers, options.series);
+    MillionMemory::Check(options, ranks.GetMachineShare());
+    options.quiet = options.quiet || !ranks.IsFirst();
+    const DhtSignalGuard guard;
+    dht::OutputFile summary("summary", ranks.IsFirst() ? options.summary : "");
+    dht::OutputFile series("series", options.series);
+
+    MillionCosts costs;
+    const double before = MillionMemory::Resident();
+    const auto start = Clock::now();
+    auto delay = MakeDelay(options);
+    RemotePeers* const remote = ranks.Connect(options.peers, delay->Least());
+    MessageLevelRing ring({MakeOptions(options),
+                           MakeOverlay(options),
+                           std::move(delay),
+                           DhtScheme::Create(options.scheme),
+                           MakeCapacity(options),
+                           Seed()},
+                          ranks.GetRange(options.peers),
+                          remote);
+    ranks.SetRing(ring);
+    MakeRing(options, ring);
+    MessageLevelMonitor monitor(ring,
+                                series.IsWanted() ? &series.Stream() : nullptr,
+                                ranks.GetSums());
+    ring.Start(monitor);
+    costs.setup = SecondsSince(start);
+    costs.wall = Simulate(options, monitor, ranks);
+    costs.cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    costs.memory = MillionMemory::Resident() - before;
+    costs.events = Simulator::GetEventCount();
+
+    dht::RingTotals totals = monitor.GetTotals();
+    if (!totals.identitiesHold)
+    {
+        throw std::runtime_error("the counters of some peer contradict each other");
+    }
+    ranks.Collect(monitor.GetStatistics(), totals, costs);
+    if (!ranks.IsFirst())
+    {
+        return;
+    }
+    dht::CommitOutputs(series, summary, [&](std::ostream& out) {
+        nlohmann::ordered_json json = OriginToJson(options, costs);
+        json["host"] = HostToJson(options, totals, costs, ranks);
+        json["results"] = dht::ResultsToJson(monitor.GetStatistics().GetResults());
+        json["counters"] = dht::CountersToJson(totals);
+        out << json.dump(2) << "\n";
+    });
+}
+
+} // namespace
+
+int
+RunMillion(int argc, char* argv[])
+{
+    return RunOnRanks(argc, argv, [=](MillionRanks& ranks) { RunChecked(argc, argv, ranks); });
+}
+
+} // namespace ns3

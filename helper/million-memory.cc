@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "million-memory.h"
+
+#include "ns3/collapse-analysis.h"
+#include "ns3/dht-outstanding-requests.h"
+#include "ns3/dht-relay-queues.h"
+#include "ns3/message-level-peer.h"
+#include "ns3/message-level-ring.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr double MIB = 1 << 20;
+/// What a process takes without any peer.
+constexpr double PROCESS = 64 * MIB;
+/// What malloc() adds to an allocation, and the event that a scheduler keeps of it.
+constexpr double ALLOCATION = 16;
+constexpr double EVENT = 64;
+/// A routing table, a scheme, the array of queues, and what statistics keep of each peer.
+constexpr double SMALL_PARTS = 260;
+/// An entry of a stored routing table: an id and a number.
+constexpr double STORED_LINK = 24;
+/// Room that containers keep for growth.
+constexpr double GROWTH = 1.5;
+
+/// What a peer has on its hands, in numbers of requests.
+struct Burden
+{
+    double outstanding; //!< Own requests.
+    double queued;      //!< In the relay queues.
+    double underWay;    //!< On links, its own share.
+};
+
+/// @param options What is asked for. @return What a peer of it has on its hands, at the most.
+Burden
+BurdenOf(const MillionOptions& options)
+{
+    const double links = std::log2(static_cast<double>(options.peers));
+    const dht::CollapseAnalysis analysis(
+        std::clamp(static_cast<unsigned>(std::ceil(links)), 1U, 60U),
+        options.GetMeanCapacity(),
+        options.GetLoadModel());
+    const double most = analysis.SaturationRate();
+    const double travel = (options.delayModel == "matrix" ? 0.1 : options.delay.second);
+    const double rate = options.load > 0 ? options.load : most;
+    const double underWay =
+        options.GetMeanCapacity() * travel + static_cast<double>(options.uplinkBuffer);
+    if (options.load > 0 && options.load < 0.97 * most)
+    {
+        // queues are short: each hop takes some messages' time
+        const double delay = links / 2 * (travel + 4 / options.GetMeanCapacity());
+        return {rate * delay, 8, underWay};
+    }
+    // what is lost is kept for its lifetime; a scheme sees to it that little is
+    const double lost =
+        options.scheme == "none" ? 1 - analysis.Solve(rate).traffic.delivered / rate : 0;
+    const double wait =
+        links / 2 * (travel + static_cast<double>(options.queue) / options.GetMeanCapacity());
+    const double kept =
+        std::min(options.requestLifetime, options.warmup + options.duration).GetSeconds();
+    return {rate * (lost * kept + (1 - lost) * std::min(wait, kept)),
+            static_cast<double>(options.queue),
+            underWay};
+}
+
+} // namespace
+
+MillionMemory
+MillionMemory::Estimate(const MillionOptions& options)
+{
+    const Burden burden = BurdenOf(options);
+    const double deadline = sizeof(std::pair<dht::Time, uint64_t>);
+    const double links = std::log2(static_cast<double>(options.peers));
+    MillionMemory memory;
+    memory.perPeer = sizeof(MessageLevelPeer) + SMALL_PARTS +
+                     (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
+                     GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
+                     burden.queued * sizeof(dht::RelayQueues::Entry) +
+                     burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT);
+    const double matrix = options.delayModel == "matrix"
+                              ? 4.0 * static_cast<double>(options.peers * options.peers)
+                              : 0;
+    memory.total = PROCESS + matrix + memory.perPeer * static_cast<double>(options.peers);
+    return memory;
+}
+
+void
+MillionMemory::Check(const MillionOptions& options, double share)
+{
+    const bool isGiven = options.memory > 0;
+    const double available = isGiven ? static_cast<double>(options.memory) * MIB : Available();
+    const MillionMemory needed = Estimate(options);
+    if (available > 0 && needed.total * share > available)
+    {
+        const auto mib = [](double bytes) { return std::to_string(std::llround(bytes / MIB)); };
+        throw DhtOptionError("--peers=" + std::to_string(options.peers) +
+                             ": such peers take about " +
+                             std::to_string(std::llround(needed.perPeer)) + " bytes each, " +
+                             mib(needed.total * share) + " MiB in all, and " +
+                             (isGiven ? "--memory allows " : "the machine has ") + mib(available) +
+                             ": fewer peers, a shorter --request-lifetime or --queue, or a lower "
+                             "--load take less");
+    }
+}
+
+double
+MillionMemory::Available()
+{
+    std::ifstream file("/proc/meminfo");
+    std::string name;
+    double kibibytes = 0;
+    while (file >> name >> kibibytes)
+    {
+        if (name == "MemAvailable:")
+        {
+            return kibibytes * 1024;
+        }
+        file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    }
+    return 0;
+}
+
+double
+MillionMemory::Resident()
+{
+    std::ifstream file("/proc/self/statm");
+    double size = 0;
+    double resident = 0;
+    return file >> size >> resident ? resident * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+} // namespace ns3

@@ -1,0 +1,187 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "million-options.h"
+
+#include "ns3/dht-option-checks.h"
+#include "ns3/dht-scheme.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+const char* const USAGE =
+    "One run of an overlay of very many peers, in which an event carries a message from peer to\n"
+    "peer: links are delays, and each peer has a capacity. Every peer looks up random keys, at a\n"
+    "given load or as fast as its congestion control scheme admits. The summary is JSON, on\n"
+    "standard output unless --summary names a file. Rates are means per peer. Constants of the\n"
+    "schemes are options too, such as --ns3::DhtMarking::Threshold=60. --RngRun=N makes the N-th\n"
+    "repetition. With an ns-3 that has the module mpi, mpirun spreads the peers over processes.\n"
+    "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
+
+/// Peers have 32-bit numbers, and --memory ends most runs long before.
+constexpr uint64_t MOST_PEERS = uint64_t{1} << 24;
+
+void
+DefineModel(DhtOptionTable& table, MillionOptions& o)
+{
+    table.AddChoice("model",
+                    "Bottleneck; m1: the uplink, m2: the processor, link: the uplink in bytes",
+                    o.model,
+                    {"m1", "m2", "link"});
+    table.AddNumber("capacity",
+                    "With m1 and m2, capacity of a peer [requests/s]",
+                    o.capacity,
+                    1e-3,
+                    1e6);
+    table.AddNumber("alpha",
+                    "With m1, cost of a request that comes in [requests that go out]",
+                    o.alpha,
+                    0,
+                    1000);
+    table.AddRateRange("rate",
+                       "With link, rate of every uplink; A..B draws one for each peer",
+                       "600kbps",
+                       o.rate);
+    table.AddInteger("message-size",
+                     "With link, length of a request's frame [bytes]",
+                     o.messageSize,
+                     46,
+                     65535);
+}
+
+void
+DefineDelay(DhtOptionTable& table, MillionOptions& o)
+{
+    table.AddChoice(
+        "delay-model",
+        "Where delays come from; access: those of two access links add up, coordinates: "
+        "the distance of two places in a square, matrix: a file",
+        o.delayModel,
+        {"access", "coordinates", "matrix"});
+    table.AddTimeRange("delay",
+                       "One-way delay between two peers, above 0s; with access, A..B draws half of "
+                       "it for each peer, with coordinates, A is that of no distance and B that "
+                       "from corner to corner",
+                       "20ms",
+                       o.delay);
+    table.AddText(
+        "delay-matrix",
+        "With matrix, file of one-way delays [ms]: a line for each peer, its delays to all "
+        "peers with commas between them",
+        o.delayMatrix);
+}
+
+void
+Define(DhtOptionTable& table, MillionOptions& o)
+{
+    table.AddChoice("scheme", "Congestion control scheme", o.scheme, DhtScheme::GetNames());
+    o.DefineOverlay(table, MOST_PEERS);
+    DefineModel(table, o);
+    DefineDelay(table, o);
+    table.AddNumber("load",
+                    "Offered load [requests/s/peer], 0 for as much as the scheme admits",
+                    o.load,
+                    0,
+                    1e5);
+    table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
+    table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
+    table.AddInteger("queue", "Requests in all relay queues of a peer", o.queue, 1, 1000000);
+    table.AddInteger("uplink-buffer",
+                     "Requests that the uplink takes before they can leave, as a send buffer does",
+                     o.uplinkBuffer,
+                     1,
+                     1000000);
+    table.AddInteger("window",
+                     "With back-pressure, requests on a link that the other end has not taken in",
+                     o.window,
+                     1,
+                     65535);
+    table.AddTime("request-lifetime",
+                  "After which a request that was not answered is given up",
+                  o.requestLifetime,
+                  MilliSeconds(1));
+    table.AddInteger("memory",
+                     "What the run may take [MiB], 0 for what the machine has",
+                     o.memory,
+                     0,
+                     uint64_t{1} << 30);
+    table.AddText("summary", "File for the summary (JSON)", o.summary);
+    table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
+    table.AddSwitch("quiet", "Show no progress", o.quiet);
+}
+
+void
+CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
+{
+    dht::CheckLoad(o.scheme, o.load);
+    dht::CheckOutputs(o.summary, o.series);
+    table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
+    table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
+    table.CheckEffect(o.model == "link", {"rate", "message-size"}, "--model=link");
+    table.CheckEffect(o.delayModel == "matrix", {"delay-matrix"}, "--delay-model=matrix");
+    table.CheckEffect(o.delayModel != "matrix", {"delay"}, "--delay-model=access or coordinates");
+    table.CheckEffect(o.scheme == "back-pressure", {"window"}, "--scheme=back-pressure");
+    table.CheckEffect(o.model != "m2", {"uplink-buffer"}, "--model=m1 or link");
+    if (o.delayModel == "matrix" && o.delayMatrix.empty())
+    {
+        throw DhtOptionError("--delay-model=matrix: --delay-matrix has to name a file");
+    }
+    if (o.delay.first < 1e-6 || o.delay.second > 4)
+    {
+        throw DhtOptionError("--delay: allowed is from 1us to 4s");
+    }
+}
+
+} // namespace
+
+MillionOptions
+MillionOptions::Parse(int argc, char* argv[])
+{
+    // see MessageLevelRing
+    Time::SetResolution(Time::PS);
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    MillionOptions options;
+    options.peers = 1 << 14;
+    DhtOptionTable table(USAGE);
+    Define(table, options);
+    table.Parse(argc, argv);
+    options.asGiven = table.GetValues();
+    CheckTogether(table, options);
+    return options;
+}
+
+bool
+MillionOptions::IsEvenChord() const
+{
+    const bool isPower = (peers & (peers - 1)) == 0;
+    return overlay == "chord" && ids == "even" && wrongEntries == 0 && isPower;
+}
+
+dht::LoadModel
+MillionOptions::GetLoadModel() const
+{
+    if (model == "m1")
+    {
+        return dht::LoadModel::Uplink(alpha);
+    }
+    return model == "m2" ? dht::LoadModel::Processor()
+                         : dht::UplinkCost::OwnSegments(messageSize).Load();
+}
+
+double
+MillionOptions::GetMeanCapacity() const
+{
+    return model == "link"
+               ? dht::UplinkCost::FullSegments(messageSize).Capacity((rate.first + rate.second) / 2)
+               : capacity;
+}
+
+} // namespace ns3

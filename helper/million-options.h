@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_MILLION_OPTIONS_H
+#define DHT_CC_MILLION_OPTIONS_H
+
+#include "dht-option-table.h"
+#include "overlay-options.h"
+
+#include "ns3/load-model.h"
+#include "ns3/nstime.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * One run of a ring of message-level peers.
+ */
+struct MillionOptions : OverlayOptions
+{
+    std::string scheme{"none"};               //!< Name of the congestion control scheme.
+    std::string model{"m1"};                  //!< What the bottleneck is: m1, m2 or link.
+    double capacity{120};                     //!< Of a peer in requests/s, in m1 and m2.
+    double alpha{0.05};                       //!< Cost of an incoming request, in m1.
+    DhtOptionTable::Range rate{600e3, 600e3}; //!< Of the uplinks in bit/s, in link.
+    uint64_t messageSize{256};                //!< Of a request's frame in bytes, in link.
+    std::string delayModel{"access"};         //!< Where delays come from.
+    DhtOptionTable::Range delay{0.02, 0.02};  //!< One way between two peers in seconds.
+    std::string delayMatrix;                  //!< File with a delay for each pair of peers.
+    double load{10};                          //!< In requests/s/peer; 0: what is admitted.
+    Time duration{Seconds(5)};                //!< Of the measurement.
+    Time warmup{Seconds(5)};                  //!< From the start to the measurement.
+    uint64_t queue{200};                      //!< Requests in all relay queues of a peer.
+    uint64_t uplinkBuffer{8};                 //!< Requests that the uplink takes ahead of time.
+    uint64_t window{48};                      //!< Requests on a link that were not taken in.
+    Time requestLifetime{Seconds(60)};        //!< After which a request is given up.
+    uint64_t memory{0};                       //!< In MiB; 0: what the machine has.
+    std::string summary;                      //!< Where the summary goes; empty: standard output.
+    std::string series;                       //!< Where the time series goes; empty: nowhere.
+    bool quiet{false};                        //!< Show no progress.
+    std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
+
+    /**
+     * Read the command line. --help and the like print what they print and exit with status 0.
+     * Simulated time has picoseconds from then on.
+     *
+     * @param argc How many arguments.
+     * @param argv The arguments.
+     * @return The options.
+     * @throws DhtOptionError Something is not known, not allowed, or does not go together.
+     */
+    static MillionOptions Parse(int argc, char* argv[]);
+
+    /// @return Whether the peers are 2^l evenly spaced ones in a Chord ring, for which nothing has
+    /// to be stored.
+    bool IsEvenChord() const;
+
+    /// @return What a request costs the bottleneck.
+    dht::LoadModel GetLoadModel() const;
+
+    /// @return Mean capacity of the bottlenecks, in requests/s.
+    double GetMeanCapacity() const;
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_MILLION_OPTIONS_H

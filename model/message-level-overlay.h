@@ -1,0 +1,74 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_MESSAGE_LEVEL_OVERLAY_H
+#define DHT_MESSAGE_LEVEL_OVERLAY_H
+
+#include "ns3/dht-overlay.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-cc
+ * Who knows whom among very many peers.
+ */
+
+namespace dht
+{
+
+/// Peers by their numbers, in the order of their ids.
+class MessageLevelOverlay
+{
+  public:
+    virtual ~MessageLevelOverlay() = default;
+
+    /// @return How many peers there are.
+    virtual std::uint32_t Size() const = 0;
+
+    /// @param peer A peer. @return Its routing table.
+    virtual std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const = 0;
+
+    /// @param peer A peer. @param link One of its links. @return Who is at its other end.
+    virtual std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const = 0;
+};
+
+/// Chord among 2^l evenly spaced peers: nothing is stored.
+class EvenChord : public MessageLevelOverlay
+{
+  public:
+    /// @param links Of each peer, 1 to EvenTable::kMostLinks; l.
+    explicit EvenChord(LinkIndex links);
+
+    std::uint32_t Size() const override;
+    std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const override;
+    std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const override;
+
+  private:
+    LinkIndex m_links; ///< Of each peer.
+};
+
+/// Any overlay: 4 bytes a link are stored, and what its routing tables take.
+class StoredOverlay : public MessageLevelOverlay
+{
+  public:
+    /// @param overlay It; the place of a peer in the order of ids is its number.
+    explicit StoredOverlay(std::unique_ptr<Overlay> overlay);
+
+    std::uint32_t Size() const override;
+    std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const override;
+    std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const override;
+
+  private:
+    std::unique_ptr<Overlay> m_overlay;                   ///< It.
+    std::vector<std::vector<std::uint32_t>> m_neighbours; ///< By peer and link.
+};
+
+} // namespace dht
+
+#endif // DHT_MESSAGE_LEVEL_OVERLAY_H

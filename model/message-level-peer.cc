@@ -1,0 +1,319 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "message-level-peer.h"
+
+#include "dht-present-time.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Any port: endpoints only tell peers apart.
+constexpr uint16_t PORT = 1;
+
+/// @param options Of all peers. @param number A peer. @return Its own options.
+dht::PeerOptions
+OptionsOf(const MessageLevelOptions& options, uint32_t number)
+{
+    dht::PeerOptions own = options.peer;
+    own.self = MessageLevelPeer::AddressOf(number);
+    return own;
+}
+
+/// @param options Of all peers. @param parts Of a peer. @return How many relay queues it has.
+dht::QueueIndex
+QueuesOf(const MessageLevelOptions& options, const MessageLevelPeer::Parts& parts)
+{
+    const auto discipline = options.peer.discipline.value_or(parts.scheme->Relay().discipline);
+    return discipline == dht::QueueDiscipline::kShared ? 1 : parts.routing->LinkCount();
+}
+
+/// @param options Of all peers. @param random Draws when the workload starts. @return Its options.
+dht::WorkloadOptions
+WorkloadOf(const MessageLevelOptions& options, dht::Random& random)
+{
+    dht::WorkloadOptions own = options.workload;
+    own.start += dht::FromSeconds(dht::ToSeconds(options.startSpread) * random.Uniform());
+    return own;
+}
+
+} // namespace
+
+MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
+                                   MessageCarrier& carrier,
+                                   uint32_t number,
+                                   double capacity,
+                                   Parts parts,
+                                   const Streams& streams)
+    : m_options(options),
+      m_carrier(carrier),
+      m_number(number),
+      m_queues(QueuesOf(options, parts)),
+      m_cost(capacity > 0 ? dht::FromSeconds(1 / capacity) : dht::Time(0)),
+      m_segments(options.segment > 1 ? parts.routing->LinkCount() : 0),
+      m_windows(parts.scheme->Relay().overflow == dht::Overflow::kBlock
+                    ? std::make_unique<MessageWindows>(parts.routing->LinkCount(), options.window)
+                    : nullptr),
+      m_gaps(streams.seed, streams.first),
+      m_keys(streams.seed, streams.first + 1),
+      m_random(streams.seed, streams.first + 2),
+      m_workload(WorkloadOf(options, m_gaps), m_gaps, m_keys),
+      m_peer(OptionsOf(options, number),
+             std::move(parts.routing),
+             std::move(parts.scheme),
+             *this,
+             m_random)
+{
+}
+
+dht::Endpoint
+MessageLevelPeer::AddressOf(uint32_t peer)
+{
+    return dht::Endpoint::Ipv4(peer, PORT);
+}
+
+void
+MessageLevelPeer::Start(dht::Observer& observer)
+{
+    m_peer.SetObserver(&observer);
+    m_peer.Start(DhtPresent(), m_workload);
+}
+
+// ---- what arrives
+
+void
+MessageLevelPeer::OnRequest(uint32_t from, dht::LinkIndex link, bool isFirst, dht::Request& request)
+{
+    if (isFirst)
+    {
+        Charge(m_options.load.incoming);
+    }
+    if (m_windows && m_windows->IsHeld(from))
+    {
+        m_windows->Hold(from, link, std::move(request));
+        return;
+    }
+    if (!Offer(from, link, request))
+    {
+        m_windows->Hold(from, link, std::move(request));
+    }
+    ReadResumed();
+}
+
+bool
+MessageLevelPeer::Offer(uint32_t from, dht::LinkIndex link, dht::Request& request)
+{
+    const bool isTaken = m_peer.OnRequest(DhtPresent(), from, request);
+    if (isTaken && m_windows)
+    {
+        m_carrier.CarryRoom(m_number, from, link);
+    }
+    return isTaken;
+}
+
+void
+MessageLevelPeer::ReadResumed()
+{
+    while (const auto connection = m_windows ? m_windows->TakeResumed() : std::nullopt)
+    {
+        while (m_windows->IsHeld(*connection))
+        {
+            const auto [link, request] = m_windows->Front(*connection);
+            if (!Offer(*connection, link, request))
+            {
+                break;
+            }
+            m_windows->Pop(*connection);
+        }
+    }
+}
+
+void
+MessageLevelPeer::OnAck(const dht::OverlayAck& ack)
+{
+    m_peer.OnAck(DhtPresent(), ack);
+    ReadResumed();
+}
+
+void
+MessageLevelPeer::OnRoom(dht::LinkIndex link)
+{
+    m_windows->OnTakenIn(link);
+    m_peer.OnWritable(DhtPresent(), link);
+    ReadResumed();
+}
+
+void
+MessageLevelPeer::OnTimer(int timer)
+{
+    if (timer == WAKE)
+    {
+        Wake();
+    }
+    else
+    {
+        RefillUplink();
+    }
+    ReadResumed();
+}
+
+void
+MessageLevelPeer::Wake()
+{
+    // each timer was set when it was to be the next one, so that the last of them is due
+    m_timers.pop_back();
+    const dht::Time now = DhtPresent();
+    if (now >= m_wakeAt)
+    {
+        m_peer.OnWake(now);
+    }
+    else
+    {
+        WakeAt(m_wakeAt);
+    }
+}
+
+void
+MessageLevelPeer::RefillUplink()
+{
+    m_isUplinkFull = false;
+    for (dht::QueueIndex i = 0; i < m_queues && !m_isUplinkFull; ++i)
+    {
+        // a link's number is that of its queue, or the queue is everybody's
+        m_turn = (m_turn + 1) % m_queues;
+        m_peer.OnWritable(DhtPresent(), m_turn);
+    }
+}
+
+// ---- what the core asks for
+
+dht::Time
+MessageLevelPeer::Backlog() const
+{
+    return std::max(m_uplinkFreeAt - DhtPresent(), dht::Time(0));
+}
+
+dht::Time
+MessageLevelPeer::Charge(double requests)
+{
+    m_uplinkFreeAt =
+        std::max(m_uplinkFreeAt, DhtPresent()) +
+        dht::Time(static_cast<dht::Time::rep>(requests * static_cast<double>(m_cost.count())));
+    return m_uplinkFreeAt;
+}
+
+dht::LinkState
+MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */)
+{
+    if (!m_isUplinkFull && Backlog() > m_cost * (m_options.uplinkBuffer - 1))
+    {
+        m_isUplinkFull = true;
+        m_carrier.SetTimer(m_number,
+                           m_uplinkFreeAt - m_cost * (m_options.uplinkBuffer / 2),
+                           UPLINK);
+    }
+    const bool isOpen = !m_isUplinkFull && (!m_windows || m_windows->IsOpen(link));
+    return isOpen ? dht::LinkState::kReady : dht::LinkState::kBusy;
+}
+
+void
+MessageLevelPeer::Send(dht::LinkIndex link, const dht::Request& request)
+{
+    if (m_windows)
+    {
+        m_windows->OnSent(link);
+    }
+    const bool isFirst = BeginsSegment(link);
+    m_carrier.CarryRequest(m_number,
+                           link,
+                           Charge(isFirst ? 1 : m_options.joined),
+                           isFirst,
+                           request);
+}
+
+bool
+MessageLevelPeer::BeginsSegment(dht::LinkIndex link)
+{
+    if (m_segments.empty())
+    {
+        return true;
+    }
+    const dht::Time now = DhtPresent();
+    Segment& segment = m_segments[link];
+    const bool joins = segment.begins > now && segment.requests < m_options.segment;
+    if (!joins)
+    {
+        segment = {std::max(m_uplinkFreeAt, now), 0};
+    }
+    ++segment.requests;
+    return !joins;
+}
+
+dht::Endpoint
+MessageLevelPeer::EndpointOf(dht::LinkIndex link)
+{
+    return AddressOf(m_carrier.Neighbour(m_number, link));
+}
+
+dht::LinkState
+MessageLevelPeer::StateOfLookups(const dht::Request& /* lookup */)
+{
+    return dht::LinkState::kDown;
+}
+
+void
+MessageLevelPeer::SendLookup(const dht::Request& /* lookup */)
+{
+    NS_ABORT_MSG("a message-level peer has no iterative routing");
+}
+
+void
+MessageLevelPeer::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
+{
+    m_carrier.CarryAck(m_number, to.Ipv4Address(), Charge(m_options.load.delivered), ack);
+}
+
+void
+MessageLevelPeer::WakeAt(dht::Time time)
+{
+    m_wakeAt = time;
+    // a timer that is due earlier looks again
+    if (time < dht::kNever && (m_timers.empty() || time < m_timers.back()))
+    {
+        m_timers.push_back(time);
+        m_carrier.SetTimer(m_number, time, WAKE);
+    }
+}
+
+void
+MessageLevelPeer::Resume(dht::ConnectionId connection)
+{
+    m_windows->Resume(connection);
+}
+
+// ---- what others look at
+
+const dht::Peer&
+MessageLevelPeer::GetPeer() const
+{
+    return m_peer;
+}
+
+uint64_t
+MessageLevelPeer::GetMade()
+{
+    return m_workload.Made(DhtPresent());
+}
+
+} // namespace ns3

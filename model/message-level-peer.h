@@ -1,0 +1,221 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_MESSAGE_LEVEL_PEER_H
+#define DHT_CC_MESSAGE_LEVEL_PEER_H
+
+#include "load-model.h"
+#include "message-windows.h"
+#include "split-mix-random.h"
+
+#include "ns3/dht-peer.h"
+#include "ns3/dht-workload.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Takes what a message-level peer sends to others. Peers are known by their numbers.
+ */
+class MessageCarrier
+{
+  public:
+    virtual ~MessageCarrier() = default;
+
+    /// @param peer A peer. @param link One of its links. @return Who is at its other end.
+    virtual uint32_t Neighbour(uint32_t peer, dht::LinkIndex link) const = 0;
+
+    /**
+     * Carry a request to a neighbour.
+     *
+     * @param from Who sends it.
+     * @param link On which link.
+     * @param departure When it has left the uplink.
+     * @param isFirst Whether a segment begins with it.
+     * @param request The request.
+     */
+    virtual void CarryRequest(uint32_t from,
+                              dht::LinkIndex link,
+                              dht::Time departure,
+                              bool isFirst,
+                              const dht::Request& request) = 0;
+
+    /// Carry an overlay-ack. @param from Who sends it. @param to Its destination. @param departure
+    /// When it has left the uplink. @param ack It.
+    virtual void CarryAck(uint32_t from,
+                          uint32_t to,
+                          dht::Time departure,
+                          const dht::OverlayAck& ack) = 0;
+
+    /// Tell the sender of a request that it was taken in. @param from Who took it. @param to Who
+    /// sent it. @param link On which of its links.
+    virtual void CarryRoom(uint32_t from, uint32_t to, dht::LinkIndex link) = 0;
+
+    /**
+     * Call MessageLevelPeer::OnTimer().
+     *
+     * @param peer Which peer's.
+     * @param time When; not in the past.
+     * @param timer Which of its timers.
+     */
+    virtual void SetTimer(uint32_t peer, dht::Time time, int timer) = 0;
+};
+
+/**
+ * @ingroup dht-cc
+ * What all peers of a message-level ring have in common.
+ */
+struct MessageLevelOptions
+{
+    dht::PeerOptions peer;         //!< Of the protocol; self is each peer's own.
+    dht::WorkloadOptions workload; //!< Of the application.
+    dht::Time startSpread{0};      //!< Over which the workloads' starts are spread, from start on.
+    dht::LoadModel load;           //!< What else is charged to the uplink.
+    double joined{1};              //!< Cost of a request that goes out in the segment of another.
+    uint16_t segment{1};           //!< Requests that fit in a segment.
+    uint32_t uplinkBuffer{8};      //!< Requests that the uplink takes ahead of time, at least 1.
+    uint16_t window{48};           //!< Requests on a link that were not taken in, at least 1; for
+                                   //!< schemes that let requests wait.
+};
+
+/**
+ * @ingroup dht-cc
+ * A peer without packets: the protocol core's peer, its workload, and an uplink that takes one
+ * message after the other and loses none.
+ *
+ * The uplink is a first-in first-out server. A request that goes out takes the time 1 / c of it;
+ * one that comes in, and one that arrives for good, take what the load model says (models M1 and M2
+ * of COMSNETS09, section III-C). It takes requests as long as fewer than uplinkBuffer are in it, as
+ * a socket's send buffer does, and then none until half of them have left.
+ */
+class MessageLevelPeer : private dht::Host
+{
+  public:
+    /// The random streams of one peer.
+    struct Streams
+    {
+        uint64_t seed;  //!< Of the run.
+        uint64_t first; //!< The first of three streams.
+    };
+
+    /// What of the protocol is each peer's own.
+    struct Parts
+    {
+        std::unique_ptr<dht::RoutingTable> routing;     //!< Whom it sends requests to.
+        std::unique_ptr<dht::CongestionControl> scheme; //!< Its congestion control.
+    };
+
+    /**
+     * @param options What all peers have in common; must outlive the peer.
+     * @param carrier Takes what it sends; must outlive the peer.
+     * @param number The peer's number.
+     * @param capacity Requests that the uplink takes in a second; c, above 0, or 0 for no limit.
+     * @param parts What is its own.
+     * @param streams Its random numbers.
+     */
+    MessageLevelPeer(const MessageLevelOptions& options,
+                     MessageCarrier& carrier,
+                     uint32_t number,
+                     double capacity,
+                     Parts parts,
+                     const Streams& streams);
+
+    MessageLevelPeer(const MessageLevelPeer&) = delete;
+    MessageLevelPeer& operator=(const MessageLevelPeer&) = delete;
+
+    /// Begin to issue requests. @param observer Watches the peer.
+    void Start(dht::Observer& observer);
+
+    /// A request arrived. @param from Who sent it. @param link On which of its links. @param
+    /// isFirst Whether a segment begins with it. @param request It.
+    void OnRequest(uint32_t from, dht::LinkIndex link, bool isFirst, dht::Request& request);
+
+    /// An overlay-ack arrived. @param ack It.
+    void OnAck(const dht::OverlayAck& ack);
+
+    /// A neighbour has taken a request in. @param link On which link it was sent.
+    void OnRoom(dht::LinkIndex link);
+
+    /// A timer is due. @param timer Which.
+    void OnTimer(int timer);
+
+    /// @return The peer of the protocol core.
+    const dht::Peer& GetPeer() const;
+
+    /// @return Requests that its workload has made.
+    uint64_t GetMade();
+
+    /// @param peer A peer's number. @return The endpoint by which the others know it.
+    static dht::Endpoint AddressOf(uint32_t peer);
+
+  private:
+    /// The timers.
+    enum Timer : int
+    {
+        WAKE,  //!< Of the protocol core.
+        UPLINK //!< The uplink has room again.
+    };
+
+    // dht::Host
+    dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
+    void Send(dht::LinkIndex link, const dht::Request& request) override;
+    dht::Endpoint EndpointOf(dht::LinkIndex link) override;
+    dht::LinkState StateOfLookups(const dht::Request& lookup) override;
+    void SendLookup(const dht::Request& lookup) override;
+    void SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack) override;
+    void WakeAt(dht::Time time) override;
+    void Resume(dht::ConnectionId connection) override;
+
+    /// The last segment of a link.
+    struct Segment
+    {
+        dht::Time begins{0};  //!< When the uplink begins to send it.
+        uint16_t requests{0}; //!< How many are in it.
+    };
+
+    /// @param link A link. @return Whether its next request begins a segment. It is counted.
+    bool BeginsSegment(dht::LinkIndex link);
+    /// Charge the uplink. @param requests In requests that go out. @return When it is done with it.
+    dht::Time Charge(double requests);
+    /// @return How long the uplink has to work on what it has.
+    dht::Time Backlog() const;
+    /// The core wakes up, if it is time.
+    void Wake();
+    /// The uplink has room again: the queues that waited for it may go on, in turn.
+    void RefillUplink();
+    /// Offer a neighbour's request to the core. @param from The neighbour. @param link On which of
+    /// its links it came. @param request It. @return Whether it was taken in.
+    bool Offer(uint32_t from, dht::LinkIndex link, dht::Request& request);
+    /// Offer what waits on those connections that may be read again.
+    void ReadResumed();
+
+    const MessageLevelOptions& m_options;      //!< What all peers have in common.
+    MessageCarrier& m_carrier;                 //!< Takes what it sends.
+    uint32_t m_number;                         //!< Its own.
+    dht::QueueIndex m_queues;                  //!< Relay queues of the core.
+    dht::QueueIndex m_turn{0};                 //!< The one whose turn it is when there is room.
+    bool m_isUplinkFull{false};                //!< Whether it takes nothing until there is room.
+    dht::Time m_cost;                          //!< Of the uplink, for a request that goes out.
+    dht::Time m_uplinkFreeAt{0};               //!< When the uplink is done with all it has.
+    dht::Time m_wakeAt{dht::kNever};           //!< When the core wants to be called.
+    std::vector<dht::Time> m_timers;           //!< That see to it, the next one last.
+    std::vector<Segment> m_segments;           //!< By link, where requests share segments.
+    std::unique_ptr<MessageWindows> m_windows; //!< Of schemes that let requests wait; else null.
+    dht::SplitMixRandom m_gaps;                //!< Of the workload.
+    dht::SplitMixRandom m_keys;                //!< Of the workload.
+    dht::SplitMixRandom m_random;              //!< Of the core.
+    dht::Workload m_workload;                  //!< The application.
+    dht::Peer m_peer;                          //!< The protocol core's.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_MESSAGE_LEVEL_PEER_H

@@ -1,0 +1,219 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "message-level-ring.h"
+
+#include "dht-present-time.h"
+
+#include "ns3/event-impl.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Random streams of one peer.
+constexpr uint64_t STREAMS = 3;
+/// What comes later never happens: picoseconds in 64 bits end after 106 days.
+constexpr dht::Time MOST = std::chrono::hours(24 * 100);
+
+/// @param peer Takes a message. @param message It.
+void
+Take(MessageLevelPeer& peer, MessageRequest& message)
+{
+    peer.OnRequest(message.from, message.link, message.isFirst, message.request);
+}
+
+/// @param peer Takes an overlay-ack. @param ack It.
+void
+Take(MessageLevelPeer& peer, const dht::OverlayAck& ack)
+{
+    peer.OnAck(ack);
+}
+
+/// @param peer Takes the news. @param room They.
+void
+Take(MessageLevelPeer& peer, const MessageRoom& room)
+{
+    peer.OnRoom(room.link);
+}
+
+/// A message arrives. (MakeEvent() would take two allocations.)
+template <typename Message>
+class Arrival : public EventImpl
+{
+  public:
+    Arrival(MessageLevelPeer& peer, const Message& message)
+        : m_peer(peer),
+          m_message(message)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        Take(m_peer, m_message);
+    }
+
+    MessageLevelPeer& m_peer; //!< Where it arrives.
+    Message m_message;        //!< It.
+};
+
+/// A timer is due.
+class Timer : public EventImpl
+{
+  public:
+    Timer(MessageLevelPeer& peer, int timer)
+        : m_peer(peer),
+          m_timer(timer)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_peer.OnTimer(m_timer);
+    }
+
+    MessageLevelPeer& m_peer; //!< Whose it is.
+    int m_timer;              //!< Which.
+};
+
+} // namespace
+
+MessageLevelRing::MessageLevelRing(Plan plan, PeerRange range, RemotePeers* remote)
+    : m_plan(std::move(plan)),
+      m_range(range),
+      m_remote(remote),
+      m_ticks(NanoSeconds(1).GetTimeStep())
+{
+}
+
+bool
+MessageLevelRing::Make(uint32_t most)
+{
+    MessageCarrier& carrier = *this; // nobody else may see it as one
+    const auto left = static_cast<uint32_t>(m_range.end - m_range.first - m_peers.size());
+    for (uint32_t i = 0; i < std::min(most, left); ++i)
+    {
+        const auto peer = static_cast<uint32_t>(m_range.first + m_peers.size());
+        m_peers.emplace_back(
+            m_plan.options,
+            carrier,
+            peer,
+            m_plan.capacity(peer),
+            MessageLevelPeer::Parts{m_plan.overlay->MakeTable(peer), m_plan.scheme->Make()},
+            MessageLevelPeer::Streams{m_plan.seed, 1 + STREAMS * peer});
+    }
+    return left <= most;
+}
+
+void
+MessageLevelRing::Start(dht::Observer& observer)
+{
+    for (MessageLevelPeer& peer : m_peers)
+    {
+        peer.Start(observer);
+    }
+}
+
+std::size_t
+MessageLevelRing::Size() const
+{
+    return m_peers.size();
+}
+
+MessageLevelPeer&
+MessageLevelRing::Get(std::size_t place)
+{
+    return m_peers[place];
+}
+
+uint32_t
+MessageLevelRing::Neighbour(uint32_t peer, dht::LinkIndex link) const
+{
+    return m_plan.overlay->Neighbour(peer, link);
+}
+
+Time
+MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
+{
+    const int64_t step = int64_t{m_plan.overlay->Size()} + 1;
+    const int64_t ticks =
+        std::max(std::min(time, MOST).count() * m_ticks, Simulator::Now().GetTimeStep());
+    return TimeStep((ticks + step - 1) / step * step + order);
+}
+
+template <typename Message>
+void
+MessageLevelRing::ScheduleArrival(Time arrival, uint32_t to, const Message& message)
+{
+    Simulator::ScheduleWithContext(to,
+                                   arrival - Simulator::Now(),
+                                   new Arrival<Message>(m_peers[to - m_range.first], message));
+}
+
+template <typename Message>
+void
+MessageLevelRing::Carry(uint32_t from, uint32_t to, dht::Time departure, const Message& message)
+{
+    const Time arrival = InstantOf(departure + m_plan.delay->Get(from, to), from + 1);
+    if (to >= m_range.first && to < m_range.end)
+    {
+        ScheduleArrival(arrival, to, message);
+    }
+    else
+    {
+        m_remote->Send(arrival, to, message);
+    }
+}
+
+void
+MessageLevelRing::CarryRequest(uint32_t from,
+                               dht::LinkIndex link,
+                               dht::Time departure,
+                               bool isFirst,
+                               const dht::Request& request)
+{
+    Carry(from, Neighbour(from, link), departure, MessageRequest{from, link, isFirst, request});
+}
+
+void
+MessageLevelRing::CarryAck(uint32_t from,
+                           uint32_t to,
+                           dht::Time departure,
+                           const dht::OverlayAck& ack)
+{
+    Carry(from, to, departure, ack);
+}
+
+void
+MessageLevelRing::CarryRoom(uint32_t from, uint32_t to, dht::LinkIndex link)
+{
+    Carry(from, to, DhtPresent(), MessageRoom{link});
+}
+
+void
+MessageLevelRing::SetTimer(uint32_t peer, dht::Time time, int timer)
+{
+    Simulator::ScheduleWithContext(peer,
+                                   InstantOf(time, 0) - Simulator::Now(),
+                                   new Timer(m_peers[peer - m_range.first], timer));
+}
+
+void
+MessageLevelRing::Receive(Time arrival, uint32_t to, const RemotePeers::Message& message)
+{
+    std::visit([&](const auto& content) { ScheduleArrival(arrival, to, content); }, message);
+}
+
+} // namespace ns3

@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_MESSAGE_LEVEL_RING_H
+#define DHT_CC_MESSAGE_LEVEL_RING_H
+
+#include "message-delay.h"
+#include "message-level-overlay.h"
+#include "message-level-peer.h"
+
+#include "ns3/dht-scheme.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A neighbour has taken a request in.
+ */
+struct MessageRoom
+{
+    dht::LinkIndex link; //!< On which of its source's links it came.
+};
+
+/**
+ * @ingroup dht-cc
+ * A request on its way to a neighbour.
+ */
+struct MessageRequest
+{
+    uint32_t from;        //!< Who sent it.
+    dht::LinkIndex link;  //!< On which of its links.
+    bool isFirst;         //!< Whether a segment begins with it.
+    dht::Request request; //!< It.
+};
+
+/**
+ * @ingroup dht-cc
+ * The peers that another process simulates.
+ */
+class RemotePeers
+{
+  public:
+    /// What travels from peer to peer.
+    using Message = std::variant<MessageRequest, dht::OverlayAck, MessageRoom>;
+
+    virtual ~RemotePeers() = default;
+
+    /// Hand a message over. @param arrival When it arrives. @param to Where. @param message It.
+    virtual void Send(Time arrival, uint32_t to, const Message& message) = 0;
+};
+
+/**
+ * @ingroup dht-cc
+ * Which peers a process simulates.
+ */
+struct PeerRange
+{
+    uint32_t first; //!< The first one.
+    uint32_t end;   //!< The one after the last.
+};
+
+/**
+ * @ingroup dht-cc
+ * A ring of message-level peers, of which one process may simulate a part.
+ *
+ * One event carries a message from peer to peer: no TCP, no IP. Links lose nothing and keep the
+ * order.
+ *
+ * Messages arrive at instants of their own: in ticks of the simulator's resolution, an instant is a
+ * multiple of the number of peers plus one, and then the sender's number plus one. So no two
+ * senders' messages ever arrive at one peer at once, and what happens does not depend on the order
+ * in which events were scheduled, that is, on how many processes there are. The resolution should
+ * be picoseconds where there are more than a few thousand peers.
+ */
+class MessageLevelRing : private MessageCarrier
+{
+  public:
+    /// What a ring is made of.
+    struct Plan
+    {
+        MessageLevelOptions options;                             //!< What all peers have in common.
+        std::unique_ptr<const dht::MessageLevelOverlay> overlay; //!< Who knows whom.
+        std::unique_ptr<const dht::MessageDelay> delay;          //!< Between peers.
+        Ptr<const DhtScheme> scheme;                             //!< The congestion control.
+        std::function<double(uint32_t)>
+            capacity;  //!< By peer: requests/s of its uplink; 0: no limit.
+        uint64_t seed; //!< Of the random numbers.
+    };
+
+    /**
+     * @param plan What it is made of.
+     * @param range Which peers this process simulates.
+     * @param remote Takes what goes to the others; null if there are none.
+     */
+    MessageLevelRing(Plan plan, PeerRange range, RemotePeers* remote);
+
+    MessageLevelRing(const MessageLevelRing&) = delete;
+    MessageLevelRing& operator=(const MessageLevelRing&) = delete;
+
+    /**
+     * Make the next peers.
+     *
+     * @param most How many at the most.
+     * @return Whether all are made.
+     */
+    bool Make(uint32_t most);
+
+    /// Let all peers begin. @param observer Watches all of them; must outlive the simulation.
+    void Start(dht::Observer& observer);
+
+    /// @return How many of its peers are made.
+    std::size_t Size() const;
+
+    /// @param place Which of them, below Size(). @return It.
+    MessageLevelPeer& Get(std::size_t place);
+
+    /// A message of a remote peer arrives. @param arrival When. @param to Where. @param message It.
+    void Receive(Time arrival, uint32_t to, const RemotePeers::Message& message);
+
+  private:
+    // MessageCarrier
+    uint32_t Neighbour(uint32_t peer, dht::LinkIndex link) const override;
+    void CarryRequest(uint32_t from,
+                      dht::LinkIndex link,
+                      dht::Time departure,
+                      bool isFirst,
+                      const dht::Request& request) override;
+    void CarryAck(uint32_t from,
+                  uint32_t to,
+                  dht::Time departure,
+                  const dht::OverlayAck& ack) override;
+    void CarryRoom(uint32_t from, uint32_t to, dht::LinkIndex link) override;
+    void SetTimer(uint32_t peer, dht::Time time, int timer) override;
+
+    /// @param time When. @param order Who comes first, at the same time: 0 to the number of peers.
+    /// @return The instant.
+    Time InstantOf(dht::Time time, uint32_t order) const;
+    /// Carry a message. @param from Who sends it. @param to Where. @param departure When. @param
+    /// message It.
+    template <typename Message>
+    void Carry(uint32_t from, uint32_t to, dht::Time departure, const Message& message);
+    /// Let a message arrive. @param arrival When. @param to Where, among the own peers. @param
+    /// message It.
+    template <typename Message>
+    void ScheduleArrival(Time arrival, uint32_t to, const Message& message);
+
+    Plan m_plan;                          //!< What the ring is made of.
+    PeerRange m_range;                    //!< Which peers this process simulates.
+    RemotePeers* m_remote;                //!< Takes what goes to the others; or null.
+    int64_t m_ticks;                      //!< Of the simulator, in a nanosecond.
+    std::deque<MessageLevelPeer> m_peers; //!< The own ones.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_MESSAGE_LEVEL_RING_H

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-even-table.h"
+
+namespace dht
+{
+
+namespace
+{
+
+/// @param links Fingers of each peer. @return What the numbers of peers consist of.
+std::uint32_t
+MaskOf(LinkIndex links)
+{
+    return (std::uint32_t{1} << links) - 1;
+}
+
+} // namespace
+
+EvenTable::EvenTable(std::uint32_t peer, LinkIndex links)
+    : m_peer(peer),
+      m_links(links)
+{
+}
+
+std::optional<LinkIndex>
+EvenTable::NextHop(const Key& key) const
+{
+    const auto responsible = static_cast<std::uint32_t>(key >> (kKeyBits - m_links));
+    const std::uint32_t distance = (responsible - m_peer) & MaskOf(m_links);
+    if (distance == 0)
+    {
+        return std::nullopt;
+    }
+    LinkIndex link = 0;
+    while (distance >> (link + 1) != 0)
+    {
+        ++link;
+    }
+    return link;
+}
+
+LinkIndex
+EvenTable::LinkCount() const
+{
+    return m_links;
+}
+
+std::uint32_t
+EvenTable::Neighbour(std::uint32_t peer, LinkIndex link, LinkIndex links)
+{
+    return (peer + (std::uint32_t{1} << link)) & MaskOf(links);
+}
+
+} // namespace dht

@@ -1,0 +1,250 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/collapse-analysis.h"
+#include "ns3/dht-scheme.h"
+#include "ns3/message-level-monitor.h"
+#include "ns3/message-level-ring.h"
+#include "ns3/simulator.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Rings of message-level peers.
+
+namespace ns3
+{
+namespace
+{
+
+/// What comes of a ring.
+struct Outcome
+{
+    dht::RingTotals totals;   ///< Of all peers.
+    dht::RingResults results; ///< Of the window.
+};
+
+/// A ring and how long it runs.
+struct RingSetup
+{
+    std::string scheme{"none"};  ///< Its scheme.
+    dht::LinkIndex links{7};     ///< 2^links peers.
+    double capacity{120};        ///< Of each peer; 0: its processor has it.
+    double alpha{0.05};          ///< Cost of an incoming request.
+    double load{10};             ///< Offered, in requests/s/peer.
+    uint64_t seed{1};            ///< Of the random numbers.
+    std::size_t queue{200};      ///< Of each peer.
+    Time warmup{Seconds(3)};     ///< Before the window.
+    dht::Time stop{dht::kNever}; ///< When the workloads end.
+    Time duration{Seconds(5)};   ///< Of the window.
+};
+
+MessageLevelRing::Plan
+MakePlan(const RingSetup& setup)
+{
+    MessageLevelOptions options;
+    options.peer.queueCapacity = setup.queue;
+    options.peer.requestLifetime = dht::FromSeconds(20);
+    options.workload.load = setup.load;
+    options.workload.stop = setup.stop;
+    options.load = dht::LoadModel::Uplink(setup.alpha);
+    options.startSpread = dht::FromSeconds(0.1);
+    const double capacity = setup.capacity;
+    return {options,
+            std::make_unique<dht::EvenChord>(setup.links),
+            std::make_unique<dht::ConstantDelay>(dht::FromSeconds(0.02)),
+            DhtScheme::Create(setup.scheme),
+            [capacity](uint32_t) { return capacity; },
+            setup.seed};
+}
+
+Outcome
+RunRing(const RingSetup& setup)
+{
+    MessageLevelRing ring(MakePlan(setup), {0, uint32_t{1} << setup.links}, nullptr);
+    EXPECT_TRUE(ring.Make(uint32_t{1} << setup.links));
+    MessageLevelMonitor monitor(ring, nullptr);
+    ring.Start(monitor);
+    Simulator::Schedule(setup.warmup, &MessageLevelMonitor::Begin, &monitor);
+    Simulator::Stop(setup.warmup + setup.duration);
+    Simulator::Run();
+    monitor.End();
+    const Outcome outcome{monitor.GetTotals(), monitor.GetStatistics().GetResults()};
+    Simulator::Destroy();
+    return outcome;
+}
+
+class MessageLevelSchemeTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(MessageLevelSchemeTest, IdentitiesHoldUnderOverload)
+{
+    RingSetup setup;
+    setup.scheme = GetParam();
+    setup.load = 80;
+    const Outcome outcome = RunRing(setup);
+    EXPECT_TRUE(outcome.totals.identitiesHold);
+    EXPECT_GT(outcome.totals.counters.answered, 1000u);
+    EXPECT_GT(outcome.totals.counters.forwarded, outcome.totals.counters.answered);
+}
+
+TEST_P(MessageLevelSchemeTest, NothingStaysInAQueueWhenNothingComes)
+{
+    RingSetup setup;
+    setup.scheme = GetParam();
+    setup.load = 80;
+    setup.stop = dht::FromSeconds(2);
+    setup.duration = Seconds(60);
+    const Outcome outcome = RunRing(setup);
+    EXPECT_EQ(outcome.totals.queued, 0u);
+    EXPECT_GT(outcome.totals.counters.answered, 1000u);
+}
+
+TEST_P(MessageLevelSchemeTest, TheSameRunHappensTwice)
+{
+    RingSetup setup;
+    setup.scheme = GetParam();
+    setup.load = 40;
+    const auto digest = [](const Outcome& outcome) {
+        return dht::CountersToJson(outcome.totals).dump() +
+               dht::ResultsToJson(outcome.results).dump();
+    };
+    const std::string once = digest(RunRing(setup));
+    EXPECT_EQ(digest(RunRing(setup)), once);
+    setup.seed = 2;
+    EXPECT_NE(digest(RunRing(setup)), once);
+}
+
+TEST_P(MessageLevelSchemeTest, ALightLoadIsAnsweredAtOnce)
+{
+    RingSetup setup;
+    setup.scheme = GetParam();
+    setup.load = 4;
+    setup.warmup = Seconds(10);
+    const Outcome outcome = RunRing(setup);
+    EXPECT_NEAR(outcome.results.achieved, 4, 0.25);
+    EXPECT_NEAR(outcome.results.hopsMean, 3.5, 0.1);
+    EXPECT_EQ(outcome.results.dropped, 0);
+    EXPECT_EQ(outcome.results.retransmitted, 0);
+    // each hop and the answer travel 20 ms; a request takes 1/120 s of an uplink that is mostly
+    // idle
+    EXPECT_NEAR(outcome.results.delayMean, 3.5 * (0.02 + 1 / 120.0) + 0.02, 0.01);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes,
+                         MessageLevelSchemeTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const auto& scheme) {
+                             return scheme.param == "back-pressure" ? "BackPressure" : scheme.param;
+                         });
+
+TEST(MessageLevelRingTest, AnUplinkLosesNothingAndBackPressureNeither)
+{
+    RingSetup setup;
+    setup.scheme = "back-pressure";
+    setup.load = 0;
+    setup.warmup = Seconds(15);
+    const Outcome outcome = RunRing(setup);
+    EXPECT_EQ(outcome.totals.counters.TotalDropped(), 0u);
+    EXPECT_GT(outcome.totals.counters.blocked, 0u);
+    // every peer's uplink is busy nearly all the time
+    const dht::CollapseAnalysis analysis(7, 120, dht::LoadModel::Uplink(0.05));
+    EXPECT_NEAR(outcome.results.achieved, analysis.SaturationRate(), 4);
+}
+
+TEST(MessageLevelRingTest, TrafficBelowSaturationIsThatOfEquations5To8)
+{
+    RingSetup setup;
+    setup.links = 10;
+    const dht::CollapseAnalysis analysis(setup.links, setup.capacity, dht::LoadModel::Uplink(0.05));
+    setup.load = 0.9 * analysis.SaturationRate();
+    const Outcome outcome = RunRing(setup);
+    EXPECT_NEAR(outcome.results.achieved, setup.load, 0.02 * setup.load);
+    EXPECT_EQ(outcome.results.dropped, 0);
+    EXPECT_NEAR(outcome.results.hopsMean, 5, 0.05);
+}
+
+TEST(MessageLevelRingTest, OverloadCollapsesAsTheEquationsSay)
+{
+    RingSetup setup;
+    setup.links = 10;
+    setup.alpha = 0;
+    setup.queue = 10;
+    const dht::CollapseAnalysis analysis(setup.links, setup.capacity, dht::LoadModel::Uplink(0));
+    setup.load = 1.5 * analysis.SaturationRate();
+    const dht::CollapseAnalysis::Point expected = analysis.Solve(setup.load);
+    const Outcome outcome = RunRing(setup);
+    // requests for own keys are answered too
+    const double remote = outcome.results.achieved - setup.load / (1 << setup.links);
+    EXPECT_NEAR(remote, expected.traffic.delivered, 0.05 * expected.traffic.delivered);
+    EXPECT_LT(remote, 0.8 * analysis.SaturationRate());
+}
+
+/// Joins the two halves of a ring.
+class OtherHalf : public RemotePeers
+{
+  public:
+    void Send(Time arrival, uint32_t to, const Message& message) override
+    {
+        ++sent;
+        EXPECT_GE(arrival - Simulator::Now(), MilliSeconds(20));
+        half->Receive(arrival, to, message);
+    }
+
+    MessageLevelRing* half{nullptr}; ///< Where everything goes.
+    uint64_t sent{0};                ///< Messages.
+};
+
+TEST_P(MessageLevelSchemeTest, TwoHalvesDoWhatTheWholeDoes)
+{
+    RingSetup setup;
+    setup.scheme = GetParam();
+    setup.load = 60;
+    const Outcome whole = RunRing(setup);
+
+    const uint32_t peers = uint32_t{1} << setup.links;
+    OtherHalf toUpper;
+    OtherHalf toLower;
+    // the upper half is made first, so that events come in another order
+    MessageLevelRing upper(MakePlan(setup), {peers / 2, peers}, &toLower);
+    MessageLevelRing lower(MakePlan(setup), {0, peers / 2}, &toUpper);
+    toUpper.half = &upper;
+    toLower.half = &lower;
+    dht::Observer nobody;
+    for (MessageLevelRing* half : {&upper, &lower})
+    {
+        half->Make(peers);
+        half->Start(nobody);
+    }
+    Simulator::Stop(setup.warmup + setup.duration);
+    Simulator::Run();
+    dht::Counters counters;
+    for (MessageLevelRing* half : {&upper, &lower})
+    {
+        for (std::size_t i = 0; i < half->Size(); ++i)
+        {
+            counters += half->Get(i).GetPeer().GetCounters();
+        }
+    }
+    Simulator::Destroy();
+    EXPECT_GT(toUpper.sent, 1000u);
+    EXPECT_GT(toLower.sent, 1000u);
+    EXPECT_EQ(counters.issued, whole.totals.counters.issued);
+    EXPECT_EQ(counters.answered, whole.totals.counters.answered);
+    EXPECT_EQ(counters.forwarded, whole.totals.counters.forwarded);
+    EXPECT_EQ(counters.delivered, whole.totals.counters.delivered);
+    EXPECT_EQ(counters.marked, whole.totals.counters.marked);
+    EXPECT_EQ(counters.blocked, whole.totals.counters.blocked);
+    EXPECT_EQ(counters.retransmitted, whole.totals.counters.retransmitted);
+    EXPECT_EQ(counters.TotalDropped(), whole.totals.counters.TotalDropped());
+}
+
+} // namespace
+} // namespace ns3

@@ -1,0 +1,216 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "test-name.h"
+
+#include "ns3/dht-scheme.h"
+#include "ns3/message-batches.h"
+#include "ns3/message-level-monitor.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <deque>
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// A ring in parts, as several processes simulate it, here in one simulator.
+
+namespace ns3
+{
+namespace
+{
+
+constexpr dht::LinkIndex LINKS = 7;
+constexpr uint32_t PEERS = 1 << LINKS;
+constexpr uint32_t PARTS = 3;
+
+/// What comes of a ring.
+struct Outcome
+{
+    nlohmann::ordered_json counters; ///< Of all peers.
+    nlohmann::ordered_json results;  ///< Of the window.
+};
+
+MessageLevelRing::Plan
+MakePlan(const std::string& scheme)
+{
+    MessageLevelOptions options;
+    options.peer.requestLifetime = dht::FromSeconds(20);
+    options.workload.load = 60;
+    options.load = dht::LoadModel::Uplink(0.05);
+    options.startSpread = dht::FromSeconds(0.1);
+    return {options,
+            std::make_unique<dht::EvenChord>(LINKS),
+            std::make_unique<dht::ConstantDelay>(dht::FromSeconds(0.02)),
+            DhtScheme::Create(scheme),
+            [](uint32_t) { return 120; },
+            1};
+}
+
+/// Sums up over the parts.
+class SharedSums
+{
+  public:
+    /// A part's view.
+    class Part : public dht::RingSums
+    {
+      public:
+        /// @param sums Of all parts.
+        explicit Part(SharedSums& sums)
+            : m_sums(sums)
+        {
+        }
+
+        void Add(const dht::LevelSum& own) override
+        {
+            m_sums.m_sums.resize(std::max(m_sums.m_sums.size(), m_added + 1));
+            auto& [sum, parts] = m_sums.m_sums[m_added++];
+            sum.level += own.level;
+            sum.peers += own.peers;
+            ++parts;
+        }
+
+        std::optional<dht::LevelSum> Take(bool wait) override
+        {
+            const auto& [sum, parts] = m_sums.m_sums.at(m_taken);
+            EXPECT_TRUE(!wait || parts == PARTS);
+            return parts < PARTS ? std::nullopt : (++m_taken, std::optional<dht::LevelSum>(sum));
+        }
+
+      private:
+        SharedSums& m_sums;     ///< Of all parts.
+        std::size_t m_added{0}; ///< To how many.
+        std::size_t m_taken{0}; ///< How many.
+    };
+
+  private:
+    std::deque<std::pair<dht::LevelSum, uint32_t>> m_sums; ///< With the parts that have added.
+};
+
+/// Carries batches to other parts.
+class LocalBatches : public MessageBatches
+{
+  public:
+    /// @param rings All parts, when they are made; must outlive this one.
+    explicit LocalBatches(std::deque<MessageLevelRing>& rings)
+        : MessageBatches({PEERS, PARTS}, dht::FromSeconds(0.02), 500),
+          m_rings(rings)
+    {
+    }
+
+    uint64_t carried{0}; ///< Batches.
+
+  private:
+    void Carry(uint32_t block, const std::vector<uint8_t>& batch, Time arrival) override
+    {
+        ++carried;
+        Simulator::Schedule(arrival - Simulator::Now(), [this, block, batch] {
+            MessageBatch::Read(batch, [&](Time time, uint32_t to, const Message& message) {
+                EXPECT_GE(time, Simulator::Now());
+                m_rings[block].Receive(time, to, message);
+            });
+        });
+    }
+
+    std::deque<MessageLevelRing>& m_rings; ///< All parts.
+};
+
+/// Run the simulation. @param monitors Watch the peers.
+void
+Run(std::deque<MessageLevelMonitor>& monitors)
+{
+    for (MessageLevelMonitor& monitor : monitors)
+    {
+        Simulator::Schedule(Seconds(2), &MessageLevelMonitor::Begin, &monitor);
+    }
+    Simulator::Stop(Seconds(4));
+    Simulator::Run();
+    for (MessageLevelMonitor& monitor : monitors)
+    {
+        monitor.End();
+    }
+}
+
+Outcome
+RunWhole(const std::string& scheme)
+{
+    MessageLevelRing ring(MakePlan(scheme), {0, PEERS}, nullptr);
+    ring.Make(PEERS);
+    std::deque<MessageLevelMonitor> monitors;
+    monitors.emplace_back(ring, nullptr);
+    ring.Start(monitors[0]);
+    Run(monitors);
+    Outcome outcome{dht::CountersToJson(monitors[0].GetTotals()),
+                    dht::ResultsToJson(monitors[0].GetStatistics().GetResults())};
+    Simulator::Destroy();
+    return outcome;
+}
+
+Outcome
+RunParts(const std::string& scheme)
+{
+    std::deque<MessageLevelRing> rings;
+    std::deque<LocalBatches> batches;
+    SharedSums shared;
+    std::deque<SharedSums::Part> sums;
+    std::deque<MessageLevelMonitor> monitors;
+    for (uint32_t part = 0; part < PARTS; ++part)
+    {
+        const PeerRange range = PeerBlocks{PEERS, PARTS}.RangeOf(part);
+        rings.emplace_back(MakePlan(scheme), range, &batches.emplace_back(rings));
+        EXPECT_TRUE(rings.back().Make(PEERS));
+        monitors.emplace_back(rings.back(), nullptr, &sums.emplace_back(shared));
+    }
+    for (uint32_t part = PARTS; part-- > 0;)
+    {
+        rings[part].Start(monitors[part]); // events come in another order than in the whole ring
+    }
+    Run(monitors);
+    dht::RingTotals totals = monitors[0].GetTotals();
+    for (uint32_t part = 1; part < PARTS; ++part)
+    {
+        EXPECT_GT(batches[part].carried, 100u);
+        totals += monitors[part].GetTotals();
+        monitors[0].GetStatistics().AddPart(monitors[part].GetStatistics().ToBytes());
+    }
+    Outcome outcome{dht::CountersToJson(totals),
+                    dht::ResultsToJson(monitors[0].GetStatistics().GetResults())};
+    Simulator::Destroy();
+    return outcome;
+}
+
+class MessageRanksTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(MessageRanksTest, ThePartsOfARingDoWhatTheWholeDoes)
+{
+    const Outcome whole = RunWhole(GetParam());
+    const Outcome parts = RunParts(GetParam());
+    EXPECT_EQ(parts.counters.dump(2), whole.counters.dump(2));
+    EXPECT_GT(whole.counters["answered"], 1000);
+    const auto partly = parts.results.flatten();
+    const auto all = whole.results.flatten();
+    for (const auto& [name, value] : all.items())
+    {
+        // sums of numbers in another order
+        const double expected = value;
+        EXPECT_NEAR(partly.at(name).get<double>(), expected, 1e-9 * expected) << name;
+    }
+    EXPECT_EQ(parts.results["delay_s"]["p99"], whole.results["delay_s"]["p99"]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes,
+                         MessageRanksTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const auto& scheme) { return TestName(scheme.param); });
+
+} // namespace
+} // namespace ns3

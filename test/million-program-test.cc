@@ -1,0 +1,148 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-run.h"
+
+#include "ns3/collapse-analysis.h"
+
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+
+/// The program million, as a user meets it.
+
+namespace
+{
+
+const std::string kProgram = "million";
+const std::string kSmall = "--peers=64 --warmup=1s --duration=2s --quiet";
+
+class BadMillionOptionTest : public testing::TestWithParam<BadOption>
+{
+};
+
+TEST_P(BadMillionOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
+{
+    ExpectRefused(kProgram, GetParam(), "--summary");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options,
+    BadMillionOptionTest,
+    testing::Values(
+        BadOption{"--peers=1", "--peers", "from 2 to"},
+        BadOption{"--peers=2^25", "--peers", "from 2 to"},
+        BadOption{"--peers=2^", "--peers", "whole number"},
+        BadOption{"--peers=2^99", "--peers", "whole number"},
+        BadOption{"--peers=^3", "--peers", "whole number"},
+        BadOption{"--scheme=none --load=0", "--load=0", "above 0"},
+        BadOption{"--model=m3", "--model", "m1, m2"},
+        BadOption{"--model=link --capacity=9", "--capacity", "--model=m1 or m2"},
+        BadOption{"--model=m2 --alpha=0.1", "--alpha", "--model=m1"},
+        BadOption{"--model=m2 --uplink-buffer=9", "--uplink-buffer", "--model=m1"},
+        BadOption{"--rate=1Mbps", "--rate", "--model=link"},
+        BadOption{"--message-size=128", "--message-size", "--model=link"},
+        BadOption{"--delay=0ms", "--delay", "from 1us to 4s"},
+        BadOption{"--delay=5s", "--delay", "from 1us to 4s"},
+        BadOption{"--delay-model=matrix", "--delay-matrix", "name a file"},
+        BadOption{"--delay-model=matrix --delay-matrix=/none", "--delay-matrix", "read"},
+        BadOption{"--delay-matrix=/none", "--delay-matrix", "--delay-model=matrix"},
+        BadOption{"--peers=2^20 --memory=100", "--peers=1048576", "--memory allows 100"},
+        BadOption{"--peers=2^24 --load=1000", "--peers=16777216", "bytes each"}));
+
+TEST(MillionProgramTest, TheSummaryTellsWhatTheHostTook)
+{
+    const ProgramRun run = RunProgram(kProgram, kSmall + " --load=5");
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    const auto summary = run.Json();
+    EXPECT_EQ(summary["options"]["peers"], "64");
+    EXPECT_EQ(summary["globals"]["SchedulerType"], "ns3::PriorityQueueScheduler");
+    EXPECT_NEAR(summary["results"]["achieved"], 5, 0.5);
+    EXPECT_EQ(summary["counters"]["identities_hold"], true);
+    for (const char* const name : {"setup_s", "bytes_per_peer_expected", "relayed_per_wall_s"})
+    {
+        EXPECT_GT(summary["host"][name], 0) << name;
+    }
+}
+
+TEST(MillionProgramTest, ASeriesHasALineASecond)
+{
+    const ScratchDirectory scratch;
+    const std::string series = scratch.Path("s.csv");
+    const ProgramRun run = RunProgram(kProgram, kSmall + " --series=" + series);
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const std::string text = ReadFile(series);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4) << text;
+}
+
+TEST(MillionProgramTest, WithoutQuietItSaysWhatItMakes)
+{
+    const ProgramRun run = RunProgram(kProgram, "--peers=64 --warmup=0s --duration=100ms");
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_NE(run.errors.find("making 64 peers"), std::string::npos) << run.errors;
+}
+
+TEST(MillionProgramTest, AProcessorLosesWhatItsEquationsSay)
+{
+    const ProgramRun run = RunProgram(kProgram,
+                                      "--peers=2^10 --model=m2 --load=40 --queue=10 --warmup=3s "
+                                      "--duration=3s --quiet");
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const dht::CollapseAnalysis analysis(10, 120, dht::LoadModel::Processor());
+    const auto point = analysis.Solve(40);
+    // the responsible peer's processor has to take the request too
+    const double expected = point.processing * (point.traffic.delivered + 40.0 / 1024);
+    EXPECT_NEAR(run.Json()["results"]["achieved"], expected, 0.03 * expected);
+    EXPECT_LT(expected, 0.7 * analysis.SaturationRate());
+}
+
+TEST(MillionProgramTest, AMatrixOfDelaysCounts)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("delays.csv");
+    {
+        std::ofstream out(file);
+        out << "0,100,100,100\n100,0,100,100\n100,100,0,100\n100,100,100,0\n";
+    }
+    const ProgramRun run = RunProgram(kProgram,
+                                      "--peers=4 --delay-model=matrix --delay-matrix=" + file +
+                                          " --load=1 --warmup=0s --duration=50s --quiet");
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const auto results = run.Json()["results"];
+    // a hop of a mean of one, and the answer of those three of four that are not one's own
+    EXPECT_NEAR(results["delay_s"]["mean"], 0.1 * (1 + 0.75), 0.03);
+}
+
+TEST(MillionProgramTest, OtherOverlaysAndIdsRun)
+{
+    for (const char* const what : {"--ids=sha1",
+                                   "--overlay=tree",
+                                   "--overlay=small-world",
+                                   "--peers=50",
+                                   "--wrong-entries=5"})
+    {
+        const ProgramRun run = RunProgram(kProgram, kSmall + " " + what + " --load=5");
+        ASSERT_EQ(run.status, 0) << what << ": " << run.errors;
+        EXPECT_GT(run.Json()["results"]["achieved"], 4) << what;
+        EXPECT_EQ(run.Json()["counters"]["identities_hold"], true) << what;
+    }
+}
+
+TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
+{
+    const auto achieved = [](const std::string& more) {
+        const ProgramRun run =
+            RunProgram(kProgram, kSmall + " --model=link --scheme=back-pressure --load=0 " + more);
+        EXPECT_EQ(run.status, 0) << run.errors;
+        return run.Json()["results"]["achieved"].get<double>();
+    };
+    const double small = achieved("--message-size=256");
+    EXPECT_NEAR(achieved("--message-size=256 --rate=1200kbps") / small, 2, 0.25);
+    EXPECT_NEAR(achieved("--message-size=568") / small, 0.5, 0.06);
+}
+
+} // namespace
