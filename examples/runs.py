@@ -73,6 +73,34 @@ def expected_churn_cost(options):
     return int(options.get("peers", 256)) * seconds * SECONDS_PER_PEER
 
 
+# What million takes for a message on one overlay hop.
+SECONDS_PER_MESSAGE = 4e-6
+# TCP's headers, and what a full segment carries: what a message's share of them is, with --model=link.
+HEADER_SHARE = 54 / 1448
+
+
+def expected_million_cost(options):
+    """About how many seconds of CPU time million takes with these options."""
+    peers = int(options.get("peers", 1 << 14))
+    carried = float(options.get("capacity", 120))
+    if options.get("model") == "link":
+        size = float(options.get("message-size", 256)) * (1 + HEADER_SHARE)
+        carried = number(options.get("rate", "600kbps")) / 8 / size
+    load = float(options.get("load", 10)) * max(math.log2(peers) / 2, 1)
+    seconds = number(options.get("warmup", "5s")) + number(options.get("duration", "5s"))
+    return peers * seconds * min(load or carried, carried) * SECONDS_PER_MESSAGE
+
+
+# What a peer of million takes at the most, in the runs of paper/, and what any process takes.
+MILLION_BYTES_PER_PEER = 16 << 10
+PROCESS_MIB = 1000
+
+
+def expected_million_memory(options):
+    """About how many MiB million takes at the most with these options."""
+    return PROCESS_MIB + int(options.get("peers", 1 << 14)) * MILLION_BYTES_PER_PEER // (1 << 20)
+
+
 def number(text):
     """The value of "500ms" or "600kbps", or the mean of "600kbps..1000kbps", in seconds or bit/s."""
     units = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "bps": 1, "kbps": 1e3, "Mbps": 1e6, "": 1}

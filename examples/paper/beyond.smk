@@ -4,6 +4,8 @@
 #
 # What the papers leave open.
 
+ANALYSES["beyond-levels"] = ["analyses/uplink.csv"]
+
 
 rule beyond:
     input:

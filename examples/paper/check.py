@@ -34,6 +34,15 @@ def bad_figures():
         yield "settings.yaml: %s has no file in drawings/" % figure
 
 
+def bad_costs(profile):
+    """Runs that would not move the progress bar, or would not get a job on a cluster."""
+    for run in plan.all_runs(profile).values():
+        if run.program not in plan.COSTS:
+            yield "plan.py: COSTS has no %s, which %s runs" % (run.program, run.figure)
+        elif not (run.cost() > 0 and run.memory() > 0):
+            yield "%s: %s is expected to take nothing" % (profile, run.name)
+
+
 def bad_options(program):
     """Options and values that a program does not know; each set of options is tried once."""
     tried = set()
@@ -69,13 +78,13 @@ def bad_ids():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", default=plan.TOP / "build/examples/collapse", help="where collapse is, and churn beside it")
+    parser.add_argument("--program", default=plan.TOP / "build/examples/collapse", help="where collapse is, and the others beside it")
     program = pathlib.Path(parser.parse_args().program)
     if not program.exists():
         sys.exit("check.py: %s is missing: ./waf build makes it" % program)
     problems = [*bad_figures(), *bad_ids(), *bad_options(program)]
     for profile in plan.PROFILES:
-        problems += bad_names(profile)
+        problems += [*bad_names(profile), *bad_costs(profile)]
     for problem in dict.fromkeys(problems):
         print(problem)
     return 1 if problems else 0

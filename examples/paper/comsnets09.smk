@@ -5,13 +5,18 @@
 # Klemm, Le Boudec, Kostic, Aberer: Handling very large numbers of messages in distributed hash tables, 2009.
 
 ANALYSES["comsnets09-fig1"] = ["analyses/routes.csv"]
-ANALYSES["comsnets09-fig2"] = ["analyses/million.csv", "analyses/million.json"]
+ANALYSES["comsnets09-fig2"] = expand("analyses/{name}.{kind}", name=["million", "as-simulated"], kind=["csv", "json"])
 ANALYSES["comsnets09-fig4"] = ["analyses/uplink.csv"]
+
+# as many peers as figure 2 has simulated: 2^l
+SIMULATED_PEERS = plan.figure_runs("comsnets09-fig2", PROFILE)[0].options["peers"]
+EQUATIONS = "--model=both --links=%d --capacity=120 --alpha=0.05 --x=0.1..40 --points=400 --spacing=linear"
 
 # what collapse-analysis computes
 COLLAPSE_ANALYSES = {
     # section III-E
-    "million": "--model=both --links=20 --capacity=120 --alpha=0.05 --x=0.1..40 --points=400 --spacing=linear",
+    "million": EQUATIONS % 20,
+    "as-simulated": EQUATIONS % (SIMULATED_PEERS.bit_length() - 1),
     # section V-B, for the links that are simulated
     "uplink": "--model=link --overlay=chord --peers=128 --rate=600kbps --x=1..80 --points=80 --spacing=linear",
 }

@@ -59,6 +59,10 @@ class Data:
             raise KeyError("%s: no run has %s" % (self.figure, where))
         return chosen.groupby("run")[result].mean()
 
+    def series(self, run):
+        """What a planned run did, a line for each simulated second."""
+        return summaries.series(run, self.directory)
+
     def read(self, name):
         """A table that another program has written."""
         return pandas.read_csv(self.directory / name, comment="#")

@@ -107,6 +107,7 @@ class Workflow:
         # the profiles differ in what is overridden here
         command += ["--profile", HERE / "profiles" / ("full" if self.profile == "full" else "quick")]
         command += ["--snakefile", HERE / "Snakefile", "--directory", self.directory, "--cores", jobs, "--nolock"]
+        command += ["--resources", "mem_mb=%d" % _available_memory()]
         command += ["--config", "size=" + self.profile, "build=%s" % self.build, "--"]
         whole = self.figures == plan.drawn()
         command += ["report.rst"] if whole else [name + ".compared.csv" for name in self.figures]
@@ -154,6 +155,11 @@ class Workflow:
             print("%s %s failed: %s\n    its log is %s" % (kind, name, last, log), file=sys.stderr)
         if not failed:
             print("%s\nSnakemake failed; its log is %s" % (_tail(self.log).strip(), self.log), file=sys.stderr)
+
+
+def _available_memory():
+    """The MiB that runs may take together."""
+    return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
 def _tail(file, length=2000):

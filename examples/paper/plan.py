@@ -25,6 +25,14 @@ import runs
 PROFILES = ("tiny", "quick", "full")
 
 
+# by program, about how many seconds of CPU time a run takes
+COSTS = {
+    "collapse": runs.expected_cost,
+    "churn": runs.expected_churn_cost,
+    "million": runs.expected_million_cost,
+}
+
+
 @dataclasses.dataclass
 class Run(runs.Run):
     """One run of a program: `varied` are those of its options of which its block has several values."""
@@ -36,7 +44,11 @@ class Run(runs.Run):
     program: str
 
     def cost(self):
-        return runs.expected_churn_cost(self.options) if self.program == "churn" else super().cost()
+        return COSTS[self.program](self.options)
+
+    def memory(self):
+        """About how many MiB it takes at the most."""
+        return runs.expected_million_memory(self.options) if self.program == "million" else runs.PROCESS_MIB
 
     def arguments(self):
         return [*super().arguments(), "--RngRun=%d" % self.number]
@@ -59,7 +71,7 @@ def settings():
 
 
 def simulated():
-    """The names of the figures that are drawn from runs of collapse or churn."""
+    """The names of the figures that are drawn from runs of a program."""
     return list(settings())
 
 

@@ -66,6 +66,13 @@ def published_point(axes, x, y, name):
     axes.plot([x], [y], marker="*", markersize=12, color=PUBLISHED, linestyle="none", label="published: %s" % name)
 
 
+def powers_of_two(axes, values):
+    """A logarithmic horizontal axis with these powers of two."""
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(values, ["$2^{%d}$" % math.log2(value) for value in values])
+    axes.minorticks_off()
+
+
 def note(picture, text):
     """A line below all panels."""
     picture.supxlabel(text, fontsize=7, color="#555555", x=0.01, ha="left")

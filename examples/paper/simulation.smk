@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What all papers share: a run of collapse or churn leaves a summary, a time series and a log; a figure is drawn
+# What all papers share: a run of a program leaves a summary, a time series and a log; a figure is drawn
 # from the summaries of its runs. All paths are in the working directory, out/figures/PROFILE.
 
 import pathlib
@@ -68,7 +68,7 @@ rule simulate:
     resources:
         # minutes, where a cluster wants to know: four times what is expected
         runtime=lambda wildcards: 10 + int(RUNS[wildcards.run].cost() / 15),
-        mem_mb=1000,
+        mem_mb=lambda wildcards: RUNS[wildcards.run].memory(),
     params:
         command=lambda wildcards: command(RUNS[wildcards.run]),
     shell:

@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Reads the summaries of collapse and churn, checks them, and computes means and their errors."""
+"""Reads the summaries of runs, checks them, and computes means and their errors."""
 
 import json
 import pathlib
@@ -38,6 +38,11 @@ def load(runs, directory):
     return pandas.DataFrame(rows)
 
 
+def series(run, directory):
+    """What a run did, a line for each simulated second."""
+    return pandas.read_csv(path(run, directory).with_suffix(".csv"))
+
+
 def broken_identities(counters):
     """The identities that the counters of a run do not satisfy, as text."""
     c = counters
@@ -63,6 +68,7 @@ def _row(run, summary):
     made = summary["run"]
     row["commit"] = made["commit"]
     row["cpu_s"] = made["cpu_s"]
+    row["wall_s"] = made["wall_s"]
     row["simulated_s"] = made["simulated_s"]
     row["cpu_us_per_peer_s"] = 1e6 * made["cpu_s"] / (made["simulated_s"] * row["peers"])
     return row

@@ -2,38 +2,128 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""COMSNETS09, figure 2: collapse of a million peers, by the equations."""
+"""COMSNETS09, figure 2: collapse of a million peers, by the equations and by messages."""
 
 import json
+import math
+
+import pandas
 
 import plots
 
 MODELS = {"m1": "M1: the uplink is the bottleneck", "m2": "M2: the processor is the bottleneck"}
-COLOURS = {"m1": "#2c7fb8", "m2": "#c0392b"}
+# in the million peers of the paper, and in as many as are simulated
+TABLES = {"published": "analyses/million", "equations": "analyses/as-simulated"}
+WHAT_DIFFERS = {
+    "m1": "equations, but TCP's acknowledgements are never dropped",
+    "m2": "equations, but the last peer may drop, too: p A",
+}
+RESULTS = ["issued", "achieved_remote", "delay_s_mean", "dropped_percent", "retransmitted_percent", "hops_mean"]
+# section IV-4: what marking is to hold of the highest throughput
+ETA = 0.8
 
 
 def table(data):
-    return data.read("analyses/million.csv")
+    curves = [_curves(data, name) for name in TABLES]
+    curves.append(_as_implemented(data))
+    simulated = data.points(RESULTS).assign(what="simulated")
+    simulated["x_opt"] = simulated.apply(_best, axis=1)
+    simulated = simulated.rename(columns={"issued": "x", "achieved_remote": "achieved"})
+    return pandas.concat([*curves, simulated], ignore_index=True)
+
+
+def _best(run):
+    """The highest rate that so many peers can carry, by the equations."""
+    links = math.log2(run["peers"])
+    charge = (1 + run["alpha"]) * links / 2 if run["model"] == "m1" else links / 2 + 1 - 1 / run["peers"]
+    return run["capacity"] / charge
+
+
+def _curves(data, name):
+    points = data.read(TABLES[name] + ".csv")
+    return points[["model", "x", "p", "final"]].rename(columns={"final": "achieved"}).assign(what=name)
+
+
+def _found(data, name):
+    return json.loads((data.directory / (TABLES[name] + ".json")).read_text())["results"]
+
+
+def _as_implemented(data):
+    """The curves with what the simulation does otherwise; both follow from the same p."""
+    points = data.read(TABLES["equations"] + ".csv")
+    points = points[points["p"] < 1]
+    m1, m2 = (points[points["model"] == model] for model in MODELS)
+    charge = _found(data, "equations")["m1"]
+    # of the capacity, what comes in takes its part first: p O_out + alpha O_in = c, at another x
+    out, incoming = m1["fresh"] + m1["relay"], m1["relay"] + m1["final"]
+    scale = charge["capacity"] / (m1["p"] * out + charge["incoming_cost"] * incoming)
+    first = m1.assign(x=m1["x"] * scale, achieved=m1["final"] * scale)
+    second = m2.assign(achieved=m2["final"] * m2["p"])
+    columns = ["model", "x", "p", "achieved"]
+    return pandas.concat([first[columns], second[columns]]).assign(what="as implemented")
 
 
 def draw(data):
-    picture, ((axes,),) = plots.panels()
-    for model, points in table(data).groupby("model"):
-        axes.plot(points["x"], points["final"], color=COLOURS[model], label=MODELS[model])
+    picture, panels = plots.panels(1, 2, width=6.4, height=5.4)
+    points = table(data)
+    links = _links(data)
+    for axes, model in zip(panels.flat, MODELS):
+        of_model = points[points["model"] == model]
+        _draw_equations(axes, of_model, model, links)
         number = data.published["com-f2-" + model]
-        plots.published_x(axes, number, "%s highest at %s" % (model.upper(), number.text()))
-    title = "COMSNETS09, figure 2: 2^20 peers that process 120 requests/s, analysis"
-    plots.label(axes, title, "request rate x [requests/s/peer]", "achieved [requests/s/peer]")
-    axes.set(xlim=(0, 40), ylim=0)
-    axes.legend()
+        plots.published_x(axes, number, "2^20 peers, highest at %s" % number.text())
+        best = _found(data, "equations")[model]["x_opt"]["found"]
+        eta = {"color": "#888888", "linewidth": 0.8, "linestyle": "-."}
+        axes.axhline(ETA * best, label="%g x_opt, x_opt = %.1f" % (ETA, best), **eta)
+        _draw_simulated(axes, of_model[of_model["what"] == "simulated"], best)
+        plots.label(axes, MODELS[model], "request rate x [requests/s/peer]", "achieved [requests/s/peer]")
+        axes.set(xlim=(0, 41), ylim=(0, 1.1 * best))
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=7)
+    picture.suptitle("COMSNETS09, figure 2: 120 requests/s a peer, simulated by messages with 2^%d peers" % links)
     return picture
 
 
+def _links(data):
+    """Of a peer, where there is no congestion control."""
+    return int(data.runs["peers"].max()).bit_length() - 1
+
+
+def _draw_equations(axes, points, model, links):
+    names = {"equations": "equations, 2^%d peers" % links, "as implemented": WHAT_DIFFERS[model]}
+    styles = {"equations": "-", "as implemented": "--"}
+    if links != 20:
+        names["published"], styles["published"] = "equations, 2^20 peers", ":"
+    for what, name in names.items():
+        curve = points[points["what"] == what].sort_values("x")
+        axes.plot(curve["x"], curve["achieved"], color="#555555", linewidth=1, linestyle=styles[what], label=name)
+
+
+def _draw_simulated(axes, points, best):
+    none = points[points["scheme"] == "none"]
+    _draw_points(axes, none["x"], none["achieved"], "none", 5, "simulated, " + plots.ALIASES["none"])
+    for scheme in plots.SCHEMES:
+        # perhaps of fewer peers, which can carry more: what counts is the share of x_opt
+        point = points[points["scheme"] == scheme].iloc[0]
+        scale = best / point["x_opt"]
+        links = int(point["peers"]).bit_length() - 1
+        name = "%s: %.2f x_opt, 2^%d peers" % (scheme, point["achieved"] / point["x_opt"], links)
+        _draw_points(axes, [point["x"] * scale], [point["achieved"] * scale], scheme, 8, name)
+
+
+def _draw_points(axes, x, y, scheme, size, name):
+    style = {"color": plots.COLOURS[scheme], "marker": plots.MARKERS[scheme], "markersize": size}
+    axes.plot(x, y, linestyle="none", label=name, **style)
+
+
 def compare(data):
-    found = json.loads((data.directory / "analyses/million.json").read_text())["results"]
+    published = _found(data, "published")
     compared = {}
     for model in MODELS:
-        limit = found[model]["overloaded"]
-        compared["com-f2-" + model] = [found[model]["x_opt"]["found"]]
+        limit = published[model]["overloaded"]
+        compared["com-f2-" + model] = [published[model]["x_opt"]["found"]]
         compared["com-f2-limit-" + model] = [limit["found"] / limit["published"]]
+        shares = data.runs["achieved_remote"] / data.runs.apply(_best, axis=1)
+        runs = data.runs.assign(share=shares)[data.runs["model"] == model]
+        compared["com-f2-peak-" + model] = runs[runs["scheme"] == "none"].groupby("run")["share"].max()
+        compared["com-iv-eta-" + model] = runs[runs["scheme"] == "marking"].groupby("run")["share"].max()
     return compared

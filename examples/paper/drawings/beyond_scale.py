@@ -1,0 +1,83 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""All schemes from 128 peers on, by messages (model M1 of COMSNETS09)."""
+
+import math
+
+import plots
+
+RESULTS = [
+    "issued",
+    "achieved",
+    "share_of_best",
+    "delay_s_mean",
+    "delay_s_p99",
+    "achieved_deviation_percent",
+    "retransmitted_percent",
+    "dropped_percent",
+    "outstanding_mean",
+    "queue_mean",
+    "settled_s",
+    "cpu_s",
+]
+# COMSNETS09, section IV-4
+ETA = 0.8
+# The rate has settled when from then on it stays that near to what was measured, as a share of it.
+NEAR = 0.1
+
+
+def table(data):
+    runs = data.runs
+    runs["share_of_best"] = runs["achieved"] / runs.apply(_best, axis=1)
+    settled = {(run.block, run.options["scheme"], run.options["peers"], run.number): run for run in data.planned}
+    runs["settled_s"] = [
+        _settled(data.series(settled[row.block, row.scheme, row.peers, row.run]), row.achieved)
+        for row in runs.itertuples()
+    ]
+    return data.points(RESULTS).sort_values(["scheme", "peers"])
+
+
+def _best(run):
+    """The highest rate that so many peers can carry: x_opt of model M1."""
+    return run["capacity"] / ((1 + run["alpha"]) * math.log2(run["peers"]) / 2)
+
+
+def _settled(series, achieved):
+    """The first second from which the rate stays near what was achieved in the end; NaN if it does not."""
+    far = (series["achieved"] - achieved).abs() > NEAR * achieved
+    after = series[~far[::-1].cummax()[::-1]]
+    return after["time_s"].iloc[0] if len(after) else math.nan
+
+
+def draw(data):
+    picture, panels = plots.panels(2, 3, width=4.6, height=3.9)
+    points = table(data)
+    curves = {scheme: points[points["scheme"] == scheme] for scheme in ["none", *plots.SCHEMES]}
+    places = [
+        ("achieved", "achieved [requests/s/peer]"),
+        ("share_of_best", "achieved / x_opt"),
+        ("delay_s_mean", "mean delay; pale: 99th percentile [s]"),
+        ("achieved_deviation_percent", "mean deviation of rates among peers [%]"),
+        ("retransmitted_percent", "retransmitted [%]"),
+        ("settled_s", "the rate stays within 10 % from [s]"),
+    ]
+    for axes, (result, unit) in zip(panels.flat, places):
+        for scheme, of_scheme in curves.items():
+            if scheme == "none" and result in ("retransmitted_percent", "settled_s"):
+                continue
+            name = plots.ALIASES.get(scheme, scheme) + (" at 1.2 x_opt, short queues" if scheme == "none" else "")
+            plots.curve(axes, of_scheme, "peers", result, scheme, name)
+            if result == "delay_s_mean":
+                plots.curve(axes, of_scheme, "peers", "delay_s_p99", scheme, "", alpha=0.35)
+        plots.label(axes, "", "peers", unit)
+        plots.powers_of_two(axes, sorted(points["peers"].unique()))
+        axes.set_ylim(bottom=0)
+    best = points.drop_duplicates("peers").sort_values("peers")
+    panels[0][0].plot(best["peers"], best.apply(_best, axis=1), color="#555555", linestyle="--", label="x_opt")
+    panels[0][1].axhline(ETA, color=plots.PUBLISHED, linestyle="--", label="published: marking holds %g" % ETA)
+    panels[0][0].legend()
+    panels[0][1].legend()
+    picture.suptitle("From 2^7 peers on: uplinks of 120 requests/s (M1, alpha = 0.05), 20 ms, by messages")
+    return picture
