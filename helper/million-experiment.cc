@@ -6,7 +6,6 @@
 
 #include "million-experiment.h"
 
-#include "access-options.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"

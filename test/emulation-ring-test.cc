@@ -15,6 +15,7 @@
 #include <map>
 #include <sstream>
 #include <unistd.h>
+#include <vector>
 
 /// ./waf emulate: what it takes for right, and the whole of it.
 
@@ -133,6 +134,17 @@ class WholeEmulationTest : public testing::Test
     const std::string m_name = "dhtwhole" + std::to_string(getpid()) + "n";
 };
 
+/// Expect that a run went well. @param run It. @param parts What it has to say.
+void
+ExpectSaid(const ProgramRun& run, const std::vector<std::string>& parts)
+{
+    EXPECT_EQ(run.status, 0) << run.output << run.errors;
+    for (const std::string& part : parts)
+    {
+        EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
+    }
+}
+
 TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
 {
     const ScratchDirectory scratch;
@@ -140,15 +152,12 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
         Emulate("--real=4 --simulated=4 --scheme=credit --warmup=2 --duration=18 "
                 "--settle=5 --kill=25% --lag-limit=10000 --output=" +
                 scratch.Path("out") + " --namespaces=" + m_name);
-    EXPECT_EQ(run.status, 0) << run.output << run.errors;
-    for (const std::string part : {"ring complete",
-                                   "1 of 4 real peers were killed: lookups of the 7 others",
-                                   "right in all 7 peers",
-                                   "hold in every peer",
-                                   "the run is valid"})
-    {
-        EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
-    }
+    ExpectSaid(run,
+               {"ring complete",
+                "1 of 4 real peers were killed: lookups of the 7 others",
+                "right in all 7 peers",
+                "hold in every peer",
+                "the run is valid"});
     EXPECT_EQ(RunCommand("ip netns list | grep " + m_name).output, "");
 }
 
@@ -159,14 +168,10 @@ TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
         Emulate("--real=3 --simulated=2 --scheme=credit --warmup=1 --load=2 --duration=20 "
                 "--settle=4 --restart-emulator --lag-limit=10000 --output=" +
                 scratch.Path("out") + " --namespaces=" + m_name);
-    EXPECT_EQ(run.status, 0) << run.output << run.errors;
-    for (const std::string part :
-         {"the emulator was killed, and came back 3 s later: lookups of the "
-          "5 others' keys all succeed after",
-          "hold in every peer"})
-    {
-        EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
-    }
+    ExpectSaid(run,
+               {"the emulator was killed, and came back 3 s later: lookups of the "
+                "5 others' keys all succeed after",
+                "hold in every peer"});
     EXPECT_EQ(run.output.find("not within the run"), std::string::npos) << run.output;
 }
 

@@ -25,6 +25,14 @@ IsHole(const OutstandingRequest& request)
     return request.sent == 0;
 }
 
+/// @param requests Some, and holes. @param place The place where an id belongs. @param id The id.
+/// @return Whether its request is there.
+bool
+IsAt(const std::vector<OutstandingRequest>& requests, std::size_t place, std::uint64_t id)
+{
+    return place < requests.size() && requests[place].id == id && !IsHole(requests[place]);
+}
+
 } // namespace
 
 std::size_t
@@ -142,11 +150,12 @@ OutstandingRequests::DropPastDeadlines()
 std::optional<OutstandingRequest>
 OutstandingRequests::Take(std::uint64_t id)
 {
-    if (!Find(id))
+    const std::size_t place = PlaceOf(id);
+    if (!IsAt(m_requests, place, id))
     {
         return std::nullopt;
     }
-    return TakeAt(PlaceOf(id));
+    return TakeAt(place);
 }
 
 OutstandingRequest
@@ -164,9 +173,7 @@ const OutstandingRequest*
 OutstandingRequests::Find(std::uint64_t id) const
 {
     const std::size_t place = PlaceOf(id);
-    const bool isThere =
-        place < m_requests.size() && m_requests[place].id == id && !IsHole(m_requests[place]);
-    return isThere ? &m_requests[place] : nullptr;
+    return IsAt(m_requests, place, id) ? &m_requests[place] : nullptr;
 }
 
 OutstandingRequest
