@@ -127,10 +127,12 @@ DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const 
 {
     TcpHeader header;
     packet->PeekHeader(header);
-    if (m_state == LISTEN &&
-        (header.GetFlags() & (TcpHeader::ACK | TcpHeader::RST)) == TcpHeader::ACK)
+    constexpr uint8_t kinds = TcpHeader::SYN | TcpHeader::ACK | TcpHeader::RST;
+    const bool acknowledges = (header.GetFlags() & kinds) == TcpHeader::ACK;
+    if (acknowledges && (m_state == LISTEN || m_state == SYN_SENT))
     {
         Reset(header, fromAddress, toAddress);
+        ConnectAgain();
         return;
     }
     TcpSocketBase::DoForwardUp(packet, fromAddress, toAddress);
@@ -148,6 +150,17 @@ DhtTcpSocket::Reset(const TcpHeader& header, const Address& from, const Address&
                       reset,
                       InetSocketAddress::ConvertFrom(to).GetIpv4(),
                       InetSocketAddress::ConvertFrom(from).GetIpv4());
+}
+
+void
+DhtTcpSocket::ConnectAgain()
+{
+    // once, so that two that do not understand each other do not go on for ever
+    if (m_state == SYN_SENT && m_synCount + 1 == m_synRetries)
+    {
+        m_retxEvent.Cancel();
+        SendEmptyPacket(TcpHeader::SYN);
+    }
 }
 
 Ptr<TcpSocketBase>

@@ -35,6 +35,11 @@ namespace ns3
  * that a peer that has crashed and returned leaves those who still send to it in the dark, for two
  * minutes. This one answers with a reset, as RFC 9293 (section 3.10.7.2) wants it.
  *
+ * Nor does a connecting socket of ns-3 (to this day) answer a host that knows its port from a
+ * connection of a former life, and holds that for alive: it waits for twice its connection timeout
+ * and gives up, and requests wait with it. This one resets the old connection (sections 3.5.1 and
+ * 3.10.7.3 there) and connects again at once.
+ *
  * Beyond that, it can be aborted and tells of timeouts, and differs in nothing else.
  */
 class DhtTcpSocket : public TcpSocketBase
@@ -77,6 +82,9 @@ class DhtTcpSocket : public TcpSocketBase
     /// Answer a segment of a connection that is not there. @param header Its header. @param from
     /// Who has sent it. @param to To where.
     void Reset(const TcpHeader& header, const Address& from, const Address& to);
+
+    /// Send the SYN once more, if there was only one.
+    void ConnectAgain();
 
     std::function<void()> m_onTimeout; //!< Called at each timeout.
 };

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <random>
 #include <vector>
 
 namespace ns3
@@ -24,8 +25,17 @@ namespace
 /// In a ready-made ring, every peer is connected to its neighbours by then; a ring that is to be
 /// joined has its first peer.
 const Time WORKLOAD_START = Seconds(2);
-/// The first random stream of the peers.
-constexpr int64_t PEER_STREAM = 1000;
+
+/// @return The first random stream of the peers. It is never the same: an emulator that was killed
+/// and is back must not use request ids again that real peers still answer, and none that they can
+/// guess. The links, whose streams are below, stay what they were.
+int64_t
+FirstPeerStream()
+{
+    std::random_device device;
+    constexpr int64_t peerStreams = int64_t{1} << 24;
+    return peerStreams * (1 + std::uniform_int_distribution<int64_t>(0, 1 << 30)(device));
+}
 
 /// @param options What is wanted. @return When the workloads start, if their peers are in the ring.
 Time
@@ -102,7 +112,7 @@ SimulatedPeers::SimulatedPeers(const EmulationOptions& options, const EmulatedNe
     ring.SetAttribute("Load", DoubleValue(options.load));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     m_peers = Install(ring, options, network.GetNodes());
-    DhtHelper::AssignStreams(m_peers, PEER_STREAM);
+    DhtHelper::AssignStreams(m_peers, FirstPeerStream());
     m_monitor = std::make_unique<RingMonitor>(m_peers, nullptr);
 }
 
