@@ -23,10 +23,11 @@ namespace dht
 /// Why a peer dropped a request.
 enum class DropReason : std::uint8_t
 {
-    kQueueFull, ///< Its relay queue was full.
-    kHopLimit,  ///< It had no hop left.
-    kLinkDown,  ///< The neighbour it had to go to was gone.
-    kCount      ///< How many reasons there are.
+    kQueueFull,  ///< Its relay queue was full.
+    kHopLimit,   ///< It had no hop left.
+    kLinkDown,   ///< The neighbour it had to go to was gone.
+    kStandstill, ///< Nothing had left its queue for too long.
+    kCount       ///< How many reasons there are.
 };
 
 /// @param reason A reason. @return Its name, as summaries show it.

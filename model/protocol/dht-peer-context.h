@@ -52,7 +52,9 @@ struct PeerOptions
     Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
     std::size_t maximumOutstanding{16384};        ///< Own requests that may be outstanding at once.
     std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.
-    ProcessingOptions processing{};               ///< What the processor takes for a message.
+    /// In a ring whose tables change: how long a full queue stands still until it is emptied.
+    Time standstillLimit{FromSeconds(10)};
+    ProcessingOptions processing{}; ///< What the processor takes for a message.
 };
 
 /// One peer's collaborators and counters.

@@ -61,7 +61,8 @@ Peer::OnRequest(Time now, ConnectionId from, Request& request)
     const LinkIndex link = m_context.routing->NextHop(request.key).value_or(m_relay.Here());
     if (const auto full = m_relay.FullQueueFor(link, request))
     {
-        m_relay.Wait(*full, from);
+        m_relay.Wait(now, *full, from);
+        UpdateWake(now);
         return false;
     }
     ++m_context.counters.accepted;

@@ -40,6 +40,10 @@ Relay::Relay(PeerContext& context, Destination& destination)
                Here() + (m_processor ? 1 : 0))
 {
     m_queues.Share(QueuesInUse());
+    if (m_overflow == Overflow::kBlock && context.routing->IsDynamic())
+    {
+        m_standstill = std::make_unique<Standstill>(context.options.standstillLimit);
+    }
 }
 
 QueueIndex
@@ -103,10 +107,18 @@ Relay::AckLink(const Request& message) const
 }
 
 void
-Relay::Wait(QueueIndex queue, Waiters::Waiter waiter)
+Relay::Wait(Time now, QueueIndex queue, Waiters::Waiter waiter)
 {
-    m_context.counters.blocked += queue != Waiters::kEndOfPause;
     m_waiters.Add(queue, waiter);
+    if (queue == Waiters::kEndOfPause)
+    {
+        return;
+    }
+    ++m_context.counters.blocked;
+    if (m_standstill && waiter)
+    {
+        m_standstill->OnWait(now, queue);
+    }
 }
 
 bool
@@ -288,6 +300,7 @@ Relay::SetPaused(Time now, bool paused)
 void
 Relay::OnWake(Time now)
 {
+    EndStandstills(now);
     const auto queue = m_processor && !m_paused ? m_processor->TakeDone(now) : std::nullopt;
     if (!queue)
     {
@@ -311,7 +324,8 @@ Relay::OnWake(Time now)
 Time
 Relay::NextWake() const
 {
-    return m_processor && !m_paused ? m_processor->DoneAt() : kNever;
+    const Time done = m_processor && !m_paused ? m_processor->DoneAt() : kNever;
+    return m_standstill ? std::min(done, m_standstill->Next()) : done;
 }
 
 std::size_t
@@ -423,8 +437,33 @@ Relay::Drain(Time now, QueueIndex queue)
 }
 
 void
+Relay::EndStandstills(Time now)
+{
+    while (const auto queue = m_standstill ? m_standstill->TakeDue(now) : std::nullopt)
+    {
+        if (m_paused)
+        {
+            m_standstill->OnWait(now, *queue);
+        }
+        else if (m_waiters.HasConnection(*queue))
+        {
+            // all of it, as one place is not enough: TCP tells of room by the segment
+            while (m_queues.Length(*queue) > 0)
+            {
+                Drop(now, m_queues.Pop(*queue).request, DropReason::kStandstill);
+            }
+            AfterLeaving(now, *queue);
+        }
+    }
+}
+
+void
 Relay::AfterLeaving(Time now, QueueIndex queue)
 {
+    if (m_standstill)
+    {
+        m_standstill->OnLeft(now, queue);
+    }
     m_context.observer->OnQueueLength(now, Queued());
     WakeWaiters(queue);
 }

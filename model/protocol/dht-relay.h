@@ -9,6 +9,7 @@
 
 #include "dht-peer-context.h"
 #include "dht-relay-queues.h"
+#include "dht-standstill.h"
 #include "dht-waiters.h"
 
 #include <memory>
@@ -65,10 +66,11 @@ class Relay
     /**
      * Wait for room; each waiter is woken once, first come first.
      *
+     * @param now The present.
      * @param queue The full queue, or Waiters::kEndOfPause.
      * @param waiter Who waits.
      */
-    void Wait(QueueIndex queue, Waiters::Waiter waiter);
+    void Wait(Time now, QueueIndex queue, Waiters::Waiter waiter);
 
     /// @return Whether the peer's own request was woken.
     bool HasOwnWake() const;
@@ -97,10 +99,11 @@ class Relay
     /// @param paused Whether to pause.
     void SetPaused(Time now, bool paused);
 
-    /// The processor may be done. @param now The present.
+    /// The processor may be done, or a queue may have stood still for too long. @param now The
+    /// present.
     void OnWake(Time now);
 
-    /// @return When the processor is done; kNever if it does nothing.
+    /// @return When either is the case; kNever if neither will be.
     Time NextWake() const;
 
     /// A link takes requests again. @param now The present. @param link Which.
@@ -143,6 +146,8 @@ class Relay
     /// Hand on a message, or drop it if its link is down. @param now The present. @param entry The
     /// message and its link. @param state The link's state, not kBusy.
     void Dispatch(Time now, RelayQueues::Entry entry, LinkState state);
+    /// Empty the queues that have stood still for too long. @param now The present.
+    void EndStandstills(Time now);
     /// Something left a queue. @param now The present. @param queue The queue.
     void AfterLeaving(Time now, QueueIndex queue);
     /// Wake as many waiters as there is room for. @param queue The queue.
@@ -163,15 +168,16 @@ class Relay
     /// @return Whether incoming connections are not to be read.
     bool IsUnread() const;
 
-    PeerContext& m_context;                 ///< The peer's.
-    Destination& m_destination;             ///< Takes what arrives here.
-    std::unique_ptr<Processor> m_processor; ///< Works on messages before they leave; or null.
-    Overflow m_overflow;                    ///< What to do when a queue is full.
-    bool m_paused{false};                   ///< Whether nothing is handed on.
-    bool m_ownWake{false};                  ///< Whether the peer's own request was woken.
-    QueueIndex m_served{0};                 ///< Whose head the processor took last.
-    RelayQueues m_queues;                   ///< Requests that wait for their next hop.
-    Waiters m_waiters;                      ///< Who waits for room in them.
+    PeerContext& m_context;                   ///< The peer's.
+    Destination& m_destination;               ///< Takes what arrives here.
+    std::unique_ptr<Processor> m_processor;   ///< Works on messages before they leave; or null.
+    Overflow m_overflow;                      ///< What to do when a queue is full.
+    bool m_paused{false};                     ///< Whether nothing is handed on.
+    bool m_ownWake{false};                    ///< Whether the peer's own request was woken.
+    QueueIndex m_served{0};                   ///< Whose head the processor took last.
+    RelayQueues m_queues;                     ///< Requests that wait for their next hop.
+    Waiters m_waiters;                        ///< Who waits for room in them.
+    std::unique_ptr<Standstill> m_standstill; ///< Which do not move; null where none can lock up.
 };
 
 } // namespace dht

@@ -95,7 +95,7 @@ Requester::Issue(Time now, RequestSource::Item item)
     const auto link = LinkFor(item.key);
     if (const auto full = link ? m_relay.FullQueue(*link) : std::nullopt)
     {
-        WaitFor(*full);
+        WaitFor(now, *full);
         m_pending = std::make_unique<RequestSource::Item>(std::move(item));
         return;
     }
@@ -139,12 +139,12 @@ Requester::LinkFor(const Key& key) const
 }
 
 void
-Requester::WaitFor(QueueIndex queue)
+Requester::WaitFor(Time now, QueueIndex queue)
 {
     // one waiter looks after all that waits
     if (!std::exchange(m_waits, true))
     {
-        m_relay.Wait(queue, std::nullopt);
+        m_relay.Wait(now, queue, std::nullopt);
     }
 }
 
@@ -310,7 +310,7 @@ Requester::SendParked(Time now)
     {
         if (const auto full = m_relay.FullQueue(m_relay.Anywhere()))
         {
-            WaitFor(*full);
+            WaitFor(now, *full);
             return false;
         }
         auto own = m_outstanding.Take(m_parked.front());

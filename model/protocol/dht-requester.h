@@ -70,8 +70,8 @@ class Requester
     void OnRedirect(Time now, const OverlayAck& ack);
     /// Send the lookups that wait for room. @param now The present. @return Whether none is left.
     bool SendParked(Time now);
-    /// Wait for room for the next own message. @param queue The full queue.
-    void WaitFor(QueueIndex queue);
+    /// Wait for room for the next own message. @param now The present. @param queue The full queue.
+    void WaitFor(Time now, QueueIndex queue);
     /// @return The id of the next request.
     std::uint64_t NextId();
     /// @param own An own request. @return What goes on the wire.

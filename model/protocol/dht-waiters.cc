@@ -42,6 +42,14 @@ Waiters::Take(QueueIndex queue, std::size_t most)
     return taken;
 }
 
+bool
+Waiters::HasConnection(QueueIndex queue) const
+{
+    return std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.waiter && entry.queue == queue;
+    });
+}
+
 std::optional<QueueIndex>
 Waiters::QueueOf(Waiter waiter) const
 {

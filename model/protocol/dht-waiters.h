@@ -45,6 +45,9 @@ class Waiters
     /// @return The first of those who wait for it; they do not any more.
     std::vector<Waiter> Take(QueueIndex queue, std::size_t most);
 
+    /// @param queue A queue. @return Whether a connection waits for it.
+    bool HasConnection(QueueIndex queue) const;
+
     /// @param waiter Who. @return The queue it waits for; nothing if it waits for none.
     std::optional<QueueIndex> QueueOf(Waiter waiter) const;
 
