@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/huge-pages.h"
 #include "ns3/million-experiment.h"
 
 /**
@@ -12,12 +13,12 @@
  * One run of a ring of up to a million peers, by messages instead of packets.
  *
  *     build/examples/million --peers=2^16 --load=12
- *     build/examples/million --peers=2^20 --model=m2 --capacity=120 --queue=10
- * --request-lifetime=1s
+ *     build/examples/million --peers=2^20 --model=m2 --queue=10 --request-lifetime=1s
  */
 
 int
 main(int argc, char* argv[])
 {
+    ns3::UseHugePages(argv);
     return ns3::RunMillion(argc, argv);
 }
