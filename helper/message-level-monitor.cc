@@ -6,54 +6,33 @@
 
 #include "message-level-monitor.h"
 
-#include "ns3/simulator.h"
-
 namespace ns3
 {
-
-namespace
-{
-
-const double TICK = dht::RingStatistics::kTick;
-
-double
-Present()
-{
-    return Simulator::Now().GetSeconds();
-}
-
-} // namespace
 
 MessageLevelMonitor::MessageLevelMonitor(MessageLevelRing& ring,
                                          std::ostream* series,
                                          dht::RingSums* sums)
     : m_ring(ring),
-      m_statistics([this](const auto& eye) { Look(eye); }, Present(), series, sums)
+      m_statistics([this](const auto& eye) { Look(eye); }, series, sums)
 {
-    m_tick = Simulator::Schedule(Seconds(TICK), &MessageLevelMonitor::Tick, this);
-}
-
-MessageLevelMonitor::~MessageLevelMonitor()
-{
-    m_tick.Cancel();
 }
 
 void
 MessageLevelMonitor::Begin()
 {
-    m_statistics.Begin(Present());
+    m_statistics.Begin();
 }
 
 void
 MessageLevelMonitor::End()
 {
-    m_statistics.End(Present());
+    m_statistics.End();
 }
 
 dht::RingStatistics&
 MessageLevelMonitor::GetStatistics()
 {
-    return m_statistics;
+    return m_statistics.Get();
 }
 
 dht::RingTotals
@@ -75,14 +54,7 @@ MessageLevelMonitor::GetTotals() const
 void
 MessageLevelMonitor::OnAnswered(dht::Time /* now */, const dht::Answer& answer)
 {
-    m_statistics.OnAnswered(answer);
-}
-
-void
-MessageLevelMonitor::Tick()
-{
-    m_tick = Simulator::Schedule(Seconds(TICK), &MessageLevelMonitor::Tick, this);
-    m_statistics.Tick(Present());
+    m_statistics.Get().OnAnswered(answer);
 }
 
 void

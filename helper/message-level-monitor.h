@@ -7,9 +7,9 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_MONITOR_H
 #define DHT_CC_MESSAGE_LEVEL_MONITOR_H
 
-#include "ns3/dht-ring-statistics.h"
+#include "simulated-statistics.h"
+
 #include "ns3/dht-summary.h"
-#include "ns3/event-id.h"
 #include "ns3/message-level-ring.h"
 
 #include <ostream>
@@ -33,11 +33,6 @@ class MessageLevelMonitor : public dht::Observer
                         std::ostream* series,
                         dht::RingSums* sums = nullptr);
 
-    ~MessageLevelMonitor() override;
-
-    MessageLevelMonitor(const MessageLevelMonitor&) = delete;
-    MessageLevelMonitor& operator=(const MessageLevelMonitor&) = delete;
-
     /// Begin the window.
     void Begin();
     /// End the window, and wait for other processes: to be called after the simulation if there
@@ -52,14 +47,11 @@ class MessageLevelMonitor : public dht::Observer
 
   private:
     void OnAnswered(dht::Time now, const dht::Answer& answer) override;
-    /// Take a sample, and write a line of the series now and then.
-    void Tick();
     /// Show the peers as they are now. @param eye Takes what is seen.
     void Look(const dht::RingStatistics::Eye& eye) const;
 
     MessageLevelRing& m_ring;         //!< The ring.
-    dht::RingStatistics m_statistics; //!< Sums up.
-    EventId m_tick;                   //!< Of Tick().
+    SimulatedStatistics m_statistics; //!< Sums up.
 };
 
 } // namespace ns3

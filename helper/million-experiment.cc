@@ -42,8 +42,6 @@ const Time WORKLOAD_SPREAD = MilliSeconds(100);
 /// How often it is looked whether the simulation is to end, in simulated time: a millisecond of a
 /// million peers takes a second.
 const Time POLL = MilliSeconds(1);
-/// Payload of a full segment of TCP in bytes.
-constexpr double SEGMENT_SIZE = 1448;
 /// Peers made between two looks.
 constexpr uint32_t CHUNK = 10000;
 
@@ -155,7 +153,7 @@ MakeOptions(const MillionOptions& options)
     {
         const auto size = static_cast<double>(options.messageSize);
         made.joined = size / dht::UplinkCost::OwnSegments(size).request;
-        made.segment = static_cast<uint16_t>(std::max(SEGMENT_SIZE / size, 1.0));
+        made.segment = static_cast<uint16_t>(std::max(dht::UplinkCost::kSegmentSize / size, 1.0));
     }
     made.workload.load = options.load;
     made.startSpread = dht::FromSeconds(WORKLOAD_SPREAD.GetSeconds());

@@ -35,15 +35,17 @@ constexpr double EVENT = 64;
 constexpr double SMALL_PARTS = 260;
 /// An entry of a stored routing table: an id and a number.
 constexpr double STORED_LINK = 24;
-/// Room that containers keep for growth.
-constexpr double GROWTH = 1.5;
+/// Room that containers keep for growth: they double.
+constexpr double GROWTH = 2;
+/// Of what the windows of back-pressure admit, the part that waits at the doors of peers.
+constexpr double HELD = 1.0 / 3;
 
 /// What a peer has on its hands, in numbers of requests.
 struct Burden
 {
     double outstanding; //!< Own requests.
     double queued;      //!< In the relay queues.
-    double underWay;    //!< On links, its own share.
+    double underWay;    //!< On links, its own share, and at the doors of others.
 };
 
 /// @param options What is asked for. @return What a peer of it has on its hands, at the most.
@@ -73,9 +75,11 @@ BurdenOf(const MillionOptions& options)
         links / 2 * (travel + static_cast<double>(options.queue) / options.GetMeanCapacity());
     const double kept =
         std::min(options.requestLifetime, options.warmup + options.duration).GetSeconds();
+    const double held =
+        options.scheme == "back-pressure" ? HELD * links * static_cast<double>(options.window) : 0;
     return {rate * (lost * kept + (1 - lost) * std::min(wait, kept)),
             static_cast<double>(options.queue),
-            underWay};
+            underWay + held};
 }
 
 } // namespace
@@ -87,11 +91,12 @@ MillionMemory::Estimate(const MillionOptions& options)
     const double deadline = sizeof(std::pair<dht::Time, uint64_t>);
     const double links = std::log2(static_cast<double>(options.peers));
     MillionMemory memory;
-    memory.perPeer = sizeof(MessageLevelPeer) + SMALL_PARTS +
-                     (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
-                     GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
-                     burden.queued * sizeof(dht::RelayQueues::Entry) +
-                     burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT);
+    memory.perPeer =
+        sizeof(MessageLevelPeer) + SMALL_PARTS +
+        (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
+        GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
+        std::exp2(std::ceil(std::log2(burden.queued))) * sizeof(dht::RelayQueues::Entry) +
+        burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT);
     const double matrix = options.delayModel == "matrix"
                               ? 4.0 * static_cast<double>(options.peers * options.peers)
                               : 0;

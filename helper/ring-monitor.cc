@@ -6,7 +6,6 @@
 
 #include "ring-monitor.h"
 
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,8 +16,6 @@ namespace ns3
 
 namespace
 {
-
-const Time TICK = Seconds(dht::RingStatistics::kTick);
 
 /// Show the peers as they are now. @param peers The applications. @param eye Takes what is seen.
 void
@@ -44,16 +41,10 @@ Total(const std::vector<Ptr<DhtPeerApplication>>& peers, Value value)
     });
 }
 
-double
-Present()
-{
-    return Simulator::Now().GetSeconds();
-}
-
 } // namespace
 
 RingMonitor::RingMonitor(const ApplicationContainer& peers, std::ostream* series)
-    : m_statistics([this](const auto& eye) { Look(m_peers, eye); }, Present(), series)
+    : m_statistics([this](const auto& eye) { Look(m_peers, eye); }, series)
 {
     for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {
@@ -61,12 +52,10 @@ RingMonitor::RingMonitor(const ApplicationContainer& peers, std::ostream* series
         m_peers.back()->TraceConnectWithoutContext("Answered",
                                                    MakeCallback(&RingMonitor::OnAnswered, this));
     }
-    m_tick = Simulator::Schedule(TICK, &RingMonitor::Tick, this);
 }
 
 RingMonitor::~RingMonitor()
 {
-    m_tick.Cancel();
     for (const auto& peer : m_peers)
     {
         peer->TraceDisconnectWithoutContext("Answered",
@@ -77,32 +66,25 @@ RingMonitor::~RingMonitor()
 void
 RingMonitor::Begin()
 {
-    m_statistics.Begin(Present());
+    m_statistics.Begin();
 }
 
 void
 RingMonitor::End()
 {
-    m_statistics.End(Present());
+    m_statistics.End();
 }
 
 void
 RingMonitor::OnAnswered(const dht::Answer& answer)
 {
-    m_statistics.OnAnswered(answer);
-}
-
-void
-RingMonitor::Tick()
-{
-    m_tick = Simulator::Schedule(TICK, &RingMonitor::Tick, this);
-    m_statistics.Tick(Present());
+    m_statistics.Get().OnAnswered(answer);
 }
 
 dht::RingResults
 RingMonitor::GetResults() const
 {
-    return m_statistics.GetResults();
+    return m_statistics.Get().GetResults();
 }
 
 dht::RingTotals

@@ -7,11 +7,11 @@
 #ifndef DHT_CC_RING_MONITOR_H
 #define DHT_CC_RING_MONITOR_H
 
+#include "simulated-statistics.h"
+
 #include "ns3/application-container.h"
 #include "ns3/dht-peer-application.h"
-#include "ns3/dht-ring-statistics.h"
 #include "ns3/dht-summary.h"
-#include "ns3/event-id.h"
 #include "ns3/nstime.h"
 
 #include <ostream>
@@ -107,12 +107,9 @@ class RingMonitor
   private:
     /// A request was answered. @param answer The answer.
     void OnAnswered(const dht::Answer& answer);
-    /// Take a sample, and write a line of the series now and then.
-    void Tick();
 
     std::vector<Ptr<DhtPeerApplication>> m_peers; //!< The peers.
-    dht::RingStatistics m_statistics;             //!< Sums up.
-    EventId m_tick;                               //!< Of Tick().
+    SimulatedStatistics m_statistics;             //!< Sums up.
 };
 
 } // namespace ns3

@@ -70,6 +70,9 @@ struct LoadModel
  */
 struct UplinkCost
 {
+    /// Payload of a full segment of TCP in bytes.
+    static constexpr double kSegmentSize = 1448;
+
     double request;    ///< For a request that goes out: its frame, and its part of the headers.
     double tcpAck;     ///< For a request that comes in: its part of TCP's acknowledgements.
     double overlayAck; ///< For a request that has arrived: the answer to its source.
@@ -81,7 +84,7 @@ struct UplinkCost
      * @param segmentSize Payload of a full segment in bytes, above 0.
      * @return The cost.
      */
-    static UplinkCost FullSegments(double messageSize, double segmentSize = 1448);
+    static UplinkCost FullSegments(double messageSize, double segmentSize = kSegmentSize);
 
     /**
      * The most: no two requests share a segment, as when there is little to be sent.
@@ -90,7 +93,7 @@ struct UplinkCost
      * @param segmentSize Payload of a full segment in bytes, above 0.
      * @return The cost.
      */
-    static UplinkCost OwnSegments(double messageSize, double segmentSize = 1448);
+    static UplinkCost OwnSegments(double messageSize, double segmentSize = kSegmentSize);
 
     /// @param bitsPerSecond Rate of the link. @return The capacity c, in requests/s that go out.
     double Capacity(double bitsPerSecond) const;

@@ -69,6 +69,32 @@ TEST(MillionProgramTest, TheSummaryTellsWhatTheHostTook)
     }
 }
 
+/// What load and scheme.
+class MillionMemoryTest : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(MillionMemoryTest, APeerTakesNoMoreThanIsExpectedAndNotMuchLess)
+{
+    const ProgramRun run = RunProgram(
+        kProgram,
+        std::string("--peers=2^11 --queue=50 --warmup=2s --duration=500ms --quiet ") + GetParam());
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const auto host = run.Json()["host"];
+    const double expected = host["bytes_per_peer_expected"];
+    EXPECT_LT(host["bytes_per_peer"], expected);
+    EXPECT_GT(host["bytes_per_peer"], expected / 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Loads,
+                         MillionMemoryTest,
+                         testing::Values("--load=10",
+                                         "--load=50 --request-lifetime=1s",
+                                         "--load=50 --model=m2",
+                                         "--load=0 --scheme=credit",
+                                         "--load=0 --scheme=marking",
+                                         "--load=0 --scheme=back-pressure"));
+
 TEST(MillionProgramTest, ASeriesHasALineASecond)
 {
     const ScratchDirectory scratch;

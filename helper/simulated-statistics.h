@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_SIMULATED_STATISTICS_H
+#define DHT_CC_SIMULATED_STATISTICS_H
+
+#include "ns3/dht-ring-statistics.h"
+#include "ns3/event-id.h"
+
+#include <ostream>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Statistics of a ring by the clock of the simulator, as long as this object lives.
+ */
+class SimulatedStatistics
+{
+  public:
+    /**
+     * @param look Looks at the peers.
+     * @param series Where to write one line a simulated second, as CSV; null for nowhere.
+     * @param sums Sums up over all processes, where this one has a part of the ring; else null.
+     */
+    SimulatedStatistics(dht::RingStatistics::Look look,
+                        std::ostream* series,
+                        dht::RingSums* sums = nullptr);
+    ~SimulatedStatistics();
+
+    SimulatedStatistics(const SimulatedStatistics&) = delete;
+    SimulatedStatistics& operator=(const SimulatedStatistics&) = delete;
+
+    /// Begin the window.
+    void Begin();
+    /// End the window, and wait for other processes, if there are any.
+    void End();
+
+    /**
+     * @return What is summed up.
+     */
+    dht::RingStatistics& Get();
+
+    /**
+     * @return What is summed up.
+     */
+    const dht::RingStatistics& Get() const;
+
+  private:
+    /// Take a sample, and write a line of the series now and then.
+    void Tick();
+
+    dht::RingStatistics m_statistics; //!< Sums up.
+    EventId m_tick;                   //!< Of Tick().
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_SIMULATED_STATISTICS_H
