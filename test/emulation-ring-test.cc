@@ -155,6 +155,7 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
     ExpectSaid(run,
                {"ring complete",
                 "1 of 4 real peers were killed: lookups of the 7 others",
+                "requests of real peers ",
                 "right in all 7 peers",
                 "hold in every peer",
                 "the run is valid"});
@@ -171,6 +172,7 @@ TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
     ExpectSaid(run,
                {"the emulator was killed, and came back 3 s later: lookups of the "
                 "5 others' keys all succeed after",
+                "requests of real peers ",
                 "hold in every peer"});
     EXPECT_EQ(run.output.find("not within the run"), std::string::npos) << run.output;
 }

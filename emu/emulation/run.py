@@ -17,6 +17,25 @@ from .processes import Broken
 SUCCESSORS = 3
 
 
+def requests_again(samples, broken, mending):
+    """How long after the mending began real peers made half as many requests as in the ten seconds before the break."""
+    made = [(sample["time_s"], sample["real"]) for sample in samples if sample["real"] is not None]
+    before = [real for time_s, real in made if broken - 10 <= time_s < broken]
+    if not before:
+        return "requests of real peers before that were not seen"
+    half = statistics.fmean(before) / 2
+    low = next((place for place, (time_s, real) in enumerate(made) if time_s >= broken and real < half), None)
+    if low is None:
+        return "requests of real peers never were less than half of the %.1f a second before" % (2 * half)
+    # of three samples, as a burst is not yet a recovery
+    for place in range(low, len(made) - 2):
+        following = [real for _, real in made[place : place + 3]]
+        if following[0] >= half and statistics.fmean(following) >= half:
+            after = max(0, made[place][0] - mending)
+            return "requests of real peers were back at half of the %.1f a second before after %.0f s" % (2 * half, after)
+    return "requests of real peers were not back at half of the %.1f a second before within the run" % (2 * half)
+
+
 class Run:
     """What happens, in order, and what was seen."""
 
@@ -81,6 +100,8 @@ class Run:
                 self.restart_emulator()
         # simulated peers measure until the emulator ends
         self.wait_until(self.end)
+        if s.kill or s.restart_emulator:
+            self.findings.append(requests_again(self.samples, middle - self.start, self.mending - self.start))
 
     def kill(self):
         numbers = self.processes.kill_some(self.settings.kill)
@@ -98,7 +119,7 @@ class Run:
 
     def recover(self, what):
         """Watch until lookups of every living peer's key succeed again, and the ring is right again."""
-        since = time.time()
+        since = self.mending = time.time()
         lookups = right = None
         while (lookups is None or right is None) and time.time() < self.end - 1:
             if lookups is None and self.share_of_lookups() == 1:
