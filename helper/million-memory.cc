@@ -35,8 +35,10 @@ constexpr double EVENT = 64;
 constexpr double SMALL_PARTS = 260;
 /// An entry of a stored routing table: an id and a number.
 constexpr double STORED_LINK = 24;
-/// Room that containers keep for growth: they double.
+/// Room that containers keep for growth, and for what was taken out of them.
 constexpr double GROWTH = 2;
+/// What the allocator keeps besides.
+constexpr double KEPT = 1.1;
 /// Of what the windows of back-pressure admit, the part that waits at the doors of peers.
 constexpr double HELD = 1.0 / 3;
 
@@ -92,11 +94,11 @@ MillionMemory::Estimate(const MillionOptions& options)
     const double links = std::log2(static_cast<double>(options.peers));
     MillionMemory memory;
     memory.perPeer =
-        sizeof(MessageLevelPeer) + SMALL_PARTS +
-        (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
-        GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
-        std::exp2(std::ceil(std::log2(burden.queued))) * sizeof(dht::RelayQueues::Entry) +
-        burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT);
+        KEPT * (sizeof(MessageLevelPeer) + SMALL_PARTS +
+                (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
+                GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
+                burden.queued * sizeof(dht::RelayQueues::Entry) +
+                burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT));
     const double matrix = options.delayModel == "matrix"
                               ? 4.0 * static_cast<double>(options.peers * options.peers)
                               : 0;

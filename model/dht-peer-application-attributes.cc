@@ -68,6 +68,12 @@ DhtPeerApplication::GetTypeId()
                           TimeValue(Seconds(60)),
                           MakeTimeAccessor(&DhtPeerApplication::m_requestLifetime),
                           MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("StandstillLimit",
+                          "Under back-pressure, in a ring that is joined: time after which a full "
+                          "queue that nothing leaves is emptied; 0: never.",
+                          TimeValue(Seconds(10)),
+                          MakeTimeAccessor(&DhtPeerApplication::m_standstillLimit),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("SegmentSize",
                           "Payload of a full TCP segment [bytes].",
                           UintegerValue(1448),

@@ -257,6 +257,7 @@ DhtPeerApplication::GetPeerOptions() const
     options.hopLimit = m_hopLimit;
     options.maximumOutstanding = m_maxOutstanding;
     options.requestLifetime = ToDhtTime(m_requestLifetime);
+    options.standstillLimit = ToDhtTime(m_standstillLimit);
     options.processing = {ToDhtTime(m_processingTime),
                           m_processingTimes == ALL_ALIKE ? dht::ProcessingTimes::kConstant
                                                          : dht::ProcessingTimes::kExponential};

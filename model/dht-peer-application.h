@@ -320,6 +320,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     uint8_t m_hopLimit;                //!< Overlay hops a request may take.
     uint32_t m_maxOutstanding;         //!< Own requests outstanding at once.
     Time m_requestLifetime;            //!< After which a request is given up.
+    Time m_standstillLimit;            //!< After which a full queue is emptied.
     QueueDiscipline m_queueDiscipline; //!< How the relay buffer is organised.
     uint32_t m_segmentSize;            //!< TCP payload in bytes.
     uint32_t m_sendBuffer;             //!< TCP send buffer in bytes.

@@ -127,9 +127,14 @@ DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const 
 {
     TcpHeader header;
     packet->PeekHeader(header);
-    constexpr uint8_t kinds = TcpHeader::SYN | TcpHeader::ACK | TcpHeader::RST;
-    const bool acknowledges = (header.GetFlags() & kinds) == TcpHeader::ACK;
-    if (acknowledges && (m_state == LISTEN || m_state == SYN_SENT))
+    const uint8_t flags = header.GetFlags();
+    const bool acknowledges = (flags & (TcpHeader::ACK | TcpHeader::RST)) == TcpHeader::ACK;
+    if (acknowledges && m_state == LISTEN)
+    {
+        Reset(header, fromAddress, toAddress);
+        return;
+    }
+    if (acknowledges && m_state == SYN_SENT && !(flags & TcpHeader::SYN))
     {
         Reset(header, fromAddress, toAddress);
         ConnectAgain();
@@ -156,9 +161,10 @@ void
 DhtTcpSocket::ConnectAgain()
 {
     // once, so that two that do not understand each other do not go on for ever
-    if (m_state == SYN_SENT && m_synCount + 1 == m_synRetries)
+    if (!std::exchange(m_isAgain, true))
     {
         m_retxEvent.Cancel();
+        ++m_synCount; // it is none of the attempts that its timer makes
         SendEmptyPacket(TcpHeader::SYN);
     }
 }

@@ -36,9 +36,9 @@ namespace ns3
  * minutes. This one answers with a reset, as RFC 9293 (section 3.10.7.2) wants it.
  *
  * Nor does a connecting socket of ns-3 (to this day) answer a host that knows its port from a
- * connection of a former life, and holds that for alive: it waits for twice its connection timeout
- * and gives up, and requests wait with it. This one resets the old connection (sections 3.5.1 and
- * 3.10.7.3 there) and connects again at once.
+ * connection of a former life, and holds that for alive: its timer runs until it
+ * gives up, after 9 s in a maintained link, and requests wait with it. This one resets the old
+ * connection (sections 3.5.1 and 3.10.7.3 there) and connects again at once.
  *
  * Beyond that, it can be aborted and tells of timeouts, and differs in nothing else.
  */
@@ -83,9 +83,10 @@ class DhtTcpSocket : public TcpSocketBase
     /// Who has sent it. @param to To where.
     void Reset(const TcpHeader& header, const Address& from, const Address& to);
 
-    /// Send the SYN once more, if there was only one.
+    /// Send the SYN once more (without ECN), if that was not done yet.
     void ConnectAgain();
 
+    bool m_isAgain{false};             //!< Whether the SYN was sent once more.
     std::function<void()> m_onTimeout; //!< Called at each timeout.
 };
 

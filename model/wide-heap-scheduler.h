@@ -18,8 +18,8 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * A scheduler for very many events: a heap in which each event has four others below it. It is half
- * as deep as ns3::PriorityQueueScheduler, whose events have two, and so takes half as long to find
- * in memory what is not in the processor's cache. To remove an event before its time takes a walk
+ * as deep as ns3::PriorityQueueScheduler, whose events have two, and so misses the processor's
+ * cache less often. To remove an event before its time takes a walk
  * through all.
  */
 class WideHeapScheduler : public Scheduler

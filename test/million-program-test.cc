@@ -69,6 +69,8 @@ TEST(MillionProgramTest, TheSummaryTellsWhatTheHostTook)
     }
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && defined(__GLIBC__)
+
 /// What load and scheme.
 class MillionMemoryTest : public testing::TestWithParam<const char*>
 {
@@ -94,6 +96,8 @@ INSTANTIATE_TEST_SUITE_P(Loads,
                                          "--load=0 --scheme=credit",
                                          "--load=0 --scheme=marking",
                                          "--load=0 --scheme=back-pressure"));
+
+#endif
 
 TEST(MillionProgramTest, ASeriesHasALineASecond)
 {

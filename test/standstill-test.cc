@@ -56,11 +56,12 @@ TEST(StandstillTest, BeginsAnewWheneverSomethingLeaves)
 class StandingPeerTest : public testing::Test
 {
   protected:
-    void Make(const char* scheme)
+    void Make(const char* scheme, Time limit = LIMIT)
     {
         PeerOptions options;
         options.self = Endpoint::Ipv4(0x0a000001, 7000);
         options.queueCapacity = 1;
+        options.standstillLimit = limit;
         m_table.Set({{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(4, 8)}});
         const Scheme& found = SchemeRegistry::Get().Find(scheme);
         m_peer = std::make_unique<Peer>(options,
@@ -111,6 +112,29 @@ TEST_F(StandingPeerTest, LeavesAQueueThatMovesAlone)
     m_peer->OnWake(NOW + LIMIT);
     EXPECT_TRUE(m_observer.drops.empty());
     EXPECT_EQ(m_host.wake, NOW + LIMIT / 2 + LIMIT);
+}
+
+TEST_F(StandingPeerTest, DoesNotCountTheTimeInWhichTheQueueWasEmpty)
+{
+    Make("back-pressure");
+    Offer(NOW, 8, 1);
+    Offer(NOW, 8, 2);
+    m_host.room[0] = 1;
+    m_peer->OnWritable(NOW, 0); // the queue is empty, and request 2 is not offered again
+    const Time later = NOW + LIMIT - FromSeconds(1);
+    EXPECT_TRUE(Offer(later, 9, 3));
+    EXPECT_FALSE(Offer(later, 9, 4));
+    m_peer->OnWake(NOW + LIMIT);
+    EXPECT_TRUE(m_observer.drops.empty());
+    EXPECT_EQ(m_host.wake, later + LIMIT);
+}
+
+TEST_F(StandingPeerTest, WithoutALimitItStandsForEver)
+{
+    Make("back-pressure", Time(0));
+    Offer(NOW, 8, 1);
+    Offer(NOW, 8, 2);
+    EXPECT_EQ(m_host.wake, kNever);
 }
 
 TEST_F(StandingPeerTest, WaitsForTheEndOfAPause)

@@ -17,10 +17,13 @@ from .processes import Broken
 SUCCESSORS = 3
 
 
-def requests_again(samples, broken, mending):
-    """How long after the mending began real peers made half as many requests as in the ten seconds before the break."""
+def requests_again(samples, measured, broken, mending):
+    """How long after the mending began real peers made half as many requests as in the ten seconds before the break.
+
+    What came before the measurement does not count, as requests may not have begun by then.
+    """
     made = [(sample["time_s"], sample["real"]) for sample in samples if sample["real"] is not None]
-    before = [real for time_s, real in made if broken - 10 <= time_s < broken]
+    before = [real for time_s, real in made if max(measured, broken - 10) <= time_s < broken]
     if not before:
         return "requests of real peers before that were not seen"
     half = statistics.fmean(before) / 2
@@ -48,6 +51,7 @@ class Run:
         self.findings = []
         self.faults = []
         self.right = self.peers = 0
+        self.mending = None
         self.terminal = sys.stderr.isatty()
         self.told = 0
 
@@ -101,7 +105,7 @@ class Run:
         # simulated peers measure until the emulator ends
         self.wait_until(self.end)
         if s.kill or s.restart_emulator:
-            self.findings.append(requests_again(self.samples, middle - self.start, self.mending - self.start))
+            self.findings.append(requests_again(self.samples, self.begin + s.warmup - self.start, middle - self.start, self.mending - self.start))
 
     def kill(self):
         numbers = self.processes.kill_some(self.settings.kill)

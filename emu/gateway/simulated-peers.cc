@@ -26,9 +26,9 @@ namespace
 /// joined has its first peer.
 const Time WORKLOAD_START = Seconds(2);
 
-/// @return The first random stream of the peers. It is never the same: an emulator that was killed
-/// and is back must not use request ids again that real peers still answer, and none that they can
-/// guess. The links, whose streams are below, stay what they were.
+/// @return The first random stream of the peers. It is hardly ever the same: an emulator that was
+/// killed and is back must not use request ids again that real peers still answer. The links, whose
+/// streams are below, stay what they were.
 int64_t
 FirstPeerStream()
 {

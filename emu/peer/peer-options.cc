@@ -170,6 +170,12 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
                       "After which an unanswered request is given up (lookup: 10s by default)",
                       o.peer.peer.requestLifetime,
                       FromSeconds(0.001));
+    table.AddDuration(
+        "standstill-limit",
+        "With back-pressure, after which a full queue that nothing leaves is emptied; "
+        "0s: never",
+        o.peer.peer.standstillLimit,
+        Time(0));
     table.AddInteger("send-buffer",
                      "Bytes sent to a neighbour and not acknowledged; no frame is longer",
                      texts.sendBuffer,

@@ -52,7 +52,8 @@ struct PeerOptions
     Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
     std::size_t maximumOutstanding{16384};        ///< Own requests that may be outstanding at once.
     std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.
-    /// In a ring whose tables change: how long a full queue stands still until it is emptied.
+    /// In a ring whose tables change: how long a full queue stands still until it is emptied; 0:
+    /// for ever.
     Time standstillLimit{FromSeconds(10)};
     ProcessingOptions processing{}; ///< What the processor takes for a message.
 };

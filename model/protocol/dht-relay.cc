@@ -40,7 +40,8 @@ Relay::Relay(PeerContext& context, Destination& destination)
                Here() + (m_processor ? 1 : 0))
 {
     m_queues.Share(QueuesInUse());
-    if (m_overflow == Overflow::kBlock && context.routing->IsDynamic())
+    if (m_overflow == Overflow::kBlock && context.routing->IsDynamic() &&
+        context.options.standstillLimit > Time(0))
     {
         m_standstill = std::make_unique<Standstill>(context.options.standstillLimit);
     }
@@ -174,7 +175,7 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         Drop(now, request, DropReason::kQueueFull);
         return;
     }
-    m_queues.Push({link, std::move(request)});
+    Push(now, {link, std::move(request)});
     m_context.observer->OnQueueLength(now, Queued());
     Advance(now, queue);
 }
@@ -215,6 +216,18 @@ Relay::Requeue(Time now, RelayQueues::Entry entry)
     {
         Drop(now, entry.request, DropReason::kQueueFull);
         return;
+    }
+    Push(now, std::move(entry));
+}
+
+void
+Relay::Push(Time now, RelayQueues::Entry entry)
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    if (m_standstill && m_queues.Length(queue) == 0)
+    {
+        // what stands still are messages, and there were none
+        m_standstill->OnLeft(now, queue);
     }
     m_queues.Push(std::move(entry));
 }

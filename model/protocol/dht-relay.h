@@ -157,6 +157,8 @@ class Relay
     /// Give what is in a queue the next hops of now. @param now The present. @param queue Which.
     /// @param [in,out] arrived Takes those that this peer has become responsible for.
     void Reroute(Time now, QueueIndex queue, std::vector<Request>& arrived);
+    /// Queue a message. @param now The present. @param entry It and its next hop.
+    void Push(Time now, RelayQueues::Entry entry);
     /// Queue a message again. @param now The present. @param entry It, with a new next hop.
     void Requeue(Time now, RelayQueues::Entry entry);
     /// Whoever waits for room in any queue looks again where it has to go.

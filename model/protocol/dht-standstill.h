@@ -28,13 +28,13 @@ namespace dht
 class Standstill
 {
   public:
-    /// @param limit How long a queue has to stand still.
+    /// @param limit How long a queue has to stand still, above 0.
     explicit Standstill(Time limit);
 
     /// Somebody waits for room in a queue. @param now The present. @param queue The queue.
     void OnWait(Time now, QueueIndex queue);
 
-    /// Something has left a queue. @param now The present. @param queue The queue.
+    /// Something has left a queue, or it begins to fill. @param now The present. @param queue The queue.
     void OnLeft(Time now, QueueIndex queue);
 
     /// @return When the next queue has stood still for so long; kNever if nobody waits.
