@@ -45,13 +45,13 @@ struct PeerOptions
 {
     Endpoint self{};                              ///< Where overlay-acks reach this peer.
     std::optional<KeyBytes> replyTo;              ///< Its id, if they are to come by the overlay.
-    std::size_t queueCapacity{200};               ///< Requests in all relay queues together.
     std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
     RoutingMode routing{RoutingMode::kRecursive}; ///< Of this peer's own requests.
     PauseScope pauses{PauseScope::kRelaying};     ///< What a pause stops.
-    Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
-    std::size_t maximumOutstanding{16384};        ///< Own requests that may be outstanding at once.
     std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.
+    std::uint32_t queueCapacity{200};             ///< Requests in all relay queues together.
+    std::uint32_t maximumOutstanding{16384};      ///< Own requests that may be outstanding at once.
+    Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
     /// In a ring whose tables change: how long a full queue stands still until it is emptied; 0:
     /// for ever.
     Time standstillLimit{FromSeconds(10)};
