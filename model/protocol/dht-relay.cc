@@ -181,46 +181,6 @@ Relay::Accept(Time now, LinkIndex link, Request request)
 }
 
 void
-Relay::Reroute(Time now, QueueIndex queue, std::vector<Request>& arrived)
-{
-    std::vector<RelayQueues::Entry> entries;
-    while (m_queues.Length(queue) > 0)
-    {
-        entries.push_back(m_queues.Pop(queue));
-    }
-    for (RelayQueues::Entry& entry : entries)
-    {
-        if (entry.link < Anywhere())
-        {
-            const LinkIndex old = entry.link;
-            entry.link = m_context.routing->NextHop(entry.request.key).value_or(Here());
-            m_context.counters.rerouted += entry.link != old;
-        }
-        if (entry.link == Here() && !m_processor)
-        {
-            arrived.push_back(std::move(entry.request));
-            continue;
-        }
-        Requeue(now, std::move(entry));
-    }
-}
-
-void
-Relay::Requeue(Time now, RelayQueues::Entry entry)
-{
-    // it was accepted, so nobody else can keep it: queues may grow beyond their parts, up to a
-    // bound
-    const std::size_t most =
-        std::max<std::size_t>(m_context.options.queueCapacity, m_queues.Count());
-    if (m_queues.TotalLength() >= 2 * most)
-    {
-        Drop(now, entry.request, DropReason::kQueueFull);
-        return;
-    }
-    Push(now, std::move(entry));
-}
-
-void
 Relay::Push(Time now, RelayQueues::Entry entry)
 {
     const QueueIndex queue = m_queues.QueueOf(entry.link);
@@ -233,112 +193,10 @@ Relay::Push(Time now, RelayQueues::Entry entry)
 }
 
 void
-Relay::OnRoutesChanged(Time now)
-{
-    m_queues.Share(QueuesInUse());
-    std::vector<Request> arrived;
-    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
-    {
-        if (HasStrays(queue))
-        {
-            Reroute(now, queue, arrived);
-        }
-    }
-    for (Request& request : arrived)
-    {
-        m_destination.OnArrived(now, std::move(request));
-    }
-    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
-    {
-        Advance(now, queue);
-    }
-    m_context.observer->OnQueueLength(now, Queued());
-    WakeEverybody();
-}
-
-bool
-Relay::HasStrays(QueueIndex queue) const
-{
-    for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
-    {
-        const RelayQueues::Entry& entry = m_queues.At(queue, place);
-        if (entry.link < Anywhere() &&
-            m_context.routing->NextHop(entry.request.key).value_or(Here()) != entry.link)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-void
-Relay::WakeEverybody()
-{
-    // a waiter that is woken because of room in one queue must not find that it has to go to
-    // another one, and leave the room to nobody: so all look again, at once
-    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
-    {
-        WakeSome(queue, kEverybody);
-    }
-}
-
-void
 Relay::Drop(Time now, const Request& request, DropReason reason)
 {
     ++m_context.counters.dropped[static_cast<std::size_t>(reason)];
     m_context.observer->OnDropped(now, request, reason);
-}
-
-void
-Relay::OnWritable(Time now, LinkIndex link)
-{
-    Advance(now, m_queues.QueueOf(link));
-}
-
-void
-Relay::SetPaused(Time now, bool paused)
-{
-    m_paused = paused;
-    OnWake(now);
-    if (!IsUnread())
-    {
-        WakeWaiters(Waiters::kEndOfPause);
-    }
-    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
-    {
-        Advance(now, queue);
-    }
-}
-
-void
-Relay::OnWake(Time now)
-{
-    EndStandstills(now);
-    const auto queue = m_processor && !m_paused ? m_processor->TakeDone(now) : std::nullopt;
-    if (!queue)
-    {
-        return;
-    }
-    if (m_queues.Length(*queue) == 0)
-    {
-        Serve(now); // what it worked on has got another next hop
-        return;
-    }
-    const LinkState state = StateOf(m_queues.Front(*queue));
-    // its way, or that of its overlay-ack, may have filled up meanwhile: it is worked on again
-    if (state != LinkState::kBusy)
-    {
-        Dispatch(now, m_queues.Pop(*queue), state);
-        AfterLeaving(now, *queue);
-    }
-    Serve(now);
-}
-
-Time
-Relay::NextWake() const
-{
-    const Time done = m_processor && !m_paused ? m_processor->DoneAt() : kNever;
-    return m_standstill ? std::min(done, m_standstill->Next()) : done;
 }
 
 std::size_t
@@ -371,146 +229,21 @@ Relay::QueueOf(LinkIndex link) const
     return m_queues.QueueOf(link);
 }
 
-LinkState
-Relay::StateOf(const RelayQueues::Entry& entry) const
-{
-    if (entry.link < Anywhere())
-    {
-        return m_context.host->StateOf(entry.link, entry.request);
-    }
-    if (entry.link < Here())
-    {
-        return m_context.host->StateOfLookups(entry.request);
-    }
-    // its overlay-ack needs room, which its own leaving may make
-    const auto full = FullQueueForAckOf(entry.request);
-    return full && *full != m_queues.QueueOf(Here()) ? LinkState::kBusy : LinkState::kReady;
-}
-
-void
-Relay::Advance(Time now, QueueIndex queue)
-{
-    if (m_paused)
-    {
-        return;
-    }
-    if (m_processor)
-    {
-        Serve(now);
-    }
-    else
-    {
-        Drain(now, queue);
-    }
-}
-
-void
-Relay::Serve(Time now)
-{
-    const auto queue = m_processor->IsBusy() ? std::nullopt : NextToServe();
-    if (queue)
-    {
-        m_served = *queue;
-        m_processor->Begin(now, *queue);
-    }
-}
-
-std::optional<QueueIndex>
-Relay::NextToServe() const
-{
-    for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
-    {
-        const QueueIndex queue = (m_served + i) % m_queues.Count();
-        if (m_queues.Length(queue) > 0 && StateOf(m_queues.Front(queue)) != LinkState::kBusy)
-        {
-            return queue;
-        }
-    }
-    return std::nullopt;
-}
-
-void
-Relay::Drain(Time now, QueueIndex queue)
-{
-    bool drained = false;
-    while (m_queues.Length(queue) > 0)
-    {
-        const LinkState state = StateOf(m_queues.Front(queue));
-        if (state == LinkState::kBusy)
-        {
-            break;
-        }
-        Dispatch(now, m_queues.Pop(queue), state);
-        drained = true;
-    }
-    if (drained)
-    {
-        AfterLeaving(now, queue);
-    }
-}
-
-void
-Relay::EndStandstills(Time now)
-{
-    while (const auto queue = m_standstill ? m_standstill->TakeDue(now) : std::nullopt)
-    {
-        if (m_paused)
-        {
-            m_standstill->OnWait(now, *queue);
-        }
-        else if (m_waiters.HasConnection(*queue))
-        {
-            // all of it, as one place is not enough: TCP tells of room by the segment
-            while (m_queues.Length(*queue) > 0)
-            {
-                Drop(now, m_queues.Pop(*queue).request, DropReason::kStandstill);
-            }
-            AfterLeaving(now, *queue);
-        }
-    }
-}
-
-void
-Relay::AfterLeaving(Time now, QueueIndex queue)
-{
-    if (m_standstill)
-    {
-        m_standstill->OnLeft(now, queue);
-    }
-    m_context.observer->OnQueueLength(now, Queued());
-    WakeWaiters(queue);
-}
-
-void
-Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
-{
-    if (entry.link == Here())
-    {
-        m_destination.OnArrived(now, std::move(entry.request));
-        return;
-    }
-    if (state == LinkState::kDown)
-    {
-        Drop(now, entry.request, DropReason::kLinkDown);
-        return;
-    }
-    --entry.request.hopLimit;
-    if (entry.link == Anywhere())
-    {
-        m_context.host->SendLookup(entry.request);
-    }
-    else
-    {
-        m_context.host->Send(entry.link, entry.request);
-    }
-    ++m_context.counters.forwarded;
-    m_context.observer->OnForwarded(now, entry.link, entry.request);
-}
-
 bool
 Relay::IsUnread() const
 {
     return m_paused && m_context.options.pauses == PauseScope::kRelaying;
+}
+
+void
+Relay::WakeEverybody()
+{
+    // a waiter that is woken because of room in one queue must not find that it has to go to
+    // another one, and leave the room to nobody: so all look again, at once
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        WakeSome(queue, kEverybody);
+    }
 }
 
 void

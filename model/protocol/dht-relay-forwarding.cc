@@ -1,0 +1,205 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-relay.h"
+
+#include <algorithm>
+#include <utility>
+
+/// What leaves a relay, and when.
+
+namespace dht
+{
+
+void
+Relay::OnWritable(Time now, LinkIndex link)
+{
+    Advance(now, m_queues.QueueOf(link));
+}
+
+void
+Relay::SetPaused(Time now, bool paused)
+{
+    m_paused = paused;
+    OnWake(now);
+    if (!IsUnread())
+    {
+        WakeWaiters(Waiters::kEndOfPause);
+    }
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        Advance(now, queue);
+    }
+}
+
+void
+Relay::OnWake(Time now)
+{
+    EndStandstills(now);
+    const auto queue = m_processor && !m_paused ? m_processor->TakeDone(now) : std::nullopt;
+    if (!queue)
+    {
+        return;
+    }
+    if (m_queues.Length(*queue) == 0)
+    {
+        Serve(now); // what it worked on has got another next hop
+        return;
+    }
+    const LinkState state = StateOf(m_queues.Front(*queue));
+    // its way, or that of its overlay-ack, may have filled up meanwhile: it is worked on again
+    if (state != LinkState::kBusy)
+    {
+        Dispatch(now, m_queues.Pop(*queue), state);
+        AfterLeaving(now, *queue);
+    }
+    Serve(now);
+}
+
+Time
+Relay::NextWake() const
+{
+    const Time done = m_processor && !m_paused ? m_processor->DoneAt() : kNever;
+    return m_standstill ? std::min(done, m_standstill->Next()) : done;
+}
+
+LinkState
+Relay::StateOf(const RelayQueues::Entry& entry) const
+{
+    if (entry.link < Anywhere())
+    {
+        return m_context.host->StateOf(entry.link, entry.request);
+    }
+    if (entry.link < Here())
+    {
+        return m_context.host->StateOfLookups(entry.request);
+    }
+    // its overlay-ack needs room, which its own leaving may make
+    const auto full = FullQueueForAckOf(entry.request);
+    return full && *full != m_queues.QueueOf(Here()) ? LinkState::kBusy : LinkState::kReady;
+}
+
+void
+Relay::Advance(Time now, QueueIndex queue)
+{
+    if (m_paused)
+    {
+        return;
+    }
+    if (m_processor)
+    {
+        Serve(now);
+    }
+    else
+    {
+        Drain(now, queue);
+    }
+}
+
+void
+Relay::Serve(Time now)
+{
+    const auto queue = m_processor->IsBusy() ? std::nullopt : NextToServe();
+    if (queue)
+    {
+        m_served = *queue;
+        m_processor->Begin(now, *queue);
+    }
+}
+
+std::optional<QueueIndex>
+Relay::NextToServe() const
+{
+    for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
+    {
+        const QueueIndex queue = (m_served + i) % m_queues.Count();
+        if (m_queues.Length(queue) > 0 && StateOf(m_queues.Front(queue)) != LinkState::kBusy)
+        {
+            return queue;
+        }
+    }
+    return std::nullopt;
+}
+
+void
+Relay::Drain(Time now, QueueIndex queue)
+{
+    bool drained = false;
+    while (m_queues.Length(queue) > 0)
+    {
+        const LinkState state = StateOf(m_queues.Front(queue));
+        if (state == LinkState::kBusy)
+        {
+            break;
+        }
+        Dispatch(now, m_queues.Pop(queue), state);
+        drained = true;
+    }
+    if (drained)
+    {
+        AfterLeaving(now, queue);
+    }
+}
+
+void
+Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
+{
+    if (entry.link == Here())
+    {
+        m_destination.OnArrived(now, std::move(entry.request));
+        return;
+    }
+    if (state == LinkState::kDown)
+    {
+        Drop(now, entry.request, DropReason::kLinkDown);
+        return;
+    }
+    --entry.request.hopLimit;
+    if (entry.link == Anywhere())
+    {
+        m_context.host->SendLookup(entry.request);
+    }
+    else
+    {
+        m_context.host->Send(entry.link, entry.request);
+    }
+    ++m_context.counters.forwarded;
+    m_context.observer->OnForwarded(now, entry.link, entry.request);
+}
+
+void
+Relay::AfterLeaving(Time now, QueueIndex queue)
+{
+    if (m_standstill)
+    {
+        m_standstill->OnLeft(now, queue);
+    }
+    m_context.observer->OnQueueLength(now, Queued());
+    WakeWaiters(queue);
+}
+
+void
+Relay::EndStandstills(Time now)
+{
+    while (const auto queue = m_standstill ? m_standstill->TakeDue(now) : std::nullopt)
+    {
+        if (m_paused)
+        {
+            m_standstill->OnWait(now, *queue);
+        }
+        else if (m_waiters.HasConnection(*queue))
+        {
+            // all of it, as one place is not enough: TCP tells of room by the segment
+            while (m_queues.Length(*queue) > 0)
+            {
+                Drop(now, m_queues.Pop(*queue).request, DropReason::kStandstill);
+            }
+            AfterLeaving(now, *queue);
+        }
+    }
+}
+
+} // namespace dht

@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-relay.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+/// What a relay does when its routing table changes.
+
+namespace dht
+{
+
+void
+Relay::OnRoutesChanged(Time now)
+{
+    m_queues.Share(QueuesInUse());
+    std::vector<Request> arrived;
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        if (HasStrays(queue))
+        {
+            Reroute(now, queue, arrived);
+        }
+    }
+    for (Request& request : arrived)
+    {
+        m_destination.OnArrived(now, std::move(request));
+    }
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        Advance(now, queue);
+    }
+    m_context.observer->OnQueueLength(now, Queued());
+    WakeEverybody();
+}
+
+bool
+Relay::HasStrays(QueueIndex queue) const
+{
+    for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
+    {
+        const RelayQueues::Entry& entry = m_queues.At(queue, place);
+        if (entry.link < Anywhere() &&
+            m_context.routing->NextHop(entry.request.key).value_or(Here()) != entry.link)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+Relay::Reroute(Time now, QueueIndex queue, std::vector<Request>& arrived)
+{
+    std::vector<RelayQueues::Entry> entries;
+    while (m_queues.Length(queue) > 0)
+    {
+        entries.push_back(m_queues.Pop(queue));
+    }
+    for (RelayQueues::Entry& entry : entries)
+    {
+        if (entry.link < Anywhere())
+        {
+            const LinkIndex old = entry.link;
+            entry.link = m_context.routing->NextHop(entry.request.key).value_or(Here());
+            m_context.counters.rerouted += entry.link != old;
+        }
+        if (entry.link == Here() && !m_processor)
+        {
+            arrived.push_back(std::move(entry.request));
+            continue;
+        }
+        Requeue(now, std::move(entry));
+    }
+}
+
+void
+Relay::Requeue(Time now, RelayQueues::Entry entry)
+{
+    // it was accepted, so nobody else can keep it: queues may grow beyond their parts, up to a
+    // bound
+    const std::size_t most =
+        std::max<std::size_t>(m_context.options.queueCapacity, m_queues.Count());
+    if (m_queues.TotalLength() >= 2 * most)
+    {
+        Drop(now, entry.request, DropReason::kQueueFull);
+        return;
+    }
+    Push(now, std::move(entry));
+}
+
+} // namespace dht
