@@ -17,28 +17,6 @@ from .processes import Broken
 SUCCESSORS = 3
 
 
-def requests_again(samples, measured, broken, mending):
-    """How long after the mending began real peers made half as many requests as in the ten seconds before the break.
-
-    What came before the measurement does not count, as requests may not have begun by then.
-    """
-    made = [(sample["time_s"], sample["real"]) for sample in samples if sample["real"] is not None]
-    before = [real for time_s, real in made if max(measured, broken - 10) <= time_s < broken]
-    if not before:
-        return "requests of real peers before that were not seen"
-    half = statistics.fmean(before) / 2
-    low = next((place for place, (time_s, real) in enumerate(made) if time_s >= broken and real < half), None)
-    if low is None:
-        return "requests of real peers never were less than half of the %.1f a second before" % (2 * half)
-    # of three samples, as a burst is not yet a recovery
-    for place in range(low, len(made) - 2):
-        following = [real for _, real in made[place : place + 3]]
-        if following[0] >= half and statistics.fmean(following) >= half:
-            after = max(0, made[place][0] - mending)
-            return "requests of real peers were back at half of the %.1f a second before after %.0f s" % (2 * half, after)
-    return "requests of real peers were not back at half of the %.1f a second before within the run" % (2 * half)
-
-
 class Run:
     """What happens, in order, and what was seen."""
 
@@ -105,7 +83,8 @@ class Run:
         # simulated peers measure until the emulator ends
         self.wait_until(self.end)
         if s.kill or s.restart_emulator:
-            self.findings.append(requests_again(self.samples, self.begin + s.warmup - self.start, middle - self.start, self.mending - self.start))
+            when = [at - self.start for at in (self.begin + s.warmup, middle, self.mending)]
+            self.findings.append(report.requests_again(self.samples, *when))
 
     def kill(self):
         numbers = self.processes.kill_some(self.settings.kill)

@@ -6,6 +6,7 @@
 
 import math
 
+import equations
 import plots
 
 RESULTS = [
@@ -30,18 +31,13 @@ NEAR = 0.1
 
 def table(data):
     runs = data.runs
-    runs["share_of_best"] = runs["achieved"] / runs.apply(_best, axis=1)
+    runs["share_of_best"] = runs["achieved"] / runs.apply(equations.highest_rate, axis=1)
     settled = {(run.block, run.options["scheme"], run.options["peers"], run.number): run for run in data.planned}
     runs["settled_s"] = [
         _settled(data.series(settled[row.block, row.scheme, row.peers, row.run]), row.achieved)
         for row in runs.itertuples()
     ]
     return data.points(RESULTS).sort_values(["scheme", "peers"])
-
-
-def _best(run):
-    """The highest rate that so many peers can carry: x_opt of model M1."""
-    return run["capacity"] / ((1 + run["alpha"]) * math.log2(run["peers"]) / 2)
 
 
 def _settled(series, achieved):
@@ -75,7 +71,7 @@ def draw(data):
         plots.powers_of_two(axes, sorted(points["peers"].unique()))
         axes.set_ylim(bottom=0)
     best = points.drop_duplicates("peers").sort_values("peers")
-    panels[0][0].plot(best["peers"], best.apply(_best, axis=1), color="#555555", linestyle="--", label="x_opt")
+    panels[0][0].plot(best["peers"], best.apply(equations.highest_rate, axis=1), color="#555555", linestyle="--", label="x_opt")
     panels[0][1].axhline(ETA, color=plots.PUBLISHED, linestyle="--", label="published: marking holds %g" % ETA)
     panels[0][0].legend()
     panels[0][1].legend()

@@ -5,10 +5,10 @@
 """COMSNETS09, figure 2: collapse of a million peers, by the equations and by messages."""
 
 import json
-import math
 
 import pandas
 
+import equations
 import plots
 
 MODELS = {"m1": "M1: the uplink is the bottleneck", "m2": "M2: the processor is the bottleneck"}
@@ -27,16 +27,9 @@ def table(data):
     curves = [_curves(data, name) for name in TABLES]
     curves.append(_as_implemented(data))
     simulated = data.points(RESULTS).assign(what="simulated")
-    simulated["x_opt"] = simulated.apply(_best, axis=1)
+    simulated["x_opt"] = simulated.apply(equations.highest_rate, axis=1)
     simulated = simulated.rename(columns={"issued": "x", "achieved_remote": "achieved"})
     return pandas.concat([*curves, simulated], ignore_index=True)
-
-
-def _best(run):
-    """The highest rate that so many peers can carry, by the equations."""
-    links = math.log2(run["peers"])
-    charge = (1 + run["alpha"]) * links / 2 if run["model"] == "m1" else links / 2 + 1 - 1 / run["peers"]
-    return run["capacity"] / charge
 
 
 def _curves(data, name):
@@ -122,7 +115,7 @@ def compare(data):
         limit = published[model]["overloaded"]
         compared["com-f2-" + model] = [published[model]["x_opt"]["found"]]
         compared["com-f2-limit-" + model] = [limit["found"] / limit["published"]]
-        shares = data.runs["achieved_remote"] / data.runs.apply(_best, axis=1)
+        shares = data.runs["achieved_remote"] / data.runs.apply(equations.highest_rate, axis=1)
         runs = data.runs.assign(share=shares)[data.runs["model"] == model]
         compared["com-f2-peak-" + model] = runs[runs["scheme"] == "none"].groupby("run")["share"].max()
         compared["com-iv-eta-" + model] = runs[runs["scheme"] == "marking"].groupby("run")["share"].max()
