@@ -19,6 +19,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <boost/multiprecision/integer.hpp>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -68,12 +69,8 @@ MakeOverlay(const MillionOptions& options)
 {
     if (options.IsEvenChord())
     {
-        dht::LinkIndex links = 0;
-        while (uint64_t{1} << links < options.peers)
-        {
-            ++links;
-        }
-        return std::make_unique<dht::EvenChord>(links);
+        const auto links = boost::multiprecision::msb(options.peers);
+        return std::make_unique<dht::EvenChord>(static_cast<dht::LinkIndex>(links));
     }
     return std::make_unique<dht::StoredOverlay>(options.MakeOverlay());
 }

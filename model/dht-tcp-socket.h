@@ -36,9 +36,9 @@ namespace ns3
  * minutes. This one answers with a reset, as RFC 9293 (section 3.10.7.2) wants it.
  *
  * Nor does a connecting socket of ns-3 (to this day) answer a host that knows its port from a
- * connection of a former life, and holds that for alive: its timer runs until it
- * gives up, after 9 s in a maintained link, and requests wait with it. This one resets the old
- * connection (sections 3.5.1 and 3.10.7.3 there) and connects again at once.
+ * connection of a former life, and holds that for alive: it repeats its SYN until it gives up,
+ * after 9 s in a maintained link, and requests wait with it. This one resets the old connection
+ * (sections 3.5.1 and 3.10.7.3 there) and connects again at once.
  *
  * Beyond that, it can be aborted and tells of timeouts, and differs in nothing else.
  */

@@ -99,12 +99,8 @@ MessageLevelPeer::OnRequest(uint32_t from, dht::LinkIndex link, bool isFirst, dh
     {
         Charge(m_options.load.incoming);
     }
-    if (m_windows && m_windows->IsHeld(from))
-    {
-        m_windows->Hold(from, link, std::move(request));
-        return;
-    }
-    if (!Offer(from, link, request))
+    const bool mustWait = m_windows && m_windows->IsHeld(from);
+    if (mustWait || !Offer(from, link, request))
     {
         m_windows->Hold(from, link, std::move(request));
     }

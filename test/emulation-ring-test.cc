@@ -131,6 +131,14 @@ class WholeEmulationTest : public testing::Test
         }
     }
 
+    /// An emulation in namespaces of its own, valid however late it is. @param scratch Where what
+    /// it writes goes. @param arguments Further ones. @return How it went.
+    ProgramRun EmulateIn(const ScratchDirectory& scratch, const std::string& arguments)
+    {
+        return Emulate(arguments + " --lag-limit=10000 --output=" + scratch.Path("out") +
+                       " --namespaces=" + m_name);
+    }
+
     const std::string m_name = "dhtwhole" + std::to_string(getpid()) + "n";
 };
 
@@ -148,10 +156,9 @@ ExpectSaid(const ProgramRun& run, const std::vector<std::string>& parts)
 TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
 {
     const ScratchDirectory scratch;
-    const ProgramRun run =
-        Emulate("--real=4 --simulated=4 --scheme=credit --warmup=2 --duration=18 "
-                "--settle=5 --kill=25% --lag-limit=10000 --output=" +
-                scratch.Path("out") + " --namespaces=" + m_name);
+    const ProgramRun run = EmulateIn(scratch,
+                                     "--real=4 --simulated=4 --scheme=credit --warmup=2 "
+                                     "--duration=18 --settle=5 --kill=25%");
     ExpectSaid(run,
                {"ring complete",
                 "1 of 4 real peers were killed: lookups of the 7 others",
@@ -165,10 +172,9 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
 TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
 {
     const ScratchDirectory scratch;
-    const ProgramRun run =
-        Emulate("--real=3 --simulated=2 --scheme=credit --warmup=1 --load=2 --duration=20 "
-                "--settle=4 --restart-emulator --lag-limit=10000 --output=" +
-                scratch.Path("out") + " --namespaces=" + m_name);
+    const ProgramRun run = EmulateIn(scratch,
+                                     "--real=3 --simulated=2 --scheme=credit --warmup=1 --load=2 "
+                                     "--duration=20 --settle=4 --restart-emulator");
     ExpectSaid(run,
                {"the emulator was killed, and came back 3 s later: lookups of the "
                 "5 others' keys all succeed after",

@@ -6,6 +6,8 @@
 
 #include "dht-even-table.h"
 
+#include <boost/multiprecision/integer.hpp>
+
 namespace dht
 {
 
@@ -36,12 +38,7 @@ EvenTable::NextHop(const Key& key) const
     {
         return std::nullopt;
     }
-    LinkIndex link = 0;
-    while (distance >> (link + 1) != 0)
-    {
-        ++link;
-    }
-    return link;
+    return static_cast<LinkIndex>(boost::multiprecision::msb(distance));
 }
 
 LinkIndex

@@ -6,60 +6,32 @@
 
 #include "dht-key.h"
 
+#include <boost/endian/conversion.hpp>
 #include <openssl/evp.h>
 #include <stdexcept>
 
 namespace dht
 {
 
-namespace
-{
-
-/// @param bytes Bytes of a whole number, most significant first. @return The number.
-template <typename Number>
-Number
-Read(const std::uint8_t* bytes)
-{
-    Number number = 0;
-    for (std::size_t i = 0; i < sizeof(Number); ++i)
-    {
-        number = static_cast<Number>(number << 8 | bytes[i]);
-    }
-    return number;
-}
-
-/// @param number A whole number. @param bytes Where its bytes go, most significant first.
-template <typename Number>
-void
-Write(Number number, std::uint8_t* bytes)
-{
-    for (std::size_t i = 0; i < sizeof(Number); ++i)
-    {
-        bytes[i] = static_cast<std::uint8_t>(number >> 8 * (sizeof(Number) - 1 - i));
-    }
-}
-
-} // namespace
-
 // whole words are several times faster than import_bits and export_bits, and every hop needs them
 
 Key
 KeyFromBytes(const std::uint8_t* bytes)
 {
-    Key key = Read<std::uint64_t>(bytes);
+    Key key = boost::endian::load_big_u64(bytes);
     key <<= 64;
-    key |= Read<std::uint64_t>(bytes + 8);
+    key |= boost::endian::load_big_u64(bytes + 8);
     key <<= 32;
-    key |= Read<std::uint32_t>(bytes + 16);
+    key |= boost::endian::load_big_u32(bytes + 16);
     return key;
 }
 
 void
 KeyToBytes(const Key& key, std::uint8_t* bytes)
 {
-    Write(static_cast<std::uint64_t>(key >> 96), bytes);
-    Write(static_cast<std::uint64_t>(key >> 32), bytes + 8);
-    Write(static_cast<std::uint32_t>(key), bytes + 16);
+    boost::endian::store_big_u64(bytes, static_cast<std::uint64_t>(key >> 96));
+    boost::endian::store_big_u64(bytes + 8, static_cast<std::uint64_t>(key >> 32));
+    boost::endian::store_big_u32(bytes + 16, static_cast<std::uint32_t>(key));
 }
 
 KeyBytes

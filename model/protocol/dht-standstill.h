@@ -34,7 +34,8 @@ class Standstill
     /// Somebody waits for room in a queue. @param now The present. @param queue The queue.
     void OnWait(Time now, QueueIndex queue);
 
-    /// Something has left a queue, or it begins to fill. @param now The present. @param queue The queue.
+    /// Something has left a queue, or it begins to fill. @param now The present. @param queue The
+    /// queue.
     void OnLeft(Time now, QueueIndex queue);
 
     /// @return When the next queue has stood still for so long; kNever if nobody waits.
