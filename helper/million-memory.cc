@@ -28,9 +28,10 @@ namespace
 constexpr double MIB = 1 << 20;
 /// What a process takes without any peer.
 constexpr double PROCESS = 64 * MIB;
-/// What malloc() adds to an allocation, and the event that a scheduler keeps of it.
+/// What malloc() adds to an allocation, and what an event has besides its message: its own fields,
+/// and places in the slots of the scheduler, which grow as they fill.
 constexpr double ALLOCATION = 16;
-constexpr double EVENT = 64;
+constexpr double EVENT = 144;
 /// A routing table, a scheme, the array of queues, and what statistics keep of each peer.
 constexpr double SMALL_PARTS = 260;
 /// An entry of a stored routing table: an id and a number.

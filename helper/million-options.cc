@@ -147,7 +147,7 @@ MillionOptions::Parse(int argc, char* argv[])
 {
     // see MessageLevelRing
     Time::SetResolution(Time::PS);
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::WideHeapScheduler"));
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::TimingWheelScheduler"));
     MillionOptions options;
     options.peers = 1 << 14;
     DhtOptionTable table(USAGE);

@@ -167,8 +167,12 @@ MessageLevelPeer::OnTimer(int timer)
 void
 MessageLevelPeer::Wake()
 {
-    // each timer was set when it was to be the next one, so that the last of them is due
-    m_timers.pop_back();
+    m_timerAt = dht::kNever;
+    if (!m_laterTimers.empty())
+    {
+        m_timerAt = m_laterTimers.back();
+        m_laterTimers.pop_back();
+    }
     const dht::Time now = DhtPresent();
     if (now >= m_wakeAt)
     {
@@ -285,9 +289,13 @@ MessageLevelPeer::WakeAt(dht::Time time)
 {
     m_wakeAt = time;
     // a timer that is due earlier looks again
-    if (time < dht::kNever && (m_timers.empty() || time < m_timers.back()))
+    if (time < m_timerAt)
     {
-        m_timers.push_back(time);
+        if (m_timerAt < dht::kNever)
+        {
+            m_laterTimers.push_back(m_timerAt);
+        }
+        m_timerAt = time;
         m_carrier.SetTimer(m_number, time, WAKE);
     }
 }

@@ -206,7 +206,8 @@ class MessageLevelPeer : private dht::Host
     dht::Time m_cost;                          //!< Of the uplink, for a request that goes out.
     dht::Time m_uplinkFreeAt{0};               //!< When the uplink is done with all it has.
     dht::Time m_wakeAt{dht::kNever};           //!< When the core wants to be called.
-    std::vector<dht::Time> m_timers;           //!< That see to it, the next one last.
+    dht::Time m_timerAt{dht::kNever};          //!< When the next timer that sees to it is due.
+    std::vector<dht::Time> m_laterTimers;      //!< When the others are, the earliest last.
     std::vector<Segment> m_segments;           //!< By link, where requests share segments.
     std::unique_ptr<MessageWindows> m_windows; //!< Of schemes that let requests wait; else null.
     dht::SplitMixRandom m_gaps;                //!< Of the workload.

@@ -7,6 +7,7 @@
 #include "message-level-ring.h"
 
 #include "dht-present-time.h"
+#include "prefetch.h"
 
 #include "ns3/event-impl.h"
 #include "ns3/simulator.h"
@@ -47,19 +48,6 @@ Take(MessageLevelPeer& peer, const MessageRoom& room)
     peer.OnRoom(room.link);
 }
 
-/// Have all of a peer brought into the cache at once. Of very many peers, none is there, and what a
-/// message needs of one would else be waited for part by part. @param peer The peer.
-void
-Prefetch(const MessageLevelPeer& peer)
-{
-    constexpr std::size_t line = 64;
-    const auto* const begin = reinterpret_cast<const char*>(&peer);
-    for (std::size_t place = 0; place < sizeof(peer); place += line)
-    {
-        __builtin_prefetch(begin + place);
-    }
-}
-
 /// A message arrives. (MakeEvent() would take two allocations.)
 template <typename Message>
 class Arrival : public EventImpl
@@ -74,7 +62,7 @@ class Arrival : public EventImpl
   private:
     void Notify() override
     {
-        Prefetch(m_peer);
+        Prefetch(&m_peer, sizeof(m_peer));
         Take(m_peer, m_message);
     }
 
@@ -95,7 +83,7 @@ class Timer : public EventImpl
   private:
     void Notify() override
     {
-        Prefetch(m_peer);
+        Prefetch(&m_peer, sizeof(m_peer));
         m_peer.OnTimer(m_timer);
     }
 

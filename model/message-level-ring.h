@@ -14,8 +14,8 @@
 #include "ns3/dht-scheme.h"
 #include "ns3/nstime.h"
 
+#include <boost/container/deque.hpp>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <variant>
@@ -156,11 +156,17 @@ class MessageLevelRing : private MessageCarrier
     template <typename Message>
     void ScheduleArrival(Time arrival, uint32_t to, const Message& message);
 
-    Plan m_plan;                          //!< What the ring is made of.
-    PeerRange m_range;                    //!< Which peers this process simulates.
-    RemotePeers* m_remote;                //!< Takes what goes to the others; or null.
-    int64_t m_ticks;                      //!< Of the simulator, in a nanosecond.
-    std::deque<MessageLevelPeer> m_peers; //!< The own ones.
+    /// Peers do not move, and in blocks of many, few addresses lead to all of them.
+    using Peers = boost::container::deque<
+        MessageLevelPeer,
+        void,
+        boost::container::deque_options<boost::container::block_size<1024>>::type>;
+
+    Plan m_plan;           //!< What the ring is made of.
+    PeerRange m_range;     //!< Which peers this process simulates.
+    RemotePeers* m_remote; //!< Takes what goes to the others; or null.
+    int64_t m_ticks;       //!< Of the simulator, in a nanosecond.
+    Peers m_peers;         //!< The own ones.
 };
 
 } // namespace ns3

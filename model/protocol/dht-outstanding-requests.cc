@@ -27,8 +27,9 @@ IsHole(const OutstandingRequest& request)
 
 /// @param requests Some, and holes. @param place The place where an id belongs. @param id The id.
 /// @return Whether its request is there.
+template <typename Requests>
 bool
-IsAt(const std::vector<OutstandingRequest>& requests, std::size_t place, std::uint64_t id)
+IsAt(const Requests& requests, std::size_t place, std::uint64_t id)
 {
     return place < requests.size() && requests[place].id == id && !IsHole(requests[place]);
 }
@@ -39,12 +40,6 @@ std::size_t
 OutstandingRequests::Size() const
 {
     return m_size;
-}
-
-Time
-OutstandingRequests::NextDeadline() const
-{
-    return m_deadlines.empty() ? kNever : m_deadlines.front().first;
 }
 
 std::size_t
@@ -140,11 +135,12 @@ OutstandingRequests::DropPastDeadlines()
         const OutstandingRequest* const request = Find(id);
         if (request && request->deadline == deadline)
         {
-            return;
+            break;
         }
         std::pop_heap(m_deadlines.begin(), m_deadlines.end(), std::greater<>());
         m_deadlines.pop_back();
     }
+    m_nextDeadline = m_deadlines.empty() ? kNever : m_deadlines.front().first;
 }
 
 std::optional<OutstandingRequest>

@@ -10,11 +10,11 @@
 #include "dht-message.h"
 #include "dht-time.h"
 
+#include <boost/container/vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 /**
  * @file
@@ -51,7 +51,10 @@ class OutstandingRequests
     std::size_t Size() const;
 
     /// @return The earliest deadline; kNever if there is no request.
-    Time NextDeadline() const;
+    Time NextDeadline() const
+    {
+        return m_nextDeadline;
+    }
 
     /// @param request A request. @return Whether it was added; false if its id is taken.
     bool Add(OutstandingRequest request);
@@ -68,6 +71,12 @@ class OutstandingRequests
   private:
     /// A deadline that some request had, and its id.
     using Deadline = std::pair<Time, std::uint64_t>;
+    /// A vector that itself takes 16 bytes. @tparam Element Of what.
+    template <typename Element>
+    using SmallVector = boost::container::vector<
+        Element,
+        void,
+        boost::container::vector_options<boost::container::stored_size<std::uint32_t>>::type>;
 
     /// @param id An id. @return The place of the first request whose id is not before it.
     std::size_t PlaceOf(std::uint64_t id) const;
@@ -84,9 +93,10 @@ class OutstandingRequests
 
     /// In the order of ids, of which the least may follow the greatest. Those that were taken leave
     /// holes, which are sent 0 times.
-    std::vector<OutstandingRequest> m_requests;
+    SmallVector<OutstandingRequest> m_requests;
     std::size_t m_size{0};             ///< Requests that are no holes.
-    std::vector<Deadline> m_deadlines; ///< A heap; the first one stands, others may not any more.
+    Time m_nextDeadline{kNever};       ///< The earliest one, as it is asked for at every message.
+    SmallVector<Deadline> m_deadlines; ///< A heap; the first one stands, others may not any more.
 };
 
 } // namespace dht

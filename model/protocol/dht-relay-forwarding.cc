@@ -82,6 +82,24 @@ Relay::StateOf(const RelayQueues::Entry& entry) const
     return full && *full != m_queues.QueueOf(Here()) ? LinkState::kBusy : LinkState::kReady;
 }
 
+bool
+Relay::HandOn(Time now, RelayQueues::Entry& entry)
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    if (m_processor || m_paused || m_queues.Length(queue) > 0)
+    {
+        return false;
+    }
+    const LinkState state = StateOf(entry);
+    if (state == LinkState::kBusy)
+    {
+        return false;
+    }
+    Dispatch(now, std::move(entry), state);
+    AfterLeaving(now, queue);
+    return true;
+}
+
 void
 Relay::Advance(Time now, QueueIndex queue)
 {

@@ -175,9 +175,13 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         Drop(now, request, DropReason::kQueueFull);
         return;
     }
-    Push(now, {link, std::move(request)});
-    m_context.observer->OnQueueLength(now, Queued());
-    Advance(now, queue);
+    RelayQueues::Entry entry{link, std::move(request)};
+    if (!HandOn(now, entry))
+    {
+        Push(now, std::move(entry));
+        m_context.observer->OnQueueLength(now, Queued());
+        Advance(now, queue);
+    }
 }
 
 void

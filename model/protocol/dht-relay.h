@@ -135,6 +135,9 @@ class Relay
     std::optional<LinkIndex> AckLink(const Request& message) const;
     /// @param entry The head of a queue. @return Whether it can leave.
     LinkState StateOf(const RelayQueues::Entry& entry) const;
+    /// Hand on a message without queueing it, if nothing is before it. @param now The present.
+    /// @param [in,out] entry It and its next hop. @return Whether it is gone.
+    bool HandOn(Time now, RelayQueues::Entry& entry);
     /// Something may be able to leave a queue. @param now The present. @param queue The queue.
     void Advance(Time now, QueueIndex queue);
     /// Hand on what can leave a queue. @param now The present. @param queue The queue.

@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_PREFETCH_H
+#define DHT_CC_PREFETCH_H
+
+#include <cstddef>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Have memory brought into the cache, all of it at once, while something else is at work. Of very
+ * many peers and events, none is there, and what is needed of one would be waited for part by part.
+ *
+ * @param begin Where it begins; may be invalid.
+ * @param bytes How much.
+ */
+inline void
+Prefetch(const void* begin, std::size_t bytes)
+{
+    constexpr std::size_t line = 64;
+    for (std::size_t place = 0; place < bytes; place += line)
+    {
+        __builtin_prefetch(static_cast<const char*>(begin) + place);
+    }
+}
+
+} // namespace ns3
+
+#endif // DHT_CC_PREFETCH_H

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_TIMING_WHEEL_SCHEDULER_H
+#define DHT_CC_TIMING_WHEEL_SCHEDULER_H
+
+#include "ns3/scheduler.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A scheduler for very many events: hierarchical timing wheels (Varghese and Lauck, "Hashed and
+ * Hierarchical Timing Wheels", SOSP 1987, scheme 7), and a small heap for what is due next.
+ *
+ * A heap of a million events misses the processor's cache at every level. Here, an event is
+ * appended to a slot some times, the nearer the finer, until its slot has few enough events to be
+ * ordered in the cache. The next event is fetched while the one before it is at work.
+ *
+ * Each wheel has the slots of one digit of time, to base 64, in units of ns-3's resolution. An
+ * event that is to come is in the wheel of the first digit in which its time differs from that of
+ * the last turn. To remove an event before its time takes a walk through its slot.
+ */
+class TimingWheelScheduler : public Scheduler
+{
+  public:
+    /**
+     * @return The TypeId.
+     */
+    static TypeId GetTypeId();
+
+    /// @param event One that is not before the last that was removed by RemoveNext().
+    void Insert(const Event& event) override;
+    bool IsEmpty() const override;
+    Event PeekNext() const override;
+    Event RemoveNext() override;
+    void Remove(const Event& event) override;
+
+  private:
+    static constexpr unsigned DIGIT_BITS = 6;                              //!< Bits of a digit.
+    static constexpr unsigned SLOTS = 1U << DIGIT_BITS;                    //!< In each wheel.
+    static constexpr unsigned WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS; //!< For all of time.
+
+    /// Some events.
+    using Events = std::vector<Event>;
+
+    /// The events that differ in one digit, by that digit.
+    struct Wheel
+    {
+        std::array<Events, SLOTS> slots; //!< In no order.
+        uint64_t used{0};                //!< A bit for each slot that has events.
+    };
+
+    /// Where events are: in a wheel's slot.
+    struct Place
+    {
+        unsigned wheel; //!< Which wheel.
+        unsigned slot;  //!< Which of its slots.
+    };
+
+    /// @param time A time, not before the last turn. @return Its place; nothing if it is near.
+    std::optional<Place> PlaceOf(uint64_t time) const;
+    /// @return The slot of the earliest events that are not near; there must be one.
+    Place NextPlace() const;
+    /// Take the next slot's events near.
+    void Turn();
+    /// Put events that are too many to be near into slots, but for those of the next one.
+    void Spread();
+    /// @param event One to append to its slot, or to the heap.
+    void Put(const Event& event);
+
+    std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
+    Events m_near;                      //!< A heap of the earliest events.
+    uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
+    unsigned m_finest{0};  //!< The first wheel in use: near differs in none from there on.
+    std::size_t m_size{0}; //!< All events.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_TIMING_WHEEL_SCHEDULER_H
