@@ -8,6 +8,7 @@
 #define DHT_CC_PREFETCH_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ns3
 {
@@ -24,9 +25,11 @@ inline void
 Prefetch(const void* begin, std::size_t bytes)
 {
     constexpr std::size_t line = 64;
+    // as numbers: an address beyond what there is may be fetched, but not computed
+    const auto first = reinterpret_cast<std::uintptr_t>(begin);
     for (std::size_t place = 0; place < bytes; place += line)
     {
-        __builtin_prefetch(static_cast<const char*>(begin) + place);
+        __builtin_prefetch(reinterpret_cast<const void*>(first + place));
     }
 }
 

@@ -66,18 +66,22 @@ TimingWheelScheduler::Put(const Event& event)
         return;
     }
     m_near.push_back(event);
-    std::push_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 void
 TimingWheelScheduler::Insert(const Event& event)
 {
     NS_ABORT_MSG_IF(event.key.m_ts < m_turned, "an event is before those that were");
+    const std::size_t near = m_near.size();
     Put(event);
     ++m_size;
-    if (m_near.size() > MOST_NEAR)
+    if (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         Spread();
+    }
+    else if (m_near.size() > near)
+    {
+        std::push_heap(m_near.begin(), m_near.end(), LATER);
     }
 }
 
@@ -94,6 +98,7 @@ TimingWheelScheduler::Spread()
             Put(event);
         }
     }
+    std::make_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 TimingWheelScheduler::Place
@@ -114,8 +119,7 @@ TimingWheelScheduler::Turn()
     Wheel& wheel = m_wheels[place.wheel];
     m_near.swap(wheel.slots[place.slot]);
     wheel.used &= ~(uint64_t{1} << place.slot);
-    std::make_heap(m_near.begin(), m_near.end(), LATER);
-    m_turned = m_near.front().key.m_ts;
+    m_turned = std::min_element(m_near.begin(), m_near.end())->key.m_ts;
     m_finest = place.wheel;
     Spread();
 }

@@ -22,13 +22,15 @@ namespace ns3
  * A scheduler for very many events: hierarchical timing wheels (Varghese and Lauck, "Hashed and
  * Hierarchical Timing Wheels", SOSP 1987, scheme 7), and a small heap for what is due next.
  *
- * A heap of a million events misses the processor's cache at every level. Here, an event is
+ * A heap of a million events misses the processor's cache at most of its levels. Here, an event is
  * appended to a slot some times, the nearer the finer, until its slot has few enough events to be
  * ordered in the cache. The next event is fetched while the one before it is at work.
  *
  * Each wheel has the slots of one digit of time, to base 64, in units of ns-3's resolution. An
  * event that is to come is in the wheel of the first digit in which its time differs from that of
- * the last turn. To remove an event before its time takes a walk through its slot.
+ * the last turn. Wheels that are finer than those of near events are empty. To
+ * remove an event before its time takes a walk through its slot, and so does a look at the next one
+ * when none is near.
  */
 class TimingWheelScheduler : public Scheduler
 {
@@ -73,13 +75,14 @@ class TimingWheelScheduler : public Scheduler
     Place NextPlace() const;
     /// Take the next slot's events near.
     void Turn();
-    /// Put events that are too many to be near into slots, but for those of the next one.
+    /// Put events that are too many to be near into slots, but for those that still share the last
+    /// turn's digits.
     void Spread();
-    /// @param event One to append to its slot, or to the heap.
+    /// @param event One to append to its slot, or to those that are near, which are no heap then.
     void Put(const Event& event);
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
-    Events m_near;                      //!< A heap of the earliest events.
+    Events m_near;                      //!< A heap of those before all in slots; may be empty.
     uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
     unsigned m_finest{0};  //!< The first wheel in use: near differs in none from there on.
     std::size_t m_size{0}; //!< All events.

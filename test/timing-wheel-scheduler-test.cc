@@ -4,12 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/priority-queue-scheduler.h"
+#include "ns3/map-scheduler.h"
 #include "ns3/timing-wheel-scheduler.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
+#include <set>
+#include <utility>
 #include <vector>
 
 /// Against ns-3's own scheduler.
@@ -19,54 +21,82 @@ namespace ns3
 namespace
 {
 
-/// How far ahead events are, in bits of ticks at the most.
-class TimingWheelSchedulerTest : public testing::TestWithParam<uint32_t>
+/// When it begins, and how far ahead events are, in bits of ticks at the most.
+class TimingWheelSchedulerTest : public testing::TestWithParam<std::pair<uint64_t, uint32_t>>
 {
+  protected:
+    /// Let the next event be, in both schedulers.
+    void RemoveNext()
+    {
+        EXPECT_EQ(m_wheel->PeekNext(), m_reference->PeekNext());
+        const Scheduler::Event next = m_reference->RemoveNext();
+        EXPECT_EQ(m_wheel->RemoveNext(), next);
+        m_now = next.key.m_ts;
+        m_pending.erase(next);
+    }
+
+    /// Insert an event into both. @param event It.
+    void Insert(const Scheduler::Event& event)
+    {
+        m_wheel->Insert(event);
+        m_reference->Insert(event);
+        m_pending.insert(event);
+    }
+
+    /// Remove some event before its time, from both. @param time About when it is.
+    void RemoveAt(uint64_t time)
+    {
+        const auto found = m_pending.lower_bound({nullptr, {time, 0, 0}});
+        if (found != m_pending.end())
+        {
+            m_wheel->Remove(*found);
+            m_reference->Remove(*found);
+            m_pending.erase(found);
+        }
+    }
+
+    const Ptr<Scheduler> m_wheel = CreateObject<TimingWheelScheduler>(); //!< Tested.
+    const Ptr<Scheduler> m_reference = CreateObject<MapScheduler>();     //!< ns-3's own.
+    std::set<Scheduler::Event> m_pending;                                //!< In both.
+    uint64_t m_now{GetParam().first};                                    //!< The present.
 };
 
 TEST_P(TimingWheelSchedulerTest, HasTheOrderOfNs3sOwn)
 {
-    const auto wheel = CreateObject<TimingWheelScheduler>();
-    const auto reference = CreateObject<PriorityQueueScheduler>();
     std::mt19937_64 engine(1);
     const auto below = [&engine](uint64_t end) { return static_cast<uint64_t>(engine() % end); };
-    std::vector<Scheduler::Event> pending;
-    uint64_t now = 0;
-    const auto remove = [&] {
-        now = reference->PeekNext().key.m_ts;
-        EXPECT_EQ(wheel->PeekNext(), reference->PeekNext());
-        const Scheduler::Event next = wheel->RemoveNext();
-        EXPECT_EQ(next, reference->RemoveNext());
-        return next;
-    };
-    for (uint32_t uid = 1; uid < 50000; ++uid)
+    // near and far, and often at the same time as others
+    const auto ahead = [&] { return m_now + below(uint64_t{1} << below(GetParam().second + 1)); };
+    for (uint32_t uid = 1; uid < 50000 && !HasFailure(); ++uid)
     {
-        // near and far, in bursts, and often at the same time as others
-        const uint64_t ahead = below(uint64_t{1} << below(GetParam() + 1));
-        const Scheduler::Event event{nullptr, {now + ahead, uid, 7}};
-        wheel->Insert(event);
-        reference->Insert(event);
-        if (uid / 3000 % 2 == 0)
+        // even what is before the event that was just looked at
+        Insert({nullptr, {ahead(), uid, 7}});
+        EXPECT_EQ(m_wheel->PeekNext(), m_reference->PeekNext());
+        if (below(5) == 0)
         {
-            continue;
+            RemoveAt(ahead());
         }
-        remove();
-        if (!reference->IsEmpty() && below(3) == 0)
+        // in bursts
+        for (uint64_t i = uid / 3000 % 2 == 0 ? 0 : below(4); i > 0 && !m_pending.empty(); --i)
         {
-            remove();
+            RemoveNext();
         }
-        ASSERT_EQ(wheel->IsEmpty(), reference->IsEmpty());
-        ASSERT_FALSE(HasFailure()) << uid;
+        ASSERT_EQ(m_wheel->IsEmpty(), m_pending.empty());
     }
-    while (!reference->IsEmpty())
+    while (!m_pending.empty() && !HasFailure())
     {
-        remove();
-        ASSERT_FALSE(HasFailure());
+        RemoveNext();
     }
-    EXPECT_TRUE(wheel->IsEmpty());
+    EXPECT_TRUE(m_wheel->IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Ahead, TimingWheelSchedulerTest, testing::Values(0, 5, 20, 35, 50));
+INSTANTIATE_TEST_SUITE_P(Ahead,
+                         TimingWheelSchedulerTest,
+                         testing::Values(std::pair(0, 0),
+                                         std::pair(0, 5),
+                                         std::pair(1000000, 20),
+                                         std::pair(0, 35),
+                                         std::pair(uint64_t{1} << 63, 50)));
 
 TEST(TimingWheelSchedulerRemovalTest, RemovesEventsBeforeTheirTime)
 {

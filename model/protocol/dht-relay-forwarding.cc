@@ -54,6 +54,7 @@ Relay::OnWake(Time now)
     if (state != LinkState::kBusy)
     {
         Dispatch(now, m_queues.Pop(*queue), state);
+        m_context.observer->OnQueueLength(now, Queued());
         AfterLeaving(now, *queue);
     }
     Serve(now);
@@ -158,6 +159,7 @@ Relay::Drain(Time now, QueueIndex queue)
     }
     if (drained)
     {
+        m_context.observer->OnQueueLength(now, Queued());
         AfterLeaving(now, queue);
     }
 }
@@ -195,7 +197,6 @@ Relay::AfterLeaving(Time now, QueueIndex queue)
     {
         m_standstill->OnLeft(now, queue);
     }
-    m_context.observer->OnQueueLength(now, Queued());
     WakeWaiters(queue);
 }
 
@@ -215,6 +216,7 @@ Relay::EndStandstills(Time now)
             {
                 Drop(now, m_queues.Pop(*queue).request, DropReason::kStandstill);
             }
+            m_context.observer->OnQueueLength(now, Queued());
             AfterLeaving(now, *queue);
         }
     }
