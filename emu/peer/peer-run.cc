@@ -188,9 +188,11 @@ PeerRun::Tick()
 void
 PeerRun::At(boost::asio::steady_timer& timer, Time time, void (PeerRun::*action)())
 {
-    timer.expires_at(m_clock.At(time));
-    timer.async_wait([this, action](const error_code& error) {
-        if (!error)
+    const auto when = m_clock.At(time);
+    timer.expires_at(when);
+    timer.async_wait([this, action, &timer, when](const error_code& error) {
+        // what was due already when the timer was set anew is called without an error
+        if (!error && timer.expiry() == when)
         {
             (this->*action)();
         }
@@ -249,6 +251,10 @@ PeerRun::Poll()
 void
 PeerRun::EndWindow()
 {
+    if (m_measured)
+    {
+        return; // it was told to end meanwhile
+    }
     CloseWindow();
     At(m_step, m_clock.Now() + m_options.linger, &PeerRun::Leave);
 }
@@ -256,10 +262,6 @@ PeerRun::EndWindow()
 void
 PeerRun::CloseWindow()
 {
-    if (m_measured)
-    {
-        return;
-    }
     m_measured = true;
     m_poll.cancel();
     if (m_inWindow)
