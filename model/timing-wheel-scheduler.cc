@@ -55,7 +55,7 @@ TimingWheelScheduler::PlaceOf(uint64_t time) const
     return Place{wheel, static_cast<unsigned>(time >> (wheel * DIGIT_BITS)) % SLOTS};
 }
 
-void
+bool
 TimingWheelScheduler::Put(const Event& event)
 {
     if (const auto place = PlaceOf(event.key.m_ts))
@@ -63,23 +63,25 @@ TimingWheelScheduler::Put(const Event& event)
         Wheel& wheel = m_wheels[place->wheel];
         wheel.slots[place->slot].push_back(event);
         wheel.used |= uint64_t{1} << place->slot;
-        return;
+        return false;
     }
     m_near.push_back(event);
+    return true;
 }
 
 void
 TimingWheelScheduler::Insert(const Event& event)
 {
     NS_ABORT_MSG_IF(event.key.m_ts < m_turned, "an event is before those that were");
-    const std::size_t near = m_near.size();
-    Put(event);
-    ++m_size;
+    if (!Put(event))
+    {
+        return;
+    }
     if (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         Spread();
     }
-    else if (m_near.size() > near)
+    else
     {
         std::push_heap(m_near.begin(), m_near.end(), LATER);
     }
@@ -127,7 +129,9 @@ TimingWheelScheduler::Turn()
 bool
 TimingWheelScheduler::IsEmpty() const
 {
-    return m_size == 0;
+    return m_near.empty() && std::all_of(m_wheels.begin(), m_wheels.end(), [](const Wheel& wheel) {
+               return wheel.used == 0;
+           });
 }
 
 Scheduler::Event
@@ -152,7 +156,6 @@ TimingWheelScheduler::RemoveNext()
     std::pop_heap(m_near.begin(), m_near.end(), LATER);
     const Event next = m_near.back();
     m_near.pop_back();
-    --m_size;
     if (!m_near.empty())
     {
         Prefetch(m_near.front().impl, EVENT_BYTES);
@@ -168,7 +171,6 @@ TimingWheelScheduler::Remove(const Event& event)
     const auto found = std::find(events.begin(), events.end(), event);
     NS_ABORT_MSG_IF(found == events.end(), "there is no such event");
     events.erase(found);
-    --m_size;
     if (!place)
     {
         std::make_heap(events.begin(), events.end(), LATER);

@@ -28,9 +28,9 @@ namespace ns3
  *
  * Each wheel has the slots of one digit of time, to base 64, in units of ns-3's resolution. An
  * event that is to come is in the wheel of the first digit in which its time differs from that of
- * the last turn. Wheels that are finer than those of near events are empty. To
- * remove an event before its time takes a walk through its slot, and so does a look at the next one
- * when none is near.
+ * the last turn; if that digit is finer than all wheels in use, the event is near. To remove an
+ * event before its time takes a walk through its slot, and so does a look at the next one when none
+ * is near.
  */
 class TimingWheelScheduler : public Scheduler
 {
@@ -78,14 +78,14 @@ class TimingWheelScheduler : public Scheduler
     /// Put events that are too many to be near into slots, but for those that still share the last
     /// turn's digits.
     void Spread();
-    /// @param event One to append to its slot, or to those that are near, which are no heap then.
-    void Put(const Event& event);
+    /// Append an event to its slot, or to those that are near, which are no heap then.
+    /// @param event It. @return Whether it is near.
+    bool Put(const Event& event);
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
     Events m_near;                      //!< A heap of those before all in slots; may be empty.
     uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
-    unsigned m_finest{0};  //!< The first wheel in use: near differs in none from there on.
-    std::size_t m_size{0}; //!< All events.
+    unsigned m_finest{0};               //!< The first wheel in use; finer ones are empty.
 };
 
 } // namespace ns3

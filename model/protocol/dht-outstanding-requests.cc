@@ -25,15 +25,6 @@ IsHole(const OutstandingRequest& request)
     return request.sent == 0;
 }
 
-/// @param requests Some, and holes. @param place The place where an id belongs. @param id The id.
-/// @return Whether its request is there.
-template <typename Requests>
-bool
-IsAt(const Requests& requests, std::size_t place, std::uint64_t id)
-{
-    return place < requests.size() && requests[place].id == id && !IsHole(requests[place]);
-}
-
 } // namespace
 
 std::size_t
@@ -56,6 +47,12 @@ OutstandingRequests::PlaceOf(std::uint64_t id) const
     };
     return std::lower_bound(m_requests.begin(), m_requests.end(), id, isBefore) -
            m_requests.begin();
+}
+
+bool
+OutstandingRequests::IsAt(std::size_t place, std::uint64_t id) const
+{
+    return place < m_requests.size() && m_requests[place].id == id && !IsHole(m_requests[place]);
 }
 
 bool
@@ -147,7 +144,7 @@ std::optional<OutstandingRequest>
 OutstandingRequests::Take(std::uint64_t id)
 {
     const std::size_t place = PlaceOf(id);
-    if (!IsAt(m_requests, place, id))
+    if (!IsAt(place, id))
     {
         return std::nullopt;
     }
@@ -169,7 +166,7 @@ const OutstandingRequest*
 OutstandingRequests::Find(std::uint64_t id) const
 {
     const std::size_t place = PlaceOf(id);
-    return IsAt(m_requests, place, id) ? &m_requests[place] : nullptr;
+    return IsAt(place, id) ? &m_requests[place] : nullptr;
 }
 
 OutstandingRequest

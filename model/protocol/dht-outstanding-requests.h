@@ -73,13 +73,16 @@ class OutstandingRequests
     using Deadline = std::pair<Time, std::uint64_t>;
     /// A vector that itself takes 16 bytes. @tparam Element Of what.
     template <typename Element>
-    using SmallVector = boost::container::vector<
+    using LeanVector = boost::container::vector<
         Element,
         void,
         boost::container::vector_options<boost::container::stored_size<std::uint32_t>>::type>;
 
     /// @param id An id. @return The place of the first request whose id is not before it.
     std::size_t PlaceOf(std::uint64_t id) const;
+    /// @param place The place where an id belongs. @param id The id. @return Whether its request is
+    /// there.
+    bool IsAt(std::size_t place, std::uint64_t id) const;
     /// @param place A place. @return Its request, which leaves a hole there.
     OutstandingRequest TakeAt(std::size_t place);
     /// See to it that one more request fits: without holes, if there are many.
@@ -93,10 +96,10 @@ class OutstandingRequests
 
     /// In the order of ids, of which the least may follow the greatest. Those that were taken leave
     /// holes, which are sent 0 times.
-    SmallVector<OutstandingRequest> m_requests;
-    std::size_t m_size{0};             ///< Requests that are no holes.
-    Time m_nextDeadline{kNever};       ///< The earliest one, as it is asked for at every message.
-    SmallVector<Deadline> m_deadlines; ///< A heap; the first one stands, others may not any more.
+    LeanVector<OutstandingRequest> m_requests;
+    std::size_t m_size{0};            ///< Requests that are no holes.
+    Time m_nextDeadline{kNever};      ///< The earliest one, as it is asked for at every message.
+    LeanVector<Deadline> m_deadlines; ///< A heap; the first one stands, others may not any more.
 };
 
 } // namespace dht
