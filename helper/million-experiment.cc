@@ -114,22 +114,44 @@ MakeDelay(const MillionOptions& options)
     return std::make_unique<dht::AccessDelays>(options.peers, least / 2, most / 2, random);
 }
 
-/// @param options What is asked for. @return The capacity of each peer's uplink.
-std::function<double(uint32_t)>
+/// @param options What is asked for. @return What the links of each peer carry.
+std::function<MessageLevelPeer::Capacity(uint32_t)>
 MakeCapacity(const MillionOptions& options)
 {
     if (options.model != "link")
     {
         const double capacity = options.model == "m1" ? options.capacity : 0;
-        return [capacity](uint32_t) { return capacity; };
+        return [capacity](uint32_t) { return MessageLevelPeer::Capacity{capacity, 0}; };
     }
     const auto cost = dht::UplinkCost::OwnSegments(options.messageSize);
     const auto rate = options.rate;
+    const auto downlink = options.downlink;
     const uint64_t seed = Seed();
     return [=](uint32_t peer) {
         dht::SplitMixRandom random(seed, RATE_STREAM + peer);
-        return cost.Capacity(rate.first + (rate.second - rate.first) * random.Uniform());
+        const auto draw = [&](const DhtOptionTable::Range& range) {
+            return cost.Capacity(range.first + (range.second - range.first) * random.Uniform());
+        };
+        const double up = draw(rate);
+        return MessageLevelPeer::Capacity{up, downlink ? draw(*downlink) : up};
     };
+}
+
+/// @param options What is asked for. @return What TCP makes of requests.
+MessageStreamOptions
+MakeStream(const MillionOptions& options)
+{
+    const auto size = static_cast<double>(options.messageSize);
+    const auto requestsIn = [size](double bytes) {
+        return static_cast<uint16_t>(std::max(bytes / size, 1.0));
+    };
+    MessageStreamOptions stream;
+    stream.header = 1 - size / dht::UplinkCost::OwnSegments(size).request;
+    stream.segment = requestsIn(dht::UplinkCost::kSegmentSize);
+    stream.sendBuffer = requestsIn(static_cast<double>(options.sendBuffer));
+    stream.receiveBuffer = std::max(requestsIn(static_cast<double>(options.receiveBuffer)),
+                                    static_cast<uint16_t>(2 * stream.segment));
+    return stream;
 }
 
 MessageLevelOptions
@@ -148,9 +170,7 @@ MakeOptions(const MillionOptions& options)
     }
     if (options.model == "link")
     {
-        const auto size = static_cast<double>(options.messageSize);
-        made.joined = size / dht::UplinkCost::OwnSegments(size).request;
-        made.segment = static_cast<uint16_t>(std::max(dht::UplinkCost::kSegmentSize / size, 1.0));
+        made.stream = MakeStream(options);
     }
     made.workload.load = options.load;
     made.startSpread = dht::FromSeconds(WORKLOAD_SPREAD.GetSeconds());

@@ -42,6 +42,9 @@ constexpr double GROWTH = 2;
 constexpr double KEPT = 1.1;
 /// Of what the windows of back-pressure admit, the part that waits at the doors of peers.
 constexpr double HELD = 1.0 / 3;
+/// Where there is TCP, a link's two ends: buffers, and an entry in a table.
+constexpr double STREAM =
+    sizeof(MessageSender) + GROWTH * sizeof(MessageLevelStreams::Incoming) + 100;
 
 /// What a peer has on its hands, in numbers of requests.
 struct Burden
@@ -51,11 +54,33 @@ struct Burden
     double underWay;    //!< On links, its own share, and at the doors of others.
 };
 
+/// @param options What is asked for. @return Links of a peer.
+double
+LinksOf(const MillionOptions& options)
+{
+    return std::log2(static_cast<double>(options.peers));
+}
+
+/// @param options What is asked for. @return Requests that a peer has on its links and in the
+/// buffers at their ends, when they are full.
+double
+FullLinksOf(const MillionOptions& options)
+{
+    const bool waits = options.scheme == "back-pressure";
+    if (options.model == "link")
+    {
+        const auto bytes =
+            static_cast<double>(options.sendBuffer + (waits ? options.receiveBuffer : 0));
+        return LinksOf(options) * bytes / static_cast<double>(options.messageSize);
+    }
+    return waits ? HELD * LinksOf(options) * static_cast<double>(options.window) : 0;
+}
+
 /// @param options What is asked for. @return What a peer of it has on its hands, at the most.
 Burden
 BurdenOf(const MillionOptions& options)
 {
-    const double links = std::log2(static_cast<double>(options.peers));
+    const double links = LinksOf(options);
     const dht::CollapseAnalysis analysis(
         std::clamp(static_cast<unsigned>(std::ceil(links)), 1U, 60U),
         options.GetMeanCapacity(),
@@ -78,11 +103,9 @@ BurdenOf(const MillionOptions& options)
         links / 2 * (travel + static_cast<double>(options.queue) / options.GetMeanCapacity());
     const double kept =
         std::min(options.requestLifetime, options.warmup + options.duration).GetSeconds();
-    const double held =
-        options.scheme == "back-pressure" ? HELD * links * static_cast<double>(options.window) : 0;
     return {rate * (lost * kept + (1 - lost) * std::min(wait, kept)),
             static_cast<double>(options.queue),
-            underWay + held};
+            underWay + FullLinksOf(options)};
 }
 
 } // namespace
@@ -92,11 +115,12 @@ MillionMemory::Estimate(const MillionOptions& options)
 {
     const Burden burden = BurdenOf(options);
     const double deadline = sizeof(std::pair<dht::Time, uint64_t>);
-    const double links = std::log2(static_cast<double>(options.peers));
+    const double links = LinksOf(options);
     MillionMemory memory;
     memory.perPeer =
         KEPT * (sizeof(MessageLevelPeer) + SMALL_PARTS +
                 (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
+                (options.model == "link" ? STREAM * links : 0) +
                 GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
                 burden.queued * sizeof(dht::RelayQueues::Entry) +
                 burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT));

@@ -28,14 +28,18 @@ const char* const USAGE =
 
 /// Peers have 32-bit numbers, and --memory ends most runs long before.
 constexpr uint64_t MOST_PEERS = uint64_t{1} << 24;
+/// Bytes that a TCP connection may hold.
+constexpr uint64_t MOST_BUFFER = uint64_t{1} << 20;
 
 void
 DefineModel(DhtOptionTable& table, MillionOptions& o)
 {
-    table.AddChoice("model",
-                    "Bottleneck; m1: the uplink, m2: the processor, link: the uplink in bytes",
-                    o.model,
-                    {"m1", "m2", "link"});
+    table.AddChoice(
+        "model",
+        "Bottleneck; m1: the uplink, m2: the processor, link: the access link in bytes, "
+        "with TCP's segments",
+        o.model,
+        {"m1", "m2", "link"});
     table.AddNumber("capacity",
                     "With m1 and m2, capacity of a peer [requests/s]",
                     o.capacity,
@@ -47,14 +51,32 @@ DefineModel(DhtOptionTable& table, MillionOptions& o)
                     0,
                     1000);
     table.AddRateRange("rate",
-                       "With link, rate of every uplink; A..B draws one for each peer",
+                       "With link, rate of every access link, up and (without --downlink) down; "
+                       "A..B draws one for each peer",
                        "600kbps",
                        o.rate);
+    table.AddRateRange(
+        "downlink",
+        "With link, rate of every downlink, if not --rate's; A..B draws one for each "
+        "peer",
+        "600kbps",
+        o.downlink.emplace());
     table.AddInteger("message-size",
                      "With link, length of a request's frame [bytes]",
                      o.messageSize,
                      46,
                      65535);
+    table.AddInteger("send-buffer",
+                     "With link, TCP's send buffer of a link [bytes]",
+                     o.sendBuffer,
+                     128,
+                     MOST_BUFFER);
+    table.AddInteger("receive-buffer",
+                     "With link, TCP's receive buffer of an incoming connection [bytes], two "
+                     "segments of 1448 or more",
+                     o.receiveBuffer,
+                     2896,
+                     MOST_BUFFER);
 }
 
 void
@@ -95,12 +117,14 @@ Define(DhtOptionTable& table, MillionOptions& o)
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
     table.AddInteger("queue", "Requests in all relay queues of a peer", o.queue, 1, 1000000);
     table.AddInteger("uplink-buffer",
-                     "Requests that the uplink takes before they can leave, as a send buffer does",
+                     "With m1, requests that the uplink takes before they can leave, as a send "
+                     "buffer does",
                      o.uplinkBuffer,
                      1,
                      1000000);
     table.AddInteger("window",
-                     "With back-pressure, requests on a link that the other end has not taken in",
+                     "With back-pressure and m1 or m2, requests on a link that the other end has "
+                     "not taken in",
                      o.window,
                      1,
                      65535);
@@ -125,11 +149,21 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     dht::CheckOutputs(o.summary, o.series);
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
-    table.CheckEffect(o.model == "link", {"rate", "message-size"}, "--model=link");
+    table.CheckEffect(o.model == "link",
+                      {"rate", "downlink", "message-size", "send-buffer", "receive-buffer"},
+                      "--model=link");
     table.CheckEffect(o.delayModel == "matrix", {"delay-matrix"}, "--delay-model=matrix");
     table.CheckEffect(o.delayModel != "matrix", {"delay"}, "--delay-model=access or coordinates");
-    table.CheckEffect(o.scheme == "back-pressure", {"window"}, "--scheme=back-pressure");
-    table.CheckEffect(o.model != "m2", {"uplink-buffer"}, "--model=m1 or link");
+    table.CheckEffect(o.scheme == "back-pressure" && o.model != "link",
+                      {"window"},
+                      "--scheme=back-pressure, and --model=m1 or m2");
+    table.CheckEffect(o.model == "m1", {"uplink-buffer"}, "--model=m1");
+    if (o.model == "link" && o.messageSize > o.sendBuffer)
+    {
+        throw DhtOptionError("message-size",
+                             std::to_string(o.messageSize),
+                             "is more than --send-buffer");
+    }
     if (o.delayModel == "matrix" && o.delayMatrix.empty())
     {
         throw DhtOptionError("--delay-model=matrix: --delay-matrix has to name a file");
@@ -153,6 +187,11 @@ MillionOptions::Parse(int argc, char* argv[])
     DhtOptionTable table(USAGE);
     Define(table, options);
     table.Parse(argc, argv);
+    if (!table.WasGiven("downlink"))
+    {
+        options.downlink.reset();
+        table.Show("downlink", "as the uplink");
+    }
     options.asGiven = table.GetValues();
     CheckTogether(table, options);
     return options;

@@ -41,12 +41,27 @@ class Writer
 
     void operator()(const MessageRequest& message)
     {
-        const std::size_t size = dht::FrameSize(message.request);
         Put(message.from);
         Put(message.link);
-        Put(static_cast<uint8_t>(message.isFirst));
-        Put(static_cast<uint32_t>(size));
-        dht::Encode(message.request, Grow(size));
+        PutFrame(message.request);
+    }
+
+    void operator()(const MessageSegment& message)
+    {
+        Put(message.from);
+        Put(message.link);
+        Put(static_cast<uint16_t>(message.requests.size()));
+        for (const dht::Request& request : message.requests)
+        {
+            PutFrame(request);
+        }
+    }
+
+    void operator()(const MessageSegmentAck& message)
+    {
+        Put(message.link);
+        Put(message.ack.received);
+        Put(message.ack.edge);
     }
 
     void operator()(const dht::OverlayAck& ack)
@@ -62,6 +77,14 @@ class Writer
     }
 
   private:
+    /// @param request What to write, and how long it is.
+    void PutFrame(const dht::Request& request)
+    {
+        const std::size_t size = dht::FrameSize(request);
+        Put(static_cast<uint32_t>(size));
+        dht::Encode(request, Grow(size));
+    }
+
     /// @param size Bytes to add. @return Where they begin.
     uint8_t* Grow(std::size_t size)
     {
@@ -99,6 +122,7 @@ class Reader
     /// @return The next message.
     RemotePeers::Message GetMessage()
     {
+        // in the order in which they were written
         const auto kind = Get<uint8_t>();
         if (kind == RemotePeers::Message(dht::OverlayAck()).index())
         {
@@ -108,11 +132,23 @@ class Reader
         {
             return MessageRoom{Get<dht::LinkIndex>()};
         }
-        // in the order in which they were written
+        if (kind == RemotePeers::Message(MessageSegmentAck()).index())
+        {
+            const auto link = Get<dht::LinkIndex>();
+            const auto received = Get<uint32_t>();
+            return MessageSegmentAck{link, {received, Get<uint32_t>()}};
+        }
         const auto from = Get<uint32_t>();
         const auto link = Get<dht::LinkIndex>();
-        const bool isFirst = Get<uint8_t>() != 0;
-        return MessageRequest{from, link, isFirst, GetFrame<dht::Request>()};
+        if (kind == RemotePeers::Message(MessageRequest()).index())
+        {
+            return MessageRequest{from, link, GetFrame<dht::Request>()};
+        }
+        std::vector<dht::Request> requests(Get<uint16_t>());
+        std::generate(requests.begin(), requests.end(), [this] {
+            return GetFrame<dht::Request>();
+        });
+        return MessageSegment{from, link, std::move(requests)};
     }
 
   private:

@@ -53,16 +53,19 @@ WorkloadOf(const MessageLevelOptions& options, dht::Random& random)
 MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
                                    MessageCarrier& carrier,
                                    uint32_t number,
-                                   double capacity,
+                                   const Capacity& capacity,
                                    Parts parts,
                                    const Streams& streams)
     : m_options(options),
       m_carrier(carrier),
       m_number(number),
       m_queues(QueuesOf(options, parts)),
-      m_cost(capacity > 0 ? dht::FromSeconds(1 / capacity) : dht::Time(0)),
-      m_segments(options.segment > 1 ? parts.routing->LinkCount() : 0),
-      m_windows(parts.scheme->Relay().overflow == dht::Overflow::kBlock
+      m_uplink(capacity.up),
+      m_downlink(capacity.down),
+      m_streams(options.stream ? std::make_unique<MessageLevelStreams>(*options.stream,
+                                                                       parts.routing->LinkCount())
+                               : nullptr),
+      m_windows(!m_streams && parts.scheme->Relay().overflow == dht::Overflow::kBlock
                     ? std::make_unique<MessageWindows>(parts.routing->LinkCount(), options.window)
                     : nullptr),
       m_gaps(streams.seed, streams.first),
@@ -93,18 +96,15 @@ MessageLevelPeer::Start(dht::Observer& observer)
 // ---- what arrives
 
 void
-MessageLevelPeer::OnRequest(uint32_t from, dht::LinkIndex link, bool isFirst, dht::Request& request)
+MessageLevelPeer::OnRequest(uint32_t from, dht::LinkIndex link, dht::Request& request)
 {
-    if (isFirst)
-    {
-        Charge(m_options.load.incoming);
-    }
+    Charge(m_options.load.incoming);
     const bool mustWait = m_windows && m_windows->IsHeld(from);
     if (mustWait || !Offer(from, link, request))
     {
         m_windows->Hold(from, link, std::move(request));
     }
-    ReadResumed();
+    Finish();
 }
 
 bool
@@ -119,8 +119,14 @@ MessageLevelPeer::Offer(uint32_t from, dht::LinkIndex link, dht::Request& reques
 }
 
 void
-MessageLevelPeer::ReadResumed()
+MessageLevelPeer::Finish()
 {
+    if (m_streams)
+    {
+        ReadStreams();
+        Transmit();
+        return;
+    }
     while (const auto connection = m_windows ? m_windows->TakeResumed() : std::nullopt)
     {
         while (m_windows->IsHeld(*connection))
@@ -139,7 +145,7 @@ void
 MessageLevelPeer::OnAck(const dht::OverlayAck& ack)
 {
     m_peer.OnAck(DhtPresent(), ack);
-    ReadResumed();
+    Finish();
 }
 
 void
@@ -147,21 +153,24 @@ MessageLevelPeer::OnRoom(dht::LinkIndex link)
 {
     m_windows->OnTakenIn(link);
     m_peer.OnWritable(DhtPresent(), link);
-    ReadResumed();
+    Finish();
 }
 
 void
 MessageLevelPeer::OnTimer(int timer)
 {
-    if (timer == WAKE)
+    switch (timer)
     {
+    case WAKE:
         Wake();
-    }
-    else
-    {
+        break;
+    case UPLINK:
         RefillUplink();
+        break;
+    default:
+        AcknowledgeIfDue(static_cast<dht::ConnectionId>(timer - ACK));
     }
-    ReadResumed();
+    Finish();
 }
 
 void
@@ -199,28 +208,24 @@ MessageLevelPeer::RefillUplink()
 // ---- what the core asks for
 
 dht::Time
-MessageLevelPeer::Backlog() const
-{
-    return std::max(m_uplinkFreeAt - DhtPresent(), dht::Time(0));
-}
-
-dht::Time
 MessageLevelPeer::Charge(double requests)
 {
-    m_uplinkFreeAt =
-        std::max(m_uplinkFreeAt, DhtPresent()) +
-        dht::Time(static_cast<dht::Time::rep>(requests * static_cast<double>(m_cost.count())));
-    return m_uplinkFreeAt;
+    return m_uplink.Serve(DhtPresent(), requests);
 }
 
 dht::LinkState
 MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */)
 {
-    if (!m_isUplinkFull && Backlog() > m_cost * (m_options.uplinkBuffer - 1))
+    if (m_streams)
+    {
+        return m_streams->Sender(link).HasRoom() ? dht::LinkState::kReady : dht::LinkState::kBusy;
+    }
+    const dht::Time cost = m_uplink.Cost();
+    if (!m_isUplinkFull && m_uplink.Backlog(DhtPresent()) > cost * (m_options.uplinkBuffer - 1))
     {
         m_isUplinkFull = true;
         m_carrier.SetTimer(m_number,
-                           m_uplinkFreeAt - m_cost * (m_options.uplinkBuffer / 2),
+                           m_uplink.FreeAt() - cost * (m_options.uplinkBuffer / 2),
                            UPLINK);
     }
     const bool isOpen = !m_isUplinkFull && (!m_windows || m_windows->IsOpen(link));
@@ -230,34 +235,16 @@ MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */
 void
 MessageLevelPeer::Send(dht::LinkIndex link, const dht::Request& request)
 {
+    if (m_streams)
+    {
+        m_streams->Write(link, request);
+        return;
+    }
     if (m_windows)
     {
         m_windows->OnSent(link);
     }
-    const bool isFirst = BeginsSegment(link);
-    m_carrier.CarryRequest(m_number,
-                           link,
-                           Charge(isFirst ? 1 : m_options.joined),
-                           isFirst,
-                           request);
-}
-
-bool
-MessageLevelPeer::BeginsSegment(dht::LinkIndex link)
-{
-    if (m_segments.empty())
-    {
-        return true;
-    }
-    const dht::Time now = DhtPresent();
-    Segment& segment = m_segments[link];
-    const bool joins = segment.begins > now && segment.requests < m_options.segment;
-    if (!joins)
-    {
-        segment = {std::max(m_uplinkFreeAt, now), 0};
-    }
-    ++segment.requests;
-    return !joins;
+    m_carrier.CarryRequest(m_number, link, Charge(1), request);
 }
 
 dht::Endpoint
@@ -303,6 +290,11 @@ MessageLevelPeer::WakeAt(dht::Time time)
 void
 MessageLevelPeer::Resume(dht::ConnectionId connection)
 {
+    if (m_streams)
+    {
+        m_streams->Resume(connection);
+        return;
+    }
     m_windows->Resume(connection);
 }
 

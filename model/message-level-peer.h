@@ -8,6 +8,8 @@
 #define DHT_CC_MESSAGE_LEVEL_PEER_H
 
 #include "load-model.h"
+#include "message-level-streams.h"
+#include "message-server.h"
 #include "message-windows.h"
 #include "split-mix-random.h"
 
@@ -16,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -39,14 +42,40 @@ class MessageCarrier
      * @param from Who sends it.
      * @param link On which link.
      * @param departure When it has left the uplink.
-     * @param isFirst Whether a segment begins with it.
      * @param request The request.
      */
     virtual void CarryRequest(uint32_t from,
                               dht::LinkIndex link,
                               dht::Time departure,
-                              bool isFirst,
                               const dht::Request& request) = 0;
+
+    /**
+     * Carry a segment to a neighbour.
+     *
+     * @param from Who sends it.
+     * @param link On which link.
+     * @param departure When it has left the uplink.
+     * @param requests Those that are in it, at least one.
+     */
+    virtual void CarrySegment(uint32_t from,
+                              dht::LinkIndex link,
+                              dht::Time departure,
+                              std::vector<dht::Request> requests) = 0;
+
+    /**
+     * Carry an acknowledgement of segments to the neighbour who sent them.
+     *
+     * @param from Who sends it.
+     * @param to Its destination.
+     * @param departure When it has left the uplink.
+     * @param link On which of the destination's links the segments came.
+     * @param ack The acknowledgement.
+     */
+    virtual void CarrySegmentAck(uint32_t from,
+                                 uint32_t to,
+                                 dht::Time departure,
+                                 dht::LinkIndex link,
+                                 const MessageAck& ack) = 0;
 
     /// Carry an overlay-ack. @param from Who sends it. @param to Its destination. @param departure
     /// When it has left the uplink. @param ack It.
@@ -79,11 +108,11 @@ struct MessageLevelOptions
     dht::WorkloadOptions workload; //!< Of the application.
     dht::Time startSpread{0};      //!< Over which the workloads' starts are spread, from start on.
     dht::LoadModel load;           //!< What else is charged to the uplink.
-    double joined{1};              //!< Cost of a request that goes out in the segment of another.
-    uint16_t segment{1};           //!< Requests that fit in a segment.
-    uint32_t uplinkBuffer{8};      //!< Requests that the uplink takes ahead of time, at least 1.
-    uint16_t window{48};           //!< Requests on a link that were not taken in, at least 1; for
-                                   //!< schemes that let requests wait.
+    /// What TCP makes of requests; without it there is none, and there are no downlinks.
+    std::optional<MessageStreamOptions> stream;
+    uint32_t uplinkBuffer{8}; //!< Requests that the uplink takes ahead of time, at least 1.
+    uint16_t window{48};      //!< Requests on a link that were not taken in, at least 1; for
+                              //!< schemes that let requests wait. Without TCP, both.
 };
 
 /**
@@ -95,6 +124,11 @@ struct MessageLevelOptions
  * one that comes in, and one that arrives for good, take what the load model says (models M1 and M2
  * of COMSNETS09, section III-C). It takes requests as long as fewer than uplinkBuffer are in it, as
  * a socket's send buffer does, and then none until half of them have left.
+ *
+ * With TCP, requests travel in segments, and what comes in has to pass the downlink. A link takes
+ * requests as long as its send buffer has room. The requests that a peer writes to a link in the
+ * course of one event go out together, as those that are written to a socket of ns-3 at one instant
+ * do.
  */
 class MessageLevelPeer : private dht::Host
 {
@@ -104,6 +138,13 @@ class MessageLevelPeer : private dht::Host
     {
         uint64_t seed;  //!< Of the run.
         uint64_t first; //!< The first of three streams.
+    };
+
+    /// What its links carry, in requests/s that go out; 0: no limit.
+    struct Capacity
+    {
+        double up;   //!< Of the uplink; c.
+        double down; //!< Of the downlink; only where there is TCP.
     };
 
     /// What of the protocol is each peer's own.
@@ -117,14 +158,14 @@ class MessageLevelPeer : private dht::Host
      * @param options What all peers have in common; must outlive the peer.
      * @param carrier Takes what it sends; must outlive the peer.
      * @param number The peer's number.
-     * @param capacity Requests that the uplink takes in a second; c, above 0, or 0 for no limit.
+     * @param capacity What its links carry.
      * @param parts What is its own.
      * @param streams Its random numbers.
      */
     MessageLevelPeer(const MessageLevelOptions& options,
                      MessageCarrier& carrier,
                      uint32_t number,
-                     double capacity,
+                     const Capacity& capacity,
                      Parts parts,
                      const Streams& streams);
 
@@ -134,9 +175,21 @@ class MessageLevelPeer : private dht::Host
     /// Begin to issue requests. @param observer Watches the peer.
     void Start(dht::Observer& observer);
 
+    /// @param requests What something costs that comes in, in requests that go out. @return When it
+    /// has passed the downlink.
+    dht::Time PassDownlink(double requests);
+
     /// A request arrived. @param from Who sent it. @param link On which of its links. @param
-    /// isFirst Whether a segment begins with it. @param request It.
-    void OnRequest(uint32_t from, dht::LinkIndex link, bool isFirst, dht::Request& request);
+    /// request It.
+    void OnRequest(uint32_t from, dht::LinkIndex link, dht::Request& request);
+
+    /// A segment arrived. @param from Who sent it. @param link On which of its links. @param
+    /// requests Those in it.
+    void OnSegment(uint32_t from, dht::LinkIndex link, std::vector<dht::Request> requests);
+
+    /// Segments were acknowledged. @param link On which link they were sent. @param ack What the
+    /// neighbour says.
+    void OnSegmentAck(dht::LinkIndex link, const MessageAck& ack);
 
     /// An overlay-ack arrived. @param ack It.
     void OnAck(const dht::OverlayAck& ack);
@@ -160,8 +213,9 @@ class MessageLevelPeer : private dht::Host
     /// The timers.
     enum Timer : int
     {
-        WAKE,  //!< Of the protocol core.
-        UPLINK //!< The uplink has room again.
+        WAKE,   //!< Of the protocol core.
+        UPLINK, //!< The uplink has room again.
+        ACK     //!< Of the first incoming stream; those of the others follow.
     };
 
     // dht::Host
@@ -174,19 +228,8 @@ class MessageLevelPeer : private dht::Host
     void WakeAt(dht::Time time) override;
     void Resume(dht::ConnectionId connection) override;
 
-    /// The last segment of a link.
-    struct Segment
-    {
-        dht::Time begins{0};  //!< When the uplink begins to send it.
-        uint16_t requests{0}; //!< How many are in it.
-    };
-
-    /// @param link A link. @return Whether its next request begins a segment. It is counted.
-    bool BeginsSegment(dht::LinkIndex link);
     /// Charge the uplink. @param requests In requests that go out. @return When it is done with it.
     dht::Time Charge(double requests);
-    /// @return How long the uplink has to work on what it has.
-    dht::Time Backlog() const;
     /// The core wakes up, if it is time.
     void Wake();
     /// The uplink has room again: the queues that waited for it may go on, in turn.
@@ -194,22 +237,32 @@ class MessageLevelPeer : private dht::Host
     /// Offer a neighbour's request to the core. @param from The neighbour. @param link On which of
     /// its links it came. @param request It. @return Whether it was taken in.
     bool Offer(uint32_t from, dht::LinkIndex link, dht::Request& request);
-    /// Offer what waits on those connections that may be read again.
-    void ReadResumed();
+    /// Offer what waits on those connections that may be read again, and send what was written.
+    void Finish();
+    /// Offer what waits on those streams that may be read again.
+    void ReadStreams();
+    /// Offer what waits on a stream, and acknowledge. @param connection Which.
+    void Read(dht::ConnectionId connection);
+    /// Acknowledge what has come on a stream, if it is time. @param connection Which.
+    void AcknowledgeIfDue(dht::ConnectionId connection);
+    /// Acknowledge what has come on a stream. @param connection Which.
+    void Acknowledge(dht::ConnectionId connection);
+    /// Send what was written to streams.
+    void Transmit();
 
-    const MessageLevelOptions& m_options;      //!< What all peers have in common.
-    MessageCarrier& m_carrier;                 //!< Takes what it sends.
-    uint32_t m_number;                         //!< Its own.
-    dht::QueueIndex m_queues;                  //!< Relay queues of the core.
-    dht::QueueIndex m_turn{0};                 //!< The one whose turn it is when there is room.
-    bool m_isUplinkFull{false};                //!< Whether it takes nothing until there is room.
-    dht::Time m_cost;                          //!< Of the uplink, for a request that goes out.
-    dht::Time m_uplinkFreeAt{0};               //!< When the uplink is done with all it has.
-    dht::Time m_wakeAt{dht::kNever};           //!< When the core wants to be called.
-    dht::Time m_timerAt{dht::kNever};          //!< When the next timer that sees to it is due.
-    std::vector<dht::Time> m_laterTimers;      //!< When the others are, the earliest last.
-    std::vector<Segment> m_segments;           //!< By link, where requests share segments.
-    std::unique_ptr<MessageWindows> m_windows; //!< Of schemes that let requests wait; else null.
+    const MessageLevelOptions& m_options; //!< What all peers have in common.
+    MessageCarrier& m_carrier;            //!< Takes what it sends.
+    uint32_t m_number;                    //!< Its own.
+    dht::QueueIndex m_queues;             //!< Relay queues of the core.
+    dht::QueueIndex m_turn{0};            //!< The one whose turn it is when there is room.
+    bool m_isUplinkFull{false};           //!< Whether it takes nothing until there is room.
+    MessageServer m_uplink;               //!< Takes what it sends.
+    MessageServer m_downlink;             //!< Takes what comes in.
+    dht::Time m_wakeAt{dht::kNever};      //!< When the core wants to be called.
+    dht::Time m_timerAt{dht::kNever};     //!< When the next timer that sees to it is due.
+    std::vector<dht::Time> m_laterTimers; //!< When the others are, the earliest last.
+    std::unique_ptr<MessageLevelStreams> m_streams; //!< Where there is TCP; else null.
+    std::unique_ptr<MessageWindows> m_windows; //!< Of schemes that let requests wait without it.
     dht::SplitMixRandom m_gaps;                //!< Of the workload.
     dht::SplitMixRandom m_keys;                //!< Of the workload.
     dht::SplitMixRandom m_random;              //!< Of the core.

@@ -31,7 +31,21 @@ constexpr dht::Time MOST = std::chrono::hours(24 * 100);
 void
 Take(MessageLevelPeer& peer, MessageRequest& message)
 {
-    peer.OnRequest(message.from, message.link, message.isFirst, message.request);
+    peer.OnRequest(message.from, message.link, message.request);
+}
+
+/// @param peer Takes a segment. @param message It.
+void
+Take(MessageLevelPeer& peer, MessageSegment& message)
+{
+    peer.OnSegment(message.from, message.link, std::move(message.requests));
+}
+
+/// @param peer Takes an acknowledgement. @param message It.
+void
+Take(MessageLevelPeer& peer, const MessageSegmentAck& message)
+{
+    peer.OnSegmentAck(message.link, message.ack);
 }
 
 /// @param peer Takes an overlay-ack. @param ack It.
@@ -48,14 +62,14 @@ Take(MessageLevelPeer& peer, const MessageRoom& room)
     peer.OnRoom(room.link);
 }
 
-/// A message arrives. (MakeEvent() would take two allocations.)
+/// A message is there. (MakeEvent() would take two allocations.)
 template <typename Message>
-class Arrival : public EventImpl
+class Delivery : public EventImpl
 {
   public:
-    Arrival(MessageLevelPeer& peer, const Message& message)
+    Delivery(MessageLevelPeer& peer, Message message)
         : m_peer(peer),
-          m_message(message)
+          m_message(std::move(message))
     {
     }
 
@@ -66,9 +80,38 @@ class Arrival : public EventImpl
         Take(m_peer, m_message);
     }
 
-    MessageLevelPeer& m_peer; //!< Where it arrives.
+    MessageLevelPeer& m_peer; //!< Where.
     Message m_message;        //!< It.
 };
+
+/// @param options Of all peers. @param segment What comes in. @return What it costs a downlink.
+double
+CostOf(const MessageLevelOptions& options, const MessageSegment& segment)
+{
+    return options.stream->SegmentCost(segment.requests.size());
+}
+
+/// @param options Of all peers. @return What an acknowledgement costs a downlink.
+double
+CostOf(const MessageLevelOptions& options, const MessageSegmentAck& /* ack */)
+{
+    return options.stream->header;
+}
+
+/// @param options Of all peers. @return What an overlay-ack costs a downlink.
+double
+CostOf(const MessageLevelOptions& options, const dht::OverlayAck& /* ack */)
+{
+    return options.load.delivered;
+}
+
+/// @return What anything else costs a downlink.
+template <typename Message>
+double
+CostOf(const MessageLevelOptions& /* options */, const Message& /* message */)
+{
+    return 0;
+}
 
 /// A timer is due.
 class Timer : public EventImpl
@@ -156,27 +199,60 @@ MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
     return TimeStep((ticks + step - 1) / step * step + order);
 }
 
+/// A message has come to a downlink.
+template <typename Message>
+class MessageLevelRing::Arrival : public EventImpl
+{
+  public:
+    Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
+        : m_ring(ring),
+          m_peer(peer),
+          m_message(std::move(message))
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        const dht::Time passed = m_peer.PassDownlink(CostOf(m_ring.m_plan.options, m_message));
+        Simulator::Schedule(m_ring.InstantOf(passed, 0) - Simulator::Now(),
+                            Create<Delivery<Message>>(m_peer, std::move(m_message)));
+    }
+
+    const MessageLevelRing& m_ring; //!< The ring.
+    MessageLevelPeer& m_peer;       //!< Whose downlink.
+    Message m_message;              //!< It.
+};
+
 template <typename Message>
 void
-MessageLevelRing::ScheduleArrival(Time arrival, uint32_t to, const Message& message)
+MessageLevelRing::ScheduleArrival(Time arrival, uint32_t to, Message message)
 {
-    Simulator::ScheduleWithContext(to,
-                                   arrival - Simulator::Now(),
-                                   new Arrival<Message>(m_peers[to - m_range.first], message));
+    MessageLevelPeer& peer = m_peers[to - m_range.first];
+    EventImpl* event = nullptr;
+    if (m_plan.options.stream)
+    {
+        event = new Arrival<Message>(*this, peer, std::move(message));
+    }
+    else
+    {
+        event = new Delivery<Message>(peer, std::move(message));
+    }
+    Simulator::ScheduleWithContext(to, arrival - Simulator::Now(), event);
 }
 
 template <typename Message>
 void
-MessageLevelRing::Carry(uint32_t from, uint32_t to, dht::Time departure, const Message& message)
+MessageLevelRing::Carry(uint32_t from, uint32_t to, dht::Time departure, Message message)
 {
     const Time arrival = InstantOf(departure + m_plan.delay->Get(from, to), from + 1);
     if (to >= m_range.first && to < m_range.end)
     {
-        ScheduleArrival(arrival, to, message);
+        ScheduleArrival(arrival, to, std::move(message));
     }
     else
     {
-        m_remote->Send(arrival, to, message);
+        m_remote->Send(arrival, to, std::move(message));
     }
 }
 
@@ -184,10 +260,28 @@ void
 MessageLevelRing::CarryRequest(uint32_t from,
                                dht::LinkIndex link,
                                dht::Time departure,
-                               bool isFirst,
                                const dht::Request& request)
 {
-    Carry(from, Neighbour(from, link), departure, MessageRequest{from, link, isFirst, request});
+    Carry(from, Neighbour(from, link), departure, MessageRequest{from, link, request});
+}
+
+void
+MessageLevelRing::CarrySegment(uint32_t from,
+                               dht::LinkIndex link,
+                               dht::Time departure,
+                               std::vector<dht::Request> requests)
+{
+    Carry(from, Neighbour(from, link), departure, MessageSegment{from, link, std::move(requests)});
+}
+
+void
+MessageLevelRing::CarrySegmentAck(uint32_t from,
+                                  uint32_t to,
+                                  dht::Time departure,
+                                  dht::LinkIndex link,
+                                  const MessageAck& ack)
+{
+    Carry(from, to, departure, MessageSegmentAck{link, ack});
 }
 
 void

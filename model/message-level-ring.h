@@ -41,8 +41,28 @@ struct MessageRequest
 {
     uint32_t from;        //!< Who sent it.
     dht::LinkIndex link;  //!< On which of its links.
-    bool isFirst;         //!< Whether a segment begins with it.
     dht::Request request; //!< It.
+};
+
+/**
+ * @ingroup dht-cc
+ * A segment on its way to a neighbour.
+ */
+struct MessageSegment
+{
+    uint32_t from;                      //!< Who sent it.
+    dht::LinkIndex link;                //!< On which of its links.
+    std::vector<dht::Request> requests; //!< Those in it.
+};
+
+/**
+ * @ingroup dht-cc
+ * An acknowledgement of segments on its way to a neighbour.
+ */
+struct MessageSegmentAck
+{
+    dht::LinkIndex link; //!< On which of its destination's links they came.
+    MessageAck ack;      //!< It.
 };
 
 /**
@@ -53,7 +73,8 @@ class RemotePeers
 {
   public:
     /// What travels from peer to peer.
-    using Message = std::variant<MessageRequest, dht::OverlayAck, MessageRoom>;
+    using Message = std::
+        variant<MessageRequest, dht::OverlayAck, MessageRoom, MessageSegment, MessageSegmentAck>;
 
     virtual ~RemotePeers() = default;
 
@@ -94,9 +115,8 @@ class MessageLevelRing : private MessageCarrier
         std::unique_ptr<const dht::MessageLevelOverlay> overlay; //!< Who knows whom.
         std::unique_ptr<const dht::MessageDelay> delay;          //!< Between peers.
         Ptr<const DhtScheme> scheme;                             //!< The congestion control.
-        std::function<double(uint32_t)>
-            capacity;  //!< By peer: requests/s of its uplink; 0: no limit.
-        uint64_t seed; //!< Of the random numbers.
+        std::function<MessageLevelPeer::Capacity(uint32_t)> capacity; //!< By peer.
+        uint64_t seed;                                                //!< Of the random numbers.
     };
 
     /**
@@ -135,8 +155,16 @@ class MessageLevelRing : private MessageCarrier
     void CarryRequest(uint32_t from,
                       dht::LinkIndex link,
                       dht::Time departure,
-                      bool isFirst,
                       const dht::Request& request) override;
+    void CarrySegment(uint32_t from,
+                      dht::LinkIndex link,
+                      dht::Time departure,
+                      std::vector<dht::Request> requests) override;
+    void CarrySegmentAck(uint32_t from,
+                         uint32_t to,
+                         dht::Time departure,
+                         dht::LinkIndex link,
+                         const MessageAck& ack) override;
     void CarryAck(uint32_t from,
                   uint32_t to,
                   dht::Time departure,
@@ -144,17 +172,20 @@ class MessageLevelRing : private MessageCarrier
     void CarryRoom(uint32_t from, uint32_t to, dht::LinkIndex link) override;
     void SetTimer(uint32_t peer, dht::Time time, int timer) override;
 
+    template <typename Message>
+    class Arrival;
+
     /// @param time When. @param order Who comes first, at the same time: 0 to the number of peers.
     /// @return The instant.
     Time InstantOf(dht::Time time, uint32_t order) const;
     /// Carry a message. @param from Who sends it. @param to Where. @param departure When. @param
     /// message It.
     template <typename Message>
-    void Carry(uint32_t from, uint32_t to, dht::Time departure, const Message& message);
+    void Carry(uint32_t from, uint32_t to, dht::Time departure, Message message);
     /// Let a message arrive. @param arrival When. @param to Where, among the own peers. @param
     /// message It.
     template <typename Message>
-    void ScheduleArrival(Time arrival, uint32_t to, const Message& message);
+    void ScheduleArrival(Time arrival, uint32_t to, Message message);
 
     /// Peers do not move, and in blocks of many, few addresses lead to all of them.
     using Peers = boost::container::deque<

@@ -108,18 +108,18 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     dht::Request replied = SomeRequest();
     replied.replyTo = dht::KeyBytes{1, 2, 3};
     const dht::OverlayAck answer{7, 2, 30, true, dht::Endpoint::Ipv4(9, 1), false};
-    const auto read =
-        ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, 2, true, replied}},
-                      {Time(0), 70000, answer},
-                      {Seconds(1), 1, MessageRoom{13}},
-                      {Seconds(2), 0, MessageRequest{8, 0, false, ack}}});
-    ASSERT_EQ(read.size(), 4u);
+    const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, 2, replied}},
+                                    {Time(0), 70000, answer},
+                                    {Seconds(1), 1, MessageRoom{13}},
+                                    {Seconds(2), 0, MessageRequest{8, 0, ack}},
+                                    {Seconds(3), 5, MessageSegment{4, 6, {ack, replied}}},
+                                    {Seconds(4), 6, MessageSegmentAck{11, {70000, 70032}}}});
+    ASSERT_EQ(read.size(), 6u);
     EXPECT_EQ(read[0].time, PicoSeconds(12345678901234));
     EXPECT_EQ(read[0].to, 3u);
     const auto request = std::get<MessageRequest>(read[0].message);
     EXPECT_EQ(request.from, 1u);
     EXPECT_EQ(request.link, 2u);
-    EXPECT_TRUE(request.isFirst);
     ExpectSame(request.request, replied);
     EXPECT_EQ(read[1].to, 70000u);
     const auto answered = std::get<dht::OverlayAck>(read[1].message);
@@ -129,8 +129,17 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     EXPECT_TRUE(answered.marked);
     EXPECT_EQ(answered.responsible, answer.responsible);
     EXPECT_EQ(std::get<MessageRoom>(read[2].message).link, 13u);
-    EXPECT_FALSE(std::get<MessageRequest>(read[3].message).isFirst);
     ExpectSame(std::get<MessageRequest>(read[3].message).request, ack);
+    const auto segment = std::get<MessageSegment>(read[4].message);
+    EXPECT_EQ(segment.from, 4u);
+    EXPECT_EQ(segment.link, 6u);
+    ASSERT_EQ(segment.requests.size(), 2u);
+    ExpectSame(segment.requests[0], ack);
+    ExpectSame(segment.requests[1], replied);
+    const auto segmentAck = std::get<MessageSegmentAck>(read[5].message);
+    EXPECT_EQ(segmentAck.link, 11u);
+    EXPECT_EQ(segmentAck.ack.received, 70000u);
+    EXPECT_EQ(segmentAck.ack.edge, 70032u);
 }
 
 TEST(MessageBatchTest, WhatIsNotTakenStays)
@@ -149,7 +158,7 @@ TEST(MessageBatchTest, WhatIsNotTakenStays)
 TEST(MessageBatchTest, ATruncatedBatchIsNotRead)
 {
     MessageBatch batch;
-    batch.Add(Seconds(1), 1, MessageRequest{1, 2, true, SomeRequest()});
+    batch.Add(Seconds(1), 1, MessageRequest{1, 2, SomeRequest()});
     const auto bytes = batch.Take(batch.Size() - 1);
     EXPECT_DEATH(MessageBatch::Read(bytes, [](Time, uint32_t, const auto&) {}), "too short");
 }

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 /// Rings of message-level peers.
@@ -37,6 +38,7 @@ struct RingSetup
     dht::LinkIndex links{7};     ///< 2^links peers.
     double capacity{120};        ///< Of each peer; 0: its processor has it.
     double alpha{0.05};          ///< Cost of an incoming request.
+    bool tcp{false};             ///< Whether there are segments and downlinks.
     double load{10};             ///< Offered, in requests/s/peer.
     uint64_t seed{1};            ///< Of the random numbers.
     std::size_t queue{200};      ///< Of each peer.
@@ -54,13 +56,20 @@ MakePlan(const RingSetup& setup)
     options.workload.load = setup.load;
     options.workload.stop = setup.stop;
     options.load = dht::LoadModel::Uplink(setup.alpha);
+    if (setup.tcp)
+    {
+        options.stream.emplace().header = 0.2;
+        options.stream->segment = 5;
+    }
     options.startSpread = dht::FromSeconds(0.1);
     const double capacity = setup.capacity;
     return {options,
             std::make_unique<dht::EvenChord>(setup.links),
             std::make_unique<dht::ConstantDelay>(dht::FromSeconds(0.02)),
             DhtScheme::Create(setup.scheme),
-            [capacity](uint32_t) { return capacity; },
+            [capacity](uint32_t) {
+                return MessageLevelPeer::Capacity{capacity, capacity};
+            },
             setup.seed};
 }
 
@@ -80,15 +89,23 @@ RunRing(const RingSetup& setup)
     return outcome;
 }
 
-class MessageLevelSchemeTest : public testing::TestWithParam<std::string>
+/// With each scheme, without TCP and with it.
+class MessageLevelSchemeTest : public testing::TestWithParam<std::tuple<std::string, bool>>
 {
+  protected:
+    /// @param load Offered. @return A ring.
+    static RingSetup MakeSetup(double load)
+    {
+        RingSetup setup;
+        std::tie(setup.scheme, setup.tcp) = GetParam();
+        setup.load = load;
+        return setup;
+    }
 };
 
 TEST_P(MessageLevelSchemeTest, IdentitiesHoldUnderOverload)
 {
-    RingSetup setup;
-    setup.scheme = GetParam();
-    setup.load = 80;
+    const RingSetup setup = MakeSetup(80);
     const Outcome outcome = RunRing(setup);
     EXPECT_TRUE(outcome.totals.identitiesHold);
     EXPECT_GT(outcome.totals.counters.answered, 1000u);
@@ -97,9 +114,7 @@ TEST_P(MessageLevelSchemeTest, IdentitiesHoldUnderOverload)
 
 TEST_P(MessageLevelSchemeTest, NothingStaysInAQueueWhenNothingComes)
 {
-    RingSetup setup;
-    setup.scheme = GetParam();
-    setup.load = 80;
+    RingSetup setup = MakeSetup(80);
     setup.stop = dht::FromSeconds(2);
     setup.duration = Seconds(60);
     const Outcome outcome = RunRing(setup);
@@ -109,9 +124,7 @@ TEST_P(MessageLevelSchemeTest, NothingStaysInAQueueWhenNothingComes)
 
 TEST_P(MessageLevelSchemeTest, TheSameRunHappensTwice)
 {
-    RingSetup setup;
-    setup.scheme = GetParam();
-    setup.load = 40;
+    RingSetup setup = MakeSetup(40);
     const auto digest = [](const Outcome& outcome) {
         return dht::CountersToJson(outcome.totals).dump() +
                dht::ResultsToJson(outcome.results).dump();
@@ -124,26 +137,29 @@ TEST_P(MessageLevelSchemeTest, TheSameRunHappensTwice)
 
 TEST_P(MessageLevelSchemeTest, ALightLoadIsAnsweredAtOnce)
 {
-    RingSetup setup;
-    setup.scheme = GetParam();
-    setup.load = 4;
+    RingSetup setup = MakeSetup(4);
     setup.warmup = Seconds(10);
     const Outcome outcome = RunRing(setup);
     EXPECT_NEAR(outcome.results.achieved, 4, 0.25);
     EXPECT_NEAR(outcome.results.hopsMean, 3.5, 0.1);
     EXPECT_EQ(outcome.results.dropped, 0);
     EXPECT_EQ(outcome.results.retransmitted, 0);
-    // each hop and the answer travel 20 ms; a request takes 1/120 s of an uplink that is mostly
-    // idle
-    EXPECT_NEAR(outcome.results.delayMean, 3.5 * (0.02 + 1 / 120.0) + 0.02, 0.01);
+    // each hop and the answer travel 20 ms; a request takes 1/120 s of an uplink, and of a downlink
+    // where there is one, which are mostly idle
+    const double links = setup.tcp ? 2 : 1;
+    EXPECT_NEAR(outcome.results.delayMean, 3.5 * (0.02 + links / 120.0) + 0.02, 0.01);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes,
-                         MessageLevelSchemeTest,
-                         testing::Values("none", "credit", "back-pressure", "marking"),
-                         [](const auto& scheme) {
-                             return scheme.param == "back-pressure" ? "BackPressure" : scheme.param;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Schemes,
+    MessageLevelSchemeTest,
+    testing::Combine(testing::Values("none", "credit", "back-pressure", "marking"),
+                     testing::Bool()),
+    [](const auto& test) {
+        const std::string scheme = std::get<0>(test.param);
+        return (scheme == "back-pressure" ? "BackPressure" : scheme) +
+               (std::get<1>(test.param) ? "Tcp" : "");
+    });
 
 TEST(MessageLevelRingTest, AnUplinkLosesNothingAndBackPressureNeither)
 {
@@ -157,6 +173,29 @@ TEST(MessageLevelRingTest, AnUplinkLosesNothingAndBackPressureNeither)
     // every peer's uplink is busy nearly all the time
     const dht::CollapseAnalysis analysis(7, 120, dht::LoadModel::Uplink(0.05));
     EXPECT_NEAR(outcome.results.achieved, analysis.SaturationRate(), 4);
+}
+
+/// As AnUplinkLosesNothing..., where requests share segments, and what comes in takes time.
+TEST(MessageLevelRingTest, BackPressureFillsSegments)
+{
+    RingSetup setup;
+    setup.scheme = "back-pressure";
+    setup.alpha = 0;
+    setup.tcp = true;
+    setup.load = 0;
+    setup.warmup = Seconds(15);
+    const Outcome outcome = RunRing(setup);
+    EXPECT_EQ(outcome.totals.counters.TotalDropped(), 0u);
+    const auto rate = [](double requestCost, double ackCost) {
+        return dht::CollapseAnalysis(7, 120 / requestCost, dht::LoadModel::Uplink(ackCost))
+            .SaturationRate();
+    };
+    // a fifth of a lone request is its header, and an acknowledgement of two segments is as long
+    const double alone = rate(1, 0.1);
+    const double full = rate(0.8 + 0.2 / 5, 0.1 / 5 / 0.84);
+    EXPECT_GT(full, 1.2 * alone);
+    EXPECT_GT(outcome.results.achieved, 0.9 * full);
+    EXPECT_LT(outcome.results.achieved, 1.01 * full);
 }
 
 TEST(MessageLevelRingTest, TrafficBelowSaturationIsThatOfEquations5To8)
@@ -204,9 +243,7 @@ class OtherHalf : public RemotePeers
 
 TEST_P(MessageLevelSchemeTest, TwoHalvesDoWhatTheWholeDoes)
 {
-    RingSetup setup;
-    setup.scheme = GetParam();
-    setup.load = 60;
+    const RingSetup setup = MakeSetup(60);
     const Outcome whole = RunRing(setup);
 
     const uint32_t peers = uint32_t{1} << setup.links;

@@ -50,7 +50,9 @@ MakePlan(const std::string& scheme)
             std::make_unique<dht::EvenChord>(LINKS),
             std::make_unique<dht::ConstantDelay>(dht::FromSeconds(0.02)),
             DhtScheme::Create(scheme),
-            [](uint32_t) { return 120; },
+            [](uint32_t) {
+                return MessageLevelPeer::Capacity{120, 0};
+            },
             1};
 }
 

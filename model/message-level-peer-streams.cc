@@ -1,0 +1,120 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A message-level peer where there is TCP.
+
+#include "dht-present-time.h"
+#include "message-level-peer.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+// ---- what comes in
+
+dht::Time
+MessageLevelPeer::PassDownlink(double requests)
+{
+    return m_downlink.Serve(DhtPresent(), requests);
+}
+
+void
+MessageLevelPeer::OnSegment(uint32_t from, dht::LinkIndex link, std::vector<dht::Request> requests)
+{
+    const dht::ConnectionId connection = m_streams->ConnectionFrom(from, link);
+    m_streams->Get(connection).receiver.OnSegment(std::move(requests));
+    Read(connection);
+    Finish();
+}
+
+void
+MessageLevelPeer::Read(dht::ConnectionId connection)
+{
+    auto& stream = m_streams->Get(connection);
+    while (stream.receiver.IsReadable() &&
+           m_peer.OnRequest(DhtPresent(), connection, stream.receiver.Front()))
+    {
+        stream.receiver.Pop();
+    }
+    const auto due = stream.receiver.GetAckDue();
+    if (due == MessageReceiver::AckDue::NOW)
+    {
+        Acknowledge(connection);
+    }
+    else if (due == MessageReceiver::AckDue::LATER && stream.ackAt == dht::kNever)
+    {
+        stream.ackAt = DhtPresent() + m_options.stream->ackDelay;
+        if (!std::exchange(stream.hasTimer, true))
+        {
+            m_carrier.SetTimer(m_number, stream.ackAt, ACK + static_cast<int>(connection));
+        }
+    }
+}
+
+void
+MessageLevelPeer::ReadStreams()
+{
+    while (const auto connection = m_streams->TakeResumed())
+    {
+        Read(*connection);
+    }
+}
+
+// ---- acknowledgements
+
+void
+MessageLevelPeer::Acknowledge(dht::ConnectionId connection)
+{
+    auto& stream = m_streams->Get(connection);
+    stream.ackAt = dht::kNever;
+    m_carrier.CarrySegmentAck(m_number,
+                              stream.from,
+                              Charge(m_options.stream->header),
+                              stream.link,
+                              stream.receiver.Acknowledge());
+}
+
+void
+MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
+{
+    auto& stream = m_streams->Get(connection);
+    if (stream.ackAt <= DhtPresent())
+    {
+        stream.hasTimer = false;
+        Acknowledge(connection);
+    }
+    else if (stream.hasTimer = stream.ackAt < dht::kNever; stream.hasTimer)
+    {
+        m_carrier.SetTimer(m_number, stream.ackAt, ACK + static_cast<int>(connection));
+    }
+}
+
+// ---- what goes out
+
+void
+MessageLevelPeer::OnSegmentAck(dht::LinkIndex link, const MessageAck& ack)
+{
+    m_streams->OnAck(link, ack);
+    m_peer.OnWritable(DhtPresent(), link);
+    Finish();
+}
+
+void
+MessageLevelPeer::Transmit()
+{
+    while (const auto link = m_streams->TakeTouched())
+    {
+        for (auto segment = m_streams->TakeSegment(*link); !segment.empty();
+             segment = m_streams->TakeSegment(*link))
+        {
+            const dht::Time departure = Charge(m_options.stream->SegmentCost(segment.size()));
+            m_carrier.CarrySegment(m_number, *link, departure, std::move(segment));
+        }
+    }
+}
+
+} // namespace ns3

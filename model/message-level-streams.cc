@@ -1,0 +1,99 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "message-level-streams.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// @param items First come first. @return The first, which is taken out; nothing if there is none.
+template <typename T>
+std::optional<T>
+TakeFirst(std::vector<T>& items)
+{
+    if (items.empty())
+    {
+        return std::nullopt;
+    }
+    const T first = items.front();
+    items.erase(items.begin());
+    return first;
+}
+
+} // namespace
+
+MessageLevelStreams::MessageLevelStreams(const MessageStreamOptions& options, dht::LinkIndex links)
+    : m_options(options),
+      m_senders(links, MessageSender(options))
+{
+}
+
+const MessageSender&
+MessageLevelStreams::Sender(dht::LinkIndex link) const
+{
+    return m_senders[link];
+}
+
+void
+MessageLevelStreams::Write(dht::LinkIndex link, const dht::Request& request)
+{
+    m_senders[link].Write(request);
+    m_touched.push_back(link);
+}
+
+void
+MessageLevelStreams::OnAck(dht::LinkIndex link, const MessageAck& ack)
+{
+    m_senders[link].OnAck(ack);
+    m_touched.push_back(link);
+}
+
+std::optional<dht::LinkIndex>
+MessageLevelStreams::TakeTouched()
+{
+    return TakeFirst(m_touched);
+}
+
+std::vector<dht::Request>
+MessageLevelStreams::TakeSegment(dht::LinkIndex link)
+{
+    return m_senders[link].TakeSegment();
+}
+
+dht::ConnectionId
+MessageLevelStreams::ConnectionFrom(uint32_t from, dht::LinkIndex link)
+{
+    const auto next = static_cast<dht::ConnectionId>(m_incoming.size());
+    const auto [found, isNew] = m_connections.emplace(std::pair(from, link), next);
+    if (isNew)
+    {
+        m_incoming.push_back({from, link, MessageReceiver(m_options)});
+    }
+    return found->second;
+}
+
+MessageLevelStreams::Incoming&
+MessageLevelStreams::Get(dht::ConnectionId connection)
+{
+    return m_incoming[connection];
+}
+
+void
+MessageLevelStreams::Resume(dht::ConnectionId connection)
+{
+    m_resumed.push_back(connection);
+}
+
+std::optional<dht::ConnectionId>
+MessageLevelStreams::TakeResumed()
+{
+    return TakeFirst(m_resumed);
+}
+
+} // namespace ns3

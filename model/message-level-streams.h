@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_MESSAGE_LEVEL_STREAMS_H
+#define DHT_CC_MESSAGE_LEVEL_STREAMS_H
+
+#include "message-stream.h"
+
+#include "ns3/dht-host.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * All streams of a message-level peer: those to its neighbours, and those from whom it is a
+ * neighbour of.
+ */
+class MessageLevelStreams
+{
+  public:
+    /// A stream that comes in.
+    struct Incoming
+    {
+        uint32_t from;                //!< From whom.
+        dht::LinkIndex link;          //!< On which of its links. (Two may lead to one peer.)
+        MessageReceiver receiver;     //!< This end.
+        dht::Time ackAt{dht::kNever}; //!< When an acknowledgement is due.
+        bool hasTimer{false};         //!< Whether a timer will look at it.
+    };
+
+    /// @param options Of all streams; must outlive this object. @param links Of the peer.
+    MessageLevelStreams(const MessageStreamOptions& options, dht::LinkIndex links);
+
+    /// @param link A link. @return The peer's end of it.
+    const MessageSender& Sender(dht::LinkIndex link) const;
+    /// @param link A link. @param request What to send on it, later.
+    void Write(dht::LinkIndex link, const dht::Request& request);
+    /// @param link A link. @param ack What the neighbour says.
+    void OnAck(dht::LinkIndex link, const MessageAck& ack);
+    /// @return The next link on which there may be something to send, which is forgotten.
+    std::optional<dht::LinkIndex> TakeTouched();
+    /// @param link A link. @return Its next segment; or nothing is in it.
+    std::vector<dht::Request> TakeSegment(dht::LinkIndex link);
+
+    /// @param from A peer. @param link One of its links. @return The stream that comes from there.
+    dht::ConnectionId ConnectionFrom(uint32_t from, dht::LinkIndex link);
+    /// @param connection A stream that comes in. @return It.
+    Incoming& Get(dht::ConnectionId connection);
+    /// A stream may be read again. @param connection Which.
+    void Resume(dht::ConnectionId connection);
+    /// @return The next stream to read, which is no longer to be read; nothing if there is none.
+    std::optional<dht::ConnectionId> TakeResumed();
+
+  private:
+    const MessageStreamOptions& m_options;    //!< Of all streams.
+    std::vector<MessageSender> m_senders;     //!< By link.
+    std::vector<dht::LinkIndex> m_touched;    //!< Links on which there may be something to send.
+    std::deque<Incoming> m_incoming;          //!< By connection.
+    std::vector<dht::ConnectionId> m_resumed; //!< Streams to read.
+    std::map<std::pair<uint32_t, dht::LinkIndex>, dht::ConnectionId> m_connections; //!< By source.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_MESSAGE_LEVEL_STREAMS_H

@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_MESSAGE_STREAM_H
+#define DHT_CC_MESSAGE_STREAM_H
+
+#include "ns3/dht-message.h"
+#include "ns3/dht-time.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * What TCP makes of requests that go to a neighbour, in whole requests: segments, buffers at both
+ * ends, and acknowledgements. Nothing is lost.
+ */
+struct MessageStreamOptions
+{
+    /// Cost of a packet's headers, where a request that goes out alone costs 1 with them; below 1.
+    double header{0};
+    uint16_t segment{1};     //!< Requests that fit in a segment, at least 1.
+    uint16_t sendBuffer{16}; //!< Requests of which the other end has not acknowledged, at least 1.
+    uint16_t receiveBuffer{32}; //!< Requests that were not read, at least two segments.
+    /// How long a segment waits to be acknowledged with the next one.
+    dht::Time ackDelay{std::chrono::milliseconds(200)};
+
+    /// @param requests How many. @return What a segment of them costs.
+    double SegmentCost(std::size_t requests) const;
+};
+
+/**
+ * @ingroup dht-cc
+ * TCP's acknowledgement. Its numbers wrap after 2^32 requests.
+ */
+struct MessageAck
+{
+    uint32_t received; //!< Requests that have arrived, of all that were sent.
+    uint32_t edge;     //!< So many may be sent.
+};
+
+/**
+ * @ingroup dht-cc
+ * The end of a stream where requests are written.
+ */
+class MessageSender
+{
+  public:
+    /// @param options Of all streams; must outlive this object.
+    explicit MessageSender(const MessageStreamOptions& options);
+
+    /// @return Whether the send buffer has room for a request.
+    bool HasRoom() const;
+
+    /// @param request What to send; there is room for it.
+    void Write(const dht::Request& request);
+
+    /// @return The next segment: as many requests as wait, fit in it, and may be sent; or none.
+    std::vector<dht::Request> TakeSegment();
+
+    /// @param ack What the other end says.
+    void OnAck(const MessageAck& ack);
+
+  private:
+    const MessageStreamOptions* m_options; //!< Of all streams.
+    uint32_t m_sent{0};                    //!< Requests.
+    uint32_t m_acked{0};                   //!< Requests that have arrived.
+    uint32_t m_edge;                       //!< Up to there may be sent.
+    std::vector<dht::Request> m_unsent;    //!< First come first.
+};
+
+/**
+ * @ingroup dht-cc
+ * The end of a stream where requests are read.
+ */
+class MessageReceiver
+{
+  public:
+    /// When an acknowledgement is due.
+    enum class AckDue
+    {
+        NEVER, //!< Nothing is to be acknowledged.
+        LATER, //!< After the ack delay, unless it is due earlier.
+        NOW
+    };
+
+    /// @param options Of all streams; must outlive this object.
+    explicit MessageReceiver(const MessageStreamOptions& options);
+
+    /// @param requests A segment.
+    void OnSegment(std::vector<dht::Request> requests);
+
+    /// @return Whether there is something to read.
+    bool IsReadable() const;
+    /// @return The first request that was not read.
+    dht::Request& Front();
+    /// It was read.
+    void Pop();
+
+    /// @return When to acknowledge, after all was read that could be. Every second segment is
+    /// acknowledged at once, and so is a window that has opened.
+    AckDue GetAckDue();
+
+    /// @return An acknowledgement of all that has arrived.
+    MessageAck Acknowledge();
+
+  private:
+    /// @return Requests that the receive buffer still takes.
+    std::size_t Room() const;
+
+    const MessageStreamOptions* m_options; //!< Of all streams.
+    uint32_t m_received{0};                //!< Requests.
+    uint16_t m_segments{0};                //!< Segments that were not acknowledged.
+    bool m_isClosed{false};                //!< Whether there was room for less than two segments.
+    std::vector<dht::Request> m_unread;    //!< First come first.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_MESSAGE_STREAM_H

@@ -1,0 +1,208 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/message-level-streams.h"
+#include "ns3/message-stream.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+/// TCP's part at message level.
+
+namespace ns3
+{
+namespace
+{
+
+/// Requests with ids that count on.
+class Requests
+{
+  public:
+    /// @return The next one.
+    dht::Request Next()
+    {
+        dht::Request request;
+        request.id = m_next++;
+        return request;
+    }
+
+    /// @param size How many. @return A segment of them.
+    std::vector<dht::Request> Segment(int size)
+    {
+        std::vector<dht::Request> segment;
+        for (int i = 0; i < size; ++i)
+        {
+            segment.push_back(Next());
+        }
+        return segment;
+    }
+
+  private:
+    uint64_t m_next{0}; //!< Id of the next one.
+};
+
+/// @return Small buffers, so that little fills them.
+MessageStreamOptions
+Small()
+{
+    MessageStreamOptions options;
+    options.header = 0.25;
+    options.segment = 2;
+    options.sendBuffer = 6;
+    options.receiveBuffer = 8;
+    return options;
+}
+
+/// A stream with small buffers.
+class MessageStreamTest : public testing::Test
+{
+  protected:
+    /// Write. @param count How many requests.
+    void Write(int count)
+    {
+        for (int i = 0; i < count; ++i)
+        {
+            ASSERT_TRUE(m_sender.HasRoom()) << i;
+            m_sender.Write(m_requests.Next());
+        }
+    }
+
+    /// Take whatever may be sent to the other end. @return How large the segments are.
+    std::vector<std::size_t> Exchange()
+    {
+        std::vector<std::size_t> sizes;
+        for (auto segment = m_sender.TakeSegment(); !segment.empty();
+             segment = m_sender.TakeSegment())
+        {
+            sizes.push_back(segment.size());
+            m_receiver.OnSegment(std::move(segment));
+        }
+        return sizes;
+    }
+
+    /// Read. @param count How many requests, which are in order.
+    void Read(int count)
+    {
+        for (int i = 0; i < count; ++i)
+        {
+            ASSERT_TRUE(m_receiver.IsReadable());
+            EXPECT_EQ(m_receiver.Front().id, m_read++);
+            m_receiver.Pop();
+        }
+    }
+
+    using Sizes = std::vector<std::size_t>;
+
+    MessageStreamOptions m_options{Small()};
+    MessageSender m_sender{m_options};
+    MessageReceiver m_receiver{m_options};
+    Requests m_requests;
+    uint64_t m_read{0};
+};
+
+TEST_F(MessageStreamTest, ASegmentTakesWhatFitsAndCostsItsHeader)
+{
+    Write(5);
+    EXPECT_EQ(Exchange(), (Sizes{2, 2, 1}));
+    EXPECT_DOUBLE_EQ(m_options.SegmentCost(1), 1);
+    EXPECT_DOUBLE_EQ(m_options.SegmentCost(2), 1.75);
+    Read(5);
+    EXPECT_FALSE(m_receiver.IsReadable());
+}
+
+TEST_F(MessageStreamTest, TheSendBufferHoldsWhatWasNotAcknowledged)
+{
+    Write(6);
+    EXPECT_FALSE(m_sender.HasRoom());
+    Exchange();
+    EXPECT_FALSE(m_sender.HasRoom());
+    Read(6);
+    m_sender.OnAck(m_receiver.Acknowledge());
+    Write(6);
+    EXPECT_FALSE(m_sender.HasRoom());
+}
+
+TEST_F(MessageStreamTest, EverySecondSegmentIsAcknowledgedAtOnce)
+{
+    using Due = MessageReceiver::AckDue;
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+    m_receiver.OnSegment(m_requests.Segment(1));
+    Read(1);
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::LATER);
+    m_receiver.OnSegment(m_requests.Segment(2));
+    Read(2);
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::NOW);
+    EXPECT_EQ(m_receiver.Acknowledge().received, 3u);
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+}
+
+TEST_F(MessageStreamTest, WhatIsNotReadClosesTheWindow)
+{
+    Write(6);
+    Exchange();
+    m_sender.OnAck(m_receiver.Acknowledge());
+    Write(6);
+    EXPECT_EQ(Exchange(), (Sizes{2})); // eight in all, of which none was read
+    m_sender.OnAck(m_receiver.Acknowledge());
+    Write(2); // those that wait for the window are in the send buffer
+    EXPECT_FALSE(m_sender.HasRoom());
+    EXPECT_EQ(Exchange(), Sizes{});
+}
+
+TEST_F(MessageStreamTest, AWindowThatHasOpenedByTwoSegmentsIsAnnounced)
+{
+    using Due = MessageReceiver::AckDue;
+    Write(6);
+    Exchange();
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::NOW);
+    m_sender.OnAck(m_receiver.Acknowledge());
+    Write(6);
+    Exchange();
+    m_sender.OnAck(m_receiver.Acknowledge());
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+    Read(3);
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+    Read(1);
+    EXPECT_EQ(m_receiver.GetAckDue(), Due::NOW);
+    m_sender.OnAck(m_receiver.Acknowledge());
+    EXPECT_EQ(Exchange(), (Sizes{2, 2}));
+    Read(8);
+}
+
+TEST(MessageLevelStreamsTest, TwoLinksOfOnePeerAreTwoStreams)
+{
+    const MessageStreamOptions options;
+    MessageLevelStreams streams(options, 3);
+    const auto first = streams.ConnectionFrom(7, 0);
+    const auto second = streams.ConnectionFrom(7, 1);
+    EXPECT_NE(first, second);
+    EXPECT_EQ(streams.ConnectionFrom(7, 0), first);
+    EXPECT_EQ(streams.Get(second).from, 7u);
+    EXPECT_EQ(streams.Get(second).link, 1u);
+    streams.Resume(second);
+    EXPECT_EQ(streams.TakeResumed(), second);
+    EXPECT_EQ(streams.TakeResumed(), std::nullopt);
+}
+
+TEST(MessageLevelStreamsTest, WhatWasWrittenAtOnceGoesOutTogether)
+{
+    const MessageStreamOptions options = Small();
+    MessageLevelStreams streams(options, 2);
+    Requests requests;
+    streams.Write(1, requests.Next());
+    streams.Write(0, requests.Next());
+    streams.Write(1, requests.Next());
+    EXPECT_EQ(streams.TakeTouched(), 1);
+    EXPECT_EQ(streams.TakeSegment(1).size(), 2u);
+    EXPECT_EQ(streams.TakeTouched(), 0);
+    EXPECT_EQ(streams.TakeSegment(0).size(), 1u);
+    EXPECT_EQ(streams.TakeTouched(), 1);
+    EXPECT_TRUE(streams.TakeSegment(1).empty());
+    EXPECT_EQ(streams.TakeTouched(), std::nullopt);
+}
+
+} // namespace
+} // namespace ns3
