@@ -142,15 +142,12 @@ MessageStreamOptions
 MakeStream(const MillionOptions& options)
 {
     const auto size = static_cast<double>(options.messageSize);
-    const auto requestsIn = [size](double bytes) {
-        return static_cast<uint16_t>(std::max(bytes / size, 1.0));
-    };
+    const auto requestsIn = [size](double bytes) { return static_cast<uint16_t>(bytes / size); };
     MessageStreamOptions stream;
     stream.header = 1 - size / dht::UplinkCost::OwnSegments(size).request;
     stream.segment = requestsIn(dht::UplinkCost::kSegmentSize);
     stream.sendBuffer = requestsIn(static_cast<double>(options.sendBuffer));
-    stream.receiveBuffer = std::max(requestsIn(static_cast<double>(options.receiveBuffer)),
-                                    static_cast<uint16_t>(2 * stream.segment));
+    stream.receiveBuffer = requestsIn(static_cast<double>(options.receiveBuffer));
     return stream;
 }
 

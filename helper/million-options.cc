@@ -11,6 +11,8 @@
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -19,11 +21,14 @@ namespace
 
 const char* const USAGE =
     "One run of an overlay of very many peers, in which an event carries a message from peer to\n"
-    "peer: links are delays, and each peer has a capacity. Every peer looks up random keys, at a\n"
-    "given load or as fast as its congestion control scheme admits. The summary is JSON, on\n"
-    "standard output unless --summary names a file. Rates are means per peer. Constants of the\n"
-    "schemes are options too, such as --ns3::DhtMarking::Threshold=60. --RngRun=N makes the N-th\n"
-    "repetition. With an ns-3 that has the module mpi, mpirun spreads the peers over processes.\n"
+    "peer: links are delays, and each peer has a capacity; with --model=link, an access link and\n"
+    "TCP's segments. Every peer looks up random keys, at a given load or as fast as its "
+    "congestion\n"
+    "control scheme admits. The summary is JSON, on standard output unless --summary names a "
+    "file.\n"
+    "Rates are means per peer. Constants of the schemes are options too, such as\n"
+    "--ns3::DhtMarking::Threshold=60. --RngRun=N makes the N-th repetition. With an ns-3 that has\n"
+    "the module mpi, mpirun spreads the peers over processes.\n"
     "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
 
 /// Peers have 32-bit numbers, and --memory ends most runs long before.
@@ -62,10 +67,10 @@ DefineModel(DhtOptionTable& table, MillionOptions& o)
         "600kbps",
         o.downlink.emplace());
     table.AddInteger("message-size",
-                     "With link, length of a request's frame [bytes]",
+                     "With link, length of a request's frame [bytes], at most a segment",
                      o.messageSize,
                      46,
-                     65535);
+                     static_cast<uint64_t>(dht::UplinkCost::kSegmentSize));
     table.AddInteger("send-buffer",
                      "With link, TCP's send buffer of a link [bytes]",
                      o.sendBuffer,
@@ -160,9 +165,8 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     table.CheckEffect(o.model == "m1", {"uplink-buffer"}, "--model=m1");
     if (o.model == "link" && o.messageSize > o.sendBuffer)
     {
-        throw DhtOptionError("message-size",
-                             std::to_string(o.messageSize),
-                             "is more than --send-buffer");
+        throw DhtOptionError("--send-buffer: a request takes --message-size=" +
+                             std::to_string(o.messageSize));
     }
     if (o.delayModel == "matrix" && o.delayMatrix.empty())
     {
@@ -218,9 +222,15 @@ MillionOptions::GetLoadModel() const
 double
 MillionOptions::GetMeanCapacity() const
 {
-    return model == "link"
-               ? dht::UplinkCost::FullSegments(messageSize).Capacity((rate.first + rate.second) / 2)
-               : capacity;
+    if (model != "link")
+    {
+        return capacity;
+    }
+    const auto mean = [](const DhtOptionTable::Range& range) {
+        return (range.first + range.second) / 2;
+    };
+    return dht::UplinkCost::FullSegments(messageSize)
+        .Capacity(std::min(mean(rate), mean(downlink.value_or(rate))));
 }
 
 } // namespace ns3

@@ -26,24 +26,37 @@ void
 MessageLevelPeer::OnSegment(uint32_t from, dht::LinkIndex link, std::vector<dht::Request> requests)
 {
     const dht::ConnectionId connection = m_streams->ConnectionFrom(from, link);
-    m_streams->Get(connection).receiver.OnSegment(std::move(requests));
-    Read(connection);
+    auto& stream = m_streams->Get(connection);
+    stream.receiver.OnSegment(std::move(requests));
+    if (!stream.isBlocked)
+    {
+        Read(stream, connection);
+    }
+    AfterReading(stream, connection);
     Finish();
 }
 
 void
-MessageLevelPeer::Read(dht::ConnectionId connection)
+MessageLevelPeer::Read(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection)
 {
-    auto& stream = m_streams->Get(connection);
-    while (stream.receiver.IsReadable() &&
-           m_peer.OnRequest(DhtPresent(), connection, stream.receiver.Front()))
+    stream.isBlocked = false;
+    while (stream.receiver.IsReadable() && !stream.isBlocked)
     {
-        stream.receiver.Pop();
+        stream.isBlocked = !m_peer.OnRequest(DhtPresent(), connection, stream.receiver.Front());
+        if (!stream.isBlocked)
+        {
+            stream.receiver.Pop();
+        }
     }
-    const auto due = stream.receiver.GetAckDue();
+}
+
+void
+MessageLevelPeer::AfterReading(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection)
+{
+    const auto due = stream.receiver.AfterReading();
     if (due == MessageReceiver::AckDue::NOW)
     {
-        Acknowledge(connection);
+        Acknowledge(stream);
     }
     else if (due == MessageReceiver::AckDue::LATER && stream.ackAt == dht::kNever)
     {
@@ -60,16 +73,17 @@ MessageLevelPeer::ReadStreams()
 {
     while (const auto connection = m_streams->TakeResumed())
     {
-        Read(*connection);
+        auto& stream = m_streams->Get(*connection);
+        Read(stream, *connection);
+        AfterReading(stream, *connection);
     }
 }
 
 // ---- acknowledgements
 
 void
-MessageLevelPeer::Acknowledge(dht::ConnectionId connection)
+MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream)
 {
-    auto& stream = m_streams->Get(connection);
     stream.ackAt = dht::kNever;
     m_carrier.CarrySegmentAck(m_number,
                               stream.from,
@@ -85,7 +99,7 @@ MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
     if (stream.ackAt <= DhtPresent())
     {
         stream.hasTimer = false;
-        Acknowledge(connection);
+        Acknowledge(stream);
     }
     else if (stream.hasTimer = stream.ackAt < dht::kNever; stream.hasTimer)
     {

@@ -91,6 +91,7 @@ MessageLevelPeer::Start(dht::Observer& observer)
 {
     m_peer.SetObserver(&observer);
     m_peer.Start(DhtPresent(), m_workload);
+    Finish();
 }
 
 // ---- what arrives

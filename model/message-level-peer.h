@@ -241,12 +241,16 @@ class MessageLevelPeer : private dht::Host
     void Finish();
     /// Offer what waits on those streams that may be read again.
     void ReadStreams();
-    /// Offer what waits on a stream, and acknowledge. @param connection Which.
-    void Read(dht::ConnectionId connection);
+    /// Offer what waits on a stream that may be read. @param stream It. @param connection Its
+    /// number.
+    void Read(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection);
+    /// Acknowledge what has come on a stream, now or later. @param stream It. @param connection Its
+    /// number.
+    void AfterReading(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection);
     /// Acknowledge what has come on a stream, if it is time. @param connection Which.
     void AcknowledgeIfDue(dht::ConnectionId connection);
-    /// Acknowledge what has come on a stream. @param connection Which.
-    void Acknowledge(dht::ConnectionId connection);
+    /// Acknowledge what has come on a stream. @param stream It.
+    void Acknowledge(MessageLevelStreams::Incoming& stream);
     /// Send what was written to streams.
     void Transmit();
 

@@ -9,6 +9,7 @@
 #include "dht-present-time.h"
 #include "prefetch.h"
 
+#include "ns3/abort.h"
 #include "ns3/event-impl.h"
 #include "ns3/simulator.h"
 
@@ -105,11 +106,12 @@ CostOf(const MessageLevelOptions& options, const dht::OverlayAck& /* ack */)
     return options.load.delivered;
 }
 
-/// @return What anything else costs a downlink.
+/// Nothing else comes to a downlink.
 template <typename Message>
 double
 CostOf(const MessageLevelOptions& /* options */, const Message& /* message */)
 {
+    NS_ABORT_MSG("a message without TCP has come to a downlink");
     return 0;
 }
 

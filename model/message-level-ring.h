@@ -96,13 +96,14 @@ struct PeerRange
  * @ingroup dht-cc
  * A ring of message-level peers, of which one process may simulate a part.
  *
- * One event carries a message from peer to peer: no TCP, no IP. Links lose nothing and keep the
- * order.
+ * Without TCP, one event carries a message from peer to peer. With it, what comes in has to pass
+ * the downlink, which takes a second event. Links lose nothing and keep the order.
  *
  * Messages arrive at instants of their own: in ticks of the simulator's resolution, an instant is a
  * multiple of the number of peers plus one, and then the sender's number plus one. So no two
- * senders' messages ever arrive at one peer at once, and what happens does not depend on the order
- * in which events were scheduled, that is, on how many processes there are. The resolution should
+ * senders' messages ever arrive at one peer at once. What a peer schedules for itself, timers and
+ * what has passed its downlink, is at multiples, in the order in which it does so. So nothing
+ * depends on how many processes there are. The resolution should
  * be picoseconds where there are more than a few thousand peers.
  */
 class MessageLevelRing : private MessageCarrier

@@ -6,6 +6,8 @@
 
 #include "message-level-streams.h"
 
+#include "ns3/abort.h"
+
 namespace ns3
 {
 
@@ -32,6 +34,8 @@ MessageLevelStreams::MessageLevelStreams(const MessageStreamOptions& options, dh
     : m_options(options),
       m_senders(links, MessageSender(options))
 {
+    NS_ABORT_MSG_IF(options.receiveBuffer < 2 * options.segment,
+                    "a receive buffer that holds less than two segments never opens again");
 }
 
 const MessageSender&

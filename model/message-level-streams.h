@@ -35,6 +35,7 @@ class MessageLevelStreams
         uint32_t from;                //!< From whom.
         dht::LinkIndex link;          //!< On which of its links. (Two may lead to one peer.)
         MessageReceiver receiver;     //!< This end.
+        bool isBlocked{false};        //!< Whether its next request was refused.
         dht::Time ackAt{dht::kNever}; //!< When an acknowledgement is due.
         bool hasTimer{false};         //!< Whether a timer will look at it.
     };

@@ -50,8 +50,11 @@ MessageSender::Write(const dht::Request& request)
 std::vector<dht::Request>
 MessageSender::TakeSegment()
 {
-    const std::size_t size =
-        std::min<std::size_t>({m_unsent.size(), m_options->segment, m_edge - m_sent});
+    const auto size = std::min<std::size_t>(m_unsent.size(), m_options->segment);
+    if (m_edge - m_sent < size)
+    {
+        return {}; // against the silly window syndrome, as ns-3's TCP does
+    }
     m_sent += static_cast<uint32_t>(size);
     if (size == m_unsent.size())
     {
@@ -114,7 +117,7 @@ MessageReceiver::Pop()
 }
 
 MessageReceiver::AckDue
-MessageReceiver::GetAckDue()
+MessageReceiver::AfterReading()
 {
     const bool isClosed = Room() < TWO * std::size_t{m_options->segment};
     const bool hasOpened = std::exchange(m_isClosed, isClosed) && !isClosed;

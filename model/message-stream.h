@@ -63,7 +63,8 @@ class MessageSender
     /// @param request What to send; there is room for it.
     void Write(const dht::Request& request);
 
-    /// @return The next segment: as many requests as wait, fit in it, and may be sent; or none.
+    /// @return The next segment: as many requests as wait and fit in it; or none, where fewer than
+    /// that may be sent.
     std::vector<dht::Request> TakeSegment();
 
     /// @param ack What the other end says.
@@ -105,9 +106,9 @@ class MessageReceiver
     /// It was read.
     void Pop();
 
-    /// @return When to acknowledge, after all was read that could be. Every second segment is
-    /// acknowledged at once, and so is a window that has opened.
-    AckDue GetAckDue();
+    /// All was read that could be. @return When to acknowledge: every second segment at once, and
+    /// so a window that has opened.
+    AckDue AfterReading();
 
     /// @return An acknowledgement of all that has arrived.
     MessageAck Acknowledge();

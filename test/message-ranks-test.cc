@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -38,20 +39,30 @@ struct Outcome
     nlohmann::ordered_json results;  ///< Of the window.
 };
 
+/// A scheme, and whether there is TCP.
+using Setup = std::tuple<std::string, bool>;
+
 MessageLevelRing::Plan
-MakePlan(const std::string& scheme)
+MakePlan(const Setup& setup)
 {
+    const auto& [scheme, tcp] = setup;
     MessageLevelOptions options;
     options.peer.requestLifetime = dht::FromSeconds(20);
     options.workload.load = 60;
     options.load = dht::LoadModel::Uplink(0.05);
+    if (tcp)
+    {
+        options.load.delivered = 0.15;
+        options.stream.emplace().header = 0.2;
+        options.stream->segment = 5;
+    }
     options.startSpread = dht::FromSeconds(0.1);
     return {options,
             std::make_unique<dht::EvenChord>(LINKS),
             std::make_unique<dht::ConstantDelay>(dht::FromSeconds(0.02)),
             DhtScheme::Create(scheme),
             [](uint32_t) {
-                return MessageLevelPeer::Capacity{120, 0};
+                return MessageLevelPeer::Capacity{120, 120};
             },
             1};
 }
@@ -141,9 +152,9 @@ Run(std::deque<MessageLevelMonitor>& monitors)
 }
 
 Outcome
-RunWhole(const std::string& scheme)
+RunWhole(const Setup& setup)
 {
-    MessageLevelRing ring(MakePlan(scheme), {0, PEERS}, nullptr);
+    MessageLevelRing ring(MakePlan(setup), {0, PEERS}, nullptr);
     ring.Make(PEERS);
     std::deque<MessageLevelMonitor> monitors;
     monitors.emplace_back(ring, nullptr);
@@ -156,7 +167,7 @@ RunWhole(const std::string& scheme)
 }
 
 Outcome
-RunParts(const std::string& scheme)
+RunParts(const Setup& setup)
 {
     std::deque<MessageLevelRing> rings;
     std::deque<LocalBatches> batches;
@@ -166,7 +177,7 @@ RunParts(const std::string& scheme)
     for (uint32_t part = 0; part < PARTS; ++part)
     {
         const PeerRange range = PeerBlocks{PEERS, PARTS}.RangeOf(part);
-        rings.emplace_back(MakePlan(scheme), range, &batches.emplace_back(rings));
+        rings.emplace_back(MakePlan(setup), range, &batches.emplace_back(rings));
         EXPECT_TRUE(rings.back().Make(PEERS));
         monitors.emplace_back(rings.back(), nullptr, &sums.emplace_back(shared));
     }
@@ -188,7 +199,7 @@ RunParts(const std::string& scheme)
     return outcome;
 }
 
-class MessageRanksTest : public testing::TestWithParam<std::string>
+class MessageRanksTest : public testing::TestWithParam<Setup>
 {
 };
 
@@ -209,10 +220,14 @@ TEST_P(MessageRanksTest, ThePartsOfARingDoWhatTheWholeDoes)
     EXPECT_EQ(parts.results["delay_s"]["p99"], whole.results["delay_s"]["p99"]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes,
-                         MessageRanksTest,
-                         testing::Values("none", "credit", "back-pressure", "marking"),
-                         [](const auto& scheme) { return TestName(scheme.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Schemes,
+    MessageRanksTest,
+    testing::Combine(testing::Values("none", "credit", "back-pressure", "marking"),
+                     testing::Bool()),
+    [](const auto& test) {
+        return TestName(std::get<0>(test.param)) + (std::get<1>(test.param) ? "_tcp" : "");
+    });
 
 } // namespace
 } // namespace ns3

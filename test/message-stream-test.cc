@@ -128,15 +128,15 @@ TEST_F(MessageStreamTest, TheSendBufferHoldsWhatWasNotAcknowledged)
 TEST_F(MessageStreamTest, EverySecondSegmentIsAcknowledgedAtOnce)
 {
     using Due = MessageReceiver::AckDue;
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
     m_receiver.OnSegment(m_requests.Segment(1));
     Read(1);
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::LATER);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::LATER);
     m_receiver.OnSegment(m_requests.Segment(2));
     Read(2);
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::NOW);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::NOW);
     EXPECT_EQ(m_receiver.Acknowledge().received, 3u);
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
 }
 
 TEST_F(MessageStreamTest, WhatIsNotReadClosesTheWindow)
@@ -152,21 +152,35 @@ TEST_F(MessageStreamTest, WhatIsNotReadClosesTheWindow)
     EXPECT_EQ(Exchange(), Sizes{});
 }
 
+TEST_F(MessageStreamTest, ASegmentWaitsForAWindowThatTakesItAll)
+{
+    Write(6);
+    Exchange();
+    Read(1);
+    m_sender.OnAck(m_receiver.Acknowledge());
+    Write(4);
+    EXPECT_EQ(Exchange(), (Sizes{2})); // one more would be allowed
+    Write(2);
+    Read(7);
+    m_sender.OnAck(m_receiver.Acknowledge());
+    EXPECT_EQ(Exchange(), (Sizes{2, 2}));
+}
+
 TEST_F(MessageStreamTest, AWindowThatHasOpenedByTwoSegmentsIsAnnounced)
 {
     using Due = MessageReceiver::AckDue;
     Write(6);
     Exchange();
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::NOW);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::NOW);
     m_sender.OnAck(m_receiver.Acknowledge());
     Write(6);
     Exchange();
     m_sender.OnAck(m_receiver.Acknowledge());
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
     Read(3);
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::NEVER);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
     Read(1);
-    EXPECT_EQ(m_receiver.GetAckDue(), Due::NOW);
+    EXPECT_EQ(m_receiver.AfterReading(), Due::NOW);
     m_sender.OnAck(m_receiver.Acknowledge());
     EXPECT_EQ(Exchange(), (Sizes{2, 2}));
     Read(8);

@@ -45,8 +45,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--model=m2 --uplink-buffer=9", "--uplink-buffer", "--model=m1"},
         BadOption{"--model=link --uplink-buffer=9", "--uplink-buffer", "--model=m1"},
         BadOption{"--model=link --scheme=back-pressure --window=9", "--window", "--model=m1"},
-        BadOption{"--model=link --message-size=5000", "--message-size", "--send-buffer"},
+        BadOption{"--model=link --message-size=1449", "--message-size", "1448"},
         BadOption{"--model=link --receive-buffer=2000", "--receive-buffer", "from 2896"},
+        BadOption{"--model=link --send-buffer=200", "--send-buffer", "--message-size=256"},
         BadOption{"--send-buffer=8192", "--send-buffer", "--model=link"},
         BadOption{"--downlink=1Mbps", "--downlink", "--model=link"},
         BadOption{"--rate=1Mbps", "--rate", "--model=link"},
@@ -102,6 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "--load=50 --model=m2",
                     "--load=20 --model=link",
                     "--load=70 --model=link",
+                    "--load=20 --model=link --downlink=150kbps",
                     "--load=0 --scheme=credit",
                     "--load=0 --scheme=credit --model=link",
                     // its rates take long to rise from the default

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
+#include <tuple>
 #include <vector>
 
 /// build/examples/million in several processes, as a user sees it.
@@ -73,13 +74,15 @@ RunRanks(int ranks, const std::string& arguments)
                       arguments);
 }
 
-class MillionSchemeTest : public testing::TestWithParam<std::string>
+/// With each scheme and model.
+class MillionSchemeTest : public testing::TestWithParam<std::tuple<std::string, std::string>>
 {
 };
 
 TEST_P(MillionSchemeTest, SeveralProcessesDoWhatOneDoes)
 {
-    const std::string arguments = kSmall + "--scheme=" + GetParam();
+    const auto& [scheme, model] = GetParam();
+    const std::string arguments = kSmall + "--scheme=" + scheme + " --model=" + model;
     const auto whole = RunProgram("million", arguments).Json();
     const auto expected = whole["results"].flatten();
     for (const int ranks : {1, 2, 3})
@@ -100,10 +103,14 @@ TEST_P(MillionSchemeTest, SeveralProcessesDoWhatOneDoes)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes,
-                         MillionSchemeTest,
-                         testing::Values("none", "credit", "back-pressure", "marking"),
-                         [](const auto& info) { return TestName(info.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Schemes,
+    MillionSchemeTest,
+    testing::Combine(testing::Values("none", "credit", "back-pressure", "marking"),
+                     testing::Values("m1", "link")),
+    [](const auto& info) {
+        return TestName(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
+    });
 
 TEST(MillionRanksTest, HelpIsShownOnce)
 {
