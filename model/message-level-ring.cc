@@ -63,28 +63,6 @@ Take(MessageLevelPeer& peer, const MessageRoom& room)
     peer.OnRoom(room.link);
 }
 
-/// A message is there. (MakeEvent() would take two allocations.)
-template <typename Message>
-class Delivery : public EventImpl
-{
-  public:
-    Delivery(MessageLevelPeer& peer, Message message)
-        : m_peer(peer),
-          m_message(std::move(message))
-    {
-    }
-
-  private:
-    void Notify() override
-    {
-        Prefetch(&m_peer, sizeof(m_peer));
-        Take(m_peer, m_message);
-    }
-
-    MessageLevelPeer& m_peer; //!< Where.
-    Message m_message;        //!< It.
-};
-
 /// @param options Of all peers. @param segment What comes in. @return What it costs a downlink.
 double
 CostOf(const MessageLevelOptions& options, const MessageSegment& segment)
@@ -201,7 +179,8 @@ MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
     return TimeStep((ticks + step - 1) / step * step + order);
 }
 
-/// A message has come to a downlink.
+/// A message arrives: where there is a downlink, at its end first. (MakeEvent() would take two
+/// allocations.)
 template <typename Message>
 class MessageLevelRing::Arrival : public EventImpl
 {
@@ -209,21 +188,28 @@ class MessageLevelRing::Arrival : public EventImpl
     Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
         : m_ring(ring),
           m_peer(peer),
-          m_message(std::move(message))
+          m_message(std::move(message)),
+          m_isThrough(!ring.m_plan.options.stream)
     {
     }
 
   private:
     void Notify() override
     {
+        Prefetch(&m_peer, sizeof(m_peer));
+        if (std::exchange(m_isThrough, true))
+        {
+            Take(m_peer, m_message);
+            return;
+        }
         const dht::Time passed = m_peer.PassDownlink(CostOf(m_ring.m_plan.options, m_message));
-        Simulator::Schedule(m_ring.InstantOf(passed, 0) - Simulator::Now(),
-                            Create<Delivery<Message>>(m_peer, std::move(m_message)));
+        Simulator::Schedule(m_ring.InstantOf(passed, 0) - Simulator::Now(), Ptr<EventImpl>(this));
     }
 
     const MessageLevelRing& m_ring; //!< The ring.
-    MessageLevelPeer& m_peer;       //!< Whose downlink.
+    MessageLevelPeer& m_peer;       //!< Where.
     Message m_message;              //!< It.
+    bool m_isThrough;               //!< Whether there is no downlink before the peer.
 };
 
 template <typename Message>
@@ -231,16 +217,9 @@ void
 MessageLevelRing::ScheduleArrival(Time arrival, uint32_t to, Message message)
 {
     MessageLevelPeer& peer = m_peers[to - m_range.first];
-    EventImpl* event = nullptr;
-    if (m_plan.options.stream)
-    {
-        event = new Arrival<Message>(*this, peer, std::move(message));
-    }
-    else
-    {
-        event = new Delivery<Message>(peer, std::move(message));
-    }
-    Simulator::ScheduleWithContext(to, arrival - Simulator::Now(), event);
+    Simulator::ScheduleWithContext(to,
+                                   arrival - Simulator::Now(),
+                                   new Arrival<Message>(*this, peer, std::move(message)));
 }
 
 template <typename Message>

@@ -11,25 +11,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// @param items First come first. @return The first, which is taken out; nothing if there is none.
-template <typename T>
-std::optional<T>
-TakeFirst(std::vector<T>& items)
-{
-    if (items.empty())
-    {
-        return std::nullopt;
-    }
-    const T first = items.front();
-    items.erase(items.begin());
-    return first;
-}
-
-} // namespace
-
 MessageLevelStreams::MessageLevelStreams(const MessageStreamOptions& options, dht::LinkIndex links)
     : m_options(options),
       m_senders(links, MessageSender(options))
@@ -56,12 +37,6 @@ MessageLevelStreams::OnAck(dht::LinkIndex link, const MessageAck& ack)
 {
     m_senders[link].OnAck(ack);
     m_touched.push_back(link);
-}
-
-std::optional<dht::LinkIndex>
-MessageLevelStreams::TakeTouched()
-{
-    return TakeFirst(m_touched);
 }
 
 std::vector<dht::Request>
@@ -92,12 +67,6 @@ void
 MessageLevelStreams::Resume(dht::ConnectionId connection)
 {
     m_resumed.push_back(connection);
-}
-
-std::optional<dht::ConnectionId>
-MessageLevelStreams::TakeResumed()
-{
-    return TakeFirst(m_resumed);
 }
 
 } // namespace ns3

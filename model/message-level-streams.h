@@ -49,8 +49,13 @@ class MessageLevelStreams
     void Write(dht::LinkIndex link, const dht::Request& request);
     /// @param link A link. @param ack What the neighbour says.
     void OnAck(dht::LinkIndex link, const MessageAck& ack);
+
     /// @return The next link on which there may be something to send, which is forgotten.
-    std::optional<dht::LinkIndex> TakeTouched();
+    std::optional<dht::LinkIndex> TakeTouched()
+    {
+        return TakeFirst(m_touched);
+    }
+
     /// @param link A link. @return Its next segment; or nothing is in it.
     std::vector<dht::Request> TakeSegment(dht::LinkIndex link);
 
@@ -60,10 +65,28 @@ class MessageLevelStreams
     Incoming& Get(dht::ConnectionId connection);
     /// A stream may be read again. @param connection Which.
     void Resume(dht::ConnectionId connection);
+
     /// @return The next stream to read, which is no longer to be read; nothing if there is none.
-    std::optional<dht::ConnectionId> TakeResumed();
+    std::optional<dht::ConnectionId> TakeResumed()
+    {
+        return TakeFirst(m_resumed);
+    }
 
   private:
+    /// @param items First come first. @return The first, which is taken out; nothing if there is
+    /// none.
+    template <typename T>
+    static std::optional<T> TakeFirst(std::vector<T>& items)
+    {
+        if (items.empty())
+        {
+            return std::nullopt;
+        }
+        const T first = items.front();
+        items.erase(items.begin());
+        return first;
+    }
+
     const MessageStreamOptions& m_options;    //!< Of all streams.
     std::vector<MessageSender> m_senders;     //!< By link.
     std::vector<dht::LinkIndex> m_touched;    //!< Links on which there may be something to send.

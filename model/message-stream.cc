@@ -35,12 +35,6 @@ MessageSender::MessageSender(const MessageStreamOptions& options)
 {
 }
 
-bool
-MessageSender::HasRoom() const
-{
-    return m_unsent.size() + (m_sent - m_acked) < m_options->sendBuffer;
-}
-
 void
 MessageSender::Write(const dht::Request& request)
 {
@@ -92,18 +86,6 @@ MessageReceiver::OnSegment(std::vector<dht::Request> requests)
         return;
     }
     std::move(requests.begin(), requests.end(), std::back_inserter(m_unread));
-}
-
-bool
-MessageReceiver::IsReadable() const
-{
-    return !m_unread.empty();
-}
-
-dht::Request&
-MessageReceiver::Front()
-{
-    return m_unread.front();
 }
 
 void

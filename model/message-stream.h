@@ -58,7 +58,10 @@ class MessageSender
     explicit MessageSender(const MessageStreamOptions& options);
 
     /// @return Whether the send buffer has room for a request.
-    bool HasRoom() const;
+    bool HasRoom() const
+    {
+        return m_unsent.size() + (m_sent - m_acked) < m_options->sendBuffer;
+    }
 
     /// @param request What to send; there is room for it.
     void Write(const dht::Request& request);
@@ -100,9 +103,17 @@ class MessageReceiver
     void OnSegment(std::vector<dht::Request> requests);
 
     /// @return Whether there is something to read.
-    bool IsReadable() const;
+    bool IsReadable() const
+    {
+        return !m_unread.empty();
+    }
+
     /// @return The first request that was not read.
-    dht::Request& Front();
+    dht::Request& Front()
+    {
+        return m_unread.front();
+    }
+
     /// It was read.
     void Pop();
 
