@@ -25,6 +25,7 @@
 #include <ctime>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -137,13 +138,21 @@ MakeCapacity(const MillionOptions& options)
     };
 }
 
-/// @param options What is asked for. @return What TCP makes of requests.
+/// @param options What is asked for. @return What TCP makes of requests; or, without it, what makes
+/// a sender wait.
 MessageStreamOptions
 MakeStream(const MillionOptions& options)
 {
     const auto size = static_cast<double>(options.messageSize);
     const auto requestsIn = [size](double bytes) { return static_cast<uint16_t>(bytes / size); };
     MessageStreamOptions stream;
+    if (options.model != "link")
+    {
+        stream.sendBuffer = static_cast<uint16_t>(options.window / 3);
+        stream.receiveBuffer = static_cast<uint16_t>(options.window - stream.sendBuffer);
+        return stream;
+    }
+    stream.segmentsPerAck = 2;
     stream.header = 1 - size / dht::UplinkCost::OwnSegments(size).request;
     stream.segment = requestsIn(dht::UplinkCost::kSegmentSize);
     stream.sendBuffer = requestsIn(static_cast<double>(options.sendBuffer));
@@ -165,14 +174,18 @@ MakeOptions(const MillionOptions& options)
     {
         made.load = options.GetLoadModel();
     }
+    made.uplinkBuffer = static_cast<uint32_t>(options.uplinkBuffer);
+    made.stream = MakeStream(options);
     if (options.model == "link")
     {
-        made.stream = MakeStream(options);
+        // acknowledgements are messages, and what waits is in the send buffers
+        made.load.incoming = 0;
+        made.uplinkBuffer = std::numeric_limits<uint32_t>::max();
+        made.isAlwaysStream = true;
     }
     made.workload.load = options.load;
     made.startSpread = dht::FromSeconds(WORKLOAD_SPREAD.GetSeconds());
-    made.uplinkBuffer = static_cast<uint32_t>(options.uplinkBuffer);
-    made.window = static_cast<uint16_t>(options.window);
+
     return made;
 }
 

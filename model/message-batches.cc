@@ -42,7 +42,6 @@ class Writer
     void operator()(const MessageRequest& message)
     {
         Put(message.from);
-        Put(message.link);
         PutFrame(message.request);
     }
 
@@ -69,11 +68,6 @@ class Writer
         const std::vector<uint8_t> frame = dht::Encode(ack);
         Put(static_cast<uint32_t>(frame.size()));
         std::copy(frame.begin(), frame.end(), Grow(frame.size()));
-    }
-
-    void operator()(const MessageRoom& room)
-    {
-        Put(room.link);
     }
 
   private:
@@ -128,10 +122,7 @@ class Reader
         {
             return GetFrame<dht::OverlayAck>();
         }
-        if (kind == RemotePeers::Message(MessageRoom()).index())
-        {
-            return MessageRoom{Get<dht::LinkIndex>()};
-        }
+
         if (kind == RemotePeers::Message(MessageSegmentAck()).index())
         {
             const auto link = Get<dht::LinkIndex>();
@@ -139,12 +130,12 @@ class Reader
             return MessageSegmentAck{link, {received, Get<uint32_t>()}};
         }
         const auto from = Get<uint32_t>();
-        const auto link = Get<dht::LinkIndex>();
         if (kind == RemotePeers::Message(MessageRequest()).index())
         {
-            return MessageRequest{from, link, GetFrame<dht::Request>()};
+            return MessageRequest{from, GetFrame<dht::Request>()};
         }
-        std::vector<dht::Request> requests(Get<uint16_t>());
+        const auto link = Get<dht::LinkIndex>();
+        MessageRequests requests(Get<uint16_t>());
         std::generate(requests.begin(), requests.end(), [this] {
             return GetFrame<dht::Request>();
         });

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A message-level peer where there is TCP.
+// A message-level peer whose links are streams.
 
 #include "dht-present-time.h"
 #include "message-level-peer.h"
@@ -16,15 +16,10 @@ namespace ns3
 
 // ---- what comes in
 
-dht::Time
-MessageLevelPeer::PassDownlink(double requests)
-{
-    return m_downlink.Serve(DhtPresent(), requests);
-}
-
 void
-MessageLevelPeer::OnSegment(uint32_t from, dht::LinkIndex link, std::vector<dht::Request> requests)
+MessageLevelPeer::OnSegment(uint32_t from, dht::LinkIndex link, MessageRequests requests)
 {
+    Charge(m_options.load.incoming * static_cast<double>(requests.size()));
     const dht::ConnectionId connection = m_streams->ConnectionFrom(from, link);
     auto& stream = m_streams->Get(connection);
     stream.receiver.OnSegment(std::move(requests));
@@ -60,7 +55,7 @@ MessageLevelPeer::AfterReading(MessageLevelStreams::Incoming& stream, dht::Conne
     }
     else if (due == MessageReceiver::AckDue::LATER && stream.ackAt == dht::kNever)
     {
-        stream.ackAt = DhtPresent() + m_options.stream->ackDelay;
+        stream.ackAt = DhtPresent() + m_options.stream.ackDelay;
         if (!std::exchange(stream.hasTimer, true))
         {
             m_carrier.SetTimer(m_number, stream.ackAt, ACK + static_cast<int>(connection));
@@ -87,7 +82,7 @@ MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream)
     stream.ackAt = dht::kNever;
     m_carrier.CarrySegmentAck(m_number,
                               stream.from,
-                              Charge(m_options.stream->header),
+                              Charge(m_options.stream.header),
                               stream.link,
                               stream.receiver.Acknowledge());
 }
@@ -125,7 +120,7 @@ MessageLevelPeer::Transmit()
         for (auto segment = m_streams->TakeSegment(*link); !segment.empty();
              segment = m_streams->TakeSegment(*link))
         {
-            const dht::Time departure = Charge(m_options.stream->SegmentCost(segment.size()));
+            const dht::Time departure = Charge(m_options.stream.SegmentCost(segment.size()));
             m_carrier.CarrySegment(m_number, *link, departure, std::move(segment));
         }
     }

@@ -39,6 +39,13 @@ QueuesOf(const MessageLevelOptions& options, const MessageLevelPeer::Parts& part
     return discipline == dht::QueueDiscipline::kShared ? 1 : parts.routing->LinkCount();
 }
 
+/// @param options Of all peers. @param parts Of a peer. @return Whether its links are streams.
+bool
+HasStreams(const MessageLevelOptions& options, const MessageLevelPeer::Parts& parts)
+{
+    return options.isAlwaysStream || parts.scheme->Relay().overflow == dht::Overflow::kBlock;
+}
+
 /// @param options Of all peers. @param random Draws when the workload starts. @return Its options.
 dht::WorkloadOptions
 WorkloadOf(const MessageLevelOptions& options, dht::Random& random)
@@ -62,12 +69,10 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_queues(QueuesOf(options, parts)),
       m_uplink(capacity.up),
       m_downlink(capacity.down),
-      m_streams(options.stream ? std::make_unique<MessageLevelStreams>(*options.stream,
-                                                                       parts.routing->LinkCount())
-                               : nullptr),
-      m_windows(!m_streams && parts.scheme->Relay().overflow == dht::Overflow::kBlock
-                    ? std::make_unique<MessageWindows>(parts.routing->LinkCount(), options.window)
-                    : nullptr),
+      m_streams(
+          HasStreams(options, parts)
+              ? std::make_unique<MessageLevelStreams>(options.stream, parts.routing->LinkCount())
+              : nullptr),
       m_gaps(streams.seed, streams.first),
       m_keys(streams.seed, streams.first + 1),
       m_random(streams.seed, streams.first + 2),
@@ -96,27 +101,18 @@ MessageLevelPeer::Start(dht::Observer& observer)
 
 // ---- what arrives
 
-void
-MessageLevelPeer::OnRequest(uint32_t from, dht::LinkIndex link, dht::Request& request)
+MessageServer&
+MessageLevelPeer::Downlink()
 {
-    Charge(m_options.load.incoming);
-    const bool mustWait = m_windows && m_windows->IsHeld(from);
-    if (mustWait || !Offer(from, link, request))
-    {
-        m_windows->Hold(from, link, std::move(request));
-    }
-    Finish();
+    return m_downlink;
 }
 
-bool
-MessageLevelPeer::Offer(uint32_t from, dht::LinkIndex link, dht::Request& request)
+void
+MessageLevelPeer::OnRequest(uint32_t from, dht::Request& request)
 {
+    Charge(m_options.load.incoming);
     const bool isTaken = m_peer.OnRequest(DhtPresent(), from, request);
-    if (isTaken && m_windows)
-    {
-        m_carrier.CarryRoom(m_number, from, link);
-    }
-    return isTaken;
+    NS_ABORT_MSG_IF(!isTaken, "a request waits where links are no streams");
 }
 
 void
@@ -126,19 +122,6 @@ MessageLevelPeer::Finish()
     {
         ReadStreams();
         Transmit();
-        return;
-    }
-    while (const auto connection = m_windows ? m_windows->TakeResumed() : std::nullopt)
-    {
-        while (m_windows->IsHeld(*connection))
-        {
-            const auto [link, request] = m_windows->Front(*connection);
-            if (!Offer(*connection, link, request))
-            {
-                break;
-            }
-            m_windows->Pop(*connection);
-        }
     }
 }
 
@@ -146,14 +129,6 @@ void
 MessageLevelPeer::OnAck(const dht::OverlayAck& ack)
 {
     m_peer.OnAck(DhtPresent(), ack);
-    Finish();
-}
-
-void
-MessageLevelPeer::OnRoom(dht::LinkIndex link)
-{
-    m_windows->OnTakenIn(link);
-    m_peer.OnWritable(DhtPresent(), link);
     Finish();
 }
 
@@ -217,10 +192,6 @@ MessageLevelPeer::Charge(double requests)
 dht::LinkState
 MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */)
 {
-    if (m_streams)
-    {
-        return m_streams->Sender(link).HasRoom() ? dht::LinkState::kReady : dht::LinkState::kBusy;
-    }
     const dht::Time cost = m_uplink.Cost();
     if (!m_isUplinkFull && m_uplink.Backlog(DhtPresent()) > cost * (m_options.uplinkBuffer - 1))
     {
@@ -229,7 +200,7 @@ MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */
                            m_uplink.FreeAt() - cost * (m_options.uplinkBuffer / 2),
                            UPLINK);
     }
-    const bool isOpen = !m_isUplinkFull && (!m_windows || m_windows->IsOpen(link));
+    const bool isOpen = !m_isUplinkFull && (!m_streams || m_streams->Sender(link).HasRoom());
     return isOpen ? dht::LinkState::kReady : dht::LinkState::kBusy;
 }
 
@@ -240,10 +211,6 @@ MessageLevelPeer::Send(dht::LinkIndex link, const dht::Request& request)
     {
         m_streams->Write(link, request);
         return;
-    }
-    if (m_windows)
-    {
-        m_windows->OnSent(link);
     }
     m_carrier.CarryRequest(m_number, link, Charge(1), request);
 }
@@ -291,12 +258,7 @@ MessageLevelPeer::WakeAt(dht::Time time)
 void
 MessageLevelPeer::Resume(dht::ConnectionId connection)
 {
-    if (m_streams)
-    {
-        m_streams->Resume(connection);
-        return;
-    }
-    m_windows->Resume(connection);
+    m_streams->Resume(connection);
 }
 
 // ---- what others look at

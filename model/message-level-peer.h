@@ -10,7 +10,6 @@
 #include "load-model.h"
 #include "message-level-streams.h"
 #include "message-server.h"
-#include "message-windows.h"
 #include "split-mix-random.h"
 
 #include "ns3/dht-peer.h"
@@ -18,7 +17,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace ns3
@@ -60,7 +58,7 @@ class MessageCarrier
     virtual void CarrySegment(uint32_t from,
                               dht::LinkIndex link,
                               dht::Time departure,
-                              std::vector<dht::Request> requests) = 0;
+                              MessageRequests requests) = 0;
 
     /**
      * Carry an acknowledgement of segments to the neighbour who sent them.
@@ -84,10 +82,6 @@ class MessageCarrier
                           dht::Time departure,
                           const dht::OverlayAck& ack) = 0;
 
-    /// Tell the sender of a request that it was taken in. @param from Who took it. @param to Who
-    /// sent it. @param link On which of its links.
-    virtual void CarryRoom(uint32_t from, uint32_t to, dht::LinkIndex link) = 0;
-
     /**
      * Call MessageLevelPeer::OnTimer().
      *
@@ -108,11 +102,10 @@ struct MessageLevelOptions
     dht::WorkloadOptions workload; //!< Of the application.
     dht::Time startSpread{0};      //!< Over which the workloads' starts are spread, from start on.
     dht::LoadModel load;           //!< What else is charged to the uplink.
-    /// What TCP makes of requests; without it there is none, and there are no downlinks.
-    std::optional<MessageStreamOptions> stream;
-    uint32_t uplinkBuffer{8}; //!< Requests that the uplink takes ahead of time, at least 1.
-    uint16_t window{48};      //!< Requests on a link that were not taken in, at least 1; for
-                              //!< schemes that let requests wait. Without TCP, both.
+    uint32_t uplinkBuffer{8};      //!< Requests that the uplink takes ahead of time, at least 1.
+    MessageStreamOptions stream;   //!< Of those links that are streams.
+    /// Whether links are streams under any scheme, or only where a peer may let requests wait.
+    bool isAlwaysStream{false};
 };
 
 /**
@@ -125,10 +118,9 @@ struct MessageLevelOptions
  * of COMSNETS09, section III-C). It takes requests as long as fewer than uplinkBuffer are in it, as
  * a socket's send buffer does, and then none until half of them have left.
  *
- * With TCP, requests travel in segments, and what comes in has to pass the downlink. A link takes
- * requests as long as its send buffer has room. The requests that a peer writes to a link in the
- * course of one event go out together, as those that are written to a socket of ns-3 at one instant
- * do.
+ * A link that is a stream takes requests as long as its send buffer has room. The requests that a
+ * peer writes to it in the course of one event go out together, as those that are written to a
+ * socket of ns-3 at one instant do.
  */
 class MessageLevelPeer : private dht::Host
 {
@@ -140,11 +132,11 @@ class MessageLevelPeer : private dht::Host
         uint64_t first; //!< The first of three streams.
     };
 
-    /// What its links carry, in requests/s that go out; 0: no limit.
+    /// What its access link carries, in requests/s that go out; 0: no limit.
     struct Capacity
     {
-        double up;   //!< Of the uplink; c.
-        double down; //!< Of the downlink; only where there is TCP.
+        double up;      //!< Of the uplink; c.
+        double down{0}; //!< Of the downlink.
     };
 
     /// What of the protocol is each peer's own.
@@ -158,7 +150,7 @@ class MessageLevelPeer : private dht::Host
      * @param options What all peers have in common; must outlive the peer.
      * @param carrier Takes what it sends; must outlive the peer.
      * @param number The peer's number.
-     * @param capacity What its links carry.
+     * @param capacity What its access link carries.
      * @param parts What is its own.
      * @param streams Its random numbers.
      */
@@ -175,17 +167,15 @@ class MessageLevelPeer : private dht::Host
     /// Begin to issue requests. @param observer Watches the peer.
     void Start(dht::Observer& observer);
 
-    /// @param requests What something costs that comes in, in requests that go out. @return When it
-    /// has passed the downlink.
-    dht::Time PassDownlink(double requests);
+    /// @return What comes in passes it first.
+    MessageServer& Downlink();
 
-    /// A request arrived. @param from Who sent it. @param link On which of its links. @param
-    /// request It.
-    void OnRequest(uint32_t from, dht::LinkIndex link, dht::Request& request);
+    /// A request arrived, where links are no streams. @param from Who sent it. @param request It.
+    void OnRequest(uint32_t from, dht::Request& request);
 
     /// A segment arrived. @param from Who sent it. @param link On which of its links. @param
     /// requests Those in it.
-    void OnSegment(uint32_t from, dht::LinkIndex link, std::vector<dht::Request> requests);
+    void OnSegment(uint32_t from, dht::LinkIndex link, MessageRequests requests);
 
     /// Segments were acknowledged. @param link On which link they were sent. @param ack What the
     /// neighbour says.
@@ -193,9 +183,6 @@ class MessageLevelPeer : private dht::Host
 
     /// An overlay-ack arrived. @param ack It.
     void OnAck(const dht::OverlayAck& ack);
-
-    /// A neighbour has taken a request in. @param link On which link it was sent.
-    void OnRoom(dht::LinkIndex link);
 
     /// A timer is due. @param timer Which.
     void OnTimer(int timer);
@@ -234,9 +221,7 @@ class MessageLevelPeer : private dht::Host
     void Wake();
     /// The uplink has room again: the queues that waited for it may go on, in turn.
     void RefillUplink();
-    /// Offer a neighbour's request to the core. @param from The neighbour. @param link On which of
-    /// its links it came. @param request It. @return Whether it was taken in.
-    bool Offer(uint32_t from, dht::LinkIndex link, dht::Request& request);
+
     /// Offer what waits on those connections that may be read again, and send what was written.
     void Finish();
     /// Offer what waits on those streams that may be read again.
@@ -265,13 +250,12 @@ class MessageLevelPeer : private dht::Host
     dht::Time m_wakeAt{dht::kNever};      //!< When the core wants to be called.
     dht::Time m_timerAt{dht::kNever};     //!< When the next timer that sees to it is due.
     std::vector<dht::Time> m_laterTimers; //!< When the others are, the earliest last.
-    std::unique_ptr<MessageLevelStreams> m_streams; //!< Where there is TCP; else null.
-    std::unique_ptr<MessageWindows> m_windows; //!< Of schemes that let requests wait without it.
-    dht::SplitMixRandom m_gaps;                //!< Of the workload.
-    dht::SplitMixRandom m_keys;                //!< Of the workload.
-    dht::SplitMixRandom m_random;              //!< Of the core.
-    dht::Workload m_workload;                  //!< The application.
-    dht::Peer m_peer;                          //!< The protocol core's.
+    std::unique_ptr<MessageLevelStreams> m_streams; //!< Its links, if they are streams; else null.
+    dht::SplitMixRandom m_gaps;                     //!< Of the workload.
+    dht::SplitMixRandom m_keys;                     //!< Of the workload.
+    dht::SplitMixRandom m_random;                   //!< Of the core.
+    dht::Workload m_workload;                       //!< The application.
+    dht::Peer m_peer;                               //!< The protocol core's.
 };
 
 } // namespace ns3

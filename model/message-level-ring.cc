@@ -9,7 +9,6 @@
 #include "dht-present-time.h"
 #include "prefetch.h"
 
-#include "ns3/abort.h"
 #include "ns3/event-impl.h"
 #include "ns3/simulator.h"
 
@@ -32,7 +31,7 @@ constexpr dht::Time MOST = std::chrono::hours(24 * 100);
 void
 Take(MessageLevelPeer& peer, MessageRequest& message)
 {
-    peer.OnRequest(message.from, message.link, message.request);
+    peer.OnRequest(message.from, message.request);
 }
 
 /// @param peer Takes a segment. @param message It.
@@ -56,25 +55,18 @@ Take(MessageLevelPeer& peer, const dht::OverlayAck& ack)
     peer.OnAck(ack);
 }
 
-/// @param peer Takes the news. @param room They.
-void
-Take(MessageLevelPeer& peer, const MessageRoom& room)
-{
-    peer.OnRoom(room.link);
-}
-
 /// @param options Of all peers. @param segment What comes in. @return What it costs a downlink.
 double
 CostOf(const MessageLevelOptions& options, const MessageSegment& segment)
 {
-    return options.stream->SegmentCost(segment.requests.size());
+    return options.stream.SegmentCost(segment.requests.size());
 }
 
 /// @param options Of all peers. @return What an acknowledgement costs a downlink.
 double
 CostOf(const MessageLevelOptions& options, const MessageSegmentAck& /* ack */)
 {
-    return options.stream->header;
+    return options.stream.header;
 }
 
 /// @param options Of all peers. @return What an overlay-ack costs a downlink.
@@ -84,13 +76,11 @@ CostOf(const MessageLevelOptions& options, const dht::OverlayAck& /* ack */)
     return options.load.delivered;
 }
 
-/// Nothing else comes to a downlink.
-template <typename Message>
+/// @return What a request costs a downlink.
 double
-CostOf(const MessageLevelOptions& /* options */, const Message& /* message */)
+CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* request */)
 {
-    NS_ABORT_MSG("a message without TCP has come to a downlink");
-    return 0;
+    return 1;
 }
 
 /// A timer is due.
@@ -189,7 +179,7 @@ class MessageLevelRing::Arrival : public EventImpl
         : m_ring(ring),
           m_peer(peer),
           m_message(std::move(message)),
-          m_isThrough(!ring.m_plan.options.stream)
+          m_isThrough(peer.Downlink().Cost() == dht::Time(0))
     {
     }
 
@@ -202,7 +192,8 @@ class MessageLevelRing::Arrival : public EventImpl
             Take(m_peer, m_message);
             return;
         }
-        const dht::Time passed = m_peer.PassDownlink(CostOf(m_ring.m_plan.options, m_message));
+        const dht::Time passed =
+            m_peer.Downlink().Serve(DhtPresent(), CostOf(m_ring.m_plan.options, m_message));
         Simulator::Schedule(m_ring.InstantOf(passed, 0) - Simulator::Now(), Ptr<EventImpl>(this));
     }
 
@@ -243,14 +234,14 @@ MessageLevelRing::CarryRequest(uint32_t from,
                                dht::Time departure,
                                const dht::Request& request)
 {
-    Carry(from, Neighbour(from, link), departure, MessageRequest{from, link, request});
+    Carry(from, Neighbour(from, link), departure, MessageRequest{from, request});
 }
 
 void
 MessageLevelRing::CarrySegment(uint32_t from,
                                dht::LinkIndex link,
                                dht::Time departure,
-                               std::vector<dht::Request> requests)
+                               MessageRequests requests)
 {
     Carry(from, Neighbour(from, link), departure, MessageSegment{from, link, std::move(requests)});
 }
@@ -272,12 +263,6 @@ MessageLevelRing::CarryAck(uint32_t from,
                            const dht::OverlayAck& ack)
 {
     Carry(from, to, departure, ack);
-}
-
-void
-MessageLevelRing::CarryRoom(uint32_t from, uint32_t to, dht::LinkIndex link)
-{
-    Carry(from, to, DhtPresent(), MessageRoom{link});
 }
 
 void

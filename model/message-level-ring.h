@@ -19,19 +19,9 @@
 #include <functional>
 #include <memory>
 #include <variant>
-#include <vector>
 
 namespace ns3
 {
-
-/**
- * @ingroup dht-cc
- * A neighbour has taken a request in.
- */
-struct MessageRoom
-{
-    dht::LinkIndex link; //!< On which of its source's links it came.
-};
 
 /**
  * @ingroup dht-cc
@@ -40,7 +30,6 @@ struct MessageRoom
 struct MessageRequest
 {
     uint32_t from;        //!< Who sent it.
-    dht::LinkIndex link;  //!< On which of its links.
     dht::Request request; //!< It.
 };
 
@@ -50,9 +39,9 @@ struct MessageRequest
  */
 struct MessageSegment
 {
-    uint32_t from;                      //!< Who sent it.
-    dht::LinkIndex link;                //!< On which of its links.
-    std::vector<dht::Request> requests; //!< Those in it.
+    uint32_t from;            //!< Who sent it.
+    dht::LinkIndex link;      //!< On which of its links.
+    MessageRequests requests; //!< Those in it.
 };
 
 /**
@@ -73,8 +62,8 @@ class RemotePeers
 {
   public:
     /// What travels from peer to peer.
-    using Message = std::
-        variant<MessageRequest, dht::OverlayAck, MessageRoom, MessageSegment, MessageSegmentAck>;
+    using Message =
+        std::variant<MessageRequest, dht::OverlayAck, MessageSegment, MessageSegmentAck>;
 
     virtual ~RemotePeers() = default;
 
@@ -96,15 +85,15 @@ struct PeerRange
  * @ingroup dht-cc
  * A ring of message-level peers, of which one process may simulate a part.
  *
- * Without TCP, one event carries a message from peer to peer. With it, what comes in has to pass
- * the downlink, which takes a second event. Links lose nothing and keep the order.
+ * One event carries a message from peer to peer; where there are downlinks, one more takes it
+ * through. Links lose nothing and keep the order.
  *
  * Messages arrive at instants of their own: in ticks of the simulator's resolution, an instant is a
  * multiple of the number of peers plus one, and then the sender's number plus one. So no two
  * senders' messages ever arrive at one peer at once. What a peer schedules for itself, timers and
  * what has passed its downlink, is at multiples, in the order in which it does so. So nothing
- * depends on how many processes there are. The resolution should
- * be picoseconds where there are more than a few thousand peers.
+ * depends on how many processes there are. The resolution should be picoseconds where there are
+ * more than a few thousand peers.
  */
 class MessageLevelRing : private MessageCarrier
 {
@@ -160,7 +149,7 @@ class MessageLevelRing : private MessageCarrier
     void CarrySegment(uint32_t from,
                       dht::LinkIndex link,
                       dht::Time departure,
-                      std::vector<dht::Request> requests) override;
+                      MessageRequests requests) override;
     void CarrySegmentAck(uint32_t from,
                          uint32_t to,
                          dht::Time departure,
@@ -170,7 +159,7 @@ class MessageLevelRing : private MessageCarrier
                   uint32_t to,
                   dht::Time departure,
                   const dht::OverlayAck& ack) override;
-    void CarryRoom(uint32_t from, uint32_t to, dht::LinkIndex link) override;
+
     void SetTimer(uint32_t peer, dht::Time time, int timer) override;
 
     template <typename Message>

@@ -39,7 +39,7 @@ MessageLevelStreams::OnAck(dht::LinkIndex link, const MessageAck& ack)
     m_touched.push_back(link);
 }
 
-std::vector<dht::Request>
+MessageRequests
 MessageLevelStreams::TakeSegment(dht::LinkIndex link)
 {
     return m_senders[link].TakeSegment();

@@ -57,7 +57,7 @@ class MessageLevelStreams
     }
 
     /// @param link A link. @return Its next segment; or nothing is in it.
-    std::vector<dht::Request> TakeSegment(dht::LinkIndex link);
+    MessageRequests TakeSegment(dht::LinkIndex link);
 
     /// @param from A peer. @param link One of its links. @return The stream that comes from there.
     dht::ConnectionId ConnectionFrom(uint32_t from, dht::LinkIndex link);

@@ -16,8 +16,8 @@ namespace ns3
 namespace
 {
 
-/// Segments that one acknowledgement answers, and for which a window has to have room.
-constexpr uint16_t TWO = 2;
+/// Segments for which a window has to have room, or it is closed.
+constexpr std::size_t LEAST_WINDOW = 2;
 
 } // namespace
 
@@ -41,23 +41,20 @@ MessageSender::Write(const dht::Request& request)
     m_unsent.push_back(request);
 }
 
-std::vector<dht::Request>
+MessageRequests
 MessageSender::TakeSegment()
 {
+    MessageRequests segment;
     const auto size = std::min<std::size_t>(m_unsent.size(), m_options->segment);
-    if (m_edge - m_sent < size)
+    // no part of it, against the silly window syndrome, as ns-3's TCP does
+    if (size <= m_edge - m_sent)
     {
-        return {}; // against the silly window syndrome, as ns-3's TCP does
+        m_sent += static_cast<uint32_t>(size);
+        segment.splice(segment.end(),
+                       m_unsent,
+                       m_unsent.begin(),
+                       std::next(m_unsent.begin(), size));
     }
-    m_sent += static_cast<uint32_t>(size);
-    if (size == m_unsent.size())
-    {
-        return std::exchange(m_unsent, {});
-    }
-    const auto end = m_unsent.begin() + static_cast<std::ptrdiff_t>(size);
-    std::vector<dht::Request> segment(std::make_move_iterator(m_unsent.begin()),
-                                      std::make_move_iterator(end));
-    m_unsent.erase(m_unsent.begin(), end);
     return segment;
 }
 
@@ -76,34 +73,25 @@ MessageReceiver::MessageReceiver(const MessageStreamOptions& options)
 }
 
 void
-MessageReceiver::OnSegment(std::vector<dht::Request> requests)
+MessageReceiver::OnSegment(MessageRequests requests)
 {
     m_received += static_cast<uint32_t>(requests.size());
     ++m_segments;
-    if (m_unread.empty())
-    {
-        m_unread = std::move(requests);
-        return;
-    }
-    std::move(requests.begin(), requests.end(), std::back_inserter(m_unread));
+    m_unread.splice(m_unread.end(), requests);
 }
 
 void
 MessageReceiver::Pop()
 {
-    m_unread.erase(m_unread.begin());
-    if (m_unread.empty())
-    {
-        m_unread = {}; // of very many streams, few have something to read: its memory is given back
-    }
+    m_unread.pop_front();
 }
 
 MessageReceiver::AckDue
 MessageReceiver::AfterReading()
 {
-    const bool isClosed = Room() < TWO * std::size_t{m_options->segment};
+    const bool isClosed = Room() < LEAST_WINDOW * m_options->segment;
     const bool hasOpened = std::exchange(m_isClosed, isClosed) && !isClosed;
-    if (m_segments >= TWO || hasOpened)
+    if (m_segments >= m_options->segmentsPerAck || hasOpened)
     {
         return AckDue::NOW;
     }

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <list>
 
 namespace ns3
 {
@@ -21,16 +21,18 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * What TCP makes of requests that go to a neighbour, in whole requests: segments, buffers at both
- * ends, and acknowledgements. Nothing is lost.
+ * ends, and acknowledgements. Nothing is lost. By default there is flow control and nothing else: a
+ * segment is a request, and headers cost nothing.
  */
 struct MessageStreamOptions
 {
     /// Cost of a packet's headers, where a request that goes out alone costs 1 with them; below 1.
     double header{0};
-    uint16_t segment{1};     //!< Requests that fit in a segment, at least 1.
+    uint16_t segment{1};        //!< Requests that fit in a segment, at least 1.
+    uint16_t segmentsPerAck{1}; //!< Segments that one acknowledgement answers, at least 1.
     uint16_t sendBuffer{16}; //!< Requests of which the other end has not acknowledged, at least 1.
     uint16_t receiveBuffer{32}; //!< Requests that were not read, at least two segments.
-    /// How long a segment waits to be acknowledged with the next one.
+    /// How long a segment waits to be acknowledged with others.
     dht::Time ackDelay{std::chrono::milliseconds(200)};
 
     /// @param requests How many. @return What a segment of them costs.
@@ -46,6 +48,13 @@ struct MessageAck
     uint32_t received; //!< Requests that have arrived, of all that were sent.
     uint32_t edge;     //!< So many may be sent.
 };
+
+/**
+ * @ingroup dht-cc
+ * Requests of a stream, first come first. They go from one end to the other without being copied,
+ * and where there are none, nothing is allocated.
+ */
+using MessageRequests = std::list<dht::Request>;
 
 /**
  * @ingroup dht-cc
@@ -68,7 +77,7 @@ class MessageSender
 
     /// @return The next segment: as many requests as wait and fit in it; or none, where fewer than
     /// that may be sent.
-    std::vector<dht::Request> TakeSegment();
+    MessageRequests TakeSegment();
 
     /// @param ack What the other end says.
     void OnAck(const MessageAck& ack);
@@ -78,7 +87,7 @@ class MessageSender
     uint32_t m_sent{0};                    //!< Requests.
     uint32_t m_acked{0};                   //!< Requests that have arrived.
     uint32_t m_edge;                       //!< Up to there may be sent.
-    std::vector<dht::Request> m_unsent;    //!< First come first.
+    MessageRequests m_unsent;              //!< Those that wait to be sent.
 };
 
 /**
@@ -100,7 +109,7 @@ class MessageReceiver
     explicit MessageReceiver(const MessageStreamOptions& options);
 
     /// @param requests A segment.
-    void OnSegment(std::vector<dht::Request> requests);
+    void OnSegment(MessageRequests requests);
 
     /// @return Whether there is something to read.
     bool IsReadable() const
@@ -117,8 +126,8 @@ class MessageReceiver
     /// It was read.
     void Pop();
 
-    /// All was read that could be. @return When to acknowledge: every second segment at once, and
-    /// so a window that has opened.
+    /// All was read that could be. @return When to acknowledge: at once if there are enough
+    /// segments, or if the window has opened.
     AckDue AfterReading();
 
     /// @return An acknowledgement of all that has arrived.
@@ -132,7 +141,7 @@ class MessageReceiver
     uint32_t m_received{0};                //!< Requests.
     uint16_t m_segments{0};                //!< Segments that were not acknowledged.
     bool m_isClosed{false};                //!< Whether there was room for less than two segments.
-    std::vector<dht::Request> m_unread;    //!< First come first.
+    MessageRequests m_unread;              //!< Those that wait to be read.
 };
 
 } // namespace ns3

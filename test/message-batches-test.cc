@@ -108,10 +108,10 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     dht::Request replied = SomeRequest();
     replied.replyTo = dht::KeyBytes{1, 2, 3};
     const dht::OverlayAck answer{7, 2, 30, true, dht::Endpoint::Ipv4(9, 1), false};
-    const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, 2, replied}},
+    const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, replied}},
                                     {Time(0), 70000, answer},
-                                    {Seconds(1), 1, MessageRoom{13}},
-                                    {Seconds(2), 0, MessageRequest{8, 0, ack}},
+                                    {Seconds(1), 1, MessageSegmentAck{13, {1, 2}}},
+                                    {Seconds(2), 0, MessageRequest{8, ack}},
                                     {Seconds(3), 5, MessageSegment{4, 6, {ack, replied}}},
                                     {Seconds(4), 6, MessageSegmentAck{11, {70000, 70032}}}});
     ASSERT_EQ(read.size(), 6u);
@@ -119,7 +119,6 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     EXPECT_EQ(read[0].to, 3u);
     const auto request = std::get<MessageRequest>(read[0].message);
     EXPECT_EQ(request.from, 1u);
-    EXPECT_EQ(request.link, 2u);
     ExpectSame(request.request, replied);
     EXPECT_EQ(read[1].to, 70000u);
     const auto answered = std::get<dht::OverlayAck>(read[1].message);
@@ -128,14 +127,14 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     EXPECT_EQ(answered.hopLimit, 30);
     EXPECT_TRUE(answered.marked);
     EXPECT_EQ(answered.responsible, answer.responsible);
-    EXPECT_EQ(std::get<MessageRoom>(read[2].message).link, 13u);
+    EXPECT_EQ(std::get<MessageSegmentAck>(read[2].message).link, 13u);
     ExpectSame(std::get<MessageRequest>(read[3].message).request, ack);
     const auto segment = std::get<MessageSegment>(read[4].message);
     EXPECT_EQ(segment.from, 4u);
     EXPECT_EQ(segment.link, 6u);
     ASSERT_EQ(segment.requests.size(), 2u);
-    ExpectSame(segment.requests[0], ack);
-    ExpectSame(segment.requests[1], replied);
+    ExpectSame(segment.requests.front(), ack);
+    ExpectSame(segment.requests.back(), replied);
     const auto segmentAck = std::get<MessageSegmentAck>(read[5].message);
     EXPECT_EQ(segmentAck.link, 11u);
     EXPECT_EQ(segmentAck.ack.received, 70000u);
@@ -145,9 +144,9 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
 TEST(MessageBatchTest, WhatIsNotTakenStays)
 {
     MessageBatch batch;
-    batch.Add(Seconds(1), 1, MessageRoom{1});
+    batch.Add(Seconds(1), 1, MessageSegmentAck{1, {}});
     const std::size_t one = batch.Size();
-    batch.Add(Seconds(2), 2, MessageRoom{2});
+    batch.Add(Seconds(2), 2, MessageSegmentAck{2, {}});
     EXPECT_EQ(batch.Take(one).size(), one);
     std::vector<uint32_t> left;
     MessageBatch::Read(batch.Take(batch.Size()),
@@ -158,7 +157,7 @@ TEST(MessageBatchTest, WhatIsNotTakenStays)
 TEST(MessageBatchTest, ATruncatedBatchIsNotRead)
 {
     MessageBatch batch;
-    batch.Add(Seconds(1), 1, MessageRequest{1, 2, SomeRequest()});
+    batch.Add(Seconds(1), 1, MessageRequest{1, SomeRequest()});
     const auto bytes = batch.Take(batch.Size() - 1);
     EXPECT_DEATH(MessageBatch::Read(bytes, [](Time, uint32_t, const auto&) {}), "too short");
 }
@@ -203,7 +202,7 @@ SendSome(HalfBatches& batches, Time most, int number)
 {
     for (int i = 0; i < number; ++i)
     {
-        batches.Send(Simulator::Now() + MilliSeconds(8), 2 + i % 2, MessageRoom{1});
+        batches.Send(Simulator::Now() + MilliSeconds(8), 2 + i % 2, MessageSegmentAck{1, {}});
     }
     if (Simulator::Now() < most)
     {

@@ -62,20 +62,20 @@ MakePlan(const RingSetup& setup)
     options.load = dht::LoadModel::Uplink(setup.alpha);
     if (setup.tcp)
     {
-        options.stream.emplace().header = 0.2;
-        options.stream->segment = 5;
-        options.stream->sendBuffer = setup.sendBuffer;
-        options.load.delivered = 0.15;
+        options.isAlwaysStream = true;
+        options.stream.header = 0.2;
+        options.stream.segment = 5;
+        options.stream.segmentsPerAck = 2;
+        options.stream.sendBuffer = setup.sendBuffer;
+        options.load = {0, 0.15};
     }
     options.startSpread = dht::FromSeconds(setup.spread);
-    const double capacity = setup.capacity;
+    const MessageLevelPeer::Capacity capacity{setup.capacity, setup.tcp ? setup.capacity : 0};
     return {options,
             std::make_unique<dht::EvenChord>(setup.links),
             std::make_unique<dht::ConstantDelay>(dht::FromSeconds(0.02)),
             DhtScheme::Create(setup.scheme),
-            [capacity](uint32_t) {
-                return MessageLevelPeer::Capacity{capacity, capacity};
-            },
+            [capacity](uint32_t) { return capacity; },
             setup.seed};
 }
 

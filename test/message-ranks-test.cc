@@ -52,17 +52,19 @@ MakePlan(const Setup& setup)
     options.load = dht::LoadModel::Uplink(0.05);
     if (tcp)
     {
-        options.load.delivered = 0.15;
-        options.stream.emplace().header = 0.2;
-        options.stream->segment = 5;
+        options.isAlwaysStream = true;
+        options.stream.header = 0.2;
+        options.stream.segment = 5;
+        options.stream.segmentsPerAck = 2;
+        options.load = {0, 0.15};
     }
     options.startSpread = dht::FromSeconds(0.1);
     return {options,
             std::make_unique<dht::EvenChord>(LINKS),
             std::make_unique<dht::ConstantDelay>(dht::FromSeconds(0.02)),
             DhtScheme::Create(scheme),
-            [](uint32_t) {
-                return MessageLevelPeer::Capacity{120, 120};
+            [down = tcp ? 120.0 : 0.0](uint32_t) {
+                return MessageLevelPeer::Capacity{120, down};
             },
             1};
 }

@@ -30,9 +30,9 @@ class Requests
     }
 
     /// @param size How many. @return A segment of them.
-    std::vector<dht::Request> Segment(int size)
+    MessageRequests Segment(int size)
     {
-        std::vector<dht::Request> segment;
+        MessageRequests segment;
         for (int i = 0; i < size; ++i)
         {
             segment.push_back(Next());
@@ -51,6 +51,7 @@ Small()
     MessageStreamOptions options;
     options.header = 0.25;
     options.segment = 2;
+    options.segmentsPerAck = 2;
     options.sendBuffer = 6;
     options.receiveBuffer = 8;
     return options;
