@@ -18,14 +18,12 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
 #include <boost/multiprecision/integer.hpp>
 #include <chrono>
 #include <cmath>
 #include <ctime>
 #include <fstream>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -148,8 +146,8 @@ MakeStream(const MillionOptions& options)
     MessageStreamOptions stream;
     if (options.model != "link")
     {
-        stream.sendBuffer = static_cast<uint16_t>(options.window / 3);
-        stream.receiveBuffer = static_cast<uint16_t>(options.window - stream.sendBuffer);
+        stream.sendBuffer = static_cast<uint16_t>(options.window);
+        stream.receiveBuffer = stream.sendBuffer;
         return stream;
     }
     stream.segmentsPerAck = 2;
@@ -180,8 +178,8 @@ MakeOptions(const MillionOptions& options)
     {
         // acknowledgements are messages, and what waits is in the send buffers
         made.load.incoming = 0;
-        made.uplinkBuffer = std::numeric_limits<uint32_t>::max();
-        made.isAlwaysStream = true;
+        made.uplinkBuffer = 0;
+        made.isTcp = true;
     }
     made.workload.load = options.load;
     made.startSpread = dht::FromSeconds(WORKLOAD_SPREAD.GetSeconds());

@@ -40,9 +40,9 @@ constexpr double STORED_LINK = 24;
 constexpr double GROWTH = 2;
 /// What the allocator keeps besides.
 constexpr double KEPT = 1.1;
-/// Of what the windows of back-pressure admit, the part that waits at the doors of peers.
+/// Of what the buffers of back-pressure's links hold, in models M1 and M2, the part that is in use.
 constexpr double HELD = 1.0 / 3;
-/// Where there is TCP, a link's two ends: buffers, and an entry in a table.
+/// A stream's two ends: buffers, and an entry in a table.
 constexpr double STREAM =
     sizeof(MessageSender) + GROWTH * sizeof(MessageLevelStreams::Incoming) + 100;
 
@@ -51,7 +51,7 @@ struct Burden
 {
     double outstanding; //!< Own requests.
     double queued;      //!< In the relay queues.
-    double underWay;    //!< On links, its own share, and at the doors of others.
+    double underWay;    //!< On links, its own share, and in the buffers at the ends of links.
 };
 
 /// @param options What is asked for. @return Links of a peer.
@@ -59,6 +59,13 @@ double
 LinksOf(const MillionOptions& options)
 {
     return std::log2(static_cast<double>(options.peers));
+}
+
+/// @param options What is asked for. @return Whether links are streams.
+bool
+HasStreams(const MillionOptions& options)
+{
+    return options.model == "link" || options.scheme == "back-pressure";
 }
 
 /// @param options What is asked for. @return Requests that a peer has on its links and in the
@@ -120,7 +127,7 @@ MillionMemory::Estimate(const MillionOptions& options)
     memory.perPeer =
         KEPT * (sizeof(MessageLevelPeer) + SMALL_PARTS +
                 (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
-                (options.model == "link" ? STREAM * links : 0) +
+                (HasStreams(options) ? sizeof(MessageLevelStreams) + STREAM * links : 0) +
                 GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
                 burden.queued * sizeof(dht::RelayQueues::Entry) +
                 burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT));

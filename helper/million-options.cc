@@ -129,9 +129,9 @@ Define(DhtOptionTable& table, MillionOptions& o)
                      1000000);
     table.AddInteger("window",
                      "With back-pressure and m1 or m2, requests on a link that the other end has "
-                     "not taken in: a third in the send buffer, two thirds in the receive buffer",
+                     "not taken in",
                      o.window,
-                     3,
+                     2,
                      65535);
     table.AddTime("request-lifetime",
                   "After which a request that was not answered is given up",

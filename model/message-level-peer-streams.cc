@@ -80,9 +80,10 @@ void
 MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream)
 {
     stream.ackAt = dht::kNever;
+    const dht::Time departure = m_options.isTcp ? Charge(m_options.stream.header) : DhtPresent();
     m_carrier.CarrySegmentAck(m_number,
                               stream.from,
-                              Charge(m_options.stream.header),
+                              departure,
                               stream.link,
                               stream.receiver.Acknowledge());
 }
@@ -103,6 +104,12 @@ MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
 }
 
 // ---- what goes out
+
+bool
+MessageLevelPeer::TakesRequest(const MessageSender& stream) const
+{
+    return stream.HasRoom() && (m_options.isTcp || stream.IsOpen());
+}
 
 void
 MessageLevelPeer::OnSegmentAck(dht::LinkIndex link, const MessageAck& ack)

@@ -10,7 +10,6 @@
 
 #include "ns3/abort.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -43,7 +42,7 @@ QueuesOf(const MessageLevelOptions& options, const MessageLevelPeer::Parts& part
 bool
 HasStreams(const MessageLevelOptions& options, const MessageLevelPeer::Parts& parts)
 {
-    return options.isAlwaysStream || parts.scheme->Relay().overflow == dht::Overflow::kBlock;
+    return options.isTcp || parts.scheme->Relay().overflow == dht::Overflow::kBlock;
 }
 
 /// @param options Of all peers. @param random Draws when the workload starts. @return Its options.
@@ -193,15 +192,15 @@ dht::LinkState
 MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */)
 {
     const dht::Time cost = m_uplink.Cost();
-    if (!m_isUplinkFull && m_uplink.Backlog(DhtPresent()) > cost * (m_options.uplinkBuffer - 1))
+    const uint32_t most = m_options.uplinkBuffer;
+    if (!m_isUplinkFull && most > 0 && m_uplink.Backlog(DhtPresent()) > cost * (most - 1))
     {
         m_isUplinkFull = true;
-        m_carrier.SetTimer(m_number,
-                           m_uplink.FreeAt() - cost * (m_options.uplinkBuffer / 2),
-                           UPLINK);
+        m_carrier.SetTimer(m_number, m_uplink.FreeAt() - cost * (most / 2), UPLINK);
     }
-    const bool isOpen = !m_isUplinkFull && (!m_streams || m_streams->Sender(link).HasRoom());
-    return isOpen ? dht::LinkState::kReady : dht::LinkState::kBusy;
+    return !m_isUplinkFull && (!m_streams || TakesRequest(m_streams->Sender(link)))
+               ? dht::LinkState::kReady
+               : dht::LinkState::kBusy;
 }
 
 void
@@ -210,6 +209,10 @@ MessageLevelPeer::Send(dht::LinkIndex link, const dht::Request& request)
     if (m_streams)
     {
         m_streams->Write(link, request);
+        if (!m_options.isTcp)
+        {
+            Transmit(); // so that the uplink knows of it
+        }
         return;
     }
     m_carrier.CarryRequest(m_number, link, Charge(1), request);

@@ -102,10 +102,11 @@ struct MessageLevelOptions
     dht::WorkloadOptions workload; //!< Of the application.
     dht::Time startSpread{0};      //!< Over which the workloads' starts are spread, from start on.
     dht::LoadModel load;           //!< What else is charged to the uplink.
-    uint32_t uplinkBuffer{8};      //!< Requests that the uplink takes ahead of time, at least 1.
+    uint32_t uplinkBuffer{8};      //!< Requests that the uplink takes ahead of time; 0: no limit.
     MessageStreamOptions stream;   //!< Of those links that are streams.
-    /// Whether links are streams under any scheme, or only where a peer may let requests wait.
-    bool isAlwaysStream{false};
+    /// Whether links are TCP's: streams under any scheme, which take requests that the other end
+    /// does not. Else they are streams only where a peer may let requests wait.
+    bool isTcp{false};
 };
 
 /**
@@ -118,9 +119,9 @@ struct MessageLevelOptions
  * of COMSNETS09, section III-C). It takes requests as long as fewer than uplinkBuffer are in it, as
  * a socket's send buffer does, and then none until half of them have left.
  *
- * A link that is a stream takes requests as long as its send buffer has room. The requests that a
- * peer writes to it in the course of one event go out together, as those that are written to a
- * socket of ns-3 at one instant do.
+ * A link that is a stream takes requests as long as its send buffer has room. With TCP, the
+ * requests that a peer writes to it in the course of one event go out together, as those that are
+ * written to a socket of ns-3 at one instant do.
  */
 class MessageLevelPeer : private dht::Host
 {
@@ -166,6 +167,12 @@ class MessageLevelPeer : private dht::Host
 
     /// Begin to issue requests. @param observer Watches the peer.
     void Start(dht::Observer& observer);
+
+    /// @return What goes out passes it.
+    const MessageServer& GetUplink() const
+    {
+        return m_uplink;
+    }
 
     /// @return What comes in passes it first.
     MessageServer& Downlink();
@@ -238,6 +245,8 @@ class MessageLevelPeer : private dht::Host
     void Acknowledge(MessageLevelStreams::Incoming& stream);
     /// Send what was written to streams.
     void Transmit();
+    /// @param stream A link. @return Whether it takes one more request.
+    bool TakesRequest(const MessageSender& stream) const;
 
     const MessageLevelOptions& m_options; //!< What all peers have in common.
     MessageCarrier& m_carrier;            //!< Takes what it sends.

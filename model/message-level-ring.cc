@@ -178,8 +178,7 @@ class MessageLevelRing::Arrival : public EventImpl
     Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
         : m_ring(ring),
           m_peer(peer),
-          m_message(std::move(message)),
-          m_isThrough(peer.Downlink().Cost() == dht::Time(0))
+          m_message(std::move(message))
     {
     }
 
@@ -187,20 +186,21 @@ class MessageLevelRing::Arrival : public EventImpl
     void Notify() override
     {
         Prefetch(&m_peer, sizeof(m_peer));
-        if (std::exchange(m_isThrough, true))
+        MessageServer& downlink = m_peer.Downlink();
+        if (downlink.Cost() == dht::Time(0) || std::exchange(m_isThrough, true))
         {
             Take(m_peer, m_message);
             return;
         }
         const dht::Time passed =
-            m_peer.Downlink().Serve(DhtPresent(), CostOf(m_ring.m_plan.options, m_message));
+            downlink.Serve(DhtPresent(), CostOf(m_ring.m_plan.options, m_message));
         Simulator::Schedule(m_ring.InstantOf(passed, 0) - Simulator::Now(), Ptr<EventImpl>(this));
     }
 
     const MessageLevelRing& m_ring; //!< The ring.
     MessageLevelPeer& m_peer;       //!< Where.
     Message m_message;              //!< It.
-    bool m_isThrough;               //!< Whether there is no downlink before the peer.
+    bool m_isThrough{false};        //!< Whether it is in the downlink.
 };
 
 template <typename Message>

@@ -72,6 +72,12 @@ class MessageSender
         return m_unsent.size() + (m_sent - m_acked) < m_options->sendBuffer;
     }
 
+    /// @return Whether the other end would take one more than was written.
+    bool IsOpen() const
+    {
+        return m_unsent.size() < m_edge - m_sent;
+    }
+
     /// @param request What to send; there is room for it.
     void Write(const dht::Request& request);
 

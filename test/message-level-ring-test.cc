@@ -7,11 +7,13 @@
 #include "test-name.h"
 
 #include "ns3/collapse-analysis.h"
+#include "ns3/dht-present-time.h"
 #include "ns3/dht-scheme.h"
 #include "ns3/message-level-monitor.h"
 #include "ns3/message-level-ring.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
@@ -62,7 +64,8 @@ MakePlan(const RingSetup& setup)
     options.load = dht::LoadModel::Uplink(setup.alpha);
     if (setup.tcp)
     {
-        options.isAlwaysStream = true;
+        options.isTcp = true;
+        options.uplinkBuffer = 0;
         options.stream.header = 0.2;
         options.stream.segment = 5;
         options.stream.segmentsPerAck = 2;
@@ -189,6 +192,38 @@ TEST(MessageLevelRingTest, AnUplinkLosesNothingAndBackPressureNeither)
     // every peer's uplink is busy nearly all the time
     const dht::CollapseAnalysis analysis(7, 120, dht::LoadModel::Uplink(0.05));
     EXPECT_NEAR(outcome.results.achieved, analysis.SaturationRate(), 4);
+}
+
+/// What the uplink does not take stays in the relay queues, where schemes see it.
+TEST(MessageLevelRingTest, AnUplinkTakesNoMoreThanItsBuffer)
+{
+    for (const char* const scheme : {"none", "back-pressure"})
+    {
+        RingSetup setup;
+        setup.scheme = scheme;
+        setup.load = 80;
+        const uint32_t peers = uint32_t{1} << setup.links;
+        MessageLevelRing ring(MakePlan(setup), {0, peers}, nullptr);
+        ring.Make(peers);
+        dht::Observer nobody;
+        ring.Start(nobody);
+        dht::Time most{0};
+        for (Time time = Seconds(1); time < setup.duration; time += MilliSeconds(50))
+        {
+            Simulator::Schedule(time, [&] {
+                for (uint32_t peer = 0; peer < peers; ++peer)
+                {
+                    most = std::max(most, ring.Get(peer).GetUplink().Backlog(DhtPresent()));
+                }
+            });
+        }
+        Simulator::Stop(setup.duration);
+        Simulator::Run();
+        Simulator::Destroy();
+        // eight, and what is charged for those that come in meanwhile
+        EXPECT_GT(most, dht::FromSeconds(6 / setup.capacity)) << scheme;
+        EXPECT_LT(most, dht::FromSeconds(12 / setup.capacity)) << scheme;
+    }
 }
 
 /// A request alone is acknowledged after a while, and none goes out before.

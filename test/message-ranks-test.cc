@@ -52,7 +52,8 @@ MakePlan(const Setup& setup)
     options.load = dht::LoadModel::Uplink(0.05);
     if (tcp)
     {
-        options.isAlwaysStream = true;
+        options.isTcp = true;
+        options.uplinkBuffer = 0;
         options.stream.header = 0.2;
         options.stream.segment = 5;
         options.stream.segmentsPerAck = 2;

@@ -126,6 +126,19 @@ TEST_F(MessageStreamTest, TheSendBufferHoldsWhatWasNotAcknowledged)
     EXPECT_FALSE(m_sender.HasRoom());
 }
 
+TEST_F(MessageStreamTest, AWindowIsOpenForOneMoreThanWasWritten)
+{
+    EXPECT_TRUE(m_sender.IsOpen());
+    Write(6);
+    EXPECT_TRUE(m_sender.IsOpen());
+    Exchange();
+    m_sender.OnAck(m_receiver.Acknowledge());
+    Write(1);
+    EXPECT_TRUE(m_sender.IsOpen());
+    Write(1);
+    EXPECT_FALSE(m_sender.IsOpen());
+}
+
 TEST_F(MessageStreamTest, EverySecondSegmentIsAcknowledgedAtOnce)
 {
     using Due = MessageReceiver::AckDue;
@@ -148,6 +161,7 @@ TEST_F(MessageStreamTest, WhatIsNotReadClosesTheWindow)
     Write(6);
     EXPECT_EQ(Exchange(), (Sizes{2})); // eight in all, of which none was read
     m_sender.OnAck(m_receiver.Acknowledge());
+    EXPECT_FALSE(m_sender.IsOpen());
     Write(2); // those that wait for the window are in the send buffer
     EXPECT_FALSE(m_sender.HasRoom());
     EXPECT_EQ(Exchange(), Sizes{});

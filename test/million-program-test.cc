@@ -99,6 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
     Loads,
     MillionMemoryTest,
     testing::Values("--load=10",
+                    "--load=10 --scheme=back-pressure",
                     "--load=50 --request-lifetime=1s",
                     "--load=50 --model=m2",
                     "--load=20 --model=link",
