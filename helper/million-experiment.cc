@@ -183,7 +183,6 @@ MakeOptions(const MillionOptions& options)
     }
     made.workload.load = options.load;
     made.startSpread = dht::FromSeconds(WORKLOAD_SPREAD.GetSeconds());
-
     return made;
 }
 

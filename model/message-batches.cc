@@ -122,7 +122,6 @@ class Reader
         {
             return GetFrame<dht::OverlayAck>();
         }
-
         if (kind == RemotePeers::Message(MessageSegmentAck()).index())
         {
             const auto link = Get<dht::LinkIndex>();
