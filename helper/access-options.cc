@@ -14,29 +14,11 @@ namespace ns3
 void
 AccessOptions::DefineAccess(DhtOptionTable& table)
 {
-    table.AddRateRange(
-        "rate",
-        "Rate of every access link, up and (without --downlink) down; A..B draws one for each peer",
-        "600kbps",
-        rate);
-    table.AddRateRange("downlink",
-                       "Rate of every downlink, if not --rate's; A..B draws one for each peer",
-                       "600kbps",
-                       downlink.emplace());
+    DefineRates(table);
     table.AddTimeRange("delay",
                        "One-way delay between two peers; A..B draws half of it for each peer",
                        "20ms",
                        delay);
-}
-
-void
-AccessOptions::FinishAccess(DhtOptionTable& table)
-{
-    if (!table.WasGiven("downlink"))
-    {
-        downlink.reset();
-        table.Show("downlink", "as the uplink");
-    }
 }
 
 AccessNetworkHelper

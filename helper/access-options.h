@@ -8,11 +8,11 @@
 #define DHT_CC_ACCESS_OPTIONS_H
 
 #include "access-network-helper.h"
+#include "access-rates.h"
 #include "dht-option-table.h"
 
 #include "ns3/random-variable-stream.h"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,19 +25,14 @@ namespace ns3
  * Which access network a program has. With the same options, seed and run number, all programs have
  * the very same one.
  */
-struct AccessOptions
+struct AccessOptions : AccessRates
 {
-    DhtOptionTable::Range rate{600e3, 600e3};      //!< Of the access links in bit/s.
-    std::optional<DhtOptionTable::Range> downlink; //!< In bit/s, if other than the uplinks'.
-    DhtOptionTable::Range delay{0.02, 0.02};       //!< One way between two peers in seconds.
-    std::string topology{"access"};                //!< How the network is built.
+    DhtOptionTable::Range delay{0.02, 0.02}; //!< One way between two peers in seconds.
+    std::string topology{"access"};          //!< How the network is built.
 
     /// Add these options, but for --topology. @param table Where; it keeps references to this
     /// object.
     void DefineAccess(DhtOptionTable& table);
-
-    /// To be called when the table has read the command line. @param table It.
-    void FinishAccess(DhtOptionTable& table);
 
     /// @return What makes such access links, and draws them from a fixed stream.
     AccessNetworkHelper MakeHelper() const;

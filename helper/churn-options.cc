@@ -153,7 +153,7 @@ ChurnOptions::Parse(int argc, char* argv[])
         }
     }
     table.Parse(argc, argv);
-    options.FinishAccess(table);
+    options.FinishRates(table);
     table.CheckEffect(options.distribution == "pareto", {"shape"}, "--distribution=pareto");
     table.CheckEffect(options.kill > 0, {"kill-at"}, "--kill");
     table.CheckEffect(options.traceFile.empty(),

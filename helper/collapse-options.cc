@@ -219,7 +219,7 @@ CollapseOptions::Parse(int argc, char* argv[])
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "3600s");
     }
-    options.FinishAccess(table);
+    options.FinishRates(table);
     CheckJoining(table, options);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");

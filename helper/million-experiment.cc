@@ -150,7 +150,7 @@ MakeStream(const MillionOptions& options)
         stream.receiveBuffer = stream.sendBuffer;
         return stream;
     }
-    stream.segmentsPerAck = 2;
+    stream.segmentsPerAck = dht::UplinkCost::kSegmentsPerAck;
     stream.header = 1 - size / dht::UplinkCost::OwnSegments(size).request;
     stream.segment = requestsIn(dht::UplinkCost::kSegmentSize);
     stream.sendBuffer = requestsIn(static_cast<double>(options.sendBuffer));

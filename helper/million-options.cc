@@ -22,11 +22,9 @@ namespace
 const char* const USAGE =
     "One run of an overlay of very many peers, in which an event carries a message from peer to\n"
     "peer: links are delays, and each peer has a capacity; with --model=link, an access link and\n"
-    "TCP's segments. Every peer looks up random keys, at a given load or as fast as its "
-    "congestion\n"
-    "control scheme admits. The summary is JSON, on standard output unless --summary names a "
-    "file.\n"
-    "Rates are means per peer. Constants of the schemes are options too, such as\n"
+    "TCP's segments. Every peer looks up random keys, at a given load or as fast as its\n"
+    "congestion control scheme admits. The summary is JSON, on standard output unless --summary\n"
+    "names a file. Rates are means per peer. Constants of the schemes are options too, such as\n"
     "--ns3::DhtMarking::Threshold=60. --RngRun=N makes the N-th repetition. With an ns-3 that has\n"
     "the module mpi, mpirun spreads the peers over processes.\n"
     "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
@@ -55,17 +53,7 @@ DefineModel(DhtOptionTable& table, MillionOptions& o)
                     o.alpha,
                     0,
                     1000);
-    table.AddRateRange("rate",
-                       "With link, rate of every access link, up and (without --downlink) down; "
-                       "A..B draws one for each peer",
-                       "600kbps",
-                       o.rate);
-    table.AddRateRange(
-        "downlink",
-        "With link, rate of every downlink, if not --rate's; A..B draws one for each "
-        "peer",
-        "600kbps",
-        o.downlink.emplace());
+    o.DefineRates(table, "With link, rate");
     table.AddInteger("message-size",
                      "With link, length of a request's frame [bytes], at most a segment",
                      o.messageSize,
@@ -80,7 +68,7 @@ DefineModel(DhtOptionTable& table, MillionOptions& o)
                      "With link, TCP's receive buffer of an incoming connection [bytes], two "
                      "segments of 1448 or more",
                      o.receiveBuffer,
-                     2896,
+                     2 * static_cast<uint64_t>(dht::UplinkCost::kSegmentSize),
                      MOST_BUFFER);
 }
 
@@ -191,11 +179,7 @@ MillionOptions::Parse(int argc, char* argv[])
     DhtOptionTable table(USAGE);
     Define(table, options);
     table.Parse(argc, argv);
-    if (!table.WasGiven("downlink"))
-    {
-        options.downlink.reset();
-        table.Show("downlink", "as the uplink");
-    }
+    options.FinishRates(table);
     options.asGiven = table.GetValues();
     CheckTogether(table, options);
     return options;

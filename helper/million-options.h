@@ -7,13 +7,13 @@
 #ifndef DHT_CC_MILLION_OPTIONS_H
 #define DHT_CC_MILLION_OPTIONS_H
 
+#include "access-rates.h"
 #include "dht-option-table.h"
 #include "overlay-options.h"
 
 #include "ns3/load-model.h"
 #include "ns3/nstime.h"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,31 +25,30 @@ namespace ns3
  * @ingroup dht-cc
  * One run of a ring of message-level peers.
  */
-struct MillionOptions : OverlayOptions
+struct MillionOptions : OverlayOptions, AccessRates
 {
-    std::string scheme{"none"};                    //!< Name of the congestion control scheme.
-    std::string model{"m1"};                       //!< What the bottleneck is: m1, m2 or link.
-    double capacity{120};                          //!< Of a peer in requests/s, in m1 and m2.
-    double alpha{0.05};                            //!< Cost of an incoming request, in m1.
-    DhtOptionTable::Range rate{600e3, 600e3};      //!< Of the uplinks in bit/s, in link.
-    std::optional<DhtOptionTable::Range> downlink; //!< Of the downlinks, if not the uplinks'.
-    uint64_t messageSize{256};                     //!< Of a request's frame in bytes, in link.
-    uint64_t sendBuffer{4096};                     //!< Of a link in bytes, in link.
-    uint64_t receiveBuffer{8192};                  //!< Of an incoming connection in bytes, in link.
-    std::string delayModel{"access"};              //!< Where delays come from.
-    DhtOptionTable::Range delay{0.02, 0.02};       //!< One way between two peers in seconds.
-    std::string delayMatrix;                       //!< File with a delay for each pair of peers.
-    double load{10};                               //!< In requests/s/peer; 0: what is admitted.
-    Time duration{Seconds(5)};                     //!< Of the measurement.
-    Time warmup{Seconds(5)};                       //!< From the start to the measurement.
-    uint64_t queue{200};                           //!< Requests in all relay queues of a peer.
-    uint64_t uplinkBuffer{8};          //!< Requests that the uplink takes ahead of time.
-    uint64_t window{48};               //!< Requests on a link that were not taken in.
-    Time requestLifetime{Seconds(60)}; //!< After which a request is given up.
-    uint64_t memory{0};                //!< In MiB; 0: what the machine has.
-    std::string summary;               //!< Where the summary goes; empty: standard output.
-    std::string series;                //!< Where the time series goes; empty: nowhere.
-    bool quiet{false};                 //!< Show no progress.
+    std::string scheme{"none"}; //!< Name of the congestion control scheme.
+    std::string model{"m1"};    //!< What the bottleneck is: m1, m2 or link.
+    double capacity{120};       //!< Of a peer in requests/s, in m1 and m2.
+    double alpha{0.05};         //!< Cost of an incoming request, in m1.
+
+    uint64_t messageSize{256};               //!< Of a request's frame in bytes, in link.
+    uint64_t sendBuffer{4096};               //!< Of a link in bytes, in link.
+    uint64_t receiveBuffer{8192};            //!< Of an incoming connection in bytes, in link.
+    std::string delayModel{"access"};        //!< Where delays come from.
+    DhtOptionTable::Range delay{0.02, 0.02}; //!< One way between two peers in seconds.
+    std::string delayMatrix;                 //!< File with a delay for each pair of peers.
+    double load{10};                         //!< In requests/s/peer; 0: what is admitted.
+    Time duration{Seconds(5)};               //!< Of the measurement.
+    Time warmup{Seconds(5)};                 //!< From the start to the measurement.
+    uint64_t queue{200};                     //!< Requests in all relay queues of a peer.
+    uint64_t uplinkBuffer{8};                //!< Requests that the uplink takes ahead of time.
+    uint64_t window{48};                     //!< Requests on a link that were not taken in.
+    Time requestLifetime{Seconds(60)};       //!< After which a request is given up.
+    uint64_t memory{0};                      //!< In MiB; 0: what the machine has.
+    std::string summary;                     //!< Where the summary goes; empty: standard output.
+    std::string series;                      //!< Where the time series goes; empty: nowhere.
+    bool quiet{false};                       //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /**

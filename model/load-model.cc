@@ -18,15 +18,13 @@ namespace
 constexpr double kTcpHeaders = 54;
 /// PPP, IPv4, UDP, and the overlay-ack of an IPv4 source: 2 + 20 + 8 + 22 bytes.
 constexpr double kOverlayAck = 52;
-/// Segments that one acknowledgement answers.
-constexpr double kSegmentsPerAck = 2;
 
 /// @param messageSize Bytes of a request. @param segments What it takes of segments. @return Cost.
 UplinkCost
 CostIn(double messageSize, double segments)
 {
     return {messageSize + segments * kTcpHeaders,
-            segments * kTcpHeaders / kSegmentsPerAck,
+            segments * kTcpHeaders / UplinkCost::kSegmentsPerAck,
             kOverlayAck};
 }
 

@@ -72,6 +72,8 @@ struct UplinkCost
 {
     /// Payload of a full segment of TCP in bytes.
     static constexpr double kSegmentSize = 1448;
+    /// Segments that one acknowledgement of TCP answers.
+    static constexpr unsigned kSegmentsPerAck = 2;
 
     double request;    ///< For a request that goes out: its frame, and its part of the headers.
     double tcpAck;     ///< For a request that comes in: its part of TCP's acknowledgements.

@@ -30,7 +30,7 @@ struct MessageStreamOptions
     double header{0};
     uint16_t segment{1};        //!< Requests that fit in a segment, at least 1.
     uint16_t segmentsPerAck{1}; //!< Segments that one acknowledgement answers, at least 1.
-    uint16_t sendBuffer{16}; //!< Requests of which the other end has not acknowledged, at least 1.
+    uint16_t sendBuffer{16};    //!< Requests that were not acknowledged, at least 1.
     uint16_t receiveBuffer{32}; //!< Requests that were not read, at least two segments.
     /// How long a segment waits to be acknowledged with others.
     dht::Time ackDelay{std::chrono::milliseconds(200)};

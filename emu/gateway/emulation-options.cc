@@ -184,7 +184,7 @@ EmulationOptions::Parse(int argc, char* argv[])
     DefineRing(table, options);
     DefineRun(table, options);
     table.Parse(argc, argv);
-    options.FinishAccess(table);
+    options.FinishRates(table);
     table.CheckEffect(options.simulated > 0,
                       {"scheme", "load", "message-size", "port", "warmup", "join", "start-at"},
                       "--simulated");

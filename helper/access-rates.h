@@ -1,0 +1,37 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_ACCESS_RATES_H
+#define DHT_CC_ACCESS_RATES_H
+
+#include "dht-option-table.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * How fast the access links of a program are.
+ */
+struct AccessRates
+{
+    DhtOptionTable::Range rate{600e3, 600e3};      //!< Of the access links in bit/s.
+    std::optional<DhtOptionTable::Range> downlink; //!< In bit/s, if other than the uplinks'.
+
+    /// Add these options. @param table Where; it keeps references to this object. @param begin How
+    /// their help begins, up to the word rate.
+    void DefineRates(DhtOptionTable& table, const std::string& begin = "Rate");
+
+    /// To be called when the table has read the command line. @param table It.
+    void FinishRates(DhtOptionTable& table);
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_ACCESS_RATES_H
