@@ -29,17 +29,19 @@ constexpr double MIB = 1 << 20;
 /// What a process takes without any peer.
 constexpr double PROCESS = 64 * MIB;
 /// What malloc() adds to an allocation, and what an event has besides its message: its own fields,
-/// and places in the slots of the scheduler, which grow as they fill.
+/// and a place in a slot of the scheduler.
 constexpr double ALLOCATION = 16;
-constexpr double EVENT = 144;
+constexpr double EVENT = 80;
 /// A routing table, a scheme, the array of queues, and what statistics keep of each peer.
 constexpr double SMALL_PARTS = 260;
 /// An entry of a stored routing table: an id and a number.
 constexpr double STORED_LINK = 24;
+/// What a list has besides, for each of its elements.
+constexpr double LIST_NODE = 2 * sizeof(void*);
 /// Room that containers keep for growth, and for what was taken out of them.
-constexpr double GROWTH = 2;
-/// What the allocator keeps besides.
-constexpr double KEPT = 1.1;
+constexpr double GROWTH = 1.5;
+/// What the allocator keeps besides, most of it of arrays that have grown.
+constexpr double KEPT = 1.4;
 /// Of what the buffers of back-pressure's links hold, in models M1 and M2, the part that is in use.
 constexpr double HELD = 1.0 / 3;
 /// A stream's two ends: buffers, and an entry in a table.
@@ -51,7 +53,8 @@ struct Burden
 {
     double outstanding; //!< Own requests.
     double queued;      //!< In the relay queues.
-    double underWay;    //!< On links, its own share, and in the buffers at the ends of links.
+    double underWay;    //!< On links, its own share.
+    double buffered;    //!< In the buffers at the ends of links.
 };
 
 /// @param options What is asked for. @return Links of a peer.
@@ -66,6 +69,17 @@ bool
 HasStreams(const MillionOptions& options)
 {
     return options.model == "link" || options.scheme == "back-pressure";
+}
+
+/// @param options What is asked for. @return Bytes that a source keeps of a request, with what it
+/// takes to send it again, if the scheme does.
+double
+OutstandingBytes(const MillionOptions& options)
+{
+    const bool retransmits = options.scheme == "credit" || options.scheme == "marking";
+    const double retry = sizeof(std::pair<dht::Time, uint64_t>);
+    return GROWTH * (sizeof(dht::OutstandingRequest) + (retransmits ? retry : 0)) +
+           (retransmits ? sizeof(dht::TransmissionState) + ALLOCATION : 0);
 }
 
 /// @param options What is asked for. @return Requests that a peer has on its links and in the
@@ -101,7 +115,7 @@ BurdenOf(const MillionOptions& options)
     {
         // queues are short: each hop takes some messages' time
         const double delay = links / 2 * (travel + 4 / options.GetMeanCapacity());
-        return {rate * delay, 8, underWay};
+        return {rate * delay, 8, underWay, 0};
     }
     // what is lost is kept for its lifetime; a scheme sees to it that little is
     const double lost =
@@ -112,7 +126,8 @@ BurdenOf(const MillionOptions& options)
         std::min(options.requestLifetime, options.warmup + options.duration).GetSeconds();
     return {rate * (lost * kept + (1 - lost) * std::min(wait, kept)),
             static_cast<double>(options.queue),
-            underWay + FullLinksOf(options)};
+            underWay,
+            FullLinksOf(options)};
 }
 
 } // namespace
@@ -121,16 +136,16 @@ MillionMemory
 MillionMemory::Estimate(const MillionOptions& options)
 {
     const Burden burden = BurdenOf(options);
-    const double deadline = sizeof(std::pair<dht::Time, uint64_t>);
+    const double request = sizeof(MessageRequest) + ALLOCATION;
     const double links = LinksOf(options);
     MillionMemory memory;
     memory.perPeer =
         KEPT * (sizeof(MessageLevelPeer) + SMALL_PARTS +
                 (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
                 (HasStreams(options) ? sizeof(MessageLevelStreams) + STREAM * links : 0) +
-                GROWTH * burden.outstanding * (sizeof(dht::OutstandingRequest) + deadline) +
+                burden.outstanding * OutstandingBytes(options) +
                 burden.queued * sizeof(dht::RelayQueues::Entry) +
-                burden.underWay * (sizeof(MessageRequest) + ALLOCATION + EVENT));
+                burden.underWay * (request + EVENT) + burden.buffered * (request + LIST_NODE));
     const double matrix = options.delayModel == "matrix"
                               ? 4.0 * static_cast<double>(options.peers * options.peers)
                               : 0;

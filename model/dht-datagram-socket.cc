@@ -81,7 +81,7 @@ DhtDatagramSocket::Send(const dht::Request& lookup)
     m_frame.resize(dht::FrameSize(lookup));
     dht::Encode(lookup, m_frame.data());
     const auto size = static_cast<uint32_t>(m_frame.size());
-    SendBytes(lookup.to, m_frame.data(), size);
+    SendBytes(lookup.extras->to, m_frame.data(), size);
     if (m_device)
     {
         m_waiting.push_back({m_device->GetUplink().GetBusyUntil(), size});

@@ -293,7 +293,7 @@ DhtPeerApplication::GetHeaderSize() const
     // lookups are always answered straight
     if (m_ackRoute == OVERLAY && m_routingMode == RECURSIVE)
     {
-        request.replyTo.emplace();
+        request.extras.Write().replyTo.emplace();
     }
     return static_cast<uint32_t>(dht::HeaderSize(request));
 }

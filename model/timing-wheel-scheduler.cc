@@ -29,7 +29,17 @@ constexpr std::size_t MOST_NEAR = 128;
 constexpr std::greater<Scheduler::Event> LATER;
 
 /// What most events take, about.
-constexpr std::size_t EVENT_BYTES = 192;
+constexpr std::size_t EVENT_BYTES = 128;
+
+/// @param event One of some events. @param events They; without it, afterwards.
+template <typename Events>
+void
+Erase(const Scheduler::Event& event, Events& events)
+{
+    const auto found = std::find(events.begin(), events.end(), event);
+    NS_ABORT_MSG_IF(found == events.end(), "there is no such event");
+    events.erase(found);
+}
 
 } // namespace
 
@@ -93,7 +103,7 @@ TimingWheelScheduler::Spread()
     while (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         --m_finest;
-        Events events; // their memory is given back, as that of a coarse slot is large
+        std::vector<Event> events;
         events.swap(m_near);
         for (const Event& event : events)
         {
@@ -119,10 +129,15 @@ TimingWheelScheduler::Turn()
 {
     const Place place = NextPlace();
     Wheel& wheel = m_wheels[place.wheel];
-    m_near.swap(wheel.slots[place.slot]);
+    Events events;
+    events.swap(wheel.slots[place.slot]);
     wheel.used &= ~(uint64_t{1} << place.slot);
-    m_turned = std::min_element(m_near.begin(), m_near.end())->key.m_ts;
-    m_finest = place.wheel;
+    m_turned = std::min_element(events.begin(), events.end())->key.m_ts;
+    m_finest = events.size() > MOST_NEAR && place.wheel > 0 ? place.wheel - 1 : place.wheel;
+    for (; !events.empty(); events.pop_front())
+    {
+        Put(events.front());
+    }
     Spread();
 }
 
@@ -166,19 +181,19 @@ TimingWheelScheduler::RemoveNext()
 void
 TimingWheelScheduler::Remove(const Event& event)
 {
-    const auto place = PlaceOf(event.key.m_ts);
-    Events& events = place ? m_wheels[place->wheel].slots[place->slot] : m_near;
-    const auto found = std::find(events.begin(), events.end(), event);
-    NS_ABORT_MSG_IF(found == events.end(), "there is no such event");
-    events.erase(found);
-    if (!place)
+    if (const auto place = PlaceOf(event.key.m_ts))
     {
-        std::make_heap(events.begin(), events.end(), LATER);
+        Wheel& wheel = m_wheels[place->wheel];
+        Events& events = wheel.slots[place->slot];
+        Erase(event, events);
+        if (events.empty())
+        {
+            wheel.used &= ~(uint64_t{1} << place->slot);
+        }
+        return;
     }
-    else if (events.empty())
-    {
-        m_wheels[place->wheel].used &= ~(uint64_t{1} << place->slot);
-    }
+    Erase(event, m_near);
+    std::make_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 } // namespace ns3

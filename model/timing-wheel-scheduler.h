@@ -10,6 +10,7 @@
 #include "ns3/scheduler.h"
 
 #include <array>
+#include <boost/container/deque.hpp>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -52,8 +53,12 @@ class TimingWheelScheduler : public Scheduler
     static constexpr unsigned SLOTS = 1U << DIGIT_BITS;                    //!< In each wheel.
     static constexpr unsigned WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS; //!< For all of time.
 
-    /// Some events.
-    using Events = std::vector<Event>;
+    /// The events of a slot. They come and go in blocks: there are many, and no room for as many
+    /// again.
+    using Events = boost::container::deque<
+        Event,
+        void,
+        boost::container::deque_options<boost::container::block_bytes<4096>>::type>;
 
     /// The events that differ in one digit, by that digit.
     struct Wheel
@@ -83,7 +88,7 @@ class TimingWheelScheduler : public Scheduler
     bool Put(const Event& event);
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
-    Events m_near;                      //!< A heap of those before all in slots; may be empty.
+    std::vector<Event> m_near;          //!< A heap of those before all in slots; may be empty.
     uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
     unsigned m_finest{0};               //!< The first wheel in use; finer ones are empty.
 };

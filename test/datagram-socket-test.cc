@@ -75,8 +75,8 @@ class DatagramSocketTest : public testing::Test
     {
         dht::Request lookup;
         lookup.kind = dht::MessageKind::kLookup;
-        lookup.to = Receiver();
-        lookup.payload = dht::Payload::Zeros(LOOKUP_SIZE - dht::HeaderSize(lookup));
+        lookup.extras.Write().to = Receiver();
+        lookup.extras.Write().payload = dht::Payload::Zeros(LOOKUP_SIZE - dht::HeaderSize(lookup));
         int sent = 0;
         for (; sent < 1000 && m_sender->StateFor(LOOKUP_SIZE) == dht::LinkState::kReady; ++sent)
         {

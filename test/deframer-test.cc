@@ -24,7 +24,7 @@ Frame(std::uint64_t id, std::size_t payloadSize = 0)
     Request request;
     request.id = id;
     request.source = Endpoint::Ipv4(0x0a000001, 7000);
-    request.payload = Payload::Zeros(payloadSize);
+    request.extras.Write().payload = Payload::Zeros(payloadSize);
     Bytes frame(FrameSize(request));
     Encode(request, frame.data());
     return frame;

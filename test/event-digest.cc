@@ -50,7 +50,7 @@ EventDigest::Log(char kind, Time now, std::uint64_t detail)
 void
 EventDigest::OnIssued(Time now, const Request& request)
 {
-    Log('i', now, request.id);
+    Log('i', now, request.id + request.hopLimit);
     if (m_issued.size() < kKeysKept)
     {
         m_issued.push_back(request.key);
@@ -66,7 +66,7 @@ EventDigest::OnForwarded(Time now, LinkIndex link, const Request& request)
 void
 EventDigest::OnDelivered(Time now, const Request& request)
 {
-    Log('d', now, request.id + request.marked);
+    Log('d', now, request.id + request.marked + 2 * request.hopLimit);
 }
 
 void

@@ -124,21 +124,21 @@ TEST(IterativeTest, TheSourceAsksOnePeerAfterTheOther)
     ASSERT_EQ(f.host.lookups.size(), 1u);
     const Request first = f.host.lookups[0];
     EXPECT_EQ(first.kind, MessageKind::kLookup);
-    EXPECT_TRUE(first.to == f.host.EndpointOf(2));
+    EXPECT_TRUE(first.extras->to == f.host.EndpointOf(2));
     EXPECT_EQ(first.hopLimit, 63);
     EXPECT_EQ(first.attempt, 1);
-    EXPECT_FALSE(first.replyTo);
+    EXPECT_FALSE(first.extras->replyTo);
     OverlayAck redirect = RedirectOf(first, kThird);
     redirect.marked = true;
     f.peer.OnAck(kNow + FromSeconds(0.25), redirect);
     ASSERT_EQ(f.host.lookups.size(), 2u);
     const Request second = f.host.lookups[1];
-    EXPECT_TRUE(second.to == kThird);
+    EXPECT_TRUE(second.extras->to == kThird);
     EXPECT_EQ(second.id, first.id);
     EXPECT_EQ(second.key, first.key);
     EXPECT_EQ(second.hopLimit, 62);
     EXPECT_EQ(second.attempt, 2);
-    EXPECT_EQ(second.payload.size, 5u);
+    EXPECT_EQ(second.extras->payload.size, 5u);
     EXPECT_TRUE(second.marked); // a mark on the way stays
     EXPECT_TRUE(f.peer.IdentitiesHold());
 
@@ -153,6 +153,17 @@ TEST(IterativeTest, TheSourceAsksOnePeerAfterTheOther)
     EXPECT_EQ(f.peer.GetCounters().forwarded, 2u);
     EXPECT_EQ(f.peer.GetCounters().retransmitted, 0u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(IterativeTest, AnOwnKeyIsAnsweredWithAllHopsLeft)
+{
+    PeerFixture f("none", {}, Iterative());
+    f.Issue(kNow, 0);
+    EXPECT_TRUE(f.host.lookups.empty());
+    ASSERT_EQ(f.observer.deliveries.size(), 1u);
+    EXPECT_EQ(f.observer.deliveries[0].hopLimit, 64);
+    ASSERT_EQ(f.observer.answers.size(), 1u);
+    EXPECT_EQ(f.observer.answers[0].hops, 0u);
 }
 
 TEST(IterativeTest, ARedirectThatAnswersNoPresentQuestionIsRedundant)
@@ -216,7 +227,7 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
     EXPECT_EQ(f.host.wake, kNow + FromSeconds(1));
     f.peer.OnWake(f.host.wake);
     ASSERT_EQ(f.host.lookups.size(), 3u);
-    EXPECT_TRUE(f.host.lookups[2].to == kThird);
+    EXPECT_TRUE(f.host.lookups[2].extras->to == kThird);
     EXPECT_EQ(f.host.lookups[2].hopLimit, f.host.lookups[1].hopLimit);
     EXPECT_EQ(f.host.lookups[2].attempt, 3);
     EXPECT_EQ(f.peer.GetCounters().retransmitted, 1u);
@@ -224,7 +235,7 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
     f.peer.OnAck(kNow + FromSeconds(1.1), RedirectOf(f.host.lookups[1], kFourth));
     f.peer.OnAck(kNow + FromSeconds(1.2), RedirectOf(f.host.lookups[2], kFourth));
     ASSERT_EQ(f.host.lookups.size(), 4u);
-    EXPECT_TRUE(f.host.lookups[3].to == kFourth);
+    EXPECT_TRUE(f.host.lookups[3].extras->to == kFourth);
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
@@ -322,8 +333,8 @@ TEST_F(ParkedLookupsTest, TheyAreSentInOrderWhenThereIsRoom)
     EXPECT_EQ(f.peer.Outstanding(), 3u);
     Send(kNow);
     ASSERT_EQ(f.host.lookups.size(), 5u);
-    EXPECT_TRUE(f.host.lookups[3].to == kThird);
-    EXPECT_TRUE(f.host.lookups[4].to == kFourth);
+    EXPECT_TRUE(f.host.lookups[3].extras->to == kThird);
+    EXPECT_TRUE(f.host.lookups[4].extras->to == kFourth);
     EXPECT_EQ(f.peer.GetCounters().TotalDropped(), 0u);
 }
 
@@ -334,8 +345,8 @@ TEST_F(ParkedLookupsTest, TheyGoBeforeTheNextOwnRequest)
     EXPECT_EQ(f.peer.GetCounters().issued, 3u);
     Send(kNow);
     ASSERT_EQ(f.host.lookups.size(), 6u);
-    EXPECT_TRUE(f.host.lookups[3].to == kThird);
-    EXPECT_TRUE(f.host.lookups[4].to == kFourth);
+    EXPECT_TRUE(f.host.lookups[3].extras->to == kThird);
+    EXPECT_TRUE(f.host.lookups[4].extras->to == kFourth);
     EXPECT_EQ(f.host.lookups[5].key, PeerFixture::KeyOf(2));
 }
 
@@ -413,7 +424,7 @@ TEST(IterativeTest, WhatIsParkedIsNotRetransmitted)
     peer.OnWake(late);
     EXPECT_EQ(std::count_if(host.lookups.begin(),
                             host.lookups.end(),
-                            [](const Request& lookup) { return lookup.to == kThird; }),
+                            [](const Request& lookup) { return lookup.extras->to == kThird; }),
               1);
     EXPECT_TRUE(peer.IdentitiesHold());
 }

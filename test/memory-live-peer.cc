@@ -280,7 +280,7 @@ LivePeer::SendLookup(const Request& lookup)
     const Time sent = TakeUplink();
     if (!m_network.IsLost())
     {
-        AtPeer(LiveRing::IndexOf(lookup.to), sent, [lookup](LivePeer& peer) {
+        AtPeer(LiveRing::IndexOf(lookup.extras->to), sent, [lookup](LivePeer& peer) {
             peer.Enter([&](Time now) { peer.m_peer.OnLookup(now, lookup); });
         });
     }

@@ -181,7 +181,7 @@ MemoryPeer::StateOfLookups(const Request& /* lookup */)
 void
 MemoryPeer::SendLookup(const Request& lookup)
 {
-    MemoryPeer& to = m_network.At(lookup.to);
+    MemoryPeer& to = m_network.At(lookup.extras->to);
     m_network.m_events.At(TakeUplink() + m_network.m_options.delay, [&to, lookup] {
         to.Enter([&](Time now) { to.m_peer.OnLookup(now, lookup); });
     });

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "same-request.h"
+
 #include "ns3/message-batches.h"
 #include "ns3/simulator.h"
 
@@ -32,22 +34,6 @@ SomeRequest()
     request.hopLimit = 17;
     request.marked = true;
     return request;
-}
-
-void
-ExpectSame(const dht::Request& a, const dht::Request& b)
-{
-    EXPECT_EQ(a.id, b.id);
-    EXPECT_EQ(a.key, b.key);
-    EXPECT_EQ(a.source, b.source);
-    EXPECT_EQ(a.milliRate, b.milliRate);
-    EXPECT_EQ(a.attempt, b.attempt);
-    EXPECT_EQ(a.hopLimit, b.hopLimit);
-    EXPECT_EQ(a.marked, b.marked);
-    EXPECT_EQ(a.kind, b.kind);
-    EXPECT_EQ(a.requestHopLimit, b.requestHopLimit);
-    EXPECT_EQ(a.replyTo, b.replyTo);
-    EXPECT_EQ(a.payload.size, b.payload.size);
 }
 
 /// A message, when and where it arrives.
@@ -104,9 +90,9 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
 {
     dht::Request ack = SomeRequest();
     ack.kind = dht::MessageKind::kRoutedAck;
-    ack.requestHopLimit = 9;
+    ack.extras.Write().requestHopLimit = 9;
     dht::Request replied = SomeRequest();
-    replied.replyTo = dht::KeyBytes{1, 2, 3};
+    replied.extras.Write().replyTo = dht::KeyBytes{1, 2, 3};
     const dht::OverlayAck answer{7, 2, 30, true, dht::Endpoint::Ipv4(9, 1), false};
     const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, replied}},
                                     {Time(0), 70000, answer},
@@ -119,7 +105,7 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     EXPECT_EQ(read[0].to, 3u);
     const auto request = std::get<MessageRequest>(read[0].message);
     EXPECT_EQ(request.from, 1u);
-    ExpectSame(request.request, replied);
+    dht::test::ExpectSame(replied, request.request);
     EXPECT_EQ(read[1].to, 70000u);
     const auto answered = std::get<dht::OverlayAck>(read[1].message);
     EXPECT_EQ(answered.id, 7u);
@@ -128,13 +114,13 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     EXPECT_TRUE(answered.marked);
     EXPECT_EQ(answered.responsible, answer.responsible);
     EXPECT_EQ(std::get<MessageSegmentAck>(read[2].message).link, 13u);
-    ExpectSame(std::get<MessageRequest>(read[3].message).request, ack);
+    dht::test::ExpectSame(ack, std::get<MessageRequest>(read[3].message).request);
     const auto segment = std::get<MessageSegment>(read[4].message);
     EXPECT_EQ(segment.from, 4u);
     EXPECT_EQ(segment.link, 6u);
     ASSERT_EQ(segment.requests.size(), 2u);
-    ExpectSame(segment.requests.front(), ack);
-    ExpectSame(segment.requests.back(), replied);
+    dht::test::ExpectSame(ack, segment.requests.front());
+    dht::test::ExpectSame(replied, segment.requests.back());
     const auto segmentAck = std::get<MessageSegmentAck>(read[5].message);
     EXPECT_EQ(segmentAck.link, 11u);
     EXPECT_EQ(segmentAck.ack.received, 70000u);

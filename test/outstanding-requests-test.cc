@@ -8,28 +8,36 @@
 
 #include "ns3/dht-outstanding-requests.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace dht
 {
 namespace
 {
 
+constexpr Time kLifetime = FromSeconds(500);
+
+/// @param id An id. @param retry When to send it again. @return A request that was issued id
+/// seconds after the start.
 OutstandingRequest
-Make(std::uint64_t id, Time deadline)
+Make(std::uint64_t id, Time retry = kNever)
 {
     OutstandingRequest request;
     request.id = id;
-    request.deadline = deadline;
+    request.issued = FromSeconds(static_cast<double>(id));
+    request.transmission.Write().retry = retry;
     return request;
 }
 
 TEST(OutstandingRequestsTest, NoneAreThereAtFirst)
 {
-    OutstandingRequests requests;
+    OutstandingRequests requests(kLifetime);
     EXPECT_EQ(requests.Size(), 0u);
     EXPECT_EQ(requests.NextDeadline(), kNever);
     EXPECT_FALSE(requests.Take(1));
@@ -37,64 +45,149 @@ TEST(OutstandingRequestsTest, NoneAreThereAtFirst)
 
 TEST(OutstandingRequestsTest, ARequestIsTakenOnceAndWhole)
 {
-    OutstandingRequests requests;
-    OutstandingRequest request = Make(7, FromSeconds(3));
+    OutstandingRequests requests(kLifetime);
+    OutstandingRequest request = Make(7, FromSeconds(30));
     request.key = Key(99);
-    request.payload = Payload::Zeros(10);
-    request.issued = FromSeconds(1);
-    request.lastSent = FromSeconds(2);
+    request.transmission.Write().payload = Payload::Zeros(10);
+    request.transmission.Write().lastSent = FromSeconds(20);
     request.sent = 4;
     EXPECT_TRUE(requests.Add(request));
     const auto taken = requests.Take(7);
     ASSERT_TRUE(taken);
     EXPECT_EQ(taken->key, Key(99));
-    EXPECT_EQ(taken->payload.size, 10u);
-    EXPECT_EQ(taken->issued, FromSeconds(1));
-    EXPECT_EQ(taken->lastSent, FromSeconds(2));
-    EXPECT_EQ(taken->deadline, FromSeconds(3));
+    EXPECT_EQ(taken->issued, FromSeconds(7));
     EXPECT_EQ(taken->sent, 4u);
+    EXPECT_EQ(taken->transmission->payload.size, 10u);
+    EXPECT_EQ(taken->transmission->lastSent, FromSeconds(20));
+    EXPECT_EQ(taken->transmission->retry, FromSeconds(30));
     EXPECT_FALSE(requests.Take(7));
     EXPECT_EQ(requests.Size(), 0u);
 }
 
 TEST(OutstandingRequestsTest, AnIdIsTakenByOneRequestAtATime)
 {
-    OutstandingRequests requests;
-    EXPECT_TRUE(requests.Add(Make(7, FromSeconds(1))));
-    EXPECT_FALSE(requests.Add(Make(7, FromSeconds(2))));
+    OutstandingRequests requests(kLifetime);
+    EXPECT_TRUE(requests.Add(Make(7, FromSeconds(10))));
+    EXPECT_FALSE(requests.Add(Make(7, FromSeconds(9))));
     EXPECT_EQ(requests.Size(), 1u);
-    EXPECT_EQ(requests.NextDeadline(), FromSeconds(1));
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(10));
 }
 
-TEST(OutstandingRequestsTest, DeadlinesComeInOrderAndMayCoincide)
+TEST(OutstandingRequestsTest, LifetimesEndInTheOrderInWhichTheyBegan)
 {
-    OutstandingRequests requests;
-    requests.Add(Make(1, FromSeconds(3)));
-    requests.Add(Make(2, FromSeconds(1)));
-    requests.Add(Make(3, FromSeconds(2)));
-    requests.Add(Make(4, FromSeconds(2)));
-    EXPECT_EQ(requests.NextDeadline(), FromSeconds(1));
+    OutstandingRequests requests(kLifetime);
+    for (const std::uint64_t id : {1, 2, 4})
+    {
+        requests.Add(Make(id));
+    }
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(501));
+    EXPECT_TRUE(requests.Take(2));
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(501));
+    EXPECT_EQ(requests.TakeEarliest().id, 1u);
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(504));
+    EXPECT_EQ(requests.TakeEarliest().id, 4u);
+    EXPECT_EQ(requests.NextDeadline(), kNever);
+}
+
+TEST(OutstandingRequestsTest, RetriesComeInOrderAndMayCoincide)
+{
+    OutstandingRequests requests(kLifetime);
+    requests.Add(Make(1, FromSeconds(30)));
+    requests.Add(Make(2, FromSeconds(10)));
+    requests.Add(Make(3, FromSeconds(20)));
+    requests.Add(Make(4, FromSeconds(20)));
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(10));
     EXPECT_EQ(requests.TakeEarliest().id, 2u);
-    EXPECT_EQ(requests.TakeEarliest().deadline, FromSeconds(2));
-    EXPECT_EQ(requests.TakeEarliest().deadline, FromSeconds(2));
+    EXPECT_EQ(requests.TakeEarliest().transmission->retry, FromSeconds(20));
+    EXPECT_EQ(requests.TakeEarliest().transmission->retry, FromSeconds(20));
     EXPECT_EQ(requests.TakeEarliest().id, 1u);
     EXPECT_EQ(requests.Size(), 0u);
 }
 
+TEST(OutstandingRequestsTest, ALifetimeEndsWhateverTheRetry)
+{
+    OutstandingRequests requests(kLifetime);
+    requests.Add(Make(1, FromSeconds(600)));
+    requests.Add(Make(2, FromSeconds(502)));
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(501));
+    requests.TakeEarliest();
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(502));
+}
+
+TEST(OutstandingRequestsTest, AtTheSameTimeTheOlderOneComesFirst)
+{
+    OutstandingRequests requests(kLifetime);
+    requests.Add(Make(1));
+    requests.Add(Make(2, FromSeconds(501)));
+    requests.Add(Make(3, FromSeconds(501)));
+    EXPECT_EQ(requests.TakeEarliest().id, 1u);
+    EXPECT_EQ(requests.TakeEarliest().id, 2u);
+    EXPECT_EQ(requests.TakeEarliest().id, 3u);
+}
+
+TEST(OutstandingRequestsTest, ALifetimeMayLastForEver)
+{
+    OutstandingRequests requests(kNever);
+    requests.Add(Make(1));
+    EXPECT_EQ(requests.NextDeadline(), kNever);
+    requests.Add(Make(2, FromSeconds(10)));
+    EXPECT_EQ(requests.TakeEarliest().id, 2u);
+    EXPECT_EQ(requests.NextDeadline(), kNever);
+    EXPECT_EQ(requests.Size(), 1u);
+}
+
+TEST(OutstandingRequestsTest, ThoseThatWereTakenMayComeBackInAnyOrder)
+{
+    OutstandingRequests requests(kLifetime);
+    for (std::uint64_t id = 1; id <= 6; ++id)
+    {
+        requests.Add(Make(id));
+    }
+    std::vector<OutstandingRequest> taken;
+    for (int i = 0; i < 3; ++i)
+    {
+        taken.push_back(requests.TakeEarliest());
+    }
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(504));
+    for (const int i : {1, 2, 0})
+    {
+        EXPECT_TRUE(requests.Add(std::move(taken[i])));
+    }
+    for (std::uint64_t id = 1; id <= 6; ++id)
+    {
+        EXPECT_EQ(requests.TakeEarliest().id, id);
+    }
+}
+
+TEST(OutstandingRequestsTest, ARequestThatComesBackIsTheFirstToEndAgain)
+{
+    OutstandingRequests requests(kLifetime);
+    requests.Add(Make(1, FromSeconds(10)));
+    requests.Add(Make(2));
+    OutstandingRequest first = requests.TakeEarliest();
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(502));
+    first.transmission.Write().retry = kNever;
+    EXPECT_TRUE(requests.Add(std::move(first)));
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(501));
+    EXPECT_EQ(requests.TakeEarliest().id, 1u);
+}
+
 TEST(OutstandingRequestsTest, IdsMayBeginAgain)
 {
-    OutstandingRequests requests;
+    OutstandingRequests requests(kLifetime);
     const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
     for (std::uint64_t i = 0; i < 100; ++i)
     {
-        EXPECT_TRUE(requests.Add(Make(last - 49 + i, FromSeconds(i))));
+        OutstandingRequest request = Make(i);
+        request.id = last - 49 + i;
+        EXPECT_TRUE(requests.Add(std::move(request)));
     }
     for (std::uint64_t i = 0; i < 100; i += 2)
     {
         EXPECT_TRUE(requests.Take(last - 49 + i)) << i;
     }
     EXPECT_EQ(requests.Size(), 50u);
-    EXPECT_EQ(requests.NextDeadline(), FromSeconds(1));
+    EXPECT_EQ(requests.NextDeadline(), FromSeconds(501));
     EXPECT_TRUE(requests.Find(49));
     EXPECT_FALSE(requests.Find(48));
 }
@@ -103,7 +196,7 @@ TEST(OutstandingRequestsTest, IdsMayBeginAgain)
 TEST(OutstandingRequestsTest, BehaveAsAPlainMap)
 {
     test::MersenneRandom random(1);
-    OutstandingRequests requests;
+    OutstandingRequests requests(kLifetime);
     std::map<std::uint64_t, Time> expected;
     for (int i = 0; i < 20000; ++i)
     {
@@ -111,25 +204,29 @@ TEST(OutstandingRequestsTest, BehaveAsAPlainMap)
         const double what = random.Uniform();
         if (what < 0.5)
         {
-            const Time deadline = FromSeconds(std::floor(random.Uniform() * 1000));
-            ASSERT_EQ(requests.Add(Make(id, deadline)), expected.emplace(id, deadline).second);
+            const Time retry =
+                random.Uniform() < 0.5 ? kNever : FromSeconds(std::floor(random.Uniform() * 1000));
+            const OutstandingRequest request = Make(id, retry);
+            const Time deadline = std::min(retry, requests.EndOf(request));
+            ASSERT_EQ(requests.Add(request), expected.emplace(id, deadline).second);
         }
         else if (what < 0.9)
         {
-            const auto taken = requests.Take(id);
-            ASSERT_EQ(taken ? taken->deadline : kNever, expected.count(id) ? expected[id] : kNever);
-            expected.erase(id);
+            ASSERT_EQ(requests.Take(id).has_value(), expected.erase(id) == 1);
         }
         else if (!expected.empty())
         {
+            const Time earliest = requests.NextDeadline();
             const auto taken = requests.TakeEarliest();
-            ASSERT_EQ(taken.deadline, expected.at(taken.id));
+            ASSERT_EQ(expected.at(taken.id), earliest);
             expected.erase(taken.id);
-            for (const auto& [other, deadline] : expected)
-            {
-                ASSERT_LE(taken.deadline, deadline) << other;
-            }
         }
+        Time earliest = kNever;
+        for (const auto& [other, deadline] : expected)
+        {
+            earliest = std::min(earliest, deadline);
+        }
+        ASSERT_EQ(requests.NextDeadline(), earliest);
         ASSERT_EQ(requests.Size(), expected.size());
     }
 }

@@ -74,11 +74,11 @@ TEST_F(PeerBackPressureTest, AFullQueueRefusesAndDropsNothing)
 TEST_F(PeerBackPressureTest, ARefusedRequestIsLeftAsItWas)
 {
     Request request = PeerFixture::Foreign(1, 5);
-    request.payload = Payload::Zeros(10);
+    request.extras.Write().payload = Payload::Zeros(10);
     EXPECT_FALSE(f.peer.OnRequest(kNow, 8, request));
     EXPECT_EQ(request.id, 1u);
     EXPECT_EQ(request.hopLimit, 10);
-    EXPECT_EQ(request.payload.size, 10u);
+    EXPECT_EQ(request.extras->payload.size, 10u);
 }
 
 TEST_F(PeerBackPressureTest, OtherQueuesAndDeliveriesAreNotHeldUp)

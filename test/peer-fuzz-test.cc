@@ -133,7 +133,7 @@ class Environment
         }
         else if (kind == MessageKind::kRequest && Below(2) == 0)
         {
-            KeyToBytes(EvenKey(Below(8), 8), message.replyTo.emplace().data());
+            KeyToBytes(EvenKey(Below(8), 8), message.extras.Write().replyTo.emplace().data());
         }
         return message;
     }

@@ -38,7 +38,7 @@ TEST(PeerRequestsTest, AnOwnRequestSaysWhoAsksAndHowFast)
     EXPECT_EQ(request.attempt, 1);
     EXPECT_EQ(request.hopLimit, 19);
     EXPECT_FALSE(request.marked);
-    EXPECT_EQ(request.payload.size, 5u);
+    EXPECT_EQ(request.extras->payload.size, 5u);
     EXPECT_EQ(f.peer.Outstanding(), 1u);
 }
 
@@ -94,7 +94,7 @@ TEST(PeerRequestsTest, ATimeoutSendsTheSameRequestAgainAsTheNextAttempt)
         EXPECT_EQ(request.key, PeerFixture::KeyOf(5));
         EXPECT_EQ(request.attempt, i + 1);
         EXPECT_EQ(request.hopLimit, f.host.sent[0].second.hopLimit);
-        EXPECT_EQ(request.payload.size, 5u);
+        EXPECT_EQ(request.extras->payload.size, 5u);
     }
     EXPECT_EQ(f.peer.GetCounters().issued, 1u);
     EXPECT_EQ(f.peer.GetCounters().retransmitted, 2u);

@@ -32,7 +32,7 @@ TEST(PeerTest, ARequestGoesToTheNextHopWithOneHopLess)
     Request request = PeerFixture::Foreign(7, 5);
     request.milliRate = 1234;
     request.attempt = 3;
-    request.payload = Payload::Zeros(10);
+    request.extras.Write().payload = Payload::Zeros(10);
     EXPECT_TRUE(f.Offer(kNow, 1, request));
     ASSERT_EQ(f.host.sent.size(), 1u);
     const auto& [link, sent] = f.host.sent[0];
@@ -44,7 +44,7 @@ TEST(PeerTest, ARequestGoesToTheNextHopWithOneHopLess)
     EXPECT_EQ(sent.milliRate, 1234u);
     EXPECT_EQ(sent.attempt, 3);
     EXPECT_FALSE(sent.marked);
-    EXPECT_EQ(sent.payload.bytes.get(), request.payload.bytes.get());
+    EXPECT_EQ(sent.extras->payload.bytes.get(), request.extras->payload.bytes.get());
     EXPECT_EQ(f.peer.GetCounters().forwarded, 1u);
     EXPECT_TRUE(f.host.acks.empty());
 }

@@ -62,14 +62,14 @@ RandomMessages::NextRequest()
     request.marked = Coin();
     if (request.kind == MessageKind::kRoutedAck)
     {
-        request.requestHopLimit = Byte();
+        request.extras.Write().requestHopLimit = Byte();
         return request;
     }
     if (request.kind == MessageKind::kRequest && Coin())
     {
-        KeyToBytes(DrawKey(m_random), request.replyTo.emplace().data());
+        KeyToBytes(DrawKey(m_random), request.extras.Write().replyTo.emplace().data());
     }
-    request.payload = NextPayload();
+    request.extras.Write().payload = NextPayload();
     return request;
 }
 

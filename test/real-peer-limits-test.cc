@@ -34,7 +34,7 @@ AnyFrame()
     dht::Request request;
     request.id = 1;
     request.source = dht::Endpoint::Ipv4(0x7f000001, 9);
-    request.payload = dht::Payload::Zeros(100);
+    request.extras.Write().payload = dht::Payload::Zeros(100);
     Bytes frame(dht::FrameSize(request));
     dht::Encode(request, frame.data());
     return frame;

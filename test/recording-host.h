@@ -88,6 +88,11 @@ class RecordingHost : public Host
 class RecordingObserver : public Observer
 {
   public:
+    void OnDelivered(Time /* now */, const Request& request) override
+    {
+        deliveries.push_back(request);
+    }
+
     void OnAnswered(Time /* now */, const Answer& answer) override
     {
         answers.push_back(answer);
@@ -103,6 +108,7 @@ class RecordingObserver : public Observer
         rtts.push_back(rtt);
     }
 
+    std::vector<Request> deliveries;                         ///< What this peer answered.
     std::vector<Answer> answers;                             ///< The answers.
     std::vector<std::pair<std::uint64_t, DropReason>> drops; ///< What was dropped, and why.
     std::vector<Time> rtts;                                  ///< The RTTs measured.

@@ -133,12 +133,12 @@ TEST(RelayQueuesTest, APayloadIsSharedNotCopied)
 {
     RelayQueues queues(kShared, BufferSharing::kSplit, 10, 1);
     auto entry = Entry(0, 1);
-    entry.request.payload = Payload::Zeros(100);
-    const auto* const bytes = entry.request.payload.bytes.get();
+    entry.request.extras.Write().payload = Payload::Zeros(100);
+    const auto* const bytes = entry.request.extras->payload.bytes.get();
     queues.Push(std::move(entry));
     const auto popped = queues.Pop(0);
-    EXPECT_EQ(popped.request.payload.bytes.get(), bytes);
-    EXPECT_EQ(popped.request.payload.size, 100u);
+    EXPECT_EQ(popped.request.extras->payload.bytes.get(), bytes);
+    EXPECT_EQ(popped.request.extras->payload.size, 100u);
 }
 
 TEST(RelayQueuesTest, ACommonBufferIsFullForAllQueuesAtOnce)

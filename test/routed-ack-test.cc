@@ -43,7 +43,7 @@ Request
 RequestOf(std::uint64_t source)
 {
     Request request = PeerFixture::Foreign(1, 0);
-    request.replyTo = IdOf(source);
+    request.extras.Write().replyTo = IdOf(source);
     return request;
 }
 
@@ -57,7 +57,7 @@ AckFor(std::uint64_t id, std::uint64_t to)
     ack.key = EvenKey(to, 8);
     ack.source = Endpoint::Ipv4(0x0a000005, 7000);
     ack.hopLimit = 50;
-    ack.requestHopLimit = 60;
+    ack.extras.Write().requestHopLimit = 60;
     return ack;
 }
 
@@ -66,7 +66,7 @@ TEST(RoutedAckTest, AnOwnRequestSaysWhereItsAckIsToGo)
     PeerFixture f("none", {}, Routed());
     f.Issue(kNow, 5);
     ASSERT_EQ(f.host.sent.size(), 1u);
-    EXPECT_EQ(f.host.sent[0].second.replyTo, IdOf(0));
+    EXPECT_EQ(f.host.sent[0].second.extras->replyTo, IdOf(0));
     EXPECT_EQ(f.host.sent[0].second.kind, MessageKind::kRequest);
 }
 
@@ -89,7 +89,7 @@ TEST(RoutedAckTest, TheResponsiblePeerSendsItTowardsTheSourcesId)
     EXPECT_EQ(ack.attempt, 3);
     EXPECT_TRUE(ack.marked);
     EXPECT_EQ(ack.milliRate, 1234u);
-    EXPECT_EQ(ack.requestHopLimit, 10);
+    EXPECT_EQ(ack.extras->requestHopLimit, 10);
     // it starts with all its hops again
     EXPECT_EQ(ack.hopLimit, PeerOptions().hopLimit - 1);
     EXPECT_EQ(f.peer.GetCounters().accepted, 2u);
@@ -104,7 +104,7 @@ TEST(RoutedAckTest, ARelayTakesAHopOffAndLeavesTheRequestsAlone)
     ASSERT_EQ(f.host.sent.size(), 1u);
     EXPECT_EQ(f.host.sent[0].first, 2u);
     EXPECT_EQ(f.host.sent[0].second.hopLimit, 49);
-    EXPECT_EQ(f.host.sent[0].second.requestHopLimit, 60);
+    EXPECT_EQ(f.host.sent[0].second.extras->requestHopLimit, 60);
 }
 
 TEST(RoutedAckTest, ARelayMarksItAsItMarksARequest)

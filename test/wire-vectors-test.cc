@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "same-request.h"
 #include "wire-vectors.h"
 
 #include <algorithm>
@@ -45,11 +46,11 @@ Request
 MakeRequest(const Json& vector, MessageKind kind)
 {
     Request request = MakeMessage(vector, kind, "source");
-    request.payload = MakePayload(Member(vector, "payload"));
+    request.extras.Write().payload = MakePayload(Member(vector, "payload"));
     if (vector.contains("replyTo"))
     {
         const Bytes id = Member(vector, "replyTo");
-        std::copy(id.begin(), id.end(), request.replyTo.emplace().begin());
+        std::copy(id.begin(), id.end(), request.extras.Write().replyTo.emplace().begin());
     }
     return request;
 }
@@ -58,7 +59,7 @@ Request
 MakeRoutedAck(const Json& vector)
 {
     Request ack = MakeMessage(vector, MessageKind::kRoutedAck, "responsible");
-    ack.requestHopLimit = vector.at("requestHopLimit");
+    ack.extras.Write().requestHopLimit = vector.at("requestHopLimit");
     return ack;
 }
 
@@ -77,20 +78,7 @@ MakeAck(const Json& vector, bool redirect)
 void
 ExpectSame(const Request& expected, const Request& decoded, const Bytes& frame)
 {
-    EXPECT_EQ(decoded.kind, expected.kind);
-    EXPECT_EQ(decoded.id, expected.id);
-    EXPECT_EQ(decoded.key, expected.key);
-    EXPECT_TRUE(decoded.source == expected.source);
-    EXPECT_EQ(decoded.milliRate, expected.milliRate);
-    EXPECT_EQ(decoded.attempt, expected.attempt);
-    EXPECT_EQ(decoded.hopLimit, expected.hopLimit);
-    EXPECT_EQ(decoded.marked, expected.marked);
-    EXPECT_EQ(decoded.requestHopLimit, expected.requestHopLimit);
-    EXPECT_EQ(decoded.replyTo, expected.replyTo);
-    ASSERT_EQ(decoded.payload.size, expected.payload.size);
-    EXPECT_TRUE(std::equal(decoded.payload.bytes.get(),
-                           decoded.payload.bytes.get() + decoded.payload.size,
-                           expected.payload.bytes.get()));
+    test::ExpectSame(expected, decoded);
     Bytes encoded(FrameSize(expected));
     Encode(expected, encoded.data());
     EXPECT_EQ(encoded, frame);

@@ -105,7 +105,7 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
         {
             dht::Request request;
             request.id = m_sent++;
-            request.payload = dht::Payload::Zeros(kFrame - dht::HeaderSize(request));
+            request.extras.Write().payload = dht::Payload::Zeros(kFrame - dht::HeaderSize(request));
             m_link->Send(request);
         }
     }

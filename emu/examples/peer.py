@@ -115,12 +115,14 @@ class Peer(asyncio.DatagramProtocol):
                 head = await reader.readexactly(3)
                 if int.from_bytes(head[:2], "big") < COMMON.size or head[2] != VERSION:
                     break  # there is no way to find the next frame
-                rest = await asyncio.wait_for(reader.readexactly(int.from_bytes(head[:2], "big") - 3), 30)
+                late = asyncio.get_running_loop().call_later(30, writer.close)  # what has begun must end
+                rest = await reader.readexactly(int.from_bytes(head[:2], "big") - 3)
+                late.cancel()
                 try:
                     self.relay(decode(head + rest, streamed=True))
                 except Rejected as error:
                     self.count["rejected_%s" % error] += 1
-        except (OSError, EOFError, asyncio.TimeoutError, asyncio.CancelledError):
+        except (OSError, EOFError, asyncio.CancelledError):
             pass
         writer.close()
 

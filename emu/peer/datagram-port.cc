@@ -161,7 +161,7 @@ DatagramPort::Send(const Request& lookup)
 {
     m_frame.resize(FrameSize(lookup));
     Encode(lookup, m_frame.data());
-    SendBytes(lookup.to, m_frame.data(), m_frame.size());
+    SendBytes(lookup.extras->to, m_frame.data(), m_frame.size());
 }
 
 void

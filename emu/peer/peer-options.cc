@@ -302,7 +302,7 @@ HeaderSizeOf(const PeerProgramOptions& o)
     request.source.ipv6 = o.listen && o.listen->ipv6;
     if (o.peer.routedAcks)
     {
-        request.replyTo.emplace();
+        request.extras.Write().replyTo.emplace();
     }
     return HeaderSize(request);
 }

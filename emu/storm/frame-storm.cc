@@ -72,11 +72,11 @@ FrameStorm::WellFormedRequest()
     request.marked = Below(2) == 0;
     if (request.kind == MessageKind::kRequest && Below(2) == 0)
     {
-        request.replyTo.emplace();
+        request.extras.Write().replyTo.emplace();
     }
     if (request.kind != MessageKind::kRoutedAck)
     {
-        request.payload = Payload::Zeros(Below(kLongestPayload));
+        request.extras.Write().payload = Payload::Zeros(Below(kLongestPayload));
     }
     Bytes frame(FrameSize(request));
     Encode(request, frame.data());

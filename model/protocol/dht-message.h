@@ -7,6 +7,7 @@
 #ifndef DHT_MESSAGE_H
 #define DHT_MESSAGE_H
 
+#include "dht-copy-on-write.h"
 #include "dht-endpoint.h"
 #include "dht-key.h"
 
@@ -48,6 +49,15 @@ enum class MessageKind : std::uint8_t
     kLookup,    ///< A request that asks one peer for the next hop only (iterative routing).
 };
 
+/// What a message in the overlay has besides, if anything. None of it changes on the way.
+struct Extras
+{
+    Payload payload{};               ///< The application's bytes.
+    std::optional<KeyBytes> replyTo; ///< Route the overlay-ack to this id; else send a datagram.
+    Endpoint to{};                   ///< Of a lookup: whom to ask; not on the wire.
+    std::uint8_t requestHopLimit{0}; ///< Of an overlay-ack: what the request's was at last.
+};
+
 /**
  * A message that travels from peer to peer towards the one responsible for its key: a request, or
  * an overlay-ack that is routed back (NCA06, section 2.1; COMSNETS09, section IV-1).
@@ -55,6 +65,7 @@ enum class MessageKind : std::uint8_t
 struct Request
 {
     std::uint64_t id{0};        ///< Chosen by the source, hard to guess.
+    CopyOnWrite<Extras> extras; ///< What it has besides, if anything.
     StoredKey key{};            ///< What is looked up; of an overlay-ack: the source's id.
     Endpoint source{};          ///< Where the overlay-ack goes; of an overlay-ack: who answers.
     std::uint32_t milliRate{0}; ///< The source's request rate x in 1/1000 requests/s; 0: unknown.
@@ -62,12 +73,10 @@ struct Request
     std::uint8_t hopLimit{0};   ///< Overlay hops that are still allowed.
     bool marked{false};         ///< The congestion bit h (COMSNETS09, section IV-1).
     MessageKind kind{MessageKind::kRequest}; ///< What it is.
-    std::uint8_t requestHopLimit{0};         ///< Of an overlay-ack: what the request's was at last.
-    std::optional<KeyBytes>
-        replyTo{};     ///< Route the overlay-ack to this id; if absent, send a datagram.
-    Endpoint to{};     ///< Of a lookup: whom to ask; not on the wire.
-    Payload payload{}; ///< The application's bytes.
 };
+
+// very many are under way where very many peers are in one process
+static_assert(sizeof(Request) <= 64);
 
 /// The answer to the source of a request: of the responsible peer, or of one that knows a nearer
 /// one.

@@ -15,8 +15,8 @@ namespace dht
 namespace
 {
 
-/// Deadlines that may be kept although they do not stand any more, beside as many as stand.
-constexpr std::size_t kDeadlinesToSpare = 8;
+/// Retries that may be kept although they do not stand any more, beside as many as stand.
+constexpr std::size_t kRetriesToSpare = 8;
 
 /// @param request A request or what is left of it. @return Whether it was taken.
 bool
@@ -27,23 +27,29 @@ IsHole(const OutstandingRequest& request)
 
 } // namespace
 
+OutstandingRequests::OutstandingRequests(Time lifetime)
+    : m_lifetime(lifetime)
+{
+}
+
 std::size_t
 OutstandingRequests::Size() const
 {
     return m_size;
 }
 
+Time
+OutstandingRequests::EndOf(const OutstandingRequest& request) const
+{
+    return Later(request.issued, m_lifetime);
+}
+
 std::size_t
 OutstandingRequests::PlaceOf(std::uint64_t id) const
 {
-    if (m_requests.empty())
-    {
-        return 0;
-    }
-    // counted from the first one, ids grow even where they begin again at 0
-    const std::uint64_t first = m_requests.front().id;
-    const auto isBefore = [first](const OutstandingRequest& request, std::uint64_t other) {
-        return request.id - first < other - first;
+    // ids grow even where they begin again at 0
+    const auto isBefore = [](const OutstandingRequest& request, std::uint64_t other) {
+        return static_cast<std::int64_t>(request.id - other) < 0;
     };
     return std::lower_bound(m_requests.begin(), m_requests.end(), id, isBefore) -
            m_requests.begin();
@@ -64,7 +70,7 @@ OutstandingRequests::Add(OutstandingRequest request)
     {
         return false;
     }
-    PushDeadline(request);
+    PushRetry(request);
     ++m_size;
     if (isKnown)
     {
@@ -77,7 +83,8 @@ OutstandingRequests::Add(OutstandingRequest request)
         m_requests.insert(m_requests.begin() + static_cast<std::ptrdiff_t>(place),
                           std::move(request));
     }
-    DropPastDeadlines();
+    m_first = std::min(m_first, static_cast<std::uint32_t>(place));
+    UpdateNextDeadline();
     return true;
 }
 
@@ -90,54 +97,70 @@ OutstandingRequests::MakeRoom()
     }
     m_requests.erase(std::remove_if(m_requests.begin(), m_requests.end(), IsHole),
                      m_requests.end());
-    // a quarter of the room is left for the next ones, so that this does not happen each time
+    m_first = 0;
+    // some room is left for the next ones, so that this does not happen each time
     const std::size_t used = m_requests.size();
-    if (4 * used >= 3 * m_requests.capacity())
+    if (8 * used >= 7 * m_requests.capacity())
     {
-        m_requests.reserve(std::max<std::size_t>(4, used + used / 2));
+        m_requests.reserve(std::max<std::size_t>(4, used + used / 4));
     }
 }
 
-void
-OutstandingRequests::PushDeadline(const OutstandingRequest& request)
+bool
+OutstandingRequests::HasRetry(const OutstandingRequest& request) const
 {
-    if (m_deadlines.size() > 2 * m_size + kDeadlinesToSpare)
-    {
-        ForgetPastDeadlines();
-    }
-    m_deadlines.emplace_back(request.deadline, request.id);
-    std::push_heap(m_deadlines.begin(), m_deadlines.end(), std::greater<>());
+    return request.transmission->retry < EndOf(request);
 }
 
 void
-OutstandingRequests::ForgetPastDeadlines()
+OutstandingRequests::PushRetry(const OutstandingRequest& request)
 {
-    m_deadlines.clear();
+    if (!HasRetry(request))
+    {
+        return;
+    }
+    if (m_retries.size() > 2 * m_size + kRetriesToSpare)
+    {
+        ForgetPastRetries();
+    }
+    m_retries.emplace_back(request.transmission->retry, request.id);
+    std::push_heap(m_retries.begin(), m_retries.end(), std::greater<>());
+}
+
+void
+OutstandingRequests::ForgetPastRetries()
+{
+    m_retries.clear();
     for (const OutstandingRequest& request : m_requests)
     {
-        if (!IsHole(request))
+        if (!IsHole(request) && HasRetry(request))
         {
-            m_deadlines.emplace_back(request.deadline, request.id);
+            m_retries.emplace_back(request.transmission->retry, request.id);
         }
     }
-    std::make_heap(m_deadlines.begin(), m_deadlines.end(), std::greater<>());
+    std::make_heap(m_retries.begin(), m_retries.end(), std::greater<>());
 }
 
 void
-OutstandingRequests::DropPastDeadlines()
+OutstandingRequests::UpdateNextDeadline()
 {
-    while (!m_deadlines.empty())
+    while (!m_retries.empty())
     {
-        const auto& [deadline, id] = m_deadlines.front();
+        const auto& [retry, id] = m_retries.front();
         const OutstandingRequest* const request = Find(id);
-        if (request && request->deadline == deadline)
+        if (request && request->transmission->retry == retry)
         {
             break;
         }
-        std::pop_heap(m_deadlines.begin(), m_deadlines.end(), std::greater<>());
-        m_deadlines.pop_back();
+        std::pop_heap(m_retries.begin(), m_retries.end(), std::greater<>());
+        m_retries.pop_back();
     }
-    m_nextDeadline = m_deadlines.empty() ? kNever : m_deadlines.front().first;
+    while (m_first < m_requests.size() && IsHole(m_requests[m_first]))
+    {
+        ++m_first;
+    }
+    const Time end = m_first < m_requests.size() ? EndOf(m_requests[m_first]) : kNever;
+    m_nextDeadline = m_retries.empty() ? end : std::min(end, m_retries.front().first);
 }
 
 std::optional<OutstandingRequest>
@@ -158,7 +181,7 @@ OutstandingRequests::TakeAt(std::size_t place)
     OutstandingRequest taken = std::move(hole);
     hole.sent = 0;
     --m_size;
-    DropPastDeadlines();
+    UpdateNextDeadline();
     return taken;
 }
 
@@ -172,7 +195,9 @@ OutstandingRequests::Find(std::uint64_t id) const
 OutstandingRequest
 OutstandingRequests::TakeEarliest()
 {
-    return TakeAt(PlaceOf(m_deadlines.front().second));
+    // at the same time, the older request comes first
+    const bool isEnd = m_first < m_requests.size() && EndOf(m_requests[m_first]) == m_nextDeadline;
+    return TakeAt(isEnd ? m_first : PlaceOf(m_retries.front().second));
 }
 
 } // namespace dht

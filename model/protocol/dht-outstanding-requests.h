@@ -7,6 +7,7 @@
 #ifndef DHT_OUTSTANDING_REQUESTS_H
 #define DHT_OUTSTANDING_REQUESTS_H
 
+#include "dht-copy-on-write.h"
 #include "dht-message.h"
 #include "dht-time.h"
 
@@ -25,28 +26,41 @@
 namespace dht
 {
 
+/// What a source keeps of a request that it may send again, or that does not find its own way.
+struct TransmissionState
+{
+    Payload payload{};    ///< The application's bytes.
+    Time retry{kNever};   ///< When to retransmit it.
+    Time lastSent{0};     ///< Last transmission, if it is not the first.
+    Endpoint to{};        ///< In iterative routing: who is being asked.
+    std::uint8_t hops{0}; ///< In iterative routing: peers that were asked before.
+    bool marked{false};   ///< In iterative routing: whether some peer has marked it.
+};
+
 /// What a source keeps of a request until it is answered or given up.
 struct OutstandingRequest
 {
-    std::uint64_t id{0};      ///< Its id.
-    Payload payload{};        ///< For retransmissions.
-    Time issued{0};           ///< First transmission.
-    Time lastSent{0};         ///< Last transmission.
-    Time deadline{kNever};    ///< When to retransmit it or to give it up.
-    StoredKey key{};          ///< What is looked up.
-    std::uint32_t sent{1};    ///< Transmissions so far, at least one.
-    Endpoint to{};            ///< In iterative routing: who is being asked.
-    std::uint8_t hopLimit{0}; ///< Hops it may take from where it is sent now.
-    bool marked{false};       ///< In iterative routing: whether some peer has marked it.
+    std::uint64_t id{0};                         ///< Its id.
+    Time issued{0};                              ///< First transmission.
+    CopyOnWrite<TransmissionState> transmission; ///< What else is known of its transmissions.
+    StoredKey key{};                             ///< What is looked up.
+    std::uint32_t sent{1};                       ///< Transmissions so far, at least one.
 };
 
+// very many of them are lost, and outstanding, where very many peers are in one process
+static_assert(sizeof(OutstandingRequest) <= 48);
+
 /**
- * The requests of one source, by id and by deadline. It is made for ids that grow from request to
- * request, as those of a source do, and for few bytes: a million sources may be in one process.
+ * The requests of one source, by id and by deadline: that is when to retransmit a request, or when
+ * its lifetime ends. A request that is issued later has a greater id; ids may wrap, if those that
+ * are here together differ by less than 2^63.
  */
 class OutstandingRequests
 {
   public:
+    /// @param lifetime After which a request is given up.
+    explicit OutstandingRequests(Time lifetime);
+
     /// @return How many there are.
     std::size_t Size() const;
 
@@ -55,6 +69,9 @@ class OutstandingRequests
     {
         return m_nextDeadline;
     }
+
+    /// @param request A request. @return When its lifetime ends.
+    Time EndOf(const OutstandingRequest& request) const;
 
     /// @param request A request. @return Whether it was added; false if its id is taken.
     bool Add(OutstandingRequest request);
@@ -69,8 +86,8 @@ class OutstandingRequests
     OutstandingRequest TakeEarliest();
 
   private:
-    /// A deadline that some request had, and its id.
-    using Deadline = std::pair<Time, std::uint64_t>;
+    /// When some request was to be retransmitted, and its id.
+    using Retry = std::pair<Time, std::uint64_t>;
     /// A vector that itself takes 16 bytes. @tparam Element Of what.
     template <typename Element>
     using LeanVector = boost::container::vector<
@@ -87,19 +104,23 @@ class OutstandingRequests
     OutstandingRequest TakeAt(std::size_t place);
     /// See to it that one more request fits: without holes, if there are many.
     void MakeRoom();
-    /// Note a deadline. @param request Whose.
-    void PushDeadline(const OutstandingRequest& request);
-    /// Keep those deadlines only that still stand.
-    void ForgetPastDeadlines();
-    /// Forget the deadlines before the first one that still stands.
-    void DropPastDeadlines();
+    /// Note when to retransmit a request, if that is before it ends. @param request Which.
+    void PushRetry(const OutstandingRequest& request);
+    /// Keep those retries only that still stand.
+    void ForgetPastRetries();
+    /// @param request A request. @return Whether it is to be retransmitted before it ends.
+    bool HasRetry(const OutstandingRequest& request) const;
+    /// Find the next deadline.
+    void UpdateNextDeadline();
 
-    /// In the order of ids, of which the least may follow the greatest. Those that were taken leave
-    /// holes, which are sent 0 times.
+    Time m_lifetime; ///< Of requests.
+    /// In the order of ids, and so of their ends. Those that were taken leave holes, which are sent
+    /// 0 times.
     LeanVector<OutstandingRequest> m_requests;
-    std::size_t m_size{0};            ///< Requests that are no holes.
-    Time m_nextDeadline{kNever};      ///< The earliest one, as it is asked for at every message.
-    LeanVector<Deadline> m_deadlines; ///< A heap; the first one stands, others may not any more.
+    std::uint32_t m_first{0};    ///< The place of the first one that is no hole.
+    std::uint32_t m_size{0};     ///< Requests that are no holes.
+    Time m_nextDeadline{kNever}; ///< The earliest one, as it is asked for at every message.
+    LeanVector<Retry> m_retries; ///< A heap; the first one stands, others may not any more.
 };
 
 } // namespace dht

@@ -97,9 +97,12 @@ Peer::OnArrived(Time now, Request message)
     ++m_context.counters.delivered;
     if (message.kind == MessageKind::kRoutedAck)
     {
-        m_requester.OnAck(
-            now,
-            {message.id, message.attempt, message.requestHopLimit, message.marked, message.source});
+        m_requester.OnAck(now,
+                          {message.id,
+                           message.attempt,
+                           message.extras->requestHopLimit,
+                           message.marked,
+                           message.source});
         return;
     }
     m_context.observer->OnDelivered(now, message);
@@ -109,7 +112,8 @@ Peer::OnArrived(Time now, Request message)
 void
 Peer::Answer(Time now, const Request& request)
 {
-    if (!request.replyTo)
+    const auto& replyTo = request.extras->replyTo;
+    if (!replyTo)
     {
         m_context.host->SendAck(request.source, AckOf(request));
         return;
@@ -117,12 +121,12 @@ Peer::Answer(Time now, const Request& request)
     Request ack;
     ack.kind = MessageKind::kRoutedAck;
     ack.id = request.id;
-    ack.key = KeyFromBytes(request.replyTo->data());
+    ack.key = KeyFromBytes(replyTo->data());
     ack.source = m_context.options.self;
     ack.milliRate = request.milliRate;
     ack.attempt = request.attempt;
     ack.hopLimit = m_context.options.hopLimit;
-    ack.requestHopLimit = request.hopLimit;
+    ack.extras.Write().requestHopLimit = request.hopLimit;
     ack.marked = request.marked;
     ++m_context.counters.accepted;
     m_relay.Accept(now, m_context.routing->NextHop(ack.key).value_or(m_relay.Here()), ack);

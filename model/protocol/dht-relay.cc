@@ -103,8 +103,8 @@ Relay::FullQueueForAckOf(const Request& answered) const
 std::optional<LinkIndex>
 Relay::AckLink(const Request& message) const
 {
-    return message.replyTo ? m_context.routing->NextHop(KeyFromBytes(message.replyTo->data()))
-                           : std::nullopt;
+    const auto& replyTo = message.extras->replyTo;
+    return replyTo ? m_context.routing->NextHop(KeyFromBytes(replyTo->data())) : std::nullopt;
 }
 
 void

@@ -28,13 +28,21 @@ AttemptOf(std::uint32_t sent)
     return static_cast<std::uint8_t>((sent - 1) % 255 + 1);
 }
 
+/// @param own An own request. @return When it was sent last.
+Time
+LastSent(const OutstandingRequest& own)
+{
+    return own.sent > 1 ? own.transmission->lastSent : own.issued;
+}
+
 } // namespace
 
 Requester::Requester(PeerContext& context, Relay& relay)
     : m_context(context),
       m_relay(relay),
       m_retransmits(context.scheme->Retransmission().has_value()),
-      m_rtt(context.scheme->Retransmission().value_or(TimeoutPolicy{}))
+      m_rtt(context.scheme->Retransmission().value_or(TimeoutPolicy{})),
+      m_outstanding(context.options.requestLifetime)
 {
 }
 
@@ -102,14 +110,15 @@ Requester::Issue(Time now, RequestSource::Item item)
     OutstandingRequest own;
     own.id = NextId();
     own.key = item.key;
-    own.hopLimit = m_context.options.hopLimit;
+    own.issued = now;
+    if (item.payload.size > 0)
+    {
+        own.transmission.Write().payload = std::move(item.payload);
+    }
     if (link == m_relay.Anywhere())
     {
-        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(item.key));
+        AskFirst(own);
     }
-    own.payload = std::move(item.payload);
-    own.issued = now;
-    own.lastSent = now;
     Request request = MakeRequest(own);
     ++m_context.counters.issued;
     ++m_context.counters.accepted;
@@ -126,7 +135,7 @@ Requester::Issue(Time now, RequestSource::Item item)
             {own.id, item.key, m_context.options.self, Time(0), 0, 1, false});
         return;
     }
-    own.deadline = DeadlineOf(now, own);
+    SetRetry(now, own);
     m_outstanding.Add(std::move(own));
     m_relay.Accept(now, *link, std::move(request));
 }
@@ -165,26 +174,48 @@ Requester::MakeRequest(const OutstandingRequest& own) const
     request.milliRate = static_cast<std::uint32_t>(
         std::clamp(std::round(m_context.scheme->Rate() * 1000), 0.0, 4294967295.0));
     request.attempt = AttemptOf(own.sent);
-    request.hopLimit = own.hopLimit;
+    request.hopLimit = HopLimitOf(own);
     if (m_context.options.routing == RoutingMode::kIterative)
     {
         request.kind = MessageKind::kLookup;
-        request.to = own.to;
-        request.marked = own.marked;
+        request.marked = own.transmission->marked;
+        request.extras.Write().to = own.transmission->to;
     }
     else
     {
-        request.replyTo = m_context.options.replyTo;
+        if (m_context.options.replyTo)
+        {
+            request.extras.Write().replyTo = m_context.options.replyTo;
+        }
     }
-    request.payload = own.payload;
+    if (own.transmission->payload.size > 0)
+    {
+        request.extras.Write().payload = own.transmission->payload;
+    }
     return request;
 }
 
-Time
-Requester::DeadlineOf(Time now, const OutstandingRequest& own) const
+void
+Requester::SetRetry(Time now, OutstandingRequest& own) const
 {
-    const Time end = Later(own.issued, m_context.options.requestLifetime);
-    return m_retransmits ? std::min(end, Later(now, m_rtt.Timeout())) : end;
+    if (m_retransmits)
+    {
+        own.transmission.Write().retry = Later(now, m_rtt.Timeout());
+    }
+}
+
+void
+Requester::AskFirst(OutstandingRequest& own) const
+{
+    TransmissionState& transmission = own.transmission.Write();
+    transmission.to = m_context.host->EndpointOf(*m_context.routing->NextHop(own.key));
+    transmission.hops = 0;
+}
+
+std::uint8_t
+Requester::HopLimitOf(const OutstandingRequest& own) const
+{
+    return m_context.options.hopLimit - own.transmission->hops;
 }
 
 void
@@ -193,7 +224,7 @@ Requester::ExpireDeadlines(Time now)
     while (m_outstanding.NextDeadline() <= now)
     {
         OutstandingRequest own = m_outstanding.TakeEarliest();
-        if (now >= Later(own.issued, m_context.options.requestLifetime))
+        if (now >= m_outstanding.EndOf(own))
         {
             ++m_context.counters.givenUp;
             m_context.observer->OnGivenUp(now, own.id);
@@ -220,17 +251,16 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     if (link == m_relay.Anywhere() && m_context.routing->IsDynamic())
     {
         // whoever was asked may be gone for good: it begins anew
-        own.to = m_context.host->EndpointOf(*m_context.routing->NextHop(key));
-        own.hopLimit = m_context.options.hopLimit;
+        AskFirst(own);
     }
     // a queue that must not overflow takes retransmissions when there is room, as any request
     const bool send = !m_relay.FullQueue(*link);
     if (send)
     {
         ++own.sent;
-        own.lastSent = now;
+        own.transmission.Write().lastSent = now;
     }
-    own.deadline = DeadlineOf(now, own);
+    SetRetry(now, own);
     Request request = MakeRequest(own);
     m_outstanding.Add(std::move(own));
     if (send)
@@ -283,20 +313,20 @@ Requester::OnRedirect(Time now, const OverlayAck& ack)
     const OutstandingRequest* const asked =
         m_context.options.routing == RoutingMode::kIterative ? m_outstanding.Find(ack.id) : nullptr;
     // each peer on the way answers with another hop limit: an answer of one before it is late
-    if (!asked || ack.hopLimit + 1 != asked->hopLimit)
+    if (!asked || ack.hopLimit + 1 != HopLimitOf(*asked))
     {
         ++m_context.counters.redundantAcks;
         return;
     }
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     Sample(now, own, ack.attempt);
-    own.to = ack.responsible;
-    own.hopLimit = ack.hopLimit;
-    own.marked = ack.marked;
-    // nobody is late before he was asked
-    own.deadline = Later(own.issued, m_context.options.requestLifetime);
-    m_outstanding.Add(own);
-    m_parked.push_back(own.id);
+    TransmissionState& transmission = own.transmission.Write();
+    transmission.to = ack.responsible;
+    ++transmission.hops;
+    transmission.marked = ack.marked;
+    transmission.retry = kNever; // nobody is late before he was asked
+    m_outstanding.Add(std::move(own));
+    m_parked.push_back(ack.id);
     if (m_parked.size() == 1)
     {
         SendParked(now);
@@ -320,10 +350,12 @@ Requester::SendParked(Time now)
             continue; // given up meanwhile
         }
         ++own->sent;
-        own->lastSent = now;
+        own->transmission.Write().lastSent = now;
         // without a hop left it is dropped here: no timer brings it back
-        own->deadline = own->hopLimit > 0 ? DeadlineOf(now, *own)
-                                          : Later(own->issued, m_context.options.requestLifetime);
+        if (HopLimitOf(*own) > 0)
+        {
+            SetRetry(now, *own);
+        }
         Request lookup = MakeRequest(*own);
         m_outstanding.Add(std::move(*own));
         ++m_context.counters.accepted;
@@ -339,7 +371,7 @@ Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
     Time rtt(0);
     if (attempt == AttemptOf(own.sent))
     {
-        rtt = now - own.lastSent;
+        rtt = now - LastSent(own);
     }
     else if (attempt == 1)
     {

@@ -81,8 +81,13 @@ class Requester
     /// Answer an own request that this peer has become responsible for. @param now The present.
     /// @param own The request.
     void AnswerItself(Time now, const OutstandingRequest& own);
-    /// @param now The present. @param own A request just sent. @return Its deadline.
-    Time DeadlineOf(Time now, const OutstandingRequest& own) const;
+    /// Set when to send a request again, if the scheme ever does. @param now The present. @param
+    /// own A request just sent.
+    void SetRetry(Time now, OutstandingRequest& own) const;
+    /// @param own An own request. @return Hops that it may take from where it is sent now.
+    std::uint8_t HopLimitOf(const OutstandingRequest& own) const;
+    /// Let a request begin with the next hop (iterative routing). @param own It.
+    void AskFirst(OutstandingRequest& own) const;
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
     /// transmission that was answered. @return The time; 0 if it is ambiguous.
     Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);

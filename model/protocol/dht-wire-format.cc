@@ -98,7 +98,7 @@ std::uint8_t
 FlagsOf(const Request& message)
 {
     return static_cast<std::uint8_t>(FlagsOf(message.marked, message.source) |
-                                     (message.replyTo ? wire::kReplyTo : 0));
+                                     (message.extras->replyTo ? wire::kReplyTo : 0));
 }
 
 const Layout&
@@ -123,14 +123,10 @@ KindOf(std::uint8_t type)
                                     : MessageKind::kRequest;
 }
 
-/// @param from The bytes. @param size How many. @return A copy of them.
+/// @param from The bytes. @param size How many, at least one. @return A copy of them.
 Payload
 CopyPayload(const std::uint8_t* from, std::size_t size)
 {
-    if (size == 0)
-    {
-        return {};
-    }
     auto bytes = boost::make_shared_noinit<std::uint8_t[]>(size);
     std::copy_n(from, size, bytes.get());
     return {std::move(bytes), size};
@@ -147,7 +143,7 @@ HeaderSize(const Request& message)
 std::size_t
 FrameSize(const Request& message)
 {
-    return HeaderSize(message) + message.payload.size;
+    return HeaderSize(message) + message.extras->payload.size;
 }
 
 void
@@ -162,13 +158,14 @@ Encode(const Request& message, std::uint8_t* frame)
     std::uint8_t* const rest = frame + kSourceAt + wire::EndpointSize(flags);
     if (message.kind == MessageKind::kRoutedAck)
     {
-        *rest = message.requestHopLimit;
+        *rest = message.extras->requestHopLimit;
     }
-    if (message.replyTo)
+    if (const auto& replyTo = message.extras->replyTo)
     {
-        std::copy(message.replyTo->begin(), message.replyTo->end(), rest);
+        std::copy(replyTo->begin(), replyTo->end(), rest);
     }
-    std::copy_n(message.payload.bytes.get(), message.payload.size, frame + layout.leastSize(flags));
+    const Payload& payload = message.extras->payload;
+    std::copy_n(payload.bytes.get(), payload.size, frame + layout.leastSize(flags));
 }
 
 WireError
@@ -191,13 +188,19 @@ Decode(const std::uint8_t* frame, std::size_t size, Request& message)
     message.key = KeyFromBytes(frame + kKeyAt);
     message.source = wire::DecodeEndpoint(frame + kSourceAt, flags);
     const std::uint8_t* const rest = frame + kSourceAt + wire::EndpointSize(flags);
-    message.requestHopLimit = message.kind == MessageKind::kRoutedAck ? *rest : 0;
-    message.replyTo.reset();
+    message.extras.Reset();
+    if (message.kind == MessageKind::kRoutedAck)
+    {
+        message.extras.Write().requestHopLimit = *rest;
+    }
     if (flags & wire::kReplyTo)
     {
-        std::copy_n(rest, kKeyBits / 8, message.replyTo.emplace().begin());
+        std::copy_n(rest, kKeyBits / 8, message.extras.Write().replyTo.emplace().begin());
     }
-    message.payload = CopyPayload(frame + header, size - header);
+    if (size > header)
+    {
+        message.extras.Write().payload = CopyPayload(frame + header, size - header);
+    }
     return WireError::kNone;
 }
 
