@@ -45,6 +45,18 @@ struct OutstandingRequest
     CopyOnWrite<TransmissionState> transmission; ///< What else is known of its transmissions.
     StoredKey key{};                             ///< What is looked up.
     std::uint32_t sent{1};                       ///< Transmissions so far, at least one.
+
+    /// @return The attempt on the wire: 1 to 255, then from 1 again.
+    std::uint8_t Attempt() const
+    {
+        return static_cast<std::uint8_t>((sent - 1) % 255 + 1);
+    }
+
+    /// @return When it was sent last.
+    Time LastSent() const
+    {
+        return sent > 1 ? transmission->lastSent : issued;
+    }
 };
 
 // very many of them are lost, and outstanding, where very many peers are in one process

@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-requester.h"
+
+#include <algorithm>
+#include <utility>
+
+/// What a requester does about requests that are outstanding: answers and timeouts.
+
+namespace dht
+{
+
+void
+Requester::OnAck(Time now, const OverlayAck& ack)
+{
+    if (ack.redirect)
+    {
+        OnRedirect(now, ack);
+        return;
+    }
+    const auto own = m_outstanding.Take(ack.id);
+    if (!own)
+    {
+        ++m_context.counters.redundantAcks;
+        return;
+    }
+    ++m_context.counters.answered;
+    Complete(now, *own, ack);
+    IssueAdmitted(now);
+}
+
+void
+Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+{
+    const Time rtt = Sample(now, own, ack.attempt);
+    m_context.scheme->OnAck(now, rtt, ack.marked);
+    m_context.observer->OnLevel(now, m_context.scheme->Level());
+    const std::uint8_t limit = m_context.options.hopLimit;
+    m_context.observer->OnAnswered(now,
+                                   {own.id,
+                                    own.key,
+                                    ack.responsible,
+                                    now - own.issued,
+                                    std::uint32_t(limit - std::min(ack.hopLimit, limit)),
+                                    own.sent,
+                                    ack.marked});
+}
+
+Time
+Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
+{
+    // the attempt that was answered tells which transmission the time counts from
+    Time rtt(0);
+    if (attempt == own.Attempt())
+    {
+        rtt = now - own.LastSent();
+    }
+    else if (attempt == 1)
+    {
+        rtt = now - own.issued;
+    }
+    if (rtt > Time(0))
+    {
+        m_rtt.OnSample(rtt);
+        m_context.observer->OnRtt(now, rtt);
+    }
+    return rtt;
+}
+
+void
+Requester::ExpireDeadlines(Time now)
+{
+    while (m_outstanding.NextDeadline() <= now)
+    {
+        OutstandingRequest own = m_outstanding.TakeEarliest();
+        if (now >= m_outstanding.EndOf(own))
+        {
+            ++m_context.counters.givenUp;
+            m_context.observer->OnGivenUp(now, own.id);
+        }
+        else
+        {
+            Retransmit(now, std::move(own));
+        }
+    }
+}
+
+void
+Requester::Retransmit(Time now, OutstandingRequest own)
+{
+    m_context.scheme->OnTimeout(now);
+    m_context.observer->OnLevel(now, m_context.scheme->Level());
+    const Key key = own.key;
+    const auto link = LinkFor(key);
+    if (!link)
+    {
+        AnswerItself(now, own);
+        return;
+    }
+    if (link == m_relay.Anywhere() && m_context.routing->IsDynamic())
+    {
+        // whoever was asked may be gone for good: it begins anew
+        AskFirst(own);
+    }
+    // a queue that must not overflow takes retransmissions when there is room, as any request
+    const bool send = !m_relay.FullQueue(*link);
+    if (send)
+    {
+        ++own.sent;
+        own.transmission.Write().lastSent = now;
+    }
+    SetRetry(now, own);
+    Request request = MakeRequest(own);
+    m_outstanding.Add(std::move(own));
+    if (send)
+    {
+        ++m_context.counters.retransmitted;
+        ++m_context.counters.accepted;
+        m_context.observer->OnRetransmitted(now, request);
+        m_relay.Accept(now, *link, std::move(request));
+    }
+}
+
+void
+Requester::AnswerItself(Time now, const OutstandingRequest& own)
+{
+    ++m_context.counters.accepted;
+    ++m_context.counters.delivered;
+    ++m_context.counters.answered;
+    m_context.observer->OnDelivered(now, MakeRequest(own));
+    OverlayAck ack;
+    ack.id = own.id;
+    ack.attempt = 0; // of no transmission: its time tells nothing about the ring
+    ack.hopLimit = m_context.options.hopLimit;
+    ack.responsible = m_context.options.self;
+    Complete(now, own, ack);
+}
+
+void
+Requester::SetRetry(Time now, OutstandingRequest& own) const
+{
+    if (m_retransmits)
+    {
+        own.transmission.Write().retry = Later(now, m_rtt.Timeout());
+    }
+}
+
+} // namespace dht
