@@ -9,6 +9,7 @@
 #include "ns3/collapse-analysis.h"
 #include "ns3/dht-outstanding-requests.h"
 #include "ns3/dht-relay-queues.h"
+#include "ns3/dht-scheme.h"
 #include "ns3/message-level-peer.h"
 #include "ns3/message-level-ring.h"
 
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <string>
 #include <unistd.h>
 
@@ -64,11 +66,25 @@ LinksOf(const MillionOptions& options)
     return std::log2(static_cast<double>(options.peers));
 }
 
+/// @param options What is asked for. @return The congestion control of a peer of it.
+std::unique_ptr<dht::CongestionControl>
+SchemeOf(const MillionOptions& options)
+{
+    return DhtScheme::Create(options.scheme)->Make();
+}
+
+/// @param options What is asked for. @return Whether a peer lets requests wait for room.
+bool
+LetsWait(const MillionOptions& options)
+{
+    return SchemeOf(options)->Relay().overflow == dht::Overflow::kBlock;
+}
+
 /// @param options What is asked for. @return Whether links are streams.
 bool
 HasStreams(const MillionOptions& options)
 {
-    return options.model == "link" || options.scheme == "back-pressure";
+    return options.model == "link" || LetsWait(options);
 }
 
 /// @param options What is asked for. @return Bytes that a source keeps of a request, with what it
@@ -76,7 +92,7 @@ HasStreams(const MillionOptions& options)
 double
 OutstandingBytes(const MillionOptions& options)
 {
-    const bool retransmits = options.scheme == "credit" || options.scheme == "marking";
+    const bool retransmits = SchemeOf(options)->Retransmission().has_value();
     const double retry = sizeof(std::pair<dht::Time, uint64_t>);
     return GROWTH * (sizeof(dht::OutstandingRequest) + (retransmits ? retry : 0)) +
            (retransmits ? sizeof(dht::TransmissionState) + ALLOCATION : 0);
@@ -87,7 +103,7 @@ OutstandingBytes(const MillionOptions& options)
 double
 FullLinksOf(const MillionOptions& options)
 {
-    const bool waits = options.scheme == "back-pressure";
+    const bool waits = LetsWait(options);
     if (options.model == "link")
     {
         const auto bytes =

@@ -35,6 +35,13 @@ Make(std::uint64_t id, Time retry = kNever)
     return request;
 }
 
+/// @param requests All. @param request One. @return When it is to be sent again or given up.
+Time
+DeadlineOf(const OutstandingRequests& requests, const OutstandingRequest& request)
+{
+    return std::min(request.transmission->retry, requests.EndOf(request));
+}
+
 TEST(OutstandingRequestsTest, NoneAreThereAtFirst)
 {
     OutstandingRequests requests(kLifetime);
@@ -207,17 +214,21 @@ TEST(OutstandingRequestsTest, BehaveAsAPlainMap)
             const Time retry =
                 random.Uniform() < 0.5 ? kNever : FromSeconds(std::floor(random.Uniform() * 1000));
             const OutstandingRequest request = Make(id, retry);
-            const Time deadline = std::min(retry, requests.EndOf(request));
-            ASSERT_EQ(requests.Add(request), expected.emplace(id, deadline).second);
+            ASSERT_EQ(requests.Add(request),
+                      expected.emplace(id, DeadlineOf(requests, request)).second);
         }
         else if (what < 0.9)
         {
-            ASSERT_EQ(requests.Take(id).has_value(), expected.erase(id) == 1);
+            const auto taken = requests.Take(id);
+            ASSERT_EQ(taken ? DeadlineOf(requests, *taken) : kNever,
+                      expected.count(id) ? expected[id] : kNever);
+            expected.erase(id);
         }
         else if (!expected.empty())
         {
             const Time earliest = requests.NextDeadline();
             const auto taken = requests.TakeEarliest();
+            ASSERT_EQ(DeadlineOf(requests, taken), expected.at(taken.id));
             ASSERT_EQ(expected.at(taken.id), earliest);
             expected.erase(taken.id);
         }
