@@ -263,7 +263,7 @@ DhtPeerApplication::GetPeerOptions() const
                                                          : dht::ProcessingTimes::kExponential};
     if (m_ackRoute == OVERLAY)
     {
-        dht::KeyToBytes(m_id, options.replyTo.emplace().data());
+        options.replyTo = m_id;
     }
     if (m_queueDiscipline != SCHEME)
     {

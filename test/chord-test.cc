@@ -181,7 +181,7 @@ TEST(ChordTest, UnevenRingsAtLeastHalveTheRemainingDistance)
         const Ring& ring = overlay.ring;
         for (const Key& key : InterestingKeys(ring, 100, ring.Size()))
         {
-            const std::size_t source = ring.LastUpTo(key * Key(2654435761));
+            const std::size_t source = ring.LastUpTo(HashKey(KeyToHex(key)));
             const Key& target = ring.Id(ring.LastUpTo(key));
             const auto path = overlay.Path(source, key);
             ASSERT_EQ(ring.Id(path.back()), target);

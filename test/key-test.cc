@@ -10,7 +10,10 @@
 #include "ns3/dht-random.h"
 
 #include <algorithm>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
 #include <gtest/gtest.h>
+#include <sstream>
 
 namespace dht
 {
@@ -18,6 +21,18 @@ namespace
 {
 
 using Wide = boost::multiprecision::uint256_t;
+using KeyBytes = std::array<std::uint8_t, kKeyBits / 8>;
+
+/// @param key A key. @return The number that it is.
+Wide
+ToWide(const Key& key)
+{
+    KeyBytes bytes;
+    key.ToBytes(bytes.data());
+    Wide wide;
+    import_bits(wide, bytes.begin(), bytes.end());
+    return wide;
+}
 
 constexpr int kCases = 5000;
 
@@ -43,7 +58,8 @@ TEST(KeyTest, DistanceIsTheDifferenceModulo2To160)
     {
         const Key a = keys.Next();
         const Key b = keys.Next();
-        ASSERT_EQ(Wide(Distance(a, b)), (modulus + Wide(b) - Wide(a)) % modulus) << a << " " << b;
+        ASSERT_EQ(ToWide(Distance(a, b)), (modulus + ToWide(b) - ToWide(a)) % modulus)
+            << a << " " << b;
     }
 }
 
@@ -55,7 +71,7 @@ TEST(KeyTest, SumsWrapModulo2To160)
     {
         const Key a = keys.Next();
         const Key b = keys.Next();
-        ASSERT_EQ(Wide(Key(a + b)), (Wide(a) + Wide(b)) % modulus) << a << " " << b;
+        ASSERT_EQ(ToWide(a + b), (ToWide(a) + ToWide(b)) % modulus) << a << " " << b;
     }
 }
 
@@ -95,6 +111,52 @@ TEST(KeyTest, ArithmeticWrapsAtTheEnds)
     EXPECT_EQ(Key(1) << 160, Key(0));
 }
 
+TEST(KeyTest, ComparesLikeTheNumberItIs)
+{
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key a = keys.Next();
+        const Key b = i % 4 == 0 ? a + Key(i % 3) - Key(1) : keys.Next();
+        ASSERT_EQ(a < b, ToWide(a) < ToWide(b)) << a << " " << b;
+        ASSERT_EQ(a > b, ToWide(a) > ToWide(b)) << a << " " << b;
+        ASSERT_EQ(a <= b, ToWide(a) <= ToWide(b)) << a << " " << b;
+        ASSERT_EQ(a >= b, ToWide(a) >= ToWide(b)) << a << " " << b;
+        ASSERT_EQ(a == b, ToWide(a) == ToWide(b)) << a << " " << b;
+        ASSERT_EQ(a != b, ToWide(a) != ToWide(b)) << a << " " << b;
+    }
+}
+
+TEST(KeyTest, ShiftsAndBitsAreThoseOfTheNumber)
+{
+    const Wide modulus = Wide(1) << kKeyBits;
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key key = keys.Next();
+        const Wide wide = ToWide(key);
+        const unsigned bits = i % (kKeyBits + 40);
+        ASSERT_EQ(ToWide(key << bits), (wide << bits) % modulus) << key << " " << bits;
+        ASSERT_EQ(ToWide(key >> bits), wide >> bits) << key << " " << bits;
+        ASSERT_EQ(ToWide(key ^ Key(i)), wide ^ Wide(i)) << key << " " << i;
+        ASSERT_DOUBLE_EQ(key.Fraction(), std::ldexp(wide.convert_to<double>(), -160)) << key;
+        ASSERT_EQ(key.Low(), static_cast<std::uint64_t>(wide & 0xffffffffffffffff)) << key;
+        const unsigned bit = i % kKeyBits;
+        ASSERT_EQ(key.Bit(bit), bit_test(wide, bit)) << key << " " << bit;
+        if (wide != 0)
+        {
+            ASSERT_EQ(key.HighestBit(), msb(wide)) << key;
+        }
+    }
+}
+
+TEST(KeyTest, IsPrintedAsItsDigits)
+{
+    std::ostringstream out;
+    out << (Key(0xab) << 152);
+    EXPECT_EQ(out.str(), "ab" + std::string(38, '0'));
+}
+
 TEST(KeyTest, BytesAreMostSignificantFirst)
 {
     std::uint8_t bytes[20];
@@ -102,7 +164,7 @@ TEST(KeyTest, BytesAreMostSignificantFirst)
     {
         bytes[i] = static_cast<std::uint8_t>(i + 1);
     }
-    EXPECT_EQ(KeyToHex(KeyFromBytes(bytes)), "0102030405060708090a0b0c0d0e0f1011121314");
+    EXPECT_EQ(KeyToHex(Key::FromBytes(bytes)), "0102030405060708090a0b0c0d0e0f1011121314");
 }
 
 TEST(KeyTest, BytesSurviveARoundTrip)
@@ -114,8 +176,8 @@ TEST(KeyTest, BytesSurviveARoundTrip)
         // guards on both sides: exactly 20 bytes are written
         std::array<std::uint8_t, 22> bytes;
         bytes.fill(0xa5);
-        KeyToBytes(key, bytes.data() + 1);
-        ASSERT_EQ(KeyFromBytes(bytes.data() + 1), key);
+        key.ToBytes(bytes.data() + 1);
+        ASSERT_EQ(Key::FromBytes(bytes.data() + 1), key);
         ASSERT_EQ(bytes.front(), 0xa5);
         ASSERT_EQ(bytes.back(), 0xa5);
     }
@@ -125,10 +187,10 @@ TEST(KeyTest, LeadingZerosAreWritten)
 {
     KeyBytes bytes;
     bytes.fill(0xa5);
-    KeyToBytes(Key(0), bytes.data());
+    Key(0).ToBytes(bytes.data());
     EXPECT_EQ(bytes, KeyBytes{});
     bytes.fill(0xa5);
-    KeyToBytes(Key(0x0102), bytes.data());
+    Key(0x0102).ToBytes(bytes.data());
     KeyBytes expected{};
     expected[18] = 1;
     expected[19] = 2;
@@ -145,7 +207,7 @@ TEST(KeyTest, HexIsTheBytesInFortyDigits)
         const Key key = keys.Next();
         const std::string hex = KeyToHex(key);
         ASSERT_EQ(hex.size(), 40u);
-        ASSERT_EQ(Key("0x" + hex), key) << hex;
+        ASSERT_EQ(Wide("0x" + hex), ToWide(key)) << hex;
         ASSERT_TRUE(std::all_of(hex.begin(), hex.end(), [](char c) {
             return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
         })) << hex;
@@ -166,7 +228,7 @@ TEST(KeyTest, EvenKeysAreRoundedDown)
     for (std::uint64_t i = 0; i < 100; ++i)
     {
         const Wide exact = Wide(i) << kKeyBits; // times 100
-        const Wide key(EvenKey(i, 100));
+        const Wide key = ToWide(EvenKey(i, 100));
         EXPECT_LE(key * 100, exact);
         EXPECT_GT((key + 1) * 100, exact);
     }

@@ -162,7 +162,7 @@ class Changes
         message.hopLimit = static_cast<std::uint8_t>(Below(4));
         if (Below(3) == 0)
         {
-            KeyToBytes(EvenKey(Below(8), 8), message.extras.Write().replyTo.emplace().data());
+            message.extras.Write().replyTo = EvenKey(Below(8), 8);
         }
         if (!m_held.count(connection) && !m_peer.OnRequest(m_now, connection, message))
         {

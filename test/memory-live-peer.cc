@@ -28,7 +28,7 @@ OptionsOf(const MemoryRingOptions& ring, const Endpoint& self)
     options.self = self;
     if (ring.routedAcks)
     {
-        KeyToBytes(IdOf(self), options.replyTo.emplace().data());
+        options.replyTo = IdOf(self);
     }
     return options;
 }

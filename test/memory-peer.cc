@@ -23,7 +23,7 @@ OptionsOf(const MemoryRingOptions& ring, const Endpoint& self, const Key& id)
     options.self = self;
     if (ring.routedAcks)
     {
-        KeyToBytes(id, options.replyTo.emplace().data());
+        options.replyTo = id;
     }
     return options;
 }

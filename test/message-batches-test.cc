@@ -92,7 +92,7 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     ack.kind = dht::MessageKind::kRoutedAck;
     ack.extras.Write().requestHopLimit = 9;
     dht::Request replied = SomeRequest();
-    replied.extras.Write().replyTo = dht::KeyBytes{1, 2, 3};
+    replied.extras.Write().replyTo = dht::Key(3);
     const dht::OverlayAck answer{7, 2, 30, true, dht::Endpoint::Ipv4(9, 1), false};
     const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, replied}},
                                     {Time(0), 70000, answer},

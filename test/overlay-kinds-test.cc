@@ -70,14 +70,14 @@ CommonLevels(const Ring& ring, std::size_t a, std::size_t b)
     std::size_t end = ring.Size();
     for (std::size_t level = 0;; ++level)
     {
-        const unsigned bit = msb(Key(ring.Id(begin) ^ ring.Id(end - 1)));
-        const bool side = bit_test(ring.Id(a), bit);
-        if (side != bit_test(ring.Id(b), bit))
+        const unsigned bit = (ring.Id(begin) ^ ring.Id(end - 1)).HighestBit();
+        const bool side = ring.Id(a).Bit(bit);
+        if (side != ring.Id(b).Bit(bit))
         {
             return level;
         }
         std::size_t middle = begin;
-        while (!bit_test(ring.Id(middle), bit))
+        while (!ring.Id(middle).Bit(bit))
         {
             ++middle;
         }

@@ -133,7 +133,7 @@ class Environment
         }
         else if (kind == MessageKind::kRequest && Below(2) == 0)
         {
-            KeyToBytes(EvenKey(Below(8), 8), message.extras.Write().replyTo.emplace().data());
+            message.extras.Write().replyTo = EvenKey(Below(8), 8);
         }
         return message;
     }
@@ -234,7 +234,7 @@ class PeerFuzzTest : public testing::TestWithParam<std::tuple<const char*, Optio
         options.routing = iterative ? RoutingMode::kIterative : RoutingMode::kRecursive;
         options.processing.mean = FromSeconds(processor ? 0.004 : 0);
         options.discipline = shared ? QueueDiscipline::kShared : QueueDiscipline::kPerNeighbour;
-        KeyToBytes(EvenKey(0, 8), options.replyTo.emplace().data());
+        options.replyTo = EvenKey(0, 8);
         return options;
     }
 };

@@ -67,7 +67,7 @@ RandomMessages::NextRequest()
     }
     if (request.kind == MessageKind::kRequest && Coin())
     {
-        KeyToBytes(DrawKey(m_random), request.extras.Write().replyTo.emplace().data());
+        request.extras.Write().replyTo = DrawKey(m_random);
     }
     request.extras.Write().payload = NextPayload();
     return request;

@@ -96,7 +96,7 @@ TEST(RandomTest, EveryBitOfAKeyIsSetHalfOfTheTime)
         const Key key = DrawKey(random);
         for (unsigned bit = 0; bit < kKeyBits; ++bit)
         {
-            set[bit] += boost::multiprecision::bit_test(key, bit);
+            set[bit] += key.Bit(bit);
         }
     }
     for (unsigned bit = 0; bit < kKeyBits; ++bit)

@@ -20,12 +20,10 @@ using test::PeerFixture;
 constexpr Time kNow = FromSeconds(1);
 
 /// @param index Which peer of eight. @return Its id.
-KeyBytes
+Key
 IdOf(std::uint64_t index)
 {
-    KeyBytes id;
-    KeyToBytes(EvenKey(index, 8), id.data());
-    return id;
+    return EvenKey(index, 8);
 }
 
 /// @return Options of peer 0, whose overlay-acks come by the overlay.

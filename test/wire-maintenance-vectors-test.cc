@@ -29,7 +29,7 @@ MakeMaintenance(const Json& vector, MaintenanceKind kind)
     message.attempt = vector.at("attempt");
     if (kind == MaintenanceKind::kQuery)
     {
-        message.key = KeyFromBytes(Member(vector, "key").data());
+        message.key = Key::FromBytes(Member(vector, "key").data());
     }
     message.responsible = vector.value("responsible", false);
     if (vector.contains("predecessor"))

@@ -33,7 +33,7 @@ MakeMessage(const Json& vector, MessageKind kind, const char* endpoint)
     Request message;
     message.kind = kind;
     message.id = Id(vector);
-    message.key = KeyFromBytes(Member(vector, "key").data());
+    message.key = Key::FromBytes(Member(vector, "key").data());
     message.source = MakeEndpoint(vector.at(endpoint));
     message.milliRate = vector.at("milliRate");
     message.attempt = vector.at("attempt");
@@ -49,8 +49,7 @@ MakeRequest(const Json& vector, MessageKind kind)
     request.extras.Write().payload = MakePayload(Member(vector, "payload"));
     if (vector.contains("replyTo"))
     {
-        const Bytes id = Member(vector, "replyTo");
-        std::copy(id.begin(), id.end(), request.extras.Write().replyTo.emplace().begin());
+        request.extras.Write().replyTo = Key::FromBytes(Member(vector, "replyTo").data());
     }
     return request;
 }

@@ -115,7 +115,7 @@ MakeSocket(asio::io_context& context, const PeerProgramOptions& options, const E
 Key
 ParseKey(const std::string& text)
 {
-    KeyBytes bytes{};
+    std::array<std::uint8_t, kKeyBits / 8> bytes{};
     const bool hex = text.size() == 2 * bytes.size() &&
                      std::all_of(text.begin(), text.end(), [](unsigned char digit) {
                          return std::isxdigit(digit) != 0;
@@ -128,7 +128,7 @@ ParseKey(const std::string& text)
     {
         bytes[i] = static_cast<std::uint8_t>(std::stoi(text.substr(2 * i, 2), nullptr, 16));
     }
-    return KeyFromBytes(bytes.data());
+    return Key::FromBytes(bytes.data());
 }
 
 /// A peer that relays nothing and is in nobody's table: it asks, hop by hop.

@@ -6,8 +6,9 @@
 
 #include "peer-random.h"
 
-#include <openssl/rand.h>
-#include <stdexcept>
+#include <cerrno>
+#include <sys/random.h>
+#include <system_error>
 
 namespace dht
 {
@@ -45,9 +46,11 @@ SecretRandom::Uniform()
 {
     if (m_used == m_drawn.size())
     {
-        if (RAND_bytes(reinterpret_cast<unsigned char*>(m_drawn.data()), sizeof(m_drawn)) != 1)
+        if (getentropy(m_drawn.data(), sizeof(m_drawn)) != 0)
         {
-            throw std::runtime_error("the system has no random numbers");
+            throw std::system_error(errno,
+                                    std::generic_category(),
+                                    "the system has no random numbers");
         }
         m_used = 0;
     }

@@ -43,7 +43,7 @@ class SecretRandom : public Random
     double Uniform() override;
 
   private:
-    std::array<std::uint64_t, 64> m_drawn{}; ///< Some, as drawing many at once is faster.
+    std::array<std::uint64_t, 32> m_drawn{}; ///< Some, as drawing many at once is faster.
     std::size_t m_used{std::size(m_drawn)};  ///< How many of them were used.
 };
 

@@ -69,7 +69,7 @@ RealPeer::MakePeerOptions() const
     options.self = m_self;
     if (m_options.routedAcks)
     {
-        KeyToBytes(IdOf(m_self), options.replyTo.emplace().data());
+        options.replyTo = IdOf(m_self);
     }
     return options;
 }

@@ -32,7 +32,7 @@ EvenTable::EvenTable(std::uint32_t peer, LinkIndex links)
 std::optional<LinkIndex>
 EvenTable::NextHop(const Key& key) const
 {
-    const auto responsible = static_cast<std::uint32_t>(key >> (kKeyBits - m_links));
+    const auto responsible = static_cast<std::uint32_t>((key >> (kKeyBits - m_links)).Low());
     const std::uint32_t distance = (responsible - m_peer) & MaskOf(m_links);
     if (distance == 0)
     {

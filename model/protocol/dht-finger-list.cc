@@ -14,7 +14,7 @@ namespace dht
 unsigned
 OctaveOf(const Key& distance)
 {
-    return static_cast<unsigned>(boost::multiprecision::msb(distance));
+    return distance.HighestBit();
 }
 
 FingerList::FingerList(const Key& self)

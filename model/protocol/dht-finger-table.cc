@@ -35,10 +35,10 @@ FingerTable::FingerTable(const Key& self, const std::vector<Key>& fingers)
     m_distances.reserve(fingers.size());
     for (const Key& finger : fingers)
     {
-        m_distances.push_back(DistanceBytes(self, finger));
+        m_distances.push_back(Distance(self, finger));
     }
     if (!std::is_sorted(m_distances.begin(), m_distances.end()) ||
-        (!m_distances.empty() && m_distances.front() == KeyBytes{}))
+        (!m_distances.empty() && m_distances.front() == Key(0)))
     {
         throw std::invalid_argument("fingers must be other peers, nearest first");
     }
@@ -54,9 +54,8 @@ FingerTable::FingerTable(const Ring& ring,
 std::optional<LinkIndex>
 FingerTable::NextHop(const Key& key) const
 {
-    // big-endian bytes compare like the numbers they are
     const auto beyond =
-        std::upper_bound(m_distances.begin(), m_distances.end(), DistanceBytes(m_self, key));
+        std::upper_bound(m_distances.begin(), m_distances.end(), Distance(m_self, key));
     if (beyond == m_distances.begin())
     {
         return std::nullopt;

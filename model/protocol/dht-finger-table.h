@@ -42,8 +42,8 @@ class FingerTable : public RoutingTable
     LinkIndex LinkCount() const override;
 
   private:
-    Key m_self;                        ///< The peer's own id.
-    std::vector<KeyBytes> m_distances; ///< From the peer to its fingers, growing; 20 bytes each.
+    Key m_self;                   ///< The peer's own id.
+    std::vector<Key> m_distances; ///< From the peer to its fingers, growing.
 };
 
 } // namespace dht

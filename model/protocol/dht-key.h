@@ -8,9 +8,9 @@
 #define DHT_KEY_H
 
 #include <array>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 
 /**
@@ -25,83 +25,172 @@ namespace dht
 /// Bits of a key.
 constexpr unsigned kKeyBits = 160;
 
-/// A position on the ring. Its arithmetic is modulo 2^160.
-using Key = boost::multiprecision::number<
-    boost::multiprecision::cpp_int_backend<kKeyBits,
-                                           kKeyBits,
-                                           boost::multiprecision::unsigned_magnitude,
-                                           boost::multiprecision::unchecked,
-                                           void>,
-    boost::multiprecision::et_off>;
+/**
+ * A position on the ring: 20 bytes, with arithmetic modulo 2^160. Every file of the protocol
+ * includes this one, so it is no class of a library of numbers: that one costs each of them
+ * seconds.
+ */
+class Key
+{
+  public:
+    /// Zero.
+    constexpr Key() = default;
 
-/// A key on the wire, most significant byte first.
-using KeyBytes = std::array<std::uint8_t, kKeyBits / 8>;
+    /// @param value A number below 2^64.
+    constexpr Key(std::uint64_t value)
+        : m_words{0,
+                  0,
+                  0,
+                  static_cast<std::uint32_t>(value >> 32),
+                  static_cast<std::uint32_t>(value)}
+    {
+    }
+
+    /// @param bytes 20 bytes, most significant first. @return The key.
+    static Key FromBytes(const std::uint8_t* bytes);
+
+    /// @param bytes Where the 20 bytes go, most significant first.
+    void ToBytes(std::uint8_t* bytes) const;
+
+    /// @param words Five words, most significant first. @return The key.
+    static constexpr Key FromWords(const std::array<std::uint32_t, kKeyBits / 32>& words)
+    {
+        Key key;
+        key.m_words = words;
+        return key;
+    }
+
+    /// @return The key modulo 2^64.
+    constexpr std::uint64_t Low() const
+    {
+        return std::uint64_t{m_words[3]} << 32 | m_words[4];
+    }
+
+    /// @return The key as a part of the ring, 0 to 1.
+    double Fraction() const;
+
+    /// @param bit Which, 0 to 159; 0 is the least significant one. @return Whether it is set.
+    constexpr bool Bit(unsigned bit) const
+    {
+        return (m_words[kWords - 1 - bit / 32] >> bit % 32 & 1) != 0;
+    }
+
+    /// @return The highest bit that is set. The key must not be zero.
+    unsigned HighestBit() const;
+
+    /// @param bits How far to shift; what leaves 160 bits is gone. @return The key times 2^bits.
+    Key operator<<(unsigned bits) const;
+
+    /// @param bits How far to shift. @return The key divided by 2^bits, rounded down.
+    Key operator>>(unsigned bits) const;
+
+    /// @param a A key. @param b Another one. @return Their sum.
+    friend constexpr Key operator+(const Key& a, const Key& b)
+    {
+        Key sum;
+        std::uint64_t carry = 0;
+        for (unsigned i = kWords; i-- > 0;)
+        {
+            carry += std::uint64_t{a.m_words[i]} + b.m_words[i];
+            sum.m_words[i] = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
+        }
+        return sum;
+    }
+
+    /// @param a A key. @param b Another one. @return The way from b to a, clockwise.
+    friend constexpr Key operator-(const Key& a, const Key& b)
+    {
+        Key difference;
+        std::uint64_t borrow = 0;
+        for (unsigned i = kWords; i-- > 0;)
+        {
+            const std::uint64_t word = std::uint64_t{a.m_words[i]} - b.m_words[i] - borrow;
+            difference.m_words[i] = static_cast<std::uint32_t>(word);
+            borrow = word >> 63;
+        }
+        return difference;
+    }
+
+    /// @param a A key. @param b Another one. @return The bits in which they differ.
+    friend constexpr Key operator^(const Key& a, const Key& b)
+    {
+        Key differing;
+        for (unsigned i = 0; i < kWords; ++i)
+        {
+            differing.m_words[i] = a.m_words[i] ^ b.m_words[i];
+        }
+        return differing;
+    }
+
+    /// @param a A key. @param b Another one. @return Whether they are the same.
+    friend bool operator==(const Key& a, const Key& b)
+    {
+        return a.m_words == b.m_words;
+    }
+
+    /// @param a A key. @param b Another one. @return Whether they differ.
+    friend bool operator!=(const Key& a, const Key& b)
+    {
+        return a.m_words != b.m_words;
+    }
+
+    /// @param a A key. @param b Another one. @return Whether a comes first, from zero on.
+    friend bool operator<(const Key& a, const Key& b)
+    {
+        for (unsigned i = 0; i < kWords - 1; ++i)
+        {
+            if (a.m_words[i] != b.m_words[i])
+            {
+                return a.m_words[i] < b.m_words[i];
+            }
+        }
+        return a.m_words[kWords - 1] < b.m_words[kWords - 1];
+    }
+
+    /// @param a A key. @param b Another one. @return Whether b comes first, from zero on.
+    friend bool operator>(const Key& a, const Key& b)
+    {
+        return b < a;
+    }
+
+    /// @param a A key. @param b Another one. @return Whether b does not come first.
+    friend bool operator<=(const Key& a, const Key& b)
+    {
+        return !(b < a);
+    }
+
+    /// @param a A key. @param b Another one. @return Whether a does not come first.
+    friend bool operator>=(const Key& a, const Key& b)
+    {
+        return !(a < b);
+    }
+
+  private:
+    static constexpr unsigned kWords = kKeyBits / 32; ///< Words of a key.
+
+    std::array<std::uint32_t, kWords> m_words{}; ///< Most significant first.
+};
 
 /**
  * @param from Where to start.
  * @param to Where to end.
  * @return The way from one to the other, clockwise (towards growing keys).
  */
-inline Key
+constexpr Key
 Distance(const Key& from, const Key& to)
 {
     return to - from;
 }
 
 /**
- * @param bytes 20 bytes, most significant first.
- * @return The key.
- */
-Key KeyFromBytes(const std::uint8_t* bytes);
-
-/**
- * @param key A key.
- * @param bytes Where its 20 bytes go, most significant first.
- */
-void KeyToBytes(const Key& key, std::uint8_t* bytes);
-
-/**
- * @param from Where to start.
- * @param to Where to end.
- * @return The way from one to the other, clockwise. Such bytes compare like the numbers they are,
- *         and faster.
- */
-KeyBytes DistanceBytes(const Key& from, const Key& to);
-
-/// A key where very many are kept: 20 bytes, of which a Key takes 48.
-class StoredKey
-{
-  public:
-    /// Zero.
-    StoredKey() = default;
-
-    /// @param key A key.
-    StoredKey(const Key& key)
-    {
-        KeyToBytes(key, m_bytes.data());
-    }
-
-    /// @return The key.
-    operator Key() const
-    {
-        return KeyFromBytes(m_bytes.data());
-    }
-
-    /// @param other Another key. @return Whether both are the same.
-    bool operator==(const StoredKey& other) const
-    {
-        return m_bytes == other.m_bytes;
-    }
-
-  private:
-    KeyBytes m_bytes{}; ///< Most significant first.
-};
-
-/**
  * @param key A key.
  * @return Its 40 hexadecimal digits.
  */
 std::string KeyToHex(const Key& key);
+
+/// @param out Where its 40 hexadecimal digits go. @param key A key. @return out.
+std::ostream& operator<<(std::ostream& out, const Key& key);
 
 /**
  * The position of a peer among evenly spaced ones.
@@ -117,7 +206,6 @@ Key EvenKey(std::uint64_t index, std::uint64_t count);
  *
  * @param text Any bytes.
  * @return The digest.
- * @throws std::runtime_error The cryptographic library refuses SHA-1.
  */
 Key HashKey(const std::string& text);
 

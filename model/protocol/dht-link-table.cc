@@ -155,11 +155,11 @@ LinkTable::At(LinkIndex link) const
 std::optional<LinkIndex>
 LinkTable::NextHop(const Key& key) const
 {
-    const KeyBytes distance = DistanceBytes(m_self, key);
+    const Key distance = Distance(m_self, key);
     auto route = std::upper_bound(m_routes.begin(),
                                   m_routes.end(),
                                   distance,
-                                  [](const KeyBytes& a, const Route& b) { return a < b.distance; });
+                                  [](const Key& a, const Route& b) { return a < b.distance; });
     if (route == m_routes.begin())
     {
         return std::nullopt;
@@ -209,7 +209,7 @@ LinkTable::UpdateRoutes()
     {
         if (const auto& slot = m_slots[link])
         {
-            m_routes.push_back({DistanceBytes(m_self, slot->node.id), link, slot->suspect});
+            m_routes.push_back({Distance(m_self, slot->node.id), link, slot->suspect});
         }
     }
     std::sort(m_routes.begin(), m_routes.end(), [](const Route& a, const Route& b) {

@@ -82,9 +82,9 @@ class LinkTable
     /// A link in use.
     struct Route
     {
-        KeyBytes distance; ///< To its neighbour.
-        LinkIndex link;    ///< It.
-        bool suspect;      ///< Whether to avoid it.
+        Key distance;   ///< To its neighbour.
+        LinkIndex link; ///< Where it begins.
+        bool suspect;   ///< Whether to avoid it.
     };
 
     /// A link.

@@ -154,7 +154,7 @@ Encode(const MaintenanceMessage& message)
     wire::EncodeHeader(header, frame.size(), frame.data());
     if (message.kind == MaintenanceKind::kQuery)
     {
-        KeyToBytes(message.key, frame.data() + kKeyAt);
+        message.key.ToBytes(frame.data() + kKeyAt);
     }
     if (HasList(message.kind))
     {
@@ -186,7 +186,7 @@ Decode(const std::uint8_t* frame, std::size_t size, MaintenanceMessage& message)
     }
     if (message.kind == MaintenanceKind::kQuery)
     {
-        message.key = KeyFromBytes(frame + kKeyAt);
+        message.key = Key::FromBytes(frame + kKeyAt);
     }
     return WireError::kNone;
 }

@@ -53,7 +53,7 @@ enum class MessageKind : std::uint8_t
 struct Extras
 {
     Payload payload{};               ///< The application's bytes.
-    std::optional<KeyBytes> replyTo; ///< Route the overlay-ack to this id; else send a datagram.
+    std::optional<Key> replyTo;      ///< Route the overlay-ack to this id; else send a datagram.
     Endpoint to{};                   ///< Of a lookup: whom to ask; not on the wire.
     std::uint8_t requestHopLimit{0}; ///< Of an overlay-ack: what the request's was at last.
 };
@@ -66,7 +66,7 @@ struct Request
 {
     std::uint64_t id{0};        ///< Chosen by the source, hard to guess.
     CopyOnWrite<Extras> extras; ///< What it has besides, if anything.
-    StoredKey key{};            ///< What is looked up; of an overlay-ack: the source's id.
+    Key key{};                  ///< What is looked up; of an overlay-ack: the source's id.
     Endpoint source{};          ///< Where the overlay-ack goes; of an overlay-ack: who answers.
     std::uint32_t milliRate{0}; ///< The source's request rate x in 1/1000 requests/s; 0: unknown.
     std::uint8_t attempt{1};    ///< 1 for the first transmission, then 2, 3, ...; wraps to 1.

@@ -43,7 +43,7 @@ struct OutstandingRequest
     std::uint64_t id{0};                         ///< Its id.
     Time issued{0};                              ///< First transmission.
     CopyOnWrite<TransmissionState> transmission; ///< What else is known of its transmissions.
-    StoredKey key{};                             ///< What is looked up.
+    Key key{};                                   ///< What is looked up.
     std::uint32_t sent{1};                       ///< Transmissions so far, at least one.
 
     /// @return The attempt on the wire: 1 to 255, then from 1 again.

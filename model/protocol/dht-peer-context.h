@@ -44,7 +44,7 @@ enum class PauseScope : std::uint8_t
 struct PeerOptions
 {
     Endpoint self{};                              ///< Where overlay-acks reach this peer.
-    std::optional<KeyBytes> replyTo;              ///< Its id, if they are to come by the overlay.
+    std::optional<Key> replyTo;                   ///< Its id, if they are to come by the overlay.
     std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
     RoutingMode routing{RoutingMode::kRecursive}; ///< Of this peer's own requests.
     PauseScope pauses{PauseScope::kRelaying};     ///< What a pause stops.

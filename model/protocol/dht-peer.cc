@@ -121,7 +121,7 @@ Peer::Answer(Time now, const Request& request)
     Request ack;
     ack.kind = MessageKind::kRoutedAck;
     ack.id = request.id;
-    ack.key = KeyFromBytes(replyTo->data());
+    ack.key = *replyTo;
     ack.source = m_context.options.self;
     ack.milliRate = request.milliRate;
     ack.attempt = request.attempt;

@@ -44,16 +44,12 @@ DrawBits(Random& random)
 Key
 DrawKey(Random& random)
 {
-    KeyBytes bytes;
-    for (std::size_t i = 0; i < bytes.size(); i += 4)
+    std::array<std::uint32_t, kKeyBits / 32> words;
+    for (std::uint32_t& word : words)
     {
-        const std::uint32_t word = DrawWord(random);
-        for (std::size_t j = 0; j < 4; ++j)
-        {
-            bytes[i + j] = static_cast<std::uint8_t>(word >> (24 - 8 * j));
-        }
+        word = DrawWord(random);
     }
-    return KeyFromBytes(bytes.data());
+    return Key::FromWords(words);
 }
 
 } // namespace dht

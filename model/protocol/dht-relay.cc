@@ -104,7 +104,7 @@ std::optional<LinkIndex>
 Relay::AckLink(const Request& message) const
 {
     const auto& replyTo = message.extras->replyTo;
-    return replyTo ? m_context.routing->NextHop(KeyFromBytes(replyTo->data())) : std::nullopt;
+    return replyTo ? m_context.routing->NextHop(*replyTo) : std::nullopt;
 }
 
 void

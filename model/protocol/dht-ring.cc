@@ -7,7 +7,6 @@
 #include "dht-ring.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace dht
@@ -82,8 +81,7 @@ Ring::Arc(std::size_t peer) const
     {
         return 1;
     }
-    const Key arc = Distance(Id(peer), Id((peer + 1) % Size()));
-    return std::ldexp(arc.convert_to<double>(), -static_cast<int>(kKeyBits));
+    return Distance(Id(peer), Id((peer + 1) % Size())).Fraction();
 }
 
 } // namespace dht

@@ -15,12 +15,6 @@ namespace dht
 namespace
 {
 
-bool
-BitOf(const Key& key, unsigned bit)
-{
-    return bit_test(key, bit);
-}
-
 /// The path of one peer, with one neighbour for each of its bits.
 class PathTable : public RoutingTable
 {
@@ -35,7 +29,7 @@ class PathTable : public RoutingTable
     {
         const Key differs = m_self ^ key;
         const auto level = std::find_if(m_bits.begin(), m_bits.end(), [&](std::uint8_t bit) {
-            return BitOf(differs, bit);
+            return differs.Bit(bit);
         });
         if (level == m_bits.end())
         {
@@ -70,9 +64,9 @@ void
 TreeOverlay::Divide(std::size_t begin, std::size_t end, Random& random)
 {
     // the ids are in order, so the first and the last one differ earliest
-    const unsigned bit = msb(Key(Peers().Id(begin) ^ Peers().Id(end - 1)));
+    const unsigned bit = (Peers().Id(begin) ^ Peers().Id(end - 1)).HighestBit();
     std::size_t middle = begin;
-    while (!BitOf(Peers().Id(middle), bit))
+    while (!Peers().Id(middle).Bit(bit))
     {
         ++middle;
     }
@@ -101,7 +95,7 @@ TreeOverlay::Responsible(const Key& key) const
     while (level < m_paths[peer].size())
     {
         const Level& here = m_paths[peer][level];
-        peer = BitOf(Peers().Id(peer) ^ key, here.bit) ? here.neighbour : peer;
+        peer = (Peers().Id(peer) ^ key).Bit(here.bit) ? here.neighbour : peer;
         ++level;
     }
     return peer;

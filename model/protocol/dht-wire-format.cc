@@ -153,7 +153,7 @@ Encode(const Request& message, std::uint8_t* frame)
     const std::uint8_t flags = FlagsOf(message);
     EncodeHeader(message, layout.type, flags, FrameSize(message), frame);
     boost::endian::store_big_u32(frame + kRateAt, message.milliRate);
-    KeyToBytes(message.key, frame + kKeyAt);
+    message.key.ToBytes(frame + kKeyAt);
     wire::EncodeEndpoint(message.source, frame + kSourceAt);
     std::uint8_t* const rest = frame + kSourceAt + wire::EndpointSize(flags);
     if (message.kind == MessageKind::kRoutedAck)
@@ -162,7 +162,7 @@ Encode(const Request& message, std::uint8_t* frame)
     }
     if (const auto& replyTo = message.extras->replyTo)
     {
-        std::copy(replyTo->begin(), replyTo->end(), rest);
+        replyTo->ToBytes(rest);
     }
     const Payload& payload = message.extras->payload;
     std::copy_n(payload.bytes.get(), payload.size, frame + layout.leastSize(flags));
@@ -185,7 +185,7 @@ Decode(const std::uint8_t* frame, std::size_t size, Request& message)
         return WireError::kLength;
     }
     message.milliRate = boost::endian::load_big_u32(frame + kRateAt);
-    message.key = KeyFromBytes(frame + kKeyAt);
+    message.key = Key::FromBytes(frame + kKeyAt);
     message.source = wire::DecodeEndpoint(frame + kSourceAt, flags);
     const std::uint8_t* const rest = frame + kSourceAt + wire::EndpointSize(flags);
     message.extras.Reset();
@@ -195,7 +195,7 @@ Decode(const std::uint8_t* frame, std::size_t size, Request& message)
     }
     if (flags & wire::kReplyTo)
     {
-        std::copy_n(rest, kKeyBits / 8, message.extras.Write().replyTo.emplace().begin());
+        message.extras.Write().replyTo = Key::FromBytes(rest);
     }
     if (size > header)
     {
