@@ -10,6 +10,8 @@
 #include "ns3/dht-summary.h"
 #include "ns3/rng-seed-manager.h"
 
+#include <nlohmann/json.hpp>
+
 namespace ns3
 {
 

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_DHT_RUN_ORIGIN_H
 #define DHT_CC_DHT_RUN_ORIGIN_H
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace ns3
 {

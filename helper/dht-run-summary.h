@@ -15,7 +15,7 @@
 #include "ns3/dht-output-file.h"
 
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <ostream>
 #include <string>
 #include <utility>

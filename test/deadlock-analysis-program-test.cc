@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 /// The program deadlock-analysis, as a user meets it.
 

@@ -7,6 +7,7 @@
 #include "program-run.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 /// What the program collapse says of runs that lock up, and of runs that do not.
 

@@ -5,6 +5,7 @@
  */
 
 #include "emulation-setup.h"
+#include "places.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -13,6 +14,7 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <sys/socket.h>
 #include <thread>
@@ -95,7 +97,7 @@ class EmulationTest : public testing::Test
     std::unique_ptr<BackgroundProgram> Start(const std::string& options = "")
     {
         return std::make_unique<BackgroundProgram>(
-            "exec '" DHT_CC_EMU_DIR "/dht-emulate' --quiet --real=2 --namespaces=" +
+            "exec '" + places::Emu() + "/dht-emulate' --quiet --real=2 --namespaces=" +
             m_namespaces->Prefix() + " " + kPatient + options);
     }
 
@@ -339,7 +341,7 @@ ExpectOneLine(const ProgramRun& run, int status, const std::string& text)
 TEST_F(EmulationTest, WhatTheMachineLacksIsSaidInOneLine)
 {
     const std::string program =
-        "'" DHT_CC_EMU_DIR "/dht-emulate' --quiet --namespaces=" + m_namespaces->Prefix() + " ";
+        "'" + places::Emu() + "/dht-emulate' --quiet --namespaces=" + m_namespaces->Prefix() + " ";
     ExpectOneLine(RunCommand(program + "--real=3"), 3, "emu/netns");
     ExpectOneLine(RunCommand("setpriv --bounding-set=-all --inh-caps=-all " + program + "--real=2"),
                   3,
@@ -360,7 +362,7 @@ class EmulationOptionTest : public testing::TestWithParam<BadOption>
 
 TEST_P(EmulationOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
 {
-    if (!std::filesystem::exists(DHT_CC_EMU_DIR "/dht-emulate"))
+    if (!std::filesystem::exists(places::Emu() + "/dht-emulate"))
     {
         GTEST_SKIP() << "dht-emulate was not built";
     }

@@ -5,6 +5,7 @@
  */
 
 #include "emulation-setup.h"
+#include "places.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,7 +19,7 @@
 namespace
 {
 
-const std::string kTool = std::string("'") + DHT_CC_SOURCE_DIR + "/emu/netns' ";
+const std::string kTool = std::string("'") + places::Source() + "/emu/netns' ";
 
 class NetworkNamespacesTest : public testing::Test
 {

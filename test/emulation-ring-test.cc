@@ -5,6 +5,7 @@
  */
 
 #include "emulation-setup.h"
+#include "places.h"
 
 #include "ns3/dht-endpoint-name.h"
 #include "ns3/dht-key.h"
@@ -22,7 +23,7 @@
 namespace
 {
 
-const std::string kTop = DHT_CC_SOURCE_DIR;
+const std::string kTop = places::Source();
 
 /// @param script A script that uses the modules of emu/. @return What it did.
 ProgramRun
@@ -125,7 +126,7 @@ class WholeEmulationTest : public testing::Test
         {
             GTEST_SKIP() << why;
         }
-        if (!std::filesystem::exists(DHT_CC_EMU_DIR "/dht-peer"))
+        if (!std::filesystem::exists(places::Emu() + "/dht-peer"))
         {
             GTEST_SKIP() << "dht-peer was not built";
         }

@@ -7,6 +7,7 @@
 #include "emulation-setup.h"
 
 #include "../emu/gateway/tap.h"
+#include "places.h"
 
 #include <arpa/inet.h>
 #include <chrono>
@@ -25,7 +26,7 @@
 namespace
 {
 
-const std::string kTool = std::string("'") + DHT_CC_SOURCE_DIR + "/emu/netns' ";
+const std::string kTool = std::string("'") + places::Source() + "/emu/netns' ";
 
 /// @param address An address. @param port A port. @return Both, for the system.
 sockaddr_in
@@ -43,7 +44,7 @@ SocketAddress(const std::string& address, uint16_t port)
 std::string
 WhyNoEmulation()
 {
-    if (!std::filesystem::exists(DHT_CC_EMU_DIR "/dht-emulate"))
+    if (!std::filesystem::exists(places::Emu() + "/dht-emulate"))
     {
         return "dht-emulate was not built";
     }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "places.h"
 #include "program-run.h"
 
 #include <cstdlib>
@@ -20,19 +21,19 @@ void
 ExpectRight(const std::string& arguments)
 {
     const ScratchDirectory scratch;
-    const std::string command = "python3 -B '" DHT_CC_SOURCE_DIR "/test/example-peer.py' " +
+    const std::string command = "python3 -B '" + places::Source() + "/test/example-peer.py' " +
                                 arguments + " >'" + scratch.Path("out") + "' 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
 }
 
 TEST(ExamplePeerTest, ItsFramesAreThoseOfTheVectors)
 {
-    ExpectRight("vectors '" DHT_CC_TEST_VECTORS "/frames.json'");
+    ExpectRight("vectors '" + places::Vectors() + "/frames.json'");
 }
 
 TEST(ExamplePeerTest, ItLivesInARingOfOurs)
 {
-    const std::string program = DHT_CC_EXAMPLES_DIR "/../emu/dht-peer";
+    const std::string program = places::Examples() + "/../emu/dht-peer";
     if (!std::filesystem::exists(program))
     {
         GTEST_SKIP() << program << " is not built here";

@@ -11,6 +11,7 @@
 #include "ns3/dht-scheme-registry.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 /// A scheme of one's own: all of it is in this file.

@@ -7,6 +7,7 @@
 #include "fuzz/deframer-fuzzer.h"
 #include "fuzz/maintenance-fuzzer.h"
 #include "memory-ring.h"
+#include "places.h"
 #include "wire-vectors.h"
 
 #include <filesystem>
@@ -106,7 +107,7 @@ ExpectForAllThatGrows(Target target, int inputs)
 void
 ExpectForAllThatWasFound(Target target, const std::string& name)
 {
-    const std::string directory = std::string(DHT_CC_SOURCE_DIR) + "/test/fuzz/found/" + name;
+    const std::string directory = places::Source() + "/test/fuzz/found/" + name;
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(directory, none))
     {

@@ -8,6 +8,7 @@
 #include "program-run.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

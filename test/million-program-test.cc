@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 /// The program million, as a user meets it.
 

@@ -4,11 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "places.h"
 #include "program-run.h"
 #include "test-name.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -26,7 +28,7 @@ const std::string kSmall = "--peers=100 --duration=1s --warmup=1s --load=20 --qu
 ProgramRun
 RunLaunched(const std::string& environment)
 {
-    return RunCommand("env " + environment + " '" + DHT_CC_EXAMPLES_DIR + "/million' " + kSmall);
+    return RunCommand("env " + environment + " '" + places::Examples() + "/million' " + kSmall);
 }
 
 TEST(MillionRanksTest, WithoutTheModuleMpiOneLineSaysSo)
@@ -70,8 +72,7 @@ RunRanks(int ranks, const std::string& arguments)
     return RunCommand("env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
                       "OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy="
                       ":oversubscribe mpirun -np " +
-                      std::to_string(ranks) + " '" + DHT_CC_EXAMPLES_DIR + "/million' " +
-                      arguments);
+                      std::to_string(ranks) + " '" + places::Examples() + "/million' " + arguments);
 }
 
 /// With each scheme and model.

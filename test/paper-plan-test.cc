@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "places.h"
 #include "program-run.h"
 
 #include <cstdlib>
@@ -18,7 +19,7 @@ namespace
 
 TEST(PaperPlanTest, EveryOptionIsKnownAndEveryPublishedNumberIsCompared)
 {
-    const std::string top = DHT_CC_SOURCE_DIR;
+    const std::string top = places::Source();
     const std::string python = top + "/.venv/bin/python";
     if (!std::filesystem::exists(top + "/.venv/bin/snakemake"))
     {
@@ -26,7 +27,7 @@ TEST(PaperPlanTest, EveryOptionIsKnownAndEveryPublishedNumberIsCompared)
     }
     const ScratchDirectory scratch;
     const std::string command = "'" + python + "' -B '" + top +
-                                "/examples/paper/check.py' --program='" + DHT_CC_EXAMPLES_DIR +
+                                "/examples/paper/check.py' --program='" + places::Examples() +
                                 "/collapse' >'" + scratch.Path("out") + "' 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
 }

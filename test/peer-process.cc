@@ -6,6 +6,8 @@
 
 #include "peer-process.h"
 
+#include "places.h"
+
 #include "ns3/dht-chord.h"
 #include "ns3/dht-endpoint-name.h"
 #include "ns3/dht-ring.h"
@@ -16,6 +18,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,7 +27,7 @@ const std::string kFastRing =
 
 PeerProcess::PeerProcess(const std::string& arguments)
 {
-    const std::string command = "exec '" + std::string(DHT_CC_EMU_DIR) + "/dht-peer' " + arguments +
+    const std::string command = "exec '" + places::Emu() + "/dht-peer' " + arguments +
                                 " --summary='" + m_scratch.Path("summary") + "' 2>'" +
                                 m_scratch.Path("err") + "'";
     m_pid = fork();

@@ -6,12 +6,21 @@
 
 #include "program-run.h"
 
+#include "places.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
+
+nlohmann::json
+ProgramRun::Json() const
+{
+    return nlohmann::json::parse(output);
+}
 
 ScratchDirectory::ScratchDirectory()
 {
@@ -59,7 +68,7 @@ RunCommand(const std::string& command)
 ProgramRun
 RunProgram(const std::string& name, const std::string& arguments)
 {
-    return RunCommand("'" + std::string(DHT_CC_EXAMPLES_DIR) + "/" + name + "' " + arguments);
+    return RunCommand("'" + places::Examples() + "/" + name + "' " + arguments);
 }
 
 void

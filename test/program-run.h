@@ -8,7 +8,7 @@
 #define DHT_CC_PROGRAM_RUN_H
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 /// What a program of examples/ did, as a user sees it.
@@ -19,10 +19,7 @@ struct ProgramRun
     std::string errors; ///< Standard error.
 
     /// @return Standard output as JSON.
-    nlohmann::json Json() const
-    {
-        return nlohmann::json::parse(output);
-    }
+    nlohmann::json Json() const;
 };
 
 /**

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 #include <vector>
 

@@ -5,6 +5,7 @@
  */
 
 #include "memory-ring.h"
+#include "places.h"
 #include "wire-vectors.h"
 
 #include "ns3/dht-maintenance.h"
@@ -37,7 +38,7 @@ struct Said
 std::vector<Said>
 ExampleInDocumentation()
 {
-    std::ifstream file(DHT_CC_SOURCE_DIR "/doc/wire-protocol.rst");
+    std::ifstream file(places::Source() + "/doc/wire-protocol.rst");
     std::vector<Said> said;
     const std::regex header("    ([AB]) to ([AB]), [a-z]+");
     const std::regex bytes(" +((?:[0-9a-f]{2} )*[0-9a-f]{2})(?: {3,}.*|  [a-z].*)?");

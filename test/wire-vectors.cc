@@ -6,6 +6,8 @@
 
 #include "wire-vectors.h"
 
+#include "places.h"
+
 #include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -18,7 +20,7 @@ namespace test
 Json
 Vectors(const std::string& kind)
 {
-    std::ifstream file(DHT_CC_TEST_VECTORS "/frames.json");
+    std::ifstream file(places::Vectors() + "/frames.json");
     const Json vectors = Json::parse(file).at(kind);
     EXPECT_FALSE(vectors.empty());
     return vectors;

@@ -8,6 +8,8 @@
 
 #include "dht-build-info.h"
 
+#include <nlohmann/json.hpp>
+
 namespace dht
 {
 
