@@ -9,18 +9,15 @@
 # find them by the same patterns, so a new file needs no entry anywhere.
 
 import importlib.util
-import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 
 import waflib.Context
-from waflib import Configure, Logs, Options
+from waflib import Configure, Logs, Options, Utils
 from waflib.Build import BuildContext
 
 APPNAME = "dht-cc"
@@ -52,6 +49,7 @@ EMULATE_OPTIONS = "emu/emulation/options.py"
 STORM = "emu/storm/*.cc"
 TESTS = "test/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
+PLACES = "test/places.cc"
 CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
 DOOR_PROGRAM = "test/test-runner"
 FUZZERS = "test/fuzz/*.cc"
@@ -62,6 +60,9 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof
     return std::vector<unsigned char>(data, data + size).size() == 4;
 }
 """
+# waf puts a number into the name of each object file, so that a source may be compiled in two ways.
+# With numbers by what is built, one more program leaves the others' objects alone.
+BUILT, FUZZED = 1, 2
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
 CONFIGURE_OPTIONS = ("ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize")
@@ -110,6 +111,7 @@ def configure(conf):
     _configure_ns3(conf)
     _configure_libraries(conf)
     _configure_options(conf)
+    _watch_packages(conf)
 
 
 def _configure_ns3(conf):
@@ -248,10 +250,9 @@ def _configure_libraries(conf):
     header = "boost/version.hpp"
     if not conf.check_cxx(header_name=header, msg="Checking for Boost", mandatory=False):
         conf.fatal(what % ("Boost", "libboost-dev"))
-    if not _check_package(conf, "libcrypto", "CRYPTO", "OpenSSL's libcrypto"):
-        conf.fatal(what % ("OpenSSL's libcrypto", "libssl-dev"))
     if not _check_package(conf, "nlohmann_json", "JSON", "nlohmann-json"):
         conf.fatal(what % ("nlohmann-json", "nlohmann-json3-dev"))
+    # only real peers need it, and commands that need them say so
     _configure_program_options(conf)
     # only the checks need it, and ./waf test says so
     _check_package(conf, "gtest", "GTEST", "googletest")
@@ -263,16 +264,21 @@ def _configure_program_options(conf):
         #include <boost/program_options.hpp>
         int main() { return static_cast<int>(boost::program_options::options_description().options().size()); }
     """
-    found = conf.check_cxx(
+    conf.check_cxx(
         fragment=fragment,
         lib="boost_program_options",
         uselib_store="PROGRAM_OPTIONS",
         msg="Checking for Boost.Program_options",
         mandatory=False,
     )
-    if not found:
-        what = "Boost.Program_options was not found: install it (Debian: apt-get install %s)"
-        conf.fatal(what % "libboost-program-options-dev")
+
+
+def _watch_packages(conf):
+    # once ./waf has installed more packages, it configures again
+    packages = conf.path.find_node(".venv/packages")
+    if packages:
+        conf.files.append(packages.abspath())
+        conf.hash = Utils.h_list((conf.hash, packages.read("rb")))
 
 
 def _configure_options(conf):
@@ -287,6 +293,8 @@ def _configure_options(conf):
         conf.env.append_value("DEFINES", "NS3_ASSERT_ENABLE")
     if conf.options.werror:
         conf.env.append_value("CXXFLAGS", "-Werror")
+    # checks are mostly googletest's macros, which take a third less time to compile like this
+    conf.env.CHECKS_FLAGS = ["-O1", "-g0"]
     if conf.options.sanitize:
         _configure_sanitizers(conf)
 
@@ -297,6 +305,7 @@ def _configure_sanitizers(conf):
     if not conf.check_cxx(cxxflags=flags, linkflags=flags, msg=message, mandatory=False):
         conf.fatal("the compiler cannot sanitize %s" % conf.options.sanitize)
     conf.env.append_value("CXXFLAGS", flags + ["-fno-omit-frame-pointer"])
+    conf.env.CHECKS_FLAGS = []  # a finding names its line
     conf.env.append_value("LINKFLAGS", flags)
 
 
@@ -306,13 +315,32 @@ def _configure_sanitizers(conf):
 def build(bld):
     _make_include_directory(bld)
     _build_library(bld)
-    _build_real_peer(bld)
-    _build_tests(bld)
-    # last: waf numbers what it compiles, and a new example must not renumber the rest
-    _build_gateway(bld)
-    for source in bld.path.ant_glob("examples/*.cc"):
-        _build_program(bld, "examples/" + source.name[: -len(".cc")], [source])
+    for part in bld.parts:
+        PARTS[part](bld)
     _install(bld)
+
+
+def _build_examples(bld):
+    for source in bld.path.ant_glob("examples/*.cc"):
+        _build_example(bld, source)
+
+
+def _build_demo(bld):
+    for name in DEMO_PROGRAMS:
+        _build_example(bld, bld.path.find_node("examples/%s.cc" % name))
+
+
+def _build_example(bld, source):
+    _build_program(bld, "examples/" + source.name[: -len(".cc")], [source])
+
+
+def _build_emu(bld):
+    if not bld.env.LIB_PROGRAM_OPTIONS:
+        what = "real peers need Boost.Program_options: install it (Debian: apt-get install %s), then ./waf configure"
+        bld.fatal(what % "libboost-program-options-dev")
+    _build_real_peer(bld)
+    _build_gateway_objects(bld)
+    _build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
 
 
 def _make_include_directory(bld):
@@ -350,9 +378,10 @@ def _build_library(bld):
         target="ns3-" + APPNAME,
         name=APPNAME,
         source=bld.path.ant_glob(LIBRARY, excl=RANKS),
+        idx=BUILT,
         includes="include",
         export_includes="include",
-        use="protocol shared build-info ranks NS3 CRYPTO JSON",
+        use="protocol shared build-info ranks NS3 JSON",
         vnum=VERSION,
     )
 
@@ -362,6 +391,7 @@ def _build_ranks(bld):
     mpi = bool(bld.env.WITH_MPI)
     bld.objects(
         target="ranks",
+        idx=BUILT,
         source=bld.path.ant_glob(RANKS + " " + LIBRARY_MPI if mpi else RANKS),
         includes="include",
         cxxflags=bld.env.CXXFLAGS_cxxshlib,
@@ -376,16 +406,17 @@ def _build_without_ns3(bld):
     # the very word is forbidden, but for the directory in the names of headers.
     poison = bld.bldnode.make_node("without-ns3.h")
     _write(poison, "#pragma GCC poison ns3\n")
-    bld.env.WITHOUT_NS3 = ["-include", poison.abspath()]
+    bld.env.WITHOUT_NS3 = ["-include", poison.name]  # the compiler runs in that directory
     flags = bld.env.CXXFLAGS_cxxshlib + bld.env.WITHOUT_NS3
     bld.objects(
         target="protocol",
+        idx=BUILT,
         source=bld.path.ant_glob(PROTOCOL),
         cxxflags=flags,
-        use="CRYPTO",
     )
     bld.objects(
         target="shared",
+        idx=BUILT,
         source=bld.path.ant_glob(SHARED, excl=BUILD_INFO),
         includes="include",
         cxxflags=flags,
@@ -395,6 +426,7 @@ def _build_without_ns3(bld):
     # a new commit compiles this one file again, and no other
     bld.objects(
         target="build-info",
+        idx=BUILT,
         source=bld.path.ant_glob(BUILD_INFO),
         cxxflags=flags,
         defines=[commit] + _version_defines(bld),
@@ -427,6 +459,7 @@ def _build_program(bld, target, source, use=(), **arguments):
     rpath = ["/".join(["$ORIGIN"] + [".."] * depth)]
     bld.program(
         target=target,
+        idx=BUILT,
         source=source,
         use=[APPNAME, "NS3", "JSON", *use],
         rpath=rpath,
@@ -444,49 +477,61 @@ def _build_real_peer(bld):
 def _build_process(bld, name, sources, **arguments):
     bld.program(
         target="emu/" + name,
+        idx=BUILT,
         source=bld.path.ant_glob(sources),
         includes="include",
         cxxflags=bld.env.WITHOUT_NS3,
-        use="protocol shared build-info CRYPTO JSON PROGRAM_OPTIONS",
+        use="protocol shared build-info JSON PROGRAM_OPTIONS",
         lib=["pthread"],
         **arguments,
     )
 
 
-def _build_gateway(bld):
+def _build_gateway_objects(bld):
     # compiled once, for the program and for the checks
     sources = bld.path.ant_glob(GATEWAY, excl=GATEWAY_PROGRAM)
-    bld.objects(target="gateway", source=sources, use=[APPNAME, "NS3", "JSON"])
-    _build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
+    bld.objects(target="gateway", source=sources, use=[APPNAME, "NS3", "JSON"], idx=BUILT)
 
 
 def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
         _build_checks(bld)
-        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "gateway", "GTEST"]}
+        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "places", "gateway", "GTEST"]}
     _build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
 
 
 def _build_checks(bld):
-    paths = {
-        "DHT_CC_TEST_VECTORS": bld.path.make_node("test/vectors"),
+    # compiled once, for googletest's own program and for ns-3's
+    bld.objects(
+        target="checks",
+        idx=BUILT,
+        source=bld.path.ant_glob(TESTS, excl=[DOOR, PLACES]),
+        defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
+        cxxflags=bld.env.CHECKS_FLAGS,
+        use=[APPNAME, "NS3", "GTEST", "JSON"],
+    )
+    # in a tree that has moved, this one is compiled again
+    places = {
         "DHT_CC_SOURCE_DIR": bld.path,
         "DHT_CC_EXAMPLES_DIR": bld.bldnode.make_node("examples"),
         "DHT_CC_EMU_DIR": bld.bldnode.make_node("emu"),
     }
-    defines = ['%s="%s"' % (name, node.abspath()) for name, node in paths.items()]
-    if bld.env.WITH_MPI:
-        defines.append("DHT_CC_MPI")
-    # compiled once, for googletest's own program and for ns-3's
-    bld.objects(
-        target="checks",
-        source=bld.path.ant_glob(TESTS, excl=DOOR),
-        defines=defines,
-        use=[APPNAME, "NS3", "GTEST", "JSON"],
-    )
-    use = ["checks", "gateway", "GTEST_MAIN"]
+    defines = ['%s="%s"' % (name, node.abspath()) for name, node in places.items()]
+    bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=defines)
+    use = ["checks", "places", "gateway", "GTEST_MAIN"]
     _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
+
+
+# What may be built besides the library; a command builds the parts that it needs
+DEMO_PROGRAMS = ["collapse", "collapse-figure"]
+PARTS = {
+    "demo": _build_demo,
+    "examples": _build_examples,
+    "emu": _build_emu,
+    "tests": _build_tests,
+}
+BuildContext.parts = ["examples", "emu"]
 
 
 def _install(bld):
@@ -513,88 +558,43 @@ def _package_description(env):
 
 # ---- test
 
-# what ran, by outcome; shutdown() prints it
-totals = Counter()
+# the checks' last line; shutdown() prints it after waf's own messages
+closing_line = []
 
 
 class TestContext(BuildContext):
-    """builds, then runs the checks; --filter=PATTERN chooses some"""
+    """builds all, then runs the checks on all cores; --filter=PATTERN chooses some"""
 
     cmd = "test"
     fun = "build"
+    parts = ["examples", "emu", "tests"]
 
     def execute_build(self):
         super().execute_build()
-        _run_tests(self)
-
-
-def _run_tests(bld):
-    if not bld.env.HAVE_GTEST:
-        bld.fatal("googletest was not found: install it, then ./waf configure test")
-    report = _run_checks(bld)
-    # Inside ns-3, the door runs every check. Here it has only to prove that it opens.
-    if not bld.options.filter and not totals["failed"]:
-        _run_door(bld, next(_checks(report), None))
-    if totals["failed"]:
-        _print_totals()
-        sys.exit(1)
+        if not self.env.HAVE_GTEST:
+            self.fatal("googletest was not found: install it, then ./waf configure test")
+        if _run_checks(self):
+            shutdown(self)
+            sys.exit(1)
 
 
 def _run_checks(bld):
-    file = bld.bldnode.make_node("test/%s-gtest.json" % APPNAME)
-    file.delete(evict=False)
-    program = bld.bldnode.make_node(CHECKS_PROGRAM)
-    command = [program.abspath(), "--gtest_output=json:" + file.abspath()]
-    if bld.options.filter:
-        command.append("--gtest_filter=" + bld.options.filter)
-    status = _run(command, bld.bldnode)
-    report = json.loads(file.read()) if file.exists() else {}
-    totals.update(_outcome(check) for check in _checks(report))
-    if bld.options.filter and not totals and not status:
-        bld.fatal("no check is called %s" % bld.options.filter)
-    if status and not totals["failed"]:
-        # it ended before it could say which check failed
-        totals["failed"] += 1
-    return report
-
-
-def _run_door(bld, check):
-    environment = dict(os.environ)
-    if check:
-        environment["GTEST_FILTER"] = "%(classname)s.%(name)s" % check
-    command = [bld.bldnode.make_node(DOOR_PROGRAM).abspath(), "--suite=" + APPNAME, "--verbose"]
-    totals["failed" if _run(command, bld.bldnode, environment) else "passed"] += 1
-
-
-def _run(command, directory, environment=None):
+    checks = _load(bld.path.find_node("test/checks.py"))
     sys.stdout.flush()
-    status = subprocess.call(command, cwd=directory.abspath(), env=environment)
-    if status < 0:
-        Logs.error("%s ended by %s", os.path.basename(command[0]), signal.Signals(-status).name)
-    return status
-
-
-def _checks(report):
-    return (check for suite in report.get("testsuites", ()) for check in suite["testsuite"])
-
-
-def _outcome(check):
-    if check.get("failures"):
-        return "failed"
-    return "passed" if check["result"] == "COMPLETED" else "skipped"
-
-
-def _print_totals():
-    line = "%d passed, %d failed" % (totals["passed"], totals["failed"])
-    if totals["skipped"]:
-        line += ", %d skipped" % totals["skipped"]
-    print(line, flush=True)
+    program = bld.bldnode.make_node(CHECKS_PROGRAM).abspath()
+    names, outcomes = checks.run(program, bld.jobs, bld.options.filter)
+    if not names:
+        bld.fatal("no check is called %s" % bld.options.filter)
+    if not bld.options.filter and not outcomes["failed"]:
+        door = bld.bldnode.make_node(DOOR_PROGRAM).abspath()
+        outcomes["failed" if checks.open_door(door, APPNAME, names[0]) else "passed"] += 1
+    closing_line.append(checks.closing_line(outcomes))
+    return outcomes["failed"]
 
 
 def shutdown(ctx):
-    # waf's own messages come before this, so that the totals are the last line
-    if totals:
-        _print_totals()
+    if closing_line:
+        print(closing_line.pop(), flush=True)
 
 
 # ---- the other commands
@@ -632,6 +632,7 @@ class DemoContext(Tool, BuildContext):
     """builds, then shows congestion collapse and its cures"""
 
     cmd = "demo"
+    parts = ["demo"]
     tool = "examples/demo/demo.py"
 
 
@@ -639,6 +640,7 @@ class FiguresContext(Tool, BuildContext):
     """builds, then draws the papers' figures; --full: in their size"""
 
     cmd = "figures"
+    parts = ["examples"]
     tool = "examples/paper/figures.py"
 
 
@@ -658,21 +660,19 @@ class FuzzContext(Tool, BuildContext):
 
 
 def build_fuzzers(bld):
-    # Fuzzers, and the protocol with them, are compiled by another compiler and in another way than
-    # everything else: their numbers must not be those of the build's objects.
-    bld.idx = {bld.path.abspath(): 1000}
     _make_include_directory(bld)
     env = _fuzzing_environment(bld)
-    bld.objects(target="fuzzed", source=bld.path.ant_glob(PROTOCOL), use="CRYPTO", env=env)
+    bld.objects(target="fuzzed", source=bld.path.ant_glob(PROTOCOL), env=env, idx=FUZZED)
     for source in bld.path.ant_glob(FUZZERS):
         bld.program(
             target="test/fuzz/" + source.name[: -len(".cc")],
             source=[source],
             includes="include",
-            use="fuzzed CRYPTO",
+            use="fuzzed",
             linkflags=["-fsanitize=fuzzer"],
             install_path=None,
             env=env.derive(),
+            idx=FUZZED,
         )
 
 
@@ -710,6 +710,7 @@ class BenchContext(Tool, BuildContext):
     """builds, then measures speed and memory of both hosts: about five minutes"""
 
     cmd = "bench"
+    parts = ["examples"]
     tool = "examples/bench/bench.py"
 
 

@@ -154,6 +154,12 @@ class Progress:
             text = "\r\033[K[%-*s] %s" % (self.WIDTH, "#" * int(done * self.WIDTH), text)
         print(text, end="" if self.terminal else "\n", file=sys.stderr, flush=True)
 
+    def say(self, text):
+        """Print a line above the bar."""
+        with self.lock:
+            self.close()
+            print(text, flush=True)
+
     def close(self):
         if self.terminal:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
@@ -167,15 +173,38 @@ def duration(seconds):
     return "%d min" % minutes if minutes < 100 else "%d h %02d min" % divmod(minutes, 60)
 
 
-def run_all(program, planned, directory, jobs):
-    """Run all of planned, and return the names of those that failed; each leaves its log."""
+def run_all(program, planned, directory, jobs, keep=False, ended=None):
+    """Run all of planned, and return the names of those that failed; each leaves its log.
+
+    keep: leave out what an earlier call has finished, with the same options and the same program.
+    ended: called at each end of a run that did not fail, as ended(run, say); say(text) prints a line.
+    """
     directory.mkdir(parents=True, exist_ok=True)
+    done = [run for run in planned if keep and _is_done(program, run, directory)]
     progress = Progress(planned)
+    for run in done:
+        progress.update(run, 1.0)
+    progress.begin()
     processes = set()
+    failed = []
+
+    def tell(run, status):
+        if status:
+            failed.append(run.name)
+        elif ended:
+            ended(run, progress.say)
+
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(jobs, 1)) as pool:
-        futures = {pool.submit(_run_one, program, run, directory, progress, processes): run for run in planned}
+        futures = {
+            pool.submit(_run_one, program, run, directory, progress, processes): run
+            for run in planned
+            if run not in done
+        }
         try:
-            failed = [futures[f].name for f in concurrent.futures.as_completed(futures) if f.result() != 0]
+            for run in done:
+                tell(run, 0)
+            for future in concurrent.futures.as_completed(futures):
+                tell(futures[future], future.result())
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in list(processes):
@@ -188,8 +217,23 @@ def run_all(program, planned, directory, jobs):
     return failed
 
 
+def _is_done(program, run, directory):
+    """Whether a summary is there that this program made with these options."""
+    summary, log = run.summary(directory), run.log(directory)
+    if not summary.exists() or not log.exists():
+        return False
+    # the library is beside the programs' directory
+    built = max(file.stat().st_mtime for file in [program, *program.parent.parent.glob("*.so")])
+    with open(log) as lines:
+        return summary.stat().st_mtime > built and lines.readline().strip() == " ".join(_command(program, run, directory))
+
+
+def _command(program, run, directory):
+    return [str(program), *run.arguments(), "--summary=%s" % run.summary(directory)]
+
+
 def _run_one(program, run, directory, progress, processes):
-    command = [str(program), *run.arguments(), "--summary=%s" % run.summary(directory)]
+    command = _command(program, run, directory)
     run.summary(directory).unlink(missing_ok=True)
     with open(run.log(directory), "w") as log:
         print(" ".join(command), file=log, flush=True)

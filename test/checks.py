@@ -1,0 +1,130 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# ./waf test: runs googletest's program in parts, on all cores; then the checks that live in real time, alone, as
+# another process beside them would make them late.
+
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+# What the names of suites contain that have processes, sockets and network namespaces.
+REAL_TIME = ("Real", "Emulation", "NetworkNamespaces", "ExamplePeer", "PeerOption", "Storm")
+# So many parts a core that the cores end together.
+PARTS_PER_CORE = 8
+
+
+def run(program, jobs, pattern):
+    """Run the checks of program that match pattern ("" for all): a list of their names, and their outcomes, a
+    Counter of passed, failed and skipped."""
+    program = pathlib.Path(program)
+    names = list_checks(program, pattern)
+    live = [name for name in names if is_live(name)]
+    others = [name for name in names if not is_live(name)]
+    count = min(jobs * PARTS_PER_CORE, len(others)) if jobs > 1 else 1
+    parts = [others[part::count] for part in range(count)] if others else []
+    outcomes = collections.Counter()
+    begin = time.monotonic()
+
+    def add(report, what):
+        outcomes.update(report.outcomes)
+        if report.outcomes["failed"]:
+            print(report.failures(), flush=True)
+        line = "%s: %s, %d s" % (what, closing_line(outcomes), time.monotonic() - begin)
+        print(line, file=sys.stderr, flush=True)
+
+    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
+        futures = [pool.submit(run_part, program, str(part), names) for part, names in enumerate(parts)]
+        for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
+            add(future.result(), "part %d of %d" % (done, len(parts)))
+    if live:
+        add(run_part(program, "real-time", live), "those in real time")
+    return names, outcomes
+
+
+def is_live(name):
+    return any(word in name.split(".")[0] for word in REAL_TIME)
+
+
+def list_checks(program, pattern):
+    """The names of all checks that match pattern, as SUITE.CHECK."""
+    command = [program, "--gtest_list_tests", "--gtest_filter=" + (pattern or "*")]
+    text = subprocess.run(command, cwd=program.parent, stdout=subprocess.PIPE, text=True, check=True).stdout
+    names = []
+    suite = ""
+    for line in text.splitlines():
+        name = line.split("#")[0].strip()
+        if line.startswith("  "):
+            names.append(suite + name)
+        elif name.endswith("."):
+            suite = name
+    return names
+
+
+def run_part(program, part, names):
+    """Run some checks in one process."""
+    stem = program.with_name("%s-%s" % (program.name, part))
+    # a command line has no room for so many names
+    flags = stem.with_suffix(".flags")
+    flags.write_text("--gtest_filter=%s\n" % ":".join(names))
+    report = stem.with_suffix(".json")
+    report.unlink(missing_ok=True)
+    command = [program, "--gtest_flagfile=%s" % flags, "--gtest_output=json:%s" % report]
+    done = subprocess.run(
+        command, cwd=program.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    )
+    return Report(done.returncode, done.stdout, json.loads(report.read_text()) if report.exists() else {})
+
+
+class Report:
+    """What a process of checks said."""
+
+    def __init__(self, status, output, report):
+        self.output = output
+        suites = report.get("testsuites", ())
+        self.outcomes = collections.Counter(outcome(check) for suite in suites for check in suite["testsuite"])
+        if status and not self.outcomes["failed"]:
+            # it ended before it could say which check failed
+            self.outcomes["failed"] += 1
+            self.output += "the checks ended %s\n" % ending(status)
+
+    def failures(self):
+        """What was printed of checks that failed, and after the last one that ended."""
+        kept, check = [], []
+        for line in self.output.splitlines():
+            check = [line] if line.startswith("[ RUN ") else check + [line]
+            if line.startswith("[  FAILED  ]"):
+                kept += check
+            if line.startswith(("[  FAILED  ]", "[       OK ]", "[  SKIPPED ]")):
+                check = []
+        return "\n".join(kept + check)
+
+
+def outcome(check):
+    if check.get("failures"):
+        return "failed"
+    return "passed" if check["result"] == "COMPLETED" else "skipped"
+
+
+def ending(status):
+    return "by " + signal.Signals(-status).name if status < 0 else "with status %d" % status
+
+
+def closing_line(outcomes):
+    line = "%d passed, %d failed" % (outcomes["passed"], outcomes["failed"])
+    if outcomes["skipped"]:
+        line += ", %d skipped" % outcomes["skipped"]
+    return line
+
+
+def open_door(door, suite, name):
+    """Inside ns-3, the suite runs every check. Here it has only to prove that it does: run one by it."""
+    environment = dict(os.environ, GTEST_FILTER=name)
+    return subprocess.call([door, "--suite=" + suite, "--verbose"], cwd=pathlib.Path(door).parent, env=environment)

@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "places.h"
+#include "program-run.h"
+
+#include <gtest/gtest.h>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+/// ./waf, which installs what its commands need: what can be seen of it without installing.
+
+namespace
+{
+
+using Words = std::set<std::string>;
+
+/// @param name A file of the sources. @return What is in it.
+std::string
+Text(const std::string& name)
+{
+    return ReadFile(places::Source() + "/" + name);
+}
+
+/// @param text Some text. @param pattern A regular expression. @return Its first groups in the
+/// text.
+Words
+Find(const std::string& text, const std::string& pattern)
+{
+    const std::regex regex(pattern);
+    Words found;
+    for (auto i = std::sregex_iterator(text.begin(), text.end(), regex);
+         i != std::sregex_iterator();
+         ++i)
+    {
+        found.insert((*i)[1]);
+    }
+    return found;
+}
+
+/// @param environment Variables, for a shell. @param arguments Of ./waf. @return What it did.
+ProgramRun
+RunLauncher(const std::string& environment, const std::string& arguments)
+{
+    return RunCommand("env " + environment + " '" + places::Source() + "/waf' " + arguments);
+}
+
+TEST(LauncherTest, HelpNeedsNothingAndNamesEveryCommandAndOption)
+{
+    // no Python, no network, and nothing to install with
+    const ProgramRun run = RunLauncher("-i PATH=/usr/bin:/bin PYTHON=/nowhere", "--help");
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    const std::string script = Text("wscript");
+    Words words = Find(script, "\n    cmd = \"([^\"]+)\"");
+    EXPECT_GE(words.size(), 6U);
+    words.merge(Find(script, "\n    add\\(\"(--[^\"]+)\""));
+    EXPECT_GE(words.size(), 16U);
+    words.merge(Words{"build", "configure", "doc", "install", "DHT_CC_INSTALL", "PYTHON"});
+    for (const std::string& word : words)
+    {
+        EXPECT_NE(run.output.find(word), std::string::npos) << word;
+    }
+}
+
+TEST(LauncherTest, InstallsNothingIfToldSo)
+{
+    // a copy, so that there is no .venv
+    const ScratchDirectory scratch;
+    RunCommand("cp '" + places::Source() + "/waf' '" + places::Source() + "/packages.txt' '" +
+               places::Source() + "/requirements.txt' '" + scratch.Path("") + "'");
+    const std::size_t before = scratch.FileCount();
+    const std::string waf = "'" + scratch.Path("waf") + "' build";
+    const ProgramRun without = RunCommand("env DHT_CC_INSTALL=no PYTHON=python3 " + waf);
+    EXPECT_EQ(without.status, 2);
+    EXPECT_NE(without.errors.find("waflib"), std::string::npos) << without.errors;
+    EXPECT_EQ(scratch.FileCount(), before);
+    const ProgramRun wrong = RunCommand("env DHT_CC_INSTALL=maybe " + waf);
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.errors.find("yes, python or no"), std::string::npos) << wrong.errors;
+    const ProgramRun nowhere = RunCommand("env DHT_CC_INSTALL=python PYTHON=/nowhere " + waf);
+    EXPECT_EQ(nowhere.status, 2);
+    EXPECT_NE(nowhere.errors.find("PYTHON="), std::string::npos) << nowhere.errors;
+}
+
+TEST(LauncherTest, APythonPackageHasOneVersion)
+{
+    std::map<std::string, Words> versions;
+    for (const char* file : {"requirements.txt",
+                             "doc/requirements.txt",
+                             "examples/requirements.txt",
+                             "examples/paper/requirements.txt"})
+    {
+        std::istringstream lines(Text(file));
+        std::smatch match;
+        for (std::string line; std::getline(lines, line);)
+        {
+            if (std::regex_match(line, match, std::regex("([^#= ]+)==(\\S+)")))
+            {
+                versions[match[1]].insert(match[2]);
+            }
+        }
+    }
+    EXPECT_GE(versions.size(), 50U);
+    for (const auto& [package, of] : versions)
+    {
+        EXPECT_EQ(of.size(), 1U) << package;
+    }
+}
+
+} // namespace
