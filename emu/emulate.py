@@ -9,7 +9,8 @@ import pathlib
 import signal
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "helper" / "shared")]
 
 from emulation import namespace, report
 from emulation.options import OPTIONS

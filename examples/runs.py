@@ -8,11 +8,17 @@
 import concurrent.futures
 import dataclasses
 import math
+import pathlib
 import re
 import subprocess
 import sys
 import threading
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "helper" / "shared"))
+
+import quantity
+from children import Children
 
 PERCENT = re.compile(r"^\s*(\d+)%")
 
@@ -103,9 +109,7 @@ def expected_million_memory(options):
 
 def number(text):
     """The value of "500ms" or "600kbps", or the mean of "600kbps..1000kbps", in seconds or bit/s."""
-    units = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "bps": 1, "kbps": 1e3, "Mbps": 1e6, "": 1}
-    values = [re.fullmatch(r"([\d.]*\d)([a-zA-Z]*)", part).groups() for part in str(text).split("..")]
-    return sum(float(value) * units[unit] for value, unit in values) / len(values)
+    return sum(quantity.read_range(text, quantity.DURATIONS | quantity.RATES)) / 2
 
 
 class Progress:

@@ -31,6 +31,7 @@ ParseBitRate(const std::string& name, const std::string& text)
 {
     DataRateValue rate;
     double number = 0;
+    dht::CheckUnit(name, text, {"kbps", "bps"});
     const std::string unit = dht::SplitNumber(text, number);
     if (unit == text || !(number > 0) || !rate.DeserializeFromString(text, MakeDataRateChecker()) ||
         rate.Get().GetBitRate() == 0 || rate.Get().GetBitRate() > MOST_BITS_PER_SECOND)

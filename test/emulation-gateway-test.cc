@@ -386,3 +386,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--real=2 --rate=0kbps", "--rate", "above 0"}));
 
 } // namespace
+        BadOption{"--real=2 --rate=600", "--rate=600", "no unit: write 600kbps or 600bps"},
+        BadOption{"--real=2 --duration=5", "--duration=5", "no unit: write 5s or 5ms"},
+        BadOption{"--real=2 --reel=2", "--reel", "--help"},

@@ -107,7 +107,12 @@ TEST(EmulationRingTest, AWrongOptionIsRefusedInOneLine)
                                         "--scheme=none",
                                         "--kill=95%",
                                         "--real=2 --kill=50%",
-                                        "--duration=0"})
+                                        "--duration=0",
+                                        "--duration=5",
+                                        "--lag-limit=10",
+                                        "--rate=600",
+                                        "--delay=10ms..30",
+                                        "--load=much"})
     {
         const ProgramRun run = Emulate(arguments);
         EXPECT_EQ(run.status, 2) << arguments;
@@ -136,7 +141,7 @@ class WholeEmulationTest : public testing::Test
     /// it writes goes. @param arguments Further ones. @return How it went.
     ProgramRun EmulateIn(const ScratchDirectory& scratch, const std::string& arguments)
     {
-        return Emulate(arguments + " --lag-limit=10000 --output=" + scratch.Path("out") +
+        return Emulate(arguments + " --lag-limit=10s --output=" + scratch.Path("out") +
                        " --namespaces=" + m_name);
     }
 
@@ -158,8 +163,8 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
 {
     const ScratchDirectory scratch;
     const ProgramRun run = EmulateIn(scratch,
-                                     "--real=4 --simulated=4 --scheme=credit --warmup=2 "
-                                     "--duration=18 --settle=5 --kill=25%");
+                                     "--real=4 --simulated=4 --scheme=credit --warmup=2s "
+                                     "--duration=18s --settle=5s --kill=25%");
     ExpectSaid(run,
                {"ring complete",
                 "1 of 4 real peers were killed: lookups of the 7 others",
@@ -174,8 +179,8 @@ TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
 {
     const ScratchDirectory scratch;
     const ProgramRun run = EmulateIn(scratch,
-                                     "--real=3 --simulated=2 --scheme=credit --warmup=1 --load=2 "
-                                     "--duration=20 --settle=4 --restart-emulator");
+                                     "--real=3 --simulated=2 --scheme=credit --warmup=1s --load=2 "
+                                     "--duration=20s --settle=4s --restart-emulator");
     ExpectSaid(run,
                {"the emulator was killed, and came back 3 s later: lookups of the "
                 "5 others' keys all succeed after",

@@ -202,7 +202,7 @@ class Ring:
 
 def start(program, mine, others):
     """So many peers of the example and of ours, alternating as far as possible."""
-    example = [sys.executable, str(EXAMPLES / "peer.py")], ["--interval=0.2", "--load=20"]
+    example = [sys.executable, str(EXAMPLES / "peer.py")], ["--interval=0.2s", "--load=20"]
     ours = ["--stabilise-interval=0.2s", "--finger-interval=0.1s", "--query-timeout=0.2s", "--quiet"]
     ours += ["--scheme=marking", "--load=20", "--warmup=0s", "--duration=0s"]
     kinds = [example, ([program], ours)]

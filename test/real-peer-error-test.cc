@@ -76,6 +76,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--listen=127.0.0.1:0 --quiet=perhaps", "--quiet", "true or false"},
         BadOption{"--listen=127.0.0.1:0 --summary=/tmp", "--summary", "directory"},
         BadOption{"--sumary=x", "--sumary", "--help"},
+        BadOption{"--listen=127.0.0.1:0 --duration=5", "--duration=5", "no unit: write 5s or 5ms"},
+        BadOption{"--listen=127.0.0.1:0 --seed=-1", "--seed=-1", "whole number from 0"},
+        BadOption{"--listen=127.0.0.1:0 -x", "-x", "--help"},
         BadOption{"join", "join", "lookup"},
         BadOption{"lookup abc", "--join is missing", "HOST:PORT"},
         BadOption{"lookup abc def --join=127.0.0.1:1", "def", "--help"}));

@@ -95,12 +95,12 @@ class Processes:
         real, simulated = (0, s.guest) if all_simulated else (s.real, s.simulated)
         command = [s.build / "emu" / "dht-emulate", "--real=%d" % real, "--simulated=%d" % simulated]
         command += ["--guests=1", "--namespaces=" + s.namespaces, "--rate=" + s.rate, "--delay=" + s.delay]
-        command += ["--lag-limit=%gms" % s.lag_limit]
+        command += ["--lag-limit=%gs" % s.lag_limit]
         command += ["--fifo"] if s.fifo else []
         if simulated:
             # it goes on until it is told to end: peers leave before
             command += ["--duration=%gs" % s.duration, "--linger=3600s"]
-            command += ["--scheme=" + s.scheme, "--load=" + s.load, "--port=%d" % s.port]
+            command += ["--scheme=" + s.scheme, "--load=%g" % s.load, "--port=%d" % s.port]
             command += ["--join=" + s.bootstrap, "--join-interval=%gs" % s.join_interval]
             command += ["--start-at=%.3f" % begin, "--warmup=%gs" % s.warmup]
         self.emulator = Process(name, s.out, command)
@@ -109,7 +109,7 @@ class Processes:
         """Start a real peer, which begins its requests at the time begin."""
         s = self.settings
         command = ["ip", "netns", "exec", s.namespace(number), s.build / "emu" / "dht-peer"]
-        command += ["--listen=" + s.endpoint(number), "--scheme=" + s.scheme, "--load=" + s.load]
+        command += ["--listen=" + s.endpoint(number), "--scheme=" + s.scheme, "--load=%g" % s.load]
         command += ["--join=" + s.bootstrap] if number else []
         command += ["--start-at=%.3f" % begin, "--warmup=%gs" % s.warmup, "--duration=%gs" % s.duration]
         # until all have measured, and the ring was looked at

@@ -7,6 +7,8 @@
 import dataclasses
 import pathlib
 
+import quantity
+
 SCHEMES = ("none", "credit", "back-pressure", "marking")
 # marking finds its rate slowly
 WARMUPS = {"marking": 60.0}
@@ -26,7 +28,7 @@ class Settings:
     real: int = 8
     simulated: int = 8
     scheme: str = "marking"
-    load: str = "0"
+    load: float = 0
     rate: str = "600kbps..1000kbps"
     delay: str = "10ms..30ms"
     warmup: float = None
@@ -34,7 +36,7 @@ class Settings:
     compare: bool = False
     kill: float = 0
     restart_emulator: bool = False
-    lag_limit: float = 10
+    lag_limit: float = 0.01
     fifo: bool = True
     port: int = 7000
     namespaces: str = "dht"
@@ -50,10 +52,13 @@ class Settings:
         readers = {
             "real": lambda text: number("real", text, 0, 4096, int),
             "simulated": lambda text: number("simulated", text, 0, 4096, int),
-            "duration": lambda text: number("duration", text.removesuffix("s"), 1, 86400, float),
-            "warmup": lambda text: number("warmup", text.removesuffix("s"), 0, 86400, float),
-            "settle": lambda text: number("settle", text.removesuffix("s"), 0, 3600, float),
-            "lag_limit": lambda text: number("lag-limit", text.removesuffix("ms"), 0.001, 1e6, float),
+            "load": lambda text: number("load", text, 0, 1e5, float),
+            "rate": lambda text: with_unit("rate", text, quantity.RATES),
+            "delay": lambda text: with_unit("delay", text, quantity.DURATIONS),
+            "duration": lambda text: seconds("duration", text, 1, 86400),
+            "warmup": lambda text: seconds("warmup", text, 0, 86400),
+            "settle": lambda text: seconds("settle", text, 0, 3600),
+            "lag_limit": lambda text: seconds("lag-limit", text, 1e-6, 1000),
             "kill": lambda text: number("kill", text.removesuffix("%"), 0, 90, float),
         }
         settings.out = pathlib.Path(getattr(options, "output", None) or settings.top / "out" / "emulate")
@@ -70,7 +75,7 @@ class Settings:
     def check(self):
         if self.scheme not in SCHEMES:
             raise BadOption("--scheme=%s: known are %s" % (self.scheme, ", ".join(SCHEMES)))
-        if self.scheme == "none" and float(self.load) == 0:
+        if self.scheme == "none" and self.load == 0:
             raise BadOption("--load=0: the scheme none needs an offered load above 0 requests/s")
         if self.real < 1:
             raise BadOption("--real=0: the first peer of the ring is a real one")
@@ -104,3 +109,23 @@ def number(name, text, least, most, kind):
     if value is None or not least <= value <= most:
         raise BadOption("--%s=%s: allowed is a number from %s to %s" % (name, text, least, most))
     return value
+
+
+def seconds(name, text, least, most):
+    """The value of "500ms" or "1min"."""
+    try:
+        low, high = quantity.read_range(text, quantity.DURATIONS)
+    except ValueError as error:
+        raise BadOption("--%s=%s: %s" % (name, text, error)) from None
+    if low != high or not least <= low <= most:
+        raise BadOption("--%s=%s: allowed is a duration from %gs to %gs" % (name, text, least, most))
+    return low
+
+
+def with_unit(name, text, units):
+    """The text, which dht-emulate reads: by then it is too late to say that a unit is missing."""
+    try:
+        quantity.check_units(text, units)
+    except ValueError as error:
+        raise BadOption("--%s=%s: %s" % (name, text, error)) from None
+    return text

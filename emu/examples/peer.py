@@ -362,6 +362,16 @@ def endpoint_of(text):
 
 
 async def run(options):
+def seconds_of(text):
+    try:
+        value = float(text.removesuffix("s"))
+    except ValueError:
+        raise argparse.ArgumentTypeError("%s is no number of seconds, such as 1.5s" % text) from None
+    if value and not text.endswith("s"):
+        raise argparse.ArgumentTypeError("%s has no unit: write %ss" % (text, text))
+    return value
+
+
     peer, loop, stop = Peer(options), asyncio.get_running_loop(), asyncio.Event()
     try:
         await loop.create_datagram_endpoint(lambda: peer, local_addr=options.listen)
@@ -392,8 +402,8 @@ def main():
     add("--join", type=endpoint_of, action="append", default=[], metavar="ADDRESS:PORT", help="a peer of the ring")
     add("--load", type=float, default=0, help="requests/s at most; 0: no limit of its own; -1: no requests")
     add("--message-size", type=int, default=256, help="length of a request's frame, in bytes")
-    add("--duration", type=float, default=0, help="seconds in the ring; 0: until SIGTERM or SIGINT")
-    add("--interval", type=float, default=1, help="seconds between two looks at the successor")
+    add("--duration", type=seconds_of, default=0, metavar="TIME", help="in the ring, such as 60s; 0: until SIGTERM or SIGINT")
+    add("--interval", type=seconds_of, default=1, metavar="TIME", help="between two looks at the successor (1s)")
     return asyncio.run(run(parser.parse_args()))
 
 

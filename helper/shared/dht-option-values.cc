@@ -13,7 +13,6 @@
 #include <limits>
 #include <optional>
 #include <sstream>
-#include <utility>
 #include <vector>
 
 namespace dht
@@ -120,21 +119,40 @@ ParseInteger(const std::string& name,
     return *value;
 }
 
+void
+CheckUnit(const std::string& name,
+          const std::string& text,
+          const std::pair<std::string, std::string>& units)
+{
+    double number = 0;
+    if (SplitNumber(text, number).empty() && std::isfinite(number) && number != 0)
+    {
+        throw OptionError(name,
+                          text,
+                          "has no unit: write " + text + units.first + " or " + text +
+                              units.second);
+    }
+}
+
 double
 ParseSeconds(const std::string& name, const std::string& text)
 {
-    static const std::vector<std::pair<std::string, double>> units{{"", 1},
-                                                                   {"s", 1},
+    static const std::vector<std::pair<std::string, double>> units{{"s", 1},
                                                                    {"ms", 1e-3},
                                                                    {"us", 1e-6},
                                                                    {"ns", 1e-9},
                                                                    {"min", 60},
                                                                    {"h", 3600}};
+    CheckUnit(name, text, {"s", "ms"});
     double number = 0;
     const std::string suffix = SplitNumber(text, number);
+    if (suffix.empty() && !text.empty() && number == 0)
+    {
+        return 0;
+    }
     for (const auto& [unit, seconds] : units)
     {
-        if (suffix == unit && !text.empty() && std::abs(number * seconds) <= kMostSeconds)
+        if (suffix == unit && std::abs(number * seconds) <= kMostSeconds)
         {
             return number * seconds;
         }

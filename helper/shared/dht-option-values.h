@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 /**
  * @file
@@ -54,8 +55,20 @@ std::uint64_t ParseInteger(const std::string& name,
                            std::uint64_t most);
 
 /**
+ * Refuse a number without its unit, which would be taken for something else than was meant.
+ *
  * @param name An option.
- * @param text Its value, a duration such as "20ms" or "1.5s".
+ * @param text Its value.
+ * @param units Two units to choose from, the likelier one first.
+ * @throws OptionError It is a number, not 0, and nothing else.
+ */
+void CheckUnit(const std::string& name,
+               const std::string& text,
+               const std::pair<std::string, std::string>& units);
+
+/**
+ * @param name An option.
+ * @param text Its value, a duration such as "20ms" or "1.5s"; 0 needs no unit.
  * @return The duration in seconds; at most 1e6 of them, either way.
  * @throws OptionError It is none.
  */
