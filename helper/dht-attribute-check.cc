@@ -48,10 +48,38 @@ FindType(const std::string& option, const std::string& name)
     return tid;
 }
 
+/// @param checker Knows what is allowed. @return Whether that is whole numbers without a sign.
+bool
+IsUnsigned(const AttributeChecker& checker)
+{
+    return checker.GetValueTypeName() == "ns3::UintegerValue";
+}
+
+/// @param checker Knows what is allowed. @return The end of an error.
+std::string
+WhatIsAllowed(const AttributeChecker& checker)
+{
+    // such as "uint8_t 1:255"
+    const std::string type = checker.GetUnderlyingTypeInformation();
+    const std::size_t space = type.find(' ');
+    const std::size_t colon = type.find(':');
+    if (!IsUnsigned(checker) || colon == std::string::npos || space > colon)
+    {
+        return "allowed is " + type;
+    }
+    return "allowed is a whole number from " + type.substr(space + 1, colon - space - 1) + " to " +
+           type.substr(colon + 1);
+}
+
 /// @param checker Knows what is allowed. @param text A value. @return Whether it is allowed.
 bool
 IsAllowed(const AttributeChecker& checker, const std::string& text)
 {
+    // ns-3 reads -1 as the greatest unsigned number
+    if (IsUnsigned(checker) && text.find('-') != std::string::npos)
+    {
+        return false;
+    }
     // ns-3 aborts on some texts that it cannot read: a child process finds out which
     const pid_t child = fork();
     if (child == 0)
@@ -91,9 +119,7 @@ CheckAttribute(const std::string& name, const std::string& text)
             const auto checker = owner.GetAttribute(i).checker;
             if (!IsAllowed(*checker, text))
             {
-                throw DhtOptionError(name,
-                                     text,
-                                     "allowed is " + checker->GetUnderlyingTypeInformation());
+                throw DhtOptionError(name, text, WhatIsAllowed(*checker));
             }
             return;
         }
@@ -118,10 +144,7 @@ CheckGlobal(const std::string& name, const std::string& text)
     }
     if (!IsAllowed(*(*global)->GetChecker(), text))
     {
-        throw DhtOptionError(name,
-                             text,
-                             "allowed is " +
-                                 (*global)->GetChecker()->GetUnderlyingTypeInformation());
+        throw DhtOptionError(name, text, WhatIsAllowed(*(*global)->GetChecker()));
     }
     if (name == "RngSeed" && text.find_first_not_of('0') == std::string::npos)
     {
