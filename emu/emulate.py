@@ -6,12 +6,12 @@
 
 import argparse
 import pathlib
-import signal
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "helper" / "shared")]
 
+import interruption
 from emulation import namespace, report
 from emulation.options import OPTIONS
 from emulation.processes import Broken, Processes
@@ -22,9 +22,6 @@ FAILED, BAD_OPTION, MISSING, INVALID = 1, 2, 3, 4
 
 
 def run(top, build, jobs, options):
-    # a terminal that is closed, or a plain kill, must clean up as Ctrl-C does
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
     try:
         settings = Settings.read(top, build, options)
         namespace.check()
@@ -36,7 +33,8 @@ def run(top, build, jobs, options):
     except Broken as error:
         return complain(error, FAILED)
     except KeyboardInterrupt:
-        return complain("interrupted; everything was cleaned up", FAILED)
+        complain("interrupted; everything was cleaned up", FAILED)
+        raise
 
 
 def complain(text, status):
@@ -101,8 +99,9 @@ def main():
     parser = argparse.ArgumentParser(description="A ring of real and simulated peers behind emulated access links.")
     for name, arguments in OPTIONS.items():
         parser.add_argument("--" + name, **arguments)
-    top = pathlib.Path(__file__).resolve().parent.parent
-    return run(top, top / "build", 1, parser.parse_args())
+    top = HERE.parent
+    with interruption.passed_on():
+        return run(top, top / "build", 1, parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ def run_all(program, planned, directory, jobs, keep=False, ended=None):
     for run in done:
         progress.update(run, 1.0)
     progress.begin()
-    processes = set()
+    children = Children()
     failed = []
 
     def tell(run, status):
@@ -200,7 +200,7 @@ def run_all(program, planned, directory, jobs, keep=False, ended=None):
 
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(jobs, 1)) as pool:
         futures = {
-            pool.submit(_run_one, program, run, directory, progress, processes): run
+            pool.submit(_run_one, program, run, directory, progress, children): run
             for run in planned
             if run not in done
         }
@@ -211,8 +211,7 @@ def run_all(program, planned, directory, jobs, keep=False, ended=None):
                 tell(futures[future], future.result())
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in list(processes):
-                process.terminate()
+            children.stop()
             raise
         finally:
             progress.close()
@@ -236,20 +235,18 @@ def _command(program, run, directory):
     return [str(program), *run.arguments(), "--summary=%s" % run.summary(directory)]
 
 
-def _run_one(program, run, directory, progress, processes):
+def _run_one(program, run, directory, progress, children):
     command = _command(program, run, directory)
     run.summary(directory).unlink(missing_ok=True)
     with open(run.log(directory), "w") as log:
         print(" ".join(command), file=log, flush=True)
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.PIPE, text=True)
-        processes.add(process)
+        process = children.start(command, stdout=log, stderr=subprocess.PIPE, text=True)
         for line in process.stderr:
             match = PERCENT.match(line)
             if match:
                 progress.update(run, int(match[1]) / 100)
             else:
                 log.write(line)
-        status = process.wait()
-        processes.discard(process)
+        status = children.wait(process)
     progress.update(run, 1.0)
     return status

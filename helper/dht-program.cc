@@ -7,6 +7,7 @@
 #include "dht-program.h"
 
 #include "dht-option-table.h"
+#include "dht-signal-guard.h"
 
 #include "ns3/simulator.h"
 
@@ -18,7 +19,9 @@ namespace ns3
 {
 
 int
-RunDhtProgram(const char* path, const std::function<void()>& program)
+RunDhtProgram(const char* path,
+              const std::function<void()>& program,
+              const std::function<int(int)>& leave)
 {
     int status = 0;
     try
@@ -32,6 +35,8 @@ RunDhtProgram(const char* path, const std::function<void()>& program)
         status = dynamic_cast<const DhtOptionError*>(&error) ? 2 : 1;
     }
     Simulator::Destroy();
+    status = leave ? leave(status) : status;
+    DhtSignalGuard::PassOn();
     return status;
 }
 

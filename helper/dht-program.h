@@ -15,13 +15,17 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * The frame of a program: what goes wrong becomes one line on standard error and the exit status,
- * and the simulation is destroyed in the end.
+ * and the simulation is destroyed in the end. A program that a DhtSignalGuard has kept from ending
+ * by a signal ends by that signal then, and this function does not return.
  *
  * @param path The program, as it was called.
  * @param program What it does.
+ * @param leave What is left to do, with the exit status, which it may change; none by default.
  * @return The exit status: 0 done, 1 it failed, 2 an option is wrong.
  */
-int RunDhtProgram(const char* path, const std::function<void()>& program);
+int RunDhtProgram(const char* path,
+                  const std::function<void()>& program,
+                  const std::function<int(int)>& leave = {});
 
 } // namespace ns3
 

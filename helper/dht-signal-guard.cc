@@ -6,6 +6,7 @@
 
 #include "dht-signal-guard.h"
 
+#include "ns3/dht-end-by-signal.h"
 #include "ns3/dht-output-file.h"
 
 #include <csignal>
@@ -62,6 +63,15 @@ DhtSignalGuard::Check()
     if (g_signal != 0)
     {
         throw std::runtime_error("interrupted; nothing was written");
+    }
+}
+
+void
+DhtSignalGuard::PassOn()
+{
+    if (g_signal != 0)
+    {
+        dht::EndBySignal(g_signal);
     }
 }
 

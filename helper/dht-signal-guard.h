@@ -36,6 +36,10 @@ class DhtSignalGuard
      */
     static void Check();
 
+    /// End this process by the signal that has come, if one has: to be called when everything is
+    /// cleaned up.
+    static void PassOn();
+
   private:
     std::vector<std::pair<int, void (*)(int)>> m_handlers; //!< What the signals did before.
     std::terminate_handler m_terminate;                    //!< What terminating did before.

@@ -213,7 +213,7 @@ int
 RunOnRanks(int argc, char* argv[], const std::function<void(MillionRanks&)>& program)
 {
     std::unique_ptr<MillionRanks> ranks;
-    const int status = RunDhtProgram(argv[0], [&] {
+    const auto run = [&] {
         ranks = MakeRanks(argc, argv);
         try
         {
@@ -224,8 +224,10 @@ RunOnRanks(int argc, char* argv[], const std::function<void(MillionRanks&)>& pro
             ranks->LetFirstSpeak();
             throw;
         }
+    };
+    return RunDhtProgram(argv[0], run, [&](int status) {
+        return ranks ? ranks->Leave(status) : status;
     });
-    return ranks ? ranks->Leave(status) : status;
 }
 
 } // namespace ns3

@@ -191,14 +191,23 @@ TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
 
 TEST_F(WholeEmulationTest, AnInterruptCleansUp)
 {
-    const ScratchDirectory scratch;
-    const ProgramRun run =
-        RunCommand("timeout --signal=INT 6 python3 '" + kTop +
-                   "/emu/emulate.py' --real=3 --simulated=0 --output=" + scratch.Path("out") +
-                   " --namespaces=" + m_name);
-    EXPECT_NE(run.status, 0);
-    EXPECT_NE(run.errors.find("cleaned up"), std::string::npos) << run.errors;
-    EXPECT_EQ(RunCommand("ip netns list | grep " + m_name).output, "");
+    for (const std::string signal : {"INT", "TERM"})
+    {
+        const ScratchDirectory scratch;
+        const ProgramRun run =
+            RunCommand("timeout --signal=" + signal + " 6 python3 '" + kTop +
+                       "/emu/emulate.py' --real=3 --simulated=0 --output=" + scratch.Path("out") +
+                       " --namespaces=" + m_name);
+        EXPECT_EQ(run.status, 124) << run.errors; // it was timeout that ended it
+        EXPECT_NE(run.errors.find("cleaned up"), std::string::npos) << run.errors;
+        EXPECT_EQ(run.errors.find("Traceback"), std::string::npos) << run.errors;
+        EXPECT_EQ(RunCommand("ip netns list | grep " + m_name).output, "");
+        // no process has it among its arguments any more
+        const std::string argument = "^--s[a-z]*=" + scratch.Path("out");
+        EXPECT_EQ(RunCommand("cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' | grep '" + argument + "'")
+                      .output,
+                  "");
+    }
 }
 
 } // namespace

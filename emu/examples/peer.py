@@ -12,7 +12,7 @@ marks them where its queues are long, and looks up random keys as fast as the sc
     peer.py --listen 127.0.0.1:7001 --join 127.0.0.1:7000    joins it
 
 At the end (--duration, SIGTERM, SIGINT) it leaves and prints a summary in JSON. Exit status: 0 done, 2 a wrong option,
-3 the endpoint to listen at is taken, 4 no peer that --join names leads into a ring.
+3 the endpoint to listen at is taken, 4 no peer that --join names leads into a ring; after SIGINT it ends by that.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import asyncio
 import collections
 import dataclasses
 import json
+import os
 import random
 import secrets
 import signal
@@ -361,7 +362,6 @@ def endpoint_of(text):
         raise argparse.ArgumentTypeError("%s is not ADDRESS:PORT" % text) from None
 
 
-async def run(options):
 def seconds_of(text):
     try:
         value = float(text.removesuffix("s"))
@@ -372,7 +372,8 @@ def seconds_of(text):
     return value
 
 
-    peer, loop, stop = Peer(options), asyncio.get_running_loop(), asyncio.Event()
+async def run(options):
+    peer, loop, stop, came = Peer(options), asyncio.get_running_loop(), asyncio.Event(), []
     try:
         await loop.create_datagram_endpoint(lambda: peer, local_addr=options.listen)
         await asyncio.start_server(peer.on_connection, *options.listen)
@@ -380,7 +381,7 @@ def seconds_of(text):
         print("peer.py: cannot listen: %s" % error.strerror, file=sys.stderr)
         return 3
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, lambda number=number: (came.append(number), stop.set()))
     if not options.join:
         peer.joined = time.monotonic()
     elif not await peer.join():
@@ -391,7 +392,11 @@ def seconds_of(text):
         peer.start(work)
     await asyncio.wait([asyncio.create_task(stop.wait())], timeout=options.duration or None)
     peer.leave()
-    print(json.dumps(peer.summary(), indent=2))
+    print(json.dumps(peer.summary(), indent=2), flush=True)
+    if came[:1] == [signal.SIGINT]:
+        # Ctrl-C: a loop of the shell is to end, too
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
     return 0
 
 

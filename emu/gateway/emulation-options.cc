@@ -22,9 +22,10 @@ namespace
 const char* const USAGE =
     "An emulated access network in real time: peers that are processes, each in a network\n"
     "namespace that emu/netns has made, and simulated peers. It runs for --duration (and\n"
-    "--linger), or until SIGINT or SIGTERM ends it. The summary is JSON, on standard output unless "
-    "--summary names a\n"
-    "file. A run in which the simulation was late is not valid: --lag-limit.\n"
+    "--linger), or until a signal ends it: after SIGTERM or SIGHUP it exits as after --duration,\n"
+    "after SIGINT (Ctrl-C) it writes the same, and ends by the signal. The summary is JSON, on\n"
+    "standard output unless --summary names a file. A run in which the simulation was late is not\n"
+    "valid: --lag-limit.\n"
     "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the machine lacks something (the\n"
     "message says what), 4 done, but too late to be valid.";
 

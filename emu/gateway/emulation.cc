@@ -17,12 +17,14 @@
 #include "simulated-peers.h"
 
 #include "ns3/boolean.h"
+#include "ns3/dht-end-by-signal.h"
 #include "ns3/dht-output-file.h"
 #include "ns3/dht-program.h"
 #include "ns3/global-value.h"
 #include "ns3/simulator.h"
 
 #include <chrono>
+#include <csignal>
 #include <iostream>
 
 namespace ns3
@@ -34,15 +36,27 @@ namespace
 constexpr int IMPOSSIBLE = 3; ///< Exit status: the machine lacks something.
 constexpr int INVALID = 4;    ///< Exit status: the simulation was late.
 
-/// Run until the time is over or a signal comes. @param options What is wanted. @param loop The
-/// clock. @param peers The simulated ones.
-void
-Simulate(const EmulationOptions& options, Ptr<RealtimeLoop> loop, SimulatedPeers& peers)
+/// How the program ends.
+struct Ending
 {
-    const SignalFile signals;
-    loop->Watch(signals.GetFile(), [&signals] {
+    int status{0}; ///< Exit status.
+    int signal{0}; ///< The signal that ended the run, or 0.
+};
+
+/// Run until the time is over or a signal comes. @param options What is wanted. @param loop The
+/// clock. @param peers The simulated ones. @param signals What tells it to end. @return The signal
+/// that came, or 0.
+int
+Simulate(const EmulationOptions& options,
+         Ptr<RealtimeLoop> loop,
+         SimulatedPeers& peers,
+         const SignalFile& signals)
+{
+    int signal = 0;
+    loop->Watch(signals.GetFile(), [&] {
+        signal = signals.Take();
         Simulator::Stop();
-        return signals.Take();
+        return true;
     });
     peers.Schedule();
     if (options.duration > Time(0))
@@ -55,12 +69,14 @@ Simulate(const EmulationOptions& options, Ptr<RealtimeLoop> loop, SimulatedPeers
     }
     loop->Run();
     peers.End();
+    return signal;
 }
 
-/// @param options What is wanted. @return The exit status.
-int
+/// @param options What is wanted. @return How it ended.
+Ending
 Emulate(const EmulationOptions& options)
 {
+    const SignalFile signals;
     dht::OutputFile summary("summary", options.summary);
     dht::OutputFile series("series", options.series);
     // the kernels of real peers look at checksums
@@ -75,7 +91,7 @@ Emulate(const EmulationOptions& options)
                                    series.IsWanted() ? &series.Stream() : nullptr,
                                    options.quiet);
     const auto start = std::chrono::steady_clock::now();
-    Simulate(options, loop, peers);
+    const int signal = Simulate(options, loop, peers, signals);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
@@ -87,13 +103,13 @@ Emulate(const EmulationOptions& options)
                   << loop->GetLag().GetPercentile(99) / 1e6
                   << " ms or more (--lag-limit=" << options.lagLimit.GetSeconds() * 1e3 << "ms)"
                   << std::endl;
-        return INVALID;
+        return {INVALID, signal};
     }
-    return 0;
+    return {0, signal};
 }
 
-/// @param options What is wanted. @return The exit status.
-int
+/// @param options What is wanted. @return How it ended.
+Ending
 EmulateIfPossible(const EmulationOptions& options)
 {
     try
@@ -103,7 +119,7 @@ EmulateIfPossible(const EmulationOptions& options)
     catch (const EmulationImpossible& error)
     {
         std::cerr << "dht-emulate: " << error.what() << std::endl;
-        return IMPOSSIBLE;
+        return {IMPOSSIBLE, 0};
     }
 }
 
@@ -112,11 +128,16 @@ EmulateIfPossible(const EmulationOptions& options)
 int
 RunEmulation(int argc, char* argv[])
 {
-    int result = 0;
-    const int status = RunDhtProgram(argv[0], [&] {
-        result = EmulateIfPossible(EmulationOptions::Parse(argc, argv));
+    Ending ending;
+    const auto run = [&] { ending = EmulateIfPossible(EmulationOptions::Parse(argc, argv)); };
+    return RunDhtProgram(argv[0], run, [&](int status) {
+        // who presses Ctrl-C wants more than a regular end: that a shell's loop ends, too
+        if (ending.signal == SIGINT)
+        {
+            dht::EndBySignal(SIGINT);
+        }
+        return status != 0 ? status : ending.status;
     });
-    return status != 0 ? status : result;
 }
 
 } // namespace ns3

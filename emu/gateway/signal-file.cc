@@ -28,7 +28,7 @@ SignalFile::SignalFile()
 SignalFile::~SignalFile()
 {
     // one that came too late has done what it should: end the run
-    while (Take())
+    while (Take() != 0)
     {
     }
     close(m_file);
@@ -41,11 +41,12 @@ SignalFile::GetFile() const
     return m_file;
 }
 
-bool
+int
 SignalFile::Take() const
 {
     signalfd_siginfo signal{};
-    return read(m_file, &signal, sizeof(signal)) == sizeof(signal);
+    const bool isRead = read(m_file, &signal, sizeof(signal)) == sizeof(signal);
+    return isRead ? static_cast<int>(signal.ssi_signo) : 0;
 }
 
 } // namespace ns3

@@ -33,9 +33,9 @@ class SignalFile
     /**
      * Take a signal.
      *
-     * @return Whether there was one.
+     * @return Its number; 0 if there was none.
      */
-    bool Take() const;
+    int Take() const;
 
   private:
     sigset_t m_before; //!< The signals that were blocked before.

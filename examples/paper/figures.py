@@ -87,9 +87,6 @@ class Workflow:
             process = subprocess.Popen(
                 self._command(jobs), stdout=log, stderr=log, process_group=0, pass_fds=[lock.fileno()]
             )
-        # whatever ends this process is to end Snakemake too
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, lambda number, frame: sys.exit(128 + number))
         try:
             self._watch(process)
         except BaseException:

@@ -11,6 +11,11 @@ import shutil
 import subprocess
 import sys
 
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(TOP, "helper", "shared"))
+
+from children import Children
+
 FUZZERS = {"deframer": 2048, "datagram": 512, "maintenance": 600}  # and the bytes of an input at the most
 FUZZER = "test/fuzz/fuzz-%s"
 # leaks are looked for when a run ends; an input is a finding, too, if it takes 10 s or 1 GiB
@@ -60,7 +65,7 @@ def write_seeds(top, directory):
                 file.write(data)
 
 
-def fuzz(name, top, build, seconds):
+def fuzz(name, top, build, seconds, children):
     """One line on a run, and whether all is well."""
     directory = os.path.join(build, "fuzz")
     corpus, found = os.path.join(directory, "corpus", name), os.path.join(directory, "found")
@@ -73,11 +78,14 @@ def fuzz(name, top, build, seconds):
     command += [path for path in given if os.path.isdir(path)]
     # what was freed is not kept for long: memory that grows is a leak then
     environment = dict(os.environ, ASAN_OPTIONS="quarantine_size_mb=8:" + os.environ.get("ASAN_OPTIONS", ""))
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
-    with open(os.path.join(directory, name + ".log"), "w", encoding="utf-8") as log:
-        log.write(run.stderr)
-    stats = dict(re.findall(r"stat::(\w+):\s+(\d+)", run.stderr))
-    crashes = re.findall(r"Test unit written to (\S+)", run.stderr)
+    log = os.path.join(directory, name + ".log")
+    with open(log, "w", encoding="utf-8") as file:
+        process = children.start(command, env=environment, stdout=subprocess.DEVNULL, stderr=file)
+    status = children.wait(process)
+    with open(log, encoding="utf-8", errors="replace") as file:
+        said = file.read()
+    stats = dict(re.findall(r"stat::(\w+):\s+(\d+)", said))
+    crashes = re.findall(r"Test unit written to (\S+)", said)
     line = "fuzz %-12s %10s executions %8s/s   corpus %5d   crashes %d" % (
         name,
         stats.get("number_of_executed_units", "?"),
@@ -85,11 +93,11 @@ def fuzz(name, top, build, seconds):
         len(os.listdir(corpus)),
         len(crashes),
     )
-    if run.returncode == 0:
+    if status == 0:
         return line, True
-    said = re.search(r"what\(\):.*|ERROR: .*|.*runtime error: .*", run.stderr)
-    line += "\n  %s\n" % (said.group() if said else "exit status %d" % run.returncode)
-    line += "  see %s.log; again: %s %s" % (os.path.join(directory, name), program, " ".join(crashes))
+    why = re.search(r"what\(\):.*|ERROR: .*|.*runtime error: .*", said)
+    line += "\n  %s\n" % (why.group() if why else "exit status %d" % status)
+    line += "  see %s; again: %s %s" % (log, program, " ".join(crashes))
     return line, False
 
 
@@ -99,12 +107,17 @@ def run(top, build, jobs, options):
     workers = min(max(jobs, 1), len(FUZZERS))
     # libFuzzer takes 0 for no limit
     seconds = max(1, options.seconds * workers // len(FUZZERS))
+    children = Children()
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        runs = [pool.submit(fuzz, name, top, build, seconds) for name in FUZZERS]
+        runs = [pool.submit(fuzz, name, top, build, seconds, children) for name in FUZZERS]
         results = []
-        for one in runs:
-            results.append(one.result())
-            print(results[-1][0], flush=True)
+        try:
+            for one in runs:
+                results.append(one.result())
+                print(results[-1][0], flush=True)
+        except BaseException:
+            children.stop()
+            raise
     return 0 if all(fine for _, fine in results) else 1
 
 
