@@ -6,7 +6,7 @@
 
 #include "access-network-helper.h"
 
-#include "ns3/abort.h"
+#include "ns3/dht-option-values.h"
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
@@ -19,6 +19,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -46,14 +48,18 @@ MakeConstant(double value)
 
 /**
  * @param variable A random variable for a rate in bit/s.
- * @return The next rate, rounded; aborts when it is not above zero.
+ * @return The next rate, rounded.
+ * @throws std::invalid_argument It is not above zero.
  */
 DataRate
 DrawRate(RandomVariableStream& variable)
 {
     const double bps = variable.GetValue();
-    NS_ABORT_MSG_UNLESS(bps >= 1 && bps < 1e18,
-                        "Not a rate of an access link: " << bps << " bit/s");
+    if (!(bps >= 1 && bps < 1e18))
+    {
+        throw std::invalid_argument("not a rate of an access link: " + dht::NumberToText(bps) +
+                                    " bit/s");
+    }
     return DataRate(static_cast<uint64_t>(std::llround(bps)));
 }
 
@@ -121,8 +127,10 @@ AccessNetworkHelper::SetTopology(Topology topology)
 void
 AccessNetworkHelper::SetTopology(const std::string& name)
 {
-    NS_ABORT_MSG_UNLESS(name == "access" || name == "star",
-                        "Unknown topology \"" << name << "\": use access or star");
+    if (name != "access" && name != "star")
+    {
+        throw std::invalid_argument("unknown topology '" + name + "': known are access, star");
+    }
     m_topology = name == "star" ? STAR : ACCESS;
 }
 
@@ -151,7 +159,10 @@ AccessNetworkHelper::SetAccessDelay(Ptr<RandomVariableStream> seconds)
 void
 AccessNetworkHelper::SetConstantDelay(Time delay)
 {
-    NS_ABORT_MSG_IF(delay.IsStrictlyNegative(), "A delay must not be negative");
+    if (delay.IsStrictlyNegative())
+    {
+        throw std::invalid_argument("a delay must not be negative");
+    }
     m_constantDelay = delay;
     m_delayModel = AccessChannel::CONSTANT;
 }
@@ -205,9 +216,11 @@ AccessNetworkHelper::DrawUplinkRates(uint32_t count) const
 AccessNetworkHelper::Network
 AccessNetworkHelper::Install(const NodeContainer& nodes) const
 {
-    NS_ABORT_MSG_UNLESS(nodes.GetN() >= 1 && nodes.GetN() <= MAX_NODES,
-                        "An access network has 1 to " << MAX_NODES << " nodes, not "
-                                                      << nodes.GetN());
+    if (nodes.GetN() < 1 || nodes.GetN() > MAX_NODES)
+    {
+        throw std::invalid_argument("an access network has 1 to " + std::to_string(MAX_NODES) +
+                                    " nodes, not " + std::to_string(nodes.GetN()));
+    }
     Network network;
     network.addresses = MakeAddresses(nodes.GetN());
     std::for_each(nodes.Begin(), nodes.End(), EnsureIpv4);
@@ -260,7 +273,10 @@ AccessNetworkHelper::DrawLink() const
     link.up = DrawRate(*m_uplinkRate);
     link.down = m_downlinkRate ? DrawRate(*m_downlinkRate) : link.up;
     const double delay = m_accessDelay->GetValue();
-    NS_ABORT_MSG_UNLESS(delay >= 0 && delay < 1e6, "Not an access delay: " << delay << " s");
+    if (!(delay >= 0 && delay < 1e6))
+    {
+        throw std::invalid_argument("not an access delay: " + dht::NumberToText(delay) + " s");
+    }
     link.delay = Seconds(delay);
     return link;
 }
@@ -287,9 +303,11 @@ AccessNetworkHelper::InstallAccess(const NodeContainer& nodes, Network& network)
 void
 AccessNetworkHelper::InstallStar(const NodeContainer& nodes, Network& network) const
 {
-    NS_ABORT_MSG_IF(m_delayModel == AccessChannel::MATRIX,
-                    "The star has one delay a spoke and cannot have a delay matrix: "
-                    "use the topology access");
+    if (m_delayModel == AccessChannel::MATRIX)
+    {
+        throw std::invalid_argument("the star has one delay a spoke and cannot have a delay "
+                                    "matrix: use the topology access");
+    }
     network.router = CreateObject<Node>();
     EnsureIpv4(network.router);
     const auto routes =

@@ -67,7 +67,8 @@ class AccessNetworkHelper
     void SetTopology(Topology topology);
 
     /**
-     * @param name What to build: "access" or "star"; aborts for anything else.
+     * @param name What to build: "access" or "star".
+     * @throws std::invalid_argument It is neither.
      */
     void SetTopology(const std::string& name);
 
@@ -97,13 +98,14 @@ class AccessNetworkHelper
      * Use the same one-way delay for all pairs of peers, instead of access delays. A spoke of the
      * star has half of it (rounded down to a time step).
      *
-     * @param delay The delay, not negative.
+     * @param delay The delay.
+     * @throws std::invalid_argument It is negative.
      */
     void SetConstantDelay(Time delay);
 
     /**
      * Use a one-way delay for each ordered pair, instead of access delays; not for the star, where
-     * Install() aborts.
+     * Install() throws std::invalid_argument.
      *
      * @param delays The delays; see AccessChannel::SetDelayMatrix().
      */

@@ -6,12 +6,13 @@
 
 #include "dht-churn.h"
 
-#include "ns3/abort.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -90,9 +91,12 @@ DhtChurn::Start(Time at,
 void
 DhtChurn::Replay(const DhtChurnTrace& trace)
 {
-    NS_ABORT_MSG_IF(trace.GetPeers() > m_peers.size(),
-                    "the trace has a peer " << trace.GetPeers() - 1 << ", but there are only "
-                                            << m_peers.size());
+    if (trace.GetPeers() > m_peers.size())
+    {
+        throw std::invalid_argument("the trace has a peer " +
+                                    std::to_string(trace.GetPeers() - 1) +
+                                    ", but there are only " + std::to_string(m_peers.size()));
+    }
     for (const auto& peer : m_peers)
     {
         peer->WaitForReturn();

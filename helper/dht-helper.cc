@@ -8,7 +8,6 @@
 
 #include "dht-rendezvous.h"
 
-#include "ns3/abort.h"
 #include "ns3/dht-misrouted-overlay.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -103,8 +102,11 @@ DhtHelper::MakeOverlay(const std::vector<Ipv4Address>& addresses) const
 void
 DhtHelper::CheckAddresses(const NodeContainer& nodes, const std::vector<Ipv4Address>& addresses)
 {
-    NS_ABORT_MSG_IF(nodes.GetN() != addresses.size() || addresses.empty(),
-                    "a ring needs one address for each node, and at least one node");
+    if (nodes.GetN() != addresses.size() || addresses.empty())
+    {
+        throw std::invalid_argument("a ring needs one address for each node, and at least one "
+                                    "node");
+    }
 }
 
 ApplicationContainer

@@ -95,6 +95,7 @@ class DhtHelper
      * @param nodes The nodes, with an IPv4 stack.
      * @param addresses Their addresses, in the same order.
      * @return The peers, in the same order.
+     * @throws std::invalid_argument There are no nodes, or not as many addresses.
      */
     ApplicationContainer Install(const NodeContainer& nodes,
                                  const std::vector<Ipv4Address>& addresses) const;
@@ -110,6 +111,7 @@ class DhtHelper
      *                  random by the stream of AssignOverlayStream(): the first one that starts
      *                  begins the ring.
      * @return The peers, in the same order.
+     * @throws std::invalid_argument There are no nodes, or not as many addresses.
      */
     ApplicationContainer InstallJoining(const NodeContainer& nodes,
                                         const std::vector<Ipv4Address>& addresses,
@@ -133,8 +135,8 @@ class DhtHelper
   private:
     /// @param ids The peers' ids. @return The overlay.
     std::unique_ptr<dht::Overlay> OverlayOf(const std::vector<dht::Key>& ids) const;
-    /// Abort unless there is one address for each node. @param nodes The nodes. @param addresses
-    /// The addresses.
+    /// @param nodes Nodes. @param addresses Their addresses. @throws std::invalid_argument There
+    /// are no nodes, or not as many addresses.
     static void CheckAddresses(const NodeContainer& nodes,
                                const std::vector<Ipv4Address>& addresses);
 

@@ -35,6 +35,12 @@ MessageLevelMonitor::GetStatistics()
     return m_statistics.Get();
 }
 
+dht::RingResults
+MessageLevelMonitor::GetResults() const
+{
+    return m_statistics.GetResults();
+}
+
 dht::RingTotals
 MessageLevelMonitor::GetTotals() const
 {

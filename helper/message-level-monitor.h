@@ -39,8 +39,12 @@ class MessageLevelMonitor : public dht::Observer
     /// are any.
     void End();
 
-    /// @return What was seen in the window.
+    /// @return What was seen in the window, for those of other processes.
     dht::RingStatistics& GetStatistics();
+
+    /// @return What happened in the window, until now if it has not ended; all is 0 if it has not
+    /// begun.
+    dht::RingResults GetResults() const;
 
     /// @return All peers, from the start of the simulation to now.
     dht::RingTotals GetTotals() const;

@@ -301,7 +301,7 @@ RunChecked(int argc, char* argv[], MillionRanks& ranks)
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
         nlohmann::ordered_json json = OriginToJson(options, costs);
         json["host"] = HostToJson(options, totals, costs, ranks);
-        json["results"] = dht::ResultsToJson(monitor.GetStatistics().GetResults());
+        json["results"] = dht::ResultsToJson(monitor.GetResults());
         json["counters"] = dht::CountersToJson(totals);
         out << json.dump(2) << "\n";
     });

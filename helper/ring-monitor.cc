@@ -84,7 +84,7 @@ RingMonitor::OnAnswered(const dht::Answer& answer)
 dht::RingResults
 RingMonitor::GetResults() const
 {
-    return m_statistics.Get().GetResults();
+    return m_statistics.GetResults();
 }
 
 dht::RingTotals

@@ -45,7 +45,8 @@ class RingMonitor
     void End();
 
     /**
-     * @return What happened in the window; End() must have been called.
+     * @return What happened in the window, until now if End() has not been called; all is 0 if
+     * Begin() has not.
      */
     dht::RingResults GetResults() const;
 

@@ -57,10 +57,10 @@ SimulatedStatistics::Get()
     return m_statistics;
 }
 
-const dht::RingStatistics&
-SimulatedStatistics::Get() const
+dht::RingResults
+SimulatedStatistics::GetResults() const
 {
-    return m_statistics;
+    return m_statistics.GetResults(Present());
 }
 
 void

@@ -41,14 +41,15 @@ class SimulatedStatistics
     void End();
 
     /**
-     * @return What is summed up.
+     * @return What happened in the window, until now if it has not ended; all is 0 if it has not
+     * begun.
      */
-    dht::RingStatistics& Get();
+    dht::RingResults GetResults() const;
 
     /**
      * @return What is summed up.
      */
-    const dht::RingStatistics& Get() const;
+    dht::RingStatistics& Get();
 
   private:
     /// Take a sample, and write a line of the series now and then.

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "expect-invalid.h"
+
 #include "ns3/access-channel.h"
 #include "ns3/access-link.h"
 #include "ns3/access-net-device.h"
@@ -481,17 +483,23 @@ TEST_F(AccessNetworkDeathTest, RejectsWrongMatrix)
 
 TEST_F(AccessNetworkDeathTest, RejectsWrongUse)
 {
-    AccessNetworkHelper helper;
-    EXPECT_DEATH(helper.SetTopology("ring"), "Unknown topology \"ring\"");
-    EXPECT_DEATH(helper.Install(NodeContainer()), "1 to 1048576 nodes, not 0");
-    Build(2, helper);
+    Build(2, AccessNetworkHelper());
     EXPECT_DEATH(m_network.channel->Bind(m_network.addresses[0], Device(1)),
                  "10.0.0.1 belongs to another device");
     EXPECT_DEATH(m_network.channel->Bind("10.1.1.1", CreateObject<AccessNetDevice>()),
                  "Attach the device to this channel");
+}
+
+TEST_F(AccessNetworkTest, WrongArgumentsOfTheHelperAreExceptions)
+{
+    AccessNetworkHelper helper;
+    ExpectInvalid([&] { helper.SetTopology("ring"); }, "'ring': known are access, star");
+    ExpectInvalid([&] { helper.SetConstantDelay(Seconds(-1)); }, "must not be negative");
+    ExpectInvalid([&] { helper.Install(NodeContainer()); }, "1 to 1048576 nodes, not 0");
     helper.SetTopology("star");
     helper.SetDelayMatrix({{Time(0)}});
-    EXPECT_DEATH(helper.Install(NodeContainer(CreateObject<Node>())), "cannot have a delay matrix");
+    ExpectInvalid([&] { helper.Install(NodeContainer(CreateObject<Node>())); },
+                  "cannot have a delay matrix");
 }
 
 } // namespace

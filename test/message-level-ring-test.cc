@@ -94,7 +94,7 @@ RunRing(const RingSetup& setup)
     Simulator::Stop(setup.warmup + setup.duration);
     Simulator::Run();
     monitor.End();
-    const Outcome outcome{monitor.GetTotals(), monitor.GetStatistics().GetResults()};
+    const Outcome outcome{monitor.GetTotals(), monitor.GetResults()};
     Simulator::Destroy();
     return outcome;
 }

@@ -165,7 +165,7 @@ RunWhole(const Setup& setup)
     ring.Start(monitors[0]);
     Run(monitors);
     Outcome outcome{dht::CountersToJson(monitors[0].GetTotals()),
-                    dht::ResultsToJson(monitors[0].GetStatistics().GetResults())};
+                    dht::ResultsToJson(monitors[0].GetResults())};
     Simulator::Destroy();
     return outcome;
 }
@@ -198,7 +198,7 @@ RunParts(const Setup& setup)
         monitors[0].GetStatistics().AddPart(monitors[part].GetStatistics().ToBytes());
     }
     Outcome outcome{dht::CountersToJson(totals),
-                    dht::ResultsToJson(monitors[0].GetStatistics().GetResults())};
+                    dht::ResultsToJson(monitors[0].GetResults())};
     Simulator::Destroy();
     return outcome;
 }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "expect-invalid.h"
 #include "packet-ring.h"
 #include "test-name.h"
 
@@ -34,6 +35,38 @@ NameOf(const testing::TestParamInfo<std::string>& info)
 class EverySchemePacketTest : public testing::TestWithParam<std::string>
 {
 };
+
+TEST(RingMonitorTest, ResultsAreUntilNowAsLongAsTheWindowHasNotEnded)
+{
+    PacketRing ring(8);
+    ring.Install("credit", 20);
+    EXPECT_EQ(ring.monitor->GetResults().achieved, 0); // no window, and not NaN
+    EXPECT_EQ(ring.monitor->GetResults().levelDeviation, 0);
+    Simulator::Schedule(Seconds(4), &RingMonitor::Begin, ring.monitor.get());
+    Simulator::Stop(Seconds(8));
+    Simulator::Run();
+    const dht::RingResults now = ring.monitor->GetResults();
+    ring.monitor->End();
+    const dht::RingResults ended = ring.monitor->GetResults();
+    EXPECT_EQ(now.window, 4);
+    EXPECT_NEAR(now.achieved, 20, 4);
+    EXPECT_EQ(now.achieved, ended.achieved);
+    EXPECT_EQ(now.outstandingMean, ended.outstandingMean);
+    EXPECT_EQ(now.rateDeviation, ended.rateDeviation);
+}
+
+TEST(DhtHelperTest, WrongArgumentsAreExceptionsThatSayWhatIsKnown)
+{
+    DhtHelper helper;
+    ExpectInvalid([&] { helper.SetScheme("foo"); },
+                  "'foo': known are none, credit, back-pressure, marking");
+    ExpectInvalid([&] { helper.SetOverlay("foo"); }, "chord, tree, small-world");
+    ExpectInvalid([&] { helper.SetWrongEntries(2); }, "from 0 to 1");
+    ExpectInvalid([&] { helper.Install(NodeContainer(), {}); }, "at least one node");
+    ExpectInvalid([&] { helper.InstallJoining(NodeContainer(2), {"10.0.0.1"}); },
+                  "one address for each node");
+    Simulator::Destroy();
+}
 
 TEST_P(EverySchemePacketTest, TheIdentitiesHoldInAnOverloadedRing)
 {

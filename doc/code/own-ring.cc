@@ -10,6 +10,7 @@
 #include "ns3/core-module.h"
 #include "ns3/dht-helper.h"
 #include "ns3/dht-peer-application.h"
+#include "ns3/dht-program.h"
 #include "ns3/network-module.h"
 
 #include <iostream>
@@ -36,10 +37,8 @@ OnDropped(std::string context, const dht::Request& request, dht::DropReason reas
               << dht::KeyToHex(request.key) << ": " << dht::ToString(reason) << "\n";
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+void
+Run(int argc, char* argv[])
 {
     std::string scheme = "credit";
     double stop = 10;
@@ -88,6 +87,13 @@ main(int argc, char* argv[])
     std::cout << "issued " << sum.issued << ", answered " << sum.answered << " in "
               << g_delays / g_answered << " s on average, retransmitted " << sum.retransmitted
               << ", dropped " << sum.TotalDropped() << std::endl;
-    Simulator::Destroy();
-    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    // what a helper refuses becomes one line and the exit status
+    return RunDhtProgram(argv[0], [=] { Run(argc, argv); });
 }

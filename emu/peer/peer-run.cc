@@ -318,7 +318,7 @@ PeerRun::Write()
         throw std::runtime_error("the counters of this peer contradict each other");
     }
     CommitOutputs(m_series, m_summary, [this](std::ostream& out) {
-        const auto results = m_statistics.GetResults();
+        const auto results = m_statistics.GetResults(ToSeconds(m_clock.Now()));
         out << PeerSummaryToJson(m_options, m_peer, results, m_totals, m_state).dump(2) << "\n";
     });
 }

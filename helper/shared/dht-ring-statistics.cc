@@ -83,6 +83,10 @@ RingStatistics::Begin(double now)
 void
 RingStatistics::End(double now)
 {
+    if (!m_inWindow)
+    {
+        return;
+    }
     m_end = Sum(now);
     m_inWindow = false;
     CloseSamples(true);
@@ -208,15 +212,20 @@ RingStatistics::WriteLine(double now)
 }
 
 RingResults
-RingStatistics::GetResults() const
+RingStatistics::GetResults(double now) const
 {
-    Counters counters = m_end.counters;
-    counters -= m_begin.counters;
     RingResults results;
-    results.window = m_end.time - m_begin.time;
+    if (m_begin.answered.empty())
+    {
+        return results;
+    }
+    const Snapshot end = m_inWindow ? Sum(now) : m_end;
+    Counters counters = end.counters;
+    counters -= m_begin.counters;
+    results.window = end.time - m_begin.time;
     const double window = std::max(results.window, 1e-9);
-    const double scale = window * static_cast<double>(m_end.answered.size());
-    results.offered = (m_end.made - m_begin.made) / scale;
+    const double scale = window * static_cast<double>(end.answered.size());
+    results.offered = (end.made - m_begin.made) / scale;
     results.issued = counters.issued / scale;
     results.achieved = counters.answered / scale;
     results.achievedRemote = m_relayed / scale;
@@ -234,9 +243,9 @@ RingStatistics::GetResults() const
 
     AverageSamples(results);
     std::vector<double> rates;
-    for (std::size_t i = 0; i < m_end.answered.size(); ++i)
+    for (std::size_t i = 0; i < end.answered.size(); ++i)
     {
-        rates.push_back((m_end.answered[i] - m_begin.answered[i]) / window);
+        rates.push_back((end.answered[i] - m_begin.answered[i]) / window);
     }
     const double mean = Mean(rates);
     results.rateDeviation = Percent(Deviations(rates, mean) / rates.size(), mean);

@@ -92,7 +92,8 @@ class RingStatistics
 
     /// Begin the window. @param now The present, in seconds.
     void Begin(double now);
-    /// End the window, and wait for other processes. @param now The present, in seconds.
+    /// End the window, if it has begun, and wait for other processes. @param now The present, in
+    /// seconds.
     void End(double now);
     /// Take a sample, and write a line of the series now and then. @param now The present.
     void Tick(double now);
@@ -105,8 +106,9 @@ class RingStatistics
     /// those that this one knows.
     void AddPart(const std::string& bytes);
 
-    /// @return What happened in the window; End() must have been called.
-    RingResults GetResults() const;
+    /// @param now The present, in seconds. @return What happened in the window, until now if it has
+    /// not ended; all is 0 if it has not begun.
+    RingResults GetResults(double now) const;
 
   private:
     /// Totals over all peers at one time.
