@@ -66,10 +66,10 @@ def conclude(settings, measured):
         rows["all simulated"] = report.mean_of([measured.all_simulated])
     print()
     report.print_table(rows)
-    if "simulated" in rows:
-        print("real against simulated peers: %+.1f%%" % report.difference(rows["real"], rows["simulated"]))
     if settings.compare:
         print_same_peers(settings, measured, rows)
+    elif "simulated" in rows:
+        print("the two kinds differ by their places and links, too: --compare sets each against the same peers, simulated")
     report.print_packets(emulator)
     for line in measured.findings:
         print(line)

@@ -83,11 +83,6 @@ def change(value, others):
     return 100 * (value / mean - 1) if mean else float("nan")
 
 
-def difference(first, second):
-    """By how many percent the first achieves more than the second."""
-    return change(first["achieved"], [second["achieved"]])
-
-
 def print_packets(summary):
     real, lag = summary["real"]["sum"], summary["lag"]
     dropped = {name: count for name, count in real["dropped"].items() if count}

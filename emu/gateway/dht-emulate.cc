@@ -13,7 +13,8 @@
  *
  *     emu/netns make 2
  *     build/emu/dht-emulate --real=2
- *     ip netns exec dht0 ping 10.0.0.2
+ *     ip netns exec dht0 build/emu/dht-peer --listen=10.0.0.1:7000 --idle
+ *     ip netns exec dht1 build/emu/dht-peer lookup some-key --join=10.0.0.1:7000
  */
 
 int
