@@ -4,14 +4,17 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/dht-option-table.h"
 #include "ns3/dht-output-file.h"
+#include "ns3/dht-program.h"
 #include "ns3/gnuplot.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,36 +132,38 @@ Draw(const Curves& curves, const std::string& picture)
     return plot;
 }
 
+const char* const USAGE =
+    "Writes a gnuplot script that draws FILE.png: achieved over offered load of the scheme none,\n"
+    "and the rate that each other scheme holds.\n"
+    "Exit status: 0 done, 1 something failed, 2 an option is wrong.";
+
+void
+Run(int argc, char* argv[])
+{
+    std::string script;
+    DhtOptionTable table(USAGE);
+    table.AddText("output", "The script, FILE.plt", script);
+    table.AddWords("Arguments are summaries of the program collapse: SUMMARY.json...");
+    const std::vector<std::string> summaries = table.Parse(argc, argv);
+    if (script.empty())
+    {
+        throw DhtOptionError("--output is missing: it names the script, FILE.plt");
+    }
+    if (summaries.empty())
+    {
+        throw DhtOptionError("no summary is given: --help tells how");
+    }
+    const std::string name = script.substr(script.find_last_of('/') + 1);
+    Gnuplot plot = Draw(Read(summaries), name.substr(0, name.rfind('.')) + ".png");
+    dht::OutputFile file("output", script);
+    plot.GenerateOutput(file.Stream());
+    file.Commit();
+}
+
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const std::string option = "--output=";
-    const bool help = !arguments.empty() && arguments[0] == "--help";
-    if (help || arguments.size() < 2 || arguments[0].compare(0, option.size(), option) != 0)
-    {
-        (help ? std::cout : std::cerr)
-            << "usage: collapse-figure --output=FILE.plt SUMMARY.json...\n"
-               "writes a gnuplot script that draws FILE.png: achieved over offered load of the\n"
-               "scheme none, and the rate that each other scheme holds\n";
-        return help ? 0 : 2;
-    }
-    try
-    {
-        const std::string script = arguments[0].substr(option.size());
-        const std::string name = script.substr(script.find_last_of('/') + 1);
-        const std::string picture = name.substr(0, name.rfind('.')) + ".png";
-        Gnuplot plot = Draw(Read({arguments.begin() + 1, arguments.end()}), picture);
-        dht::OutputFile file("output", script);
-        plot.GenerateOutput(file.Stream());
-        file.Commit();
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "collapse-figure: " << error.what() << std::endl;
-        return 1;
-    }
-    return 0;
+    return RunDhtProgram(argv[0], [=] { Run(argc, argv); });
 }

@@ -10,12 +10,14 @@
 
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
+#include "ns3/dht-build-info.h"
 #include "ns3/dht-option-values.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <vector>
+#include <iostream>
 
 namespace ns3
 {
@@ -29,9 +31,9 @@ constexpr uint64_t MOST_BITS_PER_SECOND = 100'000'000'000;
 double
 ParseBitRate(const std::string& name, const std::string& text)
 {
+    dht::CheckUnit(name, text, {"kbps", "bps"});
     DataRateValue rate;
     double number = 0;
-    dht::CheckUnit(name, text, {"kbps", "bps"});
     const std::string unit = dht::SplitNumber(text, number);
     if (unit == text || !(number > 0) || !rate.DeserializeFromString(text, MakeDataRateChecker()) ||
         rate.Get().GetBitRate() == 0 || rate.Get().GetBitRate() > MOST_BITS_PER_SECOND)
@@ -136,6 +138,13 @@ DhtOptionTable::AddRefused(const std::string& attribute, const std::string& inst
 }
 
 void
+DhtOptionTable::AddWords(const std::string& usage)
+{
+    m_takesWords = true;
+    m_usage += "\n" + usage;
+}
+
+void
 DhtOptionTable::Check(const std::string& argument)
 {
     if (argument.compare(0, 2, "--") != 0)
@@ -157,13 +166,31 @@ DhtOptionTable::Check(const std::string& argument)
     CheckNs3Option(name, text);
 }
 
-void
+bool
+DhtOptionTable::IsWord(const std::string& argument) const
+{
+    return m_takesWords && argument.compare(0, 1, "-") != 0;
+}
+
+std::vector<std::string>
 DhtOptionTable::Parse(int argc, char* argv[])
 {
-    const std::vector<std::string> arguments(argv, argv + argc);
-    std::for_each(arguments.begin() + 1, arguments.end(), [this](const auto& a) { Check(a); });
+    const std::string program = std::filesystem::path(argv[0]).filename().string();
+    std::vector<std::string> options{program};
+    std::vector<std::string> words;
+    for (int i = 1; i < argc; ++i)
+    {
+        const std::string argument = argv[i] == std::string("-h") ? "--help" : argv[i];
+        (IsWord(argument) ? words : options).push_back(argument);
+    }
+    std::for_each(options.begin() + 1, options.end(), [this](const auto& a) { Check(a); });
+    if (std::find(options.begin(), options.end(), "--version") != options.end())
+    {
+        std::cout << dht::BuildInfo::Get().Describe(program, true) << std::endl;
+        std::exit(0);
+    }
     // CommandLine shows the options in its help and reads what is its own
-    CommandLine line(std::filesystem::path(arguments.at(0)).filename().string());
+    CommandLine line(program);
     line.Usage(m_usage);
     for (const dht::Option& option : All())
     {
@@ -172,7 +199,8 @@ DhtOptionTable::Parse(int argc, char* argv[])
                       Callback<bool, const std::string&>([](const std::string&) { return true; }),
                       option.value);
     }
-    line.Parse(arguments);
+    line.Parse(options);
+    return words;
 }
 
 } // namespace ns3

@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -76,19 +77,31 @@ class DhtOptionTable : public dht::Options
     void AddRefused(const std::string& attribute, const std::string& instead);
 
     /**
-     * Read the command line. --help and the like print what they print and exit with status 0.
+     * Take arguments that are no options: without this, they are errors.
+     *
+     * @param usage What they are, for the help.
+     */
+    void AddWords(const std::string& usage);
+
+    /**
+     * Read the command line. --help, --version and the like print what they print and exit with
+     * status 0; -h is --help.
      *
      * @param argc How many arguments.
      * @param argv The arguments.
+     * @return Those that are no options.
      * @throws DhtOptionError An argument is not known, or not allowed.
      */
-    void Parse(int argc, char* argv[]);
+    std::vector<std::string> Parse(int argc, char* argv[]);
 
   private:
-    /// Check one argument, and set the option if it is one of the program's. @param argument It.
+    /// Check an option, and set it if it is one of the program's. @param argument It.
     void Check(const std::string& argument);
+    /// @param argument An argument. @return Whether it is a word that the program takes.
+    bool IsWord(const std::string& argument) const;
 
     std::string m_usage;                          //!< What the program does.
+    bool m_takesWords{false};                     //!< Whether an argument may be no option.
     std::map<std::string, std::string> m_refused; //!< Attributes, and the options to use instead.
 };
 

@@ -7,6 +7,8 @@
 #include "emulation-setup.h"
 #include "places.h"
 
+#include "ns3/dht-build-info.h"
+
 #include <algorithm>
 #include <arpa/inet.h>
 #include <chrono>
@@ -101,10 +103,10 @@ class EmulationTest : public testing::Test
             m_namespaces->Prefix() + " " + kPatient + options);
     }
 
-    /// @param emulator It. @return What it did, after SIGINT.
-    static ProgramRun Interrupt(BackgroundProgram& emulator)
+    /// @param emulator It. @param signal Sent to it. @return What it did.
+    static ProgramRun End(BackgroundProgram& emulator, int signal = SIGTERM)
     {
-        emulator.Signal(SIGINT);
+        emulator.Signal(signal);
         return emulator.Wait();
     }
 
@@ -116,6 +118,18 @@ class EmulationTest : public testing::Test
 
     std::optional<EmulationNamespaces> m_namespaces;
 };
+
+TEST_F(EmulationTest, CtrlCEndsALoopTooButNotBeforeTheSummaryIsWritten)
+{
+    const auto emulator = Start("--simulated=2 --scheme=credit --warmup=1h");
+    const DatagramPair pair(*m_namespaces);
+    pair.first.Send("x");
+    ASSERT_TRUE(pair.second.Receive());
+    const ProgramRun run = End(*emulator, SIGINT);
+    EXPECT_EQ(run.status, 128 + SIGINT) << run.errors;
+    EXPECT_GE(run.Json()["real"]["sum"]["delivered"], 1);
+    EXPECT_EQ(run.Json()["simulated"]["results"]["achieved"], 0); // it never measured
+}
 
 TEST_F(EmulationTest, ADatagramTakesTheTimeOfItsLinks)
 {
@@ -140,7 +154,7 @@ TEST_F(EmulationTest, ADatagramTakesTheTimeOfItsLinks)
     // the quickest: a busy machine makes the others late
     EXPECT_LT(times.front(), expected + 0.010);
 
-    const ProgramRun run = Interrupt(*emulator);
+    const ProgramRun run = End(*emulator);
     ASSERT_EQ(run.status, 0) << run.errors;
     const auto sum = run.Json()["real"]["sum"];
     EXPECT_GE(sum["delivered"], 50);
@@ -196,7 +210,7 @@ TEST_F(EmulationTest, TcpFillsTheLinkAndNoByteIsDamaged)
     const double best = data.size() * 8 * 1502.0 / 1448 / 2e6;
     EXPECT_GT(took, best);
     EXPECT_LT(took, best * 1.1 + 0.5);
-    EXPECT_EQ(Interrupt(*emulator).status, 0);
+    EXPECT_EQ(End(*emulator).status, 0);
 }
 
 TEST_F(EmulationTest, WhatTheUplinkCannotTakeIsDroppedAndCounted)
@@ -226,7 +240,7 @@ TEST_F(EmulationTest, WhatTheUplinkCannotTakeIsDroppedAndCounted)
     // packets of 1028 bytes, and 2 bytes of the link
     EXPECT_NEAR((received - 1) * 1030 * 8 / took, 600e3, 30e3);
 
-    const ProgramRun run = Interrupt(*emulator);
+    const ProgramRun run = End(*emulator);
     const auto peer = run.Json()["real"]["peers"][0];
     const int dropped = peer["dropped"]["uplink_full"];
     EXPECT_GT(dropped, 50);
@@ -246,7 +260,7 @@ TEST_F(EmulationTest, PacketsToNobodyAndOtherProtocolsAreCounted)
                   .status,
               0);
     std::this_thread::sleep_for(std::chrono::seconds(2)); // neighbour discovery begins by itself
-    const ProgramRun run = Interrupt(*emulator);
+    const ProgramRun run = End(*emulator);
     const auto sum = run.Json()["real"]["sum"];
     EXPECT_EQ(sum["dropped"]["unknown_destination"], 1);
     EXPECT_GT(sum["filtered"], 0);
@@ -269,7 +283,7 @@ TEST_F(EmulationTest, PeersResumeWhenTheEmulatorComesBack)
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     emulator = Start();
     EXPECT_EQ(accepted->Receive(), "meanwhile");
-    EXPECT_EQ(Interrupt(*emulator).status, 0);
+    EXPECT_EQ(End(*emulator).status, 0);
 }
 
 TEST_F(EmulationTest, ARunThatIsLateIsNotValid)
@@ -308,7 +322,7 @@ TEST_F(EmulationTest, SimulatedPeersAcceptTheConnectionsOfRealOnes)
             socket.Connect(address, 7000);
         }
     }
-    EXPECT_EQ(Interrupt(*emulator).status, 0);
+    EXPECT_EQ(End(*emulator).status, 0);
 }
 
 TEST_F(EmulationTest, ATapHasOneEmulatorOnly)
@@ -318,7 +332,7 @@ TEST_F(EmulationTest, ATapHasOneEmulatorOnly)
     const ProgramRun run = Start()->Wait();
     EXPECT_EQ(run.status, 3);
     EXPECT_NE(run.errors.find("another emulation runs"), std::string::npos) << run.errors;
-    EXPECT_EQ(Interrupt(*emulator).status, 0);
+    EXPECT_EQ(End(*emulator).status, 0);
 }
 
 TEST_F(EmulationTest, ItMayRunBeforeAllOtherProcesses)
@@ -383,9 +397,20 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--real=2 --scheme=credit", "--scheme", "--simulated"},
         BadOption{"--real=2 --simulated=2 --scheme=none", "--load=0", "above 0"},
         BadOption{"--real=2 --lag-limit=0s", "--lag-limit=0s", "at least"},
-        BadOption{"--real=2 --rate=0kbps", "--rate", "above 0"}));
-
-} // namespace
         BadOption{"--real=2 --rate=600", "--rate=600", "no unit: write 600kbps or 600bps"},
         BadOption{"--real=2 --duration=5", "--duration=5", "no unit: write 5s or 5ms"},
         BadOption{"--real=2 --reel=2", "--reel", "--help"},
+        BadOption{"--real=2 --rate=0kbps", "--rate", "above 0"}));
+
+TEST(EmulationProgramTest, HasHelpAndVersion)
+{
+    const std::string program = "../emu/dht-emulate";
+    const ProgramRun help = RunProgram(program, "--help");
+    EXPECT_EQ(help.status, 0);
+    EXPECT_NE(help.output.find("--lag-limit"), std::string::npos);
+    EXPECT_EQ(RunProgram(program, "-h").output, help.output);
+    EXPECT_EQ(RunProgram(program, "--version").output,
+              dht::BuildInfo::Get().Describe("dht-emulate", true) + "\n");
+}
+
+} // namespace

@@ -6,7 +6,10 @@
 
 #include "peer-process.h"
 
+#include "ns3/dht-build-info.h"
+
 #include <algorithm>
+#include <csignal>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -73,12 +76,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--listen=127.0.0.1:0 --tcp=magic", "--tcp=magic", "allowed"},
         BadOption{"--listen=127.0.0.1:0 --max-connections=0", "--max-connections=0", "from 1"},
         BadOption{"--listen=127.0.0.1:0 --warmup=5parsecs", "--warmup", "ms"},
-        BadOption{"--listen=127.0.0.1:0 --quiet=perhaps", "--quiet", "true or false"},
-        BadOption{"--listen=127.0.0.1:0 --summary=/tmp", "--summary", "directory"},
-        BadOption{"--sumary=x", "--sumary", "--help"},
         BadOption{"--listen=127.0.0.1:0 --duration=5", "--duration=5", "no unit: write 5s or 5ms"},
         BadOption{"--listen=127.0.0.1:0 --seed=-1", "--seed=-1", "whole number from 0"},
         BadOption{"--listen=127.0.0.1:0 -x", "-x", "--help"},
+        BadOption{"--listen=127.0.0.1:0 --quiet=perhaps", "--quiet", "true or false"},
+        BadOption{"--listen=127.0.0.1:0 --summary=/tmp", "--summary", "directory"},
+        BadOption{"--sumary=x", "--sumary", "--help"},
         BadOption{"join", "join", "lookup"},
         BadOption{"lookup abc", "--join is missing", "HOST:PORT"},
         BadOption{"lookup abc def --join=127.0.0.1:1", "def", "--help"}));
@@ -92,6 +95,51 @@ TEST(RealPeerErrorTest, HelpShowsEveryOptionWithItsDefault)
     {
         EXPECT_NE(run.output.find(text), std::string::npos) << text;
     }
+}
+
+TEST(RealPeerErrorTest, VersionsNameNoNs3)
+{
+    for (const std::string program : {"dht-peer", "dht-storm"})
+    {
+        const ProgramRun run = RunProgram("../emu/" + program, "--version");
+        EXPECT_EQ(run.status, 0) << run.errors;
+        EXPECT_EQ(run.output, dht::BuildInfo::Get().Describe(program, false) + "\n");
+    }
+}
+
+TEST(RealPeerErrorTest, TheStormHasHelpAndRefusesWhatItDoesNotKnow)
+{
+    for (const std::string option : {"-h", "--help"})
+    {
+        const ProgramRun run = RunProgram("../emu/dht-storm", option);
+        EXPECT_EQ(run.status, 0) << run.errors;
+        for (const char* text : {"--to", "[127.0.0.1]", "--frames", "[50000]", "--connections"})
+        {
+            EXPECT_NE(run.output.find(text), std::string::npos) << text;
+        }
+        EXPECT_EQ(RunPeer(option).status, 0);
+    }
+    ExpectEnd(RunProgram("../emu/dht-storm", "--frame=5"), 2, "--frame");
+    ExpectEnd(RunProgram("../emu/dht-storm", "--frames=0"), 2, "from 1");
+    ExpectEnd(RunProgram("../emu/dht-storm", "--frames"), 2, "--frames=");
+    ExpectEnd(RunProgram("../emu/dht-storm", "--to=here"), 2, "--to=here");
+    ExpectEnd(RunProgram("../emu/dht-storm", "127.0.0.1"), 2, "127.0.0.1: options begin");
+}
+
+TEST(RealPeerErrorTest, ToBeToldToEndIsNoFailureButCtrlCEndsLoops)
+{
+    PeerProcess told("--listen=127.0.0.1:0 --idle");
+    EXPECT_TRUE(told.Says("joined"));
+    told.Signal(SIGTERM);
+    EXPECT_EQ(told.Wait(), 0);
+    EXPECT_TRUE(told.Summary().contains("ring"));
+
+    PeerProcess interrupted("--listen=127.0.0.1:0 --load=1 --warmup=1h");
+    EXPECT_TRUE(interrupted.Says("joined"));
+    interrupted.Signal(SIGINT);
+    EXPECT_EQ(interrupted.Wait(), 128 + SIGINT);
+    EXPECT_TRUE(interrupted.Summary().contains("ring"));
+    EXPECT_EQ(interrupted.Summary()["results"]["achieved"], 0); // it never measured
 }
 
 TEST(RealPeerErrorTest, APortInUseIsNamed)

@@ -9,8 +9,10 @@
 #include "peer-options.h"
 #include "peer-run.h"
 
+#include "ns3/dht-end-by-signal.h"
 #include "ns3/dht-option-error.h"
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 
@@ -23,20 +25,22 @@
 namespace
 {
 
-void
+/// @param options What is asked for. @return The signal that told the peer to end, or 0.
+int
 Execute(const dht::PeerProgramOptions& options)
 {
     switch (options.command)
     {
-    case dht::PeerCommand::kHelp:
-        std::cout << options.help;
-        return;
+    case dht::PeerCommand::kAnswer:
+        std::cout << options.answer;
+        return 0;
     case dht::PeerCommand::kLookup:
         dht::RunLookups(options);
-        return;
+        return 0;
     case dht::PeerCommand::kRun:
-        dht::PeerRun(options).Run();
+        return dht::PeerRun(options).Run();
     }
+    return 0;
 }
 
 /// @param error What went wrong. @return The exit status.
@@ -58,7 +62,12 @@ main(int argc, char* argv[])
 {
     try
     {
-        Execute(dht::PeerProgramOptions::Parse(argc, argv));
+        // SIGTERM is how a supervisor ends a peer; who presses Ctrl-C wants a shell's loop to end,
+        // too
+        if (Execute(dht::PeerProgramOptions::Parse(argc, argv)) == SIGINT)
+        {
+            dht::EndBySignal(SIGINT);
+        }
         return 0;
     }
     catch (const std::exception& error)

@@ -6,6 +6,8 @@
 
 #include "option-reader.h"
 
+#include "ns3/dht-build-info.h"
+
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <sstream>
@@ -51,46 +53,11 @@ MakeDescription(const Options& table)
         description.add_options()(option.name.c_str(),
                                   po::value<std::string>()->implicit_value(""));
     }
-    description.add_options()("help", "");
+    description.add_options()("help", "")("version", "");
     return description;
 }
 
-} // namespace
-
-CommandLine
-ReadCommandLine(Options& table, int argc, const char* const* argv)
-{
-    const auto description = MakeDescription(table);
-    const int style =
-        po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
-    CommandLine line;
-    try
-    {
-        const auto parsed =
-            po::command_line_parser(argc, argv).options(description).style(style).run();
-        for (const auto& option : parsed.options)
-        {
-            if (option.position_key >= 0 || option.string_key.empty())
-            {
-                line.words.push_back(option.value.at(0));
-            }
-            else if (option.string_key == "help")
-            {
-                line.help = true;
-            }
-            else
-            {
-                table.Set(option.string_key, option.value.empty() ? "" : option.value[0]);
-            }
-        }
-    }
-    catch (const po::error_with_option_name& error)
-    {
-        throw OptionError(error.get_option_name() + ": not known; --help lists all options");
-    }
-    return line;
-}
-
+/// @param table The options. @return A line or more for each, with its default.
 std::string
 Describe(const Options& table)
 {
@@ -103,6 +70,52 @@ Describe(const Options& table)
         WriteWrapped(out, option.help + (option.value.empty() ? "" : " [" + option.value + "]"));
     }
     return out.str();
+}
+
+} // namespace
+
+CommandLine
+ReadCommandLine(const std::string& program,
+                const std::string& usage,
+                Options& table,
+                int argc,
+                const char* const* argv)
+{
+    const std::string defaults = Describe(table);
+    const auto description = MakeDescription(table);
+    const int style =
+        po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
+    CommandLine line;
+    try
+    {
+        const auto parsed =
+            po::command_line_parser(argc, argv).options(description).style(style).run();
+        for (const auto& option : parsed.options)
+        {
+            const bool isWord = option.position_key >= 0 || option.string_key.empty();
+            if (option.string_key == "help" || (isWord && option.value.at(0) == "-h"))
+            {
+                line.answer = usage + defaults;
+            }
+            else if (isWord)
+            {
+                line.words.push_back(option.value.at(0));
+            }
+            else if (option.string_key == "version")
+            {
+                line.answer = BuildInfo::Get().Describe(program, false) + "\n";
+            }
+            else
+            {
+                table.Set(option.string_key, option.value.empty() ? "" : option.value[0]);
+            }
+        }
+    }
+    catch (const po::error_with_option_name& error)
+    {
+        throw OptionError(error.get_option_name() + ": not known; --help lists all options");
+    }
+    return line;
 }
 
 } // namespace dht

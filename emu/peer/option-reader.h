@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup dht-emu
- * Reads a command line.
+ * Reads a command line of a program without ns-3.
  */
 
 namespace dht
@@ -24,21 +24,24 @@ namespace dht
 /// What a command line holds beside the options.
 struct CommandLine
 {
-    bool help{false};               ///< Whether help was asked for.
+    std::string answer;             ///< To --help or --version; empty if neither was asked for.
     std::vector<std::string> words; ///< What is no option.
 };
 
 /**
+ * @param program The program's name.
+ * @param usage What it does, for --help and -h.
  * @param table The options, which are set.
  * @param argc How many arguments.
  * @param argv The arguments.
  * @return The rest.
  * @throws OptionError An option is not known, or its value not allowed.
  */
-CommandLine ReadCommandLine(Options& table, int argc, const char* const* argv);
-
-/// @param table The options. @return A line or more for each, with its default.
-std::string Describe(const Options& table);
+CommandLine ReadCommandLine(const std::string& program,
+                            const std::string& usage,
+                            Options& table,
+                            int argc,
+                            const char* const* argv);
 
 } // namespace dht
 

@@ -37,7 +37,9 @@ const char* const kUsage =
     "                                                             KEY, for each line of standard "
     "input\n\n"
     "A KEY of 40 hexadecimal digits is taken as it is, any other text by its SHA-1 digest.\n"
-    "SIGTERM and SIGINT end the measurement: the peer leaves the ring and writes its summary.\n"
+    "SIGTERM, SIGHUP and SIGINT end the measurement: the peer leaves the ring and writes its "
+    "summary.\n"
+    "Then it exits with status 0; but after SIGINT (Ctrl-C) it ends by that signal.\n"
     "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the port cannot be used, 4 no peer "
     "of\n"
     "the ring answers, or not in this version of the protocol.\n\n";
@@ -408,11 +410,11 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineLimits(table, o, texts);
     DefineMaintenance(table, o.peer.maintenance, texts);
     DefineOutput(table, o);
-    const CommandLine line = ReadCommandLine(table, argc, argv);
-    if (line.help)
+    const CommandLine line = ReadCommandLine("dht-peer", kUsage, table, argc, argv);
+    if (!line.answer.empty())
     {
-        o.command = PeerCommand::kHelp;
-        o.help = kUsage + Describe(table);
+        o.command = PeerCommand::kAnswer;
+        o.answer = line.answer;
         return o;
     }
     TakeWords(o, line.words);

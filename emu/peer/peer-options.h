@@ -31,7 +31,7 @@ namespace dht
 /// What the program does.
 enum class PeerCommand
 {
-    kHelp,   ///< Show the options.
+    kAnswer, ///< Say what the program is.
     kRun,    ///< Be a peer.
     kLookup, ///< Look keys up.
 };
@@ -41,7 +41,7 @@ enum class PeerCommand
 struct PeerProgramOptions
 {
     PeerCommand command{PeerCommand::kRun}; ///< What to do.
-    std::string help;                       ///< The options, for kHelp.
+    std::string answer;                     ///< What to say, for kAnswer.
     std::optional<std::string> key;         ///< What to look up; nothing: what standard input says.
 
     std::optional<Endpoint> listen; ///< Where the peer is.

@@ -86,7 +86,7 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
 
 PeerRun::~PeerRun() = default;
 
-void
+int
 PeerRun::Run()
 {
     AwaitSignal();
@@ -100,16 +100,18 @@ PeerRun::Run()
         throw PeerError(*m_error);
     }
     Write();
+    return m_signal;
 }
 
 void
 PeerRun::AwaitSignal()
 {
-    m_signals.async_wait([this](const error_code& error, int) {
+    m_signals.async_wait([this](const error_code& error, int signal) {
         if (error)
         {
             return;
         }
+        m_signal = m_signal != 0 ? m_signal : signal;
         if (m_measured)
         {
             Leave();

@@ -49,9 +49,10 @@ class PeerRun : private Observer
     /**
      * Do it all.
      *
+     * @return The first signal that told it to end, or 0.
      * @throws PeerError No peer of the ring answers.
      */
-    void Run();
+    int Run();
 
   private:
     void OnAnswered(Time now, const Answer& answer) override;
@@ -107,6 +108,7 @@ class PeerRun : private Observer
     PeerRunState m_state;                 ///< What was found.
     RingTotals m_totals;                  ///< At the end of the measurement.
     double m_delaySum{0};                 ///< Of the answered requests, in seconds.
+    int m_signal{0};                      ///< The first that came, or 0.
     bool m_inWindow{false};               ///< Whether it measures.
     bool m_measured{false};               ///< Whether it has measured.
     bool m_leaving{false};                ///< Whether it leaves.

@@ -6,6 +6,8 @@
 
 #include "frame-storm.h"
 
+#include "../peer/option-reader.h"
+
 #include "ns3/dht-maintenance-format.h"
 #include "ns3/dht-option-error.h"
 #include "ns3/dht-options.h"
@@ -16,6 +18,7 @@
 #include <boost/asio/write.hpp>
 #include <chrono>
 #include <iostream>
+#include <optional>
 #include <poll.h>
 #include <stdexcept>
 #include <string>
@@ -52,26 +55,40 @@ struct StormOptions
     std::uint64_t connections{8}; ///< At the same time.
 };
 
-StormOptions
+const char* const kUsage =
+    "Sends a live peer random and mutated frames over TCP and UDP, to see whether it survives.\n"
+    "Only for peers of one's own.\n\n"
+    "    dht-storm --to=127.0.0.1 --port=7000 --frames=1000000\n\n"
+    "Exit status: 0 the peer still answers, 1 it does not, or something failed, 2 an option is\n"
+    "wrong.\n\n";
+
+/// @param argc How many arguments. @param argv The arguments. @return What is asked for; nothing if
+/// all that was asked for is said.
+std::optional<StormOptions>
 Parse(int argc, char* argv[])
 {
     StormOptions o;
     dht::Options table;
-    table.AddText("to", "Address of the peer", o.to);
+    table.AddText("to", "Address of the peer, IPv4 or IPv6", o.to);
     table.AddInteger("port", "Port of the peer", o.port, 1, 65535);
     table.AddInteger("frames", "How many frames to send", o.frames, 1, 1000000000000);
     table.AddInteger("seed", "Which frames", o.seed, 0, 1000000000);
     table.AddInteger("connections", "TCP connections at the same time", o.connections, 1, 200);
-    for (int i = 1; i < argc; ++i)
+    const dht::CommandLine line = dht::ReadCommandLine("dht-storm", kUsage, table, argc, argv);
+    if (!line.words.empty())
     {
-        const std::string argument = argv[i];
-        const std::size_t equals = argument.find('=');
-        if (argument.compare(0, 2, "--") != 0 || equals == std::string::npos ||
-            !table.Set(argument.substr(2, equals - 2), argument.substr(equals + 1)))
-        {
-            throw dht::OptionError(argument + ": known are --to, --port, --frames, --seed and "
-                                              "--connections, each with a value");
-        }
+        throw dht::OptionError(line.words[0] + ": options begin with --; --help lists all");
+    }
+    if (!line.answer.empty())
+    {
+        std::cout << line.answer;
+        return std::nullopt;
+    }
+    error_code error;
+    asio::ip::make_address(o.to, error);
+    if (error)
+    {
+        throw dht::OptionError("to", o.to, "allowed is an address such as 127.0.0.1 or ::1");
     }
     return o;
 }
@@ -217,7 +234,10 @@ main(int argc, char* argv[])
 {
     try
     {
-        Run(Parse(argc, argv));
+        if (const auto options = Parse(argc, argv))
+        {
+            Run(*options);
+        }
         return 0;
     }
     catch (const std::exception& error)

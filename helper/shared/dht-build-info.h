@@ -26,6 +26,13 @@ struct BuildInfo
      * @return The build that is running.
      */
     static BuildInfo Get();
+
+    /**
+     * @param program A program's name.
+     * @param simulates Whether it is linked with ns-3.
+     * @return What its option --version prints: one line, without its end.
+     */
+    std::string Describe(const std::string& program, bool simulates) const;
 };
 
 } // namespace dht
