@@ -146,13 +146,14 @@ ParseSeconds(const std::string& name, const std::string& text)
     CheckUnit(name, text, {"s", "ms"});
     double number = 0;
     const std::string suffix = SplitNumber(text, number);
-    if (suffix.empty() && !text.empty() && number == 0)
+    const bool isNumber = suffix.size() < text.size();
+    if (isNumber && suffix.empty() && number == 0)
     {
         return 0;
     }
     for (const auto& [unit, seconds] : units)
     {
-        if (suffix == unit && std::abs(number * seconds) <= kMostSeconds)
+        if (isNumber && suffix == unit && std::abs(number * seconds) <= kMostSeconds)
         {
             return number * seconds;
         }
