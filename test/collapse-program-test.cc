@@ -8,6 +8,7 @@
 #include "test-name.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -304,7 +305,7 @@ TEST(CollapseProgramTest, ASignalLeavesNoFile)
             ".csv & pid=$!; until ls " + file +
             ".csv.partial* >/dev/null 2>&1; do sleep 0.1; done; sleep 0.2; kill -TERM $pid; "
             "wait $pid; exit $? #");
-    EXPECT_EQ(run.status, 1) << run.errors;
+    EXPECT_EQ(run.status, 128 + SIGTERM) << run.errors;
     EXPECT_EQ(scratch.FileCount(), 0U);
 }
 

@@ -7,6 +7,7 @@
 #include "program-run.h"
 
 #include <algorithm>
+#include <csignal>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -146,7 +147,7 @@ TEST(DeadlockAnalysisProgramTest, ASignalEndsItAtOnceAndLeavesNoFile)
         RunAnalysis("--peers=16384 --summary=" + file + " & pid=$!; until ls " + file +
                     ".partial* >/dev/null 2>&1; do sleep 0.1; done; sleep 0.2; kill -INT $pid; "
                     "wait $pid; exit $? #");
-    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.status, 128 + SIGINT);
     EXPECT_EQ(scratch.FileCount(), 0U);
 }
 

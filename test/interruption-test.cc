@@ -64,9 +64,9 @@ class Interrupted
         kill(all ? -child : child, signal);
         const bool ended = Soon([&] { return waitpid(child, &m_status, WNOHANG) != 0; });
         EXPECT_TRUE(ended) << "it does not end";
+        kill(-child, SIGKILL); // of a failure, nothing may be left
         if (!ended)
         {
-            kill(child, SIGKILL);
             waitpid(child, &m_status, 0);
         }
     }
