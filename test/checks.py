@@ -15,6 +15,10 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "helper" / "shared"))
+
+from children import Children
+
 # What the names of suites contain that have processes, sockets and network namespaces.
 REAL_TIME = ("Real", "Emulation", "NetworkNamespaces", "ExamplePeer", "PeerOption", "Storm")
 # So many parts a core that the cores end together.
@@ -31,6 +35,7 @@ def run(program, jobs, pattern):
     count = min(jobs * PARTS_PER_CORE, len(others)) if jobs > 1 else 1
     parts = [others[part::count] for part in range(count)] if others else []
     outcomes = collections.Counter()
+    children = Children()
     begin = time.monotonic()
 
     def add(report, what):
@@ -41,11 +46,18 @@ def run(program, jobs, pattern):
         print(line, file=sys.stderr, flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
-        futures = [pool.submit(run_part, program, str(part), names) for part, names in enumerate(parts)]
-        for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
-            add(future.result(), "part %d of %d" % (done, len(parts)))
-    if live:
-        add(run_part(program, "real-time", live), "those in real time")
+        futures = [
+            pool.submit(run_part, program, str(part), chosen, children) for part, chosen in enumerate(parts)
+        ]
+        try:
+            for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                add(future.result(), "part %d of %d" % (done, len(parts)))
+            if live:
+                add(run_part(program, "real-time", live, children), "those in real time")
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            children.stop()
+            raise
     return names, outcomes
 
 
@@ -68,7 +80,7 @@ def list_checks(program, pattern):
     return names
 
 
-def run_part(program, part, names):
+def run_part(program, part, names, children):
     """Run some checks in one process."""
     stem = program.with_name("%s-%s" % (program.name, part))
     # a command line has no room for so many names
@@ -77,10 +89,10 @@ def run_part(program, part, names):
     report = stem.with_suffix(".json")
     report.unlink(missing_ok=True)
     command = [program, "--gtest_flagfile=%s" % flags, "--gtest_output=json:%s" % report]
-    done = subprocess.run(
-        command, cwd=program.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    )
-    return Report(done.returncode, done.stdout, json.loads(report.read_text()) if report.exists() else {})
+    output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
+    process = children.start(command, cwd=program.parent, **output)
+    printed = process.stdout.read()
+    return Report(children.wait(process), printed, json.loads(report.read_text()) if report.exists() else {})
 
 
 class Report:

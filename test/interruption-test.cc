@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "places.h"
 #include "program-run.h"
 
 #include <algorithm>
@@ -23,8 +24,8 @@
 namespace
 {
 
-const std::string kExamples = DHT_CC_EXAMPLES_DIR;
-const std::string kTop = DHT_CC_SOURCE_DIR;
+const std::string kExamples = places::Examples();
+const std::string kTop = places::Source();
 
 /// A simulation that would take hours, as a shell starts it.
 const std::string kEndless = "exec '" + kExamples + "/collapse' --peers=8 --duration=100h --quiet ";
