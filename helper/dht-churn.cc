@@ -93,8 +93,7 @@ DhtChurn::Replay(const DhtChurnTrace& trace)
 {
     if (trace.GetPeers() > m_peers.size())
     {
-        throw std::invalid_argument("the trace has a peer " +
-                                    std::to_string(trace.GetPeers() - 1) +
+        throw std::invalid_argument("the trace has a peer " + std::to_string(trace.GetPeers() - 1) +
                                     ", but there are only " + std::to_string(m_peers.size()));
     }
     for (const auto& peer : m_peers)

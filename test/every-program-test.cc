@@ -60,8 +60,8 @@ TEST_P(EveryProgramTest, TheVersionIsThatOfThisModule)
     const dht::BuildInfo build = dht::BuildInfo::Get();
     // inside an ns-3 tree, the program's name has more to it
     EXPECT_NE(run.output.find(GetParam()), std::string::npos) << run.output;
-    EXPECT_NE(run.output.find(" (dht-cc) " + build.version + ", commit " + build.commit + ", ns-3 " +
-                              build.ns3Version + "\n"),
+    EXPECT_NE(run.output.find(" (dht-cc) " + build.version + ", commit " + build.commit +
+                              ", ns-3 " + build.ns3Version + "\n"),
               std::string::npos)
         << run.output;
 }

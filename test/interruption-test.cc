@@ -116,11 +116,11 @@ TEST_P(InterruptionTest, ASimulationLeavesNothingAndEndsByTheSignal)
 TEST(ShellLoopTest, EndsWithItsProgram)
 {
     const ScratchDirectory scratch;
-    const Interrupted loop("for i in 1 2 3; do (" + kEndless + "--summary='" +
-                               scratch.Path("summary") + "'); done",
-                           [&] { return scratch.FileCount() > 0; },
-                           SIGINT,
-                           true);
+    const Interrupted loop(
+        "for i in 1 2 3; do (" + kEndless + "--summary='" + scratch.Path("summary") + "'); done",
+        [&] { return scratch.FileCount() > 0; },
+        SIGINT,
+        true);
     EXPECT_EQ(loop.EndedBy(), SIGINT);
     EXPECT_EQ(loop.Errors(), "collapse: interrupted; nothing was written\n");
 }

@@ -197,8 +197,7 @@ RunParts(const Setup& setup)
         totals += monitors[part].GetTotals();
         monitors[0].GetStatistics().AddPart(monitors[part].GetStatistics().ToBytes());
     }
-    Outcome outcome{dht::CountersToJson(totals),
-                    dht::ResultsToJson(monitors[0].GetResults())};
+    Outcome outcome{dht::CountersToJson(totals), dht::ResultsToJson(monitors[0].GetResults())};
     Simulator::Destroy();
     return outcome;
 }

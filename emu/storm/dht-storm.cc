@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "frame-storm.h"
-
 #include "../peer/option-reader.h"
+#include "frame-storm.h"
 
 #include "ns3/dht-maintenance-format.h"
 #include "ns3/dht-option-error.h"

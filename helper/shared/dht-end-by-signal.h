@@ -12,8 +12,9 @@ namespace dht
 
 /**
  * @ingroup dht-shared
- * End this process by a signal that it has caught, and has cleaned up after, as if it had not caught
- * it. Who started the process then knows that it was interrupted: a shell ends its loop, too.
+ * End this process by a signal that it has caught, and has cleaned up after, as if it had not
+ * caught it. Who started the process then knows that it was interrupted: a shell ends its loop,
+ * too.
  *
  * @param signal Such as SIGINT.
  */
