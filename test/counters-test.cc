@@ -47,7 +47,7 @@ Sample()
 {
     Counters c;
     const Values values = Multiples(1);
-    std::memcpy(&c, values.data(), sizeof(c));
+    std::memcpy(static_cast<void*>(&c), values.data(), sizeof(c));
     return c;
 }
 
