@@ -40,8 +40,8 @@ def run(program, jobs, pattern):
 
     def add(report, what):
         outcomes.update(report.outcomes)
-        if report.outcomes["failed"]:
-            print(report.failures(), flush=True)
+        if report.remarks():
+            print(report.remarks(), flush=True)
         line = "%s: %s, %d s" % (what, closing_line(outcomes), time.monotonic() - begin)
         print(line, file=sys.stderr, flush=True)
 
@@ -102,21 +102,22 @@ class Report:
         self.output = output
         suites = report.get("testsuites", ())
         self.outcomes = collections.Counter(outcome(check) for suite in suites for check in suite["testsuite"])
-        if status and not self.outcomes["failed"]:
+        self.crashed = bool(status) and not self.outcomes["failed"]
+        if self.crashed:
             # it ended before it could say which check failed
             self.outcomes["failed"] += 1
             self.output += "the checks ended %s\n" % ending(status)
 
-    def failures(self):
-        """What was printed of checks that failed, and after the last one that ended."""
+    def remarks(self):
+        """What was printed of checks that failed or were skipped, and where they ended too early, at last."""
         kept, check = [], []
         for line in self.output.splitlines():
             check = [line] if line.startswith("[ RUN ") else check + [line]
-            if line.startswith("[  FAILED  ]"):
+            if line.startswith(("[  FAILED  ]", "[  SKIPPED ]")) and check[0].startswith("[ RUN "):
                 kept += check
             if line.startswith(("[  FAILED  ]", "[       OK ]", "[  SKIPPED ]")):
                 check = []
-        return "\n".join(kept + check)
+        return "\n".join(kept + check * self.crashed)
 
 
 def outcome(check):
