@@ -76,7 +76,8 @@ DhtPeerApplication::AssignStreams(int64_t stream)
 void
 DhtPeerApplication::DoDispose()
 {
-    EndSession(&DhtPeerSession::Close);
+    // the node's devices may be gone already: nothing must be sent any more
+    EndSession(&DhtPeerSession::Abort);
     m_session.reset();
     m_scheme = nullptr;
     Application::DoDispose();
