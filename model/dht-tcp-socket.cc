@@ -78,6 +78,24 @@ DhtTcpSocket::Abort()
     DeallocateEndPoint();
 }
 
+Ptr<Packet>
+DhtTcpSocket::Recv(uint32_t maxSize, uint32_t flags)
+{
+    m_reading = true;
+    const Ptr<Packet> packet = TcpSocketBase::Recv(maxSize, flags);
+    m_reading = false;
+    return packet;
+}
+
+void
+DhtTcpSocket::SendEmptyPacket(uint8_t flags)
+{
+    if (!m_reading)
+    {
+        TcpSocketBase::SendEmptyPacket(flags);
+    }
+}
+
 uint32_t
 DhtTcpSocket::AvailableWindow() const
 {
@@ -129,6 +147,10 @@ DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const 
     packet->PeekHeader(header);
     const uint8_t flags = header.GetFlags();
     const bool acknowledges = (flags & (TcpHeader::ACK | TcpHeader::RST)) == TcpHeader::ACK;
+    if (m_state == LISTEN && (flags & TcpHeader::RST))
+    {
+        return;
+    }
     if (acknowledges && m_state == LISTEN)
     {
         Reset(header, fromAddress, toAddress);

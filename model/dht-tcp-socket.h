@@ -35,10 +35,18 @@ namespace ns3
  * that a peer that has crashed and returned leaves those who still send to it in the dark, for two
  * minutes. This one answers with a reset, as RFC 9293 (section 3.10.7.2) wants it.
  *
+ * It also takes a reset for news of its neighbour (to this day): as a reset announces no window, it
+ * begins to probe that, and ns-3 with assertions ends there. This one drops a reset, as the same
+ * section wants it.
+ *
  * Nor does a connecting socket of ns-3 (to this day) answer a host that knows its port from a
  * connection of a former life, and holds that for alive: it repeats its SYN until it gives up,
  * after 9 s in a maintained link, and requests wait with it. This one resets the old connection
  * (sections 3.5.1 and 3.10.7.3 there) and connects again at once.
+ *
+ * When the application reads, some versions of ns-3 (after 3.48) announce a window that was closed,
+ * in the midst of the reading, and others do not. This one never does: DhtIncomingConnection tells,
+ * once all is read, and every version of ns-3 sends the same segments.
  *
  * Beyond that, it can be aborted and tells of timeouts, and differs in nothing else.
  */
@@ -65,7 +73,11 @@ class DhtTcpSocket : public TcpSocketBase
     /// End at once and send nothing, as when a machine crashes: the other end is not told.
     void Abort();
 
+    using TcpSocketBase::Recv;
+    Ptr<Packet> Recv(uint32_t maxSize, uint32_t flags) override;
+
   protected:
+    void SendEmptyPacket(uint8_t flags) override;
     uint32_t AvailableWindow() const override;
     void PersistTimeout() override;
     void ReTxTimeout() override;
@@ -86,6 +98,7 @@ class DhtTcpSocket : public TcpSocketBase
     /// Send the SYN once more (without ECN), if that was not done yet.
     void ConnectAgain();
 
+    bool m_reading{false};             //!< Whether the application is reading just now.
     bool m_isAgain{false};             //!< Whether the SYN was sent once more.
     std::function<void()> m_onTimeout; //!< Called at each timeout.
 };

@@ -100,12 +100,18 @@ class HalfOpenTest : public testing::Test
         TcpHeader challenge;
         challenge.SetFlags(TcpHeader::ACK);
         challenge.SetAckNumber(SequenceNumber32(1 + SENT));
-        challenge.SetSourcePort(SERVER_PORT);
-        challenge.SetDestinationPort(CLIENT_PORT);
         challenge.SetWindowSize(8192);
-        const Ptr<Packet> answer = Create<Packet>();
-        answer->AddHeader(challenge);
-        m_linux->SendTo(answer, 0, InetSocketAddress(m_addresses[0], 0));
+        SendToClient(challenge);
+    }
+
+    /// A segment without data from the server's machine. @param header Its header, without ports.
+    void SendToClient(TcpHeader header)
+    {
+        header.SetSourcePort(SERVER_PORT);
+        header.SetDestinationPort(CLIENT_PORT);
+        const Ptr<Packet> segment = Create<Packet>();
+        segment->AddHeader(header);
+        m_linux->SendTo(segment, 0, InetSocketAddress(m_addresses[0], 0));
     }
 
     NodeContainer m_nodes;
@@ -133,6 +139,25 @@ TEST_F(HalfOpenTest, AConnectionOfAFormerLifeIsResetAndTheNewOneMade)
     EXPECT_EQ(m_accepted.size(), 2U);
     // two round trips, and what the segments take on the links
     EXPECT_LT(m_connected[1] - BACK, 4 * DELAY + MilliSeconds(10));
+}
+
+TEST_F(HalfOpenTest, AResetLeavesASocketThatListensInPeace)
+{
+    m_client = MakeSocket(0, CLIENT_PORT);
+    m_client->Listen();
+    Simulator::Schedule(Seconds(1), [this] {
+        TcpHeader reset;
+        reset.SetFlags(TcpHeader::RST);
+        reset.SetWindowSize(0);
+        SendToClient(reset);
+    });
+    bool idle = false;
+    Simulator::Schedule(Seconds(60), [&idle] {
+        idle = Simulator::IsFinished();
+        Simulator::Stop();
+    });
+    Simulator::Run();
+    EXPECT_TRUE(idle) << "a timer is set again and again";
 }
 
 } // namespace

@@ -7,12 +7,13 @@
 #include "ns3/access-network-helper.h"
 #include "ns3/dht-incoming-connection.h"
 #include "ns3/dht-neighbour-link.h"
+#include "ns3/dht-tcp-socket.h"
 #include "ns3/dht-wire-format.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/node-container.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-socket-factory.h"
+#include "ns3/tcp-header.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -44,7 +45,7 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
         AccessNetworkHelper helper;
         helper.SetConstantDelay(kDelay);
         m_network = helper.Install(m_nodes);
-        m_listener = Socket::CreateSocket(m_nodes.Get(1), TcpSocketFactory::GetTypeId());
+        m_listener = DhtTcpSocket::Create(m_nodes.Get(1));
         m_tcp.Apply(m_listener);
         m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), kPort));
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -74,6 +75,7 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
 
     void Accept(Ptr<Socket> socket, const Address& /* from */)
     {
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&ZeroWindowTest::Acknowledged, this));
         m_connection = std::make_unique<DhtIncomingConnection>(
             socket,
             kFrame,
@@ -97,6 +99,17 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
         m_lastSecond += Simulator::Now() > kEnd - Seconds(1);
         m_secondBefore += Simulator::Now() > kStop - Seconds(1) && Simulator::Now() < kStop;
         return true;
+    }
+
+    /// @param header Of a segment of the peer that reads.
+    void Acknowledged(Ptr<const Packet> /* segment */,
+                      const TcpHeader& header,
+                      Ptr<const TcpSocketBase> /* socket */)
+    {
+        if (Simulator::Now() == kResume)
+        {
+            m_announced.push_back(header.GetWindowSize());
+        }
     }
 
     void Send()
@@ -123,6 +136,7 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
     Time m_resumed;             ///< From the resumption to the first request that arrives after it.
     uint64_t m_secondBefore{0}; ///< Requests read in the last second before the stop.
     uint64_t m_lastSecond{0};   ///< Requests read in the last second of all.
+    std::vector<uint32_t> m_announced; ///< Windows that were announced as reading went on.
 };
 
 TEST_P(ZeroWindowTest, FlowsAgainWithinTwoRoundTrips)
@@ -144,6 +158,13 @@ TEST_P(ZeroWindowTest, AnUnreadConnectionStopsItsSender)
     EXPECT_LE(held, GetParam() + 8192U + 2048U + kFrame);
     EXPECT_GE(held, GetParam());
     EXPECT_LT(m_lastTaken, kStop);
+}
+
+TEST_P(ZeroWindowTest, IsAnnouncedOnceAndWhole)
+{
+    Simulator::Stop(kResume + MilliSeconds(1));
+    Simulator::Run();
+    EXPECT_EQ(m_announced, std::vector<uint32_t>{m_tcp.receiveBuffer});
 }
 
 INSTANTIATE_TEST_SUITE_P(SendBuffers, ZeroWindowTest, testing::Values(4096, 16384));
