@@ -84,10 +84,10 @@ CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* reques
 }
 
 /// A timer is due.
-class Timer : public EventImpl
+class PeerTimer : public EventImpl
 {
   public:
-    Timer(MessageLevelPeer& peer, int timer)
+    PeerTimer(MessageLevelPeer& peer, int timer)
         : m_peer(peer),
           m_timer(timer)
     {
@@ -270,7 +270,7 @@ MessageLevelRing::SetTimer(uint32_t peer, dht::Time time, int timer)
 {
     Simulator::ScheduleWithContext(peer,
                                    InstantOf(time, 0) - Simulator::Now(),
-                                   new Timer(m_peers[peer - m_range.first], timer));
+                                   new PeerTimer(m_peers[peer - m_range.first], timer));
 }
 
 void
