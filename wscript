@@ -47,6 +47,9 @@ GATEWAY = "emu/gateway/*.cc"
 GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 EMULATE_OPTIONS = "emu/emulation/options.py"
 STORM = "emu/storm/*.cc emu/peer/option-reader.cc"
+DOC_CODE = "doc/code/*.cc"
+# programs of the pages that need a module of ns-3 which may not be there
+NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
 TESTS = "test/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
 PLACES = "test/places.cc"
@@ -128,6 +131,7 @@ def _configure_ns3(conf):
     if not conf.check_cxx(fragment=fragment, use="NS3", msg=message, mandatory=False):
         conf.fatal("ns-3 %s was found, but a program does not build with it" % conf.env.NS3_VERSION)
     conf.env.WITH_MPI = _configure_mpi(conf)
+    conf.env.OPTIONAL_MODULES = [name for name in NEEDS_MODULE.values() if _configure_module(conf, name)]
 
 
 def _check_package(conf, package, store, name, args=()):
@@ -201,15 +205,26 @@ def _configure_mpi(conf):
     return bool(conf.check_cxx(fragment=fragment, use=use, msg=message, mandatory=False))
 
 
+def _configure_module(conf, module):
+    message = "its module %s (optional)" % module
+    if not _check_package(conf, "ns3-" + module, module, message, conf.env.NS3_PKGCONFIG_ARGS):
+        return False
+    _tidy_ns3_flags(conf, module)
+    # its .pc file may name libraries that are not there
+    fragment = "int main() {}"
+    message = "Checking that a program links with " + module
+    return bool(conf.check_cxx(fragment=fragment, use=[module, "NS3"], msg=message, mandatory=False))
+
+
 def _tidy_ns3_flags(conf, store):
     env = conf.env
     # Debian's .pc files have an unexpanded CMake list among the include directories, and name
     # libraries by the paths of -dev links that need not be there; an ns-3 with MPI names a target
-    # of CMake as a library.
+    # of CMake as a library, and the wheel an option of the linker.
     include = [path for path in env["INCLUDES_" + store] if os.path.isdir(path)]
     include = [path for path in include if path not in ("/usr", "/usr/include")]
     _make_system_headers(conf, store, [_without_boost(conf, path) for path in include])
-    env["LIB_" + store] = [name for name in env["LIB_" + store] if "::" not in name]
+    env["LIB_" + store] = [name for name in env["LIB_" + store] if not re.search("::|^-", name)]
     for key in ("LINKFLAGS_", "LDFLAGS_", "STLIB_"):
         flags = env[key + store]
         env[key + store] = [flag for flag in flags if not re.search(r"\.(so|a)$", flag)]
@@ -493,6 +508,14 @@ def _build_gateway_objects(bld):
     bld.objects(target="gateway", source=sources, use=[APPNAME, "NS3", "JSON"], idx=BUILT)
 
 
+def _build_doc_code(bld):
+    for source in bld.path.ant_glob(DOC_CODE):
+        name = source.name[: -len(".cc")]
+        module = NEEDS_MODULE.get(name)
+        if not module or module in bld.env.OPTIONAL_MODULES:
+            _build_program(bld, "doc/code/" + name, [source], use=[module] if module else [])
+
+
 def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
@@ -515,6 +538,7 @@ def _build_checks(bld):
     places = {
         "DHT_CC_SOURCE_DIR": bld.path,
         "DHT_CC_EXAMPLES_DIR": bld.bldnode.make_node("examples"),
+        "DHT_CC_DOC_CODE_DIR": bld.bldnode.make_node("doc/code"),
         "DHT_CC_EMU_DIR": bld.bldnode.make_node("emu"),
     }
     defines = ['%s="%s"' % (name, node.abspath()) for name, node in places.items()]
@@ -529,6 +553,7 @@ PARTS = {
     "demo": _build_demo,
     "examples": _build_examples,
     "emu": _build_emu,
+    "doc-code": _build_doc_code,
     "tests": _build_tests,
 }
 BuildContext.parts = ["examples", "emu"]
@@ -549,7 +574,7 @@ def _package_description(env):
         "Name: ns3-" + APPNAME,
         "Description: congestion control for distributed hash tables, in ns-3",
         "Version: " + VERSION,
-        "Requires: " + requires,
+        "Requires: " + requires + ", nlohmann_json",
         "Cflags: -I%s/include" % env.PREFIX,
         "Libs: -L%s -lns3-%s" % (env.LIBDIR, APPNAME),
     ]
@@ -567,7 +592,7 @@ class TestContext(BuildContext):
 
     cmd = "test"
     fun = "build"
-    parts = ["examples", "emu", "tests"]
+    parts = ["examples", "emu", "doc-code", "tests"]
 
     def execute_build(self):
         super().execute_build()

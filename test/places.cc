@@ -28,6 +28,12 @@ Examples()
 }
 
 std::string
+DocCode()
+{
+    return DHT_CC_DOC_CODE_DIR;
+}
+
+std::string
 Emu()
 {
     return DHT_CC_EMU_DIR;

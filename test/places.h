@@ -28,6 +28,9 @@ std::string Vectors();
 /// @return The directory of the programs of examples/.
 std::string Examples();
 
+/// @return The directory of the programs that the documentation shows.
+std::string DocCode();
+
 /// @return The directory of the programs of emu/.
 std::string Emu();
 
