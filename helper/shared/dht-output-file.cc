@@ -46,7 +46,8 @@ OutputFile::OutputFile(const std::string& option, const std::string& path)
     {
         throw OptionError(m_name + ": is a directory");
     }
-    if (std::filesystem::is_symlink(path, error) && std::filesystem::exists(status))
+    // a link to a pipe, as /dev/stdout may be one, leads to no name that could be opened
+    if (std::filesystem::is_symlink(path, error) && std::filesystem::is_regular_file(status))
     {
         m_path = std::filesystem::canonical(path, error).string();
     }
