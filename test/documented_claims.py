@@ -1,0 +1,153 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Compares what pages say of results with results; documentation.py tells how a claim is written.
+
+Runs are the same on every machine, but not with every version of ns-3: the pages have the numbers of NS3_VERSION, others
+may differ from them by TOLERANCE.
+"""
+
+import functools
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from documentation import TOP, Command
+
+NS3_VERSION = "3.37"
+TOLERANCE = 0.02
+SIMULATORS = ("churn", "collapse", "million")
+UNITS = {"": 1, "%": 1, "s": 1, "ms": 1e-3, "kB": 1e3, "MB": 1e6, "GB": 1e9}
+NUMBER = r"\d+(?:\.\d+)?(?:e[+-]?\d+)?"
+
+
+class Runs:
+    """Runs commands as a reader would, each once."""
+
+    def __init__(self, places):
+        self.places = places
+        version = subprocess.run([places["examples"] / "collapse", "--version"], capture_output=True, text=True)
+        is_other = "ns-3 %s\n" % NS3_VERSION not in version.stdout
+        self.tolerance = TOLERANCE if is_other else 0
+
+    @functools.cache
+    def program(self, text):
+        """Exit status, what it printed, and its summary."""
+        words = Command("", text).words()
+        name = words[0].split("/")[-1]
+        summaries = [word.partition("=")[2] for word in words if word.startswith("--summary=")]
+        more = ["--quiet"] if name in SIMULATORS else []
+        if not summaries:
+            more.append("--summary=summary-of-the-run.json")
+            summaries.append("summary-of-the-run.json")
+        status, printed, files = self._run([*words, *more])
+        printed_json = printed[printed.find("{") :] if summaries[0] == "/dev/stdout" else None
+        summary = files.get(summaries[0], printed_json)
+        return status, printed, json.loads(summary) if summary else None
+
+    @functools.cache
+    def script(self, text):
+        """What a script prints and writes into files."""
+        _, printed, files = self._run(["sh", "-c", text])
+        return "\n".join([printed, *files.values()])
+
+    def _run(self, words):
+        with tempfile.TemporaryDirectory() as scratch:
+            scratch = pathlib.Path(scratch)
+            (scratch / "build").mkdir()
+            for name, directory in self.places.items():
+                if directory:
+                    (scratch / "build" / name).symlink_to(directory)
+            # for programs of the reader's own
+            built = self.places["examples"].parent
+            for path in [*built.glob("include"), *built.glob("libns3-dht-cc.so*")]:
+                (scratch / "build" / path.name).symlink_to(path)
+            (scratch / "doc").symlink_to(TOP / "doc")
+            done = subprocess.run(
+                words, cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+            )
+            files = {path.name: path.read_text() for kind in ("csv", "json") for path in scratch.glob("*." + kind)}
+        return done.returncode, done.stdout, files
+
+
+def check_claims(all_pages, places, is_long, share):
+    runs = Runs(places)
+    number, of = share
+    claims = [claim for page in all_pages for claim in page.claims if claim.is_long == is_long]
+    for claim in claims[number::of]:
+        for wrong in check_claim(claim, runs):
+            yield "%s: %s" % (claim.where, wrong)
+
+
+def check_claim(claim, runs):
+    parts = claim.parts()
+    texts = [part[2:] for part in parts if part.startswith("$ ")]
+    of_page = not texts
+    if of_page:
+        texts = [command.text for command in claim.with_commands.commands if command.text.startswith("build/")]
+    if parts != ["shows"] and not any(part.startswith("status") for part in parts):
+        parts.append("status = " + ", ".join("0" * len(texts)))
+    for part in parts:
+        if part == "shows":
+            script = claim.with_commands.script() if of_page else None
+            output = runs.script(script) if script else "".join(runs.program(text)[1] for text in texts)
+            yield from differs(claim.last.shown(), output, runs.tolerance)
+        elif part.startswith("prints "):
+            output = "".join(runs.program(text)[1] for text in texts)
+            yield from differs(part.partition(" ")[2], output, runs.tolerance)
+        elif not part.startswith("$ "):
+            path, relation, *values = re.split(r" ([=<]) |, *", part)
+            values = [value for value in values if value is not None]
+            if len(values) != len(texts):
+                yield "%s: %d values for %d commands" % (part, len(values), len(texts))
+            for text, value in zip(texts, values):
+                yield from check_value(claim, path, relation, value, text, runs)
+
+
+def check_value(claim, path, relation, value, text, runs):
+    """One number, of one command."""
+    if value == "-":
+        return
+    status, printed, summary = runs.program(text)
+    if path == "status":
+        if status != int(value):
+            yield "%s: status %d, claimed is %s: %s" % (text, status, value, printed.strip())
+        return
+    paragraph = claim.paragraph.replace(",", "")
+    if not re.search(r"(?<![\d.])%s(?!\d|\.\d)" % re.escape(value).replace(r"\ ", r"\s+"), paragraph):
+        yield "%s %s %s is claimed, but the paragraph above has no %s" % (path, relation, value, value)
+    if summary is None:
+        yield "%s: no summary: %s" % (text, printed.strip())
+        return
+    found = summary
+    for key in path.split("."):
+        found = found[int(key)] if isinstance(found, list) else found.get(key)
+        if found is None:
+            yield "%s: its summary has no %s" % (text, path)
+            return
+    if not agrees(relation, value, found, runs.tolerance):
+        yield "%s: %s is %s, claimed is %s %s" % (text, path, found, relation, value)
+
+
+def agrees(relation, value, found, tolerance):
+    number, unit = (["0", ""] if value == "none" else [*value.split(), ""])[:2]
+    if relation == "<":
+        return found / UNITS[unit] < float(number)
+    decimals = len(number.partition(".")[2])
+    allowed = max(0.5 * 10**-decimals, tolerance * abs(float(number)))
+    return abs(found / UNITS[unit] - float(number)) <= allowed * (1 + 1e-9)
+
+
+def differs(shown, output, tolerance):
+    """Whether what is shown is not in an output, however both are broken into lines."""
+    shown, output = " ".join(shown.split()), " ".join(output.split())
+    number = re.compile(NUMBER)
+    numbers = [float(text) for text in number.findall(shown)]
+    pattern = ("(%s)" % NUMBER).join(map(re.escape, number.split(shown))) if tolerance else re.escape(shown)
+    for match in re.finditer(pattern, output):
+        pairs = zip(numbers, map(float, match.groups()))
+        if tolerance == 0 or all(abs(one - other) <= tolerance * abs(one) for one, other in pairs):
+            return
+    yield "shown is\n    %s\nbut what came is\n    %s" % (shown, output)
