@@ -87,16 +87,14 @@ def check_claim(claim, runs):
     of_page = not texts
     if of_page:
         texts = [command.text for command in claim.with_commands.commands if command.text.startswith("build/")]
-    if parts != ["shows"] and not any(part.startswith("status") for part in parts):
+    if not all(map(is_of_output, parts)) and not any(part.startswith("status") for part in parts):
         parts.append("status = " + ", ".join("0" * len(texts)))
     for part in parts:
-        if part == "shows":
+        if is_of_output(part):
             script = claim.with_commands.script() if of_page else None
             output = runs.script(script) if script else "".join(runs.program(text)[1] for text in texts)
-            yield from differs(claim.last.shown(), output, runs.tolerance)
-        elif part.startswith("prints "):
-            output = "".join(runs.program(text)[1] for text in texts)
-            yield from differs(part.partition(" ")[2], output, runs.tolerance)
+            said = claim.last.shown() if part == "shows" else part.partition(" ")[2]
+            yield from differs(said, output, runs.tolerance)
         elif not part.startswith("$ "):
             path, relation, *values = re.split(r" ([=<]) |, *", part)
             values = [value for value in values if value is not None]
@@ -104,6 +102,10 @@ def check_claim(claim, runs):
                 yield "%s: %d values for %d commands" % (part, len(values), len(texts))
             for text, value in zip(texts, values):
                 yield from check_value(claim, path, relation, value, text, runs)
+
+
+def is_of_output(part):
+    return part == "shows" or part.startswith("prints ")
 
 
 def check_value(claim, path, relation, value, text, runs):
