@@ -747,7 +747,7 @@ def doc(ctx):
     # one place for the version: here
     version = ["-D", "version=" + VERSION, "-D", "release=" + VERSION]
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", *version]
-    if _run(command + ["doc", html], ctx.path):
+    if subprocess.call(command + ["doc", html], cwd=ctx.path.abspath()):
         ctx.fatal("the documentation has errors")
     Logs.info("wrote %s", os.path.join(html, "index.html"))
 
@@ -764,5 +764,6 @@ def check_format(ctx):
         Logs.warn("clang-format is not installed: nothing was checked")
         return
     files = [node.path_from(ctx.path) for node in ctx.path.ant_glob(ALL_CXX)]
-    if files and _run(["clang-format", "--dry-run", "-Werror", *files], ctx.path):
+    command = ["clang-format", "--dry-run", "-Werror", *files]
+    if files and subprocess.call(command, cwd=ctx.path.abspath()):
         ctx.fatal("some files are not formatted: clang-format -i does it")

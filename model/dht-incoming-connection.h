@@ -24,9 +24,10 @@ namespace ns3
  * A TCP connection on which a neighbour's requests arrive, and which can be left unread.
  *
  * The socket sends no window update when an application that has let the receive buffer fill up
- * reads again (see DhtTcpSocket), so that the sender would wait for ever. Resume() therefore makes the socket announce its
- * window, once there is room for two full segments, and again while nothing comes: what announces
- * it may be lost, and a sender whose window is small but open does not probe it.
+ * reads again (see DhtTcpSocket), so that the sender would wait for ever. Resume() therefore makes
+ * the socket announce its window, once there is room for two full segments, and again while nothing
+ * comes: what announces it may be lost, and a sender whose window is small but open does not probe
+ * it.
  */
 class DhtIncomingConnection
 {

@@ -15,9 +15,13 @@ import runs
 
 # 128 peers, 600 kbit/s and 20 ms are the defaults of the program
 LOADS = [20, 40, 60, 70, 80, 100]
-SCHEMES = ["credit", "back-pressure", "marking"]
 NONE_TIMES = {"warmup": "10s", "duration": "10s"}
-SCHEME_TIMES = {"warmup": "10s", "duration": "10s"}
+# as long as each takes to settle
+SCHEME_TIMES = {
+    "credit": {"warmup": "25s", "duration": "15s"},
+    "back-pressure": {"warmup": "10s", "duration": "10s"},
+    "marking": {"warmup": "20s", "duration": "15s"},
+}
 
 PUBLISHED = "65-70"
 
@@ -26,8 +30,8 @@ def plan():
     """The curve without congestion control, then the schemes; of each the longest first, so that cores end together."""
     for load in reversed(LOADS):
         yield runs.Run("none-%d" % load, {"scheme": "none", "load": load, **NONE_TIMES})
-    for scheme in SCHEMES:
-        yield runs.Run(scheme, {"scheme": scheme, **SCHEME_TIMES})
+    for scheme, times in SCHEME_TIMES.items():
+        yield runs.Run(scheme, {"scheme": scheme, **times})
 
 
 def run(top, build, jobs, options):
