@@ -9,9 +9,7 @@
 
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-l3-protocol.h"
-#include "ns3/trace-helper.h"
 
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -62,13 +60,10 @@ TEST_P(TeardownTest, NobodySendsAnyMore)
 TEST_P(TeardownTest, PacketTracesAreNoObstacle)
 {
     const ScratchDirectory scratch;
-    InternetStackHelper stack;
-    stack.EnablePcapIpv4All(scratch.Path("ring"));
-    stack.EnableAsciiIpv4All(AsciiTraceHelper().CreateFileStream(scratch.Path("ring.tr")));
+    InternetStackHelper().EnablePcapIpv4All(scratch.Path("ring"));
     m_ring.Run(Seconds(1), END);
     Simulator::Destroy();
-    EXPECT_GE(scratch.FileCount(), PEERS + 1);
-    EXPECT_GT(std::filesystem::file_size(scratch.Path("ring.tr")), 10000U);
+    EXPECT_GE(scratch.FileCount(), PEERS);
 }
 
 INSTANTIATE_TEST_SUITE_P(Topologies,
