@@ -7,6 +7,7 @@
 #include "dht-tcp-socket.h"
 
 #include "ns3/inet-socket-address.h"
+#include "ns3/ipv4-end-point.h"
 #include "ns3/object-factory.h"
 #include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
@@ -60,8 +61,17 @@ DhtTcpSocket::Create(Ptr<Node> node)
     socket->SetRtt(MakeFrom<RttEstimator>(tcp, "RttEstimatorType"));
     socket->SetCongestionControlAlgorithm(MakeFrom<TcpCongestionOps>(tcp, "SocketType"));
     socket->SetRecoveryAlgorithm(MakeFrom<TcpRecoveryOps>(tcp, "RecoveryType"));
+    socket->m_demux = DhtTcpDemux::Of(node);
     tcp->AddSocket(socket);
     return socket;
+}
+
+DhtTcpSocket::~DhtTcpSocket()
+{
+    if (m_isRemembered)
+    {
+        m_demux->Forget(m_connection, this);
+    }
 }
 
 void
@@ -140,8 +150,44 @@ DhtTcpSocket::ReTxTimeout()
     TcpSocketBase::ReTxTimeout();
 }
 
+bool
+DhtTcpSocket::IsAt(const DhtTcpDemux::Connection& connection, Ipv4Address local) const
+{
+    return m_endPoint && m_endPoint->IsRxEnabled() && !m_endPoint->GetBoundNetDevice() &&
+           m_endPoint->GetLocalAddress() == local &&
+           m_endPoint->GetLocalPort() == connection.localPort &&
+           m_endPoint->GetPeerAddress() == connection.peer &&
+           m_endPoint->GetPeerPort() == connection.peerPort;
+}
+
+void
+DhtTcpSocket::Receive(Ptr<Packet> packet, SequenceNumber32 first, uint32_t headerSize)
+{
+    const Ptr<DhtTcpSocket> alive(this); // whoever is called may let go of it
+    if (IsValidTcpSegment(first, headerSize, packet->GetSize() - headerSize))
+    {
+        DoForwardUp(packet, m_peer, m_local);
+    }
+}
+
 void
 DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const Address& toAddress)
+{
+    if ((m_state == LISTEN || m_state == SYN_SENT) && RefuseStray(packet, fromAddress, toAddress))
+    {
+        return;
+    }
+    TcpSocketBase::DoForwardUp(packet, fromAddress, toAddress);
+    if (!m_isRemembered && m_state == ESTABLISHED)
+    {
+        Remember();
+    }
+}
+
+bool
+DhtTcpSocket::RefuseStray(const Ptr<Packet>& packet,
+                          const Address& fromAddress,
+                          const Address& toAddress)
 {
     TcpHeader header;
     packet->PeekHeader(header);
@@ -149,20 +195,35 @@ DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const 
     const bool acknowledges = (flags & (TcpHeader::ACK | TcpHeader::RST)) == TcpHeader::ACK;
     if (m_state == LISTEN && (flags & TcpHeader::RST))
     {
-        return;
+        return true;
     }
     if (acknowledges && m_state == LISTEN)
     {
         Reset(header, fromAddress, toAddress);
-        return;
+        return true;
     }
     if (acknowledges && m_state == SYN_SENT && !(flags & TcpHeader::SYN))
     {
         Reset(header, fromAddress, toAddress);
         ConnectAgain();
-        return;
+        return true;
     }
-    TcpSocketBase::DoForwardUp(packet, fromAddress, toAddress);
+    return false;
+}
+
+void
+DhtTcpSocket::Remember()
+{
+    if (m_demux && m_endPoint)
+    {
+        m_isRemembered = true;
+        m_connection = {m_endPoint->GetPeerAddress(),
+                        m_endPoint->GetPeerPort(),
+                        m_endPoint->GetLocalPort()};
+        m_peer = InetSocketAddress(m_connection.peer, m_connection.peerPort);
+        m_local = InetSocketAddress(m_endPoint->GetLocalAddress(), m_connection.localPort);
+        m_demux->Remember(m_connection, this);
+    }
 }
 
 void

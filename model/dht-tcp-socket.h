@@ -7,9 +7,12 @@
 #ifndef DHT_CC_DHT_TCP_SOCKET_H
 #define DHT_CC_DHT_TCP_SOCKET_H
 
+#include "dht-tcp-demux.h"
+
 #include "ns3/node.h"
 #include "ns3/tcp-socket-base.h"
 
+#include <cstdint>
 #include <functional>
 
 namespace ns3
@@ -48,7 +51,8 @@ namespace ns3
  * in the midst of the reading, and others do not. This one never does: DhtIncomingConnection tells,
  * once all is read, and every version of ns-3 sends the same segments.
  *
- * Beyond that, it can be aborted and tells of timeouts, and differs in nothing else.
+ * Beyond that, it can be aborted and tells of timeouts, an established connection gets its segments
+ * from a DhtTcpDemux, and it differs in nothing else.
  */
 class DhtTcpSocket : public TcpSocketBase
 {
@@ -66,6 +70,8 @@ class DhtTcpSocket : public TcpSocketBase
      */
     static Ptr<DhtTcpSocket> Create(Ptr<Node> node);
 
+    ~DhtTcpSocket() override;
+
     /// @param onTimeout Called whenever data has not been acknowledged for as long as the
     /// retransmission timer takes.
     void SetTimeoutCallback(std::function<void()> onTimeout);
@@ -75,6 +81,23 @@ class DhtTcpSocket : public TcpSocketBase
 
     using TcpSocketBase::Recv;
     Ptr<Packet> Recv(uint32_t maxSize, uint32_t flags) override;
+
+    /**
+     * @param connection A connection.
+     * @param local Its address at this end.
+     * @return Whether it is this socket's, which takes segments.
+     */
+    bool IsAt(const DhtTcpDemux::Connection& connection, Ipv4Address local) const;
+
+    /**
+     * Process a segment of the connection that the demultiplexer knows, without ECN bits and
+     * without a checksum to be verified.
+     *
+     * @param packet The segment, with its TCP header.
+     * @param first Its sequence number.
+     * @param headerSize The length of its TCP header in bytes, at most that of the segment.
+     */
+    void Receive(Ptr<Packet> packet, SequenceNumber32 first, uint32_t headerSize);
 
   protected:
     void SendEmptyPacket(uint8_t flags) override;
@@ -95,12 +118,32 @@ class DhtTcpSocket : public TcpSocketBase
     /// Who has sent it. @param to To where.
     void Reset(const TcpHeader& header, const Address& from, const Address& to);
 
+    /**
+     * Answer a segment if it is of a connection that is not there.
+     *
+     * @param packet A segment, while this socket listens or connects.
+     * @param fromAddress Who has sent it.
+     * @param toAddress To where.
+     * @return Whether it is.
+     */
+    bool RefuseStray(const Ptr<Packet>& packet,
+                     const Address& fromAddress,
+                     const Address& toAddress);
+
+    /// Have the demultiplexer hand this connection's segments straight to this socket.
+    void Remember();
+
     /// Send the SYN once more (without ECN), if that was not done yet.
     void ConnectAgain();
 
-    bool m_reading{false};             //!< Whether the application is reading just now.
-    bool m_isAgain{false};             //!< Whether the SYN was sent once more.
-    std::function<void()> m_onTimeout; //!< Called at each timeout.
+    bool m_reading{false};                //!< Whether the application is reading just now.
+    bool m_isAgain{false};                //!< Whether the SYN was sent once more.
+    std::function<void()> m_onTimeout;    //!< Called at each timeout.
+    Ptr<DhtTcpDemux> m_demux;             //!< The node's.
+    bool m_isRemembered{false};           //!< Whether it knows this connection.
+    DhtTcpDemux::Connection m_connection; //!< By what it does.
+    Address m_peer;                       //!< The connection's other end.
+    Address m_local;                      //!< The connection's end here.
 };
 
 } // namespace ns3
