@@ -24,6 +24,7 @@ AccessLink::SetRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "The rate of an access link must be above zero");
     m_rate = rate;
+    m_transmissions.fill({});
 }
 
 DataRate
@@ -63,8 +64,19 @@ AccessLink::Enqueue(Time now, uint32_t bytes)
         m_waiting.push_back({start, bytes});
         m_waitingBytes += bytes;
     }
-    m_busyUntil = start + m_rate.CalculateBytesTxTime(bytes);
+    m_busyUntil = start + TransmissionTime(bytes);
     return m_busyUntil;
+}
+
+Time
+AccessLink::TransmissionTime(uint32_t bytes)
+{
+    Transmission& known = m_transmissions[bytes % m_transmissions.size()];
+    if (known.bytes != bytes)
+    {
+        known = {bytes, m_rate.CalculateBytesTxTime(bytes)};
+    }
+    return known.time;
 }
 
 uint32_t

@@ -11,6 +11,7 @@
 #include "ns3/nstime.h"
 #include "ns3/queue-size.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -134,6 +135,22 @@ class AccessLink
      */
     bool HasRoom(uint32_t bytes) const;
 
+    /**
+     * @param bytes The size of a packet in bytes.
+     * @return How long its transmission takes.
+     */
+    Time TransmissionTime(uint32_t bytes);
+
+    /// How long the transmission of a packet takes.
+    struct Transmission
+    {
+        uint32_t bytes{0}; //!< Its size.
+        Time time;         //!< How long that takes.
+    };
+
+    /// By size, modulo a prime, as sizes differ by whole messages. Few sizes make up most packets,
+    /// and ns-3 takes long to divide.
+    std::array<Transmission, 13> m_transmissions;
     DataRate m_rate{600000};                        //!< Data rate.
     QueueSize m_limit{QueueSizeUnit::PACKETS, 100}; //!< What may wait.
     Time m_busyUntil;                               //!< When the last accepted packet has left.

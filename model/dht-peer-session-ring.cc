@@ -176,6 +176,7 @@ DhtPeerSession::WakeMaintenanceAt(dht::Time time)
 void
 DhtPeerSession::WakeMaintenance()
 {
+    m_wakeMaintenance.at = dht::kNever;
     m_maintenance->OnWake(DhtPresent());
 }
 

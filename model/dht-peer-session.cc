@@ -11,6 +11,7 @@
 #include "ns3/dht-wire-errors.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -175,8 +176,8 @@ DhtPeerSession::Finish()
         return;
     }
     StopWorkload();
-    m_wake.Cancel(); // the peer may have asked for another one as it stopped
-    m_wakeMaintenance.Cancel();
+    CancelTimer(m_wake); // the peer may have asked for another one as it stopped
+    CancelTimer(m_wakeMaintenance);
     m_join.Cancel();
     m_wireErrors = GetWireErrors();
     m_maintenanceBytes = GetMaintenanceBytes();
@@ -254,6 +255,7 @@ DhtPeerSession::GetWireErrors() const
 void
 DhtPeerSession::Wake()
 {
+    m_wake.at = dht::kNever;
     m_peer->OnWake(DhtPresent());
 }
 
@@ -302,20 +304,24 @@ DhtPeerSession::WakeAt(dht::Time time)
 }
 
 void
-DhtPeerSession::SetTimer(EventId& timer, dht::Time time, void (DhtPeerSession::*wake)())
+DhtPeerSession::SetTimer(Timer& timer, dht::Time time, void (DhtPeerSession::*wake)())
 {
-    if (time == dht::kNever)
-    {
-        return;
-    }
     // a timer that fires too early only costs another one, moving it costs more
-    const Time at = NanoSeconds(time.count());
-    if (!timer.IsExpired() && TimeStep(timer.GetTs()) <= at)
+    if (timer.at <= time)
     {
         return;
     }
-    timer.Cancel();
-    timer = Simulator::Schedule(Max(at - Simulator::Now(), Time(0)), wake, this);
+    const dht::Time now = DhtPresent();
+    timer.at = std::max(time, now);
+    timer.event.Cancel();
+    timer.event = Simulator::Schedule(NanoSeconds((timer.at - now).count()), wake, this);
+}
+
+void
+DhtPeerSession::CancelTimer(Timer& timer)
+{
+    timer.event.Cancel();
+    timer.at = dht::kNever;
 }
 
 void

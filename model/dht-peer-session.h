@@ -181,9 +181,19 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     void OnLinkLost(dht::LinkIndex link);
     /// A neighbour has been silent for a while. @param link To which.
     void OnLinkSilent(dht::LinkIndex link);
+
+    /// Calls once, at a time that may be moved.
+    struct Timer
+    {
+        EventId event;             //!< The call.
+        dht::Time at{dht::kNever}; //!< When, if it is to come.
+    };
+
     /// Call at a time, unless that timer fires before anyway. @param timer The timer. @param time
     /// When. @param wake What to call.
-    void SetTimer(EventId& timer, dht::Time time, void (DhtPeerSession::*wake)());
+    void SetTimer(Timer& timer, dht::Time time, void (DhtPeerSession::*wake)());
+    /// Call no more. @param timer The timer.
+    static void CancelTimer(Timer& timer);
     /// The time that the peer asked for has come.
     void Wake();
     /// The time that the maintenance asked for has come.
@@ -201,8 +211,8 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
     std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.
     std::unique_ptr<DhtDatagramSocket> m_datagrams;     //!< All else; null when it is over.
-    EventId m_wake;                                     //!< Of Wake().
-    EventId m_wakeMaintenance;                          //!< Of WakeMaintenance().
+    Timer m_wake;                                       //!< Of Wake().
+    Timer m_wakeMaintenance;                            //!< Of WakeMaintenance().
     EventId m_join;                                     //!< Of Join().
     bool m_leaving{false};                              //!< Whether the neighbours were told.
     uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.

@@ -23,8 +23,11 @@ TEST(AccessLinkTest, DepartureFollowsRateAndBacklog)
     EXPECT_EQ(link.Enqueue(MilliSeconds(15), 75), MilliSeconds(21));
     EXPECT_EQ(link.GetBusyUntil(), MilliSeconds(21));
     EXPECT_EQ(link.Enqueue(MilliSeconds(50), 1500), MilliSeconds(70));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(100), 750), MilliSeconds(110)); // as the first
+    EXPECT_EQ(link.Enqueue(MilliSeconds(120), 750 + 13 * 75), MilliSeconds(143));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(150), 750), MilliSeconds(160));
     link.SetRate(DataRate(1200000));
-    EXPECT_EQ(link.Enqueue(MilliSeconds(50), 1500), MilliSeconds(80));
+    EXPECT_EQ(link.Enqueue(MilliSeconds(160), 750), MilliSeconds(165));
 }
 
 TEST(AccessLinkTest, LimitInPacketsCountsOnlyWaitingOnes)
