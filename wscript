@@ -556,7 +556,7 @@ PARTS = {
     "doc-code": _build_doc_code,
     "tests": _build_tests,
 }
-BuildContext.parts = ["examples", "emu"]
+BuildContext.parts = ["examples", "emu", "doc-code"]
 
 
 def _install(bld):

@@ -199,12 +199,12 @@ def run_all(program, planned, directory, jobs, keep=False, ended=None):
             ended(run, progress.say)
 
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(jobs, 1)) as pool:
-        futures = {
-            pool.submit(_run_one, program, run, directory, progress, children): run
-            for run in planned
-            if run not in done
-        }
         try:
+            futures = {
+                pool.submit(_run_one, program, run, directory, progress, children): run
+                for run in planned
+                if run not in done
+            }
             for run in done:
                 tell(run, 0)
             for future in concurrent.futures.as_completed(futures):
@@ -248,5 +248,8 @@ def _run_one(program, run, directory, progress, children):
             else:
                 log.write(line)
         status = children.wait(process)
+    if status:
+        # what is there is not of a run that went well
+        run.summary(directory).unlink(missing_ok=True)
     progress.update(run, 1.0)
     return status

@@ -43,7 +43,12 @@ DhtSignalGuard::DhtSignalGuard()
     g_signal = 0;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     {
-        m_handlers.emplace_back(signal, std::signal(signal, Note));
+        const auto handler = std::signal(signal, Note);
+        m_handlers.emplace_back(signal, handler);
+        if (signal == SIGHUP && handler == SIG_IGN)
+        {
+            std::signal(signal, SIG_IGN); // nohup has the last word
+        }
     }
     m_terminate = std::set_terminate(Terminate);
 }

@@ -37,8 +37,7 @@ DhtTcpDemux::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::DhtTcpDemux")
                             .SetParent<IpL4Protocol>()
-                            .SetGroupName("DhtCc")
-                            .AddConstructor<DhtTcpDemux>();
+                            .SetGroupName("DhtCc");
     return tid;
 }
 
@@ -134,6 +133,10 @@ DhtTcpDemux::Receive(Ptr<Packet> packet,
                      const Ipv4Header& header,
                      Ptr<Ipv4Interface> incomingInterface)
 {
+    if (!m_tcp)
+    {
+        return RX_ENDPOINT_CLOSED; // it is disposed of
+    }
     const bool isPlain = !m_verifies && header.GetEcn() == Ipv4Header::ECN_NotECT;
     return isPlain && Shorten(packet, header) ? RX_OK
                                               : m_tcp->Receive(packet, header, incomingInterface);
@@ -144,7 +147,7 @@ DhtTcpDemux::Receive(Ptr<Packet> packet,
                      const Ipv6Header& header,
                      Ptr<Ipv6Interface> incomingInterface)
 {
-    return m_tcp->Receive(packet, header, incomingInterface);
+    return m_tcp ? m_tcp->Receive(packet, header, incomingInterface) : RX_ENDPOINT_CLOSED;
 }
 
 void

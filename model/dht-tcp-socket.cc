@@ -163,7 +163,6 @@ DhtTcpSocket::IsAt(const DhtTcpDemux::Connection& connection, Ipv4Address local)
 void
 DhtTcpSocket::Receive(Ptr<Packet> packet, SequenceNumber32 first, uint32_t headerSize)
 {
-    const Ptr<DhtTcpSocket> alive(this); // whoever is called may let go of it
     if (IsValidTcpSegment(first, headerSize, packet->GetSize() - headerSize))
     {
         DoForwardUp(packet, m_peer, m_local);
@@ -173,6 +172,7 @@ DhtTcpSocket::Receive(Ptr<Packet> packet, SequenceNumber32 first, uint32_t heade
 void
 DhtTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& fromAddress, const Address& toAddress)
 {
+    const Ptr<DhtTcpSocket> alive(this); // a reset, or whoever is called, may let go of it
     if ((m_state == LISTEN || m_state == SYN_SENT) && RefuseStray(packet, fromAddress, toAddress))
     {
         return;

@@ -46,10 +46,10 @@ def run(program, jobs, pattern):
         print(line, file=sys.stderr, flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
-        futures = [
-            pool.submit(run_part, program, str(part), chosen, children) for part, chosen in enumerate(parts)
-        ]
         try:
+            futures = [
+                pool.submit(run_part, program, str(part), chosen, children) for part, chosen in enumerate(parts)
+            ]
             for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
                 add(future.result(), "part %d of %d" % (done, len(parts)))
             if live:
@@ -92,20 +92,22 @@ def run_part(program, part, names, children):
     output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
     process = children.start(command, cwd=program.parent, **output)
     printed = process.stdout.read()
-    return Report(children.wait(process), printed, json.loads(report.read_text()) if report.exists() else {})
+    found = json.loads(report.read_text()) if report.exists() else {}
+    return Report(children.wait(process), printed, found, len(names))
 
 
 class Report:
-    """What a process of checks said."""
+    """What a process of checks said, of which there were so many."""
 
-    def __init__(self, status, output, report):
+    def __init__(self, status, output, report, count):
         self.output = output
         suites = report.get("testsuites", ())
         self.outcomes = collections.Counter(outcome(check) for suite in suites for check in suite["testsuite"])
-        self.crashed = bool(status) and not self.outcomes["failed"]
+        # a check may have ended the process, be it with status 0, before it could tell of the others
+        lost = count - sum(self.outcomes.values())
+        self.crashed = lost > 0 or bool(status) and not self.outcomes["failed"]
         if self.crashed:
-            # it ended before it could say which check failed
-            self.outcomes["failed"] += 1
+            self.outcomes["failed"] += max(lost, 1)
             self.output += "the checks ended %s\n" % ending(status)
 
     def remarks(self):

@@ -6,6 +6,7 @@
 
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -81,7 +82,9 @@ def row(summary):
 
 
 def draw(program, names, out):
-    """Draw these runs; returns the picture."""
+    """Draw these runs; returns the picture, or why there is none."""
+    if not shutil.which("gnuplot"):
+        return "none, as gnuplot is not installed"
     script = out / "collapse.plt"
     files = [str(out / (name + ".json")) for name in sorted(names)]
     subprocess.run([program, "--output=%s" % script, *files], check=True)

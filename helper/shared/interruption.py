@@ -24,7 +24,9 @@ def passed_on():
             raise KeyboardInterrupt
 
     for number in SIGNALS:
-        signal.signal(number, interrupt)
+        # nohup has the last word
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, interrupt)
     try:
         yield
     finally:

@@ -109,9 +109,9 @@ def run(top, build, jobs, options):
     seconds = max(1, options.seconds * workers // len(FUZZERS))
     children = Children()
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        runs = [pool.submit(fuzz, name, top, build, seconds, children) for name in FUZZERS]
         results = []
         try:
+            runs = [pool.submit(fuzz, name, top, build, seconds, children) for name in FUZZERS]
             for one in runs:
                 results.append(one.result())
                 print(results[-1][0], flush=True)
