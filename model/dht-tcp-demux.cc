@@ -35,9 +35,7 @@ constexpr uint32_t DATA_OFFSET = 12;
 TypeId
 DhtTcpDemux::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::DhtTcpDemux")
-                            .SetParent<IpL4Protocol>()
-                            .SetGroupName("DhtCc");
+    static TypeId tid = TypeId("ns3::DhtTcpDemux").SetParent<IpL4Protocol>().SetGroupName("DhtCc");
     return tid;
 }
 
