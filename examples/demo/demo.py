@@ -15,13 +15,13 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import runs
 
 # 128 peers, 600 kbit/s and 20 ms are the defaults of the program
-LOADS = [20, 40, 60, 70, 80, 100]
-NONE_TIMES = {"warmup": "10s", "duration": "10s"}
+LOADS = [30, 60, 70, 80, 100]
+NONE_TIMES = {"warmup": "6s", "duration": "8s"}
 # as long as each takes to settle
 SCHEME_TIMES = {
-    "credit": {"warmup": "25s", "duration": "15s"},
-    "back-pressure": {"warmup": "10s", "duration": "10s"},
-    "marking": {"warmup": "20s", "duration": "15s"},
+    "credit": {"warmup": "25s", "duration": "8s"},
+    "back-pressure": {"warmup": "8s", "duration": "8s"},
+    "marking": {"warmup": "20s", "duration": "8s"},
 }
 
 PUBLISHED = "65-70"
