@@ -254,9 +254,9 @@ def _configure_standard(conf):
     if not conf.check_cxx(cxxflags=flag, msg="Checking for " + flag, mandatory=False):
         needs = (flag, conf.env.NS3_VERSION)
         conf.fatal("the compiler does not know %s, which ns-3 %s needs" % needs)
-    # Without interposition the compiler may inline inside the shared library. Debug information takes a
-    # fifth of the time: who wants it says CXXFLAGS=-g, which comes last and so wins.
-    ours = [flag, "-O2", "-Wall", "-Wextra", "-fno-semantic-interposition"]
+    # -g1 is enough for a profile and a backtrace. Without interposition the compiler may inline
+    # inside the shared library. The user's CXXFLAGS come last, so they win.
+    ours = [flag, "-O2", "-g1", "-Wall", "-Wextra", "-fno-semantic-interposition"]
     conf.env.prepend_value("CXXFLAGS", ours)
 
 
@@ -309,7 +309,7 @@ def _configure_options(conf):
     if conf.options.werror:
         conf.env.append_value("CXXFLAGS", "-Werror")
     # checks are mostly googletest's macros, which take a third less time to compile like this
-    conf.env.CHECKS_FLAGS = ["-O1"]
+    conf.env.CHECKS_FLAGS = ["-O1", "-g0"]
     if conf.options.sanitize:
         _configure_sanitizers(conf)
 
@@ -319,7 +319,7 @@ def _configure_sanitizers(conf):
     message = "Checking for " + flags[0]
     if not conf.check_cxx(cxxflags=flags, linkflags=flags, msg=message, mandatory=False):
         conf.fatal("the compiler cannot sanitize %s" % conf.options.sanitize)
-    conf.env.append_value("CXXFLAGS", flags + ["-g1", "-fno-omit-frame-pointer"])
+    conf.env.append_value("CXXFLAGS", flags + ["-fno-omit-frame-pointer"])
     conf.env.CHECKS_FLAGS = []  # a finding names its line
     conf.env.append_value("LINKFLAGS", flags)
 
