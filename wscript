@@ -210,10 +210,10 @@ def _configure_module(conf, module):
     if not _check_package(conf, "ns3-" + module, module, message, conf.env.NS3_PKGCONFIG_ARGS):
         return False
     _tidy_ns3_flags(conf, module)
-    # its .pc file may name libraries that are not there
-    fragment = "int main() {}"
+    # its libraries may need others that are not there, as the wheel's do, which is seen if none is left out
+    check = {"fragment": "int main() {}", "use": [module, "NS3"], "linkflags": ["-Wl,--no-as-needed"]}
     message = "Checking that a program links with " + module
-    return bool(conf.check_cxx(fragment=fragment, use=[module, "NS3"], msg=message, mandatory=False))
+    return bool(conf.check_cxx(msg=message, mandatory=False, **check))
 
 
 def _tidy_ns3_flags(conf, store):
