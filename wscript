@@ -35,12 +35,14 @@ MPI_PACKAGES = ["ompi-c", "mpi-c", "mpich", "mpi"]
 # ns-3's headers compile under exactly one C++ standard, by version
 CXX_STANDARDS = [((3, 46), "23"), ((3, 41), "20"), (NS3_OLDEST, "17")]
 
-HEADERS = "model/protocol/*.h model/*.h helper/shared/*.h helper/*.h"
-PROTOCOL = "model/protocol/*.cc"
-SHARED = "helper/shared/*.cc"
-LIBRARY = "model/*.cc helper/*.cc"
-RANKS = "helper/million-ranks.cc"
-LIBRARY_MPI = "model/mpi/*.cc helper/mpi/*.cc"
+# ** finds a file in whatever room it lives
+PROTOCOL = "model/protocol/**/*.cc"
+SHARED = "helper/shared/**/*.cc"
+LIBRARY = "model/**/*.cc helper/**/*.cc"
+RANKS = "helper/**/million-ranks.cc"
+LIBRARY_MPI = "model/**/mpi/*.cc helper/**/mpi/*.cc"
+HEADERS = "model/**/*.h helper/**/*.h"
+PRIVATE_HEADERS = "**/mpi/*.h"
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
 GATEWAY = "emu/gateway/*.cc"
@@ -50,9 +52,9 @@ STORM = "emu/storm/*.cc emu/peer/option-reader.cc"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
-TESTS = "test/*.cc"
+TESTS = "test/**/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
-PLACES = "test/places.cc"
+PLACES = "test/**/places.cc"
 CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
 DOOR_PROGRAM = "test/test-runner"
 FUZZERS = "test/fuzz/*.cc"
@@ -360,7 +362,7 @@ def _build_emu(bld):
 
 def _make_include_directory(bld):
     # As in an ns-3 tree, a header is "ns3/NAME.h" wherever it lives
-    headers = bld.path.ant_glob(HEADERS)
+    headers = bld.path.ant_glob(HEADERS, excl=PRIVATE_HEADERS)
     directory = bld.bldnode.make_node("include/ns3")
     directory.mkdir()
     module = "%s-module.h" % APPNAME
@@ -370,6 +372,13 @@ def _make_include_directory(bld):
         _link(header, directory.make_node(header.name))
     includes = "".join('#include "ns3/%s"\n' % name for name in sorted(h.name for h in headers))
     _write(directory.make_node(module), "#pragma once\n\n" + includes)
+
+
+def _rooms(bld, *directories):
+    # Where #include "NAME.h" looks. The project's own headers go by their names alone, wherever they
+    # live; "ns3/NAME.h" is ns-3's, or what a script sees of the project.
+    headers = bld.path.ant_glob(["%s/**/*.h" % directory for directory in directories])
+    return sorted({header.parent for header in headers}, key=lambda room: room.abspath())
 
 
 def _link(node, link):
@@ -392,9 +401,9 @@ def _build_library(bld):
     bld.shlib(
         target="ns3-" + APPNAME,
         name=APPNAME,
-        source=bld.path.ant_glob(LIBRARY, excl=RANKS),
+        source=bld.path.ant_glob(LIBRARY, excl=[PROTOCOL, SHARED, RANKS, *LIBRARY_MPI.split()]),
         idx=BUILT,
-        includes="include",
+        includes=_rooms(bld, "model", "helper"),
         export_includes="include",
         use="protocol shared build-info ranks NS3 JSON",
         vnum=VERSION,
@@ -408,7 +417,7 @@ def _build_ranks(bld):
         target="ranks",
         idx=BUILT,
         source=bld.path.ant_glob(RANKS + " " + LIBRARY_MPI if mpi else RANKS),
-        includes="include",
+        includes=_rooms(bld, "model", "helper"),
         cxxflags=bld.env.CXXFLAGS_cxxshlib,
         defines=["DHT_CC_MPI"] if mpi else [],
         use="NS3_MPI NS3 MPI JSON" if mpi else "NS3 JSON",
@@ -427,13 +436,14 @@ def _build_without_ns3(bld):
         target="protocol",
         idx=BUILT,
         source=bld.path.ant_glob(PROTOCOL),
+        includes=_rooms(bld, "model/protocol"),
         cxxflags=flags,
     )
     bld.objects(
         target="shared",
         idx=BUILT,
         source=bld.path.ant_glob(SHARED, excl=BUILD_INFO),
-        includes="include",
+        includes=_rooms(bld, "model/protocol", "helper/shared"),
         cxxflags=flags,
         use="JSON",
     )
@@ -494,7 +504,7 @@ def _build_process(bld, name, sources, **arguments):
         target="emu/" + name,
         idx=BUILT,
         source=bld.path.ant_glob(sources),
-        includes="include",
+        includes=_rooms(bld, "model/protocol", "helper/shared", "emu/peer"),
         cxxflags=bld.env.WITHOUT_NS3,
         use="protocol shared build-info JSON PROGRAM_OPTIONS",
         lib=["pthread"],
@@ -505,7 +515,15 @@ def _build_process(bld, name, sources, **arguments):
 def _build_gateway_objects(bld):
     # compiled once, for the program and for the checks
     sources = bld.path.ant_glob(GATEWAY, excl=GATEWAY_PROGRAM)
-    bld.objects(target="gateway", source=sources, use=[APPNAME, "NS3", "JSON"], idx=BUILT)
+    rooms = _rooms(bld, "model", "helper", "emu/gateway")
+    bld.objects(
+        target="gateway",
+        source=sources,
+        includes=rooms,
+        export_includes=rooms,
+        use=[APPNAME, "NS3", "JSON"],
+        idx=BUILT,
+    )
 
 
 def _build_doc_code(bld):
@@ -529,7 +547,8 @@ def _build_checks(bld):
     bld.objects(
         target="checks",
         idx=BUILT,
-        source=bld.path.ant_glob(TESTS, excl=[DOOR, PLACES]),
+        source=bld.path.ant_glob(TESTS, excl=[DOOR, PLACES, FUZZERS]),
+        includes=_rooms(bld, "model", "helper", "emu/gateway", "test"),
         defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
         cxxflags=bld.env.CHECKS_FLAGS,
         use=[APPNAME, "NS3", "GTEST", "JSON"],
@@ -561,7 +580,8 @@ BuildContext.parts = ["examples", "emu", "doc-code"]
 
 def _install(bld):
     include = bld.bldnode.make_node("include/ns3")
-    bld.install_files("${PREFIX}/include/ns3", bld.path.ant_glob(HEADERS))
+    headers = bld.path.ant_glob(HEADERS, excl=PRIVATE_HEADERS)
+    bld.install_files("${PREFIX}/include/ns3", headers)
     bld.install_files("${PREFIX}/include/ns3", include.make_node("%s-module.h" % APPNAME))
     package = bld.bldnode.make_node("ns3-%s.pc" % APPNAME)
     _write(package, _package_description(bld.env))
@@ -685,14 +705,15 @@ class FuzzContext(Tool, BuildContext):
 
 
 def build_fuzzers(bld):
-    _make_include_directory(bld)
     env = _fuzzing_environment(bld)
-    bld.objects(target="fuzzed", source=bld.path.ant_glob(PROTOCOL), env=env, idx=FUZZED)
+    rooms = _rooms(bld, "model/protocol", "test/fuzz")
+    protocol = bld.path.ant_glob(PROTOCOL)
+    bld.objects(target="fuzzed", source=protocol, includes=rooms, env=env, idx=FUZZED)
     for source in bld.path.ant_glob(FUZZERS):
         bld.program(
             target="test/fuzz/" + source.name[: -len(".cc")],
             source=[source],
-            includes="include",
+            includes=rooms,
             use="fuzzed",
             linkflags=["-fsanitize=fuzzer"],
             install_path=None,

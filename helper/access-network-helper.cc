@@ -6,7 +6,8 @@
 
 #include "access-network-helper.h"
 
-#include "ns3/dht-option-values.h"
+#include "dht-option-values.h"
+
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"

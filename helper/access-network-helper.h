@@ -7,8 +7,9 @@
 #ifndef DHT_CC_ACCESS_NETWORK_HELPER_H
 #define DHT_CC_ACCESS_NETWORK_HELPER_H
 
-#include "ns3/access-channel.h"
-#include "ns3/access-net-device.h"
+#include "access-channel.h"
+#include "access-net-device.h"
+
 #include "ns3/ipv4-address.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"

@@ -11,6 +11,7 @@
 #include "dht-churn.h"
 #include "dht-helper.h"
 #include "dht-lookup-monitor.h"
+#include "dht-output-file.h"
 #include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-ring-check.h"
@@ -18,7 +19,6 @@
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
 
-#include "ns3/dht-output-file.h"
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"

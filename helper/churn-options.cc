@@ -6,8 +6,9 @@
 
 #include "churn-options.h"
 
-#include "ns3/dht-option-checks.h"
-#include "ns3/dht-scheme.h"
+#include "dht-option-checks.h"
+#include "dht-scheme.h"
+
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 

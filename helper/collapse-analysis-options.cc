@@ -6,7 +6,7 @@
 
 #include "collapse-analysis-options.h"
 
-#include "ns3/dht-overlay.h"
+#include "dht-overlay.h"
 
 #include <cmath>
 

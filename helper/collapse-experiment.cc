@@ -7,8 +7,10 @@
 #include "collapse-experiment.h"
 
 #include "collapse-options.h"
+#include "collapse-summary.h"
 #include "dht-deadlock-watchdog.h"
 #include "dht-helper.h"
+#include "dht-output-file.h"
 #include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-ring-check.h"
@@ -16,7 +18,6 @@
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
 
-#include "ns3/dht-output-file.h"
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -206,7 +207,7 @@ RunChecked(int argc, char* argv[])
                   << " s: " << DhtDeadlockWatchdog::Describe(*deadlock) << "\n";
     }
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
-        WriteRunSummary(out, options, {monitor, watchdog, watch.get()}, wall);
+        WriteCollapseSummary(out, options, {monitor, watchdog, watch.get()}, wall);
     });
 }
 

@@ -6,9 +6,10 @@
 
 #include "collapse-options.h"
 
-#include "ns3/dht-option-checks.h"
-#include "ns3/dht-peer-application.h"
-#include "ns3/dht-scheme.h"
+#include "dht-option-checks.h"
+#include "dht-peer-application.h"
+#include "dht-scheme.h"
+
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

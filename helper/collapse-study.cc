@@ -7,11 +7,11 @@
 #include "collapse-study.h"
 
 #include "access-network-helper.h"
+#include "collapse-analysis.h"
 #include "dht-helper.h"
+#include "flow-analysis.h"
 
-#include "ns3/collapse-analysis.h"
 #include "ns3/double.h"
-#include "ns3/flow-analysis.h"
 
 #include <algorithm>
 #include <memory>

@@ -8,8 +8,7 @@
 #define DHT_CC_COLLAPSE_STUDY_H
 
 #include "collapse-analysis-options.h"
-
-#include "ns3/load-model.h"
+#include "load-model.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>

@@ -7,9 +7,8 @@
 #ifndef DHT_CC_DEADLOCK_REPORT_H
 #define DHT_CC_DEADLOCK_REPORT_H
 
+#include "deadlock-analysis.h"
 #include "overlay-options.h"
-
-#include "ns3/deadlock-analysis.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>

@@ -8,9 +8,9 @@
 #define DHT_CC_DHT_CHURN_H
 
 #include "dht-churn-trace.h"
+#include "dht-peer-application.h"
 
 #include "ns3/application-container.h"
-#include "ns3/dht-peer-application.h"
 #include "ns3/event-id.h"
 #include "ns3/random-variable-stream.h"
 

@@ -7,8 +7,9 @@
 #ifndef DHT_CC_DHT_DEADLOCK_WATCHDOG_H
 #define DHT_CC_DHT_DEADLOCK_WATCHDOG_H
 
+#include "dht-peer-application.h"
+
 #include "ns3/application-container.h"
-#include "ns3/dht-peer-application.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 

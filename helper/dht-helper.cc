@@ -6,9 +6,9 @@
 
 #include "dht-helper.h"
 
+#include "dht-misrouted-overlay.h"
 #include "dht-rendezvous.h"
 
-#include "ns3/dht-misrouted-overlay.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 

@@ -7,10 +7,11 @@
 #ifndef DHT_CC_DHT_HELPER_H
 #define DHT_CC_DHT_HELPER_H
 
+#include "dht-overlay.h"
+#include "dht-peer-application.h"
+#include "dht-stream-random.h"
+
 #include "ns3/application-container.h"
-#include "ns3/dht-overlay.h"
-#include "ns3/dht-peer-application.h"
-#include "ns3/dht-stream-random.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"

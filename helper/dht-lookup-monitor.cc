@@ -6,7 +6,8 @@
 
 #include "dht-lookup-monitor.h"
 
-#include "ns3/dht-delay-sample.h"
+#include "dht-delay-sample.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>

@@ -7,10 +7,10 @@
 #ifndef DHT_CC_DHT_LOOKUP_MONITOR_H
 #define DHT_CC_DHT_LOOKUP_MONITOR_H
 
+#include "dht-peer-application.h"
 #include "dht-ring-check.h"
 
 #include "ns3/application-container.h"
-#include "ns3/dht-peer-application.h"
 #include "ns3/event-id.h"
 
 #include <map>

@@ -7,11 +7,11 @@
 #include "dht-option-table.h"
 
 #include "dht-attribute-check.h"
+#include "dht-build-info.h"
+#include "dht-option-values.h"
 
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
-#include "ns3/dht-build-info.h"
-#include "ns3/dht-option-values.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -7,7 +7,8 @@
 #ifndef DHT_CC_DHT_OPTION_TABLE_H
 #define DHT_CC_DHT_OPTION_TABLE_H
 
-#include "ns3/dht-options.h"
+#include "dht-options.h"
+
 #include "ns3/nstime.h"
 
 #include <map>

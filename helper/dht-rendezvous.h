@@ -7,8 +7,8 @@
 #ifndef DHT_CC_DHT_RENDEZVOUS_H
 #define DHT_CC_DHT_RENDEZVOUS_H
 
-#include "ns3/dht-peer-application.h"
-#include "ns3/dht-stream-random.h"
+#include "dht-peer-application.h"
+#include "dht-stream-random.h"
 
 #include <vector>
 

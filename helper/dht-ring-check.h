@@ -7,9 +7,10 @@
 #ifndef DHT_CC_DHT_RING_CHECK_H
 #define DHT_CC_DHT_RING_CHECK_H
 
+#include "dht-chord.h"
+#include "dht-peer-application.h"
+
 #include "ns3/application-container.h"
-#include "ns3/dht-chord.h"
-#include "ns3/dht-peer-application.h"
 #include "ns3/event-id.h"
 
 #include <memory>

@@ -6,8 +6,9 @@
 
 #include "dht-run-origin.h"
 
-#include "ns3/dht-build-info.h"
-#include "ns3/dht-summary.h"
+#include "dht-build-info.h"
+#include "dht-summary.h"
+
 #include "ns3/rng-seed-manager.h"
 
 #include <nlohmann/json.hpp>

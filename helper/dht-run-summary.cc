@@ -7,8 +7,8 @@
 #include "dht-run-summary.h"
 
 #include "dht-run-origin.h"
+#include "dht-summary.h"
 
-#include "ns3/dht-summary.h"
 #include "ns3/global-value.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -35,22 +35,6 @@ OriginToJson(double wall)
     run["cpu_s"] = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
     run["events"] = Simulator::GetEventCount();
     return run;
-}
-
-/// @param deadlock What was recognised. @return Since when, and who waits for whom in turn.
-Json
-DeadlockToJson(const std::optional<DhtDeadlockWatchdog::Deadlock>& deadlock)
-{
-    if (!deadlock)
-    {
-        return nullptr;
-    }
-    Json cycle = Json::array();
-    for (const auto& wait : deadlock->cycle)
-    {
-        cycle.push_back({{"peer", wait.peer}, {"waits_for", wait.next}});
-    }
-    return {{"since_s", deadlock->since.GetSeconds()}, {"cycle", cycle}};
 }
 
 /// @return Every attribute whose default was changed, with its value.
@@ -121,23 +105,6 @@ RingToJson(const DhtRingWatch& watch)
             {"right_fingers", state.fingers},
             {"complete", state.IsComplete()},
             {"complete_since_s", since ? Json(since->GetSeconds()) : Json()}};
-}
-
-void
-WriteRunSummary(std::ostream& out,
-                const CollapseOptions& options,
-                const RunWatchers& watchers,
-                double wall)
-{
-    Json summary = RunToJson(options.asGiven, wall);
-    summary["results"] = dht::ResultsToJson(watchers.monitor.GetResults());
-    summary["deadlock"] = DeadlockToJson(watchers.watchdog.GetDeadlock());
-    summary["counters"] = CountersToJson(watchers.monitor);
-    if (watchers.ring)
-    {
-        summary["ring"] = RingToJson(*watchers.ring);
-    }
-    out << summary.dump(2) << "\n";
 }
 
 void

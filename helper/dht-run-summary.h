@@ -7,12 +7,9 @@
 #ifndef DHT_CC_DHT_RUN_SUMMARY_H
 #define DHT_CC_DHT_RUN_SUMMARY_H
 
-#include "collapse-options.h"
-#include "dht-deadlock-watchdog.h"
+#include "dht-output-file.h"
 #include "dht-ring-check.h"
 #include "ring-monitor.h"
-
-#include "ns3/dht-output-file.h"
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -23,33 +20,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup dht-cc
- * Those who have watched a run.
- */
-struct RunWatchers
-{
-    const RingMonitor& monitor;          //!< Of the peers' work.
-    const DhtDeadlockWatchdog& watchdog; //!< Of deadlocks.
-    const DhtRingWatch* ring;            //!< Of the ring; null if it was ready-made.
-};
-
-/**
- * @ingroup dht-cc
- * Write how a run was made and what came out of it, as JSON. To be called while the simulation
- * still exists. Everything but run.wall_s and run.cpu_s depends on the options, the seed and the
- * build alone.
- *
- * @param out Where to write.
- * @param options What was asked for.
- * @param watchers What was seen.
- * @param wall What the simulation took, in seconds of real time.
- */
-void WriteRunSummary(std::ostream& out,
-                     const CollapseOptions& options,
-                     const RunWatchers& watchers,
-                     double wall);
 
 /**
  * @ingroup dht-cc

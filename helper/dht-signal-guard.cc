@@ -6,8 +6,8 @@
 
 #include "dht-signal-guard.h"
 
-#include "ns3/dht-end-by-signal.h"
-#include "ns3/dht-output-file.h"
+#include "dht-end-by-signal.h"
+#include "dht-output-file.h"
 
 #include <csignal>
 #include <stdexcept>

@@ -7,10 +7,9 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_MONITOR_H
 #define DHT_CC_MESSAGE_LEVEL_MONITOR_H
 
+#include "dht-summary.h"
+#include "message-level-ring.h"
 #include "simulated-statistics.h"
-
-#include "ns3/dht-summary.h"
-#include "ns3/message-level-ring.h"
 
 #include <ostream>
 

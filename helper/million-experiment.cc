@@ -6,6 +6,7 @@
 
 #include "million-experiment.h"
 
+#include "dht-output-file.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
@@ -14,7 +15,6 @@
 #include "million-options.h"
 #include "million-ranks.h"
 
-#include "ns3/dht-output-file.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 

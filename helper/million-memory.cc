@@ -6,12 +6,12 @@
 
 #include "million-memory.h"
 
-#include "ns3/collapse-analysis.h"
-#include "ns3/dht-outstanding-requests.h"
-#include "ns3/dht-relay-queues.h"
-#include "ns3/dht-scheme.h"
-#include "ns3/message-level-peer.h"
-#include "ns3/message-level-ring.h"
+#include "collapse-analysis.h"
+#include "dht-outstanding-requests.h"
+#include "dht-relay-queues.h"
+#include "dht-scheme.h"
+#include "message-level-peer.h"
+#include "message-level-ring.h"
 
 #include <algorithm>
 #include <cmath>

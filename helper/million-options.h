@@ -9,9 +9,9 @@
 
 #include "access-rates.h"
 #include "dht-option-table.h"
+#include "load-model.h"
 #include "overlay-options.h"
 
-#include "ns3/load-model.h"
 #include "ns3/nstime.h"
 
 #include <string>

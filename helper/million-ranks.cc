@@ -8,15 +8,14 @@
 
 #include "dht-option-table.h"
 #include "dht-program.h"
+#include "dht-raw-bytes.h"
 #include "dht-signal-guard.h"
-
-#include "ns3/dht-raw-bytes.h"
 
 #include <algorithm>
 #include <cstdlib>
 
 #ifdef DHT_CC_MPI
-#include "mpi/mpi-million-ranks.h"
+#include "mpi-million-ranks.h"
 #endif
 
 namespace ns3

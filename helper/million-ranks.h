@@ -7,10 +7,10 @@
 #ifndef DHT_CC_MILLION_RANKS_H
 #define DHT_CC_MILLION_RANKS_H
 
-#include "ns3/dht-ring-statistics.h"
-#include "ns3/dht-ring-sums.h"
-#include "ns3/dht-summary.h"
-#include "ns3/message-batches.h"
+#include "dht-ring-statistics.h"
+#include "dht-ring-sums.h"
+#include "dht-summary.h"
+#include "message-batches.h"
 
 #include <cstdint>
 #include <functional>

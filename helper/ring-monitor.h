@@ -7,11 +7,11 @@
 #ifndef DHT_CC_RING_MONITOR_H
 #define DHT_CC_RING_MONITOR_H
 
+#include "dht-peer-application.h"
+#include "dht-summary.h"
 #include "simulated-statistics.h"
 
 #include "ns3/application-container.h"
-#include "ns3/dht-peer-application.h"
-#include "ns3/dht-summary.h"
 #include "ns3/nstime.h"
 
 #include <ostream>

@@ -7,7 +7,8 @@
 #ifndef DHT_CC_SIMULATED_STATISTICS_H
 #define DHT_CC_SIMULATED_STATISTICS_H
 
-#include "ns3/dht-ring-statistics.h"
+#include "dht-ring-statistics.h"
+
 #include "ns3/event-id.h"
 
 #include <ostream>

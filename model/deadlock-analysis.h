@@ -7,9 +7,9 @@
 #ifndef DHT_DEADLOCK_ANALYSIS_H
 #define DHT_DEADLOCK_ANALYSIS_H
 
-#include "ns3/buffer-waiting-graph.h"
-#include "ns3/dht-overlay.h"
-#include "ns3/dht-relay-queues.h"
+#include "buffer-waiting-graph.h"
+#include "dht-overlay.h"
+#include "dht-relay-policy.h"
 
 #include <functional>
 #include <optional>

@@ -8,9 +8,9 @@
 #define DHT_CC_DHT_DATAGRAM_SOCKET_H
 
 #include "access-net-device.h"
+#include "dht-host.h"
+#include "dht-wire-format.h"
 
-#include "ns3/dht-host.h"
-#include "ns3/dht-wire-format.h"
 #include "ns3/event-id.h"
 #include "ns3/socket.h"
 

@@ -7,7 +7,8 @@
 #ifndef DHT_CC_DHT_INCOMING_CONNECTION_H
 #define DHT_CC_DHT_INCOMING_CONNECTION_H
 
-#include "ns3/dht-deframer.h"
+#include "dht-deframer.h"
+
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/socket.h"

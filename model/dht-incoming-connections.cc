@@ -7,9 +7,9 @@
 #include "dht-incoming-connections.h"
 
 #include "dht-tcp-socket.h"
+#include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
-#include "ns3/dht-wire-errors.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"

@@ -7,10 +7,9 @@
 #ifndef DHT_CC_DHT_INCOMING_CONNECTIONS_H
 #define DHT_CC_DHT_INCOMING_CONNECTIONS_H
 
+#include "dht-host.h"
 #include "dht-incoming-connection.h"
 #include "dht-neighbour-link.h"
-
-#include "ns3/dht-host.h"
 
 #include <functional>
 #include <map>

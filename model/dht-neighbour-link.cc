@@ -6,8 +6,9 @@
 
 #include "dht-neighbour-link.h"
 
+#include "dht-wire-format.h"
+
 #include "ns3/boolean.h"
-#include "ns3/dht-wire-format.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"

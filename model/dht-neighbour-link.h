@@ -7,10 +7,10 @@
 #ifndef DHT_CC_DHT_NEIGHBOUR_LINK_H
 #define DHT_CC_DHT_NEIGHBOUR_LINK_H
 
+#include "dht-host.h"
 #include "dht-tcp-socket.h"
 
 #include "ns3/address.h"
-#include "ns3/dht-host.h"
 #include "ns3/event-id.h"
 #include "ns3/node.h"
 #include "ns3/socket.h"

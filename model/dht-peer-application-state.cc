@@ -5,8 +5,7 @@
  */
 
 #include "dht-peer-application.h"
-
-#include "ns3/dht-wire-errors.h"
+#include "dht-wire-errors.h"
 
 /**
  * @file

@@ -6,11 +6,11 @@
 
 #include "dht-peer-application.h"
 
+#include "dht-endpoint-name.h"
 #include "dht-present-time.h"
+#include "dht-wire-format.h"
 
 #include "ns3/abort.h"
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-wire-format.h"
 #include "ns3/ipv4.h"
 #include "ns3/simulator.h"
 

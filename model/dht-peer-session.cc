@@ -7,8 +7,8 @@
 #include "dht-peer-session.h"
 
 #include "dht-present-time.h"
+#include "dht-wire-errors.h"
 
-#include "ns3/dht-wire-errors.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ DhtPeerSession::DhtPeerSession(Options options,
     m_peer->SetObserver(&lent.observer);
     if (m_maintenance)
     {
-        m_maintenance->SetPeer(m_peer.get());
+        m_maintenance->SetRoutesListener([this](dht::Time now) { m_peer->OnRoutesChanged(now); });
     }
     Listen();
 }
@@ -76,7 +76,7 @@ DhtPeerSession::~DhtPeerSession()
     Close();
     if (m_maintenance)
     {
-        m_maintenance->SetPeer(nullptr);
+        m_maintenance->SetRoutesListener({});
     }
 }
 

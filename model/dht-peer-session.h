@@ -9,10 +9,10 @@
 
 #include "dht-datagram-socket.h"
 #include "dht-incoming-connections.h"
+#include "dht-maintenance.h"
 #include "dht-outgoing-links.h"
+#include "dht-peer.h"
 
-#include "ns3/dht-maintenance.h"
-#include "ns3/dht-peer.h"
 #include "ns3/event-id.h"
 #include "ns3/node.h"
 

@@ -7,7 +7,8 @@
 #ifndef DHT_CC_DHT_PRESENT_TIME_H
 #define DHT_CC_DHT_PRESENT_TIME_H
 
-#include "ns3/dht-time.h"
+#include "dht-time.h"
+
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 

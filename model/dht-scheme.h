@@ -7,7 +7,8 @@
 #ifndef DHT_CC_DHT_SCHEME_H
 #define DHT_CC_DHT_SCHEME_H
 
-#include "ns3/dht-scheme-registry.h"
+#include "dht-scheme-registry.h"
+
 #include "ns3/object.h"
 
 #include <map>

@@ -7,7 +7,8 @@
 #ifndef DHT_CC_DHT_STREAM_RANDOM_H
 #define DHT_CC_DHT_STREAM_RANDOM_H
 
-#include "ns3/dht-random.h"
+#include "dht-random.h"
+
 #include "ns3/random-variable-stream.h"
 
 namespace ns3

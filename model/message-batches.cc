@@ -6,8 +6,9 @@
 
 #include "message-batches.h"
 
+#include "dht-wire-format.h"
+
 #include "ns3/abort.h"
-#include "ns3/dht-wire-format.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

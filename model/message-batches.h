@@ -7,9 +7,9 @@
 #ifndef DHT_CC_MESSAGE_BATCHES_H
 #define DHT_CC_MESSAGE_BATCHES_H
 
+#include "dht-time.h"
 #include "message-level-ring.h"
 
-#include "ns3/dht-time.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 

@@ -7,8 +7,8 @@
 #ifndef DHT_MESSAGE_DELAY_H
 #define DHT_MESSAGE_DELAY_H
 
-#include "ns3/dht-random.h"
-#include "ns3/dht-time.h"
+#include "dht-random.h"
+#include "dht-time.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 #include "message-level-overlay.h"
 
-#include "ns3/dht-even-table.h"
+#include "dht-even-table.h"
 
 #include <utility>
 

@@ -7,7 +7,7 @@
 #ifndef DHT_MESSAGE_LEVEL_OVERLAY_H
 #define DHT_MESSAGE_LEVEL_OVERLAY_H
 
-#include "ns3/dht-overlay.h"
+#include "dht-overlay.h"
 
 #include <cstdint>
 #include <memory>

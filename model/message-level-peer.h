@@ -7,13 +7,12 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_PEER_H
 #define DHT_CC_MESSAGE_LEVEL_PEER_H
 
+#include "dht-peer.h"
+#include "dht-workload.h"
 #include "load-model.h"
 #include "message-level-streams.h"
 #include "message-server.h"
 #include "split-mix-random.h"
-
-#include "ns3/dht-peer.h"
-#include "ns3/dht-workload.h"
 
 #include <cstdint>
 #include <memory>

@@ -7,11 +7,11 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_RING_H
 #define DHT_CC_MESSAGE_LEVEL_RING_H
 
+#include "dht-scheme.h"
 #include "message-delay.h"
 #include "message-level-overlay.h"
 #include "message-level-peer.h"
 
-#include "ns3/dht-scheme.h"
 #include "ns3/nstime.h"
 
 #include <boost/container/deque.hpp>

@@ -7,9 +7,8 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_STREAMS_H
 #define DHT_CC_MESSAGE_LEVEL_STREAMS_H
 
+#include "dht-host.h"
 #include "message-stream.h"
-
-#include "ns3/dht-host.h"
 
 #include <cstdint>
 #include <deque>

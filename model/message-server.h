@@ -7,7 +7,7 @@
 #ifndef DHT_CC_MESSAGE_SERVER_H
 #define DHT_CC_MESSAGE_SERVER_H
 
-#include "ns3/dht-time.h"
+#include "dht-time.h"
 
 #include <algorithm>
 

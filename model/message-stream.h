@@ -7,8 +7,8 @@
 #ifndef DHT_CC_MESSAGE_STREAM_H
 #define DHT_CC_MESSAGE_STREAM_H
 
-#include "ns3/dht-message.h"
-#include "ns3/dht-time.h"
+#include "dht-message.h"
+#include "dht-time.h"
 
 #include <chrono>
 #include <cstddef>

@@ -7,7 +7,7 @@
 #ifndef DHT_OVERLAY_ROUTES_H
 #define DHT_OVERLAY_ROUTES_H
 
-#include "ns3/dht-overlay.h"
+#include "dht-overlay.h"
 
 #include <cstdint>
 #include <vector>

@@ -7,7 +7,7 @@
 #ifndef DHT_ROUTE_FINDER_H
 #define DHT_ROUTE_FINDER_H
 
-#include "ns3/dht-overlay.h"
+#include "dht-overlay.h"
 
 #include <memory>
 #include <optional>

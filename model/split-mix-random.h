@@ -7,7 +7,7 @@
 #ifndef DHT_SPLIT_MIX_RANDOM_H
 #define DHT_SPLIT_MIX_RANDOM_H
 
-#include "ns3/dht-random.h"
+#include "dht-random.h"
 
 #include <cstdint>
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/access-link.h"
+#include "access-link.h"
 
 #include <gtest/gtest.h>
 

@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "access-channel.h"
+#include "access-link.h"
+#include "access-net-device.h"
+#include "access-network-helper.h"
 #include "expect-invalid.h"
 
-#include "ns3/access-channel.h"
-#include "ns3/access-link.h"
-#include "ns3/access-net-device.h"
-#include "ns3/access-network-helper.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"

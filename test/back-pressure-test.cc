@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-scheme-registry.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-scheme-registry.h"
 
 #include <gtest/gtest.h>
 

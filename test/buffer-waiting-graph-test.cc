@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "buffer-waiting-graph.h"
 #include "memory-ring.h"
-
-#include "ns3/buffer-waiting-graph.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

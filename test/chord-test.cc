@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-chord.h"
+#include "dht-finger-table.h"
+#include "dht-random.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-chord.h"
-#include "ns3/dht-finger-table.h"
-#include "ns3/dht-random.h"
 
 #include <cmath>
 #include <deque>

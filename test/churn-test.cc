@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-churn.h"
 #include "joining-ring.h"
-
-#include "ns3/dht-churn.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

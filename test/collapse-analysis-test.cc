@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/collapse-analysis.h"
+#include "collapse-analysis.h"
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-copy-on-write.h"
+#include "dht-copy-on-write.h"
 
 #include <gtest/gtest.h>
 #include <string>

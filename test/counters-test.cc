@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-counters.h"
+#include "dht-counters.h"
 
 #include <array>
 #include <cstring>

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-cross-load.h"
+#include "dht-cross-load.h"
+
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>

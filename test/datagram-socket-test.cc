@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/access-net-device.h"
-#include "ns3/access-network-helper.h"
-#include "ns3/dht-datagram-socket.h"
+#include "access-net-device.h"
+#include "access-network-helper.h"
+#include "dht-datagram-socket.h"
+
 #include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"

@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "deadlock-analysis.h"
 #include "memory-ring.h"
 #include "overlay-walker.h"
-
-#include "ns3/deadlock-analysis.h"
-#include "ns3/route-finder.h"
+#include "route-finder.h"
 
 #include <gtest/gtest.h>
 #include <set>

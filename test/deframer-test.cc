@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-deframer.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-deframer.h"
 
 #include <gtest/gtest.h>
 

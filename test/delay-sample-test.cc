@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-delay-sample.h"
+#include "dht-delay-sample.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-progress-display.h"
+#include "dht-progress-display.h"
+
 #include "ns3/simulator.h"
 
 #include <chrono>

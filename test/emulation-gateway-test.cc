@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-build-info.h"
 #include "emulation-setup.h"
 #include "places.h"
-
-#include "ns3/dht-build-info.h"
 
 #include <algorithm>
 #include <arpa/inet.h>

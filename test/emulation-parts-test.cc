@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../emu/gateway/ethernet.h"
-#include "../emu/gateway/lag-histogram.h"
-#include "../emu/gateway/realtime-loop.h"
-#include "../emu/gateway/realtime-scheduler.h"
+#include "ethernet.h"
+#include "lag-histogram.h"
+#include "realtime-loop.h"
+#include "realtime-scheduler.h"
 
 #include "ns3/simulator.h"
 

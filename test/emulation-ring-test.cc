@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-endpoint-name.h"
+#include "dht-key.h"
 #include "emulation-setup.h"
 #include "places.h"
-
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-key.h"
 
 #include <algorithm>
 #include <filesystem>

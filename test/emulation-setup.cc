@@ -6,8 +6,8 @@
 
 #include "emulation-setup.h"
 
-#include "../emu/gateway/tap.h"
 #include "places.h"
+#include "tap.h"
 
 #include <arpa/inet.h>
 #include <chrono>

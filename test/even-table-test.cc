@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-chord.h"
+#include "dht-even-table.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-chord.h"
-#include "ns3/dht-even-table.h"
-#include "ns3/message-level-overlay.h"
+#include "message-level-overlay.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_EVENT_DIGEST_H
 #define DHT_CC_TEST_EVENT_DIGEST_H
 
-#include "ns3/dht-host.h"
+#include "dht-host.h"
 
 #include <vector>
 

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-build-info.h"
 #include "program-run.h"
-
-#include "ns3/dht-build-info.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "collapse-experiment.h"
+#include "dht-scheme-registry.h"
 #include "program-run.h"
 
-#include "ns3/collapse-experiment.h"
 #include "ns3/config.h"
-#include "ns3/dht-scheme-registry.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -4,12 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "collapse-analysis.h"
+#include "dht-chord.h"
+#include "dht-misrouted-overlay.h"
+#include "flow-analysis.h"
 #include "memory-ring.h"
-
-#include "ns3/collapse-analysis.h"
-#include "ns3/dht-chord.h"
-#include "ns3/dht-misrouted-overlay.h"
-#include "ns3/flow-analysis.h"
 
 #include <algorithm>
 #include <cmath>

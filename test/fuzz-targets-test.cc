@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fuzz/deframer-fuzzer.h"
-#include "fuzz/maintenance-fuzzer.h"
+#include "deframer-fuzzer.h"
+#include "maintenance-fuzzer.h"
 #include "memory-ring.h"
 #include "places.h"
 #include "wire-vectors.h"

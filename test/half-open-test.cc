@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/access-network-helper.h"
-#include "ns3/dht-neighbour-link.h"
-#include "ns3/dht-tcp-socket.h"
+#include "access-network-helper.h"
+#include "dht-neighbour-link.h"
+#include "dht-tcp-socket.h"
+
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-raw-socket-factory.h"

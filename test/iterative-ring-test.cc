@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-misrouted-overlay.h"
 #include "memory-ring.h"
 #include "test-name.h"
-
-#include "ns3/dht-misrouted-overlay.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

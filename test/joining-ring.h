@@ -7,12 +7,13 @@
 #ifndef DHT_CC_TEST_JOINING_RING_H
 #define DHT_CC_TEST_JOINING_RING_H
 
-#include "ns3/access-net-device.h"
-#include "ns3/access-network-helper.h"
+#include "access-net-device.h"
+#include "access-network-helper.h"
+#include "dht-helper.h"
+#include "dht-lookup-monitor.h"
+#include "dht-ring-check.h"
+
 #include "ns3/config.h"
-#include "ns3/dht-helper.h"
-#include "ns3/dht-lookup-monitor.h"
-#include "ns3/dht-ring-check.h"
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"

@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-key.h"
+#include "dht-random.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-key.h"
-#include "ns3/dht-random.h"
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>

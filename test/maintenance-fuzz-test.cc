@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-endpoint-name.h"
+#include "dht-maintenance.h"
 #include "recording-host.h"
-
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-maintenance.h"
 
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -44,7 +43,7 @@ class Liars : public MaintenanceHost
             SchemeRegistry::Get().Find("none").make(SchemeRegistry::Get().Find("none").parameters),
             m_host,
             m_own);
-        m_maintenance.SetPeer(m_peer.get());
+        m_maintenance.SetRoutesListener([this](Time now) { m_peer->OnRoutesChanged(now); });
     }
 
     /// Begin. @param creates Whether with an own ring.

@@ -4,16 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-endpoint-name.h"
+#include "dht-finger-list.h"
+#include "dht-link-table.h"
+#include "dht-lost-peers.h"
+#include "dht-queries.h"
+#include "dht-ring-view.h"
+#include "dht-search.h"
+#include "dht-successor-list.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-finger-list.h"
-#include "ns3/dht-link-table.h"
-#include "ns3/dht-lost-peers.h"
-#include "ns3/dht-queries.h"
-#include "ns3/dht-ring-view.h"
-#include "ns3/dht-search.h"
-#include "ns3/dht-successor-list.h"
 
 #include <algorithm>
 #include <arpa/inet.h>

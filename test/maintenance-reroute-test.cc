@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-link-table.h"
 #include "recording-host.h"
 #include "test-name.h"
-
-#include "ns3/dht-link-table.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -7,10 +7,9 @@
 #ifndef DHT_CC_TEST_MAINTENANCE_WORLD_H
 #define DHT_CC_TEST_MAINTENANCE_WORLD_H
 
+#include "dht-endpoint-name.h"
+#include "dht-maintenance.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-maintenance.h"
 
 #include <algorithm>
 #include <deque>

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-scheme-registry.h"
+#include "dht-scheme-registry.h"
 
 #include <algorithm>
 #include <cmath>

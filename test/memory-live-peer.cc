@@ -6,9 +6,8 @@
 
 #include "memory-live-peer.h"
 
+#include "dht-endpoint-name.h"
 #include "memory-peer.h"
-
-#include "ns3/dht-endpoint-name.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -84,7 +83,7 @@ LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
       m_links(network.m_options.maintenance.maximumLinks)
 {
     m_peer.SetObserver(&m_watch);
-    m_maintenance.SetPeer(&m_peer);
+    m_maintenance.SetRoutesListener([this](Time now) { m_peer.OnRoutesChanged(now); });
 }
 
 void

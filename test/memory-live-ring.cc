@@ -6,9 +6,8 @@
 
 #include "memory-live-ring.h"
 
+#include "dht-endpoint-name.h"
 #include "memory-live-peer.h"
-
-#include "ns3/dht-endpoint-name.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -7,9 +7,8 @@
 #ifndef DHT_CC_TEST_MEMORY_LIVE_RING_H
 #define DHT_CC_TEST_MEMORY_LIVE_RING_H
 
+#include "dht-maintenance.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-maintenance.h"
 
 #include <set>
 

@@ -6,7 +6,7 @@
 
 #include "memory-peer.h"
 
-#include "ns3/dht-scheme-registry.h"
+#include "dht-scheme-registry.h"
 
 namespace dht
 {

@@ -7,9 +7,9 @@
 #ifndef DHT_CC_TEST_MEMORY_RING_H
 #define DHT_CC_TEST_MEMORY_RING_H
 
-#include "ns3/dht-chord.h"
-#include "ns3/dht-peer.h"
-#include "ns3/dht-workload.h"
+#include "dht-chord.h"
+#include "dht-peer.h"
+#include "dht-workload.h"
 
 #include <functional>
 #include <memory>

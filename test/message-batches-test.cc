@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "message-batches.h"
 #include "same-request.h"
 
-#include "ns3/message-batches.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>

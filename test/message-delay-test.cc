@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/message-delay.h"
-#include "ns3/split-mix-random.h"
+#include "message-delay.h"
+#include "split-mix-random.h"
 
 #include <gtest/gtest.h>
 #include <sstream>

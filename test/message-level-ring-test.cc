@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "collapse-analysis.h"
+#include "dht-present-time.h"
+#include "dht-scheme.h"
+#include "message-level-monitor.h"
+#include "message-level-ring.h"
 #include "test-name.h"
 
-#include "ns3/collapse-analysis.h"
-#include "ns3/dht-present-time.h"
-#include "ns3/dht-scheme.h"
-#include "ns3/message-level-monitor.h"
-#include "ns3/message-level-ring.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-scheme.h"
+#include "message-batches.h"
+#include "message-level-monitor.h"
 #include "test-name.h"
 
-#include "ns3/dht-scheme.h"
-#include "ns3/message-batches.h"
-#include "ns3/message-level-monitor.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/message-level-streams.h"
-#include "ns3/message-stream.h"
+#include "message-level-streams.h"
+#include "message-stream.h"
 
 #include <gtest/gtest.h>
 #include <vector>

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "collapse-analysis.h"
 #include "program-run.h"
-
-#include "ns3/collapse-analysis.h"
 
 #include <algorithm>
 #include <fstream>

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-option-error.h"
-#include "ns3/dht-option-values.h"
+#include "dht-option-error.h"
+#include "dht-option-values.h"
 
 #include <gtest/gtest.h>
 #include <string>

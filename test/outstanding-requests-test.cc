@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-outstanding-requests.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-outstanding-requests.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/access-network-helper.h"
-#include "ns3/overlay-options.h"
+#include "access-network-helper.h"
+#include "overlay-options.h"
+
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 

@@ -6,10 +6,9 @@
 
 #include "overlay-walker.h"
 
+#include "dht-misrouted-overlay.h"
 #include "memory-ring.h"
 #include "test-name.h"
-
-#include "ns3/dht-misrouted-overlay.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_OVERLAY_WALKER_H
 #define DHT_CC_TEST_OVERLAY_WALKER_H
 
-#include "ns3/dht-overlay.h"
+#include "dht-overlay.h"
 
 #include <memory>
 #include <ostream>

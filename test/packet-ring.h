@@ -7,11 +7,12 @@
 #ifndef DHT_CC_TEST_PACKET_RING_H
 #define DHT_CC_TEST_PACKET_RING_H
 
-#include "ns3/access-network-helper.h"
+#include "access-network-helper.h"
+#include "dht-helper.h"
+#include "ring-monitor.h"
+
 #include "ns3/config.h"
-#include "ns3/dht-helper.h"
 #include "ns3/double.h"
-#include "ns3/ring-monitor.h"
 #include "ns3/simulator.h"
 
 #include <memory>

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-wire-format.h"
 #include "packet-ring.h"
 #include "test-name.h"
 
-#include "ns3/dht-wire-format.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

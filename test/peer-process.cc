@@ -6,11 +6,10 @@
 
 #include "peer-process.h"
 
+#include "dht-chord.h"
+#include "dht-endpoint-name.h"
+#include "dht-ring.h"
 #include "places.h"
-
-#include "ns3/dht-chord.h"
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-ring.h"
 
 #include <algorithm>
 #include <arpa/inet.h>

@@ -7,9 +7,8 @@
 #ifndef DHT_CC_PEER_PROCESS_H
 #define DHT_CC_PEER_PROCESS_H
 
+#include "dht-endpoint.h"
 #include "program-run.h"
-
-#include "ns3/dht-endpoint.h"
 
 #include <chrono>
 #include <memory>

@@ -6,7 +6,7 @@
 
 #include "random-messages.h"
 
-#include "ns3/dht-random.h"
+#include "dht-random.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

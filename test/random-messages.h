@@ -7,9 +7,8 @@
 #ifndef DHT_CC_TEST_RANDOM_MESSAGES_H
 #define DHT_CC_TEST_RANDOM_MESSAGES_H
 
+#include "dht-wire-format.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-wire-format.h"
 
 #include <cstdint>
 #include <vector>

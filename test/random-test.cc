@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-random.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-random.h"
 
 #include <array>
 #include <cmath>

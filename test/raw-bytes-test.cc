@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-raw-bytes.h"
+#include "dht-raw-bytes.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-build-info.h"
 #include "peer-process.h"
-
-#include "ns3/dht-build-info.h"
 
 #include <algorithm>
 #include <csignal>

@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-ring.h"
 #include "peer-process.h"
 #include "test-name.h"
-
-#include "ns3/dht-ring.h"
 
 #include <algorithm>
 #include <csignal>

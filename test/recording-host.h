@@ -7,9 +7,8 @@
 #ifndef DHT_CC_TEST_RECORDING_HOST_H
 #define DHT_CC_TEST_RECORDING_HOST_H
 
+#include "dht-scheme-registry.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-scheme-registry.h"
 
 #include <deque>
 #include <map>

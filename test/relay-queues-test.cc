@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-relay-queues.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-relay-queues.h"
 
 #include <deque>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/dht-rtt-estimator.h"
+#include "dht-rtt-estimator.h"
 
 #include <gtest/gtest.h>
 

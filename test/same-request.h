@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_SAME_REQUEST_H
 #define DHT_CC_TEST_SAME_REQUEST_H
 
-#include "ns3/dht-message.h"
+#include "dht-message.h"
 
 /**
  * @file

@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-link-table.h"
+#include "dht-standstill.h"
 #include "recording-host.h"
-
-#include "ns3/dht-link-table.h"
-#include "ns3/dht-standstill.h"
 
 #include <gtest/gtest.h>
 #include <memory>

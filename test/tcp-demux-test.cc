@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-neighbour-link.h"
+#include "dht-tcp-demux.h"
+#include "dht-tcp-socket.h"
 #include "packet-ring.h"
 
 #include "ns3/boolean.h"
-#include "ns3/dht-neighbour-link.h"
-#include "ns3/dht-tcp-demux.h"
-#include "ns3/dht-tcp-socket.h"
 #include "ns3/global-value.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/packet.h"

@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "timing-wheel-scheduler.h"
+
 #include "ns3/map-scheduler.h"
-#include "ns3/timing-wheel-scheduler.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-maintenance.h"
 #include "memory-ring.h"
 #include "places.h"
 #include "wire-vectors.h"
-
-#include "ns3/dht-maintenance.h"
 
 #include <fstream>
 #include <gtest/gtest.h>

@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-endpoint-name.h"
 #include "memory-ring.h"
 #include "wire-vectors.h"
-
-#include "ns3/dht-endpoint-name.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_WIRE_VECTORS_H
 #define DHT_CC_TEST_WIRE_VECTORS_H
 
-#include "ns3/dht-wire-format.h"
+#include "dht-wire-format.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-workload.h"
 #include "memory-ring.h"
-
-#include "ns3/dht-workload.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/access-network-helper.h"
-#include "ns3/dht-incoming-connection.h"
-#include "ns3/dht-neighbour-link.h"
-#include "ns3/dht-tcp-socket.h"
-#include "ns3/dht-wire-format.h"
+#include "access-network-helper.h"
+#include "dht-incoming-connection.h"
+#include "dht-neighbour-link.h"
+#include "dht-tcp-socket.h"
+#include "dht-wire-format.h"
+
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/node-container.h"

@@ -6,7 +6,8 @@
 
 #include "emulated-network.h"
 
-#include "ns3/access-network-helper.h"
+#include "access-network-helper.h"
+
 #include "ns3/node.h"
 
 namespace ns3

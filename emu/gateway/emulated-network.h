@@ -7,11 +7,11 @@
 #ifndef DHT_CC_EMULATED_NETWORK_H
 #define DHT_CC_EMULATED_NETWORK_H
 
+#include "access-channel.h"
 #include "emulation-options.h"
 #include "real-peer-port.h"
 #include "realtime-loop.h"
 
-#include "ns3/access-channel.h"
 #include "ns3/node-container.h"
 
 #include <map>

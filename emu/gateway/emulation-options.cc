@@ -6,8 +6,8 @@
 
 #include "emulation-options.h"
 
-#include "ns3/dht-option-checks.h"
-#include "ns3/dht-scheme.h"
+#include "dht-option-checks.h"
+#include "dht-scheme.h"
 
 #include <algorithm>
 #include <arpa/inet.h>

@@ -7,9 +7,10 @@
 #ifndef DHT_CC_EMULATION_OPTIONS_H
 #define DHT_CC_EMULATION_OPTIONS_H
 
-#include "ns3/access-options.h"
-#include "ns3/dht-endpoint.h"
-#include "ns3/dht-option-table.h"
+#include "access-options.h"
+#include "dht-endpoint.h"
+#include "dht-option-table.h"
+
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 

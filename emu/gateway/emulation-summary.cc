@@ -6,10 +6,9 @@
 
 #include "emulation-summary.h"
 
+#include "dht-run-summary.h"
+#include "dht-summary.h"
 #include "realtime-priority.h"
-
-#include "ns3/dht-run-summary.h"
-#include "ns3/dht-summary.h"
 
 #include <nlohmann/json.hpp>
 #include <sstream>

@@ -6,6 +6,9 @@
 
 #include "emulation.h"
 
+#include "dht-end-by-signal.h"
+#include "dht-output-file.h"
+#include "dht-program.h"
 #include "emulated-network.h"
 #include "emulation-monitor.h"
 #include "emulation-options.h"
@@ -17,9 +20,6 @@
 #include "simulated-peers.h"
 
 #include "ns3/boolean.h"
-#include "ns3/dht-end-by-signal.h"
-#include "ns3/dht-output-file.h"
-#include "ns3/dht-program.h"
 #include "ns3/global-value.h"
 #include "ns3/simulator.h"
 

@@ -7,9 +7,8 @@
 #ifndef DHT_CC_REAL_PEER_PORT_H
 #define DHT_CC_REAL_PEER_PORT_H
 
+#include "access-net-device.h"
 #include "tap.h"
-
-#include "ns3/access-net-device.h"
 
 #include <cstdint>
 #include <vector>

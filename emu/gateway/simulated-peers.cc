@@ -6,7 +6,8 @@
 
 #include "simulated-peers.h"
 
-#include "ns3/dht-helper.h"
+#include "dht-helper.h"
+
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"

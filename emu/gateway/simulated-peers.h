@@ -9,9 +9,9 @@
 
 #include "emulated-network.h"
 #include "emulation-options.h"
+#include "ring-monitor.h"
 
 #include "ns3/application-container.h"
-#include "ns3/ring-monitor.h"
 
 #include <cstdint>
 #include <memory>

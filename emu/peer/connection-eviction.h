@@ -7,9 +7,8 @@
 #ifndef DHT_EMU_CONNECTION_EVICTION_H
 #define DHT_EMU_CONNECTION_EVICTION_H
 
+#include "dht-host.h"
 #include "incoming-connection.h"
-
-#include "ns3/dht-host.h"
 
 #include <map>
 #include <memory>

@@ -7,9 +7,9 @@
 #ifndef DHT_EMU_DATAGRAM_PORT_H
 #define DHT_EMU_DATAGRAM_PORT_H
 
-#include "ns3/dht-host.h"
-#include "ns3/dht-maintenance-format.h"
-#include "ns3/dht-wire-format.h"
+#include "dht-host.h"
+#include "dht-maintenance-format.h"
+#include "dht-wire-format.h"
 
 #include <boost/asio/ip/udp.hpp>
 #include <boost/asio/steady_timer.hpp>

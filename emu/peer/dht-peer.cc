@@ -4,13 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-end-by-signal.h"
+#include "dht-option-error.h"
 #include "lookup.h"
 #include "peer-error.h"
 #include "peer-options.h"
 #include "peer-run.h"
-
-#include "ns3/dht-end-by-signal.h"
-#include "ns3/dht-option-error.h"
 
 #include <csignal>
 #include <exception>

@@ -7,8 +7,8 @@
 #ifndef DHT_EMU_INCOMING_CONNECTION_H
 #define DHT_EMU_INCOMING_CONNECTION_H
 
-#include "ns3/dht-deframer.h"
-#include "ns3/dht-time.h"
+#include "dht-deframer.h"
+#include "dht-time.h"
 
 #include <array>
 #include <boost/asio/ip/tcp.hpp>

@@ -7,15 +7,14 @@
 #include "lookup.h"
 
 #include "datagram-port.h"
+#include "dht-endpoint-name.h"
+#include "dht-key.h"
+#include "dht-peer.h"
+#include "dht-workload.h"
 #include "peer-clock.h"
 #include "peer-endpoint.h"
 #include "peer-error.h"
 #include "peer-random.h"
-
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-key.h"
-#include "ns3/dht-peer.h"
-#include "ns3/dht-workload.h"
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>

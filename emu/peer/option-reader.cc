@@ -6,7 +6,7 @@
 
 #include "option-reader.h"
 
-#include "ns3/dht-build-info.h"
+#include "dht-build-info.h"
 
 #include <algorithm>
 #include <boost/program_options.hpp>

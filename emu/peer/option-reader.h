@@ -7,7 +7,7 @@
 #ifndef DHT_EMU_OPTION_READER_H
 #define DHT_EMU_OPTION_READER_H
 
-#include "ns3/dht-options.h"
+#include "dht-options.h"
 
 #include <string>
 #include <vector>

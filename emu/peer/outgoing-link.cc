@@ -6,9 +6,8 @@
 
 #include "outgoing-link.h"
 
+#include "dht-wire-format.h"
 #include "peer-endpoint.h"
-
-#include "ns3/dht-wire-format.h"
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>

@@ -7,9 +7,8 @@
 #ifndef DHT_EMU_OUTGOING_LINK_H
 #define DHT_EMU_OUTGOING_LINK_H
 
+#include "dht-host.h"
 #include "tcp-tuning.h"
-
-#include "ns3/dht-host.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>

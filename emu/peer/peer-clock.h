@@ -7,7 +7,7 @@
 #ifndef DHT_EMU_PEER_CLOCK_H
 #define DHT_EMU_PEER_CLOCK_H
 
-#include "ns3/dht-time.h"
+#include "dht-time.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>

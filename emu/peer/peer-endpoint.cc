@@ -6,8 +6,8 @@
 
 #include "peer-endpoint.h"
 
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-option-error.h"
+#include "dht-endpoint-name.h"
+#include "dht-option-error.h"
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>

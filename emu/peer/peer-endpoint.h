@@ -7,7 +7,7 @@
 #ifndef DHT_EMU_PEER_ENDPOINT_H
 #define DHT_EMU_PEER_ENDPOINT_H
 
-#include "ns3/dht-endpoint.h"
+#include "dht-endpoint.h"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/udp.hpp>

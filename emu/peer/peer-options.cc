@@ -6,14 +6,13 @@
 
 #include "peer-options.h"
 
+#include "dht-option-checks.h"
+#include "dht-option-values.h"
+#include "dht-options.h"
+#include "dht-scheme-registry.h"
+#include "dht-wire-format.h"
 #include "option-reader.h"
 #include "peer-endpoint.h"
-
-#include "ns3/dht-option-checks.h"
-#include "ns3/dht-option-values.h"
-#include "ns3/dht-options.h"
-#include "ns3/dht-scheme-registry.h"
-#include "ns3/dht-wire-format.h"
 
 #include <algorithm>
 #include <sstream>

@@ -7,10 +7,9 @@
 #ifndef DHT_EMU_PEER_OPTIONS_H
 #define DHT_EMU_PEER_OPTIONS_H
 
+#include "dht-congestion-control.h"
+#include "dht-workload.h"
 #include "real-peer.h"
-
-#include "ns3/dht-congestion-control.h"
-#include "ns3/dht-workload.h"
 
 #include <cstdint>
 #include <memory>

@@ -7,7 +7,7 @@
 #ifndef DHT_EMU_PEER_RANDOM_H
 #define DHT_EMU_PEER_RANDOM_H
 
-#include "ns3/dht-random.h"
+#include "dht-random.h"
 
 #include <array>
 #include <cstddef>

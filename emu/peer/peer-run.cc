@@ -6,9 +6,8 @@
 
 #include "peer-run.h"
 
+#include "dht-endpoint-name.h"
 #include "peer-endpoint.h"
-
-#include "ns3/dht-endpoint-name.h"
 
 #include <algorithm>
 #include <csignal>

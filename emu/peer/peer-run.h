@@ -7,14 +7,13 @@
 #ifndef DHT_EMU_PEER_RUN_H
 #define DHT_EMU_PEER_RUN_H
 
+#include "dht-output-file.h"
+#include "dht-ring-statistics.h"
 #include "peer-error.h"
 #include "peer-options.h"
 #include "peer-random.h"
 #include "peer-summary.h"
 #include "status-line.h"
-
-#include "ns3/dht-output-file.h"
-#include "ns3/dht-ring-statistics.h"
 
 #include <boost/asio/signal_set.hpp>
 #include <memory>

@@ -6,10 +6,9 @@
 
 #include "peer-sockets.h"
 
+#include "dht-endpoint-name.h"
 #include "peer-endpoint.h"
 #include "peer-error.h"
-
-#include "ns3/dht-endpoint-name.h"
 
 namespace dht
 {

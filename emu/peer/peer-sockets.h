@@ -7,9 +7,8 @@
 #ifndef DHT_EMU_PEER_SOCKETS_H
 #define DHT_EMU_PEER_SOCKETS_H
 
+#include "dht-endpoint.h"
 #include "tcp-tuning.h"
-
-#include "ns3/dht-endpoint.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

@@ -6,7 +6,7 @@
 
 #include "peer-summary.h"
 
-#include "ns3/dht-endpoint-name.h"
+#include "dht-endpoint-name.h"
 
 #include <ctime>
 

@@ -7,9 +7,8 @@
 #ifndef DHT_EMU_PEER_SUMMARY_H
 #define DHT_EMU_PEER_SUMMARY_H
 
+#include "dht-summary.h"
 #include "peer-options.h"
-
-#include "ns3/dht-summary.h"
 
 #include <nlohmann/json.hpp>
 

@@ -6,10 +6,9 @@
 
 #include "real-peer.h"
 
+#include "dht-endpoint-name.h"
+#include "dht-wire-errors.h"
 #include "peer-endpoint.h"
-
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-wire-errors.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -59,7 +58,7 @@ RealPeer::RealPeer(asio::io_context& context,
 RealPeer::~RealPeer()
 {
     Stop();
-    m_maintenance.SetPeer(nullptr);
+    m_maintenance.SetRoutesListener({});
 }
 
 PeerOptions
@@ -93,7 +92,7 @@ RealPeer::MakeDatagramCallbacks()
 void
 RealPeer::Start()
 {
-    m_maintenance.SetPeer(&m_peer);
+    m_maintenance.SetRoutesListener([this](Time now) { m_peer.OnRoutesChanged(now); });
     m_datagrams.Open();
     Accept();
     CloseStalled();

@@ -9,13 +9,12 @@
 
 #include "connection-eviction.h"
 #include "datagram-port.h"
+#include "dht-maintenance.h"
+#include "dht-peer.h"
+#include "dht-scheme-registry.h"
 #include "outgoing-link.h"
 #include "peer-clock.h"
 #include "peer-sockets.h"
-
-#include "ns3/dht-maintenance.h"
-#include "ns3/dht-peer.h"
-#include "ns3/dht-scheme-registry.h"
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>

@@ -7,7 +7,7 @@
 #ifndef DHT_EMU_TCP_TUNING_H
 #define DHT_EMU_TCP_TUNING_H
 
-#include "ns3/dht-time.h"
+#include "dht-time.h"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <cstddef>

@@ -4,12 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../peer/option-reader.h"
+#include "dht-maintenance-format.h"
+#include "dht-option-error.h"
+#include "dht-options.h"
 #include "frame-storm.h"
-
-#include "ns3/dht-maintenance-format.h"
-#include "ns3/dht-option-error.h"
-#include "ns3/dht-options.h"
+#include "option-reader.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

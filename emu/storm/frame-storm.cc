@@ -6,8 +6,8 @@
 
 #include "frame-storm.h"
 
-#include "ns3/dht-maintenance-format.h"
-#include "ns3/dht-wire-format.h"
+#include "dht-maintenance-format.h"
+#include "dht-wire-format.h"
 
 #include <algorithm>
 

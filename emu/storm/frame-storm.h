@@ -7,8 +7,8 @@
 #ifndef DHT_EMU_FRAME_STORM_H
 #define DHT_EMU_FRAME_STORM_H
 
-#include "ns3/dht-maintenance-message.h"
-#include "ns3/dht-message.h"
+#include "dht-maintenance-message.h"
+#include "dht-message.h"
 
 #include <cstdint>
 #include <random>

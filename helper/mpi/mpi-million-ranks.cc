@@ -6,8 +6,8 @@
 
 #include "mpi-million-ranks.h"
 
-#include "../../model/mpi/message-ranks.h"
-#include "../dht-signal-guard.h"
+#include "dht-signal-guard.h"
+#include "message-ranks.h"
 
 #include "ns3/global-value.h"
 #include "ns3/mpi-interface.h"

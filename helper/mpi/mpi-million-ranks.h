@@ -7,7 +7,7 @@
 #ifndef DHT_CC_MPI_MILLION_RANKS_H
 #define DHT_CC_MPI_MILLION_RANKS_H
 
-#include "../million-ranks.h"
+#include "million-ranks.h"
 
 #include <deque>
 #include <memory>

@@ -8,8 +8,7 @@
 #define DHT_OPTIONS_H
 
 #include "dht-option-error.h"
-
-#include "ns3/dht-time.h"
+#include "dht-time.h"
 
 #include <cstdint>
 #include <functional>

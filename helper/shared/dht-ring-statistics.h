@@ -8,9 +8,8 @@
 #define DHT_RING_STATISTICS_H
 
 #include "dht-delay-sample.h"
+#include "dht-peer.h"
 #include "dht-ring-sums.h"
-
-#include "ns3/dht-peer.h"
 
 #include <cstdint>
 #include <deque>

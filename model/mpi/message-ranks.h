@@ -7,7 +7,8 @@
 #ifndef DHT_CC_MESSAGE_RANKS_H
 #define DHT_CC_MESSAGE_RANKS_H
 
-#include "ns3/message-batches.h"
+#include "message-batches.h"
+
 #include "ns3/node-container.h"
 #include "ns3/packet.h"
 

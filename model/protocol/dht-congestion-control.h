@@ -7,7 +7,7 @@
 #ifndef DHT_CONGESTION_CONTROL_H
 #define DHT_CONGESTION_CONTROL_H
 
-#include "dht-relay-queues.h"
+#include "dht-relay-policy.h"
 #include "dht-rtt-estimator.h"
 #include "dht-time.h"
 
@@ -22,20 +22,6 @@
 
 namespace dht
 {
-
-/// What a peer does with a request whose queue is full.
-enum class Overflow : std::uint8_t
-{
-    kDrop,  ///< Drop it silently; its source finds out by the missing overlay-ack.
-    kBlock, ///< Leave it where it is and stop reading the connection it came on.
-};
-
-/// How a scheme wants requests to be relayed.
-struct RelayPolicy
-{
-    QueueDiscipline discipline{QueueDiscipline::kShared}; ///< The relay buffer.
-    Overflow overflow{Overflow::kDrop};                   ///< When it is full.
-};
 
 /**
  * The congestion control of one peer: when may it issue a request, and how does it treat the

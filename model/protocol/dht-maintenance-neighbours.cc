@@ -5,7 +5,6 @@
  */
 
 #include "dht-maintenance-parts.h"
-#include "dht-peer.h"
 
 #include <algorithm>
 #include <utility>
@@ -281,9 +280,9 @@ Maintenance::Parts::UpdateLinks(Time now, bool isRerouted)
             host.Connect(link, node.endpoint);
         }
         isRerouted = isRerouted || !change.made.empty() || !change.removed.empty();
-        if (peer && std::exchange(isRerouted, false))
+        if (onRoutesChanged && std::exchange(isRerouted, false))
         {
-            peer->OnRoutesChanged(now);
+            onRoutesChanged(now);
         }
         for (const LinkIndex link : change.removed)
         {

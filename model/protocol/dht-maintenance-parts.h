@@ -175,7 +175,7 @@ class Maintenance::Parts
     MaintenanceOptions options;     ///< How to keep the peer's place.
     MaintenanceHost& host;          ///< Carries out the actions.
     Random& random;                 ///< For ids of queries.
-    Peer* peer{nullptr};            ///< Is told when its table changes.
+    RoutesListener onRoutesChanged; ///< Is told when the table changes.
     MaintenanceCounters counters{}; ///< What was counted.
     State state{State::kIdle};      ///< How far this peer has got.
     RingView view;                  ///< What it knows.

@@ -48,9 +48,9 @@ Maintenance::MakeTable()
 }
 
 void
-Maintenance::SetPeer(Peer* peer)
+Maintenance::SetRoutesListener(RoutesListener listener)
 {
-    m_parts->peer = peer;
+    m_parts->onRoutesChanged = std::move(listener);
 }
 
 void

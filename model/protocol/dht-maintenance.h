@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -35,8 +36,6 @@
 
 namespace dht
 {
-
-class Peer;
 
 /// How a peer keeps its place.
 struct MaintenanceOptions
@@ -137,9 +136,11 @@ class Maintenance
     /// @return The routing table for this peer's Peer. It reads this object, which must outlive it.
     std::unique_ptr<RoutingTable> MakeTable();
 
-    /// @param peer Is told when its routing table changes, so that queued requests find another
-    /// way; nullptr for nobody. It must outlive this object, or be taken back.
-    void SetPeer(Peer* peer);
+    /// Is called when the routing table has changed, so that queued requests find another way.
+    using RoutesListener = std::function<void(Time now)>;
+
+    /// @param listener Is told from now on; empty for nobody.
+    void SetRoutesListener(RoutesListener listener);
 
     /// Be the first peer of a ring. @param now The present.
     void Create(Time now);

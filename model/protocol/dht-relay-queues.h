@@ -8,6 +8,7 @@
 #define DHT_RELAY_QUEUES_H
 
 #include "dht-message.h"
+#include "dht-relay-policy.h"
 #include "dht-routing-table.h"
 
 #include <boost/circular_buffer.hpp>
@@ -22,23 +23,6 @@
 
 namespace dht
 {
-
-/// How a peer's relay buffer is organised.
-enum class QueueDiscipline : std::uint8_t
-{
-    kShared,       ///< One first-in first-out queue; its head blocks those behind it.
-    kPerNeighbour, ///< One queue a neighbour (NCA06, section 2.2.2).
-};
-
-/// How the queues of a peer share its buffer.
-enum class BufferSharing : std::uint8_t
-{
-    kCommon, ///< Any queue may take what is left of the whole.
-    kSplit,  ///< Each queue has an equal part (NCA06, section 3.2).
-};
-
-/// Which queue: always 0 in the shared discipline, else the neighbour's link.
-using QueueIndex = std::uint32_t;
 
 /// Bounded first-in first-out queues of requests. They own no memory before the first one.
 class RelayQueues

@@ -7,9 +7,8 @@
 #ifndef DHT_CC_DATAGRAM_FUZZER_H
 #define DHT_CC_DATAGRAM_FUZZER_H
 
+#include "dht-wire-format.h"
 #include "fuzz-input.h"
-
-#include "ns3/dht-wire-format.h"
 
 /**
  * @file

@@ -7,9 +7,8 @@
 #ifndef DHT_CC_DEFRAMER_FUZZER_H
 #define DHT_CC_DEFRAMER_FUZZER_H
 
+#include "dht-deframer.h"
 #include "fuzz-input.h"
-
-#include "ns3/dht-deframer.h"
 
 /**
  * @file

@@ -8,9 +8,8 @@
 #define DHT_CC_FUZZ_HOST_H
 
 #include "datagram-fuzzer.h"
-
-#include "ns3/dht-host.h"
-#include "ns3/dht-maintenance.h"
+#include "dht-host.h"
+#include "dht-maintenance.h"
 
 #include <deque>
 #include <map>

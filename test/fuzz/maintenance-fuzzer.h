@@ -7,12 +7,11 @@
 #ifndef DHT_CC_MAINTENANCE_FUZZER_H
 #define DHT_CC_MAINTENANCE_FUZZER_H
 
+#include "dht-deframer.h"
+#include "dht-endpoint-name.h"
+#include "dht-peer.h"
+#include "dht-scheme-registry.h"
 #include "fuzz-host.h"
-
-#include "ns3/dht-deframer.h"
-#include "ns3/dht-endpoint-name.h"
-#include "ns3/dht-peer.h"
-#include "ns3/dht-scheme-registry.h"
 
 /**
  * @file
@@ -39,7 +38,7 @@ class LivePeerFuzzer : private RequestSource
                  m_host,
                  m_random)
     {
-        m_maintenance.SetPeer(&m_peer);
+        m_maintenance.SetRoutesListener([this](dht::Time now) { m_peer.OnRoutesChanged(now); });
         m_deframers.resize(4, Deframer(4096));
     }
 
