@@ -70,7 +70,13 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof
 BUILT, FUZZED = 1, 2
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
-CONFIGURE_OPTIONS = ("ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize")
+# files of a room that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++, which
+# they then read once
+UNITY_SIZE = 10
+# what ns-3's logging defines has one name in all files
+UNITY_NOT = "NS_LOG_COMPONENT_DEFINE"
+
+CONFIGURE_OPTIONS = ("ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize", "no_unity")
 
 
 def options(opt):
@@ -81,6 +87,7 @@ def options(opt):
     add("--enable-logs", action="store_true", help="compile this module's NS_LOG in")
     add("--enable-asserts", action="store_true", help="compile this module's NS_ASSERT in")
     add("--werror", action="store_true", help="warnings are errors")
+    add("--no-unity", action="store_true", help="compile each file by itself: slower, but not after an edit")
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
@@ -308,6 +315,7 @@ def _configure_options(conf):
         conf.env.append_value("DEFINES", "NS3_LOG_ENABLE")
     if conf.options.enable_asserts:
         conf.env.append_value("DEFINES", "NS3_ASSERT_ENABLE")
+    conf.env.UNITY = not conf.options.no_unity
     if conf.options.werror:
         conf.env.append_value("CXXFLAGS", "-Werror")
     # checks are mostly googletest's macros, which take a third less time to compile like this
@@ -381,6 +389,29 @@ def _rooms(bld, *directories):
     return sorted({header.parent for header in headers}, key=lambda room: room.abspath())
 
 
+def _sources(bld, patterns, excl=()):
+    """Files to compile: those of the patterns, or files that include up to UNITY_SIZE of a room's."""
+    files = bld.path.ant_glob(patterns, excl=excl)
+    if not bld.env.UNITY:
+        return files
+    alone = [file for file in files if UNITY_NOT in file.read()]
+    rooms = {}
+    for file in files:
+        if file not in alone:
+            rooms.setdefault(file.parent, []).append(file)
+    return alone + [unit for room in rooms for unit in _units(bld, room, rooms[room])]
+
+
+def _units(bld, room, files):
+    count = -(-len(files) // UNITY_SIZE)
+    for number in range(count):
+        name = "unity/%s-%d.cc" % (room.path_from(bld.path).replace("/", "-"), number + 1)
+        unit = bld.bldnode.make_node(name)
+        together = files[len(files) * number // count : len(files) * (number + 1) // count]
+        _write(unit, "".join('#include "%s"\n' % file.path_from(unit.parent) for file in together))
+        yield unit
+
+
 def _link(node, link):
     target = node.path_from(link.parent)
     if not os.path.islink(link.abspath()) or os.readlink(link.abspath()) != target:
@@ -401,7 +432,7 @@ def _build_library(bld):
     bld.shlib(
         target="ns3-" + APPNAME,
         name=APPNAME,
-        source=bld.path.ant_glob(LIBRARY, excl=[PROTOCOL, SHARED, RANKS, *LIBRARY_MPI.split()]),
+        source=_sources(bld, LIBRARY, excl=[PROTOCOL, SHARED, RANKS, *LIBRARY_MPI.split()]),
         idx=BUILT,
         includes=_rooms(bld, "model", "helper"),
         export_includes="include",
@@ -435,14 +466,14 @@ def _build_without_ns3(bld):
     bld.objects(
         target="protocol",
         idx=BUILT,
-        source=bld.path.ant_glob(PROTOCOL),
+        source=_sources(bld, PROTOCOL),
         includes=_rooms(bld, "model/protocol"),
         cxxflags=flags,
     )
     bld.objects(
         target="shared",
         idx=BUILT,
-        source=bld.path.ant_glob(SHARED, excl=BUILD_INFO),
+        source=_sources(bld, SHARED, excl=BUILD_INFO),
         includes=_rooms(bld, "model/protocol", "helper/shared"),
         cxxflags=flags,
         use="JSON",
@@ -495,15 +526,15 @@ def _build_program(bld, target, source, use=(), **arguments):
 
 def _build_real_peer(bld):
     # no ns-3: processes that need the protocol, and what programs share
-    _build_process(bld, "dht-peer", REAL_PEER, install_path="${PREFIX}/bin")
-    _build_process(bld, "dht-storm", STORM, install_path=None)
+    _build_process(bld, "dht-peer", _sources(bld, REAL_PEER), install_path="${PREFIX}/bin")
+    _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
 
 
 def _build_process(bld, name, sources, **arguments):
     bld.program(
         target="emu/" + name,
         idx=BUILT,
-        source=bld.path.ant_glob(sources),
+        source=sources,
         includes=_rooms(bld, "model/protocol", "helper/shared", "emu/peer"),
         cxxflags=bld.env.WITHOUT_NS3,
         use="protocol shared build-info JSON PROGRAM_OPTIONS",
@@ -514,7 +545,7 @@ def _build_process(bld, name, sources, **arguments):
 
 def _build_gateway_objects(bld):
     # compiled once, for the program and for the checks
-    sources = bld.path.ant_glob(GATEWAY, excl=GATEWAY_PROGRAM)
+    sources = _sources(bld, GATEWAY, excl=GATEWAY_PROGRAM)
     rooms = _rooms(bld, "model", "helper", "emu/gateway")
     bld.objects(
         target="gateway",
@@ -547,7 +578,7 @@ def _build_checks(bld):
     bld.objects(
         target="checks",
         idx=BUILT,
-        source=bld.path.ant_glob(TESTS, excl=[DOOR, PLACES, FUZZERS]),
+        source=_sources(bld, TESTS, excl=[DOOR, PLACES, FUZZERS]),
         includes=_rooms(bld, "model", "helper", "emu/gateway", "test"),
         defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
         cxxflags=bld.env.CHECKS_FLAGS,
@@ -707,7 +738,7 @@ class FuzzContext(Tool, BuildContext):
 def build_fuzzers(bld):
     env = _fuzzing_environment(bld)
     rooms = _rooms(bld, "model/protocol", "test/fuzz")
-    protocol = bld.path.ant_glob(PROTOCOL)
+    protocol = _sources(bld, PROTOCOL)
     bld.objects(target="fuzzed", source=protocol, includes=rooms, env=env, idx=FUZZED)
     for source in bld.path.ant_glob(FUZZERS):
         bld.program(

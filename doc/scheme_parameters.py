@@ -12,9 +12,9 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.rst import escape
 
-PROTOCOL = pathlib.Path(__file__).resolve().parent.parent / "model" / "protocol"
-TIMEOUTS = PROTOCOL / "dht-scheme-registry.cc"
-POLICY = PROTOCOL / "dht-rtt-estimator.h"
+SCHEMES = pathlib.Path(__file__).resolve().parent.parent / "model" / "protocol" / "congestion"
+TIMEOUTS = SCHEMES / "dht-scheme-registry.cc"
+POLICY = SCHEMES / "dht-rtt-estimator.h"
 
 # {"Name", "help", default, minimum, maximum}
 VALUE = r"\s*([^\s,{}\"]+)\s*"
@@ -41,7 +41,7 @@ def number(expression, names):
 
 def parameters(scheme):
     """Name, help, default, minimum and maximum of each constant of a scheme."""
-    source = PROTOCOL / ("dht-scheme-%s.cc" % scheme)
+    source = SCHEMES / ("dht-scheme-%s.cc" % scheme)
     table = list(rows(source))
     names = {}
     floor = TIMEOUT_CALL.search(source.read_text(encoding="utf-8"))
@@ -57,7 +57,7 @@ class SchemeParameters(SphinxDirective):
     required_arguments = 1
 
     def run(self):
-        for path in (PROTOCOL / ("dht-scheme-%s.cc" % self.arguments[0]), TIMEOUTS, POLICY):
+        for path in (SCHEMES / ("dht-scheme-%s.cc" % self.arguments[0]), TIMEOUTS, POLICY):
             self.env.note_dependency(str(path))
         table = parameters(self.arguments[0])
         if not table:

@@ -17,7 +17,7 @@ namespace dht
 namespace
 {
 
-constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kNoParent = std::numeric_limits<std::size_t>::max();
 
 /// Searches cycles breadth first, and only within strongly connected components.
 template <typename Graph>
@@ -48,7 +48,7 @@ class CycleSearch
         {
             if (m_size[m_component[start]] > 1)
             {
-                auto cycle = Through(start, best.empty() ? kNobody : best.size() - 1);
+                auto cycle = Through(start, best.empty() ? kNoParent : best.size() - 1);
                 best = cycle.empty() ? best : std::move(cycle);
             }
         }
@@ -60,7 +60,7 @@ class CycleSearch
     /// @return The buffers of a shortest cycle through it, in order; nothing if all are longer.
     std::vector<std::size_t> Through(std::size_t start, std::size_t most)
     {
-        m_parent.assign(m_component.size(), kNobody);
+        m_parent.assign(m_component.size(), kNoParent);
         std::vector<std::size_t> reached{start};
         for (std::size_t length = 1; length <= most && !reached.empty(); ++length)
         {
@@ -74,7 +74,7 @@ class CycleSearch
                     {
                         return WayTo(buffer, start);
                     }
-                    if (m_component[next] == m_component[start] && m_parent[next] == kNobody)
+                    if (m_component[next] == m_component[start] && m_parent[next] == kNoParent)
                     {
                         m_parent[next] = buffer;
                         further.push_back(next);

@@ -23,8 +23,8 @@ namespace dht
 namespace
 {
 
-const LoadModel kUplink = LoadModel::Uplink(0.05);
-const LoadModel kProcessor = LoadModel::Processor();
+const LoadModel kUplinkLoad = LoadModel::Uplink(0.05);
+const LoadModel kProcessorLoad = LoadModel::Processor();
 constexpr unsigned kHopLimit = 64;
 
 /// An overlay to look at.
@@ -142,7 +142,7 @@ TEST_P(EveryOverlayTest, WithoutLossTheFlowsAreThoseOfRequestsFollowedOneByOne)
     const auto overlay = MakeOverlay(GetParam(), 40);
     const auto followed = FollowRequests(*overlay);
     const auto capacities = SomeCapacities(40);
-    const FlowAnalysis analysis(WaysOf(*overlay), capacities, kUplink);
+    const FlowAnalysis analysis(WaysOf(*overlay), capacities, kUplinkLoad);
     const double rate = 0.99 * analysis.SaturationRate();
     const auto point = analysis.Solve(rate);
     double saturation = INFINITY;
@@ -152,7 +152,7 @@ TEST_P(EveryOverlayTest, WithoutLossTheFlowsAreThoseOfRequestsFollowedOneByOne)
         EXPECT_NEAR(point.traffic[peer].fresh, rate * followed[peer].fresh, 1e-10);
         EXPECT_NEAR(point.traffic[peer].relay, rate * followed[peer].relay, 1e-10);
         EXPECT_NEAR(point.traffic[peer].delivered, rate * followed[peer].delivered, 1e-10);
-        saturation = std::min(saturation, capacities[peer] / kUplink.Offered(followed[peer]));
+        saturation = std::min(saturation, capacities[peer] / kUplinkLoad.Offered(followed[peer]));
     }
     EXPECT_NEAR(analysis.SaturationRate(), saturation, 1e-10);
 }
@@ -161,7 +161,7 @@ TEST_P(EveryOverlayTest, EveryPeerProcessesWhatItCan)
 {
     const auto overlay = MakeOverlay(GetParam(), 40);
     const auto capacities = SomeCapacities(40);
-    for (const LoadModel& load : {kUplink, kProcessor})
+    for (const LoadModel& load : {kUplinkLoad, kProcessorLoad})
     {
         const FlowAnalysis analysis(WaysOf(*overlay), capacities, load);
         for (const double factor : {1.001, 1.5, 4.0, 100.0, 1e9})
@@ -180,7 +180,7 @@ TEST_P(EveryOverlayTest, EveryPeerProcessesWhatItCan)
 TEST_P(EveryOverlayTest, TheFirstToLoseAreTheBottlenecks)
 {
     const auto overlay = MakeOverlay(GetParam(), 40);
-    const FlowAnalysis analysis(WaysOf(*overlay), SomeCapacities(40), kUplink);
+    const FlowAnalysis analysis(WaysOf(*overlay), SomeCapacities(40), kUplinkLoad);
     const auto point = analysis.Solve(analysis.SaturationRate() * (1 + 1e-8));
     std::vector<std::size_t> losers;
     for (std::size_t peer = 0; peer < 40; ++peer)
@@ -211,7 +211,8 @@ TEST(FlowAnalysisTest, EvenPowersOfTwoAgreeWithTheClosedForm)
     for (unsigned links = 1; links <= 9; ++links)
     {
         const std::size_t peers = std::size_t(1) << links;
-        for (const LoadModel& load : {kUplink, kProcessor, UplinkCost::OwnSegments(256).Load()})
+        for (const LoadModel& load :
+             {kUplinkLoad, kProcessorLoad, UplinkCost::OwnSegments(256).Load()})
         {
             const CollapseAnalysis closed(links, 120, load);
             const FlowAnalysis flows(WaysOf(ChordOverlay(Ring::Even(peers))),
@@ -240,8 +241,8 @@ TEST(FlowAnalysisTest, EvenPowersOfTwoAgreeWithTheClosedForm)
 TEST(FlowAnalysisTest, ATreeSaturatesBeforeARingOfAsManyHops)
 {
     const std::vector<double> capacities(128, 120);
-    const FlowAnalysis ring(WaysOf(*MakeOverlay({"chord", true, 0}, 128)), capacities, kUplink);
-    const FlowAnalysis tree(WaysOf(*MakeOverlay({"tree", true, 0}, 128)), capacities, kUplink);
+    const FlowAnalysis ring(WaysOf(*MakeOverlay({"chord", true, 0}, 128)), capacities, kUplinkLoad);
+    const FlowAnalysis tree(WaysOf(*MakeOverlay({"tree", true, 0}, 128)), capacities, kUplinkLoad);
     EXPECT_NEAR(tree.Solve(1).Mean().Out(), 3.5, 1e-12);
     EXPECT_NEAR(ring.Solve(1).Mean().Out(), 3.5, 1e-12);
     EXPECT_LT(tree.SaturationRate(), 0.7 * ring.SaturationRate());
@@ -251,14 +252,14 @@ TEST(FlowAnalysisTest, ASlowPeerIsTheBottleneck)
 {
     std::vector<double> capacities(64, 120);
     capacities[5] = 60;
-    const FlowAnalysis analysis(WaysOf(ChordOverlay(Ring::Even(64))), capacities, kUplink);
+    const FlowAnalysis analysis(WaysOf(ChordOverlay(Ring::Even(64))), capacities, kUplinkLoad);
     EXPECT_EQ(analysis.Bottlenecks(), std::vector<std::size_t>{5});
     EXPECT_NEAR(analysis.SaturationRate(), 60 / 1.05 / 3, 1e-12);
 }
 
 TEST(FlowAnalysisTest, APeerAloneHasNothingToDo)
 {
-    const FlowAnalysis analysis(WaysOf(ChordOverlay(Ring::Even(1))), {120}, kUplink);
+    const FlowAnalysis analysis(WaysOf(ChordOverlay(Ring::Even(1))), {120}, kUplinkLoad);
     EXPECT_EQ(analysis.Solve(1e6).offered, std::vector<double>{0});
     EXPECT_EQ(analysis.SaturationRate(), INFINITY);
 }
@@ -267,9 +268,9 @@ TEST(FlowAnalysisTest, WhatIsOutOfRangeIsRejected)
 {
     const ChordOverlay overlay(Ring::Even(2));
     const auto ways = WaysOf(overlay);
-    EXPECT_THROW(FlowAnalysis(ways, {1}, kUplink), std::invalid_argument);
-    EXPECT_THROW(FlowAnalysis(ways, {1, 0}, kUplink), std::invalid_argument);
-    EXPECT_THROW(FlowAnalysis(ways, {1, 1}, kUplink).Solve(-1), std::invalid_argument);
+    EXPECT_THROW(FlowAnalysis(ways, {1}, kUplinkLoad), std::invalid_argument);
+    EXPECT_THROW(FlowAnalysis(ways, {1, 0}, kUplinkLoad), std::invalid_argument);
+    EXPECT_THROW(FlowAnalysis(ways, {1, 1}, kUplinkLoad).Solve(-1), std::invalid_argument);
     EXPECT_THROW(FindRoutes(overlay, 0), std::invalid_argument);
     EXPECT_THROW(FindRoutes(ChordOverlay(Ring::Even(65536))), std::invalid_argument);
 }

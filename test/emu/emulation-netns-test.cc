@@ -19,8 +19,6 @@
 namespace
 {
 
-const std::string kTool = std::string("'") + places::Source() + "/emu/netns' ";
-
 class NetworkNamespacesTest : public testing::Test
 {
   protected:
@@ -41,7 +39,7 @@ class NetworkNamespacesTest : public testing::Test
     /// @param arguments A command, and its arguments but for the name. @return What the tool did.
     ProgramRun RunTool(const std::string& arguments) const
     {
-        return RunCommand(kTool + arguments + " --name=" + m_name);
+        return RunCommand(NamespaceTool() + arguments + " --name=" + m_name);
     }
 
     /// @param peer A peer's number. @param command A command. @return What it did in its namespace.
@@ -134,13 +132,14 @@ TEST_F(NetworkNamespacesTest, WhatIsNotItsOwnIsLeft)
 
 TEST_F(NetworkNamespacesTest, WhatTheMachineLacksIsNamed)
 {
-    EXPECT_EQ(RunCommand(kTool + "check").status, 0);
+    EXPECT_EQ(RunCommand(NamespaceTool() + "check").status, 0);
     const ProgramRun weak =
-        RunCommand("setpriv --bounding-set=-all --inh-caps=-all " + kTool + "check");
+        RunCommand("setpriv --bounding-set=-all --inh-caps=-all " + NamespaceTool() + "check");
     EXPECT_EQ(weak.status, 3);
     ExpectSays(weak.errors, "CAP_NET_ADMIN, CAP_SYS_ADMIN");
-    const ProgramRun tunless = RunCommand(
-        "unshare --mount sh -c \"mount -t tmpfs none /dev/net && exec " + kTool + "make 1\"");
+    const ProgramRun tunless =
+        RunCommand("unshare --mount sh -c \"mount -t tmpfs none /dev/net && exec " +
+                   NamespaceTool() + "make 1\"");
     EXPECT_EQ(tunless.status, 3);
     ExpectSays(tunless.errors, "modprobe tun");
     EXPECT_EQ(RunTool("list").output, "");

@@ -26,8 +26,6 @@
 namespace
 {
 
-const std::string kTool = std::string("'") + places::Source() + "/emu/netns' ";
-
 /// @param address An address. @param port A port. @return Both, for the system.
 sockaddr_in
 SocketAddress(const std::string& address, uint16_t port)
@@ -42,13 +40,19 @@ SocketAddress(const std::string& address, uint16_t port)
 } // namespace
 
 std::string
+NamespaceTool()
+{
+    return "'" + places::Source() + "/emu/netns' ";
+}
+
+std::string
 WhyNoEmulation()
 {
     if (!std::filesystem::exists(places::Emu() + "/dht-emulate"))
     {
         return "dht-emulate was not built";
     }
-    const ProgramRun check = RunCommand(kTool + "check");
+    const ProgramRun check = RunCommand(NamespaceTool() + "check");
     return check.status == 0 ? "" : check.errors;
 }
 
@@ -56,13 +60,13 @@ EmulationNamespaces::EmulationNamespaces(int count)
     : m_prefix("dhttest" + std::to_string(getpid()) + "n")
 {
     const ProgramRun made =
-        RunCommand(kTool + "make " + std::to_string(count) + " --name=" + m_prefix);
+        RunCommand(NamespaceTool() + "make " + std::to_string(count) + " --name=" + m_prefix);
     EXPECT_EQ(made.status, 0) << made.errors;
 }
 
 EmulationNamespaces::~EmulationNamespaces()
 {
-    const ProgramRun removed = RunCommand(kTool + "remove --name=" + m_prefix);
+    const ProgramRun removed = RunCommand(NamespaceTool() + "remove --name=" + m_prefix);
     EXPECT_EQ(removed.status, 0) << removed.errors;
 }
 

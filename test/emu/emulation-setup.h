@@ -14,6 +14,9 @@
 #include <string>
 #include <sys/types.h>
 
+/// @return The command emu/netns, with a blank behind it.
+std::string NamespaceTool();
+
 /// @return Why no emulation can run here: the process lacks a privilege, or a program was not
 /// built; empty if it can.
 std::string WhyNoEmulation();

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "emu" / "examples"
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "emu" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
 from frames import ACK, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame  # noqa: E402

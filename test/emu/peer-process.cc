@@ -24,6 +24,12 @@
 const std::string kFastRing =
     " --stabilise-interval=100ms --finger-interval=20ms --query-timeout=250ms ";
 
+ProgramRun
+RunPeer(const std::string& arguments)
+{
+    return RunProgram("../emu/dht-peer", arguments);
+}
+
 PeerProcess::PeerProcess(const std::string& arguments)
 {
     const std::string command = "exec '" + places::Emu() + "/dht-peer' " + arguments +

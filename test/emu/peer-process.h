@@ -62,6 +62,9 @@ class PeerProcess
     pid_t m_pid{0};             ///< The process; 0 once it has ended.
 };
 
+/// @param arguments For emu/dht-peer. @return What it did.
+ProgramRun RunPeer(const std::string& arguments);
+
 /// Some peers of one ring.
 using PeerProcesses = std::vector<std::unique_ptr<PeerProcess>>;
 

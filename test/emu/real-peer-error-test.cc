@@ -21,13 +21,6 @@
 namespace
 {
 
-/// @param arguments For emu/dht-peer. @return What it did.
-ProgramRun
-RunPeer(const std::string& arguments)
-{
-    return RunProgram("../emu/dht-peer", arguments);
-}
-
 /// Expect one line. @param run What a program did. @param status Its exit status. @param named What
 /// the line says.
 void

@@ -44,13 +44,6 @@ EndAll(const PeerProcesses& peers)
     return summaries;
 }
 
-/// @param arguments For emu/dht-peer. @return What it did.
-ProgramRun
-RunPeer(const std::string& arguments)
-{
-    return RunProgram("../emu/dht-peer", arguments);
-}
-
 /// @param peer A peer. @param key A key in 40 digits. @return Who is responsible, as the ring says;
 /// empty if there is no answer.
 std::string

@@ -34,7 +34,7 @@ constexpr uint32_t PEERS = 1 << LINKS;
 constexpr uint32_t PARTS = 3;
 
 /// What comes of a ring.
-struct Outcome
+struct RanksOutcome
 {
     nlohmann::ordered_json counters; ///< Of all peers.
     nlohmann::ordered_json results;  ///< Of the window.
@@ -155,7 +155,7 @@ Run(std::deque<MessageLevelMonitor>& monitors)
     }
 }
 
-Outcome
+RanksOutcome
 RunWhole(const Setup& setup)
 {
     MessageLevelRing ring(MakePlan(setup), {0, PEERS}, nullptr);
@@ -164,13 +164,13 @@ RunWhole(const Setup& setup)
     monitors.emplace_back(ring, nullptr);
     ring.Start(monitors[0]);
     Run(monitors);
-    Outcome outcome{dht::CountersToJson(monitors[0].GetTotals()),
-                    dht::ResultsToJson(monitors[0].GetResults())};
+    RanksOutcome outcome{dht::CountersToJson(monitors[0].GetTotals()),
+                         dht::ResultsToJson(monitors[0].GetResults())};
     Simulator::Destroy();
     return outcome;
 }
 
-Outcome
+RanksOutcome
 RunParts(const Setup& setup)
 {
     std::deque<MessageLevelRing> rings;
@@ -197,7 +197,7 @@ RunParts(const Setup& setup)
         totals += monitors[part].GetTotals();
         monitors[0].GetStatistics().AddPart(monitors[part].GetStatistics().ToBytes());
     }
-    Outcome outcome{dht::CountersToJson(totals), dht::ResultsToJson(monitors[0].GetResults())};
+    RanksOutcome outcome{dht::CountersToJson(totals), dht::ResultsToJson(monitors[0].GetResults())};
     Simulator::Destroy();
     return outcome;
 }
@@ -208,8 +208,8 @@ class MessageRanksTest : public testing::TestWithParam<Setup>
 
 TEST_P(MessageRanksTest, ThePartsOfARingDoWhatTheWholeDoes)
 {
-    const Outcome whole = RunWhole(GetParam());
-    const Outcome parts = RunParts(GetParam());
+    const RanksOutcome whole = RunWhole(GetParam());
+    const RanksOutcome parts = RunParts(GetParam());
     EXPECT_EQ(parts.counters.dump(2), whole.counters.dump(2));
     EXPECT_GT(whole.counters["answered"], 1000);
     const auto partly = parts.results.flatten();

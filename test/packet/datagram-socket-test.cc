@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint16_t PORT = 7000;
+constexpr uint16_t DATAGRAM_PORT = 7000;
 constexpr uint32_t SEND_BUFFER = 4096;
 constexpr uint32_t LOOKUP_SIZE = 256;
 /// What a lookup takes on a link of 600 kbit/s, with its headers: UDP 8, IP 20, link 2 bytes.
@@ -39,7 +39,7 @@ class DatagramSocketTest : public testing::Test
         m_addresses = network.Install(m_nodes).addresses;
         m_receiver = std::make_unique<DhtDatagramSocket>(
             m_nodes.Get(1),
-            PORT,
+            DATAGRAM_PORT,
             SEND_BUFFER,
             [this](dht::Datagram& datagram, const dht::Endpoint&) {
                 m_received.push_back(datagram);
@@ -60,7 +60,7 @@ class DatagramSocketTest : public testing::Test
         m_sender.reset();
         m_sender = std::make_unique<DhtDatagramSocket>(
             m_nodes.Get(0),
-            PORT,
+            DATAGRAM_PORT,
             sendBuffer,
             [](dht::Datagram&, const dht::Endpoint&) {},
             [this] { m_writable(); });
@@ -68,7 +68,7 @@ class DatagramSocketTest : public testing::Test
 
     dht::Endpoint Receiver() const
     {
-        return dht::Endpoint::Ipv4(m_addresses[1].Get(), PORT);
+        return dht::Endpoint::Ipv4(m_addresses[1].Get(), DATAGRAM_PORT);
     }
 
     /// Send lookups as long as that is allowed. @return How many were sent, at most 1000.
@@ -181,7 +181,7 @@ TEST_F(DatagramSocketTest, WhatIsNoDatagramIsCounted)
     const auto send = [&](const std::vector<uint8_t>& bytes) {
         socket->SendTo(Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size())),
                        0,
-                       InetSocketAddress(m_addresses[1], PORT));
+                       InetSocketAddress(m_addresses[1], DATAGRAM_PORT));
     };
     Simulate([&] {
         for (const auto kind : {dht::MessageKind::kRequest, dht::MessageKind::kRoutedAck})

@@ -17,18 +17,19 @@
 namespace
 {
 
-const std::string kSmall =
+const std::string kSmallChurn =
     "--peers=16 --join-time=5s --warmup=10s --duration=60s --session=1min --downtime=20s --load=10 "
     "--stabilise=1s --fingers=1s --quiet ";
 
 /// @param arguments Of a small run. @return All that it writes, but for the time it took.
 std::string
-Output(const std::string& arguments)
+ChurnOutput(const std::string& arguments)
 {
     const ScratchDirectory scratch;
-    const ProgramRun run = RunProgram("churn",
-                                      kSmall + arguments + " --summary=" + scratch.Path("s.json") +
-                                          " --series=" + scratch.Path("s.csv"));
+    const ProgramRun run =
+        RunProgram("churn",
+                   kSmallChurn + arguments + " --summary=" + scratch.Path("s.json") +
+                       " --series=" + scratch.Path("s.csv"));
     EXPECT_EQ(run.status, 0) << run.errors;
     auto summary = nlohmann::json::parse(ReadFile(scratch.Path("s.json")));
     EXPECT_GT(summary["results"]["lookups"]["right"], 0);
@@ -45,9 +46,9 @@ class ChurnSchemeTest : public testing::TestWithParam<std::string>
 TEST_P(ChurnSchemeTest, TheSameRunTwiceGivesTheSameBytes)
 {
     const std::string arguments = "--distribution=pareto --shape=1.5 --scheme=" + GetParam();
-    const std::string once = Output(arguments);
-    EXPECT_EQ(once, Output(arguments));
-    EXPECT_NE(once, Output(arguments + " --RngRun=2"));
+    const std::string once = ChurnOutput(arguments);
+    EXPECT_EQ(once, ChurnOutput(arguments));
+    EXPECT_NE(once, ChurnOutput(arguments + " --RngRun=2"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Churn,
@@ -57,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Churn,
 
 TEST(ChurnProgramTest, EveryLookupIsAccountedFor)
 {
-    const auto summary = RunProgram("churn", kSmall + "--crashes=100").Json();
+    const auto summary = RunProgram("churn", kSmallChurn + "--crashes=100").Json();
     const auto& lookups = summary["results"]["lookups"];
     EXPECT_EQ(lookups["issued"].get<int>(),
               lookups["right"].get<int>() + lookups["wrong"].get<int>() +
@@ -79,7 +80,7 @@ TEST(ChurnProgramTest, EveryLookupIsAccountedFor)
 TEST(ChurnProgramTest, WithoutChurnEveryLookupSucceeds)
 {
     const auto results =
-        RunProgram("churn", kSmall + "--session=200h --warmup=30s").Json()["results"];
+        RunProgram("churn", kSmallChurn + "--session=200h --warmup=30s").Json()["results"];
     EXPECT_EQ(results["success_percent"], 100);
     EXPECT_EQ(results["up_mean"], 16);
     EXPECT_EQ(results["leaves"].get<int>() + results["crashes"].get<int>(), 0);
@@ -88,7 +89,7 @@ TEST(ChurnProgramTest, WithoutChurnEveryLookupSucceeds)
 TEST(ChurnProgramTest, TheRingRecoversFromAQuarterThatCrashes)
 {
     const auto summary =
-        RunProgram("churn", kSmall + "--session=200h --downtime=200h --kill=25 --kill-at=10s")
+        RunProgram("churn", kSmallChurn + "--session=200h --downtime=200h --kill=25 --kill-at=10s")
             .Json();
     EXPECT_EQ(summary["ring"]["up"], 12);
     EXPECT_TRUE(summary["ring"]["complete"]);

@@ -20,7 +20,7 @@ namespace
 {
 
 /// A run that takes a moment.
-const std::string kSmall = "--peers=8 --rate=600kbps --warmup=1s --duration=3s --quiet ";
+const std::string kSmallCollapse = "--peers=8 --rate=600kbps --warmup=1s --duration=3s --quiet ";
 
 class BadOptionTest : public testing::TestWithParam<BadOption>
 {
@@ -121,9 +121,9 @@ TEST(CollapseProgramTest, HelpShowsEveryOptionWithItsUnitAndDefault)
 
 TEST(CollapseProgramTest, TheSummarySaysWhatCameOutAndHowItWasMade)
 {
-    const ProgramRun run =
-        RunProgram("collapse",
-                   kSmall + "--scheme=credit --RngRun=7 --ns3::DhtCredit::InitialSsthresh=30");
+    const ProgramRun run = RunProgram(
+        "collapse",
+        kSmallCollapse + "--scheme=credit --RngRun=7 --ns3::DhtCredit::InitialSsthresh=30");
     ASSERT_EQ(run.status, 0) << run.errors;
     EXPECT_EQ(run.errors, "");
     const auto summary = run.Json();
@@ -157,12 +157,13 @@ TEST(CollapseProgramTest, TheSummarySaysWhatCameOutAndHowItWasMade)
 
 /// @param arguments Of a small run. @return All that it writes, but for the time it took.
 std::string
-Output(const std::string& arguments)
+CollapseOutput(const std::string& arguments)
 {
     const ScratchDirectory scratch;
-    const ProgramRun run = RunProgram("collapse",
-                                      kSmall + arguments + " --summary=" + scratch.Path("s.json") +
-                                          " --series=" + scratch.Path("s.csv"));
+    const ProgramRun run =
+        RunProgram("collapse",
+                   kSmallCollapse + arguments + " --summary=" + scratch.Path("s.json") +
+                       " --series=" + scratch.Path("s.csv"));
     EXPECT_EQ(run.status, 0) << run.errors;
     auto summary = nlohmann::json::parse(ReadFile(scratch.Path("s.json")));
     EXPECT_GT(summary["counters"]["answered"], 0);
@@ -188,7 +189,7 @@ TEST_P(EverySchemeProgramTest, TheSameRunTwiceGivesTheSameBytes)
           "--overlay=tree --routing=iterative --cross-load=20 --pause=50ms --processing=1ms"})
     {
         const std::string arguments = "--load=90 --scheme=" + GetParam() + " " + options;
-        EXPECT_EQ(Output(arguments), Output(arguments)) << options;
+        EXPECT_EQ(CollapseOutput(arguments), CollapseOutput(arguments)) << options;
     }
 }
 
@@ -199,7 +200,7 @@ INSTANTIATE_TEST_SUITE_P(Collapse,
 
 TEST(CollapseProgramTest, AnotherRunNumberGivesAnotherRun)
 {
-    const std::string arguments = kSmall + "--scheme=none --load=50 --RngRun=";
+    const std::string arguments = kSmallCollapse + "--scheme=none --load=50 --RngRun=";
     EXPECT_NE(RunProgram("collapse", arguments + "1").Json()["counters"],
               RunProgram("collapse", arguments + "2").Json()["counters"]);
 }
@@ -219,11 +220,12 @@ TEST(CollapseProgramTest, RequestsAreAllAnsweredAndEndTheRun)
 TEST(CollapseProgramTest, ALostSummaryIsAFailure)
 {
     EXPECT_EQ(
-        RunProgram("collapse", kSmall + "--scheme=none --load=5 >/dev/full; exit $? #").status,
+        RunProgram("collapse", kSmallCollapse + "--scheme=none --load=5 >/dev/full; exit $? #")
+            .status,
         1);
     const ScratchDirectory scratch;
     const ProgramRun run =
-        RunProgram("collapse", kSmall + "--scheme=none --load=5 --summary=/dev/full");
+        RunProgram("collapse", kSmallCollapse + "--scheme=none --load=5 --summary=/dev/full");
     EXPECT_EQ(run.status, 1);
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }
@@ -234,7 +236,7 @@ TEST(CollapseProgramTest, ASymbolicLinkIsFollowed)
     std::filesystem::create_symlink(scratch.Path("target.json"), scratch.Path("link.json"));
     std::ofstream(scratch.Path("target.json")) << "old";
     const std::string option = " --summary=" + scratch.Path("link.json");
-    ASSERT_EQ(RunProgram("collapse", kSmall + "--scheme=none --load=5" + option).status, 0);
+    ASSERT_EQ(RunProgram("collapse", kSmallCollapse + "--scheme=none --load=5" + option).status, 0);
     EXPECT_TRUE(std::filesystem::is_symlink(scratch.Path("link.json")));
     EXPECT_TRUE(nlohmann::json::parse(ReadFile(scratch.Path("target.json"))).contains("results"));
 }
@@ -284,7 +286,8 @@ TEST(CollapseProgramTest, AnAttributeOfTheAccessLinksHasItsEffectInBothTopologie
 {
     for (const std::string topology : {"access", "star"})
     {
-        const std::string arguments = kSmall + "--scheme=none --load=300 --topology=" + topology;
+        const std::string arguments =
+            kSmallCollapse + "--scheme=none --load=300 --topology=" + topology;
         const auto roomy = RunProgram("collapse", arguments).Json();
         const auto tight = RunProgram("collapse",
                                       arguments + " --ns3::AccessNetDevice::UplinkQueue=2p" +
@@ -315,7 +318,8 @@ TEST(CollapseFigureTest, DrawsAScriptForGnuplot)
     const std::string summary = scratch.Path("none.json");
     const std::string script = scratch.Path("figure.plt");
     ASSERT_EQ(
-        RunProgram("collapse", kSmall + "--scheme=none --load=20 --summary=" + summary).status,
+        RunProgram("collapse", kSmallCollapse + "--scheme=none --load=20 --summary=" + summary)
+            .status,
         0);
     ASSERT_EQ(RunProgram("collapse-figure", "--output=" + script + " " + summary).status, 0);
     const std::string text = ReadFile(script);

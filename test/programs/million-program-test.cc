@@ -18,7 +18,7 @@ namespace
 {
 
 const std::string kProgram = "million";
-const std::string kSmall = "--peers=64 --warmup=1s --duration=2s --quiet";
+const std::string kSmallMillion = "--peers=64 --warmup=1s --duration=2s --quiet";
 
 class BadMillionOptionTest : public testing::TestWithParam<BadOption>
 {
@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(MillionProgramTest, TheSummaryTellsWhatTheHostTook)
 {
-    const ProgramRun run = RunProgram(kProgram, kSmall + " --load=5");
+    const ProgramRun run = RunProgram(kProgram, kSmallMillion + " --load=5");
     ASSERT_EQ(run.status, 0) << run.errors;
     EXPECT_EQ(run.errors, "");
     const auto summary = run.Json();
@@ -118,7 +118,7 @@ TEST(MillionProgramTest, ASeriesHasALineASecond)
 {
     const ScratchDirectory scratch;
     const std::string series = scratch.Path("s.csv");
-    const ProgramRun run = RunProgram(kProgram, kSmall + " --series=" + series);
+    const ProgramRun run = RunProgram(kProgram, kSmallMillion + " --series=" + series);
     ASSERT_EQ(run.status, 0) << run.errors;
     const std::string text = ReadFile(series);
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4) << text;
@@ -170,7 +170,7 @@ TEST(MillionProgramTest, OtherOverlaysAndIdsRun)
                                    "--peers=50",
                                    "--wrong-entries=5"})
     {
-        const ProgramRun run = RunProgram(kProgram, kSmall + " " + what + " --load=5");
+        const ProgramRun run = RunProgram(kProgram, kSmallMillion + " " + what + " --load=5");
         ASSERT_EQ(run.status, 0) << what << ": " << run.errors;
         EXPECT_GT(run.Json()["results"]["achieved"], 4) << what;
         EXPECT_EQ(run.Json()["counters"]["identities_hold"], true) << what;
@@ -181,7 +181,8 @@ TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
 {
     const auto achieved = [](const std::string& more) {
         const ProgramRun run =
-            RunProgram(kProgram, kSmall + " --model=link --scheme=back-pressure --load=0 " + more);
+            RunProgram(kProgram,
+                       kSmallMillion + " --model=link --scheme=back-pressure --load=0 " + more);
         EXPECT_EQ(run.status, 0) << run.errors;
         return run.Json()["results"]["achieved"].get<double>();
     };

@@ -20,7 +20,7 @@
 namespace
 {
 
-const std::string kSmall = "--peers=100 --duration=1s --warmup=1s --load=20 --quiet ";
+const std::string kSmallRanks = "--peers=100 --duration=1s --warmup=1s --load=20 --quiet ";
 
 #ifndef DHT_CC_MPI
 
@@ -28,7 +28,8 @@ const std::string kSmall = "--peers=100 --duration=1s --warmup=1s --load=20 --qu
 ProgramRun
 RunLaunched(const std::string& environment)
 {
-    return RunCommand("env " + environment + " '" + places::Examples() + "/million' " + kSmall);
+    return RunCommand("env " + environment + " '" + places::Examples() + "/million' " +
+                      kSmallRanks);
 }
 
 TEST(MillionRanksTest, WithoutTheModuleMpiOneLineSaysSo)
@@ -83,7 +84,7 @@ class MillionSchemeTest : public testing::TestWithParam<std::tuple<std::string, 
 TEST_P(MillionSchemeTest, SeveralProcessesDoWhatOneDoes)
 {
     const auto& [scheme, model] = GetParam();
-    const std::string arguments = kSmall + "--scheme=" + scheme + " --model=" + model;
+    const std::string arguments = kSmallRanks + "--scheme=" + scheme + " --model=" + model;
     const auto whole = RunProgram("million", arguments).Json();
     const auto expected = whole["results"].flatten();
     for (const int ranks : {1, 2, 3})
@@ -129,7 +130,7 @@ TEST(MillionRanksTest, WhatIsWrongIsSaidOnce)
                                 {"--series=/tmp/never.csv", "series", "one process"},
                                 {"--peers=2", "peers", "at least 3"}})
     {
-        const ProgramRun run = RunRanks(3, kSmall + bad.arguments);
+        const ProgramRun run = RunRanks(3, kSmallRanks + bad.arguments);
         EXPECT_EQ(run.status, 2);
         EXPECT_EQ(run.output, "");
         const std::size_t line = run.errors.find("million: ");

@@ -14,11 +14,12 @@ namespace dht
 namespace
 {
 
+using test::HashedRing;
+using test::kDrainTime;
 using test::MemoryRing;
 using test::MemoryRingOptions;
 
-constexpr Time kStop = FromSeconds(15);
-constexpr Time kDrained = kStop + FromSeconds(100);
+constexpr Time kLateStop = FromSeconds(15);
 
 /// The least room there can be: one place in each queue, one request on the way on each link.
 MemoryRingOptions
@@ -29,19 +30,8 @@ Tight()
     options.uplinkRate = 200;
     options.window = 1;
     options.peer.queueCapacity = 1;
-    options.workload.stop = kStop;
+    options.workload.stop = kLateStop;
     return options;
-}
-
-Ring
-HashedRing(std::size_t count)
-{
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        names.push_back("peer-" + std::to_string(i));
-    }
-    return Ring::Hashed(names);
 }
 
 /// @return What each peer has had answered.
@@ -62,7 +52,7 @@ ExpectFlowing(MemoryRing& ring, Time step)
 {
     ring.RunUntil(FromSeconds(3));
     auto before = Answered(ring);
-    for (Time now = FromSeconds(3) + step; now <= kStop; now += step)
+    for (Time now = FromSeconds(3) + step; now <= kLateStop; now += step)
     {
         ring.RunUntil(now);
         const auto after = Answered(ring);
@@ -73,7 +63,7 @@ ExpectFlowing(MemoryRing& ring, Time step)
         }
         before = after;
     }
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kLateStop + kDrainTime);
     const Counters c = ring.Totals();
     EXPECT_GT(c.blocked, 0u);
     EXPECT_EQ(c.TotalDropped(), 0u);
@@ -136,7 +126,7 @@ TEST(BackPressureTest, ASharedQueueEndsInADeadlock)
     MemoryRing ring(Ring::Even(16), options);
     ring.RunUntil(FromSeconds(5));
     const Counters before = ring.Totals();
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kLateStop + kDrainTime);
     EXPECT_EQ(ring.Totals().forwarded, before.forwarded);
     EXPECT_GT(ring.Queued(), 0u);
     // even so nothing is lost from the books

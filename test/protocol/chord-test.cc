@@ -18,6 +18,8 @@ namespace dht
 namespace
 {
 
+using test::HashedRing;
+
 /// A ring with everybody's finger tables.
 struct Chord
 {
@@ -53,17 +55,6 @@ struct Chord
     std::vector<std::vector<std::size_t>> fingers;
     std::vector<std::unique_ptr<RoutingTable>> tables;
 };
-
-Ring
-HashedRing(std::size_t count)
-{
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        names.push_back("peer-" + std::to_string(i));
-    }
-    return Ring::Hashed(names);
-}
 
 /// Random keys, and all those next to a peer's id or to the ends.
 std::vector<Key>

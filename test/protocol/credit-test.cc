@@ -13,7 +13,7 @@ namespace dht
 namespace
 {
 
-constexpr Time kNow = FromSeconds(1);
+constexpr Time kCreditStart = FromSeconds(1);
 
 /// NCA06's constants and a low first ssthresh, whatever the defaults are.
 std::unique_ptr<CongestionControl>
@@ -34,7 +34,7 @@ Answers(CongestionControl& scheme, int count)
     std::vector<double> credits;
     for (int i = 0; i < count; ++i)
     {
-        scheme.OnAck(kNow, FromSeconds(0.1), false);
+        scheme.OnAck(kCreditStart, FromSeconds(0.1), false);
         credits.push_back(scheme.Level());
     }
     return credits;
@@ -82,7 +82,7 @@ TEST(CreditTest, ALossAboveSsthreshSetsItToAShareOfTheCredits)
 {
     const auto scheme = MakeCredit(8);
     Answers(*scheme, 4); // c = 8.125
-    scheme->OnTimeout(kNow);
+    scheme->OnTimeout(kCreditStart);
     EXPECT_EQ(scheme->Level(), 5);
     // ssthresh = 0.8 * 8.125 = 6.5: one more by one, and one more that passes it
     ExpectCredits(Answers(*scheme, 3), {6, 7, 7 + 1.0 / 7});
@@ -92,7 +92,7 @@ TEST(CreditTest, ALossBelowSsthreshDecreasesIt)
 {
     const auto scheme = MakeCredit(10);
     Answers(*scheme, 2); // c = 7
-    scheme->OnTimeout(kNow);
+    scheme->OnTimeout(kCreditStart);
     EXPECT_EQ(scheme->Level(), 5);
     // ssthresh = 0.8 * 10 = 8
     ExpectCredits(Answers(*scheme, 4), {6, 7, 8, 8.125});
@@ -102,9 +102,9 @@ TEST(CreditTest, ALossAtSsthreshDecreasesItAndAnotherOneAgain)
 {
     const auto scheme = MakeCredit(8);
     Answers(*scheme, 3); // c = 8
-    scheme->OnTimeout(kNow);
+    scheme->OnTimeout(kCreditStart);
     // ssthresh = 6.4 either way, but the next loss finds c = 5 below it: 5.12
-    scheme->OnTimeout(kNow);
+    scheme->OnTimeout(kCreditStart);
     ExpectCredits(Answers(*scheme, 2), {6, 6 + 1.0 / 6});
 }
 
@@ -113,7 +113,7 @@ TEST(CreditTest, EveryLossDecreasesSsthresh)
     const auto scheme = MakeCredit(20);
     for (int i = 0; i < 4; ++i)
     {
-        scheme->OnTimeout(kNow);
+        scheme->OnTimeout(kCreditStart);
         EXPECT_EQ(scheme->Level(), 5);
     }
     // ssthresh = 20 * 0.8^4 = 8.192
@@ -123,23 +123,23 @@ TEST(CreditTest, EveryLossDecreasesSsthresh)
 TEST(CreditTest, AdmitsAsManyOutstandingRequestsAsThereAreCredits)
 {
     const auto scheme = MakeCredit(8);
-    EXPECT_LE(scheme->Admit(kNow, 0), kNow);
-    EXPECT_LE(scheme->Admit(kNow, 4), kNow);
-    EXPECT_EQ(scheme->Admit(kNow, 5), kNever);
-    EXPECT_EQ(scheme->Admit(kNow, 500), kNever);
+    EXPECT_LE(scheme->Admit(kCreditStart, 0), kCreditStart);
+    EXPECT_LE(scheme->Admit(kCreditStart, 4), kCreditStart);
+    EXPECT_EQ(scheme->Admit(kCreditStart, 5), kNever);
+    EXPECT_EQ(scheme->Admit(kCreditStart, 500), kNever);
     Answers(*scheme, 4);
     // a part of a credit admits nothing: c = 8.125
-    EXPECT_LE(scheme->Admit(kNow, 7), kNow);
-    EXPECT_EQ(scheme->Admit(kNow, 8), kNever);
-    scheme->OnTimeout(kNow);
-    EXPECT_EQ(scheme->Admit(kNow, 7), kNever);
-    EXPECT_LE(scheme->Admit(kNow, 4), kNow);
+    EXPECT_LE(scheme->Admit(kCreditStart, 7), kCreditStart);
+    EXPECT_EQ(scheme->Admit(kCreditStart, 8), kNever);
+    scheme->OnTimeout(kCreditStart);
+    EXPECT_EQ(scheme->Admit(kCreditStart, 7), kNever);
+    EXPECT_LE(scheme->Admit(kCreditStart, 4), kCreditStart);
 }
 
 TEST(CreditTest, TheCongestionBitMakesNoDifference)
 {
     const auto scheme = MakeCredit(100);
-    scheme->OnAck(kNow, FromSeconds(0.1), true);
+    scheme->OnAck(kCreditStart, FromSeconds(0.1), true);
     EXPECT_EQ(scheme->Level(), 6);
     EXPECT_EQ(scheme->MarkProbability(0, 1000, 10), 0);
     EXPECT_EQ(scheme->Rate(), 0);

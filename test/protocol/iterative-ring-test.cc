@@ -18,11 +18,10 @@ namespace dht
 namespace
 {
 
+using test::kDrainTime;
+using test::kStop;
 using test::MemoryRing;
 using test::MemoryRingOptions;
-
-constexpr Time kStop = FromSeconds(6);
-constexpr Time kDrained = kStop + FromSeconds(100);
 
 MemoryRingOptions
 Options(const std::string& scheme, double load, RoutingMode routing = RoutingMode::kIterative)
@@ -63,7 +62,7 @@ Counters
 CountersOf(const Overlay& overlay, RoutingMode routing)
 {
     MemoryRing ring(overlay, Options("none", 10, routing));
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kStop + kDrainTime);
     ExpectDrained(ring);
     return ring.Totals();
 }
@@ -109,7 +108,7 @@ TEST_P(IterativeSchemeTest, UnderOverloadNothingVanishesAndEverythingDrains)
         ASSERT_EQ(c.accepted,
                   c.forwarded + c.redirected + c.delivered + c.TotalDropped() + ring.Queued());
     }
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kStop + kDrainTime);
     ExpectDrained(ring);
     const Counters c = ring.Totals();
     EXPECT_EQ(c.issued, c.answered + c.givenUp);
@@ -138,7 +137,7 @@ TEST_P(IterativeSchemeTest, WhatIsOutstandingWhenThePeersStopIsFinished)
     ring.RunUntil(kStop / 2);
     ring.Stop();
     const std::uint64_t issued = ring.Totals().issued;
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kStop + kDrainTime);
     ExpectDrained(ring);
     EXPECT_EQ(ring.Totals().issued, issued);
     if (GetParam() == "back-pressure")

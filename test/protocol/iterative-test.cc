@@ -16,9 +16,8 @@ namespace dht
 namespace
 {
 
+using test::kNow;
 using test::PeerFixture;
-
-constexpr Time kNow = FromSeconds(1);
 const Endpoint kThird = Endpoint::Ipv4(0x0a000003, 7000);
 const Endpoint kFourth = Endpoint::Ipv4(0x0a000004, 7000);
 

@@ -15,7 +15,7 @@ namespace dht
 namespace
 {
 
-constexpr Time kNow = FromSeconds(1);
+constexpr Time kMarkingStart = FromSeconds(1);
 constexpr Time kRtt = FromSeconds(0.1);
 
 using Values = std::vector<std::pair<const char*, double>>;
@@ -156,9 +156,9 @@ TEST(MarkingTest, AnUnmarkedAnswerAddsIncreaseOverRate)
 {
     const auto scheme = MakeMarking({});
     EXPECT_EQ(scheme->Rate(), 5);
-    scheme->OnAck(kNow, kRtt, false);
+    scheme->OnAck(kMarkingStart, kRtt, false);
     EXPECT_NEAR(scheme->Rate(), 5.4, 1e-12);
-    scheme->OnAck(kNow, kRtt, false);
+    scheme->OnAck(kMarkingStart, kRtt, false);
     EXPECT_NEAR(scheme->Rate(), 5.4 + 2 / 5.4, 1e-12);
     EXPECT_EQ(scheme->Level(), scheme->Rate());
 }
@@ -166,20 +166,20 @@ TEST(MarkingTest, AnUnmarkedAnswerAddsIncreaseOverRate)
 TEST(MarkingTest, AMarkedAnswerOrATimeoutMultipliesTheRateByDecrease)
 {
     const auto scheme = MakeMarking({{"InitialRate", 40}});
-    scheme->OnAck(kNow, kRtt, true);
+    scheme->OnAck(kMarkingStart, kRtt, true);
     EXPECT_EQ(scheme->Rate(), 20);
-    scheme->OnTimeout(kNow);
+    scheme->OnTimeout(kMarkingStart);
     EXPECT_EQ(scheme->Rate(), 10);
 }
 
 TEST(MarkingTest, TheRateHasAFloor)
 {
     const auto scheme = MakeMarking({{"InitialRate", 5}, {"MinimumRate", 2}});
-    scheme->OnAck(kNow, kRtt, true);
+    scheme->OnAck(kMarkingStart, kRtt, true);
     EXPECT_EQ(scheme->Rate(), 2.5);
-    scheme->OnAck(kNow, kRtt, true);
+    scheme->OnAck(kMarkingStart, kRtt, true);
     EXPECT_EQ(scheme->Rate(), 2);
-    scheme->OnTimeout(kNow);
+    scheme->OnTimeout(kMarkingStart);
     EXPECT_EQ(scheme->Rate(), 2);
     EXPECT_EQ(MakeMarking({{"InitialRate", 1}, {"MinimumRate", 3}})->Rate(), 3);
 }
@@ -187,16 +187,16 @@ TEST(MarkingTest, TheRateHasAFloor)
 TEST(MarkingTest, RequestsArePacedAtTheRate)
 {
     const auto scheme = MakeMarking({{"InitialRate", 4}});
-    EXPECT_LE(scheme->Admit(kNow, 0), kNow);
-    scheme->OnSent(kNow);
-    EXPECT_EQ(scheme->Admit(kNow, 1), kNow + FromSeconds(0.25));
+    EXPECT_LE(scheme->Admit(kMarkingStart, 0), kMarkingStart);
+    scheme->OnSent(kMarkingStart);
+    EXPECT_EQ(scheme->Admit(kMarkingStart, 1), kMarkingStart + FromSeconds(0.25));
     // however many are outstanding
-    EXPECT_EQ(scheme->Admit(kNow, 1000), kNow + FromSeconds(0.25));
+    EXPECT_EQ(scheme->Admit(kMarkingStart, 1000), kMarkingStart + FromSeconds(0.25));
     // a new rate counts at once
-    scheme->OnAck(kNow, kRtt, true);
-    EXPECT_EQ(scheme->Admit(kNow, 0), kNow + FromSeconds(0.5));
-    scheme->OnSent(kNow + FromSeconds(3));
-    EXPECT_EQ(scheme->Admit(kNow + FromSeconds(3), 0), kNow + FromSeconds(3.5));
+    scheme->OnAck(kMarkingStart, kRtt, true);
+    EXPECT_EQ(scheme->Admit(kMarkingStart, 0), kMarkingStart + FromSeconds(0.5));
+    scheme->OnSent(kMarkingStart + FromSeconds(3));
+    EXPECT_EQ(scheme->Admit(kMarkingStart + FromSeconds(3), 0), kMarkingStart + FromSeconds(3.5));
 }
 
 TEST(MarkingTest, RelaysDropAndSourcesRetransmit)

@@ -16,12 +16,11 @@ namespace dht
 namespace
 {
 
+using test::kDrainTime;
 using test::MemoryRing;
 using test::MemoryRingOptions;
 
-constexpr Time kStop = FromSeconds(8);
-/// Longer than a request lives, and than all queues take to drain.
-constexpr Time kDrained = kStop + FromSeconds(100);
+constexpr Time kHostileStop = FromSeconds(8);
 
 /// Every scheme on rings of two sizes, with as much to do as they can take and more.
 class EverySchemeTest : public testing::TestWithParam<std::tuple<std::string, std::size_t>>
@@ -33,7 +32,7 @@ class EverySchemeTest : public testing::TestWithParam<std::tuple<std::string, st
         options.scheme = std::get<0>(GetParam());
         // "none" takes on whatever it is offered: three times the capacity is enough
         options.workload.load = options.scheme == "none" ? 300 : 0;
-        options.workload.stop = kStop;
+        options.workload.stop = kHostileStop;
         if (options.scheme == "marking")
         {
             // from the first moment on more than the ring can take
@@ -53,7 +52,7 @@ class EverySchemeTest : public testing::TestWithParam<std::tuple<std::string, st
 TEST_P(EverySchemeTest, NothingVanishesAtAnyTime)
 {
     MemoryRing ring(Peers(), Options());
-    for (Time now(0); now < kStop + FromSeconds(2); now += FromSeconds(0.1))
+    for (Time now(0); now < kHostileStop + FromSeconds(2); now += FromSeconds(0.1))
     {
         ring.RunUntil(now);
         const Counters c = ring.Totals();
@@ -69,9 +68,9 @@ TEST_P(EverySchemeTest, NothingVanishesAtAnyTime)
 TEST_P(EverySchemeTest, EverythingDrainsWhenTheWorkloadStops)
 {
     MemoryRing ring(Peers(), Options());
-    ring.RunUntil(kStop);
+    ring.RunUntil(kHostileStop);
     EXPECT_GT(ring.Outstanding(), 0u);
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kHostileStop + kDrainTime);
     const Counters c = ring.Totals();
     EXPECT_EQ(ring.Outstanding(), 0u);
     EXPECT_EQ(ring.Queued(), 0u);
@@ -97,10 +96,10 @@ TEST_P(EverySchemeTest, EverythingDrainsWhenThePeersAreStopped)
     // queues of a single request: most of the peers' own ones wait for room
     options.peer.queueCapacity = 1;
     MemoryRing ring(Peers(), options);
-    ring.RunUntil(kStop);
+    ring.RunUntil(kHostileStop);
     ring.Stop();
     const std::uint64_t issued = ring.Totals().issued;
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kHostileStop + kDrainTime);
     EXPECT_EQ(ring.Outstanding(), 0u);
     EXPECT_EQ(ring.Queued(), 0u);
     EXPECT_EQ(ring.OnTheWay(), 0u);
@@ -116,7 +115,7 @@ TEST_P(EverySchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
         MemoryRingOptions options = Options();
         options.seed = seed;
         MemoryRing ring(Peers(), options);
-        ring.RunUntil(kStop);
+        ring.RunUntil(kHostileStop);
         digests.push_back(ring.Digest());
     }
     EXPECT_EQ(digests[0], digests[1]);
@@ -132,8 +131,8 @@ TEST_P(EverySchemeTest, TheSameSeedGivesTheSameKeysWhateverTheScheme)
     options.parameters.clear();
     options.workload.load = 100;
     MemoryRing reference(Peers(), options);
-    ring.RunUntil(kStop);
-    reference.RunUntil(kStop);
+    ring.RunUntil(kHostileStop);
+    reference.RunUntil(kHostileStop);
     for (std::size_t peer = 0; peer < ring.Size(); ++peer)
     {
         std::vector<Key> keys = ring.IssuedKeys(peer);

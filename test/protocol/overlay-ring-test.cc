@@ -18,13 +18,11 @@ namespace dht
 namespace
 {
 
+using test::kDrainTime;
+using test::kStop;
 using test::MemoryRing;
 using test::MemoryRingOptions;
 using test::OverlayCase;
-
-constexpr Time kStop = FromSeconds(6);
-/// Longer than a request lives, and than all queues take to drain.
-constexpr Time kDrained = kStop + FromSeconds(100);
 
 void
 ExpectIdentities(const MemoryRing& ring)
@@ -59,7 +57,7 @@ TEST_P(OverlayRingTest, NothingVanishesWithAnyScheme)
             ring.RunUntil(kStop);
             ExpectIdentities(ring);
             EXPECT_GT(ring.Totals().answered, 0u);
-            ring.RunUntil(kDrained);
+            ring.RunUntil(kStop + kDrainTime);
             ExpectIdentities(ring);
             EXPECT_EQ(ring.Outstanding(), 0u);
         }
@@ -90,7 +88,7 @@ std::size_t
 LeftOver(const OverlayCase& what, QueueDiscipline discipline)
 {
     MemoryRing ring = TightRing(what, discipline);
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kStop + kDrainTime);
     ExpectIdentities(ring);
     return ring.Queued() + ring.OnTheWay();
 }

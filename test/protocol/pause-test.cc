@@ -17,11 +17,10 @@ namespace dht
 namespace
 {
 
+using test::kNow;
 using test::MemoryRing;
 using test::MemoryRingOptions;
 using test::PeerFixture;
-
-constexpr Time kNow = FromSeconds(1);
 constexpr Time kLater = FromSeconds(2);
 
 /// @param capacity Of the relay queues. @return A peer that goes on reading while it pauses.

@@ -13,9 +13,8 @@ namespace dht
 namespace
 {
 
+using test::kNow;
 using test::PeerFixture;
-
-constexpr Time kNow = FromSeconds(1);
 
 PeerOptions
 Capacity(std::size_t capacity)

@@ -219,9 +219,9 @@ class Environment
 };
 
 /// Whether routing is iterative, whether there is a processor, and what the discipline is.
-using Options = std::tuple<bool, bool, bool>;
+using FuzzedOptions = std::tuple<bool, bool, bool>;
 
-class PeerFuzzTest : public testing::TestWithParam<std::tuple<const char*, Options>>
+class PeerFuzzTest : public testing::TestWithParam<std::tuple<const char*, FuzzedOptions>>
 {
   protected:
     static PeerOptions MakeOptions()

@@ -13,9 +13,8 @@ namespace dht
 namespace
 {
 
+using test::kNow;
 using test::PeerFixture;
-
-constexpr Time kNow = FromSeconds(1);
 
 /// A scheme "marking" that marks everything as soon as a queue is not empty.
 const PeerFixture::Values kMarkEverything{{"Threshold", 0.1}, {"Smoothing", 0}, {"Fairness", 0}};

@@ -14,9 +14,8 @@ namespace dht
 namespace
 {
 
+using test::kNow;
 using test::PeerFixture;
-
-constexpr Time kNow = FromSeconds(1);
 constexpr Time kWork = FromSeconds(0.1);
 
 TEST(ProcessorTest, WorksOnOneThingAndIsDoneWhenItsTimeIsOver)

@@ -15,14 +15,13 @@ namespace dht
 namespace
 {
 
+using test::kDrainTime;
+using test::kStop;
 using test::MemoryRing;
 using test::MemoryRingOptions;
 
-constexpr Time kStop = FromSeconds(6);
-constexpr Time kDrained = kStop + FromSeconds(100);
-
 MemoryRingOptions
-Options(const std::string& scheme, double load)
+RoutedAckOptions(const std::string& scheme, double load)
 {
     MemoryRingOptions options;
     options.scheme = scheme;
@@ -56,8 +55,8 @@ TEST(RoutedAckRingTest, OnEveryOverlayEachRequestIsAnswered)
         {
             names.push_back(std::to_string(i));
         }
-        MemoryRing ring(*kind.make(Ring::Hashed(names), random), Options("none", 10));
-        ring.RunUntil(kDrained);
+        MemoryRing ring(*kind.make(Ring::Hashed(names), random), RoutedAckOptions("none", 10));
+        ring.RunUntil(kStop + kDrainTime);
         ExpectDrained(ring);
         const Counters c = ring.Totals();
         EXPECT_GT(c.issued, 1000u);
@@ -74,10 +73,10 @@ TEST(RoutedAckRingTest, TheWayBackTakesHopsToo)
     std::uint64_t hops[2];
     for (const bool routed : {false, true})
     {
-        MemoryRingOptions options = Options("none", 10);
+        MemoryRingOptions options = RoutedAckOptions("none", 10);
         options.routedAcks = routed;
         MemoryRing ring(Ring::Even(16), options);
-        ring.RunUntil(kDrained);
+        ring.RunUntil(kStop + kDrainTime);
         EXPECT_EQ(ring.Totals().answered, ring.Totals().issued);
         hops[routed] = ring.Totals().forwarded;
     }
@@ -93,7 +92,7 @@ class RoutedAckSchemeTest : public testing::TestWithParam<std::string>
 
 TEST_P(RoutedAckSchemeTest, UnderOverloadNothingVanishesAndWhatIsLostIsSentAgain)
 {
-    MemoryRing ring(Ring::Even(16), Options(GetParam(), 150));
+    MemoryRing ring(Ring::Even(16), RoutedAckOptions(GetParam(), 150));
     for (Time now(0); now < kStop; now += FromSeconds(0.1))
     {
         ring.RunUntil(now);
@@ -101,7 +100,7 @@ TEST_P(RoutedAckSchemeTest, UnderOverloadNothingVanishesAndWhatIsLostIsSentAgain
         ASSERT_EQ(ring.Violations(), 0u);
         ASSERT_EQ(c.accepted, c.forwarded + c.delivered + c.TotalDropped() + ring.Queued());
     }
-    ring.RunUntil(kDrained);
+    ring.RunUntil(kStop + kDrainTime);
     ExpectDrained(ring);
     const Counters c = ring.Totals();
     EXPECT_GT(c.TotalDropped(), 0u);
@@ -128,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(MemoryRing,
 std::pair<std::uint64_t, std::uint64_t>
 BackPressureProgress(bool routed)
 {
-    MemoryRingOptions options = Options("back-pressure", 0);
+    MemoryRingOptions options = RoutedAckOptions("back-pressure", 0);
     options.workload.stop = kNever;
     options.routedAcks = routed;
     MemoryRing ring(Ring::Even(8), options);

@@ -15,9 +15,8 @@ namespace dht
 namespace
 {
 
+using test::kNow;
 using test::PeerFixture;
-
-constexpr Time kNow = FromSeconds(1);
 
 /// @param index Which peer of eight. @return Its id.
 Key

@@ -13,6 +13,17 @@ namespace dht
 namespace test
 {
 
+Ring
+HashedRing(std::size_t count)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        names.push_back("peer-" + std::to_string(i));
+    }
+    return Ring::Hashed(names);
+}
+
 MersenneRandom::MersenneRandom(std::uint64_t seed, std::uint64_t stream)
     : m_engine(seed * 0x9e3779b97f4a7c15ULL + stream)
 {

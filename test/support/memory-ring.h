@@ -30,6 +30,14 @@ namespace dht
 namespace test
 {
 
+/// When the workload of most rings ends.
+constexpr Time kStop = FromSeconds(6);
+/// Longer than a request lives, and than all queues take to drain.
+constexpr Time kDrainTime = FromSeconds(100);
+
+/// @param count How many peers. @return A ring of ids that are hashes, and thus uneven.
+Ring HashedRing(std::size_t count);
+
 /// Random numbers that are the same on every platform.
 class MersenneRandom : public Random
 {

@@ -24,6 +24,9 @@ namespace dht
 namespace test
 {
 
+/// When most of what is checked happens.
+constexpr Time kNow = FromSeconds(1);
+
 /// Writes a peer's actions down.
 class RecordingHost : public Host
 {

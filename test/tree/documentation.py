@@ -22,7 +22,7 @@ import pathlib
 import re
 import shlex
 
-TOP = pathlib.Path(__file__).resolve().parent.parent
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 STARTS = r"(?:build/(?:examples|emu)/|\./waf(?: |$)|g\+\+ )"
 # what may stand before a command that is nevertheless ours
 PREFIXES = r"(?:mpirun -np \S+ |ip netns exec \S+ )?"

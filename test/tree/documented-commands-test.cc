@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 #include <string>
 
-/// README.md and doc/ name commands, and say what comes of them: test/documented-commands.py looks
-/// whether that is so.
+/// README.md and doc/ name commands, and say what comes of them: test/tree/documented-commands.py
+/// looks whether that is so.
 
 namespace
 {
@@ -20,17 +20,17 @@ namespace
 /// Parts of the claims, which may run at the same time.
 constexpr int kShares = 4;
 
-/// @param arguments For test/documented-commands.py. Expects that it finds nothing wrong.
+/// @param arguments For test/tree/documented-commands.py. Expects that it finds nothing wrong.
 void
 ExpectTrue(const std::string& arguments)
 {
     const ScratchDirectory scratch;
     // inside an ns-3 tree, there are no programs of emu/
     const bool hasEmu = std::filesystem::exists(places::Emu() + "/dht-peer");
-    const std::string command = "python3 -B '" + places::Source() +
-                                "/test/documented-commands.py' " + arguments + " --examples='" +
-                                places::Examples() + "' --emu='" + (hasEmu ? places::Emu() : "") +
-                                "' >'" + scratch.Path("out") + "' 2>&1";
+    const std::string command =
+        "python3 -B '" + places::Source() + "/test/tree/documented-commands.py' " + arguments +
+        " --examples='" + places::Examples() + "' --emu='" + (hasEmu ? places::Emu() : "") +
+        "' >'" + scratch.Path("out") + "' 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
 }
 

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Checks that README.md and doc/ say what is true: documentation.py reads them, and tells how a claim is written.
 
-    python3 test/documented-commands.py programs      every command of a program is started for a moment
-    python3 test/documented-commands.py waf           every ./waf is compared with what ./waf --help says
-    python3 test/documented-commands.py claims        what pages say of results is compared with results
-    python3 test/documented-commands.py claims --long: those that take longer
+    python3 test/tree/documented-commands.py programs      every command of a program is started for a moment
+    python3 test/tree/documented-commands.py waf           every ./waf is compared with what ./waf --help says
+    python3 test/tree/documented-commands.py claims        what pages say of results is compared with results
+    python3 test/tree/documented-commands.py claims --long: those that take longer
 
 Exit status: 0 all is well, 1 something is not: a line each names the page, what it says, and what is true.
 """

@@ -18,7 +18,7 @@ namespace
 {
 
 /// Peers that are asked at a time of which it is only hearsay that they are there.
-constexpr std::size_t kMostCandidates = 4;
+constexpr std::size_t kMostCandidateQueries = 4;
 
 /// A peer that answers, but whose link fails so often, each time soon after the last, is given up
 /// for a while.
@@ -128,7 +128,7 @@ void
 Maintenance::Parts::TryCandidate(Time now, const RingNode& node)
 {
     if (!view.lost.IsBanned(now, node.endpoint) && !queries.IsAsking(node.endpoint) &&
-        (queries.Count(QueryPurpose::kCandidate) < kMostCandidates ||
+        (queries.Count(QueryPurpose::kCandidate) < kMostCandidateQueries ||
          queries.MakeRoom(QueryPurpose::kCandidate, node.endpoint)))
     {
         AskAboutItself(now, node, QueryPurpose::kCandidate);

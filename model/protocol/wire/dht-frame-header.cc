@@ -27,7 +27,7 @@ namespace
 {
 
 /// Places in the common header.
-enum Offset : std::size_t
+enum CommonOffset : std::size_t
 {
     kLengthAt = 0,
     kVersionAt = 2,

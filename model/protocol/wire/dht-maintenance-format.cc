@@ -15,9 +15,9 @@ namespace
 {
 
 /// Where the bodies begin, and what stands there.
-enum Offset : std::size_t
+enum MaintenanceOffset : std::size_t
 {
-    kKeyAt = kCommonHeaderSize,
+    kAskedKeyAt = kCommonHeaderSize,
     kCountAt = kCommonHeaderSize,
     kEndpointsAt = kCountAt + 1,
 };
@@ -25,7 +25,7 @@ enum Offset : std::size_t
 std::size_t
 QuerySize(std::uint8_t /* flags */)
 {
-    return kKeyAt + kKeyBits / 8;
+    return kAskedKeyAt + kKeyBits / 8;
 }
 
 std::size_t
@@ -55,7 +55,7 @@ LayoutOf(MaintenanceKind kind)
 
 /// What is of another type is taken for a query, and fails at its type.
 MaintenanceKind
-KindOf(std::uint8_t type)
+MaintenanceKindOf(std::uint8_t type)
 {
     const auto found = std::find_if(std::begin(kLayouts), std::end(kLayouts), [&](const auto& l) {
         return l.type == type;
@@ -154,7 +154,7 @@ Encode(const MaintenanceMessage& message)
     wire::EncodeHeader(header, frame.size(), frame.data());
     if (message.kind == MaintenanceKind::kQuery)
     {
-        message.key.ToBytes(frame.data() + kKeyAt);
+        message.key.ToBytes(frame.data() + kAskedKeyAt);
     }
     if (HasList(message.kind))
     {
@@ -167,7 +167,7 @@ WireError
 Decode(const std::uint8_t* frame, std::size_t size, MaintenanceMessage& message)
 {
     message = {};
-    message.kind = KindOf(wire::TypeOf(frame, size));
+    message.kind = MaintenanceKindOf(wire::TypeOf(frame, size));
     wire::Header header;
     const WireError error = wire::DecodeHeader(frame, size, LayoutOf(message.kind), header);
     if (error != WireError::kNone)
@@ -186,7 +186,7 @@ Decode(const std::uint8_t* frame, std::size_t size, MaintenanceMessage& message)
     }
     if (message.kind == MaintenanceKind::kQuery)
     {
-        message.key = Key::FromBytes(frame + kKeyAt);
+        message.key = Key::FromBytes(frame + kAskedKeyAt);
     }
     return WireError::kNone;
 }

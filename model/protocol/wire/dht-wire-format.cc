@@ -17,7 +17,7 @@ namespace
 {
 
 /// Where the bodies begin, and what stands there.
-enum Offset : std::size_t
+enum MessageOffset : std::size_t
 {
     kRateAt = kCommonHeaderSize,
     kKeyAt = kRateAt + 4,
@@ -116,7 +116,7 @@ LayoutOf(MessageKind kind)
 }
 
 MessageKind
-KindOf(std::uint8_t type)
+MessageKindOf(std::uint8_t type)
 {
     return type == wire::kRoutedAck ? MessageKind::kRoutedAck
            : type == wire::kLookup  ? MessageKind::kLookup
@@ -171,7 +171,7 @@ Encode(const Request& message, std::uint8_t* frame)
 WireError
 Decode(const std::uint8_t* frame, std::size_t size, Request& message)
 {
-    message.kind = KindOf(wire::TypeOf(frame, size));
+    message.kind = MessageKindOf(wire::TypeOf(frame, size));
     const Layout& layout = LayoutOf(message.kind);
     std::uint8_t flags = 0;
     const WireError error = DecodeHeader(frame, size, layout, message, flags);
