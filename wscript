@@ -70,9 +70,9 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof
 BUILT, FUZZED = 1, 2
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
-# files of a room that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++, which
+# neighbouring files that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++, which
 # they then read once
-UNITY_SIZE = 10
+UNITY_SIZE = 12
 # what ns-3's logging defines has one name in all files
 UNITY_NOT = "NS_LOG_COMPONENT_DEFINE"
 
@@ -390,23 +390,23 @@ def _rooms(bld, *directories):
 
 
 def _sources(bld, patterns, excl=()):
-    """Files to compile: those of the patterns, or files that include up to UNITY_SIZE of a room's."""
+    """Files to compile: those of the patterns, or files that include up to UNITY_SIZE of a storey's, such as helper/*."""
     files = bld.path.ant_glob(patterns, excl=excl)
     if not bld.env.UNITY:
         return files
     alone = [file for file in files if UNITY_NOT in file.read()]
-    rooms = {}
+    storeys = {}
     for file in files:
         if file not in alone:
-            rooms.setdefault(file.parent, []).append(file)
-    return alone + [unit for room in rooms for unit in _units(bld, room, rooms[room])]
+            storey = file.parent.path_from(bld.path).split(os.sep)[:2]
+            storeys.setdefault("-".join(storey), []).append(file)
+    return alone + [unit for storey in storeys for unit in _units(bld, storey, storeys[storey])]
 
 
-def _units(bld, room, files):
+def _units(bld, storey, files):
     count = -(-len(files) // UNITY_SIZE)
     for number in range(count):
-        name = "unity/%s-%d.cc" % (room.path_from(bld.path).replace("/", "-"), number + 1)
-        unit = bld.bldnode.make_node(name)
+        unit = bld.bldnode.make_node("unity/%s-%d.cc" % (storey, number + 1))
         together = files[len(files) * number // count : len(files) * (number + 1) // count]
         _write(unit, "".join('#include "%s"\n' % file.path_from(unit.parent) for file in together))
         yield unit

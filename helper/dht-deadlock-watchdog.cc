@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-const Time PERIOD = Seconds(1);
+const Time WATCH_PERIOD = Seconds(1);
 const Time CERTAIN_AFTER = Seconds(10);
 
 bool
@@ -46,7 +46,7 @@ DhtDeadlockWatchdog::DhtDeadlockWatchdog(const ApplicationContainer& peers)
         m_peers.push_back(DynamicCast<DhtPeerApplication>(*peer));
         m_numbers[m_peers.back()->GetAddress()] = m_peers.size() - 1;
     }
-    m_look = Simulator::Schedule(PERIOD, &DhtDeadlockWatchdog::Look, this);
+    m_look = Simulator::Schedule(WATCH_PERIOD, &DhtDeadlockWatchdog::Look, this);
 }
 
 DhtDeadlockWatchdog::~DhtDeadlockWatchdog()
@@ -96,7 +96,7 @@ DhtDeadlockWatchdog::Look()
         m_deadlock = m_suspect;
         return;
     }
-    m_look = Simulator::Schedule(PERIOD, &DhtDeadlockWatchdog::Look, this);
+    m_look = Simulator::Schedule(WATCH_PERIOD, &DhtDeadlockWatchdog::Look, this);
 }
 
 std::map<DhtDeadlockWatchdog::Queue, DhtDeadlockWatchdog::Edge>

@@ -20,7 +20,7 @@ namespace
 {
 
 /// How often a ring is looked at until it is complete.
-const Time PERIOD = MilliSeconds(500);
+const Time LOOK_PERIOD = MilliSeconds(500);
 
 /// @param peer A peer. @return How many successors it keeps.
 std::size_t
@@ -135,7 +135,7 @@ DhtRingCheck::MakeIdeal()
 DhtRingWatch::DhtRingWatch(DhtRingCheck& check)
     : m_check(check)
 {
-    m_tick = Simulator::Schedule(PERIOD, &DhtRingWatch::Tick, this);
+    m_tick = Simulator::Schedule(LOOK_PERIOD, &DhtRingWatch::Tick, this);
 }
 
 DhtRingWatch::~DhtRingWatch()
@@ -166,7 +166,7 @@ DhtRingWatch::Tick()
     {
         m_since = Simulator::Now();
     }
-    m_tick = Simulator::Schedule(PERIOD, &DhtRingWatch::Tick, this);
+    m_tick = Simulator::Schedule(LOOK_PERIOD, &DhtRingWatch::Tick, this);
 }
 
 } // namespace ns3

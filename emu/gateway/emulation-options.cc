@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-const char* const USAGE =
+const char* const EMULATION_USAGE =
     "An emulated access network in real time: peers that are processes, each in a network\n"
     "namespace that emu/netns has made, and simulated peers. It runs for --duration (and\n"
     "--linger), or until a signal ends it: after SIGTERM or SIGHUP it exits as after --duration,\n"
@@ -180,7 +180,7 @@ EmulationOptions
 EmulationOptions::Parse(int argc, char* argv[])
 {
     EmulationOptions options;
-    DhtOptionTable table(USAGE);
+    DhtOptionTable table(EMULATION_USAGE);
     DefineNetwork(table, options);
     DefineRing(table, options);
     DefineRun(table, options);

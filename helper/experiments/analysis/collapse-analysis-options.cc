@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-const char* const USAGE =
+const char* const ANALYSIS_USAGE =
     "Congestion collapse without a simulation: what peers without congestion control achieve, by\n"
     "the models of COMSNETS09, section III. Peers are all alike, with 2^l of them, or those of "
     "the\n"
@@ -107,7 +107,7 @@ CollapseAnalysisOptions
 CollapseAnalysisOptions::Parse(int argc, char* argv[])
 {
     CollapseAnalysisOptions options;
-    DhtOptionTable table(USAGE);
+    DhtOptionTable table(ANALYSIS_USAGE);
     DefineModel(table, options);
     DefinePeers(table, options);
     DefineTable(table, options);

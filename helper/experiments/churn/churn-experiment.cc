@@ -39,7 +39,7 @@ constexpr int64_t PEER_STREAM = 1000;
 constexpr int64_t CHURN_STREAM = 1000000;
 
 /// How often it is looked whether a signal has come.
-const Time POLL = Seconds(1);
+const Time CHURN_POLL = Seconds(1);
 
 ApplicationContainer
 InstallRing(const ChurnOptions& options,
@@ -81,7 +81,7 @@ void
 Poll()
 {
     DhtSignalGuard::Check();
-    Simulator::Schedule(POLL, &Poll);
+    Simulator::Schedule(CHURN_POLL, &Poll);
 }
 
 /// Run the simulation: the measurement, and then until its lookups are decided. @param options What
@@ -100,7 +100,7 @@ Simulate(const ChurnOptions& options, DhtLookupMonitor& monitor, DhtChurnWindow&
     Simulator::Schedule(end, &DhtChurnWindow::End, &window);
     const Time stop = end + lifetime.Get() + MilliSeconds(1);
     Simulator::Stop(stop);
-    Simulator::Schedule(POLL, &Poll);
+    Simulator::Schedule(CHURN_POLL, &Poll);
     const DhtProgressDisplay progress(
         [stop] { return Simulator::Now().GetSeconds() / stop.GetSeconds(); },
         options.quiet);

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-const char* const USAGE =
+const char* const CHURN_USAGE =
     "A Chord ring whose peers come and go, as a packet-level simulation. All peers join, then "
     "each\n"
     "one stays and is away for random times, and they look up random keys at a low rate. The\n"
@@ -140,7 +140,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     ChurnOptions options;
     options.sessions.mean = Hours(1);
     options.downtimes.mean = Minutes(1);
-    DhtOptionTable table(USAGE);
+    DhtOptionTable table(CHURN_USAGE);
     table.AddInteger("peers", "Number of peers, 2 to 4096", options.peers, 2, 4096);
     DefineChurn(table, options);
     table.AddChoice("scheme", "Congestion control scheme", options.scheme, DhtScheme::GetNames());

@@ -41,7 +41,7 @@ const Time SETTLING = Seconds(30);
 /// Over which the peers' starts are spread, so that they are not in step.
 const Time WORKLOAD_SPREAD = MilliSeconds(100);
 /// How often it is looked whether the simulation is to end.
-const Time POLL = MilliSeconds(10);
+const Time COLLAPSE_POLL = MilliSeconds(10);
 
 /// The first random streams, the same whatever the scheme. The network's is
 /// AccessNetworkHelper::PROGRAM_STREAM, the overlay's is 200 (OverlayOptions).
@@ -126,7 +126,7 @@ class Watch
 
     void Poll()
     {
-        Simulator::Schedule(POLL, &Watch::Poll, this);
+        Simulator::Schedule(COLLAPSE_POLL, &Watch::Poll, this);
         DhtSignalGuard::Check();
         if (m_requests && !m_ended && m_monitor.IsAnyExhausted())
         {
@@ -168,7 +168,7 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
     const Time end = begin + options.duration;
     Watch watch(monitor, options.requests > 0);
     Simulator::Schedule(begin, &Watch::Begin, &watch);
-    Simulator::Schedule(POLL, &Watch::Poll, &watch);
+    Simulator::Schedule(COLLAPSE_POLL, &Watch::Poll, &watch);
     Simulator::Stop(end);
     const DhtProgressDisplay progress(
         [&] {

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-const char* const USAGE =
+const char* const COLLAPSE_USAGE =
     "One run of an overlay of peers on access links, as a packet-level simulation. Every peer\n"
     "looks up random keys, at a given load or as fast as its congestion control scheme admits.\n"
     "The summary is JSON, on standard output unless --summary names a file. Rates are means per\n"
@@ -205,7 +205,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     // measured: 1.2 to 1.6 times as fast as ns-3's default; the command line may say otherwise
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     CollapseOptions options;
-    DhtOptionTable table(USAGE);
+    DhtOptionTable table(COLLAPSE_USAGE);
     Define(table, options);
     for (const auto* const refused : {&OVERRIDDEN, &AccessOptions::Overridden()})
     {

@@ -38,10 +38,10 @@ namespace
 using Clock = std::chrono::steady_clock;
 
 /// Over which the peers' starts are spread, so that they are not in step.
-const Time WORKLOAD_SPREAD = MilliSeconds(100);
+const Time START_SPREAD = MilliSeconds(100);
 /// How often it is looked whether the simulation is to end, in simulated time: a millisecond of a
 /// million peers takes a second.
-const Time POLL = MilliSeconds(1);
+const Time MILLION_POLL = MilliSeconds(1);
 /// Peers made between two looks.
 constexpr uint32_t CHUNK = 10000;
 
@@ -182,7 +182,7 @@ MakeOptions(const MillionOptions& options)
         made.isTcp = true;
     }
     made.workload.load = options.load;
-    made.startSpread = dht::FromSeconds(WORKLOAD_SPREAD.GetSeconds());
+    made.startSpread = dht::FromSeconds(START_SPREAD.GetSeconds());
     return made;
 }
 
@@ -191,22 +191,22 @@ void
 Poll(MillionRanks& ranks)
 {
     ranks.CheckSignal();
-    Simulator::Schedule(POLL, [&ranks] { Poll(ranks); });
+    Simulator::Schedule(MILLION_POLL, [&ranks] { Poll(ranks); });
 }
 
 /// Run the simulation. @return What it took, in seconds of real time.
 double
 Simulate(const MillionOptions& options, MessageLevelMonitor& monitor, MillionRanks& ranks)
 {
-    const Time begin = WORKLOAD_SPREAD + options.warmup;
+    const Time begin = START_SPREAD + options.warmup;
     const Time end = begin + options.duration;
     Simulator::Schedule(begin, &MessageLevelMonitor::Begin, &monitor);
-    Simulator::Schedule(POLL, [&ranks] { Poll(ranks); });
+    Simulator::Schedule(MILLION_POLL, [&ranks] { Poll(ranks); });
     Simulator::Stop(end);
     const DhtProgressDisplay progress(
         [end] { return Simulator::Now().GetSeconds() / end.GetSeconds(); },
         options.quiet,
-        POLL);
+        MILLION_POLL);
     const auto start = Clock::now();
     Simulator::Run();
     ranks.CheckEnd();

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-const char* const USAGE =
+const char* const MILLION_USAGE =
     "One run of an overlay of very many peers, in which an event carries a message from peer to\n"
     "peer: links are delays, and each peer has a capacity; with --model=link, an access link and\n"
     "TCP's segments. Every peer looks up random keys, at a given load or as fast as its\n"
@@ -177,7 +177,7 @@ MillionOptions::Parse(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::TimingWheelScheduler"));
     MillionOptions options;
     options.peers = 1 << 14;
-    DhtOptionTable table(USAGE);
+    DhtOptionTable table(MILLION_USAGE);
     Define(table, options);
     table.Parse(argc, argv);
     options.FinishRates(table);
