@@ -42,7 +42,8 @@ LIBRARY = "model/**/*.cc helper/**/*.cc"
 RANKS = "helper/**/million-ranks.cc"
 LIBRARY_MPI = "model/**/mpi/*.cc helper/**/mpi/*.cc"
 HEADERS = "model/**/*.h helper/**/*.h"
-PRIVATE_HEADERS = "**/mpi/*.h"
+# says a header that is none of a script's or another program's business: it is not installed
+INTERNAL = " * @internal\n"
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
 GATEWAY = "emu/gateway/*.cc"
@@ -370,7 +371,7 @@ def _build_emu(bld):
 
 def _make_include_directory(bld):
     # As in an ns-3 tree, a header is "ns3/NAME.h" wherever it lives
-    headers = bld.path.ant_glob(HEADERS, excl=PRIVATE_HEADERS)
+    headers = _public_headers(bld)
     directory = bld.bldnode.make_node("include/ns3")
     directory.mkdir()
     module = "%s-module.h" % APPNAME
@@ -380,6 +381,10 @@ def _make_include_directory(bld):
         _link(header, directory.make_node(header.name))
     includes = "".join('#include "ns3/%s"\n' % name for name in sorted(h.name for h in headers))
     _write(directory.make_node(module), "#pragma once\n\n" + includes)
+
+
+def _public_headers(bld):
+    return [header for header in bld.path.ant_glob(HEADERS) if INTERNAL not in header.read()]
 
 
 def _rooms(bld, *directories):
@@ -611,8 +616,7 @@ BuildContext.parts = ["examples", "emu", "doc-code"]
 
 def _install(bld):
     include = bld.bldnode.make_node("include/ns3")
-    headers = bld.path.ant_glob(HEADERS, excl=PRIVATE_HEADERS)
-    bld.install_files("${PREFIX}/include/ns3", headers)
+    bld.install_files("${PREFIX}/include/ns3", _public_headers(bld))
     bld.install_files("${PREFIX}/include/ns3", include.make_node("%s-module.h" % APPNAME))
     package = bld.bldnode.make_node("ns3-%s.pc" % APPNAME)
     _write(package, _package_description(bld.env))

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/huge-pages.h"
 #include "ns3/million-experiment.h"
 
 /**
@@ -19,6 +18,5 @@
 int
 main(int argc, char* argv[])
 {
-    ns3::UseHugePages(argv);
     return ns3::RunMillion(argc, argv);
 }

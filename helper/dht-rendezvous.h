@@ -12,6 +12,11 @@
 
 #include <vector>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -9,6 +9,11 @@
 
 #include <string>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -7,6 +7,11 @@
 #ifndef DHT_CC_HUGE_PAGES_H
 #define DHT_CC_HUGE_PAGES_H
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -7,6 +7,11 @@
 #ifndef DHT_END_BY_SIGNAL_H
 #define DHT_END_BY_SIGNAL_H
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace dht
 {
 

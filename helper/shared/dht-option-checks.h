@@ -12,6 +12,7 @@
 /**
  * @file
  * @ingroup dht-shared
+ * @internal
  * What options of several programs must not be together.
  */
 

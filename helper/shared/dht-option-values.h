@@ -14,6 +14,7 @@
 /**
  * @file
  * @ingroup dht-shared
+ * @internal
  * From the text of an option to its value. What cannot be parsed is an OptionError that names the
  * option and says what is allowed.
  */

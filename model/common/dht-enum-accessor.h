@@ -12,6 +12,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * MakeEnumAccessor() for every supported ns-3: from ns-3.41 on, its first template argument is the
  * enumeration; before, it was the type of the accessor.
  */

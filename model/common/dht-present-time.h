@@ -12,6 +12,11 @@
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -18,6 +18,11 @@
 #include <functional>
 #include <vector>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

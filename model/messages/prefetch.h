@@ -10,6 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

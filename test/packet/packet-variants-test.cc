@@ -112,7 +112,7 @@ class VariantTest : public testing::TestWithParam<std::tuple<std::string, std::s
 };
 
 /// What came out of a run.
-struct Outcome
+struct VariantOutcome
 {
     dht::Counters counters; ///< Of all peers.
     uint64_t events{0};     ///< That the simulator executed.
@@ -121,8 +121,8 @@ struct Outcome
 
 TEST_P(VariantTest, UnderOverloadTheIdentitiesHoldAndTheSameRunGivesTheSame)
 {
-    Outcome outcomes[2];
-    for (Outcome& outcome : outcomes)
+    VariantOutcome outcomes[2];
+    for (VariantOutcome& outcome : outcomes)
     {
         PacketRing ring(8);
         Chosen().set(ring.helper);

@@ -25,9 +25,9 @@ namespace ns3
 namespace
 {
 
-constexpr uint16_t CLIENT_PORT = 49153;
-constexpr uint16_t SERVER_PORT = 7000;
-constexpr uint32_t SENT = 3000; ///< Bytes: three segments.
+constexpr uint16_t DEMUX_CLIENT_PORT = 49153;
+constexpr uint16_t DEMUX_SERVER_PORT = 7000;
+constexpr uint32_t DEMUX_SENT = 3000; ///< Bytes: three segments.
 
 /// Verifies checksums, as long as it lives.
 class Checksums
@@ -52,7 +52,7 @@ class TcpDemuxTest : public testing::Test
     {
         m_nodes.Create(2);
         m_addresses = AccessNetworkHelper().Install(m_nodes).addresses;
-        m_listener = MakeSocket(1, SERVER_PORT);
+        m_listener = MakeSocket(1, DEMUX_SERVER_PORT);
         m_listener->SetAcceptCallback(
             MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
             Callback<void, Ptr<Socket>, const Address&>([this](Ptr<Socket> socket, const Address&) {
@@ -86,12 +86,12 @@ class TcpDemuxTest : public testing::Test
     /// Connect from the port that is always the same, and send.
     void ConnectAndSend()
     {
-        m_client = MakeSocket(0, CLIENT_PORT);
+        m_client = MakeSocket(0, DEMUX_CLIENT_PORT);
         m_client->SetConnectCallback(Callback<void, Ptr<Socket>>([](Ptr<Socket> socket) {
-                                         socket->Send(Create<Packet>(SENT), 0);
+                                         socket->Send(Create<Packet>(DEMUX_SENT), 0);
                                      }),
                                      MakeNullCallback<void, Ptr<Socket>>());
-        m_client->Connect(InetSocketAddress(m_addresses[1], SERVER_PORT));
+        m_client->Connect(InetSocketAddress(m_addresses[1], DEMUX_SERVER_PORT));
     }
 
     void RunUntil(Time end)
@@ -117,7 +117,7 @@ TEST_F(TcpDemuxTest, AConnectionTakesTheShortWay)
 {
     ConnectAndSend();
     RunUntil(Seconds(5));
-    ASSERT_EQ(m_received, std::vector<uint32_t>{SENT});
+    ASSERT_EQ(m_received, std::vector<uint32_t>{DEMUX_SENT});
     // all but the SYN and the acknowledgement that makes it a connection
     EXPECT_EQ(Shortened(1), 3U);
     // the acknowledgements of the first two segments, and of the last when its timer ends
@@ -133,7 +133,7 @@ TEST_F(TcpDemuxTest, ASuccessorGetsWhatIsItsOwn)
     m_accepted[0]->Abort(); // and is still held here
     ConnectAndSend();
     RunUntil(Seconds(10));
-    EXPECT_EQ(m_received, (std::vector<uint32_t>{SENT, SENT}));
+    EXPECT_EQ(m_received, (std::vector<uint32_t>{DEMUX_SENT, DEMUX_SENT}));
     EXPECT_EQ(Shortened(1), 6U);
 }
 
@@ -147,7 +147,7 @@ TEST_F(TcpDemuxTest, ASocketThatIsGoneIsForgotten)
     bool isReset = false;
     const Callback<void, Ptr<Socket>> onReset([&isReset](Ptr<Socket>) { isReset = true; });
     m_client->SetCloseCallbacks(onReset, onReset);
-    m_client->Send(Create<Packet>(SENT), 0);
+    m_client->Send(Create<Packet>(DEMUX_SENT), 0);
     RunUntil(Seconds(10));
     EXPECT_EQ(Shortened(1), 3U);
     // its segments came to the listening socket

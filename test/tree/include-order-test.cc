@@ -98,12 +98,18 @@ Includes(const std::string& text)
     return includes;
 }
 
-std::vector<std::string>
-IncludesOf(const fs::path& path)
+std::string
+TextOf(const fs::path& path)
 {
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
-    return Includes(text.str());
+    return text.str();
+}
+
+std::vector<std::string>
+IncludesOf(const fs::path& path)
+{
+    return Includes(TextOf(path));
 }
 
 bool
@@ -312,6 +318,36 @@ TEST(IncludeOrderTest, ScriptsIncludeAsAnybodyDoes)
         for (const std::string& include : IncludesOf(source.path))
         {
             EXPECT_TRUE(include[0] == '<' || StartsWith(include, "\"ns3/"))
+                << source.path << " includes " << include;
+        }
+    }
+}
+
+/// A header says of itself that it is not installed; what is installed must do without it.
+TEST(IncludeOrderTest, InstalledHeadersIncludeInstalledHeaders)
+{
+    Names internal;
+    Names installed;
+    const auto sources = Sources({"model", "helper"});
+    for (const Source& source : sources)
+    {
+        if (source.path.extension() == ".h")
+        {
+            const bool isInternal = TextOf(source.path).find(" * @internal\n") != std::string::npos;
+            (isInternal ? internal : installed).insert(source.path.filename().string());
+        }
+    }
+    for (const char* name : {"prefetch.h", "huge-pages.h", "dht-maintenance-parts.h"})
+    {
+        EXPECT_EQ(internal.count(name), 1u) << name;
+    }
+    EXPECT_EQ(installed.count("dht-helper.h"), 1u);
+    for (const Source& source : sources)
+    {
+        for (const std::string& include : IncludesOf(source.path))
+        {
+            EXPECT_FALSE(installed.count(source.path.filename().string()) &&
+                         internal.count(NameIn(include)))
                 << source.path << " includes " << include;
         }
     }

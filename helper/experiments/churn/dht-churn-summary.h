@@ -15,6 +15,11 @@
 
 #include <ostream>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

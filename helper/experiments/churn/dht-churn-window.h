@@ -15,6 +15,11 @@
 
 #include <vector>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

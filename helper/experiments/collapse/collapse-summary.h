@@ -14,6 +14,11 @@
 
 #include <ostream>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -10,6 +10,7 @@
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
+#include "huge-pages.h"
 #include "message-level-monitor.h"
 #include "million-memory.h"
 #include "million-options.h"
@@ -312,6 +313,7 @@ RunChecked(int argc, char* argv[], MillionRanks& ranks)
 int
 RunMillion(int argc, char* argv[])
 {
+    UseHugePages(argv);
     return RunOnRanks(argc, argv, [=](MillionRanks& ranks) { RunChecked(argc, argv, ranks); });
 }
 

@@ -9,6 +9,11 @@
 
 #include "million-options.h"
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -18,6 +18,11 @@
 #include <utility>
 #include <vector>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

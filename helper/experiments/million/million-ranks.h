@@ -18,6 +18,11 @@
 #include <string>
 #include <vector>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

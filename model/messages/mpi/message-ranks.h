@@ -12,6 +12,11 @@
 #include "ns3/node-container.h"
 #include "ns3/packet.h"
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

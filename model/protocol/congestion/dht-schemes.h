@@ -12,6 +12,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * The schemes of this library; each one lives in its own source file.
  */
 

@@ -12,6 +12,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * A peer's fingers while they are being found.
  */
 

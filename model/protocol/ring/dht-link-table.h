@@ -19,6 +19,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * Greedy clockwise routing over neighbours that come and go.
  */
 

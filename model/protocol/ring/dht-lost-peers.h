@@ -18,6 +18,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * Peers that were given up, and may come back.
  */
 

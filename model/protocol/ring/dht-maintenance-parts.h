@@ -16,6 +16,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * What maintenance is made of; for its own sources only.
  */
 

@@ -17,6 +17,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * Queries that were sent and not answered yet.
  */
 

@@ -16,6 +16,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * A peer as another one knows it.
  */
 

@@ -18,6 +18,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * What one peer knows of its ring.
  */
 

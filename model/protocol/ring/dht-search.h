@@ -15,6 +15,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * The search for the peer that is responsible for a key.
  */
 

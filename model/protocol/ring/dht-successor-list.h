@@ -14,6 +14,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * The next peers on the ring.
  */
 

@@ -12,6 +12,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * A randomised small world (Kleinberg, STOC 2000; COMSNETS09, section VI).
  */
 

@@ -12,6 +12,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * A binary tree over the ids, as P-Grid's (Aberer, CoopIS 2001; NCA06, section 2.2.4).
  */
 

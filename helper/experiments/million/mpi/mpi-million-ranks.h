@@ -14,6 +14,11 @@
 #include <mpi.h>
 #include <optional>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 
