@@ -6,8 +6,6 @@
 
 #include "ns3/test.h"
 
-#include <iostream>
-
 #ifdef DHT_CC_HAVE_GTEST
 #include <gtest/gtest.h>
 #endif
@@ -47,7 +45,7 @@ class ChecksTestCase : public ns3::TestCase
 
 #else
 
-/// Stands in for the checks in a build without googletest, and says so.
+/// Stands in for the checks in a build without googletest, and fails.
 class ChecksTestCase : public ns3::TestCase
 {
   public:
@@ -59,8 +57,11 @@ class ChecksTestCase : public ns3::TestCase
   private:
     void DoRun() override
     {
-        std::cerr << "dht-cc: googletest was not found when the module was configured, "
-                     "so its checks were not built; nothing was tested\n";
+        NS_TEST_ASSERT_MSG_EQ(true,
+                              false,
+                              "googletest was not found when the module was configured, so "
+                              "nothing can be tested: install it (Debian: libgtest-dev) and "
+                              "configure again");
     }
 };
 

@@ -45,6 +45,10 @@ class StrictHost : public test::RecordingHost
     const LinkTable& m_table; ///< The links.
 };
 
+/// Requests that all queues of a peer hold at most: twice the greater of its buffer and its queues,
+/// five links, its own and that for anywhere.
+constexpr std::size_t kMostQueued = 14;
+
 /// @param place A place on a ring of eight. @return A peer there.
 RingNode
 NodeAt(std::uint32_t place)
@@ -204,7 +208,7 @@ class Changes
             }
         }
         ASSERT_TRUE(m_peer.IdentitiesHold());
-        ASSERT_LE(m_peer.Queued(), 24u);
+        ASSERT_LE(m_peer.Queued(), kMostQueued);
     }
 
     test::MersenneRandom m_random;          ///< Decides what happens.
@@ -254,6 +258,52 @@ NameOfWay(const testing::TestParamInfo<RerouteTest::ParamType>& info)
     const auto [scheme, processor, shared] = info.param;
     return TestName(scheme) + (processor ? "_processor" : "") +
            (shared ? "_shared" : "_per_neighbour");
+}
+
+/// Each time a link goes, what it has accepted moves to another one, where it cannot pile up for
+/// ever.
+TEST(RerouteBoundTest, WhatMovesToAnotherLinkFillsTheBufferTwiceAtMost)
+{
+    LinkTable table(0, 5);
+    StrictHost host(table);
+    test::MersenneRandom random(1);
+    PeerOptions options;
+    options.queueCapacity = 9;
+    Peer peer(options,
+              MakeRoutingTable(table),
+              SchemeRegistry::Get().Find("back-pressure").make(Parameters({})),
+              host,
+              random);
+    for (LinkIndex link = 0; link < 5; ++link)
+    {
+        host.room[link] = 0;
+    }
+    ConnectionId connection = 0;
+    const auto fill = [&](std::uint32_t to) {
+        for (int i = 0; i < 3; ++i)
+        {
+            Request request = test::PeerFixture::Foreign(connection, to);
+            EXPECT_TRUE(peer.OnRequest(Time(0), connection++, request)) << to;
+        }
+    };
+    // three links, so each has a third of the buffer
+    for (std::uint32_t last = 3; last < 8; ++last)
+    {
+        table.Set({NodeAt(1), NodeAt(2), NodeAt(last)});
+        peer.OnRoutesChanged(Time(0));
+        if (last == 3)
+        {
+            fill(1);
+            fill(2);
+        }
+        fill(last);
+        EXPECT_EQ(peer.Queued(), connection);
+    }
+    table.Set({NodeAt(1), NodeAt(2)});
+    peer.OnRoutesChanged(Time(0));
+    EXPECT_EQ(peer.Queued(), 18u);
+    EXPECT_EQ(peer.GetCounters().TotalDropped(), 3u);
+    EXPECT_TRUE(peer.IdentitiesHold());
 }
 
 INSTANTIATE_TEST_SUITE_P(
