@@ -625,13 +625,18 @@ def _install(bld):
 
 def _package_description(env):
     requires = ", ".join("ns3-" + module for module in NS3_MODULES)
+    libdir = os.path.relpath(env.LIBDIR, env.PREFIX)
     lines = [
+        "prefix=" + env.PREFIX,
+        "libdir=" + (env.LIBDIR if libdir.startswith("..") else "${prefix}/" + libdir),
+        "includedir=${prefix}/include",
+        "",
         "Name: ns3-" + APPNAME,
         "Description: congestion control for distributed hash tables, in ns-3",
         "Version: " + VERSION,
         "Requires: " + requires + ", nlohmann_json",
-        "Cflags: -I%s/include" % env.PREFIX,
-        "Libs: -L%s -lns3-%s" % (env.LIBDIR, APPNAME),
+        "Cflags: -I${includedir}",
+        "Libs: -L${libdir} -lns3-" + APPNAME,
     ]
     return "\n".join(lines) + "\n"
 

@@ -15,8 +15,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import runs
 
 # 128 peers, 600 kbit/s and 20 ms are the defaults of the program
-CURVE = [100, 80, 60]  # enough to see the collapse
-MORE_LOADS = [70, 30]
+CURVE = [100, 70, 60]  # enough to see the collapse
+MORE_LOADS = [30]
 NONE_TIMES = {"warmup": "6s", "duration": "8s"}
 # as long as each takes to settle
 SCHEME_TIMES = {
