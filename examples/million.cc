@@ -12,7 +12,7 @@
  * One run of a ring of up to a million peers, by messages instead of packets.
  *
  *     build/examples/million --peers=2^16 --load=12
- *     build/examples/million --peers=2^20 --model=m2 --queue=10 --request-lifetime=1s
+ *     build/examples/million --peers=2^20 --model=m2 --queue-capacity=10 --request-lifetime=1s
  */
 
 int

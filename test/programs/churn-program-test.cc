@@ -19,7 +19,7 @@ namespace
 
 const std::string kSmallChurn =
     "--peers=16 --join-time=5s --warmup=10s --duration=60s --session=1min --downtime=20s --load=10 "
-    "--stabilise=1s --fingers=1s --quiet ";
+    "--stabilise-interval=1s --finger-interval=1s --quiet ";
 
 /// @param arguments Of a small run. @return All that it writes, but for the time it took.
 std::string
@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadOption{"--ns3::DhtPeerApplication::Load=5", "Load", "use --load"},
                     BadOption{"--ns3::DhtPeerApplication::FingerInterval=5s",
                               "FingerInterval",
-                              "use --fingers"},
+                              "use --finger-interval"},
                     BadOption{"--ns3::DhtPeerApplication::QueryAttempts=0", "QueryAttempts", "1"},
                     BadOption{"--sumary=x", "--sumary", "--help"}));
 

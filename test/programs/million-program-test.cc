@@ -87,7 +87,7 @@ TEST_P(MillionMemoryTest, APeerTakesNoMoreThanIsExpectedAndNotMuchLess)
 {
     const ProgramRun run = RunProgram(
         kProgram,
-        std::string("--peers=2^11 --queue=50 --warmup=2s --duration=500ms --quiet ") + GetParam());
+        std::string("--peers=2^11 --queue-capacity=50 --warmup=2s --duration=500ms --quiet ") + GetParam());
     ASSERT_EQ(run.status, 0) << run.errors;
     const auto host = run.Json()["host"];
     const double expected = host["bytes_per_peer_expected"];
@@ -134,7 +134,7 @@ TEST(MillionProgramTest, WithoutQuietItSaysWhatItMakes)
 TEST(MillionProgramTest, AProcessorLosesWhatItsEquationsSay)
 {
     const ProgramRun run = RunProgram(kProgram,
-                                      "--peers=2^10 --model=m2 --load=40 --queue=10 --warmup=3s "
+                                      "--peers=2^10 --model=m2 --load=40 --queue-capacity=10 --warmup=3s "
                                       "--duration=3s --quiet");
     ASSERT_EQ(run.status, 0) << run.errors;
     const dht::CollapseAnalysis analysis(10, 120, dht::LoadModel::Processor());

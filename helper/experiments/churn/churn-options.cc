@@ -64,11 +64,11 @@ DefineChurn(DhtOptionTable& table, ChurnOptions& o)
 void
 DefineRun(DhtOptionTable& table, ChurnOptions& o)
 {
-    table.AddTime("stabilise",
+    table.AddTime("stabilise-interval",
                   "Time between a peer's looks at its successor and predecessor",
                   o.stabilise,
                   MilliSeconds(10));
-    table.AddTime("fingers", "Time between its looks at fingers", o.fingers, MilliSeconds(10));
+    table.AddTime("finger-interval", "Time between its looks at fingers", o.fingers, MilliSeconds(10));
     table.AddNumber("load", "Lookups of all peers together [requests/s]", o.load, 0.001, 1e5);
     table.AddInteger("message-size",
                      "Length of a request's frame [bytes], with its header of 46 bytes",
@@ -96,8 +96,8 @@ const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
     {"ns3::DhtPeerApplication::Load", "load"},
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
-    {"ns3::DhtPeerApplication::StabiliseInterval", "stabilise"},
-    {"ns3::DhtPeerApplication::FingerInterval", "fingers"},
+    {"ns3::DhtPeerApplication::StabiliseInterval", "stabilise-interval"},
+    {"ns3::DhtPeerApplication::FingerInterval", "finger-interval"},
 };
 
 /// @param o The options. @return What is in the file of --trace.

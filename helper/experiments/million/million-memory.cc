@@ -183,7 +183,7 @@ MillionMemory::Check(const MillionOptions& options, double share)
                              std::to_string(std::llround(needed.perPeer)) + " bytes each, " +
                              mib(needed.total * share) + " MiB in all, and " +
                              (isGiven ? "--memory allows " : "the machine has ") + mib(available) +
-                             ": fewer peers, a shorter --request-lifetime or --queue, or a lower "
+                             ": fewer peers, a shorter --request-lifetime or --queue-capacity, or a lower "
                              "--load take less");
     }
 }

@@ -1,0 +1,194 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "places.h"
+#include "program-run.h"
+
+#include "ns3/nstime.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+/// One thing has one name and one default, in all programs and among ns-3's attributes.
+
+namespace
+{
+
+/// An option's default by its name; empty if it has none.
+using Defaults = std::map<std::string, std::string>;
+
+/// @param help What a program says of its options. @return Their defaults.
+Defaults
+DefaultsIn(const std::string& help)
+{
+    static const std::regex begin("^ +--([a-z][a-z-]*):? .*");
+    static const std::regex last("\\[([^\\[\\]]*)\\]$");
+    Defaults defaults;
+    std::string name;
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::smatch found;
+        if (std::regex_match(line, found, begin))
+        {
+            name = found[1];
+            defaults[name];
+        }
+        else if (line.empty())
+        {
+            name.clear();
+        }
+        if (!name.empty() && std::regex_search(line, found, last))
+        {
+            defaults[name] = found[1];
+        }
+    }
+    return defaults;
+}
+
+/// @return The options of every program that was built.
+std::map<std::string, Defaults>
+AllDefaults()
+{
+    std::map<std::string, Defaults> all;
+    for (const char* name : {"churn", "collapse", "million"})
+    {
+        all[name] = DefaultsIn(RunProgram(name, "--help").output);
+    }
+    // inside an ns-3 tree, there are no programs of emu/
+    for (const char* name : {"dht-peer", "dht-emulate"})
+    {
+        if (std::filesystem::exists(places::Emu() + "/" + name))
+        {
+            all[name] = DefaultsIn(RunProgram(std::string("../emu/") + name, "--help").output);
+        }
+    }
+    return all;
+}
+
+/// Programs that differ from the others on purpose, by option.
+const std::map<std::string, std::set<std::string>> kOwnDefaults{
+    // as large as a minute allows
+    {"peers", {"churn", "million"}},
+    // none is the collapse that the million peers show
+    {"scheme", {"million"}},
+    // churn: of all peers together, as it is the ring that is looked at; million: below x_opt
+    {"load", {"churn", "million"}},
+    // joining settles, and a million peers take long
+    {"warmup", {"churn", "million"}},
+    {"duration", {"churn", "million", "dht-emulate"}},
+    {"join-time", {"churn"}},
+    // a simulation of hours against a process that is to be there soon
+    {"stabilise-interval", {"churn"}},
+    {"finger-interval", {"churn"}},
+};
+
+TEST(OptionNamesTest, DefaultsAreFound)
+{
+    const Defaults found = DefaultsIn("Options:\n    --load:  Offered [requests/s], 0 for all [5]\n"
+                                      "  --scheme    The one of\n              these [none]\n"
+                                      "  --quiet:    Nothing\n\n    --PrintHelp: [7]\n");
+    const Defaults expected{{"load", "5"}, {"scheme", "none"}, {"quiet", ""}};
+    EXPECT_EQ(found, expected);
+}
+
+TEST(OptionNamesTest, AnOptionHasOneDefault)
+{
+    std::map<std::string, std::map<std::string, std::string>> byOption;
+    for (const auto& [program, defaults] : AllDefaults())
+    {
+        EXPECT_GT(defaults.size(), 15u) << program;
+        for (const auto& [option, value] : defaults)
+        {
+            byOption[option][program] = value;
+        }
+    }
+    for (const auto& [option, programs] : byOption)
+    {
+        const auto own = kOwnDefaults.find(option);
+        std::set<std::string> common;
+        for (const auto& [program, value] : programs)
+        {
+            if (own == kOwnDefaults.end() || !own->second.count(program))
+            {
+                common.insert(value);
+            }
+        }
+        EXPECT_LE(common.size(), 1u) << option << ": " << testing::PrintToString(programs);
+        for (const auto& [program, value] : programs)
+        {
+            const bool isOwn = own != kOwnDefaults.end() && own->second.count(program) == 1;
+            EXPECT_FALSE(isOwn && common.count(value))
+                << program << " --" << option << " is as elsewhere";
+        }
+    }
+}
+
+/// @param option Such as "queue-capacity". @return The attribute of that name: "QueueCapacity".
+std::string
+AttributeOf(const std::string& option)
+{
+    std::string name;
+    bool isFirst = true;
+    for (const char letter : option)
+    {
+        if (letter != '-')
+        {
+            name += isFirst ? static_cast<char>(std::toupper(letter)) : letter;
+        }
+        isFirst = letter == '-';
+    }
+    return name;
+}
+
+/// @param value A number, a time or a word. @return It in one way: times in nanoseconds, words in
+/// lower case.
+std::string
+Normal(std::string value)
+{
+    static const std::regex time("\\+?[0-9.]+(e\\+[0-9]+)?(ns|us|ms|s|min|h)");
+    if (std::regex_match(value, time))
+    {
+        return std::to_string(ns3::Time(value).GetNanoSeconds()) + "ns";
+    }
+    std::transform(value.begin(), value.end(), value.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::tolower(letter));
+    });
+    return value;
+}
+
+TEST(OptionNamesTest, AnOptionOfARealPeerIsAnAttributeOfASimulatedOne)
+{
+    const auto all = AllDefaults();
+    if (!all.count("dht-peer"))
+    {
+        GTEST_SKIP() << "there are no programs of emu/ here";
+    }
+    const ns3::TypeId peer = ns3::TypeId::LookupByName("ns3::DhtPeerApplication");
+    std::size_t compared = 0;
+    for (const auto& [option, value] : all.at("dht-peer"))
+    {
+        ns3::TypeId::AttributeInformation attribute;
+        if (!value.empty() && peer.LookupAttributeByName(AttributeOf(option), &attribute))
+        {
+            const std::string other =
+                attribute.originalInitialValue->SerializeToString(attribute.checker);
+            EXPECT_EQ(Normal(value), Normal(other)) << option;
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 8u);
+}
+
+} // namespace
