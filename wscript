@@ -39,23 +39,24 @@ CXX_STANDARDS = [((3, 46), "23"), ((3, 41), "20"), (NS3_OLDEST, "17")]
 PROTOCOL = "model/protocol/**/*.cc"
 SHARED = "helper/shared/**/*.cc"
 LIBRARY = "model/**/*.cc helper/**/*.cc"
-RANKS = "helper/**/million-ranks.cc"
+RANKS = "helper/experiments/million/million-ranks.cc"
 LIBRARY_MPI = "model/**/mpi/*.cc helper/**/mpi/*.cc"
 HEADERS = "model/**/*.h helper/**/*.h"
-# says a header that is none of a script's or another program's business: it is not installed
-INTERNAL = " * @internal\n"
+# the lines by which a header says that it is not installed
+INTERNAL = re.compile(r"^ \* @file\n( \* @ingroup .*\n)? \* @internal$", re.MULTILINE)
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
 GATEWAY = "emu/gateway/*.cc"
 GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 EMULATE_OPTIONS = "emu/emulation/options.py"
-STORM = "emu/storm/*.cc emu/peer/option-reader.cc"
+OPTION_READER = "emu/peer/option-reader.cc"
+STORM = "emu/storm/*.cc"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
 TESTS = "test/**/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
-PLACES = "test/**/places.cc"
+PLACES = "test/support/places.cc"
 CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
 DOOR_PROGRAM = "test/test-runner"
 FUZZERS = "test/fuzz/*.cc"
@@ -71,8 +72,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof
 BUILT, FUZZED = 1, 2
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
-# neighbouring files that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++, which
-# they then read once
+# neighbouring files that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++,
+# which they then read once
 UNITY_SIZE = 12
 # what ns-3's logging defines has one name in all files
 UNITY_NOT = "NS_LOG_COMPONENT_DEFINE"
@@ -88,7 +89,7 @@ def options(opt):
     add("--enable-logs", action="store_true", help="compile this module's NS_LOG in")
     add("--enable-asserts", action="store_true", help="compile this module's NS_ASSERT in")
     add("--werror", action="store_true", help="warnings are errors")
-    add("--no-unity", action="store_true", help="compile each file by itself: slower, but not after an edit")
+    add("--no-unity", action="store_true", help="compile each file by itself: slower, except after an edit")
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
@@ -384,7 +385,7 @@ def _make_include_directory(bld):
 
 
 def _public_headers(bld):
-    return [header for header in bld.path.ant_glob(HEADERS) if INTERNAL not in header.read()]
+    return [header for header in bld.path.ant_glob(HEADERS) if not INTERNAL.search(header.read())]
 
 
 def _rooms(bld, *directories):
@@ -395,7 +396,10 @@ def _rooms(bld, *directories):
 
 
 def _sources(bld, patterns, excl=()):
-    """Files to compile: those of the patterns, or files that include up to UNITY_SIZE of a storey's, such as helper/*."""
+    """The files of the patterns, or units, each of which includes up to UNITY_SIZE files of a storey.
+
+    A storey is what two directories deep lies together, such as model/protocol/ with all of its rooms.
+    """
     files = bld.path.ant_glob(patterns, excl=excl)
     if not bld.env.UNITY:
         return files
@@ -531,7 +535,15 @@ def _build_program(bld, target, source, use=(), **arguments):
 
 def _build_real_peer(bld):
     # no ns-3: processes that need the protocol, and what programs share
-    _build_process(bld, "dht-peer", _sources(bld, REAL_PEER), install_path="${PREFIX}/bin")
+    bld.objects(
+        target="option-reader",
+        idx=BUILT,
+        source=bld.path.ant_glob(OPTION_READER),
+        includes=_rooms(bld, "model/protocol", "helper/shared", "emu/peer"),
+        cxxflags=bld.env.WITHOUT_NS3,
+        use="PROGRAM_OPTIONS",
+    )
+    _build_process(bld, "dht-peer", _sources(bld, REAL_PEER, excl=OPTION_READER), install_path="${PREFIX}/bin")
     _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
 
 
@@ -542,7 +554,7 @@ def _build_process(bld, name, sources, **arguments):
         source=sources,
         includes=_rooms(bld, "model/protocol", "helper/shared", "emu/peer"),
         cxxflags=bld.env.WITHOUT_NS3,
-        use="protocol shared build-info JSON PROGRAM_OPTIONS",
+        use="option-reader protocol shared build-info JSON PROGRAM_OPTIONS",
         lib=["pthread"],
         **arguments,
     )

@@ -32,11 +32,11 @@ class TargetDelay : public dht::CongestionControl
         return static_cast<double>(outstanding + 1) <= m_window ? now : dht::kNever;
     }
 
-    void OnAck(dht::Time /* now */, dht::Time rtt, bool /* marked */) override
+    void OnAck(const dht::AckContext& ack) override
     {
-        if (rtt > dht::Time(0))
+        if (ack.rtt > dht::Time(0))
         {
-            m_mean += (dht::ToSeconds(rtt) - m_mean) / 8;
+            m_mean += (dht::ToSeconds(ack.rtt) - m_mean) / 8;
         }
         m_window += (m_mean < m_target ? 1 : -1) / m_window;
         m_window = std::max(m_window, 1.0);

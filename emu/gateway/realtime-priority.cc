@@ -29,7 +29,7 @@ constexpr rlim_t LONGEST_RUN = 200'000;
 /// Should it not even get to sleep, the kernel ends it then.
 constexpr rlim_t KILLED_AFTER = 5'000'000;
 /// How long it sleeps then, in nanoseconds.
-constexpr long PAUSE = 10'000'000;
+constexpr long TRIAL_PAUSE = 10'000'000;
 
 volatile std::sig_atomic_t g_pauses = 0;
 
@@ -46,7 +46,7 @@ void
 Pause(int)
 {
     const int error = errno;
-    const timespec pause{0, PAUSE};
+    const timespec pause{0, TRIAL_PAUSE};
     nanosleep(&pause, nullptr);
     SetLimit();
     g_pauses = g_pauses + 1;

@@ -29,7 +29,7 @@ PUBLISHED = "65-70"
 
 
 def plan():
-    """The curve without congestion control, the schemes, and more of the curve: the longest first, so that cores end together."""
+    """The curve without congestion control, then the schemes, then a short run that fills what is left of the cores."""
     yield from (without(load) for load in CURVE)
     for scheme, times in SCHEME_TIMES.items():
         yield runs.Run(scheme, {"scheme": scheme, **times})

@@ -19,7 +19,7 @@
 namespace
 {
 
-const std::string kProgram = "collapse-analysis";
+const std::string kAnalysisProgram = "collapse-analysis";
 
 /// A line of the table: numbers by column, and the model's name.
 using Line = std::map<std::string, std::string>;
@@ -63,7 +63,7 @@ Summarise(const std::string& arguments)
 {
     const ScratchDirectory scratch;
     const std::string file = scratch.Path("s.json");
-    const ProgramRun run = RunProgram(kProgram, arguments + " --summary=" + file);
+    const ProgramRun run = RunProgram(kAnalysisProgram, arguments + " --summary=" + file);
     EXPECT_EQ(run.status, 0) << run.errors;
     return nlohmann::json::parse(ReadFile(file));
 }
@@ -74,7 +74,7 @@ class BadAnalysisOptionTest : public testing::TestWithParam<BadOption>
 
 TEST_P(BadAnalysisOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
 {
-    ExpectRefused(kProgram, GetParam(), "--output");
+    ExpectRefused(kAnalysisProgram, GetParam(), "--output");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -119,7 +119,7 @@ TEST(CollapseAnalysisProgramTest, OneMillionPeersSaturateAtThePublishedRates)
 TEST(CollapseAnalysisProgramTest, TheTableIsWhatTheLibrarySays)
 {
     const auto table =
-        ReadTable(RunProgram(kProgram,
+        ReadTable(RunProgram(kAnalysisProgram,
                              "--model=m1 --links=7 --capacity=200 --alpha=0.1 --x=10..90 "
                              "--points=3 --spacing=linear")
                       .output);
@@ -144,9 +144,9 @@ TEST(CollapseAnalysisProgramTest, TheTableIsWhatTheLibrarySays)
 TEST(CollapseAnalysisProgramTest, AnEvenRingIsIdeal)
 {
     const std::string arguments = "--model=both --x=1..1000 --points=7 ";
-    const auto ideal = ReadTable(RunProgram(kProgram, arguments + "--links=6").output);
+    const auto ideal = ReadTable(RunProgram(kAnalysisProgram, arguments + "--links=6").output);
     const auto ring =
-        ReadTable(RunProgram(kProgram, arguments + "--overlay=chord --peers=64").output);
+        ReadTable(RunProgram(kAnalysisProgram, arguments + "--overlay=chord --peers=64").output);
     ASSERT_EQ(ideal.size(), 14U);
     ASSERT_EQ(ring.size(), 14U);
     for (std::size_t i = 0; i < ideal.size(); ++i)
@@ -196,8 +196,8 @@ TEST(CollapseAnalysisProgramTest, TheOverlayIsTheOneThatIsSimulated)
 
 TEST(CollapseAnalysisProgramTest, ALostTableIsAFailure)
 {
-    EXPECT_EQ(RunProgram(kProgram, ">/dev/full 2>/dev/null; exit $? #").status, 1);
-    EXPECT_EQ(RunProgram(kProgram, "--output=/dev/full").status, 1);
+    EXPECT_EQ(RunProgram(kAnalysisProgram, ">/dev/full 2>/dev/null; exit $? #").status, 1);
+    EXPECT_EQ(RunProgram(kAnalysisProgram, "--output=/dev/full").status, 1);
 }
 
 } // namespace

@@ -17,7 +17,7 @@
 namespace
 {
 
-const std::string kProgram = "million";
+const std::string kMillionProgram = "million";
 const std::string kSmallMillion = "--peers=64 --warmup=1s --duration=2s --quiet";
 
 class BadMillionOptionTest : public testing::TestWithParam<BadOption>
@@ -26,7 +26,7 @@ class BadMillionOptionTest : public testing::TestWithParam<BadOption>
 
 TEST_P(BadMillionOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
 {
-    ExpectRefused(kProgram, GetParam(), "--summary");
+    ExpectRefused(kMillionProgram, GetParam(), "--summary");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(MillionProgramTest, TheSummaryTellsWhatTheHostTook)
 {
-    const ProgramRun run = RunProgram(kProgram, kSmallMillion + " --load=5");
+    const ProgramRun run = RunProgram(kMillionProgram, kSmallMillion + " --load=5");
     ASSERT_EQ(run.status, 0) << run.errors;
     EXPECT_EQ(run.errors, "");
     const auto summary = run.Json();
@@ -86,8 +86,9 @@ class MillionMemoryTest : public testing::TestWithParam<const char*>
 TEST_P(MillionMemoryTest, APeerTakesNoMoreThanIsExpectedAndNotMuchLess)
 {
     const ProgramRun run = RunProgram(
-        kProgram,
-        std::string("--peers=2^11 --queue-capacity=50 --warmup=2s --duration=500ms --quiet ") + GetParam());
+        kMillionProgram,
+        std::string("--peers=2^11 --queue-capacity=50 --warmup=2s --duration=500ms --quiet ") +
+            GetParam());
     ASSERT_EQ(run.status, 0) << run.errors;
     const auto host = run.Json()["host"];
     const double expected = host["bytes_per_peer_expected"];
@@ -118,7 +119,7 @@ TEST(MillionProgramTest, ASeriesHasALineASecond)
 {
     const ScratchDirectory scratch;
     const std::string series = scratch.Path("s.csv");
-    const ProgramRun run = RunProgram(kProgram, kSmallMillion + " --series=" + series);
+    const ProgramRun run = RunProgram(kMillionProgram, kSmallMillion + " --series=" + series);
     ASSERT_EQ(run.status, 0) << run.errors;
     const std::string text = ReadFile(series);
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4) << text;
@@ -126,16 +127,17 @@ TEST(MillionProgramTest, ASeriesHasALineASecond)
 
 TEST(MillionProgramTest, WithoutQuietItSaysWhatItMakes)
 {
-    const ProgramRun run = RunProgram(kProgram, "--peers=64 --warmup=0s --duration=100ms");
+    const ProgramRun run = RunProgram(kMillionProgram, "--peers=64 --warmup=0s --duration=100ms");
     ASSERT_EQ(run.status, 0) << run.errors;
     EXPECT_NE(run.errors.find("making 64 peers"), std::string::npos) << run.errors;
 }
 
 TEST(MillionProgramTest, AProcessorLosesWhatItsEquationsSay)
 {
-    const ProgramRun run = RunProgram(kProgram,
-                                      "--peers=2^10 --model=m2 --load=40 --queue-capacity=10 --warmup=3s "
-                                      "--duration=3s --quiet");
+    const ProgramRun run =
+        RunProgram(kMillionProgram,
+                   "--peers=2^10 --model=m2 --load=40 --queue-capacity=10 --warmup=3s "
+                   "--duration=3s --quiet");
     ASSERT_EQ(run.status, 0) << run.errors;
     const dht::CollapseAnalysis analysis(10, 120, dht::LoadModel::Processor());
     const auto point = analysis.Solve(40);
@@ -153,7 +155,7 @@ TEST(MillionProgramTest, AMatrixOfDelaysCounts)
         std::ofstream out(file);
         out << "0,100,100,100\n100,0,100,100\n100,100,0,100\n100,100,100,0\n";
     }
-    const ProgramRun run = RunProgram(kProgram,
+    const ProgramRun run = RunProgram(kMillionProgram,
                                       "--peers=4 --delay-model=matrix --delay-matrix=" + file +
                                           " --load=1 --warmup=0s --duration=50s --quiet");
     ASSERT_EQ(run.status, 0) << run.errors;
@@ -170,7 +172,8 @@ TEST(MillionProgramTest, OtherOverlaysAndIdsRun)
                                    "--peers=50",
                                    "--wrong-entries=5"})
     {
-        const ProgramRun run = RunProgram(kProgram, kSmallMillion + " " + what + " --load=5");
+        const ProgramRun run =
+            RunProgram(kMillionProgram, kSmallMillion + " " + what + " --load=5");
         ASSERT_EQ(run.status, 0) << what << ": " << run.errors;
         EXPECT_GT(run.Json()["results"]["achieved"], 4) << what;
         EXPECT_EQ(run.Json()["counters"]["identities_hold"], true) << what;
@@ -181,7 +184,7 @@ TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
 {
     const auto achieved = [](const std::string& more) {
         const ProgramRun run =
-            RunProgram(kProgram,
+            RunProgram(kMillionProgram,
                        kSmallMillion + " --model=link --scheme=back-pressure --load=0 " + more);
         EXPECT_EQ(run.status, 0) << run.errors;
         return run.Json()["results"]["achieved"].get<double>();

@@ -6,6 +6,7 @@
 
 #include "dht-scheme-registry.h"
 #include "memory-ring.h"
+#include "scheme-contexts.h"
 
 #include <gtest/gtest.h>
 
@@ -81,7 +82,7 @@ TEST(BackPressureTest, AdmitsEverythingAndRelaysWithAQueueANeighbourThatBlocks)
     EXPECT_EQ(control->Relay().discipline, QueueDiscipline::kPerNeighbour);
     EXPECT_EQ(control->Relay().overflow, Overflow::kBlock);
     EXPECT_FALSE(control->Retransmission());
-    EXPECT_EQ(control->MarkProbability(0, 1000, 10), 0);
+    EXPECT_EQ(control->MarkProbability(test::Entering(1000, 10)), 0);
 }
 
 /// Every peer of an even ring gets 10 to 40 answers a second at the least.

@@ -17,23 +17,23 @@ namespace
 {
 
 /// All counters of a peer, in the order in which they are declared.
-using Values = std::array<std::uint64_t, sizeof(Counters) / sizeof(std::uint64_t)>;
+using CounterValues = std::array<std::uint64_t, sizeof(Counters) / sizeof(std::uint64_t)>;
 
 /// @param c Counters. @return Each of them: none can be left out here.
-Values
+CounterValues
 AllOf(const Counters& c)
 {
     static_assert(std::is_standard_layout_v<Counters> && std::is_trivially_copyable_v<Counters>);
-    Values values;
+    CounterValues values;
     std::memcpy(values.data(), &c, sizeof(c));
     return values;
 }
 
 /// @param factor A number. @return It, twice it, three times it, and so on.
-Values
+CounterValues
 Multiples(std::uint64_t factor)
 {
-    Values values;
+    CounterValues values;
     for (std::size_t i = 0; i < values.size(); ++i)
     {
         values[i] = factor * (i + 1);
@@ -46,7 +46,7 @@ Counters
 Sample()
 {
     Counters c;
-    const Values values = Multiples(1);
+    const CounterValues values = Multiples(1);
     std::memcpy(static_cast<void*>(&c), values.data(), sizeof(c));
     return c;
 }

@@ -5,6 +5,7 @@
  */
 
 #include "dht-scheme-registry.h"
+#include "scheme-contexts.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ Answers(CongestionControl& scheme, int count)
     std::vector<double> credits;
     for (int i = 0; i < count; ++i)
     {
-        scheme.OnAck(kCreditStart, FromSeconds(0.1), false);
+        scheme.OnAck({kCreditStart, FromSeconds(0.1), false});
         credits.push_back(scheme.Level());
     }
     return credits;
@@ -139,9 +140,9 @@ TEST(CreditTest, AdmitsAsManyOutstandingRequestsAsThereAreCredits)
 TEST(CreditTest, TheCongestionBitMakesNoDifference)
 {
     const auto scheme = MakeCredit(100);
-    scheme->OnAck(kCreditStart, FromSeconds(0.1), true);
+    scheme->OnAck({kCreditStart, FromSeconds(0.1), true});
     EXPECT_EQ(scheme->Level(), 6);
-    EXPECT_EQ(scheme->MarkProbability(0, 1000, 10), 0);
+    EXPECT_EQ(scheme->MarkProbability(test::Entering(1000, 10)), 0);
     EXPECT_EQ(scheme->Rate(), 0);
 }
 

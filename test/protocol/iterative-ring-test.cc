@@ -18,6 +18,7 @@ namespace dht
 namespace
 {
 
+using test::ExpectDrained;
 using test::kDrainTime;
 using test::kStop;
 using test::MemoryRing;
@@ -34,13 +35,6 @@ Options(const std::string& scheme, double load, RoutingMode routing = RoutingMod
     options.peer.queueCapacity = 50;
     options.peer.routing = routing;
     return options;
-}
-
-void
-ExpectDrained(const MemoryRing& ring)
-{
-    EXPECT_EQ(ring.Violations(), 0u);
-    EXPECT_EQ(ring.Outstanding() + ring.Queued() + ring.OnTheWay(), 0u);
 }
 
 /// @param kind Which kind. @param wrong Share of the entries. @return An overlay of 24 peers.

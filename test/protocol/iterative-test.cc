@@ -22,7 +22,7 @@ const Endpoint kThird = Endpoint::Ipv4(0x0a000003, 7000);
 const Endpoint kFourth = Endpoint::Ipv4(0x0a000004, 7000);
 
 /// A timeout of 1 s before the first RTT.
-const PeerFixture::Values kTimeouts{{"InitialTimeout", 1}, {"MinimumTimeout", 1}};
+const PeerFixture::Values kLookupTimeouts{{"InitialTimeout", 1}, {"MinimumTimeout", 1}};
 
 PeerOptions
 Iterative(std::size_t capacity = 200, std::uint8_t hopLimit = 64)
@@ -220,7 +220,7 @@ TEST(IterativeTest, ARecursivePeerIsToldThatLookupsCanBeSentInVain)
 
 TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
 {
-    PeerFixture f("credit", kTimeouts, Iterative());
+    PeerFixture f("credit", kLookupTimeouts, Iterative());
     f.Issue(kNow, 5);
     f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
     EXPECT_EQ(f.host.wake, kNow + FromSeconds(1));

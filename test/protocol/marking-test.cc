@@ -5,6 +5,7 @@
  */
 
 #include "dht-scheme-registry.h"
+#include "scheme-contexts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,36 +56,36 @@ TEST(MarkingTest, TheQueueLengthIsAveragedWithTheSmoothing)
 {
     const auto scheme = MakeMarking({});
     // s bar = 0.1 * 10 = 1, then 0.1 * 10 + 0.9 * 1 = 1.9, then 0.1 * 0 + 0.9 * 1.9 = 1.71
-    EXPECT_NEAR(scheme->MarkProbability(0, 10, 7), 1 / (20 * 19.0), 1e-12);
-    EXPECT_NEAR(scheme->MarkProbability(0, 10, 7), 1.9 / (20 * 18.1), 1e-12);
-    EXPECT_NEAR(scheme->MarkProbability(0, 0, 7), 1.71 / (20 * 18.29), 1e-12);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(10, 7)), 1 / (20 * 19.0), 1e-12);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(10, 7)), 1.9 / (20 * 18.1), 1e-12);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(0, 7)), 1.71 / (20 * 18.29), 1e-12);
 }
 
 TEST(MarkingTest, WithoutSmoothingTheQueueLengthCountsAsItIs)
 {
     const auto scheme = MakeMarking({{"Smoothing", 0}});
-    EXPECT_EQ(scheme->MarkProbability(0, 0, 7), 0);
-    EXPECT_NEAR(scheme->MarkProbability(0, 10, 7), 0.05, 1e-12);
-    EXPECT_NEAR(scheme->MarkProbability(0, 16, 7), 0.2, 1e-12);
-    EXPECT_NEAR(scheme->MarkProbability(0, 19, 7), 0.95, 1e-12);
+    EXPECT_EQ(scheme->MarkProbability(test::Entering(0, 7)), 0);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(10, 7)), 0.05, 1e-12);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(16, 7)), 0.2, 1e-12);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(19, 7)), 0.95, 1e-12);
 }
 
 TEST(MarkingTest, FromTheThresholdOnEverythingIsMarked)
 {
     const auto scheme = MakeMarking({{"Smoothing", 0}, {"Fairness", 4}});
-    scheme->MarkProbability(0, 0, 1000);
+    scheme->MarkProbability(test::Entering(0, 1000));
     // however slow the source is
-    EXPECT_EQ(scheme->MarkProbability(0, 20, 0.001), 1);
-    EXPECT_EQ(scheme->MarkProbability(0, 21, 0.001), 1);
-    EXPECT_EQ(scheme->MarkProbability(0, 200, 0.001), 1);
+    EXPECT_EQ(scheme->MarkProbability(test::Entering(20, 0.001)), 1);
+    EXPECT_EQ(scheme->MarkProbability(test::Entering(21, 0.001)), 1);
+    EXPECT_EQ(scheme->MarkProbability(test::Entering(200, 0.001)), 1);
 }
 
 TEST(MarkingTest, TheProbabilityIsAtMostOne)
 {
     const auto scheme = MakeMarking({{"Smoothing", 0}, {"Fairness", 16}});
-    scheme->MarkProbability(0, 0, 1);
+    scheme->MarkProbability(test::Entering(0, 1));
     // (x / x_avg)^16 = (100 / 50.5)^16 = 56000
-    EXPECT_EQ(scheme->MarkProbability(0, 10, 100), 1);
+    EXPECT_EQ(scheme->MarkProbability(test::Entering(10, 100)), 1);
 }
 
 /// The average is over this message's rate, too: it is the last one received.
@@ -93,11 +94,11 @@ TEST(MarkingTest, AFasterSourceIsMarkedMoreByThePowerOfFairness)
     for (const double fairness : {0.0, 4.0, 16.0})
     {
         const auto scheme = MakeMarking({{"Smoothing", 0}, {"Fairness", fairness}});
-        EXPECT_NEAR(scheme->MarkProbability(0, 5, 30), Congestion(5), 1e-12);
-        EXPECT_NEAR(scheme->MarkProbability(0, 5, 60),
+        EXPECT_NEAR(scheme->MarkProbability(test::Entering(5, 30)), Congestion(5), 1e-12);
+        EXPECT_NEAR(scheme->MarkProbability(test::Entering(5, 60)),
                     std::min(Congestion(5) * std::pow(60 / 45.0, fairness), 1.0),
                     1e-12);
-        EXPECT_NEAR(scheme->MarkProbability(0, 5, 30),
+        EXPECT_NEAR(scheme->MarkProbability(test::Entering(5, 30)),
                     Congestion(5) * std::pow(30 / 40.0, fairness),
                     1e-12);
     }
@@ -110,7 +111,7 @@ TEST(MarkingTest, TheAverageRateIsOverExactlyTheLastMessages)
     const double averages[] = {10, 15, 20, 30, 25, 50.0 / 3, 5, 110.0 / 3};
     for (std::size_t i = 0; i < std::size(rates); ++i)
     {
-        EXPECT_NEAR(scheme->MarkProbability(0, 5, rates[i]),
+        EXPECT_NEAR(scheme->MarkProbability(test::Entering(5, rates[i])),
                     Congestion(5) * rates[i] / averages[i],
                     1e-12)
             << "message " << i;
@@ -122,23 +123,23 @@ TEST(MarkingTest, TheAverageRateStaysExactOverManyMessages)
     const auto scheme = MakeMarking({{"Smoothing", 0}, {"Fairness", 1}, {"RateWindow", 10}});
     for (int i = 0; i < 200000; ++i)
     {
-        scheme->MarkProbability(0, 5, i % 2 ? 1e6 : 1e-3);
+        scheme->MarkProbability(test::Entering(5, i % 2 ? 1e6 : 1e-3));
     }
     for (int i = 0; i < 10; ++i)
     {
-        scheme->MarkProbability(0, 5, 7);
+        scheme->MarkProbability(test::Entering(5, 7));
     }
-    EXPECT_NEAR(scheme->MarkProbability(0, 5, 7), Congestion(5), 1e-9);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(5, 7)), Congestion(5), 1e-9);
 }
 
 TEST(MarkingTest, AnUnknownRateIsTakenForAnAverageOne)
 {
     const auto scheme = MakeMarking({{"Smoothing", 0}, {"Fairness", 4}});
-    EXPECT_NEAR(scheme->MarkProbability(0, 10, 0), 0.05, 1e-12);
-    scheme->MarkProbability(0, 10, 50);
-    EXPECT_NEAR(scheme->MarkProbability(0, 10, 0), 0.05, 1e-12);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(10, 0)), 0.05, 1e-12);
+    scheme->MarkProbability(test::Entering(10, 50));
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(10, 0)), 0.05, 1e-12);
     // and does not enter the average
-    EXPECT_NEAR(scheme->MarkProbability(0, 10, 50), 0.05, 1e-12);
+    EXPECT_NEAR(scheme->MarkProbability(test::Entering(10, 50)), 0.05, 1e-12);
 }
 
 /// Eq. 10 is 0 for an empty queue, however large the power.
@@ -147,18 +148,18 @@ TEST(MarkingTest, AnEmptyQueueMarksNothingHoweverUnfairTheSource)
     const auto scheme = MakeMarking({{"Smoothing", 0}, {"Fairness", 1000}});
     for (int i = 0; i < 99; ++i)
     {
-        scheme->MarkProbability(0, 0, 0.001);
+        scheme->MarkProbability(test::Entering(0, 0.001));
     }
-    EXPECT_EQ(scheme->MarkProbability(0, 0, 1e6), 0);
+    EXPECT_EQ(scheme->MarkProbability(test::Entering(0, 1e6)), 0);
 }
 
 TEST(MarkingTest, AnUnmarkedAnswerAddsIncreaseOverRate)
 {
     const auto scheme = MakeMarking({});
     EXPECT_EQ(scheme->Rate(), 5);
-    scheme->OnAck(kMarkingStart, kRtt, false);
+    scheme->OnAck({kMarkingStart, kRtt, false});
     EXPECT_NEAR(scheme->Rate(), 5.4, 1e-12);
-    scheme->OnAck(kMarkingStart, kRtt, false);
+    scheme->OnAck({kMarkingStart, kRtt, false});
     EXPECT_NEAR(scheme->Rate(), 5.4 + 2 / 5.4, 1e-12);
     EXPECT_EQ(scheme->Level(), scheme->Rate());
 }
@@ -166,7 +167,7 @@ TEST(MarkingTest, AnUnmarkedAnswerAddsIncreaseOverRate)
 TEST(MarkingTest, AMarkedAnswerOrATimeoutMultipliesTheRateByDecrease)
 {
     const auto scheme = MakeMarking({{"InitialRate", 40}});
-    scheme->OnAck(kMarkingStart, kRtt, true);
+    scheme->OnAck({kMarkingStart, kRtt, true});
     EXPECT_EQ(scheme->Rate(), 20);
     scheme->OnTimeout(kMarkingStart);
     EXPECT_EQ(scheme->Rate(), 10);
@@ -175,9 +176,9 @@ TEST(MarkingTest, AMarkedAnswerOrATimeoutMultipliesTheRateByDecrease)
 TEST(MarkingTest, TheRateHasAFloor)
 {
     const auto scheme = MakeMarking({{"InitialRate", 5}, {"MinimumRate", 2}});
-    scheme->OnAck(kMarkingStart, kRtt, true);
+    scheme->OnAck({kMarkingStart, kRtt, true});
     EXPECT_EQ(scheme->Rate(), 2.5);
-    scheme->OnAck(kMarkingStart, kRtt, true);
+    scheme->OnAck({kMarkingStart, kRtt, true});
     EXPECT_EQ(scheme->Rate(), 2);
     scheme->OnTimeout(kMarkingStart);
     EXPECT_EQ(scheme->Rate(), 2);
@@ -193,7 +194,7 @@ TEST(MarkingTest, RequestsArePacedAtTheRate)
     // however many are outstanding
     EXPECT_EQ(scheme->Admit(kMarkingStart, 1000), kMarkingStart + FromSeconds(0.25));
     // a new rate counts at once
-    scheme->OnAck(kMarkingStart, kRtt, true);
+    scheme->OnAck({kMarkingStart, kRtt, true});
     EXPECT_EQ(scheme->Admit(kMarkingStart, 0), kMarkingStart + FromSeconds(0.5));
     scheme->OnSent(kMarkingStart + FromSeconds(3));
     EXPECT_EQ(scheme->Admit(kMarkingStart + FromSeconds(3), 0), kMarkingStart + FromSeconds(3.5));

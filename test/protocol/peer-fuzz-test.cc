@@ -267,7 +267,7 @@ TEST_P(PeerFuzzTest, NothingVanishesAndNobodyIsForgotten)
 }
 
 std::string
-NameOf(const testing::TestParamInfo<PeerFuzzTest::ParamType>& info)
+NameOfFuzz(const testing::TestParamInfo<PeerFuzzTest::ParamType>& info)
 {
     const auto [iterative, processor, shared] = std::get<1>(info.param);
     return TestName(std::get<0>(info.param)) + (iterative ? "_iterative" : "_recursive") +
@@ -279,7 +279,7 @@ INSTANTIATE_TEST_SUITE_P(
     PeerFuzzTest,
     testing::Combine(testing::Values("none", "credit", "back-pressure", "marking"),
                      testing::Combine(testing::Bool(), testing::Bool(), testing::Bool())),
-    NameOf);
+    NameOfFuzz);
 
 } // namespace
 } // namespace dht

@@ -15,6 +15,7 @@ namespace dht
 namespace
 {
 
+using test::ExpectDrained;
 using test::kDrainTime;
 using test::kStop;
 using test::MemoryRing;
@@ -36,13 +37,6 @@ RoutedAckOptions(const std::string& scheme, double load)
         options.parameters = {{"InitialRate", 300}, {"Threshold", 20}};
     }
     return options;
-}
-
-void
-ExpectDrained(const MemoryRing& ring)
-{
-    EXPECT_EQ(ring.Violations(), 0u);
-    EXPECT_EQ(ring.Outstanding() + ring.Queued() + ring.OnTheWay(), 0u);
 }
 
 TEST(RoutedAckRingTest, OnEveryOverlayEachRequestIsAnswered)

@@ -5,6 +5,7 @@
  */
 
 #include "dht-scheme-registry.h"
+#include "scheme-contexts.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -184,11 +185,12 @@ TEST(SchemeRegistryTest, EverySchemeKeepsItsContractWhateverItsParametersAre)
                 for (int i = 0; i < 1000; ++i)
                 {
                     const double rate = i % 100 == 99 ? 1e6 : 0.001;
-                    const double probability = control->MarkProbability(0, i % 7 * 5, rate);
+                    const double probability =
+                        control->MarkProbability(test::Entering(i % 7 * 5, rate));
                     ASSERT_TRUE(probability >= 0 && probability <= 1) << probability;
                     const Time now = FromSeconds(i);
                     control->OnSent(now);
-                    control->OnAck(now, FromSeconds(0.1), i % 3 == 0);
+                    control->OnAck({now, FromSeconds(0.1), i % 3 == 0});
                     if (i % 50 == 0)
                     {
                         control->OnTimeout(now);

@@ -200,5 +200,12 @@ MemoryRing::IssuedKeys(std::size_t peer) const
     return m_peers.at(peer)->IssuedKeys();
 }
 
+void
+ExpectDrained(const MemoryRing& ring)
+{
+    EXPECT_EQ(ring.Violations(), 0u);
+    EXPECT_EQ(ring.Outstanding() + ring.Queued() + ring.OnTheWay(), 0u);
+}
+
 } // namespace test
 } // namespace dht

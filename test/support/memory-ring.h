@@ -159,6 +159,10 @@ class MemoryRing
     std::vector<std::unique_ptr<MemoryPeer>> m_peers; ///< The peers.
 };
 
+/// Expect that everything has been answered or counted as lost. @param ring A ring whose workload
+/// has ended.
+void ExpectDrained(const MemoryRing& ring);
+
 } // namespace test
 } // namespace dht
 

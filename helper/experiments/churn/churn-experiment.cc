@@ -35,7 +35,7 @@ namespace
 /// The first random streams, the same whatever the scheme. The network's is
 /// AccessNetworkHelper::PROGRAM_STREAM.
 constexpr int64_t BOOTSTRAP_STREAM = 200;
-constexpr int64_t PEER_STREAM = 1000;
+constexpr int64_t CHURN_PEER_STREAM = 1000;
 constexpr int64_t CHURN_STREAM = 1000000;
 
 /// How often it is looked whether a signal has come.
@@ -54,7 +54,7 @@ InstallRing(const ChurnOptions& options,
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     ring.AssignOverlayStream(BOOTSTRAP_STREAM);
     const ApplicationContainer peers = ring.InstallJoining(nodes, addresses);
-    DhtHelper::AssignStreams(peers, PEER_STREAM);
+    DhtHelper::AssignStreams(peers, CHURN_PEER_STREAM);
     return peers;
 }
 
@@ -110,7 +110,7 @@ Simulate(const ChurnOptions& options, DhtLookupMonitor& monitor, DhtChurnWindow&
 }
 
 void
-RunChecked(int argc, char* argv[])
+RunChurnChecked(int argc, char* argv[])
 {
     const ChurnOptions options = ChurnOptions::Parse(argc, argv);
     const DhtSignalGuard guard;
@@ -140,7 +140,7 @@ RunChecked(int argc, char* argv[])
 int
 RunChurn(int argc, char* argv[])
 {
-    return RunDhtProgram(argv[0], [=] { RunChecked(argc, argv); });
+    return RunDhtProgram(argv[0], [=] { RunChurnChecked(argc, argv); });
 }
 
 } // namespace ns3

@@ -68,7 +68,10 @@ DefineRun(DhtOptionTable& table, ChurnOptions& o)
                   "Time between a peer's looks at its successor and predecessor",
                   o.stabilise,
                   MilliSeconds(10));
-    table.AddTime("finger-interval", "Time between its looks at fingers", o.fingers, MilliSeconds(10));
+    table.AddTime("finger-interval",
+                  "Time between its looks at fingers",
+                  o.fingers,
+                  MilliSeconds(10));
     table.AddNumber("load", "Lookups of all peers together [requests/s]", o.load, 0.001, 1e5);
     table.AddInteger("message-size",
                      "Length of a request's frame [bytes], with its header of 46 bytes",
@@ -92,7 +95,7 @@ DefineRun(DhtOptionTable& table, ChurnOptions& o)
 }
 
 /// Attributes that an option of the program sets for every peer, and that option.
-const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
+const std::vector<std::pair<std::string, std::string>> CHURN_OVERRIDDEN{
     {"ns3::DhtPeerApplication::Load", "load"},
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
@@ -146,7 +149,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     table.AddChoice("scheme", "Congestion control scheme", options.scheme, DhtScheme::GetNames());
     options.DefineAccess(table);
     DefineRun(table, options);
-    for (const auto* const refused : {&OVERRIDDEN, &AccessOptions::Overridden()})
+    for (const auto* const refused : {&CHURN_OVERRIDDEN, &AccessOptions::Overridden()})
     {
         for (const auto& [attribute, option] : *refused)
         {

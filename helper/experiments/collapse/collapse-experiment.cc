@@ -183,7 +183,7 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
 }
 
 void
-RunChecked(int argc, char* argv[])
+RunCollapseChecked(int argc, char* argv[])
 {
     const CollapseOptions options = CollapseOptions::Parse(argc, argv);
     const DhtSignalGuard guard;
@@ -216,7 +216,7 @@ RunChecked(int argc, char* argv[])
 int
 RunCollapse(int argc, char* argv[])
 {
-    return RunDhtProgram(argv[0], [=] { RunChecked(argc, argv); });
+    return RunDhtProgram(argv[0], [=] { RunCollapseChecked(argc, argv); });
 }
 
 } // namespace ns3

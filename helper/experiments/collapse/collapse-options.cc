@@ -101,7 +101,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
 }
 
 /// Attributes that an option of the program sets for every peer, and that option.
-const std::vector<std::pair<std::string, std::string>> OVERRIDDEN{
+const std::vector<std::pair<std::string, std::string>> COLLAPSE_OVERRIDDEN{
     {"ns3::DhtPeerApplication::Load", "load"},
     {"ns3::DhtPeerApplication::Requests", "requests"},
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
@@ -207,7 +207,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     CollapseOptions options;
     DhtOptionTable table(COLLAPSE_USAGE);
     Define(table, options);
-    for (const auto* const refused : {&OVERRIDDEN, &AccessOptions::Overridden()})
+    for (const auto* const refused : {&COLLAPSE_OVERRIDDEN, &AccessOptions::Overridden()})
     {
         for (const auto& [attribute, option] : *refused)
         {

@@ -14,11 +14,6 @@
 
 #include <ostream>
 
-/**
- * @file
- * @internal
- */
-
 namespace ns3
 {
 

@@ -254,7 +254,7 @@ OriginToJson(const MillionOptions& options, const MillionCosts& costs)
 }
 
 void
-RunChecked(int argc, char* argv[], MillionRanks& ranks)
+RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
 {
     MillionOptions options = MillionOptions::Parse(argc, argv);
     ranks.Check(options.peers, options.series);
@@ -314,7 +314,9 @@ int
 RunMillion(int argc, char* argv[])
 {
     UseHugePages(argv);
-    return RunOnRanks(argc, argv, [=](MillionRanks& ranks) { RunChecked(argc, argv, ranks); });
+    return RunOnRanks(argc, argv, [=](MillionRanks& ranks) {
+        RunMillionChecked(argc, argv, ranks);
+    });
 }
 
 } // namespace ns3

@@ -15,7 +15,7 @@ CongestionControl::OnSent(Time /* now */)
 }
 
 void
-CongestionControl::OnAck(Time /* now */, Time /* rtt */, bool /* marked */)
+CongestionControl::OnAck(const AckContext& /* ack */)
 {
 }
 
@@ -37,9 +37,7 @@ CongestionControl::Level() const
 }
 
 double
-CongestionControl::MarkProbability(QueueIndex /* queue */,
-                                   std::size_t /* queueLength */,
-                                   double /* sourceRate */)
+CongestionControl::MarkProbability(const EnterContext& /* request */)
 {
     return 0;
 }

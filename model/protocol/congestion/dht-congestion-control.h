@@ -8,10 +8,12 @@
 #define DHT_CONGESTION_CONTROL_H
 
 #include "dht-relay-policy.h"
+#include "dht-routing-table.h"
 #include "dht-rtt-estimator.h"
 #include "dht-time.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 /**
@@ -22,6 +24,26 @@
 
 namespace dht
 {
+
+/// What a scheme is told of a request that enters a relay queue.
+struct EnterContext
+{
+    Time now{0};              ///< The present.
+    QueueIndex queue{0};      ///< The queue.
+    LinkIndex link{0};        ///< The request's next hop.
+    std::size_t length{0};    ///< Requests in the queue before it enters.
+    double sourceRate{0};     ///< Request rate x that its source advertises [1/s]; 0 if unknown.
+    std::uint8_t hopsLeft{0}; ///< Overlay hops that it may still take.
+    std::uint8_t hopsDone{0}; ///< Overlay hops behind it, if its source has this peer's hop limit.
+};
+
+/// What a scheme is told of an own request that was answered.
+struct AckContext
+{
+    Time now{0};        ///< The present.
+    Time rtt{0};        ///< Since it was sent; zero where a retransmission makes it ambiguous.
+    bool marked{false}; ///< Its congestion bit h.
+};
 
 /**
  * The congestion control of one peer: when may it issue a request, and how does it treat the
@@ -46,14 +68,8 @@ class CongestionControl
     /// A request was issued (not: retransmitted). @param now The present.
     virtual void OnSent(Time now);
 
-    /**
-     * A request was answered.
-     *
-     * @param now The present.
-     * @param rtt The time since it was sent; zero where a retransmission makes it ambiguous.
-     * @param marked Its congestion bit h.
-     */
-    virtual void OnAck(Time now, Time rtt, bool marked);
+    /// A request was answered. @param ack How.
+    virtual void OnAck(const AckContext& ack);
 
     /// A request was not answered in time and is retransmitted. @param now The present.
     virtual void OnTimeout(Time now);
@@ -64,15 +80,9 @@ class CongestionControl
     /// @return What the scheme regulates, for traces: its rate or its credits; 0 if neither.
     virtual double Level() const;
 
-    /**
-     * A request enters a relay queue of this peer.
-     *
-     * @param queue Which queue.
-     * @param queueLength Requests in the queue before it enters.
-     * @param sourceRate The request rate x that its source advertises; 0 if unknown.
-     * @return The probability of marking it, in [0, 1].
-     */
-    virtual double MarkProbability(QueueIndex queue, std::size_t queueLength, double sourceRate);
+    /// @param request A request that enters a relay queue of this peer.
+    /// @return The probability of marking it, in [0, 1].
+    virtual double MarkProbability(const EnterContext& request);
 
     /// @return How requests are to be relayed.
     virtual RelayPolicy Relay() const;

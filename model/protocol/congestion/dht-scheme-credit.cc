@@ -30,7 +30,7 @@ class Credit : public CongestionControl
         return static_cast<double>(outstanding + 1) <= m_credits ? now : kNever;
     }
 
-    void OnAck(Time /* now */, Time /* rtt */, bool /* marked */) override
+    void OnAck(const AckContext& /* ack */) override
     {
         m_credits += m_credits < m_ssthresh ? 1 : 1 / m_credits;
     }

@@ -84,9 +84,9 @@ class Marking : public CongestionControl
         m_lastSent = now;
     }
 
-    void OnAck(Time /* now */, Time /* rtt */, bool marked) override
+    void OnAck(const AckContext& ack) override
     {
-        if (marked)
+        if (ack.marked)
         {
             Decrease();
         }
@@ -106,14 +106,14 @@ class Marking : public CongestionControl
         return m_rate;
     }
 
-    double MarkProbability(QueueIndex queue, std::size_t queueLength, double sourceRate) override
+    double MarkProbability(const EnterContext& request) override
     {
-        const double average = UpdateAverageLength(queue, queueLength);
+        const double average = UpdateAverageLength(request.queue, request.length);
         double fairness = 1;
-        if (sourceRate > 0)
+        if (request.sourceRate > 0)
         {
-            m_recentRates.Add(sourceRate);
-            fairness = std::pow(sourceRate / m_recentRates.Get(), m_fairness);
+            m_recentRates.Add(request.sourceRate);
+            fairness = std::pow(request.sourceRate / m_recentRates.Get(), m_fairness);
         }
         if (average >= m_threshold)
         {

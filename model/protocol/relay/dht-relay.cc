@@ -160,9 +160,15 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         return;
     }
     const QueueIndex queue = m_queues.QueueOf(link);
-    const double probability = m_context.scheme->MarkProbability(queue,
-                                                                 m_queues.Length(queue),
-                                                                 request.milliRate / 1000.0);
+    const std::uint8_t limit = m_context.options.hopLimit;
+    const double probability = m_context.scheme->MarkProbability(
+        {now,
+         queue,
+         link,
+         m_queues.Length(queue),
+         request.milliRate / 1000.0,
+         request.hopLimit,
+         static_cast<std::uint8_t>(limit - std::min(request.hopLimit, limit))});
     // h is never unset on the way (COMSNETS09, section IV-1)
     if (!request.marked && probability > 0 && m_context.random->Uniform() < probability)
     {

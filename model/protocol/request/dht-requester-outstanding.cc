@@ -37,7 +37,7 @@ void
 Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     const Time rtt = Sample(now, own, ack.attempt);
-    m_context.scheme->OnAck(now, rtt, ack.marked);
+    m_context.scheme->OnAck({now, rtt, ack.marked});
     m_context.observer->OnLevel(now, m_context.scheme->Level());
     const std::uint8_t limit = m_context.options.hopLimit;
     m_context.observer->OnAnswered(now,
