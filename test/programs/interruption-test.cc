@@ -57,7 +57,9 @@ class Interrupted
         if (child == 0)
         {
             setpgid(0, 0);
-            std::signal(SIGINT, SIG_DFL); // who starts the tests may ignore it
+            // who starts the tests may ignore them, as nohup does
+            std::signal(SIGINT, SIG_DFL);
+            std::signal(SIGHUP, SIG_DFL);
             execl("/bin/bash", "bash", "-c", line.c_str(), nullptr);
             _exit(127);
         }
