@@ -12,8 +12,8 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Run the program million: a ring of message-level peers. To be called first of all, as it may begin
- * the process anew, with huge pages.
+ * Run the program million: a ring of message-level peers. To be called first of all, as it may
+ * begin the process anew, with huge pages.
  *
  * @param argc How many arguments.
  * @param argv The arguments.
