@@ -42,8 +42,8 @@ LIBRARY = "model/**/*.cc helper/**/*.cc"
 RANKS = "helper/experiments/million/million-ranks.cc"
 LIBRARY_MPI = "model/**/mpi/*.cc helper/**/mpi/*.cc"
 HEADERS = "model/**/*.h helper/**/*.h"
-# the lines by which a header says that it is not installed
-INTERNAL = re.compile(r"^ \* @file\n( \* @ingroup .*\n)? \* @internal$", re.MULTILINE)
+# the line by which a header says that it is not installed
+INTERNAL = " * @internal\n"
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
 GATEWAY = "emu/gateway/*.cc"
@@ -385,7 +385,7 @@ def _make_include_directory(bld):
 
 
 def _public_headers(bld):
-    return [header for header in bld.path.ant_glob(HEADERS) if not INTERNAL.search(header.read())]
+    return [header for header in bld.path.ant_glob(HEADERS) if INTERNAL not in header.read()]
 
 
 def _rooms(bld, *directories):
@@ -535,11 +535,13 @@ def _build_program(bld, target, source, use=(), **arguments):
 
 def _build_real_peer(bld):
     # no ns-3: processes that need the protocol, and what programs share
+    rooms = _rooms(bld, "model/protocol", "helper/shared", "emu/peer")
     bld.objects(
         target="option-reader",
         idx=BUILT,
         source=bld.path.ant_glob(OPTION_READER),
-        includes=_rooms(bld, "model/protocol", "helper/shared", "emu/peer"),
+        includes=rooms,
+        export_includes=rooms,
         cxxflags=bld.env.WITHOUT_NS3,
         use="PROGRAM_OPTIONS",
     )
@@ -552,7 +554,6 @@ def _build_process(bld, name, sources, **arguments):
         target="emu/" + name,
         idx=BUILT,
         source=sources,
-        includes=_rooms(bld, "model/protocol", "helper/shared", "emu/peer"),
         cxxflags=bld.env.WITHOUT_NS3,
         use="option-reader protocol shared build-info JSON PROGRAM_OPTIONS",
         lib=["pthread"],

@@ -260,24 +260,48 @@ NameOfWay(const testing::TestParamInfo<RerouteTest::ParamType>& info)
            (shared ? "_shared" : "_per_neighbour");
 }
 
+/// A peer under back-pressure whose first links have no room, so that what it accepts stays with
+/// it.
+struct BlockedPeer
+{
+    /// @param links Neighbours at most. @param capacity Of its buffer, in requests.
+    BlockedPeer(LinkIndex links, std::size_t capacity)
+        : table(0, links),
+          host(table),
+          random(1),
+          peer(With(capacity),
+               MakeRoutingTable(table),
+               SchemeRegistry::Get().Find("back-pressure").make(Parameters({})),
+               host,
+               random)
+    {
+        for (LinkIndex link = 0; link < 5; ++link)
+        {
+            host.room[link] = 0;
+        }
+    }
+
+    LinkTable table;             ///< Its links.
+    StrictHost host;             ///< Carries nothing on the first five.
+    test::MersenneRandom random; ///< The peer's.
+    Peer peer;                   ///< The peer.
+
+  private:
+    static PeerOptions With(std::size_t capacity)
+    {
+        PeerOptions options;
+        options.queueCapacity = capacity;
+        return options;
+    }
+};
+
 /// Each time a link goes, what it has accepted moves to another one, where it cannot pile up for
 /// ever.
 TEST(RerouteBoundTest, WhatMovesToAnotherLinkFillsTheBufferTwiceAtMost)
 {
-    LinkTable table(0, 5);
-    StrictHost host(table);
-    test::MersenneRandom random(1);
-    PeerOptions options;
-    options.queueCapacity = 9;
-    Peer peer(options,
-              MakeRoutingTable(table),
-              SchemeRegistry::Get().Find("back-pressure").make(Parameters({})),
-              host,
-              random);
-    for (LinkIndex link = 0; link < 5; ++link)
-    {
-        host.room[link] = 0;
-    }
+    BlockedPeer blocked(5, 9);
+    Peer& peer = blocked.peer;
+    LinkTable& table = blocked.table;
     ConnectionId connection = 0;
     const auto fill = [&](std::uint32_t to) {
         for (int i = 0; i < 3; ++i)
@@ -317,16 +341,10 @@ INSTANTIATE_TEST_SUITE_P(
 /// The parts of a split buffer are those of the links in use.
 TEST(RerouteSharesTest, ASplitBufferIsDividedByTheLinksInUse)
 {
-    LinkTable table(0, 64);
-    StrictHost host(table);
-    test::MersenneRandom random(1);
-    PeerOptions options;
-    options.queueCapacity = 12;
-    Peer peer(options,
-              MakeRoutingTable(table),
-              SchemeRegistry::Get().Find("back-pressure").make(Parameters({})),
-              host,
-              random);
+    BlockedPeer blocked(64, 12);
+    Peer& peer = blocked.peer;
+    LinkTable& table = blocked.table;
+    StrictHost& host = blocked.host;
     const auto room = [&](std::uint32_t to) {
         const std::size_t before = peer.Queued();
         for (ConnectionId connection = 0; connection < 20; ++connection)
@@ -337,10 +355,6 @@ TEST(RerouteSharesTest, ASplitBufferIsDividedByTheLinksInUse)
         }
         return peer.Queued() - before;
     };
-    for (LinkIndex link = 0; link < 3; ++link)
-    {
-        host.room[link] = 0;
-    }
     table.Set({NodeAt(1), NodeAt(2)});
     peer.OnRoutesChanged(Time(0));
     EXPECT_EQ(room(1), 6u);

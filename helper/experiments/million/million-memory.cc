@@ -178,13 +178,13 @@ MillionMemory::Check(const MillionOptions& options, double share)
     if (available > 0 && needed.total * share > available)
     {
         const auto mib = [](double bytes) { return std::to_string(std::llround(bytes / MIB)); };
-        throw DhtOptionError("--peers=" + std::to_string(options.peers) +
-                             ": such peers take about " +
-                             std::to_string(std::llround(needed.perPeer)) + " bytes each, " +
-                             mib(needed.total * share) + " MiB in all, and " +
-                             (isGiven ? "--memory allows " : "the machine has ") + mib(available) +
-                             ": fewer peers, a shorter --request-lifetime or --queue-capacity, or a lower "
-                             "--load take less");
+        throw DhtOptionError(
+            "--peers=" + std::to_string(options.peers) + ": such peers take about " +
+            std::to_string(std::llround(needed.perPeer)) + " bytes each, " +
+            mib(needed.total * share) + " MiB in all, and " +
+            (isGiven ? "--memory allows " : "the machine has ") + mib(available) +
+            ": fewer peers, a shorter --request-lifetime or --queue-capacity, or a lower "
+            "--load take less");
     }
 }
 

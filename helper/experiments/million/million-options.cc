@@ -109,7 +109,11 @@ Define(DhtOptionTable& table, MillionOptions& o)
                     1e5);
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
-    table.AddInteger("queue-capacity", "Requests in all relay queues of a peer", o.queue, 1, 1000000);
+    table.AddInteger("queue-capacity",
+                     "Requests in all relay queues of a peer",
+                     o.queue,
+                     1,
+                     1000000);
     table.AddInteger("uplink-buffer",
                      "With m1, requests that the uplink takes before they can leave, as a send "
                      "buffer does",
