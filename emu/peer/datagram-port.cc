@@ -117,7 +117,7 @@ DatagramPort::Take(const std::uint8_t* bytes, std::size_t size, const Endpoint& 
     const WireError error = DecodeDatagram(bytes, size, datagram);
     if (error == WireError::kNone)
     {
-        m_callbacks.onDatagram(datagram, from);
+        m_callbacks.onDatagram(std::move(datagram), from);
         return;
     }
     ++m_errors[static_cast<std::size_t>(error)];
@@ -157,25 +157,10 @@ DatagramPort::StateFor(std::size_t bytes)
 }
 
 void
-DatagramPort::Send(const Request& lookup)
+DatagramPort::Send(const Endpoint& to, const Datagram& datagram)
 {
-    m_frame.resize(FrameSize(lookup));
-    Encode(lookup, m_frame.data());
-    SendBytes(lookup.extras->to, m_frame.data(), m_frame.size());
-}
-
-void
-DatagramPort::Send(const Endpoint& to, const OverlayAck& ack)
-{
-    const std::vector<std::uint8_t> datagram = Encode(ack);
-    SendBytes(to, datagram.data(), datagram.size());
-}
-
-void
-DatagramPort::Send(const Endpoint& to, const MaintenanceMessage& message)
-{
-    const std::vector<std::uint8_t> datagram = Encode(message);
-    SendBytes(to, datagram.data(), datagram.size());
+    const std::vector<std::uint8_t> frame = EncodeDatagram(datagram);
+    SendBytes(to, frame.data(), frame.size());
 }
 
 void

@@ -27,10 +27,11 @@ namespace dht
 {
 
 /**
- * A peer's UDP socket, for overlay-acks, lookups and maintenance.
+ * A peer's UDP socket.
  *
  * Linux counts a datagram against the socket's send buffer until the device has taken it, with its
- * own bookkeeping: so a lookup waits a little sooner than its length alone would say.
+ * own bookkeeping: so one that waits for room (WaitsForRoom()) does so a little sooner than its
+ * length alone would say.
  */
 class DatagramPort
 {
@@ -39,7 +40,7 @@ class DatagramPort
     struct Callbacks
     {
         /// Takes what has arrived, and where from.
-        std::function<void(Datagram&, const Endpoint&)> onDatagram;
+        std::function<void(Datagram&&, const Endpoint&)> onDatagram;
         /// A query of this peer was answered in another version, and by whom.
         std::function<void(const OtherVersion&, const Endpoint&)> onOtherVersion;
         /// StateFor() may have changed.
@@ -49,7 +50,7 @@ class DatagramPort
     /**
      * @param socket The socket, bound.
      * @param maximumSize Bytes of the longest datagram accepted.
-     * @param sendBuffer Bytes of lookups that may wait for the device.
+     * @param sendBuffer Bytes of datagrams that may wait for the device.
      * @param callbacks Whom to call.
      */
     DatagramPort(boost::asio::ip::udp::socket socket,
@@ -65,14 +66,11 @@ class DatagramPort
     /// Close the socket. What it has not received yet is lost.
     void Close();
 
-    /// @param bytes Length of a lookup. @return Whether Send() would take it now.
+    /// @param bytes Length of a datagram that waits for room. @return Whether Send() would take it
+    /// now.
     LinkState StateFor(std::size_t bytes);
-    /// @param lookup What to send to the peer it names; StateFor() is ready.
-    void Send(const Request& lookup);
-    /// @param to Whom to send to. @param ack What to send, whatever waits.
-    void Send(const Endpoint& to, const OverlayAck& ack);
-    /// @param to Whom to send to. @param message What to send, whatever waits.
-    void Send(const Endpoint& to, const MaintenanceMessage& message);
+    /// @param to Whom to send to. @param datagram What; StateFor() is ready, if it has to be.
+    void Send(const Endpoint& to, const Datagram& datagram);
 
     /// @return Where it is bound.
     Endpoint Self() const;
@@ -96,12 +94,11 @@ class DatagramPort
 
     boost::asio::ip::udp::socket m_socket; ///< The socket.
     std::size_t m_maximumSize;             ///< Bytes of the longest datagram accepted.
-    std::size_t m_sendBuffer;              ///< Bytes of lookups that may wait.
+    std::size_t m_sendBuffer;              ///< Bytes of datagrams that may wait.
     Callbacks m_callbacks;                 ///< Whom to call.
     boost::asio::steady_timer m_look;      ///< To the next look for room.
     bool m_waiting{false};                 ///< Whether somebody waits for room.
     std::vector<std::uint8_t> m_received;  ///< Room for kAtOnce datagrams.
-    std::vector<std::uint8_t> m_frame;     ///< A lookup that is being sent.
     WireErrorCounts m_errors{};            ///< What was rejected.
     std::uint64_t m_unsent{0};             ///< What the system did not take.
 };

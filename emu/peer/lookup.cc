@@ -25,6 +25,7 @@
 #include <optional>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace dht
 {
@@ -140,9 +141,11 @@ class Asker : private Host, private Observer
           m_datagrams(MakeSocket(m_context, options, first),
                       2048,
                       4096,
-                      {[this](Datagram& datagram, const Endpoint&) { Receive(datagram); },
+                      {[this](Datagram&& datagram, const Endpoint& from) {
+                           Receive(std::move(datagram), from);
+                       },
                        [](const OtherVersion&, const Endpoint&) {},
-                       [this] { m_peer->OnLookupsWritable(m_clock.Now()); }}),
+                       [this] { m_peer->OnDatagramsWritable(m_clock.Now()); }}),
           m_wake(m_context, m_clock, [this] { m_peer->OnWake(m_clock.Now()); })
     {
         PeerOptions peer;
@@ -177,11 +180,11 @@ class Asker : private Host, private Observer
         return scheme.make(scheme.parameters);
     }
 
-    void Receive(Datagram& datagram)
+    void Receive(Datagram&& datagram, const Endpoint& from)
     {
-        if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
+        if (std::holds_alternative<OverlayAck>(datagram))
         {
-            m_peer->OnAck(m_clock.Now(), *ack);
+            m_peer->OnDatagram(m_clock.Now(), from, std::move(datagram));
         }
     }
 
@@ -199,18 +202,14 @@ class Asker : private Host, private Observer
         return m_bootstrap;
     }
 
-    LinkState StateOfLookups(const Request& lookup) override
+    LinkState StateOfDatagrams(std::size_t size) override
     {
-        return m_datagrams.StateFor(FrameSize(lookup));
+        return m_datagrams.StateFor(size);
     }
 
-    void SendLookup(const Request& lookup) override
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override
     {
-        m_datagrams.Send(lookup);
-    }
-
-    void SendAck(const Endpoint&, const OverlayAck&) override
-    {
+        m_datagrams.Send(to, datagram);
     }
 
     void WakeAt(Time time) override

@@ -85,6 +85,7 @@ MaintenanceToJson(const MaintenanceCounters& counters)
 {
     return {{"sent", KindsToJson(counters.sent)},
             {"received", KindsToJson(counters.received)},
+            {"bytes", counters.bytes},
             {"ignored", counters.ignored},
             {"timeouts", counters.timeouts},
             {"failures", counters.failures},

@@ -46,10 +46,8 @@ RealPeer::RealPeer(asio::io_context& context,
                   std::max<std::size_t>(options.tcp.sendBuffer, 2048),
                   options.tcp.sendBuffer,
                   MakeDatagramCallbacks()),
-      m_maintenance(options.maintenance, m_self, *this, random),
-      m_peer(MakePeerOptions(), m_maintenance.MakeTable(), std::move(scheme), *this, random),
+      m_peer(MakePeerOptions(), options.maintenance, std::move(scheme), *this, random, random),
       m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); }),
-      m_wakeMaintenance(context, clock, [this] { m_maintenance.OnWake(m_clock->Now()); }),
       m_sweep(context),
       m_links(options.maintenance.maximumLinks)
 {
@@ -58,7 +56,6 @@ RealPeer::RealPeer(asio::io_context& context,
 RealPeer::~RealPeer()
 {
     Stop();
-    m_maintenance.SetRoutesListener({});
 }
 
 PeerOptions
@@ -76,33 +73,33 @@ RealPeer::MakePeerOptions() const
 DatagramPort::Callbacks
 RealPeer::MakeDatagramCallbacks()
 {
-    return {[this](Datagram& datagram, const Endpoint& from) { Receive(datagram, from); },
-            [this](const OtherVersion& other, const Endpoint& from) {
-                const auto& asked = m_options.bootstrap;
-                if (std::find(asked.begin(), asked.end(), from) == asked.end())
-                {
-                    return; // somebody's invention
-                }
-                m_otherVersion = NameOf(from) + " speaks version " + std::to_string(other.version) +
-                                 " of the protocol, this peer " + std::to_string(kWireVersion);
-            },
-            [this] { m_peer.OnLookupsWritable(m_clock->Now()); }};
+    return {
+        [this](Datagram&& datagram, const Endpoint& from) { Receive(std::move(datagram), from); },
+        [this](const OtherVersion& other, const Endpoint& from) {
+            const auto& asked = m_options.bootstrap;
+            if (std::find(asked.begin(), asked.end(), from) == asked.end())
+            {
+                return; // somebody's invention
+            }
+            m_otherVersion = NameOf(from) + " speaks version " + std::to_string(other.version) +
+                             " of the protocol, this peer " + std::to_string(kWireVersion);
+        },
+        [this] { m_peer.OnDatagramsWritable(m_clock->Now()); }};
 }
 
 void
 RealPeer::Start()
 {
-    m_maintenance.SetRoutesListener([this](Time now) { m_peer.OnRoutesChanged(now); });
     m_datagrams.Open();
     Accept();
     CloseStalled();
     if (m_options.bootstrap.empty())
     {
-        m_maintenance.Create(m_clock->Now());
+        m_peer.Create(m_clock->Now());
     }
     else
     {
-        m_maintenance.Join(m_clock->Now(), m_options.bootstrap);
+        m_peer.Join(m_clock->Now(), m_options.bootstrap);
     }
 }
 
@@ -122,7 +119,7 @@ RealPeer::StopWorkload()
 void
 RealPeer::Leave()
 {
-    m_maintenance.Leave(m_clock->Now());
+    m_peer.Leave(m_clock->Now());
 }
 
 void
@@ -134,7 +131,6 @@ RealPeer::Stop()
     }
     m_stopped = true;
     m_wake.Stop();
-    m_wakeMaintenance.Stop();
     m_sweep.cancel();
     error_code ignored;
     m_listener.close(ignored);
@@ -163,7 +159,7 @@ RealPeer::GetPeer() const
 const Maintenance&
 RealPeer::GetMaintenance() const
 {
-    return m_maintenance;
+    return *m_peer.GetMaintenance();
 }
 
 const Endpoint&
@@ -309,21 +305,10 @@ RealPeer::CloseStalled()
 }
 
 void
-RealPeer::Receive(Datagram& datagram, const Endpoint& from)
+RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
-    const Time now = m_clock->Now();
-    if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
-    {
-        m_peer.OnAck(now, *ack);
-    }
-    else if (auto* const lookup = std::get_if<Request>(&datagram))
-    {
-        m_peer.OnLookup(now, std::move(*lookup));
-    }
-    else
-    {
-        m_maintenance.OnMessage(now, from, std::get<MaintenanceMessage>(datagram));
-    }
+    const WireError error = m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram));
+    m_errors[static_cast<std::size_t>(error)] += error != WireError::kNone;
 }
 
 LinkState
@@ -341,25 +326,19 @@ RealPeer::Send(LinkIndex link, const Request& request)
 Endpoint
 RealPeer::EndpointOf(LinkIndex link)
 {
-    return m_maintenance.NeighbourAt(link).value_or(m_self);
+    return GetMaintenance().NeighbourAt(link).value_or(m_self);
 }
 
 LinkState
-RealPeer::StateOfLookups(const Request& lookup)
+RealPeer::StateOfDatagrams(std::size_t size)
 {
-    return m_datagrams.StateFor(FrameSize(lookup));
+    return m_datagrams.StateFor(size);
 }
 
 void
-RealPeer::SendLookup(const Request& lookup)
+RealPeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
 {
-    m_datagrams.Send(lookup);
-}
-
-void
-RealPeer::SendAck(const Endpoint& to, const OverlayAck& ack)
-{
-    m_datagrams.Send(to, ack);
+    m_datagrams.Send(to, datagram);
 }
 
 void
@@ -375,12 +354,6 @@ RealPeer::Resume(ConnectionId connection)
 }
 
 void
-RealPeer::SendMaintenance(const Endpoint& to, const MaintenanceMessage& message)
-{
-    m_datagrams.Send(to, message);
-}
-
-void
 RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
 {
     m_links[link] = std::make_shared<OutgoingLink>(
@@ -388,14 +361,13 @@ RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
         m_self,
         neighbour,
         m_options.tcp,
-        OutgoingLink::Callbacks{
-            [this, link] { m_maintenance.OnLinkConnected(m_clock->Now(), link); },
-            [this, link] { m_peer.OnWritable(m_clock->Now(), link); },
-            [this, link](bool spoken) {
-                ++m_limits.linksFailed;
-                m_limits.linksSpoken += spoken;
-                m_maintenance.OnLinkFailed(m_clock->Now(), link);
-            }});
+        OutgoingLink::Callbacks{[this, link] { m_peer.OnLinkConnected(m_clock->Now(), link); },
+                                [this, link] { m_peer.OnWritable(m_clock->Now(), link); },
+                                [this, link](bool spoken) {
+                                    ++m_limits.linksFailed;
+                                    m_limits.linksSpoken += spoken;
+                                    m_peer.OnLinkFailed(m_clock->Now(), link);
+                                }});
     m_links[link]->Open();
 }
 
@@ -407,16 +379,10 @@ RealPeer::Disconnect(LinkIndex link)
 }
 
 void
-RealPeer::WakeMaintenanceAt(Time time)
-{
-    m_wakeMaintenance.SetAt(time);
-}
-
-void
 RealPeer::OnJoined()
 {
     m_otherVersion.clear();
-    // the maintenance is still at work
+    // the peer is still at work
     asio::post(*m_context, [this] { m_callbacks.onJoined(); });
 }
 

@@ -9,7 +9,6 @@
 
 #include "connection-eviction.h"
 #include "datagram-port.h"
-#include "dht-maintenance.h"
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
 #include "outgoing-link.h"
@@ -62,7 +61,7 @@ struct LimitCounters
  * Nothing happens before Start() and after Stop(); the event loop must not run on after this object
  * has gone.
  */
-class RealPeer : private Host, private MaintenanceHost
+class RealPeer : private LiveHost
 {
   public:
     /// Whom to call, always from the event loop.
@@ -126,17 +125,14 @@ class RealPeer : private Host, private MaintenanceHost
     LinkState StateOf(LinkIndex link, const Request& request) override;
     void Send(LinkIndex link, const Request& request) override;
     Endpoint EndpointOf(LinkIndex link) override;
-    LinkState StateOfLookups(const Request& lookup) override;
-    void SendLookup(const Request& lookup) override;
-    void SendAck(const Endpoint& to, const OverlayAck& ack) override;
+    LinkState StateOfDatagrams(std::size_t size) override;
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override;
     void WakeAt(Time time) override;
     void Resume(ConnectionId connection) override;
 
-    // MaintenanceHost
-    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override;
+    // LiveHost
     void Connect(LinkIndex link, const Endpoint& neighbour) override;
     void Disconnect(LinkIndex link) override;
-    void WakeMaintenanceAt(Time time) override;
     void OnJoined() override;
     void OnJoinFailed() override;
 
@@ -156,7 +152,7 @@ class RealPeer : private Host, private MaintenanceHost
     /// Close the connections whose neighbours have sent half a frame, and no more.
     void CloseStalled();
     /// A datagram has arrived. @param datagram It. @param from Where from.
-    void Receive(Datagram& datagram, const Endpoint& from);
+    void Receive(Datagram&& datagram, const Endpoint& from);
 
     boost::asio::io_context* m_context;                 ///< Runs it.
     const PeerClock* m_clock;                           ///< The clock.
@@ -165,15 +161,14 @@ class RealPeer : private Host, private MaintenanceHost
     Callbacks m_callbacks;                              ///< Whom to call.
     boost::asio::ip::tcp::acceptor m_listener;          ///< For neighbours.
     DatagramPort m_datagrams;                           ///< For everything else.
-    Maintenance m_maintenance;                          ///< Its place in the ring.
     Peer m_peer;                                        ///< The protocol.
     WakeTimer m_wake;                                   ///< For the peer.
-    WakeTimer m_wakeMaintenance;                        ///< For its place in the ring.
     boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
     std::vector<std::shared_ptr<OutgoingLink>> m_links; ///< By number; null where there is none.
     IncomingConnections m_incoming;                     ///< From neighbours.
     ConnectionId m_nextConnection{0};                   ///< Of the next incoming connection.
-    WireErrorCounts m_errors{};                         ///< Of closed connections.
+    WireErrorCounts m_errors{};                         ///< Of closed connections, and datagrams of
+                                                        ///< no use.
     LimitCounters m_limits;                             ///< How often a limit was hit.
     std::string m_otherVersion; ///< Who speaks another version, if anybody does.
     bool m_acceptLater{false};  ///< Whether the system could not accept a neighbour.

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-datagram.h"
 #include "dht-maintenance-format.h"
 #include "dht-option-error.h"
 #include "dht-options.h"
@@ -140,7 +141,7 @@ class Target
     {
         dht::MaintenanceMessage question;
         question.id = ++m_asked;
-        m_questions.send(asio::buffer(dht::Encode(question)));
+        m_questions.send(asio::buffer(dht::EncodeDatagram(question)));
         pollfd wait{m_questions.native_handle(), POLLIN, 0};
         while (poll(&wait, 1, kPatience) == 1)
         {

@@ -6,7 +6,7 @@
 
 #include "frame-storm.h"
 
-#include "dht-maintenance-format.h"
+#include "dht-datagram.h"
 #include "dht-wire-format.h"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ FrameStorm::WellFormedAck()
     ack.marked = Below(2) == 0;
     ack.responsible = AnyEndpoint();
     ack.redirect = Below(2) == 0;
-    return Encode(ack);
+    return EncodeDatagram(ack);
 }
 
 FrameStorm::Bytes
@@ -122,7 +122,7 @@ FrameStorm::WellFormedMaintenance()
         message.predecessor = message.peers.front();
         message.responsible = message.kind == MaintenanceKind::kNeighbours;
     }
-    return Encode(message);
+    return EncodeDatagram(message);
 }
 
 FrameStorm::Bytes

@@ -16,8 +16,10 @@ namespace
 
 /// PPP, IPv4, TCP with its timestamps: 2 + 20 + 20 + 12 bytes.
 constexpr double kTcpHeaders = 54;
-/// PPP, IPv4, UDP, and the overlay-ack of an IPv4 source: 2 + 20 + 8 + 22 bytes.
-constexpr double kOverlayAck = 52;
+/// PPP, IPv4, UDP: 2 + 20 + 8 bytes.
+constexpr double kUdpHeaders = 30;
+/// Of an IPv4 source.
+constexpr double kOverlayAck = 22;
 
 /// @param messageSize Bytes of a request. @param segments What it takes of segments. @return Cost.
 UplinkCost
@@ -25,7 +27,8 @@ CostIn(double messageSize, double segments)
 {
     return {messageSize + segments * kTcpHeaders,
             segments * kTcpHeaders / UplinkCost::kSegmentsPerAck,
-            kOverlayAck};
+            kUdpHeaders + kOverlayAck,
+            kUdpHeaders + messageSize};
 }
 
 } // namespace
@@ -33,13 +36,13 @@ CostIn(double messageSize, double segments)
 LoadModel
 LoadModel::Uplink(double alpha)
 {
-    return {alpha, 0};
+    return {alpha, 0, 1, 0};
 }
 
 LoadModel
 LoadModel::Processor()
 {
-    return {0, 1};
+    return {0, 1, 1, 0};
 }
 
 UplinkCost
@@ -55,6 +58,12 @@ UplinkCost::OwnSegments(double messageSize, double segmentSize)
 }
 
 double
+LoadModel::Datagram(std::size_t bytes) const
+{
+    return datagramByte * (kUdpHeaders + static_cast<double>(bytes));
+}
+
+double
 UplinkCost::Capacity(double bitsPerSecond) const
 {
     return bitsPerSecond / 8 / request;
@@ -63,7 +72,7 @@ UplinkCost::Capacity(double bitsPerSecond) const
 LoadModel
 UplinkCost::Load() const
 {
-    return {tcpAck / request, overlayAck / request};
+    return {tcpAck / request, overlayAck / request, lookup / request, 1 / request};
 }
 
 } // namespace dht

@@ -7,6 +7,8 @@
 #ifndef DHT_LOAD_MODEL_H
 #define DHT_LOAD_MODEL_H
 
+#include <cstddef>
+
 /**
  * @file
  * @ingroup dht-cc
@@ -43,6 +45,9 @@ struct LoadModel
 {
     double incoming{0};  ///< More for each one that comes in, at least 0; alpha in M1.
     double delivered{0}; ///< More for each one that has arrived for good, at least 0; 1 in M2.
+    double lookup{1};    ///< For each lookup that goes out (iterative routing), at least 0.
+    /// For each byte of any other datagram, at least 0. M1 and M2 know none: they cost nothing.
+    double datagramByte{0};
 
     /**
      * The uplink is the bottleneck: model M1.
@@ -54,6 +59,10 @@ struct LoadModel
 
     /// The processor is the bottleneck, and works on each request once: model M2. @return It.
     static LoadModel Processor();
+
+    /// @param bytes Of a datagram's frame. @return What it costs, if it is neither a lookup nor an
+    /// overlay-ack.
+    double Datagram(std::size_t bytes) const;
 
     /// @param traffic Of a peer. @return The load that it offers to the bottleneck; O.
     template <typename T>
@@ -78,6 +87,7 @@ struct UplinkCost
     double request;    ///< For a request that goes out: its frame, and its part of the headers.
     double tcpAck;     ///< For a request that comes in: its part of TCP's acknowledgements.
     double overlayAck; ///< For a request that has arrived: the answer to its source.
+    double lookup;     ///< For a request that goes out as a datagram.
 
     /**
      * The least: segments are full, as they are when much is to be sent.

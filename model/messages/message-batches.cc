@@ -64,9 +64,10 @@ class Writer
         Put(message.ack.edge);
     }
 
-    void operator()(const dht::OverlayAck& ack)
+    void operator()(const MessageDatagram& message)
     {
-        const std::vector<uint8_t> frame = dht::Encode(ack);
+        Put(message.from);
+        const std::vector<uint8_t> frame = dht::EncodeDatagram(message.datagram);
         Put(static_cast<uint32_t>(frame.size()));
         std::copy(frame.begin(), frame.end(), Grow(frame.size()));
     }
@@ -119,10 +120,6 @@ class Reader
     {
         // in the order in which they were written
         const auto kind = Get<uint8_t>();
-        if (kind == RemotePeers::Message(dht::OverlayAck()).index())
-        {
-            return GetFrame<dht::OverlayAck>();
-        }
         if (kind == RemotePeers::Message(MessageSegmentAck()).index())
         {
             const auto link = Get<dht::LinkIndex>();
@@ -132,24 +129,28 @@ class Reader
         const auto from = Get<uint32_t>();
         if (kind == RemotePeers::Message(MessageRequest()).index())
         {
-            return MessageRequest{from, GetFrame<dht::Request>()};
+            return MessageRequest{from, GetFrame<dht::Request>(dht::Decode)};
+        }
+        if (kind == RemotePeers::Message(MessageDatagram()).index())
+        {
+            return MessageDatagram{from, GetFrame<dht::Datagram>(dht::DecodeDatagram)};
         }
         const auto link = Get<dht::LinkIndex>();
         MessageRequests requests(Get<uint16_t>());
         std::generate(requests.begin(), requests.end(), [this] {
-            return GetFrame<dht::Request>();
+            return GetFrame<dht::Request>(dht::Decode);
         });
         return MessageSegment{from, link, std::move(requests)};
     }
 
   private:
-    /// @return What the next frame says.
+    /// @param decode Reads such a frame. @return What the next frame says.
     template <typename T>
-    T GetFrame()
+    T GetFrame(dht::WireError (*decode)(const uint8_t*, std::size_t, T&))
     {
         const auto size = Get<uint32_t>();
         T content;
-        const dht::WireError error = dht::Decode(Skip(size), size, content);
+        const dht::WireError error = decode(Skip(size), size, content);
         NS_ABORT_MSG_IF(error != dht::WireError::kNone,
                         "a frame of another process is wrong: " << dht::ToString(error));
         return content;

@@ -56,6 +56,20 @@ WorkloadOf(const MessageLevelOptions& options, dht::Random& random)
 
 } // namespace
 
+double
+MessageLevelOptions::CostOf(const dht::Datagram& datagram) const
+{
+    if (std::holds_alternative<dht::OverlayAck>(datagram))
+    {
+        return load.delivered;
+    }
+    if (std::holds_alternative<dht::Request>(datagram))
+    {
+        return load.lookup;
+    }
+    return load.Datagram(dht::FrameSize(datagram));
+}
+
 MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
                                    MessageCarrier& carrier,
                                    uint32_t number,
@@ -125,9 +139,10 @@ MessageLevelPeer::Finish()
 }
 
 void
-MessageLevelPeer::OnAck(const dht::OverlayAck& ack)
+MessageLevelPeer::OnDatagram(uint32_t from, dht::Datagram&& datagram)
 {
-    m_peer.OnAck(DhtPresent(), ack);
+    // none is of no use here: all peers are of this kind
+    m_peer.OnDatagram(DhtPresent(), AddressOf(from), std::move(datagram));
     Finish();
 }
 
@@ -178,6 +193,10 @@ MessageLevelPeer::RefillUplink()
         m_turn = (m_turn + 1) % m_queues;
         m_peer.OnWritable(DhtPresent(), m_turn);
     }
+    if (!m_isUplinkFull)
+    {
+        m_peer.OnDatagramsWritable(DhtPresent());
+    }
 }
 
 // ---- what the core asks for
@@ -188,8 +207,8 @@ MessageLevelPeer::Charge(double requests)
     return m_uplink.Serve(DhtPresent(), requests);
 }
 
-dht::LinkState
-MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */)
+bool
+MessageLevelPeer::IsUplinkFull()
 {
     const dht::Time cost = m_uplink.Cost();
     const uint32_t most = m_options.uplinkBuffer;
@@ -198,7 +217,13 @@ MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */
         m_isUplinkFull = true;
         m_carrier.SetTimer(m_number, m_uplink.FreeAt() - cost * (most / 2), UPLINK);
     }
-    return !m_isUplinkFull && (!m_streams || TakesRequest(m_streams->Sender(link)))
+    return m_isUplinkFull;
+}
+
+dht::LinkState
+MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */)
+{
+    return !IsUplinkFull() && (!m_streams || TakesRequest(m_streams->Sender(link)))
                ? dht::LinkState::kReady
                : dht::LinkState::kBusy;
 }
@@ -225,21 +250,16 @@ MessageLevelPeer::EndpointOf(dht::LinkIndex link)
 }
 
 dht::LinkState
-MessageLevelPeer::StateOfLookups(const dht::Request& /* lookup */)
+MessageLevelPeer::StateOfDatagrams(std::size_t /* size */)
 {
-    return dht::LinkState::kDown;
+    return IsUplinkFull() ? dht::LinkState::kBusy : dht::LinkState::kReady;
 }
 
 void
-MessageLevelPeer::SendLookup(const dht::Request& /* lookup */)
+MessageLevelPeer::SendDatagram(const dht::Endpoint& to, const dht::Datagram& datagram)
 {
-    NS_ABORT_MSG("a message-level peer has no iterative routing");
-}
-
-void
-MessageLevelPeer::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
-{
-    m_carrier.CarryAck(m_number, to.Ipv4Address(), Charge(m_options.load.delivered), ack);
+    const dht::Time departure = Charge(m_options.CostOf(datagram));
+    m_carrier.CarryDatagram(m_number, to.Ipv4Address(), departure, datagram);
 }
 
 void

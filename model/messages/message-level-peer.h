@@ -14,6 +14,7 @@
 #include "message-server.h"
 #include "split-mix-random.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -74,12 +75,12 @@ class MessageCarrier
                                  dht::LinkIndex link,
                                  const MessageAck& ack) = 0;
 
-    /// Carry an overlay-ack. @param from Who sends it. @param to Its destination. @param departure
-    /// When it has left the uplink. @param ack It.
-    virtual void CarryAck(uint32_t from,
-                          uint32_t to,
-                          dht::Time departure,
-                          const dht::OverlayAck& ack) = 0;
+    /// Carry a datagram. @param from Who sends it. @param to Its destination. @param departure When
+    /// it has left the uplink. @param datagram It.
+    virtual void CarryDatagram(uint32_t from,
+                               uint32_t to,
+                               dht::Time departure,
+                               const dht::Datagram& datagram) = 0;
 
     /**
      * Call MessageLevelPeer::OnTimer().
@@ -106,6 +107,10 @@ struct MessageLevelOptions
     /// Whether links are TCP's: streams under any scheme, which take requests that the other end
     /// does not. Else they are streams only where a peer may let requests wait.
     bool isTcp{false};
+
+    /// @param datagram A datagram. @return What it costs an uplink or a downlink, in requests that
+    /// go out.
+    double CostOf(const dht::Datagram& datagram) const;
 };
 
 /**
@@ -187,8 +192,8 @@ class MessageLevelPeer : private dht::Host
     /// neighbour says.
     void OnSegmentAck(dht::LinkIndex link, const MessageAck& ack);
 
-    /// An overlay-ack arrived. @param ack It.
-    void OnAck(const dht::OverlayAck& ack);
+    /// A datagram arrived. @param from Who sent it. @param datagram It.
+    void OnDatagram(uint32_t from, dht::Datagram&& datagram);
 
     /// A timer is due. @param timer Which.
     void OnTimer(int timer);
@@ -215,12 +220,13 @@ class MessageLevelPeer : private dht::Host
     dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
     void Send(dht::LinkIndex link, const dht::Request& request) override;
     dht::Endpoint EndpointOf(dht::LinkIndex link) override;
-    dht::LinkState StateOfLookups(const dht::Request& lookup) override;
-    void SendLookup(const dht::Request& lookup) override;
-    void SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack) override;
+    dht::LinkState StateOfDatagrams(std::size_t size) override;
+    void SendDatagram(const dht::Endpoint& to, const dht::Datagram& datagram) override;
     void WakeAt(dht::Time time) override;
     void Resume(dht::ConnectionId connection) override;
 
+    /// @return Whether the uplink takes nothing more now; if so, it says when it does again.
+    bool IsUplinkFull();
     /// Charge the uplink. @param requests In requests that go out. @return When it is done with it.
     dht::Time Charge(double requests);
     /// The core wakes up, if it is time.

@@ -48,11 +48,11 @@ Take(MessageLevelPeer& peer, const MessageSegmentAck& message)
     peer.OnSegmentAck(message.link, message.ack);
 }
 
-/// @param peer Takes an overlay-ack. @param ack It.
+/// @param peer Takes a datagram. @param message It.
 void
-Take(MessageLevelPeer& peer, const dht::OverlayAck& ack)
+Take(MessageLevelPeer& peer, MessageDatagram& message)
 {
-    peer.OnAck(ack);
+    peer.OnDatagram(message.from, std::move(message.datagram));
 }
 
 /// @param options Of all peers. @param segment What comes in. @return What it costs a downlink.
@@ -69,11 +69,11 @@ CostOf(const MessageLevelOptions& options, const MessageSegmentAck& /* ack */)
     return options.stream.header;
 }
 
-/// @param options Of all peers. @return What an overlay-ack costs a downlink.
+/// @param options Of all peers. @param message What comes in. @return What it costs a downlink.
 double
-CostOf(const MessageLevelOptions& options, const dht::OverlayAck& /* ack */)
+CostOf(const MessageLevelOptions& options, const MessageDatagram& message)
 {
-    return options.load.delivered;
+    return options.CostOf(message.datagram);
 }
 
 /// @return What a request costs a downlink.
@@ -257,12 +257,12 @@ MessageLevelRing::CarrySegmentAck(uint32_t from,
 }
 
 void
-MessageLevelRing::CarryAck(uint32_t from,
-                           uint32_t to,
-                           dht::Time departure,
-                           const dht::OverlayAck& ack)
+MessageLevelRing::CarryDatagram(uint32_t from,
+                                uint32_t to,
+                                dht::Time departure,
+                                const dht::Datagram& datagram)
 {
-    Carry(from, to, departure, ack);
+    Carry(from, to, departure, MessageDatagram{from, datagram});
 }
 
 void

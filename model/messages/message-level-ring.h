@@ -56,6 +56,16 @@ struct MessageSegmentAck
 
 /**
  * @ingroup dht-cc
+ * A datagram on its way to a peer.
+ */
+struct MessageDatagram
+{
+    uint32_t from;          //!< Who sent it.
+    dht::Datagram datagram; //!< It.
+};
+
+/**
+ * @ingroup dht-cc
  * The peers that another process simulates.
  */
 class RemotePeers
@@ -63,7 +73,7 @@ class RemotePeers
   public:
     /// What travels from peer to peer.
     using Message =
-        std::variant<MessageRequest, dht::OverlayAck, MessageSegment, MessageSegmentAck>;
+        std::variant<MessageRequest, MessageDatagram, MessageSegment, MessageSegmentAck>;
 
     virtual ~RemotePeers() = default;
 
@@ -155,10 +165,10 @@ class MessageLevelRing : private MessageCarrier
                          dht::Time departure,
                          dht::LinkIndex link,
                          const MessageAck& ack) override;
-    void CarryAck(uint32_t from,
-                  uint32_t to,
-                  dht::Time departure,
-                  const dht::OverlayAck& ack) override;
+    void CarryDatagram(uint32_t from,
+                       uint32_t to,
+                       dht::Time departure,
+                       const dht::Datagram& datagram) override;
 
     void SetTimer(uint32_t peer, dht::Time time, int timer) override;
 

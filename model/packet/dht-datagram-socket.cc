@@ -6,6 +6,8 @@
 
 #include "dht-datagram-socket.h"
 
+#include "dht-maintenance-format.h"
+
 #include "ns3/abort.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
@@ -13,14 +15,13 @@
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"
 
+#include <utility>
+
 namespace ns3
 {
 
 namespace
 {
-
-/// Bytes of the headers before a datagram.
-constexpr uint64_t IP_AND_UDP = 20 + 8;
 
 /// @param address An IPv4 address and port. @return The same for the protocol core.
 dht::Endpoint
@@ -76,38 +77,16 @@ DhtDatagramSocket::StateFor(uint32_t bytes)
 }
 
 void
-DhtDatagramSocket::Send(const dht::Request& lookup)
+DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::Datagram& datagram)
 {
-    m_frame.resize(dht::FrameSize(lookup));
-    dht::Encode(lookup, m_frame.data());
-    const auto size = static_cast<uint32_t>(m_frame.size());
-    SendBytes(lookup.extras->to, m_frame.data(), size);
-    if (m_device)
+    const std::vector<uint8_t> frame = dht::EncodeDatagram(datagram);
+    const auto size = static_cast<uint32_t>(frame.size());
+    SendBytes(to, frame.data(), size);
+    if (m_device && dht::WaitsForRoom(datagram))
     {
         m_waiting.push_back({m_device->GetUplink().GetBusyUntil(), size});
         m_waitingBytes += size;
     }
-}
-
-void
-DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::OverlayAck& ack)
-{
-    const std::vector<uint8_t> datagram = dht::Encode(ack);
-    SendBytes(to, datagram.data(), datagram.size());
-}
-
-void
-DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::MaintenanceMessage& message)
-{
-    const std::vector<uint8_t> datagram = dht::Encode(message);
-    SendBytes(to, datagram.data(), datagram.size());
-    m_maintenanceBytes += datagram.size() + IP_AND_UDP;
-}
-
-uint64_t
-DhtDatagramSocket::GetMaintenanceBytes() const
-{
-    return m_maintenanceBytes;
 }
 
 void
@@ -155,7 +134,7 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         const dht::WireError error = dht::DecodeDatagram(m_frame.data(), m_frame.size(), datagram);
         if (error == dht::WireError::kNone)
         {
-            m_sink(datagram, ToEndpoint(from));
+            m_sink(std::move(datagram), ToEndpoint(from));
         }
         else
         {

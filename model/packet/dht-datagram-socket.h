@@ -9,7 +9,6 @@
 
 #include "access-net-device.h"
 #include "dht-host.h"
-#include "dht-wire-format.h"
 
 #include "ns3/event-id.h"
 #include "ns3/socket.h"
@@ -23,23 +22,23 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * A peer's UDP socket, for overlay-acks, lookups and the maintenance of a ring.
+ * A peer's UDP socket.
  *
  * ns-3's UDP sockets have no send buffer: what a device cannot send at once waits in its queue, and
  * is dropped there. An operating system counts a datagram against the socket's send buffer until
- * the device has sent it, and that is what this class does for lookups, with an AccessNetDevice.
- * With any other device, lookups are always sent at once. Nothing else waits either.
+ * the device has sent it, and that is what this class does, with an AccessNetDevice, for those that
+ * wait for room (dht::WaitsForRoom()). With any other device, they are always sent at once.
  */
 class DhtDatagramSocket
 {
   public:
     /// Takes what has arrived. @param datagram What it says. @param from Who has sent it.
-    using Sink = std::function<void(dht::Datagram& datagram, const dht::Endpoint& from)>;
+    using Sink = std::function<void(dht::Datagram&& datagram, const dht::Endpoint& from)>;
 
     /**
      * @param node The peer's node.
      * @param port The port.
-     * @param sendBuffer Bytes of lookups that may wait for the device.
+     * @param sendBuffer Bytes of datagrams that may wait for the device.
      * @param sink Takes what arrives.
      * @param onWritable Called when StateFor() may have changed.
      */
@@ -54,19 +53,13 @@ class DhtDatagramSocket
     DhtDatagramSocket& operator=(const DhtDatagramSocket&) = delete;
 
     /**
-     * @param bytes Length of a lookup.
+     * @param bytes Length of a datagram that waits for room.
      * @return Whether Send() would take it now.
      */
     dht::LinkState StateFor(uint32_t bytes);
 
-    /// @param lookup What to send; StateFor() is ready.
-    void Send(const dht::Request& lookup);
-
-    /// @param to A source. @param ack What to send it, whatever waits.
-    void Send(const dht::Endpoint& to, const dht::OverlayAck& ack);
-
-    /// @param to A peer. @param message What to send it, whatever waits.
-    void Send(const dht::Endpoint& to, const dht::MaintenanceMessage& message);
+    /// @param to A peer. @param datagram What to send it; StateFor() is ready, if it has to be.
+    void Send(const dht::Endpoint& to, const dht::Datagram& datagram);
 
     /**
      * Leave what arrives in the socket's receive buffer, or read it. What does not fit there is
@@ -77,11 +70,6 @@ class DhtDatagramSocket
     void SetReading(bool reading);
 
     /**
-     * @return Bytes of the maintenance messages that were sent, with IP and UDP headers.
-     */
-    uint64_t GetMaintenanceBytes() const;
-
-    /**
      * @return Datagrams that were rejected, by dht::WireError. Those that could not be sent count
      *         too: as dht::WireError::kField if they had to go to an IPv6 address, otherwise as
      *         dht::WireError::kLength.
@@ -89,7 +77,7 @@ class DhtDatagramSocket
     const dht::WireErrorCounts& GetErrors() const;
 
   private:
-    /// A lookup that the device has not sent yet.
+    /// A datagram that the device has not sent yet.
     struct Waiting
     {
         Time until;     //!< When the device has sent it.
@@ -107,16 +95,15 @@ class DhtDatagramSocket
     void Advance();
 
     Ptr<Socket> m_socket;               //!< The socket.
-    Ptr<AccessNetDevice> m_device;      //!< Whose uplink sends the lookups, or null.
-    uint32_t m_sendBuffer;              //!< Bytes of lookups that may wait.
+    Ptr<AccessNetDevice> m_device;      //!< Whose uplink sends the datagrams, or null.
+    uint32_t m_sendBuffer;              //!< Bytes of datagrams that may wait.
     Sink m_sink;                        //!< Takes what arrives.
     std::function<void()> m_onWritable; //!< Called when there is room.
     std::deque<Waiting> m_waiting;      //!< In the order of departure.
     uint32_t m_waitingBytes{0};         //!< Sum over m_waiting.
     bool m_reading{true};               //!< Whether what arrives is read.
     EventId m_writable;                 //!< Of m_onWritable.
-    std::vector<uint8_t> m_frame;       //!< What is being read or written.
-    uint64_t m_maintenanceBytes{0};     //!< Sent, with IP and UDP headers.
+    std::vector<uint8_t> m_frame;       //!< What is being read.
     dht::WireErrorCounts m_errors{};    //!< What was rejected.
 };
 

@@ -35,11 +35,11 @@ DhtPeerSession::Join()
     const std::vector<dht::Endpoint> bootstrap = m_options.bootstrap();
     if (bootstrap.empty())
     {
-        m_maintenance->Create(DhtPresent());
+        m_peer->Create(DhtPresent());
     }
     else
     {
-        m_maintenance->Join(DhtPresent(), bootstrap);
+        m_peer->Join(DhtPresent(), bootstrap);
     }
 }
 
@@ -65,22 +65,19 @@ DhtPeerSession::Leave()
     m_leaving = true;
     StopWorkload();
     m_join.Cancel();
-    if (m_maintenance)
-    {
-        m_maintenance->Leave(DhtPresent());
-    }
+    m_peer->Leave(DhtPresent());
 }
 
 bool
 DhtPeerSession::IsMember() const
 {
-    return !IsOver() && !m_leaving && (!m_maintenance || m_maintenance->IsJoined());
+    return !IsOver() && !m_leaving && m_peer->IsJoined();
 }
 
 const dht::Maintenance*
 DhtPeerSession::GetMaintenance() const
 {
-    return m_maintenance.get();
+    return m_peer->GetMaintenance();
 }
 
 void
@@ -108,76 +105,15 @@ DhtPeerSession::Disconnect(dht::LinkIndex link)
 void
 DhtPeerSession::OnLinkWritable(dht::LinkIndex link)
 {
-    if (m_maintenance)
-    {
-        m_maintenance->OnLinkConnected(DhtPresent(), link);
-    }
+    m_peer->OnLinkConnected(DhtPresent(), link);
     m_peer->OnWritable(DhtPresent(), link);
 }
 
 void
-DhtPeerSession::OnLinkLost(dht::LinkIndex link)
+DhtPeerSession::Receive(dht::Datagram&& datagram, const dht::Endpoint& from)
 {
-    if (m_maintenance)
-    {
-        // what waits for it finds another way
-        m_maintenance->OnLinkFailed(DhtPresent(), link);
-    }
-    else
-    {
-        // what waits for it is lost
-        m_peer->OnWritable(DhtPresent(), link);
-    }
-}
-
-void
-DhtPeerSession::OnLinkSilent(dht::LinkIndex link)
-{
-    if (m_maintenance)
-    {
-        // if it is only congestion, the neighbour says at once that it is there
-        m_maintenance->OnLinkFailed(DhtPresent(), link);
-    }
-}
-
-void
-DhtPeerSession::Receive(dht::Datagram& datagram, const dht::Endpoint& from)
-{
-    if (auto* const ack = std::get_if<dht::OverlayAck>(&datagram))
-    {
-        m_peer->OnAck(DhtPresent(), *ack);
-    }
-    else if (auto* const lookup = std::get_if<dht::Request>(&datagram))
-    {
-        m_peer->OnLookup(DhtPresent(), std::move(*lookup));
-    }
-    else if (m_maintenance)
-    {
-        m_maintenance->OnMessage(DhtPresent(), from, std::get<dht::MaintenanceMessage>(datagram));
-    }
-    else
-    {
-        ++m_wireErrors[static_cast<std::size_t>(dht::WireError::kType)];
-    }
-}
-
-void
-DhtPeerSession::SendMaintenance(const dht::Endpoint& to, const dht::MaintenanceMessage& message)
-{
-    m_datagrams->Send(to, message);
-}
-
-void
-DhtPeerSession::WakeMaintenanceAt(dht::Time time)
-{
-    SetTimer(m_wakeMaintenance, time, &DhtPeerSession::WakeMaintenance);
-}
-
-void
-DhtPeerSession::WakeMaintenance()
-{
-    m_wakeMaintenance.at = dht::kNever;
-    m_maintenance->OnWake(DhtPresent());
+    const dht::WireError error = m_peer->OnDatagram(DhtPresent(), from, std::move(datagram));
+    m_wireErrors[static_cast<std::size_t>(error)] += error != dht::WireError::kNone;
 }
 
 } // namespace ns3

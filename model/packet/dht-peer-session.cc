@@ -12,6 +12,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -19,6 +20,9 @@ namespace ns3
 
 namespace
 {
+
+/// Bytes of the headers before a datagram.
+constexpr uint64_t IP_AND_UDP = 20 + 8;
 
 /// The routing table of a ready-made overlay, which a peer needs again when it returns.
 class SharedTable : public dht::RoutingTable
@@ -48,50 +52,43 @@ class SharedTable : public dht::RoutingTable
 DhtPeerSession::DhtPeerSession(Options options,
                                std::unique_ptr<dht::CongestionControl> scheme,
                                const Lent& lent)
-    : m_options(std::move(options))
+    : m_options(std::move(options)),
+      m_peer(MakePeer(std::move(scheme), lent))
 {
-    if (m_options.bootstrap)
-    {
-        m_maintenance =
-            std::make_unique<dht::Maintenance>(m_options.maintenance,
-                                               m_options.peer.self,
-                                               static_cast<dht::MaintenanceHost&>(*this),
-                                               lent.maintenance);
-    }
-    m_peer = std::make_unique<dht::Peer>(m_options.peer,
-                                         MakeTable(),
-                                         std::move(scheme),
-                                         static_cast<dht::Host&>(*this),
-                                         lent.random);
     m_peer->SetObserver(&lent.observer);
-    if (m_maintenance)
-    {
-        m_maintenance->SetRoutesListener([this](dht::Time now) { m_peer->OnRoutesChanged(now); });
-    }
     Listen();
 }
 
 DhtPeerSession::~DhtPeerSession()
 {
     Close();
-    if (m_maintenance)
-    {
-        m_maintenance->SetRoutesListener({});
-    }
 }
 
-std::unique_ptr<dht::RoutingTable>
-DhtPeerSession::MakeTable()
+std::unique_ptr<dht::Peer>
+DhtPeerSession::MakePeer(std::unique_ptr<dht::CongestionControl> scheme, const Lent& lent)
 {
-    return m_maintenance ? m_maintenance->MakeTable()
-                         : std::make_unique<SharedTable>(m_options.table);
+    dht::LiveHost& host = *this; // nobody else may see it as one
+    if (m_options.bootstrap)
+    {
+        return std::make_unique<dht::Peer>(m_options.peer,
+                                           m_options.maintenance,
+                                           std::move(scheme),
+                                           host,
+                                           lent.random,
+                                           lent.maintenance);
+    }
+    return std::make_unique<dht::Peer>(m_options.peer,
+                                       std::make_unique<SharedTable>(m_options.table),
+                                       std::move(scheme),
+                                       host,
+                                       lent.random);
 }
 
 void
 DhtPeerSession::Begin(std::function<void()> onJoined)
 {
     m_onJoined = std::move(onJoined);
-    if (m_maintenance)
+    if (m_options.bootstrap)
     {
         Join();
         return;
@@ -118,15 +115,18 @@ DhtPeerSession::Listen()
     m_links = std::make_unique<DhtOutgoingLinks>(
         m_options.node,
         m_options.tcp,
-        DhtOutgoingLinks::Listeners{[this](dht::LinkIndex link) { OnLinkWritable(link); },
-                                    [this](dht::LinkIndex link) { OnLinkLost(link); },
-                                    [this](dht::LinkIndex link) { OnLinkSilent(link); }});
+        DhtOutgoingLinks::Listeners{
+            [this](dht::LinkIndex link) { OnLinkWritable(link); },
+            [this](dht::LinkIndex link) { m_peer->OnLinkFailed(DhtPresent(), link); },
+            [this](dht::LinkIndex link) { m_peer->OnLinkSilent(DhtPresent(), link); }});
     m_datagrams = std::make_unique<DhtDatagramSocket>(
         m_options.node,
         port,
         m_options.tcp.sendBuffer,
-        [this](dht::Datagram& datagram, const dht::Endpoint& from) { Receive(datagram, from); },
-        [this] { m_peer->OnLookupsWritable(DhtPresent()); });
+        [this](dht::Datagram&& datagram, const dht::Endpoint& from) {
+            Receive(std::move(datagram), from);
+        },
+        [this] { m_peer->OnDatagramsWritable(DhtPresent()); });
 }
 
 void
@@ -176,11 +176,10 @@ DhtPeerSession::Finish()
         return;
     }
     StopWorkload();
-    CancelTimer(m_wake); // the peer may have asked for another one as it stopped
-    CancelTimer(m_wakeMaintenance);
+    m_wake.Cancel(); // the peer may have asked for another one as it stopped
+    m_wakeAt = dht::kNever;
     m_join.Cancel();
     m_wireErrors = GetWireErrors();
-    m_maintenanceBytes = GetMaintenanceBytes();
 }
 
 void
@@ -237,7 +236,16 @@ DhtPeerSession::FindConnection(const Address& from) const
 uint64_t
 DhtPeerSession::GetMaintenanceBytes() const
 {
-    return m_datagrams ? m_datagrams->GetMaintenanceBytes() : m_maintenanceBytes;
+    const dht::Maintenance* const maintenance = m_peer->GetMaintenance();
+    if (!maintenance)
+    {
+        return 0;
+    }
+    const dht::MaintenanceCounters& counters = maintenance->GetCounters();
+    return std::accumulate(counters.sent.begin(),
+                           counters.sent.end(),
+                           counters.bytes,
+                           [](uint64_t sum, uint64_t sent) { return sum + sent * IP_AND_UDP; });
 }
 
 dht::WireErrorCounts
@@ -255,7 +263,7 @@ DhtPeerSession::GetWireErrors() const
 void
 DhtPeerSession::Wake()
 {
-    m_wake.at = dht::kNever;
+    m_wakeAt = dht::kNever;
     m_peer->OnWake(DhtPresent());
 }
 
@@ -279,49 +287,30 @@ DhtPeerSession::EndpointOf(dht::LinkIndex link)
 }
 
 dht::LinkState
-DhtPeerSession::StateOfLookups(const dht::Request& lookup)
+DhtPeerSession::StateOfDatagrams(std::size_t size)
 {
-    return m_datagrams ? m_datagrams->StateFor(static_cast<uint32_t>(dht::FrameSize(lookup)))
-                       : dht::LinkState::kDown;
+    return m_datagrams ? m_datagrams->StateFor(static_cast<uint32_t>(size)) : dht::LinkState::kDown;
 }
 
 void
-DhtPeerSession::SendLookup(const dht::Request& lookup)
+DhtPeerSession::SendDatagram(const dht::Endpoint& to, const dht::Datagram& datagram)
 {
-    m_datagrams->Send(lookup);
-}
-
-void
-DhtPeerSession::SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack)
-{
-    m_datagrams->Send(to, ack);
+    m_datagrams->Send(to, datagram);
 }
 
 void
 DhtPeerSession::WakeAt(dht::Time time)
 {
-    SetTimer(m_wake, time, &DhtPeerSession::Wake);
-}
-
-void
-DhtPeerSession::SetTimer(Timer& timer, dht::Time time, void (DhtPeerSession::*wake)())
-{
     // a timer that fires too early only costs another one, moving it costs more
-    if (timer.at <= time)
+    if (m_wakeAt <= time)
     {
         return;
     }
     const dht::Time now = DhtPresent();
-    timer.at = std::max(time, now);
-    timer.event.Cancel();
-    timer.event = Simulator::Schedule(NanoSeconds((timer.at - now).count()), wake, this);
-}
-
-void
-DhtPeerSession::CancelTimer(Timer& timer)
-{
-    timer.event.Cancel();
-    timer.at = dht::kNever;
+    m_wakeAt = std::max(time, now);
+    m_wake.Cancel();
+    m_wake =
+        Simulator::Schedule(NanoSeconds((m_wakeAt - now).count()), &DhtPeerSession::Wake, this);
 }
 
 void

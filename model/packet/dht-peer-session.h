@@ -9,13 +9,13 @@
 
 #include "dht-datagram-socket.h"
 #include "dht-incoming-connections.h"
-#include "dht-maintenance.h"
 #include "dht-outgoing-links.h"
 #include "dht-peer.h"
 
 #include "ns3/event-id.h"
 #include "ns3/node.h"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,7 +30,7 @@ namespace ns3
  * The overlay is ready-made, or a Chord ring that the peer joins. When the stay is over, what the
  * peer counted is still there.
  */
-class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
+class DhtPeerSession : private dht::LiveHost
 {
   public:
     /// Peers of a ring, as far as is known; none if this peer is to be the first one.
@@ -153,51 +153,30 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
     dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
     void Send(dht::LinkIndex link, const dht::Request& request) override;
     dht::Endpoint EndpointOf(dht::LinkIndex link) override;
-    dht::LinkState StateOfLookups(const dht::Request& lookup) override;
-    void SendLookup(const dht::Request& lookup) override;
-    void SendAck(const dht::Endpoint& to, const dht::OverlayAck& ack) override;
+    dht::LinkState StateOfDatagrams(std::size_t size) override;
+    void SendDatagram(const dht::Endpoint& to, const dht::Datagram& datagram) override;
     void WakeAt(dht::Time time) override;
     void Resume(dht::ConnectionId connection) override;
 
-    // dht::MaintenanceHost
-    void SendMaintenance(const dht::Endpoint& to, const dht::MaintenanceMessage& message) override;
+    // dht::LiveHost
     void Connect(dht::LinkIndex link, const dht::Endpoint& neighbour) override;
     void Disconnect(dht::LinkIndex link) override;
-    void WakeMaintenanceAt(dht::Time time) override;
     void OnJoined() override;
     void OnJoinFailed() override;
 
-    /// @return The peer's routing table.
-    std::unique_ptr<dht::RoutingTable> MakeTable();
+    /// @param scheme Its congestion control. @param lent What is lent to it. @return The peer.
+    std::unique_ptr<dht::Peer> MakePeer(std::unique_ptr<dht::CongestionControl> scheme,
+                                        const Lent& lent);
     /// Open the sockets.
     void Listen();
     /// Look for a place in the ring, or be its first peer.
     void Join();
     /// A datagram has arrived. @param datagram What it says. @param from Who sent it.
-    void Receive(dht::Datagram& datagram, const dht::Endpoint& from);
+    void Receive(dht::Datagram&& datagram, const dht::Endpoint& from);
     /// A connection has been made, or takes more again. @param link To which.
     void OnLinkWritable(dht::LinkIndex link);
-    /// A neighbour has refused or dropped the connection. @param link To which.
-    void OnLinkLost(dht::LinkIndex link);
-    /// A neighbour has been silent for a while. @param link To which.
-    void OnLinkSilent(dht::LinkIndex link);
-
-    /// Calls once, at a time that may be moved.
-    struct Timer
-    {
-        EventId event;             //!< The call.
-        dht::Time at{dht::kNever}; //!< When, if it is to come.
-    };
-
-    /// Call at a time, unless that timer fires before anyway. @param timer The timer. @param time
-    /// When. @param wake What to call.
-    void SetTimer(Timer& timer, dht::Time time, void (DhtPeerSession::*wake)());
-    /// Call no more. @param timer The timer.
-    static void CancelTimer(Timer& timer);
     /// The time that the peer asked for has come.
     void Wake();
-    /// The time that the maintenance asked for has come.
-    void WakeMaintenance();
     /// Issue no further requests.
     void StopWorkload();
     /// Stop the workload and the timers, and keep what was counted.
@@ -205,18 +184,16 @@ class DhtPeerSession : private dht::Host, private dht::MaintenanceHost
 
     Options m_options;                                  //!< What it is made of.
     std::function<void()> m_onJoined;                   //!< Called when the peer has its place.
-    std::unique_ptr<dht::Maintenance> m_maintenance;    //!< Keeps the place; null if ready-made.
     std::unique_ptr<dht::Workload> m_workload;          //!< The application proper.
     std::unique_ptr<dht::Peer> m_peer;                  //!< The protocol.
     std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
     std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.
     std::unique_ptr<DhtDatagramSocket> m_datagrams;     //!< All else; null when it is over.
-    Timer m_wake;                                       //!< Of Wake().
-    Timer m_wakeMaintenance;                            //!< Of WakeMaintenance().
+    EventId m_wake;                                     //!< Of Wake().
+    dht::Time m_wakeAt{dht::kNever};                    //!< When that is, if it is to come.
     EventId m_join;                                     //!< Of Join().
     bool m_leaving{false};                              //!< Whether the neighbours were told.
     uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.
-    uint64_t m_maintenanceBytes{0};      //!< When it is over.
     dht::WireErrorCounts m_wireErrors{}; //!< Unexpected datagrams; all when it is over.
 };
 

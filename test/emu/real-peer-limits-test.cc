@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-datagram.h"
 #include "dht-wire-format.h"
 #include "peer-process.h"
 
@@ -231,7 +232,7 @@ TEST(RealPeerLimitsTest, InventedOverlayAcksAnswerNothing)
         dht::OverlayAck ack;
         ack.id = id;
         ack.responsible = to;
-        socket.send_to(asio::buffer(dht::Encode(ack)),
+        socket.send_to(asio::buffer(dht::EncodeDatagram(ack)),
                        {asio::ip::address_v4(to.Ipv4Address()), to.port});
     }
     sleep(1);

@@ -7,6 +7,8 @@
 #ifndef DHT_CC_DATAGRAM_FUZZER_H
 #define DHT_CC_DATAGRAM_FUZZER_H
 
+#include "dht-datagram.h"
+#include "dht-maintenance-format.h"
 #include "dht-wire-format.h"
 #include "fuzz-input.h"
 
@@ -20,20 +22,6 @@ namespace dht
 {
 namespace fuzz
 {
-
-/// @param datagram What a datagram says. @return Its bytes.
-inline Bytes
-EncodeDatagram(const Datagram& datagram)
-{
-    if (const auto* const lookup = std::get_if<Request>(&datagram))
-    {
-        Bytes frame(FrameSize(*lookup));
-        Encode(*lookup, frame.data());
-        return frame;
-    }
-    const auto* const ack = std::get_if<OverlayAck>(&datagram);
-    return ack ? Encode(*ack) : Encode(std::get<MaintenanceMessage>(datagram));
-}
 
 /// What peers of different versions tell each other. @param frame A datagram.
 inline void

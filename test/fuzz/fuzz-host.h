@@ -9,7 +9,6 @@
 
 #include "datagram-fuzzer.h"
 #include "dht-host.h"
-#include "dht-maintenance.h"
 
 #include <deque>
 #include <map>
@@ -43,7 +42,7 @@ class FuzzRandom : public Random
 };
 
 /// Hosts one peer with its maintenance.
-class FuzzHost : public Host, public MaintenanceHost
+class FuzzHost : public LiveHost
 {
   public:
     /// Where a link leads.
@@ -83,20 +82,24 @@ class FuzzHost : public Host, public MaintenanceHost
         return links[link].to;
     }
 
-    LinkState StateOfLookups(const Request& /* lookup */) override
+    LinkState StateOfDatagrams(std::size_t /* size */) override
     {
         return LinkState::kReady;
     }
 
-    void SendLookup(const Request& lookup) override
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override
     {
-        CheckDatagram(lookup);
-        Remember(lookup.id);
-    }
-
-    void SendAck(const Endpoint& /* to */, const OverlayAck& ack) override
-    {
-        CheckDatagram(ack);
+        CheckDatagram(datagram);
+        if (const auto* const lookup = std::get_if<Request>(&datagram))
+        {
+            Remember(lookup->id);
+        }
+        else if (const auto* const message = std::get_if<MaintenanceMessage>(&datagram))
+        {
+            Require(to.port != 0, "nobody is at port 0");
+            ++messages;
+            Remember(to, *message);
+        }
     }
 
     void WakeAt(Time time) override
@@ -110,18 +113,6 @@ class FuzzHost : public Host, public MaintenanceHost
         resumed.push_back(connection);
     }
 
-    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override
-    {
-        CheckDatagram(message);
-        Require(to.port != 0, "nobody is at port 0");
-        ++messages;
-        if (message.kind == MaintenanceKind::kQuery)
-        {
-            asked.push_front({to, message.id});
-            asked.resize(std::min<std::size_t>(asked.size(), 32));
-        }
-    }
-
     void Connect(LinkIndex link, const Endpoint& neighbour) override
     {
         Require(!links.count(link), "only a free link is connected");
@@ -133,11 +124,6 @@ class FuzzHost : public Host, public MaintenanceHost
         Require(links.erase(link) == 1, "only a link in use is disconnected");
     }
 
-    void WakeMaintenanceAt(Time time) override
-    {
-        wakeMaintenance = time;
-    }
-
     void OnJoined() override
     {
         ++joins;
@@ -146,6 +132,16 @@ class FuzzHost : public Host, public MaintenanceHost
     void OnJoinFailed() override
     {
         ++failures;
+    }
+
+    /// A maintenance message was sent. @param to Whom to. @param message It.
+    void Remember(const Endpoint& to, const MaintenanceMessage& message)
+    {
+        if (message.kind == MaintenanceKind::kQuery)
+        {
+            asked.push_front({to, message.id});
+            asked.resize(std::min<std::size_t>(asked.size(), 32));
+        }
     }
 
     /// A request was sent. @param id Its id.
@@ -161,7 +157,6 @@ class FuzzHost : public Host, public MaintenanceHost
     std::deque<Asked> asked;                 ///< The last queries.
     std::deque<std::uint64_t> issued;        ///< The last requests' ids.
     Time wake{kNever};                       ///< When the peer wants to be woken.
-    Time wakeMaintenance{kNever};            ///< When its maintenance does.
     std::uint64_t messages{0};               ///< Maintenance messages sent.
     unsigned joins{0};                       ///< Times a place was found.
     unsigned failures{0};                    ///< Times none was found.

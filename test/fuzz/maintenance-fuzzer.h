@@ -31,21 +31,16 @@ class LivePeerFuzzer : private RequestSource
     /// @param data The input. @param size Its bytes.
     LivePeerFuzzer(const std::uint8_t* data, std::size_t size)
         : m_input(data, size),
-          m_maintenance(MakeMaintenanceOptions(m_input), EndpointOf(0), m_host, m_random),
-          m_peer(MakePeerOptions(),
-                 m_maintenance.MakeTable(),
-                 MakeScheme(m_input),
-                 m_host,
-                 m_random)
+          m_maintenance(MakeMaintenanceOptions(m_input)),
+          m_peer(MakePeerOptions(), m_maintenance, MakeScheme(m_input), m_host, m_random, m_random)
     {
-        m_maintenance.SetRoutesListener([this](dht::Time now) { m_peer.OnRoutesChanged(now); });
         m_deframers.resize(4, Deframer(4096));
     }
 
     /// Let everything happen.
     void Run()
     {
-        m_maintenance.Create(m_now);
+        m_peer.Create(m_now);
         for (int step = 0; step < 1000 && !m_input.IsEmpty(); ++step)
         {
             m_host.messages = 0;
@@ -163,23 +158,7 @@ class LivePeerFuzzer : private RequestSource
         Datagram datagram;
         if (DecodeDatagram(frame.data(), frame.size(), datagram) == WireError::kNone)
         {
-            Receive(from, datagram);
-        }
-    }
-
-    void Receive(const Endpoint& from, Datagram& datagram)
-    {
-        if (const auto* const message = std::get_if<MaintenanceMessage>(&datagram))
-        {
-            m_maintenance.OnMessage(m_now, from, *message);
-        }
-        else if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
-        {
-            m_peer.OnAck(m_now, *ack);
-        }
-        else
-        {
-            m_peer.OnLookup(m_now, std::get<Request>(datagram));
+            m_peer.OnDatagram(m_now, from, std::move(datagram));
         }
     }
 
@@ -216,13 +195,13 @@ class LivePeerFuzzer : private RequestSource
         const FuzzHost::Asked asked = m_host.asked[which];
         MaintenanceMessage answer = MakeMessage(MaintenanceKind::kNeighbours);
         answer.id = asked.id;
-        m_maintenance.OnMessage(m_now, asked.to, answer);
+        m_peer.OnDatagram(m_now, asked.to, answer);
     }
 
     void SendToIt(MaintenanceKind kind)
     {
         const Endpoint from = EndpointOf(m_input.Byte());
-        m_maintenance.OnMessage(m_now, from, MakeMessage(kind));
+        m_peer.OnDatagram(m_now, from, MakeMessage(kind));
     }
 
     /// @param kind A kind. @return A message that makes some sense.
@@ -259,31 +238,17 @@ class LivePeerFuzzer : private RequestSource
         const Time end = Later(m_now, time);
         for (int wakes = 0;; ++wakes)
         {
-            const Time next = std::min(m_host.wake, m_host.wakeMaintenance);
-            if (next > end)
+            if (m_host.wake > end)
             {
                 break;
             }
             Require(wakes < 20000, "a peer does not wake up all the time");
-            m_now = std::max(m_now, next);
-            Wake();
+            m_now = std::max(m_now, m_host.wake);
+            m_host.wake = kNever;
+            m_peer.OnWake(m_now);
             m_host.messages = 0;
         }
         m_now = end;
-    }
-
-    void Wake()
-    {
-        if (m_host.wakeMaintenance <= m_now)
-        {
-            m_host.wakeMaintenance = kNever;
-            m_maintenance.OnWake(m_now);
-        }
-        if (m_host.wake <= m_now)
-        {
-            m_host.wake = kNever;
-            m_peer.OnWake(m_now);
-        }
     }
 
     /// Do what the peer has asked for.
@@ -312,22 +277,23 @@ class LivePeerFuzzer : private RequestSource
     void Check() const
     {
         Require(m_peer.IdentitiesHold(), "nothing vanishes");
-        const auto successors = m_maintenance.Successors();
+        const Maintenance& ring = *m_peer.GetMaintenance();
+        const auto successors = ring.Successors();
         Require(successors.size() <= 8, "the successor list is not longer than allowed");
         Key last = 0;
         for (const Endpoint& successor : successors)
         {
-            const Key distance = Distance(m_maintenance.Id(), IdOf(successor));
+            const Key distance = Distance(ring.Id(), IdOf(successor));
             Require(distance > last, "successors are other peers, and in order");
             last = distance;
         }
-        Require(!(m_maintenance.Predecessor() == EndpointOf(0)), "a peer is not before itself");
-        Require(m_maintenance.IsJoined() || successors.empty() || m_hasLeft,
+        Require(!(ring.Predecessor() == EndpointOf(0)), "a peer is not before itself");
+        Require(ring.IsJoined() || successors.empty() || m_hasLeft,
                 "who has no place knows nobody");
         std::set<Key> neighbours;
         for (const auto& [link, state] : m_host.links)
         {
-            Require(m_maintenance.NeighbourAt(link) == state.to, "host and table agree on links");
+            Require(ring.NeighbourAt(link) == state.to, "host and table agree on links");
             Require(neighbours.insert(IdOf(state.to)).second, "each neighbour has one link");
         }
     }
@@ -356,7 +322,7 @@ class LivePeerFuzzer : private RequestSource
         found->second.room = 0;
         found->second.isDown = m_input.Below(2) != 0;
         m_peer.OnWritable(m_now, link);
-        m_maintenance.OnLinkFailed(m_now, link);
+        m_peer.OnLinkFailed(m_now, link);
     }
 
     void AnswerRequest()
@@ -366,7 +332,7 @@ class LivePeerFuzzer : private RequestSource
         ack.id = which < m_host.issued.size() ? m_host.issued[which] : which;
         ack.marked = m_input.Below(2) != 0;
         ack.responsible = EndpointOf(m_input.Byte());
-        m_peer.OnAck(m_now, ack);
+        m_peer.OnDatagram(m_now, EndpointOf(1), ack);
     }
 
     void Close(ConnectionId connection)
@@ -382,15 +348,15 @@ class LivePeerFuzzer : private RequestSource
         m_hasLeft = what == 0;
         if (what == 0)
         {
-            m_maintenance.Leave(m_now);
+            m_peer.Leave(m_now);
         }
         else if (what == 1)
         {
-            m_maintenance.Create(m_now);
+            m_peer.Create(m_now);
         }
         else
         {
-            m_maintenance.Join(m_now, {EndpointOf(m_input.Byte()), EndpointOf(m_input.Byte())});
+            m_peer.Join(m_now, {EndpointOf(m_input.Byte()), EndpointOf(m_input.Byte())});
         }
     }
 
@@ -409,7 +375,7 @@ class LivePeerFuzzer : private RequestSource
     Input m_input;                     ///< What happens.
     FuzzRandom m_random;               ///< The peer's.
     FuzzHost m_host;                   ///< The peer's.
-    Maintenance m_maintenance;         ///< The peer's.
+    MaintenanceOptions m_maintenance;  ///< The peer's.
     Peer m_peer;                       ///< The peer.
     std::vector<Deframer> m_deframers; ///< Of its incoming connections.
     std::deque<Key> m_keys;            ///< What it is to look up.

@@ -94,20 +94,26 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     dht::Request replied = SomeRequest();
     replied.extras.Write().replyTo = dht::Key(3);
     const dht::OverlayAck answer{7, 2, 30, true, dht::Endpoint::Ipv4(9, 1), false};
+    dht::MaintenanceMessage query;
+    query.id = 5;
+    query.key = dht::Key(77);
     const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, replied}},
-                                    {Time(0), 70000, answer},
+                                    {Time(0), 70000, MessageDatagram{12, answer}},
                                     {Seconds(1), 1, MessageSegmentAck{13, {1, 2}}},
                                     {Seconds(2), 0, MessageRequest{8, ack}},
                                     {Seconds(3), 5, MessageSegment{4, 6, {ack, replied}}},
-                                    {Seconds(4), 6, MessageSegmentAck{11, {70000, 70032}}}});
-    ASSERT_EQ(read.size(), 6u);
+                                    {Seconds(4), 6, MessageSegmentAck{11, {70000, 70032}}},
+                                    {Seconds(5), 2, MessageDatagram{1, query}}});
+    ASSERT_EQ(read.size(), 7u);
     EXPECT_EQ(read[0].time, PicoSeconds(12345678901234));
     EXPECT_EQ(read[0].to, 3u);
     const auto request = std::get<MessageRequest>(read[0].message);
     EXPECT_EQ(request.from, 1u);
     dht::test::ExpectSame(replied, request.request);
     EXPECT_EQ(read[1].to, 70000u);
-    const auto answered = std::get<dht::OverlayAck>(read[1].message);
+    const auto datagram = std::get<MessageDatagram>(read[1].message);
+    EXPECT_EQ(datagram.from, 12u);
+    const auto answered = std::get<dht::OverlayAck>(datagram.datagram);
     EXPECT_EQ(answered.id, 7u);
     EXPECT_EQ(answered.attempt, 2);
     EXPECT_EQ(answered.hopLimit, 30);
@@ -125,6 +131,9 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     EXPECT_EQ(segmentAck.link, 11u);
     EXPECT_EQ(segmentAck.ack.received, 70000u);
     EXPECT_EQ(segmentAck.ack.edge, 70032u);
+    const auto asked = std::get<MessageDatagram>(read[6].message).datagram;
+    EXPECT_EQ(std::get<dht::MaintenanceMessage>(asked).id, 5u);
+    EXPECT_EQ(std::get<dht::MaintenanceMessage>(asked).key, dht::Key(77));
 }
 
 TEST(MessageBatchTest, WhatIsNotTakenStays)

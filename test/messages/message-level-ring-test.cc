@@ -44,6 +44,7 @@ struct RingSetup
     double capacity{120};        ///< Of each peer; 0: its processor has it.
     double alpha{0.05};          ///< Cost of an incoming request.
     bool tcp{false};             ///< Whether there are segments and downlinks.
+    bool isIterative{false};     ///< Whether the source asks every peer.
     uint16_t sendBuffer{16};     ///< Of a link, where there are.
     double spread{0.1};          ///< Of the workloads' starts, in seconds.
     double load{10};             ///< Offered, in requests/s/peer.
@@ -72,6 +73,11 @@ MakePlan(const RingSetup& setup)
         options.stream.segmentsPerAck = 2;
         options.stream.sendBuffer = setup.sendBuffer;
         options.load = {0, 0.15};
+    }
+    if (setup.isIterative)
+    {
+        options.peer.routing = dht::RoutingMode::kIterative;
+        options.uplinkBuffer = setup.sendBuffer;
     }
     options.startSpread = dht::FromSeconds(setup.spread);
     const MessageLevelPeer::Capacity capacity{setup.capacity, setup.tcp ? setup.capacity : 0};
@@ -196,6 +202,28 @@ TEST(MessageLevelRingTest, AnUplinkLosesNothingAndBackPressureNeither)
 }
 
 /// What the uplink does not take stays in the relay queues, where schemes see it.
+TEST(MessageLevelRingTest, LookupsTravelAsDatagrams)
+{
+    for (const bool tcp : {false, true})
+    {
+        RingSetup setup;
+        setup.isIterative = true;
+        setup.tcp = tcp;
+        const Outcome light = RunRing(setup);
+        EXPECT_TRUE(light.totals.identitiesHold);
+        EXPECT_NEAR(light.results.achieved, setup.load, 0.03 * setup.load);
+        EXPECT_GT(light.totals.counters.redirected, light.totals.counters.answered);
+        // every request is 3.5 lookups of 1 each, and as many answers
+        const double most = setup.capacity / (3.5 * (1 + (tcp ? 0.15 : 0)));
+        setup.load = 100;
+        setup.scheme = "credit";
+        const Outcome heavy = RunRing(setup);
+        EXPECT_TRUE(heavy.totals.identitiesHold);
+        EXPECT_GT(heavy.results.achieved, 0.75 * most);
+        EXPECT_LT(heavy.results.achieved, 1.01 * most);
+    }
+}
+
 TEST(MessageLevelRingTest, AnUplinkTakesNoMoreThanItsBuffer)
 {
     for (const char* const scheme : {"none", "back-pressure"})

@@ -41,8 +41,8 @@ class DatagramSocketTest : public testing::Test
             m_nodes.Get(1),
             DATAGRAM_PORT,
             SEND_BUFFER,
-            [this](dht::Datagram& datagram, const dht::Endpoint&) {
-                m_received.push_back(datagram);
+            [this](dht::Datagram&& datagram, const dht::Endpoint&) {
+                m_received.push_back(std::move(datagram));
             },
             [] {});
         MakeSender(SEND_BUFFER);
@@ -62,7 +62,7 @@ class DatagramSocketTest : public testing::Test
             m_nodes.Get(0),
             DATAGRAM_PORT,
             sendBuffer,
-            [](dht::Datagram&, const dht::Endpoint&) {},
+            [](dht::Datagram&&, const dht::Endpoint&) {},
             [this] { m_writable(); });
     }
 
@@ -76,12 +76,11 @@ class DatagramSocketTest : public testing::Test
     {
         dht::Request lookup;
         lookup.kind = dht::MessageKind::kLookup;
-        lookup.extras.Write().to = Receiver();
         lookup.extras.Write().payload = dht::Payload::Zeros(LOOKUP_SIZE - dht::HeaderSize(lookup));
         int sent = 0;
         for (; sent < 1000 && m_sender->StateFor(LOOKUP_SIZE) == dht::LinkState::kReady; ++sent)
         {
-            m_sender->Send(lookup);
+            m_sender->Send(Receiver(), lookup);
         }
         return sent;
     }

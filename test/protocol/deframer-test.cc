@@ -177,7 +177,7 @@ OneOfEachType()
     {
         OverlayAck ack;
         ack.redirect = redirect;
-        frames.push_back(Encode(ack));
+        frames.push_back(EncodeDatagram(ack));
     }
     return frames;
 }

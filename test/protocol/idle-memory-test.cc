@@ -15,7 +15,7 @@ namespace
 {
 
 /// Takes everything while it is open, and remembers nothing.
-class ForgetfulHost : public Host
+class ForgetfulHost : public test::IdleHost
 {
   public:
     LinkState StateOf(LinkIndex /* link */, const Request& /* request */) override
@@ -28,31 +28,9 @@ class ForgetfulHost : public Host
         ++sent;
     }
 
-    Endpoint EndpointOf(LinkIndex /* link */) override
+    void SendDatagram(const Endpoint& /* to */, const Datagram& datagram) override
     {
-        return {};
-    }
-
-    LinkState StateOfLookups(const Request& /* lookup */) override
-    {
-        return LinkState::kReady;
-    }
-
-    void SendLookup(const Request& /* lookup */) override
-    {
-        ++sent;
-    }
-
-    void SendAck(const Endpoint& /* to */, const OverlayAck& /* ack */) override
-    {
-    }
-
-    void WakeAt(Time /* time */) override
-    {
-    }
-
-    void Resume(ConnectionId /* connection */) override
-    {
+        sent += std::holds_alternative<Request>(datagram);
     }
 
     bool open{true};

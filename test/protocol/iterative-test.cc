@@ -59,7 +59,7 @@ TEST(IterativeTest, ALookupIsAnsweredWithTheNextHop)
     Request lookup = LookupFor(5);
     lookup.attempt = 3;
     lookup.marked = true;
-    f.peer.OnLookup(kNow, lookup);
+    f.peer.OnDatagram(kNow, {}, lookup);
     ASSERT_EQ(f.host.acks.size(), 1u);
     const auto& [to, redirect] = f.host.acks[0];
     EXPECT_TRUE(to == lookup.source);
@@ -78,7 +78,7 @@ TEST(IterativeTest, ALookupIsAnsweredWithTheNextHop)
 TEST(IterativeTest, TheResponsiblePeerAcknowledgesALookupAsARequest)
 {
     PeerFixture f("none");
-    f.peer.OnLookup(kNow, LookupFor(0));
+    f.peer.OnDatagram(kNow, {}, LookupFor(0));
     ASSERT_EQ(f.host.acks.size(), 1u);
     EXPECT_FALSE(f.host.acks[0].second.redirect);
     EXPECT_TRUE(f.host.acks[0].second.responsible == Endpoint::Ipv4(0x0a000001, 7000));
@@ -92,7 +92,7 @@ TEST(IterativeTest, ALookupWithoutAHopLeftIsAnswered)
     PeerFixture f("none");
     Request lookup = LookupFor(5);
     lookup.hopLimit = 0;
-    f.peer.OnLookup(kNow, lookup);
+    f.peer.OnDatagram(kNow, {}, lookup);
     ASSERT_EQ(f.host.acks.size(), 1u);
     EXPECT_EQ(f.host.acks[0].second.hopLimit, 0);
 }
@@ -105,8 +105,8 @@ TEST(IterativeTest, AProcessorThatHasNoRoomDropsALookup)
         options.processing.mean = FromSeconds(0.1);
         options.queueCapacity = 1;
         PeerFixture f(scheme, {}, options);
-        f.peer.OnLookup(kNow, LookupFor(5));
-        f.peer.OnLookup(kNow, LookupFor(5));
+        f.peer.OnDatagram(kNow, {}, LookupFor(5));
+        f.peer.OnDatagram(kNow, {}, LookupFor(5));
         EXPECT_EQ(f.peer.GetCounters().TotalDropped(), 1u) << scheme;
         f.peer.OnWake(kNow + FromSeconds(0.1));
         EXPECT_EQ(f.host.acks.size(), 1u) << scheme;
@@ -129,7 +129,7 @@ TEST(IterativeTest, TheSourceAsksOnePeerAfterTheOther)
     EXPECT_FALSE(first.extras->replyTo);
     OverlayAck redirect = RedirectOf(first, kThird);
     redirect.marked = true;
-    f.peer.OnAck(kNow + FromSeconds(0.25), redirect);
+    f.peer.OnDatagram(kNow + FromSeconds(0.25), {}, redirect);
     ASSERT_EQ(f.host.lookups.size(), 2u);
     const Request second = f.host.lookups[1];
     EXPECT_TRUE(second.extras->to == kThird);
@@ -141,7 +141,7 @@ TEST(IterativeTest, TheSourceAsksOnePeerAfterTheOther)
     EXPECT_TRUE(second.marked); // a mark on the way stays
     EXPECT_TRUE(f.peer.IdentitiesHold());
 
-    f.peer.OnAck(kNow + FromSeconds(0.75), PeerFixture::AckOf(second));
+    f.peer.OnDatagram(kNow + FromSeconds(0.75), {}, PeerFixture::AckOf(second));
     ASSERT_EQ(f.observer.answers.size(), 1u);
     EXPECT_EQ(f.observer.answers[0].hops, 2u);
     EXPECT_EQ(f.observer.answers[0].delay, FromSeconds(0.75));
@@ -178,16 +178,16 @@ TEST(IterativeTest, ARedirectThatAnswersNoPresentQuestionIsRedundant)
     ++behind.hopLimit;
     for (const OverlayAck& forged : {unknown, ahead, behind})
     {
-        f.peer.OnAck(kNow, forged);
+        f.peer.OnDatagram(kNow, {}, forged);
     }
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 3u);
     EXPECT_EQ(f.host.lookups.size(), 1u);
-    f.peer.OnAck(kNow, first);
-    f.peer.OnAck(kNow, first); // a duplicate
+    f.peer.OnDatagram(kNow, {}, first);
+    f.peer.OnDatagram(kNow, {}, first); // a duplicate
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 4u);
     ASSERT_EQ(f.host.lookups.size(), 2u);
-    f.peer.OnAck(kNow, PeerFixture::AckOf(f.host.lookups[1]));
-    f.peer.OnAck(kNow, RedirectOf(f.host.lookups[1], kFourth)); // too late
+    f.peer.OnDatagram(kNow, {}, PeerFixture::AckOf(f.host.lookups[1]));
+    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[1], kFourth)); // too late
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 5u);
     EXPECT_EQ(f.host.lookups.size(), 2u);
     EXPECT_EQ(f.peer.GetCounters().answered, 1u);
@@ -200,7 +200,7 @@ TEST(IterativeTest, ARecursivePeerFollowsNoRedirect)
     {
         PeerFixture f(scheme);
         f.Issue(kNow, 5);
-        f.peer.OnAck(kNow, RedirectOf(f.host.sent.at(0).second, kThird));
+        f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.sent.at(0).second, kThird));
         EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u) << scheme;
         EXPECT_TRUE(f.host.lookups.empty()) << scheme;
         EXPECT_EQ(f.peer.GetCounters().delivered, 0u) << scheme;
@@ -213,7 +213,7 @@ TEST(IterativeTest, ARecursivePeerIsToldThatLookupsCanBeSentInVain)
     PeerFixture f("back-pressure");
     f.host.room[2] = 0;
     f.Offer(kNow, 1, PeerFixture::Foreign(1, 5));
-    f.peer.OnLookupsWritable(kNow);
+    f.peer.OnDatagramsWritable(kNow);
     EXPECT_TRUE(f.host.sent.empty());
     EXPECT_TRUE(f.host.lookups.empty());
 }
@@ -222,7 +222,7 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
 {
     PeerFixture f("credit", kLookupTimeouts, Iterative());
     f.Issue(kNow, 5);
-    f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
+    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups.at(0), kThird));
     EXPECT_EQ(f.host.wake, kNow + FromSeconds(1));
     f.peer.OnWake(f.host.wake);
     ASSERT_EQ(f.host.lookups.size(), 3u);
@@ -231,8 +231,8 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
     EXPECT_EQ(f.host.lookups[2].attempt, 3);
     EXPECT_EQ(f.peer.GetCounters().retransmitted, 1u);
     // the answer to the first copy moves on, that to the second one does not
-    f.peer.OnAck(kNow + FromSeconds(1.1), RedirectOf(f.host.lookups[1], kFourth));
-    f.peer.OnAck(kNow + FromSeconds(1.2), RedirectOf(f.host.lookups[2], kFourth));
+    f.peer.OnDatagram(kNow + FromSeconds(1.1), {}, RedirectOf(f.host.lookups[1], kFourth));
+    f.peer.OnDatagram(kNow + FromSeconds(1.2), {}, RedirectOf(f.host.lookups[2], kFourth));
     ASSERT_EQ(f.host.lookups.size(), 4u);
     EXPECT_TRUE(f.host.lookups[3].extras->to == kFourth);
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
@@ -247,10 +247,10 @@ TEST(IterativeTest, ARequestThatHasNoHopLeftGoesNoFurther)
         SCOPED_TRACE(scheme);
         PeerFixture f(scheme, {}, Iterative(200, 2));
         f.Issue(kNow, 5);
-        f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
+        f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups.at(0), kThird));
         ASSERT_EQ(f.host.lookups.size(), 2u);
         EXPECT_EQ(f.host.lookups[1].hopLimit, 0);
-        f.peer.OnAck(kNow, RedirectOf(f.host.lookups[1], kFourth));
+        f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[1], kFourth));
         EXPECT_EQ(f.host.lookups.size(), 2u);
         f.peer.OnWake(kNow + FromSeconds(59));
         ASSERT_EQ(f.observer.drops.size(), 1u);
@@ -272,7 +272,7 @@ TEST(IterativeTest, LookupsWaitInTheQueueUntilTheyCanBeSent)
     EXPECT_TRUE(f.host.lookups.empty());
     EXPECT_EQ(f.peer.Queued(), 2u);
     f.host.lookupsReady = true;
-    f.peer.OnLookupsWritable(kNow);
+    f.peer.OnDatagramsWritable(kNow);
     EXPECT_EQ(f.host.lookups.size(), 2u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
@@ -282,9 +282,9 @@ TEST(IterativeTest, StopLetsOutstandingRequestsFinish)
     PeerFixture f("none", {}, Iterative());
     f.Issue(kNow, 5);
     f.peer.Stop(kNow);
-    f.peer.OnAck(kNow, RedirectOf(f.host.lookups.at(0), kThird));
+    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups.at(0), kThird));
     ASSERT_EQ(f.host.lookups.size(), 2u);
-    f.peer.OnAck(kNow, PeerFixture::AckOf(f.host.lookups[1]));
+    f.peer.OnDatagram(kNow, {}, PeerFixture::AckOf(f.host.lookups[1]));
     EXPECT_EQ(f.peer.GetCounters().answered, 1u);
 }
 
@@ -308,7 +308,7 @@ class ParkedLookupsTest : public testing::Test
     {
         for (const std::size_t i : {0, 1})
         {
-            f.peer.OnAck(kNow, RedirectOf(f.host.lookups[i], i == 0 ? kThird : kFourth));
+            f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[i], i == 0 ? kThird : kFourth));
             EXPECT_TRUE(f.peer.IdentitiesHold());
         }
         EXPECT_EQ(f.host.lookups.size(), 2u);
@@ -318,7 +318,7 @@ class ParkedLookupsTest : public testing::Test
     void Send(Time now)
     {
         f.host.lookupsReady = true;
-        f.peer.OnLookupsWritable(now);
+        f.peer.OnDatagramsWritable(now);
         f.peer.OnWake(now);
         EXPECT_TRUE(f.peer.IdentitiesHold());
     }
@@ -371,7 +371,7 @@ TEST_F(ParkedLookupsTest, WhatWasGivenUpMeanwhileIsNotSent)
 TEST_F(ParkedLookupsTest, ADuplicateOfTheirRedirectDoesNotParkThemTwice)
 {
     RedirectBoth();
-    f.peer.OnAck(kNow, RedirectOf(f.host.lookups[0], kFourth));
+    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[0], kFourth));
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     Send(kNow);
     EXPECT_EQ(f.host.lookups.size(), 5u);
@@ -416,10 +416,10 @@ TEST(IterativeTest, WhatIsParkedIsNotRetransmitted)
     host.lookupsReady = false;
     source.keys = {PeerFixture::KeyOf(1)};
     peer.Start(kNow, source);
-    peer.OnAck(kNow, RedirectOf(host.lookups.at(0), kThird));
+    peer.OnDatagram(kNow, {}, RedirectOf(host.lookups.at(0), kThird));
     const Time late = kNow + FromSeconds(5);
     host.lookupsReady = true;
-    peer.OnLookupsWritable(late);
+    peer.OnDatagramsWritable(late);
     peer.OnWake(late);
     EXPECT_EQ(std::count_if(host.lookups.begin(),
                             host.lookups.end(),

@@ -28,22 +28,20 @@ enum class Lie
 };
 
 /// Answers a peer's queries with lies, or not at all, and says things without being asked.
-class Liars : public MaintenanceHost
+class Liars : private test::RecordingHost
 {
   public:
     Liars(Lie lie, std::uint64_t seed)
         : m_lie(lie),
           m_random(seed),
           m_own(seed + 1000),
-          m_maintenance({}, m_self, *this, m_own)
+          m_peer(OptionsAt(m_self),
+                 MaintenanceOptions(),
+                 SchemeRegistry::Get().Find("none").make(Parameters({})),
+                 *this,
+                 m_own,
+                 m_own)
     {
-        m_peer = std::make_unique<Peer>(
-            PeerOptions(),
-            m_maintenance.MakeTable(),
-            SchemeRegistry::Get().Find("none").make(SchemeRegistry::Get().Find("none").parameters),
-            m_host,
-            m_own);
-        m_maintenance.SetRoutesListener([this](Time now) { m_peer->OnRoutesChanged(now); });
     }
 
     /// Begin. @param creates Whether with an own ring.
@@ -51,11 +49,11 @@ class Liars : public MaintenanceHost
     {
         if (creates)
         {
-            m_maintenance.Create(m_now);
+            m_peer.Create(m_now);
         }
         else
         {
-            m_maintenance.Join(m_now, {Some(), Some(), m_self});
+            m_peer.Join(m_now, {Some(), Some(), m_self});
         }
     }
 
@@ -63,15 +61,15 @@ class Liars : public MaintenanceHost
     void Act()
     {
         m_now += FromSeconds(0.3 * m_random.Uniform());
-        if (m_wake <= m_now)
+        if (wake <= m_now)
         {
-            m_maintenance.OnWake(m_now);
+            m_peer.OnWake(m_now);
         }
         for (const auto& [to, query] : std::exchange(m_asked, {}))
         {
             if (Below(4) > 0)
             {
-                m_maintenance.OnMessage(m_now, to, AnswerTo(query, to));
+                m_peer.OnDatagram(m_now, to, AnswerTo(query, to));
             }
         }
         switch (Below(8))
@@ -80,7 +78,7 @@ class Liars : public MaintenanceHost
             Say();
             break;
         case 1:
-            m_maintenance.OnLinkFailed(m_now, Below(70));
+            m_peer.OnLinkFailed(m_now, Below(70));
             break;
         case 2:
             Relay();
@@ -89,7 +87,7 @@ class Liars : public MaintenanceHost
             if (m_failed || Below(200) == 0)
             {
                 m_failed = false;
-                m_maintenance.Leave(m_now);
+                m_peer.Leave(m_now);
                 Begin(Below(2) == 0);
             }
             break;
@@ -100,7 +98,7 @@ class Liars : public MaintenanceHost
     /// @return What maintenance counted.
     const MaintenanceCounters& GetCounters() const
     {
-        return m_maintenance.GetCounters();
+        return m_peer.GetMaintenance()->GetCounters();
     }
 
     /// @return The time that has passed, in seconds.
@@ -110,6 +108,13 @@ class Liars : public MaintenanceHost
     }
 
   private:
+    static PeerOptions OptionsAt(const Endpoint& self)
+    {
+        PeerOptions options;
+        options.self = self;
+        return options;
+    }
+
     std::uint32_t Below(std::uint32_t bound)
     {
         return static_cast<std::uint32_t>(DrawBelow(m_random, bound));
@@ -187,8 +192,8 @@ class Liars : public MaintenanceHost
         const Endpoint from = Some();
         MaintenanceMessage message = AnswerTo({}, from);
         message.kind = static_cast<MaintenanceKind>(Below(5));
-        message.key = Below(2) == 0 ? m_maintenance.Id() : IdOf(from);
-        m_maintenance.OnMessage(m_now, from, message);
+        message.key = Below(2) == 0 ? m_peer.GetMaintenance()->Id() : IdOf(from);
+        m_peer.OnDatagram(m_now, from, message);
     }
 
     /// A request arrives meanwhile, and a link opens.
@@ -198,43 +203,50 @@ class Liars : public MaintenanceHost
         request.id = Below(1000000);
         request.key = DrawKey(m_random);
         request.hopLimit = 10;
-        m_peer->OnRequest(m_now, 1, request);
+        m_peer.OnRequest(m_now, 1, request);
         const LinkIndex link = Below(64);
-        m_host.room[link] = static_cast<int>(Below(3));
-        m_peer->OnWritable(m_now, link);
-        m_host.sent.clear();
-        m_host.acks.clear();
+        room[link] = static_cast<int>(Below(3));
+        m_peer.OnWritable(m_now, link);
+        sent.clear();
+        acks.clear();
     }
 
     void Check()
     {
-        ASSERT_TRUE(m_peer->IdentitiesHold());
-        ASSERT_LE(m_maintenance.Successors().size(), 8u);
-        ASSERT_LE(m_maintenance.Fingers().size(), 161u);
-        const auto next = m_maintenance.Successors();
+        ASSERT_TRUE(m_peer.IdentitiesHold());
+        ASSERT_LE(m_peer.GetMaintenance()->Successors().size(), 8u);
+        ASSERT_LE(m_peer.GetMaintenance()->Fingers().size(), 161u);
+        const auto next = m_peer.GetMaintenance()->Successors();
         for (std::size_t i = 0; i < next.size(); ++i)
         {
-            const Key distance = Distance(m_maintenance.Id(), IdOf(next[i]));
+            const Key distance = Distance(m_peer.GetMaintenance()->Id(), IdOf(next[i]));
             ASSERT_NE(distance, 0);
-            ASSERT_TRUE(i == 0 || Distance(m_maintenance.Id(), IdOf(next[i - 1])) < distance);
+            ASSERT_TRUE(i == 0 ||
+                        Distance(m_peer.GetMaintenance()->Id(), IdOf(next[i - 1])) < distance);
         }
         std::size_t used = 0;
         for (LinkIndex link = 0; link < 64; ++link)
         {
-            ASSERT_EQ(m_maintenance.NeighbourAt(link).has_value(), m_links.count(link) == 1);
+            ASSERT_EQ(m_peer.GetMaintenance()->NeighbourAt(link).has_value(),
+                      m_links.count(link) == 1);
             used += m_links.count(link);
         }
         ASSERT_EQ(used, m_links.size());
     }
 
-    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override
     {
+        const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
+        if (!message)
+        {
+            return;
+        }
         ASSERT_NE(to.port, 0);
         ASSERT_FALSE(to == m_self);
         ASSERT_FALSE(to.ipv6);
-        if (message.kind == MaintenanceKind::kQuery)
+        if (message->kind == MaintenanceKind::kQuery)
         {
-            m_asked.emplace_back(to, message);
+            m_asked.emplace_back(to, *message);
         }
     }
 
@@ -250,16 +262,6 @@ class Liars : public MaintenanceHost
         ASSERT_EQ(m_links.erase(link), 1u);
     }
 
-    void WakeMaintenanceAt(Time time) override
-    {
-        ASSERT_TRUE(time > m_now || time <= m_now);
-        m_wake = time;
-    }
-
-    void OnJoined() override
-    {
-    }
-
     void OnJoinFailed() override
     {
         m_failed = true;
@@ -269,11 +271,8 @@ class Liars : public MaintenanceHost
     Lie m_lie;                                               ///< What the others say.
     test::MersenneRandom m_random;                           ///< Decides what happens.
     test::MersenneRandom m_own;                              ///< The peer's.
-    test::RecordingHost m_host;                              ///< The peer's.
-    Maintenance m_maintenance;                               ///< The peer's.
-    std::unique_ptr<Peer> m_peer;                            ///< The peer.
+    Peer m_peer;                                             ///< The peer.
     Time m_now{0};                                           ///< The present.
-    Time m_wake{kNever};                                     ///< When it wants to be woken.
     bool m_failed{false};                                    ///< Whether it has found no place.
     std::set<LinkIndex> m_links;                             ///< Those in use.
     std::vector<std::pair<Endpoint, MaintenanceMessage>> m_asked; ///< Not answered yet.

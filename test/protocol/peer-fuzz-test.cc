@@ -41,10 +41,10 @@ class Environment
             Offer(Below(4));
             break;
         case 2:
-            m_f.peer.OnLookup(m_now, NextMessage(MessageKind::kLookup));
+            m_f.peer.OnDatagram(m_now, {}, NextMessage(MessageKind::kLookup));
             break;
         case 3:
-            m_f.peer.OnAck(m_now, NextAck());
+            m_f.peer.OnDatagram(m_now, {}, NextAck());
             break;
         case 4:
             OpenLink(Below(3), static_cast<int>(Below(4)));
@@ -166,7 +166,7 @@ class Environment
     void OpenLookups(bool open)
     {
         m_f.host.lookupsReady = open;
-        m_f.peer.OnLookupsWritable(m_now);
+        m_f.peer.OnDatagramsWritable(m_now);
     }
 
     void Close(ConnectionId connection)

@@ -50,7 +50,7 @@ TEST(PeerRequestsTest, AnAnswerTellsItsDelayItsHopsAndItsMark)
     ack.hopLimit -= 2; // two hops more
     ack.marked = true;
     ack.responsible = Endpoint::Ipv4(0x0a000007, 7000);
-    f.peer.OnAck(FromSeconds(1.25), ack);
+    f.peer.OnDatagram(FromSeconds(1.25), {}, ack);
     ASSERT_EQ(f.observer.answers.size(), 1u);
     const Answer& answer = f.observer.answers[0];
     EXPECT_EQ(answer.id, ack.id);
@@ -112,7 +112,7 @@ RttOfAttempt(std::uint8_t attempt)
     f.peer.OnWake(FromSeconds(2));
     OverlayAck ack = PeerFixture::AckOf(f.host.sent.at(0).second);
     ack.attempt = attempt;
-    f.peer.OnAck(FromSeconds(2.5), ack);
+    f.peer.OnDatagram(FromSeconds(2.5), {}, ack);
     EXPECT_EQ(f.observer.answers.at(0).delay, FromSeconds(2.5));
     EXPECT_EQ(f.observer.answers.at(0).sent, 3u);
     return f.observer.rtts;
@@ -131,10 +131,10 @@ TEST(PeerRequestsTest, LateAndUnknownAcksAreRedundant)
     PeerFixture f("credit", kTimeouts);
     f.Issue(Time(0), 5);
     f.peer.OnWake(FromSeconds(1));
-    f.peer.OnAck(FromSeconds(1.1), PeerFixture::AckOf(f.host.sent.at(0).second));
+    f.peer.OnDatagram(FromSeconds(1.1), {}, PeerFixture::AckOf(f.host.sent.at(0).second));
     const double level = f.peer.Scheme().Level();
-    f.peer.OnAck(FromSeconds(1.2), PeerFixture::AckOf(f.host.sent.at(1).second));
-    f.peer.OnAck(FromSeconds(1.2), OverlayAck{});
+    f.peer.OnDatagram(FromSeconds(1.2), {}, PeerFixture::AckOf(f.host.sent.at(1).second));
+    f.peer.OnDatagram(FromSeconds(1.2), {}, OverlayAck{});
     EXPECT_EQ(f.peer.GetCounters().answered, 1u);
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 2u);
     // they teach nothing
@@ -157,7 +157,7 @@ TEST(PeerRequestsTest, ARequestIsGivenUpAtTheEndOfItsLifetime)
     EXPECT_EQ(f.peer.GetCounters().givenUp, 1u);
     EXPECT_EQ(f.peer.Outstanding(), 0u);
     EXPECT_EQ(f.host.wake, kNever);
-    f.peer.OnAck(FromSeconds(3), PeerFixture::AckOf(f.host.sent[0].second));
+    f.peer.OnDatagram(FromSeconds(3), {}, PeerFixture::AckOf(f.host.sent[0].second));
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
@@ -210,10 +210,10 @@ TEST(PeerRequestsTest, AnAnswerLetsTheNextRequestGo)
     f.peer.Start(Time(0), f.source);
     EXPECT_EQ(f.host.sent.size(), 2u);
     // one more credit, and one that is free again
-    f.peer.OnAck(FromSeconds(0.1), PeerFixture::AckOf(f.host.sent[0].second));
+    f.peer.OnDatagram(FromSeconds(0.1), {}, PeerFixture::AckOf(f.host.sent[0].second));
     EXPECT_EQ(f.host.sent.size(), 4u);
     f.peer.Stop(FromSeconds(0.1));
-    f.peer.OnAck(FromSeconds(0.2), PeerFixture::AckOf(f.host.sent[1].second));
+    f.peer.OnDatagram(FromSeconds(0.2), {}, PeerFixture::AckOf(f.host.sent[1].second));
     EXPECT_EQ(f.host.sent.size(), 4u);
 }
 

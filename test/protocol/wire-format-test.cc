@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-maintenance-format.h"
 #include "random-messages.h"
 #include "same-request.h"
 
@@ -38,7 +39,7 @@ TEST(WireFormatTest, AcksSurviveARoundTrip)
     for (int i = 0; i < 5000; ++i)
     {
         const OverlayAck sent = messages.NextAck();
-        const Bytes frame = Encode(sent);
+        const Bytes frame = EncodeDatagram(sent);
         OverlayAck received = messages.NextAck();
         ASSERT_EQ(Decode(frame.data(), frame.size(), received), WireError::kNone);
         ASSERT_EQ(received.id, sent.id);
@@ -56,7 +57,7 @@ TEST(WireFormatTest, MaintenanceSurvivesARoundTrip)
     for (int i = 0; i < 5000; ++i)
     {
         const MaintenanceMessage sent = messages.NextMaintenance();
-        const Bytes frame = Encode(sent);
+        const Bytes frame = EncodeDatagram(sent);
         MaintenanceMessage received = messages.NextMaintenance();
         ASSERT_EQ(Decode(frame.data(), frame.size(), received), WireError::kNone);
         ASSERT_EQ(received.kind, sent.kind);
@@ -76,7 +77,7 @@ TEST(WireFormatTest, NothingIsAnsweredTwiceBetweenTwoVersions)
     std::size_t answered = 0;
     for (int i = 0; i < 20000; ++i)
     {
-        Bytes frame = Encode(messages.NextMaintenance());
+        Bytes frame = EncodeDatagram(messages.NextMaintenance());
         frame[2] = messages.Byte();
         auto answer = AnswerToOtherVersion(frame.data(), frame.size());
         ASSERT_EQ(answer.has_value(), frame[2] != kWireVersion && frame[3] == 6);

@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-maintenance-format.h"
 #include "dht-maintenance.h"
+#include "idle-host.h"
 #include "memory-ring.h"
 #include "places.h"
 #include "wire-vectors.h"
@@ -60,7 +62,7 @@ ExampleInDocumentation()
 }
 
 /// A peer that says what it says to the other one.
-class Speaker : private MaintenanceHost
+class Speaker : private test::IdleHost
 {
   public:
     /// @param name 'A' or 'B'. @param said Where it says it. @param seed Of its random numbers.
@@ -79,27 +81,10 @@ class Speaker : private MaintenanceHost
     }
 
   private:
-    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override
     {
         EXPECT_FALSE(to == EndpointOf(m_name));
-        m_said.push_back({m_name, Encode(message)});
-    }
-
-    void Connect(LinkIndex /* link */, const Endpoint& /* neighbour */) override
-    {
-    }
-
-    void Disconnect(LinkIndex /* link */) override
-    {
-    }
-
-    void WakeMaintenanceAt(Time time) override
-    {
-        wake = time;
-    }
-
-    void OnJoined() override
-    {
+        m_said.push_back({m_name, EncodeDatagram(datagram)});
     }
 
     void OnJoinFailed() override
@@ -112,7 +97,6 @@ class Speaker : private MaintenanceHost
     test::MersenneRandom m_random; ///< Its.
 
   public:
-    Time wake{kNever};       ///< When it wants to be woken.
     Maintenance maintenance; ///< It.
 };
 
@@ -131,8 +115,10 @@ Join(std::size_t count)
     {
         while (heard == said.size())
         {
-            now = std::max(now, std::min(a.wake, b.wake));
-            (a.wake <= b.wake ? a : b).maintenance.OnWake(now);
+            const bool isFirst = a.maintenance.NextWake() <= b.maintenance.NextWake();
+            Maintenance& next = (isFirst ? a : b).maintenance;
+            now = std::max(now, next.NextWake());
+            next.OnWake(now);
         }
         now = Later(now, kDelay);
         const Said next = said[heard];

@@ -59,7 +59,7 @@ ExpectFaithful(const Json& vector, MaintenanceKind kind)
     EXPECT_EQ(message.responsible, expected.responsible);
     EXPECT_TRUE(message.predecessor == expected.predecessor);
     EXPECT_TRUE(message.peers == expected.peers);
-    EXPECT_EQ(Encode(expected), frame);
+    EXPECT_EQ(EncodeDatagram(expected), frame);
 }
 
 TEST(WireMaintenanceVectorsTest, MessagesOfAllKinds)

@@ -137,7 +137,7 @@ TEST(WireVectorsTest, AcksAndRedirects)
             EXPECT_EQ(ack.marked, expected.marked);
             EXPECT_EQ(ack.redirect, expected.redirect);
             EXPECT_TRUE(ack.responsible == expected.responsible);
-            EXPECT_EQ(Encode(expected), frame);
+            EXPECT_EQ(EncodeDatagram(expected), frame);
         }
     }
 }

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_EVENT_DIGEST_H
 #define DHT_CC_TEST_EVENT_DIGEST_H
 
-#include "dht-host.h"
+#include "dht-observer.h"
 
 #include <vector>
 

@@ -9,6 +9,7 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-maintenance.h"
+#include "idle-host.h"
 #include "memory-ring.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ namespace test
 {
 
 /// One peer, and others that answer its queries rightly unless the test intervenes.
-class MaintenanceWorld : public MaintenanceHost
+class MaintenanceWorld : private IdleHost
 {
   public:
     /// Says whether the query to a peer has been dealt with otherwise.
@@ -72,7 +73,7 @@ class MaintenanceWorld : public MaintenanceHost
                 Deliver();
                 continue;
             }
-            Time next = std::min(m_wake, end);
+            Time next = std::min(maintenance.NextWake(), end);
             for (const auto& [link, time] : m_broken)
             {
                 next = std::min(next, time);
@@ -131,9 +132,9 @@ class MaintenanceWorld : public MaintenanceHost
         });
     }
 
-    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override
     {
-        m_sent.emplace_back(to, message);
+        m_sent.emplace_back(to, std::get<MaintenanceMessage>(datagram));
     }
 
     void Connect(LinkIndex link, const Endpoint& neighbour) override
@@ -149,19 +150,6 @@ class MaintenanceWorld : public MaintenanceHost
     {
         links.erase(link);
         m_broken.erase(link);
-    }
-
-    void WakeMaintenanceAt(Time time) override
-    {
-        m_wake = time;
-    }
-
-    void OnJoined() override
-    {
-    }
-
-    void OnJoinFailed() override
-    {
     }
 
     Time now{0};                         ///< The present.
@@ -226,7 +214,6 @@ class MaintenanceWorld : public MaintenanceHost
     MersenneRandom m_random{7};                                 ///< For ids of queries.
     std::deque<std::pair<Endpoint, MaintenanceMessage>> m_sent; ///< Datagrams on their way.
     std::map<LinkIndex, Time> m_broken;                         ///< When links fail next.
-    Time m_wake{kNever};                                        ///< When to wake the peer.
 
   public:
     Maintenance maintenance; ///< The peer's.

@@ -48,9 +48,9 @@ LivePeer::Watch::OnAnswered(Time now, const Answer& answer)
     for (const std::size_t peer : m_network.Alive())
     {
         const LivePeer& live = m_network.At(peer);
-        if (live.IsReady() && (!best || Distance(live.m_maintenance.Id(), answer.key) < *best))
+        if (live.IsReady() && (!best || Distance(live.GetMaintenance().Id(), answer.key) < *best))
         {
-            best = Distance(live.m_maintenance.Id(), answer.key);
+            best = Distance(live.GetMaintenance().Id(), answer.key);
         }
     }
     const bool right = best && *best == Distance(IdOf(answer.responsible), answer.key);
@@ -73,17 +73,16 @@ LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
       m_gaps(network.m_options.ring.seed, 3 * life + 1),
       m_keys(network.m_options.ring.seed, 3 * life + 2),
       m_workload(network.m_options.ring.workload, m_gaps, m_keys),
-      m_maintenance(network.m_options.maintenance, m_self, *this, m_random),
       m_watch(network, index),
       m_peer(OptionsOf(network.m_options.ring, m_self),
-             m_maintenance.MakeTable(),
+             network.m_options.maintenance,
              MakeScheme(network.m_options.ring),
              *this,
+             m_random,
              m_random),
       m_links(network.m_options.maintenance.maximumLinks)
 {
     m_peer.SetObserver(&m_watch);
-    m_maintenance.SetRoutesListener([this](Time now) { m_peer.OnRoutesChanged(now); });
 }
 
 void
@@ -124,24 +123,21 @@ LivePeer::Enter(Call call)
 void
 LivePeer::Create()
 {
-    Enter([this](Time now) { m_maintenance.Create(now); });
+    Enter([this](Time now) { m_peer.Create(now); });
 }
 
 void
 LivePeer::Join(const std::vector<Endpoint>& bootstrap)
 {
     m_bootstrap = bootstrap;
-    Enter([this](Time now) { m_maintenance.Join(now, m_bootstrap); });
+    Enter([this](Time now) { m_peer.Join(now, m_bootstrap); });
 }
 
 void
 LivePeer::Leave()
 {
     m_left = true;
-    Enter([this](Time now) {
-        m_peer.Stop(now);
-        m_maintenance.Leave(now);
-    });
+    Enter([this](Time now) { m_peer.Leave(now); });
 }
 
 void
@@ -151,9 +147,9 @@ LivePeer::Stop()
 }
 
 void
-LivePeer::Receive(const Endpoint& from, const MaintenanceMessage& message)
+LivePeer::Receive(const Endpoint& from, const Datagram& datagram)
 {
-    Enter([&](Time now) { m_maintenance.OnMessage(now, from, message); });
+    Enter([&](Time now) { m_peer.OnDatagram(now, from, Datagram(datagram)); });
 }
 
 const Peer&
@@ -165,7 +161,7 @@ LivePeer::GetPeer() const
 const Maintenance&
 LivePeer::GetMaintenance() const
 {
-    return m_maintenance;
+    return *m_peer.GetMaintenance();
 }
 
 std::size_t
@@ -253,9 +249,9 @@ LivePeer::EndpointOf(LinkIndex link)
 }
 
 LinkState
-LivePeer::StateOfLookups(const Request& /* lookup */)
+LivePeer::StateOfDatagrams(std::size_t /* size */)
 {
-    // the uplink holds as many lookups as a link's window
+    // the uplink holds as many datagrams as a link's window
     const double slot = 1 / m_network.m_options.ring.uplinkRate;
     const double window = static_cast<double>(m_network.m_options.ring.window);
     const Time now = m_network.Now();
@@ -263,35 +259,24 @@ LivePeer::StateOfLookups(const Request& /* lookup */)
     {
         return LinkState::kReady;
     }
-    if (!std::exchange(m_lookupsRefused, true))
+    if (!std::exchange(m_datagramsRefused, true))
     {
         At(now + FromSeconds(slot), [this] {
-            m_lookupsRefused = false;
-            Enter([this](Time present) { m_peer.OnLookupsWritable(present); });
+            m_datagramsRefused = false;
+            Enter([this](Time present) { m_peer.OnDatagramsWritable(present); });
         });
     }
     return LinkState::kBusy;
 }
 
 void
-LivePeer::SendLookup(const Request& lookup)
+LivePeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
 {
-    const Time sent = TakeUplink();
+    const Time sent = WaitsForRoom(datagram) ? TakeUplink() : m_network.Now();
     if (!m_network.IsLost())
     {
-        AtPeer(LiveRing::IndexOf(lookup.extras->to), sent, [lookup](LivePeer& peer) {
-            peer.Enter([&](Time now) { peer.m_peer.OnLookup(now, lookup); });
-        });
-    }
-}
-
-void
-LivePeer::SendAck(const Endpoint& to, const OverlayAck& ack)
-{
-    if (!m_network.IsLost())
-    {
-        AtPeer(LiveRing::IndexOf(to), m_network.Now(), [ack](LivePeer& peer) {
-            peer.Enter([&](Time now) { peer.m_peer.OnAck(now, ack); });
+        AtPeer(LiveRing::IndexOf(to), sent, [from = m_self, datagram](LivePeer& peer) {
+            peer.Receive(from, datagram);
         });
     }
 }
@@ -299,8 +284,7 @@ LivePeer::SendAck(const Endpoint& to, const OverlayAck& ack)
 void
 LivePeer::WakeAt(Time time)
 {
-    m_wake = time;
-    if (time != kNever)
+    if (time != std::exchange(m_wake, time) && time != kNever)
     {
         At(time, [this, time] {
             if (m_wake == time)
@@ -310,22 +294,6 @@ LivePeer::WakeAt(Time time)
             }
         });
     }
-}
-
-void
-LivePeer::WakeMaintenanceAt(Time time)
-{
-    if (time == std::exchange(m_maintenanceWake, time) || time == kNever)
-    {
-        return;
-    }
-    At(time, [this, time] {
-        if (m_maintenanceWake == time)
-        {
-            m_maintenanceWake = kNever;
-            Enter([this](Time now) { m_maintenance.OnWake(now); });
-        }
-    });
 }
 
 void
@@ -382,17 +350,6 @@ LivePeer::OnWindow(LinkIndex link, std::uint64_t use)
 }
 
 void
-LivePeer::SendMaintenance(const Endpoint& to, const MaintenanceMessage& message)
-{
-    if (!m_network.IsLost())
-    {
-        AtPeer(LiveRing::IndexOf(to), m_network.Now(), [from = m_self, message](LivePeer& peer) {
-            peer.Receive(from, message);
-        });
-    }
-}
-
-void
 LivePeer::Connect(LinkIndex link, const Endpoint& neighbour)
 {
     Link& out = m_links.at(link);
@@ -441,7 +398,7 @@ LivePeer::OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::ui
         out.life = own;
         out.connection = connection;
         out.pause = FromSeconds(0.1);
-        peer.Enter([&](Time now) { peer.m_maintenance.OnLinkConnected(now, link); });
+        peer.Enter([&](Time now) { peer.m_peer.OnLinkConnected(now, link); });
         peer.Enter([&](Time now) { peer.m_peer.OnWritable(now, link); });
     });
 }
@@ -463,7 +420,7 @@ LivePeer::Fail(LinkIndex link, std::uint64_t use)
             Open(link);
         }
     });
-    Enter([&](Time now) { m_maintenance.OnLinkFailed(now, link); });
+    Enter([&](Time now) { m_peer.OnLinkFailed(now, link); });
 }
 
 void

@@ -25,7 +25,7 @@ namespace test
 {
 
 /// A peer with its maintenance, its links and its incoming connections.
-class LivePeer : private Host, private MaintenanceHost
+class LivePeer : private LiveHost
 {
   public:
     /// @param network The whole. @param index Which of the peers. @param life Which of the lives of
@@ -43,8 +43,8 @@ class LivePeer : private Host, private MaintenanceHost
     /// The peer at the other end of some connections is no more, and its system says so. @param who
     /// That peer.
     void OnReset(const LivePeer& who);
-    /// A datagram arrived. @param from From where. @param message It.
-    void Receive(const Endpoint& from, const MaintenanceMessage& message);
+    /// A datagram arrived. @param from From where. @param datagram It.
+    void Receive(const Endpoint& from, const Datagram& datagram);
 
     /// @return The peer.
     const Peer& GetPeer() const;
@@ -105,16 +105,13 @@ class LivePeer : private Host, private MaintenanceHost
     LinkState StateOf(LinkIndex link, const Request& request) override;
     void Send(LinkIndex link, const Request& request) override;
     Endpoint EndpointOf(LinkIndex link) override;
-    LinkState StateOfLookups(const Request& lookup) override;
-    void SendLookup(const Request& lookup) override;
-    void SendAck(const Endpoint& to, const OverlayAck& ack) override;
+    LinkState StateOfDatagrams(std::size_t size) override;
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override;
     void WakeAt(Time time) override;
     void Resume(ConnectionId connection) override;
 
-    void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) override;
     void Connect(LinkIndex link, const Endpoint& neighbour) override;
     void Disconnect(LinkIndex link) override;
-    void WakeMaintenanceAt(Time time) override;
     void OnJoined() override;
     void OnJoinFailed() override;
 
@@ -148,7 +145,6 @@ class LivePeer : private Host, private MaintenanceHost
     MersenneRandom m_gaps;                            ///< For the workload's gaps.
     MersenneRandom m_keys;                            ///< For the workload's keys.
     Workload m_workload;                              ///< The application.
-    Maintenance m_maintenance;                        ///< Keeps the peer's place.
     Watch m_watch;                                    ///< Sees what becomes of the requests.
     Peer m_peer;                                      ///< The peer.
     std::vector<Link> m_links;                        ///< By number.
@@ -157,8 +153,7 @@ class LivePeer : private Host, private MaintenanceHost
     std::uint64_t m_uses{0};                          ///< Uses of links so far.
     Time m_uplinkFree{0};                             ///< When the uplink has sent all.
     Time m_wake{kNever};                              ///< When the peer wants to be woken.
-    Time m_maintenanceWake{kNever};                   ///< When its maintenance wants to be.
-    bool m_lookupsRefused{false};                     ///< Whether the peer waits to send a lookup.
+    bool m_datagramsRefused{false};                   ///< Whether the peer waits to send a lookup.
     bool m_ready{false};                              ///< Whether it has a place.
     bool m_left{false};                               ///< Whether it has left.
     std::vector<Endpoint> m_bootstrap{};              ///< Through whom it joined.

@@ -158,9 +158,9 @@ MemoryPeer::EndpointOf(LinkIndex link)
 }
 
 LinkState
-MemoryPeer::StateOfLookups(const Request& /* lookup */)
+MemoryPeer::StateOfDatagrams(std::size_t /* size */)
 {
-    // the uplink holds as many lookups as a link's window
+    // the uplink holds as many datagrams as a link's window
     const double slot = 1 / m_network.m_options.uplinkRate;
     const double window = static_cast<double>(m_network.m_options.window);
     const Time now = m_network.m_events.Now();
@@ -168,22 +168,23 @@ MemoryPeer::StateOfLookups(const Request& /* lookup */)
     {
         return LinkState::kReady;
     }
-    if (!std::exchange(m_lookupsRefused, true))
+    if (!std::exchange(m_datagramsRefused, true))
     {
         m_network.m_events.At(now + FromSeconds(slot), [this] {
-            m_lookupsRefused = false;
-            Enter([this](Time present) { m_peer.OnLookupsWritable(present); });
+            m_datagramsRefused = false;
+            Enter([this](Time present) { m_peer.OnDatagramsWritable(present); });
         });
     }
     return LinkState::kBusy;
 }
 
 void
-MemoryPeer::SendLookup(const Request& lookup)
+MemoryPeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
 {
-    MemoryPeer& to = m_network.At(lookup.extras->to);
-    m_network.m_events.At(TakeUplink() + m_network.m_options.delay, [&to, lookup] {
-        to.Enter([&](Time now) { to.m_peer.OnLookup(now, lookup); });
+    MemoryPeer& peer = m_network.At(to);
+    const Time sent = WaitsForRoom(datagram) ? TakeUplink() : m_network.m_events.Now();
+    m_network.m_events.At(sent + m_network.m_options.delay, [this, &peer, datagram] {
+        peer.Enter([&](Time now) { peer.m_peer.OnDatagram(now, m_self, Datagram(datagram)); });
     });
 }
 
@@ -223,15 +224,6 @@ MemoryPeer::Resume(ConnectionId connection)
     m_network.m_events.At(m_network.m_events.Now(), [this, connection] {
         m_connections[connection].blocked = false;
         Read(connection);
-    });
-}
-
-void
-MemoryPeer::SendAck(const Endpoint& to, const OverlayAck& ack)
-{
-    MemoryPeer& source = m_network.At(to);
-    m_network.m_events.At(m_network.m_events.Now() + m_network.m_options.delay, [&source, ack] {
-        source.Enter([&](Time now) { source.m_peer.OnAck(now, ack); });
     });
 }
 

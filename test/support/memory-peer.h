@@ -74,9 +74,8 @@ class MemoryPeer : private Host
     LinkState StateOf(LinkIndex link, const Request& request) override;
     void Send(LinkIndex link, const Request& request) override;
     Endpoint EndpointOf(LinkIndex link) override;
-    LinkState StateOfLookups(const Request& lookup) override;
-    void SendLookup(const Request& lookup) override;
-    void SendAck(const Endpoint& to, const OverlayAck& ack) override;
+    LinkState StateOfDatagrams(std::size_t size) override;
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override;
     void WakeAt(Time time) override;
     void Resume(ConnectionId connection) override;
 
@@ -102,7 +101,7 @@ class MemoryPeer : private Host
     std::vector<Link> m_links;             ///< By the routing table's index.
     std::vector<Connection> m_connections; ///< By ConnectionId.
     Time m_uplinkFree{0};                  ///< When the uplink has sent all it was given.
-    bool m_lookupsRefused{false};          ///< Whether the peer waits to send a lookup.
+    bool m_datagramsRefused{false};        ///< Whether the peer waits to send a datagram.
     Time m_wanted{kNever};                 ///< When the peer wants to be woken.
     Time m_timer{kNever};                  ///< When the earliest timer fires.
     std::size_t m_violations{0};           ///< Calls after which the identities did not hold.

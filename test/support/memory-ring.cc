@@ -8,6 +8,8 @@
 
 #include "memory-peer.h"
 
+#include <gtest/gtest.h>
+
 namespace dht
 {
 namespace test

@@ -6,6 +6,7 @@
 
 #include "random-messages.h"
 
+#include "dht-maintenance-format.h"
 #include "dht-random.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ RandomMessages::NextMaintenance()
 std::vector<Bytes>
 RandomMessages::NextFrames()
 {
-    return {Encoded(NextRequest()), Encode(NextAck()), Encode(NextMaintenance())};
+    return {Encoded(NextRequest()), EncodeDatagram(NextAck()), EncodeDatagram(NextMaintenance())};
 }
 
 Payload
@@ -153,8 +154,8 @@ DecodesFaithfully(const Bytes& bytes)
     Request streamed;
     EXPECT_EQ(DecodeStreamed(frame.data(), frame.size(), streamed) == WireError::kNone, isStreamed);
     const Bytes encoded = isRequest       ? Encoded(request)
-                          : isAck         ? Encode(ack)
-                          : isMaintenance ? Encode(maintenance)
+                          : isAck         ? EncodeDatagram(ack)
+                          : isMaintenance ? EncodeDatagram(maintenance)
                                           : frame;
     EXPECT_EQ(encoded, frame);
     return isRequest || isAck || isMaintenance;

@@ -7,7 +7,9 @@
 #ifndef DHT_CC_TEST_RECORDING_HOST_H
 #define DHT_CC_TEST_RECORDING_HOST_H
 
+#include "dht-observer.h"
 #include "dht-scheme-registry.h"
+#include "idle-host.h"
 #include "memory-ring.h"
 
 #include <deque>
@@ -28,7 +30,7 @@ namespace test
 constexpr Time kNow = FromSeconds(1);
 
 /// Writes a peer's actions down.
-class RecordingHost : public Host
+class RecordingHost : public IdleHost
 {
   public:
     LinkState StateOf(LinkIndex link, const Request& /* request */) override
@@ -52,19 +54,25 @@ class RecordingHost : public Host
         return Endpoint::Ipv4(0x0a000100 + link, 7000);
     }
 
-    LinkState StateOfLookups(const Request& /* lookup */) override
+    LinkState StateOfDatagrams(std::size_t /* size */) override
     {
         return lookupsReady ? LinkState::kReady : LinkState::kBusy;
     }
 
-    void SendLookup(const Request& lookup) override
+    void SendDatagram(const Endpoint& to, const Datagram& datagram) override
     {
-        lookups.push_back(lookup);
-    }
-
-    void SendAck(const Endpoint& to, const OverlayAck& ack) override
-    {
-        acks.emplace_back(to, ack);
+        if (const auto* const lookup = std::get_if<Request>(&datagram))
+        {
+            lookups.push_back(*lookup);
+        }
+        else if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
+        {
+            acks.emplace_back(to, *ack);
+        }
+        else
+        {
+            said.emplace_back(to, std::get<MaintenanceMessage>(datagram));
+        }
     }
 
     void WakeAt(Time time) override
@@ -78,12 +86,13 @@ class RecordingHost : public Host
     }
 
     std::map<LinkIndex, int> room; ///< Requests a link still takes; as many as you like if absent.
-    std::vector<std::pair<LinkIndex, Request>> sent;   ///< What was sent where.
-    bool lookupsReady{true};                           ///< Whether lookups are sent.
-    std::vector<Request> lookups;                      ///< The lookups sent.
-    std::vector<std::pair<Endpoint, OverlayAck>> acks; ///< The overlay-acks.
-    std::vector<ConnectionId> resumed;                 ///< The connections, in order.
-    Time wake{kNever};                                 ///< When the peer wants to be woken.
+    std::vector<std::pair<LinkIndex, Request>> sent;           ///< What was sent where.
+    bool lookupsReady{true};                                   ///< Whether lookups are sent.
+    std::vector<Request> lookups;                              ///< The lookups sent.
+    std::vector<std::pair<Endpoint, OverlayAck>> acks;         ///< The overlay-acks.
+    std::vector<std::pair<Endpoint, MaintenanceMessage>> said; ///< The maintenance messages.
+    std::vector<ConnectionId> resumed;                         ///< The connections, in order.
+    Time wake{kNever};                                         ///< When the peer wants to be woken.
 };
 
 /// Writes down what an observer is told.

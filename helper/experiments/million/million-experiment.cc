@@ -182,6 +182,12 @@ MakeOptions(const MillionOptions& options)
         made.uplinkBuffer = 0;
         made.isTcp = true;
     }
+    if (options.routing == "iterative")
+    {
+        made.peer.routing = dht::RoutingMode::kIterative;
+        // the socket's send buffer, in lookups
+        made.uplinkBuffer = options.model == "link" ? made.stream.sendBuffer : made.uplinkBuffer;
+    }
     made.workload.load = options.load;
     made.startSpread = dht::FromSeconds(START_SPREAD.GetSeconds());
     return made;

@@ -126,6 +126,10 @@ Define(DhtOptionTable& table, MillionOptions& o)
                      o.window,
                      2,
                      65535);
+    table.AddChoice("routing",
+                    "Who asks whom: each peer the next one, or the source every one, by UDP",
+                    o.routing,
+                    {"recursive", "iterative"});
     table.AddTime("request-lifetime",
                   "After which a request that was not answered is given up",
                   o.requestLifetime,

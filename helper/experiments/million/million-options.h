@@ -49,6 +49,7 @@ struct MillionOptions : OverlayOptions, AccessRates
     uint64_t queue{200};                     //!< Requests in all relay queues of a peer.
     uint64_t uplinkBuffer{8};                //!< Requests that the uplink takes ahead of time.
     uint64_t window{48};                     //!< Requests on a link that were not taken in.
+    std::string routing{"recursive"};        //!< Who asks whom on the way of a request.
     Time requestLifetime{Seconds(60)};       //!< After which a request is given up.
     uint64_t memory{0};                      //!< In MiB; 0: what the machine has.
     std::string summary;                     //!< Where the summary goes; empty: standard output.

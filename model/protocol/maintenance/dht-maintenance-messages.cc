@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-maintenance-format.h"
 #include "dht-maintenance-parts.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ Sane(MaintenanceOptions options)
 
 Maintenance::Parts::Parts(const MaintenanceOptions& ownOptions,
                           const Endpoint& self,
-                          MaintenanceHost& ownHost,
+                          LiveHost& ownHost,
                           Random& ownRandom)
     : options(Sane(ownOptions)),
       host(ownHost),
@@ -313,14 +314,14 @@ void
 Maintenance::Parts::Send(const Endpoint& to, const MaintenanceMessage& message)
 {
     ++counters.sent[static_cast<std::size_t>(message.kind)];
-    host.SendMaintenance(to, message);
+    counters.bytes += FrameSize(message);
+    host.SendDatagram(to, message);
 }
 
-void
-Maintenance::Parts::UpdateWake()
+Time
+Maintenance::Parts::NextWake() const
 {
-    host.WakeMaintenanceAt(
-        std::min({queries.NextDeadline(), retryJoinAt, stabiliseAt, lostAt, fingerAt}));
+    return std::min({queries.NextDeadline(), retryJoinAt, stabiliseAt, lostAt, fingerAt});
 }
 
 } // namespace dht

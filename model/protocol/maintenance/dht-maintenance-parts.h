@@ -29,10 +29,7 @@ class Maintenance::Parts
   public:
     /// @param options How to keep the peer's place. @param self Where others reach this peer.
     /// @param host Carries out the actions. @param random For ids of queries.
-    Parts(const MaintenanceOptions& options,
-          const Endpoint& self,
-          MaintenanceHost& host,
-          Random& random);
+    Parts(const MaintenanceOptions& options, const Endpoint& self, LiveHost& host, Random& random);
 
     /// How far this peer has got.
     enum class State : std::uint8_t
@@ -170,11 +167,11 @@ class Maintenance::Parts
     void Transmit(const Query& query);
     /// Send a message. @param to Whom to. @param message It.
     void Send(const Endpoint& to, const MaintenanceMessage& message);
-    /// Tell the host when to call again.
-    void UpdateWake();
+    /// @return As Maintenance::NextWake().
+    Time NextWake() const;
 
     MaintenanceOptions options;     ///< How to keep the peer's place.
-    MaintenanceHost& host;          ///< Carries out the actions.
+    LiveHost& host;                 ///< Carries out the actions.
     Random& random;                 ///< For ids of queries.
     RoutesListener onRoutesChanged; ///< Is told when the table changes.
     MaintenanceCounters counters{}; ///< What was counted.

@@ -19,6 +19,7 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
         sent[kind] += other.sent[kind];
         received[kind] += other.received[kind];
     }
+    bytes += other.bytes;
     ignored += other.ignored;
     timeouts += other.timeouts;
     failures += other.failures;
@@ -33,7 +34,7 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
 
 Maintenance::Maintenance(const MaintenanceOptions& options,
                          const Endpoint& self,
-                         MaintenanceHost& host,
+                         LiveHost& host,
                          Random& random)
     : m_parts(std::make_unique<Parts>(options, self, host, random))
 {
@@ -57,49 +58,48 @@ void
 Maintenance::Create(Time now)
 {
     m_parts->Create(now);
-    m_parts->UpdateWake();
 }
 
 void
 Maintenance::Join(Time now, const std::vector<Endpoint>& bootstrap)
 {
     m_parts->Join(now, bootstrap);
-    m_parts->UpdateWake();
 }
 
 void
 Maintenance::Leave(Time now)
 {
     m_parts->Leave(now);
-    m_parts->UpdateWake();
 }
 
 void
 Maintenance::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message)
 {
     m_parts->OnMessage(now, from, message);
-    m_parts->UpdateWake();
 }
 
 void
 Maintenance::OnLinkFailed(Time now, LinkIndex link)
 {
     m_parts->OnLinkFailed(now, link);
-    m_parts->UpdateWake();
 }
 
 void
 Maintenance::OnLinkConnected(Time now, LinkIndex link)
 {
     m_parts->OnLinkConnected(now, link);
-    m_parts->UpdateWake();
 }
 
 void
 Maintenance::OnWake(Time now)
 {
     m_parts->OnWake(now);
-    m_parts->UpdateWake();
+}
+
+Time
+Maintenance::NextWake() const
+{
+    return m_parts->NextWake();
 }
 
 const Key&

@@ -8,6 +8,7 @@
 #define DHT_MAINTENANCE_H
 
 #include "dht-endpoint.h"
+#include "dht-host.h"
 #include "dht-maintenance-message.h"
 #include "dht-random.h"
 #include "dht-routing-table.h"
@@ -56,6 +57,7 @@ struct MaintenanceCounters
 
     ByKind sent{};                ///< Messages sent.
     ByKind received{};            ///< Messages received, whatever became of them.
+    std::uint64_t bytes{0};       ///< Of the frames of messages sent.
     std::uint64_t ignored{0};     ///< Messages of no use: unexpected, or from another family.
     std::uint64_t timeouts{0};    ///< Transmissions of queries that were not answered in time.
     std::uint64_t failures{0};    ///< Peers that were given up as dead.
@@ -68,47 +70,6 @@ struct MaintenanceCounters
 
     /// @param other Counters to add. @return These.
     MaintenanceCounters& operator+=(const MaintenanceCounters& other);
-};
-
-/// What maintenance asks of whoever runs a peer. A host must not call the maintenance back from
-/// within these; it may call the Peer, but from OnJoined() and OnJoinFailed() only.
-class MaintenanceHost
-{
-  public:
-    virtual ~MaintenanceHost() = default;
-
-    /// Send a message as one unreliable datagram, from the peer's own endpoint. @param to Whom to.
-    /// @param message It.
-    virtual void SendMaintenance(const Endpoint& to, const MaintenanceMessage& message) = 0;
-
-    /**
-     * A link that is free leads to a neighbour from now on. Requests may be offered to it at once:
-     * as long as it takes none, Host::StateOf() says that it is busy.
-     *
-     * @param link The link.
-     * @param neighbour Whom it leads to.
-     */
-    virtual void Connect(LinkIndex link, const Endpoint& neighbour) = 0;
-
-    /**
-     * Nothing more will be sent on a link: send what its buffer holds, then close it. Its number is
-     * free again, and may lead to another neighbour before the old connection is closed.
-     *
-     * @param link The link.
-     */
-    virtual void Disconnect(LinkIndex link) = 0;
-
-    /// Call Maintenance::OnWake() at this time, which replaces the one asked for before. As calls
-    /// that are too early do no harm, a host may keep to the earlier one of both. @param time When;
-    /// kNever for not at all.
-    virtual void WakeMaintenanceAt(Time time) = 0;
-
-    /// This peer has found its place in a ring: its workload may begin.
-    virtual void OnJoined() = 0;
-
-    /// No bootstrap peer led to a place in a ring. The host may call Maintenance::Join() again,
-    /// later.
-    virtual void OnJoinFailed() = 0;
 };
 
 /**
@@ -126,7 +87,7 @@ class Maintenance
      */
     Maintenance(const MaintenanceOptions& options,
                 const Endpoint& self,
-                MaintenanceHost& host,
+                LiveHost& host,
                 Random& random);
     ~Maintenance();
 
@@ -158,9 +119,8 @@ class Maintenance
     void OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message);
 
     /// A link could not be made or broke: its neighbour is asked at once, and routed around until
-    /// it answers; after the second time in a row, until the link is made. The host goes on trying
-    /// to connect until it is told to Disconnect(), and waits longer from time to time, but less
-    /// than half a minute. @param now The present. @param link Which.
+    /// it answers; after the second time in a row, until the link is made. @param now The present.
+    /// @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
 
     /// A link was made that had failed; for others it does nothing. A host that never says so keeps
@@ -170,6 +130,9 @@ class Maintenance
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
+
+    /// @return When OnWake() is to be called; kNever if there is nothing to wait for.
+    Time NextWake() const;
 
     /// @return This peer's id.
     const Key& Id() const;

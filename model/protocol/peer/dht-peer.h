@@ -7,11 +7,13 @@
 #ifndef DHT_PEER_H
 #define DHT_PEER_H
 
+#include "dht-maintenance.h"
 #include "dht-peer-context.h"
 #include "dht-relay.h"
 #include "dht-requester.h"
 
 #include <memory>
+#include <vector>
 
 /**
  * @file
@@ -30,6 +32,8 @@ class Peer : private Destination
 {
   public:
     /**
+     * A peer of a ready-made overlay.
+     *
      * @param options What every peer needs.
      * @param routing The routing table.
      * @param scheme The congestion control.
@@ -41,6 +45,23 @@ class Peer : private Destination
          std::unique_ptr<CongestionControl> scheme,
          Host& host,
          Random& random);
+
+    /**
+     * A peer of a ring that peers join and leave. It has no place there before Create() or Join().
+     *
+     * @param options What every peer needs; all peers of a ring are of one address family.
+     * @param maintenance How it keeps its place.
+     * @param scheme The congestion control.
+     * @param host Carries out the peer's actions; must outlive the peer.
+     * @param random For request ids and marks; must outlive the peer.
+     * @param queryIds For ids of maintenance messages; must outlive the peer.
+     */
+    Peer(const PeerOptions& options,
+         const MaintenanceOptions& maintenance,
+         std::unique_ptr<CongestionControl> scheme,
+         LiveHost& host,
+         Random& random,
+         Random& queryIds);
 
     Peer(const Peer&) = delete;
     Peer& operator=(const Peer&) = delete;
@@ -59,6 +80,22 @@ class Peer : private Destination
     /// Issue no further requests; relaying goes on. @param now The present.
     void Stop(Time now);
 
+    /// Be the first peer of a ring; not in a ready-made overlay. @param now The present.
+    void Create(Time now);
+
+    /**
+     * Look for this peer's place in a ring; not in a ready-made overlay.
+     *
+     * @param now The present.
+     * @param bootstrap Peers of the ring, as far as is known; they are also asked if all others are
+     *        lost.
+     */
+    void Join(Time now, const std::vector<Endpoint>& bootstrap);
+
+    /// Issue no further requests, and tell the neighbours on the ring that this peer goes. Links
+    /// stay until the host has sent what is queued. @param now The present.
+    void Leave(Time now);
+
     /**
      * A request, or an overlay-ack on its way through the overlay, arrived from a neighbour.
      *
@@ -71,22 +108,49 @@ class Peer : private Destination
     bool OnRequest(Time now, ConnectionId from, Request& request);
 
     /**
-     * A lookup arrived in a datagram, which cannot be refused: where there is no room, it is
+     * A datagram arrived. It cannot be refused: where there is no room for a lookup, that is
      * dropped.
      *
      * @param now The present.
-     * @param lookup It.
+     * @param from Where it came from.
+     * @param datagram What it says; moved from.
+     * @return kType for one that is of no use to this peer, such as maintenance in a ready-made
+     *         overlay; else kNone.
      */
-    void OnLookup(Time now, Request lookup);
+    WireError OnDatagram(Time now, const Endpoint& from, Datagram&& datagram);
 
-    /// An overlay-ack arrived. @param now The present. @param ack It.
-    void OnAck(Time now, const OverlayAck& ack);
+    /// Datagrams that wait for room can be sent again. @param now The present.
+    void OnDatagramsWritable(Time now);
 
     /// A link takes requests again. @param now The present. @param link Which.
     void OnWritable(Time now, LinkIndex link);
 
-    /// Lookups can be sent again. @param now The present.
-    void OnLookupsWritable(Time now);
+    /**
+     * A link that leads to a neighbour was made. A host that never says so keeps a neighbour
+     * waiting for half a minute after the last failure.
+     *
+     * @param now The present.
+     * @param link Which.
+     */
+    void OnLinkConnected(Time now, LinkIndex link);
+
+    /**
+     * A link could not be made or broke. What waits for it finds another way, or is lost in a
+     * ready-made overlay.
+     *
+     * @param now The present.
+     * @param link Which.
+     */
+    void OnLinkFailed(Time now, LinkIndex link);
+
+    /**
+     * The neighbour at the other end of a link has been silent for a while: if that is congestion
+     * only, it says at once that it is there. In a ready-made overlay nobody asks it.
+     *
+     * @param now The present.
+     * @param link Which.
+     */
+    void OnLinkSilent(Time now, LinkIndex link);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
@@ -103,8 +167,9 @@ class Peer : private Destination
     void SetPaused(Time now, bool paused);
 
     /**
-     * The routing table has changed: what is queued gets the next hop that the table names now, and
-     * is not accepted twice for that. Whoever waits for room looks again where it has to go.
+     * The routing table has changed (which a peer that keeps its own sees by itself): what is
+     * queued gets the next hop that the table names now, and is not accepted twice for that.
+     * Whoever waits for room looks again where it has to go.
      *
      * (To take messages from links that are no longer used would be enough to lose none. But while
      * peers join, requests go round the ring from successor to successor, and queues that never
@@ -127,6 +192,10 @@ class Peer : private Destination
     std::size_t Queued() const;
     /// @return The relaying half, for those who look for deadlocks.
     const Relay& GetRelay() const;
+    /// @return What it knows of its ring; null in a ready-made overlay.
+    const Maintenance* GetMaintenance() const;
+    /// @return Whether it has its place in the overlay.
+    bool IsJoined() const;
     /// @return The congestion control.
     const CongestionControl& Scheme() const;
     /// @return The estimate of the round-trip time.
@@ -135,6 +204,23 @@ class Peer : private Destination
     bool IdentitiesHold() const;
 
   private:
+    /// Either of the two. @param options What every peer needs. @param maintenance Keeps its place;
+    /// null in a ready-made overlay. @param routing The routing table, else null. @param scheme The
+    /// congestion control. @param host Carries out the actions. @param random For request ids and
+    /// marks.
+    Peer(const PeerOptions& options,
+         std::unique_ptr<Maintenance> maintenance,
+         std::unique_ptr<RoutingTable> routing,
+         std::unique_ptr<CongestionControl> scheme,
+         Host& host,
+         Random& random);
+
+    /// A datagram of each kind arrived. @param now The present. @param from From where. @param ack,
+    /// lookup, message It. @return Whether it is of use.
+    WireError Take(Time now, const Endpoint& from, const OverlayAck& ack);
+    WireError Take(Time now, const Endpoint& from, Request&& lookup);
+    WireError Take(Time now, const Endpoint& from, const MaintenanceMessage& message);
+
     void OnArrived(Time now, Request message) override;
     /// Answer a request, as the responsible peer. @param now The present. @param request It.
     void Answer(Time now, const Request& request);
@@ -143,7 +229,8 @@ class Peer : private Destination
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);
 
-    PeerContext m_context; ///< What the halves share.
+    std::unique_ptr<Maintenance> m_maintenance; ///< Keeps its place; null if that is ready-made.
+    PeerContext m_context;                      ///< What the halves share.
     Relay m_relay;         ///< Other peers' requests, and the way out for the own ones.
     Requester m_requester; ///< The own requests.
 };

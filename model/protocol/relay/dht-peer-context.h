@@ -10,6 +10,7 @@
 #include "dht-congestion-control.h"
 #include "dht-counters.h"
 #include "dht-host.h"
+#include "dht-observer.h"
 #include "dht-processor.h"
 #include "dht-random.h"
 #include "dht-routing-table.h"

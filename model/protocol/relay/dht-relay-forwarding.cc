@@ -5,6 +5,7 @@
  */
 
 #include "dht-relay.h"
+#include "dht-wire-format.h"
 
 #include <algorithm>
 #include <utility>
@@ -76,7 +77,7 @@ Relay::StateOf(const RelayQueues::Entry& entry) const
     }
     if (entry.link < Here())
     {
-        return m_context.host->StateOfLookups(entry.request);
+        return m_context.host->StateOfDatagrams(FrameSize(entry.request));
     }
     // its overlay-ack needs room, which its own leaving may make
     const auto full = FullQueueForAckOf(entry.request);
@@ -180,7 +181,7 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     --entry.request.hopLimit;
     if (entry.link == Anywhere())
     {
-        m_context.host->SendLookup(entry.request);
+        m_context.host->SendDatagram(entry.request.extras->to, entry.request);
     }
     else
     {

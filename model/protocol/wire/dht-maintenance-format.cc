@@ -145,22 +145,26 @@ DecodeList(const std::uint8_t* frame,
 
 } // namespace
 
-std::vector<std::uint8_t>
-Encode(const MaintenanceMessage& message)
+std::size_t
+FrameSize(const MaintenanceMessage& message)
+{
+    return SizeOf(message, FlagsOf(message));
+}
+
+void
+Encode(const MaintenanceMessage& message, std::uint8_t* frame)
 {
     const std::uint8_t flags = FlagsOf(message);
-    std::vector<std::uint8_t> frame(SizeOf(message, flags));
     const wire::Header header{LayoutOf(message.kind).type, flags, 0, message.attempt, message.id};
-    wire::EncodeHeader(header, frame.size(), frame.data());
+    wire::EncodeHeader(header, SizeOf(message, flags), frame);
     if (message.kind == MaintenanceKind::kQuery)
     {
-        message.key.ToBytes(frame.data() + kAskedKeyAt);
+        message.key.ToBytes(frame + kAskedKeyAt);
     }
     if (HasList(message.kind))
     {
-        EncodeList(message, flags, frame.data());
+        EncodeList(message, flags, frame);
     }
-    return frame;
 }
 
 WireError

@@ -24,13 +24,16 @@
 namespace dht
 {
 
+/// @param message A maintenance message. @return Bytes of its frame.
+std::size_t FrameSize(const MaintenanceMessage& message);
+
 /**
  * @param message A maintenance message that names at most kMaximumPeersInMessage peers, all of them
  *        and its predecessor of one address family. Only an answer or leave names any; only of an
  *        answer, and only together with its predecessor or not at all, responsible is true.
- * @return Its datagram.
+ * @param frame Where its FrameSize() bytes go.
  */
-std::vector<std::uint8_t> Encode(const MaintenanceMessage& message);
+void Encode(const MaintenanceMessage& message, std::uint8_t* frame);
 
 /**
  * @param frame A whole datagram.

@@ -204,18 +204,22 @@ Decode(const std::uint8_t* frame, std::size_t size, Request& message)
     return WireError::kNone;
 }
 
-std::vector<std::uint8_t>
-Encode(const OverlayAck& ack)
+std::size_t
+FrameSize(const OverlayAck& ack)
+{
+    return AckSize(FlagsOf(ack.marked, ack.responsible));
+}
+
+void
+Encode(const OverlayAck& ack, std::uint8_t* frame)
 {
     const std::uint8_t flags = FlagsOf(ack.marked, ack.responsible);
-    std::vector<std::uint8_t> frame(AckSize(flags));
     EncodeHeader(ack,
                  ack.redirect ? wire::kRedirect : wire::kOverlayAck,
                  flags,
-                 frame.size(),
-                 frame.data());
-    wire::EncodeEndpoint(ack.responsible, frame.data() + kResponsibleAt);
-    return frame;
+                 AckSize(flags),
+                 frame);
+    wire::EncodeEndpoint(ack.responsible, frame + kResponsibleAt);
 }
 
 WireError
@@ -235,23 +239,6 @@ Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack)
     }
     ack.responsible = wire::DecodeEndpoint(frame + kResponsibleAt, flags);
     return WireError::kNone;
-}
-
-WireError
-DecodeDatagram(const std::uint8_t* frame, std::size_t size, Datagram& datagram)
-{
-    switch (wire::TypeOf(frame, size))
-    {
-    case wire::kLookup:
-        return Decode(frame, size, datagram.emplace<Request>());
-    case wire::kQuery:
-    case wire::kNeighbours:
-    case wire::kNotify:
-    case wire::kLeave:
-        return Decode(frame, size, datagram.emplace<MaintenanceMessage>());
-    default:
-        return Decode(frame, size, datagram.emplace<OverlayAck>());
-    }
 }
 
 WireError

@@ -8,18 +8,15 @@
 #define DHT_WIRE_FORMAT_H
 
 #include "dht-frame-header.h"
-#include "dht-maintenance-format.h"
 #include "dht-message.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <variant>
-#include <vector>
 
 /**
  * @file
  * @ingroup dht-protocol
- * Requests, overlay-acks and all datagrams: doc/wire-protocol.rst describes every byte.
+ * Requests and overlay-acks: doc/wire-protocol.rst describes every byte.
  */
 
 namespace dht
@@ -52,11 +49,11 @@ void Encode(const Request& message, std::uint8_t* frame);
  */
 WireError Decode(const std::uint8_t* frame, std::size_t size, Request& message);
 
-/**
- * @param ack An overlay-ack.
- * @return Its datagram.
- */
-std::vector<std::uint8_t> Encode(const OverlayAck& ack);
+/// @param ack An overlay-ack or redirect. @return Bytes of its frame.
+std::size_t FrameSize(const OverlayAck& ack);
+
+/// @param ack An overlay-ack or redirect. @param frame Where its FrameSize() bytes go.
+void Encode(const OverlayAck& ack, std::uint8_t* frame);
 
 /**
  * @param frame A whole datagram.
@@ -65,17 +62,6 @@ std::vector<std::uint8_t> Encode(const OverlayAck& ack);
  * @return What is wrong with it.
  */
 WireError Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack);
-
-/// What may come in a datagram: an answer, a lookup or maintenance.
-using Datagram = std::variant<OverlayAck, Request, MaintenanceMessage>;
-
-/**
- * @param frame A whole datagram.
- * @param size Its bytes.
- * @param [out] datagram What it says; unspecified after an error.
- * @return What is wrong with it.
- */
-WireError DecodeDatagram(const std::uint8_t* frame, std::size_t size, Datagram& datagram);
 
 /**
  * @param frame A whole frame that came on a connection, where lookups do not belong.

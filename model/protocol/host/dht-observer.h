@@ -4,106 +4,25 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_HOST_H
-#define DHT_HOST_H
+#ifndef DHT_OBSERVER_H
+#define DHT_OBSERVER_H
 
 #include "dht-counters.h"
 #include "dht-message.h"
 #include "dht-routing-table.h"
 #include "dht-time.h"
 
+#include <cstddef>
 #include <cstdint>
 
 /**
  * @file
  * @ingroup dht-protocol
- * What a peer asks of whoever runs it, and what it tells those who watch it.
+ * What a peer tells those who watch it.
  */
 
 namespace dht
 {
-
-/// Whether a link takes requests.
-enum class LinkState : std::uint8_t
-{
-    kReady, ///< It takes the next one.
-    kBusy,  ///< It will take it later.
-    kDown,  ///< The neighbour is gone: what goes there is lost.
-};
-
-/// An incoming connection, by a number of the host's choice.
-using ConnectionId = std::uint32_t;
-
-/**
- * A peer's actions. The peer calls these from within its own entry points; a host must not call
- * the peer back before the entry point has returned.
- */
-class Host
-{
-  public:
-    virtual ~Host() = default;
-
-    /**
-     * @param link A neighbour.
-     * @param request The request that goes there next.
-     * @return Whether Send() would take it now. Unless it is kReady, the host calls
-     *         Peer::OnWritable() as soon as the answer has changed.
-     */
-    virtual LinkState StateOf(LinkIndex link, const Request& request) = 0;
-
-    /**
-     * Send a request that StateOf() has just declared kReady, reliably and in order.
-     *
-     * @param link The neighbour.
-     * @param request The request.
-     */
-    virtual void Send(LinkIndex link, const Request& request) = 0;
-
-    /**
-     * @param link A neighbour.
-     * @return Where to reach it, for somebody who is not its neighbour (iterative routing).
-     */
-    virtual Endpoint EndpointOf(LinkIndex link) = 0;
-
-    /**
-     * @param lookup The lookup that is to be sent next.
-     * @return Whether SendLookup() would take it now. Unless it is kReady, the host calls
-     *         Peer::OnLookupsWritable() as soon as the answer has changed.
-     */
-    virtual LinkState StateOfLookups(const Request& lookup) = 0;
-
-    /**
-     * Send a lookup that StateOfLookups() has just declared kReady, as one unreliable datagram, to
-     * the peer it names.
-     *
-     * @param lookup The lookup.
-     */
-    virtual void SendLookup(const Request& lookup) = 0;
-
-    /**
-     * Send an overlay-ack straight to a source, as one unreliable datagram.
-     *
-     * @param to The source.
-     * @param ack The overlay-ack.
-     */
-    virtual void SendAck(const Endpoint& to, const OverlayAck& ack) = 0;
-
-    /**
-     * Call Peer::OnWake() at this time, which replaces the time asked for before. Being called too
-     * early does no harm, so that a host need not move a timer that fires earlier anyway.
-     *
-     * @param time When; kNever for not at all.
-     */
-    virtual void WakeAt(Time time) = 0;
-
-    /**
-     * A connection on which Peer::OnRequest() refused a request may be read again, beginning with
-     * that request.
-     *
-     * @param connection The connection.
-     */
-    virtual void Resume(ConnectionId connection) = 0;
-};
 
 /// An own request that was answered.
 struct Answer
@@ -181,4 +100,4 @@ class Observer
 
 } // namespace dht
 
-#endif // DHT_HOST_H
+#endif // DHT_OBSERVER_H

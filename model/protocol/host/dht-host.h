@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_HOST_H
+#define DHT_HOST_H
+
+#include "dht-datagram.h"
+#include "dht-routing-table.h"
+#include "dht-time.h"
+
+#include <cstddef>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What a peer asks of whoever runs it: links, datagrams and a timer.
+ */
+
+namespace dht
+{
+
+/// Whether a link takes requests.
+enum class LinkState : std::uint8_t
+{
+    kReady, ///< It takes the next one.
+    kBusy,  ///< It will take it later.
+    kDown,  ///< The neighbour is gone: what goes there is lost.
+};
+
+/// An incoming connection, by a number of the host's choice.
+using ConnectionId = std::uint32_t;
+
+/**
+ * A peer's actions. The peer calls these from within its own entry points; a host must not call
+ * the peer back before the entry point has returned.
+ */
+class Host
+{
+  public:
+    virtual ~Host() = default;
+
+    /**
+     * @param link A neighbour.
+     * @param request The request that goes there next.
+     * @return Whether Send() would take it now. Unless it is kReady, the host calls
+     *         Peer::OnWritable() as soon as the answer has changed.
+     */
+    virtual LinkState StateOf(LinkIndex link, const Request& request) = 0;
+
+    /**
+     * Send a request that StateOf() has just declared kReady, reliably and in order.
+     *
+     * @param link The neighbour.
+     * @param request The request.
+     */
+    virtual void Send(LinkIndex link, const Request& request) = 0;
+
+    /**
+     * @param link A neighbour.
+     * @return Where to reach it, for somebody who is not its neighbour (iterative routing).
+     */
+    virtual Endpoint EndpointOf(LinkIndex link) = 0;
+
+    /**
+     * @param size Bytes of a datagram's frame.
+     * @return Whether there is room for it among those that wait for room (WaitsForRoom()). Unless
+     *         it is kReady, the host calls Peer::OnDatagramsWritable() as soon as the answer has
+     *         changed.
+     */
+    virtual LinkState StateOfDatagrams(std::size_t size) = 0;
+
+    /**
+     * Send a datagram, unreliably. If it is of those that wait for room, StateOfDatagrams() has
+     * just been kReady for it.
+     *
+     * @param to Where.
+     * @param datagram What. The host need not look into it.
+     */
+    virtual void SendDatagram(const Endpoint& to, const Datagram& datagram) = 0;
+
+    /**
+     * Call Peer::OnWake() at this time, which replaces the time asked for before. Being called too
+     * early does no harm, so that a host need not move a timer that fires earlier anyway.
+     *
+     * @param time When; kNever for not at all.
+     */
+    virtual void WakeAt(Time time) = 0;
+
+    /**
+     * A connection on which Peer::OnRequest() refused a request may be read again, beginning with
+     * that request.
+     *
+     * @param connection The connection.
+     */
+    virtual void Resume(ConnectionId connection) = 0;
+};
+
+/**
+ * What a peer asks for besides in a ring that it joins (Maintenance). From within OnJoined() and
+ * OnJoinFailed(), but from none of the others, the host may call the peer back.
+ */
+class LiveHost : public Host
+{
+  public:
+    /**
+     * A link that is free leads to a neighbour from now on. Requests may be offered to it at once:
+     * as long as it takes none, StateOf() says that it is busy. If the connection cannot be made or
+     * breaks, the host calls Peer::OnLinkFailed() and goes on trying until it is told to
+     * Disconnect(), with growing pauses of less than half a minute.
+     *
+     * @param link The link.
+     * @param neighbour Whom it leads to.
+     */
+    virtual void Connect(LinkIndex link, const Endpoint& neighbour) = 0;
+
+    /**
+     * Nothing more will be sent on a link: send what its buffer holds, then close it. Its number is
+     * free again, and may lead to another neighbour before the old connection is closed.
+     *
+     * @param link The link.
+     */
+    virtual void Disconnect(LinkIndex link) = 0;
+
+    /// This peer has found its place in a ring: its workload may begin.
+    virtual void OnJoined() = 0;
+
+    /// No bootstrap peer led to a place in a ring. The host may call Peer::Join() again, later.
+    virtual void OnJoinFailed() = 0;
+};
+
+} // namespace dht
+
+#endif // DHT_HOST_H

@@ -1,0 +1,133 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-peer.h"
+
+#include <utility>
+
+/// What a peer does with the messages that arrive.
+
+namespace dht
+{
+
+bool
+Peer::OnRequest(Time now, ConnectionId from, Request& request)
+{
+    const LinkIndex link = m_context.routing->NextHop(request.key).value_or(m_relay.Here());
+    if (const auto full = m_relay.FullQueueFor(link, request))
+    {
+        m_relay.Wait(now, *full, from);
+        UpdateWake(now);
+        return false;
+    }
+    ++m_context.counters.accepted;
+    m_relay.Accept(now, link, std::move(request));
+    UpdateWake(now);
+    return true;
+}
+
+WireError
+Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
+{
+    const WireError error = std::visit(
+        [&](auto&& content) { return Take(now, from, std::forward<decltype(content)>(content)); },
+        std::move(datagram));
+    UpdateWake(now);
+    return error;
+}
+
+WireError
+Peer::Take(Time now, const Endpoint& /* from */, const OverlayAck& ack)
+{
+    m_requester.OnAck(now, ack);
+    return WireError::kNone;
+}
+
+WireError
+Peer::Take(Time now, const Endpoint& /* from */, Request&& lookup)
+{
+    ++m_context.counters.accepted;
+    m_relay.Accept(now, m_relay.Here(), std::move(lookup));
+    return WireError::kNone;
+}
+
+WireError
+Peer::Take(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    if (!m_maintenance)
+    {
+        return WireError::kType;
+    }
+    m_maintenance->OnMessage(now, from, message);
+    return WireError::kNone;
+}
+
+void
+Peer::OnArrived(Time now, Request message)
+{
+    if (message.kind == MessageKind::kLookup)
+    {
+        if (const auto link = m_context.routing->NextHop(message.key))
+        {
+            OverlayAck redirect = AckOf(message);
+            redirect.redirect = true;
+            redirect.responsible = m_context.host->EndpointOf(*link);
+            ++m_context.counters.redirected;
+            m_context.host->SendDatagram(message.source, redirect);
+            return;
+        }
+    }
+    ++m_context.counters.delivered;
+    if (message.kind == MessageKind::kRoutedAck)
+    {
+        m_requester.OnAck(now,
+                          {message.id,
+                           message.attempt,
+                           message.extras->requestHopLimit,
+                           message.marked,
+                           message.source});
+        return;
+    }
+    m_context.observer->OnDelivered(now, message);
+    Answer(now, message);
+}
+
+void
+Peer::Answer(Time now, const Request& request)
+{
+    const auto& replyTo = request.extras->replyTo;
+    if (!replyTo)
+    {
+        m_context.host->SendDatagram(request.source, AckOf(request));
+        return;
+    }
+    Request ack;
+    ack.kind = MessageKind::kRoutedAck;
+    ack.id = request.id;
+    ack.key = *replyTo;
+    ack.source = m_context.options.self;
+    ack.milliRate = request.milliRate;
+    ack.attempt = request.attempt;
+    ack.hopLimit = m_context.options.hopLimit;
+    ack.extras.Write().requestHopLimit = request.hopLimit;
+    ack.marked = request.marked;
+    ++m_context.counters.accepted;
+    m_relay.Accept(now, m_context.routing->NextHop(ack.key).value_or(m_relay.Here()), ack);
+}
+
+OverlayAck
+Peer::AckOf(const Request& request) const
+{
+    OverlayAck ack;
+    ack.id = request.id;
+    ack.attempt = request.attempt;
+    ack.hopLimit = request.hopLimit;
+    ack.marked = request.marked;
+    ack.responsible = m_context.options.self;
+    return ack;
+}
+
+} // namespace dht

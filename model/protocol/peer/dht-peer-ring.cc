@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-peer.h"
+
+#include <utility>
+
+/// How a peer gets and keeps its place, and what it hears of its links.
+
+namespace dht
+{
+
+Peer::Peer(const PeerOptions& options,
+           const MaintenanceOptions& maintenance,
+           std::unique_ptr<CongestionControl> scheme,
+           LiveHost& host,
+           Random& random,
+           Random& queryIds)
+    : Peer(options,
+           std::make_unique<Maintenance>(maintenance, options.self, host, queryIds),
+           nullptr,
+           std::move(scheme),
+           host,
+           random)
+{
+    m_maintenance->SetRoutesListener([this](Time now) { m_relay.OnRoutesChanged(now); });
+}
+
+void
+Peer::Create(Time now)
+{
+    m_maintenance->Create(now);
+    UpdateWake(now);
+}
+
+void
+Peer::Join(Time now, const std::vector<Endpoint>& bootstrap)
+{
+    m_maintenance->Join(now, bootstrap);
+    UpdateWake(now);
+}
+
+void
+Peer::Leave(Time now)
+{
+    m_requester.SetSource(nullptr);
+    if (m_maintenance)
+    {
+        m_maintenance->Leave(now);
+    }
+    UpdateWake(now);
+}
+
+void
+Peer::OnDatagramsWritable(Time now)
+{
+    // a recursive peer has no lookups, and no queue for them
+    if (m_context.options.routing == RoutingMode::kIterative)
+    {
+        OnWritable(now, m_relay.Anywhere());
+    }
+}
+
+void
+Peer::OnLinkConnected(Time now, LinkIndex link)
+{
+    if (m_maintenance)
+    {
+        m_maintenance->OnLinkConnected(now, link);
+        UpdateWake(now);
+    }
+}
+
+void
+Peer::OnLinkFailed(Time now, LinkIndex link)
+{
+    if (!m_maintenance)
+    {
+        OnWritable(now, link); // what waits for it is lost
+        return;
+    }
+    m_maintenance->OnLinkFailed(now, link);
+    UpdateWake(now);
+}
+
+void
+Peer::OnLinkSilent(Time now, LinkIndex link)
+{
+    if (m_maintenance)
+    {
+        OnLinkFailed(now, link);
+    }
+}
+
+const Maintenance*
+Peer::GetMaintenance() const
+{
+    return m_maintenance.get();
+}
+
+bool
+Peer::IsJoined() const
+{
+    return !m_maintenance || m_maintenance->IsJoined();
+}
+
+} // namespace dht
