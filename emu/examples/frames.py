@@ -10,12 +10,13 @@ import struct
 
 VERSION, HOPS = 1, 64
 REQUEST, ACK, ROUTED_ACK, LOOKUP, REDIRECT, QUERY, NEIGHBOURS, NOTIFY, LEAVE = range(1, 10)
-MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR = 0x01, 0x02, 0x04, 0x08, 0x10
+MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
+FEEDBACK, MUST_UNDERSTAND = 1, 128  # of extensions: a type, and the first one that has to be known
 COMMON = struct.Struct("!HBBBBBBQ")  # length, version, type, flags, hop limit, attempt, reserved, id
-BODY = {  # the flags that may be set, and the fields behind the common header
+BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind the common header
     REQUEST: (0x07, ["rate", "key", "endpoint", "reply_to", "payload"]),
-    ACK: (0x03, ["endpoint"]),
-    ROUTED_ACK: (0x03, ["rate", "key", "endpoint", "request_hops"]),
+    ACK: (0x03, ["endpoint", "payload"]),
+    ROUTED_ACK: (0x03, ["rate", "key", "endpoint", "request_hops", "payload"]),
     LOOKUP: (0x03, ["rate", "key", "endpoint", "payload"]),
     REDIRECT: (0x03, ["endpoint"]),
     QUERY: (0x00, ["key"]),
@@ -47,12 +48,16 @@ class Frame:
     predecessor: tuple = None
     peers: tuple = ()
     payload: bytes = b""
+    extensions: bytes = b""  # type, size and value of each, by rising types
 
 
 def encode(frame):
     flags = MARKED * frame.marked | RESPONSIBLE * frame.responsible
     flags |= REPLY_TO * (frame.reply_to is not None) | PREDECESSOR * (frame.predecessor is not None)
+    flags |= EXTENSIONS * bool(frame.extensions)
     body, frame.count = b"", len(frame.peers)
+    if frame.extensions:
+        body = bytes([len(frame.extensions)]) + frame.extensions
     for field in BODY[frame.type][1]:
         value = getattr(frame, field)
         if field in NUMBERS and value is not None:
@@ -76,7 +81,7 @@ def decode(data, streamed):
         raise Rejected("version")
     if kind not in BODY or (kind in (REQUEST, ROUTED_ACK)) != streamed:
         raise Rejected("type")
-    if flags & ~BODY[kind][0] or reserved or not attempt or (kind >= QUERY and hops):
+    if flags & ~(BODY[kind][0] | EXTENSIONS) or reserved or not attempt or (kind >= QUERY and hops):
         raise Rejected("field")
     frame, at = Frame(kind, number, attempt, hops, bool(flags & MARKED), bool(flags & RESPONSIBLE)), COMMON.size
 
@@ -91,6 +96,9 @@ def decode(data, streamed):
         port, family = int.from_bytes(take(2), "big"), socket.AF_INET6 if flags & IPV6 else socket.AF_INET
         return socket.inet_ntop(family, take(16 if flags & IPV6 else 4)), port
 
+    if flags & EXTENSIONS:
+        frame.extensions = take(take(1)[0])
+        check_extensions(frame.extensions)
     for field in BODY[kind][1]:
         absent = {"reply_to": not flags & REPLY_TO, "predecessor": not flags & PREDECESSOR}.get(field)
         if field in NUMBERS and not absent:
@@ -107,6 +115,27 @@ def decode(data, streamed):
     if at != len(data):
         raise Rejected("length")
     return frame
+
+
+def feedback_in(frame):
+    """The feedback of a frame as an area of extensions; it is of the least type, so it comes first."""
+    return frame.extensions[:3] if frame.extensions[:1] == bytes([FEEDBACK]) else b""
+
+
+def check_extensions(area):
+    if not area:
+        raise Rejected("field")
+    at, last = 0, -1
+    while at < len(area):
+        kind, size = area[at], area[at + 1] if at + 1 < len(area) else len(area)
+        value, at = area[at + 2 : at + 2 + size], at + 2 + size
+        if at > len(area):
+            raise Rejected("length")
+        if kind <= last or (kind == FEEDBACK and (size != 1 or value == b"\0")):
+            raise Rejected("field")
+        last = kind
+    if last >= MUST_UNDERSTAND:
+        raise Rejected("extension")
 
 
 # ---- Places on the ring

@@ -29,7 +29,7 @@ import sys
 import time
 
 from frames import ACK, LEAVE, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, REDIRECT, REQUEST, ROUTED_ACK
-from frames import COMMON, HOPS, VERSION, Frame, Rejected, decode, distance, encode, family_of, id_of, name_of
+from frames import COMMON, HOPS, VERSION, Frame, Rejected, decode, distance, encode, family_of, feedback_in, id_of, name_of
 
 # ---- A neighbour
 
@@ -294,6 +294,7 @@ class Peer(asyncio.DatagramProtocol):
             return self.on_answer(frame, frame.request_hops)
         self.count["delivered"] += 1
         answer = dataclasses.replace(frame, type=ACK, endpoint=self.me, reply_to=None, payload=b"")
+        answer.extensions = feedback_in(frame)
         if frame.reply_to is not None:
             answer.type, answer.key, answer.hops, answer.request_hops = ROUTED_ACK, frame.reply_to, HOPS, frame.hops
             return self.relay(answer)
@@ -302,6 +303,7 @@ class Peer(asyncio.DatagramProtocol):
     def on_lookup(self, frame, _):
         ahead = self.nearest(frame.key)
         answer = Frame(REDIRECT if ahead else ACK, frame.id, frame.attempt, frame.hops, frame.marked)
+        answer.extensions = feedback_in(frame)
         answer.endpoint = ahead[0] if ahead else self.me
         self.send(frame.endpoint, answer)
 

@@ -111,6 +111,21 @@ RealPeer::StartWorkload(RequestSource& source, Observer* observer)
 }
 
 void
+RealPeer::SetApplication(Application* application)
+{
+    m_peer.SetApplication(application);
+}
+
+void
+RealPeer::Respond(const Request& request, Payload answer)
+{
+    if (!m_stopped)
+    {
+        m_peer.Respond(m_clock->Now(), request, std::move(answer));
+    }
+}
+
+void
 RealPeer::StopWorkload()
 {
     m_peer.Stop(m_clock->Now());

@@ -98,6 +98,12 @@ class RealPeer : private LiveHost
     /// Issue requests. @param source Where they come from; must outlive it, or StopWorkload() is
     /// called before. @param observer Watches; null for nobody.
     void StartWorkload(RequestSource& source, Observer* observer);
+    /// @param application Answers requests; null for nobody. It must outlive the peer, or be
+    /// replaced before.
+    void SetApplication(Application* application);
+    /// Answer a request that the application has left unanswered. @param request It, as it arrived.
+    /// @param answer What the overlay-ack carries.
+    void Respond(const Request& request, Payload answer);
     /// Issue no further requests.
     void StopWorkload();
     /// Tell the neighbours that it leaves. It relays on until Stop().

@@ -74,13 +74,24 @@ FrameStorm::WellFormedRequest()
     {
         request.extras.Write().replyTo.emplace();
     }
-    if (request.kind != MessageKind::kRoutedAck)
-    {
-        request.extras.Write().payload = Payload::Zeros(Below(kLongestPayload));
-    }
+    request.extras.Write().payload = Payload::Zeros(Below(kLongestPayload));
+    request.extras.Write().extensions = AnyExtensions();
     Bytes frame(FrameSize(request));
     Encode(request, frame.data());
     return frame;
+}
+
+Extensions
+FrameStorm::AnyExtensions()
+{
+    Extensions extensions;
+    for (std::size_t left = Below(3) == 0 ? Below(4) : 0; left > 0; --left)
+    {
+        // some that everybody has to know, and nobody does, and feedback that is none
+        const auto type = static_cast<std::uint8_t>(Below(8) == 0 ? m_random() : Below(20));
+        extensions.Set(type, Bytes(Below(20), static_cast<std::uint8_t>(m_random())));
+    }
+    return extensions;
 }
 
 FrameStorm::Bytes
@@ -93,6 +104,7 @@ FrameStorm::WellFormedAck()
     ack.marked = Below(2) == 0;
     ack.responsible = AnyEndpoint();
     ack.redirect = Below(2) == 0;
+    ack.extras.Write() = {Payload::Zeros(Below(2) * Below(kLongestPayload)), AnyExtensions()};
     return EncodeDatagram(ack);
 }
 
@@ -105,6 +117,7 @@ FrameStorm::WellFormedMaintenance()
     message.id = m_random();
     message.attempt = static_cast<std::uint8_t>(1 + Below(255));
     message.key = Key(m_random()) << Below(kKeyBits);
+    message.extensions = AnyExtensions();
     const bool names =
         message.kind == MaintenanceKind::kNeighbours || message.kind == MaintenanceKind::kLeave;
     const bool ipv6 = Below(8) == 0;

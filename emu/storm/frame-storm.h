@@ -43,6 +43,8 @@ class FrameStorm
     std::size_t Below(std::size_t bound);
     /// @return Any endpoint.
     Endpoint AnyEndpoint();
+    /// @return Extensions that are right, wrong, or none.
+    Extensions AnyExtensions();
     /// @return A request, lookup or routed overlay-ack.
     Bytes WellFormedRequest();
     /// @return An overlay-ack or redirect.

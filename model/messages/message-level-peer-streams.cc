@@ -19,6 +19,7 @@ namespace ns3
 void
 MessageLevelPeer::OnSegment(uint32_t from, dht::LinkIndex link, MessageRequests requests)
 {
+    m_now = DhtPresent();
     Charge(m_options.load.incoming * static_cast<double>(requests.size()));
     const dht::ConnectionId connection = m_streams->ConnectionFrom(from, link);
     auto& stream = m_streams->Get(connection);
@@ -37,7 +38,7 @@ MessageLevelPeer::Read(MessageLevelStreams::Incoming& stream, dht::ConnectionId 
     stream.isBlocked = false;
     while (stream.receiver.IsReadable() && !stream.isBlocked)
     {
-        stream.isBlocked = !m_peer.OnRequest(DhtPresent(), connection, stream.receiver.Front());
+        stream.isBlocked = !m_peer.OnRequest(m_now, connection, stream.receiver.Front());
         if (!stream.isBlocked)
         {
             stream.receiver.Pop();
@@ -55,7 +56,7 @@ MessageLevelPeer::AfterReading(MessageLevelStreams::Incoming& stream, dht::Conne
     }
     else if (due == MessageReceiver::AckDue::LATER && stream.ackAt == dht::kNever)
     {
-        stream.ackAt = DhtPresent() + m_options.stream.ackDelay;
+        stream.ackAt = m_now + m_options.stream.ackDelay;
         if (!std::exchange(stream.hasTimer, true))
         {
             m_carrier.SetTimer(m_number, stream.ackAt, ACK + static_cast<int>(connection));
@@ -80,7 +81,7 @@ void
 MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream)
 {
     stream.ackAt = dht::kNever;
-    const dht::Time departure = m_options.isTcp ? Charge(m_options.stream.header) : DhtPresent();
+    const dht::Time departure = m_options.isTcp ? Charge(m_options.stream.header) : m_now;
     m_carrier.CarrySegmentAck(m_number,
                               stream.from,
                               departure,
@@ -92,7 +93,7 @@ void
 MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
 {
     auto& stream = m_streams->Get(connection);
-    if (stream.ackAt <= DhtPresent())
+    if (stream.ackAt <= m_now)
     {
         stream.hasTimer = false;
         Acknowledge(stream);
@@ -114,8 +115,9 @@ MessageLevelPeer::TakesRequest(const MessageSender& stream) const
 void
 MessageLevelPeer::OnSegmentAck(dht::LinkIndex link, const MessageAck& ack)
 {
+    m_now = DhtPresent();
     m_streams->OnAck(link, ack);
-    m_peer.OnWritable(DhtPresent(), link);
+    m_peer.OnWritable(m_now, link);
     Finish();
 }
 

@@ -107,9 +107,16 @@ MessageLevelPeer::AddressOf(uint32_t peer)
 void
 MessageLevelPeer::Start(dht::Observer& observer)
 {
+    m_now = DhtPresent();
     m_peer.SetObserver(&observer);
-    m_peer.Start(DhtPresent(), m_workload);
+    m_peer.Start(m_now, m_workload);
     Finish();
+}
+
+void
+MessageLevelPeer::SetApplication(dht::Application* application)
+{
+    m_peer.SetApplication(application);
 }
 
 // ---- what arrives
@@ -123,8 +130,9 @@ MessageLevelPeer::Downlink()
 void
 MessageLevelPeer::OnRequest(uint32_t from, dht::Request& request)
 {
+    m_now = DhtPresent();
     Charge(m_options.load.incoming);
-    const bool isTaken = m_peer.OnRequest(DhtPresent(), from, request);
+    const bool isTaken = m_peer.OnRequest(m_now, from, request);
     NS_ABORT_MSG_IF(!isTaken, "a request waits where links are no streams");
 }
 
@@ -141,14 +149,16 @@ MessageLevelPeer::Finish()
 void
 MessageLevelPeer::OnDatagram(uint32_t from, dht::Datagram&& datagram)
 {
+    m_now = DhtPresent();
     // none is of no use here: all peers are of this kind
-    m_peer.OnDatagram(DhtPresent(), AddressOf(from), std::move(datagram));
+    m_peer.OnDatagram(m_now, AddressOf(from), std::move(datagram));
     Finish();
 }
 
 void
 MessageLevelPeer::OnTimer(int timer)
 {
+    m_now = DhtPresent();
     switch (timer)
     {
     case WAKE:
@@ -172,10 +182,9 @@ MessageLevelPeer::Wake()
         m_timerAt = m_laterTimers.back();
         m_laterTimers.pop_back();
     }
-    const dht::Time now = DhtPresent();
-    if (now >= m_wakeAt)
+    if (m_now >= m_wakeAt)
     {
-        m_peer.OnWake(now);
+        m_peer.OnWake(m_now);
     }
     else
     {
@@ -191,11 +200,11 @@ MessageLevelPeer::RefillUplink()
     {
         // a link's number is that of its queue, or the queue is everybody's
         m_turn = (m_turn + 1) % m_queues;
-        m_peer.OnWritable(DhtPresent(), m_turn);
+        m_peer.OnWritable(m_now, m_turn);
     }
     if (!m_isUplinkFull)
     {
-        m_peer.OnDatagramsWritable(DhtPresent());
+        m_peer.OnDatagramsWritable(m_now);
     }
 }
 
@@ -204,7 +213,7 @@ MessageLevelPeer::RefillUplink()
 dht::Time
 MessageLevelPeer::Charge(double requests)
 {
-    return m_uplink.Serve(DhtPresent(), requests);
+    return m_uplink.Serve(m_now, requests);
 }
 
 bool
@@ -212,7 +221,7 @@ MessageLevelPeer::IsUplinkFull()
 {
     const dht::Time cost = m_uplink.Cost();
     const uint32_t most = m_options.uplinkBuffer;
-    if (!m_isUplinkFull && most > 0 && m_uplink.Backlog(DhtPresent()) > cost * (most - 1))
+    if (!m_isUplinkFull && most > 0 && m_uplink.Backlog(m_now) > cost * (most - 1))
     {
         m_isUplinkFull = true;
         m_carrier.SetTimer(m_number, m_uplink.FreeAt() - cost * (most / 2), UPLINK);

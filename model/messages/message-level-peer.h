@@ -172,6 +172,10 @@ class MessageLevelPeer : private dht::Host
     /// Begin to issue requests. @param observer Watches the peer.
     void Start(dht::Observer& observer);
 
+    /// @param application Answers requests; null for nobody. It must outlive the simulation, or be
+    /// replaced before.
+    void SetApplication(dht::Application* application);
+
     /// @return What goes out passes it.
     const MessageServer& GetUplink() const
     {
@@ -261,6 +265,7 @@ class MessageLevelPeer : private dht::Host
     bool m_isUplinkFull{false};           //!< Whether it takes nothing until there is room.
     MessageServer m_uplink;               //!< Takes what it sends.
     MessageServer m_downlink;             //!< Takes what comes in.
+    dht::Time m_now{0};                   //!< When the event was that it deals with.
     dht::Time m_wakeAt{dht::kNever};      //!< When the core wants to be called.
     dht::Time m_timerAt{dht::kNever};     //!< When the next timer that sees to it is due.
     std::vector<dht::Time> m_laterTimers; //!< When the others are, the earliest last.

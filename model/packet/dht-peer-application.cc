@@ -174,8 +174,28 @@ DhtPeerApplication::BeginSession()
         GetSessionOptions(),
         scheme->Make(),
         DhtPeerSession::Lent{m_random, m_maintenanceRandom, static_cast<dht::Observer&>(*this)});
+    m_session->SetApplication(m_upcalls);
     m_session->Begin([this] { OnJoined(); });
     m_crossLoad.Start(m_crossLoadShare, m_meanPause);
+}
+
+void
+DhtPeerApplication::SetUpcalls(dht::Application* application)
+{
+    m_upcalls = application;
+    if (m_session)
+    {
+        m_session->SetApplication(application);
+    }
+}
+
+void
+DhtPeerApplication::Respond(const dht::Request& request, dht::Payload answer)
+{
+    if (m_session)
+    {
+        m_session->Respond(request, std::move(answer));
+    }
 }
 
 void

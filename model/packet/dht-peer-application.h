@@ -132,6 +132,23 @@ class DhtPeerApplication : public Application, private dht::Observer
     void SetRing(Ipv4Address address, DhtPeerSession::Bootstrap bootstrap);
 
     /**
+     * Let something answer the requests for this peer's keys, and hear what becomes of its own.
+     *
+     * @param application It; null for nobody, and empty answers. It must live as long as the peer,
+     *                    or be replaced before.
+     */
+    void SetUpcalls(dht::Application* application);
+
+    /**
+     * Answer a request that the upcall has left unanswered. Does nothing if the peer is not there
+     * any more.
+     *
+     * @param request It, as it arrived.
+     * @param answer What the overlay-ack carries.
+     */
+    void Respond(const dht::Request& request, dht::Payload answer);
+
+    /**
      * @param stream The first random stream to use.
      * @return How many streams were used: five, or six if the peer joins a ring.
      */
@@ -351,6 +368,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     std::shared_ptr<const dht::RoutingTable> m_table; //!< Of a ready-made overlay.
     std::vector<Ipv4Address> m_neighbours;            //!< By the table's links.
     DhtPeerSession::Bootstrap m_bootstrap;            //!< Of a ring to join.
+    dht::Application* m_upcalls{nullptr};             //!< Answers requests; null for nobody.
     DhtStreamRandom m_gaps;                           //!< The workload's gaps.
     DhtStreamRandom m_keys;                           //!< The workload's keys.
     DhtStreamRandom m_random;                         //!< Marks, ids, processing times.

@@ -130,6 +130,21 @@ DhtPeerSession::Listen()
 }
 
 void
+DhtPeerSession::SetApplication(dht::Application* application)
+{
+    m_peer->SetApplication(application);
+}
+
+void
+DhtPeerSession::Respond(const dht::Request& request, dht::Payload answer)
+{
+    if (!IsOver())
+    {
+        m_peer->Respond(DhtPresent(), request, std::move(answer));
+    }
+}
+
+void
 DhtPeerSession::StartWorkload(std::unique_ptr<dht::Workload> workload)
 {
     m_workload = std::move(workload);

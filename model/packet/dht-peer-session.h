@@ -79,6 +79,14 @@ class DhtPeerSession : private dht::LiveHost
     /// @param onJoined Called when the peer has its place, at once in a ready-made overlay.
     void Begin(std::function<void()> onJoined);
 
+    /// @param application Answers requests; null for nobody. It must outlive the session, or be
+    /// replaced before.
+    void SetApplication(dht::Application* application);
+
+    /// Answer a request that the application has left unanswered. @param request It, as it arrived.
+    /// @param answer What the overlay-ack carries.
+    void Respond(const dht::Request& request, dht::Payload answer);
+
     /// Begin to issue requests. @param workload Where they come from.
     void StartWorkload(std::unique_ptr<dht::Workload> workload);
 

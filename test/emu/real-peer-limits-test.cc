@@ -266,7 +266,7 @@ TEST_P(StormTest, APeerSurvivesFramesThatNobodySendsAndItsMemoryStaysFlat)
     ASSERT_TRUE(summary.is_object()) << peers[0]->Errors();
     EXPECT_EQ(alive.status, 0) << alive.errors;
     EXPECT_TRUE(summary["counters"]["identities_hold"]);
-    for (const char* error : {"length", "version", "type", "field"})
+    for (const char* error : {"length", "version", "type", "field", "extension"})
     {
         EXPECT_GT(summary["limits"]["rejected"][error], 100) << error;
     }

@@ -27,6 +27,13 @@ Entry(LinkIndex link, std::uint64_t id)
     return entry;
 }
 
+void
+Append(RelayQueues& queues, RelayQueues::Entry entry)
+{
+    const std::size_t end = queues.Length(queues.QueueOf(entry.link));
+    queues.Push(std::move(entry), end);
+}
+
 TEST(RelayQueuesTest, SharedIsOneQueueOfTheWholeCapacity)
 {
     const RelayQueues queues(kShared, BufferSharing::kSplit, 200, 7);
@@ -67,7 +74,7 @@ TEST(RelayQueuesTest, SharedIsFirstInFirstOutOverAllNeighbours)
     RelayQueues queues(kShared, BufferSharing::kSplit, 200, 3);
     for (std::uint64_t id = 0; id < 200; ++id)
     {
-        queues.Push(Entry(id % 3, id));
+        Append(queues, Entry(id % 3, id));
     }
     for (std::uint64_t id = 0; id < 200; ++id)
     {
@@ -82,9 +89,9 @@ TEST(RelayQueuesTest, SharedIsFirstInFirstOutOverAllNeighbours)
 TEST(RelayQueuesTest, AFullQueueLeavesRoomInTheOthers)
 {
     RelayQueues queues(kPerNeighbour, BufferSharing::kSplit, 6, 3);
-    queues.Push(Entry(1, 1));
+    Append(queues, Entry(1, 1));
     EXPECT_FALSE(queues.IsFull(1));
-    queues.Push(Entry(1, 2));
+    Append(queues, Entry(1, 2));
     EXPECT_TRUE(queues.IsFull(1));
     EXPECT_FALSE(queues.IsFull(0));
     EXPECT_FALSE(queues.IsFull(2));
@@ -112,7 +119,7 @@ TEST(RelayQueuesTest, BehaveAsPlainQueuesAndNeverExceedTheirCapacity)
             const QueueIndex queue = queues.QueueOf(link);
             if (push && !queues.IsFull(queue))
             {
-                queues.Push(Entry(link, id));
+                Append(queues, Entry(link, id));
                 expected[queue].push_back(id);
             }
             else if (!push && queues.Length(queue) > 0)
@@ -134,7 +141,7 @@ TEST(RelayQueuesTest, APayloadIsSharedNotCopied)
     auto entry = Entry(0, 1);
     entry.request.extras.Write().payload = Payload::Zeros(100);
     const auto* const bytes = entry.request.extras->payload.bytes.get();
-    queues.Push(std::move(entry));
+    Append(queues, std::move(entry));
     const auto popped = queues.Pop(0);
     EXPECT_EQ(popped.request.extras->payload.bytes.get(), bytes);
     EXPECT_EQ(popped.request.extras->payload.size, 100u);
@@ -145,10 +152,10 @@ TEST(RelayQueuesTest, ACommonBufferIsFullForAllQueuesAtOnce)
     RelayQueues queues(kPerNeighbour, BufferSharing::kCommon, 5, 3);
     for (int i = 0; i < 4; ++i)
     {
-        queues.Push({1, Request{}});
+        Append(queues, Entry(1, 0));
     }
     EXPECT_EQ(queues.Room(0), 1u);
-    queues.Push({2, Request{}});
+    Append(queues, Entry(2, 0));
     for (QueueIndex queue = 0; queue < 3; ++queue)
     {
         EXPECT_TRUE(queues.IsFull(queue));
@@ -156,6 +163,23 @@ TEST(RelayQueuesTest, ACommonBufferIsFullForAllQueuesAtOnce)
     queues.Pop(1);
     EXPECT_EQ(queues.Room(2), 1u);
     EXPECT_EQ(queues.TotalLength(), 4u);
+}
+
+TEST(RelayQueuesTest, WhatIsPutBeforeOthersLeavesBeforeThemAndTheLastCanBeTaken)
+{
+    RelayQueues queues(kShared, BufferSharing::kCommon, 10, 3);
+    for (const auto& [id, place] :
+         std::vector<std::pair<std::uint64_t, std::size_t>>{{1, 0}, {2, 1}, {3, 0}, {4, 1}, {5, 4}})
+    {
+        queues.Push(Entry(0, id), place);
+    }
+    EXPECT_EQ(queues.PopLast(0).request.id, 5u);
+    EXPECT_EQ(queues.TotalLength(), 4u);
+    for (const std::uint64_t id : {3, 4, 1, 2})
+    {
+        EXPECT_EQ(queues.Pop(0).request.id, id);
+    }
+    EXPECT_EQ(queues.TotalLength(), 0u);
 }
 
 } // namespace

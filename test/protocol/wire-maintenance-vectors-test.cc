@@ -39,6 +39,7 @@ MakeMaintenance(const Json& vector, MaintenanceKind kind)
     {
         message.peers.push_back(MakeEndpoint(peer));
     }
+    message.extensions = MakeExtensions(vector);
     return message;
 }
 
@@ -59,6 +60,7 @@ ExpectFaithful(const Json& vector, MaintenanceKind kind)
     EXPECT_EQ(message.responsible, expected.responsible);
     EXPECT_TRUE(message.predecessor == expected.predecessor);
     EXPECT_TRUE(message.peers == expected.peers);
+    EXPECT_EQ(message.extensions.Area(), expected.extensions.Area());
     EXPECT_EQ(EncodeDatagram(expected), frame);
 }
 

@@ -39,6 +39,8 @@ MakeMessage(const Json& vector, MessageKind kind, const char* endpoint)
     message.attempt = vector.at("attempt");
     message.hopLimit = vector.at("hopLimit");
     message.marked = vector.at("marked");
+    message.extras.Write().extensions = MakeExtensions(vector);
+    message.extras.Write().payload = MakePayload(MemberIfAny(vector, "payload"));
     return message;
 }
 
@@ -46,7 +48,6 @@ Request
 MakeRequest(const Json& vector, MessageKind kind)
 {
     Request request = MakeMessage(vector, kind, "source");
-    request.extras.Write().payload = MakePayload(Member(vector, "payload"));
     if (vector.contains("replyTo"))
     {
         request.extras.Write().replyTo = Key::FromBytes(Member(vector, "replyTo").data());
@@ -65,12 +66,14 @@ MakeRoutedAck(const Json& vector)
 OverlayAck
 MakeAck(const Json& vector, bool redirect)
 {
-    return {Id(vector),
-            vector.at("attempt"),
-            vector.at("hopLimit"),
-            vector.at("marked"),
-            MakeEndpoint(vector.at("responsible")),
-            redirect};
+    OverlayAck ack{Id(vector),
+                   vector.at("attempt"),
+                   vector.at("hopLimit"),
+                   vector.at("marked"),
+                   MakeEndpoint(vector.at("responsible")),
+                   redirect};
+    ack.extras.Write() = {MakePayload(MemberIfAny(vector, "payload")), MakeExtensions(vector)};
+    return ack;
 }
 
 /// Decoding yields what is expected, and encoding that yields the frame.
@@ -137,6 +140,8 @@ TEST(WireVectorsTest, AcksAndRedirects)
             EXPECT_EQ(ack.marked, expected.marked);
             EXPECT_EQ(ack.redirect, expected.redirect);
             EXPECT_TRUE(ack.responsible == expected.responsible);
+            EXPECT_EQ(ack.extras->payload.size, expected.extras->payload.size);
+            EXPECT_EQ(ack.extras->extensions.Area(), expected.extras->extensions.Area());
             EXPECT_EQ(EncodeDatagram(expected), frame);
         }
     }
@@ -158,7 +163,7 @@ TEST(WireVectorsTest, InvalidFramesAreRejectedForTheReasonStated)
         reasons.insert(ToString(error));
     }
     // there is a vector for every kind of error
-    EXPECT_EQ(reasons, (std::set<std::string>{"length", "version", "type", "field"}));
+    EXPECT_EQ(reasons, (std::set<std::string>{"length", "version", "type", "field", "extension"}));
 }
 
 } // namespace

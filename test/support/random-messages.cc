@@ -64,13 +64,13 @@ RandomMessages::NextRequest()
     if (request.kind == MessageKind::kRoutedAck)
     {
         request.extras.Write().requestHopLimit = Byte();
-        return request;
     }
     if (request.kind == MessageKind::kRequest && Coin())
     {
         request.extras.Write().replyTo = DrawKey(m_random);
     }
     request.extras.Write().payload = NextPayload();
+    request.extras.Write().extensions = NextExtensions();
     return request;
 }
 
@@ -78,7 +78,9 @@ OverlayAck
 RandomMessages::NextAck()
 {
     const auto attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
-    return {DrawBits(m_random), attempt, Byte(), Coin(), NextEndpoint(Coin()), Coin()};
+    OverlayAck ack{DrawBits(m_random), attempt, Byte(), Coin(), NextEndpoint(Coin()), Coin()};
+    ack.extras.Write() = {ack.redirect ? Payload{} : NextPayload(), NextExtensions()};
+    return ack;
 }
 
 MaintenanceMessage
@@ -93,6 +95,7 @@ RandomMessages::NextMaintenance()
     {
         message.key = DrawKey(m_random);
     }
+    message.extensions = NextExtensions();
     message.responsible = message.kind == MaintenanceKind::kNeighbours && Coin();
     if (message.kind == MaintenanceKind::kLeave || message.responsible)
     {
@@ -112,6 +115,20 @@ std::vector<Bytes>
 RandomMessages::NextFrames()
 {
     return {Encoded(NextRequest()), EncodeDatagram(NextAck()), EncodeDatagram(NextMaintenance())};
+}
+
+Extensions
+RandomMessages::NextExtensions()
+{
+    Extensions extensions;
+    for (int left = Coin() ? Byte() % 4 : 0; left > 0; --left)
+    {
+        Bytes value(Byte() % 20);
+        std::generate(value.begin(), value.end(), [this] { return Byte(); });
+        extensions.Set(static_cast<std::uint8_t>(2 + Byte() % (kMustUnderstand - 2)), value);
+    }
+    SetFeedback(extensions, Coin() ? Byte() : 0);
+    return extensions;
 }
 
 Payload

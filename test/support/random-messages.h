@@ -51,6 +51,8 @@ class RandomMessages
     Endpoint NextEndpoint(bool ipv6);
     /// @return Up to 20 bytes.
     Payload NextPayload();
+    /// @return None, or a few that need not be known.
+    Extensions NextExtensions();
     /// @return Yes or no.
     bool Coin();
 

@@ -157,11 +157,15 @@ class PeerFixture
                          const Values& values = {},
                          const PeerOptions& options = {},
                          const Ring& ring = Ring::Even(8))
-        : peer(WithSelf(options),
-               ChordOverlay(ring).MakeTable(0),
-               Make(scheme, values),
-               host,
-               random)
+        : PeerFixture(Make(scheme, values), options, ring)
+    {
+    }
+
+    /// @param scheme The scheme. @param options The peer's options.
+    explicit PeerFixture(std::unique_ptr<CongestionControl> scheme,
+                         const PeerOptions& options = {},
+                         const Ring& ring = Ring::Even(8))
+        : peer(WithSelf(options), ChordOverlay(ring).MakeTable(0), std::move(scheme), host, random)
     {
         peer.SetObserver(&observer);
     }

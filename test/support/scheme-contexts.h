@@ -23,7 +23,7 @@ Entering(std::size_t length, double sourceRate)
 {
     EnterContext request;
     request.length = length;
-    request.sourceRate = sourceRate;
+    request.request.sourceRate = sourceRate;
     return request;
 }
 

@@ -44,6 +44,25 @@ Member(const Json& vector, const char* name)
     return FromHex(vector.at(name).get<std::string>());
 }
 
+Bytes
+MemberIfAny(const Json& vector, const char* name)
+{
+    return vector.contains(name) ? Member(vector, name) : Bytes();
+}
+
+Extensions
+MakeExtensions(const Json& vector)
+{
+    const Bytes area = MemberIfAny(vector, "extensions");
+    Extensions extensions;
+    for (std::size_t at = 0; at < area.size(); at += 2 + area.at(at + 1))
+    {
+        const auto value = area.begin() + static_cast<std::ptrdiff_t>(at + 2);
+        extensions.Set(area[at], {value, value + area.at(at + 1)});
+    }
+    return extensions;
+}
+
 std::uint64_t
 Id(const Json& vector)
 {

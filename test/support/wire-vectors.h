@@ -37,6 +37,13 @@ Bytes FromHex(std::string hex);
 /// @param vector A vector. @param name Of a hexadecimal member. @return Its bytes.
 Bytes Member(const Json& vector, const char* name);
 
+/// @param vector A vector. @param name Of a hexadecimal member. @return Its bytes; none if it is
+/// not there.
+Bytes MemberIfAny(const Json& vector, const char* name);
+
+/// @param vector A vector. @return What its member "extensions" says; none if it is not there.
+Extensions MakeExtensions(const Json& vector);
+
 /// @param vector A vector. @return Its id, a number of 64 bits.
 std::uint64_t Id(const Json& vector);
 

@@ -42,6 +42,24 @@ CongestionControl::MarkProbability(const EnterContext& /* request */)
     return 0;
 }
 
+std::uint8_t
+CongestionControl::FeedbackOn(const EnterContext& request)
+{
+    return request.request.feedback;
+}
+
+void
+CongestionControl::OnLeave(const LeaveContext& /* request */)
+{
+}
+
+bool
+CongestionControl::GoesBefore(const QueuedRequest& /* newcomer */,
+                              const QueuedRequest& /* other */) const
+{
+    return false;
+}
+
 RelayPolicy
 CongestionControl::Relay() const
 {

@@ -25,16 +25,35 @@
 namespace dht
 {
 
-/// What a scheme is told of a request that enters a relay queue.
-struct EnterContext
+/// What a scheme is told of a request in a relay queue.
+struct QueuedRequest
 {
-    Time now{0};              ///< The present.
-    QueueIndex queue{0};      ///< The queue.
-    LinkIndex link{0};        ///< The request's next hop.
-    std::size_t length{0};    ///< Requests in the queue before it enters.
     double sourceRate{0};     ///< Request rate x that its source advertises [1/s]; 0 if unknown.
     std::uint8_t hopsLeft{0}; ///< Overlay hops that it may still take.
     std::uint8_t hopsDone{0}; ///< Overlay hops behind it, if its source has this peer's hop limit.
+    std::uint8_t feedback{0}; ///< What other relays have made of its feedback; 0 first.
+    bool marked{false};       ///< Its congestion bit h.
+};
+
+/// What a scheme is told of a request that enters a relay queue.
+struct EnterContext
+{
+    Time now{0};           ///< The present.
+    QueueIndex queue{0};   ///< The queue.
+    LinkIndex link{0};     ///< The request's next hop.
+    std::size_t length{0}; ///< Requests in the queue before it enters.
+    QueuedRequest request; ///< It.
+};
+
+/// What a scheme is told of a request that leaves a relay queue for its next hop.
+struct LeaveContext
+{
+    Time now{0};           ///< The present.
+    QueueIndex queue{0};   ///< The queue.
+    LinkIndex link{0};     ///< The request's next hop.
+    std::size_t length{0}; ///< Requests in the queue after it has left.
+    Time sojourn{0}; ///< How long it was in the queue, in whole microseconds, up to 71 minutes.
+    QueuedRequest request; ///< It.
 };
 
 /// What a scheme is told of an own request that was answered.
@@ -43,6 +62,7 @@ struct AckContext
     Time now{0};        ///< The present.
     Time rtt{0};        ///< Since it was sent; zero where a retransmission makes it ambiguous.
     bool marked{false}; ///< Its congestion bit h.
+    std::uint8_t feedback{0}; ///< What relays have made of its feedback (FeedbackOn()); 0 first.
 };
 
 /**
@@ -83,6 +103,23 @@ class CongestionControl
     /// @param request A request that enters a relay queue of this peer.
     /// @return The probability of marking it, in [0, 1].
     virtual double MarkProbability(const EnterContext& request);
+
+    /**
+     * What a source is told besides h: one byte that a request carries, and that comes back with
+     * its overlay-ack (AckContext::feedback). Only called if RelayPolicy::givesFeedback.
+     *
+     * @param request A request that enters a relay queue of this peer.
+     * @return What it carries from here on; 0 for nothing.
+     */
+    virtual std::uint8_t FeedbackOn(const EnterContext& request);
+
+    /// A request leaves a relay queue of this peer. Only called if RelayPolicy::hearsLeaving.
+    /// @param request It.
+    virtual void OnLeave(const LeaveContext& request);
+
+    /// @param newcomer A request that enters a relay queue. @param other One that is there.
+    /// @return Whether it leaves before that one. Only called with QueueOrder::kScheme.
+    virtual bool GoesBefore(const QueuedRequest& newcomer, const QueuedRequest& other) const;
 
     /// @return How requests are to be relayed.
     virtual RelayPolicy Relay() const;

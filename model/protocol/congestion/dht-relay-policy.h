@@ -40,6 +40,14 @@ enum class Overflow : std::uint8_t
 {
     kDrop,  ///< Drop it silently; its source finds out by the missing overlay-ack.
     kBlock, ///< Leave it where it is and stop reading the connection it came on.
+    kEvict, ///< Drop the one of its queue that goes last, which may be itself.
+};
+
+/// In which order requests leave a queue.
+enum class QueueOrder : std::uint8_t
+{
+    kArrival, ///< First in, first out.
+    kScheme,  ///< As CongestionControl::GoesBefore() says; else first in, first out.
 };
 
 /// How a scheme wants requests to be relayed.
@@ -47,6 +55,9 @@ struct RelayPolicy
 {
     QueueDiscipline discipline{QueueDiscipline::kShared}; ///< The relay buffer.
     Overflow overflow{Overflow::kDrop};                   ///< When it is full.
+    QueueOrder order{QueueOrder::kArrival};               ///< Of those in a queue.
+    bool givesFeedback{false}; ///< Whether CongestionControl::FeedbackOn() is to be called.
+    bool hearsLeaving{false};  ///< Whether CongestionControl::OnLeave() is.
 };
 
 } // namespace dht

@@ -110,10 +110,10 @@ class Marking : public CongestionControl
     {
         const double average = UpdateAverageLength(request.queue, request.length);
         double fairness = 1;
-        if (request.sourceRate > 0)
+        if (request.request.sourceRate > 0)
         {
-            m_recentRates.Add(request.sourceRate);
-            fairness = std::pow(request.sourceRate / m_recentRates.Get(), m_fairness);
+            m_recentRates.Add(request.request.sourceRate);
+            fairness = std::pow(request.request.sourceRate / m_recentRates.Get(), m_fairness);
         }
         if (average >= m_threshold)
         {

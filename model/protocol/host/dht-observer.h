@@ -34,6 +34,7 @@ struct Answer
     std::uint32_t hops{0};  ///< Overlay hops it took.
     std::uint32_t sent{1};  ///< Times it was sent.
     bool marked{false};     ///< Its congestion bit h.
+    Payload payload{};      ///< What the application there answered.
 };
 
 /// Watches a peer. Every method does nothing unless it is overridden.

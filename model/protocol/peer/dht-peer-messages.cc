@@ -13,6 +13,29 @@
 namespace dht
 {
 
+namespace
+{
+
+/// @param routed An overlay-ack that has come through the overlay. @return The same as if it had
+/// come in a datagram.
+OverlayAck
+OverlayAckIn(const Request& routed)
+{
+    OverlayAck ack;
+    ack.id = routed.id;
+    ack.attempt = routed.attempt;
+    ack.hopLimit = routed.extras->requestHopLimit;
+    ack.marked = routed.marked;
+    ack.responsible = routed.source;
+    if (routed.extras->payload.size > 0 || !routed.extras->extensions.Area().empty())
+    {
+        ack.extras.Write() = {routed.extras->payload, routed.extras->extensions};
+    }
+    return ack;
+}
+
+} // namespace
+
 bool
 Peer::OnRequest(Time now, ConnectionId from, Request& request)
 {
@@ -23,7 +46,6 @@ Peer::OnRequest(Time now, ConnectionId from, Request& request)
         UpdateWake(now);
         return false;
     }
-    ++m_context.counters.accepted;
     m_relay.Accept(now, link, std::move(request));
     UpdateWake(now);
     return true;
@@ -49,7 +71,6 @@ Peer::Take(Time now, const Endpoint& /* from */, const OverlayAck& ack)
 WireError
 Peer::Take(Time now, const Endpoint& /* from */, Request&& lookup)
 {
-    ++m_context.counters.accepted;
     m_relay.Accept(now, m_relay.Here(), std::move(lookup));
     return WireError::kNone;
 }
@@ -83,25 +104,45 @@ Peer::OnArrived(Time now, Request message)
     ++m_context.counters.delivered;
     if (message.kind == MessageKind::kRoutedAck)
     {
-        m_requester.OnAck(now,
-                          {message.id,
-                           message.attempt,
-                           message.extras->requestHopLimit,
-                           message.marked,
-                           message.source});
+        m_requester.OnAck(now, OverlayAckIn(message));
         return;
     }
     m_context.observer->OnDelivered(now, message);
-    Answer(now, message);
+    if (auto payload = m_context.AnswerTo(now, message))
+    {
+        Answer(now, message, std::move(*payload));
+    }
 }
 
 void
-Peer::Answer(Time now, const Request& request)
+Peer::Respond(Time now, const Request& request, Payload answer)
+{
+    if (request.source == m_context.options.self)
+    {
+        OverlayAck ack = AckOf(request);
+        ack.attempt = 0; // of no transmission: its time tells nothing about the ring
+        ack.extras.Write().payload = std::move(answer);
+        m_requester.OnAck(now, ack);
+    }
+    else
+    {
+        Answer(now, request, std::move(answer));
+    }
+    UpdateWake(now);
+}
+
+void
+Peer::Answer(Time now, const Request& request, Payload payload)
 {
     const auto& replyTo = request.extras->replyTo;
     if (!replyTo)
     {
-        m_context.host->SendDatagram(request.source, AckOf(request));
+        OverlayAck ack = AckOf(request);
+        if (payload.size > 0)
+        {
+            ack.extras.Write().payload = std::move(payload);
+        }
+        m_context.host->SendDatagram(request.source, ack);
         return;
     }
     Request ack;
@@ -112,9 +153,11 @@ Peer::Answer(Time now, const Request& request)
     ack.milliRate = request.milliRate;
     ack.attempt = request.attempt;
     ack.hopLimit = m_context.options.hopLimit;
-    ack.extras.Write().requestHopLimit = request.hopLimit;
     ack.marked = request.marked;
-    ++m_context.counters.accepted;
+    Extras& extras = ack.extras.Write();
+    extras.requestHopLimit = request.hopLimit;
+    extras.payload = std::move(payload);
+    SetFeedback(extras.extensions, FeedbackIn(request.extras->extensions));
     m_relay.Accept(now, m_context.routing->NextHop(ack.key).value_or(m_relay.Here()), ack);
 }
 
@@ -127,6 +170,10 @@ Peer::AckOf(const Request& request) const
     ack.hopLimit = request.hopLimit;
     ack.marked = request.marked;
     ack.responsible = m_context.options.self;
+    if (const std::uint8_t feedback = FeedbackIn(request.extras->extensions))
+    {
+        SetFeedback(ack.extras.Write().extensions, feedback);
+    }
     return ack;
 }
 

@@ -58,6 +58,12 @@ Peer::SetObserver(Observer* observer)
 }
 
 void
+Peer::SetApplication(Application* application)
+{
+    m_context.application = application;
+}
+
+void
 Peer::Start(Time now, RequestSource& source)
 {
     m_requester.SetSource(&source);

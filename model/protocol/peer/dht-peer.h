@@ -69,6 +69,20 @@ class Peer : private Destination
     /// @param observer Who watches; nullptr for nobody.
     void SetObserver(Observer* observer);
 
+    /// @param application Answers requests from now on; nullptr for nobody, and empty answers. It
+    /// must outlive the peer, or be replaced before.
+    void SetApplication(Application* application);
+
+    /**
+     * Answer a request that the application has left unanswered (Application::OnRequest()). Who
+     * asked may have given it up.
+     *
+     * @param now The present.
+     * @param request It, as it arrived.
+     * @param answer What the overlay-ack carries.
+     */
+    void Respond(Time now, const Request& request, Payload answer);
+
     /**
      * Begin to issue requests.
      *
@@ -222,8 +236,9 @@ class Peer : private Destination
     WireError Take(Time now, const Endpoint& from, const MaintenanceMessage& message);
 
     void OnArrived(Time now, Request message) override;
-    /// Answer a request, as the responsible peer. @param now The present. @param request It.
-    void Answer(Time now, const Request& request);
+    /// Answer a request, as the responsible peer. @param now The present. @param request It. @param
+    /// payload What the answer carries.
+    void Answer(Time now, const Request& request, Payload payload);
     /// @param request A request to answer. @return The answer, in the name of this peer.
     OverlayAck AckOf(const Request& request) const;
     /// Tell the host when to call again. @param now The present.

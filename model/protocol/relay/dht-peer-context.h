@@ -7,6 +7,7 @@
 #ifndef DHT_PEER_CONTEXT_H
 #define DHT_PEER_CONTEXT_H
 
+#include "dht-application.h"
 #include "dht-congestion-control.h"
 #include "dht-counters.h"
 #include "dht-host.h"
@@ -68,7 +69,15 @@ struct PeerContext
     Host* host;                                ///< Carries out the actions.
     Random* random;                            ///< For request ids and marks.
     Observer* observer;                        ///< Who watches; never null.
+    Application* application{nullptr};         ///< Answers requests; null for empty answers.
     Counters counters{};                       ///< What was counted.
+
+    /// @param now The present. @param request One for a key of this peer. @return What the
+    /// application answers; nothing if it does so later.
+    std::optional<Payload> AnswerTo(Time now, const Request& request)
+    {
+        return application ? application->OnRequest(now, request) : Payload{};
+    }
 };
 
 } // namespace dht

@@ -27,6 +27,12 @@ Processor::DoneAt() const
     return m_doneAt;
 }
 
+QueueIndex
+Processor::LastQueue() const
+{
+    return m_queue;
+}
+
 void
 Processor::Begin(Time now, QueueIndex queue)
 {

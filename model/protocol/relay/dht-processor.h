@@ -51,6 +51,9 @@ class Processor
     /// @return When it is done; kNever if it does nothing.
     Time DoneAt() const;
 
+    /// @return The queue that it worked on last; the first one before it has.
+    QueueIndex LastQueue() const;
+
     /// Begin to work on the head of a queue. @param now The present. @param queue The queue.
     void Begin(Time now, QueueIndex queue);
 

@@ -8,6 +8,7 @@
 #include "dht-wire-format.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 /// What leaves a relay, and when.
@@ -125,7 +126,6 @@ Relay::Serve(Time now)
     const auto queue = m_processor->IsBusy() ? std::nullopt : NextToServe();
     if (queue)
     {
-        m_served = *queue;
         m_processor->Begin(now, *queue);
     }
 }
@@ -135,7 +135,7 @@ Relay::NextToServe() const
 {
     for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
     {
-        const QueueIndex queue = (m_served + i) % m_queues.Count();
+        const QueueIndex queue = (m_processor->LastQueue() + i) % m_queues.Count();
         if (m_queues.Length(queue) > 0 && StateOf(m_queues.Front(queue)) != LinkState::kBusy)
         {
             return queue;
@@ -178,6 +178,10 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
         Drop(now, entry.request, DropReason::kLinkDown);
         return;
     }
+    if (m_policy.hearsLeaving)
+    {
+        TellOfLeaving(now, entry);
+    }
     --entry.request.hopLimit;
     if (entry.link == Anywhere())
     {
@@ -189,6 +193,21 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     }
     ++m_context.counters.forwarded;
     m_context.observer->OnForwarded(now, entry.link, entry.request);
+}
+
+void
+Relay::TellOfLeaving(Time now, const RelayQueues::Entry& entry)
+{
+    using std::chrono::microseconds;
+    const auto present = std::chrono::duration_cast<microseconds>(now).count();
+    const std::uint32_t passed = static_cast<std::uint32_t>(present) - entry.enteredAt;
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    m_context.scheme->OnLeave({now,
+                               queue,
+                               entry.link,
+                               m_queues.Length(queue),
+                               microseconds(passed),
+                               Describe(entry.request)});
 }
 
 void

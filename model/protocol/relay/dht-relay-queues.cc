@@ -82,7 +82,7 @@ RelayQueues::At(QueueIndex queue, std::size_t place) const
 }
 
 void
-RelayQueues::Push(Entry entry)
+RelayQueues::Push(Entry entry, std::size_t place)
 {
     m_queues.resize(m_count);
     auto& queue = m_queues[QueueOf(entry.link)];
@@ -91,7 +91,14 @@ RelayQueues::Push(Entry entry)
         const std::size_t most = std::max<std::size_t>(m_capacity, queue.size() + 1);
         queue.set_capacity(std::min(most, std::max<std::size_t>(2, 2 * queue.size())));
     }
-    queue.push_back(std::move(entry));
+    if (place == queue.size())
+    {
+        queue.push_back(std::move(entry));
+    }
+    else
+    {
+        queue.insert(queue.begin() + static_cast<std::ptrdiff_t>(place), std::move(entry));
+    }
     ++m_total;
 }
 
@@ -100,6 +107,15 @@ RelayQueues::Pop(QueueIndex queue)
 {
     Entry entry = std::move(m_queues[queue].front());
     m_queues[queue].pop_front();
+    --m_total;
+    return entry;
+}
+
+RelayQueues::Entry
+RelayQueues::PopLast(QueueIndex queue)
+{
+    Entry entry = std::move(m_queues[queue].back());
+    m_queues[queue].pop_back();
     --m_total;
     return entry;
 }

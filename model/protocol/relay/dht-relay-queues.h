@@ -31,8 +31,9 @@ class RelayQueues
     /// A request and where it goes.
     struct Entry
     {
-        LinkIndex link{0}; ///< Its next hop.
-        Request request;   ///< The request.
+        LinkIndex link{0};          ///< Its next hop.
+        std::uint32_t enteredAt{0}; ///< In microseconds, modulo 2^32: no longer than the gap.
+        Request request;            ///< The request.
     };
 
     /**
@@ -70,11 +71,13 @@ class RelayQueues
     /// split.
     void Share(QueueIndex parts);
 
-    /// @param entry What to append to its queue. Where no further request fits, the queue grows all
-    /// the same.
-    void Push(Entry entry);
+    /// Where no further request fits, the queue grows all the same. @param entry What to put into
+    /// its queue. @param place Before whom: at most the queue's length, which is the end.
+    void Push(Entry entry, std::size_t place);
     /// @param queue A queue that is not empty. @return Its oldest entry, taken out.
     Entry Pop(QueueIndex queue);
+    /// @param queue A queue that is not empty. @return Its last entry, taken out.
+    Entry PopLast(QueueIndex queue);
 
   private:
     QueueDiscipline m_discipline;                        ///< How the buffer is organised.

@@ -91,7 +91,8 @@ Relay::Requeue(Time now, RelayQueues::Entry entry)
         Drop(now, entry.request, DropReason::kQueueFull);
         return;
     }
-    Push(now, std::move(entry));
+    const std::size_t place = PlaceOf(entry);
+    Push(now, std::move(entry), place);
 }
 
 } // namespace dht

@@ -7,6 +7,7 @@
 #include "dht-relay.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -32,15 +33,16 @@ Relay::Relay(PeerContext& context, Destination& destination)
     : m_context(context),
       m_destination(destination),
       m_processor(MakeProcessor(context)),
-      m_overflow(context.scheme->Relay().overflow),
+      m_policy(context.scheme->Relay()),
       // a blocked neighbour must not take the others' room, or the ring could lock up
-      m_queues(context.options.discipline.value_or(context.scheme->Relay().discipline),
-               m_overflow == Overflow::kBlock ? BufferSharing::kSplit : BufferSharing::kCommon,
+      m_queues(context.options.discipline.value_or(m_policy.discipline),
+               m_policy.overflow == Overflow::kBlock ? BufferSharing::kSplit
+                                                     : BufferSharing::kCommon,
                context.options.queueCapacity,
                Here() + (m_processor ? 1 : 0))
 {
     m_queues.Share(QueuesInUse());
-    if (m_overflow == Overflow::kBlock && context.routing->IsDynamic() &&
+    if (m_policy.overflow == Overflow::kBlock && context.routing->IsDynamic() &&
         context.options.standstillLimit > Time(0))
     {
         m_standstill = std::make_unique<Standstill>(context.options.standstillLimit);
@@ -70,8 +72,8 @@ std::optional<QueueIndex>
 Relay::FullQueue(LinkIndex link) const
 {
     const QueueIndex queue = m_queues.QueueOf(link);
-    return m_overflow == Overflow::kBlock && m_queues.IsFull(queue) ? std::optional(queue)
-                                                                    : std::nullopt;
+    return m_policy.overflow == Overflow::kBlock && m_queues.IsFull(queue) ? std::optional(queue)
+                                                                           : std::nullopt;
 }
 
 std::optional<QueueIndex>
@@ -149,6 +151,7 @@ Relay::Forget(Waiters::Waiter waiter)
 void
 Relay::Accept(Time now, LinkIndex link, Request request)
 {
+    ++m_context.counters.accepted;
     if (link == Here() && !m_processor)
     {
         m_destination.OnArrived(now, std::move(request));
@@ -159,16 +162,33 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         Drop(now, request, DropReason::kHopLimit);
         return;
     }
-    const QueueIndex queue = m_queues.QueueOf(link);
+    Treat(now, link, request);
+    const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+    RelayQueues::Entry entry{link, static_cast<std::uint32_t>(microseconds), std::move(request)};
+    // a full buffer drops, even what could leave at once: others have taken the room before it
+    if (m_queues.IsFull(m_queues.QueueOf(link)) || !HandOn(now, entry))
+    {
+        Enqueue(now, std::move(entry));
+    }
+}
+
+QueuedRequest
+Relay::Describe(const Request& request) const
+{
     const std::uint8_t limit = m_context.options.hopLimit;
-    const double probability = m_context.scheme->MarkProbability(
-        {now,
-         queue,
-         link,
-         m_queues.Length(queue),
-         request.milliRate / 1000.0,
-         request.hopLimit,
-         static_cast<std::uint8_t>(limit - std::min(request.hopLimit, limit))});
+    return {request.milliRate / 1000.0,
+            request.hopLimit,
+            static_cast<std::uint8_t>(limit - std::min(request.hopLimit, limit)),
+            FeedbackIn(request.extras->extensions),
+            request.marked};
+}
+
+void
+Relay::Treat(Time now, LinkIndex link, Request& request)
+{
+    const QueueIndex queue = m_queues.QueueOf(link);
+    const EnterContext context{now, queue, link, m_queues.Length(queue), Describe(request)};
+    const double probability = m_context.scheme->MarkProbability(context);
     // h is never unset on the way (COMSNETS09, section IV-1)
     if (!request.marked && probability > 0 && m_context.random->Uniform() < probability)
     {
@@ -176,22 +196,55 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         ++m_context.counters.marked;
         m_context.observer->OnMarked(now, request);
     }
-    if (m_queues.IsFull(queue))
+    const std::uint8_t feedback =
+        m_policy.givesFeedback ? m_context.scheme->FeedbackOn(context) : context.request.feedback;
+    if (feedback != context.request.feedback)
     {
-        Drop(now, request, DropReason::kQueueFull);
-        return;
-    }
-    RelayQueues::Entry entry{link, std::move(request)};
-    if (!HandOn(now, entry))
-    {
-        Push(now, std::move(entry));
-        m_context.observer->OnQueueLength(now, Queued());
-        Advance(now, queue);
+        SetFeedback(request.extras.Write().extensions, feedback);
     }
 }
 
 void
-Relay::Push(Time now, RelayQueues::Entry entry)
+Relay::Enqueue(Time now, RelayQueues::Entry entry)
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    const std::size_t place = PlaceOf(entry);
+    if (m_queues.IsFull(queue))
+    {
+        if (m_policy.overflow != Overflow::kEvict || place == m_queues.Length(queue))
+        {
+            Drop(now, entry.request, DropReason::kQueueFull);
+            return;
+        }
+        Drop(now, m_queues.PopLast(queue).request, DropReason::kQueueFull);
+    }
+    Push(now, std::move(entry), place);
+    m_context.observer->OnQueueLength(now, Queued());
+    Advance(now, queue);
+}
+
+std::size_t
+Relay::PlaceOf(const RelayQueues::Entry& entry) const
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    std::size_t place = m_queues.Length(queue);
+    if (m_policy.order == QueueOrder::kArrival)
+    {
+        return place;
+    }
+    // nothing gets before what the processor is at work on
+    const std::size_t first = m_processor && m_processor->IsBusy() ? 1 : 0;
+    const QueuedRequest newcomer = Describe(entry.request);
+    while (place > first &&
+           m_context.scheme->GoesBefore(newcomer, Describe(m_queues.At(queue, place - 1).request)))
+    {
+        --place;
+    }
+    return place;
+}
+
+void
+Relay::Push(Time now, RelayQueues::Entry entry, std::size_t place)
 {
     const QueueIndex queue = m_queues.QueueOf(entry.link);
     if (m_standstill && m_queues.Length(queue) == 0)
@@ -199,7 +252,7 @@ Relay::Push(Time now, RelayQueues::Entry entry)
         // what stands still are messages, and there were none
         m_standstill->OnLeft(now, queue);
     }
-    m_queues.Push(std::move(entry));
+    m_queues.Push(std::move(entry), place);
 }
 
 void

@@ -83,7 +83,7 @@ class Relay
     void Forget(Waiters::Waiter waiter);
 
     /**
-     * Take a message on: mark it, then hand it on, queue or drop it.
+     * Take a message on, and count it: mark it, then hand it on, queue or drop it.
      *
      * @param now The present.
      * @param link Its next hop, or Here().
@@ -149,6 +149,9 @@ class Relay
     /// Hand on a message, or drop it if its link is down. @param now The present. @param entry The
     /// message and its link. @param state The link's state, not kBusy.
     void Dispatch(Time now, RelayQueues::Entry entry, LinkState state);
+    /// Tell the scheme of a message that leaves for its next hop. @param now The present. @param
+    /// entry It and its link.
+    void TellOfLeaving(Time now, const RelayQueues::Entry& entry);
     /// Empty the queues that have stood still for too long. @param now The present.
     void EndStandstills(Time now);
     /// Something left a queue. @param now The present. @param queue The queue.
@@ -160,8 +163,19 @@ class Relay
     /// Give what is in a queue the next hops of now. @param now The present. @param queue Which.
     /// @param [in,out] arrived Takes those that this peer has become responsible for.
     void Reroute(Time now, QueueIndex queue, std::vector<Request>& arrived);
-    /// Queue a message. @param now The present. @param entry It and its next hop.
-    void Push(Time now, RelayQueues::Entry entry);
+    /// @param request A message. @return What the scheme is told of it.
+    QueuedRequest Describe(const Request& request) const;
+    /// Let the scheme mark a message, and tell its source what it likes to. @param now The present.
+    /// @param link Its next hop. @param [in,out] request It.
+    void Treat(Time now, LinkIndex link, Request& request);
+    /// @param entry A message and its next hop. @return Before whom it comes in its queue.
+    std::size_t PlaceOf(const RelayQueues::Entry& entry) const;
+    /// Queue a message, or drop it or another one if there is no room. @param now The present.
+    /// @param entry It and its next hop.
+    void Enqueue(Time now, RelayQueues::Entry entry);
+    /// Queue a message. @param now The present. @param entry It and its next hop. @param place
+    /// Before whom.
+    void Push(Time now, RelayQueues::Entry entry, std::size_t place);
     /// Queue a message again. @param now The present. @param entry It, with a new next hop.
     void Requeue(Time now, RelayQueues::Entry entry);
     /// Whoever waits for room in any queue looks again where it has to go.
@@ -176,10 +190,9 @@ class Relay
     PeerContext& m_context;                   ///< The peer's.
     Destination& m_destination;               ///< Takes what arrives here.
     std::unique_ptr<Processor> m_processor;   ///< Works on messages before they leave; or null.
-    Overflow m_overflow;                      ///< What to do when a queue is full.
+    RelayPolicy m_policy;                     ///< How the scheme wants requests to be relayed.
     bool m_paused{false};                     ///< Whether nothing is handed on.
     bool m_ownWake{false};                    ///< Whether the peer's own request was woken.
-    QueueIndex m_served{0};                   ///< Whose head the processor took last.
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.
     Waiters m_waiters;                        ///< Who waits for room in them.
     std::unique_ptr<Standstill> m_standstill; ///< Which do not move; null where none can lock up.

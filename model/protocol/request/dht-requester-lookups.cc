@@ -79,7 +79,6 @@ Requester::SendParked(Time now)
         }
         Request lookup = MakeRequest(*own);
         m_outstanding.Add(std::move(*own));
-        ++m_context.counters.accepted;
         m_relay.Accept(now, m_relay.Anywhere(), std::move(lookup));
     }
     return true;

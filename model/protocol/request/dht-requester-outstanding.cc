@@ -37,17 +37,28 @@ void
 Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     const Time rtt = Sample(now, own, ack.attempt);
-    m_context.scheme->OnAck({now, rtt, ack.marked});
+    m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
     m_context.observer->OnLevel(now, m_context.scheme->Level());
     const std::uint8_t limit = m_context.options.hopLimit;
-    m_context.observer->OnAnswered(now,
-                                   {own.id,
-                                    own.key,
-                                    ack.responsible,
-                                    now - own.issued,
-                                    std::uint32_t(limit - std::min(ack.hopLimit, limit)),
-                                    own.sent,
-                                    ack.marked});
+    Tell(now,
+         {own.id,
+          own.key,
+          ack.responsible,
+          now - own.issued,
+          std::uint32_t(limit - std::min(ack.hopLimit, limit)),
+          own.sent,
+          ack.marked,
+          ack.extras->payload});
+}
+
+void
+Requester::Tell(Time now, const Answer& answer)
+{
+    m_context.observer->OnAnswered(now, answer);
+    if (m_context.application)
+    {
+        m_context.application->OnAnswered(now, answer);
+    }
 }
 
 Time
@@ -81,6 +92,10 @@ Requester::ExpireDeadlines(Time now)
         {
             ++m_context.counters.givenUp;
             m_context.observer->OnGivenUp(now, own.id);
+            if (m_context.application)
+            {
+                m_context.application->OnGivenUp(now, own.id);
+            }
         }
         else
         {
@@ -98,7 +113,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     const auto link = LinkFor(key);
     if (!link)
     {
-        AnswerItself(now, own);
+        AnswerItself(now, std::move(own));
         return;
     }
     if (link == m_relay.Anywhere() && m_context.routing->IsDynamic())
@@ -119,24 +134,31 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     if (send)
     {
         ++m_context.counters.retransmitted;
-        ++m_context.counters.accepted;
         m_context.observer->OnRetransmitted(now, request);
         m_relay.Accept(now, *link, std::move(request));
     }
 }
 
 void
-Requester::AnswerItself(Time now, const OutstandingRequest& own)
+Requester::AnswerItself(Time now, OutstandingRequest own)
 {
-    ++m_context.counters.accepted;
-    ++m_context.counters.delivered;
+    auto payload = Deliver(now, MakeRequest(own));
+    if (!payload)
+    {
+        SetRetry(now, own);
+        m_outstanding.Add(std::move(own));
+        return;
+    }
     ++m_context.counters.answered;
-    m_context.observer->OnDelivered(now, MakeRequest(own));
     OverlayAck ack;
     ack.id = own.id;
     ack.attempt = 0; // of no transmission: its time tells nothing about the ring
     ack.hopLimit = m_context.options.hopLimit;
     ack.responsible = m_context.options.self;
+    if (payload->size > 0)
+    {
+        ack.extras.Write().payload = std::move(*payload);
+    }
     Complete(now, own, ack);
 }
 

@@ -107,23 +107,34 @@ Requester::Issue(Time now, RequestSource::Item item)
     }
     Request request = MakeRequest(own);
     ++m_context.counters.issued;
-    ++m_context.counters.accepted;
     m_context.observer->OnIssued(now, request);
     m_context.scheme->OnSent(now);
     if (!link)
     {
         // COMSNETS09, section III-D: the keys a source is responsible for cost nothing
-        ++m_context.counters.delivered;
+        auto payload = Deliver(now, request);
+        if (!payload)
+        {
+            m_outstanding.Add(std::move(own));
+            return;
+        }
         ++m_context.counters.answered;
-        m_context.observer->OnDelivered(now, request);
-        m_context.observer->OnAnswered(
-            now,
-            {own.id, item.key, m_context.options.self, Time(0), 0, 1, false});
+        Tell(now,
+             {own.id, item.key, m_context.options.self, Time(0), 0, 1, false, std::move(*payload)});
         return;
     }
     SetRetry(now, own);
     m_outstanding.Add(std::move(own));
     m_relay.Accept(now, *link, std::move(request));
+}
+
+std::optional<Payload>
+Requester::Deliver(Time now, const Request& request)
+{
+    ++m_context.counters.accepted;
+    ++m_context.counters.delivered;
+    m_context.observer->OnDelivered(now, request);
+    return m_context.AnswerTo(now, request);
 }
 
 std::optional<LinkIndex>

@@ -80,7 +80,12 @@ class Requester
     void Retransmit(Time now, OutstandingRequest own);
     /// Answer an own request that this peer has become responsible for. @param now The present.
     /// @param own The request.
-    void AnswerItself(Time now, const OutstandingRequest& own);
+    void AnswerItself(Time now, OutstandingRequest own);
+    /// An own request is for a key of this very peer. @param now The present. @param request It.
+    /// @return What the application answers; nothing if it does so later.
+    std::optional<Payload> Deliver(Time now, const Request& request);
+    /// Tell those who listen of an answer. @param now The present. @param answer It.
+    void Tell(Time now, const Answer& answer);
     /// Set when to send a request again, if the scheme ever does. @param now The present. @param
     /// own A request just sent.
     void SetRetry(Time now, OutstandingRequest& own) const;

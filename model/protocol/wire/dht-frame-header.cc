@@ -15,7 +15,7 @@ namespace dht
 const char*
 ToString(WireError error)
 {
-    constexpr const char* names[] = {"none", "length", "version", "type", "field"};
+    constexpr const char* names[] = {"none", "length", "version", "type", "field", "extension"};
     static_assert(std::size(names) == static_cast<std::size_t>(WireError::kCount));
     return names[static_cast<std::size_t>(error)];
 }
@@ -85,7 +85,7 @@ DecodeHeader(const std::uint8_t* frame, std::size_t size, const Layout& layout, 
     {
         return WireError::kType;
     }
-    if ((header.flags & ~layout.flags) != 0 || header.hopLimit > layout.mostHops ||
+    if ((header.flags & ~(layout.flags | kExtensions)) != 0 || header.hopLimit > layout.mostHops ||
         header.attempt == 0 || frame[kReservedAt] != 0)
     {
         return WireError::kField;

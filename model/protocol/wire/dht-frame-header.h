@@ -33,12 +33,13 @@ constexpr std::size_t kMaximumFrameSize = 65535;
 /// What may be wrong with a frame.
 enum class WireError : std::uint8_t
 {
-    kNone,    ///< Nothing.
-    kLength,  ///< Shorter than its header, longer than allowed, or not as long as it says.
-    kVersion, ///< Of another protocol version.
-    kType,    ///< Of a type that is not expected here.
-    kField,   ///< A reserved bit or byte is set, or a field has an impossible value.
-    kCount    ///< How many kinds there are.
+    kNone,      ///< Nothing.
+    kLength,    ///< Shorter than its header, longer than allowed, or not as long as it says.
+    kVersion,   ///< Of another protocol version.
+    kType,      ///< Of a type that is not expected here.
+    kField,     ///< A reserved bit or byte is set, or a field has an impossible value.
+    kExtension, ///< An extension that has to be known is not.
+    kCount      ///< How many kinds there are.
 };
 
 /// How often each kind of error occurred.
@@ -77,6 +78,7 @@ enum Flag : std::uint8_t
     kReplyTo = 0x04,
     kResponsible = 0x08,
     kPredecessor = 0x10,
+    kExtensions = 0x20,
 };
 
 /// The common header, without the length and what has but one value.
@@ -92,10 +94,11 @@ struct Header
 /// What a type of frame is like, apart from the common header.
 struct Layout
 {
-    Type type;                                  ///< It.
-    std::uint8_t flags;                         ///< Those that may be set.
-    std::uint8_t mostHops;                      ///< The greatest hop limit.
-    std::size_t (*leastSize)(std::uint8_t set); ///< The least bytes, by the flags that are.
+    Type type;             ///< It.
+    std::uint8_t flags;    ///< Those that may be set, besides kExtensions.
+    std::uint8_t mostHops; ///< The greatest hop limit.
+    /// The least bytes without extensions, by the flags that are set.
+    std::size_t (*leastSize)(std::uint8_t set);
 };
 
 /**

@@ -7,6 +7,7 @@
 #include "dht-maintenance-format.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
@@ -14,18 +15,18 @@ namespace dht
 namespace
 {
 
-/// Where the bodies begin, and what stands there.
+/// What stands where in the bodies.
 enum MaintenanceOffset : std::size_t
 {
-    kAskedKeyAt = kCommonHeaderSize,
-    kCountAt = kCommonHeaderSize,
+    kAskedKeyAt = 0,
+    kCountAt = 0,
     kEndpointsAt = kCountAt + 1,
 };
 
 std::size_t
 QuerySize(std::uint8_t /* flags */)
 {
-    return kAskedKeyAt + kKeyBits / 8;
+    return kCommonHeaderSize + kAskedKeyAt + kKeyBits / 8;
 }
 
 std::size_t
@@ -37,7 +38,8 @@ NotifySize(std::uint8_t /* flags */)
 std::size_t
 LeastListSize(std::uint8_t flags)
 {
-    return kEndpointsAt + (flags & wire::kPredecessor ? wire::EndpointSize(flags) : 0);
+    return kCommonHeaderSize + kEndpointsAt +
+           (flags & wire::kPredecessor ? wire::EndpointSize(flags) : 0);
 }
 
 constexpr wire::Layout kLayouts[]{
@@ -85,15 +87,15 @@ FlagsOf(const MaintenanceMessage& message)
 std::size_t
 SizeOf(const MaintenanceMessage& message, std::uint8_t flags)
 {
-    return LayoutOf(message.kind).leastSize(flags) +
+    return LayoutOf(message.kind).leastSize(flags) + wire::ExtensionsSize(message.extensions) +
            message.peers.size() * wire::EndpointSize(flags);
 }
 
 void
-EncodeList(const MaintenanceMessage& message, std::uint8_t flags, std::uint8_t* frame)
+EncodeList(const MaintenanceMessage& message, std::uint8_t flags, std::uint8_t* body)
 {
-    frame[kCountAt] = static_cast<std::uint8_t>(message.peers.size());
-    std::uint8_t* to = frame + kEndpointsAt;
+    body[kCountAt] = static_cast<std::uint8_t>(message.peers.size());
+    std::uint8_t* to = body + kEndpointsAt;
     if (message.predecessor)
     {
         wire::EncodeEndpoint(*message.predecessor, to);
@@ -106,14 +108,12 @@ EncodeList(const MaintenanceMessage& message, std::uint8_t flags, std::uint8_t* 
     }
 }
 
-/// Reads what stands behind the common header of an answer or of leave.
+/// Reads the body of an answer or of leave.
 WireError
-DecodeList(const std::uint8_t* frame,
-           std::size_t size,
-           std::uint8_t flags,
-           MaintenanceMessage& message)
+DecodeList(const wire::Head& head, MaintenanceMessage& message)
 {
-    const std::size_t count = frame[kCountAt];
+    const std::uint8_t flags = head.header.flags;
+    const std::size_t count = head.body[kCountAt];
     const bool stated = (flags & wire::kPredecessor) != 0;
     message.responsible = (flags & wire::kResponsible) != 0;
     if (count > kMaximumPeersInMessage)
@@ -126,11 +126,11 @@ DecodeList(const std::uint8_t* frame,
     {
         return WireError::kField;
     }
-    if (size != LeastListSize(flags) + count * wire::EndpointSize(flags))
+    if (head.size != LeastListSize(flags) - kCommonHeaderSize + count * wire::EndpointSize(flags))
     {
         return WireError::kLength;
     }
-    const std::uint8_t* from = frame + kEndpointsAt;
+    const std::uint8_t* from = head.body + kEndpointsAt;
     if (stated)
     {
         message.predecessor = wire::DecodeEndpoint(from, flags);
@@ -155,15 +155,18 @@ void
 Encode(const MaintenanceMessage& message, std::uint8_t* frame)
 {
     const std::uint8_t flags = FlagsOf(message);
-    const wire::Header header{LayoutOf(message.kind).type, flags, 0, message.attempt, message.id};
-    wire::EncodeHeader(header, SizeOf(message, flags), frame);
+    std::uint8_t* const body =
+        wire::EncodeHead({LayoutOf(message.kind).type, flags, 0, message.attempt, message.id},
+                         message.extensions,
+                         SizeOf(message, flags),
+                         frame);
     if (message.kind == MaintenanceKind::kQuery)
     {
-        message.key.ToBytes(frame + kAskedKeyAt);
+        message.key.ToBytes(body + kAskedKeyAt);
     }
     if (HasList(message.kind))
     {
-        EncodeList(message, flags, frame);
+        EncodeList(message, flags, body);
     }
 }
 
@@ -172,25 +175,27 @@ Decode(const std::uint8_t* frame, std::size_t size, MaintenanceMessage& message)
 {
     message = {};
     message.kind = MaintenanceKindOf(wire::TypeOf(frame, size));
-    wire::Header header;
-    const WireError error = wire::DecodeHeader(frame, size, LayoutOf(message.kind), header);
+    const wire::Layout& layout = LayoutOf(message.kind);
+    wire::Head head;
+    const WireError error = wire::DecodeHead(frame, size, layout, head);
     if (error != WireError::kNone)
     {
         return error;
     }
-    message.id = header.id;
-    message.attempt = header.attempt;
+    message.id = head.header.id;
+    message.attempt = head.header.attempt;
+    message.extensions = std::move(head.extensions);
     if (HasList(message.kind))
     {
-        return DecodeList(frame, size, header.flags, message);
+        return DecodeList(head, message);
     }
-    if (size != LayoutOf(message.kind).leastSize(header.flags))
+    if (head.size != layout.leastSize(head.header.flags) - kCommonHeaderSize)
     {
         return WireError::kLength;
     }
     if (message.kind == MaintenanceKind::kQuery)
     {
-        message.key = Key::FromBytes(frame + kAskedKeyAt);
+        message.key = Key::FromBytes(head.body + kAskedKeyAt);
     }
     return WireError::kNone;
 }

@@ -8,6 +8,7 @@
 #define DHT_MAINTENANCE_MESSAGE_H
 
 #include "dht-endpoint.h"
+#include "dht-extensions.h"
 #include "dht-key.h"
 
 #include <cstddef>
@@ -52,6 +53,7 @@ struct MaintenanceMessage
     /// Of an answer: the sender's successors, nearest first, if it is responsible, else peers
     /// nearer to the key, best first. Of a leave: the sender's successors.
     std::vector<Endpoint> peers;
+    Extensions extensions; ///< What else its frame carries.
 };
 
 } // namespace dht

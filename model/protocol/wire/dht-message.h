@@ -9,6 +9,7 @@
 
 #include "dht-copy-on-write.h"
 #include "dht-endpoint.h"
+#include "dht-extensions.h"
 #include "dht-key.h"
 
 #include <boost/smart_ptr/make_shared.hpp>
@@ -49,13 +50,15 @@ enum class MessageKind : std::uint8_t
     kLookup,    ///< A request that asks one peer for the next hop only (iterative routing).
 };
 
-/// What a message in the overlay has besides, if anything. None of it changes on the way.
+/// What a message in the overlay has besides, if anything. But for feedback, none of it changes on
+/// the way.
 struct Extras
 {
     Payload payload{};               ///< The application's bytes.
     std::optional<Key> replyTo;      ///< Route the overlay-ack to this id; else send a datagram.
     Endpoint to{};                   ///< Of a lookup: whom to ask; not on the wire.
     std::uint8_t requestHopLimit{0}; ///< Of an overlay-ack: what the request's was at last.
+    Extensions extensions;           ///< What else its frame carries.
 };
 
 /**
@@ -78,6 +81,13 @@ struct Request
 // very many are under way where very many peers are in one process
 static_assert(sizeof(Request) <= 64);
 
+/// What an overlay-ack has besides, if anything.
+struct AckExtras
+{
+    Payload payload{};     ///< What the application answers; a redirect has none.
+    Extensions extensions; ///< What else its frame carries.
+};
+
 /// The answer to the source of a request: of the responsible peer, or of one that knows a nearer
 /// one.
 struct OverlayAck
@@ -88,6 +98,7 @@ struct OverlayAck
     bool marked{false};       ///< The request's bit h as it arrived.
     Endpoint responsible{};   ///< Who is responsible for the key; of a redirect: who is nearer.
     bool redirect{false};     ///< Whether the source has to ask that one (iterative routing).
+    CopyOnWrite<AckExtras> extras{}; ///< What it has besides, if anything.
 };
 
 } // namespace dht

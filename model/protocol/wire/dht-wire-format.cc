@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <boost/endian/conversion.hpp>
-#include <cstring>
+#include <utility>
 
 namespace dht
 {
@@ -16,13 +16,13 @@ namespace dht
 namespace
 {
 
-/// Where the bodies begin, and what stands there.
+/// What stands where in the bodies.
 enum MessageOffset : std::size_t
 {
-    kRateAt = kCommonHeaderSize,
+    kRateAt = 0,
     kKeyAt = kRateAt + 4,
     kSourceAt = kKeyAt + kKeyBits / 8,
-    kResponsibleAt = kCommonHeaderSize,
+    kResponsibleAt = 0,
 };
 
 std::uint8_t
@@ -32,53 +32,54 @@ FlagsOf(bool marked, const Endpoint& endpoint)
                                      (endpoint.ipv6 ? wire::kIpv6 : 0));
 }
 
-/// Writes the common header of a message or an overlay-ack.
+/// Writes what stands before the body of a message or an overlay-ack. @return Where that begins.
 template <typename T>
-void
-EncodeHeader(const T& message,
-             wire::Type type,
-             std::uint8_t flags,
-             std::size_t size,
-             std::uint8_t* frame)
+std::uint8_t*
+EncodeHead(const T& message,
+           wire::Type type,
+           std::uint8_t flags,
+           std::size_t size,
+           std::uint8_t* frame)
 {
-    wire::EncodeHeader({type, flags, message.hopLimit, message.attempt, message.id}, size, frame);
+    return wire::EncodeHead({type, flags, message.hopLimit, message.attempt, message.id},
+                            message.extras->extensions,
+                            size,
+                            frame);
 }
 
-/// Checks and reads the common header. @param [out] flags Its.
+/// Takes what stands before the body of a message or an overlay-ack. @param head It.
 template <typename T>
-WireError
-DecodeHeader(const std::uint8_t* frame,
-             std::size_t size,
-             const wire::Layout& layout,
-             T& message,
-             std::uint8_t& flags)
+void
+TakeHead(wire::Head& head, T& message)
 {
-    wire::Header header;
-    const WireError error = wire::DecodeHeader(frame, size, layout, header);
-    flags = header.flags;
-    message.marked = (flags & wire::kMarked) != 0;
-    message.hopLimit = header.hopLimit;
-    message.attempt = header.attempt;
-    message.id = header.id;
-    return error;
+    message.marked = (head.header.flags & wire::kMarked) != 0;
+    message.hopLimit = head.header.hopLimit;
+    message.attempt = head.header.attempt;
+    message.id = head.header.id;
+    message.extras.Reset();
+    if (!head.extensions.Area().empty())
+    {
+        message.extras.Write().extensions = std::move(head.extensions);
+    }
 }
 
 std::size_t
 LeastRequestSize(std::uint8_t flags)
 {
-    return kSourceAt + wire::EndpointSize(flags) + (flags & wire::kReplyTo ? kKeyBits / 8 : 0);
+    return kCommonHeaderSize + kSourceAt + wire::EndpointSize(flags) +
+           (flags & wire::kReplyTo ? kKeyBits / 8 : 0);
 }
 
 std::size_t
 RoutedAckSize(std::uint8_t flags)
 {
-    return kSourceAt + wire::EndpointSize(flags) + 1;
+    return kCommonHeaderSize + kSourceAt + wire::EndpointSize(flags) + 1;
 }
 
 std::size_t
 AckSize(std::uint8_t flags)
 {
-    return kResponsibleAt + wire::EndpointSize(flags);
+    return kCommonHeaderSize + kResponsibleAt + wire::EndpointSize(flags);
 }
 
 constexpr std::uint8_t kFlags = wire::kMarked | wire::kIpv6;
@@ -137,7 +138,8 @@ CopyPayload(const std::uint8_t* from, std::size_t size)
 std::size_t
 HeaderSize(const Request& message)
 {
-    return LayoutOf(message.kind).leastSize(FlagsOf(message));
+    return LayoutOf(message.kind).leastSize(FlagsOf(message)) +
+           wire::ExtensionsSize(message.extras->extensions);
 }
 
 std::size_t
@@ -149,57 +151,54 @@ FrameSize(const Request& message)
 void
 Encode(const Request& message, std::uint8_t* frame)
 {
-    const Layout& layout = LayoutOf(message.kind);
     const std::uint8_t flags = FlagsOf(message);
-    EncodeHeader(message, layout.type, flags, FrameSize(message), frame);
-    boost::endian::store_big_u32(frame + kRateAt, message.milliRate);
-    message.key.ToBytes(frame + kKeyAt);
-    wire::EncodeEndpoint(message.source, frame + kSourceAt);
-    std::uint8_t* const rest = frame + kSourceAt + wire::EndpointSize(flags);
+    std::uint8_t* const body =
+        EncodeHead(message, LayoutOf(message.kind).type, flags, FrameSize(message), frame);
+    boost::endian::store_big_u32(body + kRateAt, message.milliRate);
+    message.key.ToBytes(body + kKeyAt);
+    wire::EncodeEndpoint(message.source, body + kSourceAt);
+    std::uint8_t* rest = body + kSourceAt + wire::EndpointSize(flags);
     if (message.kind == MessageKind::kRoutedAck)
     {
-        *rest = message.extras->requestHopLimit;
+        *rest++ = message.extras->requestHopLimit;
     }
     if (const auto& replyTo = message.extras->replyTo)
     {
         replyTo->ToBytes(rest);
+        rest += kKeyBits / 8;
     }
     const Payload& payload = message.extras->payload;
-    std::copy_n(payload.bytes.get(), payload.size, frame + layout.leastSize(flags));
+    std::copy_n(payload.bytes.get(), payload.size, rest);
 }
 
 WireError
 Decode(const std::uint8_t* frame, std::size_t size, Request& message)
 {
     message.kind = MessageKindOf(wire::TypeOf(frame, size));
-    const Layout& layout = LayoutOf(message.kind);
-    std::uint8_t flags = 0;
-    const WireError error = DecodeHeader(frame, size, layout, message, flags);
+    wire::Head head;
+    const WireError error = wire::DecodeHead(frame, size, LayoutOf(message.kind), head);
     if (error != WireError::kNone)
     {
         return error;
     }
-    const std::size_t header = layout.leastSize(flags);
-    if (message.kind == MessageKind::kRoutedAck && size != header)
-    {
-        return WireError::kLength;
-    }
-    message.milliRate = boost::endian::load_big_u32(frame + kRateAt);
-    message.key = Key::FromBytes(frame + kKeyAt);
-    message.source = wire::DecodeEndpoint(frame + kSourceAt, flags);
-    const std::uint8_t* const rest = frame + kSourceAt + wire::EndpointSize(flags);
-    message.extras.Reset();
+    TakeHead(head, message);
+    const std::uint8_t flags = head.header.flags;
+    message.milliRate = boost::endian::load_big_u32(head.body + kRateAt);
+    message.key = Key::FromBytes(head.body + kKeyAt);
+    message.source = wire::DecodeEndpoint(head.body + kSourceAt, flags);
+    const std::uint8_t* rest = head.body + kSourceAt + wire::EndpointSize(flags);
     if (message.kind == MessageKind::kRoutedAck)
     {
-        message.extras.Write().requestHopLimit = *rest;
+        message.extras.Write().requestHopLimit = *rest++;
     }
     if (flags & wire::kReplyTo)
     {
         message.extras.Write().replyTo = Key::FromBytes(rest);
+        rest += kKeyBits / 8;
     }
-    if (size > header)
+    if (const auto left = static_cast<std::size_t>(frame + size - rest))
     {
-        message.extras.Write().payload = CopyPayload(frame + header, size - header);
+        message.extras.Write().payload = CopyPayload(rest, left);
     }
     return WireError::kNone;
 }
@@ -207,37 +206,46 @@ Decode(const std::uint8_t* frame, std::size_t size, Request& message)
 std::size_t
 FrameSize(const OverlayAck& ack)
 {
-    return AckSize(FlagsOf(ack.marked, ack.responsible));
+    return AckSize(FlagsOf(ack.marked, ack.responsible)) +
+           wire::ExtensionsSize(ack.extras->extensions) + ack.extras->payload.size;
 }
 
 void
 Encode(const OverlayAck& ack, std::uint8_t* frame)
 {
     const std::uint8_t flags = FlagsOf(ack.marked, ack.responsible);
-    EncodeHeader(ack,
-                 ack.redirect ? wire::kRedirect : wire::kOverlayAck,
-                 flags,
-                 AckSize(flags),
-                 frame);
-    wire::EncodeEndpoint(ack.responsible, frame + kResponsibleAt);
+    const auto type = ack.redirect ? wire::kRedirect : wire::kOverlayAck;
+    std::uint8_t* const body = EncodeHead(ack, type, flags, FrameSize(ack), frame);
+    wire::EncodeEndpoint(ack.responsible, body + kResponsibleAt);
+    const Payload& payload = ack.extras->payload;
+    std::copy_n(payload.bytes.get(),
+                payload.size,
+                body + kResponsibleAt + wire::EndpointSize(flags));
 }
 
 WireError
 Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack)
 {
     ack.redirect = wire::TypeOf(frame, size) == wire::kRedirect;
-    const Layout& layout = ack.redirect ? kRedirectLayout : kAckLayout;
-    std::uint8_t flags = 0;
-    const WireError error = DecodeHeader(frame, size, layout, ack, flags);
+    wire::Head head;
+    const WireError error =
+        wire::DecodeHead(frame, size, ack.redirect ? kRedirectLayout : kAckLayout, head);
     if (error != WireError::kNone)
     {
         return error;
     }
-    if (size != AckSize(flags))
+    const std::uint8_t flags = head.header.flags;
+    const std::size_t fixed = kResponsibleAt + wire::EndpointSize(flags);
+    if (ack.redirect && head.size != fixed)
     {
         return WireError::kLength;
     }
-    ack.responsible = wire::DecodeEndpoint(frame + kResponsibleAt, flags);
+    TakeHead(head, ack);
+    ack.responsible = wire::DecodeEndpoint(head.body + kResponsibleAt, flags);
+    if (head.size > fixed)
+    {
+        ack.extras.Write().payload = CopyPayload(head.body + fixed, head.size - fixed);
+    }
     return WireError::kNone;
 }
 

@@ -36,7 +36,7 @@ std::size_t FrameSize(const Request& message);
 
 /**
  * @param message A message of the overlay whose frame has at most kMaximumFrameSize bytes; a routed
- *        overlay-ack has neither payload nor replyTo.
+ *        overlay-ack has no replyTo.
  * @param frame Where its FrameSize() bytes go.
  */
 void Encode(const Request& message, std::uint8_t* frame);

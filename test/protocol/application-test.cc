@@ -1,0 +1,194 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "recording-host.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+
+/// Applications on a peer: what they answer, and what they hear.
+
+namespace dht
+{
+namespace
+{
+
+using test::kNow;
+using test::PeerFixture;
+
+Payload
+PayloadFrom(const std::string& text)
+{
+    auto bytes = boost::make_shared<std::uint8_t[]>(text.size());
+    std::copy(text.begin(), text.end(), bytes.get());
+    return {bytes, text.size()};
+}
+
+std::string
+TextOf(const Payload& payload)
+{
+    return {payload.bytes.get(), payload.bytes.get() + payload.size};
+}
+
+/// Answers every request with the text that it was given, at once or later.
+class Echo : public Application
+{
+  public:
+    explicit Echo(bool isLater)
+        : m_isLater(isLater)
+    {
+    }
+
+    std::optional<Payload> OnRequest(Time /* now */, const Request& request) override
+    {
+        requests.push_back(request);
+        return m_isLater ? std::nullopt : std::optional(PayloadFrom("answer"));
+    }
+
+    void OnAnswered(Time /* now */, const Answer& answer) override
+    {
+        answers.push_back(answer);
+    }
+
+    void OnGivenUp(Time /* now */, std::uint64_t id) override
+    {
+        givenUp.push_back(id);
+    }
+
+    std::vector<Request> requests;      ///< Those that arrived.
+    std::vector<Answer> answers;        ///< Of own requests.
+    std::vector<std::uint64_t> givenUp; ///< Own requests.
+
+  private:
+    bool m_isLater; ///< Whether it answers nothing at once.
+};
+
+TEST(ApplicationTest, ItsAnswerIsInTheOverlayAck)
+{
+    for (const bool isLater : {false, true})
+    {
+        Echo echo(isLater);
+        PeerFixture f("none");
+        f.peer.SetApplication(&echo);
+        Request request = PeerFixture::Foreign(7, 0);
+        request.extras.Write().payload = PayloadFrom("question");
+        ASSERT_TRUE(f.Offer(kNow, 1, request));
+        ASSERT_EQ(echo.requests.size(), 1u);
+        EXPECT_EQ(TextOf(echo.requests[0].extras->payload), "question");
+        EXPECT_EQ(f.host.acks.empty(), isLater);
+        if (isLater)
+        {
+            f.peer.Respond(kNow + FromSeconds(1), echo.requests[0], PayloadFrom("answer"));
+        }
+        ASSERT_EQ(f.host.acks.size(), 1u);
+        EXPECT_TRUE(f.host.acks[0].first == request.source);
+        EXPECT_EQ(f.host.acks[0].second.id, 7u);
+        EXPECT_EQ(TextOf(f.host.acks[0].second.extras->payload), "answer");
+        EXPECT_EQ(f.peer.GetCounters().delivered, 1u);
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+    }
+}
+
+TEST(ApplicationTest, ItsAnswerGoesThroughTheOverlayIfThatIsAskedFor)
+{
+    Echo echo(false);
+    PeerFixture f("none");
+    f.peer.SetApplication(&echo);
+    Request request = PeerFixture::Foreign(7, 0);
+    request.extras.Write().replyTo = PeerFixture::KeyOf(5);
+    ASSERT_TRUE(f.Offer(kNow, 1, request));
+    ASSERT_EQ(f.host.sent.size(), 1u);
+    EXPECT_EQ(f.host.sent[0].second.kind, MessageKind::kRoutedAck);
+    EXPECT_EQ(TextOf(f.host.sent[0].second.extras->payload), "answer");
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(ApplicationTest, TheSourceHearsTheAnswerHoweverItComes)
+{
+    for (const bool isRouted : {false, true})
+    {
+        Echo echo(false);
+        PeerFixture f("none");
+        f.peer.SetApplication(&echo);
+        f.Issue(kNow, 5);
+        const Request request = f.host.sent.at(0).second;
+        if (isRouted)
+        {
+            Request ack = PeerFixture::Foreign(request.id, 0);
+            ack.kind = MessageKind::kRoutedAck;
+            ack.extras.Write().payload = PayloadFrom("hello");
+            ASSERT_TRUE(f.Offer(kNow, 1, ack));
+        }
+        else
+        {
+            OverlayAck ack = PeerFixture::AckOf(request);
+            ack.extras.Write().payload = PayloadFrom("hello");
+            f.peer.OnDatagram(kNow, {}, ack);
+        }
+        ASSERT_EQ(echo.answers.size(), 1u);
+        EXPECT_EQ(echo.answers[0].key, PeerFixture::KeyOf(5));
+        EXPECT_EQ(TextOf(echo.answers[0].payload), "hello");
+        EXPECT_EQ(TextOf(f.observer.answers.at(0).payload), "hello");
+    }
+}
+
+TEST(ApplicationTest, ItAnswersThePeersOwnRequestsToo)
+{
+    for (const bool isLater : {false, true})
+    {
+        Echo echo(isLater);
+        PeerFixture f("none");
+        f.peer.SetApplication(&echo);
+        f.Issue(kNow, 0);
+        ASSERT_EQ(echo.requests.size(), 1u);
+        EXPECT_EQ(f.peer.Outstanding(), isLater ? 1u : 0u);
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+        if (isLater)
+        {
+            f.peer.Respond(kNow + FromSeconds(1), echo.requests[0], PayloadFrom("answer"));
+        }
+        ASSERT_EQ(echo.answers.size(), 1u);
+        EXPECT_EQ(TextOf(echo.answers[0].payload), "answer");
+        EXPECT_EQ(echo.answers[0].hops, 0u);
+        EXPECT_TRUE(f.observer.rtts.empty()) << "that took no way";
+        EXPECT_TRUE(f.host.acks.empty());
+        EXPECT_TRUE(f.host.sent.empty());
+        EXPECT_EQ(f.peer.Outstanding(), 0u);
+        EXPECT_TRUE(f.peer.IdentitiesHold());
+    }
+}
+
+TEST(ApplicationTest, WhatIsNeverAnsweredIsGivenUp)
+{
+    Echo echo(true);
+    PeerOptions options;
+    options.requestLifetime = FromSeconds(5);
+    PeerFixture f("none", {}, options);
+    f.peer.SetApplication(&echo);
+    f.Issue(kNow, 0);
+    f.peer.OnWake(kNow + FromSeconds(5));
+    EXPECT_EQ(echo.givenUp.size(), 1u);
+    EXPECT_TRUE(echo.answers.empty());
+    f.peer.Respond(kNow + FromSeconds(6), echo.requests.at(0), PayloadFrom("too late"));
+    EXPECT_TRUE(echo.answers.empty());
+    EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(ApplicationTest, WithoutOneAnswersAreEmpty)
+{
+    Echo echo(false);
+    PeerFixture f("none");
+    f.peer.SetApplication(&echo);
+    f.peer.SetApplication(nullptr);
+    ASSERT_TRUE(f.Offer(kNow, 1, PeerFixture::Foreign(7, 0)));
+    EXPECT_TRUE(echo.requests.empty());
+    EXPECT_EQ(f.host.acks.at(0).second.extras->payload.size, 0u);
+}
+
+} // namespace
+} // namespace dht
