@@ -235,7 +235,7 @@ TEST(LinkTableTest, SuspectsAreRoutedAroundWhereThatIsPossible)
 
 TEST(SearchTest, AsksTheNearestFirstAndOthersWhenItDoesNotAnswer)
 {
-    Search search(Search::Goal::kFinger, At(500).id, AllAt({100, 300, 200}));
+    Search search(At(500).id, AllAt({100, 300, 200}));
     EXPECT_EQ(search.TakeNext(true), At(300));
     EXPECT_EQ(search.TakeNext(false), std::nullopt);
     EXPECT_EQ(search.TakeNext(true), At(200));
@@ -254,7 +254,7 @@ TEST(SearchTest, AsksTheNearestFirstAndOthersWhenItDoesNotAnswer)
 
 TEST(SearchTest, EndsHoweverLongItIsLedOn)
 {
-    Search search(Search::Goal::kFinger, 0, {At(1)});
+    Search search(0, {At(1)});
     std::uint32_t asked = 0;
     while (const auto node = search.TakeNext(false))
     {

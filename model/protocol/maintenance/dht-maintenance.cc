@@ -8,8 +8,18 @@
 
 #include "dht-maintenance-parts.h"
 
+#include <algorithm>
+
 namespace dht
 {
+
+namespace
+{
+
+/// How long a peer is given up that answers, but whose link fails again and again.
+constexpr Time kBan = FromSeconds(30);
+
+} // namespace
 
 MaintenanceCounters&
 MaintenanceCounters::operator+=(const MaintenanceCounters& other)
@@ -51,55 +61,109 @@ Maintenance::MakeTable()
 void
 Maintenance::SetRoutesListener(RoutesListener listener)
 {
-    m_parts->onRoutesChanged = std::move(listener);
+    m_parts->links.SetListener(std::move(listener));
 }
 
 void
 Maintenance::Create(Time now)
 {
-    m_parts->Create(now);
+    m_parts->joiner.Create(now);
 }
 
 void
 Maintenance::Join(Time now, const std::vector<Endpoint>& bootstrap)
 {
-    m_parts->Join(now, bootstrap);
+    m_parts->joiner.Join(now, bootstrap);
 }
 
 void
-Maintenance::Leave(Time now)
+Maintenance::Leave(Time /* now */)
 {
-    m_parts->Leave(now);
+    m_parts->joiner.Leave();
 }
 
 void
 Maintenance::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message)
 {
-    m_parts->OnMessage(now, from, message);
+    MaintenanceCounters& counters = m_parts->context.counters;
+    const auto kind = static_cast<std::size_t>(message.kind);
+    if (kind < counters.received.size())
+    {
+        ++counters.received[kind];
+    }
+    if (!m_parts->view.Node(from))
+    {
+        ++counters.ignored;
+        return;
+    }
+    switch (message.kind)
+    {
+    case MaintenanceKind::kQuery:
+        m_parts->OnQuery(now, from, message);
+        break;
+    case MaintenanceKind::kNeighbours:
+        if (!m_parts->correspondence.OnAnswer(now, from, message))
+        {
+            ++counters.ignored;
+            m_parts->Introduce(now, from); // it may be late
+        }
+        break;
+    case MaintenanceKind::kNotify:
+        m_parts->correspondence.Hear(from);
+        m_parts->Introduce(now, from);
+        break;
+    case MaintenanceKind::kLeave:
+        m_parts->OnLeave(now, from, message);
+        break;
+    default:
+        ++counters.ignored;
+    }
 }
 
 void
 Maintenance::OnLinkFailed(Time now, LinkIndex link)
 {
-    m_parts->OnLinkFailed(now, link);
+    const RingNode* const found = m_parts->view.links.At(link);
+    if (!found || !m_parts->joiner.IsJoined())
+    {
+        return;
+    }
+    const RingNode node = *found;
+    if (m_parts->links.OnFailed(now, link))
+    {
+        m_parts->GiveUp(now, node, Later(now, kBan));
+        return;
+    }
+    m_parts->neighbours.Suspect(now, node);
+    m_parts->neighbours.Ask(now, node);
 }
 
 void
 Maintenance::OnLinkConnected(Time now, LinkIndex link)
 {
-    m_parts->OnLinkConnected(now, link);
+    const RingNode* const node = m_parts->view.links.Restore(link);
+    if (node && m_parts->joiner.IsJoined())
+    {
+        m_parts->neighbours.Ask(now, *node); // its next answer clears it; it may be dead by now
+    }
 }
 
 void
 Maintenance::OnWake(Time now)
 {
-    m_parts->OnWake(now);
+    m_parts->correspondence.OnWake(now);
+    m_parts->neighbours.OnWake(now);
+    m_parts->joiner.OnWake(now);
+    m_parts->fingers.OnWake(now);
 }
 
 Time
 Maintenance::NextWake() const
 {
-    return m_parts->NextWake();
+    return std::min({m_parts->correspondence.NextDeadline(),
+                     m_parts->neighbours.NextWake(),
+                     m_parts->joiner.NextWake(),
+                     m_parts->fingers.NextWake()});
 }
 
 const Key&
@@ -111,7 +175,7 @@ Maintenance::Id() const
 bool
 Maintenance::IsJoined() const
 {
-    return m_parts->state == Parts::State::kJoined;
+    return m_parts->joiner.IsJoined();
 }
 
 std::optional<Endpoint>
@@ -143,7 +207,7 @@ Maintenance::NeighbourAt(LinkIndex link) const
 const MaintenanceCounters&
 Maintenance::GetCounters() const
 {
-    return m_parts->counters;
+    return m_parts->context.counters;
 }
 
 } // namespace dht

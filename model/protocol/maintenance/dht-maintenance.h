@@ -150,7 +150,7 @@ class Maintenance
     const MaintenanceCounters& GetCounters() const;
 
   private:
-    class Parts;
+    struct Parts;
 
     std::unique_ptr<Parts> m_parts; ///< What it is made of.
 };

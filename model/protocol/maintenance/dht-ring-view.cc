@@ -68,6 +68,12 @@ RingView::Nodes(const std::vector<Endpoint>& endpoints) const
     return nodes;
 }
 
+std::optional<RingNode>
+RingView::PredecessorIn(const MaintenanceMessage& message) const
+{
+    return message.predecessor ? Node(*message.predecessor) : std::nullopt;
+}
+
 bool
 RingView::Knows(const Endpoint& endpoint) const
 {

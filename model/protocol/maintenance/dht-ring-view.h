@@ -44,6 +44,9 @@ struct RingView
     /// peer itself, and not more than a message may name.
     RingNodes Nodes(const std::vector<Endpoint>& endpoints) const;
 
+    /// @param message An answer or a leave. @return The predecessor it names, if it names one.
+    std::optional<RingNode> PredecessorIn(const MaintenanceMessage& message) const;
+
     /// @param endpoint A peer. @return Whether it is in any of the tables.
     bool Knows(const Endpoint& endpoint) const;
 

@@ -20,20 +20,13 @@ constexpr std::size_t kMostCandidates = 100;
 
 } // namespace
 
-Search::Search(Goal goal, const Key& key, const RingNodes& start)
-    : m_goal(goal),
-      m_key(key)
+Search::Search(const Key& key, const RingNodes& start)
+    : m_key(key)
 {
     for (const RingNode& node : start)
     {
         m_candidates.push_back({node, State::kNew});
     }
-}
-
-Search::Goal
-Search::GetGoal() const
-{
-    return m_goal;
 }
 
 const Key&

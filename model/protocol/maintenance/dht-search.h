@@ -27,19 +27,8 @@ namespace dht
 class Search
 {
   public:
-    /// Why somebody is looked for.
-    enum class Goal : std::uint8_t
-    {
-        kJoin,   ///< This peer's place in a ring.
-        kMerge,  ///< Its place in a ring that a peer has come back with.
-        kFinger, ///< A finger.
-    };
-
-    /// @param goal Why. @param key What is looked for. @param start Whom to begin with.
-    Search(Goal goal, const Key& key, const RingNodes& start);
-
-    /// @return Why.
-    Goal GetGoal() const;
+    /// @param key What is looked for. @param start Whom to begin with.
+    Search(const Key& key, const RingNodes& start);
 
     /// @return What is looked for.
     const Key& GetKey() const;
@@ -82,7 +71,6 @@ class Search
     /// @param endpoint A peer. @return Its entry; null if it has none.
     Candidate* Find(const Endpoint& endpoint);
 
-    Goal m_goal;                         ///< Why.
     Key m_key;                           ///< What is looked for.
     std::vector<Candidate> m_candidates; ///< All there ever were.
     bool m_answered{false};              ///< Whether anybody has answered.

@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-correspondence.h"
+
+#include "dht-maintenance-format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Timeouts double up to this times the first one.
+constexpr int kLongestTimeout = 4;
+
+/// Where many datagrams get lost or are late, a peer that is there may miss the attempts that are
+/// enough elsewhere: then it takes more, so that a verdict is wrong once in ten thousand times.
+constexpr double kMistake = 0.0001;
+constexpr unsigned kMostAttempts = 10;
+/// Weight of the last transmission in what a peer thinks of the network.
+constexpr double kLossGain = 1.0 / 64;
+
+} // namespace
+
+Correspondence::Correspondence(MaintenanceContext& context, Owner& owner)
+    : m_context(context),
+      m_owner(owner),
+      m_rtt({0.125, 0.25, 4, context.options.queryTimeout, context.options.queryTimeout})
+{
+}
+
+void
+Correspondence::Ask(Time now,
+                    const RingNode& to,
+                    const Key& key,
+                    QueryPurpose purpose,
+                    unsigned attempts)
+{
+    Query query;
+    query.id = DrawBits(m_context.random);
+    query.to = to;
+    query.key = key;
+    query.purpose = purpose;
+    query.attempts = static_cast<std::uint8_t>(std::max(attempts, 1U));
+    query.asked = now;
+    query.timeout = std::min(m_rtt.Timeout(), LongestTimeout());
+    query.deadline = Later(now, query.timeout);
+    Repeat(query);
+}
+
+void
+Correspondence::Repeat(const Query& query)
+{
+    Add(query);
+    MaintenanceMessage message;
+    message.kind = MaintenanceKind::kQuery;
+    message.id = query.id;
+    message.attempt = query.attempt;
+    message.key = query.key;
+    Send(query.to.endpoint, message);
+}
+
+unsigned
+Correspondence::AttemptsToDecide() const
+{
+    unsigned attempts = m_context.options.queryAttempts;
+    for (double all = std::pow(m_lossShare, attempts); all > kMistake && attempts < kMostAttempts;
+         all *= m_lossShare)
+    {
+        ++attempts;
+    }
+    return attempts;
+}
+
+bool
+Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    const auto query = TakeAnswered(message.id, from);
+    if (!query)
+    {
+        return false;
+    }
+    Hear(from);
+    Learn(now, *query, message.attempt);
+    m_owner.OnAnswer(now, *query, message);
+    return true;
+}
+
+void
+Correspondence::OnWake(Time now)
+{
+    while (const auto query = TakeExpired(now))
+    {
+        OnExpired(now, *query);
+    }
+}
+
+void
+Correspondence::OnExpired(Time now, Query query)
+{
+    ++m_context.counters.timeouts;
+    if (query.attempt >= query.attempts)
+    {
+        m_owner.OnUnanswered(now, query);
+        return;
+    }
+    ++query.attempt;
+    query.timeout = std::min(Later(query.timeout, query.timeout), LongestTimeout());
+    query.deadline = Later(now, query.timeout);
+    m_owner.OnLate(now, query);
+}
+
+void
+Correspondence::Learn(Time now, const Query& query, std::uint8_t attempt)
+{
+    for (unsigned lost = 1; lost < query.attempt; ++lost)
+    {
+        m_lossShare += (1 - m_lossShare) * kLossGain;
+    }
+    m_lossShare -= m_lossShare * kLossGain;
+    if (attempt == 1)
+    {
+        m_rtt.OnSample(now - query.asked);
+    }
+    else if (attempt == query.attempt)
+    {
+        m_rtt.OnSample(now - (query.deadline - query.timeout));
+    }
+}
+
+Time
+Correspondence::LongestTimeout() const
+{
+    return kLongestTimeout * m_context.options.queryTimeout;
+}
+
+void
+Correspondence::Send(const Endpoint& to, const MaintenanceMessage& message)
+{
+    MaintenanceCounters& counters = m_context.counters;
+    ++counters.sent[static_cast<std::size_t>(message.kind)];
+    counters.bytes += FrameSize(message);
+    m_context.host.SendDatagram(to, message);
+}
+
+} // namespace dht

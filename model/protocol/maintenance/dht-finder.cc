@@ -1,0 +1,115 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-finder.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// A search is over after this many timeouts, whatever it is told.
+constexpr int kLongestSearch = 30;
+
+} // namespace
+
+Finder::Finder(MaintenanceContext& context, const RingView& view, Correspondence& correspondence)
+    : m_context(context),
+      m_view(view),
+      m_correspondence(correspondence)
+{
+}
+
+void
+Finder::Find(Time now, Seeker& seeker, const Key& key, const RingNodes& start, unsigned attempts)
+{
+    ++m_context.counters.finds;
+    m_correspondence.Cancel(QueryPurpose::kSearch);
+    m_search.emplace(key, start);
+    m_seeker = &seeker;
+    m_attempts = attempts;
+    m_until = Later(now, kLongestSearch * m_context.options.queryTimeout);
+    Advance(now, true);
+}
+
+void
+Finder::Stop()
+{
+    m_correspondence.Cancel(QueryPurpose::kSearch);
+    m_search.reset();
+}
+
+bool
+Finder::IsBusy() const
+{
+    return m_search.has_value();
+}
+
+bool
+Finder::IsBusyFor(const Seeker& seeker) const
+{
+    return m_search && m_seeker == &seeker;
+}
+
+void
+Finder::OnAnswer(Time now, const RingNode& from, const MaintenanceMessage& answer)
+{
+    const RingNodes named = m_view.Nodes(answer.peers);
+    const Key& key = m_search->GetKey();
+    const bool isRight =
+        key == from.id || named.empty() || IsBetween(from.id, key, named.front().id);
+    if (answer.responsible && isRight)
+    {
+        Stop();
+        m_seeker->OnFound(now, from, named);
+        return;
+    }
+    // whoever was given up is not waited for
+    RingNodes nearer = answer.responsible ? RingNodes() : named;
+    const auto lost = [this](const RingNode& node) { return m_view.lost.Contains(node.endpoint); };
+    nearer.erase(std::remove_if(nearer.begin(), nearer.end(), lost), nearer.end());
+    // nobody who keeps to the protocol names more
+    nearer.resize(std::min(nearer.size(), RingView::kMostNearer));
+    m_search->OnAnswer(from, nearer);
+    Advance(now, !m_search->IsAsking());
+}
+
+void
+Finder::OnLate(Time now)
+{
+    Advance(now, true);
+}
+
+void
+Finder::OnUnanswered(Time now, const RingNode& to)
+{
+    m_search->OnFailed(to.endpoint);
+    Advance(now, true);
+}
+
+void
+Finder::Advance(Time now, bool evenFarther)
+{
+    if (m_correspondence.Count(QueryPurpose::kSearch) < kMostAsked)
+    {
+        if (const auto next = m_search->TakeNext(evenFarther))
+        {
+            m_correspondence.Ask(now, *next, m_search->GetKey(), QueryPurpose::kSearch, m_attempts);
+        }
+    }
+    if (!m_search->IsAsking() || m_until <= now)
+    {
+        ++m_context.counters.failedFinds;
+        const bool answered = m_search->IsAnswered();
+        Stop();
+        m_seeker->OnNotFound(now, answered);
+    }
+}
+
+} // namespace dht

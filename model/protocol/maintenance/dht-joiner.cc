@@ -1,0 +1,225 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-joiner.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+constexpr unsigned kTriesToJoin = 10;
+/// Between two looks whether a peer is back that was given up, unless all are gone.
+constexpr Time kLostInterval = FromSeconds(10);
+/// Between two questions to those by which this peer joined: they may have a ring of their own.
+constexpr Time kBootstrapInterval = FromSeconds(60);
+
+} // namespace
+
+Joiner::Joiner(MaintenanceContext& context,
+               const RingView& view,
+               Correspondence& correspondence,
+               Finder& finder,
+               Neighbours& neighbours,
+               FingerKeeper& fingers)
+    : m_context(context),
+      m_view(view),
+      m_correspondence(correspondence),
+      m_finder(finder),
+      m_neighbours(neighbours),
+      m_fingers(fingers)
+{
+}
+
+void
+Joiner::Create(Time now)
+{
+    Rest();
+    m_neighbours.Clear(now);
+    m_bootstrap.clear();
+    TakePlace(now, m_view.self, {});
+}
+
+void
+Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap)
+{
+    Rest();
+    m_neighbours.Clear(now);
+    m_bootstrap = m_view.Nodes(bootstrap);
+    m_tries = 0;
+    m_state = State::kJoining;
+    SearchPlace(now);
+}
+
+void
+Joiner::Leave()
+{
+    if (m_state == State::kJoined)
+    {
+        const auto& before = m_view.predecessor;
+        MaintenanceMessage leave;
+        leave.kind = MaintenanceKind::kLeave;
+        leave.peers = EndpointsOf(m_view.successors.All());
+        if (before)
+        {
+            leave.predecessor = before->endpoint;
+            m_correspondence.Send(before->endpoint, leave);
+        }
+        const RingNode* const next = m_view.successors.First();
+        if (next && !(before && *before == *next))
+        {
+            m_correspondence.Send(next->endpoint, leave);
+        }
+    }
+    m_state = State::kLeft;
+    Rest();
+}
+
+bool
+Joiner::IsJoined() const
+{
+    return m_state == State::kJoined;
+}
+
+bool
+Joiner::HasLeft() const
+{
+    return m_state == State::kLeft;
+}
+
+void
+Joiner::Rest()
+{
+    m_correspondence.Clear();
+    m_finder.Stop();
+    m_neighbours.Rest();
+    m_fingers.Rest();
+    m_retryAt = m_lostAt = kNever;
+}
+
+void
+Joiner::SearchPlace(Time now)
+{
+    m_retryAt = kNever;
+    m_finder.Find(now, *this, m_view.self.id, m_bootstrap, m_context.options.queryAttempts + 1U);
+}
+
+void
+Joiner::OnFound(Time now, const RingNode& responsible, const RingNodes& next)
+{
+    if (m_state == State::kJoining)
+    {
+        TakePlace(now, responsible, next);
+    }
+    else if (m_state == State::kJoined)
+    {
+        m_neighbours.Introduce(now, responsible.endpoint);
+        if (!next.empty())
+        {
+            m_neighbours.Introduce(now, next.front().endpoint);
+        }
+    }
+}
+
+void
+Joiner::OnNotFound(Time now, bool answered)
+{
+    if (m_state != State::kJoining)
+    {
+        return;
+    }
+    // somebody who answers knows somebody who does not: that will be noticed
+    if (answered && ++m_tries < kTriesToJoin)
+    {
+        m_retryAt = Later(now, m_context.options.stabiliseInterval);
+        return;
+    }
+    m_state = State::kIdle;
+    m_context.host.OnJoinFailed();
+}
+
+void
+Joiner::TakePlace(Time now, const RingNode& before, const RingNodes& next)
+{
+    m_state = State::kJoined;
+    m_fingers.Begin(now);
+    m_bootstrapAt = Later(now, kBootstrapInterval);
+    // peers that begin at the same time need not go on at the same times
+    m_lostAt = Later(now, FromSeconds(ToSeconds(kLostInterval) * m_context.random.Uniform()));
+    m_neighbours.Settle(now, before, next);
+    m_context.host.OnJoined();
+    m_neighbours.Begin(now);
+}
+
+void
+Joiner::TryLost(Time now)
+{
+    const bool alone = !m_view.successors.First();
+    m_lostAt = Later(now, alone ? m_context.options.stabiliseInterval : kLostInterval);
+    if (m_correspondence.Count(QueryPurpose::kLost) > 1)
+    {
+        return;
+    }
+    if (const auto node = m_neighbours.TakeLost(now))
+    {
+        if (!m_correspondence.IsAsking(node->endpoint))
+        {
+            m_correspondence.Ask(now, *node, node->id, QueryPurpose::kLost, 1);
+        }
+    }
+    if ((alone || m_bootstrapAt <= now) && !m_bootstrap.empty())
+    {
+        m_bootstrapAt = Later(now, kBootstrapInterval);
+        const RingNode& node = m_bootstrap[m_nextBootstrap++ % m_bootstrap.size()];
+        m_correspondence.Ask(now, node, node.id, QueryPurpose::kLost, 1);
+    }
+}
+
+void
+Joiner::Merge(Time now, const RingNode& node)
+{
+    if (!m_finder.IsBusy())
+    {
+        m_finder.Find(now, *this, m_view.self.id, {node});
+    }
+}
+
+void
+Joiner::OnGone(Time now, bool wasLast)
+{
+    if (!m_view.successors.First())
+    {
+        m_lostAt = now;
+    }
+    else if (wasLast)
+    {
+        Merge(now, m_view.successors.All().back()); // its true successor
+    }
+}
+
+void
+Joiner::OnWake(Time now)
+{
+    if (m_retryAt <= now)
+    {
+        SearchPlace(now);
+    }
+    if (m_lostAt <= now)
+    {
+        TryLost(now);
+    }
+}
+
+Time
+Joiner::NextWake() const
+{
+    return std::min(m_retryAt, m_lostAt);
+}
+
+} // namespace dht

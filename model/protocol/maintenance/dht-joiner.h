@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_JOINER_H
+#define DHT_JOINER_H
+
+#include "dht-finger-keeper.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * How a peer comes, goes, and finds back.
+ */
+
+namespace dht
+{
+
+/// Finds this peer's place in a ring. If the ring comes apart, it looks for those that were lost.
+class Joiner : private Finder::Seeker
+{
+  public:
+    /// @param context What is shared; must outlive this object. @param view Likewise.
+    /// @param correspondence Likewise. @param finder Likewise. @param neighbours Likewise.
+    /// @param fingers Likewise.
+    Joiner(MaintenanceContext& context,
+           const RingView& view,
+           Correspondence& correspondence,
+           Finder& finder,
+           Neighbours& neighbours,
+           FingerKeeper& fingers);
+
+    /// As Maintenance::Create(). @param now The present.
+    void Create(Time now);
+    /// As Maintenance::Join(). @param now The present. @param bootstrap Peers of the ring.
+    void Join(Time now, const std::vector<Endpoint>& bootstrap);
+    /// As Maintenance::Leave().
+    void Leave();
+
+    /// @return Whether this peer has a place in a ring.
+    bool IsJoined() const;
+    /// @return Whether it has given it up.
+    bool HasLeft() const;
+
+    /// A peer that was given up is back, maybe with a ring of its own: let both become one.
+    /// @param now The present. @param node It.
+    void Merge(Time now, const RingNode& node);
+    /// Somebody was taken out of all tables. @param now The present. @param wasLast Whether it was
+    /// the only successor.
+    void OnGone(Time now, bool wasLast);
+
+    /// It is time, or earlier. @param now The present.
+    void OnWake(Time now);
+    /// @return When it is time.
+    Time NextWake() const;
+
+  private:
+    /// How far this peer has got.
+    enum class State : std::uint8_t
+    {
+        kIdle,    ///< It has no place in a ring, and looks for none.
+        kJoining, ///< It looks for one.
+        kJoined,  ///< It has one.
+        kLeft,    ///< It has given it up.
+    };
+
+    void OnFound(Time now, const RingNode& responsible, const RingNodes& next) override;
+    void OnNotFound(Time now, bool answered) override;
+
+    /// Ask nobody, and look for nothing, until further notice.
+    void Rest();
+    /// Ask the bootstrap peers for this peer's place. @param now The present.
+    void SearchPlace(Time now);
+    /// The place is found. @param now The present. @param before The predecessor to be. @param next
+    /// Its successors.
+    void TakePlace(Time now, const RingNode& before, const RingNodes& next);
+    /// See whether a peer that was given up is back. @param now The present.
+    void TryLost(Time now);
+
+    MaintenanceContext& m_context;    ///< What is shared.
+    const RingView& m_view;           ///< What this peer knows.
+    Correspondence& m_correspondence; ///< How to ask.
+    Finder& m_finder;                 ///< How to search.
+    Neighbours& m_neighbours;         ///< Who keeps the neighbours.
+    FingerKeeper& m_fingers;          ///< Who keeps the fingers.
+    State m_state{State::kIdle};      ///< How far this peer has got.
+    RingNodes m_bootstrap;            ///< Whom it was told of first.
+    unsigned m_tries{0};              ///< Searches for its place that failed.
+    Time m_retryAt{kNever};           ///< When to search again.
+    Time m_lostAt{kNever};            ///< When to see whether somebody is back.
+    Time m_bootstrapAt{kNever};       ///< When to ask one of the first peers, though not alone.
+    std::uint64_t m_nextBootstrap{0}; ///< Which of them.
+};
+
+} // namespace dht
+
+#endif // DHT_JOINER_H

@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-link-keeper.h"
+
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// A peer that answers, but whose link fails so often, each time soon after the last, is given up
+/// for a while.
+constexpr unsigned kMostLinkFailures = 10;
+constexpr Time kLinkFailuresApart = FromSeconds(30);
+
+} // namespace
+
+LinkKeeper::LinkKeeper(MaintenanceContext& context, RingView& view)
+    : m_context(context),
+      m_view(view)
+{
+}
+
+void
+LinkKeeper::SetListener(Maintenance::RoutesListener listener)
+{
+    m_listener = std::move(listener);
+}
+
+void
+LinkKeeper::Update(Time now, bool isRerouted)
+{
+    bool again = true;
+    while (again)
+    {
+        const RingNodes wanted = m_view.Neighbours();
+        const LinkTable::Change change = m_view.links.Set(wanted);
+        for (const auto& [link, node] : change.made)
+        {
+            ++m_context.counters.connected;
+            m_context.host.Connect(link, node.endpoint);
+        }
+        isRerouted = isRerouted || !change.made.empty() || !change.removed.empty();
+        if (m_listener && std::exchange(isRerouted, false))
+        {
+            m_listener(now);
+        }
+        for (const LinkIndex link : change.removed)
+        {
+            ++m_context.counters.removed;
+            m_context.host.Disconnect(link);
+        }
+        m_isAnythingNew = m_isAnythingNew || !change.made.empty();
+        // links that were removed can be used again now
+        again = !change.removed.empty() && m_view.links.InUse() < wanted.size();
+    }
+}
+
+bool
+LinkKeeper::Suspect(Time now, const Endpoint& endpoint)
+{
+    if (!m_view.links.SetSuspect(endpoint, true))
+    {
+        return false;
+    }
+    ++m_context.counters.suspected;
+    Update(now, true);
+    return true;
+}
+
+void
+LinkKeeper::Trust(Time now, const Endpoint& endpoint)
+{
+    // that it answers queries does not help requests as long as no link to it can be made
+    if (!m_view.links.IsBroken(now, endpoint, kLinkFailuresApart) &&
+        m_view.links.SetSuspect(endpoint, false))
+    {
+        Update(now, true);
+    }
+}
+
+bool
+LinkKeeper::OnFailed(Time now, LinkIndex link)
+{
+    return m_view.links.CountFailure(now, link, kLinkFailuresApart) >= kMostLinkFailures;
+}
+
+bool
+LinkKeeper::TakeNews()
+{
+    return std::exchange(m_isAnythingNew, false);
+}
+
+} // namespace dht

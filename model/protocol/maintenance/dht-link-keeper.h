@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_LINK_KEEPER_H
+#define DHT_LINK_KEEPER_H
+
+#include "dht-maintenance-context.h"
+#include "dht-ring-view.h"
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Who keeps a peer's links.
+ */
+
+namespace dht
+{
+
+/// Makes the links follow the tables, and routes around neighbours that do not answer.
+class LinkKeeper
+{
+  public:
+    /// @param context What is shared; must outlive this object. @param view Likewise.
+    LinkKeeper(MaintenanceContext& context, RingView& view);
+
+    /// As Maintenance::SetRoutesListener(). @param listener Is told when the routes change.
+    void SetListener(Maintenance::RoutesListener listener);
+
+    /// Make the links follow the tables. @param now The present. @param isRerouted Whether requests
+    /// go other ways even if all links stay.
+    void Update(Time now, bool isRerouted = false);
+
+    /// Route around a peer until it is trusted. @param now The present. @param endpoint It.
+    /// @return Whether that is news.
+    bool Suspect(Time now, const Endpoint& endpoint);
+    /// A peer does answer. @param now The present. @param endpoint It.
+    void Trust(Time now, const Endpoint& endpoint);
+
+    /// A link failed. @param now The present. @param link Which, in use. @return Whether it does so
+    /// again and again: there is no use in trying.
+    bool OnFailed(Time now, LinkIndex link);
+
+    /// @return Whether links were made since this was asked last.
+    bool TakeNews();
+
+  private:
+    MaintenanceContext& m_context;          ///< What is shared.
+    RingView& m_view;                       ///< What this peer knows.
+    Maintenance::RoutesListener m_listener; ///< Is told when the routes change.
+    bool m_isAnythingNew{false};            ///< Whether links were made.
+};
+
+} // namespace dht
+
+#endif // DHT_LINK_KEEPER_H

@@ -1,0 +1,221 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-maintenance-parts.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Bounds of intervals and timeouts.
+constexpr Time kShortestTime = FromSeconds(0.001);
+constexpr Time kLongestTime = FromSeconds(1e6);
+
+/// @param options What somebody wants. @return The same, but such that time goes on between two
+/// actions.
+MaintenanceOptions
+Sane(MaintenanceOptions options)
+{
+    for (Time* const time :
+         {&options.stabiliseInterval, &options.fingerInterval, &options.queryTimeout})
+    {
+        *time = std::clamp(*time, kShortestTime, kLongestTime);
+    }
+    return options;
+}
+
+} // namespace
+
+Maintenance::Parts::Parts(const MaintenanceOptions& options,
+                          const Endpoint& self,
+                          LiveHost& host,
+                          Random& random)
+    : context{Sane(options), host, random},
+      view(self, options.successors, options.maximumLinks),
+      correspondence(context, *this),
+      links(context, view),
+      neighbours(context, view, links, correspondence),
+      finder(context, view, correspondence),
+      fingers(context, view, links, correspondence, finder, neighbours),
+      joiner(context, view, correspondence, finder, neighbours, fingers)
+{
+}
+
+void
+Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    if (joiner.HasLeft())
+    {
+        MaintenanceMessage leave;
+        leave.kind = MaintenanceKind::kLeave;
+        correspondence.Send(from, leave);
+        return;
+    }
+    if (!joiner.IsJoined())
+    {
+        ++context.counters.ignored;
+        return;
+    }
+    correspondence.Send(from, view.AnswerTo(message, from));
+    if (message.key == view.self.id)
+    {
+        // who asks for this very peer has a place in the ring, other than one who asks for its own
+        correspondence.Hear(from);
+        Introduce(now, from);
+    }
+}
+
+void
+Maintenance::Parts::OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    if (!joiner.IsJoined() || !view.Knows(from))
+    {
+        ++context.counters.ignored;
+        return;
+    }
+    const bool wasBefore = view.predecessor && view.predecessor->endpoint == from;
+    Drop(now, from);
+    const auto before = view.PredecessorIn(message);
+    if (wasBefore && before)
+    {
+        neighbours.TryCandidate(now, *before);
+    }
+    const RingNodes next = view.Nodes(message.peers);
+    if (!view.successors.First() && !next.empty())
+    {
+        neighbours.TryCandidate(now, next.front());
+    }
+}
+
+void
+Maintenance::Parts::Introduce(Time now, const Endpoint& from)
+{
+    if (joiner.IsJoined())
+    {
+        neighbours.Introduce(now, from);
+    }
+}
+
+void
+Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer)
+{
+    const RingNode& node = query.to;
+    if (query.purpose != QueryPurpose::kLost || !finder.IsBusy())
+    {
+        // otherwise it is asked again, to find out whether there are two rings
+        neighbours.Trust(now, node.endpoint);
+    }
+    if (query.purpose == QueryPurpose::kSearch)
+    {
+        finder.OnAnswer(now, node, answer);
+        return;
+    }
+    if (!answer.responsible || view.lost.IsBanned(now, node.endpoint))
+    {
+        // nobody else is responsible for its own id: it talks nonsense, and is as good as dead
+        Query failed = query;
+        failed.heard = false;
+        OnUnanswered(now, failed);
+        return;
+    }
+    const bool isNews = neighbours.OnAnswer(now, node, answer);
+    const auto before = view.PredecessorIn(answer);
+    if (query.purpose == QueryPurpose::kLost)
+    {
+        joiner.Merge(now, node);
+    }
+    if (query.purpose == QueryPurpose::kFinger)
+    {
+        fingers.OnAnswer(now, node, before);
+    }
+    else if (before)
+    {
+        fingers.TryBetter(now, *before);
+    }
+    if (isNews)
+    {
+        neighbours.Stabilise(now);
+    }
+}
+
+void
+Maintenance::Parts::OnLate(Time now, const Query& query)
+{
+    if (query.purpose == QueryPurpose::kFinger)
+    {
+        fingers.OnLate(now, query);
+        return;
+    }
+    correspondence.Repeat(query);
+    if (query.purpose == QueryPurpose::kSearch)
+    {
+        finder.OnLate(now);
+    }
+    else if (query.attempt > std::max(2, query.attempts - 2) && !query.heard)
+    {
+        neighbours.Suspect(now, query.to);
+    }
+}
+
+void
+Maintenance::Parts::OnUnanswered(Time now, const Query& query)
+{
+    const bool isKnown = view.Knows(query.to.endpoint);
+    if (query.purpose == QueryPurpose::kSearch)
+    {
+        if (isKnown)
+        {
+            neighbours.Ask(now, query.to);
+        }
+        finder.OnUnanswered(now, query.to);
+        return;
+    }
+    if (query.purpose == QueryPurpose::kFinger)
+    {
+        fingers.TryNext(now);
+    }
+    const bool decides = isKnown && query.attempts >= context.options.queryAttempts;
+    if (decides && query.heard)
+    {
+        neighbours.Trust(now, query.to.endpoint); // its answers are lost, or late: it is there
+    }
+    else if (decides)
+    {
+        GiveUp(now, query.to);
+    }
+}
+
+void
+Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
+{
+    ++context.counters.failures;
+    view.lost.Add(node, until);
+    Drop(now, node.endpoint);
+}
+
+void
+Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
+{
+    const RingNodes& next = view.successors.All();
+    const bool wasFirst = !next.empty() && next.front().endpoint == endpoint;
+    const bool wasLast = wasFirst && next.size() == 1;
+    const bool wasLooking = fingers.IsLooking();
+    correspondence.Cancel(endpoint);
+    view.Forget(endpoint);
+    links.Update(now);
+    fingers.OnGone(now, wasLooking);
+    if (wasFirst)
+    {
+        neighbours.Stabilise(now);
+    }
+    joiner.OnGone(now, wasLast);
+}
+
+} // namespace dht

@@ -1,0 +1,202 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-neighbours.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Peers that are asked at a time of which it is only hearsay that they are there.
+constexpr std::size_t kMostCandidateQueries = 4;
+
+} // namespace
+
+Neighbours::Neighbours(MaintenanceContext& context,
+                       RingView& view,
+                       LinkKeeper& links,
+                       Correspondence& correspondence)
+    : m_context(context),
+      m_view(view),
+      m_links(links),
+      m_correspondence(correspondence)
+{
+}
+
+void
+Neighbours::Clear(Time now)
+{
+    m_view.Clear();
+    m_links.Update(now);
+}
+
+void
+Neighbours::Settle(Time now, const RingNode& before, RingNodes next)
+{
+    if (!(before == m_view.self))
+    {
+        // in a small ring, who comes before also comes after the others
+        next.push_back(before);
+        m_view.successors.Merge(next);
+        m_view.predecessor = before;
+        m_view.fingers.Insert(before);
+    }
+    m_links.Update(now);
+}
+
+void
+Neighbours::Begin(Time now)
+{
+    Stabilise(now);
+    // those who begin at the same time need not go on at the same times
+    const Time interval = m_context.options.stabiliseInterval;
+    m_stabiliseAt = Later(now, FromSeconds(ToSeconds(interval) * m_context.random.Uniform()));
+}
+
+void
+Neighbours::Rest()
+{
+    m_stabiliseAt = kNever;
+}
+
+void
+Neighbours::Stabilise(Time now)
+{
+    m_stabiliseAt = Later(now, m_context.options.stabiliseInterval);
+    // while the successor is in doubt, those after it must not be found dead one after the other
+    RingNodes next = m_view.successors.All();
+    const bool isInDoubt = !next.empty() && m_view.links.IsSuspect(next.front().endpoint);
+    next.resize(isInDoubt ? next.size() : std::min<std::size_t>(next.size(), 1));
+    for (const RingNode& node : next)
+    {
+        Ask(now, node);
+    }
+    if (m_view.predecessor)
+    {
+        Ask(now, *m_view.predecessor);
+    }
+}
+
+void
+Neighbours::Ask(Time now, const RingNode& node)
+{
+    if (!m_correspondence.IsAsking(node.endpoint))
+    {
+        const unsigned attempts = m_correspondence.AttemptsToDecide();
+        m_correspondence.Ask(now, node, node.id, QueryPurpose::kNeighbour, attempts);
+    }
+}
+
+void
+Neighbours::Introduce(Time now, const Endpoint& from)
+{
+    const auto node = m_view.Node(from);
+    if (!node)
+    {
+        return;
+    }
+    const auto& before = m_view.predecessor;
+    if (m_view.lost.Contains(from) || m_view.successors.IsNearest(*node) || !before ||
+        IsBetween(before->id, node->id, m_view.self.id))
+    {
+        TryCandidate(now, *node);
+    }
+}
+
+void
+Neighbours::TryCandidate(Time now, const RingNode& node)
+{
+    if (!m_view.lost.IsBanned(now, node.endpoint) && !m_correspondence.IsAsking(node.endpoint) &&
+        (m_correspondence.Count(QueryPurpose::kCandidate) < kMostCandidateQueries ||
+         m_correspondence.MakeRoom(QueryPurpose::kCandidate, node.endpoint)))
+    {
+        const unsigned attempts = Correspondence::kHearsayAttempts;
+        m_correspondence.Ask(now, node, node.id, QueryPurpose::kCandidate, attempts);
+    }
+}
+
+bool
+Neighbours::OnAnswer(Time now, const RingNode& node, const MaintenanceMessage& answer)
+{
+    RingNodes next = m_view.Nodes(answer.peers);
+    const auto banned = [&](const RingNode& peer) {
+        return m_view.lost.IsBanned(now, peer.endpoint);
+    };
+    next.erase(std::remove_if(next.begin(), next.end(), banned), next.end());
+    const auto before = m_view.PredecessorIn(answer);
+    const bool isNews = m_view.Meet(node, next);
+    m_links.Update(now);
+    if (*m_view.successors.First() == node)
+    {
+        if (!answer.predecessor || !(*answer.predecessor == m_view.self.endpoint))
+        {
+            MaintenanceMessage notify;
+            notify.kind = MaintenanceKind::kNotify;
+            m_correspondence.Send(node.endpoint, notify);
+        }
+        if (before && m_view.successors.IsNearest(*before))
+        {
+            TryCandidate(now, *before);
+        }
+    }
+    if (m_view.predecessor == node && !next.empty() &&
+        IsBetween(node.id, next.front().id, m_view.self.id))
+    {
+        TryCandidate(now, next.front());
+    }
+    return isNews;
+}
+
+void
+Neighbours::Suspect(Time now, const RingNode& node)
+{
+    if (!m_links.Suspect(now, node.endpoint))
+    {
+        return;
+    }
+    const RingNode* const first = m_view.successors.First();
+    if (first && *first == node)
+    {
+        Stabilise(now);
+    }
+}
+
+void
+Neighbours::Trust(Time now, const Endpoint& endpoint)
+{
+    if (!m_view.lost.IsBanned(now, endpoint))
+    {
+        m_context.counters.returned += m_view.lost.Remove(endpoint);
+    }
+    m_links.Trust(now, endpoint);
+}
+
+std::optional<RingNode>
+Neighbours::TakeLost(Time now)
+{
+    return m_view.lost.TakeNext(now, m_view.successors.First() != nullptr);
+}
+
+void
+Neighbours::OnWake(Time now)
+{
+    if (m_stabiliseAt <= now)
+    {
+        Stabilise(now);
+    }
+}
+
+Time
+Neighbours::NextWake() const
+{
+    return m_stabiliseAt;
+}
+
+} // namespace dht

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_NEIGHBOURS_H
+#define DHT_NEIGHBOURS_H
+
+#include "dht-correspondence.h"
+#include "dht-link-keeper.h"
+#include "dht-ring-view.h"
+
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Who keeps a peer's successors and its predecessor.
+ */
+
+namespace dht
+{
+
+/// Stabilises: asks the neighbours again and again, and lets those into the tables that answer.
+class Neighbours
+{
+  public:
+    /// @param context What is shared; must outlive this object. @param view Likewise. @param links
+    /// Likewise. @param correspondence Likewise.
+    Neighbours(MaintenanceContext& context,
+               RingView& view,
+               LinkKeeper& links,
+               Correspondence& correspondence);
+
+    /// Forget all. @param now The present.
+    void Clear(Time now);
+    /// Take a place in a ring. @param now The present. @param before The predecessor; this peer
+    /// itself if it is alone. @param next The successors.
+    void Settle(Time now, const RingNode& before, RingNodes next);
+    /// Stabilise from now on. @param now The present.
+    void Begin(Time now);
+    /// Stabilise no more.
+    void Rest();
+
+    /// Look at successor and predecessor. @param now The present.
+    void Stabilise(Time now);
+    /// See whether a peer in the tables is there, unless that is being asked. @param now The
+    /// present. @param node It.
+    void Ask(Time now, const RingNode& node);
+    /// A peer has said something of its own accord: it may be a nearer neighbour. @param now The
+    /// present. @param from Who.
+    void Introduce(Time now, const Endpoint& from);
+    /// A peer may be a nearer neighbour: see whether it is there. @param now The present.
+    /// @param node It.
+    void TryCandidate(Time now, const RingNode& node);
+    /// A peer is there, and said what it knows. @param now The present. @param node It.
+    /// @param answer What it said. @return Whether it is the new successor.
+    bool OnAnswer(Time now, const RingNode& node, const MaintenanceMessage& answer);
+
+    /// A peer does not answer: route around it. @param now The present. @param node It.
+    void Suspect(Time now, const RingNode& node);
+    /// A peer does answer. @param now The present. @param endpoint It.
+    void Trust(Time now, const Endpoint& endpoint);
+    /// @param now The present. @return Somebody who was given up, to see whether it is back;
+    /// nothing if there is nobody.
+    std::optional<RingNode> TakeLost(Time now);
+
+    /// It is time, or earlier. @param now The present.
+    void OnWake(Time now);
+    /// @return When it is time.
+    Time NextWake() const;
+
+  private:
+    MaintenanceContext& m_context;    ///< What is shared.
+    RingView& m_view;                 ///< What this peer knows.
+    LinkKeeper& m_links;              ///< Make what it knows useful.
+    Correspondence& m_correspondence; ///< How to ask.
+    Time m_stabiliseAt{kNever};       ///< When to look at the neighbours.
+};
+
+} // namespace dht
+
+#endif // DHT_NEIGHBOURS_H
