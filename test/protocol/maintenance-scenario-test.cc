@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-scheme-registry.h"
 #include "maintenance-world.h"
 
 #include <gtest/gtest.h>
@@ -163,6 +164,36 @@ TEST(MaintenanceScenarioTest, WhoLosesAllSuccessorsDoesNotClaimTheWholeRing)
     EXPECT_FALSE(alone);
     EXPECT_GE(peer.GetCounters().failures, 2u);
     EXPECT_EQ(peer.Successors().front(), world.others[2]);
+}
+
+/// Goes as soon as it has come.
+class Guest : public test::IdleHost
+{
+  public:
+    void OnJoined() override
+    {
+        peer->Leave(Time(0));
+    }
+
+    Peer* peer{nullptr}; ///< It.
+};
+
+TEST(MaintenanceScenarioTest, WhoLeavesAsItJoinsRests)
+{
+    Guest guest;
+    test::MersenneRandom random(1);
+    PeerOptions options;
+    options.self = MaintenanceWorld::Self();
+    Peer peer(options,
+              MaintenanceOptions(),
+              SchemeRegistry::Get().Find("none").make(Parameters({})),
+              guest,
+              random,
+              random);
+    guest.peer = &peer;
+    peer.Create(Time(0));
+    EXPECT_FALSE(peer.IsJoined());
+    EXPECT_EQ(peer.GetMaintenance()->NextWake(), kNever);
 }
 
 } // namespace

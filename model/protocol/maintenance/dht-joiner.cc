@@ -154,7 +154,10 @@ Joiner::TakePlace(Time now, const RingNode& before, const RingNodes& next)
     m_lostAt = Later(now, FromSeconds(ToSeconds(kLostInterval) * m_context.random.Uniform()));
     m_neighbours.Settle(now, before, next);
     m_context.host.OnJoined();
-    m_neighbours.Begin(now);
+    if (IsJoined()) // the host may have left at once
+    {
+        m_neighbours.Begin(now);
+    }
 }
 
 void

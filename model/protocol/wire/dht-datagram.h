@@ -20,7 +20,7 @@
  * @file
  * @ingroup dht-protocol
  * What peers send each other outside of links. A host carries a datagram without looking into it:
- * a new kind is added here, and where the peer takes it (dht-peer-datagrams.cc).
+ * a new kind is added here, and where the peer takes it (dht-peer-messages.cc).
  */
 
 namespace dht
