@@ -30,7 +30,7 @@ def run(top, build, jobs, options):
         return complain(error, BAD_OPTION)
     except namespace.Missing as error:
         return complain(error, MISSING)
-    except Broken as error:
+    except (Broken, OSError) as error:
         return complain(error, FAILED)
     except KeyboardInterrupt:
         complain("interrupted; everything was cleaned up", FAILED)

@@ -7,7 +7,7 @@
 OPTIONS = {
     "real": {"metavar": "N", "help": "peers that are processes (default: 8)"},
     "simulated": {"metavar": "N", "help": "simulated peers in the same ring (default: 8)"},
-    "scheme": {"metavar": "NAME", "help": "none, credit, back-pressure or marking (the default)"},
+    "scheme": {"metavar": "NAME", "help": "congestion control (default: marking)"},
     "load": {"metavar": "RATE", "help": "requests/s/peer (default: 0, as much as is admitted)"},
     "rate": {"metavar": "RANGE", "help": "of the access links (default: 600kbps..1000kbps)"},
     "delay": {"metavar": "RANGE", "help": "between two peers, one way (default: 10ms..30ms)"},

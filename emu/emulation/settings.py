@@ -8,8 +8,8 @@ import dataclasses
 import pathlib
 
 import quantity
+import schemes
 
-SCHEMES = ("none", "credit", "back-pressure", "marking")
 # marking finds its rate slowly
 WARMUPS = {"marking": 60.0}
 WARMUP = 20.0
@@ -73,9 +73,10 @@ class Settings:
         return settings
 
     def check(self):
-        if self.scheme not in SCHEMES:
-            raise BadOption("--scheme=%s: known are %s" % (self.scheme, ", ".join(SCHEMES)))
-        if self.scheme == "none" and self.load == 0:
+        known = schemes.names(self.build / "emu" / "dht-emulate")
+        if self.scheme not in known:
+            raise BadOption("--scheme=%s: known are %s" % (self.scheme, ", ".join(known)))
+        if self.scheme == schemes.NONE and self.load == 0:
             raise BadOption("--load=0: the scheme none needs an offered load above 0 requests/s")
         if self.real < 1:
             raise BadOption("--real=0: the first peer of the ring is a real one")

@@ -7,7 +7,6 @@
 #include "emulation-options.h"
 
 #include "dht-option-checks.h"
-#include "dht-scheme.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -60,18 +59,8 @@ DefineNetwork(DhtOptionTable& table, EmulationOptions& o)
 void
 DefineRing(DhtOptionTable& table, EmulationOptions& o)
 {
-    std::vector<std::string> schemes;
-    DhtScheme::RegisterTypes();
-    for (const auto& scheme : dht::SchemeRegistry::Get().All())
-    {
-        schemes.push_back(scheme->name);
-    }
-    table.AddChoice("scheme", "The simulated peers' congestion control scheme", o.scheme, schemes);
-    table.AddNumber("load",
-                    "Their offered load [requests/s/peer], 0 for as much as the scheme admits",
-                    o.load,
-                    0,
-                    1e5);
+    o.DefineScheme(table, "The simulated peers' congestion control scheme");
+    o.DefineParameter(table, "Load", "of the simulated ones");
     table.AddInteger("message-size",
                      "Length of their requests' frames [bytes], with the header of 46 bytes",
                      o.messageSize,
@@ -169,7 +158,7 @@ CheckTogether(const EmulationOptions& options)
     options.GetJoin();
     if (options.simulated > 0)
     {
-        dht::CheckLoad(options.scheme, options.load);
+        dht::CheckLoad(options.scheme, options.workload.load);
     }
     dht::CheckOutputs(options.summary, options.series);
 }
@@ -186,8 +175,16 @@ EmulationOptions::Parse(int argc, char* argv[])
     DefineRun(table, options);
     table.Parse(argc, argv);
     options.FinishRates(table);
+    options.FinishScheme();
     table.CheckEffect(options.simulated > 0,
-                      {"scheme", "load", "message-size", "port", "warmup", "join", "start-at"},
+                      {"scheme",
+                       "scheme-parameter",
+                       "load",
+                       "message-size",
+                       "port",
+                       "warmup",
+                       "join",
+                       "start-at"},
                       "--simulated");
     table.CheckEffect(options.duration > Time(0), {"linger"}, "--duration");
     table.CheckEffect(!options.join.empty(), {"join-interval"}, "--join");

@@ -10,6 +10,8 @@
 #include "access-options.h"
 #include "dht-endpoint.h"
 #include "dht-option-table.h"
+#include "peer-parameters.h"
+#include "scheme-choice.h"
 
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
@@ -27,7 +29,7 @@ namespace ns3
  * @ingroup dht-cc
  * One run of an emulated access network: its peers, its links, its outputs.
  */
-struct EmulationOptions : AccessOptions
+struct EmulationOptions : AccessOptions, PeerParameters, SchemeChoice
 {
     uint64_t real{0};      //!< Peers that are processes.
     uint64_t simulated{0}; //!< Peers that are simulated.
@@ -37,11 +39,9 @@ struct EmulationOptions : AccessOptions
     std::string namespaces{"dht"};      //!< What their names begin with.
     std::string tap{"access"};          //!< Name of the tap in each.
 
-    std::string scheme{"marking"}; //!< Of the simulated peers.
-    double load{0};                //!< Of the simulated peers, in requests/s.
-    uint64_t messageSize{256};     //!< Of their requests' frames in bytes.
-    uint64_t port{7000};           //!< Theirs, TCP and UDP.
-    std::string join;              //!< A peer of the ring they join; empty: a ring of their own.
+    uint64_t messageSize{256}; //!< Of their requests' frames in bytes.
+    uint64_t port{7000};       //!< Theirs, TCP and UDP.
+    std::string join;          //!< A peer of the ring they join; empty: a ring of their own.
     Time joinInterval{MilliSeconds(200)}; //!< From one's start to the next one's.
     double startAt{0};                    //!< When their workloads start, in Unix time; 0: early.
     Time warmup{Seconds(20)};             //!< From their workloads' start to the measurement.

@@ -110,7 +110,7 @@ SimulatedPeers::SimulatedPeers(const EmulationOptions& options, const EmulatedNe
     ring.SetScheme(options.scheme);
     ring.SetIds(DhtHelper::SHA1);
     ring.SetAttribute("Port", UintegerValue(options.port));
-    ring.SetAttribute("Load", DoubleValue(options.load));
+    options.ConfigurePeers(ring);
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     m_peers = Install(ring, options, network.GetNodes());
     DhtHelper::AssignStreams(m_peers, FirstPeerStream());

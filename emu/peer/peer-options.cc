@@ -9,6 +9,8 @@
 #include "dht-option-checks.h"
 #include "dht-option-values.h"
 #include "dht-options.h"
+#include "dht-parameter-options.h"
+#include "dht-scheme-options.h"
 #include "dht-scheme-registry.h"
 #include "dht-wire-format.h"
 #include "option-reader.h"
@@ -46,20 +48,14 @@ const char* const kUsage =
 /// Texts and numbers that become something else when all options are known.
 struct Texts
 {
-    std::string listen;                      ///< An endpoint.
-    std::string join;                        ///< Endpoints.
-    std::string parameters;                  ///< NAME=VALUE,...
-    std::string seed;                        ///< A number, if given.
-    std::string routing{"recursive"};        ///< Who asks whom.
-    std::string acks{"direct"};              ///< How overlay-acks come back.
-    std::uint64_t queueCapacity{200};        ///< Requests.
-    std::uint64_t hopLimit{64};              ///< Overlay hops.
-    std::uint64_t maximumOutstanding{16384}; ///< Requests.
-    std::uint64_t sendBuffer{4096};          ///< Bytes.
-    std::uint64_t receiveBuffer{8192};       ///< Bytes.
-    std::uint64_t connections{256};          ///< Incoming connections.
-    std::uint64_t successors{8};             ///< Peers.
-    std::uint64_t links{64};                 ///< Outgoing connections.
+    std::string listen;                ///< An endpoint.
+    std::string join;                  ///< Endpoints.
+    std::string parameters;            ///< NAME=VALUE,...
+    std::string seed;                  ///< A number, if given.
+    std::string acks{"direct"};        ///< How overlay-acks come back.
+    std::uint64_t sendBuffer{4096};    ///< Bytes.
+    std::uint64_t receiveBuffer{8192}; ///< Bytes.
+    std::uint64_t connections{256};    ///< Incoming connections.
 };
 
 /// @param list Texts with commas between them. @return They.
@@ -85,44 +81,27 @@ DefineRing(Options& table, PeerProgramOptions& o, Texts& texts)
     table.AddText("join",
                   "Peers of the ring to join, HOST:PORT,...; without, a new ring",
                   texts.join);
-    table.AddChoice("scheme", "Congestion control scheme", o.scheme, SchemeRegistry::Get().Names());
-    table.AddText("scheme-parameter", "Constants of the scheme, NAME=VALUE,...", texts.parameters);
-    table.AddChoice("routing",
-                    "Who asks whom: each peer the next one, over TCP, or the source every one, by "
-                    "UDP",
-                    texts.routing,
-                    {"recursive", "iterative"});
+    AddScheme(table, "Congestion control scheme", o.scheme);
+    AddSchemeConstants(table, texts.parameters);
+    AddParameter(table, o.peer.peer, "Routing");
     table.AddChoice("acks",
                     "How overlay-acks come back: straight by UDP, or through the overlay",
                     texts.acks,
                     {"direct", "overlay"});
-    table.AddInteger("queue-capacity",
-                     "Requests in all relay queues together",
-                     texts.queueCapacity,
-                     1,
-                     1000000);
-    table.AddInteger("hop-limit", "Overlay hops that a request may take", texts.hopLimit, 1, 255);
+    AddParameter(table, o.peer.peer, "QueueCapacity");
+    AddParameter(table, o.peer.peer, "HopLimit");
 }
 
 void
 DefineWorkload(Options& table, PeerProgramOptions& o, Texts& texts)
 {
     table.AddSwitch("idle", "Make no requests: relay and answer, until told to end", o.idle);
-    table.AddNumber("load",
-                    "Offered load [requests/s], 0 for as much as the scheme admits",
-                    o.load,
-                    0,
-                    1e5);
-    table.AddChoice("arrivals",
-                    "The gaps between the requests of a load",
-                    o.arrivals,
-                    {"poisson", "constant"});
-    table.AddInteger("requests",
-                     "Requests to make, 0 for no limit; the run ends when all are done, the "
-                     "measurement when the last one is issued",
-                     o.requests,
-                     0,
-                     1000000000);
+    AddParameter(table, o.workload, "Load");
+    AddParameter(table, o.workload, "Arrivals");
+    AddParameter(table,
+                 o.workload,
+                 "Requests",
+                 "the run ends when all are done, the measurement when the last one is issued");
     table.AddInteger(
         "message-size",
         "Length of a request's frame [bytes], with its header of 46 bytes (IPv6: 58; 20 more if "
@@ -162,21 +141,9 @@ DefineWorkload(Options& table, PeerProgramOptions& o, Texts& texts)
 void
 DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
 {
-    table.AddInteger("max-outstanding",
-                     "Own requests that may be outstanding at once, whatever the scheme",
-                     texts.maximumOutstanding,
-                     1,
-                     1000000);
-    table.AddDuration("request-lifetime",
-                      "After which an unanswered request is given up (lookup: 10s by default)",
-                      o.peer.peer.requestLifetime,
-                      FromSeconds(0.001));
-    table.AddDuration(
-        "standstill-limit",
-        "With back-pressure, after which a full queue that nothing leaves is emptied; "
-        "0s: never",
-        o.peer.peer.standstillLimit,
-        Time(0));
+    AddParameter(table, o.peer.peer, "MaxOutstanding");
+    AddParameter(table, o.peer.peer, "RequestLifetime", "lookup: 10s by default");
+    AddParameter(table, o.peer.peer, "StandstillLimit");
     table.AddInteger("send-buffer",
                      "Bytes sent to a neighbour and not acknowledged; no frame is longer",
                      texts.sendBuffer,
@@ -206,20 +173,13 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
 }
 
 void
-DefineMaintenance(Options& table, MaintenanceOptions& m, Texts& texts)
+DefineMaintenance(Options& table, MaintenanceOptions& m)
 {
-    const Time least = FromSeconds(0.001);
-    table.AddDuration("stabilise-interval",
-                      "Between two looks at successor and predecessor",
-                      m.stabiliseInterval,
-                      least);
-    table.AddDuration("finger-interval", "Between two looks at fingers", m.fingerInterval, least);
-    table.AddDuration("query-timeout",
-                      "Of a query's first transmission; it doubles",
-                      m.queryTimeout,
-                      least);
-    table.AddInteger("successors", "Length of the successor list", texts.successors, 1, 16);
-    table.AddInteger("max-links", "Neighbours that requests are sent to", texts.links, 1, 1000);
+    for (const char* const name :
+         {"StabiliseInterval", "FingerInterval", "QueryTimeout", "Successors", "MaxLinks"})
+    {
+        AddParameter(table, m, name);
+    }
 }
 
 void
@@ -228,41 +188,6 @@ DefineOutput(Options& table, PeerProgramOptions& o)
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a second", o.series);
     table.AddSwitch("quiet", "Show no status", o.quiet);
-}
-
-/// @param name The scheme. @param text NAME=VALUE,... @return They, checked.
-std::vector<std::pair<std::string, double>>
-ParseParameters(const std::string& name, const std::string& text)
-{
-    std::vector<std::pair<std::string, double>> values;
-    Parameters known = SchemeRegistry::Get().Find(name).parameters;
-    for (const std::string& part : Split(text))
-    {
-        const std::size_t equals = part.find('=');
-        double value = 0;
-        if (equals == std::string::npos || !SplitNumber(part.substr(equals + 1), value).empty())
-        {
-            throw OptionError("scheme-parameter", text, "allowed is NAME=VALUE,...");
-        }
-        try
-        {
-            known.Set(part.substr(0, equals), value);
-        }
-        catch (const std::invalid_argument& error)
-        {
-            std::string names;
-            for (const Parameter& parameter : known.Table())
-            {
-                names += " " + parameter.name;
-            }
-            throw OptionError("scheme-parameter",
-                              text,
-                              std::string(error.what()) + "; " + name +
-                                  (names.empty() ? " has none" : " has" + names));
-        }
-        values.emplace_back(part.substr(0, equals), value);
-    }
-    return values;
 }
 
 /// Take over what was given as text. @param o Where it goes. @param texts It.
@@ -281,18 +206,11 @@ Convert(PeerProgramOptions& o, const Texts& texts)
     {
         o.seed = ParseInteger("seed", texts.seed, 0, ~std::uint64_t{0});
     }
-    o.parameters = ParseParameters(o.scheme, texts.parameters);
-    o.peer.peer.routing =
-        texts.routing == "iterative" ? RoutingMode::kIterative : RoutingMode::kRecursive;
+    o.parameters = ParseSchemeConstants(o.scheme, texts.parameters);
     o.peer.routedAcks = texts.acks == "overlay";
-    o.peer.peer.queueCapacity = texts.queueCapacity;
-    o.peer.peer.hopLimit = static_cast<std::uint8_t>(texts.hopLimit);
-    o.peer.peer.maximumOutstanding = texts.maximumOutstanding;
     o.peer.tcp.sendBuffer = texts.sendBuffer;
     o.peer.tcp.receiveBuffer = texts.receiveBuffer;
     o.peer.maximumConnections = texts.connections;
-    o.peer.maintenance.successors = texts.successors;
-    o.peer.maintenance.maximumLinks = static_cast<LinkIndex>(texts.links);
 }
 
 /// @param o All options. @return Bytes of a request's frame without payload.
@@ -351,7 +269,7 @@ CheckTogether(const PeerProgramOptions& o)
     const std::string size = std::to_string(o.messageSize);
     if (!o.idle && o.command == PeerCommand::kRun)
     {
-        CheckLoad(o.scheme, o.load, ", or --idle");
+        CheckLoad(o.scheme, o.workload.load, ", or --idle");
     }
     CheckOutputs(o.summary, o.series);
     if (o.peer.peer.routing == RoutingMode::kIterative && o.peer.routedAcks)
@@ -407,7 +325,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineRing(table, o, texts);
     DefineWorkload(table, o, texts);
     DefineLimits(table, o, texts);
-    DefineMaintenance(table, o.peer.maintenance, texts);
+    DefineMaintenance(table, o.peer.maintenance);
     DefineOutput(table, o);
     const CommandLine line = ReadCommandLine("dht-peer", kUsage, table, argc, argv);
     if (!line.answer.empty())
@@ -418,7 +336,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     }
     TakeWords(o, line.words);
     Convert(o, texts);
-    if (o.requests > 0)
+    if (o.workload.IsLimited())
     {
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "3600s");
@@ -453,13 +371,7 @@ PeerProgramOptions::MakeScheme() const
 WorkloadOptions
 PeerProgramOptions::MakeWorkload(Time start) const
 {
-    WorkloadOptions options;
-    options.load = load;
-    options.arrivals = arrivals == "poisson" ? Arrivals::kPoisson : Arrivals::kConstant;
-    if (requests > 0)
-    {
-        options.requests = requests;
-    }
+    WorkloadOptions options = workload;
     options.start = start;
     options.payloadSize = messageSize - HeaderSizeOf(*this);
     return options;

@@ -47,10 +47,8 @@ struct PeerProgramOptions
     RealPeerOptions peer;           ///< What it is made of.
     std::string scheme{"marking"};  ///< Name of its congestion control scheme.
     std::vector<std::pair<std::string, double>> parameters; ///< The scheme's constants, if given.
-    double load{0};                                         ///< Requests/s; 0: what is admitted.
-    std::string arrivals{"poisson"};   ///< How the requests of a load follow each other.
+    WorkloadOptions workload;          ///< Its requests, without start and payload.
     bool idle{false};                  ///< Make no requests at all.
-    std::uint64_t requests{0};         ///< To make; 0: no limit.
     std::uint64_t messageSize{256};    ///< Bytes of a request's frame.
     Time warmup{FromSeconds(20)};      ///< From the workload's start to the measurement.
     Time duration{FromSeconds(60)};    ///< Of the measurement; 0: until the program is told to end.

@@ -223,7 +223,7 @@ PeerRun::BeginWindow()
     {
         At(m_step, m_clock.Now() + m_options.duration, &PeerRun::EndWindow);
     }
-    if (m_options.requests > 0)
+    if (m_options.workload.IsLimited())
     {
         Poll();
     }

@@ -12,14 +12,39 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot
 
-COLOURS = {"none": "#c0392b", "credit": "#2c7fb8", "back-pressure": "#31a354", "marking": "#756bb1"}
-MARKERS = {"none": "o", "credit": "s", "back-pressure": "^", "marking": "D"}
+
+class Looks(dict):
+    """How each scheme looks; those that have no look of their own share out what is spare, as they come."""
+
+    def __init__(self, own, spare):
+        super().__init__(own)
+        self.spare = spare
+        self.own = len(own)
+
+    def __missing__(self, scheme):
+        self[scheme] = self.spare[(len(self) - self.own) % len(self.spare)]
+        return self[scheme]
+
+
+COLOURS = Looks(
+    {"none": "#c0392b", "credit": "#2c7fb8", "back-pressure": "#31a354", "marking": "#756bb1"},
+    spare=["#e377c2", "#17a2a2", "#8c564b", "#636363"],
+)
+MARKERS = Looks({"none": "o", "credit": "s", "back-pressure": "^", "marking": "D"}, spare="vPX*")
 # the papers' words where they differ from ours
 ALIASES = {"none": "no congestion control", "credit": "credit (loss, CSCC)", "back-pressure": "back-pressure (BPCC)"}
 PUBLISHED = "#d08a00"
-SCHEMES = ["credit", "back-pressure", "marking"]
+# those of the papers, which published numbers are about
+PAPERS_SCHEMES = ["credit", "back-pressure", "marking"]
 
 matplotlib.rcParams.update({"font.size": 10, "axes.grid": True, "grid.color": "#dddddd", "legend.fontsize": 8})
+
+
+def schemes(points):
+    """The schemes that were simulated, but for none: those of the papers first."""
+    found = list(dict.fromkeys(points["scheme"]))
+    others = [scheme for scheme in found if scheme not in ("none", *PAPERS_SCHEMES)]
+    return [scheme for scheme in PAPERS_SCHEMES if scheme in found] + others
 
 
 def panels(rows=1, columns=1, width=7.0, height=4.6):

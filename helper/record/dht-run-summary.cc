@@ -81,10 +81,12 @@ GlobalsToJson()
 nlohmann::ordered_json
 RunToJson(const std::vector<std::pair<std::string, std::string>>& given, double wall)
 {
-    return {{"run", OriginToJson(wall)},
-            {"options", dht::OptionsToJson(given, {"summary", "series", "quiet"})},
-            {"globals", GlobalsToJson()},
-            {"attributes", AttributesToJson()}};
+    return {
+        {"run", OriginToJson(wall)},
+        // what --scheme-parameter sets is among the attributes
+        {"options", dht::OptionsToJson(given, {"summary", "series", "quiet", "scheme-parameter"})},
+        {"globals", GlobalsToJson()},
+        {"attributes", AttributesToJson()}};
 }
 
 nlohmann::ordered_json

@@ -7,6 +7,7 @@
 #include "dht-option-checks.h"
 
 #include "dht-option-error.h"
+#include "dht-scheme-options.h"
 
 namespace dht
 {
@@ -14,10 +15,11 @@ namespace dht
 void
 CheckLoad(const std::string& scheme, double load, const std::string& instead)
 {
-    if (scheme == "none" && load == 0)
+    if (load == 0 && TakesAnyNumber(scheme))
     {
-        throw OptionError("--load=0: the scheme none takes any number of requests at once, so it "
-                          "needs an offered load above 0 requests/s" +
+        throw OptionError("--load=0: the scheme " + scheme +
+                          " takes any number of requests at once, so it needs an offered load "
+                          "above 0 requests/s" +
                           instead);
     }
 }

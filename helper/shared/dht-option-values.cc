@@ -8,12 +8,12 @@
 
 #include "dht-option-error.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <sstream>
-#include <vector>
 
 namespace dht
 {
@@ -162,6 +162,51 @@ ParseSeconds(const std::string& name, const std::string& text)
                       text,
                       "allowed is a duration such as 1.5s or 20ms (h, min, s, ms, us, ns), "
                       "at most 277 h");
+}
+
+Time
+ParseDuration(const std::string& name, const std::string& text, Time least, Time most)
+{
+    // rounded, as ns-3 does: 0.29 s are 290 ms
+    const Time time(std::llround(ParseSeconds(name, text) * 1e9));
+    if (time < least || time > most)
+    {
+        throw OptionError(name,
+                          text,
+                          "allowed is at least " + DurationToText(least) +
+                              (most == kNever ? "" : ", at most " + DurationToText(most)));
+    }
+    return time;
+}
+
+std::string
+DurationToText(Time time)
+{
+    return NumberToText(ToSeconds(time)) + "s";
+}
+
+std::string
+ListChoices(const std::vector<std::string>& choices)
+{
+    std::string list;
+    for (const std::string& choice : choices)
+    {
+        list += (list.empty() ? "" : ", ") + choice;
+    }
+    return list;
+}
+
+std::size_t
+ParseChoice(const std::string& name,
+            const std::string& text,
+            const std::vector<std::string>& choices)
+{
+    const auto found = std::find(choices.begin(), choices.end(), text);
+    if (found == choices.end())
+    {
+        throw OptionError(name, text, "known are " + ListChoices(choices));
+    }
+    return found - choices.begin();
 }
 
 } // namespace dht

@@ -7,9 +7,13 @@
 #ifndef DHT_OPTION_VALUES_H
 #define DHT_OPTION_VALUES_H
 
+#include "dht-time.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 /**
  * @file
@@ -74,6 +78,33 @@ void CheckUnit(const std::string& name,
  * @throws OptionError It is none.
  */
 double ParseSeconds(const std::string& name, const std::string& text);
+
+/**
+ * @param name An option.
+ * @param text Its value, a duration.
+ * @param least The least allowed.
+ * @param most The greatest; kNever: as long as a duration can be.
+ * @return The duration.
+ * @throws OptionError It is none, or not allowed.
+ */
+Time ParseDuration(const std::string& name, const std::string& text, Time least, Time most);
+
+/// @param time A duration. @return It in seconds, as short as possible.
+std::string DurationToText(Time time);
+
+/// @param choices What is allowed. @return They, with commas between them.
+std::string ListChoices(const std::vector<std::string>& choices);
+
+/**
+ * @param name An option.
+ * @param text Its value.
+ * @param choices What is allowed.
+ * @return Which of them it is.
+ * @throws OptionError It is none of them.
+ */
+std::size_t ParseChoice(const std::string& name,
+                        const std::string& text,
+                        const std::vector<std::string>& choices);
 
 } // namespace dht
 

@@ -46,14 +46,8 @@ Options::AddNumber(const std::string& name,
 void
 Options::AddDuration(const std::string& name, const std::string& help, Time& value, Time least)
 {
-    Add({name, help, NumberToText(ToSeconds(value)) + "s", [=, &value](const std::string& text) {
-             value = FromSeconds(ParseSeconds(name, text));
-             if (value < least)
-             {
-                 throw OptionError(name,
-                                   text,
-                                   "allowed is at least " + NumberToText(ToSeconds(least)) + "s");
-             }
+    Add({name, help, DurationToText(value), [=, &value](const std::string& text) {
+             value = ParseDuration(name, text, least, kNever);
          }});
 }
 
@@ -63,17 +57,8 @@ Options::AddChoice(const std::string& name,
                    std::string& value,
                    const std::vector<std::string>& choices)
 {
-    std::string list;
-    for (const std::string& choice : choices)
-    {
-        list += (list.empty() ? "" : ", ") + choice;
-    }
-    Add({name, help + ": " + list, value, [=, &value](const std::string& text) {
-             if (std::find(choices.begin(), choices.end(), text) == choices.end())
-             {
-                 throw OptionError(name, text, "known are " + list);
-             }
-             value = text;
+    Add({name, help + ": " + ListChoices(choices), value, [=, &value](const std::string& text) {
+             value = choices[ParseChoice(name, text, choices)];
          }});
 }
 

@@ -5,6 +5,7 @@
  */
 
 #include "dht-enum-accessor.h"
+#include "dht-parameter-attributes.h"
 #include "dht-peer-application.h"
 
 #include "ns3/double.h"
@@ -26,7 +27,7 @@ NS_OBJECT_ENSURE_REGISTERED(DhtPeerApplication);
 TypeId
 DhtPeerApplication::GetTypeId()
 {
-    static TypeId tid = AddRingAttributes(
+    static TypeId tid = AddCoreAttributes(
         TypeId("ns3::DhtPeerApplication")
             .SetParent<Application>()
             .SetGroupName("DhtCc")
@@ -41,11 +42,6 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(7000),
                           MakeUintegerAccessor(&DhtPeerApplication::m_port),
                           MakeUintegerChecker<uint16_t>(1))
-            .AddAttribute("QueueCapacity",
-                          "Requests that fit in all relay queues of the peer together.",
-                          UintegerValue(200),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_queueCapacity),
-                          MakeUintegerChecker<uint32_t>(1, 1000000))
             .AddAttribute(
                 "QueueDiscipline",
                 "How the relay buffer is organised: as the scheme wants it, as one shared "
@@ -53,27 +49,6 @@ DhtPeerApplication::GetTypeId()
                 EnumValue(SCHEME),
                 MakeAnyEnumAccessor<QueueDiscipline>(&DhtPeerApplication::m_queueDiscipline),
                 MakeEnumChecker(SCHEME, "Scheme", SHARED, "Shared", PER_NEIGHBOUR, "PerNeighbour"))
-            .AddAttribute("HopLimit",
-                          "Overlay hops that a request may take.",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_hopLimit),
-                          MakeUintegerChecker<uint8_t>(1))
-            .AddAttribute("MaxOutstanding",
-                          "Own requests that may be outstanding at once, whatever the scheme.",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_maxOutstanding),
-                          MakeUintegerChecker<uint32_t>(1, 1000000))
-            .AddAttribute("RequestLifetime",
-                          "Time after which an unanswered request is given up.",
-                          TimeValue(Seconds(60)),
-                          MakeTimeAccessor(&DhtPeerApplication::m_requestLifetime),
-                          MakeTimeChecker(MilliSeconds(1)))
-            .AddAttribute("StandstillLimit",
-                          "Under back-pressure, in a ring that is joined: time after which a full "
-                          "queue that nothing leaves is emptied; 0: never.",
-                          TimeValue(Seconds(10)),
-                          MakeTimeAccessor(&DhtPeerApplication::m_standstillLimit),
-                          MakeTimeChecker(Time(0)))
             .AddAttribute("SegmentSize",
                           "Payload of a full TCP segment [bytes].",
                           UintegerValue(1448),
@@ -91,21 +66,6 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(8192),
                           MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer),
                           MakeUintegerChecker<uint32_t>(128))
-            .AddAttribute("Load",
-                          "Offered load [requests/s]; 0 means as much as the scheme admits.",
-                          DoubleValue(0),
-                          MakeDoubleAccessor(&DhtPeerApplication::m_load),
-                          MakeDoubleChecker<double>(0, 1e6))
-            .AddAttribute("Arrivals",
-                          "The gaps between the requests of a load: exponential or constant.",
-                          EnumValue(POISSON),
-                          MakeAnyEnumAccessor<Arrivals>(&DhtPeerApplication::m_arrivals),
-                          MakeEnumChecker(POISSON, "Poisson", CONSTANT, "Constant"))
-            .AddAttribute("Requests",
-                          "How many requests the peer makes; 0 means no limit.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_requests),
-                          MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "MessageSize",
                 "Length of a request's frame [bytes], its header of 46 bytes included (66 if "
@@ -113,12 +73,6 @@ DhtPeerApplication::GetTypeId()
                 UintegerValue(256),
                 MakeUintegerAccessor(&DhtPeerApplication::m_messageSize),
                 MakeUintegerChecker<uint32_t>(46, dht::kMaximumFrameSize))
-            .AddAttribute("Routing",
-                          "Who asks whom: each peer sends a request on, over TCP, or the source "
-                          "asks each peer for the next one, by UDP.",
-                          EnumValue(RECURSIVE),
-                          MakeAnyEnumAccessor<RoutingMode>(&DhtPeerApplication::m_routingMode),
-                          MakeEnumChecker(RECURSIVE, "Recursive", ITERATIVE, "Iterative"))
             .AddAttribute(
                 "Acks",
                 "How overlay-acks of the peer's own requests come back: straight, in UDP "
@@ -126,18 +80,6 @@ DhtPeerApplication::GetTypeId()
                 EnumValue(DIRECT),
                 MakeAnyEnumAccessor<Acks>(&DhtPeerApplication::m_ackRoute),
                 MakeEnumChecker(DIRECT, "Direct", OVERLAY, "Overlay"))
-            .AddAttribute("ProcessingTime",
-                          "Mean time that the peer's processor takes for each message it issues, "
-                          "relays or answers; 0 for none.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&DhtPeerApplication::m_processingTime),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute(
-                "ProcessingTimes",
-                "How processing times are distributed.",
-                EnumValue(ALL_ALIKE),
-                MakeAnyEnumAccessor<ProcessingTimes>(&DhtPeerApplication::m_processingTimes),
-                MakeEnumChecker(ALL_ALIKE, "Constant", EXPONENTIAL, "Exponential"))
             .AddAttribute("CrossLoad",
                           "Share of the time in which the peer pauses: it hands no message on.",
                           DoubleValue(0),
@@ -148,12 +90,6 @@ DhtPeerApplication::GetTypeId()
                           TimeValue(MilliSeconds(500)),
                           MakeTimeAccessor(&DhtPeerApplication::m_meanPause),
                           MakeTimeChecker(MilliSeconds(1)))
-            .AddAttribute("Pauses",
-                          "What a pause stops: only forwarding, while the relay queues fill up, or "
-                          "all relaying, so that incoming connections are not read either.",
-                          EnumValue(RELAYING),
-                          MakeAnyEnumAccessor<Pauses>(&DhtPeerApplication::m_pauses),
-                          MakeEnumChecker(FORWARDING, "Forwarding", RELAYING, "Relaying"))
             .AddAttribute("WorkloadDelay",
                           "Time from the begin of a session to that of its workload, which also "
                           "waits until the peer has its place in the overlay.",
@@ -204,8 +140,20 @@ DhtPeerApplication::GetTypeId()
             .AddTraceSource("Rtt",
                             "The time from a request to its overlay-ack.",
                             MakeTraceSourceAccessor(&DhtPeerApplication::m_rttTrace),
+                            "ns3::Time::TracedCallback")
+            .AddTraceSource("Joined",
+                            "The peer has its place in the overlay.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_joinedTrace),
                             "ns3::Time::TracedCallback"));
     return tid;
+}
+
+TypeId
+DhtPeerApplication::AddCoreAttributes(TypeId tid)
+{
+    tid = AddParameterAttributes(tid, &DhtPeerApplication::m_peer);
+    tid = AddParameterAttributes(tid, &DhtPeerApplication::m_maintenance);
+    return AddParameterAttributes(tid, &DhtPeerApplication::m_workload);
 }
 
 void

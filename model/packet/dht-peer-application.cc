@@ -256,7 +256,7 @@ DhtPeerApplication::GetSessionOptions() const
     options.tcp = {m_segmentSize, m_sendBuffer, m_receiveBuffer, bool(m_bootstrap)};
     options.peer = GetPeerOptions();
     options.bootstrap = m_bootstrap;
-    options.maintenance = GetMaintenanceOptions();
+    options.maintenance = m_maintenance;
     options.table = m_table;
     for (const Ipv4Address neighbour : m_neighbours)
     {
@@ -268,20 +268,8 @@ DhtPeerApplication::GetSessionOptions() const
 dht::PeerOptions
 DhtPeerApplication::GetPeerOptions() const
 {
-    dht::PeerOptions options;
+    dht::PeerOptions options = m_peer;
     options.self = GetEndpoint();
-    options.routing =
-        m_routingMode == ITERATIVE ? dht::RoutingMode::kIterative : dht::RoutingMode::kRecursive;
-    options.pauses =
-        m_pauses == FORWARDING ? dht::PauseScope::kForwarding : dht::PauseScope::kRelaying;
-    options.queueCapacity = m_queueCapacity;
-    options.hopLimit = m_hopLimit;
-    options.maximumOutstanding = m_maxOutstanding;
-    options.requestLifetime = ToDhtTime(m_requestLifetime);
-    options.standstillLimit = ToDhtTime(m_standstillLimit);
-    options.processing = {ToDhtTime(m_processingTime),
-                          m_processingTimes == ALL_ALIKE ? dht::ProcessingTimes::kConstant
-                                                         : dht::ProcessingTimes::kExponential};
     if (m_ackRoute == OVERLAY)
     {
         options.replyTo = m_id;
@@ -294,25 +282,12 @@ DhtPeerApplication::GetPeerOptions() const
     return options;
 }
 
-dht::MaintenanceOptions
-DhtPeerApplication::GetMaintenanceOptions() const
-{
-    dht::MaintenanceOptions options;
-    options.stabiliseInterval = ToDhtTime(m_stabiliseInterval);
-    options.fingerInterval = ToDhtTime(m_fingerInterval);
-    options.queryTimeout = ToDhtTime(m_queryTimeout);
-    options.queryAttempts = m_queryAttempts;
-    options.successors = m_successors;
-    options.maximumLinks = m_maximumLinks;
-    return options;
-}
-
 uint32_t
 DhtPeerApplication::GetHeaderSize() const
 {
     dht::Request request;
     // lookups are always answered straight
-    if (m_ackRoute == OVERLAY && m_routingMode == RECURSIVE)
+    if (m_ackRoute == OVERLAY && m_peer.routing == dht::RoutingMode::kRecursive)
     {
         request.extras.Write().replyTo.emplace();
     }
@@ -326,13 +301,7 @@ DhtPeerApplication::MakeWorkload()
     NS_ABORT_MSG_IF(m_messageSize < header || m_messageSize > m_sendBuffer,
                     "MessageSize is " << m_messageSize << " bytes: allowed are " << header << " to "
                                       << m_sendBuffer << ", the size of the send buffer");
-    dht::WorkloadOptions options;
-    options.load = m_load;
-    options.arrivals = m_arrivals == POISSON ? dht::Arrivals::kPoisson : dht::Arrivals::kConstant;
-    if (m_requests > 0)
-    {
-        options.requests = m_requests;
-    }
+    dht::WorkloadOptions options = m_workload;
     options.start = DhtPresent();
     options.payloadSize = m_messageSize - header;
     return std::make_unique<dht::Workload>(options, m_gaps, m_keys);

@@ -46,39 +46,11 @@ class DhtPeerApplication : public Application, private dht::Observer
         PER_NEIGHBOUR, //!< One queue a neighbour.
     };
 
-    /// How the requests of a fixed load follow each other.
-    enum Arrivals
-    {
-        POISSON,  //!< Exponential gaps.
-        CONSTANT, //!< Equal gaps.
-    };
-
-    /// Who asks whom on the way of a request.
-    enum RoutingMode
-    {
-        RECURSIVE, //!< Each peer sends it to the next one.
-        ITERATIVE, //!< The source asks each peer for the next one.
-    };
-
     /// How overlay-acks come back.
     enum Acks
     {
         DIRECT,  //!< In a UDP datagram.
         OVERLAY, //!< Through the overlay, as requests travel.
-    };
-
-    /// What a paused peer stops doing.
-    enum Pauses
-    {
-        FORWARDING, //!< Handing on what is in its relay queues.
-        RELAYING,   //!< That, and reading its incoming connections (or its lookups).
-    };
-
-    /// How processing times are distributed.
-    enum ProcessingTimes
-    {
-        ALL_ALIKE,   //!< Constant.
-        EXPONENTIAL, //!< Exponential.
     };
 
     /// A request, in a trace. @param request The request.
@@ -291,8 +263,9 @@ class DhtPeerApplication : public Application, private dht::Observer
     void DoDispose() override;
 
   private:
-    /// @param tid The TypeId so far. @return It, with the attributes of those who join a ring.
-    static TypeId AddRingAttributes(TypeId tid);
+    /// @param tid The TypeId so far. @return It, with the attributes that the protocol core has
+    /// tables of.
+    static TypeId AddCoreAttributes(TypeId tid);
 
     void StartApplication() override;
     void StopApplication() override;
@@ -314,8 +287,6 @@ class DhtPeerApplication : public Application, private dht::Observer
     DhtPeerSession::Options GetSessionOptions() const;
     /// @return What every peer needs, with the present attributes.
     dht::PeerOptions GetPeerOptions() const;
-    /// @return How the peer keeps its place in a ring, with the present attributes.
-    dht::MaintenanceOptions GetMaintenanceOptions() const;
     /// @return The workload with its present attributes.
     std::unique_ptr<dht::Workload> MakeWorkload();
     /// @return Length of a request's frame without payload, in bytes.
@@ -331,37 +302,22 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// Bring the peer's network interface up or down. @param up Which.
     void SetInterface(bool up);
 
+    // what the protocol core has tables of
+    dht::PeerOptions m_peer;               //!< What every peer needs.
+    dht::MaintenanceOptions m_maintenance; //!< How the peer keeps its place in a ring.
+    dht::WorkloadOptions m_workload;       //!< Its requests.
+
     Ptr<DhtScheme> m_scheme;           //!< The congestion control's constants.
     uint16_t m_port;                   //!< For TCP and UDP.
-    uint32_t m_queueCapacity;          //!< Requests in all relay queues.
-    uint8_t m_hopLimit;                //!< Overlay hops a request may take.
-    uint32_t m_maxOutstanding;         //!< Own requests outstanding at once.
-    Time m_requestLifetime;            //!< After which a request is given up.
-    Time m_standstillLimit;            //!< After which a full queue is emptied.
     QueueDiscipline m_queueDiscipline; //!< How the relay buffer is organised.
     uint32_t m_segmentSize;            //!< TCP payload in bytes.
     uint32_t m_sendBuffer;             //!< TCP send buffer in bytes.
     uint32_t m_receiveBuffer;          //!< TCP receive buffer in bytes.
-    double m_load;                     //!< Offered load in requests/s; 0: unlimited.
-    Arrivals m_arrivals;               //!< How requests follow each other.
-    uint64_t m_requests;               //!< How many to make; 0: no limit.
     uint32_t m_messageSize;            //!< Bytes of a request's frame.
     Time m_workloadDelay;              //!< From the application's start to its workload's.
-
-    RoutingMode m_routingMode;         //!< Who asks whom.
     Acks m_ackRoute;                   //!< How overlay-acks come back.
-    Time m_processingTime;             //!< Mean, of a message.
-    ProcessingTimes m_processingTimes; //!< How they are distributed.
     double m_crossLoadShare;           //!< Of the time spent in pauses.
     Time m_meanPause;                  //!< Mean length of a pause.
-    Pauses m_pauses;                   //!< What a pause stops.
-
-    Time m_stabiliseInterval; //!< Between two looks at successor and predecessor.
-    Time m_fingerInterval;    //!< Between two looks at fingers.
-    Time m_queryTimeout;      //!< Of a query's first transmission.
-    uint8_t m_queryAttempts;  //!< Before a peer is given up.
-    uint32_t m_successors;    //!< Length of the successor list.
-    uint32_t m_maximumLinks;  //!< Neighbours at once.
 
     Ipv4Address m_address;                            //!< The peer's own.
     dht::Key m_id{0};                                 //!< The peer's own.

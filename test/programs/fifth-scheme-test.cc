@@ -5,7 +5,9 @@
  */
 
 #include "collapse-experiment.h"
+#include "dht-scheme-options.h"
 #include "dht-scheme-registry.h"
+#include "places.h"
 #include "program-run.h"
 
 #include "ns3/config.h"
@@ -90,6 +92,59 @@ TEST(FifthSchemeTest, ItsConstantsHaveTheirRange)
     EXPECT_EQ(Collapse({"--scheme=fixed-window", "--ns3::DhtFixedWindow::Window=0"}), 2);
     EXPECT_NE(testing::internal::GetCapturedStderr().find("allowed is double 1:1000"),
               std::string::npos);
+}
+
+TEST(FifthSchemeTest, ItsConstantsAreSetByTheirNamesAlone)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("summary.json");
+    ASSERT_EQ(Collapse({"--scheme=fixed-window",
+                        "--scheme-parameter=Window=7",
+                        "--peers=8",
+                        "--warmup=1s",
+                        "--duration=1s",
+                        "--quiet",
+                        "--summary=" + file}),
+              0);
+    const auto summary = nlohmann::json::parse(ReadFile(file));
+    EXPECT_EQ(summary["attributes"]["ns3::DhtFixedWindow::Window"], "7");
+    EXPECT_NEAR(summary["results"]["level_mean"], 7, 1e-9);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(Collapse({"--scheme=fixed-window", "--scheme-parameter=Threshold=60"}), 2);
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("fixed-window has Window"),
+              std::string::npos);
+}
+
+/// Programs must not know schemes by their names.
+TEST(FifthSchemeTest, WhatASchemeDoesIsAskedOfIt)
+{
+    EXPECT_TRUE(dht::TakesAnyNumber("none"));
+    EXPECT_TRUE(dht::LetsRequestsWait("back-pressure"));
+    for (const char* scheme : {"credit", "back-pressure", "marking", "fixed-window"})
+    {
+        EXPECT_FALSE(dht::TakesAnyNumber(scheme)) << scheme;
+    }
+    for (const char* scheme : {"none", "credit", "marking", "fixed-window"})
+    {
+        EXPECT_FALSE(dht::LetsRequestsWait(scheme)) << scheme;
+    }
+}
+
+/// What Python reads of the help is what there is.
+TEST(FifthSchemeTest, PythonKnowsTheSchemesOfAProgram)
+{
+    const std::string script = "import sys; sys.path.insert(0, sys.argv[1]); import schemes; "
+                               "print(*schemes.names(sys.argv[2]))";
+    const ProgramRun run = RunCommand("python3 -B -c '" + script + "' '" + places::Source() +
+                                      "/helper/shared' '" + places::Examples() + "/collapse'");
+    EXPECT_EQ(run.status, 0) << run.errors;
+    std::string names;
+    for (const std::string& name : dht::SchemeRegistry::Get().Names())
+    {
+        // the scheme of this file is not in the program
+        names += name == "fixed-window" ? "" : (names.empty() ? "" : " ") + name;
+    }
+    EXPECT_EQ(run.output, names + "\n");
 }
 
 TEST(FifthSchemeTest, ItIsListedWithTheOthers)

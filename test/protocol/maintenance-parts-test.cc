@@ -41,7 +41,7 @@ AllAt(const std::vector<std::uint32_t>& places)
 }
 
 RingNodes
-Random(test::MersenneRandom& random, std::size_t count)
+RandomNodes(test::MersenneRandom& random, std::size_t count)
 {
     RingNodes nodes;
     for (std::size_t i = 0; i < count; ++i)
@@ -138,7 +138,7 @@ TEST(FingerListTest, HoldsTheFingersOfAReadyMadeRing)
     test::MersenneRandom random(3);
     for (int run = 0; run < 50; ++run)
     {
-        RingNodes nodes = Random(random, 40);
+        RingNodes nodes = RandomNodes(random, 40);
         std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) {
             return a.id < b.id;
         });
@@ -180,7 +180,7 @@ TEST(LinkTableTest, RoutesAsAFingerTableDoes)
         LinkTable links(At(0).id, 64);
         for (int change = 0; change < 5; ++change)
         {
-            RingNodes wanted = Random(random, 10);
+            RingNodes wanted = RandomNodes(random, 10);
             wanted.erase(std::remove(wanted.begin(), wanted.end(), At(0)), wanted.end());
             links.Set(wanted);
             for (int i = 0; i < 100; ++i)

@@ -74,7 +74,7 @@ const std::vector<Room> kHouse{
     {"model/analysis", {"model/protocol", "model/common"}, false},
     {"helper/shared", {"model/protocol"}, false},
     {"helper", {"model", "helper/shared"}, true},
-    {"helper/program", {"helper/shared", "helper"}, true},
+    {"helper/program", {"model", "helper/shared", "helper"}, true},
     {"helper/record", {"helper/shared", "helper"}, true},
     {"helper/experiments/analysis", kBelowExperiments, true},
     {"helper/experiments/churn", kBelowExperiments, true},

@@ -68,21 +68,22 @@ def _draw_collapse(data, axes, none):
 
 def _draw_bars(axes, points, result):
     width = 0.38
+    schemes = plots.schemes(points.reset_index())
     for place, (level, shift) in enumerate(zip(LEVELS, (-width / 2, width / 2))):
-        of_level = points[points["level"] == level].loc[plots.SCHEMES]
+        of_level = points[points["level"] == level].loc[schemes]
         axes.bar(
-            [i + shift for i in range(len(plots.SCHEMES))],
+            [i + shift for i in range(len(schemes))],
             of_level[result],
             width * 0.94,
             yerr=of_level[result + "_mean_deviation"],
-            color=[plots.COLOURS[scheme] for scheme in plots.SCHEMES],
+            color=[plots.COLOURS[scheme] for scheme in schemes],
             alpha=(1, 0.5)[place],
             hatch=(None, "//")[place],
             edgecolor="white",
             capsize=2,
             label=level + " level",
         )
-    axes.set_xticks(range(len(plots.SCHEMES)), plots.SCHEMES)
+    axes.set_xticks(range(len(schemes)), schemes)
     axes.grid(False, axis="x")
 
 

@@ -17,7 +17,7 @@ def table(data):
 def draw(data):
     picture, panels = plots.panels(1, 2, width=5.5)
     points = table(data)
-    names = {scheme: points[points["scheme"] == scheme] for scheme in plots.SCHEMES}
+    names = {scheme: points[points["scheme"] == scheme] for scheme in plots.schemes(points)}
     loads = points[points["scheme"] == "none"].groupby("load")
     names |= {"none, load of %g" % load: of_load for load, of_load in loads}
     for axes, result, unit in zip(panels.flat, RESULTS, ["achieved [requests/s/peer]", "mean delay [s]"]):

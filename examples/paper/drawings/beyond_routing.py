@@ -26,7 +26,7 @@ def draw(data):
     plots.label(left, "", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     left.set_ylim(bottom=0)
     left.legend(loc="lower right")
-    schemes = {scheme: points[points["scheme"] == scheme].set_index("routing") for scheme in plots.SCHEMES}
+    schemes = {scheme: points[points["scheme"] == scheme].set_index("routing") for scheme in plots.schemes(points)}
     plots.groups(middle, ROUTINGS, schemes, "achieved")
     middle.set(ylabel="achieved [requests/s/peer]")
     plots.groups(right, ROUTINGS, schemes, "delay_s_mean")

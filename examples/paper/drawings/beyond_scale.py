@@ -50,7 +50,7 @@ def _settled(series, achieved):
 def draw(data):
     picture, panels = plots.panels(2, 3, width=4.6, height=3.9)
     points = table(data)
-    curves = {scheme: points[points["scheme"] == scheme] for scheme in ["none", *plots.SCHEMES]}
+    curves = {scheme: points[points["scheme"] == scheme] for scheme in ["none", *plots.schemes(points)]}
     places = [
         ("achieved", "achieved [requests/s/peer]"),
         ("share_of_best", "achieved / x_opt"),

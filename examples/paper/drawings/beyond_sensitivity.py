@@ -35,9 +35,11 @@ def draw(data):
     points = table(data)
     points["name"] = (points["block"] + " " + points["value"]).str.strip()
     names = [DEFAULT, *sorted(set(points["name"]) - {DEFAULT})]
+    schemes = plots.schemes(points)
     picture, (panels,) = plots.panels(1, len(PANELS), width=3.4, height=0.26 * len(names) + 1.2)
     for axes, (result, unit) in zip(panels, PANELS.items()):
-        for offset, scheme in zip((-0.2, 0, 0.2), plots.SCHEMES):
+        for number, scheme in enumerate(schemes):
+            offset = 0.4 * number / max(len(schemes) - 1, 1) - 0.2
             of_scheme = points[points["scheme"] == scheme].set_index("name")
             axes.axvline(of_scheme.loc[DEFAULT, result], color=plots.COLOURS[scheme], linewidth=0.8, alpha=0.6)
             places = [names.index(name) + offset for name in of_scheme.index]

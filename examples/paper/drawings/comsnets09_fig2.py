@@ -94,7 +94,7 @@ def _draw_equations(axes, points, model, links):
 def _draw_simulated(axes, points, best):
     none = points[points["scheme"] == "none"]
     _draw_points(axes, none["x"], none["achieved"], "none", 5, "simulated, " + plots.ALIASES["none"])
-    for scheme in plots.SCHEMES:
+    for scheme in plots.schemes(points):
         # perhaps of fewer peers, which can carry more: what counts is the share of x_opt
         point = points[points["scheme"] == scheme].iloc[0]
         scale = best / point["x_opt"]

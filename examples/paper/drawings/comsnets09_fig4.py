@@ -24,7 +24,7 @@ def draw(data):
         style = {"color": "#555555", "linewidth": 0.8, "linestyle": ANALYSIS[model]}
         axes.plot(of_model["x"], of_model["achieved"], label="equations, " + model, **style)
     plots.curve(axes, points[points["scheme"] == "none"], "load", "achieved", "none")
-    for scheme in plots.SCHEMES:
+    for scheme in plots.schemes(points):
         of_scheme = points[points["scheme"] == scheme]
         unlimited = of_scheme[of_scheme["load"].isna()].iloc[0]
         name = "%s, unlimited: %.1f" % (plots.ALIASES.get(scheme, scheme), unlimited["achieved"])
@@ -41,7 +41,7 @@ def draw(data):
 def compare(data):
     none = data.runs[data.runs["scheme"] == "none"]
     peak = none.groupby("run")["achieved"].max()
-    unlimited = {scheme: _unlimited(data, scheme) for scheme in plots.SCHEMES}
+    unlimited = {scheme: _unlimited(data, scheme) for scheme in plots.PAPERS_SCHEMES}
     return {
         "com-f4-peak": peak,
         "com-f4-collapse": data.values("achieved", scheme="none", load=80) / peak,

@@ -27,7 +27,7 @@ def draw(data):
     picture, panels = plots.panels(2, 2, width=5.5, height=4)
     points = table(data)
     for axes, (result, (title, unit)) in zip(panels.flat, PANELS.items()):
-        for scheme in plots.SCHEMES:
+        for scheme in plots.schemes(points):
             plots.curve(axes, points[points["scheme"] == scheme], "cross-load", result, scheme)
         axes.set_ylim(0)
         if result in CLAIMS:
@@ -46,7 +46,7 @@ def compare(data):
     last = achieved.xs(heaviest, level="cross-load")
     falls = last / achieved.xs(0, level="cross-load")
     return {
-        **{"com-f5a-" + scheme: falls[scheme] for scheme in plots.SCHEMES},
+        **{"com-f5a-" + scheme: falls[scheme] for scheme in plots.PAPERS_SCHEMES},
         "com-f5a-order": last["marking"] / last["credit"],
         "com-f5b-marking": retransmitted["marking"].groupby("run").max(),
         "com-f5b-back-pressure": retransmitted["back-pressure"].groupby("run").max(),

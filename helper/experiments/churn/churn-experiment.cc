@@ -48,8 +48,7 @@ InstallRing(const ChurnOptions& options,
 {
     DhtHelper ring;
     ring.SetScheme(options.scheme);
-    ring.SetAttribute("StabiliseInterval", TimeValue(options.stabilise));
-    ring.SetAttribute("FingerInterval", TimeValue(options.fingers));
+    options.ConfigurePeers(ring);
     ring.SetAttribute("Load", DoubleValue(options.load / options.peers));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     ring.AssignOverlayStream(BOOTSTRAP_STREAM);

@@ -7,7 +7,6 @@
 #include "churn-options.h"
 
 #include "dht-option-checks.h"
-#include "dht-scheme.h"
 
 #include "ns3/global-value.h"
 #include "ns3/string.h"
@@ -64,14 +63,8 @@ DefineChurn(DhtOptionTable& table, ChurnOptions& o)
 void
 DefineRun(DhtOptionTable& table, ChurnOptions& o)
 {
-    table.AddTime("stabilise-interval",
-                  "Time between a peer's looks at its successor and predecessor",
-                  o.stabilise,
-                  MilliSeconds(10));
-    table.AddTime("finger-interval",
-                  "Time between its looks at fingers",
-                  o.fingers,
-                  MilliSeconds(10));
+    o.DefineParameter(table, "StabiliseInterval");
+    o.DefineParameter(table, "FingerInterval");
     table.AddNumber("load", "Lookups of all peers together [requests/s]", o.load, 0.001, 1e5);
     table.AddInteger("message-size",
                      "Length of a request's frame [bytes], with its header of 46 bytes",
@@ -99,8 +92,6 @@ const std::vector<std::pair<std::string, std::string>> CHURN_OVERRIDDEN{
     {"ns3::DhtPeerApplication::Load", "load"},
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
-    {"ns3::DhtPeerApplication::StabiliseInterval", "stabilise-interval"},
-    {"ns3::DhtPeerApplication::FingerInterval", "finger-interval"},
 };
 
 /// @param o The options. @return What is in the file of --trace.
@@ -143,10 +134,13 @@ ChurnOptions::Parse(int argc, char* argv[])
     ChurnOptions options;
     options.sessions.mean = Hours(1);
     options.downtimes.mean = Minutes(1);
+    // hours are simulated, in which looks at neighbours are most of what happens
+    options.maintenance.stabiliseInterval = dht::FromSeconds(5);
+    options.maintenance.fingerInterval = dht::FromSeconds(5);
     DhtOptionTable table(CHURN_USAGE);
     table.AddInteger("peers", "Number of peers, 2 to 4096", options.peers, 2, 4096);
     DefineChurn(table, options);
-    table.AddChoice("scheme", "Congestion control scheme", options.scheme, DhtScheme::GetNames());
+    options.DefineScheme(table);
     options.DefineAccess(table);
     DefineRun(table, options);
     for (const auto* const refused : {&CHURN_OVERRIDDEN, &AccessOptions::Overridden()})
@@ -158,6 +152,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     }
     table.Parse(argc, argv);
     options.FinishRates(table);
+    options.FinishScheme();
     table.CheckEffect(options.distribution == "pareto", {"shape"}, "--distribution=pareto");
     table.CheckEffect(options.kill > 0, {"kill-at"}, "--kill");
     table.CheckEffect(options.traceFile.empty(),

@@ -10,6 +10,8 @@
 #include "access-options.h"
 #include "dht-churn.h"
 #include "dht-option-table.h"
+#include "peer-parameters.h"
+#include "scheme-choice.h"
 
 #include "ns3/nstime.h"
 
@@ -25,10 +27,9 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the churn experiment: the network, who comes and goes, the lookups and the outputs.
  */
-struct ChurnOptions : AccessOptions
+struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice
 {
     uint64_t peers{256};                     //!< How many peers there are in all.
-    std::string scheme{"marking"};           //!< Name of the congestion control scheme.
     std::string distribution{"exponential"}; //!< Of sessions and downtimes.
     DhtLifetimes sessions;                   //!< How long a peer stays.
     DhtLifetimes downtimes;                  //!< How long it is away.
@@ -37,8 +38,6 @@ struct ChurnOptions : AccessOptions
     Time killAt{Minutes(1)};                 //!< When, after the measurement has begun.
     std::string traceFile;                   //!< Who comes and goes, instead; empty: at random.
     std::optional<DhtChurnTrace> trace;      //!< What is in that file.
-    Time stabilise{Seconds(5)};              //!< Between two looks at the neighbours on the ring.
-    Time fingers{Seconds(5)};                //!< Between two looks at fingers.
     double load{1};                          //!< Lookups/s of all peers together.
     uint64_t messageSize{256};               //!< Of a request's frame in bytes.
     Time joinTime{Minutes(1)};               //!< From the first join to the last.

@@ -88,16 +88,10 @@ InstallRing(const CollapseOptions& options,
     DhtHelper ring;
     ring.SetScheme(options.scheme);
     options.ConfigureOverlay(ring);
-    ring.SetAttribute("Routing",
-                      StringValue(options.routing == "recursive" ? "Recursive" : "Iterative"));
+    options.ConfigurePeers(ring);
     ring.SetAttribute("Acks", StringValue(options.acks == "direct" ? "Direct" : "Overlay"));
     ring.SetAttribute("CrossLoad", DoubleValue(options.crossLoad / 100));
     ring.SetAttribute("MeanPause", TimeValue(options.pause));
-    ring.SetAttribute(
-        "ProcessingTimes",
-        StringValue(options.processingTimes == "constant" ? "Constant" : "Exponential"));
-    ring.SetAttribute("Load", DoubleValue(options.load));
-    ring.SetAttribute("Requests", UintegerValue(options.requests));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     ApplicationContainer peers = options.IsJoining() ? ring.InstallJoining(nodes, addresses)
                                                      : ring.Install(nodes, addresses);
@@ -163,17 +157,17 @@ double
 Simulate(const CollapseOptions& options, RingMonitor& monitor)
 {
     // with --requests, everything counts that a peer does, unless a warm-up is asked for
-    const Time spread = options.requests > 0 ? Time(0) : WORKLOAD_SPREAD;
+    const Time spread = options.workload.IsLimited() ? Time(0) : WORKLOAD_SPREAD;
     const Time begin = WorkloadStart(options) + spread + options.warmup;
     const Time end = begin + options.duration;
-    Watch watch(monitor, options.requests > 0);
+    Watch watch(monitor, options.workload.IsLimited());
     Simulator::Schedule(begin, &Watch::Begin, &watch);
     Simulator::Schedule(COLLAPSE_POLL, &Watch::Poll, &watch);
     Simulator::Stop(end);
     const DhtProgressDisplay progress(
         [&] {
-            return options.requests > 0 ? monitor.GetDone()
-                                        : Simulator::Now().GetSeconds() / end.GetSeconds();
+            return options.workload.IsLimited() ? monitor.GetDone()
+                                                : Simulator::Now().GetSeconds() / end.GetSeconds();
         },
         options.quiet);
     const auto start = std::chrono::steady_clock::now();

@@ -8,7 +8,6 @@
 
 #include "dht-option-checks.h"
 #include "dht-peer-application.h"
-#include "dht-scheme.h"
 
 #include "ns3/global-value.h"
 #include "ns3/string.h"
@@ -32,7 +31,7 @@ const char* const COLLAPSE_USAGE =
 void
 Define(DhtOptionTable& table, CollapseOptions& o)
 {
-    table.AddChoice("scheme", "Congestion control scheme", o.scheme, DhtScheme::GetNames());
+    o.DefineScheme(table);
     o.DefineOverlay(table);
     table.AddChoice("ring",
                     "How the overlay comes about: every peer knows its neighbours from the start, "
@@ -44,17 +43,11 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                   o.joinTime,
                   Time(0));
     o.DefineAccess(table);
-    table.AddNumber("load",
-                    "Offered load [requests/s/peer], 0 for as much as the scheme admits",
-                    o.load,
-                    0,
-                    1e5);
-    table.AddInteger("requests",
-                     "Requests that each peer makes, 0 for no limit; the run ends when all are "
-                     "done, the measurement when the first peer has issued its last",
-                     o.requests,
-                     0,
-                     1000000000);
+    o.DefineParameter(table, "Load");
+    o.DefineParameter(table,
+                      "Requests",
+                      "the run ends when all are done, the measurement when the first peer has "
+                      "issued its last");
     table.AddTime("duration",
                   "Length of the measurement; with --requests, its limit (1h by default)",
                   o.duration,
@@ -70,11 +63,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
         o.messageSize,
         46,
         65535);
-    table.AddChoice("routing",
-                    "Who asks whom: each peer the next one, over TCP, or the source every one, by "
-                    "UDP",
-                    o.routing,
-                    {"recursive", "iterative"});
+    o.DefineParameter(table, "Routing");
     table.AddChoice("acks",
                     "How overlay-acks come back: straight by UDP, or through the overlay",
                     o.acks,
@@ -90,10 +79,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                        "A..B draws the mean for each peer",
                        "0s",
                        o.processing);
-    table.AddChoice("processing-times",
-                    "How processing times are distributed",
-                    o.processingTimes,
-                    {"constant", "exponential"});
+    o.DefineParameter(table, "ProcessingTimes");
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
@@ -102,17 +88,13 @@ Define(DhtOptionTable& table, CollapseOptions& o)
 
 /// Attributes that an option of the program sets for every peer, and that option.
 const std::vector<std::pair<std::string, std::string>> COLLAPSE_OVERRIDDEN{
-    {"ns3::DhtPeerApplication::Load", "load"},
-    {"ns3::DhtPeerApplication::Requests", "requests"},
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
     {"ns3::DhtPeerApplication::WorkloadDelay", "warmup"},
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
-    {"ns3::DhtPeerApplication::Routing", "routing"},
     {"ns3::DhtPeerApplication::Acks", "acks"},
     {"ns3::DhtPeerApplication::CrossLoad", "cross-load"},
     {"ns3::DhtPeerApplication::MeanPause", "pause"},
     {"ns3::DhtPeerApplication::ProcessingTime", "processing"},
-    {"ns3::DhtPeerApplication::ProcessingTimes", "processing-times"},
 };
 
 /// @param name An attribute of the peer, a number. @return Its default.
@@ -152,8 +134,9 @@ CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 void
 CheckTogether(const CollapseOptions& options)
 {
-    dht::CheckLoad(options.scheme, options.load);
+    dht::CheckLoad(options.scheme, options.workload.load);
     dht::CheckOutputs(options.summary, options.series);
+    const bool isIterative = options.peer.routing == dht::RoutingMode::kIterative;
     const uint64_t segment = DefaultOf("SegmentSize");
     if (DefaultOf("ReceiveBuffer") < 2 * segment)
     {
@@ -162,16 +145,16 @@ CheckTogether(const CollapseOptions& options)
                              ": allowed are at least " + std::to_string(2 * segment) +
                              " bytes, two segments");
     }
-    if (options.routing == "iterative" && options.acks == "overlay")
+    if (isIterative && options.acks == "overlay")
     {
         throw DhtOptionError("--acks=overlay: with --routing=iterative, every answer is direct");
     }
-    if (options.routing == "iterative" && options.topology == "star")
+    if (isIterative && options.topology == "star")
     {
         throw DhtOptionError("--topology=star: --routing=iterative needs the access network, whose "
                              "devices say when they have sent a datagram");
     }
-    if (options.routing == "iterative" && options.messageSize > 65507)
+    if (isIterative && options.messageSize > 65507)
     {
         throw DhtOptionError("--message-size=" + std::to_string(options.messageSize) +
                              ": a datagram of --routing=iterative carries at most 65507 bytes");
@@ -215,12 +198,13 @@ CollapseOptions::Parse(int argc, char* argv[])
         }
     }
     table.Parse(argc, argv);
-    if (options.requests > 0)
+    if (options.workload.IsLimited())
     {
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "3600s");
     }
     options.FinishRates(table);
+    options.FinishScheme();
     CheckJoining(table, options);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");

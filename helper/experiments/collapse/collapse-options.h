@@ -10,6 +10,8 @@
 #include "access-options.h"
 #include "dht-option-table.h"
 #include "overlay-options.h"
+#include "peer-parameters.h"
+#include "scheme-choice.h"
 
 #include "ns3/nstime.h"
 
@@ -24,25 +26,20 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the collapse experiment: the network, the ring, the workload and the outputs.
  */
-struct CollapseOptions : OverlayOptions, AccessOptions
+struct CollapseOptions : OverlayOptions, AccessOptions, PeerParameters, SchemeChoice
 {
-    std::string scheme{"marking"};           //!< Name of the congestion control scheme.
-    std::string ring{"ready"};               //!< How the overlay comes about.
-    Time joinTime{Seconds(30)};              //!< From the first join to the last.
-    double load{0};                          //!< In requests/s/peer; 0: what is admitted.
-    uint64_t requests{0};                    //!< For each peer to make; 0: no limit.
-    Time duration{Seconds(60)};              //!< Of the measurement.
-    Time warmup{Seconds(20)};                //!< From the workload's start to the measurement.
-    uint64_t messageSize{256};               //!< Of a request's frame in bytes.
-    std::string routing{"recursive"};        //!< Who asks whom.
-    std::string acks{"direct"};              //!< How overlay-acks come back.
-    double crossLoad{0};                     //!< Time spent in pauses, in percent.
-    Time pause{MilliSeconds(500)};           //!< Mean length of a pause.
-    DhtOptionTable::Range processing{0, 0};  //!< Of a message, in seconds; drawn by peer.
-    std::string processingTimes{"constant"}; //!< How they are distributed.
-    std::string summary;                     //!< Where the summary goes; empty: standard output.
-    std::string series;                      //!< Where the time series goes; empty: nowhere.
-    bool quiet{false};                       //!< Show no progress.
+    std::string ring{"ready"};              //!< How the overlay comes about.
+    Time joinTime{Seconds(30)};             //!< From the first join to the last.
+    Time duration{Seconds(60)};             //!< Of the measurement.
+    Time warmup{Seconds(20)};               //!< From the workload's start to the measurement.
+    uint64_t messageSize{256};              //!< Of a request's frame in bytes.
+    std::string acks{"direct"};             //!< How overlay-acks come back.
+    double crossLoad{0};                    //!< Time spent in pauses, in percent.
+    Time pause{MilliSeconds(500)};          //!< Mean length of a pause.
+    DhtOptionTable::Range processing{0, 0}; //!< Of a message, in seconds; drawn by peer.
+    std::string summary;                    //!< Where the summary goes; empty: standard output.
+    std::string series;                     //!< Where the time series goes; empty: nowhere.
+    bool quiet{false};                      //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /// @return Whether the peers join a ring, rather than find it ready-made.

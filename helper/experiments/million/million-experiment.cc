@@ -163,8 +163,7 @@ MessageLevelOptions
 MakeOptions(const MillionOptions& options)
 {
     MessageLevelOptions made;
-    made.peer.queueCapacity = options.queue;
-    made.peer.requestLifetime = dht::FromSeconds(options.requestLifetime.GetSeconds());
+    made.peer = options.peer;
     if (options.model == "m2")
     {
         made.peer.processing.mean = dht::FromSeconds(1 / options.capacity);
@@ -182,13 +181,12 @@ MakeOptions(const MillionOptions& options)
         made.uplinkBuffer = 0;
         made.isTcp = true;
     }
-    if (options.routing == "iterative")
+    if (options.peer.routing == dht::RoutingMode::kIterative)
     {
-        made.peer.routing = dht::RoutingMode::kIterative;
         // the socket's send buffer, in lookups
         made.uplinkBuffer = options.model == "link" ? made.stream.sendBuffer : made.uplinkBuffer;
     }
-    made.workload.load = options.load;
+    made.workload = options.workload;
     made.startSpread = dht::FromSeconds(START_SPREAD.GetSeconds());
     return made;
 }

@@ -9,6 +9,7 @@
 #include "collapse-analysis.h"
 #include "dht-outstanding-requests.h"
 #include "dht-relay-queues.h"
+#include "dht-scheme-options.h"
 #include "dht-scheme.h"
 #include "message-level-peer.h"
 #include "message-level-ring.h"
@@ -73,18 +74,11 @@ SchemeOf(const MillionOptions& options)
     return DhtScheme::Create(options.scheme)->Make();
 }
 
-/// @param options What is asked for. @return Whether a peer lets requests wait for room.
-bool
-LetsWait(const MillionOptions& options)
-{
-    return SchemeOf(options)->Relay().overflow == dht::Overflow::kBlock;
-}
-
 /// @param options What is asked for. @return Whether links are streams.
 bool
 HasStreams(const MillionOptions& options)
 {
-    return options.model == "link" || LetsWait(options);
+    return options.model == "link" || dht::LetsRequestsWait(options.scheme);
 }
 
 /// @param options What is asked for. @return Bytes that a source keeps of a request, with what it
@@ -103,7 +97,7 @@ OutstandingBytes(const MillionOptions& options)
 double
 FullLinksOf(const MillionOptions& options)
 {
-    const bool waits = LetsWait(options);
+    const bool waits = dht::LetsRequestsWait(options.scheme);
     if (options.model == "link")
     {
         const auto bytes =
@@ -124,10 +118,10 @@ BurdenOf(const MillionOptions& options)
         options.GetLoadModel());
     const double most = analysis.SaturationRate();
     const double travel = (options.delayModel == "matrix" ? 0.1 : options.delay.second);
-    const double rate = options.load > 0 ? options.load : most;
+    const double rate = options.workload.load > 0 ? options.workload.load : most;
     const double underWay =
         options.GetMeanCapacity() * travel + static_cast<double>(options.uplinkBuffer);
-    if (options.load > 0 && options.load < 0.97 * most)
+    if (options.workload.load > 0 && options.workload.load < 0.97 * most)
     {
         // queues are short: each hop takes some messages' time
         const double delay = links / 2 * (travel + 4 / options.GetMeanCapacity());
@@ -135,13 +129,14 @@ BurdenOf(const MillionOptions& options)
     }
     // what is lost is kept for its lifetime; a scheme sees to it that little is
     const double lost =
-        options.scheme == "none" ? 1 - analysis.Solve(rate).traffic.delivered / rate : 0;
+        dht::TakesAnyNumber(options.scheme) ? 1 - analysis.Solve(rate).traffic.delivered / rate : 0;
     const double wait =
-        links / 2 * (travel + static_cast<double>(options.queue) / options.GetMeanCapacity());
-    const double kept =
-        std::min(options.requestLifetime, options.warmup + options.duration).GetSeconds();
+        links / 2 *
+        (travel + static_cast<double>(options.peer.queueCapacity) / options.GetMeanCapacity());
+    const double kept = std::min(dht::ToSeconds(options.peer.requestLifetime),
+                                 (options.warmup + options.duration).GetSeconds());
     return {rate * (lost * kept + (1 - lost) * std::min(wait, kept)),
-            static_cast<double>(options.queue),
+            static_cast<double>(options.peer.queueCapacity),
             underWay,
             FullLinksOf(options)};
 }

@@ -7,7 +7,7 @@
 #include "million-options.h"
 
 #include "dht-option-checks.h"
-#include "dht-scheme.h"
+#include "dht-scheme-options.h"
 
 #include "ns3/global-value.h"
 #include "ns3/string.h"
@@ -25,7 +25,7 @@ const char* const MILLION_USAGE =
     "peer: links are delays, and each peer has a capacity; with --model=link, an access link and\n"
     "TCP's segments. Every peer looks up random keys, at a given load or as fast as its\n"
     "congestion control scheme admits. The summary is JSON, on standard output unless --summary\n"
-    "names a file. Rates are means per peer. Constants of the schemes are options too, such as\n"
+    "names a file. Rates are means per peer. Constants of the schemes are attributes too, as in\n"
     "--ns3::DhtMarking::Threshold=60. --RngRun=N makes the N-th repetition. With an ns-3 that has\n"
     "the module mpi, mpirun spreads the peers over processes.\n"
     "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
@@ -98,22 +98,14 @@ DefineDelay(DhtOptionTable& table, MillionOptions& o)
 void
 Define(DhtOptionTable& table, MillionOptions& o)
 {
-    table.AddChoice("scheme", "Congestion control scheme", o.scheme, DhtScheme::GetNames());
+    o.DefineScheme(table);
     o.DefineOverlay(table, MOST_PEERS);
     DefineModel(table, o);
     DefineDelay(table, o);
-    table.AddNumber("load",
-                    "Offered load [requests/s/peer], 0 for as much as the scheme admits",
-                    o.load,
-                    0,
-                    1e5);
+    o.DefineParameter(table, "Load");
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
-    table.AddInteger("queue-capacity",
-                     "Requests in all relay queues of a peer",
-                     o.queue,
-                     1,
-                     1000000);
+    o.DefineParameter(table, "QueueCapacity");
     table.AddInteger("uplink-buffer",
                      "With m1, requests that the uplink takes before they can leave, as a send "
                      "buffer does",
@@ -126,14 +118,8 @@ Define(DhtOptionTable& table, MillionOptions& o)
                      o.window,
                      2,
                      65535);
-    table.AddChoice("routing",
-                    "Who asks whom: each peer the next one, or the source every one, by UDP",
-                    o.routing,
-                    {"recursive", "iterative"});
-    table.AddTime("request-lifetime",
-                  "After which a request that was not answered is given up",
-                  o.requestLifetime,
-                  MilliSeconds(1));
+    o.DefineParameter(table, "Routing");
+    o.DefineParameter(table, "RequestLifetime");
     table.AddInteger("memory",
                      "What the run may take [MiB], 0 for what the machine has",
                      o.memory,
@@ -147,7 +133,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
 void
 CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
 {
-    dht::CheckLoad(o.scheme, o.load);
+    dht::CheckLoad(o.scheme, o.workload.load);
     dht::CheckOutputs(o.summary, o.series);
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
@@ -156,9 +142,9 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
                       "--model=link");
     table.CheckEffect(o.delayModel == "matrix", {"delay-matrix"}, "--delay-model=matrix");
     table.CheckEffect(o.delayModel != "matrix", {"delay"}, "--delay-model=access or coordinates");
-    table.CheckEffect(o.scheme == "back-pressure" && o.model != "link",
+    table.CheckEffect(dht::LetsRequestsWait(o.scheme) && o.model != "link",
                       {"window"},
-                      "--scheme=back-pressure, and --model=m1 or m2");
+                      "a scheme that lets requests wait, as back-pressure, and --model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"uplink-buffer"}, "--model=m1");
     if (o.model == "link" && o.messageSize > o.sendBuffer)
     {
@@ -185,10 +171,14 @@ MillionOptions::Parse(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::TimingWheelScheduler"));
     MillionOptions options;
     options.peers = 1 << 14;
+    // below x_opt
+    options.workload.load = 10;
+    options.scheme = "none";
     DhtOptionTable table(MILLION_USAGE);
     Define(table, options);
     table.Parse(argc, argv);
     options.FinishRates(table);
+    options.FinishScheme();
     options.asGiven = table.GetValues();
     CheckTogether(table, options);
     return options;

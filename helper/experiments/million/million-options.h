@@ -11,6 +11,8 @@
 #include "dht-option-table.h"
 #include "load-model.h"
 #include "overlay-options.h"
+#include "peer-parameters.h"
+#include "scheme-choice.h"
 
 #include "ns3/nstime.h"
 
@@ -30,12 +32,11 @@ namespace ns3
  * @ingroup dht-cc
  * One run of a ring of message-level peers.
  */
-struct MillionOptions : OverlayOptions, AccessRates
+struct MillionOptions : OverlayOptions, AccessRates, PeerParameters, SchemeChoice
 {
-    std::string scheme{"none"}; //!< Name of the congestion control scheme.
-    std::string model{"m1"};    //!< What the bottleneck is: m1, m2 or link.
-    double capacity{120};       //!< Of a peer in requests/s, in m1 and m2.
-    double alpha{0.05};         //!< Cost of an incoming request, in m1.
+    std::string model{"m1"}; //!< What the bottleneck is: m1, m2 or link.
+    double capacity{120};    //!< Of a peer in requests/s, in m1 and m2.
+    double alpha{0.05};      //!< Cost of an incoming request, in m1.
 
     uint64_t messageSize{256};               //!< Of a request's frame in bytes, in link.
     uint64_t sendBuffer{4096};               //!< Of a link in bytes, in link.
@@ -43,14 +44,10 @@ struct MillionOptions : OverlayOptions, AccessRates
     std::string delayModel{"access"};        //!< Where delays come from.
     DhtOptionTable::Range delay{0.02, 0.02}; //!< One way between two peers in seconds.
     std::string delayMatrix;                 //!< File with a delay for each pair of peers.
-    double load{10};                         //!< In requests/s/peer; 0: what is admitted.
     Time duration{Seconds(5)};               //!< Of the measurement.
     Time warmup{Seconds(5)};                 //!< From the start to the measurement.
-    uint64_t queue{200};                     //!< Requests in all relay queues of a peer.
     uint64_t uplinkBuffer{8};                //!< Requests that the uplink takes ahead of time.
     uint64_t window{48};                     //!< Requests on a link that were not taken in.
-    std::string routing{"recursive"};        //!< Who asks whom on the way of a request.
-    Time requestLifetime{Seconds(60)};       //!< After which a request is given up.
     uint64_t memory{0};                      //!< In MiB; 0: what the machine has.
     std::string summary;                     //!< Where the summary goes; empty: standard output.
     std::string series;                      //!< Where the time series goes; empty: nowhere.

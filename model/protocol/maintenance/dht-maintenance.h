@@ -10,6 +10,7 @@
 #include "dht-endpoint.h"
 #include "dht-host.h"
 #include "dht-maintenance-message.h"
+#include "dht-parameter.h"
 #include "dht-random.h"
 #include "dht-routing-table.h"
 #include "dht-time.h"
@@ -47,6 +48,9 @@ struct MaintenanceOptions
     std::uint8_t queryAttempts{3};          ///< A peer is dead that answers none of so many.
     std::size_t successors{8};              ///< Length of the successor list.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
+
+    /// @return What users may set of it: all.
+    static const std::vector<ParameterOf<MaintenanceOptions>>& Table();
 };
 
 /// What maintenance has seen and done.

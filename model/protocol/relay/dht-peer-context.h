@@ -12,12 +12,14 @@
 #include "dht-counters.h"
 #include "dht-host.h"
 #include "dht-observer.h"
+#include "dht-parameter.h"
 #include "dht-processor.h"
 #include "dht-random.h"
 #include "dht-routing-table.h"
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 /**
  * @file
@@ -58,6 +60,9 @@ struct PeerOptions
     /// for ever.
     Time standstillLimit{FromSeconds(10)};
     ProcessingOptions processing{}; ///< What the processor takes for a message.
+
+    /// @return What users may set of it.
+    static const std::vector<ParameterOf<PeerOptions>>& Table();
 };
 
 /// One peer's collaborators and counters.

@@ -8,11 +8,13 @@
 #define DHT_WORKLOAD_H
 
 #include "dht-message.h"
+#include "dht-parameter.h"
 #include "dht-random.h"
 #include "dht-time.h"
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 /**
  * @file
@@ -54,12 +56,21 @@ enum class Arrivals : std::uint8_t
 /// What a workload is made of.
 struct WorkloadOptions
 {
+    /// As many requests as there is time for.
+    static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
     double load{0};                        ///< Offered load in requests/s; 0: unlimited.
     Arrivals arrivals{Arrivals::kPoisson}; ///< With a load: the gaps.
-    std::uint64_t requests{std::numeric_limits<std::uint64_t>::max()}; ///< How many to make.
-    Time start{0};              ///< When the first gap begins.
-    Time stop{kNever};          ///< No request is made from here on.
-    std::size_t payloadSize{0}; ///< Bytes of each request's payload.
+    std::uint64_t requests{kNoLimit};      ///< How many to make.
+    Time start{0};                         ///< When the first gap begins.
+    Time stop{kNever};                     ///< No request is made from here on.
+    std::size_t payloadSize{0};            ///< Bytes of each request's payload.
+
+    /// @return Whether the number of requests is.
+    bool IsLimited() const;
+
+    /// @return What users may set of it.
+    static const std::vector<ParameterOf<WorkloadOptions>>& Table();
 };
 
 /**

@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-parameters.h"
+
+#include "dht-helper.h"
+#include "dht-parameter-attributes.h"
+#include "dht-parameter-options.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+template <typename S>
+bool
+PeerParameters::DefineIn(DhtOptionTable& table,
+                         S& values,
+                         const std::string& name,
+                         const std::string& more)
+{
+    const auto* const parameter = dht::FindParameter<S>(name);
+    if (parameter)
+    {
+        dht::AddParameter(table, values, name, more);
+        table.AddRefused("ns3::DhtPeerApplication::" + name, parameter->OptionName());
+        m_defined.insert(name);
+    }
+    return parameter != nullptr;
+}
+
+void
+PeerParameters::DefineParameter(DhtOptionTable& table,
+                                const std::string& name,
+                                const std::string& more)
+{
+    if (!DefineIn(table, peer, name, more) && !DefineIn(table, maintenance, name, more) &&
+        !DefineIn(table, workload, name, more))
+    {
+        throw std::invalid_argument("no parameter of a peer is called " + name);
+    }
+}
+
+template <typename S>
+void
+PeerParameters::ConfigureFrom(const S& values, DhtHelper& helper) const
+{
+    for (const auto& parameter : S::Table())
+    {
+        if (m_defined.count(parameter.name))
+        {
+            helper.SetAttribute(parameter.name,
+                                *MakeParameterValue(parameter, parameter.get(values)));
+        }
+    }
+}
+
+void
+PeerParameters::ConfigurePeers(DhtHelper& helper) const
+{
+    ConfigureFrom(peer, helper);
+    ConfigureFrom(maintenance, helper);
+    ConfigureFrom(workload, helper);
+}
+
+} // namespace ns3

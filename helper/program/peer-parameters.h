@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_PEER_PARAMETERS_H
+#define DHT_CC_PEER_PARAMETERS_H
+
+#include "dht-maintenance.h"
+#include "dht-option-table.h"
+#include "dht-peer-context.h"
+#include "dht-workload.h"
+
+#include <set>
+#include <string>
+
+namespace ns3
+{
+
+class DhtHelper;
+
+/**
+ * @ingroup dht-cc
+ * What a program asks of its peers. The protocol core has tables of it: a program names the
+ * parameters that it wants as options, and gives it defaults of its own before that.
+ */
+class PeerParameters
+{
+  public:
+    dht::PeerOptions peer;               //!< What every peer needs.
+    dht::MaintenanceOptions maintenance; //!< How a peer keeps its place in a ring.
+    dht::WorkloadOptions workload;       //!< A peer's requests.
+
+    /**
+     * Add an option for a parameter. The attribute of that name is refused from then on.
+     *
+     * @param table Where to; it keeps references to this object.
+     * @param name The parameter, such as "QueueCapacity".
+     * @param more What the program has to add to its help; empty for nothing.
+     */
+    void DefineParameter(DhtOptionTable& table,
+                         const std::string& name,
+                         const std::string& more = "");
+
+    /// Set the attributes of the parameters that are options. @param helper Makes peers.
+    void ConfigurePeers(DhtHelper& helper) const;
+
+  private:
+    /// @tparam S A struct with a table. @param table Where to add an option. @param values Where
+    /// its value goes. @param name A parameter. @param more For its help. @return Whether the table
+    /// has such a parameter.
+    template <typename S>
+    bool DefineIn(DhtOptionTable& table,
+                  S& values,
+                  const std::string& name,
+                  const std::string& more);
+    /// @tparam S A struct with a table. @param values Its values. @param helper Is told those that
+    /// are options.
+    template <typename S>
+    void ConfigureFrom(const S& values, DhtHelper& helper) const;
+
+    std::set<std::string> m_defined; //!< Those that are options.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_PEER_PARAMETERS_H

@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_PARAMETER_ATTRIBUTES_H
+#define DHT_CC_DHT_PARAMETER_ATTRIBUTES_H
+
+#include "dht-parameter.h"
+
+#include "ns3/attribute.h"
+#include "ns3/object-base.h"
+#include "ns3/type-id.h"
+
+#include <functional>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-cc
+ * @internal
+ * From the tables of dht::ParameterOf to attributes: of the same names, defaults and ranges.
+ */
+
+namespace ns3
+{
+
+/// Reads and writes the parameters of one kind of object; false or nothing for any other object.
+struct DhtParameterAccess
+{
+    /// Reads it.
+    std::function<std::optional<dht::ParameterValue>(const ObjectBase*)> get;
+    /// Sets it.
+    std::function<bool(ObjectBase*, const dht::ParameterValue&)> set;
+};
+
+/**
+ * @ingroup dht-cc
+ * @param parameter A parameter.
+ * @param value A value of it.
+ * @return The value of its attribute.
+ */
+Ptr<AttributeValue> MakeParameterValue(const dht::ParameterInfo& parameter,
+                                       const dht::ParameterValue& value);
+
+/**
+ * @ingroup dht-cc
+ * @param tid A TypeId.
+ * @param parameter A parameter.
+ * @param value Its default.
+ * @param access How objects of that type keep it.
+ * @return The TypeId, with an attribute for the parameter.
+ */
+TypeId AddParameterAttribute(TypeId tid,
+                             const dht::ParameterInfo& parameter,
+                             const dht::ParameterValue& value,
+                             DhtParameterAccess access);
+
+/**
+ * @ingroup dht-cc
+ * @tparam T A class with attributes.
+ * @tparam S A struct of options with a table.
+ * @param tid The TypeId of the class.
+ * @param options Where its objects keep such a struct.
+ * @return The TypeId, with an attribute for each line of the table.
+ */
+template <typename T, typename S>
+TypeId
+AddParameterAttributes(TypeId tid, S T::*options)
+{
+    for (const dht::ParameterOf<S>& parameter : S::Table())
+    {
+        const auto get = [&parameter,
+                          options](const ObjectBase* object) -> std::optional<dht::ParameterValue> {
+            const auto* const owner = dynamic_cast<const T*>(object);
+            return owner ? std::optional(parameter.get(owner->*options)) : std::nullopt;
+        };
+        const auto set = [&parameter, options](ObjectBase* object,
+                                               const dht::ParameterValue& value) {
+            auto* const owner = dynamic_cast<T*>(object);
+            if (owner)
+            {
+                parameter.set(owner->*options, value);
+            }
+            return owner != nullptr;
+        };
+        tid = AddParameterAttribute(tid, parameter, parameter.Default(), {get, set});
+    }
+    return tid;
+}
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_PARAMETER_ATTRIBUTES_H

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-maintenance.h"
+
+namespace dht
+{
+
+const std::vector<ParameterOf<MaintenanceOptions>>&
+MaintenanceOptions::Table()
+{
+    const Time least = FromSeconds(0.001);
+    static const std::vector<ParameterOf<MaintenanceOptions>> table{
+        {"StabiliseInterval",
+         "In a ring that is joined: time between a peer's looks at its successor and predecessor",
+         &MaintenanceOptions::stabiliseInterval,
+         least,
+         kNever},
+        {"FingerInterval",
+         "In a ring that is joined: time between looks at fingers, once all are known",
+         &MaintenanceOptions::fingerInterval,
+         least,
+         kNever},
+        {"QueryTimeout",
+         "In a ring that is joined: time after which a query is sent again; doubled each time",
+         &MaintenanceOptions::queryTimeout,
+         least,
+         kNever},
+        {"QueryAttempts",
+         "In a ring that is joined: a peer that answers none of so many queries is dead",
+         &MaintenanceOptions::queryAttempts,
+         1,
+         10},
+        {"Successors",
+         "In a ring that is joined: the peers after this one that it knows of",
+         &MaintenanceOptions::successors,
+         1,
+         16},
+        {"MaxLinks",
+         "In a ring that is joined: neighbours that requests may be sent to at once",
+         &MaintenanceOptions::maximumLinks,
+         1,
+         1000},
+    };
+    return table;
+}
+
+} // namespace dht

@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-peer-context.h"
+
+namespace dht
+{
+
+const std::vector<ParameterOf<PeerOptions>>&
+PeerOptions::Table()
+{
+    // a new parameter is one more line here, and a member of the struct with its default
+    static const std::vector<ParameterOf<PeerOptions>> table{
+        {"QueueCapacity",
+         "Requests that fit in all relay queues of a peer together",
+         &PeerOptions::queueCapacity,
+         1,
+         1000000},
+        {"HopLimit", "Overlay hops that a request may take", &PeerOptions::hopLimit, 1, 255},
+        {"MaxOutstanding",
+         "Own requests that may be outstanding at once, whatever the scheme",
+         &PeerOptions::maximumOutstanding,
+         1,
+         1000000},
+        {"RequestLifetime",
+         "Time after which an unanswered request is given up",
+         &PeerOptions::requestLifetime,
+         FromSeconds(0.001),
+         kNever},
+        {"StandstillLimit",
+         "Under back-pressure, in a ring that is joined: time after which a full queue that "
+         "nothing leaves is emptied; 0: never",
+         &PeerOptions::standstillLimit,
+         Time(0),
+         kNever},
+        {"Routing",
+         "Who asks whom: each peer sends a request on, over TCP, or the source asks each peer for "
+         "the next one, by UDP",
+         &PeerOptions::routing,
+         {"recursive", "iterative"}},
+        {"Pauses",
+         "What a pause stops: only forwarding, while the relay queues fill up, or all relaying, so "
+         "that incoming connections are not read either (NCA06 3.2)",
+         &PeerOptions::pauses,
+         {"forwarding", "relaying"}},
+        {"ProcessingTime",
+         "Mean time that the peer's processor takes for each message it issues, relays or answers; "
+         "0 for none (COMSNETS09 III-C)",
+         [](auto& options) -> auto& {return options.processing.mean;
+}
+, Time(0), kNever
+} // namespace dht
+
+, {"ProcessingTimes",
+   "How processing times are distributed",
+   [](auto& options) -> auto& {return options.processing.times;
+}
+,
+{
+    "constant", "exponential"
+}
+}
+,
+}
+;
+return table;
+}
+
+} // namespace dht

@@ -1,0 +1,245 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-maintenance.h"
+#include "dht-parameter-attributes.h"
+#include "dht-parameter-options.h"
+#include "dht-peer-context.h"
+#include "dht-workload.h"
+#include "places.h"
+#include "program-run.h"
+
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What a peer has parameters of has them from its table: attributes of ns-3, options of programs.
+
+namespace
+{
+
+/// Is told a parameter and its default.
+using Teller = std::function<void(const dht::ParameterInfo&, const dht::ParameterValue&)>;
+
+template <typename S>
+void
+TellTable(const Teller& tell)
+{
+    for (const auto& parameter : S::Table())
+    {
+        tell(parameter, parameter.Default());
+    }
+}
+
+/// @param tell Is told all parameters of a peer.
+void
+TellParameters(const Teller& tell)
+{
+    TellTable<dht::PeerOptions>(tell);
+    TellTable<dht::MaintenanceOptions>(tell);
+    TellTable<dht::WorkloadOptions>(tell);
+}
+
+TEST(ParameterPlacesTest, EveryParameterIsAnAttribute)
+{
+    const ns3::TypeId peer = ns3::TypeId::LookupByName("ns3::DhtPeerApplication");
+    TellParameters([&](const dht::ParameterInfo& parameter, const dht::ParameterValue& value) {
+        ns3::TypeId::AttributeInformation attribute;
+        ASSERT_TRUE(peer.LookupAttributeByName(parameter.name, &attribute)) << parameter.name;
+        EXPECT_EQ(attribute.help, parameter.help);
+        EXPECT_EQ(attribute.originalInitialValue->SerializeToString(attribute.checker),
+                  ns3::MakeParameterValue(parameter, value)->SerializeToString(attribute.checker))
+            << parameter.name;
+    });
+}
+
+/// @param value One end of a range. @param step Where to. @return What is behind that end; nothing
+/// if numbers end there, too.
+std::optional<dht::ParameterValue>
+Beyond(const dht::ParameterValue& value, int step)
+{
+    if (const auto* const number = std::get_if<double>(&value))
+    {
+        return *number + step;
+    }
+    if (const auto* const time = std::get_if<dht::Time>(&value))
+    {
+        return *time == dht::kNever ? std::nullopt
+                                    : std::optional<dht::ParameterValue>(*time + dht::Time(step));
+    }
+    const auto number = std::get<std::uint64_t>(value);
+    const bool isEnd = step < 0 ? number == 0 : number + 1 == 0;
+    return isEnd ? std::nullopt : std::optional<dht::ParameterValue>(number + step);
+}
+
+TEST(ParameterPlacesTest, AnAttributeHasTheRangeOfItsParameter)
+{
+    const ns3::TypeId peer = ns3::TypeId::LookupByName("ns3::DhtPeerApplication");
+    TellParameters([&](const dht::ParameterInfo& parameter, const dht::ParameterValue&) {
+        ns3::TypeId::AttributeInformation attribute;
+        ASSERT_TRUE(peer.LookupAttributeByName(parameter.name, &attribute));
+        const auto isAllowed = [&](const dht::ParameterValue& value) {
+            return attribute.checker->Check(*ns3::MakeParameterValue(parameter, value));
+        };
+        for (const int step : {-1, 1})
+        {
+            const auto& end = step < 0 ? parameter.least : parameter.most;
+            EXPECT_TRUE(isAllowed(end)) << parameter.name;
+            if (const auto beyond = Beyond(end, step))
+            {
+                EXPECT_FALSE(isAllowed(*beyond)) << parameter.name;
+            }
+        }
+    });
+}
+
+/// @param program A program, beside those of examples/. @return What its options are, each in one
+/// line, by name.
+std::map<std::string, std::string>
+HelpOf(const std::string& program)
+{
+    static const std::regex begin("^ +--([a-z][a-z-]*):? +(.*)");
+    std::map<std::string, std::string> options;
+    std::string name;
+    std::istringstream lines(RunProgram(program, "--help").output);
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::smatch found;
+        if (std::regex_match(line, found, begin))
+        {
+            name = found[1];
+            options[name] = found[2];
+        }
+        else if (!name.empty() && !line.empty())
+        {
+            options[name] += " " + line.substr(std::min(line.find_first_not_of(' '), line.size()));
+        }
+        name = line.empty() ? "" : name;
+    }
+    return options;
+}
+
+/// @return The programs that were built and have peers.
+std::vector<std::string>
+ProgramsWithPeers()
+{
+    std::vector<std::string> programs{"churn", "collapse", "million"};
+    // inside an ns-3 tree, there are no programs of emu/
+    for (const char* name : {"dht-peer", "dht-emulate"})
+    {
+        if (std::filesystem::exists(places::Emu() + "/" + name))
+        {
+            programs.push_back(std::string("../emu/") + name);
+        }
+    }
+    return programs;
+}
+
+/// Options that are called as a parameter and are another one. In churn, --load is that of all
+/// peers together.
+const std::set<std::pair<std::string, std::string>> kOtherOptions{{"churn", "load"}};
+
+TEST(ParameterPlacesTest, AnOptionIsWhatItsParameterIs)
+{
+    std::size_t compared = 0;
+    for (const std::string& program : ProgramsWithPeers())
+    {
+        const auto options = HelpOf(program);
+        TellParameters([&](const dht::ParameterInfo& parameter, const dht::ParameterValue&) {
+            const auto option = options.find(parameter.OptionName());
+            if (option != options.end() && !kOtherOptions.count({program, option->first}))
+            {
+                EXPECT_EQ(option->second.compare(0, parameter.help.size(), parameter.help), 0)
+                    << program << " --" << option->first << ": " << option->second;
+                ++compared;
+            }
+        });
+    }
+    EXPECT_GT(compared, 10u);
+}
+
+TEST(ParameterPlacesTest, TheseProgramsHaveNoDefaultsOfTheirOwn)
+{
+    std::vector<std::string> programs{"collapse"};
+    if (std::filesystem::exists(places::Emu() + "/dht-peer"))
+    {
+        programs.emplace_back("../emu/dht-peer");
+    }
+    for (const std::string& program : programs)
+    {
+        const auto options = HelpOf(program);
+        TellParameters([&](const dht::ParameterInfo& parameter, const dht::ParameterValue& value) {
+            const auto option = options.find(parameter.OptionName());
+            if (option != options.end())
+            {
+                const std::string shown = "[" + dht::ParameterToText(parameter, value) + "]";
+                EXPECT_NE(option->second.find(shown), std::string::npos)
+                    << program << " --" << option->first << ": " << option->second;
+            }
+        });
+    }
+}
+
+TEST(ParameterPlacesTest, AnOptionHasTheRangeOfItsParameter)
+{
+    const auto& capacity = dht::GetParameter<dht::PeerOptions>("QueueCapacity");
+    const auto most = std::get<std::uint64_t>(capacity.most);
+    EXPECT_EQ(dht::ParameterFromText(capacity, std::to_string(most)), capacity.most);
+    for (const std::string& text : {std::string("0"), std::to_string(most + 1)})
+    {
+        const ProgramRun run = RunProgram("million", "--queue-capacity=" + text);
+        EXPECT_EQ(run.status, 2);
+        EXPECT_NE(run.errors.find("from 1 to " + std::to_string(most)), std::string::npos)
+            << run.errors;
+    }
+    const auto& lifetime = dht::GetParameter<dht::PeerOptions>("RequestLifetime");
+    EXPECT_EQ(dht::ParameterFromText(lifetime, "290ms"), dht::ParameterValue(dht::Time(290000000)));
+    EXPECT_THROW(dht::ParameterFromText(lifetime, "999us"), dht::OptionError);
+    const auto& routing = dht::GetParameter<dht::PeerOptions>("Routing");
+    EXPECT_EQ(dht::ParameterFromText(routing, "iterative"), routing.most);
+    EXPECT_THROW(dht::ParameterFromText(routing, "Iterative"), dht::OptionError);
+}
+
+/// An attribute that an option sets for every peer would have no effect.
+TEST(ParameterPlacesTest, TheAttributeOfAnOptionIsRefused)
+{
+    const ProgramRun run = RunProgram("churn", "--ns3::DhtPeerApplication::FingerInterval=1s");
+    EXPECT_EQ(run.status, 2);
+    EXPECT_NE(run.errors.find("use --finger-interval"), std::string::npos) << run.errors;
+}
+
+/// The tutorial has a table of a peer's attributes, in more words than their help.
+TEST(ParameterPlacesTest, TheTutorialHasEveryParameterWithItsDefault)
+{
+    static const std::regex row("\\n   \\* - ``([A-Za-z]+)``\\n     - ([^\\n]*)\\n");
+    const std::string page = ReadFile(places::Source() + "/doc/tutorial.rst");
+    std::map<std::string, std::string> defaults;
+    for (std::sregex_iterator found(page.begin(), page.end(), row), end; found != end; ++found)
+    {
+        std::string value = (*found)[2];
+        value.erase(std::remove(value.begin(), value.end(), ' '), value.end());
+        value[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(value[0])));
+        defaults[(*found)[1]] = value;
+    }
+    TellParameters([&](const dht::ParameterInfo& parameter, const dht::ParameterValue& value) {
+        EXPECT_EQ(defaults[parameter.name], dht::ParameterToText(parameter, value))
+            << parameter.name;
+    });
+}
+
+} // namespace
