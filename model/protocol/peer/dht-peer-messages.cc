@@ -54,36 +54,26 @@ Peer::OnRequest(Time now, ConnectionId from, Request& request)
 WireError
 Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
 {
-    const WireError error = std::visit(
-        [&](auto&& content) { return Take(now, from, std::forward<decltype(content)>(content)); },
-        std::move(datagram));
+    WireError error = WireError::kNone;
+    if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
+    {
+        m_requester.OnAck(now, *ack);
+    }
+    else if (auto* const lookup = std::get_if<Request>(&datagram))
+    {
+        m_relay.Accept(now, m_relay.Here(), std::move(*lookup));
+    }
+    else if (const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
+             message && m_maintenance)
+    {
+        m_maintenance->OnMessage(now, from, *message);
+    }
+    else
+    {
+        error = WireError::kType;
+    }
     UpdateWake(now);
     return error;
-}
-
-WireError
-Peer::Take(Time now, const Endpoint& /* from */, const OverlayAck& ack)
-{
-    m_requester.OnAck(now, ack);
-    return WireError::kNone;
-}
-
-WireError
-Peer::Take(Time now, const Endpoint& /* from */, Request&& lookup)
-{
-    m_relay.Accept(now, m_relay.Here(), std::move(lookup));
-    return WireError::kNone;
-}
-
-WireError
-Peer::Take(Time now, const Endpoint& from, const MaintenanceMessage& message)
-{
-    if (!m_maintenance)
-    {
-        return WireError::kType;
-    }
-    m_maintenance->OnMessage(now, from, message);
-    return WireError::kNone;
 }
 
 void

@@ -229,12 +229,6 @@ class Peer : private Destination
          Host& host,
          Random& random);
 
-    /// A datagram of each kind arrived. @param now The present. @param from From where. @param ack,
-    /// lookup, message It. @return Whether it is of use.
-    WireError Take(Time now, const Endpoint& from, const OverlayAck& ack);
-    WireError Take(Time now, const Endpoint& from, Request&& lookup);
-    WireError Take(Time now, const Endpoint& from, const MaintenanceMessage& message);
-
     void OnArrived(Time now, Request message) override;
     /// Answer a request, as the responsible peer. @param now The present. @param request It. @param
     /// payload What the answer carries.
