@@ -42,7 +42,7 @@ def expected(member, value):
         return int(value, 16)
     if member == "peers":
         return tuple(map(endpoint_of, value))
-    return bytes.fromhex(value) if member == "payload" else value
+    return bytes.fromhex(value) if member in ("payload", "extensions") else value
 
 
 def check_valid(kind, vector):
