@@ -60,6 +60,9 @@ PLACES = "test/support/places.cc"
 CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
 DOOR_PROGRAM = "test/test-runner"
 FUZZERS = "test/fuzz/*.cc"
+# checks of the core, and what they share, that need nothing but the core
+CORE_CHECKS = "test/protocol/*.cc test/support/*.cc"
+NOT_THE_CORE = "test/protocol/even-table-test.cc test/protocol/overlay-ring-test.cc test/support/program-run.cc".split()
 CXX_DIRECTORIES = ["model", "helper", "examples", "test", "emu"]
 FUZZER_THAT_LINKS = """\
 #include <vector>
@@ -603,16 +606,19 @@ def _build_checks(bld):
         use=[APPNAME, "NS3", "GTEST", "JSON"],
     )
     # in a tree that has moved, this one is compiled again
+    bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=_defines_of_places(bld))
+    use = ["checks", "places", "gateway", "GTEST_MAIN"]
+    _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
+
+
+def _defines_of_places(bld):
     places = {
         "DHT_CC_SOURCE_DIR": bld.path,
         "DHT_CC_EXAMPLES_DIR": bld.bldnode.make_node("examples"),
         "DHT_CC_DOC_CODE_DIR": bld.bldnode.make_node("doc/code"),
         "DHT_CC_EMU_DIR": bld.bldnode.make_node("emu"),
     }
-    defines = ['%s="%s"' % (name, node.abspath()) for name, node in places.items()]
-    bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=defines)
-    use = ["checks", "places", "gateway", "GTEST_MAIN"]
-    _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
+    return ['%s="%s"' % (name, node.abspath()) for name, node in places.items()]
 
 
 # What may be built besides the library; a command builds the parts that it needs
@@ -750,7 +756,7 @@ class EmulateContext(Tool, BuildContext):
 
 
 class FuzzContext(Tool, BuildContext):
-    """builds the fuzzers, with clang, and runs them; --seconds: how long"""
+    """builds the fuzzers and the core's checks with clang's sanitizers, and runs them; --seconds: how long fuzzers run"""
 
     cmd = "fuzz"
     fun = "build_fuzzers"
@@ -773,6 +779,23 @@ def build_fuzzers(bld):
             env=env.derive(),
             idx=FUZZED,
         )
+    _build_core_checks(bld, env)
+
+
+def _build_core_checks(bld, env):
+    if not bld.env.HAVE_GTEST:
+        bld.fatal("fuzz runs the core's checks, too: it needs googletest (Debian: apt-get install libgtest-dev)")
+    files = bld.path.ant_glob(CORE_CHECKS, excl=NOT_THE_CORE)
+    bld.program(
+        target="test/fuzz/core-checks",
+        source=list(_units(bld, "core-checks", files)),
+        includes=_rooms(bld, "model/protocol", "test/support", "test/fuzz"),
+        defines=_defines_of_places(bld),
+        use="fuzzed GTEST GTEST_MAIN JSON",
+        install_path=None,
+        env=env.derive(),
+        idx=FUZZED,
+    )
 
 
 def _fuzzing_environment(bld):

@@ -97,8 +97,12 @@ def decode(data, streamed):
         return socket.inet_ntop(family, take(16 if flags & IPV6 else 4)), port
 
     if flags & EXTENSIONS:
-        frame.extensions = take(take(1)[0])
+        size = data[at] if at < len(data) else 0
+        if at + 1 + size + least_body(kind, flags) > len(data):
+            raise Rejected("length")
+        frame.extensions = data[at + 1 : at + 1 + size]
         check_extensions(frame.extensions)
+        at += 1 + size
     for field in BODY[kind][1]:
         absent = {"reply_to": not flags & REPLY_TO, "predecessor": not flags & PREDECESSOR}.get(field)
         if field in NUMBERS and not absent:
@@ -115,6 +119,14 @@ def decode(data, streamed):
     if at != len(data):
         raise Rejected("length")
     return frame
+
+
+def least_body(kind, flags):
+    """Bytes that a frame of this type has at least behind its extensions."""
+    endpoint = 18 if flags & IPV6 else 6
+    sizes = NUMBERS | {"endpoint": endpoint, "predecessor": endpoint}
+    absent = [name for name, bit in (("reply_to", REPLY_TO), ("predecessor", PREDECESSOR)) if not flags & bit]
+    return sum(sizes.get(field, 0) for field in BODY[kind][1] if field not in absent)
 
 
 def feedback_in(frame):

@@ -300,7 +300,9 @@ class Peer(asyncio.DatagramProtocol):
             return self.relay(answer)
         return self.on_answer(answer, frame.hops) if frame.endpoint == self.me else self.send(frame.endpoint, answer)
 
-    def on_lookup(self, frame, _):
+    def on_lookup(self, frame, sender):
+        if frame.endpoint != sender:
+            raise Rejected("field")
         ahead = self.nearest(frame.key)
         answer = Frame(REDIRECT if ahead else ACK, frame.id, frame.attempt, frame.hops, frame.marked)
         answer.extensions = feedback_in(frame)

@@ -154,6 +154,10 @@ OutgoingLink::Close()
 LinkState
 OutgoingLink::StateFor(std::size_t bytes)
 {
+    if (bytes > m_tcp.sendBuffer)
+    {
+        return LinkState::kDown; // it would wait for ever, and hold up the others
+    }
     if (!m_connected)
     {
         return LinkState::kBusy;

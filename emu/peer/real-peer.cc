@@ -63,6 +63,7 @@ RealPeer::MakePeerOptions() const
 {
     PeerOptions options = m_options.peer;
     options.self = m_self;
+    options.longestFrame = static_cast<std::uint32_t>(m_options.tcp.sendBuffer);
     if (m_options.routedAcks)
     {
         options.replyTo = IdOf(m_self);

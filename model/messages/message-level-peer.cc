@@ -59,9 +59,9 @@ WorkloadOf(const MessageLevelOptions& options, dht::Random& random)
 double
 MessageLevelOptions::CostOf(const dht::Datagram& datagram) const
 {
-    if (std::holds_alternative<dht::OverlayAck>(datagram))
+    if (const auto* const ack = std::get_if<dht::OverlayAck>(&datagram))
     {
-        return load.delivered;
+        return load.delivered + load.datagramByte * static_cast<double>(ack->extras->payload.size);
     }
     if (std::holds_alternative<dht::Request>(datagram))
     {
@@ -117,6 +117,14 @@ void
 MessageLevelPeer::SetApplication(dht::Application* application)
 {
     m_peer.SetApplication(application);
+}
+
+void
+MessageLevelPeer::Respond(const dht::Request& request, dht::Payload answer)
+{
+    m_now = DhtPresent();
+    m_peer.Respond(m_now, request, std::move(answer));
+    Finish();
 }
 
 // ---- what arrives

@@ -176,6 +176,10 @@ class MessageLevelPeer : private dht::Host
     /// replaced before.
     void SetApplication(dht::Application* application);
 
+    /// Answer a request that the application has left unanswered. @param request It, as it arrived.
+    /// @param answer What the overlay-ack carries.
+    void Respond(const dht::Request& request, dht::Payload answer);
+
     /// @return What goes out passes it.
     const MessageServer& GetUplink() const
     {

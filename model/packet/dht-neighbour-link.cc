@@ -93,7 +93,8 @@ DhtNeighbourLink::Open()
 dht::LinkState
 DhtNeighbourLink::StateFor(uint32_t bytes) const
 {
-    if (m_failed > 0 && !m_tcp.maintained)
+    // what is longer than the buffer would wait for ever, and hold up the others
+    if ((m_failed > 0 && !m_tcp.maintained) || bytes > m_tcp.sendBuffer)
     {
         return dht::LinkState::kDown;
     }

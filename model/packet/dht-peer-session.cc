@@ -68,6 +68,7 @@ std::unique_ptr<dht::Peer>
 DhtPeerSession::MakePeer(std::unique_ptr<dht::CongestionControl> scheme, const Lent& lent)
 {
     dht::LiveHost& host = *this; // nobody else may see it as one
+    m_options.peer.longestFrame = m_options.tcp.sendBuffer;
     if (m_options.bootstrap)
     {
         return std::make_unique<dht::Peer>(m_options.peer,

@@ -7,6 +7,7 @@
 #include "access-net-device.h"
 #include "access-network-helper.h"
 #include "dht-datagram-socket.h"
+#include "dht-wire-format.h"
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"

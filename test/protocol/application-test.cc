@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-wire-format.h"
 #include "recording-host.h"
 
 #include <algorithm>
@@ -177,6 +178,25 @@ TEST(ApplicationTest, WhatIsNeverAnsweredIsGivenUp)
     EXPECT_TRUE(echo.answers.empty());
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(ApplicationTest, AnAnswerFitsInAFrameOfTheRing)
+{
+    Echo echo(true);
+    PeerOptions options;
+    options.longestFrame = 1000;
+    PeerFixture f("none", {}, options);
+    f.peer.SetApplication(&echo);
+    Request request = PeerFixture::Foreign(7, 0);
+    request.extras.Write().replyTo = PeerFixture::KeyOf(5);
+    ASSERT_TRUE(f.Offer(kNow, 1, request));
+    const std::size_t most = f.peer.LongestAnswer();
+    EXPECT_THROW(f.peer.Respond(kNow, echo.requests.at(0), Payload::Zeros(most + 1)),
+                 std::length_error);
+    f.peer.Respond(kNow, echo.requests[0], Payload::Zeros(most));
+    ASSERT_EQ(f.host.sent.size(), 1u);
+    EXPECT_LE(FrameSize(f.host.sent[0].second), 1000u);
+    EXPECT_GT(FrameSize(f.host.sent[0].second), 950u);
 }
 
 TEST(ApplicationTest, WithoutOneAnswersAreEmpty)

@@ -18,6 +18,8 @@ namespace
 
 using test::kNow;
 using test::PeerFixture;
+/// Where requests from elsewhere come from.
+const Endpoint kAsker = Endpoint::Ipv4(0x0a000099, 9000);
 const Endpoint kThird = Endpoint::Ipv4(0x0a000003, 7000);
 const Endpoint kFourth = Endpoint::Ipv4(0x0a000004, 7000);
 
@@ -59,7 +61,7 @@ TEST(IterativeTest, ALookupIsAnsweredWithTheNextHop)
     Request lookup = LookupFor(5);
     lookup.attempt = 3;
     lookup.marked = true;
-    f.peer.OnDatagram(kNow, {}, lookup);
+    f.peer.OnDatagram(kNow, lookup.source, lookup);
     ASSERT_EQ(f.host.acks.size(), 1u);
     const auto& [to, redirect] = f.host.acks[0];
     EXPECT_TRUE(to == lookup.source);
@@ -78,12 +80,22 @@ TEST(IterativeTest, ALookupIsAnsweredWithTheNextHop)
 TEST(IterativeTest, TheResponsiblePeerAcknowledgesALookupAsARequest)
 {
     PeerFixture f("none");
-    f.peer.OnDatagram(kNow, {}, LookupFor(0));
+    f.peer.OnDatagram(kNow, kAsker, LookupFor(0));
     ASSERT_EQ(f.host.acks.size(), 1u);
     EXPECT_FALSE(f.host.acks[0].second.redirect);
     EXPECT_TRUE(f.host.acks[0].second.responsible == Endpoint::Ipv4(0x0a000001, 7000));
     EXPECT_EQ(f.peer.GetCounters().delivered, 1u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+/// The answer would go to somebody who has not asked.
+TEST(IterativeTest, ALookupInSomebodyElsesNameIsRefused)
+{
+    PeerFixture f("none");
+    EXPECT_EQ(f.peer.OnDatagram(kNow, kThird, LookupFor(0)), WireError::kField);
+    EXPECT_TRUE(f.host.acks.empty());
+    EXPECT_EQ(f.peer.GetCounters().accepted, 0u);
+    EXPECT_EQ(f.peer.OnDatagram(kNow, kAsker, LookupFor(0)), WireError::kNone);
 }
 
 /// It has arrived where it was sent to; the next one would be a hop too far.
@@ -92,7 +104,7 @@ TEST(IterativeTest, ALookupWithoutAHopLeftIsAnswered)
     PeerFixture f("none");
     Request lookup = LookupFor(5);
     lookup.hopLimit = 0;
-    f.peer.OnDatagram(kNow, {}, lookup);
+    f.peer.OnDatagram(kNow, lookup.source, lookup);
     ASSERT_EQ(f.host.acks.size(), 1u);
     EXPECT_EQ(f.host.acks[0].second.hopLimit, 0);
 }
@@ -105,8 +117,8 @@ TEST(IterativeTest, AProcessorThatHasNoRoomDropsALookup)
         options.processing.mean = FromSeconds(0.1);
         options.queueCapacity = 1;
         PeerFixture f(scheme, {}, options);
-        f.peer.OnDatagram(kNow, {}, LookupFor(5));
-        f.peer.OnDatagram(kNow, {}, LookupFor(5));
+        f.peer.OnDatagram(kNow, kAsker, LookupFor(5));
+        f.peer.OnDatagram(kNow, kAsker, LookupFor(5));
         EXPECT_EQ(f.peer.GetCounters().TotalDropped(), 1u) << scheme;
         f.peer.OnWake(kNow + FromSeconds(0.1));
         EXPECT_EQ(f.host.acks.size(), 1u) << scheme;

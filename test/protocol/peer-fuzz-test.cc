@@ -41,7 +41,9 @@ class Environment
             Offer(Below(4));
             break;
         case 2:
-            m_f.peer.OnDatagram(m_now, {}, NextMessage(MessageKind::kLookup));
+            m_f.peer.OnDatagram(m_now,
+                                Endpoint::Ipv4(0x0a000099, 9000),
+                                NextMessage(MessageKind::kLookup));
             break;
         case 3:
             m_f.peer.OnDatagram(m_now, {}, NextAck());

@@ -222,6 +222,38 @@ TEST_F(ContextsTest, FeedbackIsGatheredOnTheWayAndComesBackInTheOverlayAck)
     EXPECT_EQ(m_scheme->acks[0].feedback, 200);
 }
 
+TEST_F(ContextsTest, ExtensionsThatLeaveNoRoomForFeedbackPassWithout)
+{
+    Make(Overflow::kDrop, 10);
+    m_f->host.room.clear();
+    Request full = PeerFixture::Foreign(1, 5);
+    full.extras.Write().extensions.Set(2, std::vector<std::uint8_t>(253));
+    ASSERT_TRUE(m_f->Offer(kNow, 1, full));
+    const Extensions& sent = m_f->host.sent.at(0).second.extras->extensions;
+    EXPECT_EQ(sent.Area(), full.extras->extensions.Area());
+}
+
+TEST_F(ContextsTest, ALookupTakesAlongTheFeedbackOfTheRedirectBefore)
+{
+    PeerOptions options;
+    options.routing = RoutingMode::kIterative;
+    const RelayPolicy policy{QueueDiscipline::kPerNeighbour,
+                             Overflow::kDrop,
+                             QueueOrder::kArrival,
+                             true};
+    PeerFixture f(std::make_unique<FarthestFirst>(policy), options);
+    f.Issue(kNow, 5);
+    ASSERT_EQ(f.host.lookups.size(), 1u);
+    EXPECT_EQ(FeedbackIn(f.host.lookups[0].extras->extensions), 3);
+    OverlayAck redirect = PeerFixture::AckOf(f.host.lookups[0]);
+    redirect.redirect = true;
+    redirect.responsible = Endpoint::Ipv4(0x0a000003, 7000);
+    SetFeedback(redirect.extras.Write().extensions, 20);
+    f.peer.OnDatagram(kNow, {}, redirect);
+    ASSERT_EQ(f.host.lookups.size(), 2u);
+    EXPECT_EQ(FeedbackIn(f.host.lookups[1].extras->extensions), 23);
+}
+
 TEST(ObserversTest, AllAreTold)
 {
     PeerFixture f("none");

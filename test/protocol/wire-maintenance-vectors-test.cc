@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-datagram.h"
 #include "dht-endpoint-name.h"
+#include "dht-maintenance-format.h"
 #include "memory-ring.h"
 #include "wire-vectors.h"
 

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-datagram.h"
 #include "same-request.h"
 #include "wire-vectors.h"
 

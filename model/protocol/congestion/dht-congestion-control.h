@@ -40,12 +40,13 @@ struct EnterContext
 {
     Time now{0};           ///< The present.
     QueueIndex queue{0};   ///< The queue.
-    LinkIndex link{0};     ///< The request's next hop.
+    LinkIndex link{0};     ///< The request's next hop; beyond all links if it goes to no neighbour.
     std::size_t length{0}; ///< Requests in the queue before it enters.
     QueuedRequest request; ///< It.
 };
 
-/// What a scheme is told of a request that leaves a relay queue for its next hop.
+/// What a scheme is told of a request that leaves a relay queue for its next hop. What is dropped,
+/// or answered by this very peer, does not.
 struct LeaveContext
 {
     Time now{0};           ///< The present.

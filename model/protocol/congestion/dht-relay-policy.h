@@ -40,7 +40,7 @@ enum class Overflow : std::uint8_t
 {
     kDrop,  ///< Drop it silently; its source finds out by the missing overlay-ack.
     kBlock, ///< Leave it where it is and stop reading the connection it came on.
-    kEvict, ///< Drop the one of its queue that goes last, which may be itself.
+    kEvict, ///< Drop the one that goes last, of its own queue: itself, if nothing is there.
 };
 
 /// In which order requests leave a queue.

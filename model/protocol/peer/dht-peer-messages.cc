@@ -6,6 +6,9 @@
 
 #include "dht-peer.h"
 
+#include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 /// What a peer does with the messages that arrive.
@@ -61,6 +64,10 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
     }
     else if (auto* const lookup = std::get_if<Request>(&datagram))
     {
+        if (!(lookup->source == from))
+        {
+            return WireError::kField; // the answer would go to somebody who has not asked
+        }
         m_relay.Accept(now, m_relay.Here(), std::move(*lookup));
     }
     else if (const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
@@ -104,15 +111,20 @@ Peer::OnArrived(Time now, Request message)
     }
 }
 
+std::size_t
+Peer::LongestAnswer() const
+{
+    // with the longest header of all: a routed overlay-ack of an IPv6 peer, with feedback
+    constexpr std::size_t header = kCommonHeaderSize + 4 + kKeyBits / 8 + 18 + 1 + 4;
+    return std::max<std::size_t>(m_context.options.longestFrame, header) - header;
+}
+
 void
 Peer::Respond(Time now, const Request& request, Payload answer)
 {
     if (request.source == m_context.options.self)
     {
-        OverlayAck ack = AckOf(request);
-        ack.attempt = 0; // of no transmission: its time tells nothing about the ring
-        ack.extras.Write().payload = std::move(answer);
-        m_requester.OnAck(now, ack);
+        m_requester.AnswerItself(now, request.id, std::move(answer));
     }
     else
     {
@@ -124,6 +136,12 @@ Peer::Respond(Time now, const Request& request, Payload answer)
 void
 Peer::Answer(Time now, const Request& request, Payload payload)
 {
+    if (payload.size > LongestAnswer())
+    {
+        throw std::length_error("an answer of " + std::to_string(payload.size) +
+                                " bytes: frames of this ring carry " +
+                                std::to_string(LongestAnswer()));
+    }
     const auto& replyTo = request.extras->replyTo;
     if (!replyTo)
     {

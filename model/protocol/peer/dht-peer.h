@@ -75,13 +75,18 @@ class Peer : private Destination
 
     /**
      * Answer a request that the application has left unanswered (Application::OnRequest()). Who
-     * asked may have given it up.
+     * asked may have given it up. An overlay-ack that goes through the overlay is dropped where its
+     * queue is full by now, under any scheme: only at once can a request be left where it is.
      *
      * @param now The present.
      * @param request It, as it arrived.
-     * @param answer What the overlay-ack carries.
+     * @param answer What the overlay-ack carries, at most LongestAnswer() bytes.
+     * @throws std::length_error It is longer.
      */
     void Respond(Time now, const Request& request, Payload answer);
+
+    /// @return Bytes of an application's answer at the most (PeerOptions::longestFrame).
+    std::size_t LongestAnswer() const;
 
     /**
      * Begin to issue requests.
@@ -129,7 +134,7 @@ class Peer : private Destination
      * @param from Where it came from.
      * @param datagram What it says; moved from.
      * @return kType for one that is of no use to this peer, such as maintenance in a ready-made
-     *         overlay; else kNone.
+     *         overlay; kField for a lookup in somebody else's name; else kNone.
      */
     WireError OnDatagram(Time now, const Endpoint& from, Datagram&& datagram);
 

@@ -55,6 +55,7 @@ struct PeerOptions
     std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.
     std::uint32_t queueCapacity{200};             ///< Requests in all relay queues together.
     std::uint32_t maximumOutstanding{16384};      ///< Own requests that may be outstanding at once.
+    std::uint32_t longestFrame{4096};             ///< Bytes that every peer of the ring accepts.
     Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
     /// In a ring whose tables change: how long a full queue stands still until it is emptied; 0:
     /// for ever.

@@ -9,6 +9,31 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Leads to a member of a member.
+struct MeanOf
+{
+    template <typename Options>
+    auto& operator()(Options& options) const
+    {
+        return options.processing.mean;
+    }
+};
+
+/// Likewise.
+struct TimesOf
+{
+    template <typename Options>
+    auto& operator()(Options& options) const
+    {
+        return options.processing.times;
+    }
+};
+
+} // namespace
+
 const std::vector<ParameterOf<PeerOptions>>&
 PeerOptions::Table()
 {
@@ -49,24 +74,15 @@ PeerOptions::Table()
         {"ProcessingTime",
          "Mean time that the peer's processor takes for each message it issues, relays or answers; "
          "0 for none (COMSNETS09 III-C)",
-         [](auto& options) -> auto& {return options.processing.mean;
-}
-, Time(0), kNever
-} // namespace dht
-
-, {"ProcessingTimes",
-   "How processing times are distributed",
-   [](auto& options) -> auto& {return options.processing.times;
-}
-,
-{
-    "constant", "exponential"
-}
-}
-,
-}
-;
-return table;
+         MeanOf{},
+         Time(0),
+         kNever},
+        {"ProcessingTimes",
+         "How processing times are distributed",
+         TimesOf{},
+         {"constant", "exponential"}},
+    };
+    return table;
 }
 
 } // namespace dht

@@ -24,7 +24,7 @@
 namespace dht
 {
 
-/// Bounded first-in first-out queues of requests. They own no memory before the first one.
+/// Bounded queues of requests, first in, first out unless a place is given. They own no memory before the first one.
 class RelayQueues
 {
   public:
@@ -60,11 +60,11 @@ class RelayQueues
     std::size_t TotalLength() const;
     /// @param queue A queue. @return Whether no further request fits.
     bool IsFull(QueueIndex queue) const;
-    /// @param queue A queue that is not empty. @return Its oldest entry.
+    /// @param queue A queue that is not empty. @return Its first entry.
     const Entry& Front(QueueIndex queue) const;
 
     /// @param queue A queue. @param place Below its length. @return The entry there, 0 being the
-    /// oldest.
+    /// first.
     const Entry& At(QueueIndex queue, std::size_t place) const;
 
     /// Divide the buffer anew; what is queued stays. @param parts Equal parts there are, if it is
@@ -74,7 +74,7 @@ class RelayQueues
     /// Where no further request fits, the queue grows all the same. @param entry What to put into
     /// its queue. @param place Before whom: at most the queue's length, which is the end.
     void Push(Entry entry, std::size_t place);
-    /// @param queue A queue that is not empty. @return Its oldest entry, taken out.
+    /// @param queue A queue that is not empty. @return Its first entry, taken out.
     Entry Pop(QueueIndex queue);
     /// @param queue A queue that is not empty. @return Its last entry, taken out.
     Entry PopLast(QueueIndex queue);

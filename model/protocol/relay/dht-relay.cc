@@ -165,7 +165,7 @@ Relay::Accept(Time now, LinkIndex link, Request request)
     Treat(now, link, request);
     const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
     RelayQueues::Entry entry{link, static_cast<std::uint32_t>(microseconds), std::move(request)};
-    // a full buffer drops, even what could leave at once: others have taken the room before it
+    // where others have taken the room, even what could leave at once has to find a place
     if (m_queues.IsFull(m_queues.QueueOf(link)) || !HandOn(now, entry))
     {
         Enqueue(now, std::move(entry));
@@ -233,7 +233,9 @@ Relay::PlaceOf(const RelayQueues::Entry& entry) const
         return place;
     }
     // nothing gets before what the processor is at work on
-    const std::size_t first = m_processor && m_processor->IsBusy() ? 1 : 0;
+    const bool isWorkedOn =
+        m_processor && m_processor->IsBusy() && m_processor->LastQueue() == queue;
+    const std::size_t first = isWorkedOn ? 1 : 0;
     const QueuedRequest newcomer = Describe(entry.request);
     while (place > first &&
            m_context.scheme->GoesBefore(newcomer, Describe(m_queues.At(queue, place - 1).request)))

@@ -116,7 +116,7 @@ class Relay
     /// waits; nothing if none does.
     std::optional<QueueIndex> BlockedOn(ConnectionId connection) const;
 
-    /// @param link A neighbour's, or Here(). @return The oldest message in its queue, if that goes
+    /// @param link A neighbour's, or Here(). @return The first message in its queue, if that goes
     /// this way and cannot leave; null otherwise.
     const Request* StuckHeadFor(LinkIndex link) const;
 

@@ -29,12 +29,13 @@ namespace dht
 /// What a source keeps of a request that it may send again, or that does not find its own way.
 struct TransmissionState
 {
-    Payload payload{};    ///< The application's bytes.
-    Time retry{kNever};   ///< When to retransmit it.
-    Time lastSent{0};     ///< Last transmission, if it is not the first.
-    Endpoint to{};        ///< In iterative routing: who is being asked.
-    std::uint8_t hops{0}; ///< In iterative routing: peers that were asked before.
-    bool marked{false};   ///< In iterative routing: whether some peer has marked it.
+    Payload payload{};        ///< The application's bytes.
+    Time retry{kNever};       ///< When to retransmit it.
+    Time lastSent{0};         ///< Last transmission, if it is not the first.
+    Endpoint to{};            ///< In iterative routing: who is being asked.
+    std::uint8_t hops{0};     ///< In iterative routing: peers that were asked before.
+    bool marked{false};       ///< In iterative routing: whether some peer has marked it.
+    std::uint8_t feedback{0}; ///< In iterative routing: what peers have made of its feedback.
 };
 
 /// What a source keeps of a request until it is answered or given up.

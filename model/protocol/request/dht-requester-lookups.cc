@@ -19,6 +19,7 @@ Requester::AskFirst(OutstandingRequest& own) const
     TransmissionState& transmission = own.transmission.Write();
     transmission.to = m_context.host->EndpointOf(*m_context.routing->NextHop(own.key));
     transmission.hops = 0;
+    transmission.feedback = 0;
 }
 
 std::uint8_t
@@ -45,6 +46,7 @@ Requester::OnRedirect(Time now, const OverlayAck& ack)
     transmission.to = ack.responsible;
     ++transmission.hops;
     transmission.marked = ack.marked;
+    transmission.feedback = FeedbackIn(ack.extras->extensions);
     transmission.retry = kNever; // nobody is late before he was asked
     m_outstanding.Add(std::move(own));
     m_parked.push_back(ack.id);

@@ -140,12 +140,34 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 }
 
 void
+Requester::AnswerItself(Time now, std::uint64_t id, Payload payload)
+{
+    const auto own = m_outstanding.Take(id);
+    if (!own)
+    {
+        ++m_context.counters.redundantAcks;
+        return;
+    }
+    ++m_context.counters.answered;
+    Tell(now,
+         {id,
+          own->key,
+          m_context.options.self,
+          now - own->issued,
+          0,
+          own->sent,
+          false,
+          std::move(payload)});
+    IssueAdmitted(now);
+}
+
+void
 Requester::AnswerItself(Time now, OutstandingRequest own)
 {
     auto payload = Deliver(now, MakeRequest(own));
     if (!payload)
     {
-        SetRetry(now, own);
+        own.transmission.Write().retry = kNever; // nobody is asked any more
         m_outstanding.Add(std::move(own));
         return;
     }

@@ -177,6 +177,7 @@ Requester::MakeRequest(const OutstandingRequest& own) const
         request.kind = MessageKind::kLookup;
         request.marked = own.transmission->marked;
         request.extras.Write().to = own.transmission->to;
+        SetFeedback(request.extras.Write().extensions, own.transmission->feedback);
     }
     else if (m_context.options.replyTo)
     {

@@ -40,6 +40,10 @@ class Requester
     /// Issue what the source offers and the scheme admits. @param now The present.
     void IssueAdmitted(Time now);
 
+    /// The application of this very peer answers an own request. @param now The present. @param id
+    /// Its id. @param payload What the application answers.
+    void AnswerItself(Time now, std::uint64_t id, Payload payload);
+
     /// An overlay-ack arrived. @param now The present. @param ack It.
     void OnAck(Time now, const OverlayAck& ack);
 

@@ -104,7 +104,8 @@ SetFeedback(Extensions& extensions, std::uint8_t feedback)
     {
         extensions.Remove(kFeedback);
     }
-    else
+    else if (FeedbackIn(extensions) != 0 ||
+             extensions.Area().size() + kBeforeValue + 1 <= Extensions::kMaximumSize)
     {
         extensions.Set(kFeedback, {feedback});
     }

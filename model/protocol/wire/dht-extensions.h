@@ -92,7 +92,8 @@ FeedbackIn(const Extensions& extensions)
     return value ? *value->bytes : 0;
 }
 
-/// @param extensions Of a message. @param feedback Its feedback from now on; 0 for none.
+/// Where others leave no room for it, nothing happens. @param extensions Of a message. @param
+/// feedback Its feedback from now on; 0 for none.
 void SetFeedback(Extensions& extensions, std::uint8_t feedback);
 
 namespace wire
