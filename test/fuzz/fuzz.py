@@ -1,7 +1,8 @@
 # Copyright (c) 2026 The dht-cc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""./waf fuzz: runs the fuzzers for a while, beginning with the test vectors and with what was found before."""
+"""./waf fuzz: runs the core's checks with sanitizers, then the fuzzers for a while, beginning with the test vectors and
+with what was found before."""
 
 import concurrent.futures
 import json
@@ -65,6 +66,29 @@ def write_seeds(top, directory):
                 file.write(data)
 
 
+# left out: whole rings under churn take minutes, and a sanitizer's memory is not that of a peer
+CORE_CHECKS = ["--gtest_brief=1", "--gtest_filter=-*Maintenance*:IdleMemoryTest.AnIdlePeer*"]
+
+
+def check(build, shard, shards, children):
+    """Run a part of the core's checks. What it said, and whether all is well."""
+    log = os.path.join(build, "fuzz", "core-checks-%d.log" % shard)
+    environment = dict(os.environ, GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(shard))
+    with open(log, "w", encoding="utf-8") as file:
+        process = children.start(
+            [os.path.join(build, "test/fuzz/core-checks"), *CORE_CHECKS], env=environment, stdout=file, stderr=file
+        )
+    status = children.wait(process)
+    with open(log, encoding="utf-8", errors="replace") as file:
+        said = file.read()
+    passed = sum(map(int, re.findall(r"\[  PASSED  \] (\d+)", said)))
+    line = "checks of the core with sanitizers, part %d of %d: %d passed" % (shard + 1, shards, passed)
+    if status == 0:
+        return line, True
+    why = re.search(r"ERROR: .*|.*runtime error: .*|\[  FAILED  \] .*", said)
+    return "%s\n  %s\n  see %s" % (line, why.group() if why else "exit status %d" % status, log), False
+
+
 def fuzz(name, top, build, seconds, children):
     """One line on a run, and whether all is well."""
     directory = os.path.join(build, "fuzz")
@@ -111,7 +135,8 @@ def run(top, build, jobs, options):
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         results = []
         try:
-            runs = [pool.submit(fuzz, name, top, build, seconds, children) for name in FUZZERS]
+            runs = [pool.submit(check, build, shard, workers, children) for shard in range(workers)]
+            runs += [pool.submit(fuzz, name, top, build, seconds, children) for name in FUZZERS]
             for one in runs:
                 results.append(one.result())
                 print(results[-1][0], flush=True)

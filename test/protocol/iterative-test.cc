@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-link-table.h"
 #include "recording-host.h"
 
 #include <algorithm>
@@ -249,6 +250,91 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
     EXPECT_TRUE(f.host.lookups[3].extras->to == kFourth);
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+/// Whoever was asked last may be gone for good.
+TEST(IterativeTest, WhereTheTableChangesALostStepBeginsAnew)
+{
+    test::MersenneRandom random(1);
+    test::RecordingHost host;
+    test::ScriptedSource source;
+    LinkTable table(0, 3);
+    table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
+    const Scheme& credit = SchemeRegistry::Get().Find("credit");
+    Peer peer(Iterative(), MakeRoutingTable(table), credit.make(credit.parameters), host, random);
+    source.keys = {PeerFixture::KeyOf(5)};
+    peer.Start(kNow, source);
+    peer.OnDatagram(kNow, {}, RedirectOf(host.lookups.at(0), kThird));
+    ASSERT_EQ(host.lookups.size(), 2u);
+    EXPECT_TRUE(host.lookups[1].extras->to == kThird);
+    peer.OnWake(host.wake);
+    ASSERT_EQ(host.lookups.size(), 3u);
+    EXPECT_TRUE(host.lookups[2].extras->to == host.EndpointOf(0));
+    EXPECT_EQ(host.lookups[2].hopLimit, host.lookups[0].hopLimit);
+    EXPECT_EQ(host.lookups[2].attempt, 3);
+    EXPECT_TRUE(peer.IdentitiesHold());
+}
+
+/// Its only neighbour is gone, after it has named somebody.
+TEST(IterativeTest, AKeyThatBecomesOwnOnTheWayTakesNoHop)
+{
+    test::MersenneRandom random(1);
+    test::RecordingHost host;
+    test::RecordingObserver observer;
+    test::ScriptedSource source;
+    LinkTable table(0, 3);
+    table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
+    const Scheme& credit = SchemeRegistry::Get().Find("credit");
+    Peer peer(Iterative(), MakeRoutingTable(table), credit.make(credit.parameters), host, random);
+    peer.SetObserver(&observer);
+    source.keys = {PeerFixture::KeyOf(5)};
+    peer.Start(kNow, source);
+    peer.OnDatagram(kNow, {}, RedirectOf(host.lookups.at(0), kThird));
+    table.Set({});
+    peer.OnRoutesChanged(kNow);
+    peer.OnWake(host.wake);
+    ASSERT_EQ(observer.answers.size(), 1u);
+    EXPECT_EQ(observer.answers[0].hops, 0u);
+    EXPECT_TRUE(peer.IdentitiesHold());
+}
+
+/// Beside a request of somebody who routes recursively, which has to go another way.
+TEST(IterativeTest, ALookupThatWaitsIsOneWhateverTheTable)
+{
+    const RingNode near{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)};
+    test::MersenneRandom random(1);
+    test::RecordingHost host;
+    test::ScriptedSource source;
+    LinkTable table(0, 3);
+    table.Set({near, {Endpoint::Ipv4(0x0a000003, 7000), EvenKey(3, 8)}});
+    const Scheme& none = SchemeRegistry::Get().Find("none");
+    Peer peer(Iterative(), MakeRoutingTable(table), none.make(none.parameters), host, random);
+    host.lookupsReady = false;
+    host.room = {{0, 0}, {1, 0}};
+    Request foreign = PeerFixture::Foreign(1, 4);
+    ASSERT_TRUE(peer.OnRequest(kNow, 1, foreign));
+    source.keys = {PeerFixture::KeyOf(5)};
+    peer.Start(kNow, source);
+    EXPECT_EQ(peer.Queued(), 2u);
+    table.Set({near});
+    peer.OnRoutesChanged(kNow);
+    EXPECT_EQ(peer.GetCounters().rerouted, 1u);
+    host.lookupsReady = true;
+    host.room.clear();
+    peer.OnWritable(kNow, 0);
+    EXPECT_EQ(host.sent.size(), 1u);
+    EXPECT_EQ(host.lookups.size(), 1u);
+    EXPECT_TRUE(peer.IdentitiesHold());
+}
+
+/// A lookup goes from the source to each peer, and so does the answer.
+TEST(IterativeTest, ALookupAsksForNoWayBackThroughTheOverlay)
+{
+    PeerOptions options = Iterative();
+    options.replyTo = EvenKey(0, 8);
+    PeerFixture f("none", {}, options);
+    f.Issue(kNow, 5);
+    EXPECT_FALSE(f.host.lookups.at(0).extras->replyTo);
 }
 
 TEST(IterativeTest, ARequestThatHasNoHopLeftGoesNoFurther)

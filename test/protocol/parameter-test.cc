@@ -100,6 +100,66 @@ TEST(ParameterTest, ANameIsOnlyInOneTable)
     EXPECT_GT(names.size(), 15u);
 }
 
+TEST(ParameterTest, ALineIsOfTheMemberThatItNames)
+{
+    const PeerOptions peer;
+    const auto peers = [](const char* name) { return GetParameter<PeerOptions>(name).Default(); };
+    EXPECT_EQ(peers("QueueCapacity"), ParameterValue(std::uint64_t{peer.queueCapacity}));
+    EXPECT_EQ(peers("HopLimit"), ParameterValue(std::uint64_t{peer.hopLimit}));
+    EXPECT_EQ(peers("MaxOutstanding"), ParameterValue(std::uint64_t{peer.maximumOutstanding}));
+    EXPECT_EQ(peers("RequestLifetime"), ParameterValue(peer.requestLifetime));
+    EXPECT_EQ(peers("StandstillLimit"), ParameterValue(peer.standstillLimit));
+    EXPECT_EQ(peers("ProcessingTime"), ParameterValue(peer.processing.mean));
+    const MaintenanceOptions live;
+    const auto lives = [](const char* name) {
+        return GetParameter<MaintenanceOptions>(name).Default();
+    };
+    EXPECT_EQ(lives("StabiliseInterval"), ParameterValue(live.stabiliseInterval));
+    EXPECT_EQ(lives("FingerInterval"), ParameterValue(live.fingerInterval));
+    EXPECT_EQ(lives("QueryTimeout"), ParameterValue(live.queryTimeout));
+    EXPECT_EQ(lives("QueryAttempts"), ParameterValue(std::uint64_t{live.queryAttempts}));
+    EXPECT_EQ(lives("Successors"), ParameterValue(std::uint64_t{live.successors}));
+    EXPECT_EQ(lives("MaxLinks"), ParameterValue(std::uint64_t{live.maximumLinks}));
+}
+
+/// @param parameter A choice. @param value One of its enumerators. @return What that is called.
+template <typename S, typename E>
+std::string
+WordFor(const ParameterOf<S>& parameter, E value)
+{
+    return parameter.choices.at(static_cast<std::size_t>(value));
+}
+
+TEST(ParameterTest, AWordIsTheValueThatItNames)
+{
+    const auto& routing = GetParameter<PeerOptions>("Routing");
+    EXPECT_EQ(WordFor(routing, RoutingMode::kRecursive), "recursive");
+    EXPECT_EQ(WordFor(routing, RoutingMode::kIterative), "iterative");
+    const auto& pauses = GetParameter<PeerOptions>("Pauses");
+    EXPECT_EQ(WordFor(pauses, PauseScope::kForwarding), "forwarding");
+    EXPECT_EQ(WordFor(pauses, PauseScope::kRelaying), "relaying");
+    const auto& times = GetParameter<PeerOptions>("ProcessingTimes");
+    EXPECT_EQ(WordFor(times, ProcessingTimes::kConstant), "constant");
+    EXPECT_EQ(WordFor(times, ProcessingTimes::kExponential), "exponential");
+    const auto& arrivals = GetParameter<WorkloadOptions>("Arrivals");
+    EXPECT_EQ(WordFor(arrivals, Arrivals::kPoisson), "poisson");
+    EXPECT_EQ(WordFor(arrivals, Arrivals::kConstant), "constant");
+}
+
+/// Without a hop, a successor, a link or an attempt, nothing would ever be answered.
+TEST(ParameterTest, WhatHasToBeThereIsOneAtLeast)
+{
+    const ParameterValue one(std::uint64_t{1});
+    for (const char* name : {"QueueCapacity", "HopLimit", "MaxOutstanding"})
+    {
+        EXPECT_EQ(GetParameter<PeerOptions>(name).least, one) << name;
+    }
+    for (const char* name : {"QueryAttempts", "Successors", "MaxLinks"})
+    {
+        EXPECT_EQ(GetParameter<MaintenanceOptions>(name).least, one) << name;
+    }
+}
+
 TEST(ParameterTest, AnOptionIsCalledAsItsParameter)
 {
     EXPECT_EQ(GetParameter<PeerOptions>("QueueCapacity").OptionName(), "queue-capacity");

@@ -214,7 +214,9 @@ TEST_F(PeerBackPressureTest, APeerThatStopsAfterItWasWokenStrandsNobody)
     f.Issue(kNow, 5);
     OfferTo5(9, 9);
     Drain(1);
+    EXPECT_EQ(f.host.wake, kNow);
     f.peer.Stop(kNow);
+    EXPECT_GT(f.host.wake, kNow) << "there is nothing to do any more";
     f.peer.OnWake(kNow);
     EXPECT_EQ(TakeResumed(), Connections{9});
 }

@@ -217,6 +217,46 @@ TEST(PeerRequestsTest, AnAnswerLetsTheNextRequestGo)
     EXPECT_EQ(f.host.sent.size(), 4u);
 }
 
+TEST(PeerRequestsTest, NoMoreAreOutstandingThanAllowedWhateverTheScheme)
+{
+    PeerOptions options;
+    options.maximumOutstanding = 2;
+    PeerFixture f("none", {}, options);
+    f.source.keys.assign(5, PeerFixture::KeyOf(5));
+    f.peer.Start(Time(0), f.source);
+    EXPECT_EQ(f.peer.Outstanding(), 2u);
+    f.peer.OnDatagram(Time(0), {}, PeerFixture::AckOf(f.host.sent.at(0).second));
+    EXPECT_EQ(f.peer.Outstanding(), 2u);
+    EXPECT_EQ(f.host.sent.size(), 3u);
+}
+
+TEST(PeerRequestsTest, ARequestForAnOwnKeyTakesItsTurnInTheRate)
+{
+    PeerFixture f("marking", {{"InitialRate", 10}});
+    f.source.keys = {PeerFixture::KeyOf(0), PeerFixture::KeyOf(5)};
+    f.peer.Start(Time(0), f.source);
+    EXPECT_EQ(f.observer.answers.size(), 1u);
+    EXPECT_TRUE(f.host.sent.empty());
+    EXPECT_EQ(f.host.wake, FromSeconds(0.1));
+    f.peer.OnWake(FromSeconds(0.1));
+    EXPECT_EQ(f.host.sent.size(), 1u);
+}
+
+TEST(PeerRequestsTest, AnObserverHearsWhatAnAnswerAndATimeoutMakeOfTheLevel)
+{
+    PeerFixture f("marking", kTimeouts);
+    const double before = f.peer.Scheme().Level();
+    f.Issue(Time(0), 5);
+    f.peer.OnWake(FromSeconds(1));
+    ASSERT_EQ(f.observer.levels.size(), 1u);
+    EXPECT_LT(f.observer.levels[0], before);
+    EXPECT_EQ(f.observer.levels[0], f.peer.Scheme().Level());
+    f.peer.OnDatagram(FromSeconds(2), {}, PeerFixture::AckOf(f.host.sent.at(0).second));
+    ASSERT_EQ(f.observer.levels.size(), 2u);
+    EXPECT_GT(f.observer.levels[1], f.observer.levels[0]);
+    EXPECT_EQ(f.observer.levels[1], f.peer.Scheme().Level());
+}
+
 TEST(PeerRequestsTest, TheAttemptOnTheWireWrapsWithoutBecomingZero)
 {
     PeerOptions options;

@@ -64,6 +64,8 @@ TEST(PeerTest, TheResponsiblePeerAcknowledgesToTheSource)
     EXPECT_TRUE(ack.marked);
     EXPECT_TRUE(ack.responsible == Endpoint::Ipv4(0x0a000001, 7000));
     EXPECT_EQ(f.peer.GetCounters().delivered, 1u);
+    ASSERT_EQ(f.observer.deliveries.size(), 1u);
+    EXPECT_EQ(f.observer.deliveries[0].id, 7u);
     EXPECT_TRUE(f.host.sent.empty());
     request.marked = false;
     f.Offer(kNow, 1, request);
@@ -175,6 +177,46 @@ TEST(PeerTest, ACongestedQueueMarks)
     EXPECT_FALSE(f.host.sent[0].second.marked);
     EXPECT_TRUE(f.host.sent[1].second.marked);
     EXPECT_EQ(f.peer.GetCounters().marked, 1u);
+    ASSERT_EQ(f.observer.marks.size(), 1u);
+    EXPECT_EQ(f.observer.marks[0].id, 2u);
+    EXPECT_TRUE(f.observer.marks[0].marked) << "an observer sees it as it is from now on";
+}
+
+TEST(PeerTest, AnObserverHearsHowLongTheQueuesAreNow)
+{
+    PeerFixture f("none");
+    f.host.room[2] = 0;
+    f.Offer(kNow, 1, PeerFixture::Foreign(1, 5));
+    f.Offer(kNow, 1, PeerFixture::Foreign(2, 5));
+    f.host.room[2] = 1;
+    f.peer.OnWritable(kNow, 2);
+    EXPECT_EQ(f.observer.lengths, (std::vector<std::size_t>{1, 2, 1}));
+}
+
+TEST(PeerTest, AReadyMadeOverlayLosesWhatWaitsForALinkThatFails)
+{
+    PeerFixture f("none");
+    f.host.room[2] = 0;
+    f.Offer(kNow, 1, PeerFixture::Foreign(1, 5));
+    f.host.down = {2};
+    f.peer.OnLinkSilent(kNow, 2);
+    EXPECT_EQ(f.peer.Queued(), 1u) << "nobody asks the neighbour, which may be there";
+    f.peer.OnLinkFailed(kNow, 2);
+    EXPECT_EQ(f.peer.Queued(), 0u);
+    EXPECT_EQ(Dropped(f.peer, DropReason::kLinkDown), 1u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+}
+
+TEST(PeerTest, WhoLeavesIssuesNothingMore)
+{
+    PeerFixture f("credit", {{"RestartCredits", 1}});
+    f.source.keys.assign(3, PeerFixture::KeyOf(5));
+    f.peer.Start(kNow, f.source);
+    ASSERT_EQ(f.host.sent.size(), 1u);
+    f.peer.Leave(kNow);
+    f.peer.OnDatagram(kNow, {}, PeerFixture::AckOf(f.host.sent[0].second));
+    EXPECT_EQ(f.peer.GetCounters().answered, 1u);
+    EXPECT_EQ(f.host.sent.size(), 1u);
 }
 
 /// COMSNETS09, section IV-1: each queue marks by its own average length.

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-link-table.h"
 #include "recording-host.h"
 
 #include <cmath>
@@ -200,6 +201,30 @@ TEST(PeerProcessorTest, WhatIsDoneDuringAPauseLeavesAtItsEnd)
 }
 
 /// One place for each neighbour and one for what arrives.
+/// Its next hop is gone, and it is queued for another one: it is worked on again there.
+TEST(PeerProcessorTest, WhatIsTakenFromItsHandsIsNotForgotten)
+{
+    LinkTable table(0, 3);
+    const RingNode near{Endpoint::Ipv4(0x0a000001, 7000), EvenKey(1, 8)};
+    table.Set({near, {Endpoint::Ipv4(0x0a000003, 7000), EvenKey(3, 8)}});
+    test::MersenneRandom random(1);
+    test::RecordingHost host;
+    PeerOptions options = Working();
+    options.discipline = QueueDiscipline::kPerNeighbour;
+    const Scheme& none = SchemeRegistry::Get().Find("none");
+    Peer peer(options, MakeRoutingTable(table), none.make(none.parameters), host, random);
+    Request request = PeerFixture::Foreign(1, 4);
+    ASSERT_TRUE(peer.OnRequest(kNow, 1, request));
+    table.Set({near});
+    peer.OnRoutesChanged(kNow);
+    EXPECT_EQ(peer.GetCounters().rerouted, 1u);
+    peer.OnWake(kNow + kWork);
+    EXPECT_TRUE(host.sent.empty());
+    peer.OnWake(kNow + 2 * kWork);
+    EXPECT_EQ(host.sent.size(), 1u);
+    EXPECT_TRUE(peer.IdentitiesHold());
+}
+
 TEST(PeerProcessorTest, BackPressureMakesWhatArrivesWait)
 {
     PeerFixture f("back-pressure", {}, Working(4));

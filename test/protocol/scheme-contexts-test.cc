@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-link-table.h"
 #include "dht-observers.h"
 #include "recording-host.h"
 
@@ -73,15 +74,19 @@ class ContextsTest : public testing::Test
   protected:
     void Make(Overflow overflow, std::uint32_t capacity, const ProcessingOptions& processing = {})
     {
+        Make({QueueDiscipline::kPerNeighbour, overflow, QueueOrder::kScheme, true, true},
+             capacity,
+             processing);
+    }
+
+    void Make(const RelayPolicy& policy,
+              std::uint32_t capacity,
+              const ProcessingOptions& processing = {})
+    {
         PeerOptions options;
         options.queueCapacity = capacity;
         options.hopLimit = 12;
         options.processing = processing;
-        const RelayPolicy policy{QueueDiscipline::kPerNeighbour,
-                                 overflow,
-                                 QueueOrder::kScheme,
-                                 true,
-                                 true};
         auto scheme = std::make_unique<FarthestFirst>(policy);
         m_scheme = scheme.get();
         m_f = std::make_unique<PeerFixture>(std::move(scheme), options);
@@ -183,6 +188,37 @@ TEST_F(ContextsTest, ASchemeIsToldWhatEntersAndWhatLeavesAndAfterHowLong)
     EXPECT_EQ(m_scheme->left[2].sojourn, Time(0)) << "it did not have to wait";
 }
 
+TEST_F(ContextsTest, ASchemeIsToldTheQueueAndTheLink)
+{
+    Make({QueueDiscipline::kShared, Overflow::kDrop, QueueOrder::kScheme, true, true}, 10);
+    Offer(kNow, 1, 9);
+    ASSERT_EQ(m_scheme->entered.size(), 1u);
+    EXPECT_EQ(m_scheme->entered[0].queue, 0u);
+    EXPECT_EQ(m_scheme->entered[0].link, 2u);
+    Drain(kNow);
+    ASSERT_EQ(m_scheme->left.size(), 1u);
+    EXPECT_EQ(m_scheme->left[0].queue, 0u);
+    EXPECT_EQ(m_scheme->left[0].link, 2u);
+}
+
+TEST_F(ContextsTest, WhoseSourceAllowsMoreHopsHasDoneNone)
+{
+    Make(Overflow::kDrop, 10);
+    Offer(kNow, 1, 13); // of 12
+    EXPECT_EQ(m_scheme->entered.at(0).request.hopsDone, 0);
+}
+
+TEST_F(ContextsTest, WhatALinkLosesHasNotLeft)
+{
+    Make(Overflow::kDrop, 10);
+    m_f->host.down = {2};
+    Offer(kNow, 1, 9);
+    ASSERT_EQ(m_f->observer.drops.size(), 1u);
+    EXPECT_EQ(m_f->observer.drops[0].second, DropReason::kLinkDown);
+    EXPECT_TRUE(m_scheme->left.empty());
+    EXPECT_TRUE(m_f->peer.IdentitiesHold());
+}
+
 /// The time of entering is kept modulo 71 minutes.
 TEST_F(ContextsTest, ASojournIsRightAtAnyTime)
 {
@@ -252,25 +288,97 @@ TEST_F(ContextsTest, ALookupTakesAlongTheFeedbackOfTheRedirectBefore)
     f.peer.OnDatagram(kNow, {}, redirect);
     ASSERT_EQ(f.host.lookups.size(), 2u);
     EXPECT_EQ(FeedbackIn(f.host.lookups[1].extras->extensions), 23);
-}
 
-TEST(ObserversTest, AllAreTold)
-{
-    PeerFixture f("none");
-    test::RecordingObserver first;
-    test::RecordingObserver second;
-    Observers both;
-    both.Add(first);
-    both.Add(second);
-    f.peer.SetObserver(&both);
-    f.Issue(kNow, 0);
-    for (const auto* observer : {&first, &second})
+    TEST_F(ContextsTest, FeedbackComesBackThroughTheOverlayToo)
     {
-        EXPECT_EQ(observer->deliveries.size(), 1u);
-        EXPECT_EQ(observer->answers.size(), 1u);
+        Make({QueueDiscipline::kPerNeighbour, Overflow::kDrop, QueueOrder::kArrival, false, false},
+             10);
+        m_f->host.room.clear();
+        Request arriving = PeerFixture::Foreign(1, 0);
+        Extras& extras = arriving.extras.Write();
+        SetFeedback(extras.extensions, 7);
+        extras.extensions.Set(9, {1, 2, 3});
+        extras.replyTo = PeerFixture::KeyOf(5);
+        m_f->Offer(kNow, 1, arriving);
+        const Request ack = m_f->host.sent.at(0).second;
+        EXPECT_EQ(ack.kind, MessageKind::kRoutedAck);
+        EXPECT_EQ(FeedbackIn(ack.extras->extensions), 7);
+        EXPECT_FALSE(ack.extras->extensions.Find(9)) << "an answer repeats nothing else";
+
+        for (const std::size_t size : {0, 5})
+        {
+            m_f->Issue(kNow, 5);
+            Request answer = PeerFixture::Foreign(m_f->host.sent.back().second.id, 0);
+            answer.kind = MessageKind::kRoutedAck;
+            answer.extras.Write().payload = Payload::Zeros(size);
+            SetFeedback(answer.extras.Write().extensions, 200);
+            m_f->Offer(kNow, 1, answer);
+            EXPECT_EQ(m_scheme->acks.back().feedback, 200) << size;
+            EXPECT_EQ(m_f->observer.answers.back().payload.size, size);
+        }
+        EXPECT_EQ(m_scheme->acks.size(), 2u);
     }
-    EXPECT_TRUE(f.observer.answers.empty());
-}
+
+    /// A peer that knows the peers 1 and 3 of a ring of eight, until it loses 3.
+    TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
+    {
+        const auto node = [](std::uint32_t place) {
+            return RingNode{Endpoint::Ipv4(0x0a000000 + place, 7000), EvenKey(place, 8)};
+        };
+        LinkTable table(0, 3);
+        table.Set({node(1), node(3)});
+        test::MersenneRandom random(1);
+        test::RecordingHost host;
+        host.room = {{0, 0}, {1, 0}};
+        const RelayPolicy policy{QueueDiscipline::kPerNeighbour,
+                                 Overflow::kDrop,
+                                 QueueOrder::kScheme,
+                                 false,
+                                 true};
+        auto owned = std::make_unique<FarthestFirst>(policy);
+        const FarthestFirst& scheme = *owned;
+        Peer peer(PeerOptions(), MakeRoutingTable(table), std::move(owned), host, random);
+        const auto offer = [&](std::uint64_t id, std::uint64_t to, std::uint8_t hopLimit) {
+            Request request = PeerFixture::Foreign(id, to);
+            request.hopLimit = hopLimit;
+            EXPECT_TRUE(peer.OnRequest(kNow, 1, request));
+        };
+        offer(1, 1, 9);
+        offer(2, 1, 3);
+        offer(3, 4, 5);
+        table.Set({node(1)});
+        peer.OnRoutesChanged(kNow + FromSeconds(1));
+        EXPECT_EQ(peer.GetCounters().rerouted, 1u);
+        host.room[0] = 3;
+        peer.OnWritable(kNow + FromSeconds(2), 0);
+        ASSERT_EQ(host.sent.size(), 3u);
+        EXPECT_EQ(host.sent[0].second.id, 2u);
+        EXPECT_EQ(host.sent[1].second.id, 3u);
+        EXPECT_EQ(host.sent[2].second.id, 1u);
+        for (const LeaveContext& left : scheme.left)
+        {
+            EXPECT_EQ(left.sojourn, FromSeconds(2));
+        }
+        EXPECT_TRUE(peer.IdentitiesHold());
+    }
+
+    TEST(ObserversTest, AllAreTold)
+    {
+        PeerFixture f("none");
+        test::RecordingObserver first;
+        test::RecordingObserver second;
+        Observers both;
+        both.Add(first);
+        both.Add(second);
+        f.peer.SetObserver(&both);
+        f.Issue(kNow, 0);
+        for (const auto* observer : {&first, &second})
+        {
+            EXPECT_EQ(observer->deliveries.size(), 1u);
+            EXPECT_EQ(observer->answers.size(), 1u);
+        }
+        EXPECT_TRUE(f.observer.answers.empty());
+    }
 
 } // namespace
 } // namespace dht

@@ -92,6 +92,13 @@ TEST(WireFormatTest, NothingIsAnsweredTwiceBetweenTwoVersions)
     EXPECT_GT(answered, 4000u);
 }
 
+TEST(WireFormatTest, OfDatagramsOnlyLookupsWaitForRoom)
+{
+    EXPECT_TRUE(WaitsForRoom(Request()));
+    EXPECT_FALSE(WaitsForRoom(OverlayAck()));
+    EXPECT_FALSE(WaitsForRoom(MaintenanceMessage()));
+}
+
 TEST(WireFormatTest, TheLongestFrameSurvivesARoundTrip)
 {
     Request request;

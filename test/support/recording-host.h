@@ -14,6 +14,7 @@
 
 #include <deque>
 #include <map>
+#include <set>
 
 /**
  * @file
@@ -35,6 +36,10 @@ class RecordingHost : public IdleHost
   public:
     LinkState StateOf(LinkIndex link, const Request& /* request */) override
     {
+        if (down.count(link))
+        {
+            return LinkState::kDown;
+        }
         const auto found = room.find(link);
         const bool ready = found == room.end() || found->second > 0;
         return ready ? LinkState::kReady : LinkState::kBusy;
@@ -85,6 +90,7 @@ class RecordingHost : public IdleHost
         resumed.push_back(connection);
     }
 
+    std::set<LinkIndex> down;      ///< Links that lose what is sent.
     std::map<LinkIndex, int> room; ///< Requests a link still takes; as many as you like if absent.
     std::vector<std::pair<LinkIndex, Request>> sent;           ///< What was sent where.
     bool lookupsReady{true};                                   ///< Whether lookups are sent.
@@ -114,6 +120,26 @@ class RecordingObserver : public Observer
         drops.emplace_back(request.id, reason);
     }
 
+    void OnMarked(Time /* now */, const Request& request) override
+    {
+        marks.push_back(request);
+    }
+
+    void OnGivenUp(Time /* now */, std::uint64_t id) override
+    {
+        givenUp.push_back(id);
+    }
+
+    void OnQueueLength(Time /* now */, std::size_t length) override
+    {
+        lengths.push_back(length);
+    }
+
+    void OnLevel(Time /* now */, double level) override
+    {
+        levels.push_back(level);
+    }
+
     void OnRtt(Time /* now */, Time rtt) override
     {
         rtts.push_back(rtt);
@@ -122,6 +148,10 @@ class RecordingObserver : public Observer
     std::vector<Request> deliveries;                         ///< What this peer answered.
     std::vector<Answer> answers;                             ///< The answers.
     std::vector<std::pair<std::uint64_t, DropReason>> drops; ///< What was dropped, and why.
+    std::vector<Request> marks;                              ///< What was marked.
+    std::vector<std::uint64_t> givenUp;                      ///< What was given up.
+    std::vector<std::size_t> lengths;                        ///< Of the queues, in order.
+    std::vector<double> levels;                              ///< Of the scheme, in order.
     std::vector<Time> rtts;                                  ///< The RTTs measured.
 };
 
