@@ -199,73 +199,74 @@ TEST(ApplicationTest, AnAnswerFitsInAFrameOfTheRing)
     ASSERT_EQ(f.host.sent.size(), 1u);
     EXPECT_LE(FrameSize(f.host.sent[0].second), 1000u);
     EXPECT_GT(FrameSize(f.host.sent[0].second), 950u);
+}
 
-    TEST(ApplicationTest, WhatIsAnsweredLaterNeedsNoWakeAnyMore)
-    {
-        Echo echo(true);
-        PeerOptions options;
-        options.requestLifetime = FromSeconds(5);
-        PeerFixture f("none", {}, options);
-        f.peer.SetApplication(&echo);
-        f.Issue(kNow, 0);
-        EXPECT_EQ(f.host.wake, kNow + FromSeconds(5));
-        f.peer.Respond(kNow + FromSeconds(1), echo.requests.at(0), PayloadFrom("answer"));
-        EXPECT_EQ(f.host.wake, kNever);
-    }
+TEST(ApplicationTest, WhatIsAnsweredLaterNeedsNoWakeAnyMore)
+{
+    Echo echo(true);
+    PeerOptions options;
+    options.requestLifetime = FromSeconds(5);
+    PeerFixture f("none", {}, options);
+    f.peer.SetApplication(&echo);
+    f.Issue(kNow, 0);
+    EXPECT_EQ(f.host.wake, kNow + FromSeconds(5));
+    f.peer.Respond(kNow + FromSeconds(1), echo.requests.at(0), PayloadFrom("answer"));
+    EXPECT_EQ(f.host.wake, kNever);
+}
 
-    /// The peer loses its only neighbour, and all keys become its own.
-    TEST(ApplicationTest, ItAnswersAnOwnRequestThatComesBack)
+/// The peer loses its only neighbour, and all keys become its own.
+TEST(ApplicationTest, ItAnswersAnOwnRequestThatComesBack)
+{
+    for (const bool isLater : {false, true})
     {
-        for (const bool isLater : {false, true})
+        Echo echo(isLater);
+        test::RecordingObserver observer;
+        test::MersenneRandom random(1);
+        test::RecordingHost host;
+        test::ScriptedSource source;
+        LinkTable table(0, 3);
+        table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
+        const Scheme& credit = SchemeRegistry::Get().Find("credit");
+        Peer peer({}, MakeRoutingTable(table), credit.make(credit.parameters), host, random);
+        peer.SetApplication(&echo);
+        peer.SetObserver(&observer);
+        source.keys = {PeerFixture::KeyOf(5)};
+        peer.Start(kNow, source);
+        ASSERT_EQ(host.sent.size(), 1u);
+        table.Set({});
+        peer.OnRoutesChanged(kNow);
+        const Time late = host.wake;
+        peer.OnWake(late);
+        ASSERT_EQ(echo.requests.size(), 1u);
+        EXPECT_EQ(observer.deliveries.size(), 1u);
+        EXPECT_EQ(host.sent.size(), 1u);
+        EXPECT_GT(host.wake, late);
+        EXPECT_TRUE(peer.IdentitiesHold());
+        if (isLater)
         {
-            Echo echo(isLater);
-            test::RecordingObserver observer;
-            test::MersenneRandom random(1);
-            test::RecordingHost host;
-            test::ScriptedSource source;
-            LinkTable table(0, 3);
-            table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
-            const Scheme& credit = SchemeRegistry::Get().Find("credit");
-            Peer peer({}, MakeRoutingTable(table), credit.make(credit.parameters), host, random);
-            peer.SetApplication(&echo);
-            peer.SetObserver(&observer);
-            source.keys = {PeerFixture::KeyOf(5)};
-            peer.Start(kNow, source);
-            ASSERT_EQ(host.sent.size(), 1u);
-            table.Set({});
-            peer.OnRoutesChanged(kNow);
-            const Time late = host.wake;
-            peer.OnWake(late);
-            ASSERT_EQ(echo.requests.size(), 1u);
-            EXPECT_EQ(observer.deliveries.size(), 1u);
-            EXPECT_EQ(host.sent.size(), 1u);
-            EXPECT_GT(host.wake, late);
-            EXPECT_TRUE(peer.IdentitiesHold());
-            if (isLater)
-            {
-                EXPECT_LT(host.wake, kNow + PeerOptions().requestLifetime) << "it is asked again";
-                peer.Respond(late, echo.requests[0], PayloadFrom("answer"));
-            }
-            ASSERT_EQ(echo.answers.size(), 1u);
-            EXPECT_EQ(TextOf(echo.answers[0].payload), "answer");
-            EXPECT_EQ(echo.answers[0].hops, 0u);
-            EXPECT_EQ(echo.answers[0].delay, late - kNow);
-            EXPECT_TRUE(observer.rtts.empty()) << "that took no way";
-            EXPECT_EQ(peer.GetCounters().answered, 1u);
-            EXPECT_TRUE(peer.IdentitiesHold());
+            EXPECT_EQ(host.wake, kNow + PeerOptions().requestLifetime) << "nobody is asked";
+            peer.Respond(late, echo.requests[0], PayloadFrom("answer"));
         }
+        ASSERT_EQ(echo.answers.size(), 1u);
+        EXPECT_EQ(TextOf(echo.answers[0].payload), "answer");
+        EXPECT_EQ(echo.answers[0].hops, 0u);
+        EXPECT_EQ(echo.answers[0].delay, late - kNow);
+        EXPECT_TRUE(observer.rtts.empty()) << "that took no way";
+        EXPECT_EQ(peer.GetCounters().answered, 1u);
+        EXPECT_TRUE(peer.IdentitiesHold());
     }
+}
 
-    TEST(ApplicationTest, WithoutOneAnswersAreEmpty)
-    {
-        Echo echo(false);
-        PeerFixture f("none");
-        f.peer.SetApplication(&echo);
-        f.peer.SetApplication(nullptr);
-        ASSERT_TRUE(f.Offer(kNow, 1, PeerFixture::Foreign(7, 0)));
-        EXPECT_TRUE(echo.requests.empty());
-        EXPECT_EQ(f.host.acks.at(0).second.extras->payload.size, 0u);
-    }
+TEST(ApplicationTest, WithoutOneAnswersAreEmpty)
+{
+    Echo echo(false);
+    PeerFixture f("none");
+    f.peer.SetApplication(&echo);
+    f.peer.SetApplication(nullptr);
+    ASSERT_TRUE(f.Offer(kNow, 1, PeerFixture::Foreign(7, 0)));
+    EXPECT_TRUE(echo.requests.empty());
+    EXPECT_EQ(f.host.acks.at(0).second.extras->payload.size, 0u);
+}
 
 } // namespace
 } // namespace dht

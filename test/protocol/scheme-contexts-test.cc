@@ -167,6 +167,31 @@ TEST_F(ContextsTest, NothingGetsBeforeWhatTheProcessorIsAtWorkOn)
     EXPECT_EQ(Drain(kNow + FromSeconds(1)), (std::vector<std::uint64_t>{1, 3, 2}));
 }
 
+TEST_F(ContextsTest, WhatTheProcessorIsNotAtWorkOnIsInOrder)
+{
+    ProcessingOptions processing;
+    processing.mean = FromSeconds(0.1);
+    Make(Overflow::kEvict, 3, processing);
+    m_f->host.room.clear();
+    Offer(kNow, 1, 9); // at work on
+    for (const auto& [id, hopLimit] :
+         std::vector<std::pair<std::uint64_t, std::uint8_t>>{{2, 9}, {3, 5}, {4, 3}})
+    {
+        Request request = PeerFixture::Foreign(id, 1);
+        request.hopLimit = hopLimit;
+        m_f->Offer(kNow, 1, request);
+    }
+    ASSERT_EQ(m_f->observer.drops.size(), 1u);
+    EXPECT_EQ(m_f->observer.drops[0].first, 2u);
+    for (int i = 1; i <= 3; ++i)
+    {
+        m_f->peer.OnWake(kNow + FromSeconds(0.1 * i));
+    }
+    ASSERT_EQ(m_f->host.sent.size(), 3u);
+    EXPECT_EQ(m_f->host.sent[1].second.id, 4u);
+    EXPECT_EQ(m_f->host.sent[2].second.id, 3u);
+}
+
 TEST_F(ContextsTest, ASchemeIsToldWhatEntersAndWhatLeavesAndAfterHowLong)
 {
     Make(Overflow::kDrop, 10);
@@ -288,97 +313,97 @@ TEST_F(ContextsTest, ALookupTakesAlongTheFeedbackOfTheRedirectBefore)
     f.peer.OnDatagram(kNow, {}, redirect);
     ASSERT_EQ(f.host.lookups.size(), 2u);
     EXPECT_EQ(FeedbackIn(f.host.lookups[1].extras->extensions), 23);
+}
 
-    TEST_F(ContextsTest, FeedbackComesBackThroughTheOverlayToo)
+TEST_F(ContextsTest, FeedbackComesBackThroughTheOverlayToo)
+{
+    Make({QueueDiscipline::kPerNeighbour, Overflow::kDrop, QueueOrder::kArrival, false, false}, 10);
+    m_f->host.room.clear();
+    Request arriving = PeerFixture::Foreign(1, 0);
+    Extras& extras = arriving.extras.Write();
+    SetFeedback(extras.extensions, 7);
+    extras.extensions.Set(9, {1, 2, 3});
+    extras.replyTo = PeerFixture::KeyOf(5);
+    m_f->Offer(kNow, 1, arriving);
+    const Request ack = m_f->host.sent.at(0).second;
+    EXPECT_EQ(ack.kind, MessageKind::kRoutedAck);
+    EXPECT_EQ(FeedbackIn(ack.extras->extensions), 7);
+    EXPECT_FALSE(ack.extras->extensions.Find(9)) << "an answer repeats nothing else";
+
+    for (const std::size_t size : {0, 5})
     {
-        Make({QueueDiscipline::kPerNeighbour, Overflow::kDrop, QueueOrder::kArrival, false, false},
-             10);
-        m_f->host.room.clear();
-        Request arriving = PeerFixture::Foreign(1, 0);
-        Extras& extras = arriving.extras.Write();
-        SetFeedback(extras.extensions, 7);
-        extras.extensions.Set(9, {1, 2, 3});
-        extras.replyTo = PeerFixture::KeyOf(5);
-        m_f->Offer(kNow, 1, arriving);
-        const Request ack = m_f->host.sent.at(0).second;
-        EXPECT_EQ(ack.kind, MessageKind::kRoutedAck);
-        EXPECT_EQ(FeedbackIn(ack.extras->extensions), 7);
-        EXPECT_FALSE(ack.extras->extensions.Find(9)) << "an answer repeats nothing else";
-
-        for (const std::size_t size : {0, 5})
-        {
-            m_f->Issue(kNow, 5);
-            Request answer = PeerFixture::Foreign(m_f->host.sent.back().second.id, 0);
-            answer.kind = MessageKind::kRoutedAck;
-            answer.extras.Write().payload = Payload::Zeros(size);
-            SetFeedback(answer.extras.Write().extensions, 200);
-            m_f->Offer(kNow, 1, answer);
-            EXPECT_EQ(m_scheme->acks.back().feedback, 200) << size;
-            EXPECT_EQ(m_f->observer.answers.back().payload.size, size);
-        }
-        EXPECT_EQ(m_scheme->acks.size(), 2u);
+        m_f->Issue(kNow, 5);
+        Request answer = PeerFixture::Foreign(m_f->host.sent.back().second.id, 0);
+        answer.kind = MessageKind::kRoutedAck;
+        answer.extras.Write().payload = Payload::Zeros(size);
+        SetFeedback(answer.extras.Write().extensions, 200);
+        m_f->Offer(kNow, 1, answer);
+        EXPECT_EQ(m_scheme->acks.back().feedback, 200) << size;
+        EXPECT_EQ(m_f->observer.answers.back().payload.size, size);
     }
+    EXPECT_EQ(m_scheme->acks.size(), 2u);
+}
 
-    /// A peer that knows the peers 1 and 3 of a ring of eight, until it loses 3.
-    TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
+/// A peer that knows the peers 1 and 3 of a ring of eight, until it loses 3.
+TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
+{
+    const auto node = [](std::uint32_t place) {
+        return RingNode{Endpoint::Ipv4(0x0a000000 + place, 7000), EvenKey(place, 8)};
+    };
+    LinkTable table(0, 3);
+    table.Set({node(1), node(3)});
+    test::MersenneRandom random(1);
+    test::RecordingHost host;
+    host.room = {{0, 0}, {1, 0}};
+    const RelayPolicy policy{QueueDiscipline::kPerNeighbour,
+                             Overflow::kDrop,
+                             QueueOrder::kScheme,
+                             false,
+                             true};
+    auto owned = std::make_unique<FarthestFirst>(policy);
+    const FarthestFirst& scheme = *owned;
+    Peer peer(PeerOptions(), MakeRoutingTable(table), std::move(owned), host, random);
+    const auto offer = [&](std::uint64_t id, std::uint64_t to, std::uint8_t hopLimit) {
+        Request request = PeerFixture::Foreign(id, to);
+        request.hopLimit = hopLimit;
+        EXPECT_TRUE(peer.OnRequest(kNow, 1, request));
+    };
+    offer(1, 1, 9);
+    offer(2, 1, 3);
+    offer(3, 4, 5);
+    table.Set({node(1)});
+    peer.OnRoutesChanged(kNow + FromSeconds(1));
+    EXPECT_EQ(peer.GetCounters().rerouted, 1u);
+    host.room[0] = 3;
+    peer.OnWritable(kNow + FromSeconds(2), 0);
+    ASSERT_EQ(host.sent.size(), 3u);
+    EXPECT_EQ(host.sent[0].second.id, 2u);
+    EXPECT_EQ(host.sent[1].second.id, 3u);
+    EXPECT_EQ(host.sent[2].second.id, 1u);
+    for (const LeaveContext& left : scheme.left)
     {
-        const auto node = [](std::uint32_t place) {
-            return RingNode{Endpoint::Ipv4(0x0a000000 + place, 7000), EvenKey(place, 8)};
-        };
-        LinkTable table(0, 3);
-        table.Set({node(1), node(3)});
-        test::MersenneRandom random(1);
-        test::RecordingHost host;
-        host.room = {{0, 0}, {1, 0}};
-        const RelayPolicy policy{QueueDiscipline::kPerNeighbour,
-                                 Overflow::kDrop,
-                                 QueueOrder::kScheme,
-                                 false,
-                                 true};
-        auto owned = std::make_unique<FarthestFirst>(policy);
-        const FarthestFirst& scheme = *owned;
-        Peer peer(PeerOptions(), MakeRoutingTable(table), std::move(owned), host, random);
-        const auto offer = [&](std::uint64_t id, std::uint64_t to, std::uint8_t hopLimit) {
-            Request request = PeerFixture::Foreign(id, to);
-            request.hopLimit = hopLimit;
-            EXPECT_TRUE(peer.OnRequest(kNow, 1, request));
-        };
-        offer(1, 1, 9);
-        offer(2, 1, 3);
-        offer(3, 4, 5);
-        table.Set({node(1)});
-        peer.OnRoutesChanged(kNow + FromSeconds(1));
-        EXPECT_EQ(peer.GetCounters().rerouted, 1u);
-        host.room[0] = 3;
-        peer.OnWritable(kNow + FromSeconds(2), 0);
-        ASSERT_EQ(host.sent.size(), 3u);
-        EXPECT_EQ(host.sent[0].second.id, 2u);
-        EXPECT_EQ(host.sent[1].second.id, 3u);
-        EXPECT_EQ(host.sent[2].second.id, 1u);
-        for (const LeaveContext& left : scheme.left)
-        {
-            EXPECT_EQ(left.sojourn, FromSeconds(2));
-        }
-        EXPECT_TRUE(peer.IdentitiesHold());
+        EXPECT_EQ(left.sojourn, FromSeconds(2));
     }
+    EXPECT_TRUE(peer.IdentitiesHold());
+}
 
-    TEST(ObserversTest, AllAreTold)
+TEST(ObserversTest, AllAreTold)
+{
+    PeerFixture f("none");
+    test::RecordingObserver first;
+    test::RecordingObserver second;
+    Observers both;
+    both.Add(first);
+    both.Add(second);
+    f.peer.SetObserver(&both);
+    f.Issue(kNow, 0);
+    for (const auto* observer : {&first, &second})
     {
-        PeerFixture f("none");
-        test::RecordingObserver first;
-        test::RecordingObserver second;
-        Observers both;
-        both.Add(first);
-        both.Add(second);
-        f.peer.SetObserver(&both);
-        f.Issue(kNow, 0);
-        for (const auto* observer : {&first, &second})
-        {
-            EXPECT_EQ(observer->deliveries.size(), 1u);
-            EXPECT_EQ(observer->answers.size(), 1u);
-        }
-        EXPECT_TRUE(f.observer.answers.empty());
+        EXPECT_EQ(observer->deliveries.size(), 1u);
+        EXPECT_EQ(observer->answers.size(), 1u);
     }
+    EXPECT_TRUE(f.observer.answers.empty());
+}
 
 } // namespace
 } // namespace dht
