@@ -1,0 +1,134 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-relay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+/// What enters a relay, and where in its queue.
+
+namespace dht
+{
+
+void
+Relay::Accept(Time now, LinkIndex link, Request request)
+{
+    ++m_context.counters.accepted;
+    if (link == Here() && !m_processor)
+    {
+        m_destination.OnArrived(now, std::move(request));
+        return;
+    }
+    if (link != Here() && request.hopLimit == 0)
+    {
+        Drop(now, request, DropReason::kHopLimit);
+        return;
+    }
+    Treat(now, link, request);
+    const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+    RelayQueues::Entry entry{link, static_cast<std::uint32_t>(microseconds), std::move(request)};
+    // where others have taken the room, even what could leave at once has to find a place
+    if (m_queues.IsFull(m_queues.QueueOf(link)) || !HandOn(now, entry))
+    {
+        Enqueue(now, std::move(entry));
+    }
+}
+
+QueuedRequest
+Relay::Describe(const Request& request) const
+{
+    const std::uint8_t limit = m_context.options.hopLimit;
+    return {request.milliRate / 1000.0,
+            request.hopLimit,
+            static_cast<std::uint8_t>(limit - std::min(request.hopLimit, limit)),
+            FeedbackIn(request.extras->extensions),
+            request.marked};
+}
+
+void
+Relay::Treat(Time now, LinkIndex link, Request& request)
+{
+    const QueueIndex queue = m_queues.QueueOf(link);
+    const EnterContext context{now, queue, link, m_queues.Length(queue), Describe(request)};
+    const double probability = m_context.scheme->MarkProbability(context);
+    // h is never unset on the way (COMSNETS09, section IV-1)
+    if (!request.marked && probability > 0 && m_context.random->Uniform() < probability)
+    {
+        request.marked = true;
+        ++m_context.counters.marked;
+        m_context.observer->OnMarked(now, request);
+    }
+    const std::uint8_t feedback =
+        m_policy.givesFeedback ? m_context.scheme->FeedbackOn(context) : context.request.feedback;
+    if (feedback != context.request.feedback)
+    {
+        SetFeedback(request.extras.Write().extensions, feedback);
+    }
+}
+
+void
+Relay::Enqueue(Time now, RelayQueues::Entry entry)
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    const std::size_t place = PlaceOf(entry);
+    if (m_queues.IsFull(queue))
+    {
+        if (m_policy.overflow != Overflow::kEvict || place == m_queues.Length(queue))
+        {
+            Drop(now, entry.request, DropReason::kQueueFull);
+            return;
+        }
+        Drop(now, m_queues.PopLast(queue).request, DropReason::kQueueFull);
+    }
+    Push(now, std::move(entry), place);
+    m_context.observer->OnQueueLength(now, Queued());
+    Advance(now, queue);
+}
+
+std::size_t
+Relay::PlaceOf(const RelayQueues::Entry& entry) const
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    std::size_t place = m_queues.Length(queue);
+    if (m_policy.order == QueueOrder::kArrival)
+    {
+        return place;
+    }
+    // nothing gets before what the processor is at work on
+    const bool isWorkedOn =
+        m_processor && m_processor->IsBusy() && m_processor->LastQueue() == queue;
+    const std::size_t first = isWorkedOn ? 1 : 0;
+    const QueuedRequest newcomer = Describe(entry.request);
+    while (place > first &&
+           m_context.scheme->GoesBefore(newcomer, Describe(m_queues.At(queue, place - 1).request)))
+    {
+        --place;
+    }
+    return place;
+}
+
+void
+Relay::Push(Time now, RelayQueues::Entry entry, std::size_t place)
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    if (m_standstill && m_queues.Length(queue) == 0)
+    {
+        // what stands still are messages, and there were none
+        m_standstill->OnLeft(now, queue);
+    }
+    m_queues.Push(std::move(entry), place);
+}
+
+void
+Relay::Drop(Time now, const Request& request, DropReason reason)
+{
+    ++m_context.counters.dropped[static_cast<std::size_t>(reason)];
+    m_context.observer->OnDropped(now, request, reason);
+}
+
+} // namespace dht
