@@ -6,6 +6,7 @@
 
 #include "datagram-port.h"
 
+#include "dht-wire-errors.h"
 #include "peer-endpoint.h"
 
 #include <array>
@@ -120,7 +121,7 @@ DatagramPort::Take(const std::uint8_t* bytes, std::size_t size, const Endpoint& 
         m_callbacks.onDatagram(std::move(datagram), from);
         return;
     }
-    ++m_errors[static_cast<std::size_t>(error)];
+    CountWireError(m_errors, error);
     if (const auto answer = AnswerToOtherVersion(bytes, size))
     {
         SendBytes(from, answer->data(), answer->size());

@@ -323,8 +323,7 @@ RealPeer::CloseStalled()
 void
 RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
-    const WireError error = m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram));
-    m_errors[static_cast<std::size_t>(error)] += error != WireError::kNone;
+    CountWireError(m_errors, m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram)));
 }
 
 LinkState

@@ -7,6 +7,7 @@
 #include "dht-datagram-socket.h"
 
 #include "dht-maintenance-format.h"
+#include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
 #include "ns3/inet-socket-address.h"
@@ -146,7 +147,7 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
 void
 DhtDatagramSocket::Reject(dht::WireError error, const dht::Endpoint& from)
 {
-    ++m_errors[static_cast<std::size_t>(error)];
+    dht::CountWireError(m_errors, error);
     if (const auto answer = dht::AnswerToOtherVersion(m_frame.data(), m_frame.size()))
     {
         SendBytes(from, answer->data(), answer->size());

@@ -6,6 +6,7 @@
 
 #include "dht-peer-session.h"
 #include "dht-present-time.h"
+#include "dht-wire-errors.h"
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"
@@ -112,8 +113,7 @@ DhtPeerSession::OnLinkWritable(dht::LinkIndex link)
 void
 DhtPeerSession::Receive(dht::Datagram&& datagram, const dht::Endpoint& from)
 {
-    const dht::WireError error = m_peer->OnDatagram(DhtPresent(), from, std::move(datagram));
-    m_wireErrors[static_cast<std::size_t>(error)] += error != dht::WireError::kNone;
+    dht::CountWireError(m_wireErrors, m_peer->OnDatagram(DhtPresent(), from, std::move(datagram)));
 }
 
 } // namespace ns3

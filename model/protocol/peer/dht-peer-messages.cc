@@ -5,6 +5,7 @@
  */
 
 #include "dht-peer.h"
+#include "dht-wire-format.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -35,6 +36,18 @@ OverlayAckIn(const Request& routed)
         ack.extras.Write() = {routed.extras->payload, routed.extras->extensions};
     }
     return ack;
+}
+
+/// @return Bytes before an answer, at the most: in a routed overlay-ack of an IPv6 peer, with
+/// feedback.
+std::size_t
+LongestHeader()
+{
+    Request ack;
+    ack.kind = MessageKind::kRoutedAck;
+    ack.source.ipv6 = true;
+    SetFeedback(ack.extras.Write().extensions, 1);
+    return HeaderSize(ack);
 }
 
 } // namespace
@@ -114,8 +127,7 @@ Peer::OnArrived(Time now, Request message)
 std::size_t
 Peer::LongestAnswer() const
 {
-    // with the longest header of all: a routed overlay-ack of an IPv6 peer, with feedback
-    constexpr std::size_t header = kCommonHeaderSize + 4 + kKeyBits / 8 + 18 + 1 + 4;
+    static const std::size_t header = LongestHeader();
     return std::max<std::size_t>(m_context.options.longestFrame, header) - header;
 }
 

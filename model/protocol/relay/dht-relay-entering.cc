@@ -7,7 +7,6 @@
 #include "dht-relay.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 /// What enters a relay, and where in its queue.
@@ -30,8 +29,7 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         return;
     }
     Treat(now, link, request);
-    const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
-    RelayQueues::Entry entry{link, static_cast<std::uint32_t>(microseconds), std::move(request)};
+    RelayQueues::Entry entry{link, RelayQueues::Entry::StampOf(now), std::move(request)};
     // where others have taken the room, even what could leave at once has to find a place
     if (m_queues.IsFull(m_queues.QueueOf(link)) || !HandOn(now, entry))
     {

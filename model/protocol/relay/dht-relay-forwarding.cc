@@ -8,7 +8,6 @@
 #include "dht-wire-format.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 /// What leaves a relay, and when.
@@ -198,15 +197,12 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
 void
 Relay::TellOfLeaving(Time now, const RelayQueues::Entry& entry)
 {
-    using std::chrono::microseconds;
-    const auto present = std::chrono::duration_cast<microseconds>(now).count();
-    const std::uint32_t passed = static_cast<std::uint32_t>(present) - entry.enteredAt;
     const QueueIndex queue = m_queues.QueueOf(entry.link);
     m_context.scheme->OnLeave({now,
                                queue,
                                entry.link,
                                m_queues.Length(queue),
-                               microseconds(passed),
+                               entry.SojournAt(now),
                                Describe(entry.request)});
 }
 

@@ -7,10 +7,24 @@
 #include "dht-relay-queues.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 
 namespace dht
 {
+
+std::uint32_t
+RelayQueues::Entry::StampOf(Time now)
+{
+    return static_cast<std::uint32_t>(
+        std::chrono::duration_cast<std::chrono::microseconds>(now).count());
+}
+
+Time
+RelayQueues::Entry::SojournAt(Time now) const
+{
+    return std::chrono::microseconds(StampOf(now) - enteredAt);
+}
 
 RelayQueues::RelayQueues(QueueDiscipline discipline,
                          BufferSharing sharing,

@@ -10,6 +10,7 @@
 #include "dht-message.h"
 #include "dht-relay-policy.h"
 #include "dht-routing-table.h"
+#include "dht-time.h"
 
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
@@ -24,7 +25,8 @@
 namespace dht
 {
 
-/// Bounded queues of requests, first in, first out unless a place is given. They own no memory before the first one.
+/// Bounded queues of requests, first in, first out unless a place is given. They own no memory
+/// before the first one.
 class RelayQueues
 {
   public:
@@ -32,8 +34,13 @@ class RelayQueues
     struct Entry
     {
         LinkIndex link{0};          ///< Its next hop.
-        std::uint32_t enteredAt{0}; ///< In microseconds, modulo 2^32: no longer than the gap.
+        std::uint32_t enteredAt{0}; ///< StampOf() the instant: no longer than the gap.
         Request request;            ///< The request.
+
+        /// @param now An instant. @return It in microseconds, modulo 2^32.
+        static std::uint32_t StampOf(Time now);
+        /// @param now The present. @return How long it has been here, up to 71 minutes.
+        Time SojournAt(Time now) const;
     };
 
     /**

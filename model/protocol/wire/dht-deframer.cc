@@ -6,6 +6,8 @@
 
 #include "dht-deframer.h"
 
+#include "dht-wire-errors.h"
+
 #include <boost/endian/conversion.hpp>
 
 namespace dht
@@ -58,7 +60,7 @@ Deframer::Next(Request& request)
         {
             return Result::kRequest;
         }
-        ++m_errors[static_cast<std::size_t>(error)];
+        CountWireError(m_errors, error);
     }
     return m_broken ? Result::kBroken : Result::kNeedMore;
 }

@@ -10,16 +10,24 @@
 #include "dht-frame-header.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 
 /**
  * @file
  * @ingroup dht-protocol
- * Sums of what was rejected.
+ * Counts of what was rejected.
  */
 
 namespace dht
 {
+
+/// @param counts Where to count. @param error What is wrong with a frame; kNone counts nowhere.
+inline void
+CountWireError(WireErrorCounts& counts, WireError error)
+{
+    counts[static_cast<std::size_t>(error)] += error != WireError::kNone;
+}
 
 /// @param sum Counts to add to. @param more What to add.
 inline void
