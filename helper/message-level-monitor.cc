@@ -58,7 +58,7 @@ MessageLevelMonitor::GetTotals() const
 }
 
 void
-MessageLevelMonitor::OnAnswered(dht::Time /* now */, const dht::Answer& answer)
+MessageLevelMonitor::OnAnswered(const dht::EventContext& /* at */, const dht::Answer& answer)
 {
     m_statistics.Get().OnAnswered(answer);
 }

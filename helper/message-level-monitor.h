@@ -49,7 +49,7 @@ class MessageLevelMonitor : public dht::Observer
     dht::RingTotals GetTotals() const;
 
   private:
-    void OnAnswered(dht::Time now, const dht::Answer& answer) override;
+    void OnAnswered(const dht::EventContext& at, const dht::Answer& answer) override;
     /// Show the peers as they are now. @param eye Takes what is seen.
     void Look(const dht::RingStatistics::Eye& eye) const;
 

@@ -31,10 +31,10 @@ OnAnswered(const dht::Answer& answer)
 }
 
 void
-OnDropped(std::string context, const dht::Request& request, dht::DropReason reason)
+OnDropped(std::string context, const dht::DropEvent& drop)
 {
     std::cout << Simulator::Now().As(Time::S) << " " << context << " dropped "
-              << dht::KeyToHex(request.key) << ": " << dht::ToString(reason) << "\n";
+              << dht::KeyToHex(drop.request.key) << ": " << dht::ToString(drop.reason) << "\n";
 }
 
 void

@@ -29,10 +29,10 @@ When(const std::string& path)
 }
 
 void
-OnDropped(std::string path, const dht::Request& request, dht::DropReason reason)
+OnDropped(std::string path, const dht::DropEvent& drop)
 {
-    std::cout << When(path) << " drops " << dht::KeyToHex(request.key).substr(0, 8) << ": "
-              << dht::ToString(reason) << "\n";
+    std::cout << When(path) << " drops " << dht::KeyToHex(drop.request.key).substr(0, 8) << ": "
+              << dht::ToString(drop.reason) << "\n";
 }
 
 void

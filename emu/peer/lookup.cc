@@ -221,13 +221,13 @@ class Asker : private Host, private Observer
     {
     }
 
-    void OnAnswered(Time, const Answer& answer) override
+    void OnAnswered(const EventContext&, const Answer& answer) override
     {
         m_answer = answer;
         m_context.stop();
     }
 
-    void OnGivenUp(Time, std::uint64_t) override
+    void OnGivenUp(const EventContext&, std::uint64_t) override
     {
         m_context.stop();
     }

@@ -305,7 +305,7 @@ PeerRun::Drain()
 }
 
 void
-PeerRun::OnAnswered(Time /* now */, const Answer& answer)
+PeerRun::OnAnswered(const EventContext& /* at */, const Answer& answer)
 {
     m_delaySum += ToSeconds(answer.delay);
     m_statistics.OnAnswered(answer);

@@ -54,7 +54,7 @@ class PeerRun : private Observer
     int Run();
 
   private:
-    void OnAnswered(Time now, const Answer& answer) override;
+    void OnAnswered(const EventContext& at, const Answer& answer) override;
 
     /// @return How the peer is now.
     PeerState Look() const;

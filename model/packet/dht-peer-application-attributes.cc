@@ -144,7 +144,11 @@ DhtPeerApplication::GetTypeId()
             .AddTraceSource("Joined",
                             "The peer has its place in the overlay.",
                             MakeTraceSourceAccessor(&DhtPeerApplication::m_joinedTrace),
-                            "ns3::Time::TracedCallback"));
+                            "ns3::Time::TracedCallback")
+            .AddTraceSource("Place",
+                            "The peer's place in a ring that peers join and leave has changed.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_placeTrace),
+                            "ns3::DhtPeerApplication::PlaceTracedCallback"));
     return tid;
 }
 
@@ -157,13 +161,13 @@ DhtPeerApplication::AddCoreAttributes(TypeId tid)
 }
 
 void
-DhtPeerApplication::OnIssued(dht::Time /* now */, const dht::Request& request)
+DhtPeerApplication::OnIssued(const dht::EventContext& /* at */, const dht::Request& request)
 {
     m_issuedTrace(request);
 }
 
 void
-DhtPeerApplication::OnForwarded(dht::Time /* now */,
+DhtPeerApplication::OnForwarded(const dht::EventContext& /* at */,
                                 dht::LinkIndex link,
                                 const dht::Request& request)
 {
@@ -171,59 +175,65 @@ DhtPeerApplication::OnForwarded(dht::Time /* now */,
 }
 
 void
-DhtPeerApplication::OnDelivered(dht::Time /* now */, const dht::Request& request)
+DhtPeerApplication::OnDelivered(const dht::EventContext& /* at */, const dht::Request& request)
 {
     m_deliveredTrace(request);
 }
 
 void
-DhtPeerApplication::OnAnswered(dht::Time /* now */, const dht::Answer& answer)
+DhtPeerApplication::OnAnswered(const dht::EventContext& /* at */, const dht::Answer& answer)
 {
     m_answeredTrace(answer);
 }
 
 void
-DhtPeerApplication::OnDropped(dht::Time /* now */,
-                              const dht::Request& request,
-                              dht::DropReason reason)
+DhtPeerApplication::OnDropped(const dht::EventContext& /* at */, const dht::DropEvent& drop)
 {
-    m_droppedTrace(request, reason);
+    m_droppedTrace(drop);
 }
 
 void
-DhtPeerApplication::OnMarked(dht::Time /* now */, const dht::Request& request)
+DhtPeerApplication::OnMarked(const dht::EventContext& /* at */,
+                             dht::QueueIndex /* queue */,
+                             const dht::Request& request)
 {
     m_markedTrace(request);
 }
 
 void
-DhtPeerApplication::OnRetransmitted(dht::Time /* now */, const dht::Request& request)
+DhtPeerApplication::OnRetransmitted(const dht::EventContext& /* at */, const dht::Request& request)
 {
     m_retransmittedTrace(request);
 }
 
 void
-DhtPeerApplication::OnGivenUp(dht::Time /* now */, std::uint64_t id)
+DhtPeerApplication::OnGivenUp(const dht::EventContext& /* at */, std::uint64_t id)
 {
     m_givenUpTrace(id);
 }
 
 void
-DhtPeerApplication::OnQueueLength(dht::Time /* now */, std::size_t length)
+DhtPeerApplication::OnQueueLength(const dht::EventContext& /* at */, const dht::QueueEvent& queue)
 {
-    m_queueLengthTrace(static_cast<uint32_t>(length));
+    m_queueLengthTrace(static_cast<uint32_t>(queue.total));
 }
 
 void
-DhtPeerApplication::OnLevel(dht::Time /* now */, double level)
+DhtPeerApplication::OnLevel(const dht::EventContext& /* at */, double level)
 {
     m_levelTrace(level);
 }
 
 void
-DhtPeerApplication::OnRtt(dht::Time /* now */, dht::Time rtt)
+DhtPeerApplication::OnRtt(const dht::EventContext& /* at */, dht::Time rtt)
 {
     m_rttTrace(NanoSeconds(rtt.count()));
+}
+
+void
+DhtPeerApplication::OnPlace(const dht::EventContext& /* at */, const dht::PlaceEvent& place)
+{
+    m_placeTrace(place);
 }
 
 } // namespace ns3

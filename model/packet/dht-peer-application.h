@@ -60,8 +60,10 @@ class DhtPeerApplication : public Application, private dht::Observer
     typedef void (*RelayedTracedCallback)(uint32_t link, const dht::Request& request);
     /// An own request was answered. @param answer The answer.
     typedef void (*AnsweredTracedCallback)(const dht::Answer& answer);
-    /// A request was dropped. @param request The request. @param reason Why.
-    typedef void (*DroppedTracedCallback)(const dht::Request& request, dht::DropReason reason);
+    /// A request was dropped. @param drop It, where and why; only to be looked at now.
+    typedef void (*DroppedTracedCallback)(const dht::DropEvent& drop);
+    /// The peer's place has changed. @param place How.
+    typedef void (*PlaceTracedCallback)(const dht::PlaceEvent& place);
     /// An own request was given up. @param id The request's id.
     typedef void (*GivenUpTracedCallback)(uint64_t id);
     /// The relay queues changed. @param length Requests in all queues of the peer.
@@ -271,17 +273,22 @@ class DhtPeerApplication : public Application, private dht::Observer
     void StopApplication() override;
 
     // dht::Observer
-    void OnIssued(dht::Time now, const dht::Request& request) override;
-    void OnForwarded(dht::Time now, dht::LinkIndex link, const dht::Request& request) override;
-    void OnDelivered(dht::Time now, const dht::Request& request) override;
-    void OnAnswered(dht::Time now, const dht::Answer& answer) override;
-    void OnDropped(dht::Time now, const dht::Request& request, dht::DropReason reason) override;
-    void OnMarked(dht::Time now, const dht::Request& request) override;
-    void OnRetransmitted(dht::Time now, const dht::Request& request) override;
-    void OnGivenUp(dht::Time now, std::uint64_t id) override;
-    void OnQueueLength(dht::Time now, std::size_t length) override;
-    void OnLevel(dht::Time now, double level) override;
-    void OnRtt(dht::Time now, dht::Time rtt) override;
+    void OnIssued(const dht::EventContext& at, const dht::Request& request) override;
+    void OnForwarded(const dht::EventContext& at,
+                     dht::LinkIndex link,
+                     const dht::Request& request) override;
+    void OnDelivered(const dht::EventContext& at, const dht::Request& request) override;
+    void OnAnswered(const dht::EventContext& at, const dht::Answer& answer) override;
+    void OnDropped(const dht::EventContext& at, const dht::DropEvent& drop) override;
+    void OnMarked(const dht::EventContext& at,
+                  dht::QueueIndex queue,
+                  const dht::Request& request) override;
+    void OnRetransmitted(const dht::EventContext& at, const dht::Request& request) override;
+    void OnGivenUp(const dht::EventContext& at, std::uint64_t id) override;
+    void OnQueueLength(const dht::EventContext& at, const dht::QueueEvent& queue) override;
+    void OnLevel(const dht::EventContext& at, double level) override;
+    void OnRtt(const dht::EventContext& at, dht::Time rtt) override;
+    void OnPlace(const dht::EventContext& at, const dht::PlaceEvent& place) override;
 
     /// @return What a session is made of, with the present attributes.
     DhtPeerSession::Options GetSessionOptions() const;
@@ -352,14 +359,15 @@ class DhtPeerApplication : public Application, private dht::Observer
     TracedCallback<uint32_t, const dht::Request&> m_relayedTrace; //!< Trace source Relayed.
     TracedCallback<const dht::Request&> m_deliveredTrace;         //!< Trace source Delivered.
     TracedCallback<const dht::Answer&> m_answeredTrace;           //!< Trace source Answered.
-    TracedCallback<const dht::Request&, dht::DropReason> m_droppedTrace; //!< Trace source Dropped.
-    TracedCallback<const dht::Request&> m_markedTrace;                   //!< Trace source Marked.
-    TracedCallback<const dht::Request&> m_retransmittedTrace; //!< Trace source Retransmitted.
-    TracedCallback<uint64_t> m_givenUpTrace;                  //!< Trace source GivenUp.
-    TracedCallback<uint32_t> m_queueLengthTrace;              //!< Trace source QueueLength.
-    TracedCallback<double> m_levelTrace;                      //!< Trace source Level.
-    TracedCallback<Time> m_rttTrace;                          //!< Trace source Rtt.
-    TracedCallback<Time> m_joinedTrace;                       //!< Trace source Joined.
+    TracedCallback<const dht::DropEvent&> m_droppedTrace;         //!< Trace source Dropped.
+    TracedCallback<const dht::Request&> m_markedTrace;            //!< Trace source Marked.
+    TracedCallback<const dht::Request&> m_retransmittedTrace;     //!< Trace source Retransmitted.
+    TracedCallback<uint64_t> m_givenUpTrace;                      //!< Trace source GivenUp.
+    TracedCallback<uint32_t> m_queueLengthTrace;                  //!< Trace source QueueLength.
+    TracedCallback<double> m_levelTrace;                          //!< Trace source Level.
+    TracedCallback<Time> m_rttTrace;                              //!< Trace source Rtt.
+    TracedCallback<Time> m_joinedTrace;                           //!< Trace source Joined.
+    TracedCallback<const dht::PlaceEvent&> m_placeTrace;          //!< Trace source Place.
 };
 
 } // namespace ns3

@@ -207,7 +207,9 @@ TEST(LinkTableTest, NumbersStayAndAreUsedAgainLater)
     EXPECT_EQ(*links.At(1), At(200));
     // a number is free only after the call that freed it
     change = links.Set(AllAt({100, 250, 300}));
-    EXPECT_EQ(change.removed, std::vector<LinkIndex>({1}));
+    ASSERT_EQ(change.removed.size(), 1u);
+    EXPECT_EQ(change.removed[0].first, 1u);
+    EXPECT_EQ(change.removed[0].second, At(200));
     EXPECT_TRUE(change.made.empty());
     EXPECT_EQ(links.InUse(), 2u);
     change = links.Set(AllAt({100, 250, 300}));

@@ -5,7 +5,6 @@
  */
 
 #include "dht-link-table.h"
-#include "dht-observers.h"
 #include "recording-host.h"
 
 #include <gtest/gtest.h>
@@ -385,24 +384,6 @@ TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
         EXPECT_EQ(left.sojourn, FromSeconds(2));
     }
     EXPECT_TRUE(peer.IdentitiesHold());
-}
-
-TEST(ObserversTest, AllAreTold)
-{
-    PeerFixture f("none");
-    test::RecordingObserver first;
-    test::RecordingObserver second;
-    Observers both;
-    both.Add(first);
-    both.Add(second);
-    f.peer.SetObserver(&both);
-    f.Issue(kNow, 0);
-    for (const auto* observer : {&first, &second})
-    {
-        EXPECT_EQ(observer->deliveries.size(), 1u);
-        EXPECT_EQ(observer->answers.size(), 1u);
-    }
-    EXPECT_TRUE(f.observer.answers.empty());
 }
 
 } // namespace

@@ -48,9 +48,9 @@ EventDigest::Log(char kind, Time now, std::uint64_t detail)
 }
 
 void
-EventDigest::OnIssued(Time now, const Request& request)
+EventDigest::OnIssued(const EventContext& at, const Request& request)
 {
-    Log('i', now, request.id + request.hopLimit);
+    Log('i', at.now, request.id + request.hopLimit);
     if (m_issued.size() < kKeysKept)
     {
         m_issued.push_back(request.key);
@@ -58,65 +58,72 @@ EventDigest::OnIssued(Time now, const Request& request)
 }
 
 void
-EventDigest::OnForwarded(Time now, LinkIndex link, const Request& request)
+EventDigest::OnForwarded(const EventContext& at, LinkIndex link, const Request& request)
 {
-    Log('f', now, request.id + link);
+    Log('f', at.now, request.id + link);
 }
 
 void
-EventDigest::OnDelivered(Time now, const Request& request)
+EventDigest::OnDelivered(const EventContext& at, const Request& request)
 {
-    Log('d', now, request.id + request.marked + 2 * request.hopLimit);
+    Log('d', at.now, request.id + request.marked + 2 * request.hopLimit);
 }
 
 void
-EventDigest::OnAnswered(Time now, const Answer& answer)
+EventDigest::OnAnswered(const EventContext& at, const Answer& answer)
 {
-    Log('a', now, answer.id + answer.hops);
+    Log('a', at.now, answer.id + answer.hops);
 }
 
 void
-EventDigest::OnDropped(Time now, const Request& request, DropReason /* reason */)
+EventDigest::OnDropped(const EventContext& at, const DropEvent& drop)
 {
-    Log('x', now, request.id);
+    Log('x', at.now, drop.request.id);
 }
 
 void
-EventDigest::OnMarked(Time now, const Request& request)
+EventDigest::OnMarked(const EventContext& at, QueueIndex queue, const Request& request)
 {
-    Log('m', now, request.id);
+    Log('m', at.now, request.id + queue);
 }
 
 void
-EventDigest::OnRetransmitted(Time now, const Request& request)
+EventDigest::OnRetransmitted(const EventContext& at, const Request& request)
 {
-    Log('r', now, request.id + request.attempt);
+    Log('r', at.now, request.id + request.attempt);
 }
 
 void
-EventDigest::OnGivenUp(Time now, std::uint64_t id)
+EventDigest::OnGivenUp(const EventContext& at, std::uint64_t id)
 {
-    Log('g', now, id);
+    Log('g', at.now, id);
 }
 
 void
-EventDigest::OnQueueLength(Time now, std::size_t length)
+EventDigest::OnQueueLength(const EventContext& at, const QueueEvent& queue)
 {
-    Log('q', now, length);
+    Log('q', at.now, queue.total);
 }
 
 void
-EventDigest::OnLevel(Time now, double level)
+EventDigest::OnLevel(const EventContext& at, double level)
 {
     std::uint64_t bits;
     std::memcpy(&bits, &level, sizeof(bits));
-    Log('l', now, bits);
+    Log('l', at.now, bits);
 }
 
 void
-EventDigest::OnRtt(Time now, Time rtt)
+EventDigest::OnRtt(const EventContext& at, Time rtt)
 {
-    Log('t', now, static_cast<std::uint64_t>(rtt.count()));
+    Log('t', at.now, static_cast<std::uint64_t>(rtt.count()));
+}
+
+void
+EventDigest::OnPlace(const EventContext& at, const PlaceEvent& place)
+{
+    const std::uint64_t other = place.other ? place.other->port : 0;
+    Log('p', at.now, static_cast<std::uint64_t>(place.change) + 16 * other);
 }
 
 } // namespace test

@@ -32,17 +32,18 @@ class EventDigest : public Observer
     /// @return The keys of the first requests issued.
     const std::vector<Key>& IssuedKeys() const;
 
-    void OnIssued(Time now, const Request& request) override;
-    void OnForwarded(Time now, LinkIndex link, const Request& request) override;
-    void OnDelivered(Time now, const Request& request) override;
-    void OnAnswered(Time now, const Answer& answer) override;
-    void OnDropped(Time now, const Request& request, DropReason reason) override;
-    void OnMarked(Time now, const Request& request) override;
-    void OnRetransmitted(Time now, const Request& request) override;
-    void OnGivenUp(Time now, std::uint64_t id) override;
-    void OnQueueLength(Time now, std::size_t length) override;
-    void OnLevel(Time now, double level) override;
-    void OnRtt(Time now, Time rtt) override;
+    void OnIssued(const EventContext& at, const Request& request) override;
+    void OnForwarded(const EventContext& at, LinkIndex link, const Request& request) override;
+    void OnDelivered(const EventContext& at, const Request& request) override;
+    void OnAnswered(const EventContext& at, const Answer& answer) override;
+    void OnDropped(const EventContext& at, const DropEvent& drop) override;
+    void OnMarked(const EventContext& at, QueueIndex queue, const Request& request) override;
+    void OnRetransmitted(const EventContext& at, const Request& request) override;
+    void OnGivenUp(const EventContext& at, std::uint64_t id) override;
+    void OnQueueLength(const EventContext& at, const QueueEvent& queue) override;
+    void OnLevel(const EventContext& at, double level) override;
+    void OnRtt(const EventContext& at, Time rtt) override;
+    void OnPlace(const EventContext& at, const PlaceEvent& place) override;
 
   private:
     /// Digest an event. @param kind Of which kind. @param now When. @param detail About what.

@@ -41,9 +41,9 @@ LivePeer::Watch::Watch(LiveRing& network, std::size_t index)
 }
 
 void
-LivePeer::Watch::OnAnswered(Time now, const Answer& answer)
+LivePeer::Watch::OnAnswered(const EventContext& at, const Answer& answer)
 {
-    EventDigest::OnAnswered(now, answer);
+    EventDigest::OnAnswered(at, answer);
     std::optional<Key> best;
     for (const std::size_t peer : m_network.Alive())
     {
@@ -58,9 +58,9 @@ LivePeer::Watch::OnAnswered(Time now, const Answer& answer)
 }
 
 void
-LivePeer::Watch::OnGivenUp(Time now, std::uint64_t id)
+LivePeer::Watch::OnGivenUp(const EventContext& at, std::uint64_t id)
 {
-    EventDigest::OnGivenUp(now, id);
+    EventDigest::OnGivenUp(at, id);
     ++m_network.m_results.givenUp;
 }
 

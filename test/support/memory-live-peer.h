@@ -95,8 +95,8 @@ class LivePeer : private LiveHost
       public:
         /// @param network The whole. @param index Which of the peers.
         Watch(LiveRing& network, std::size_t index);
-        void OnAnswered(Time now, const Answer& answer) override;
-        void OnGivenUp(Time now, std::uint64_t id) override;
+        void OnAnswered(const EventContext& at, const Answer& answer) override;
+        void OnGivenUp(const EventContext& at, std::uint64_t id) override;
 
       private:
         LiveRing& m_network; ///< The whole.

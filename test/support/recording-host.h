@@ -105,44 +105,51 @@ class RecordingHost : public IdleHost
 class RecordingObserver : public Observer
 {
   public:
-    void OnDelivered(Time /* now */, const Request& request) override
+    void OnDelivered(const EventContext& /* at */, const Request& request) override
     {
         deliveries.push_back(request);
     }
 
-    void OnAnswered(Time /* now */, const Answer& answer) override
+    void OnAnswered(const EventContext& /* at */, const Answer& answer) override
     {
         answers.push_back(answer);
     }
 
-    void OnDropped(Time /* now */, const Request& request, DropReason reason) override
+    void OnDropped(const EventContext& /* at */, const DropEvent& drop) override
     {
-        drops.emplace_back(request.id, reason);
+        drops.emplace_back(drop.request.id, drop.reason);
     }
 
-    void OnMarked(Time /* now */, const Request& request) override
+    void OnMarked(const EventContext& /* at */,
+                  QueueIndex /* queue */,
+                  const Request& request) override
     {
         marks.push_back(request);
     }
 
-    void OnGivenUp(Time /* now */, std::uint64_t id) override
+    void OnGivenUp(const EventContext& /* at */, std::uint64_t id) override
     {
         givenUp.push_back(id);
     }
 
-    void OnQueueLength(Time /* now */, std::size_t length) override
+    void OnQueueLength(const EventContext& /* at */, const QueueEvent& queue) override
     {
-        lengths.push_back(length);
+        lengths.push_back(queue.total);
     }
 
-    void OnLevel(Time /* now */, double level) override
+    void OnLevel(const EventContext& /* at */, double level) override
     {
         levels.push_back(level);
     }
 
-    void OnRtt(Time /* now */, Time rtt) override
+    void OnRtt(const EventContext& /* at */, Time rtt) override
     {
         rtts.push_back(rtt);
+    }
+
+    void OnPlace(const EventContext& /* at */, const PlaceEvent& place) override
+    {
+        places.push_back(place);
     }
 
     std::vector<Request> deliveries;                         ///< What this peer answered.
@@ -153,6 +160,7 @@ class RecordingObserver : public Observer
     std::vector<std::size_t> lengths;                        ///< Of the queues, in order.
     std::vector<double> levels;                              ///< Of the scheme, in order.
     std::vector<Time> rtts;                                  ///< The RTTs measured.
+    std::vector<PlaceEvent> places;                          ///< Of the peer, in order.
 };
 
 /// Offers given keys, one after the other, all at once.

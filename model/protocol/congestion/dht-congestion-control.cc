@@ -9,6 +9,12 @@
 namespace dht
 {
 
+Time
+CongestionControl::AdmitTo(const AdmitContext& request)
+{
+    return request.now;
+}
+
 void
 CongestionControl::OnSent(Time /* now */)
 {

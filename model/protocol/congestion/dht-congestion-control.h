@@ -35,6 +35,17 @@ struct QueuedRequest
     bool marked{false};       ///< Its congestion bit h.
 };
 
+/// What a scheme is told of an own request that it has let pass, before it is issued.
+struct AdmitContext
+{
+    Time now{0};                        ///< The present.
+    std::size_t outstanding{0};         ///< Own requests that were not answered yet.
+    QueueIndex queue{0};                ///< The relay queue that it will enter.
+    LinkIndex link{0};                  ///< Its next hop; beyond all links if that is no neighbour.
+    std::size_t length{0};              ///< Requests in that queue.
+    LinkState state{LinkState::kReady}; ///< Whether the link would take it now.
+};
+
 /// What a scheme is told of a request that enters a relay queue.
 struct EnterContext
 {
@@ -85,6 +96,17 @@ class CongestionControl
      *         now or before, later, or kNever (not before the next overlay-ack or timeout).
      */
     virtual Time Admit(Time now, std::size_t outstanding) = 0;
+
+    /**
+     * Whether a request that Admit() has let pass may be issued now that its next hop is known. It
+     * waits otherwise, and all that come after it. Only called if RelayPolicy::admitsByLink, and
+     * not for a key that this peer is responsible for.
+     *
+     * @param request It.
+     * @return Now or before to issue it; else when to ask again, or kNever: not before the next
+     *         overlay-ack or timeout, or before a link takes requests again.
+     */
+    virtual Time AdmitTo(const AdmitContext& request);
 
     /// A request was issued (not: retransmitted). @param now The present.
     virtual void OnSent(Time now);

@@ -32,9 +32,6 @@ enum class BufferSharing : std::uint8_t
     kSplit,  ///< Each queue has an equal part (NCA06, section 3.2).
 };
 
-/// Which queue: always 0 in the shared discipline, else the neighbour's link.
-using QueueIndex = std::uint32_t;
-
 /// What a peer does with a request whose queue is full.
 enum class Overflow : std::uint8_t
 {
@@ -58,6 +55,7 @@ struct RelayPolicy
     QueueOrder order{QueueOrder::kArrival};               ///< Of those in a queue.
     bool givesFeedback{false}; ///< Whether CongestionControl::FeedbackOn() is to be called.
     bool hearsLeaving{false};  ///< Whether CongestionControl::OnLeave() is.
+    bool admitsByLink{false};  ///< Whether CongestionControl::AdmitTo() is.
 };
 
 } // namespace dht

@@ -23,14 +23,6 @@
 namespace dht
 {
 
-/// Whether a link takes requests.
-enum class LinkState : std::uint8_t
-{
-    kReady, ///< It takes the next one.
-    kBusy,  ///< It will take it later.
-    kDown,  ///< The neighbour is gone: what goes there is lost.
-};
-
 /// An incoming connection, by a number of the host's choice.
 using ConnectionId = std::uint32_t;
 

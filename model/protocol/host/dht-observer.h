@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 /**
  * @file
@@ -37,64 +38,123 @@ struct Answer
     Payload payload{};      ///< What the application there answered.
 };
 
+/// When something happens, and to whom.
+struct EventContext
+{
+    Time now{0};          ///< The present.
+    const Endpoint& peer; ///< The peer, by where it is reached.
+};
+
+/// A message that was dropped.
+struct DropEvent
+{
+    const Request& request;          ///< It.
+    DropReason reason;               ///< Why.
+    LinkIndex link{0};               ///< Its next hop.
+    std::optional<QueueIndex> queue; ///< The relay queue where that was; nothing if it was in none.
+};
+
+/// A relay queue that has got longer or shorter.
+struct QueueEvent
+{
+    QueueIndex queue{0};   ///< Which.
+    std::size_t length{0}; ///< Requests in it.
+    std::size_t total{0};  ///< Requests in all queues of the peer.
+};
+
+/// What has become of a peer's place in its ring.
+enum class PlaceChange : std::uint8_t
+{
+    kJoined,      ///< It has a place, after `other`: its predecessor, or itself if it is alone.
+    kLeft,        ///< It has left.
+    kPredecessor, ///< Its predecessor is `other` from now on.
+    kSuccessor,   ///< Its successor is `other` from now on.
+    kLinked,      ///< It has a link to `other`.
+    kUnlinked,    ///< It has none any more.
+    kSuspected,   ///< It routes around `other`, which seems not to answer.
+    kTrusted,     ///< It does so no more.
+    kGivenUp,     ///< It has taken `other` for dead.
+    kCount,       ///< Number of changes.
+};
+
+/// @param change One. @return Its name, such as "joined".
+const char* ToString(PlaceChange change);
+
+/// A change of a peer's place in a ring that peers join and leave.
+struct PlaceEvent
+{
+    PlaceChange change;            ///< What has changed.
+    std::optional<Endpoint> other; ///< The other peer; nothing where there is none.
+};
+
 /// Watches a peer. Every method does nothing unless it is overridden.
 class Observer
 {
   public:
     virtual ~Observer() = default;
 
-    /// An own request was issued. @param now The present. @param request The request.
-    virtual void OnIssued(Time /* now */, const Request& /* request */)
+    /// An own request was issued. @param at When. @param request The request.
+    virtual void OnIssued(const EventContext& /* at */, const Request& /* request */)
     {
     }
 
-    /// A request was sent on. @param now The present. @param link To whom. @param request It.
-    virtual void OnForwarded(Time /* now */, LinkIndex /* link */, const Request& /* request */)
+    /// A request was sent on. @param at When. @param link To whom. @param request It.
+    virtual void OnForwarded(const EventContext& /* at */,
+                             LinkIndex /* link */,
+                             const Request& /* request */)
     {
     }
 
-    /// A request arrived at this responsible peer. @param now The present. @param request It.
-    virtual void OnDelivered(Time /* now */, const Request& /* request */)
+    /// A request arrived at this responsible peer. @param at When. @param request It.
+    virtual void OnDelivered(const EventContext& /* at */, const Request& /* request */)
     {
     }
 
-    /// An own request was answered. @param now The present. @param answer The answer.
-    virtual void OnAnswered(Time /* now */, const Answer& /* answer */)
+    /// An own request was answered. @param at When. @param answer The answer.
+    virtual void OnAnswered(const EventContext& /* at */, const Answer& /* answer */)
     {
     }
 
-    /// A request was dropped. @param now The present. @param request It. @param reason Why.
-    virtual void OnDropped(Time /* now */, const Request& /* request */, DropReason /* reason */)
+    /// A message was dropped. @param at When. @param drop It, where and why.
+    virtual void OnDropped(const EventContext& /* at */, const DropEvent& /* drop */)
     {
     }
 
-    /// This peer set a request's bit h. @param now The present. @param request The request.
-    virtual void OnMarked(Time /* now */, const Request& /* request */)
+    /// This peer set a request's bit h. @param at When. @param queue The queue it enters. @param
+    /// request The request.
+    virtual void OnMarked(const EventContext& /* at */,
+                          QueueIndex /* queue */,
+                          const Request& /* request */)
     {
     }
 
-    /// An own request is sent again. @param now The present. @param request The request.
-    virtual void OnRetransmitted(Time /* now */, const Request& /* request */)
+    /// An own request is sent again. @param at When. @param request The request.
+    virtual void OnRetransmitted(const EventContext& /* at */, const Request& /* request */)
     {
     }
 
-    /// An own request was given up. @param now The present. @param id Its id.
-    virtual void OnGivenUp(Time /* now */, std::uint64_t /* id */)
+    /// An own request was given up. @param at When. @param id Its id.
+    virtual void OnGivenUp(const EventContext& /* at */, std::uint64_t /* id */)
     {
     }
 
-    /// A queue changed. @param now The present. @param length Requests in all queues of the peer.
-    virtual void OnQueueLength(Time /* now */, std::size_t /* length */)
+    /// A queue has got longer or shorter. @param at When. @param queue Which, and how.
+    virtual void OnQueueLength(const EventContext& /* at */, const QueueEvent& /* queue */)
     {
     }
 
-    /// The scheme's rate or credits may have changed. @param now The present. @param level It.
-    virtual void OnLevel(Time /* now */, double /* level */)
+    /// The scheme's rate or credits may have changed. @param at When. @param level It.
+    virtual void OnLevel(const EventContext& /* at */, double /* level */)
     {
     }
 
-    /// An unambiguous RTT was measured. @param now The present. @param rtt The RTT.
-    virtual void OnRtt(Time /* now */, Time /* rtt */)
+    /// An unambiguous RTT was measured. @param at When. @param rtt The RTT.
+    virtual void OnRtt(const EventContext& /* at */, Time /* rtt */)
+    {
+    }
+
+    /// The peer's place in its ring has changed. @param at When. @param place How.
+    virtual void OnPlace(const EventContext& /* at */, const PlaceEvent& /* place */)
     {
     }
 };

@@ -30,59 +30,64 @@ class Observers : public Observer
         m_observers.push_back(&observer);
     }
 
-    void OnIssued(Time now, const Request& request) override
+    void OnIssued(const EventContext& at, const Request& request) override
     {
-        Tell(&Observer::OnIssued, now, request);
+        Tell(&Observer::OnIssued, at, request);
     }
 
-    void OnForwarded(Time now, LinkIndex link, const Request& request) override
+    void OnForwarded(const EventContext& at, LinkIndex link, const Request& request) override
     {
-        Tell(&Observer::OnForwarded, now, link, request);
+        Tell(&Observer::OnForwarded, at, link, request);
     }
 
-    void OnDelivered(Time now, const Request& request) override
+    void OnDelivered(const EventContext& at, const Request& request) override
     {
-        Tell(&Observer::OnDelivered, now, request);
+        Tell(&Observer::OnDelivered, at, request);
     }
 
-    void OnAnswered(Time now, const Answer& answer) override
+    void OnAnswered(const EventContext& at, const Answer& answer) override
     {
-        Tell(&Observer::OnAnswered, now, answer);
+        Tell(&Observer::OnAnswered, at, answer);
     }
 
-    void OnDropped(Time now, const Request& request, DropReason reason) override
+    void OnDropped(const EventContext& at, const DropEvent& drop) override
     {
-        Tell(&Observer::OnDropped, now, request, reason);
+        Tell(&Observer::OnDropped, at, drop);
     }
 
-    void OnMarked(Time now, const Request& request) override
+    void OnMarked(const EventContext& at, QueueIndex queue, const Request& request) override
     {
-        Tell(&Observer::OnMarked, now, request);
+        Tell(&Observer::OnMarked, at, queue, request);
     }
 
-    void OnRetransmitted(Time now, const Request& request) override
+    void OnRetransmitted(const EventContext& at, const Request& request) override
     {
-        Tell(&Observer::OnRetransmitted, now, request);
+        Tell(&Observer::OnRetransmitted, at, request);
     }
 
-    void OnGivenUp(Time now, std::uint64_t id) override
+    void OnGivenUp(const EventContext& at, std::uint64_t id) override
     {
-        Tell(&Observer::OnGivenUp, now, id);
+        Tell(&Observer::OnGivenUp, at, id);
     }
 
-    void OnQueueLength(Time now, std::size_t length) override
+    void OnQueueLength(const EventContext& at, const QueueEvent& queue) override
     {
-        Tell(&Observer::OnQueueLength, now, length);
+        Tell(&Observer::OnQueueLength, at, queue);
     }
 
-    void OnLevel(Time now, double level) override
+    void OnLevel(const EventContext& at, double level) override
     {
-        Tell(&Observer::OnLevel, now, level);
+        Tell(&Observer::OnLevel, at, level);
     }
 
-    void OnRtt(Time now, Time rtt) override
+    void OnRtt(const EventContext& at, Time rtt) override
     {
-        Tell(&Observer::OnRtt, now, rtt);
+        Tell(&Observer::OnRtt, at, rtt);
+    }
+
+    void OnPlace(const EventContext& at, const PlaceEvent& place) override
+    {
+        Tell(&Observer::OnPlace, at, place);
     }
 
   private:

@@ -58,10 +58,11 @@ Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap)
 }
 
 void
-Joiner::Leave()
+Joiner::Leave(Time now)
 {
     if (m_state == State::kJoined)
     {
+        m_context.Tell(now, PlaceChange::kLeft);
         const auto& before = m_view.predecessor;
         MaintenanceMessage leave;
         leave.kind = MaintenanceKind::kLeave;
@@ -152,6 +153,7 @@ Joiner::TakePlace(Time now, const RingNode& before, const RingNodes& next)
     m_bootstrapAt = Later(now, kBootstrapInterval);
     // peers that begin at the same time need not go on at the same times
     m_lostAt = Later(now, FromSeconds(ToSeconds(kLostInterval) * m_context.random.Uniform()));
+    m_context.Tell(now, PlaceChange::kJoined, before.endpoint);
     m_neighbours.Settle(now, before, next);
     m_context.host.OnJoined();
     if (IsJoined()) // the host may have left at once

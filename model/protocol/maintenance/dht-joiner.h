@@ -40,8 +40,8 @@ class Joiner : private Finder::Seeker
     void Create(Time now);
     /// As Maintenance::Join(). @param now The present. @param bootstrap Peers of the ring.
     void Join(Time now, const std::vector<Endpoint>& bootstrap);
-    /// As Maintenance::Leave().
-    void Leave();
+    /// As Maintenance::Leave(). @param now The present.
+    void Leave(Time now);
 
     /// @return Whether this peer has a place in a ring.
     bool IsJoined() const;

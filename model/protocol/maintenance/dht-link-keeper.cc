@@ -36,6 +36,7 @@ LinkKeeper::SetListener(Maintenance::RoutesListener listener)
 void
 LinkKeeper::Update(Time now, bool isRerouted)
 {
+    TellOfNeighbours(now);
     bool again = true;
     while (again)
     {
@@ -44,6 +45,7 @@ LinkKeeper::Update(Time now, bool isRerouted)
         for (const auto& [link, node] : change.made)
         {
             ++m_context.counters.connected;
+            m_context.Tell(now, PlaceChange::kLinked, node.endpoint);
             m_context.host.Connect(link, node.endpoint);
         }
         isRerouted = isRerouted || !change.made.empty() || !change.removed.empty();
@@ -51,15 +53,32 @@ LinkKeeper::Update(Time now, bool isRerouted)
         {
             m_listener(now);
         }
-        for (const LinkIndex link : change.removed)
+        for (const auto& [link, node] : change.removed)
         {
             ++m_context.counters.removed;
+            m_context.Tell(now, PlaceChange::kUnlinked, node.endpoint);
             m_context.host.Disconnect(link);
         }
         m_isAnythingNew = m_isAnythingNew || !change.made.empty();
         // links that were removed can be used again now
         again = !change.removed.empty() && m_view.links.InUse() < wanted.size();
     }
+}
+
+void
+LinkKeeper::TellOfNeighbours(Time now)
+{
+    const auto tell = [&](auto& told, const RingNode* node, PlaceChange change) {
+        const auto present = node ? std::optional(node->endpoint) : std::nullopt;
+        if (!(present == told))
+        {
+            told = present;
+            m_context.Tell(now, change, present);
+        }
+    };
+    const auto& before = m_view.predecessor;
+    tell(m_predecessor, before ? &*before : nullptr, PlaceChange::kPredecessor);
+    tell(m_successor, m_view.successors.First(), PlaceChange::kSuccessor);
 }
 
 bool
@@ -70,6 +89,7 @@ LinkKeeper::Suspect(Time now, const Endpoint& endpoint)
         return false;
     }
     ++m_context.counters.suspected;
+    m_context.Tell(now, PlaceChange::kSuspected, endpoint);
     Update(now, true);
     return true;
 }
@@ -81,6 +101,7 @@ LinkKeeper::Trust(Time now, const Endpoint& endpoint)
     if (!m_view.links.IsBroken(now, endpoint, kLinkFailuresApart) &&
         m_view.links.SetSuspect(endpoint, false))
     {
+        m_context.Tell(now, PlaceChange::kTrusted, endpoint);
         Update(now, true);
     }
 }

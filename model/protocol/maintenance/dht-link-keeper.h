@@ -48,10 +48,15 @@ class LinkKeeper
     bool TakeNews();
 
   private:
+    /// Tell the observer of neighbours on the ring that have changed. @param now The present.
+    void TellOfNeighbours(Time now);
+
     MaintenanceContext& m_context;          ///< What is shared.
     RingView& m_view;                       ///< What this peer knows.
     Maintenance::RoutesListener m_listener; ///< Is told when the routes change.
     bool m_isAnythingNew{false};            ///< Whether links were made.
+    std::optional<Endpoint> m_predecessor;  ///< Which the observer was told of last.
+    std::optional<Endpoint> m_successor;    ///< Likewise.
 };
 
 } // namespace dht

@@ -73,7 +73,7 @@ LinkTable::Set(const RingNodes& wanted)
         }
         else if (!FindNode(wanted, m_slots[link]->node.endpoint))
         {
-            change.removed.push_back(link);
+            change.removed.emplace_back(link, m_slots[link]->node);
             m_slots[link].reset();
         }
     }

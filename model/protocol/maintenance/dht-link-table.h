@@ -33,8 +33,8 @@ class LinkTable
     /// What a change of neighbours means for the links.
     struct Change
     {
-        std::vector<std::pair<LinkIndex, RingNode>> made; ///< Links made, and where they lead.
-        std::vector<LinkIndex> removed;                   ///< Links taken away.
+        std::vector<std::pair<LinkIndex, RingNode>> made;    ///< Links made, and where they lead.
+        std::vector<std::pair<LinkIndex, RingNode>> removed; ///< Links taken away, likewise.
     };
 
     /// @param self Whose. @param links How many links there may be at once.

@@ -8,6 +8,9 @@
 #define DHT_MAINTENANCE_CONTEXT_H
 
 #include "dht-maintenance.h"
+#include "dht-observer.h"
+
+#include <optional>
 
 /**
  * @file
@@ -25,7 +28,19 @@ struct MaintenanceContext
     const MaintenanceOptions options; ///< How to keep the peer's place.
     LiveHost& host;                   ///< Carries out the actions.
     Random& random;                   ///< For ids of queries, and times.
+    const Endpoint self;              ///< Where others reach the peer.
+    Observer* observer{nullptr};      ///< Who watches; null for nobody.
     MaintenanceCounters counters{};   ///< What was counted.
+
+    /// Tell the observer of a change. @param now The present. @param change What has changed.
+    /// @param other The other peer, if there is one.
+    void Tell(Time now, PlaceChange change, std::optional<Endpoint> other = std::nullopt) const
+    {
+        if (observer)
+        {
+            observer->OnPlace({now, self}, {change, other});
+        }
+    }
 };
 
 } // namespace dht

@@ -37,7 +37,7 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
                           const Endpoint& self,
                           LiveHost& host,
                           Random& random)
-    : context{Sane(options), host, random},
+    : context{Sane(options), host, random, self},
       view(self, options.successors, options.maximumLinks),
       correspondence(context, *this),
       links(context, view),
@@ -196,6 +196,7 @@ void
 Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
 {
     ++context.counters.failures;
+    context.Tell(now, PlaceChange::kGivenUp, node.endpoint);
     view.lost.Add(node, until);
     Drop(now, node.endpoint);
 }

@@ -65,6 +65,12 @@ Maintenance::SetRoutesListener(RoutesListener listener)
 }
 
 void
+Maintenance::SetObserver(Observer* observer)
+{
+    m_parts->context.observer = observer;
+}
+
+void
 Maintenance::Create(Time now)
 {
     m_parts->joiner.Create(now);
@@ -77,9 +83,9 @@ Maintenance::Join(Time now, const std::vector<Endpoint>& bootstrap)
 }
 
 void
-Maintenance::Leave(Time /* now */)
+Maintenance::Leave(Time now)
 {
-    m_parts->joiner.Leave();
+    m_parts->joiner.Leave(now);
 }
 
 void

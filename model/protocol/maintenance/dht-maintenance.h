@@ -9,6 +9,7 @@
 
 #include "dht-endpoint.h"
 #include "dht-host.h"
+#include "dht-observer.h"
 #include "dht-maintenance-message.h"
 #include "dht-parameter.h"
 #include "dht-random.h"
@@ -106,6 +107,9 @@ class Maintenance
 
     /// @param listener Is told from now on; empty for nobody.
     void SetRoutesListener(RoutesListener listener);
+
+    /// @param observer Is told of changes of this peer's place; nullptr for nobody.
+    void SetObserver(Observer* observer);
 
     /// Be the first peer of a ring. @param now The present.
     void Create(Time now);

@@ -105,9 +105,9 @@ Peer::OnArrived(Time now, Request message)
         {
             OverlayAck redirect = AckOf(message);
             redirect.redirect = true;
-            redirect.responsible = m_context.host->EndpointOf(*link);
+            redirect.responsible = m_context.host.EndpointOf(*link);
             ++m_context.counters.redirected;
-            m_context.host->SendDatagram(message.source, redirect);
+            m_context.host.SendDatagram(message.source, redirect);
             return;
         }
     }
@@ -117,7 +117,7 @@ Peer::OnArrived(Time now, Request message)
         m_requester.OnAck(now, OverlayAckIn(message));
         return;
     }
-    m_context.observer->OnDelivered(now, message);
+    m_context.observer->OnDelivered(m_context.At(now), message);
     if (auto payload = m_context.AnswerTo(now, message))
     {
         Answer(now, message, std::move(*payload));
@@ -162,7 +162,7 @@ Peer::Answer(Time now, const Request& request, Payload payload)
         {
             ack.extras.Write().payload = std::move(payload);
         }
-        m_context.host->SendDatagram(request.source, ack);
+        m_context.host.SendDatagram(request.source, ack);
         return;
     }
     Request ack;

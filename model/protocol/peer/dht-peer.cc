@@ -43,8 +43,8 @@ Peer::Peer(const PeerOptions& options,
       m_context{options,
                 m_maintenance ? m_maintenance->MakeTable() : std::move(routing),
                 std::move(scheme),
-                &host,
-                &random,
+                host,
+                random,
                 &Nobody()},
       m_relay(m_context, *this),
       m_requester(m_context, m_relay)
@@ -55,6 +55,10 @@ void
 Peer::SetObserver(Observer* observer)
 {
     m_context.observer = observer ? observer : &Nobody();
+    if (m_maintenance)
+    {
+        m_maintenance->SetObserver(observer);
+    }
 }
 
 void
@@ -82,6 +86,7 @@ void
 Peer::OnWritable(Time now, LinkIndex link)
 {
     m_relay.OnWritable(now, link);
+    m_requester.OnWritable(now);
     UpdateWake(now);
 }
 
@@ -123,7 +128,7 @@ void
 Peer::UpdateWake(Time now)
 {
     const Time place = m_maintenance ? m_maintenance->NextWake() : kNever;
-    m_context.host->WakeAt(
+    m_context.host.WakeAt(
         m_relay.HasOwnWake() ? now : std::min({place, m_relay.NextWake(), m_requester.NextWake()}));
 }
 

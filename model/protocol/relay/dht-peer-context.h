@@ -66,17 +66,23 @@ struct PeerOptions
     static const std::vector<ParameterOf<PeerOptions>>& Table();
 };
 
-/// One peer's collaborators and counters.
+/// One peer's collaborators, which stay, and its counters.
 struct PeerContext
 {
-    PeerOptions options;                       ///< What every peer needs.
-    std::unique_ptr<RoutingTable> routing;     ///< The routing table.
-    std::unique_ptr<CongestionControl> scheme; ///< The congestion control.
-    Host* host;                                ///< Carries out the actions.
-    Random* random;                            ///< For request ids and marks.
-    Observer* observer;                        ///< Who watches; never null.
-    Application* application{nullptr};         ///< Answers requests; null for empty answers.
-    Counters counters{};                       ///< What was counted.
+    const PeerOptions options;                       ///< What every peer needs.
+    const std::unique_ptr<RoutingTable> routing;     ///< The routing table.
+    const std::unique_ptr<CongestionControl> scheme; ///< The congestion control.
+    Host& host;                                      ///< Carries out the actions.
+    Random& random;                                  ///< For request ids and marks.
+    Observer* observer;                              ///< Who watches; never null.
+    Application* application{nullptr};               ///< Answers requests; null for empty answers.
+    Counters counters{};                             ///< What was counted.
+
+    /// @param now The present. @return What an observer is told with each event.
+    EventContext At(Time now) const
+    {
+        return {now, options.self};
+    }
 
     /// @param now The present. @param request One for a key of this peer. @return What the
     /// application answers; nothing if it does so later.

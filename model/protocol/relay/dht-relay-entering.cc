@@ -25,7 +25,7 @@ Relay::Accept(Time now, LinkIndex link, Request request)
     }
     if (link != Here() && request.hopLimit == 0)
     {
-        Drop(now, request, DropReason::kHopLimit);
+        Drop(now, {request, DropReason::kHopLimit, link, std::nullopt});
         return;
     }
     Treat(now, link, request);
@@ -55,11 +55,11 @@ Relay::Treat(Time now, LinkIndex link, Request& request)
     const EnterContext context{now, queue, link, m_queues.Length(queue), Describe(request)};
     const double probability = m_context.scheme->MarkProbability(context);
     // h is never unset on the way (COMSNETS09, section IV-1)
-    if (!request.marked && probability > 0 && m_context.random->Uniform() < probability)
+    if (!request.marked && probability > 0 && m_context.random.Uniform() < probability)
     {
         request.marked = true;
         ++m_context.counters.marked;
-        m_context.observer->OnMarked(now, request);
+        m_context.observer->OnMarked(m_context.At(now), queue, request);
     }
     const std::uint8_t feedback =
         m_policy.givesFeedback ? m_context.scheme->FeedbackOn(context) : context.request.feedback;
@@ -78,13 +78,14 @@ Relay::Enqueue(Time now, RelayQueues::Entry entry)
     {
         if (m_policy.overflow != Overflow::kEvict || place == m_queues.Length(queue))
         {
-            Drop(now, entry.request, DropReason::kQueueFull);
+            Drop(now, {entry.request, DropReason::kQueueFull, entry.link, queue});
             return;
         }
-        Drop(now, m_queues.PopLast(queue).request, DropReason::kQueueFull);
+        const RelayQueues::Entry last = m_queues.PopLast(queue);
+        Drop(now, {last.request, DropReason::kQueueFull, last.link, queue});
     }
     Push(now, std::move(entry), place);
-    m_context.observer->OnQueueLength(now, Queued());
+    TellLength(now, queue);
     Advance(now, queue);
 }
 
@@ -123,10 +124,16 @@ Relay::Push(Time now, RelayQueues::Entry entry, std::size_t place)
 }
 
 void
-Relay::Drop(Time now, const Request& request, DropReason reason)
+Relay::Drop(Time now, const DropEvent& drop)
 {
-    ++m_context.counters.dropped[static_cast<std::size_t>(reason)];
-    m_context.observer->OnDropped(now, request, reason);
+    ++m_context.counters.dropped[static_cast<std::size_t>(drop.reason)];
+    m_context.observer->OnDropped(m_context.At(now), drop);
+}
+
+void
+Relay::TellLength(Time now, QueueIndex queue)
+{
+    m_context.observer->OnQueueLength(m_context.At(now), {queue, m_queues.Length(queue), Queued()});
 }
 
 } // namespace dht

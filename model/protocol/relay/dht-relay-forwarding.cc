@@ -50,12 +50,13 @@ Relay::OnWake(Time now)
         Serve(now); // what it worked on has got another next hop
         return;
     }
-    const LinkState state = StateOf(m_queues.Front(*queue));
+    const RelayQueues::Entry& head = m_queues.Front(*queue);
+    const LinkState state = StateOf(head.link, head.request);
     // its way, or that of its overlay-ack, may have filled up meanwhile: it is worked on again
     if (state != LinkState::kBusy)
     {
         Dispatch(now, m_queues.Pop(*queue), state);
-        m_context.observer->OnQueueLength(now, Queued());
+        TellLength(now, *queue);
         AfterLeaving(now, *queue);
     }
     Serve(now);
@@ -69,18 +70,18 @@ Relay::NextWake() const
 }
 
 LinkState
-Relay::StateOf(const RelayQueues::Entry& entry) const
+Relay::StateOf(LinkIndex link, const Request& request) const
 {
-    if (entry.link < Anywhere())
+    if (link < Anywhere())
     {
-        return m_context.host->StateOf(entry.link, entry.request);
+        return m_context.host.StateOf(link, request);
     }
-    if (entry.link < Here())
+    if (link < Here())
     {
-        return m_context.host->StateOfDatagrams(FrameSize(entry.request));
+        return m_context.host.StateOfDatagrams(FrameSize(request));
     }
     // its overlay-ack needs room, which its own leaving may make
-    const auto full = FullQueueForAckOf(entry.request);
+    const auto full = FullQueueForAckOf(request);
     return full && *full != m_queues.QueueOf(Here()) ? LinkState::kBusy : LinkState::kReady;
 }
 
@@ -92,7 +93,7 @@ Relay::HandOn(Time now, RelayQueues::Entry& entry)
     {
         return false;
     }
-    const LinkState state = StateOf(entry);
+    const LinkState state = StateOf(entry.link, entry.request);
     if (state == LinkState::kBusy)
     {
         return false;
@@ -135,7 +136,12 @@ Relay::NextToServe() const
     for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
     {
         const QueueIndex queue = (m_processor->LastQueue() + i) % m_queues.Count();
-        if (m_queues.Length(queue) > 0 && StateOf(m_queues.Front(queue)) != LinkState::kBusy)
+        if (m_queues.Length(queue) == 0)
+        {
+            continue;
+        }
+        const RelayQueues::Entry& head = m_queues.Front(queue);
+        if (StateOf(head.link, head.request) != LinkState::kBusy)
         {
             return queue;
         }
@@ -149,7 +155,8 @@ Relay::Drain(Time now, QueueIndex queue)
     bool drained = false;
     while (m_queues.Length(queue) > 0)
     {
-        const LinkState state = StateOf(m_queues.Front(queue));
+        const RelayQueues::Entry& head = m_queues.Front(queue);
+        const LinkState state = StateOf(head.link, head.request);
         if (state == LinkState::kBusy)
         {
             break;
@@ -159,7 +166,7 @@ Relay::Drain(Time now, QueueIndex queue)
     }
     if (drained)
     {
-        m_context.observer->OnQueueLength(now, Queued());
+        TellLength(now, queue);
         AfterLeaving(now, queue);
     }
 }
@@ -174,7 +181,8 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     }
     if (state == LinkState::kDown)
     {
-        Drop(now, entry.request, DropReason::kLinkDown);
+        const QueueIndex queue = m_queues.QueueOf(entry.link);
+        Drop(now, {entry.request, DropReason::kLinkDown, entry.link, queue});
         return;
     }
     if (m_policy.hearsLeaving)
@@ -184,14 +192,14 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     --entry.request.hopLimit;
     if (entry.link == Anywhere())
     {
-        m_context.host->SendDatagram(entry.request.extras->to, entry.request);
+        m_context.host.SendDatagram(entry.request.extras->to, entry.request);
     }
     else
     {
-        m_context.host->Send(entry.link, entry.request);
+        m_context.host.Send(entry.link, entry.request);
     }
     ++m_context.counters.forwarded;
-    m_context.observer->OnForwarded(now, entry.link, entry.request);
+    m_context.observer->OnForwarded(m_context.At(now), entry.link, entry.request);
 }
 
 void
@@ -230,9 +238,10 @@ Relay::EndStandstills(Time now)
             // all of it, as one place is not enough: TCP tells of room by the segment
             while (m_queues.Length(*queue) > 0)
             {
-                Drop(now, m_queues.Pop(*queue).request, DropReason::kStandstill);
+                const RelayQueues::Entry entry = m_queues.Pop(*queue);
+                Drop(now, {entry.request, DropReason::kStandstill, entry.link, queue});
             }
-            m_context.observer->OnQueueLength(now, Queued());
+            TellLength(now, *queue);
             AfterLeaving(now, *queue);
         }
     }

@@ -20,11 +20,23 @@ Relay::OnRoutesChanged(Time now)
 {
     m_queues.Share(QueuesInUse());
     std::vector<Request> arrived;
+    std::vector<std::size_t> before;
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        before.push_back(m_queues.Length(queue));
+    }
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
         if (HasStrays(queue))
         {
             Reroute(now, queue, arrived);
+        }
+    }
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        if (m_queues.Length(queue) != before[queue])
+        {
+            TellLength(now, queue);
         }
     }
     for (Request& request : arrived)
@@ -35,7 +47,6 @@ Relay::OnRoutesChanged(Time now)
     {
         Advance(now, queue);
     }
-    m_context.observer->OnQueueLength(now, Queued());
     WakeEverybody();
 }
 
@@ -88,7 +99,8 @@ Relay::Requeue(Time now, RelayQueues::Entry entry)
         std::max<std::size_t>(m_context.options.queueCapacity, m_queues.Count());
     if (m_queues.TotalLength() >= 2 * most)
     {
-        Drop(now, entry.request, DropReason::kQueueFull);
+        Drop(now,
+             {entry.request, DropReason::kQueueFull, entry.link, m_queues.QueueOf(entry.link)});
         return;
     }
     const std::size_t place = PlaceOf(entry);

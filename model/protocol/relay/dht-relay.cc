@@ -23,7 +23,7 @@ std::unique_ptr<Processor>
 MakeProcessor(const PeerContext& context)
 {
     const ProcessingOptions& options = context.options.processing;
-    return options.mean > Time(0) ? std::make_unique<Processor>(options, *context.random) : nullptr;
+    return options.mean > Time(0) ? std::make_unique<Processor>(options, context.random) : nullptr;
 }
 
 } // namespace
@@ -148,6 +148,12 @@ Relay::Forget(Waiters::Waiter waiter)
 }
 
 std::size_t
+Relay::Length(QueueIndex queue) const
+{
+    return m_queues.Length(queue);
+}
+
+std::size_t
 Relay::Queued() const
 {
     return m_queues.TotalLength();
@@ -168,7 +174,8 @@ Relay::StuckHeadFor(LinkIndex link) const
         return nullptr;
     }
     const RelayQueues::Entry& head = m_queues.Front(queue);
-    return head.link == link && StateOf(head) == LinkState::kBusy ? &head.request : nullptr;
+    return head.link == link && StateOf(head.link, head.request) == LinkState::kBusy ? &head.request
+                                                                                     : nullptr;
 }
 
 QueueIndex
@@ -209,7 +216,7 @@ Relay::WakeSome(QueueIndex queue, std::size_t most)
     {
         if (waiter)
         {
-            m_context.host->Resume(*waiter);
+            m_context.host.Resume(*waiter);
         }
         else
         {

@@ -109,6 +109,13 @@ class Relay
     /// A link takes requests again. @param now The present. @param link Which.
     void OnWritable(Time now, LinkIndex link);
 
+    /// @param link A next hop, or Here(). @param request A message. @return Whether it would take
+    /// it.
+    LinkState StateOf(LinkIndex link, const Request& request) const;
+
+    /// @param queue A queue. @return Requests in it.
+    std::size_t Length(QueueIndex queue) const;
+
     /// @return Requests in all queues.
     std::size_t Queued() const;
 
@@ -128,13 +135,13 @@ class Relay
     QueueIndex QueueOf(LinkIndex link) const;
 
   private:
-    /// Drop a request. @param now The present. @param request The request. @param reason Why.
-    void Drop(Time now, const Request& request, DropReason reason);
+    /// Drop a message. @param now The present. @param drop It, where and why.
+    void Drop(Time now, const DropEvent& drop);
+    /// Tell the observer how long a queue is by now. @param now The present. @param queue Which.
+    void TellLength(Time now, QueueIndex queue);
     /// @param message A message this peer is responsible for. @return The next hop of its
     /// overlay-ack; nothing if that does not travel in the overlay.
     std::optional<LinkIndex> AckLink(const Request& message) const;
-    /// @param entry The head of a queue. @return Whether it can leave.
-    LinkState StateOf(const RelayQueues::Entry& entry) const;
     /// Hand on a message without queueing it, if nothing is before it. @param now The present.
     /// @param [in,out] entry It and its next hop. @return Whether it is gone.
     bool HandOn(Time now, RelayQueues::Entry& entry);

@@ -17,7 +17,7 @@ void
 Requester::AskFirst(OutstandingRequest& own) const
 {
     TransmissionState& transmission = own.transmission.Write();
-    transmission.to = m_context.host->EndpointOf(*m_context.routing->NextHop(own.key));
+    transmission.to = m_context.host.EndpointOf(*m_context.routing->NextHop(own.key));
     transmission.hops = 0;
     transmission.feedback = 0;
 }

@@ -38,7 +38,7 @@ Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& a
 {
     const Time rtt = Sample(now, own, ack.attempt);
     m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
-    m_context.observer->OnLevel(now, m_context.scheme->Level());
+    m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     const std::uint8_t limit = m_context.options.hopLimit;
     Tell(now,
          {own.id,
@@ -54,7 +54,7 @@ Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& a
 void
 Requester::Tell(Time now, const Answer& answer)
 {
-    m_context.observer->OnAnswered(now, answer);
+    m_context.observer->OnAnswered(m_context.At(now), answer);
     if (m_context.application)
     {
         m_context.application->OnAnswered(now, answer);
@@ -77,7 +77,7 @@ Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
     if (rtt > Time(0))
     {
         m_rtt.OnSample(rtt);
-        m_context.observer->OnRtt(now, rtt);
+        m_context.observer->OnRtt(m_context.At(now), rtt);
     }
     return rtt;
 }
@@ -91,7 +91,7 @@ Requester::ExpireDeadlines(Time now)
         if (now >= m_outstanding.EndOf(own))
         {
             ++m_context.counters.givenUp;
-            m_context.observer->OnGivenUp(now, own.id);
+            m_context.observer->OnGivenUp(m_context.At(now), own.id);
             if (m_context.application)
             {
                 m_context.application->OnGivenUp(now, own.id);
@@ -108,7 +108,7 @@ void
 Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.scheme->OnTimeout(now);
-    m_context.observer->OnLevel(now, m_context.scheme->Level());
+    m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     const Key key = own.key;
     const auto link = LinkFor(key);
     if (!link)
@@ -134,7 +134,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     if (send)
     {
         ++m_context.counters.retransmitted;
-        m_context.observer->OnRetransmitted(now, request);
+        m_context.observer->OnRetransmitted(m_context.At(now), request);
         m_relay.Accept(now, *link, std::move(request));
     }
 }

@@ -44,6 +44,9 @@ class Requester
     /// Its id. @param payload What the application answers.
     void AnswerItself(Time now, std::uint64_t id, Payload payload);
 
+    /// A link takes requests again. @param now The present.
+    void OnWritable(Time now);
+
     /// An overlay-ack arrived. @param now The present. @param ack It.
     void OnAck(Time now, const OverlayAck& ack);
 
@@ -65,8 +68,15 @@ class Requester
   private:
     /// @param now The present. @return When the next request may be issued, as far as is known.
     Time Admit(Time now);
-    /// Issue one request, or let it wait for room. @param now The present. @param item It.
+    /// Issue one request, or let it wait for room, or for the scheme. @param now The present.
+    /// @param item It.
     void Issue(Time now, RequestSource::Item item);
+    /// @param now The present. @param link A request's next hop. @param item It. @return As
+    /// CongestionControl::AdmitTo().
+    Time AdmitTo(Time now, LinkIndex link, const RequestSource::Item& item) const;
+    /// Issue one request, whose queue has room. @param now The present. @param link Its next hop;
+    /// nothing for a key of this peer. @param item It.
+    void Send(Time now, std::optional<LinkIndex> link, RequestSource::Item item);
     /// @param key Of an own request. @return The link on which it leaves; nothing if this peer is
     /// responsible for it.
     std::optional<LinkIndex> LinkFor(const Key& key) const;
@@ -106,14 +116,16 @@ class Requester
     PeerContext& m_context;                         ///< The peer's.
     Relay& m_relay;                                 ///< Takes the requests.
     RequestSource* m_source{nullptr};               ///< The application.
+    bool m_admitsByLink;                            ///< Whether the scheme asks for the next hop.
     bool m_retransmits;                             ///< Whether the scheme ever retransmits.
     bool m_waits{false};                            ///< Whether the relay is to wake this half.
     std::uint32_t m_sequence{0};                    ///< Part of the next request's id.
     RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
-    std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits for room.
+    std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
     std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
     Time m_admittedAt{kNever};                      ///< When the next request may be issued.
+    Time m_askAgainAt{kNever};                      ///< When to ask the scheme for the pending one.
 };
 
 } // namespace dht

@@ -24,6 +24,17 @@ namespace dht
 /// Which of a peer's neighbours: [0, LinkCount()).
 using LinkIndex = std::uint32_t;
 
+/// Whether a link takes requests.
+enum class LinkState : std::uint8_t
+{
+    kReady, ///< It takes the next one.
+    kBusy,  ///< It will take it later.
+    kDown,  ///< The neighbour is gone: what goes there is lost.
+};
+
+/// Which of a peer's relay queues: 0 if there is one, else the index of the link that it is for.
+using QueueIndex = std::uint32_t;
+
 /// The routing table of one peer: whom it sends a request to, or names to a source that asks.
 class RoutingTable
 {
