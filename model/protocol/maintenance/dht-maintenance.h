@@ -9,8 +9,8 @@
 
 #include "dht-endpoint.h"
 #include "dht-host.h"
-#include "dht-observer.h"
 #include "dht-maintenance-message.h"
+#include "dht-observer.h"
 #include "dht-parameter.h"
 #include "dht-random.h"
 #include "dht-routing-table.h"
