@@ -61,6 +61,7 @@ class StandingPeerTest : public testing::Test
         options.self = Endpoint::Ipv4(0x0a000001, 7000);
         options.queueCapacity = 1;
         options.standstillLimit = limit;
+        options.linkPatience = Time(0);
         m_table.Set({{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(4, 8)}});
         const Scheme& found = SchemeRegistry::Get().Find(scheme);
         m_peer = std::make_unique<Peer>(options,

@@ -48,7 +48,8 @@ LivePeer::Watch::OnAnswered(const EventContext& at, const Answer& answer)
     for (const std::size_t peer : m_network.Alive())
     {
         const LivePeer& live = m_network.At(peer);
-        if (live.IsReady() && (!best || Distance(live.GetMaintenance().Id(), answer.key) < *best))
+        if (live.IsReady() && live.IsHonest() &&
+            (!best || Distance(live.GetMaintenance().Id(), answer.key) < *best))
         {
             best = Distance(live.GetMaintenance().Id(), answer.key);
         }
@@ -147,9 +148,32 @@ LivePeer::Stop()
 }
 
 void
+LivePeer::Set(Behaviour behaviour)
+{
+    m_behaviour = behaviour;
+    if (behaviour != Behaviour::kHonest)
+    {
+        return;
+    }
+    std::vector<ConnectionId> connections;
+    for (const auto& entry : m_connections)
+    {
+        connections.push_back(entry.first);
+    }
+    for (const ConnectionId connection : connections)
+    {
+        Read(connection);
+    }
+    Enter([this](Time now) { m_peer.OnWake(now); });
+}
+
+void
 LivePeer::Receive(const Endpoint& from, const Datagram& datagram)
 {
-    Enter([&](Time now) { m_peer.OnDatagram(now, from, Datagram(datagram)); });
+    if (m_behaviour != Behaviour::kStopped)
+    {
+        Enter([&](Time now) { m_peer.OnDatagram(now, from, Datagram(datagram)); });
+    }
 }
 
 const Peer&
@@ -168,6 +192,12 @@ std::size_t
 LivePeer::Index() const
 {
     return m_index;
+}
+
+bool
+LivePeer::IsHonest() const
+{
+    return m_behaviour == Behaviour::kHonest;
 }
 
 bool
@@ -287,7 +317,7 @@ LivePeer::WakeAt(Time time)
     if (time != std::exchange(m_wake, time) && time != kNever)
     {
         At(time, [this, time] {
-            if (m_wake == time)
+            if (m_wake == time && m_behaviour != Behaviour::kStopped)
             {
                 m_wake = kNever;
                 Enter([this](Time now) { m_peer.OnWake(now); });
@@ -312,6 +342,10 @@ LivePeer::Resume(ConnectionId connection)
 void
 LivePeer::Read(ConnectionId connection)
 {
+    if (m_behaviour != Behaviour::kHonest)
+    {
+        return;
+    }
     Connection& from = m_connections.at(connection);
     while (!from.requests.empty() && !from.blocked)
     {

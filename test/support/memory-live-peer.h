@@ -40,6 +40,8 @@ class LivePeer : private LiveHost
     void Leave();
     /// Issue no further requests.
     void Stop();
+    /// Change. @param behaviour What it is like from now on.
+    void Set(Behaviour behaviour);
     /// The peer at the other end of some connections is no more, and its system says so. @param who
     /// That peer.
     void OnReset(const LivePeer& who);
@@ -52,6 +54,8 @@ class LivePeer : private LiveHost
     const Maintenance& GetMaintenance() const;
     /// @return Which of the peers.
     std::size_t Index() const;
+    /// @return Whether it keeps to the protocol.
+    bool IsHonest() const;
     /// @return Whether it has left, or is about to.
     bool HasLeft() const;
     /// @return Whether it was told that it has a place.
@@ -152,6 +156,7 @@ class LivePeer : private LiveHost
     ConnectionId m_nextConnection{0};                 ///< Number of the next one.
     std::uint64_t m_uses{0};                          ///< Uses of links so far.
     Time m_uplinkFree{0};                             ///< When the uplink has sent all.
+    Behaviour m_behaviour{Behaviour::kHonest};        ///< What it is like.
     Time m_wake{kNever};                              ///< When the peer wants to be woken.
     bool m_datagramsRefused{false};                   ///< Whether the peer waits to send a lookup.
     bool m_ready{false};                              ///< Whether it has a place.

@@ -131,6 +131,12 @@ LiveRing::Leave(std::size_t peer)
 }
 
 void
+LiveRing::Set(std::size_t peer, Behaviour behaviour)
+{
+    m_peers.at(peer)->Set(behaviour);
+}
+
+void
 LiveRing::Split(std::size_t groups)
 {
     m_groups = groups;

@@ -40,9 +40,17 @@ LiveRingOptions Quiet();
 /// What became of the requests of all peers that ever were.
 struct LiveRingResults
 {
-    std::uint64_t right{0};   ///< Answered by the peer that was responsible at that time.
+    std::uint64_t right{0};   ///< Answered by the honest peer that was responsible at that time.
     std::uint64_t wrong{0};   ///< Answered by another one.
     std::uint64_t givenUp{0}; ///< Not answered.
+};
+
+/// How a peer treats the others.
+enum class Behaviour
+{
+    kHonest,  ///< As the protocol says.
+    kDeaf,    ///< It reads no connection, but answers datagrams and makes requests.
+    kStopped, ///< It does nothing at all, and its system keeps its connections.
 };
 
 class LivePeer;
@@ -64,6 +72,8 @@ class LiveRing
     void Crash(std::size_t peer);
     /// A peer leaves, and stops after a while. @param peer Which.
     void Leave(std::size_t peer);
+    /// A peer changes. @param peer Which. @param behaviour What it is like from now on.
+    void Set(std::size_t peer, Behaviour behaviour);
     /// Break the network apart, or heal it. @param groups Peers reach others of the same number
     /// modulo this only; 1: all.
     void Split(std::size_t groups);

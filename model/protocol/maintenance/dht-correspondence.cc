@@ -43,16 +43,39 @@ Correspondence::Ask(Time now,
                     QueryPurpose purpose,
                     unsigned attempts)
 {
+    Repeat(Make(now, to, key, purpose, attempts));
+}
+
+void
+Correspondence::AskUrgently(Time now,
+                            const RingNode& to,
+                            const Key& key,
+                            QueryPurpose purpose,
+                            unsigned attempts)
+{
+    Query query = Make(now, to, key, purpose, attempts);
+    query.urgent = true;
+    query.deadline = Later(now, query.attempts > 1 ? query.timeout / 2 : query.timeout);
+    Repeat(query);
+}
+
+Query
+Correspondence::Make(Time now,
+                     const RingNode& to,
+                     const Key& key,
+                     QueryPurpose purpose,
+                     unsigned attempts) const
+{
     Query query;
     query.id = DrawBits(m_context.random);
     query.to = to;
     query.key = key;
     query.purpose = purpose;
     query.attempts = static_cast<std::uint8_t>(std::max(attempts, 1U));
-    query.asked = now;
+    query.asked = query.sent = now;
     query.timeout = std::min(m_rtt.Timeout(), LongestTimeout());
     query.deadline = Later(now, query.timeout);
-    Repeat(query);
+    return query;
 }
 
 void
@@ -112,8 +135,17 @@ Correspondence::OnExpired(Time now, Query query)
         return;
     }
     ++query.attempt;
-    query.timeout = std::min(Later(query.timeout, query.timeout), LongestTimeout());
-    query.deadline = Later(now, query.timeout);
+    query.sent = now;
+    if (query.urgent)
+    {
+        const bool isLast = query.attempt == query.attempts;
+        query.deadline = Later(now, isLast ? query.timeout : query.timeout / 2);
+    }
+    else
+    {
+        query.timeout = std::min(Later(query.timeout, query.timeout), LongestTimeout());
+        query.deadline = Later(now, query.timeout);
+    }
     m_owner.OnLate(now, query);
 }
 
@@ -131,7 +163,7 @@ Correspondence::Learn(Time now, const Query& query, std::uint8_t attempt)
     }
     else if (attempt == query.attempt)
     {
-        m_rtt.OnSample(now - (query.deadline - query.timeout));
+        m_rtt.OnSample(now - query.sent);
     }
 }
 

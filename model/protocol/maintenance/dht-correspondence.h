@@ -54,12 +54,21 @@ class Correspondence : private Queries
     using Queries::Count;
     using Queries::Hear;
     using Queries::IsAsking;
+    using Queries::IsAskingUrgently;
     using Queries::MakeRoom;
     using Queries::NextDeadline;
 
     /// Ask a peer. @param now The present. @param to It. @param key For what. @param purpose Why.
     /// @param attempts How often at the most.
     void Ask(Time now, const RingNode& to, const Key& key, QueryPurpose purpose, unsigned attempts);
+    /// The same, but each transmission follows the one before when half of the timeout is over, and
+    /// only the last one waits for all of it. @param now The present. @param to It. @param key For
+    /// what. @param purpose Why. @param attempts How often at the most.
+    void AskUrgently(Time now,
+                     const RingNode& to,
+                     const Key& key,
+                     QueryPurpose purpose,
+                     unsigned attempts);
     /// Send the next transmission of a query. @param query It.
     void Repeat(const Query& query);
     /// @return How many unanswered transmissions make sure that a peer is dead.
@@ -75,6 +84,13 @@ class Correspondence : private Queries
     void Send(const Endpoint& to, const MaintenanceMessage& message);
 
   private:
+    /// @param now The present. @param to Whom to ask. @param key For what. @param purpose Why.
+    /// @param attempts How often at the most. @return The query.
+    Query Make(Time now,
+               const RingNode& to,
+               const Key& key,
+               QueryPurpose purpose,
+               unsigned attempts) const;
     /// A query's transmission timed out. @param now The present. @param query It.
     void OnExpired(Time now, Query query);
     /// A query was answered: learn how reliable and how fast the network is. @param now The

@@ -51,7 +51,12 @@ LinkKeeper::Update(Time now, bool isRerouted)
         isRerouted = isRerouted || !change.made.empty() || !change.removed.empty();
         if (m_listener && std::exchange(isRerouted, false))
         {
-            m_listener(now);
+            std::vector<LinkIndex> renewed;
+            for (const auto& [link, node] : change.made)
+            {
+                renewed.push_back(link);
+            }
+            m_listener(now, renewed);
         }
         for (const auto& [link, node] : change.removed)
         {

@@ -116,6 +116,27 @@ LinkTable::IsSuspect(const Endpoint& endpoint) const
     return link && m_slots[*link]->suspect;
 }
 
+void
+LinkTable::SetStuck(LinkIndex link, Time since)
+{
+    m_slots.at(link)->stuckSince = since;
+}
+
+std::optional<std::pair<Time, RingNode>>
+LinkTable::LongestStuck() const
+{
+    const Slot* longest = nullptr;
+    for (const auto& slot : m_slots)
+    {
+        if (slot && slot->stuckSince != kNever &&
+            (!longest || slot->stuckSince < longest->stuckSince))
+        {
+            longest = &*slot;
+        }
+    }
+    return longest ? std::optional(std::pair(longest->stuckSince, longest->node)) : std::nullopt;
+}
+
 unsigned
 LinkTable::CountFailure(Time now, LinkIndex link, Time apart)
 {
@@ -141,9 +162,14 @@ bool
 LinkTable::IsBroken(Time now, const Endpoint& endpoint, Time apart) const
 {
     const auto link = Find(endpoint);
+    if (!link)
+    {
+        return false;
+    }
+    const Slot& slot = *m_slots[*link];
     // once may be chance
-    return link && m_slots[*link]->isDown && m_slots[*link]->failures > 1 &&
-           now - m_slots[*link]->lastFailure < apart;
+    return slot.stuckSince != kNever ||
+           (slot.isDown && slot.failures > 1 && now - slot.lastFailure < apart);
 }
 
 const RingNode*

@@ -54,6 +54,14 @@ class LinkTable
     /// @param endpoint A peer. @return Whether it is a neighbour to be routed around.
     bool IsSuspect(const Endpoint& endpoint) const;
 
+    /// A link takes nothing, or moves again. @param link Which, in use. @param since Since when it
+    /// takes nothing; kNever if it does.
+    void SetStuck(LinkIndex link, Time since);
+
+    /// @return Since when the link has been stuck that has been for longest, and where it leads;
+    /// nothing if none is.
+    std::optional<std::pair<Time, RingNode>> LongestStuck() const;
+
     /// A link failed. @param now The present. @param link Which, in use. @param apart Failures that
     /// are farther apart do not count together. @return How often it failed by now.
     unsigned CountFailure(Time now, LinkIndex link, Time apart);
@@ -63,7 +71,7 @@ class LinkTable
     const RingNode* Restore(LinkIndex link);
 
     /// @param now The present. @param endpoint A peer. @param apart As above. @return Whether it is
-    /// a neighbour whose link has failed again and again, and was not made since.
+    /// a neighbour whose link is stuck, or has failed again and again and was not made since.
     bool IsBroken(Time now, const Endpoint& endpoint, Time apart) const;
 
     /// @param link A link. @return Where it leads; null if it is free.
@@ -91,11 +99,12 @@ class LinkTable
     /// A link.
     struct Slot
     {
-        RingNode node;        ///< Where it leads.
-        bool suspect{false};  ///< Whether to avoid it.
-        unsigned failures{0}; ///< How often it failed, each time soon after the last.
-        bool isDown{false};   ///< Whether it was not made since.
-        Time lastFailure{0};  ///< When it failed last.
+        RingNode node;           ///< Where it leads.
+        bool suspect{false};     ///< Whether to avoid it.
+        unsigned failures{0};    ///< How often it failed, each time soon after the last.
+        bool isDown{false};      ///< Whether it was not made since.
+        Time lastFailure{0};     ///< When it failed last.
+        Time stuckSince{kNever}; ///< Since when it has been stuck; kNever if it is not.
     };
 
     /// @param endpoint A peer. @return Its link, if it is a neighbour.

@@ -16,6 +16,9 @@ namespace
 
 constexpr std::size_t kMostRemembered = 32;
 constexpr std::uint8_t kMostTrials = 12;
+/// A ban doubles up to the longest; after twice that time without another one it is forgotten.
+constexpr Time kFirstBan = FromSeconds(30);
+constexpr Time kLongestBan = FromSeconds(600);
 
 } // namespace
 
@@ -28,6 +31,28 @@ LostPeers::Add(const RingNode& node, Time until)
         m_entries.erase(m_entries.begin());
     }
     m_entries.push_back({node, until, 0});
+}
+
+Time
+LostPeers::NextBan(Time now, const Endpoint& endpoint)
+{
+    const auto isOld = [&](const Ban& ban) { return Later(ban.until, 2 * kLongestBan) < now; };
+    m_bans.erase(std::remove_if(m_bans.begin(), m_bans.end(), isOld), m_bans.end());
+    auto ban = std::find_if(m_bans.begin(), m_bans.end(), [&](const Ban& known) {
+        return known.endpoint == endpoint;
+    });
+    if (ban == m_bans.end())
+    {
+        if (m_bans.size() == kMostRemembered)
+        {
+            m_bans.erase(m_bans.begin());
+        }
+        m_bans.push_back({endpoint, Time(0), now});
+        ban = std::prev(m_bans.end());
+    }
+    ban->length = std::clamp(2 * ban->length, kFirstBan, kLongestBan);
+    ban->until = Later(now, ban->length);
+    return ban->until;
 }
 
 bool

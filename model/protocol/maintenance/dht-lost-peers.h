@@ -34,6 +34,10 @@ class LostPeers
     /// may answer.
     void Add(const RingNode& node, Time until = Time(0));
 
+    /// @param now The present. @param endpoint A peer that answers, but is of no use. @return Until
+    /// when to ban it: for twice as long as last time, if that was not long ago.
+    Time NextBan(Time now, const Endpoint& endpoint);
+
     /// @param endpoint A peer that is there. @return Whether it had been given up.
     bool Remove(const Endpoint& endpoint);
 
@@ -59,6 +63,15 @@ class LostPeers
         std::uint8_t trials; ///< How often it did not come back.
     };
 
+    /// A ban, be it over.
+    struct Ban
+    {
+        Endpoint endpoint; ///< Whose.
+        Time length;       ///< How long it was.
+        Time until;        ///< When it ended, or will.
+    };
+
+    std::vector<Ban> m_bans;      ///< The last few, in no order.
     std::vector<Entry> m_entries; ///< Those that were not tried for longest come first.
 };
 

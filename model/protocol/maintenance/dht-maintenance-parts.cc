@@ -202,6 +202,28 @@ Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
 }
 
 void
+Maintenance::Parts::Ban(Time now, const RingNode& node)
+{
+    GiveUp(now, node, view.lost.NextBan(now, node.endpoint));
+}
+
+void
+Maintenance::Parts::GiveUpDeaf(Time now)
+{
+    while (NextDeaf() <= now)
+    {
+        Ban(now, view.links.LongestStuck()->second);
+    }
+}
+
+Time
+Maintenance::Parts::NextDeaf() const
+{
+    const auto longest = view.links.LongestStuck();
+    return longest ? Later(longest->first, context.options.deafLimit) : kNever;
+}
+
+void
 Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
 {
     const RingNodes& next = view.successors.All();

@@ -36,6 +36,14 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// before.
     void GiveUp(Time now, const RingNode& node, Time until = Time(0));
 
+    /// Give a peer up that answers, but takes no requests: for a while, which doubles each time.
+    /// @param now The present. @param node It.
+    void Ban(Time now, const RingNode& node);
+    /// Ban those whose links have been stuck for too long. @param now The present.
+    void GiveUpDeaf(Time now);
+    /// @return When the next one will have been.
+    Time NextDeaf() const;
+
     MaintenanceContext context;    ///< What they share.
     RingView view;                 ///< What this peer knows.
     Correspondence correspondence; ///< How it asks others.

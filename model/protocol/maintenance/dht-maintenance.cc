@@ -13,14 +13,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// How long a peer is given up that answers, but whose link fails again and again.
-constexpr Time kBan = FromSeconds(30);
-
-} // namespace
-
 MaintenanceCounters&
 MaintenanceCounters::operator+=(const MaintenanceCounters& other)
 {
@@ -137,11 +129,11 @@ Maintenance::OnLinkFailed(Time now, LinkIndex link)
     const RingNode node = *found;
     if (m_parts->links.OnFailed(now, link))
     {
-        m_parts->GiveUp(now, node, Later(now, kBan));
+        m_parts->Ban(now, node);
         return;
     }
+    m_parts->neighbours.AskUrgently(now, node);
     m_parts->neighbours.Suspect(now, node);
-    m_parts->neighbours.Ask(now, node);
 }
 
 void
@@ -155,8 +147,34 @@ Maintenance::OnLinkConnected(Time now, LinkIndex link)
 }
 
 void
+Maintenance::OnLinkStuck(Time now, LinkIndex link)
+{
+    const RingNode* const found = m_parts->view.links.At(link);
+    if (!found || !m_parts->joiner.IsJoined())
+    {
+        return;
+    }
+    const RingNode node = *found;
+    m_parts->view.links.SetStuck(link, now);
+    m_parts->neighbours.AskUrgently(now, node);
+    m_parts->neighbours.Suspect(now, node);
+}
+
+void
+Maintenance::OnLinkMoving(Time now, LinkIndex link)
+{
+    const RingNode* const node = m_parts->view.links.At(link);
+    if (node)
+    {
+        m_parts->view.links.SetStuck(link, kNever);
+        m_parts->neighbours.Ask(now, *node); // its next answer clears it
+    }
+}
+
+void
 Maintenance::OnWake(Time now)
 {
+    m_parts->GiveUpDeaf(now);
     m_parts->correspondence.OnWake(now);
     m_parts->neighbours.OnWake(now);
     m_parts->joiner.OnWake(now);
@@ -169,7 +187,8 @@ Maintenance::NextWake() const
     return std::min({m_parts->correspondence.NextDeadline(),
                      m_parts->neighbours.NextWake(),
                      m_parts->joiner.NextWake(),
-                     m_parts->fingers.NextWake()});
+                     m_parts->fingers.NextWake(),
+                     m_parts->NextDeaf()});
 }
 
 const Key&

@@ -48,6 +48,7 @@ struct MaintenanceOptions
     Time queryTimeout{FromSeconds(1)};      ///< Of a query's first transmission; then it doubles.
     std::uint8_t queryAttempts{3};          ///< A peer is dead that answers none of so many.
     std::size_t successors{8};              ///< Length of the successor list.
+    Time deafLimit{FromSeconds(5)};         ///< A neighbour is deaf that takes nothing for as long.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
 
     /// @return What users may set of it: all.
@@ -102,8 +103,9 @@ class Maintenance
     /// @return The routing table for this peer's Peer. It reads this object, which must outlive it.
     std::unique_ptr<RoutingTable> MakeTable();
 
-    /// Is called when the routing table has changed, so that queued requests find another way.
-    using RoutesListener = std::function<void(Time now)>;
+    /// Is called when the routing table has changed, so that queued requests find another way; with
+    /// the links that lead elsewhere from now on.
+    using RoutesListener = std::function<void(Time now, const std::vector<LinkIndex>& renewed)>;
 
     /// @param listener Is told from now on; empty for nobody.
     void SetRoutesListener(RoutesListener listener);
@@ -135,6 +137,15 @@ class Maintenance
     /// a neighbour waiting for half a minute after the last failure. @param now The present.
     /// @param link Which.
     void OnLinkConnected(Time now, LinkIndex link);
+
+    /// A link takes nothing, although something waits for it: its neighbour is asked at once, and
+    /// routed around until the link moves, whatever it answers. One that stays as it is for
+    /// MaintenanceOptions::deafLimit is given up for a while, which doubles each time. @param now
+    /// The present. @param link Which.
+    void OnLinkStuck(Time now, LinkIndex link);
+
+    /// A link that was stuck takes messages again. @param now The present. @param link Which.
+    void OnLinkMoving(Time now, LinkIndex link);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

@@ -95,6 +95,18 @@ Neighbours::Ask(Time now, const RingNode& node)
 }
 
 void
+Neighbours::AskUrgently(Time now, const RingNode& node)
+{
+    if (m_correspondence.IsAskingUrgently(node.endpoint))
+    {
+        return;
+    }
+    m_correspondence.Cancel(node.endpoint);
+    const unsigned attempts = m_correspondence.AttemptsToDecide();
+    m_correspondence.AskUrgently(now, node, node.id, QueryPurpose::kNeighbour, attempts);
+}
+
+void
 Neighbours::Introduce(Time now, const Endpoint& from)
 {
     const auto node = m_view.Node(from);

@@ -49,6 +49,9 @@ class Neighbours
     /// See whether a peer in the tables is there, unless that is being asked. @param now The
     /// present. @param node It.
     void Ask(Time now, const RingNode& node);
+    /// The same, but in haste: its link says that it may be gone. @param now The present. @param
+    /// node It.
+    void AskUrgently(Time now, const RingNode& node);
     /// A peer has said something of its own accord: it may be a nearer neighbour. @param now The
     /// present. @param from Who.
     void Introduce(Time now, const Endpoint& from);

@@ -76,6 +76,14 @@ Queries::IsAsking(const Endpoint& to) const
     });
 }
 
+bool
+Queries::IsAskingUrgently(const Endpoint& to) const
+{
+    return std::any_of(m_queries.begin(), m_queries.end(), [&](const Query& query) {
+        return query.to.endpoint == to && query.urgent;
+    });
+}
+
 std::size_t
 Queries::Count(QueryPurpose purpose) const
 {

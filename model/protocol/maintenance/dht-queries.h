@@ -44,8 +44,10 @@ struct Query
     std::uint8_t attempt{1};  ///< Which transmission was the last.
     std::uint8_t attempts{1}; ///< How many there will be.
     Time asked{0};            ///< When the first transmission was.
-    Time timeout{0};          ///< Of the last transmission.
-    Time deadline{0};         ///< When that is over.
+    Time sent{0};             ///< When the last one was.
+    Time timeout{0};          ///< How long to wait for an answer to it.
+    Time deadline{0};         ///< When to do something if none has come.
+    bool urgent{false};       ///< Whether not to wait long between transmissions.
     bool heard{false};        ///< Whether anything else has come from that peer meanwhile.
 };
 
@@ -68,6 +70,9 @@ class Queries
 
     /// @param to A peer. @return Whether it is being asked, other than in a search.
     bool IsAsking(const Endpoint& to) const;
+
+    /// @param to A peer. @return Whether it is being asked urgently.
+    bool IsAskingUrgently(const Endpoint& to) const;
 
     /// @param purpose A purpose. @return How many queries serve it.
     std::size_t Count(QueryPurpose purpose) const;

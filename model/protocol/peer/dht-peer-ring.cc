@@ -26,7 +26,10 @@ Peer::Peer(const PeerOptions& options,
            host,
            random)
 {
-    m_maintenance->SetRoutesListener([this](Time now) { m_relay.OnRoutesChanged(now); });
+    m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& renewed) {
+        m_relay.OnLinksRenewed(renewed);
+        m_relay.OnRoutesChanged(now);
+    });
 }
 
 void
@@ -83,6 +86,10 @@ Peer::OnLinkFailed(Time now, LinkIndex link)
         return;
     }
     m_maintenance->OnLinkFailed(now, link);
+    if (m_maintenance->NeighbourAt(link)) // it may have been given up
+    {
+        m_relay.OnLinkFailed(now, link);
+    }
     UpdateWake(now);
 }
 
@@ -91,7 +98,22 @@ Peer::OnLinkSilent(Time now, LinkIndex link)
 {
     if (m_maintenance)
     {
-        OnLinkFailed(now, link);
+        m_maintenance->OnLinkFailed(now, link);
+        UpdateWake(now);
+    }
+}
+
+void
+Peer::PassOnLinkChanges(Time now)
+{
+    for (const LinkChange& change : m_relay.TakeLinkChanges())
+    {
+        if (!m_maintenance)
+        {
+            continue; // somebody else keeps the table
+        }
+        change.isStuck ? m_maintenance->OnLinkStuck(now, change.link)
+                       : m_maintenance->OnLinkMoving(now, change.link);
     }
 }
 

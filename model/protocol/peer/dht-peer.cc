@@ -98,6 +98,7 @@ Peer::OnWake(Time now)
         m_maintenance->OnWake(now);
     }
     m_relay.OnWake(now);
+    PassOnLinkChanges(now);
     m_requester.ExpireDeadlines(now);
     m_requester.IssueAdmitted(now);
     UpdateWake(now);
@@ -128,8 +129,8 @@ void
 Peer::UpdateWake(Time now)
 {
     const Time place = m_maintenance ? m_maintenance->NextWake() : kNever;
-    m_context.host.WakeAt(
-        m_relay.HasOwnWake() ? now : std::min({place, m_relay.NextWake(), m_requester.NextWake()}));
+    const Time next = std::min({place, m_relay.NextWake(), m_requester.NextWake()});
+    m_context.host.WakeAt(m_relay.HasOwnWake() ? now : std::max(now, next));
 }
 
 const Counters&

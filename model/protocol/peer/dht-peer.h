@@ -240,6 +240,8 @@ class Peer : private Destination
     void Answer(Time now, const Request& request, Payload payload);
     /// @param request A request to answer. @return The answer, in the name of this peer.
     OverlayAck AckOf(const Request& request) const;
+    /// Tell maintenance which links are stuck, and which are so no more. @param now The present.
+    void PassOnLinkChanges(Time now);
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);
 

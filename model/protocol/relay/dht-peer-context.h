@@ -60,6 +60,9 @@ struct PeerOptions
     /// In a ring whose tables change: how long a full queue stands still until it is emptied; 0:
     /// for ever.
     Time standstillLimit{FromSeconds(10)};
+    /// In a ring whose tables change: how long a link may take nothing until messages go around it,
+    /// or past those that wait for it; 0: for ever.
+    Time linkPatience{FromSeconds(0.5)};
     ProcessingOptions processing{}; ///< What the processor takes for a message.
 
     /// @return What users may set of it.

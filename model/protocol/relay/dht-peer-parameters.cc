@@ -61,6 +61,13 @@ PeerOptions::Table()
          &PeerOptions::standstillLimit,
          Time(0),
          kNever},
+        {"LinkPatience",
+         "In a ring that is joined: time for which a link may take nothing until requests go "
+         "around "
+         "it, or past those that wait for it; 0: for ever",
+         &PeerOptions::linkPatience,
+         Time(0),
+         kNever},
         {"Routing",
          "Who asks whom: each peer sends a request on, over TCP, or the source asks each peer for "
          "the next one, by UDP",

@@ -28,6 +28,11 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         Drop(now, {request, DropReason::kHopLimit, link, std::nullopt});
         return;
     }
+    if (IsStuck(link) && IsOverdrawn(link))
+    {
+        Drop(now, {request, DropReason::kStandstill, link, m_queues.QueueOf(link)});
+        return;
+    }
     Treat(now, link, request);
     RelayQueues::Entry entry{link, RelayQueues::Entry::StampOf(now), std::move(request)};
     // where others have taken the room, even what could leave at once has to find a place

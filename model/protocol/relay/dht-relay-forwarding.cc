@@ -18,6 +18,10 @@ namespace dht
 void
 Relay::OnWritable(Time now, LinkIndex link)
 {
+    if (m_stuckLinks && link < Anywhere())
+    {
+        m_stuckLinks->OnReady(link);
+    }
     Advance(now, m_queues.QueueOf(link));
 }
 
@@ -40,22 +44,23 @@ void
 Relay::OnWake(Time now)
 {
     EndStandstills(now);
+    PassStuckLinks(now);
     const auto queue = m_processor && !m_paused ? m_processor->TakeDone(now) : std::nullopt;
     if (!queue)
     {
         return;
     }
-    if (m_queues.Length(*queue) == 0)
+    const auto head = HeadOf(*queue);
+    if (!head)
     {
         Serve(now); // what it worked on has got another next hop
         return;
     }
-    const RelayQueues::Entry& head = m_queues.Front(*queue);
-    const LinkState state = StateOf(head.link, head.request);
+    const LinkState state = Look(now, m_queues.At(*queue, *head));
     // its way, or that of its overlay-ack, may have filled up meanwhile: it is worked on again
     if (state != LinkState::kBusy)
     {
-        Dispatch(now, m_queues.Pop(*queue), state);
+        Dispatch(now, m_queues.Take(*queue, *head), state);
         TellLength(now, *queue);
         AfterLeaving(now, *queue);
     }
@@ -66,7 +71,10 @@ Time
 Relay::NextWake() const
 {
     const Time done = m_processor && !m_paused ? m_processor->DoneAt() : kNever;
-    return m_standstill ? std::min(done, m_standstill->Next()) : done;
+    const Time standstill = m_standstill ? m_standstill->Next() : kNever;
+    // a peer that pauses hands nothing on, stuck or not
+    const Time stuck = m_stuckLinks && !m_paused ? m_stuckLinks->Next() : kNever;
+    return std::min({done, standstill, stuck});
 }
 
 LinkState
@@ -93,7 +101,7 @@ Relay::HandOn(Time now, RelayQueues::Entry& entry)
     {
         return false;
     }
-    const LinkState state = StateOf(entry.link, entry.request);
+    const LinkState state = Look(now, entry);
     if (state == LinkState::kBusy)
     {
         return false;
@@ -123,7 +131,7 @@ Relay::Advance(Time now, QueueIndex queue)
 void
 Relay::Serve(Time now)
 {
-    const auto queue = m_processor->IsBusy() ? std::nullopt : NextToServe();
+    const auto queue = m_processor->IsBusy() ? std::nullopt : NextToServe(now);
     if (queue)
     {
         m_processor->Begin(now, *queue);
@@ -131,17 +139,13 @@ Relay::Serve(Time now)
 }
 
 std::optional<QueueIndex>
-Relay::NextToServe() const
+Relay::NextToServe(Time now)
 {
     for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
     {
         const QueueIndex queue = (m_processor->LastQueue() + i) % m_queues.Count();
-        if (m_queues.Length(queue) == 0)
-        {
-            continue;
-        }
-        const RelayQueues::Entry& head = m_queues.Front(queue);
-        if (StateOf(head.link, head.request) != LinkState::kBusy)
+        const auto head = HeadOf(queue);
+        if (head && Look(now, m_queues.At(queue, *head)) != LinkState::kBusy)
         {
             return queue;
         }
@@ -153,15 +157,14 @@ void
 Relay::Drain(Time now, QueueIndex queue)
 {
     bool drained = false;
-    while (m_queues.Length(queue) > 0)
+    while (const auto head = HeadOf(queue))
     {
-        const RelayQueues::Entry& head = m_queues.Front(queue);
-        const LinkState state = StateOf(head.link, head.request);
+        const LinkState state = Look(now, m_queues.At(queue, *head));
         if (state == LinkState::kBusy)
         {
             break;
         }
-        Dispatch(now, m_queues.Pop(queue), state);
+        Dispatch(now, m_queues.Take(queue, *head), state);
         drained = true;
     }
     if (drained)

@@ -117,6 +117,20 @@ RelayQueues::Push(Entry entry, std::size_t place)
 }
 
 RelayQueues::Entry
+RelayQueues::Take(QueueIndex queue, std::size_t place)
+{
+    if (place == 0)
+    {
+        return Pop(queue);
+    }
+    auto& entries = m_queues[queue];
+    Entry entry = std::move(entries[place]);
+    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(place));
+    --m_total;
+    return entry;
+}
+
+RelayQueues::Entry
 RelayQueues::Pop(QueueIndex queue)
 {
     Entry entry = std::move(m_queues[queue].front());

@@ -81,6 +81,8 @@ class RelayQueues
     /// Where no further request fits, the queue grows all the same. @param entry What to put into
     /// its queue. @param place Before whom: at most the queue's length, which is the end.
     void Push(Entry entry, std::size_t place);
+    /// @param queue A queue. @param place Below its length. @return The entry there, taken out.
+    Entry Take(QueueIndex queue, std::size_t place);
     /// @param queue A queue that is not empty. @return Its first entry, taken out.
     Entry Pop(QueueIndex queue);
     /// @param queue A queue that is not empty. @return Its last entry, taken out.

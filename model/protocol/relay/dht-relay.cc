@@ -7,7 +7,6 @@
 #include "dht-relay.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace dht
@@ -15,8 +14,6 @@ namespace dht
 
 namespace
 {
-
-constexpr std::size_t kEverybody = std::numeric_limits<std::size_t>::max();
 
 /// @param context A peer's. @return Its processor; null if that takes no time.
 std::unique_ptr<Processor>
@@ -46,6 +43,10 @@ Relay::Relay(PeerContext& context, Destination& destination)
     {
         m_standstill = std::make_unique<Standstill>(context.options.standstillLimit);
     }
+    if (context.routing->IsDynamic() && context.options.linkPatience > Time(0))
+    {
+        m_stuckLinks = std::make_unique<StuckLinks>(context.options.linkPatience);
+    }
 }
 
 QueueIndex
@@ -71,8 +72,9 @@ std::optional<QueueIndex>
 Relay::FullQueue(LinkIndex link) const
 {
     const QueueIndex queue = m_queues.QueueOf(link);
-    return m_policy.overflow == Overflow::kBlock && m_queues.IsFull(queue) ? std::optional(queue)
-                                                                           : std::nullopt;
+    const bool waits =
+        m_policy.overflow == Overflow::kBlock && m_queues.IsFull(queue) && !IsStuck(link);
+    return waits ? std::optional(queue) : std::nullopt;
 }
 
 std::optional<QueueIndex>
@@ -197,7 +199,7 @@ Relay::WakeEverybody()
     // another one, and leave the room to nobody: so all look again, at once
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
-        WakeSome(queue, kEverybody);
+        WakeSome(queue, Waiters::kEverybody);
     }
 }
 
@@ -206,7 +208,7 @@ Relay::WakeWaiters(QueueIndex queue)
 {
     // Every waiter holds a message for this queue, so whoever is woken uses a place or finds that
     // somebody else did, and draining that place wakes the next: nobody is forgotten.
-    WakeSome(queue, queue == Waiters::kEndOfPause ? kEverybody : m_queues.Room(queue));
+    WakeSome(queue, queue == Waiters::kEndOfPause ? Waiters::kEverybody : m_queues.Room(queue));
 }
 
 void

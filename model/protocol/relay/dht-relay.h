@@ -10,6 +10,7 @@
 #include "dht-peer-context.h"
 #include "dht-relay-queues.h"
 #include "dht-standstill.h"
+#include "dht-stuck-links.h"
 #include "dht-waiters.h"
 
 #include <memory>
@@ -116,6 +117,15 @@ class Relay
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
 
+    /// A link broke, or was not made. @param now The present. @param link Which.
+    void OnLinkFailed(Time now, LinkIndex link);
+
+    /// Links lead elsewhere from now on. @param links Which.
+    void OnLinksRenewed(const std::vector<LinkIndex>& links);
+
+    /// @return Which links have become stuck since the last call, and which are so no more.
+    std::vector<LinkChange> TakeLinkChanges();
+
     /// @return Requests in all queues.
     std::size_t Queued() const;
 
@@ -145,6 +155,18 @@ class Relay
     /// Hand on a message without queueing it, if nothing is before it. @param now The present.
     /// @param [in,out] entry It and its next hop. @return Whether it is gone.
     bool HandOn(Time now, RelayQueues::Entry& entry);
+    /// Ask the host for a message's link, and remember how long it has been busy. @param now The
+    /// present. @param entry The message. @return Whether it can leave.
+    LinkState Look(Time now, const RelayQueues::Entry& entry);
+    /// @param queue A queue. @return The place of the first message whose link is not stuck: those
+    /// behind it wait. Nothing if there is none.
+    std::optional<std::size_t> HeadOf(QueueIndex queue) const;
+    /// @param link A next hop. @return Whether it takes nothing any more.
+    bool IsStuck(LinkIndex link) const;
+    /// @param link A stuck link. @return Whether too much waits for it.
+    bool IsOverdrawn(LinkIndex link) const;
+    /// Let others pass those that wait for links that are stuck by now. @param now The present.
+    void PassStuckLinks(Time now);
     /// Something may be able to leave a queue. @param now The present. @param queue The queue.
     void Advance(Time now, QueueIndex queue);
     /// Hand on what can leave a queue. @param now The present. @param queue The queue.
@@ -152,7 +174,7 @@ class Relay
     /// Give an idle processor something to do. @param now The present.
     void Serve(Time now);
     /// @return The next queue, in turn, whose head can leave; nothing if there is none.
-    std::optional<QueueIndex> NextToServe() const;
+    std::optional<QueueIndex> NextToServe(Time now);
     /// Hand on a message, or drop it if its link is down. @param now The present. @param entry The
     /// message and its link. @param state The link's state, not kBusy.
     void Dispatch(Time now, RelayQueues::Entry entry, LinkState state);
@@ -203,6 +225,7 @@ class Relay
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.
     Waiters m_waiters;                        ///< Who waits for room in them.
     std::unique_ptr<Standstill> m_standstill; ///< Which do not move; null where none can lock up.
+    std::unique_ptr<StuckLinks> m_stuckLinks; ///< Which links; null where tables stay.
 };
 
 } // namespace dht

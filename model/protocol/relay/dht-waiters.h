@@ -32,6 +32,8 @@ class Waiters
     /// A connection that is not read meanwhile, or the peer's own next message (nothing).
     using Waiter = std::optional<ConnectionId>;
 
+    /// As many as there are.
+    static constexpr std::size_t kEverybody = std::numeric_limits<std::size_t>::max();
     /// Not a queue: what connections wait for that are not read because the peer pauses.
     static constexpr QueueIndex kEndOfPause = std::numeric_limits<QueueIndex>::max();
 

@@ -1,0 +1,158 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "test-name.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numeric>
+
+/// One peer of a ring crashes, stops or turns deaf: what becomes of the others.
+
+namespace dht
+{
+namespace
+{
+
+using test::Behaviour;
+using test::LiveRing;
+using test::LiveRingOptions;
+
+constexpr std::size_t kPeers = 16;
+constexpr std::size_t kBad = 8;
+
+/// Answers to the honest peers in each half second, all together.
+using Series = std::vector<double>;
+
+double
+Mean(Series::const_iterator begin, Series::const_iterator end)
+{
+    return std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin);
+}
+
+class HostileRingTest : public testing::TestWithParam<const char*>
+{
+  protected:
+    static LiveRingOptions Options(std::uint64_t seed)
+    {
+        LiveRingOptions options;
+        options.ring.seed = seed;
+        options.ring.scheme = GetParam();
+        options.ring.peer.requestLifetime = FromSeconds(20);
+        options.ring.uplinkRate = 100;
+        options.ring.workload.load = options.ring.scheme == "none" ? 30 : 0;
+        options.ring.workload.start = FromSeconds(3);
+        return options;
+    }
+
+    /// @param ring A ring. @param seconds How long to watch it. @return What the honest get.
+    static Series Watch(LiveRing& ring, double seconds)
+    {
+        Series series;
+        std::uint64_t last = Answered(ring);
+        for (double at = 0; at < seconds; at += 0.5)
+        {
+            ring.RunUntil(ring.Now() + FromSeconds(0.5));
+            const std::uint64_t next = Answered(ring);
+            series.push_back(static_cast<double>(next - last));
+            last = next;
+        }
+        return series;
+    }
+
+    /// @param strike What happens to the bad peer. @return The mean over some seeds of what the
+    /// others get, from then on, beside what they got before: a share for each half second.
+    template <typename Strike>
+    static Series SharesAfter(Strike strike)
+    {
+        constexpr std::uint64_t seeds = 4;
+        constexpr double seconds = 25;
+        Series shares(static_cast<std::size_t>(2 * seconds));
+        for (std::uint64_t seed = 1; seed <= seeds; ++seed)
+        {
+            LiveRing ring(Options(seed), kPeers);
+            test::Populate(ring, kPeers);
+            ring.RunUntil(FromSeconds(30));
+            const Series before = Watch(ring, 10);
+            strike(ring);
+            const Series after = Watch(ring, seconds);
+            const double mean = Mean(before.begin(), before.end());
+            for (std::size_t i = 0; i < shares.size(); ++i)
+            {
+                shares[i] += after[i] / mean / seeds;
+            }
+            EXPECT_EQ(ring.Violations(), 0u);
+        }
+        return shares;
+    }
+
+    /// @param shares As above. @return For how long they are below a half [s].
+    static double SecondsBelowHalf(const Series& shares)
+    {
+        return 0.5 * static_cast<double>(std::count_if(shares.begin(),
+                                                       shares.end(),
+                                                       [](double share) { return share < 0.5; }));
+    }
+
+  private:
+    static std::uint64_t Answered(const LiveRing& ring)
+    {
+        std::uint64_t sum = 0;
+        for (const std::size_t peer : ring.Alive())
+        {
+            sum += peer == kBad ? 0 : ring.At(peer).GetPeer().GetCounters().answered;
+        }
+        return sum;
+    }
+};
+
+TEST_P(HostileRingTest, ACrashIsOverWithinASecond)
+{
+    const Series shares = SharesAfter([](LiveRing& ring) { ring.Crash(kBad); });
+    EXPECT_LT(SecondsBelowHalf(shares), 1) << testing::PrintToString(shares);
+    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.8) << testing::PrintToString(shares);
+}
+
+TEST_P(HostileRingTest, APeerThatStopsHoldsNobodyUp)
+{
+    const Series shares = SharesAfter([](LiveRing& ring) { ring.Set(kBad, Behaviour::kStopped); });
+    EXPECT_LT(SecondsBelowHalf(shares), 1) << testing::PrintToString(shares);
+    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.8) << testing::PrintToString(shares);
+}
+
+TEST_P(HostileRingTest, APeerThatReadsNothingIsRoutedAround)
+{
+    const Series shares = SharesAfter([](LiveRing& ring) { ring.Set(kBad, Behaviour::kDeaf); });
+    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.8) << testing::PrintToString(shares);
+}
+
+TEST_P(HostileRingTest, APeerThatReadsAgainIsLinkedAgain)
+{
+    LiveRing ring(Options(1), kPeers);
+    test::Populate(ring, kPeers);
+    ring.RunUntil(FromSeconds(30));
+    ring.Set(kBad, Behaviour::kDeaf);
+    ring.RunUntil(FromSeconds(60));
+    EXPECT_NE(ring.Flaws(), "");
+    ring.Set(kBad, Behaviour::kHonest);
+    EXPECT_NE(ring.Settle(FromSeconds(90)), kNever) << ring.Flaws();
+    const auto before = ring.Results();
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    EXPECT_GT(ring.Results().right, before.right + 1000);
+    EXPECT_EQ(ring.Results().wrong, before.wrong);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllSchemes,
+                         HostileRingTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const testing::TestParamInfo<const char*>& info) {
+                             return TestName(info.param);
+                         });
+
+} // namespace
+} // namespace dht
