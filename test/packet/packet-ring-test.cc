@@ -128,10 +128,9 @@ TEST_P(EverySchemePacketTest, TheTraceSourcesTellWhatTheCountersCount)
                 [&traced](uint32_t, const dht::Request&) { ++traced.forwarded; }));
         peer->TraceConnectWithoutContext(
             "Dropped",
-            Callback<void, const dht::Request&, dht::DropReason>(
-                [&traced](const dht::Request&, dht::DropReason reason) {
-                    ++traced.dropped[static_cast<std::size_t>(reason)];
-                }));
+            Callback<void, const dht::DropEvent&>([&traced](const dht::DropEvent& drop) {
+                ++traced.dropped[static_cast<std::size_t>(drop.reason)];
+            }));
         peer->TraceConnectWithoutContext("Answered",
                                          Callback<void, const dht::Answer&>(
                                              [&traced](const dht::Answer&) { ++traced.answered; }));

@@ -342,7 +342,7 @@ LivePeer::Resume(ConnectionId connection)
 void
 LivePeer::Read(ConnectionId connection)
 {
-    if (m_behaviour != Behaviour::kHonest)
+    if (m_behaviour == Behaviour::kDeaf || m_behaviour == Behaviour::kStopped)
     {
         return;
     }
@@ -350,7 +350,8 @@ LivePeer::Read(ConnectionId connection)
     while (!from.requests.empty() && !from.blocked)
     {
         Enter([&](Time now) {
-            from.blocked = !m_peer.OnRequest(now, connection, from.requests.front());
+            from.blocked = m_behaviour == Behaviour::kHonest &&
+                           !m_peer.OnRequest(now, connection, from.requests.front());
         });
         if (!from.blocked)
         {

@@ -48,9 +48,10 @@ struct LiveRingResults
 /// How a peer treats the others.
 enum class Behaviour
 {
-    kHonest,  ///< As the protocol says.
-    kDeaf,    ///< It reads no connection, but answers datagrams and makes requests.
-    kStopped, ///< It does nothing at all, and its system keeps its connections.
+    kHonest,    ///< As the protocol says.
+    kDeaf,      ///< It reads no connection, but answers datagrams and makes requests.
+    kBlackHole, ///< It reads all and answers datagrams, but takes no request on.
+    kStopped,   ///< It does nothing at all, and its system keeps its connections.
 };
 
 class LivePeer;

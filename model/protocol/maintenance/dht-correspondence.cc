@@ -27,6 +27,14 @@ constexpr unsigned kMostAttempts = 10;
 /// Weight of the last transmission in what a peer thinks of the network.
 constexpr double kLossGain = 1.0 / 64;
 
+/// @param query An urgent one. @return How long to wait after its last transmission: two of them
+/// are over with half the timeout, and the last one waits for the other half.
+Time
+UrgentWait(const Query& query)
+{
+    return query.timeout / (query.attempt < query.attempts ? 4 : 2);
+}
+
 } // namespace
 
 Correspondence::Correspondence(MaintenanceContext& context, Owner& owner)
@@ -55,7 +63,7 @@ Correspondence::AskUrgently(Time now,
 {
     Query query = Make(now, to, key, purpose, attempts);
     query.urgent = true;
-    query.deadline = Later(now, query.attempts > 1 ? query.timeout / 2 : query.timeout);
+    query.deadline = Later(now, UrgentWait(query));
     Repeat(query);
 }
 
@@ -138,8 +146,7 @@ Correspondence::OnExpired(Time now, Query query)
     query.sent = now;
     if (query.urgent)
     {
-        const bool isLast = query.attempt == query.attempts;
-        query.deadline = Later(now, isLast ? query.timeout : query.timeout / 2);
+        query.deadline = Later(now, UrgentWait(query));
     }
     else
     {

@@ -51,12 +51,15 @@ LinkKeeper::Update(Time now, bool isRerouted)
         isRerouted = isRerouted || !change.made.empty() || !change.removed.empty();
         if (m_listener && std::exchange(isRerouted, false))
         {
-            std::vector<LinkIndex> renewed;
-            for (const auto& [link, node] : change.made)
+            std::vector<LinkIndex> changed;
+            for (const auto* links : {&change.made, &change.removed})
             {
-                renewed.push_back(link);
+                for (const auto& [link, node] : *links)
+                {
+                    changed.push_back(link);
+                }
             }
-            m_listener(now, renewed);
+            m_listener(now, changed);
         }
         for (const auto& [link, node] : change.removed)
         {

@@ -147,27 +147,27 @@ Maintenance::OnLinkConnected(Time now, LinkIndex link)
 }
 
 void
-Maintenance::OnLinkStuck(Time now, LinkIndex link)
+Maintenance::OnLinkChange(Time now, const LinkChange& change)
 {
-    const RingNode* const found = m_parts->view.links.At(link);
+    const RingNode* const found = m_parts->view.links.At(change.link);
     if (!found || !m_parts->joiner.IsJoined())
     {
         return;
     }
     const RingNode node = *found;
-    m_parts->view.links.SetStuck(link, now);
-    m_parts->neighbours.AskUrgently(now, node);
-    m_parts->neighbours.Suspect(now, node);
-}
-
-void
-Maintenance::OnLinkMoving(Time now, LinkIndex link)
-{
-    const RingNode* const node = m_parts->view.links.At(link);
-    if (node)
+    switch (change.verdict)
     {
-        m_parts->view.links.SetStuck(link, kNever);
-        m_parts->neighbours.Ask(now, *node); // its next answer clears it
+    case LinkVerdict::kStuck:
+        m_parts->view.links.SetStuck(change.link, now);
+        m_parts->neighbours.AskUrgently(now, node);
+        m_parts->neighbours.Suspect(now, node);
+        break;
+    case LinkVerdict::kMoving:
+        m_parts->view.links.SetStuck(change.link, kNever);
+        m_parts->neighbours.Ask(now, node); // its next answer clears it
+        break;
+    case LinkVerdict::kSwallows:
+        m_parts->Ban(now, node);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "dht-endpoint.h"
 #include "dht-host.h"
+#include "dht-link-health.h"
 #include "dht-maintenance-message.h"
 #include "dht-observer.h"
 #include "dht-parameter.h"
@@ -104,8 +105,8 @@ class Maintenance
     std::unique_ptr<RoutingTable> MakeTable();
 
     /// Is called when the routing table has changed, so that queued requests find another way; with
-    /// the links that lead elsewhere from now on.
-    using RoutesListener = std::function<void(Time now, const std::vector<LinkIndex>& renewed)>;
+    /// the links that lead elsewhere or nowhere from now on.
+    using RoutesListener = std::function<void(Time now, const std::vector<LinkIndex>& changed)>;
 
     /// @param listener Is told from now on; empty for nobody.
     void SetRoutesListener(RoutesListener listener);
@@ -138,14 +139,12 @@ class Maintenance
     /// @param link Which.
     void OnLinkConnected(Time now, LinkIndex link);
 
-    /// A link takes nothing, although something waits for it: its neighbour is asked at once, and
-    /// routed around until the link moves, whatever it answers. One that stays as it is for
-    /// MaintenanceOptions::deafLimit is given up for a while, which doubles each time. @param now
-    /// The present. @param link Which.
-    void OnLinkStuck(Time now, LinkIndex link);
-
-    /// A link that was stuck takes messages again. @param now The present. @param link Which.
-    void OnLinkMoving(Time now, LinkIndex link);
+    /// A link has turned out to be stuck, or to move again: the neighbour of a stuck one is asked
+    /// at once, and routed around until it moves, whatever that neighbour answers. If it stays
+    /// stuck for MaintenanceOptions::deafLimit, or takes requests and answers none, its neighbour
+    /// is given up for a while, which doubles each time. @param now The present. @param change What
+    /// has changed.
+    void OnLinkChange(Time now, const LinkChange& change);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

@@ -73,7 +73,10 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
     WireError error = WireError::kNone;
     if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
     {
-        m_requester.OnAck(now, *ack);
+        if (!m_relay.TakeProbeAnswer(*ack, from))
+        {
+            m_requester.OnAck(now, *ack);
+        }
     }
     else if (auto* const lookup = std::get_if<Request>(&datagram))
     {

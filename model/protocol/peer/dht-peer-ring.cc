@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-endpoint-name.h"
 #include "dht-peer.h"
 
 #include <utility>
@@ -26,8 +27,8 @@ Peer::Peer(const PeerOptions& options,
            host,
            random)
 {
-    m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& renewed) {
-        m_relay.OnLinksRenewed(renewed);
+    m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
+        m_relay.OnLinksChanged(changed);
         m_relay.OnRoutesChanged(now);
     });
 }
@@ -108,12 +109,24 @@ Peer::PassOnLinkChanges(Time now)
 {
     for (const LinkChange& change : m_relay.TakeLinkChanges())
     {
-        if (!m_maintenance)
+        if (m_maintenance) // otherwise somebody else keeps the table
         {
-            continue; // somebody else keeps the table
+            m_maintenance->OnLinkChange(now, change);
         }
-        change.isStuck ? m_maintenance->OnLinkStuck(now, change.link)
-                       : m_maintenance->OnLinkMoving(now, change.link);
+    }
+}
+
+void
+Peer::SendProbes(Time now)
+{
+    while (const auto link = m_relay.DueProbe(now))
+    {
+        Request probe;
+        probe.id = DrawBits(m_context.random);
+        probe.key = IdOf(m_context.host.EndpointOf(*link));
+        probe.source = m_context.options.self;
+        probe.hopLimit = m_context.options.hopLimit;
+        m_relay.Probe(now, *link, std::move(probe));
     }
 }
 

@@ -98,6 +98,7 @@ Peer::OnWake(Time now)
         m_maintenance->OnWake(now);
     }
     m_relay.OnWake(now);
+    SendProbes(now);
     PassOnLinkChanges(now);
     m_requester.ExpireDeadlines(now);
     m_requester.IssueAdmitted(now);

@@ -240,7 +240,9 @@ class Peer : private Destination
     void Answer(Time now, const Request& request, Payload payload);
     /// @param request A request to answer. @return The answer, in the name of this peer.
     OverlayAck AckOf(const Request& request) const;
-    /// Tell maintenance which links are stuck, and which are so no more. @param now The present.
+    /// See whether neighbours answer requests that have not for a while. @param now The present.
+    void SendProbes(Time now);
+    /// Tell maintenance what links have turned out to be. @param now The present.
     void PassOnLinkChanges(Time now);
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);

@@ -18,9 +18,9 @@ namespace dht
 void
 Relay::OnWritable(Time now, LinkIndex link)
 {
-    if (m_stuckLinks && link < Anywhere())
+    if (m_health && link < Anywhere())
     {
-        m_stuckLinks->OnReady(link);
+        m_health->OnReady(link);
     }
     Advance(now, m_queues.QueueOf(link));
 }
@@ -73,7 +73,7 @@ Relay::NextWake() const
     const Time done = m_processor && !m_paused ? m_processor->DoneAt() : kNever;
     const Time standstill = m_standstill ? m_standstill->Next() : kNever;
     // a peer that pauses hands nothing on, stuck or not
-    const Time stuck = m_stuckLinks && !m_paused ? m_stuckLinks->Next() : kNever;
+    const Time stuck = m_health && !m_paused ? m_health->Next() : kNever;
     return std::min({done, standstill, stuck});
 }
 
@@ -191,6 +191,10 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     if (m_policy.hearsLeaving)
     {
         TellOfLeaving(now, entry);
+    }
+    if (m_health && entry.link < Anywhere())
+    {
+        m_health->OnSent(now, entry.link);
     }
     --entry.request.hopLimit;
     if (entry.link == Anywhere())

@@ -45,7 +45,7 @@ Relay::Relay(PeerContext& context, Destination& destination)
     }
     if (context.routing->IsDynamic() && context.options.linkPatience > Time(0))
     {
-        m_stuckLinks = std::make_unique<StuckLinks>(context.options.linkPatience);
+        m_health = std::make_unique<LinkHealth>(context.options.linkPatience);
     }
 }
 

@@ -7,10 +7,10 @@
 #ifndef DHT_RELAY_H
 #define DHT_RELAY_H
 
+#include "dht-link-health.h"
 #include "dht-peer-context.h"
 #include "dht-relay-queues.h"
 #include "dht-standstill.h"
-#include "dht-stuck-links.h"
 #include "dht-waiters.h"
 
 #include <memory>
@@ -120,11 +120,24 @@ class Relay
     /// A link broke, or was not made. @param now The present. @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
 
-    /// Links lead elsewhere from now on. @param links Which.
-    void OnLinksRenewed(const std::vector<LinkIndex>& links);
+    /// Links lead elsewhere or nowhere from now on. @param links Which.
+    void OnLinksChanged(const std::vector<LinkIndex>& links);
 
-    /// @return Which links have become stuck since the last call, and which are so no more.
+    /// An own request was answered. @param key Its key, which says on which link it was sent.
+    void OnAnswered(const Key& key);
+
+    /// @return What links have turned out to be since the last call.
     std::vector<LinkChange> TakeLinkChanges();
+
+    /// @param now The present. @return A link that is to be probed; nothing if there is none.
+    std::optional<LinkIndex> DueProbe(Time now) const;
+
+    /// Send a probe, if there is room for it. @param now The present. @param link On which link.
+    /// @param probe A request for the id of the neighbour there.
+    void Probe(Time now, LinkIndex link, Request probe);
+
+    /// @param ack An overlay-ack. @param from Who has sent it. @return Whether it answers a probe.
+    bool TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from);
 
     /// @return Requests in all queues.
     std::size_t Queued() const;
@@ -225,7 +238,7 @@ class Relay
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.
     Waiters m_waiters;                        ///< Who waits for room in them.
     std::unique_ptr<Standstill> m_standstill; ///< Which do not move; null where none can lock up.
-    std::unique_ptr<StuckLinks> m_stuckLinks; ///< Which links; null where tables stay.
+    std::unique_ptr<LinkHealth> m_health;     ///< Of the links; null where tables stay.
 };
 
 } // namespace dht

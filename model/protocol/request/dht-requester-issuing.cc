@@ -27,31 +27,26 @@ constexpr Time kBreath = FromSeconds(0.001);
 void
 Requester::IssueAdmitted(Time now)
 {
-    if (m_relay.TakeOwnWake())
-    {
-        m_waits = false;
-        if (SendParked(now) && m_pending)
-        {
-            Issue(now, std::move(*std::exchange(m_pending, nullptr)));
-        }
-    }
-    else if (m_pending && !m_waits)
+    m_admittedAt = kNever;
+    const bool isWoken = m_relay.TakeOwnWake();
+    m_waits = m_waits && !isWoken;
+    if ((!isWoken || SendParked(now)) && m_pending && !m_waits)
     {
         Issue(now, std::move(*std::exchange(m_pending, nullptr)));
     }
-    m_admittedAt = kNever;
     for (int burst = 0; m_source && !m_pending; ++burst)
     {
         const Time offered = m_source->NextAt(now);
         const Time admitted = offered == kNever ? kNever : Admit(now);
-        m_admittedAt = std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBreath});
-        if (m_admittedAt > now)
+        const Time next =
+            std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBreath});
+        if (next > now)
         {
+            m_admittedAt = next;
             return;
         }
         Issue(now, m_source->Take(now));
     }
-    m_admittedAt = m_pending && !m_waits ? m_askAgainAt : kNever;
 }
 
 Time
@@ -84,9 +79,10 @@ Requester::Issue(Time now, RequestSource::Item item)
     }
     if (link && m_admitsByLink)
     {
-        m_askAgainAt = AdmitTo(now, *link, item);
-        if (m_askAgainAt > now)
+        const Time admitted = AdmitTo(now, *link, item);
+        if (admitted > now)
         {
+            m_admittedAt = admitted;
             m_pending = std::make_unique<RequestSource::Item>(std::move(item));
             return;
         }

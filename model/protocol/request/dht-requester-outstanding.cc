@@ -36,6 +36,7 @@ Requester::OnAck(Time now, const OverlayAck& ack)
 void
 Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
+    m_relay.OnAnswered(own.key);
     const Time rtt = Sample(now, own, ack.attempt);
     m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
     m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());

@@ -124,8 +124,7 @@ class Requester
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
     std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
-    Time m_admittedAt{kNever};                      ///< When the next request may be issued.
-    Time m_askAgainAt{kNever};                      ///< When to ask the scheme for the pending one.
+    Time m_admittedAt{kNever};                      ///< When to issue the next request.
 };
 
 } // namespace dht

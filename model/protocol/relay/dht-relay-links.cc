@@ -7,8 +7,9 @@
 #include "dht-relay.h"
 
 #include <algorithm>
+#include <utility>
 
-/// What a relay does about links that take nothing any more.
+/// What a relay does about links that do not carry what they should.
 
 namespace dht
 {
@@ -25,10 +26,10 @@ LinkState
 Relay::Look(Time now, const RelayQueues::Entry& entry)
 {
     const LinkState state = StateOf(entry.link, entry.request);
-    if (m_stuckLinks && entry.link < Anywhere())
+    if (m_health && entry.link < Anywhere())
     {
-        state == LinkState::kBusy ? m_stuckLinks->OnBusy(now, entry.link)
-                                  : m_stuckLinks->OnReady(entry.link);
+        state == LinkState::kBusy ? m_health->OnBusy(now, entry.link)
+                                  : m_health->OnReady(entry.link);
     }
     return state;
 }
@@ -36,7 +37,7 @@ Relay::Look(Time now, const RelayQueues::Entry& entry)
 bool
 Relay::IsStuck(LinkIndex link) const
 {
-    return m_stuckLinks && m_stuckLinks->IsStuck(link);
+    return m_health && m_health->IsStuck(link);
 }
 
 std::optional<std::size_t>
@@ -67,11 +68,11 @@ Relay::IsOverdrawn(LinkIndex link) const
 void
 Relay::PassStuckLinks(Time now)
 {
-    if (!m_stuckLinks || m_paused)
+    if (!m_health || m_paused)
     {
         return;
     }
-    for (const LinkIndex link : m_stuckLinks->Update(now))
+    for (const LinkIndex link : m_health->Update(now))
     {
         const QueueIndex queue = m_queues.QueueOf(link);
         Advance(now, queue);
@@ -82,30 +83,70 @@ Relay::PassStuckLinks(Time now)
 void
 Relay::OnLinkFailed(Time now, LinkIndex link)
 {
-    if (m_stuckLinks)
+    if (m_health)
     {
-        m_stuckLinks->OnFailed(now, link);
+        m_health->OnFailed(now, link);
         Advance(now, m_queues.QueueOf(link));
         WakeSome(m_queues.QueueOf(link), Waiters::kEverybody);
     }
 }
 
 void
-Relay::OnLinksRenewed(const std::vector<LinkIndex>& links)
+Relay::OnLinksChanged(const std::vector<LinkIndex>& links)
 {
     for (const LinkIndex link : links)
     {
-        if (m_stuckLinks)
+        if (m_health)
         {
-            m_stuckLinks->Renew(link);
+            m_health->Renew(link);
         }
+    }
+}
+
+void
+Relay::OnAnswered(const Key& key)
+{
+    const auto link = m_health ? m_context.routing->NextHop(key) : std::nullopt;
+    if (link)
+    {
+        m_health->OnAnswered(*link);
     }
 }
 
 std::vector<LinkChange>
 Relay::TakeLinkChanges()
 {
-    return m_stuckLinks ? m_stuckLinks->TakeChanges() : std::vector<LinkChange>();
+    return m_health ? m_health->TakeChanges() : std::vector<LinkChange>();
+}
+
+std::optional<LinkIndex>
+Relay::DueProbe(Time now) const
+{
+    return m_health && !m_paused ? m_health->DueProbe(now) : std::nullopt;
+}
+
+void
+Relay::Probe(Time now, LinkIndex link, Request probe)
+{
+    // a probe that is lost here says nothing about the neighbour
+    const bool fits = !m_queues.IsFull(m_queues.QueueOf(link));
+    m_health->OnProbed(now, link, fits ? std::optional(probe.id) : std::nullopt);
+    if (fits)
+    {
+        Accept(now, link, std::move(probe));
+    }
+}
+
+bool
+Relay::TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from)
+{
+    const auto link = m_health ? m_health->LinkOfProbe(ack.id) : std::nullopt;
+    const bool isAnswer = link && m_context.host.EndpointOf(*link) == from;
+    if (isAnswer)
+    {
+        m_health->OnAnswered(*link);
+    }
+    return isAnswer;
 }
 
 } // namespace dht
