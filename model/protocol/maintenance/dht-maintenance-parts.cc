@@ -202,6 +202,26 @@ Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
 }
 
 void
+Maintenance::Parts::OnLinkTrouble(Time now,
+                                  LinkIndex link,
+                                  void (Neighbours::*ask)(Time, const RingNode&))
+{
+    const RingNode* const found = view.links.At(link);
+    if (!found || !joiner.IsJoined())
+    {
+        return;
+    }
+    const RingNode node = *found;
+    if (links.OnFailed(now, link))
+    {
+        Ban(now, node);
+        return;
+    }
+    (neighbours.*ask)(now, node);
+    neighbours.Suspect(now, node);
+}
+
+void
 Maintenance::Parts::Ban(Time now, const RingNode& node)
 {
     GiveUp(now, node, view.lost.NextBan(now, node.endpoint));

@@ -36,6 +36,9 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// before.
     void GiveUp(Time now, const RingNode& node, Time until = Time(0));
 
+    /// A link failed, or seems to. @param now The present. @param link Which. @param ask How to ask
+    /// its neighbour.
+    void OnLinkTrouble(Time now, LinkIndex link, void (Neighbours::*ask)(Time, const RingNode&));
     /// Give a peer up that answers, but takes no requests: for a while, which doubles each time.
     /// @param now The present. @param node It.
     void Ban(Time now, const RingNode& node);

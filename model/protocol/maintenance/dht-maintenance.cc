@@ -121,19 +121,13 @@ Maintenance::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage&
 void
 Maintenance::OnLinkFailed(Time now, LinkIndex link)
 {
-    const RingNode* const found = m_parts->view.links.At(link);
-    if (!found || !m_parts->joiner.IsJoined())
-    {
-        return;
-    }
-    const RingNode node = *found;
-    if (m_parts->links.OnFailed(now, link))
-    {
-        m_parts->Ban(now, node);
-        return;
-    }
-    m_parts->neighbours.AskUrgently(now, node);
-    m_parts->neighbours.Suspect(now, node);
+    m_parts->OnLinkTrouble(now, link, &Neighbours::AskUrgently);
+}
+
+void
+Maintenance::OnLinkSilent(Time now, LinkIndex link)
+{
+    m_parts->OnLinkTrouble(now, link, &Neighbours::Ask);
 }
 
 void

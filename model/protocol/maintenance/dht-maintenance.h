@@ -134,6 +134,10 @@ class Maintenance
     /// @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
 
+    /// The same for a link on which the neighbour has been silent for a while, which may be no more
+    /// than congestion: it is asked without haste. @param now The present. @param link Which.
+    void OnLinkSilent(Time now, LinkIndex link);
+
     /// A link was made that had failed; for others it does nothing. A host that never says so keeps
     /// a neighbour waiting for half a minute after the last failure. @param now The present.
     /// @param link Which.

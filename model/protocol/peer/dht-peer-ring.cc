@@ -99,7 +99,7 @@ Peer::OnLinkSilent(Time now, LinkIndex link)
 {
     if (m_maintenance)
     {
-        m_maintenance->OnLinkFailed(now, link);
+        m_maintenance->OnLinkSilent(now, link);
         UpdateWake(now);
     }
 }
