@@ -122,19 +122,24 @@ LinkTable::SetStuck(LinkIndex link, Time since)
     m_slots.at(link)->stuckSince = since;
 }
 
-std::optional<std::pair<Time, RingNode>>
+std::optional<LinkIndex>
 LinkTable::LongestStuck() const
 {
-    const Slot* longest = nullptr;
-    for (const auto& slot : m_slots)
+    std::optional<LinkIndex> longest;
+    for (LinkIndex link = 0; link < m_slots.size(); ++link)
     {
-        if (slot && slot->stuckSince != kNever &&
-            (!longest || slot->stuckSince < longest->stuckSince))
+        if (m_slots[link] && StuckSince(link) < (longest ? StuckSince(*longest) : kNever))
         {
-            longest = &*slot;
+            longest = link;
         }
     }
-    return longest ? std::optional(std::pair(longest->stuckSince, longest->node)) : std::nullopt;
+    return longest;
+}
+
+Time
+LinkTable::StuckSince(LinkIndex link) const
+{
+    return m_slots.at(link)->stuckSince;
 }
 
 unsigned

@@ -58,9 +58,11 @@ class LinkTable
     /// takes nothing; kNever if it does.
     void SetStuck(LinkIndex link, Time since);
 
-    /// @return Since when the link has been stuck that has been for longest, and where it leads;
-    /// nothing if none is.
-    std::optional<std::pair<Time, RingNode>> LongestStuck() const;
+    /// @return The link that has been stuck for longest; nothing if none is.
+    std::optional<LinkIndex> LongestStuck() const;
+
+    /// @param link A link in use. @return Since when it has been stuck; kNever if it is not.
+    Time StuckSince(LinkIndex link) const;
 
     /// A link failed. @param now The present. @param link Which, in use. @param apart Failures that
     /// are farther apart do not count together. @return How often it failed by now.

@@ -232,15 +232,17 @@ Maintenance::Parts::GiveUpDeaf(Time now)
 {
     while (NextDeaf() <= now)
     {
-        Ban(now, view.links.LongestStuck()->second);
+        const LinkIndex link = *view.links.LongestStuck();
+        view.links.SetStuck(link, kNever);
+        Ban(now, RingNode(*view.links.At(link)));
     }
 }
 
 Time
 Maintenance::Parts::NextDeaf() const
 {
-    const auto longest = view.links.LongestStuck();
-    return longest ? Later(longest->first, context.options.deafLimit) : kNever;
+    const auto longest = joiner.IsJoined() ? view.links.LongestStuck() : std::nullopt;
+    return longest ? Later(view.links.StuckSince(*longest), context.options.deafLimit) : kNever;
 }
 
 void
