@@ -46,13 +46,20 @@ RttEstimator::Error() const
 }
 
 Time
-RttEstimator::Timeout() const
+RttEstimator::Timeout(std::uint32_t retransmissions) const
 {
-    if (!m_known)
+    const Time estimate =
+        m_known ? Time(std::llround(m_rtt + m_policy.errorFactor * m_error)) : m_policy.initial;
+    const Time first = std::max(estimate, m_policy.minimum);
+    if (first >= m_policy.maximum)
     {
-        return std::max(m_policy.initial, m_policy.minimum);
+        return first; // backoff never shortens it
     }
-    return std::max(Time(std::llround(m_rtt + m_policy.errorFactor * m_error)), m_policy.minimum);
+    const double longer =
+        static_cast<double>(first.count()) * std::pow(m_policy.backoff, retransmissions);
+    // compared before it is a time, as it may be infinite
+    return longer < static_cast<double>(m_policy.maximum.count()) ? Time(std::llround(longer))
+                                                                  : m_policy.maximum;
 }
 
 } // namespace dht
