@@ -63,9 +63,8 @@ class RttEstimator
 
   private:
     TimeoutPolicy m_policy; ///< The constants.
-    double m_rtt{0};        ///< RTTest in nanoseconds.
+    double m_rtt{-1};       ///< RTTest in nanoseconds; below 0 before the first sample.
     double m_error{0};      ///< errorEst in nanoseconds.
-    bool m_known{false};    ///< Whether there was a sample.
 };
 
 } // namespace dht
