@@ -92,6 +92,19 @@ TEST(BackoffTest, NoAttemptWaitsLongerThanTheMaximum)
               (std::vector<double>{2, 6, 14, 22, 30, 38, 46, 54}));
 }
 
+TEST(BackoffTest, ItDoesNotBeginAgainHoweverOftenARequestIsSent)
+{
+    PeerFixture::Values values = kBackoff;
+    values.back().second = 4;
+    PeerOptions options;
+    options.requestLifetime = FromSeconds(2000);
+    PeerFixture f("credit", values, options);
+    f.Issue(Time(0), 5);
+    const std::vector<double> times = Retransmissions(f, 2000);
+    ASSERT_EQ(times.size(), 500u);
+    EXPECT_EQ(times.back(), 1998); // at 2 s, and every 4 s from there on
+}
+
 TEST(BackoffTest, NoTimeoutIsShorterThanTheFloor)
 {
     PeerFixture f("credit", kBackoff);
