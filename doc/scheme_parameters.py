@@ -21,8 +21,8 @@ VALUE = r"\s*([^\s,{}\"]+)\s*"
 ROW = re.compile(r'\{\s*"([A-Z]\w*)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),%s,%s,%s\}' % ((VALUE,) * 3))
 # TimeoutParameters(2, 2): the arguments are the floor of the timeout and its backoff, 1 if that is not there
 TIMEOUT_CALL = re.compile(r": TimeoutParameters\(([^(),]*)(?:,\s*([^(),]*))?\)")
-# double rttGain{0.125};  Time initial{FromSeconds(3)};
-MEMBER = re.compile(r"(?:double|Time) (\w+)\{(?:FromSeconds\()?([^{}()]+)\)?\}")
+# float rttGain{0.125};  Time initial{FromSeconds(3)};
+MEMBER = re.compile(r"(?:float|Time) (\w+)\{(?:FromSeconds\()?([^{}()]+)\)?\}")
 
 
 def rows(path):

@@ -55,7 +55,7 @@ RttEstimator::Timeout(std::uint32_t retransmissions) const
         return first; // backoff never shortens it
     }
     const double longer =
-        static_cast<double>(first.count()) * std::pow(m_policy.backoff, retransmissions);
+        static_cast<double>(first.count()) * std::pow(double{m_policy.backoff}, retransmissions);
     // compared before it is a time, as it may be infinite
     return longer < static_cast<double>(m_policy.maximum.count()) ? Time(std::llround(longer))
                                                                   : m_policy.maximum;

@@ -20,15 +20,15 @@
 namespace dht
 {
 
-/// The constants of the estimate and the timer.
+/// The constants of the estimate and the timer. Factors are floats, as every peer has them twice.
 struct TimeoutPolicy
 {
-    double rttGain{0.125};         ///< Weight of the last RTT in the estimate.
-    double errorGain{0.25};        ///< Weight of the last error in the error's estimate.
-    double errorFactor{10};        ///< The timeout is the RTT plus this many errors.
+    float rttGain{0.125};          ///< Weight of the last RTT in the estimate.
+    float errorGain{0.25};         ///< Weight of the last error in the error's estimate.
+    float errorFactor{10};         ///< The timeout is the RTT plus this many errors.
+    float backoff{1};              ///< Factor of the timeout at each retransmission of a request.
     Time minimum{0};               ///< Floor of the timeout; the paper has none.
     Time initial{FromSeconds(3)};  ///< Timeout before the first RTT is known.
-    double backoff{1};             ///< Factor of the timeout at each retransmission of a request.
     Time maximum{FromSeconds(60)}; ///< Up to where backoff lengthens the timeout.
 };
 

@@ -98,12 +98,12 @@ TimeoutPolicy
 MakeTimeoutPolicy(const Parameters& parameters)
 {
     TimeoutPolicy policy;
-    policy.rttGain = parameters["RttGain"];
-    policy.errorGain = parameters["ErrorGain"];
-    policy.errorFactor = parameters["ErrorFactor"];
+    policy.rttGain = static_cast<float>(parameters["RttGain"]);
+    policy.errorGain = static_cast<float>(parameters["ErrorGain"]);
+    policy.errorFactor = static_cast<float>(parameters["ErrorFactor"]);
     policy.minimum = FromSeconds(parameters["MinimumTimeout"]);
     policy.initial = FromSeconds(parameters["InitialTimeout"]);
-    policy.backoff = parameters["Backoff"];
+    policy.backoff = static_cast<float>(parameters["Backoff"]);
     policy.maximum = FromSeconds(parameters["MaximumTimeout"]);
     return policy;
 }
