@@ -19,10 +19,10 @@ POLICY = SCHEMES / "dht-rtt-estimator.h"
 # {"Name", "help", default, minimum, maximum}
 VALUE = r"\s*([^\s,{}\"]+)\s*"
 ROW = re.compile(r'\{\s*"([A-Z]\w*)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),%s,%s,%s\}' % ((VALUE,) * 3))
-# TimeoutParameters(2): the argument is the floor of the timeout
-TIMEOUT_CALL = re.compile(r": TimeoutParameters\(([^()]*)\)")
-# double rttGain{0.125};  Time initial{FromSeconds(3)};
-MEMBER = re.compile(r"(?:double|Time) (\w+)\{(?:FromSeconds\()?([^{}()]+)\)?\}")
+# TimeoutParameters(2, 2): the arguments are the floor of the timeout and its backoff, 1 if that is not there
+TIMEOUT_CALL = re.compile(r": TimeoutParameters\(([^(),]*)(?:,\s*([^(),]*))?\)")
+# float rttGain{0.125};  Time initial{FromSeconds(3)};
+MEMBER = re.compile(r"(?:float|Time) (\w+)\{(?:FromSeconds\()?([^{}()]+)\)?\}")
 
 
 def rows(path):
@@ -44,9 +44,10 @@ def parameters(scheme):
     source = SCHEMES / ("dht-scheme-%s.cc" % scheme)
     table = list(rows(source))
     names = {}
-    floor = TIMEOUT_CALL.search(source.read_text(encoding="utf-8"))
-    if floor:
-        names = dict(MEMBER.findall(POLICY.read_text(encoding="utf-8")), minimum=floor.group(1))
+    call = TIMEOUT_CALL.search(source.read_text(encoding="utf-8"))
+    if call:
+        floor, backoff = call.groups(default="1")
+        names = dict(MEMBER.findall(POLICY.read_text(encoding="utf-8")), minimum=floor, backoff=backoff)
         table += rows(TIMEOUTS)
     return [(name, text, *(number(value, names) for value in values)) for name, text, values in table]
 

@@ -51,6 +51,7 @@ ExpectCredits(const std::vector<double>& credits, const std::vector<double>& exp
     }
 }
 
+/// But for the timer's floor and its backoff, which the paper has not.
 TEST(CreditTest, TheDefaultsAreThePapers)
 {
     const Parameters& defaults = SchemeRegistry::Get().Find("credit").parameters;
@@ -59,7 +60,9 @@ TEST(CreditTest, TheDefaultsAreThePapers)
     EXPECT_EQ(defaults["RttGain"], 0.125);
     EXPECT_EQ(defaults["ErrorGain"], 0.25);
     EXPECT_EQ(defaults["ErrorFactor"], 10);
-    EXPECT_EQ(defaults["MinimumTimeout"], 0);
+    EXPECT_EQ(defaults["MinimumTimeout"], 2);
+    EXPECT_EQ(defaults["Backoff"], 2);
+    EXPECT_EQ(defaults["MaximumTimeout"], 60);
 }
 
 TEST(CreditTest, StartsWithTheRestartCredits)
@@ -151,7 +154,9 @@ TEST(CreditTest, RelaysDropFromOneSharedQueueAndSourcesRetransmit)
     const auto scheme = MakeCredit(100);
     EXPECT_EQ(scheme->Relay().discipline, QueueDiscipline::kShared);
     EXPECT_EQ(scheme->Relay().overflow, Overflow::kDrop);
-    EXPECT_TRUE(scheme->Retransmission());
+    ASSERT_TRUE(scheme->Retransmission());
+    EXPECT_EQ(scheme->Retransmission()->minimum, FromSeconds(2));
+    EXPECT_EQ(scheme->Retransmission()->backoff, 2);
 }
 
 } // namespace

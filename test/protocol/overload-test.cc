@@ -115,7 +115,8 @@ TEST_P(OverloadTest, CreditAchievesNearlyTheCapacity)
                           {"Decrease", 0.8},
                           {"InitialSsthresh", 1000},
                           {"ErrorFactor", 10},
-                          {"MinimumTimeout", 0}};
+                          {"MinimumTimeout", 0},
+                          {"Backoff", 1}};
     EXPECT_GT(Achieved(options, FromSeconds(10)), 0.93 * Capacity());
 }
 

@@ -15,12 +15,13 @@ namespace
 
 using test::PeerFixture;
 
-/// A timeout of 1 s before the first RTT, and of RTTest + 10 errorEst afterwards.
+/// A timeout of 1 s before the first RTT, and of RTTest + 10 errorEst afterwards, as in NCA06.
 const PeerFixture::Values kTimeouts{{"InitialTimeout", 1},
                                     {"MinimumTimeout", 0},
                                     {"RttGain", 0.125},
                                     {"ErrorGain", 0.25},
-                                    {"ErrorFactor", 10}};
+                                    {"ErrorFactor", 10},
+                                    {"Backoff", 1}};
 
 TEST(PeerRequestsTest, AnOwnRequestSaysWhoAsksAndHowFast)
 {

@@ -23,6 +23,7 @@ PaperPolicy()
     policy.errorFactor = 10;
     policy.minimum = Time(0);
     policy.initial = FromSeconds(3);
+    policy.backoff = 1;
     return policy;
 }
 
@@ -39,6 +40,7 @@ TEST(RttEstimatorTest, TheDefaultsAreThePapers)
     EXPECT_EQ(policy.errorGain, 0.25);
     EXPECT_EQ(policy.errorFactor, 10);
     EXPECT_EQ(policy.minimum, Time(0));
+    EXPECT_EQ(policy.backoff, 1);
 }
 
 TEST(RttEstimatorTest, WithoutASampleTheTimeoutIsTheInitialOne)
@@ -99,6 +101,65 @@ TEST(RttEstimatorTest, TheTimeoutHasAFloor)
     // the floor holds before the first sample, too
     policy.minimum = FromSeconds(4);
     EXPECT_EQ(RttEstimator(policy).Timeout(), FromSeconds(4));
+}
+
+/// NCA06 has no backoff.
+TEST(RttEstimatorTest, ByThePapersRuleEveryRetransmissionWaitsAsLong)
+{
+    RttEstimator estimator(PaperPolicy());
+    EXPECT_EQ(estimator.Timeout(9), FromSeconds(3));
+    estimator.OnSample(Microseconds(100000));
+    EXPECT_EQ(estimator.Timeout(1), Microseconds(600000));
+    EXPECT_EQ(estimator.Timeout(255), Microseconds(600000));
+}
+
+/// RFC 6298, 5.5 and 2.5.
+TEST(RttEstimatorTest, BackoffLengthensTheTimeoutUpToTheMaximum)
+{
+    TimeoutPolicy policy = PaperPolicy();
+    policy.backoff = 2;
+    policy.maximum = FromSeconds(60);
+    RttEstimator estimator(policy);
+    EXPECT_EQ(estimator.Timeout(1), FromSeconds(6));
+    estimator.OnSample(Microseconds(100000));
+    EXPECT_EQ(estimator.Timeout(0), Microseconds(600000));
+    EXPECT_EQ(estimator.Timeout(1), Microseconds(1200000));
+    EXPECT_EQ(estimator.Timeout(2), Microseconds(2400000));
+    EXPECT_EQ(estimator.Timeout(6), Microseconds(38400000));
+    EXPECT_EQ(estimator.Timeout(7), FromSeconds(60));
+    EXPECT_EQ(estimator.Timeout(255), FromSeconds(60));
+}
+
+TEST(RttEstimatorTest, BackoffBeginsAtTheFloor)
+{
+    TimeoutPolicy policy = PaperPolicy();
+    policy.minimum = FromSeconds(2);
+    policy.backoff = 3;
+    RttEstimator estimator(policy);
+    estimator.OnSample(Microseconds(100000));
+    EXPECT_EQ(estimator.Timeout(0), FromSeconds(2));
+    EXPECT_EQ(estimator.Timeout(1), FromSeconds(6));
+    EXPECT_EQ(estimator.Timeout(2), FromSeconds(18));
+}
+
+/// Where answers take more than the maximum, that would be a timeout for each of them.
+TEST(RttEstimatorTest, TheMaximumDoesNotShortenTheEstimate)
+{
+    TimeoutPolicy policy = PaperPolicy();
+    policy.backoff = 2;
+    policy.maximum = FromSeconds(5);
+    RttEstimator estimator(policy);
+    estimator.OnSample(FromSeconds(1));
+    EXPECT_EQ(estimator.Timeout(0), FromSeconds(6));
+    EXPECT_EQ(estimator.Timeout(3), FromSeconds(6));
+}
+
+TEST(RttEstimatorTest, ABackoffWithoutBoundsIsTheMaximum)
+{
+    TimeoutPolicy policy = PaperPolicy();
+    policy.backoff = 1e10;
+    policy.maximum = FromSeconds(3600);
+    EXPECT_EQ(RttEstimator(policy).Timeout(255), FromSeconds(3600));
 }
 
 TEST(RttEstimatorTest, ASteadyRttLeavesNoError)

@@ -153,19 +153,25 @@ TEST(SchemeRegistryTest, AnUnknownParameterIsRejected)
 
 TEST(SchemeRegistryTest, EveryTimeoutParameterReachesThePolicy)
 {
-    Parameters parameters(TimeoutParameters(1.5));
+    Parameters parameters(TimeoutParameters(1.5, 3));
     EXPECT_EQ(MakeTimeoutPolicy(parameters).minimum, FromSeconds(1.5));
+    EXPECT_EQ(MakeTimeoutPolicy(parameters).backoff, 3);
+    EXPECT_EQ(Parameters(TimeoutParameters(0))["Backoff"], 1);
     parameters.Set("RttGain", 0.5);
     parameters.Set("ErrorGain", 0.75);
     parameters.Set("ErrorFactor", 4);
     parameters.Set("MinimumTimeout", 2);
     parameters.Set("InitialTimeout", 7);
+    parameters.Set("Backoff", 1.25);
+    parameters.Set("MaximumTimeout", 90);
     const TimeoutPolicy policy = MakeTimeoutPolicy(parameters);
     EXPECT_EQ(policy.rttGain, 0.5);
     EXPECT_EQ(policy.errorGain, 0.75);
     EXPECT_EQ(policy.errorFactor, 4);
     EXPECT_EQ(policy.minimum, FromSeconds(2));
     EXPECT_EQ(policy.initial, FromSeconds(7));
+    EXPECT_EQ(policy.backoff, 1.25);
+    EXPECT_EQ(policy.maximum, FromSeconds(90));
 }
 
 /// What a scheme promises to everybody holds at the ends of the ranges of all its parameters.

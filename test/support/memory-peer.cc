@@ -71,6 +71,10 @@ template <typename Call>
 void
 MemoryPeer::Enter(Call call)
 {
+    if (m_dead)
+    {
+        return;
+    }
     call(m_network.m_events.Now());
     m_violations += !m_peer.IdentitiesHold();
 }
@@ -91,6 +95,19 @@ void
 MemoryPeer::SetPaused(bool paused)
 {
     Enter([&](Time now) { m_peer.SetPaused(now, paused); });
+}
+
+void
+MemoryPeer::Die()
+{
+    m_dead = true;
+    for (const Connection& connection : m_connections)
+    {
+        // who waits for room finds out
+        MemoryPeer& from = *connection.from;
+        from.m_links[connection.link].refused = false;
+        from.Enter([&](Time now) { from.m_peer.OnWritable(now, connection.link); });
+    }
 }
 
 const Peer&
@@ -125,6 +142,10 @@ MemoryPeer::IssuedKeys() const
 LinkState
 MemoryPeer::StateOf(LinkIndex link, const Request& /* request */)
 {
+    if (m_links[link].to->m_dead)
+    {
+        return LinkState::kDown;
+    }
     m_links[link].refused = m_links[link].inWindow >= m_network.m_options.window;
     return m_links[link].refused ? LinkState::kBusy : LinkState::kReady;
 }
@@ -192,7 +213,7 @@ void
 MemoryPeer::Read(ConnectionId connection)
 {
     Connection& from = m_connections[connection];
-    while (from.arrived > 0 && !from.blocked)
+    while (from.arrived > 0 && !from.blocked && !m_dead)
     {
         Enter([&](Time now) {
             from.blocked = !m_peer.OnRequest(now, connection, from.requests.front());

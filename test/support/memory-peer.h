@@ -41,6 +41,8 @@ class MemoryPeer : private Host
     void Stop();
     /// Pause, or go on. @param paused Whether to pause.
     void SetPaused(bool paused);
+    /// Do nothing any more. What is sent here is lost.
+    void Die();
 
     /// @return The peer.
     const Peer& GetPeer() const;
@@ -101,6 +103,7 @@ class MemoryPeer : private Host
     std::vector<Link> m_links;             ///< By the routing table's index.
     std::vector<Connection> m_connections; ///< By ConnectionId.
     Time m_uplinkFree{0};                  ///< When the uplink has sent all it was given.
+    bool m_dead{false};                    ///< Whether the peer is gone.
     bool m_datagramsRefused{false};        ///< Whether the peer waits to send a datagram.
     Time m_wanted{kNever};                 ///< When the peer wants to be woken.
     Time m_timer{kNever};                  ///< When the earliest timer fires.

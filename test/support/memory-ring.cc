@@ -123,6 +123,12 @@ MemoryRing::SetPaused(std::size_t peer, bool paused)
     m_peers.at(peer)->SetPaused(paused);
 }
 
+void
+MemoryRing::Kill(std::size_t peer)
+{
+    m_peers.at(peer)->Die();
+}
+
 std::size_t
 MemoryRing::Size() const
 {

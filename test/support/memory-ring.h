@@ -126,6 +126,9 @@ class MemoryRing
     /// pause.
     void SetPaused(std::size_t peer, bool paused);
 
+    /// A peer is gone for good, at the present, and nobody's table is told. @param peer Which.
+    void Kill(std::size_t peer);
+
     /// @return How many peers there are.
     std::size_t Size() const;
     /// @param peer Which. @return That peer.

@@ -21,12 +21,11 @@ void
 RttEstimator::OnSample(Time rtt)
 {
     const auto last = static_cast<double>(rtt.count());
-    if (!m_known)
+    if (m_rtt < 0)
     {
         // the paper has no rule for the first sample: as for TCP (RFC 6298, section 2.2)
         m_rtt = last;
         m_error = last / 2;
-        m_known = true;
         return;
     }
     m_error += m_policy.errorGain * (std::abs(last - m_rtt) - m_error);
@@ -36,7 +35,7 @@ RttEstimator::OnSample(Time rtt)
 Time
 RttEstimator::Rtt() const
 {
-    return Time(std::llround(m_rtt));
+    return Time(std::llround(std::max(m_rtt, 0.0)));
 }
 
 Time
@@ -46,13 +45,20 @@ RttEstimator::Error() const
 }
 
 Time
-RttEstimator::Timeout() const
+RttEstimator::Timeout(std::uint32_t retransmissions) const
 {
-    if (!m_known)
+    const Time estimate =
+        m_rtt < 0 ? m_policy.initial : Time(std::llround(m_rtt + m_policy.errorFactor * m_error));
+    const Time first = std::max(estimate, m_policy.minimum);
+    if (first >= m_policy.maximum)
     {
-        return std::max(m_policy.initial, m_policy.minimum);
+        return first; // backoff never shortens it
     }
-    return std::max(Time(std::llround(m_rtt + m_policy.errorFactor * m_error)), m_policy.minimum);
+    const double longer =
+        static_cast<double>(first.count()) * std::pow(double{m_policy.backoff}, retransmissions);
+    // compared before it is a time, as it may be infinite
+    return longer < static_cast<double>(m_policy.maximum.count()) ? Time(std::llround(longer))
+                                                                  : m_policy.maximum;
 }
 
 } // namespace dht

@@ -9,6 +9,8 @@
 
 #include "dht-time.h"
 
+#include <cstdint>
+
 /**
  * @file
  * @ingroup dht-protocol
@@ -18,14 +20,16 @@
 namespace dht
 {
 
-/// The constants of the estimate and the timer.
+/// The constants of the estimate and the timer. Factors are floats, as every peer has them twice.
 struct TimeoutPolicy
 {
-    double rttGain{0.125};        ///< Weight of the last RTT in the estimate.
-    double errorGain{0.25};       ///< Weight of the last error in the error's estimate.
-    double errorFactor{10};       ///< The timeout is the RTT plus this many errors.
-    Time minimum{0};              ///< Floor of the timeout; the paper has none.
-    Time initial{FromSeconds(3)}; ///< Timeout before the first RTT is known.
+    float rttGain{0.125};          ///< Weight of the last RTT in the estimate.
+    float errorGain{0.25};         ///< Weight of the last error in the error's estimate.
+    float errorFactor{10};         ///< The timeout is the RTT plus this many errors.
+    float backoff{1};              ///< Factor of the timeout at each retransmission of a request.
+    Time minimum{0};               ///< Floor of the timeout; the paper has none.
+    Time initial{FromSeconds(3)};  ///< Timeout before the first RTT is known.
+    Time maximum{FromSeconds(60)}; ///< Up to where backoff lengthens the timeout.
 };
 
 /**
@@ -45,14 +49,22 @@ class RttEstimator
     Time Rtt() const;
     /// @return errorEst; zero before the first sample.
     Time Error() const;
-    /// @return How long to wait for an overlay-ack.
-    Time Timeout() const;
+    /**
+     * The timeout of a request that was retransmitted is longer, and nobody else's. A timer that
+     * all requests share, as RFC 6298 has it, would let one dead peer delay the requests to all
+     * others, and an answer to any of them would end its backoff. RFC 6298 keeps the longer timeout
+     * until there is a new sample, as TCP cannot take one of a retransmission; here the attempt in
+     * the overlay-ack makes it one.
+     *
+     * @param retransmissions How often the request was retransmitted before.
+     * @return How long to wait for an overlay-ack.
+     */
+    Time Timeout(std::uint32_t retransmissions = 0) const;
 
   private:
     TimeoutPolicy m_policy; ///< The constants.
-    double m_rtt{0};        ///< RTTest in nanoseconds.
+    double m_rtt{-1};       ///< RTTest in nanoseconds; below 0 before the first sample.
     double m_error{0};      ///< errorEst in nanoseconds.
-    bool m_known{false};    ///< Whether there was a sample.
 };
 
 } // namespace dht

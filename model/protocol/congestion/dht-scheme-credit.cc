@@ -73,7 +73,7 @@ CreditScheme()
          1,
          1e9},
     };
-    for (Parameter& parameter : TimeoutParameters(0))
+    for (Parameter& parameter : TimeoutParameters(2, 2))
     {
         table.push_back(std::move(parameter));
     }

@@ -60,7 +60,7 @@ Parameters::Table() const
 }
 
 std::vector<Parameter>
-TimeoutParameters(double minimum)
+TimeoutParameters(double minimum, double backoff)
 {
     const TimeoutPolicy policy;
     return {
@@ -81,6 +81,16 @@ TimeoutParameters(double minimum)
          ToSeconds(policy.initial),
          0.001,
          3600},
+        {"Backoff",
+         "Factor of the timeout at each retransmission of a request; 1 for none, as in the papers",
+         backoff,
+         1,
+         10},
+        {"MaximumTimeout",
+         "Up to where Backoff lengthens the timeout [s] (RFC 6298, 2.5: 60 at least)",
+         ToSeconds(policy.maximum),
+         0,
+         3600},
     };
 }
 
@@ -88,11 +98,13 @@ TimeoutPolicy
 MakeTimeoutPolicy(const Parameters& parameters)
 {
     TimeoutPolicy policy;
-    policy.rttGain = parameters["RttGain"];
-    policy.errorGain = parameters["ErrorGain"];
-    policy.errorFactor = parameters["ErrorFactor"];
+    policy.rttGain = static_cast<float>(parameters["RttGain"]);
+    policy.errorGain = static_cast<float>(parameters["ErrorGain"]);
+    policy.errorFactor = static_cast<float>(parameters["ErrorFactor"]);
     policy.minimum = FromSeconds(parameters["MinimumTimeout"]);
     policy.initial = FromSeconds(parameters["InitialTimeout"]);
+    policy.backoff = static_cast<float>(parameters["Backoff"]);
+    policy.maximum = FromSeconds(parameters["MaximumTimeout"]);
     return policy;
 }
 

@@ -62,8 +62,9 @@ class Parameters
 };
 
 /// The constants of the retransmission timer, for the tables of the schemes that have one.
-/// @param minimum Default of the timeout's floor in seconds. @return Their table.
-std::vector<Parameter> TimeoutParameters(double minimum);
+/// @param minimum Default of the timeout's floor in seconds. @param backoff Default of its factor
+/// at each retransmission. @return Their table.
+std::vector<Parameter> TimeoutParameters(double minimum, double backoff = 1);
 
 /// @param parameters Constants that include those of TimeoutParameters(). @return The policy.
 TimeoutPolicy MakeTimeoutPolicy(const Parameters& parameters);

@@ -40,7 +40,7 @@ UrgentWait(const Query& query)
 Correspondence::Correspondence(MaintenanceContext& context, Owner& owner)
     : m_context(context),
       m_owner(owner),
-      m_rtt({0.125, 0.25, 4, context.options.queryTimeout, context.options.queryTimeout})
+      m_rtt({0.125, 0.25, 4, 1, context.options.queryTimeout, context.options.queryTimeout})
 {
 }
 

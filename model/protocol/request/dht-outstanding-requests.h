@@ -36,6 +36,7 @@ struct TransmissionState
     std::uint8_t hops{0};     ///< In iterative routing: peers that were asked before.
     bool marked{false};       ///< In iterative routing: whether some peer has marked it.
     std::uint8_t feedback{0}; ///< In iterative routing: what peers have made of its feedback.
+    std::uint8_t retransmissions{0}; ///< Sent again after a timeout so often, 255 for more.
 };
 
 /// What a source keeps of a request until it is answered or given up.

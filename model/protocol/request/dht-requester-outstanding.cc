@@ -127,7 +127,12 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     if (send)
     {
         ++own.sent;
-        own.transmission.Write().lastSent = now;
+        TransmissionState& transmission = own.transmission.Write();
+        transmission.lastSent = now;
+        if (transmission.retransmissions < 255)
+        {
+            ++transmission.retransmissions;
+        }
     }
     SetRetry(now, own);
     Request request = MakeRequest(own);
@@ -190,7 +195,8 @@ Requester::SetRetry(Time now, OutstandingRequest& own) const
 {
     if (m_retransmits)
     {
-        own.transmission.Write().retry = Later(now, m_rtt.Timeout());
+        TransmissionState& transmission = own.transmission.Write();
+        transmission.retry = Later(now, m_rtt.Timeout(transmission.retransmissions));
     }
 }
 
