@@ -27,6 +27,7 @@ Peer::Peer(const PeerOptions& options,
            host,
            random)
 {
+    m_relay.JudgeLinks();
     m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
         m_relay.OnLinksChanged(changed);
         m_relay.OnRoutesChanged(now);
@@ -109,10 +110,7 @@ Peer::PassOnLinkChanges(Time now)
 {
     for (const LinkChange& change : m_relay.TakeLinkChanges())
     {
-        if (m_maintenance) // otherwise somebody else keeps the table
-        {
-            m_maintenance->OnLinkChange(now, change);
-        }
+        m_maintenance->OnLinkChange(now, change);
     }
 }
 

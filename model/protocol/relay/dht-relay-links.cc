@@ -22,6 +22,15 @@ constexpr std::size_t kOverdraft = 2;
 
 } // namespace
 
+void
+Relay::JudgeLinks()
+{
+    if (m_context.options.linkPatience > Time(0))
+    {
+        m_health = std::make_unique<LinkHealth>(m_context.options.linkPatience);
+    }
+}
+
 LinkState
 Relay::Look(Time now, const RelayQueues::Entry& entry)
 {

@@ -43,10 +43,6 @@ Relay::Relay(PeerContext& context, Destination& destination)
     {
         m_standstill = std::make_unique<Standstill>(context.options.standstillLimit);
     }
-    if (context.routing->IsDynamic() && context.options.linkPatience > Time(0))
-    {
-        m_health = std::make_unique<LinkHealth>(context.options.linkPatience);
-    }
 }
 
 QueueIndex

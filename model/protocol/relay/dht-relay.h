@@ -117,6 +117,9 @@ class Relay
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
 
+    /// Judge links from now on: whoever keeps the table says which lead elsewhere.
+    void JudgeLinks();
+
     /// A link broke, or was not made. @param now The present. @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
 
@@ -238,7 +241,7 @@ class Relay
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.
     Waiters m_waiters;                        ///< Who waits for room in them.
     std::unique_ptr<Standstill> m_standstill; ///< Which do not move; null where none can lock up.
-    std::unique_ptr<LinkHealth> m_health;     ///< Of the links; null where tables stay.
+    std::unique_ptr<LinkHealth> m_health;     ///< Of the links; null if nobody judges them.
 };
 
 } // namespace dht
