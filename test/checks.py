@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "helper"
 from children import Children
 
 # What the names of suites contain that have processes, sockets and network namespaces.
-REAL_TIME = ("Real", "Emulation", "NetworkNamespaces", "ExamplePeer", "PeerOption", "Storm")
+REAL_TIME = ("Real", "HostilePeer", "Emulation", "NetworkNamespaces", "ExamplePeer", "PeerOption", "Storm")
 # So many parts a core that the cores end together.
 PARTS_PER_CORE = 8
 

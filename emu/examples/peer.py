@@ -376,8 +376,8 @@ def seconds_of(text):
     return value
 
 
-async def run(options):
-    peer, loop, stop, came = Peer(options), asyncio.get_running_loop(), asyncio.Event(), []
+async def run(options, kind=Peer):
+    peer, loop, stop, came = kind(options), asyncio.get_running_loop(), asyncio.Event(), []
     try:
         await loop.create_datagram_endpoint(lambda: peer, local_addr=options.listen)
         await asyncio.start_server(peer.on_connection, *options.listen)
@@ -404,8 +404,8 @@ async def run(options):
     return 0
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+def parser_of(text):
+    parser = argparse.ArgumentParser(description=text.split("\n", maxsplit=1)[0])
     add = parser.add_argument
     add("--listen", type=endpoint_of, required=True, metavar="ADDRESS:PORT", help="where others reach this peer")
     add("--join", type=endpoint_of, action="append", default=[], metavar="ADDRESS:PORT", help="a peer of the ring")
@@ -413,7 +413,11 @@ def main():
     add("--message-size", type=int, default=256, help="length of a request's frame, in bytes")
     add("--duration", type=seconds_of, default=0, metavar="TIME", help="in the ring, such as 60s; 0: until SIGTERM or SIGINT")
     add("--interval", type=seconds_of, default=1, metavar="TIME", help="between two looks at the successor (1s)")
-    return asyncio.run(run(parser.parse_args()))
+    return parser
+
+
+def main():
+    return asyncio.run(run(parser_of(__doc__).parse_args()))
 
 
 if __name__ == "__main__":
