@@ -160,10 +160,7 @@ PeerRun::OnJoinFailed(const std::string& why)
     {
         return; // it was told to end meanwhile
     }
-    const std::string names = NamesOf(m_options.peer.bootstrap);
-    m_error = std::make_unique<PeerError>(
-        PeerError::kCannotJoin,
-        why.empty() ? "no answer from " + names + ": is --join right, and a peer there?" : why);
+    m_error = std::make_unique<PeerError>(PeerError::kCannotJoin, why);
     m_context.stop();
 }
 

@@ -402,9 +402,14 @@ RealPeer::OnJoined()
 }
 
 void
-RealPeer::OnJoinFailed()
+RealPeer::OnJoinFailed(bool answered)
 {
-    asio::post(*m_context, [this] { m_callbacks.onJoinFailed(m_otherVersion); });
+    const std::string names = NamesOf(m_options.bootstrap);
+    const std::string why =
+        !m_otherVersion.empty() ? m_otherVersion
+        : answered ? names + " answered, but peers that it named did not, time and again: try later"
+                   : "no answer from " + names + ": is --join right, and a peer there?";
+    asio::post(*m_context, [this, why] { m_callbacks.onJoinFailed(why); });
 }
 
 } // namespace dht

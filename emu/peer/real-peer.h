@@ -68,7 +68,7 @@ class RealPeer : private LiveHost
     struct Callbacks
     {
         std::function<void()> onJoined; ///< It has a place in the ring.
-        /// Nobody led to one. What another version answered, if that came.
+        /// Nobody led to one, and why.
         std::function<void(const std::string& why)> onJoinFailed;
     };
 
@@ -140,7 +140,7 @@ class RealPeer : private LiveHost
     void Connect(LinkIndex link, const Endpoint& neighbour) override;
     void Disconnect(LinkIndex link) override;
     void OnJoined() override;
-    void OnJoinFailed() override;
+    void OnJoinFailed(bool answered) override;
 
     /// @return The options of the protocol.
     PeerOptions MakePeerOptions() const;

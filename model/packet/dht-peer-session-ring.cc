@@ -51,7 +51,7 @@ DhtPeerSession::OnJoined()
 }
 
 void
-DhtPeerSession::OnJoinFailed()
+DhtPeerSession::OnJoinFailed(bool /* answered */)
 {
     m_join = Simulator::Schedule(JOIN_AGAIN, &DhtPeerSession::Join, this);
 }

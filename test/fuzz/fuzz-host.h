@@ -129,7 +129,7 @@ class FuzzHost : public LiveHost
         ++joins;
     }
 
-    void OnJoinFailed() override
+    void OnJoinFailed(bool /* answered */) override
     {
         ++failures;
     }

@@ -83,6 +83,7 @@ TEST(CountersTest, EachDropReasonHasAName)
     EXPECT_STREQ(ToString(DropReason::kHopLimit), "hop_limit");
     EXPECT_STREQ(ToString(DropReason::kLinkDown), "link_down");
     EXPECT_STREQ(ToString(DropReason::kStandstill), "standstill");
+    EXPECT_STREQ(ToString(DropReason::kNoPlace), "no_place");
 }
 
 } // namespace

@@ -16,11 +16,37 @@ namespace
 {
 
 constexpr Time kPatience = FromSeconds(0.5);
+constexpr Time kDeafAfter = FromSeconds(5);
 constexpr Time kBegin = FromSeconds(100);
+constexpr std::size_t kMost = 3;
 
-TEST(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckUntilItTakesSomething)
+class LinkHealthTest : public testing::Test
 {
-    LinkHealth health(kPatience);
+  protected:
+    /// Expects one change. @param link Of which link. @param verdict What it is now.
+    void ExpectChange(LinkIndex link, LinkVerdict verdict)
+    {
+        EXPECT_EQ(health.Next(), Time(0));
+        const auto change = health.TakeChange();
+        ASSERT_TRUE(change);
+        EXPECT_EQ(change->link, link);
+        EXPECT_EQ(change->verdict, verdict);
+        EXPECT_FALSE(health.TakeChange());
+    }
+
+    /// A probe is queued and sent at once. @param id Its id. @return When it is overdue.
+    Time Probe(Time now, LinkIndex link, std::uint64_t id)
+    {
+        EXPECT_TRUE(health.OnProbed(now, link, id, kMost));
+        health.OnSent(now, link, id);
+        return now + LinkHealth::kProbeAfter;
+    }
+
+    LinkHealth health{kPatience, kDeafAfter}; ///< Of some links.
+};
+
+TEST_F(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckThenDeafUntilItTakesSomething)
+{
     EXPECT_EQ(health.Next(), kNever);
     health.OnBusy(kBegin, 3);
     health.OnBusy(kBegin + kPatience / 2, 3); // which is no second beginning
@@ -30,53 +56,51 @@ TEST(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckUntilItTakesSomething)
     EXPECT_EQ(health.Update(kBegin + kPatience), std::vector<LinkIndex>({3}));
     EXPECT_TRUE(health.IsStuck(3));
     EXPECT_FALSE(health.IsStuck(2));
-    EXPECT_LE(health.Next(), kBegin); // there is something to tell
-    auto changes = health.TakeChanges();
-    ASSERT_EQ(changes.size(), 1u);
-    EXPECT_EQ(changes[0].link, 3u);
-    EXPECT_EQ(changes[0].verdict, LinkVerdict::kStuck);
+    ExpectChange(3, LinkVerdict::kStuck);
+
+    EXPECT_EQ(health.Next(), kBegin + kDeafAfter);
+    EXPECT_TRUE(health.Update(kBegin + kDeafAfter - Time(1)).empty());
+    EXPECT_FALSE(health.TakeChange());
+    health.Update(kBegin + kDeafAfter);
+    ExpectChange(3, LinkVerdict::kDeaf);
+    EXPECT_TRUE(health.IsStuck(3));
     EXPECT_EQ(health.Next(), kNever);
-    EXPECT_TRUE(health.TakeChanges().empty());
 
     health.OnReady(3);
     EXPECT_FALSE(health.IsStuck(3));
-    changes = health.TakeChanges();
-    ASSERT_EQ(changes.size(), 1u);
-    EXPECT_EQ(changes[0].verdict, LinkVerdict::kMoving);
+    ExpectChange(3, LinkVerdict::kMoving);
 }
 
-TEST(LinkHealthTest, ALinkThatIsBusyNowAndThenIsNot)
+TEST_F(LinkHealthTest, ALinkThatIsBusyNowAndThenIsNot)
 {
-    LinkHealth health(kPatience);
     for (Time now = kBegin; now < kBegin + FromSeconds(10); now += FromSeconds(0.4))
     {
         health.OnBusy(now, 0);
         EXPECT_TRUE(health.Update(now + FromSeconds(0.3)).empty());
         health.OnReady(0);
     }
-    EXPECT_TRUE(health.TakeChanges().empty());
+    EXPECT_FALSE(health.TakeChange());
 }
 
-TEST(LinkHealthTest, ALinkThatFailsIsStuckAtOnceAndANewOneIsNot)
+TEST_F(LinkHealthTest, ALinkThatFailsIsStuckAtOnceAndANewOneIsNot)
 {
-    LinkHealth health(kPatience);
     health.OnFailed(kBegin, 1);
     EXPECT_TRUE(health.IsStuck(1));
     health.Renew(1);
     EXPECT_FALSE(health.IsStuck(1));
-    EXPECT_TRUE(health.TakeChanges().empty());
+    EXPECT_FALSE(health.TakeChange());
 }
 
-TEST(LinkHealthTest, ALinkThatBringsNoAnswerIsProbed)
+TEST_F(LinkHealthTest, ALinkThatBringsNoAnswerIsProbed)
 {
-    LinkHealth health(kPatience);
-    health.OnSent(kBegin, 2);
+    health.OnSent(kBegin, 2, 1);
+    health.OnSent(kBegin + FromSeconds(1), 2, 2); // which puts nothing off
     const Time due = kBegin + LinkHealth::kProbeAfter;
     EXPECT_EQ(health.Next(), due);
     EXPECT_EQ(health.DueProbe(due - Time(1)), std::nullopt);
     EXPECT_EQ(health.DueProbe(due), LinkIndex{2});
-    health.OnProbed(due, 2, 77);
-    EXPECT_EQ(health.DueProbe(due), std::nullopt);
+    const Time next = Probe(due, 2, 77);
+    EXPECT_EQ(health.DueProbe(next - Time(1)), std::nullopt);
     EXPECT_EQ(health.LinkOfProbe(77), LinkIndex{2});
     EXPECT_EQ(health.LinkOfProbe(78), std::nullopt);
     health.OnAnswered(2);
@@ -84,56 +108,69 @@ TEST(LinkHealthTest, ALinkThatBringsNoAnswerIsProbed)
     EXPECT_EQ(health.Next(), kNever);
 }
 
-TEST(LinkHealthTest, OnlyProbesThatWereSentCountAgainstALink)
+TEST_F(LinkHealthTest, WithoutAnAnswerToAnyProbeALinkSwallowsRequests)
 {
-    LinkHealth health(kPatience);
-    Time now = kBegin;
-    health.OnSent(now, 0);
-    for (std::uint64_t i = 0; i < 10; ++i)
+    health.OnSent(kBegin, 0, 1);
+    Time now = kBegin + LinkHealth::kProbeAfter;
+    for (std::uint64_t id = 10; id < 10 + kMost; ++id)
     {
-        now += LinkHealth::kProbeAfter;
-        ASSERT_TRUE(health.DueProbe(now));
-        health.OnProbed(now, 0, std::nullopt); // there was no room
-        EXPECT_TRUE(health.TakeChanges().empty());
+        ASSERT_EQ(health.DueProbe(now), LinkIndex{0});
+        now = Probe(now, 0, id);
+        EXPECT_FALSE(health.TakeChange());
     }
-    for (std::uint64_t i = 0; i < LinkHealth::kProbes; ++i)
-    {
-        now += LinkHealth::kProbeAfter;
-        health.OnProbed(now, 0, i);
-        EXPECT_TRUE(health.TakeChanges().empty());
-    }
-    now += LinkHealth::kProbeAfter;
-    ASSERT_TRUE(health.DueProbe(now));
-    health.OnProbed(now, 0, 100);
-    const auto changes = health.TakeChanges();
-    ASSERT_EQ(changes.size(), 1u);
-    EXPECT_EQ(changes[0].verdict, LinkVerdict::kSwallows);
-    EXPECT_TRUE(health.TakeChanges().empty());
+    ASSERT_EQ(health.DueProbe(now), LinkIndex{0});
+    EXPECT_FALSE(health.OnProbed(now, 0, 20, kMost));
+    ExpectChange(0, LinkVerdict::kSwallows);
+    EXPECT_FALSE(health.IsStuck(0));
 }
 
-TEST(LinkHealthTest, AnyAnswerIsProof)
+TEST_F(LinkHealthTest, AProbeThatIsNotSentCountsForNothing)
 {
-    LinkHealth health(kPatience);
+    health.OnSent(kBegin, 0, 1);
+    Time now = kBegin + LinkHealth::kProbeAfter;
+    for (std::uint64_t i = 0; i < 10; ++i)
+    {
+        ASSERT_TRUE(health.DueProbe(now));
+        const bool isLost = i % 2 == 0; // or there is no room at all
+        health.OnProbed(now, 0, isLost ? std::optional(i) : std::nullopt, kMost);
+        now += isLost ? LinkHealth::kLostAfter : LinkHealth::kProbeAfter;
+        EXPECT_EQ(health.DueProbe(now - Time(1)), std::nullopt);
+        EXPECT_FALSE(health.TakeChange());
+    }
+}
+
+TEST_F(LinkHealthTest, AnyAnswerIsProof)
+{
     Time now = kBegin;
     for (std::uint64_t i = 0; i < 10; ++i)
     {
-        health.OnSent(now, 0);
-        now += LinkHealth::kProbeAfter;
-        health.OnProbed(now, 0, i);
+        health.OnSent(now, 0, 100 + i);
+        now = Probe(now + LinkHealth::kProbeAfter, 0, i);
         if (i % 2 == 1)
         {
             health.OnAnswered(0);
         }
-        EXPECT_TRUE(health.TakeChanges().empty());
+        EXPECT_FALSE(health.TakeChange());
     }
 }
 
-TEST(LinkHealthTest, AStuckLinkIsNotProbed)
+TEST_F(LinkHealthTest, AStuckLinkIsNotProbed)
 {
-    LinkHealth health(kPatience);
-    health.OnSent(kBegin, 0);
+    health.OnSent(kBegin, 0, 1);
     health.OnFailed(kBegin, 0);
     EXPECT_EQ(health.DueProbe(kBegin + 2 * LinkHealth::kProbeAfter), std::nullopt);
+}
+
+TEST_F(LinkHealthTest, APauseOfThisPeerSaysNothingAboutOthers)
+{
+    health.OnSent(kBegin, 0, 1);
+    health.OnBusy(kBegin, 1);
+    const Time end = kBegin + FromSeconds(20);
+    health.OnEndOfPause(end);
+    EXPECT_TRUE(health.Update(end).empty());
+    EXPECT_EQ(health.DueProbe(end), std::nullopt);
+    EXPECT_EQ(health.Next(), end + kPatience);
+    EXPECT_EQ(health.DueProbe(end + LinkHealth::kProbeAfter), LinkIndex{0});
 }
 
 } // namespace

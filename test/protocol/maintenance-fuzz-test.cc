@@ -262,7 +262,7 @@ class Liars : private test::RecordingHost
         ASSERT_EQ(m_links.erase(link), 1u);
     }
 
-    void OnJoinFailed() override
+    void OnJoinFailed(bool /* answered */) override
     {
         m_failed = true;
     }

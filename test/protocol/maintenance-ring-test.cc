@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-scheme-registry.h"
+#include "idle-host.h"
 #include "memory-live-peer.h"
 #include "memory-live-ring.h"
 
@@ -130,6 +132,52 @@ TEST(MaintenanceRingTest, APeerThatIsItsOwnBootstrapPeerFindsNobody)
     ring.Join(0, {0});
     ring.RunUntil(FromSeconds(15));
     EXPECT_EQ(ring.At(0).JoinFailures(), 1u);
+}
+
+TEST(MaintenanceRingTest, TwoThatAreToldToJoinEachOtherFormARing)
+{
+    LiveRing ring(Quiet(), 3);
+    ring.Join(0, {1});
+    ring.Join(1, {0});
+    EXPECT_NE(ring.Settle(FromSeconds(20)), kNever) << ring.Flaws();
+    ring.Join(2, {0, 1});
+    EXPECT_NE(ring.Settle(FromSeconds(20)), kNever) << ring.Flaws();
+    for (const std::size_t peer : {0, 1, 2})
+    {
+        EXPECT_EQ(ring.At(peer).JoinFailures(), 0u);
+    }
+}
+
+TEST(MaintenanceRingTest, WhoIsAskedBySomebodyElseBeginsNoRing)
+{
+    LiveRing ring(Quiet(), 3);
+    ring.Join(0, {2}); // which is not there
+    ring.Join(1, {0});
+    ring.RunUntil(FromSeconds(30));
+    EXPECT_EQ(ring.At(0).JoinFailures(), 1u);
+    EXPECT_EQ(ring.At(1).JoinFailures(), 1u);
+}
+
+TEST(MaintenanceRingTest, WhoHasNoPlaceYetTakesItselfForNobody)
+{
+    test::IdleHost host;
+    test::MersenneRandom random(1);
+    PeerOptions options;
+    options.self = LiveRing::EndpointOf(0);
+    const Scheme& none = SchemeRegistry::Get().Find("none");
+    Peer peer(options, {}, none.make(none.parameters), host, random, random);
+    peer.Join(Time(0), {LiveRing::EndpointOf(1)});
+    Request request;
+    request.id = 1;
+    request.source = LiveRing::EndpointOf(2);
+    request.hopLimit = 10;
+    Request lookup = request;
+    lookup.kind = MessageKind::kLookup;
+    EXPECT_TRUE(peer.OnRequest(Time(0), 1, request));
+    EXPECT_EQ(peer.OnDatagram(Time(0), lookup.source, Datagram(lookup)), WireError::kNone);
+    EXPECT_EQ(peer.GetCounters().delivered, 0u);
+    EXPECT_EQ(peer.GetCounters().dropped[static_cast<std::size_t>(DropReason::kNoPlace)], 2u);
+    EXPECT_TRUE(peer.IdentitiesHold());
 }
 
 } // namespace

@@ -87,7 +87,7 @@ class Speaker : private test::IdleHost
         m_said.push_back({m_name, EncodeDatagram(datagram)});
     }
 
-    void OnJoinFailed() override
+    void OnJoinFailed(bool /* answered */) override
     {
         ADD_FAILURE();
     }

@@ -67,7 +67,7 @@ class IdleHost : public LiveHost
     {
     }
 
-    void OnJoinFailed() override
+    void OnJoinFailed(bool /* answered */) override
     {
     }
 };

@@ -519,7 +519,7 @@ LivePeer::OnJoined()
 }
 
 void
-LivePeer::OnJoinFailed()
+LivePeer::OnJoinFailed(bool /* answered */)
 {
     ++m_joinFailures;
     if (m_network.m_options.retry != kNever)

@@ -49,7 +49,11 @@ Combine(Counters& a, const Counters& b, Operation operation)
 const char*
 ToString(DropReason reason)
 {
-    constexpr const char* names[] = {"queue_full", "hop_limit", "link_down", "standstill"};
+    constexpr const char* names[] = {"queue_full",
+                                     "hop_limit",
+                                     "link_down",
+                                     "standstill",
+                                     "no_place"};
     static_assert(std::size(names) == static_cast<std::size_t>(DropReason::kCount));
     return names[static_cast<std::size_t>(reason)];
 }

@@ -27,6 +27,7 @@ enum class DropReason : std::uint8_t
     kHopLimit,   ///< It had no hop left.
     kLinkDown,   ///< The neighbour it had to go to was gone.
     kStandstill, ///< Nothing had left its queue for too long.
+    kNoPlace,    ///< This peer has no place in its ring yet.
     kCount       ///< How many reasons there are.
 };
 

@@ -121,7 +121,8 @@ class LiveHost : public Host
     virtual void OnJoined() = 0;
 
     /// No bootstrap peer led to a place in a ring. The host may call Peer::Join() again, later.
-    virtual void OnJoinFailed() = 0;
+    /// @param answered Whether any peer has answered.
+    virtual void OnJoinFailed(bool answered) = 0;
 };
 
 } // namespace dht

@@ -27,12 +27,15 @@ constexpr unsigned kMostAttempts = 10;
 /// Weight of the last transmission in what a peer thinks of the network.
 constexpr double kLossGain = 1.0 / 64;
 
-/// @param query An urgent one. @return How long to wait after its last transmission: two of them
-/// are over with half the timeout, and the last one waits for the other half.
+/// Transmissions of an urgent query, at the least: there is no time to learn how many get lost.
+constexpr unsigned kUrgentAttempts = 5;
+
+/// @param query An urgent one. @return How long to wait after its last transmission: all but the
+/// last of five are over with half the timeout, and that one waits for the other half.
 Time
 UrgentWait(const Query& query)
 {
-    return query.timeout / (query.attempt < query.attempts ? 4 : 2);
+    return query.timeout / (query.attempt < query.attempts ? 2 * (kUrgentAttempts - 1) : 2);
 }
 
 } // namespace
@@ -61,7 +64,7 @@ Correspondence::AskUrgently(Time now,
                             QueryPurpose purpose,
                             unsigned attempts)
 {
-    Query query = Make(now, to, key, purpose, attempts);
+    Query query = Make(now, to, key, purpose, std::max(attempts, kUrgentAttempts));
     query.urgent = true;
     query.deadline = Later(now, UrgentWait(query));
     Repeat(query);

@@ -61,9 +61,9 @@ class Correspondence : private Queries
     /// Ask a peer. @param now The present. @param to It. @param key For what. @param purpose Why.
     /// @param attempts How often at the most.
     void Ask(Time now, const RingNode& to, const Key& key, QueryPurpose purpose, unsigned attempts);
-    /// The same, but one transmission follows the other, so that three of them are over when the
-    /// timeout of the first is. @param now The present. @param to It. @param key For what. @param
-    /// purpose Why. @param attempts How often at the most.
+    /// The same, but more often and one transmission soon after the other, so that five of them are
+    /// over when the timeout of the first is. @param now The present. @param to It. @param key For
+    /// what. @param purpose Why. @param attempts How often at the least.
     void AskUrgently(Time now,
                      const RingNode& to,
                      const Key& key,

@@ -53,6 +53,7 @@ Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap)
     m_neighbours.Clear(now);
     m_bootstrap = m_view.Nodes(bootstrap);
     m_tries = 0;
+    m_rival.reset();
     m_state = State::kJoining;
     SearchPlace(now);
 }
@@ -92,6 +93,16 @@ bool
 Joiner::HasLeft() const
 {
     return m_state == State::kLeft;
+}
+
+void
+Joiner::OnQueryWithoutPlace(const Endpoint& from)
+{
+    const RingNode* const named = FindNode(m_bootstrap, from);
+    if (m_state == State::kJoining && named && (!m_rival || named->id < m_rival->id))
+    {
+        m_rival = *named;
+    }
 }
 
 void
@@ -135,14 +146,19 @@ Joiner::OnNotFound(Time now, bool answered)
     {
         return;
     }
-    // somebody who answers knows somebody who does not: that will be noticed
-    if (answered && ++m_tries < kTriesToJoin)
+    if (!answered && m_rival && m_view.self.id < m_rival->id)
+    {
+        TakePlace(now, m_view.self, {});
+        return;
+    }
+    // somebody who answers knows somebody who does not: that will be noticed; a rival begins a ring
+    if ((answered || m_rival) && ++m_tries < kTriesToJoin)
     {
         m_retryAt = Later(now, m_context.options.stabiliseInterval);
         return;
     }
     m_state = State::kIdle;
-    m_context.host.OnJoinFailed();
+    m_context.host.OnJoinFailed(answered);
 }
 
 void

@@ -48,6 +48,10 @@ class Joiner : private Finder::Seeker
     /// @return Whether it has given it up.
     bool HasLeft() const;
 
+    /// Somebody asks who has no place either, maybe. If both were told to join by the other, the
+    /// one of the lower id begins the ring. @param from Who.
+    void OnQueryWithoutPlace(const Endpoint& from);
+
     /// A peer that was given up is back, maybe with a ring of its own: let both become one.
     /// @param now The present. @param node It.
     void Merge(Time now, const RingNode& node);
@@ -91,6 +95,7 @@ class Joiner : private Finder::Seeker
     FingerKeeper& m_fingers;          ///< Who keeps the fingers.
     State m_state{State::kIdle};      ///< How far this peer has got.
     RingNodes m_bootstrap;            ///< Whom it was told of first.
+    std::optional<RingNode> m_rival;  ///< One of them that looks for a place, too.
     unsigned m_tries{0};              ///< Searches for its place that failed.
     Time m_retryAt{kNever};           ///< When to search again.
     Time m_lostAt{kNever};            ///< When to see whether somebody is back.

@@ -117,29 +117,9 @@ LinkTable::IsSuspect(const Endpoint& endpoint) const
 }
 
 void
-LinkTable::SetStuck(LinkIndex link, Time since)
+LinkTable::SetStuck(LinkIndex link, bool stuck)
 {
-    m_slots.at(link)->stuckSince = since;
-}
-
-std::optional<LinkIndex>
-LinkTable::LongestStuck() const
-{
-    std::optional<LinkIndex> longest;
-    for (LinkIndex link = 0; link < m_slots.size(); ++link)
-    {
-        if (m_slots[link] && StuckSince(link) < (longest ? StuckSince(*longest) : kNever))
-        {
-            longest = link;
-        }
-    }
-    return longest;
-}
-
-Time
-LinkTable::StuckSince(LinkIndex link) const
-{
-    return m_slots.at(link)->stuckSince;
+    m_slots.at(link)->isStuck = stuck;
 }
 
 unsigned
@@ -173,8 +153,7 @@ LinkTable::IsBroken(Time now, const Endpoint& endpoint, Time apart) const
     }
     const Slot& slot = *m_slots[*link];
     // once may be chance
-    return slot.stuckSince != kNever ||
-           (slot.isDown && slot.failures > 1 && now - slot.lastFailure < apart);
+    return slot.isStuck || (slot.isDown && slot.failures > 1 && now - slot.lastFailure < apart);
 }
 
 const RingNode*

@@ -54,15 +54,9 @@ class LinkTable
     /// @param endpoint A peer. @return Whether it is a neighbour to be routed around.
     bool IsSuspect(const Endpoint& endpoint) const;
 
-    /// A link takes nothing, or moves again. @param link Which, in use. @param since Since when it
-    /// takes nothing; kNever if it does.
-    void SetStuck(LinkIndex link, Time since);
-
-    /// @return The link that has been stuck for longest; nothing if none is.
-    std::optional<LinkIndex> LongestStuck() const;
-
-    /// @param link A link in use. @return Since when it has been stuck; kNever if it is not.
-    Time StuckSince(LinkIndex link) const;
+    /// A link takes nothing, or moves again. @param link Which, in use. @param stuck Whether it
+    /// takes nothing.
+    void SetStuck(LinkIndex link, bool stuck);
 
     /// A link failed. @param now The present. @param link Which, in use. @param apart Failures that
     /// are farther apart do not count together. @return How often it failed by now.
@@ -101,12 +95,12 @@ class LinkTable
     /// A link.
     struct Slot
     {
-        RingNode node;           ///< Where it leads.
-        bool suspect{false};     ///< Whether to avoid it.
-        unsigned failures{0};    ///< How often it failed, each time soon after the last.
-        bool isDown{false};      ///< Whether it was not made since.
-        Time lastFailure{0};     ///< When it failed last.
-        Time stuckSince{kNever}; ///< Since when it has been stuck; kNever if it is not.
+        RingNode node;        ///< Where it leads.
+        bool suspect{false};  ///< Whether to avoid it.
+        unsigned failures{0}; ///< How often it failed, each time soon after the last.
+        bool isDown{false};   ///< Whether it was not made since.
+        Time lastFailure{0};  ///< When it failed last.
+        bool isStuck{false};  ///< Whether it takes nothing.
     };
 
     /// @param endpoint A peer. @return Its link, if it is a neighbour.

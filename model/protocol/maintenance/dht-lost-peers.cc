@@ -16,7 +16,8 @@ namespace
 
 constexpr std::size_t kMostRemembered = 32;
 constexpr std::uint8_t kMostTrials = 12;
-/// A ban doubles up to the longest; after twice that time without another one it is forgotten.
+/// A ban is longer each time, up to the longest; after twice that without another it is forgotten.
+constexpr int kBanFactor = 4;
 constexpr Time kFirstBan = FromSeconds(30);
 constexpr Time kLongestBan = FromSeconds(600);
 
@@ -50,7 +51,7 @@ LostPeers::NextBan(Time now, const Endpoint& endpoint)
         m_bans.push_back({endpoint, Time(0), now});
         ban = std::prev(m_bans.end());
     }
-    ban->length = std::clamp(2 * ban->length, kFirstBan, kLongestBan);
+    ban->length = std::clamp(kBanFactor * ban->length, kFirstBan, kLongestBan);
     ban->until = Later(now, ban->length);
     return ban->until;
 }
@@ -80,9 +81,14 @@ LostPeers::Contains(const Endpoint& endpoint) const
 bool
 LostPeers::IsBanned(Time now, const Endpoint& endpoint) const
 {
-    return std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+    const auto isBanned = [&](const Ban& ban) {
+        return ban.endpoint == endpoint && now < ban.until;
+    };
+    const auto isKept = [&](const Entry& entry) {
         return entry.node.endpoint == endpoint && now < entry.until;
-    });
+    };
+    return std::any_of(m_bans.begin(), m_bans.end(), isBanned) ||
+           std::any_of(m_entries.begin(), m_entries.end(), isKept);
 }
 
 std::optional<RingNode>
@@ -109,6 +115,7 @@ void
 LostPeers::Clear()
 {
     m_entries.clear();
+    m_bans.clear();
 }
 
 } // namespace dht

@@ -35,7 +35,7 @@ class LostPeers
     void Add(const RingNode& node, Time until = Time(0));
 
     /// @param now The present. @param endpoint A peer that answers, but is of no use. @return Until
-    /// when to ban it: for twice as long as last time, if that was not long ago.
+    /// when to ban it: for 30 s, or four times as long as last time if that was not long ago.
     Time NextBan(Time now, const Endpoint& endpoint);
 
     /// @param endpoint A peer that is there. @return Whether it had been given up.
@@ -71,7 +71,7 @@ class LostPeers
         Time until;        ///< When it ended, or will.
     };
 
-    std::vector<Ban> m_bans;      ///< The last few, in no order.
+    std::vector<Ban> m_bans;      ///< The last few, the oldest first.
     std::vector<Entry> m_entries; ///< Those that were not tried for longest come first.
 };
 

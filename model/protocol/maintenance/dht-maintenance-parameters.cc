@@ -34,12 +34,6 @@ MaintenanceOptions::Table()
          &MaintenanceOptions::queryAttempts,
          1,
          10},
-        {"DeafLimit",
-         "In a ring that is joined: a neighbour that takes no requests for as long, although it "
-         "answers queries, is given up for a while",
-         &MaintenanceOptions::deafLimit,
-         least,
-         kNever},
         {"Successors",
          "In a ring that is joined: the peers after this one that it knows of",
          &MaintenanceOptions::successors,

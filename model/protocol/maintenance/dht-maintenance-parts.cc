@@ -61,6 +61,7 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
     if (!joiner.IsJoined())
     {
         ++context.counters.ignored;
+        joiner.OnQueryWithoutPlace(from);
         return;
     }
     correspondence.Send(from, view.AnswerTo(message, from));
@@ -225,24 +226,6 @@ void
 Maintenance::Parts::Ban(Time now, const RingNode& node)
 {
     GiveUp(now, node, view.lost.NextBan(now, node.endpoint));
-}
-
-void
-Maintenance::Parts::GiveUpDeaf(Time now)
-{
-    while (NextDeaf() <= now)
-    {
-        const LinkIndex link = *view.links.LongestStuck();
-        view.links.SetStuck(link, kNever);
-        Ban(now, RingNode(*view.links.At(link)));
-    }
-}
-
-Time
-Maintenance::Parts::NextDeaf() const
-{
-    const auto longest = joiner.IsJoined() ? view.links.LongestStuck() : std::nullopt;
-    return longest ? Later(view.links.StuckSince(*longest), context.options.deafLimit) : kNever;
 }
 
 void

@@ -39,13 +39,9 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// A link failed, or seems to. @param now The present. @param link Which. @param ask How to ask
     /// its neighbour.
     void OnLinkTrouble(Time now, LinkIndex link, void (Neighbours::*ask)(Time, const RingNode&));
-    /// Give a peer up that answers, but takes no requests: for a while, which doubles each time.
+    /// Give a peer up that answers, but takes no requests: for a while, longer each time.
     /// @param now The present. @param node It.
     void Ban(Time now, const RingNode& node);
-    /// Ban those whose links have been stuck for too long. @param now The present.
-    void GiveUpDeaf(Time now);
-    /// @return When the next one will have been.
-    Time NextDeaf() const;
 
     MaintenanceContext context;    ///< What they share.
     RingView view;                 ///< What this peer knows.

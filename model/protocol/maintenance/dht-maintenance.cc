@@ -152,15 +152,15 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
     switch (change.verdict)
     {
     case LinkVerdict::kStuck:
-        m_parts->view.links.SetStuck(change.link, now);
+        m_parts->view.links.SetStuck(change.link, true);
         m_parts->neighbours.AskUrgently(now, node);
         m_parts->neighbours.Suspect(now, node);
         break;
     case LinkVerdict::kMoving:
-        m_parts->view.links.SetStuck(change.link, kNever);
+        m_parts->view.links.SetStuck(change.link, false);
         m_parts->neighbours.Ask(now, node); // its next answer clears it
         break;
-    case LinkVerdict::kSwallows:
+    default:
         m_parts->Ban(now, node);
     }
 }
@@ -168,7 +168,6 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
 void
 Maintenance::OnWake(Time now)
 {
-    m_parts->GiveUpDeaf(now);
     m_parts->correspondence.OnWake(now);
     m_parts->neighbours.OnWake(now);
     m_parts->joiner.OnWake(now);
@@ -181,8 +180,7 @@ Maintenance::NextWake() const
     return std::min({m_parts->correspondence.NextDeadline(),
                      m_parts->neighbours.NextWake(),
                      m_parts->joiner.NextWake(),
-                     m_parts->fingers.NextWake(),
-                     m_parts->NextDeaf()});
+                     m_parts->fingers.NextWake()});
 }
 
 const Key&
@@ -195,6 +193,18 @@ bool
 Maintenance::IsJoined() const
 {
     return m_parts->joiner.IsJoined();
+}
+
+unsigned
+Maintenance::AttemptsToDecide() const
+{
+    return m_parts->correspondence.AttemptsToDecide();
+}
+
+bool
+Maintenance::HasLeft() const
+{
+    return m_parts->joiner.HasLeft();
 }
 
 std::optional<Endpoint>

@@ -49,7 +49,6 @@ struct MaintenanceOptions
     Time queryTimeout{FromSeconds(1)};      ///< Of a query's first transmission; then it doubles.
     std::uint8_t queryAttempts{3};          ///< A peer is dead that answers none of so many.
     std::size_t successors{8};              ///< Length of the successor list.
-    Time deafLimit{FromSeconds(5)};         ///< A neighbour is deaf that takes nothing for as long.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
 
     /// @return What users may set of it: all.
@@ -143,11 +142,10 @@ class Maintenance
     /// @param link Which.
     void OnLinkConnected(Time now, LinkIndex link);
 
-    /// A link has turned out to be stuck, or to move again: the neighbour of a stuck one is asked
-    /// at once, and routed around until it moves, whatever that neighbour answers. If it stays
-    /// stuck for MaintenanceOptions::deafLimit, or takes requests and answers none, its neighbour
-    /// is given up for a while, which doubles each time. @param now The present. @param change What
-    /// has changed.
+    /// A link has turned out to be something else than it was. The neighbour of a stuck one is
+    /// asked at once, and routed around until the link moves, whatever it answers; that of a deaf
+    /// one, or of one that swallows requests, is given up for a while, longer each time.
+    /// @param now The present. @param change What has changed.
     void OnLinkChange(Time now, const LinkChange& change);
 
     /// It is time, or earlier. @param now The present.
@@ -158,8 +156,13 @@ class Maintenance
 
     /// @return This peer's id.
     const Key& Id() const;
+    /// @return How many unanswered transmissions make sure that it is not the network that loses
+    /// them.
+    unsigned AttemptsToDecide() const;
     /// @return Whether it has a place in a ring, be it alone.
     bool IsJoined() const;
+    /// @return Whether it has given its place up.
+    bool HasLeft() const;
     /// @return Its predecessor, as far as is known.
     std::optional<Endpoint> Predecessor() const;
     /// @return Its successors, nearest first; none if it is alone.

@@ -55,6 +55,12 @@ LongestHeader()
 bool
 Peer::OnRequest(Time now, ConnectionId from, Request& request)
 {
+    if (HasNoPlace())
+    {
+        m_relay.Refuse(now, request); // it would take itself for responsible
+        UpdateWake(now);
+        return true;
+    }
     const LinkIndex link = m_context.routing->NextHop(request.key).value_or(m_relay.Here());
     if (const auto full = m_relay.FullQueueFor(link, request))
     {
@@ -84,7 +90,14 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
         {
             return WireError::kField; // the answer would go to somebody who has not asked
         }
-        m_relay.Accept(now, m_relay.Here(), std::move(*lookup));
+        if (HasNoPlace())
+        {
+            m_relay.Refuse(now, *lookup);
+        }
+        else
+        {
+            m_relay.Accept(now, m_relay.Here(), std::move(*lookup));
+        }
     }
     else if (const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
              message && m_maintenance)
@@ -121,7 +134,11 @@ Peer::OnArrived(Time now, Request message)
         return;
     }
     m_context.observer->OnDelivered(m_context.At(now), message);
-    if (auto payload = m_context.AnswerTo(now, message))
+    if (IsProbe(message))
+    {
+        Answer(now, message, {});
+    }
+    else if (auto payload = m_context.AnswerTo(now, message))
     {
         Answer(now, message, std::move(*payload));
     }

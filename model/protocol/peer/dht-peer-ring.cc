@@ -7,12 +7,21 @@
 #include "dht-endpoint-name.h"
 #include "dht-peer.h"
 
+#include <algorithm>
 #include <utility>
 
 /// How a peer gets and keeps its place, and what it hears of its links.
 
 namespace dht
 {
+
+namespace
+{
+
+/// Probes that have to stay unanswered at the least: one in ten overlay-acks may get lost.
+constexpr unsigned kLeastProbes = 4;
+
+} // namespace
 
 Peer::Peer(const PeerOptions& options,
            const MaintenanceOptions& maintenance,
@@ -87,8 +96,9 @@ Peer::OnLinkFailed(Time now, LinkIndex link)
         OnWritable(now, link); // what waits for it is lost
         return;
     }
+    const auto neighbour = m_maintenance->NeighbourAt(link);
     m_maintenance->OnLinkFailed(now, link);
-    if (m_maintenance->NeighbourAt(link)) // it may have been given up
+    if (neighbour && m_maintenance->NeighbourAt(link) == neighbour) // it was not given up
     {
         m_relay.OnLinkFailed(now, link);
     }
@@ -108,10 +118,23 @@ Peer::OnLinkSilent(Time now, LinkIndex link)
 void
 Peer::PassOnLinkChanges(Time now)
 {
-    for (const LinkChange& change : m_relay.TakeLinkChanges())
+    // one at a time, as each may change the links
+    while (const auto change = m_relay.TakeLinkChange())
     {
-        m_maintenance->OnLinkChange(now, change);
+        m_maintenance->OnLinkChange(now, *change);
     }
+}
+
+bool
+Peer::IsProbe(const Request& request) const
+{
+    return m_maintenance && request.key == m_maintenance->Id() && request.extras->payload.size == 0;
+}
+
+bool
+Peer::HasNoPlace() const
+{
+    return m_maintenance && !m_maintenance->IsJoined() && !m_maintenance->HasLeft();
 }
 
 void
@@ -124,7 +147,10 @@ Peer::SendProbes(Time now)
         probe.key = IdOf(m_context.host.EndpointOf(*link));
         probe.source = m_context.options.self;
         probe.hopLimit = m_context.options.hopLimit;
-        m_relay.Probe(now, *link, std::move(probe));
+        m_relay.Probe(now,
+                      *link,
+                      std::move(probe),
+                      std::max(m_maintenance->AttemptsToDecide(), kLeastProbes));
     }
 }
 

@@ -240,6 +240,11 @@ class Peer : private Destination
     void Answer(Time now, const Request& request, Payload payload);
     /// @param request A request to answer. @return The answer, in the name of this peer.
     OverlayAck AckOf(const Request& request) const;
+    /// @param request One for this peer. @return Whether it is a neighbour's probe, which is no
+    /// business of the application.
+    bool IsProbe(const Request& request) const;
+    /// @return Whether it neither has a place in its ring nor has had one.
+    bool HasNoPlace() const;
     /// See whether neighbours answer requests that have not for a while. @param now The present.
     void SendProbes(Time now);
     /// Tell maintenance what links have turned out to be. @param now The present.

@@ -63,6 +63,8 @@ struct PeerOptions
     /// In a ring whose tables change: how long a link may take nothing until messages go around it,
     /// or past those that wait for it; 0: for ever.
     Time linkPatience{FromSeconds(0.5)};
+    /// Likewise: how long until its neighbour is given up for a while.
+    Time deafLimit{FromSeconds(5)};
     ProcessingOptions processing{}; ///< What the processor takes for a message.
 
     /// @return What users may set of it.

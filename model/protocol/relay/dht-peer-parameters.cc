@@ -68,6 +68,13 @@ PeerOptions::Table()
          &PeerOptions::linkPatience,
          Time(0),
          kNever},
+        {"DeafLimit",
+         "In a ring that is joined: time for which a link may take nothing until its neighbour, "
+         "even "
+         "if it answers queries, is given up for a while",
+         &PeerOptions::deafLimit,
+         FromSeconds(0.001),
+         kNever},
         {"Routing",
          "Who asks whom: each peer sends a request on, over TCP, or the source asks each peer for "
          "the next one, by UDP",

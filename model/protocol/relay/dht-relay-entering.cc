@@ -28,7 +28,7 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         Drop(now, {request, DropReason::kHopLimit, link, std::nullopt});
         return;
     }
-    if (IsStuck(link) && IsOverdrawn(link))
+    if (IsStuck(link) && IsOverdrawn())
     {
         Drop(now, {request, DropReason::kStandstill, link, m_queues.QueueOf(link)});
         return;
@@ -40,6 +40,13 @@ Relay::Accept(Time now, LinkIndex link, Request request)
     {
         Enqueue(now, std::move(entry));
     }
+}
+
+void
+Relay::Refuse(Time now, const Request& request)
+{
+    ++m_context.counters.accepted;
+    Drop(now, {request, DropReason::kNoPlace, Here(), std::nullopt});
 }
 
 QueuedRequest

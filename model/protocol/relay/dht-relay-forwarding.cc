@@ -29,6 +29,10 @@ void
 Relay::SetPaused(Time now, bool paused)
 {
     m_paused = paused;
+    if (m_health && !paused)
+    {
+        m_health->OnEndOfPause(now);
+    }
     OnWake(now);
     if (!IsUnread())
     {
@@ -56,7 +60,8 @@ Relay::OnWake(Time now)
         Serve(now); // what it worked on has got another next hop
         return;
     }
-    const LinkState state = Look(now, m_queues.At(*queue, *head));
+    const RelayQueues::Entry& first = m_queues.At(*queue, *head);
+    const LinkState state = Look(now, first.link, first.request);
     // its way, or that of its overlay-ack, may have filled up meanwhile: it is worked on again
     if (state != LinkState::kBusy)
     {
@@ -101,7 +106,7 @@ Relay::HandOn(Time now, RelayQueues::Entry& entry)
     {
         return false;
     }
-    const LinkState state = Look(now, entry);
+    const LinkState state = Look(now, entry.link, entry.request);
     if (state == LinkState::kBusy)
     {
         return false;
@@ -145,7 +150,12 @@ Relay::NextToServe(Time now)
     {
         const QueueIndex queue = (m_processor->LastQueue() + i) % m_queues.Count();
         const auto head = HeadOf(queue);
-        if (head && Look(now, m_queues.At(queue, *head)) != LinkState::kBusy)
+        if (!head)
+        {
+            continue;
+        }
+        const RelayQueues::Entry& first = m_queues.At(queue, *head);
+        if (Look(now, first.link, first.request) != LinkState::kBusy)
         {
             return queue;
         }
@@ -159,7 +169,8 @@ Relay::Drain(Time now, QueueIndex queue)
     bool drained = false;
     while (const auto head = HeadOf(queue))
     {
-        const LinkState state = Look(now, m_queues.At(queue, *head));
+        const RelayQueues::Entry& first = m_queues.At(queue, *head);
+        const LinkState state = Look(now, first.link, first.request);
         if (state == LinkState::kBusy)
         {
             break;
@@ -194,7 +205,7 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     }
     if (m_health && entry.link < Anywhere())
     {
-        m_health->OnSent(now, entry.link);
+        m_health->OnSent(now, entry.link, entry.request.id);
     }
     --entry.request.hopLimit;
     if (entry.link == Anywhere())

@@ -17,28 +17,34 @@ namespace dht
 namespace
 {
 
-/// Part of the relay queues that may wait for one stuck link.
+/// Part of the relay queues that may wait for stuck links: one in so many.
 constexpr std::size_t kOverdraft = 2;
+/// How many times longer a link may take nothing under back-pressure.
+constexpr int kBlockedFactor = 3;
 
 } // namespace
 
 void
 Relay::JudgeLinks()
 {
-    if (m_context.options.linkPatience > Time(0))
+    const PeerOptions& options = m_context.options;
+    if (options.linkPatience > Time(0))
     {
-        m_health = std::make_unique<LinkHealth>(m_context.options.linkPatience);
+        // where full queues hold up what comes, links are busy for as long in the best of health
+        const int factor = m_policy.overflow == Overflow::kBlock ? kBlockedFactor : 1;
+        const auto scaled = [factor](Time time) { return time == kNever ? time : factor * time; };
+        m_health =
+            std::make_unique<LinkHealth>(scaled(options.linkPatience), scaled(options.deafLimit));
     }
 }
 
 LinkState
-Relay::Look(Time now, const RelayQueues::Entry& entry)
+Relay::Look(Time now, LinkIndex link, const Request& request)
 {
-    const LinkState state = StateOf(entry.link, entry.request);
-    if (m_health && entry.link < Anywhere())
+    const LinkState state = StateOf(link, request);
+    if (m_health && link < Anywhere() && state != LinkState::kDown)
     {
-        state == LinkState::kBusy ? m_health->OnBusy(now, entry.link)
-                                  : m_health->OnReady(entry.link);
+        state == LinkState::kBusy ? m_health->OnBusy(now, link) : m_health->OnReady(link);
     }
     return state;
 }
@@ -63,15 +69,34 @@ Relay::HeadOf(QueueIndex queue) const
 }
 
 bool
-Relay::IsOverdrawn(LinkIndex link) const
+Relay::IsOverdrawn() const
 {
-    const QueueIndex queue = m_queues.QueueOf(link);
     std::size_t waiting = 0;
-    for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
-        waiting += m_queues.At(queue, place).link == link;
+        for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
+        {
+            waiting += IsStuck(m_queues.At(queue, place).link);
+        }
     }
     return waiting >= std::max<std::size_t>(m_context.options.queueCapacity / kOverdraft, 1);
+}
+
+void
+Relay::DropOverdraft(Time now)
+{
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        for (std::size_t place = m_queues.Length(queue); place > 0 && IsOverdrawn(); --place)
+        {
+            if (IsStuck(m_queues.At(queue, place - 1).link))
+            {
+                const RelayQueues::Entry entry = m_queues.Take(queue, place - 1);
+                Drop(now, {entry.request, DropReason::kStandstill, entry.link, queue});
+                TellLength(now, queue);
+            }
+        }
+    }
 }
 
 void
@@ -83,9 +108,7 @@ Relay::PassStuckLinks(Time now)
     }
     for (const LinkIndex link : m_health->Update(now))
     {
-        const QueueIndex queue = m_queues.QueueOf(link);
-        Advance(now, queue);
-        WakeSome(queue, Waiters::kEverybody);
+        OnStuck(now, link);
     }
 }
 
@@ -95,9 +118,16 @@ Relay::OnLinkFailed(Time now, LinkIndex link)
     if (m_health)
     {
         m_health->OnFailed(now, link);
-        Advance(now, m_queues.QueueOf(link));
-        WakeSome(m_queues.QueueOf(link), Waiters::kEverybody);
+        OnStuck(now, link);
     }
+}
+
+void
+Relay::OnStuck(Time now, LinkIndex link)
+{
+    DropOverdraft(now);
+    Advance(now, m_queues.QueueOf(link));
+    WakeSome(m_queues.QueueOf(link), Waiters::kEverybody);
 }
 
 void
@@ -122,10 +152,10 @@ Relay::OnAnswered(const Key& key)
     }
 }
 
-std::vector<LinkChange>
-Relay::TakeLinkChanges()
+std::optional<LinkChange>
+Relay::TakeLinkChange()
 {
-    return m_health ? m_health->TakeChanges() : std::vector<LinkChange>();
+    return m_health ? m_health->TakeChange() : std::nullopt;
 }
 
 std::optional<LinkIndex>
@@ -135,12 +165,11 @@ Relay::DueProbe(Time now) const
 }
 
 void
-Relay::Probe(Time now, LinkIndex link, Request probe)
+Relay::Probe(Time now, LinkIndex link, Request probe, std::size_t most)
 {
     // a probe that is lost here says nothing about the neighbour
     const bool fits = !m_queues.IsFull(m_queues.QueueOf(link));
-    m_health->OnProbed(now, link, fits ? std::optional(probe.id) : std::nullopt);
-    if (fits)
+    if (m_health->OnProbed(now, link, fits ? std::optional(probe.id) : std::nullopt, most))
     {
         Accept(now, link, std::move(probe));
     }

@@ -92,6 +92,10 @@ class Relay
      */
     void Accept(Time now, LinkIndex link, Request request);
 
+    /// Take a message on only to drop it, and count it: this peer has no place in its ring yet.
+    /// @param now The present. @param request The message.
+    void Refuse(Time now, const Request& request);
+
     /// The routing table has changed: what is queued goes where the table says now, and whoever
     /// waits looks again where it has to go. @param now The present.
     void OnRoutesChanged(Time now);
@@ -110,9 +114,9 @@ class Relay
     /// A link takes requests again. @param now The present. @param link Which.
     void OnWritable(Time now, LinkIndex link);
 
-    /// @param link A next hop, or Here(). @param request A message. @return Whether it would take
-    /// it.
-    LinkState StateOf(LinkIndex link, const Request& request) const;
+    /// Ask for a link, and remember how long it has been busy. @param now The present. @param link
+    /// A next hop, or Here(). @param request A message. @return Whether it would take it now.
+    LinkState Look(Time now, LinkIndex link, const Request& request);
 
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
@@ -129,15 +133,17 @@ class Relay
     /// An own request was answered. @param key Its key, which says on which link it was sent.
     void OnAnswered(const Key& key);
 
-    /// @return What links have turned out to be since the last call.
-    std::vector<LinkChange> TakeLinkChanges();
+    /// @return What a link has turned out to be, if that was not told yet; nothing if there is
+    /// none.
+    std::optional<LinkChange> TakeLinkChange();
 
     /// @param now The present. @return A link that is to be probed; nothing if there is none.
     std::optional<LinkIndex> DueProbe(Time now) const;
 
     /// Send a probe, if there is room for it. @param now The present. @param link On which link.
-    /// @param probe A request for the id of the neighbour there.
-    void Probe(Time now, LinkIndex link, Request probe);
+    /// @param probe A request for the id of the neighbour there. @param most Unanswered ones that
+    /// are enough.
+    void Probe(Time now, LinkIndex link, Request probe, std::size_t most);
 
     /// @param ack An overlay-ack. @param from Who has sent it. @return Whether it answers a probe.
     bool TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from);
@@ -171,16 +177,20 @@ class Relay
     /// Hand on a message without queueing it, if nothing is before it. @param now The present.
     /// @param [in,out] entry It and its next hop. @return Whether it is gone.
     bool HandOn(Time now, RelayQueues::Entry& entry);
-    /// Ask the host for a message's link, and remember how long it has been busy. @param now The
-    /// present. @param entry The message. @return Whether it can leave.
-    LinkState Look(Time now, const RelayQueues::Entry& entry);
+    /// @param link A next hop, or Here(). @param request A message. @return Whether it can leave.
+    LinkState StateOf(LinkIndex link, const Request& request) const;
     /// @param queue A queue. @return The place of the first message whose link is not stuck: those
     /// behind it wait. Nothing if there is none.
     std::optional<std::size_t> HeadOf(QueueIndex queue) const;
     /// @param link A next hop. @return Whether it takes nothing any more.
     bool IsStuck(LinkIndex link) const;
-    /// @param link A stuck link. @return Whether too much waits for it.
-    bool IsOverdrawn(LinkIndex link) const;
+    /// @return Whether more must not wait for stuck links.
+    bool IsOverdrawn() const;
+    /// Drop what waits for stuck links and is too much, the youngest first. @param now The present.
+    void DropOverdraft(Time now);
+    /// A link is stuck: let others pass what waits for it. @param now The present. @param link
+    /// Which.
+    void OnStuck(Time now, LinkIndex link);
     /// Let others pass those that wait for links that are stuck by now. @param now The present.
     void PassStuckLinks(Time now);
     /// Something may be able to leave a queue. @param now The present. @param queue The queue.

@@ -102,7 +102,7 @@ Requester::AdmitTo(Time now, LinkIndex link, const RequestSource::Item& item) co
                                       queue,
                                       link,
                                       m_relay.Length(queue),
-                                      m_relay.StateOf(link, MakeRequest(own))});
+                                      m_relay.Look(now, link, MakeRequest(own))});
 }
 
 void

@@ -11,8 +11,9 @@
 namespace dht
 {
 
-LinkHealth::LinkHealth(Time patience)
-    : m_patience(patience)
+LinkHealth::LinkHealth(Time patience, Time deafAfter)
+    : m_patience(patience),
+      m_deafAfter(deafAfter)
 {
 }
 
@@ -38,28 +39,39 @@ LinkHealth::OnReady(LinkIndex link)
 {
     State& state = At(link);
     state.busySince = kNever;
-    state.isStuck = false;
+    state.verdict = LinkVerdict::kMoving;
 }
 
 void
 LinkHealth::OnFailed(Time now, LinkIndex link)
 {
     OnBusy(now, link);
-    At(link).isStuck = true;
+    State& state = At(link);
+    state.verdict = std::max(state.verdict, LinkVerdict::kStuck);
 }
 
 void
-LinkHealth::OnSent(Time now, LinkIndex link)
+LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
 {
     State& state = At(link);
-    state.unproven = std::min(state.unproven, now);
+    if (state.queued == id)
+    {
+        state.queued.reset();
+        state.probes.push_back(id);
+        state.probeAt = Later(now, kProbeAfter);
+    }
+    else if (state.probeAt == kNever)
+    {
+        state.probeAt = Later(now, kProbeAfter);
+    }
 }
 
 void
 LinkHealth::OnAnswered(LinkIndex link)
 {
     State& state = At(link);
-    state.unproven = kNever;
+    state.probeAt = kNever;
+    state.queued.reset();
     state.probes.clear();
 }
 
@@ -69,10 +81,27 @@ LinkHealth::Renew(LinkIndex link)
     At(link) = State();
 }
 
+void
+LinkHealth::OnEndOfPause(Time now)
+{
+    for (State& state : m_states)
+    {
+        if (state.probeAt != kNever && !state.queued)
+        {
+            state.probeAt = Later(now, kProbeAfter);
+        }
+        if (state.busySince != kNever && state.verdict == LinkVerdict::kMoving)
+        {
+            state.busySince = now;
+        }
+    }
+}
+
 bool
 LinkHealth::IsStuck(LinkIndex link) const
 {
-    return link < m_states.size() && m_states[link].isStuck;
+    return link < m_states.size() && (m_states[link].verdict == LinkVerdict::kStuck ||
+                                      m_states[link].verdict == LinkVerdict::kDeaf);
 }
 
 std::vector<LinkIndex>
@@ -82,34 +111,32 @@ LinkHealth::Update(Time now)
     for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
         State& state = m_states[link];
-        if (!state.isStuck && Later(state.busySince, m_patience) <= now)
+        if (state.verdict == LinkVerdict::kMoving && Later(state.busySince, m_patience) <= now)
         {
-            state.isStuck = true;
+            state.verdict = LinkVerdict::kStuck;
             stuck.push_back(link);
+        }
+        if (state.verdict == LinkVerdict::kStuck && Later(state.busySince, m_deafAfter) <= now)
+        {
+            state.verdict = LinkVerdict::kDeaf;
         }
     }
     return stuck;
 }
 
-std::vector<LinkChange>
-LinkHealth::TakeChanges()
+std::optional<LinkChange>
+LinkHealth::TakeChange()
 {
-    std::vector<LinkChange> changes;
     for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
         State& state = m_states[link];
-        if (state.isStuck != state.wasStuck)
+        if (state.verdict != state.told)
         {
-            state.wasStuck = state.isStuck;
-            changes.push_back({link, state.isStuck ? LinkVerdict::kStuck : LinkVerdict::kMoving});
-        }
-        if (state.swallows)
-        {
-            changes.push_back({link, LinkVerdict::kSwallows});
-            state.swallows = false;
+            state.told = state.verdict;
+            return LinkChange{link, state.verdict};
         }
     }
-    return changes;
+    return std::nullopt;
 }
 
 std::optional<LinkIndex>
@@ -117,8 +144,8 @@ LinkHealth::DueProbe(Time now) const
 {
     for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
-        // what is stuck is known already
-        if (!m_states[link].isStuck && Later(m_states[link].unproven, kProbeAfter) <= now)
+        // what is known already need not be probed
+        if (m_states[link].verdict == LinkVerdict::kMoving && m_states[link].probeAt <= now)
         {
             return link;
         }
@@ -126,20 +153,18 @@ LinkHealth::DueProbe(Time now) const
     return std::nullopt;
 }
 
-void
-LinkHealth::OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id)
+bool
+LinkHealth::OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id, std::size_t most)
 {
     State& state = At(link);
-    state.unproven = now;
-    if (state.probes.size() == kProbes)
+    if (state.probes.size() >= most)
     {
-        state.swallows = true;
-        state.probes.clear();
+        state.verdict = LinkVerdict::kSwallows;
+        return false;
     }
-    else if (id)
-    {
-        state.probes.push_back(*id);
-    }
+    state.queued = id;
+    state.probeAt = Later(now, id ? kLostAfter : kProbeAfter);
+    return id.has_value();
 }
 
 std::optional<LinkIndex>
@@ -162,14 +187,17 @@ LinkHealth::Next() const
     Time next = kNever;
     for (const State& state : m_states)
     {
-        if (state.isStuck != state.wasStuck || state.swallows)
+        if (state.verdict != state.told)
         {
             return Time(0);
         }
-        if (!state.isStuck)
+        if (state.verdict == LinkVerdict::kMoving)
         {
-            next = std::min(
-                {next, Later(state.busySince, m_patience), Later(state.unproven, kProbeAfter)});
+            next = std::min({next, Later(state.busySince, m_patience), state.probeAt});
+        }
+        if (state.verdict == LinkVerdict::kStuck)
+        {
+            next = std::min(next, Later(state.busySince, m_deafAfter));
         }
     }
     return next;

@@ -26,8 +26,9 @@ namespace dht
 /// What a link has turned out to be.
 enum class LinkVerdict : std::uint8_t
 {
-    kStuck,    ///< It takes nothing.
     kMoving,   ///< It takes messages again.
+    kStuck,    ///< It takes nothing.
+    kDeaf,     ///< It has taken nothing for too long.
     kSwallows, ///< It takes messages, but its neighbour answers none, its own least of all.
 };
 
@@ -40,21 +41,22 @@ struct LinkChange
 
 /**
  * Judges the links of a peer by what becomes of requests: that a neighbour answers queries says
- * only that it is there. A link that is busy for too long is stuck. A link that has brought no
- * answer for a while, although something was sent there, is probed: with a request for the
- * neighbour's own id, which nobody else can lose.
+ * only that it is there. A link that is busy for too long is stuck, and later deaf. A link that has
+ * brought no answer for a while, although something was sent there, is probed: with a request for
+ * the neighbour's own id, which nobody else can lose.
  */
 class LinkHealth
 {
   public:
-    /// After how long without an answer to probe a link, and how long each probe is waited for: the
-    /// queues before and behind a link may hold a request for seconds.
+    /// After how long without an answer to probe a link, and how long each probe is waited for once
+    /// it is sent: the queues behind a link may hold a request for seconds.
     static constexpr Time kProbeAfter = FromSeconds(4);
-    /// Probes without an answer until a link swallows requests.
-    static constexpr std::uint8_t kProbes = 3;
+    /// After how long a probe is taken for lost that was not sent.
+    static constexpr Time kLostAfter = FromSeconds(60);
 
-    /// @param patience How long a link may be busy, above 0.
-    explicit LinkHealth(Time patience);
+    /// @param patience How long a link may be busy until it is stuck, above 0. @param deafAfter How
+    /// long until it is deaf.
+    LinkHealth(Time patience, Time deafAfter);
 
     /// A message finds a link busy. @param now The present. @param link Which.
     void OnBusy(Time now, LinkIndex link);
@@ -63,12 +65,14 @@ class LinkHealth
     /// A link broke, or was not made: it is stuck at once. @param now The present. @param link
     /// Which.
     void OnFailed(Time now, LinkIndex link);
-    /// A message is sent. @param now The present. @param link Where.
-    void OnSent(Time now, LinkIndex link);
+    /// A message is sent. @param now The present. @param link Where. @param id Its id.
+    void OnSent(Time now, LinkIndex link, std::uint64_t id);
     /// An own request was answered, or a probe. @param link Where it was sent.
     void OnAnswered(LinkIndex link);
     /// A link leads elsewhere or nowhere from now on. @param link Which.
     void Renew(LinkIndex link);
+    /// A pause of this peer is over, which says nothing about others. @param now The present.
+    void OnEndOfPause(Time now);
 
     /// @param link A link. @return Whether it was found stuck (Update()), and takes nothing yet.
     bool IsStuck(LinkIndex link) const;
@@ -76,19 +80,21 @@ class LinkHealth
     /// @param now The present. @return The links that have become stuck since the last call.
     std::vector<LinkIndex> Update(Time now);
 
-    /// @return What has changed since the last call.
-    std::vector<LinkChange> TakeChanges();
+    /// @return A link that has changed, and was not told yet; nothing if there is none.
+    std::optional<LinkChange> TakeChange();
 
     /// @param now The present. @return A link to probe: OnProbed() is to be called; nothing if
     /// there is none.
     std::optional<LinkIndex> DueProbe(Time now) const;
-    /// A probe is about to be sent. @param now The present. @param link On which link. @param id
-    /// The probe's; nothing if there is no room for it now.
-    void OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id);
+    /// A probe is to be queued. @param now The present. @param link For which link. @param id The
+    /// probe's; nothing if there is no room for it now. @param most Probes without an answer until
+    /// a link swallows requests: with as many there is no other.
+    /// @return Whether to queue it.
+    bool OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id, std::size_t most);
     /// @param id An overlay-ack's. @return The link on which that probe was sent, if it is one.
     std::optional<LinkIndex> LinkOfProbe(std::uint64_t id) const;
 
-    /// @return When to call Update(), DueProbe() and TakeChanges(); the past for at once.
+    /// @return When to call Update(), DueProbe() and TakeChange(); the past for at once.
     Time Next() const;
 
   private:
@@ -96,17 +102,18 @@ class LinkHealth
     struct State
     {
         Time busySince{kNever}; ///< kNever if it is not busy.
-        Time unproven{kNever};  ///< First sent or probed after an answer; kNever if none.
-        std::vector<std::uint64_t> probes; ///< Ids of those sent since.
-        bool isStuck{false};               ///< Whether it is stuck.
-        bool wasStuck{false};              ///< Whether it was at the last TakeChanges().
-        bool swallows{false};              ///< Whether to say so.
+        Time probeAt{kNever};   ///< When to probe it; kNever if it need not prove itself.
+        std::optional<std::uint64_t> queued;       ///< A probe that was not sent yet.
+        std::vector<std::uint64_t> probes;         ///< Those that were sent since the last answer.
+        LinkVerdict verdict{LinkVerdict::kMoving}; ///< What it is.
+        LinkVerdict told{LinkVerdict::kMoving};    ///< What it was at the last TakeChange().
     };
 
     /// @param link A link. @return What is known of it.
     State& At(LinkIndex link);
 
     Time m_patience;             ///< How long a link may be busy.
+    Time m_deafAfter;            ///< How long until it is deaf.
     std::vector<State> m_states; ///< By link.
 };
 
