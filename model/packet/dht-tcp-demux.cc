@@ -30,6 +30,10 @@ constexpr uint32_t DESTINATION_PORT = 2;
 constexpr uint32_t SEQUENCE_NUMBER = 4;
 constexpr uint32_t DATA_OFFSET = 12;
 
+/// TCP's number in an IP header. TcpL4Protocol::PROT_NUMBER is deprecated since ns-3.49, and what
+/// is to replace it is not in older versions.
+constexpr int TCP_PROTOCOL = 6;
+
 } // namespace
 
 TypeId
@@ -89,7 +93,7 @@ DhtTcpDemux::Forget(const Connection& connection, const DhtTcpSocket* socket)
 int
 DhtTcpDemux::GetProtocolNumber() const
 {
-    return TcpL4Protocol::PROT_NUMBER;
+    return TCP_PROTOCOL;
 }
 
 uint64_t

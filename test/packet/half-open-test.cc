@@ -55,7 +55,8 @@ class HalfOpenTest : public testing::Test
             }));
         m_listener->Listen();
         m_linux = Socket::CreateSocket(m_nodes.Get(1), Ipv4RawSocketFactory::GetTypeId());
-        m_linux->SetAttribute("Protocol", UintegerValue(TcpL4Protocol::PROT_NUMBER));
+        const auto tcp = m_nodes.Get(1)->GetObject<TcpL4Protocol>();
+        m_linux->SetAttribute("Protocol", UintegerValue(tcp->GetProtocolNumber()));
         m_linux->SetRecvCallback(
             Callback<void, Ptr<Socket>>([this](Ptr<Socket>) { ChallengeSyn(); }));
         m_linux->Bind();

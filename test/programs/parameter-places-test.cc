@@ -170,7 +170,8 @@ TEST(ParameterPlacesTest, AnOptionIsWhatItsParameterIs)
             }
         });
     }
-    EXPECT_GT(compared, 10u);
+    // those of examples/ alone, as inside an ns-3 tree
+    EXPECT_GE(compared, 10u);
 }
 
 TEST(ParameterPlacesTest, TheseProgramsHaveNoDefaultsOfTheirOwn)
