@@ -18,13 +18,14 @@ from peer import Peer, parser_of, run
 
 
 class Deaf(Peer):
+    def __init__(self, options):
+        super().__init__(options)
+        self.kept = []  # a connection that nobody holds is closed
+
     async def on_connection(self, reader, writer):
         self.count["connections"] += 1
         writer.transport.pause_reading()  # what comes stays in the system's buffer, until that is full
-        try:
-            await asyncio.Event().wait()
-        finally:
-            writer.close()
+        self.kept.append(writer)
 
 
 class BlackHole(Peer):

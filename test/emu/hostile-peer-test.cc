@@ -66,7 +66,8 @@ class HostilePeer
     pid_t m_pid{0}; ///< The process.
 };
 
-/// After the time that it takes to find them out, the others achieve what they offer.
+/// After the time that it takes to find them out, and credit to get over it, the others achieve
+/// what they offer.
 TEST(HostilePeerTest, ThoseThatRelayNothingAreFoundOut)
 {
     constexpr double load = 20;

@@ -136,12 +136,12 @@ TEST_P(HostileRingTest, APeerThatReadsNothingIsRoutedAround)
 
 TEST_P(HostileRingTest, ABlackHoleIsRoutedAround)
 {
-    // it takes 20 s to find out, and marking needs as long to get back to its rate; after 30 s more
+    // it takes 10 s to find out, and marking needs as long to get back to its rate; after 30 s more
     // it gets another chance
     const Series shares =
-        SharesAfter(50, [](LiveRing& ring) { ring.Set(kBad, Behaviour::kBlackHole); });
+        SharesAfter(40, [](LiveRing& ring) { ring.Set(kBad, Behaviour::kBlackHole); });
     const bool isSlow = std::string(GetParam()) == "marking";
-    EXPECT_GT(Mean(shares.begin() + 60, shares.end()), isSlow ? 0.4 : 0.8)
+    EXPECT_GT(Mean(shares.begin() + 40, shares.end()), isSlow ? 0.4 : 0.8)
         << testing::PrintToString(shares);
 }
 
@@ -174,9 +174,9 @@ TEST_P(HostileRingTest, AnHonestRingBansNobodyHoweverSlow)
             LiveRing ring(options, kPeers);
             test::Populate(ring, kPeers);
             ring.RunUntil(FromSeconds(120));
-            // before a peer knows how much gets lost, queries alone make a mistake or two
-            EXPECT_LE(ring.MaintenanceTotals().failures, loss > 0 ? 2u : 0u) << rate << " " << loss;
-            EXPECT_LE(ring.Results().wrong, ring.Results().right / 1000) << rate << " " << loss;
+            // queries alone make a mistake or two, before a peer knows how much gets lost
+            EXPECT_LE(ring.MaintenanceTotals().failures, loss > 0 ? 4u : 0u) << rate << " " << loss;
+            EXPECT_LE(ring.Results().wrong, ring.Results().right / 300) << rate << " " << loss;
             EXPECT_EQ(ring.Violations(), 0u);
         }
     }

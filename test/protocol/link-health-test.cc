@@ -17,6 +17,7 @@ namespace
 
 constexpr Time kPatience = FromSeconds(0.5);
 constexpr Time kDeafAfter = FromSeconds(5);
+constexpr Time kProbeAfter = FromSeconds(4);
 constexpr Time kBegin = FromSeconds(100);
 constexpr std::size_t kMost = 3;
 
@@ -39,10 +40,10 @@ class LinkHealthTest : public testing::Test
     {
         EXPECT_TRUE(health.OnProbed(now, link, id, kMost));
         health.OnSent(now, link, id);
-        return now + LinkHealth::kProbeAfter;
+        return now + kProbeAfter;
     }
 
-    LinkHealth health{kPatience, kDeafAfter}; ///< Of some links.
+    LinkHealth health{{kPatience, kDeafAfter, kProbeAfter}}; ///< Of some links.
 };
 
 TEST_F(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckThenDeafUntilItTakesSomething)
@@ -95,7 +96,7 @@ TEST_F(LinkHealthTest, ALinkThatBringsNoAnswerIsProbed)
 {
     health.OnSent(kBegin, 2, 1);
     health.OnSent(kBegin + FromSeconds(1), 2, 2); // which puts nothing off
-    const Time due = kBegin + LinkHealth::kProbeAfter;
+    const Time due = kBegin + kProbeAfter;
     EXPECT_EQ(health.Next(), due);
     EXPECT_EQ(health.DueProbe(due - Time(1)), std::nullopt);
     EXPECT_EQ(health.DueProbe(due), LinkIndex{2});
@@ -111,7 +112,7 @@ TEST_F(LinkHealthTest, ALinkThatBringsNoAnswerIsProbed)
 TEST_F(LinkHealthTest, WithoutAnAnswerToAnyProbeALinkSwallowsRequests)
 {
     health.OnSent(kBegin, 0, 1);
-    Time now = kBegin + LinkHealth::kProbeAfter;
+    Time now = kBegin + kProbeAfter;
     for (std::uint64_t id = 10; id < 10 + kMost; ++id)
     {
         ASSERT_EQ(health.DueProbe(now), LinkIndex{0});
@@ -127,13 +128,13 @@ TEST_F(LinkHealthTest, WithoutAnAnswerToAnyProbeALinkSwallowsRequests)
 TEST_F(LinkHealthTest, AProbeThatIsNotSentCountsForNothing)
 {
     health.OnSent(kBegin, 0, 1);
-    Time now = kBegin + LinkHealth::kProbeAfter;
+    Time now = kBegin + kProbeAfter;
     for (std::uint64_t i = 0; i < 10; ++i)
     {
         ASSERT_TRUE(health.DueProbe(now));
         const bool isLost = i % 2 == 0; // or there is no room at all
         health.OnProbed(now, 0, isLost ? std::optional(i) : std::nullopt, kMost);
-        now += isLost ? LinkHealth::kLostAfter : LinkHealth::kProbeAfter;
+        now += isLost ? LinkHealth::kLostAfter : kProbeAfter;
         EXPECT_EQ(health.DueProbe(now - Time(1)), std::nullopt);
         EXPECT_FALSE(health.TakeChange());
     }
@@ -145,7 +146,7 @@ TEST_F(LinkHealthTest, AnyAnswerIsProof)
     for (std::uint64_t i = 0; i < 10; ++i)
     {
         health.OnSent(now, 0, 100 + i);
-        now = Probe(now + LinkHealth::kProbeAfter, 0, i);
+        now = Probe(now + kProbeAfter, 0, i);
         if (i % 2 == 1)
         {
             health.OnAnswered(0);
@@ -158,7 +159,7 @@ TEST_F(LinkHealthTest, AStuckLinkIsNotProbed)
 {
     health.OnSent(kBegin, 0, 1);
     health.OnFailed(kBegin, 0);
-    EXPECT_EQ(health.DueProbe(kBegin + 2 * LinkHealth::kProbeAfter), std::nullopt);
+    EXPECT_EQ(health.DueProbe(kBegin + 2 * kProbeAfter), std::nullopt);
 }
 
 TEST_F(LinkHealthTest, APauseOfThisPeerSaysNothingAboutOthers)
@@ -170,7 +171,7 @@ TEST_F(LinkHealthTest, APauseOfThisPeerSaysNothingAboutOthers)
     EXPECT_TRUE(health.Update(end).empty());
     EXPECT_EQ(health.DueProbe(end), std::nullopt);
     EXPECT_EQ(health.Next(), end + kPatience);
-    EXPECT_EQ(health.DueProbe(end + LinkHealth::kProbeAfter), LinkIndex{0});
+    EXPECT_EQ(health.DueProbe(end + kProbeAfter), LinkIndex{0});
 }
 
 } // namespace

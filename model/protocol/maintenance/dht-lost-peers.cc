@@ -57,6 +57,14 @@ LostPeers::NextBan(Time now, const Endpoint& endpoint)
 }
 
 bool
+LostPeers::HasRecord(const Endpoint& endpoint) const
+{
+    return std::any_of(m_bans.begin(), m_bans.end(), [&](const Ban& ban) {
+        return ban.endpoint == endpoint;
+    });
+}
+
+bool
 LostPeers::Remove(const Endpoint& endpoint)
 {
     const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {

@@ -38,6 +38,9 @@ class LostPeers
     /// when to ban it: for 30 s, or four times as long as last time if that was not long ago.
     Time NextBan(Time now, const Endpoint& endpoint);
 
+    /// @param endpoint A peer. @return Whether it was banned not long ago, or is.
+    bool HasRecord(const Endpoint& endpoint) const;
+
     /// @param endpoint A peer that is there. @return Whether it had been given up.
     bool Remove(const Endpoint& endpoint);
 

@@ -13,6 +13,16 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Probes that have to stay unanswered at the least: one in ten overlay-acks may get lost.
+constexpr unsigned kLeastProbes = 4;
+/// The same for somebody who was banned before.
+constexpr unsigned kProbesOnRecord = 2;
+
+} // namespace
+
 MaintenanceCounters&
 MaintenanceCounters::operator+=(const MaintenanceCounters& other)
 {
@@ -196,9 +206,14 @@ Maintenance::IsJoined() const
 }
 
 unsigned
-Maintenance::AttemptsToDecide() const
+Maintenance::ProbesToDecide(LinkIndex link) const
 {
-    return m_parts->correspondence.AttemptsToDecide();
+    const RingNode* const node = m_parts->view.links.At(link);
+    if (node && m_parts->view.lost.HasRecord(node->endpoint))
+    {
+        return kProbesOnRecord;
+    }
+    return std::max(m_parts->correspondence.AttemptsToDecide(), kLeastProbes);
 }
 
 bool

@@ -156,9 +156,9 @@ class Maintenance
 
     /// @return This peer's id.
     const Key& Id() const;
-    /// @return How many unanswered transmissions make sure that it is not the network that loses
-    /// them.
-    unsigned AttemptsToDecide() const;
+    /// @param link A link. @return How many unanswered probes make sure that its neighbour answers
+    /// no requests: fewer if it was banned before.
+    unsigned ProbesToDecide(LinkIndex link) const;
     /// @return Whether it has a place in a ring, be it alone.
     bool IsJoined() const;
     /// @return Whether it has given its place up.

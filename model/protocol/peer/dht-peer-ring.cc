@@ -7,21 +7,12 @@
 #include "dht-endpoint-name.h"
 #include "dht-peer.h"
 
-#include <algorithm>
 #include <utility>
 
 /// How a peer gets and keeps its place, and what it hears of its links.
 
 namespace dht
 {
-
-namespace
-{
-
-/// Probes that have to stay unanswered at the least: one in ten overlay-acks may get lost.
-constexpr unsigned kLeastProbes = 4;
-
-} // namespace
 
 Peer::Peer(const PeerOptions& options,
            const MaintenanceOptions& maintenance,
@@ -147,10 +138,7 @@ Peer::SendProbes(Time now)
         probe.key = IdOf(m_context.host.EndpointOf(*link));
         probe.source = m_context.options.self;
         probe.hopLimit = m_context.options.hopLimit;
-        m_relay.Probe(now,
-                      *link,
-                      std::move(probe),
-                      std::max(m_maintenance->AttemptsToDecide(), kLeastProbes));
+        m_relay.Probe(now, *link, std::move(probe), m_maintenance->ProbesToDecide(*link));
     }
 }
 

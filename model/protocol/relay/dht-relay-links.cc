@@ -19,7 +19,11 @@ namespace
 
 /// Part of the relay queues that may wait for stuck links: one in so many.
 constexpr std::size_t kOverdraft = 2;
-/// How many times longer a link may take nothing under back-pressure.
+/// Without an answer by a link. In the queues behind it, a request for the neighbour itself stays
+/// for a second or two.
+constexpr Time kProbeAfter = FromSeconds(2);
+/// How many times longer a link may take nothing under back-pressure; an answer takes as many times
+/// longer again.
 constexpr int kBlockedFactor = 3;
 
 } // namespace
@@ -33,8 +37,9 @@ Relay::JudgeLinks()
         // where full queues hold up what comes, links are busy for as long in the best of health
         const int factor = m_policy.overflow == Overflow::kBlock ? kBlockedFactor : 1;
         const auto scaled = [factor](Time time) { return time == kNever ? time : factor * time; };
-        m_health =
-            std::make_unique<LinkHealth>(scaled(options.linkPatience), scaled(options.deafLimit));
+        m_health = std::make_unique<LinkHealth>(LinkHealth::Patience{scaled(options.linkPatience),
+                                                                     scaled(options.deafLimit),
+                                                                     factor * scaled(kProbeAfter)});
     }
 }
 

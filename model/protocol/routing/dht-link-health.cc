@@ -11,9 +11,8 @@
 namespace dht
 {
 
-LinkHealth::LinkHealth(Time patience, Time deafAfter)
-    : m_patience(patience),
-      m_deafAfter(deafAfter)
+LinkHealth::LinkHealth(const Patience& patience)
+    : m_patience(patience)
 {
 }
 
@@ -58,11 +57,11 @@ LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
     {
         state.queued.reset();
         state.probes.push_back(id);
-        state.probeAt = Later(now, kProbeAfter);
+        state.probeAt = Later(now, m_patience.probeAfter);
     }
     else if (state.probeAt == kNever)
     {
-        state.probeAt = Later(now, kProbeAfter);
+        state.probeAt = Later(now, m_patience.probeAfter);
     }
 }
 
@@ -88,7 +87,7 @@ LinkHealth::OnEndOfPause(Time now)
     {
         if (state.probeAt != kNever && !state.queued)
         {
-            state.probeAt = Later(now, kProbeAfter);
+            state.probeAt = Later(now, m_patience.probeAfter);
         }
         if (state.busySince != kNever && state.verdict == LinkVerdict::kMoving)
         {
@@ -111,12 +110,14 @@ LinkHealth::Update(Time now)
     for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
         State& state = m_states[link];
-        if (state.verdict == LinkVerdict::kMoving && Later(state.busySince, m_patience) <= now)
+        if (state.verdict == LinkVerdict::kMoving &&
+            Later(state.busySince, m_patience.stuckAfter) <= now)
         {
             state.verdict = LinkVerdict::kStuck;
             stuck.push_back(link);
         }
-        if (state.verdict == LinkVerdict::kStuck && Later(state.busySince, m_deafAfter) <= now)
+        if (state.verdict == LinkVerdict::kStuck &&
+            Later(state.busySince, m_patience.deafAfter) <= now)
         {
             state.verdict = LinkVerdict::kDeaf;
         }
@@ -163,7 +164,7 @@ LinkHealth::OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id, 
         return false;
     }
     state.queued = id;
-    state.probeAt = Later(now, id ? kLostAfter : kProbeAfter);
+    state.probeAt = Later(now, id ? kLostAfter : m_patience.probeAfter);
     return id.has_value();
 }
 
@@ -193,11 +194,11 @@ LinkHealth::Next() const
         }
         if (state.verdict == LinkVerdict::kMoving)
         {
-            next = std::min({next, Later(state.busySince, m_patience), state.probeAt});
+            next = std::min({next, Later(state.busySince, m_patience.stuckAfter), state.probeAt});
         }
         if (state.verdict == LinkVerdict::kStuck)
         {
-            next = std::min(next, Later(state.busySince, m_deafAfter));
+            next = std::min(next, Later(state.busySince, m_patience.deafAfter));
         }
     }
     return next;

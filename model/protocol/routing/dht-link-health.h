@@ -48,15 +48,20 @@ struct LinkChange
 class LinkHealth
 {
   public:
-    /// After how long without an answer to probe a link, and how long each probe is waited for once
-    /// it is sent: the queues behind a link may hold a request for seconds.
-    static constexpr Time kProbeAfter = FromSeconds(4);
     /// After how long a probe is taken for lost that was not sent.
     static constexpr Time kLostAfter = FromSeconds(60);
 
-    /// @param patience How long a link may be busy until it is stuck, above 0. @param deafAfter How
-    /// long until it is deaf.
-    LinkHealth(Time patience, Time deafAfter);
+    /// How long to wait.
+    struct Patience
+    {
+        Time stuckAfter; ///< A link is stuck that has been busy for as long; above 0.
+        Time deafAfter;  ///< A link is deaf that has been.
+        Time probeAfter; ///< A link is probed that has brought no answer for as long; and each
+                         ///< probe is waited for, once it is sent.
+    };
+
+    /// @param patience How long to wait.
+    explicit LinkHealth(const Patience& patience);
 
     /// A message finds a link busy. @param now The present. @param link Which.
     void OnBusy(Time now, LinkIndex link);
@@ -112,8 +117,7 @@ class LinkHealth
     /// @param link A link. @return What is known of it.
     State& At(LinkIndex link);
 
-    Time m_patience;             ///< How long a link may be busy.
-    Time m_deafAfter;            ///< How long until it is deaf.
+    Patience m_patience;         ///< How long to wait.
     std::vector<State> m_states; ///< By link.
 };
 
