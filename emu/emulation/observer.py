@@ -16,27 +16,34 @@ from .ring import View, identity
 HEADER = struct.Struct(">HBBBBBBQ")
 VERSION = 1
 QUERY, NEIGHBOURS = 6, 7
-IPV6, RESPONSIBLE, PREDECESSOR = 0x02, 0x08, 0x10
+IPV6, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x02, 0x08, 0x10, 0x20
+TOKEN, TOKEN_SIZE = 2, 8  # an extension: it shows that we are where we ask from
 
 
-def encode_query(number, key, attempt):
-    body = key.to_bytes(20, "big")
-    return HEADER.pack(HEADER.size + len(body), VERSION, QUERY, 0, 0, attempt, 0, number) + body
+def encode_query(number, key, attempt, token):
+    body = bytes([2 + TOKEN_SIZE, TOKEN, TOKEN_SIZE]) + token + key.to_bytes(20, "big")
+    return HEADER.pack(HEADER.size + len(body), VERSION, QUERY, EXTENSIONS, 0, attempt, 0, number) + body
 
 
 def decode_neighbours(frame):
-    """The number, whether the peer is responsible, its predecessor and the endpoints; None if it is nothing such."""
+    """The number, a token or None, whether the peer is responsible, its predecessor and the endpoints; None if it is
+    nothing such."""
     if len(frame) <= HEADER.size:
         return None
     length, version, kind, flags, _, _, _, number = HEADER.unpack_from(frame)
     if (length, version, kind) != (len(frame), VERSION, NEIGHBOURS) or flags & IPV6:
         return None
+    at, token = HEADER.size, None
+    if flags & EXTENSIONS:
+        at += 1 + frame[at]
+        extensions = frame[HEADER.size + 1 : at]
+        token = extensions[2:] if extensions[:2] == bytes([TOKEN, TOKEN_SIZE]) else None
     endpoints = []
-    for place in range(HEADER.size + 1, len(frame) - 5, 6):
+    for place in range(at + 1, len(frame) - 5, 6):
         port, address = struct.unpack_from(">H4s", frame, place)
         endpoints.append("%s:%d" % (socket.inet_ntoa(address), port))
     predecessor = endpoints.pop(0) if flags & PREDECESSOR and endpoints else None
-    return number, bool(flags & RESPONSIBLE), predecessor, endpoints
+    return number, token, bool(flags & RESPONSIBLE), predecessor, endpoints
 
 
 class Observer:
@@ -51,6 +58,7 @@ class Observer:
         with namespace.inside(where):
             self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.setblocking(False)
+        self.tokens = {}  # by the endpoints that gave them
 
     def close(self):
         self.socket.close()
@@ -67,15 +75,26 @@ class Observer:
     def _ask_once(self, questions, attempt):
         asked = {int.from_bytes(os.urandom(8), "big"): question for question in questions}
         for number, (endpoint, key) in asked.items():
-            host, port = endpoint.rsplit(":", 1)
-            self.socket.sendto(encode_query(number, key, attempt), (host, int(port)))
+            self._send(endpoint, number, key, attempt)
         answers = {}
         deadline = time.monotonic() + self.TIMEOUT
         while len(answers) < len(asked) and time.monotonic() < deadline:
-            for number, *answer in self._receive(deadline):
-                if number in asked:
-                    answers[asked[number]] = answer
+            for number, token, *answer in self._receive(deadline):
+                if number not in asked:
+                    continue
+                endpoint, key = asked[number]
+                answers[endpoint, key] = answer
+                if token and self.tokens.get(endpoint) != token:
+                    # who shows no token gets a short answer only: the whole one is not there yet
+                    self.tokens[endpoint] = token
+                    del answers[endpoint, key]
+                    self._send(endpoint, number, key, attempt)
         return answers
+
+    def _send(self, endpoint, number, key, attempt):
+        host, port = endpoint.rsplit(":", 1)
+        token = self.tokens.get(endpoint, bytes(TOKEN_SIZE))
+        self.socket.sendto(encode_query(number, key, attempt, token), (host, int(port)))
 
     def _receive(self, deadline):
         select.select([self.socket], [], [], max(0, deadline - time.monotonic()))

@@ -4,14 +4,16 @@
 """The frames of doc/wire-protocol.rst as Python objects, and the ids of peers."""
 
 import dataclasses
+import functools
 import hashlib
+import ipaddress
 import socket
 import struct
 
 VERSION, HOPS = 1, 64
 REQUEST, ACK, ROUTED_ACK, LOOKUP, REDIRECT, QUERY, NEIGHBOURS, NOTIFY, LEAVE = range(1, 10)
 MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
-FEEDBACK, MUST_UNDERSTAND = 1, 128  # of extensions: a type, and the first one that has to be known
+FEEDBACK, TOKEN, MUST_UNDERSTAND = 1, 2, 128  # of extensions: types, and the first one that has to be known
 COMMON = struct.Struct("!HBBBBBBQ")  # length, version, type, flags, hop limit, attempt, reserved, id
 BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind the common header
     REQUEST: (0x07, ["rate", "key", "endpoint", "reply_to", "payload"]),
@@ -134,6 +136,22 @@ def feedback_in(frame):
     return frame.extensions[:3] if frame.extensions[:1] == bytes([FEEDBACK]) else b""
 
 
+def token_in(frame):
+    """The token of a maintenance message; 0 if there is none."""
+    at = 0
+    while at < len(frame.extensions):
+        kind, size = frame.extensions[at : at + 2]
+        if kind == TOKEN:
+            return int.from_bytes(frame.extensions[at + 2 : at + 10], "big")
+        at += 2 + size
+    return 0
+
+
+def area_of(token, padding=0):
+    """The area of extensions with a token alone."""
+    return bytes([TOKEN, 8 + padding]) + token.to_bytes(8, "big") + bytes(padding)
+
+
 def check_extensions(area):
     if not area:
         raise Rejected("field")
@@ -143,7 +161,8 @@ def check_extensions(area):
         value, at = area[at + 2 : at + 2 + size], at + 2 + size
         if at > len(area):
             raise Rejected("length")
-        if kind <= last or (kind == FEEDBACK and (size != 1 or value == b"\0")):
+        wrong = size < 8 if kind == TOKEN else kind == FEEDBACK and (size != 1 or value == b"\0")
+        if kind <= last or wrong:
             raise Rejected("field")
         last = kind
     if last >= MUST_UNDERSTAND:
@@ -161,8 +180,28 @@ def name_of(endpoint):
     return ("[%s]:%d" if ":" in endpoint[0] else "%s:%d") % endpoint
 
 
+UNROUTED = [
+    ipaddress.ip_network(text)
+    for text in (
+        "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 "
+        "198.51.100.0/24 203.0.113.0/24 240.0.0.0/4 ::/32 2001:db8::/32 fc00::/7 fe80::/10"
+    ).split()
+]
+
+
+def place_of(endpoint):
+    """The endpoint whose name tells the place on the ring: a host that the Internet knows has eight."""
+    address = ipaddress.ip_address(endpoint[0])
+    if any(address in network for network in UNROUTED):
+        return endpoint
+    if address.version == 6:
+        address = ipaddress.ip_address(int(address) >> 64 << 64)
+    return str(address), endpoint[1] % 8
+
+
+@functools.lru_cache(maxsize=4096)
 def id_of(endpoint):
-    return int.from_bytes(hashlib.sha1(name_of(endpoint).encode()).digest(), "big")
+    return int.from_bytes(hashlib.sha1(name_of(place_of(endpoint)).encode()).digest(), "big")
 
 
 def distance(start, end):

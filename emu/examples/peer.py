@@ -19,6 +19,7 @@ import argparse
 import asyncio
 import collections
 import dataclasses
+import hashlib
 import json
 import os
 import random
@@ -29,7 +30,8 @@ import sys
 import time
 
 from frames import ACK, LEAVE, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, REDIRECT, REQUEST, ROUTED_ACK
-from frames import COMMON, HOPS, VERSION, Frame, Rejected, decode, distance, encode, family_of, feedback_in, id_of, name_of
+from frames import COMMON, HOPS, VERSION, Frame, Rejected, area_of, decode, distance, encode, family_of, feedback_in, id_of
+from frames import name_of, token_in
 
 # ---- A neighbour
 
@@ -86,6 +88,7 @@ class Peer(asyncio.DatagramProtocol):
         self.joined, self.started, self.asked, self.meeting = None, time.monotonic(), {}, set()
         self.rates, self.count, self.tasks = collections.deque(maxlen=100), collections.Counter(), set()
         self.rate, self.outstanding, self.waited = 5.0, {}, []
+        self.secret, self.tokens = secrets.token_bytes(16), {}  # ours; and what others gave us, by who they are
 
     def start(self, work):
         task = asyncio.create_task(work)
@@ -96,7 +99,19 @@ class Peer(asyncio.DatagramProtocol):
         self.transport = transport
 
     def send(self, to, frame):
+        if frame.type in (QUERY, NOTIFY) or (frame.type == LEAVE and to in self.tokens):
+            known = self.tokens.get(to, 0)
+            frame.extensions = area_of(known, 35 if ":" in to[0] and not known else 0)
         self.transport.sendto(encode(frame), to)
+
+    def token_for(self, to, age=0):
+        """It shows that its owner receives what is sent there: only we can make it. It changes every 300 s."""
+        epoch = int(time.monotonic() / 300) - age
+        digest = hashlib.sha1(self.secret + b"%d %s" % (epoch, name_of(to).encode())).digest()
+        return max(int.from_bytes(digest[:8], "big"), 1)
+
+    def is_proved(self, frame, sender):
+        return token_in(frame) in (self.token_for(sender), self.token_for(sender, age=1))
 
     def datagram_received(self, data, address):
         handlers = {QUERY: self.on_query, NEIGHBOURS: self.on_neighbours, NOTIFY: self.on_notify, LEAVE: self.on_leave}
@@ -141,6 +156,7 @@ class Peer(asyncio.DatagramProtocol):
         return answer.result() if answer.done() else self.forget(to)
 
     def forget(self, gone):
+        self.tokens.pop(gone, None)
         self.successors = [one for one in self.successors if one != gone]
         self.fingers = {i: finger for i, finger in self.fingers.items() if finger != gone}
         self.predecessor = None if self.predecessor == gone else self.predecessor
@@ -153,16 +169,31 @@ class Peer(asyncio.DatagramProtocol):
         found = Frame(NEIGHBOURS, frame.id, frame.attempt, responsible=not ahead, peers=tuple(ahead[:4]))
         if found.responsible:
             found.predecessor, found.peers = self.predecessor, tuple(self.successors)
-        self.send(sender, found)
+        if token_in(frame) != self.token_for(sender):
+            found.extensions = area_of(self.token_for(sender))
+        if not self.is_proved(frame, sender):  # it may be a victim: no more bytes than came in its name
+            while found.peers and len(encode(found)) > len(encode(frame)):
+                found.peers = found.peers[:-1]
+            if len(encode(found)) > len(encode(frame)):
+                found.predecessor = None
+        if len(encode(found)) <= len(encode(frame)) or self.is_proved(frame, sender):
+            self.send(sender, found)
         if frame.key == self.id:
             self.on_notify(frame, sender)  # it knows us, and has a place in the ring
 
     def on_neighbours(self, frame, sender):
         answer = self.asked.get((sender, frame.id))
         if answer and not answer.done():
+            if token_in(frame):
+                self.tokens[sender] = token_in(frame)
             answer.set_result(frame)
 
-    def on_notify(self, _, sender):
+    def on_notify(self, frame, sender):
+        if not self.is_proved(frame, sender):
+            return
+        self.consider(sender)
+
+    def consider(self, sender):
         closer = self.predecessor is None or self.is_between(id_of(self.predecessor), sender, self.id)
         nearer = not self.successors or self.is_between(self.id, sender, id_of(self.successors[0]))
         if self.joined and sender != self.me and (closer or nearer):
@@ -189,10 +220,11 @@ class Peer(asyncio.DatagramProtocol):
             await self.meet(answer.predecessor)
 
     def on_leave(self, frame, sender):
-        self.forget(sender)
-        for one in (frame.predecessor, *frame.peers[:1]):
-            if one and self.joined:
-                self.on_notify(frame, one)
+        if self.is_proved(frame, sender) or (sender, frame.id) in self.asked:
+            self.forget(sender)
+            for one in (frame.predecessor, *frame.peers[:1]):
+                if one:
+                    self.consider(one)
 
     def on_other_version(self, data, sender):
         _, version, kind, _, _, attempt, _, number = COMMON.unpack_from(data)

@@ -87,6 +87,7 @@ MaintenanceToJson(const MaintenanceCounters& counters)
             {"received", KindsToJson(counters.received)},
             {"bytes", counters.bytes},
             {"ignored", counters.ignored},
+            {"throttled", counters.throttled},
             {"timeouts", counters.timeouts},
             {"failures", counters.failures},
             {"returned", counters.returned},

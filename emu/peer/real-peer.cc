@@ -402,14 +402,26 @@ RealPeer::OnJoined()
 }
 
 void
-RealPeer::OnJoinFailed(bool answered)
+RealPeer::OnJoinFailed(JoinFailure failure)
+{
+    const std::string why = m_otherVersion.empty() ? Explain(failure) : m_otherVersion;
+    asio::post(*m_context, [this, why] { m_callbacks.onJoinFailed(why); });
+}
+
+std::string
+RealPeer::Explain(JoinFailure failure) const
 {
     const std::string names = NamesOf(m_options.bootstrap);
-    const std::string why =
-        !m_otherVersion.empty() ? m_otherVersion
-        : answered ? names + " answered, but peers that it named did not, time and again: try later"
-                   : "no answer from " + names + ": is --join right, and a peer there?";
-    asio::post(*m_context, [this, why] { m_callbacks.onJoinFailed(why); });
+    switch (failure)
+    {
+    case JoinFailure::kNoWay:
+        return names + " answered, but peers that it named did not, time and again: try later";
+    case JoinFailure::kPlaceTaken:
+        return "another peer of this host has its place on the ring: a host has eight, by the port "
+               "modulo 8; take another port";
+    default:
+        return "no answer from " + names + ": is --join right, and a peer there?";
+    }
 }
 
 } // namespace dht

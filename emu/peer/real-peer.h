@@ -140,8 +140,10 @@ class RealPeer : private LiveHost
     void Connect(LinkIndex link, const Endpoint& neighbour) override;
     void Disconnect(LinkIndex link) override;
     void OnJoined() override;
-    void OnJoinFailed(bool answered) override;
+    void OnJoinFailed(JoinFailure failure) override;
 
+    /// @param failure Why it has no place. @return That in words.
+    std::string Explain(JoinFailure failure) const;
     /// @return The options of the protocol.
     PeerOptions MakePeerOptions() const;
     /// @return How datagrams are taken.

@@ -51,7 +51,7 @@ DhtPeerSession::OnJoined()
 }
 
 void
-DhtPeerSession::OnJoinFailed(bool /* answered */)
+DhtPeerSession::OnJoinFailed(dht::JoinFailure /* why */)
 {
     m_join = Simulator::Schedule(JOIN_AGAIN, &DhtPeerSession::Join, this);
 }

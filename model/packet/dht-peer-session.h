@@ -170,7 +170,7 @@ class DhtPeerSession : private dht::LiveHost
     void Connect(dht::LinkIndex link, const dht::Endpoint& neighbour) override;
     void Disconnect(dht::LinkIndex link) override;
     void OnJoined() override;
-    void OnJoinFailed(bool answered) override;
+    void OnJoinFailed(dht::JoinFailure why) override;
 
     /// @param scheme Its congestion control. @param lent What is lent to it. @return The peer.
     std::unique_ptr<dht::Peer> MakePeer(std::unique_ptr<dht::CongestionControl> scheme,

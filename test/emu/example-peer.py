@@ -21,8 +21,8 @@ import time
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "emu" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
-from frames import ACK, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame  # noqa: E402
-from frames import Rejected, decode, distance, encode, id_of, name_of  # noqa: E402
+from frames import ACK, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame, area_of  # noqa: E402
+from frames import Rejected, decode, distance, encode, id_of, name_of, token_in  # noqa: E402
 
 # ---- Vectors
 
@@ -136,10 +136,17 @@ class Client:
             raise AssertionError("no answer to %d" % self.number) from None
 
     def ask(self, to, kind, key):
-        self.number += 1
         endpoint = self.udp.getsockname() if kind == LOOKUP else None
-        self.udp.sendto(encode(Frame(kind, self.number, key=key, endpoint=endpoint)), to)
-        return self.receive()
+        token = 0
+        while True:
+            self.number += 1
+            frame = Frame(kind, self.number, key=key, endpoint=endpoint)
+            frame.extensions = area_of(token) if kind == QUERY else b""
+            self.udp.sendto(encode(frame), to)
+            answer = self.receive()
+            if not token_in(answer):
+                return answer
+            token = token_in(answer)  # who shows none gets a short answer
 
     def request(self, to, key, marked):
         """By TCP, as a neighbour would."""

@@ -129,7 +129,7 @@ class FuzzHost : public LiveHost
         ++joins;
     }
 
-    void OnJoinFailed(bool /* answered */) override
+    void OnJoinFailed(JoinFailure /* why */) override
     {
         ++failures;
     }

@@ -8,6 +8,7 @@
 #include "dht-maintenance-format.h"
 #include "dht-maintenance.h"
 #include "recording-host.h"
+#include "token-keeper.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -69,6 +70,32 @@ class MaintenanceDialogueTest : public testing::Test
         answer.peers = peers;
         answer.predecessor = predecessor;
         peer.OnMessage(now, asked.first, answer);
+    }
+
+    /// Somebody asks, to get a token, and then says something with it. @param from Who. @param
+    /// message What.
+    void Say(const Endpoint& from, MaintenanceMessage message)
+    {
+        test::TokenKeeper tokens;
+        MaintenanceMessage query;
+        query.kind = MaintenanceKind::kQuery;
+        query.key = IdOf(from);
+        Messages before = TakeSaid();
+        peer.OnMessage(now, from, query);
+        for (const auto& [to, answer] : TakeSaid())
+        {
+            tokens.Hear(to, answer);
+        }
+        host.said = std::move(before);
+        peer.OnMessage(now, from, tokens.Sign(from, std::move(message)));
+    }
+
+    /// The same, with nothing to say but that it may be a neighbour. @param from Who.
+    void Notify(const Endpoint& from)
+    {
+        MaintenanceMessage notify;
+        notify.kind = MaintenanceKind::kNotify;
+        Say(from, notify);
     }
 
     /// The peer joins a ring of one other peer. @param other Which.
@@ -178,9 +205,7 @@ TEST_F(MaintenanceDialogueTest, WhoCreatesARingForgetsWhatItLookedForBefore)
     Run(120, [&](const auto& /* query */) { ++asked; });
     EXPECT_EQ(asked, 0u) << "there is nobody else";
     // when somebody comes, fingers are searched for
-    MaintenanceMessage notify;
-    notify.kind = MaintenanceKind::kNotify;
-    peer.OnMessage(now, others[0], notify);
+    Notify(others[0]);
     Answer(TakeSaid().at(0), true, {Endpoint::Ipv4(0x0a000001, 7000)});
     const std::uint64_t before = peer.GetCounters().finds;
     Run(200, [this](const auto& query) {
@@ -196,7 +221,7 @@ TEST_F(MaintenanceDialogueTest, WhoIsAloneAsksThoseByWhomItJoinedInTurn)
     Answer(asked, true);
     MaintenanceMessage leave;
     leave.kind = MaintenanceKind::kLeave;
-    peer.OnMessage(now, asked.first, leave);
+    Say(asked.first, leave);
     EXPECT_TRUE(peer.Successors().empty());
     TakeSaid();
     std::vector<std::size_t> counts(2);
@@ -235,22 +260,68 @@ TEST_F(MaintenanceDialogueTest, WhoeverLeavesNamesThoseWhoTakeItsPlace)
     leave.kind = MaintenanceKind::kLeave;
     leave.predecessor = others[4];
     leave.peers = {others[6]};
-    peer.OnMessage(now, others[5], leave);
+    Say(others[5], leave);
     const Messages said = TakeSaid();
     EXPECT_EQ(Count(said, MaintenanceKind::kQuery, others[4]), 1u);
     EXPECT_EQ(Count(said, MaintenanceKind::kQuery, others[6]), 1u);
     EXPECT_EQ(peer.GetCounters().removed, 1u);
 }
 
-TEST_F(MaintenanceDialogueTest, ALateAnswerShowsThatItsSenderIsThere)
+TEST_F(MaintenanceDialogueTest, NobodyIsAskedOrDroppedInWhoseNameAStrangerSpeaks)
 {
     JoinAlone(others[5]);
+    Answer(TakeSaid().at(0), true);
     TakeSaid();
-    MaintenanceMessage answer;
-    answer.kind = MaintenanceKind::kNeighbours;
-    peer.OnMessage(now, others[0], answer);
+    MaintenanceMessage forged;
+    SetToken(forged.extensions, 1);
+    for (const auto kind :
+         {MaintenanceKind::kNeighbours, MaintenanceKind::kNotify, MaintenanceKind::kQuery})
+    {
+        forged.kind = kind;
+        forged.key = peer.Id();
+        peer.OnMessage(now, others[0], forged);
+        EXPECT_EQ(Count(TakeSaid(), MaintenanceKind::kQuery, others[0]), 0u);
+    }
+    EXPECT_EQ(peer.GetCounters().ignored, 2u);
+    forged.kind = MaintenanceKind::kLeave;
+    peer.OnMessage(now, others[5], forged);
+    EXPECT_EQ(peer.Successors(), std::vector<Endpoint>({others[5]}));
+    EXPECT_EQ(Count(TakeSaid(), MaintenanceKind::kQuery, others[5]), 1u) << "is it gone?";
+    Notify(others[0]);
     EXPECT_EQ(Count(TakeSaid(), MaintenanceKind::kQuery, others[0]), 1u);
-    EXPECT_EQ(peer.GetCounters().ignored, 1u);
+}
+
+TEST_F(MaintenanceDialogueTest, WhoDidNotShowWhereItIsGetsNoMoreThanItHasSent)
+{
+    JoinAlone(others[5]);
+    Answer(TakeSaid().at(0), true, {others.begin() + 6, others.begin() + 13});
+    TakeSaid();
+    for (const std::size_t padding : {0, 5, 10, 100})
+    {
+        MaintenanceMessage query;
+        query.kind = MaintenanceKind::kQuery;
+        query.id = 77;
+        query.attempt = 3;
+        query.key = peer.Id();
+        SetToken(query.extensions, 0, padding);
+        peer.OnMessage(now, others[0], query);
+        Messages said = TakeSaid();
+        ASSERT_EQ(said.size(), 1u) << "nobody asks back";
+        const MaintenanceMessage first = said[0].second;
+        EXPECT_LE(FrameSize(first), FrameSize(query));
+        EXPECT_EQ(first.id, query.id);
+        EXPECT_EQ(first.attempt, query.attempt);
+        ASSERT_NE(TokenIn(first.extensions), 0u);
+        SetToken(query.extensions, TokenIn(first.extensions));
+        peer.OnMessage(now, others[0], query);
+        said = TakeSaid();
+        const MaintenanceMessage second = said.at(0).second;
+        EXPECT_GE(second.peers.size(), first.peers.size());
+        EXPECT_EQ(TokenIn(second.extensions), 0u) << "it has one";
+        peer.OnMessage(now, others[1], query);
+        said = TakeSaid();
+        EXPECT_NE(TokenIn(said.at(0).second.extensions), 0u) << "that was another one's";
+    }
 }
 
 TEST_F(MaintenanceDialogueTest, ASuccessorThatNamesAnotherPredecessorIsNotified)
@@ -272,9 +343,7 @@ TEST_F(MaintenanceDialogueTest, WhoeverIsNotResponsibleForItsOwnIdIsAsGoodAsDead
 {
     JoinAlone(others[5]);
     const Messages said = TakeSaid();
-    MaintenanceMessage notify;
-    notify.kind = MaintenanceKind::kNotify;
-    peer.OnMessage(now, others[5], notify); // whatever else it says
+    Notify(others[5]); // whatever else it says
     Answer(said.at(0), false);
     EXPECT_EQ(peer.GetCounters().failures, 1u);
     EXPECT_TRUE(peer.Successors().empty());
@@ -303,9 +372,7 @@ TEST_F(MaintenanceDialogueTest, WhereAnswersTakeLongQueriesAreRepeatedLater)
     const Messages said = TakeSaid();
     now += FromSeconds(3);
     Answer(said.at(0), true);
-    MaintenanceMessage notify;
-    notify.kind = MaintenanceKind::kNotify;
-    peer.OnMessage(now, others[0], notify);
+    Notify(others[0]);
     EXPECT_EQ(Count(TakeSaid(), MaintenanceKind::kQuery, others[0]), 1u);
     std::size_t again = 0;
     const auto count = [&](const auto& asked) { again += asked.first == others[0] ? 1 : 0; };
@@ -379,9 +446,7 @@ TEST_F(MaintenanceDialogueTest, ASearchDoesNotWaitForWhoeverWasGivenUp)
     Run(9, Silence);
     // it is remembered for some trials
     ASSERT_EQ(peer.GetCounters().failures, 1u);
-    MaintenanceMessage notify;
-    notify.kind = MaintenanceKind::kNotify;
-    peer.OnMessage(now, others[0], notify);
+    Notify(others[0]);
     Answer(TakeSaid().at(0), true);
     // the new neighbour names the dead one in each search
     std::size_t searches = 0;
@@ -421,9 +486,7 @@ TEST_F(OneLinkTest, ItGoesToANearerSuccessorAtOnce)
     JoinAlone(others[5]);
     EXPECT_EQ(peer.NeighbourAt(0), others[5]);
     TakeSaid();
-    MaintenanceMessage notify;
-    notify.kind = MaintenanceKind::kNotify;
-    peer.OnMessage(now, others[0], notify);
+    Notify(others[0]);
     Answer(TakeSaid().at(0), true, {others[5]});
     EXPECT_EQ(peer.Successors().front(), others[0]);
     EXPECT_EQ(peer.NeighbourAt(0), others[0]);
@@ -458,6 +521,7 @@ TEST(MaintenanceCountersTest, AllAreAdded)
     const auto all = [](MaintenanceCounters& counters) {
         std::vector<std::uint64_t*> list{&counters.bytes,
                                          &counters.ignored,
+                                         &counters.throttled,
                                          &counters.timeouts,
                                          &counters.failures,
                                          &counters.returned,
@@ -473,7 +537,7 @@ TEST(MaintenanceCountersTest, AllAreAdded)
         }
         return list;
     };
-    static_assert(sizeof(MaintenanceCounters) == 18 * sizeof(std::uint64_t), "all are listed");
+    static_assert(sizeof(MaintenanceCounters) == 19 * sizeof(std::uint64_t), "all are listed");
     MaintenanceCounters one;
     std::uint64_t next = 0;
     for (std::uint64_t* const counter : all(one))

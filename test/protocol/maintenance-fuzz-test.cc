@@ -7,6 +7,7 @@
 #include "dht-endpoint-name.h"
 #include "dht-maintenance.h"
 #include "recording-host.h"
+#include "token-keeper.h"
 
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -193,7 +194,7 @@ class Liars : private test::RecordingHost
         MaintenanceMessage message = AnswerTo({}, from);
         message.kind = static_cast<MaintenanceKind>(Below(5));
         message.key = Below(2) == 0 ? m_peer.GetMaintenance()->Id() : IdOf(from);
-        m_peer.OnDatagram(m_now, from, message);
+        m_peer.OnDatagram(m_now, from, Below(4) > 0 ? m_tokens.Sign(from, message) : message);
     }
 
     /// A request arrives meanwhile, and a link opens.
@@ -244,6 +245,7 @@ class Liars : private test::RecordingHost
         ASSERT_NE(to.port, 0);
         ASSERT_FALSE(to == m_self);
         ASSERT_FALSE(to.ipv6);
+        m_tokens.Hear(to, *message);
         if (message->kind == MaintenanceKind::kQuery)
         {
             m_asked.emplace_back(to, *message);
@@ -262,7 +264,7 @@ class Liars : private test::RecordingHost
         ASSERT_EQ(m_links.erase(link), 1u);
     }
 
-    void OnJoinFailed(bool /* answered */) override
+    void OnJoinFailed(JoinFailure /* why */) override
     {
         m_failed = true;
     }
@@ -275,6 +277,7 @@ class Liars : private test::RecordingHost
     Time m_now{0};                                           ///< The present.
     bool m_failed{false};                                    ///< Whether it has found no place.
     std::set<LinkIndex> m_links;                             ///< Those in use.
+    test::TokenKeeper m_tokens;                              ///< What the others got.
     std::vector<std::pair<Endpoint, MaintenanceMessage>> m_asked; ///< Not answered yet.
 };
 

@@ -324,8 +324,8 @@ TEST(RingViewTest, AnswersLeaveOutWhoAsks)
     query.key = view.self.id;
     EXPECT_TRUE(view.AnswerTo(query, a).responsible);
     EXPECT_TRUE(view.AnswerTo(query, a).peers.empty());
-    view.Meet(*view.Node(a), {*view.Node(b)});
-    view.Meet(*view.Node(b), {*view.Node(a)});
+    view.Meet(*view.Node(a), {*view.Node(b)}, {*view.Node(b)});
+    view.Meet(*view.Node(b), {*view.Node(a)}, {*view.Node(a)});
     EXPECT_EQ(view.successors.All().size(), 2u);
     // whoever returns asks for its own id: for all others, this peer or the other one is there
     for (const Endpoint& asker : {a, b})

@@ -133,14 +133,14 @@ TEST(MaintenanceScenarioTest, ManyPortsOfOneAddressDoNotKeepOthersOut)
     {
         for (const Endpoint& endpoint : silent)
         {
-            peer.OnMessage(world.now, endpoint, notify);
+            world.Say(endpoint, notify);
         }
         world.Run(0.1);
     }
-    peer.OnMessage(world.now, world.others[0], notify);
+    world.Say(world.others[0], notify);
     for (const Endpoint& endpoint : silent)
     {
-        peer.OnMessage(world.now, endpoint, notify);
+        world.Say(endpoint, notify);
     }
     world.Run(0.5);
     EXPECT_EQ(peer.Successors().front(), world.others[0]);

@@ -67,7 +67,7 @@ class IdleHost : public LiveHost
     {
     }
 
-    void OnJoinFailed(bool /* answered */) override
+    void OnJoinFailed(JoinFailure /* why */) override
     {
     }
 };

@@ -11,6 +11,7 @@
 #include "dht-maintenance.h"
 #include "idle-host.h"
 #include "memory-ring.h"
+#include "token-keeper.h"
 
 #include <algorithm>
 #include <deque>
@@ -112,6 +113,17 @@ class MaintenanceWorld : private IdleHost
         maintenance.OnMessage(now, others[from], answer);
     }
 
+    /// A peer says something, with the token that it got for a query. @param from Who. @param
+    /// message What.
+    void Say(const Endpoint& from, const MaintenanceMessage& message)
+    {
+        MaintenanceMessage query;
+        query.kind = MaintenanceKind::kQuery;
+        query.key = IdOf(from);
+        maintenance.OnMessage(now, from, query);
+        maintenance.OnMessage(now, from, m_tokens.Sign(from, message));
+    }
+
     /// A connection breaks now. @param link Which.
     void Break(LinkIndex link)
     {
@@ -135,6 +147,7 @@ class MaintenanceWorld : private IdleHost
     void SendDatagram(const Endpoint& to, const Datagram& datagram) override
     {
         m_sent.emplace_back(to, std::get<MaintenanceMessage>(datagram));
+        m_tokens.Hear(to, m_sent.back().second);
     }
 
     void Connect(LinkIndex link, const Endpoint& neighbour) override
@@ -212,6 +225,7 @@ class MaintenanceWorld : private IdleHost
     }
 
     MersenneRandom m_random{7};                                 ///< For ids of queries.
+    TokenKeeper m_tokens;                                       ///< What the others got.
     std::deque<std::pair<Endpoint, MaintenanceMessage>> m_sent; ///< Datagrams on their way.
     std::map<LinkIndex, Time> m_broken;                         ///< When links fail next.
 

@@ -519,7 +519,7 @@ LivePeer::OnJoined()
 }
 
 void
-LivePeer::OnJoinFailed(bool /* answered */)
+LivePeer::OnJoinFailed(JoinFailure /* why */)
 {
     ++m_joinFailures;
     if (m_network.m_options.retry != kNever)

@@ -117,7 +117,7 @@ class LivePeer : private LiveHost
     void Connect(LinkIndex link, const Endpoint& neighbour) override;
     void Disconnect(LinkIndex link) override;
     void OnJoined() override;
-    void OnJoinFailed(bool answered) override;
+    void OnJoinFailed(JoinFailure why) override;
 
     /// Do something later, if this peer is still there. @param time When. @param action What.
     void At(Time time, std::function<void()> action);

@@ -125,7 +125,13 @@ RandomMessages::NextExtensions()
     {
         Bytes value(Byte() % 20);
         std::generate(value.begin(), value.end(), [this] { return Byte(); });
-        extensions.Set(static_cast<std::uint8_t>(2 + Byte() % (kMustUnderstand - 2)), value);
+        extensions.Set(
+            static_cast<std::uint8_t>(kToken + 1 + Byte() % (kMustUnderstand - kToken - 1)),
+            value);
+    }
+    if (Coin())
+    {
+        SetToken(extensions, DrawBits(m_random), Byte() % 20);
     }
     SetFeedback(extensions, Coin() ? Byte() : 0);
     return extensions;

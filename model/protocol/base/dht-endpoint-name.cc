@@ -6,6 +6,8 @@
 
 #include "dht-endpoint-name.h"
 
+#include "dht-endpoint-site.h"
+
 #include <cstdio>
 
 namespace dht
@@ -87,7 +89,7 @@ NameOf(const Endpoint& endpoint)
 Key
 IdOf(const Endpoint& endpoint)
 {
-    return HashKey(NameOf(endpoint));
+    return HashKey(NameOf(PlaceOf(endpoint)));
 }
 
 } // namespace dht

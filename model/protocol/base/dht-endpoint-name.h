@@ -27,7 +27,8 @@ namespace dht
  */
 std::string NameOf(const Endpoint& endpoint);
 
-/// @param endpoint A peer's. @return The peer's id: the SHA-1 digest of its name.
+/// @param endpoint A peer's. @return The peer's id: the SHA-1 digest of the name of its place
+/// (PlaceOf()).
 Key IdOf(const Endpoint& endpoint);
 
 } // namespace dht

@@ -91,6 +91,15 @@ class Host
     virtual void Resume(ConnectionId connection) = 0;
 };
 
+/// Why a peer has found no place in a ring.
+enum class JoinFailure : std::uint8_t
+{
+    kNoAnswer,   ///< Nobody has answered.
+    kNoWay,      ///< Somebody has, but those that were named did not, time and again.
+    kPlaceTaken, ///< Another peer of the same host has the place: PlaceOf() says how many there
+                 ///< are.
+};
+
 /**
  * What a peer asks for besides in a ring that it joins (Maintenance). From within OnJoined() and
  * OnJoinFailed(), but from none of the others, the host may call the peer back.
@@ -121,8 +130,8 @@ class LiveHost : public Host
     virtual void OnJoined() = 0;
 
     /// No bootstrap peer led to a place in a ring. The host may call Peer::Join() again, later.
-    /// @param answered Whether any peer has answered.
-    virtual void OnJoinFailed(bool answered) = 0;
+    /// @param why Why.
+    virtual void OnJoinFailed(JoinFailure why) = 0;
 };
 
 } // namespace dht

@@ -27,6 +27,10 @@ constexpr unsigned kMostAttempts = 10;
 /// Weight of the last transmission in what a peer thinks of the network.
 constexpr double kLossGain = 1.0 / 64;
 
+/// Bytes of a first query to an IPv6 endpoint that mean nothing: with them, its answer may name
+/// three peers, as with IPv4.
+constexpr std::size_t kIpv6Padding = 35;
+
 /// Transmissions of an urgent query, at the least: there is no time to learn how many get lost.
 constexpr unsigned kUrgentAttempts = 5;
 
@@ -43,7 +47,8 @@ UrgentWait(const Query& query)
 Correspondence::Correspondence(MaintenanceContext& context, Owner& owner)
     : m_context(context),
       m_owner(owner),
-      m_rtt({0.125, 0.25, 4, 1, context.options.queryTimeout, context.options.queryTimeout})
+      m_rtt({0.125, 0.25, 4, 1, context.options.queryTimeout, context.options.queryTimeout}),
+      m_mint(context.random)
 {
 }
 
@@ -122,6 +127,7 @@ Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessag
         return false;
     }
     Hear(from);
+    m_book.Learn(from, TokenIn(message.extensions));
     Learn(now, *query, message.attempt);
     m_owner.OnAnswer(now, *query, message);
     return true;
@@ -184,7 +190,74 @@ Correspondence::LongestTimeout() const
 }
 
 void
-Correspondence::Send(const Endpoint& to, const MaintenanceMessage& message)
+Correspondence::Send(const Endpoint& to, MaintenanceMessage message)
+{
+    const std::uint64_t token = m_book.Find(to);
+    if (token != 0)
+    {
+        SetToken(message.extensions, token);
+    }
+    else if (message.kind == MaintenanceKind::kQuery)
+    {
+        SetToken(message.extensions, token, to.ipv6 ? kIpv6Padding : 0);
+    }
+    SendAsIs(to, message);
+}
+
+void
+Correspondence::Answer(Time now,
+                       const Endpoint& from,
+                       const MaintenanceMessage& query,
+                       MaintenanceMessage answer)
+{
+    const auto worth = m_mint.Judge(now, from, TokenIn(query.extensions));
+    const bool isProved = worth != TokenMint::Worth::kNone;
+    if (!m_budget.Take(now, from, isProved))
+    {
+        ++m_context.counters.throttled;
+        return;
+    }
+    answer.id = query.id;
+    answer.attempt = query.attempt;
+    if (worth != TokenMint::Worth::kFull)
+    {
+        SetToken(answer.extensions, m_mint.Make(now, from));
+    }
+    while (!isProved && !answer.peers.empty() && FrameSize(answer) > FrameSize(query))
+    {
+        answer.peers.pop_back();
+    }
+    if (!isProved && FrameSize(answer) > FrameSize(query))
+    {
+        answer.predecessor.reset();
+    }
+    if (isProved || FrameSize(answer) <= FrameSize(query))
+    {
+        SendAsIs(from, answer);
+    }
+}
+
+bool
+Correspondence::IsProved(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    return m_mint.Judge(now, from, TokenIn(message.extensions)) != TokenMint::Worth::kNone;
+}
+
+bool
+Correspondence::HasAnswered(const Endpoint& node) const
+{
+    return m_book.Contains(node);
+}
+
+void
+Correspondence::OnGone(const Endpoint& node)
+{
+    Cancel(node);
+    m_book.Forget(node);
+}
+
+void
+Correspondence::SendAsIs(const Endpoint& to, const MaintenanceMessage& message)
 {
     MaintenanceCounters& counters = m_context.counters;
     ++counters.sent[static_cast<std::size_t>(message.kind)];

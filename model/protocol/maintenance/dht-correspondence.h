@@ -9,7 +9,9 @@
 
 #include "dht-maintenance-context.h"
 #include "dht-queries.h"
+#include "dht-query-budget.h"
 #include "dht-rtt-estimator.h"
+#include "dht-tokens.h"
 
 #include <cstdint>
 
@@ -57,6 +59,7 @@ class Correspondence : private Queries
     using Queries::IsAskingUrgently;
     using Queries::MakeRoom;
     using Queries::NextDeadline;
+    using Queries::TakeAnswered;
 
     /// Ask a peer. @param now The present. @param to It. @param key For what. @param purpose Why.
     /// @param attempts How often at the most.
@@ -80,8 +83,24 @@ class Correspondence : private Queries
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
 
-    /// Send a message. @param to Whom to. @param message It.
-    void Send(const Endpoint& to, const MaintenanceMessage& message);
+    /// Send a message that answers none, with the token that its receiver knows the sender by.
+    /// @param to Whom to. @param message It.
+    void Send(const Endpoint& to, MaintenanceMessage message);
+    /// Answer a query, unless too many come. Who has not shown that it is where it asks from gets
+    /// no more bytes than it has sent. @param now The present. @param from From whom. @param query
+    /// The query. @param answer What there is to say.
+    void Answer(Time now,
+                const Endpoint& from,
+                const MaintenanceMessage& query,
+                MaintenanceMessage answer);
+
+    /// @param now The present. @param from Where a message came from. @param message It. @return
+    /// Whether its token shows that its sender is there.
+    bool IsProved(Time now, const Endpoint& from, const MaintenanceMessage& message);
+    /// @param node An endpoint. @return Whether a peer has answered there, and was not given up.
+    bool HasAnswered(const Endpoint& node) const;
+    /// A peer was given up, or left: it has to answer again to be believed in. @param node It.
+    void OnGone(const Endpoint& node);
 
   private:
     /// @param now The present. @param to Whom to ask. @param key For what. @param purpose Why.
@@ -98,11 +117,16 @@ class Correspondence : private Queries
     void Learn(Time now, const Query& query, std::uint8_t attempt);
     /// @return How long to wait for an answer at the most.
     Time LongestTimeout() const;
+    /// Send a message as it is. @param to Whom to. @param message It.
+    void SendAsIs(const Endpoint& to, const MaintenanceMessage& message);
 
     MaintenanceContext& m_context; ///< What is shared.
     Owner& m_owner;                ///< Who decides what becomes of queries.
     double m_lossShare{0};         ///< Of transmissions to peers that were there.
     RttEstimator m_rtt;            ///< How long answers take.
+    TokenMint m_mint;              ///< Tokens for others.
+    TokenBook m_book;              ///< Tokens of others.
+    QueryBudget m_budget;          ///< How many queries to answer.
 };
 
 } // namespace dht

@@ -53,8 +53,10 @@ Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap)
     m_neighbours.Clear(now);
     m_bootstrap = m_view.Nodes(bootstrap);
     m_tries = 0;
-    m_rival.reset();
+    m_fellow.reset();
+    m_isTaken = false;
     m_state = State::kJoining;
+    LookForRival(bootstrap);
     SearchPlace(now);
 }
 
@@ -96,12 +98,21 @@ Joiner::HasLeft() const
 }
 
 void
+Joiner::LookForRival(const std::vector<Endpoint>& named)
+{
+    m_isTaken = m_isTaken || (m_state == State::kJoining &&
+                              std::any_of(named.begin(), named.end(), [this](const Endpoint& peer) {
+                                  return m_view.IsRival(peer);
+                              }));
+}
+
+void
 Joiner::OnQueryWithoutPlace(const Endpoint& from)
 {
     const RingNode* const named = FindNode(m_bootstrap, from);
-    if (m_state == State::kJoining && named && (!m_rival || named->id < m_rival->id))
+    if (m_state == State::kJoining && named && (!m_fellow || named->id < m_fellow->id))
     {
-        m_rival = *named;
+        m_fellow = *named;
     }
 }
 
@@ -127,7 +138,14 @@ Joiner::OnFound(Time now, const RingNode& responsible, const RingNodes& next)
 {
     if (m_state == State::kJoining)
     {
-        TakePlace(now, responsible, next);
+        m_before = responsible;
+        m_next = next;
+        if (next.empty())
+        {
+            TakePlace(now, responsible, {});
+            return;
+        }
+        AskSuccessor(now);
     }
     else if (m_state == State::kJoined)
     {
@@ -140,25 +158,61 @@ Joiner::OnFound(Time now, const RingNode& responsible, const RingNodes& next)
 }
 
 void
-Joiner::OnNotFound(Time now, bool answered)
+Joiner::AskSuccessor(Time now)
 {
-    if (m_state != State::kJoining)
+    if (!m_next.empty())
     {
+        const RingNode node = m_next.front();
+        m_next.erase(m_next.begin());
+        const unsigned attempts = m_context.options.queryAttempts;
+        m_correspondence.Ask(now, node, node.id, QueryPurpose::kPlace, attempts);
+    }
+    else if (m_correspondence.Count(QueryPurpose::kPlace) == 0)
+    {
+        OnFailed(now, true);
+    }
+}
+
+void
+Joiner::OnSuccessorAnswered(Time now, const RingNode& node, bool isRight)
+{
+    if (!isRight)
+    {
+        AskSuccessor(now);
         return;
     }
-    if (!answered && m_rival && m_view.self.id < m_rival->id)
+    m_correspondence.Cancel(QueryPurpose::kPlace);
+    TakePlace(now, m_before, {node});
+}
+
+void
+Joiner::OnNotFound(Time now, bool answered)
+{
+    if (m_state == State::kJoining)
+    {
+        OnFailed(now, answered);
+    }
+}
+
+void
+Joiner::OnFailed(Time now, bool answered)
+{
+    if (!answered && m_fellow && m_view.self.id < m_fellow->id)
     {
         TakePlace(now, m_view.self, {});
         return;
     }
-    // somebody who answers knows somebody who does not: that will be noticed; a rival begins a ring
-    if ((answered || m_rival) && ++m_tries < kTriesToJoin)
+    // somebody who answers knows somebody who does not: that will be noticed; a fellow begins a
+    // ring
+    if ((answered || m_fellow) && ++m_tries < kTriesToJoin)
     {
         m_retryAt = Later(now, m_context.options.stabiliseInterval);
         return;
     }
     m_state = State::kIdle;
-    m_context.host.OnJoinFailed(answered);
+    m_context.host.OnJoinFailed(m_isTaken  ? JoinFailure::kPlaceTaken
+                                : answered ? JoinFailure::kNoWay
+                                           : JoinFailure::kNoAnswer);
 }
 
 void

@@ -48,6 +48,9 @@ class Joiner : private Finder::Seeker
     /// @return Whether it has given it up.
     bool HasLeft() const;
 
+    /// Peers were named: does one of them have this peer's place? @param named They.
+    void LookForRival(const std::vector<Endpoint>& named);
+
     /// Somebody asks who has no place either, maybe. If both were told to join by the other, the
     /// one of the lower id begins the ring. @param from Who.
     void OnQueryWithoutPlace(const Endpoint& from);
@@ -58,6 +61,12 @@ class Joiner : private Finder::Seeker
     /// Somebody was taken out of all tables. @param now The present. @param wasLast Whether it was
     /// the only successor.
     void OnGone(Time now, bool wasLast);
+
+    /// Ask the next one of those that may become the successor. @param now The present.
+    void AskSuccessor(Time now);
+    /// One of them has answered. @param now The present. @param node It. @param isRight Whether
+    /// what it said was to the point.
+    void OnSuccessorAnswered(Time now, const RingNode& node, bool isRight);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
@@ -79,6 +88,8 @@ class Joiner : private Finder::Seeker
 
     /// Ask nobody, and look for nothing, until further notice.
     void Rest();
+    /// Nobody led to a place. @param now The present. @param answered Whether anybody has answered.
+    void OnFailed(Time now, bool answered);
     /// Ask the bootstrap peers for this peer's place. @param now The present.
     void SearchPlace(Time now);
     /// The place is found. @param now The present. @param before The predecessor to be. @param next
@@ -95,7 +106,10 @@ class Joiner : private Finder::Seeker
     FingerKeeper& m_fingers;          ///< Who keeps the fingers.
     State m_state{State::kIdle};      ///< How far this peer has got.
     RingNodes m_bootstrap;            ///< Whom it was told of first.
-    std::optional<RingNode> m_rival;  ///< One of them that looks for a place, too.
+    std::optional<RingNode> m_fellow; ///< One of them that looks for a place, too.
+    RingNode m_before;                ///< The predecessor to be.
+    RingNodes m_next;                 ///< Its successors that were not asked yet.
+    bool m_isTaken{false};            ///< Whether somebody has its place.
     unsigned m_tries{0};              ///< Searches for its place that failed.
     Time m_retryAt{kNever};           ///< When to search again.
     Time m_lostAt{kNever};            ///< When to see whether somebody is back.

@@ -55,7 +55,7 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
     {
         MaintenanceMessage leave;
         leave.kind = MaintenanceKind::kLeave;
-        correspondence.Send(from, leave);
+        correspondence.Answer(now, from, message, leave);
         return;
     }
     if (!joiner.IsJoined())
@@ -64,21 +64,43 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
         joiner.OnQueryWithoutPlace(from);
         return;
     }
-    correspondence.Send(from, view.AnswerTo(message, from));
+    correspondence.Answer(now, from, message, view.AnswerTo(message, from));
     if (message.key == view.self.id)
     {
         // who asks for this very peer has a place in the ring, other than one who asks for its own
-        correspondence.Hear(from);
-        Introduce(now, from);
+        OnNotify(now, from, message);
     }
+}
+
+void
+Maintenance::Parts::OnNotify(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    if (!joiner.IsJoined() || !correspondence.IsProved(now, from, message))
+    {
+        context.counters.ignored += message.kind == MaintenanceKind::kNotify;
+        return;
+    }
+    correspondence.Hear(from);
+    neighbours.Introduce(now, from);
 }
 
 void
 Maintenance::Parts::OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message)
 {
+    const auto answered = correspondence.TakeAnswered(message.id, from);
+    if (answered)
+    {
+        OnRefused(now, *answered);
+    }
     if (!joiner.IsJoined() || !view.Knows(from))
     {
         ++context.counters.ignored;
+        return;
+    }
+    if (!answered && !correspondence.IsProved(now, from, message))
+    {
+        ++context.counters.ignored;
+        neighbours.Ask(now, *view.Node(from)); // somebody may say so in its name
         return;
     }
     const bool wasBefore = view.predecessor && view.predecessor->endpoint == from;
@@ -96,15 +118,6 @@ Maintenance::Parts::OnLeave(Time now, const Endpoint& from, const MaintenanceMes
 }
 
 void
-Maintenance::Parts::Introduce(Time now, const Endpoint& from)
-{
-    if (joiner.IsJoined())
-    {
-        neighbours.Introduce(now, from);
-    }
-}
-
-void
 Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer)
 {
     const RingNode& node = query.to;
@@ -115,7 +128,13 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     if (query.purpose == QueryPurpose::kSearch)
     {
+        joiner.LookForRival(answer.peers);
         finder.OnAnswer(now, node, answer);
+        return;
+    }
+    if (query.purpose == QueryPurpose::kPlace)
+    {
+        joiner.OnSuccessorAnswered(now, query.to, answer.responsible);
         return;
     }
     if (!answer.responsible || view.lost.IsBanned(now, node.endpoint))
@@ -126,7 +145,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
         OnUnanswered(now, failed);
         return;
     }
-    const bool isNews = neighbours.OnAnswer(now, node, answer);
+    const bool isNews = neighbours.OnAnswer(now, query, answer);
     const auto before = view.PredecessorIn(answer);
     if (query.purpose == QueryPurpose::kLost)
     {
@@ -159,6 +178,10 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
     {
         finder.OnLate(now);
     }
+    else if (query.purpose == QueryPurpose::kPlace)
+    {
+        joiner.AskSuccessor(now);
+    }
     else if (query.attempt > std::max(2, query.attempts - 2) && !query.heard)
     {
         neighbours.Suspect(now, query.to);
@@ -175,13 +198,10 @@ Maintenance::Parts::OnUnanswered(Time now, const Query& query)
         {
             neighbours.Ask(now, query.to);
         }
-        finder.OnUnanswered(now, query.to);
+        OnRefused(now, query);
         return;
     }
-    if (query.purpose == QueryPurpose::kFinger)
-    {
-        fingers.TryNext(now);
-    }
+    OnRefused(now, query);
     const bool decides = isKnown && query.attempts >= context.options.queryAttempts;
     if (decides && query.heard)
     {
@@ -190,6 +210,25 @@ Maintenance::Parts::OnUnanswered(Time now, const Query& query)
     else if (decides)
     {
         GiveUp(now, query.to);
+    }
+}
+
+void
+Maintenance::Parts::OnRefused(Time now, const Query& query)
+{
+    switch (query.purpose)
+    {
+    case QueryPurpose::kSearch:
+        finder.OnUnanswered(now, query.to);
+        break;
+    case QueryPurpose::kFinger:
+        fingers.TryNext(now);
+        break;
+    case QueryPurpose::kPlace:
+        joiner.AskSuccessor(now);
+        break;
+    default:
+        break;
     }
 }
 
@@ -235,7 +274,7 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
     const bool wasFirst = !next.empty() && next.front().endpoint == endpoint;
     const bool wasLast = wasFirst && next.size() == 1;
     const bool wasLooking = fingers.IsLooking();
-    correspondence.Cancel(endpoint);
+    correspondence.OnGone(endpoint);
     view.Forget(endpoint);
     links.Update(now);
     fingers.OnGone(now, wasLooking);

@@ -30,8 +30,9 @@ struct Maintenance::Parts : private Correspondence::Owner
     void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// A peer leaves. @param now The present. @param from Who. @param message What it says.
     void OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message);
-    /// A peer has said something of its own accord. @param now The present. @param from Who.
-    void Introduce(Time now, const Endpoint& from);
+    /// A peer may be a neighbour. @param now The present. @param from Who. @param message It says
+    /// so, or asks for this very peer.
+    void OnNotify(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// Give a peer up. @param now The present. @param node It. @param until Not to be believed
     /// before.
     void GiveUp(Time now, const RingNode& node, Time until = Time(0));
@@ -57,6 +58,8 @@ struct Maintenance::Parts : private Correspondence::Owner
     void OnLate(Time now, const Query& query) override;
     void OnUnanswered(Time now, const Query& query) override;
 
+    /// Go on without the answer to a query. @param now The present. @param query It.
+    void OnRefused(Time now, const Query& query);
     /// Take a peer out of all tables. @param now The present. @param endpoint It.
     void Drop(Time now, const Endpoint& endpoint);
 };

@@ -33,6 +33,7 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
     }
     bytes += other.bytes;
     ignored += other.ignored;
+    throttled += other.throttled;
     timeouts += other.timeouts;
     failures += other.failures;
     returned += other.returned;
@@ -113,12 +114,10 @@ Maintenance::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage&
         if (!m_parts->correspondence.OnAnswer(now, from, message))
         {
             ++counters.ignored;
-            m_parts->Introduce(now, from); // it may be late
         }
         break;
     case MaintenanceKind::kNotify:
-        m_parts->correspondence.Hear(from);
-        m_parts->Introduce(now, from);
+        m_parts->OnNotify(now, from, message);
         break;
     case MaintenanceKind::kLeave:
         m_parts->OnLeave(now, from, message);

@@ -7,6 +7,7 @@
 #include "dht-neighbours.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace dht
 {
@@ -16,6 +17,8 @@ namespace
 
 /// Peers that are asked at a time of which it is only hearsay that they are there.
 constexpr std::size_t kMostCandidateQueries = 4;
+/// The same of those that the successor names.
+constexpr std::size_t kMostSpareQueries = 4;
 
 } // namespace
 
@@ -135,18 +138,28 @@ Neighbours::TryCandidate(Time now, const RingNode& node)
 }
 
 bool
-Neighbours::OnAnswer(Time now, const RingNode& node, const MaintenanceMessage& answer)
+Neighbours::OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer)
 {
+    const RingNode& node = query.to;
     RingNodes next = m_view.Nodes(answer.peers);
     const auto banned = [&](const RingNode& peer) {
         return m_view.lost.IsBanned(now, peer.endpoint);
     };
     next.erase(std::remove_if(next.begin(), next.end(), banned), next.end());
     const auto before = m_view.PredecessorIn(answer);
-    const bool isNews = m_view.Meet(node, next);
+    RingNodes spares;
+    std::copy_if(next.begin(), next.end(), std::back_inserter(spares), [&](const RingNode& peer) {
+        return m_correspondence.HasAnswered(peer.endpoint);
+    });
+    const bool isNews = m_view.Meet(node, next, spares);
+    if (query.purpose == QueryPurpose::kSpare)
+    {
+        m_view.successors.Merge({node});
+    }
     m_links.Update(now);
     if (*m_view.successors.First() == node)
     {
+        TrySpares(now, next);
         if (!answer.predecessor || !(*answer.predecessor == m_view.self.endpoint))
         {
             MaintenanceMessage notify;
@@ -164,6 +177,27 @@ Neighbours::OnAnswer(Time now, const RingNode& node, const MaintenanceMessage& a
         TryCandidate(now, next.front());
     }
     return isNews;
+}
+
+void
+Neighbours::TrySpares(Time now, const RingNodes& next)
+{
+    std::size_t room = kMostSpareQueries - m_correspondence.Count(QueryPurpose::kSpare);
+    const std::size_t most = std::min(next.size(), m_context.options.successors - 1);
+    for (std::size_t i = 0; i < most && room > 0; ++i)
+    {
+        const RingNode& node = next[i];
+        if (!m_correspondence.HasAnswered(node.endpoint) &&
+            !m_correspondence.IsAsking(node.endpoint))
+        {
+            m_correspondence.Ask(now,
+                                 node,
+                                 node.id,
+                                 QueryPurpose::kSpare,
+                                 Correspondence::kHearsayAttempts);
+            --room;
+        }
+    }
 }
 
 void

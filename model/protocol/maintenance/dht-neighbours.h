@@ -58,9 +58,9 @@ class Neighbours
     /// A peer may be a nearer neighbour: see whether it is there. @param now The present.
     /// @param node It.
     void TryCandidate(Time now, const RingNode& node);
-    /// A peer is there, and said what it knows. @param now The present. @param node It.
-    /// @param answer What it said. @return Whether it is the new successor.
-    bool OnAnswer(Time now, const RingNode& node, const MaintenanceMessage& answer);
+    /// A peer is there, and said what it knows. @param now The present. @param query What it was
+    /// asked. @param answer What it said. @return Whether it is the new successor.
+    bool OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer);
 
     /// A peer does not answer: route around it. @param now The present. @param node It.
     void Suspect(Time now, const RingNode& node);
@@ -76,6 +76,10 @@ class Neighbours
     Time NextWake() const;
 
   private:
+    /// Ask peers that the successor names and that have not shown themselves. @param now The
+    /// present. @param next Its successors.
+    void TrySpares(Time now, const RingNodes& next);
+
     MaintenanceContext& m_context;    ///< What is shared.
     RingView& m_view;                 ///< What this peer knows.
     LinkKeeper& m_links;              ///< Make what it knows useful.

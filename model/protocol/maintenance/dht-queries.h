@@ -30,6 +30,8 @@ enum class QueryPurpose : std::uint8_t
     kNeighbour, ///< It is a neighbour: is it there, and has anybody come between?
     kFinger,    ///< It may be the finger that is looked at.
     kCandidate, ///< It may be a nearer neighbour: is it there?
+    kSpare,     ///< The successor says that it comes later: is it there?
+    kPlace,     ///< It may become the successor of this peer, which has no place yet.
     kLost,      ///< It was given up as dead: is it back?
     kSearch,    ///< It may know somebody nearer to a key.
 };

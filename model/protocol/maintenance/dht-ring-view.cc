@@ -50,7 +50,14 @@ RingView::Node(const Endpoint& endpoint) const
             return *known;
         }
     }
-    return RingNode{endpoint, IdOf(endpoint)};
+    const RingNode node{endpoint, IdOf(endpoint)};
+    return node.id == self.id ? std::nullopt : std::optional(node);
+}
+
+bool
+RingView::IsRival(const Endpoint& endpoint) const
+{
+    return !(endpoint == self.endpoint) && IdOf(endpoint) == self.id;
 }
 
 RingNodes
@@ -153,8 +160,6 @@ RingView::AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const
 {
     MaintenanceMessage answer;
     answer.kind = MaintenanceKind::kNeighbours;
-    answer.id = query.id;
-    answer.attempt = query.attempt;
     answer.responsible = IsResponsible(query.key, asker);
     if (!answer.responsible)
     {
@@ -170,13 +175,13 @@ RingView::AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const
 }
 
 bool
-RingView::Meet(const RingNode& node, const RingNodes& next)
+RingView::Meet(const RingNode& node, const RingNodes& next, const RingNodes& spares)
 {
     const bool isNew = successors.IsNearest(node);
     if (isNew)
     {
         const RingNodes old = successors.All();
-        successors.Replace(node, next);
+        successors.Replace(node, spares);
         successors.Merge(old);
         // the successor of up to now may be a finger
         for (std::size_t i = 0; i < std::min<std::size_t>(old.size(), 1); ++i)
@@ -186,7 +191,7 @@ RingView::Meet(const RingNode& node, const RingNodes& next)
     }
     else if (*successors.First() == node)
     {
-        successors.Replace(node, next);
+        successors.Replace(node, spares);
     }
     fingers.Insert(node);
     const bool isLast = next.empty() || !IsBetween(node.id, next.front().id, self.id);

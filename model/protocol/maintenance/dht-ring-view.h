@@ -44,6 +44,9 @@ struct RingView
     /// peer itself, and not more than a message may name.
     RingNodes Nodes(const std::vector<Endpoint>& endpoints) const;
 
+    /// @param endpoint Anything. @return Whether it would have this peer's own place.
+    bool IsRival(const Endpoint& endpoint) const;
+
     /// @param message An answer or a leave. @return The predecessor it names, if it names one.
     std::optional<RingNode> PredecessorIn(const MaintenanceMessage& message) const;
 
@@ -66,12 +69,13 @@ struct RingView
     bool IsResponsible(const Key& key, const Endpoint& asker) const;
 
     /// @param query A query. @param asker Who asks: it wants to know what there is apart from
-    /// itself, as it may have been here before. @return The answer.
+    /// itself, as it may have been here before. @return The answer, without id and attempt.
     MaintenanceMessage AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const;
 
     /// A peer is there, and has said who comes next. @param node It. @param next Its successors.
-    /// @return Whether it is the new successor.
-    bool Meet(const RingNode& node, const RingNodes& next);
+    /// @param spares Those of them that have shown themselves. @return Whether it is the new
+    /// successor.
+    bool Meet(const RingNode& node, const RingNodes& next, const RingNodes& spares);
 
     /// @param endpoint Whom to take out of all tables, apart from the links. If no successor is
     /// left, whoever else is known takes its place.

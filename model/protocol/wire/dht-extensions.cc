@@ -17,6 +17,24 @@ namespace
 
 /// Bytes before a value: its type and its size.
 constexpr std::size_t kBeforeValue = 2;
+/// Bytes of a token.
+constexpr std::size_t kTokenSize = 8;
+
+/// @param type Of an extension. @param value Its value. @param size Bytes of that. @return Whether
+/// the value is one of that type.
+bool
+IsValid(std::uint8_t type, const std::uint8_t* value, std::size_t size)
+{
+    switch (type)
+    {
+    case kFeedback:
+        return size == 1 && *value != 0;
+    case kToken:
+        return size >= kTokenSize;
+    default:
+        return true;
+    }
+}
 
 } // namespace
 
@@ -82,8 +100,7 @@ Extensions::Read(const std::uint8_t* area, std::size_t size)
         {
             return WireError::kLength;
         }
-        const std::uint8_t* const value = area + at + kBeforeValue;
-        if (area[at] <= last || (area[at] == kFeedback && (area[at + 1] != 1 || *value == 0)))
+        if (area[at] <= last || !IsValid(area[at], area + at + kBeforeValue, area[at + 1]))
         {
             return WireError::kField;
         }
@@ -109,6 +126,29 @@ SetFeedback(Extensions& extensions, std::uint8_t feedback)
     {
         extensions.Set(kFeedback, {feedback});
     }
+}
+
+std::uint64_t
+TokenIn(const Extensions& extensions)
+{
+    const auto value = extensions.Find(kToken);
+    std::uint64_t token = 0;
+    for (std::size_t i = 0; value && i < kTokenSize; ++i)
+    {
+        token = token << 8 | value->bytes[i];
+    }
+    return token;
+}
+
+void
+SetToken(Extensions& extensions, std::uint64_t token, std::size_t padding)
+{
+    std::vector<std::uint8_t> value(kTokenSize + padding);
+    for (std::size_t i = kTokenSize; i-- > 0; token >>= 8)
+    {
+        value[i] = static_cast<std::uint8_t>(token);
+    }
+    extensions.Set(kToken, value);
 }
 
 namespace wire

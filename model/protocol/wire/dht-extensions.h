@@ -28,6 +28,7 @@ namespace dht
 enum ExtensionType : std::uint8_t
 {
     kFeedback = 1, ///< What relays tell a source, besides h: one byte, its scheme's business.
+    kToken = 2,    ///< Shows that a peer is where its maintenance messages come from.
     kMustUnderstand = 128, ///< The first one that everybody has to know.
 };
 
@@ -95,6 +96,16 @@ FeedbackIn(const Extensions& extensions)
 /// Where others leave no room for it, nothing happens. @param extensions Of a message. @param
 /// feedback Its feedback from now on; 0 for none.
 void SetFeedback(Extensions& extensions, std::uint8_t feedback);
+
+/// @param extensions Of a maintenance message. @return Its token; 0 if there is none.
+std::uint64_t TokenIn(const Extensions& extensions);
+
+/**
+ * @param [in,out] extensions Of a maintenance message.
+ * @param token Its token from now on.
+ * @param padding Bytes behind it that mean nothing: they make room for a longer answer.
+ */
+void SetToken(Extensions& extensions, std::uint64_t token, std::size_t padding = 0);
 
 namespace wire
 {

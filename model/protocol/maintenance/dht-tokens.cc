@@ -1,0 +1,126 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-tokens.h"
+
+#include "dht-endpoint-name.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+constexpr Time kEpoch = FromSeconds(300);
+/// Peers in the book: all neighbours, successors and candidates that there may be at a time.
+constexpr std::size_t kMostEntries = 128;
+
+/// @param secret A secret. @param of An endpoint. @return Its token, never 0.
+std::uint64_t
+Digest(const std::array<std::uint64_t, 2>& secret, const Endpoint& of)
+{
+    const std::string text =
+        std::to_string(secret[0]) + " " + std::to_string(secret[1]) + " " + NameOf(of);
+    std::array<std::uint8_t, kKeyBits / 8> bytes{};
+    HashKey(text).ToBytes(bytes.data());
+    std::uint64_t token = 0;
+    for (std::size_t i = 0; i < sizeof(token); ++i)
+    {
+        token = token << 8 | bytes[i];
+    }
+    return std::max<std::uint64_t>(token, 1);
+}
+
+} // namespace
+
+TokenMint::TokenMint(Random& random)
+    : m_random(random)
+{
+}
+
+void
+TokenMint::Renew(Time now)
+{
+    const std::int64_t epoch = 1 + now / kEpoch;
+    if (epoch == m_epoch)
+    {
+        return;
+    }
+    const auto draw = [this] { return Secret{DrawBits(m_random), DrawBits(m_random)}; };
+    m_former = epoch == m_epoch + 1 && m_epoch > 0 ? m_secret : draw();
+    m_secret = draw();
+    m_epoch = epoch;
+}
+
+std::uint64_t
+TokenMint::Make(Time now, const Endpoint& to)
+{
+    Renew(now);
+    return Digest(m_secret, to);
+}
+
+TokenMint::Worth
+TokenMint::Judge(Time now, const Endpoint& from, std::uint64_t token)
+{
+    if (token == 0)
+    {
+        return Worth::kNone;
+    }
+    Renew(now);
+    if (token == Digest(m_secret, from))
+    {
+        return Worth::kFull;
+    }
+    return token == Digest(m_former, from) ? Worth::kAging : Worth::kNone;
+}
+
+void
+TokenBook::Learn(const Endpoint& node, std::uint64_t token)
+{
+    token = token == 0 ? Find(node) : token;
+    Forget(node);
+    if (m_entries.size() >= kMostEntries)
+    {
+        m_entries.erase(m_entries.begin());
+    }
+    m_entries.push_back({node, token});
+}
+
+std::uint64_t
+TokenBook::Find(const Endpoint& node) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.node == node;
+    });
+    return found == m_entries.end() ? 0 : found->token;
+}
+
+bool
+TokenBook::Contains(const Endpoint& node) const
+{
+    return std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.node == node;
+    });
+}
+
+void
+TokenBook::Forget(const Endpoint& node)
+{
+    const auto rest = std::remove_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.node == node;
+    });
+    m_entries.erase(rest, m_entries.end());
+}
+
+void
+TokenBook::Clear()
+{
+    m_entries.clear();
+}
+
+} // namespace dht

@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_TOKENS_H
+#define DHT_TOKENS_H
+
+#include "dht-endpoint.h"
+#include "dht-random.h"
+#include "dht-time.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Return routability: that a peer is where its messages come from. A datagram's source can be
+ * forged; who names the token that was sent to an endpoint receives what is sent there (RFC 9000,
+ * section 8.1).
+ */
+
+namespace dht
+{
+
+/// Makes tokens for others, and tells which are its own. It remembers nobody: a token is a digest
+/// of its endpoint and of a secret. Secrets last for five minutes, and for five more to be
+/// recognised.
+class TokenMint
+{
+  public:
+    /// How good a token is.
+    enum class Worth : std::uint8_t
+    {
+        kNone,  ///< It is of another endpoint, or too old, or somebody's invention.
+        kAging, ///< It is valid, but not for long: its owner should get another one.
+        kFull,  ///< It is valid.
+    };
+
+    /// @param random For secrets; must outlive this object.
+    explicit TokenMint(Random& random);
+
+    /// @param now The present. @param to An endpoint. @return Its token, never 0.
+    std::uint64_t Make(Time now, const Endpoint& to);
+    /// @param now The present. @param from Where a message came from. @param token What it named.
+    /// @return What that is worth.
+    Worth Judge(Time now, const Endpoint& from, std::uint64_t token);
+
+  private:
+    /// Bits that nobody else knows.
+    using Secret = std::array<std::uint64_t, 2>;
+
+    /// Take another secret if it is time. @param now The present.
+    void Renew(Time now);
+
+    Random& m_random;        ///< For secrets.
+    Secret m_secret{};       ///< Of new tokens.
+    Secret m_former{};       ///< Of aging ones.
+    std::int64_t m_epoch{0}; ///< Which five minutes the secrets are of, from 1; 0: there are none.
+};
+
+/// The peers that have answered at their endpoints, and the tokens that they gave; the last few.
+class TokenBook
+{
+  public:
+    /// A peer has answered. @param node Where. @param token What it gave; 0 if it gave none.
+    void Learn(const Endpoint& node, std::uint64_t token);
+    /// @param node A peer. @return The token it gave; 0 if none is known.
+    std::uint64_t Find(const Endpoint& node) const;
+    /// @param node An endpoint. @return Whether a peer has answered there.
+    bool Contains(const Endpoint& node) const;
+    /// @param node Who does not answer any more.
+    void Forget(const Endpoint& node);
+    /// Forget all.
+    void Clear();
+
+  private:
+    /// A peer.
+    struct Entry
+    {
+        Endpoint node;       ///< Where it has answered.
+        std::uint64_t token; ///< What it gave.
+    };
+
+    std::vector<Entry> m_entries; ///< Those who answered last stand last.
+};
+
+} // namespace dht
+
+#endif // DHT_TOKENS_H
