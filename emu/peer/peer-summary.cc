@@ -95,7 +95,10 @@ MaintenanceToJson(const MaintenanceCounters& counters)
             {"removed", counters.removed},
             {"suspected", counters.suspected},
             {"finds", counters.finds},
-            {"failed_finds", counters.failedFinds}};
+            {"failed_finds", counters.failedFinds},
+            {"refuted", counters.refuted},
+            {"checks", counters.checks},
+            {"disagreements", counters.disagreements}};
 }
 
 Json

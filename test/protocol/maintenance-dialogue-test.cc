@@ -529,7 +529,10 @@ TEST(MaintenanceCountersTest, AllAreAdded)
                                          &counters.removed,
                                          &counters.suspected,
                                          &counters.finds,
-                                         &counters.failedFinds};
+                                         &counters.failedFinds,
+                                         &counters.refuted,
+                                         &counters.checks,
+                                         &counters.disagreements};
         for (std::size_t kind = 0; kind < counters.sent.size(); ++kind)
         {
             list.push_back(&counters.sent[kind]);
@@ -537,7 +540,7 @@ TEST(MaintenanceCountersTest, AllAreAdded)
         }
         return list;
     };
-    static_assert(sizeof(MaintenanceCounters) == 19 * sizeof(std::uint64_t), "all are listed");
+    static_assert(sizeof(MaintenanceCounters) == 22 * sizeof(std::uint64_t), "all are listed");
     MaintenanceCounters one;
     std::uint64_t next = 0;
     for (std::uint64_t* const counter : all(one))

@@ -44,7 +44,8 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       neighbours(context, view, links, correspondence),
       finder(context, view, correspondence),
       fingers(context, view, links, correspondence, finder, neighbours),
-      joiner(context, view, correspondence, finder, neighbours, fingers)
+      joiner(context, view, correspondence, finder, neighbours, fingers),
+      auditor(context, view, correspondence, finder)
 {
 }
 
@@ -135,6 +136,14 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     if (query.purpose == QueryPurpose::kPlace)
     {
         joiner.OnSuccessorAnswered(now, query.to, answer.responsible);
+        return;
+    }
+    if (query.purpose == QueryPurpose::kAudit)
+    {
+        if (auditor.IsConvicted(now, query, answer))
+        {
+            Ban(now, node);
+        }
         return;
     }
     if (!answer.responsible || view.lost.IsBanned(now, node.endpoint))

@@ -7,6 +7,7 @@
 #ifndef DHT_MAINTENANCE_PARTS_H
 #define DHT_MAINTENANCE_PARTS_H
 
+#include "dht-auditor.h"
 #include "dht-joiner.h"
 
 /**
@@ -52,6 +53,7 @@ struct Maintenance::Parts : private Correspondence::Owner
     Finder finder;                 ///< Who carries out its searches.
     FingerKeeper fingers;          ///< Who keeps its fingers.
     Joiner joiner;                 ///< How it comes, goes, and finds back.
+    Auditor auditor;               ///< Who doubts.
 
   private:
     void OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer) override;

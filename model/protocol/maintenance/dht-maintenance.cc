@@ -42,6 +42,9 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
     suspected += other.suspected;
     finds += other.finds;
     failedFinds += other.failedFinds;
+    refuted += other.refuted;
+    checks += other.checks;
+    disagreements += other.disagreements;
     return *this;
 }
 
@@ -172,6 +175,12 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
     default:
         m_parts->Ban(now, node);
     }
+}
+
+bool
+Maintenance::Believes(Time now, const Key& key, const Endpoint& responsible)
+{
+    return !m_parts->joiner.IsJoined() || m_parts->auditor.Believes(now, key, responsible);
 }
 
 void

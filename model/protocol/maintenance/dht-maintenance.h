@@ -61,19 +61,22 @@ struct MaintenanceCounters
     /// Messages by kind.
     using ByKind = std::array<std::uint64_t, static_cast<std::size_t>(MaintenanceKind::kCount)>;
 
-    ByKind sent{};                ///< Messages sent.
-    ByKind received{};            ///< Messages received, whatever became of them.
-    std::uint64_t bytes{0};       ///< Of the frames of messages sent.
-    std::uint64_t ignored{0};     ///< Messages of no use: unexpected, or from another family.
-    std::uint64_t throttled{0};   ///< Queries that were not answered, as too many came.
-    std::uint64_t timeouts{0};    ///< Transmissions of queries that were not answered in time.
-    std::uint64_t failures{0};    ///< Peers that were given up as dead.
-    std::uint64_t returned{0};    ///< Peers given up as dead that answered again.
-    std::uint64_t connected{0};   ///< Links made.
-    std::uint64_t removed{0};     ///< Links taken away.
-    std::uint64_t suspected{0};   ///< Times a neighbour was routed around until it answered.
-    std::uint64_t finds{0};       ///< Searches for a responsible peer.
-    std::uint64_t failedFinds{0}; ///< Those that found none.
+    ByKind sent{};                  ///< Messages sent.
+    ByKind received{};              ///< Messages received, whatever became of them.
+    std::uint64_t bytes{0};         ///< Of the frames of messages sent.
+    std::uint64_t ignored{0};       ///< Messages of no use: unexpected, or from another family.
+    std::uint64_t throttled{0};     ///< Queries that were not answered, as too many came.
+    std::uint64_t timeouts{0};      ///< Transmissions of queries that were not answered in time.
+    std::uint64_t failures{0};      ///< Peers that were given up as dead.
+    std::uint64_t returned{0};      ///< Peers given up as dead that answered again.
+    std::uint64_t connected{0};     ///< Links made.
+    std::uint64_t removed{0};       ///< Links taken away.
+    std::uint64_t suspected{0};     ///< Times a neighbour was routed around until it answered.
+    std::uint64_t finds{0};         ///< Searches for a responsible peer.
+    std::uint64_t failedFinds{0};   ///< Those that found none.
+    std::uint64_t refuted{0};       ///< Answers of peers that were not responsible for the key.
+    std::uint64_t checks{0};        ///< Answers that were checked by a search.
+    std::uint64_t disagreements{0}; ///< Those of which it found somebody nearer to the key.
 
     /// @param other Counters to add. @return These.
     MaintenanceCounters& operator+=(const MaintenanceCounters& other);
@@ -148,6 +151,11 @@ class Maintenance
     /// one, or of one that swallows requests, is given up for a while, longer each time.
     /// @param now The present. @param change What has changed.
     void OnLinkChange(Time now, const LinkChange& change);
+
+    /// A peer has answered for a key. @param now The present. @param key The key. @param
+    /// responsible The peer. @return Whether to believe it: no peer that this one knows is nearer
+    /// to the key.
+    bool Believes(Time now, const Key& key, const Endpoint& responsible);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

@@ -32,6 +32,7 @@ enum class QueryPurpose : std::uint8_t
     kCandidate, ///< It may be a nearer neighbour: is it there?
     kSpare,     ///< The successor says that it comes later: is it there?
     kPlace,     ///< It may become the successor of this peer, which has no place yet.
+    kAudit,     ///< It has answered for a key: is it responsible?
     kLost,      ///< It was given up as dead: is it back?
     kSearch,    ///< It may know somebody nearer to a key.
 };

@@ -1,0 +1,160 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-auditor.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Between two searches that check an answer.
+constexpr Time kCheckInterval = FromSeconds(10);
+/// A peer that has just lost part of its arc may not know it yet: it is a liar who answers for it
+/// so often, each time so long after the last.
+constexpr unsigned kMostLies = 3;
+constexpr Time kLiesApart = FromSeconds(2);
+/// After so long without a lie, all is forgotten.
+constexpr Time kForgotten = FromSeconds(60);
+constexpr std::size_t kMostSuspicions = 16;
+
+} // namespace
+
+Auditor::Auditor(MaintenanceContext& context,
+                 const RingView& view,
+                 Correspondence& correspondence,
+                 Finder& finder)
+    : m_context(context),
+      m_view(view),
+      m_correspondence(correspondence),
+      m_finder(finder)
+{
+}
+
+bool
+Auditor::Believes(Time now, const Key& key, const Endpoint& responsible)
+{
+    const auto node = m_view.Node(responsible);
+    if (!node)
+    {
+        return responsible == m_view.self.endpoint;
+    }
+    if (IsRefuted(key, *node))
+    {
+        ++m_context.counters.refuted;
+        Question(now, key, *node);
+        return false;
+    }
+    if (m_checkAt <= now && !m_finder.IsBusy())
+    {
+        Check(now, key, *node);
+    }
+    return true;
+}
+
+bool
+Auditor::IsRefuted(const Key& key, const RingNode& responsible) const
+{
+    const Key distance = Distance(responsible.id, key);
+    const auto nearer = [&](const RingNode& node) {
+        return Distance(node.id, key) < distance && !m_view.links.IsSuspect(node.endpoint);
+    };
+    const RingNodes& next = m_view.successors.All();
+    const RingNodes& fingers = m_view.fingers.All();
+    return nearer(m_view.self) || (m_view.predecessor && nearer(*m_view.predecessor)) ||
+           std::any_of(next.begin(), next.end(), nearer) ||
+           std::any_of(fingers.begin(), fingers.end(), nearer);
+}
+
+void
+Auditor::Check(Time now, const Key& key, const RingNode& responsible)
+{
+    // the way of the request began with the best neighbour
+    RingNodes others = m_view.NearestTo(key, responsible.endpoint, Finder::kMostAsked + 1);
+    if (others.size() < 2)
+    {
+        return;
+    }
+    others.erase(others.begin());
+    m_checkAt = Later(now, kCheckInterval);
+    m_key = key;
+    m_responsible = responsible;
+    ++m_context.counters.checks;
+    m_finder.Find(now, *this, key, others);
+}
+
+void
+Auditor::OnFound(Time now, const RingNode& responsible, const RingNodes& /* next */)
+{
+    if (Distance(responsible.id, m_key) < Distance(m_responsible.id, m_key))
+    {
+        ++m_context.counters.disagreements;
+        m_nearer = responsible;
+        Question(now, m_key, m_responsible);
+    }
+}
+
+void
+Auditor::OnNotFound(Time /* now */, bool /* answered */)
+{
+}
+
+void
+Auditor::Question(Time now, const Key& key, const RingNode& responsible)
+{
+    if (m_correspondence.Count(QueryPurpose::kAudit) == 0)
+    {
+        m_correspondence.Ask(now,
+                             responsible,
+                             key,
+                             QueryPurpose::kAudit,
+                             Correspondence::kHearsayAttempts);
+    }
+}
+
+bool
+Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& answer)
+{
+    const bool isNearer = m_nearer && query.key == m_key && !(*m_nearer == query.to);
+    if (!answer.responsible || !(isNearer || IsRefuted(query.key, query.to)))
+    {
+        return false;
+    }
+    const auto rest =
+        std::remove_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
+            return Later(suspicion.last, kForgotten) <= now;
+        });
+    m_suspicions.erase(rest, m_suspicions.end());
+    auto found =
+        std::find_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
+            return suspicion.endpoint == query.to.endpoint;
+        });
+    if (found == m_suspicions.end())
+    {
+        if (m_suspicions.size() >= kMostSuspicions)
+        {
+            m_suspicions.erase(m_suspicions.begin());
+        }
+        m_suspicions.push_back({query.to.endpoint, 1, now});
+        return false;
+    }
+    if (now < Later(found->last, kLiesApart))
+    {
+        return false;
+    }
+    found->last = now;
+    if (++found->lies < kMostLies)
+    {
+        return false;
+    }
+    m_suspicions.erase(found);
+    return true;
+}
+
+} // namespace dht

@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_AUDITOR_H
+#define DHT_AUDITOR_H
+
+#include "dht-correspondence.h"
+#include "dht-finder.h"
+#include "dht-ring-view.h"
+
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Who doubts.
+ */
+
+namespace dht
+{
+
+/// Sees whether those who answer for a key are responsible for it: by what this peer knows itself,
+/// at each answer, and by a search that takes another way, now and then.
+class Auditor : private Finder::Seeker
+{
+  public:
+    /// @param context What is shared; must outlive this object. @param view Likewise.
+    /// @param correspondence Likewise. @param finder Likewise.
+    Auditor(MaintenanceContext& context,
+            const RingView& view,
+            Correspondence& correspondence,
+            Finder& finder);
+
+    /// A peer has answered for a key. @param now The present. @param key The key. @param
+    /// responsible The peer. @return Whether to believe it: this peer knows none that is nearer.
+    bool Believes(Time now, const Key& key, const Endpoint& responsible);
+
+    /// A peer was asked about a key for which it may not be responsible. @param now The present.
+    /// @param query What it was asked. @param answer What it says. @return Whether it has lied time
+    /// and again.
+    bool IsConvicted(Time now, const Query& query, const MaintenanceMessage& answer);
+
+  private:
+    /// A peer that answered for others' keys.
+    struct Suspicion
+    {
+        Endpoint endpoint; ///< Which.
+        unsigned lies;     ///< How often.
+        Time last;         ///< When for the last time.
+    };
+
+    void OnFound(Time now, const RingNode& responsible, const RingNodes& next) override;
+    void OnNotFound(Time now, bool answered) override;
+
+    /// @param key A key. @param responsible Who answers for it. @return Whether somebody is nearer
+    /// whom this peer knows, itself included.
+    bool IsRefuted(const Key& key, const RingNode& responsible) const;
+    /// Look for the responsible peer by another way. @param now The present. @param key Of what.
+    /// @param responsible Who has answered for it.
+    void Check(Time now, const Key& key, const RingNode& responsible);
+    /// Ask a peer whether it is responsible for a key. @param now The present. @param key The key.
+    /// @param responsible The peer.
+    void Question(Time now, const Key& key, const RingNode& responsible);
+
+    MaintenanceContext& m_context;       ///< What is shared.
+    const RingView& m_view;              ///< What this peer knows.
+    Correspondence& m_correspondence;    ///< How to ask.
+    Finder& m_finder;                    ///< How to search.
+    Time m_checkAt{0};                   ///< When to check an answer next.
+    Key m_key{0};                        ///< The key that is being checked.
+    RingNode m_responsible;              ///< Who answered for it.
+    std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.
+    std::vector<Suspicion> m_suspicions; ///< The last few.
+};
+
+} // namespace dht
+
+#endif // DHT_AUDITOR_H
