@@ -15,7 +15,6 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * The search for the peer that is responsible for a key.
  */
 
