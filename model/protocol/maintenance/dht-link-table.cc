@@ -11,44 +11,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// The links as a peer sees them.
-class LinkRouting : public RoutingTable
-{
-  public:
-    explicit LinkRouting(const LinkTable& links)
-        : m_links(links)
-    {
-    }
-
-    std::optional<LinkIndex> NextHop(const Key& key) const override
-    {
-        return m_links.NextHop(key);
-    }
-
-    LinkIndex LinkCount() const override
-    {
-        return m_links.Size();
-    }
-
-    LinkIndex LinksInUse() const override
-    {
-        return m_links.InUse();
-    }
-
-    bool IsDynamic() const override
-    {
-        return true;
-    }
-
-  private:
-    const LinkTable& m_links; ///< The links.
-};
-
-} // namespace
-
 LinkTable::LinkTable(const Key& self, LinkIndex links)
     : m_self(self),
       m_size(links)
@@ -225,6 +187,35 @@ LinkTable::UpdateRoutes()
     std::sort(m_routes.begin(), m_routes.end(), [](const Route& a, const Route& b) {
         return a.distance < b.distance;
     });
+}
+
+LinkRouting::LinkRouting(const LinkTable& links)
+    : m_links(links)
+{
+}
+
+std::optional<LinkIndex>
+LinkRouting::NextHop(const Key& key) const
+{
+    return m_links.NextHop(key);
+}
+
+LinkIndex
+LinkRouting::LinkCount() const
+{
+    return m_links.Size();
+}
+
+LinkIndex
+LinkRouting::LinksInUse() const
+{
+    return m_links.InUse();
+}
+
+bool
+LinkRouting::IsDynamic() const
+{
+    return true;
 }
 
 std::unique_ptr<RoutingTable>

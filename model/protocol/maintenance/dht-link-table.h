@@ -114,6 +114,22 @@ class LinkTable
     std::vector<Route> m_routes;              ///< Nearest first.
 };
 
+/// The links as a peer sees them.
+class LinkRouting : public RoutingTable
+{
+  public:
+    /// @param links The links; must outlive the table.
+    explicit LinkRouting(const LinkTable& links);
+
+    std::optional<LinkIndex> NextHop(const Key& key) const override;
+    LinkIndex LinkCount() const override;
+    LinkIndex LinksInUse() const override;
+    bool IsDynamic() const override;
+
+  private:
+    const LinkTable& m_links; ///< The links.
+};
+
 /// @param links The links; must outlive the table. @return A routing table that follows them.
 std::unique_ptr<RoutingTable> MakeRoutingTable(const LinkTable& links);
 

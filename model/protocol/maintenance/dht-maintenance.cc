@@ -7,6 +7,7 @@
 #include "dht-maintenance.h"
 
 #include "dht-maintenance-parts.h"
+#include "dht-ring-routing.h"
 
 #include <algorithm>
 
@@ -57,7 +58,7 @@ Maintenance::~Maintenance() = default;
 std::unique_ptr<RoutingTable>
 Maintenance::MakeTable()
 {
-    return MakeRoutingTable(m_parts->view.links);
+    return MakeRingRouting(m_parts->view);
 }
 
 void
