@@ -124,14 +124,41 @@ LinkTable::At(LinkIndex link) const
     return link < m_slots.size() && m_slots[link] ? &m_slots[link]->node : nullptr;
 }
 
+std::vector<LinkTable::Route>::const_iterator
+LinkTable::EndOfRoutes(const Key& key) const
+{
+    const Key distance = Distance(m_self, key);
+    return std::upper_bound(m_routes.begin(),
+                            m_routes.end(),
+                            distance,
+                            [](const Key& a, const Route& b) { return a < b.distance; });
+}
+
+RingNodes
+LinkTable::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) const
+{
+    RingNodes nodes;
+    for (auto route = EndOfRoutes(key); route != m_routes.begin() && nodes.size() < most;)
+    {
+        --route;
+        const RingNode& node = m_slots[route->link]->node;
+        if (!route->suspect && !(node.endpoint == asker))
+        {
+            nodes.push_back(node);
+        }
+    }
+    const auto next = nodes.empty() ? NextHop(key) : std::nullopt;
+    if (next)
+    {
+        nodes.push_back(*At(*next));
+    }
+    return nodes;
+}
+
 std::optional<LinkIndex>
 LinkTable::NextHop(const Key& key) const
 {
-    const Key distance = Distance(m_self, key);
-    auto route = std::upper_bound(m_routes.begin(),
-                                  m_routes.end(),
-                                  distance,
-                                  [](const Key& a, const Route& b) { return a < b.distance; });
+    auto route = EndOfRoutes(key);
     if (route == m_routes.begin())
     {
         return std::nullopt;

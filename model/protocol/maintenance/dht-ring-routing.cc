@@ -6,15 +6,13 @@
 
 #include "dht-ring-routing.h"
 
-#include <algorithm>
-
 namespace dht
 {
 
 namespace
 {
 
-/// Requests go by the links, lookups by whatever is known.
+/// Requests go by the links, and lookups to where they lead.
 class RingRouting : public LinkRouting
 {
   public:
@@ -32,16 +30,8 @@ class RingRouting : public LinkRouting
 
     RingNodes NearestTo(const Key& key, const Endpoint& asker) const override
     {
-        RingNodes nodes = m_view.NearestTo(key, asker, Search::kMostNamed);
-        // they come last; each would cost who asks a timeout, and the others know a way around
-        const auto suspect = std::find_if(nodes.begin(), nodes.end(), [this](const RingNode& node) {
-            return m_view.links.IsSuspect(node.endpoint);
-        });
-        if (suspect != nodes.begin())
-        {
-            nodes.erase(suspect, nodes.end());
-        }
-        return nodes;
+        // what happens to a link tells of a crash long before a query does
+        return m_view.links.NearestTo(key, asker, Search::kMostNamed);
     }
 
     bool IsLost(const Endpoint& endpoint) const override

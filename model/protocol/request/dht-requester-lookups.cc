@@ -63,6 +63,12 @@ Requester::NamedIn(const OverlayAck& redirect) const
     return nodes;
 }
 
+bool
+Requester::WithholdsPayload(const OutstandingRequest& own) const
+{
+    return Ids() == PeerIds::kDigests && own.transmission->payload.size > 0;
+}
+
 void
 Requester::AskFirst(OutstandingRequest& own) const
 {
@@ -74,15 +80,13 @@ Requester::AskFirst(OutstandingRequest& own) const
 void
 Requester::AskNext(OutstandingRequest& own) const
 {
-    TransmissionState& transmission = own.transmission.Write();
-    LookupState& lookup = transmission.lookup.Write();
+    LookupState& lookup = own.transmission.Write().lookup.Write();
     lookup.isParked = false;
     if (const auto next = lookup.search.TakeNext(true))
     {
         lookup.to = next->endpoint;
         lookup.hops = lookup.search.HopsTo(next->endpoint);
-        lookup.isWithheld = Ids() == PeerIds::kDigests && transmission.payload.size > 0 &&
-                            !lookup.search.HasClaimed(next->endpoint);
+        lookup.isWithheld = WithholdsPayload(own) && !lookup.search.HasClaimed(next->endpoint);
     }
 }
 
@@ -93,14 +97,11 @@ Requester::AskSomebodyElse(OutstandingRequest& own) const
     {
         return; // only whom it has asked knows who is next
     }
+    // those who have named somebody dead may know better by now, and others come before the late
     LookupState& lookup = own.transmission.Write().lookup.Write();
-    lookup.search.OnLate();
-    if (!lookup.search.HasNext(true))
-    {
-        lookup.search.BeginAnew(Nearest(own.key));
-        lookup.marked = false;
-        lookup.feedback = 0;
-    }
+    lookup.search.BeginAnew(Nearest(own.key));
+    lookup.marked = false;
+    lookup.feedback = 0;
     AskNext(own);
 }
 
@@ -118,7 +119,9 @@ Requester::Counts(const OutstandingRequest& own, const OverlayAck& ack, const En
     }
     if (!ack.redirect)
     {
-        return ack.responsible == *from;
+        // who has not got the payload cannot have answered it
+        const bool isComplete = !WithholdsPayload(own) || search.HasClaimed(*from);
+        return isComplete && ack.responsible == *from;
     }
     // who was asked more than once answers with another hop limit, or names itself twice
     const int hops = search.HopsTo(*from);
@@ -135,7 +138,7 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
     LookupState& lookup = transmission.lookup.Write();
     lookup.marked = lookup.marked || ack.marked;
     lookup.feedback = FeedbackIn(ack.extras->extensions);
-    Learn(transmission, lookup.search, ack, from);
+    Learn(own, ack, from);
     const bool goesOn = !lookup.isParked && lookup.search.HasNext(!lookup.search.IsAsking());
     if (goesOn)
     {
@@ -151,13 +154,11 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
 }
 
 void
-Requester::Learn(const TransmissionState& transmission,
-                 Search& search,
-                 const OverlayAck& redirect,
-                 const Endpoint& from)
+Requester::Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from)
 {
+    Search& search = own.transmission.Write().lookup.Write().search;
     const bool isClaim = redirect.responsible == from && redirect.extras->further.empty();
-    if (isClaim && transmission.payload.size > 0 && Ids() == PeerIds::kDigests)
+    if (isClaim && WithholdsPayload(own))
     {
         search.OnClaim(from);
         return;

@@ -88,12 +88,12 @@ class Requester
     /// Ask the next peer (iterative routing). @param now The present. @param ack Who that may be.
     /// @param from Who says so.
     void OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from);
-    /// Learn whom to ask (iterative routing). @param transmission The request's. @param [in,out]
-    /// search Its search. @param redirect What was answered. @param from By whom.
-    void Learn(const TransmissionState& transmission,
-               Search& search,
-               const OverlayAck& redirect,
-               const Endpoint& from);
+    /// Learn whom to ask (iterative routing). @param [in,out] own It. @param redirect What was
+    /// answered. @param from By whom.
+    void Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from);
+    /// @param own An own request. @return Whether only who says that it is responsible gets its
+    /// payload: a redirect may name anybody (iterative routing).
+    bool WithholdsPayload(const OutstandingRequest& own) const;
     /// @return Where the ids of this overlay's peers come from.
     PeerIds Ids() const;
     /// @param endpoint A peer's. @return The peer, as far as its endpoint tells.
@@ -129,8 +129,8 @@ class Requester
     void AskFirst(OutstandingRequest& own) const;
     /// Let a request go to the best who was not asked yet (iterative routing). @param own It.
     void AskNext(OutstandingRequest& own) const;
-    /// Who was asked is late: let a request go to the next best one, or begin anew (iterative
-    /// routing). @param own It.
+    /// Who was asked is late: let a request begin anew, and go another way if there is one
+    /// (iterative routing). @param own It.
     void AskSomebodyElse(OutstandingRequest& own) const;
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
     /// transmission that was answered. @return The time; 0 if it is ambiguous.

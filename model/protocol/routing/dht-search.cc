@@ -54,6 +54,10 @@ Search::Add(const RingNode& node, std::uint8_t hops)
 bool
 Search::IsBetter(const Candidate& a, const Candidate& b) const
 {
+    if (a.late != b.late)
+    {
+        return a.late < b.late;
+    }
     if (a.hasClaimed != b.hasClaimed)
     {
         return a.hasClaimed;
@@ -119,9 +123,15 @@ Search::OnAnswer(const RingNode& from, const RingNodes& nearer)
     {
         const bool isNearer = Distance(nearer[i].id, m_key) < Distance(from.id, m_key);
         useless += !isNearer;
-        if (isNearer && !Find(nearer[i].endpoint))
+        Candidate* const known = Find(nearer[i].endpoint);
+        if (isNearer && !known)
         {
             Add(nearer[i], hops);
+        }
+        else if (isNearer && known->state == State::kLate)
+        {
+            known->state = State::kNew;
+            known->hops = hops;
         }
     }
     return useless;
@@ -135,6 +145,7 @@ Search::OnClaim(const Endpoint& from)
         m_answered = true;
         candidate->state = State::kNew;
         candidate->hasClaimed = true;
+        candidate->late = 0;
     }
 }
 
@@ -146,6 +157,7 @@ Search::OnLate()
         if (candidate.state == State::kAsked)
         {
             candidate.state = State::kLate;
+            candidate.late += candidate.late < 255;
         }
     }
 }
@@ -175,7 +187,6 @@ Search::BeginAnew(const RingNodes& start)
         {
             known->state = State::kNew;
             known->hops = 0;
-            known->hasClaimed = false;
         }
         else
         {

@@ -56,8 +56,9 @@ class Search
 
     /**
      * @param evenFarther Whether those who are asked already seem not to answer.
-     * @return Whom to ask now, besides those: first who says it is responsible (OnClaim()), then
-     *         the nearest one; nothing if nobody is any better.
+     * @return Whom to ask now, besides those: who was late least often, among them first who says
+     *         that it is responsible (OnClaim()), then the nearest one; nothing if nobody is any
+     *         better.
      */
     std::optional<RingNode> TakeNext(bool evenFarther);
 
@@ -65,7 +66,8 @@ class Search
     bool HasNext(bool evenFarther) const;
 
     /// Somebody knows nearer peers. @param from Who. @param nearer They; whoever is not nearer than
-    /// the one who names them is left out, and whoever comes behind the first kMostNamed.
+    /// the one who names them is left out, and whoever comes behind the first kMostNamed. Who was
+    /// late may be asked again.
     /// @return How many were left out, apart from those that are known.
     std::size_t OnAnswer(const RingNode& from, const RingNodes& nearer);
 
@@ -118,6 +120,7 @@ class Search
         RingNode node;            ///< Who.
         State state{State::kNew}; ///< How far.
         std::uint8_t hops{0};     ///< Peers that were asked on the way to it.
+        std::uint8_t late{0};     ///< How often it was late, 255 for more.
         bool wasAsked{false};     ///< Whether it was ever asked.
         bool hasClaimed{false};   ///< Whether it has said that it is responsible.
     };
