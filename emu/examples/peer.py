@@ -303,7 +303,8 @@ class Peer(asyncio.DatagramProtocol):
     def on_lookup(self, frame, sender):
         if frame.endpoint != sender:
             raise Rejected("field")
-        ahead = self.nearest(frame.key)
+        ways = [one for one in self.nearest(frame.key) if one in self.links]
+        ahead = [one for one in ways if one != sender and not self.links[one].down] or ways[:1]
         answer = Frame(REDIRECT if ahead or frame.withheld else ACK, frame.id, frame.attempt, frame.hops, frame.marked)
         answer.extensions = feedback_in(frame)
         answer.endpoint, *further = ahead[:4] or [self.me]

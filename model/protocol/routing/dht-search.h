@@ -104,6 +104,12 @@ class Search
     /// @param endpoint Of a candidate. @return Whether it has said that it is responsible.
     bool HasClaimed(const Endpoint& endpoint) const;
 
+    /// @param candidates How many peers a search knows of. @return Bytes that it keeps of them.
+    static constexpr std::size_t BytesOf(std::size_t candidates)
+    {
+        return candidates * sizeof(Candidate);
+    }
+
   private:
     /// How far a candidate has got.
     enum class State : std::uint8_t
