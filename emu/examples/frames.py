@@ -13,14 +13,15 @@ import struct
 VERSION, HOPS = 1, 64
 REQUEST, ACK, ROUTED_ACK, LOOKUP, REDIRECT, QUERY, NEIGHBOURS, NOTIFY, LEAVE = range(1, 10)
 MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
+WITHHELD = 0x04  # of a lookup
 FEEDBACK, TOKEN, MUST_UNDERSTAND = 1, 2, 128  # of extensions: types, and the first one that has to be known
 COMMON = struct.Struct("!HBBBBBBQ")  # length, version, type, flags, hop limit, attempt, reserved, id
 BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind the common header
     REQUEST: (0x07, ["rate", "key", "endpoint", "reply_to", "payload"]),
     ACK: (0x03, ["endpoint", "payload"]),
     ROUTED_ACK: (0x03, ["rate", "key", "endpoint", "request_hops", "payload"]),
-    LOOKUP: (0x03, ["rate", "key", "endpoint", "payload"]),
-    REDIRECT: (0x03, ["endpoint"]),
+    LOOKUP: (0x07, ["rate", "key", "endpoint", "payload"]),
+    REDIRECT: (0x03, ["endpoint", "further"]),
     QUERY: (0x00, ["key"]),
     NEIGHBOURS: (0x1A, ["count", "predecessor", "peers"]),
     NOTIFY: (0x00, []),
@@ -44,6 +45,8 @@ class Frame:
     rate: int = 0  # in 1/1000 requests/s
     key: int = 0
     endpoint: tuple = None  # (address, port) of the source, or of whom an answer names
+    further: tuple = ()  # whom a redirect names besides, up to three
+    withheld: bool = False  # of a lookup: its payload is still to come
     reply_to: int = None
     request_hops: int = 0
     count: int = 0
@@ -56,7 +59,7 @@ class Frame:
 def encode(frame):
     flags = MARKED * frame.marked | RESPONSIBLE * frame.responsible
     flags |= REPLY_TO * (frame.reply_to is not None) | PREDECESSOR * (frame.predecessor is not None)
-    flags |= EXTENSIONS * bool(frame.extensions)
+    flags |= EXTENSIONS * bool(frame.extensions) | WITHHELD * frame.withheld
     body, frame.count = b"", len(frame.peers)
     if frame.extensions:
         body = bytes([len(frame.extensions)]) + frame.extensions
@@ -67,7 +70,7 @@ def encode(frame):
         elif field == "payload":
             body += value
         elif value:
-            for address, port in value if field == "peers" else [value]:
+            for address, port in value if field in ("peers", "further") else [value]:
                 flags |= IPV6 * (":" in address)
                 body += port.to_bytes(2, "big") + socket.inet_pton(family_of(address), address)
     size = COMMON.size + len(body)
@@ -105,12 +108,15 @@ def decode(data, streamed):
         frame.extensions = data[at + 1 : at + 1 + size]
         check_extensions(frame.extensions)
         at += 1 + size
+    frame.withheld = kind == LOOKUP and bool(flags & WITHHELD)
     for field in BODY[kind][1]:
         absent = {"reply_to": not flags & REPLY_TO, "predecessor": not flags & PREDECESSOR}.get(field)
         if field in NUMBERS and not absent:
             setattr(frame, field, int.from_bytes(take(NUMBERS[field]), "big"))
         elif field == "payload":
-            frame.payload = take(len(data) - at)
+            frame.payload = take(0 if frame.withheld else len(data) - at)
+        elif field == "further":
+            frame.further = tuple(endpoint() for _ in range(min(3, (len(data) - at) // (18 if flags & IPV6 else 6))))
         elif field == "peers":
             hearsay = kind == NEIGHBOURS and frame.predecessor and not frame.responsible
             if frame.count > 16 or hearsay or (flags & IPV6 and not frame.count and not frame.predecessor):

@@ -335,10 +335,14 @@ class Peer(asyncio.DatagramProtocol):
     def on_lookup(self, frame, sender):
         if frame.endpoint != sender:
             raise Rejected("field")
-        ahead = self.nearest(frame.key)
-        answer = Frame(REDIRECT if ahead else ACK, frame.id, frame.attempt, frame.hops, frame.marked)
+        ways = [one for one in self.nearest(frame.key) if one in self.links]
+        ahead = [one for one in ways if one != sender and not self.links[one].down] or ways[:1]
+        answer = Frame(REDIRECT if ahead or frame.withheld else ACK, frame.id, frame.attempt, frame.hops, frame.marked)
         answer.extensions = feedback_in(frame)
-        answer.endpoint = ahead[0] if ahead else self.me
+        answer.endpoint, *further = ahead[:4] or [self.me]
+        answer.further = tuple(further)
+        while answer.further and len(encode(answer)) > len(encode(frame)):
+            answer.further = answer.further[:-1]  # an answer is not longer than what it answers
         self.send(frame.endpoint, answer)
 
     # ---- Requests of our own

@@ -48,6 +48,11 @@ class OnePeerTable : public RoutingTable
     {
         return 1;
     }
+
+    PeerIds Ids() const override
+    {
+        return PeerIds::kDigests;
+    }
 };
 
 /// Hands out one key.

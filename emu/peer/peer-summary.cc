@@ -134,6 +134,8 @@ PeerSummaryToJson(const PeerProgramOptions& options,
                   const PeerRunState& state)
 {
     Json ring = state.ring;
+    Json counters = CountersToJson(totals);
+    counters["useless_names"] = totals.counters.uselessNames;
     ring["joined_s"] = state.joined ? Json(*state.joined) : Json(nullptr);
     return {{"run", RunToJson(options, state)},
             {"options", OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
@@ -141,7 +143,7 @@ PeerSummaryToJson(const PeerProgramOptions& options,
             {"attributes", AttributesToJson(options)},
             {"results", ResultsToJson(results)},
             {"deadlock", nullptr},
-            {"counters", CountersToJson(totals)},
+            {"counters", counters},
             {"ring", ring},
             {"maintenance", MaintenanceToJson(peer.GetMaintenance().GetCounters())},
             {"limits", LimitsToJson(peer, state)}};

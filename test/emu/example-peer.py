@@ -40,7 +40,7 @@ def expected(member, value):
         return endpoint_of(value)
     if member in ("id", "key", "replyTo"):
         return int(value, 16)
-    if member == "peers":
+    if member in ("peers", "further"):
         return tuple(map(endpoint_of, value))
     return bytes.fromhex(value) if member in ("payload", "extensions") else value
 
@@ -135,15 +135,17 @@ class Client:
         except socket.timeout:
             raise AssertionError("no answer to %d" % self.number) from None
 
-    def ask(self, to, kind, key):
+    def ask(self, to, kind, key, withheld=False):
         endpoint = self.udp.getsockname() if kind == LOOKUP else None
         token = 0
         while True:
             self.number += 1
-            frame = Frame(kind, self.number, key=key, endpoint=endpoint)
+            frame = Frame(kind, self.number, key=key, endpoint=endpoint, withheld=withheld)
             frame.extensions = area_of(token) if kind == QUERY else b""
-            self.udp.sendto(encode(frame), to)
+            asked = encode(frame)
+            self.udp.sendto(asked, to)
             answer = self.receive()
+            assert answer.type != REDIRECT or len(encode(answer)) <= len(asked), "a redirect is longer than its lookup"
             if not token_in(answer):
                 return answer
             token = token_in(answer)  # who shows none gets a short answer
@@ -190,6 +192,22 @@ class Ring:
                 said = (name_of(peer.me), answer.type, name_of(answer.endpoint), name_of(finger.me))
                 assert answer.type == REDIRECT and answer.endpoint == finger.me, said
 
+    def check_lookups(self):
+        """Everybody names peers on the way, best first, and asks for a payload that is withheld."""
+        named = 0
+        for peer in self.peers:
+            for owner in self.peers:
+                key = (owner.id + 1) % 2**160
+                answer = self.client.ask(peer.me, LOOKUP, key, withheld=True)
+                assert answer.type == REDIRECT, name_of(peer.me)
+                ways = [distance(id_of(one), key) for one in (answer.endpoint, *answer.further)]
+                if peer is owner:
+                    assert (answer.endpoint, answer.further) == (peer.me, ()), name_of(peer.me)
+                else:
+                    assert ways == sorted(ways) and ways[-1] < distance(peer.id, key), name_of(peer.me)
+                    named = max(named, len(ways))
+        assert named > 1, named
+
     def check_requests(self):
         """From everybody to everybody."""
         for start in self.peers:
@@ -204,6 +222,7 @@ class Ring:
     def check(self, seconds, what):
         until(seconds, self.check_places, what + ", places")
         until(seconds, self.check_fingers, what + ", fingers")
+        until(seconds, self.check_lookups, what + ", lookups")
         until(seconds, self.check_requests, what + ", requests")
 
 

@@ -93,6 +93,8 @@ class FuzzHost : public LiveHost
         if (const auto* const lookup = std::get_if<Request>(&datagram))
         {
             Remember(lookup->id);
+            lookups.push_front(*lookup);
+            lookups.resize(std::min<std::size_t>(lookups.size(), 16));
         }
         else if (const auto* const message = std::get_if<MaintenanceMessage>(&datagram))
         {
@@ -156,6 +158,7 @@ class FuzzHost : public LiveHost
     std::vector<ConnectionId> resumed;       ///< Connections to be read again.
     std::deque<Asked> asked;                 ///< The last queries.
     std::deque<std::uint64_t> issued;        ///< The last requests' ids.
+    std::deque<Request> lookups;             ///< The last lookups.
     Time wake{kNever};                       ///< When the peer wants to be woken.
     std::uint64_t messages{0};               ///< Maintenance messages sent.
     unsigned joins{0};                       ///< Times a place was found.

@@ -32,7 +32,12 @@ class LivePeerFuzzer : private RequestSource
     LivePeerFuzzer(const std::uint8_t* data, std::size_t size)
         : m_input(data, size),
           m_maintenance(MakeMaintenanceOptions(m_input)),
-          m_peer(MakePeerOptions(), m_maintenance, MakeScheme(m_input), m_host, m_random, m_random)
+          m_peer(MakePeerOptions(m_input),
+                 m_maintenance,
+                 MakeScheme(m_input),
+                 m_host,
+                 m_random,
+                 m_random)
     {
         m_deframers.resize(4, Deframer(4096));
     }
@@ -63,9 +68,10 @@ class LivePeerFuzzer : private RequestSource
         return options;
     }
 
-    static PeerOptions MakePeerOptions()
+    static PeerOptions MakePeerOptions(Input& input)
     {
         PeerOptions options;
+        options.routing = input.Below(2) ? RoutingMode::kIterative : RoutingMode::kRecursive;
         options.self = EndpointOf(0);
         options.queueCapacity = 8;
         options.requestLifetime = FromSeconds(5);
@@ -327,12 +333,35 @@ class LivePeerFuzzer : private RequestSource
 
     void AnswerRequest()
     {
+        if (!m_host.lookups.empty())
+        {
+            AnswerLookup(m_host.lookups[m_input.Below(m_host.lookups.size())]);
+            return;
+        }
         OverlayAck ack;
         const std::size_t which = m_input.Below(16);
         ack.id = which < m_host.issued.size() ? m_host.issued[which] : which;
         ack.marked = m_input.Below(2) != 0;
         ack.responsible = EndpointOf(m_input.Byte());
         m_peer.OnDatagram(m_now, EndpointOf(1), ack);
+    }
+
+    /// @param lookup Of the peer. Somebody answers it, mostly who was asked.
+    void AnswerLookup(const Request& lookup)
+    {
+        const std::size_t how = m_input.Byte();
+        OverlayAck ack;
+        ack.id = lookup.id;
+        ack.attempt = lookup.attempt;
+        ack.hopLimit = static_cast<std::uint8_t>(lookup.hopLimit - (how % 8 == 0));
+        ack.redirect = how % 3 > 0;
+        const Endpoint from = how % 16 == 1 ? EndpointOf(m_input.Byte()) : lookup.extras->to;
+        ack.responsible = how % 5 == 0 ? from : EndpointOf(m_input.Byte());
+        for (std::size_t left = ack.redirect ? how / 32 : 0; left > 0; --left)
+        {
+            ack.extras.Write().further.push_back(EndpointOf(m_input.Byte()));
+        }
+        m_peer.OnDatagram(m_now, from, ack);
     }
 
     void Close(ConnectionId connection)
@@ -369,7 +398,7 @@ class LivePeerFuzzer : private RequestSource
     {
         const Key key = m_keys.front();
         m_keys.pop_front();
-        return {key, {}};
+        return {key, Payload::Zeros(key.Low() % 2 * 20)};
     }
 
     Input m_input;                     ///< What happens.

@@ -147,7 +147,7 @@ TEST(BackoffTest, TheStepsOfALookupAreNoRetransmissions)
         OverlayAck ack = PeerFixture::AckOf(f.host.lookups.back());
         ack.redirect = true;
         ack.responsible = Endpoint::Ipv4(0x0a000100 + to, 7000);
-        f.peer.OnDatagram(FromSeconds(now), {}, ack);
+        f.peer.OnDatagram(FromSeconds(now), f.host.lookups.back().extras->to, ack);
     };
     redirect(0.1, 1);
     redirect(0.2, 2);

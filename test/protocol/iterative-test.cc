@@ -56,6 +56,22 @@ RedirectOf(const Request& lookup, const Endpoint& nearer)
     return redirect;
 }
 
+/// A peer that was asked names another one.
+void
+Redirect(Peer& peer, Time now, const Request& lookup, const Endpoint& nearer)
+{
+    peer.OnDatagram(now, lookup.extras->to, RedirectOf(lookup, nearer));
+}
+
+/// A peer that was asked is responsible.
+void
+Acknowledge(Peer& peer, Time now, const Request& lookup)
+{
+    OverlayAck ack = PeerFixture::AckOf(lookup);
+    ack.responsible = lookup.extras->to;
+    peer.OnDatagram(now, lookup.extras->to, ack);
+}
+
 TEST(IterativeTest, ALookupIsAnsweredWithTheNextHop)
 {
     PeerFixture f("none");
@@ -142,7 +158,7 @@ TEST(IterativeTest, TheSourceAsksOnePeerAfterTheOther)
     EXPECT_FALSE(first.extras->replyTo);
     OverlayAck redirect = RedirectOf(first, kThird);
     redirect.marked = true;
-    f.peer.OnDatagram(kNow + FromSeconds(0.25), {}, redirect);
+    f.peer.OnDatagram(kNow + FromSeconds(0.25), first.extras->to, redirect);
     ASSERT_EQ(f.host.lookups.size(), 2u);
     const Request second = f.host.lookups[1];
     EXPECT_TRUE(second.extras->to == kThird);
@@ -154,7 +170,7 @@ TEST(IterativeTest, TheSourceAsksOnePeerAfterTheOther)
     EXPECT_TRUE(second.marked); // a mark on the way stays
     EXPECT_TRUE(f.peer.IdentitiesHold());
 
-    f.peer.OnDatagram(kNow + FromSeconds(0.75), {}, PeerFixture::AckOf(second));
+    Acknowledge(f.peer, kNow + FromSeconds(0.75), second);
     ASSERT_EQ(f.observer.answers.size(), 1u);
     EXPECT_EQ(f.observer.answers[0].hops, 2u);
     EXPECT_EQ(f.observer.answers[0].delay, FromSeconds(0.75));
@@ -191,16 +207,16 @@ TEST(IterativeTest, ARedirectThatAnswersNoPresentQuestionIsRedundant)
     ++behind.hopLimit;
     for (const OverlayAck& forged : {unknown, ahead, behind})
     {
-        f.peer.OnDatagram(kNow, {}, forged);
+        f.peer.OnDatagram(kNow, f.host.EndpointOf(2), forged);
     }
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 3u);
     EXPECT_EQ(f.host.lookups.size(), 1u);
-    f.peer.OnDatagram(kNow, {}, first);
-    f.peer.OnDatagram(kNow, {}, first); // a duplicate
+    f.peer.OnDatagram(kNow, f.host.EndpointOf(2), first);
+    f.peer.OnDatagram(kNow, f.host.EndpointOf(2), first); // a duplicate
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 4u);
     ASSERT_EQ(f.host.lookups.size(), 2u);
-    f.peer.OnDatagram(kNow, {}, PeerFixture::AckOf(f.host.lookups[1]));
-    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[1], kFourth)); // too late
+    Acknowledge(f.peer, kNow, f.host.lookups[1]);
+    Redirect(f.peer, kNow, f.host.lookups[1], kFourth); // too late
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 5u);
     EXPECT_EQ(f.host.lookups.size(), 2u);
     EXPECT_EQ(f.peer.GetCounters().answered, 1u);
@@ -213,7 +229,7 @@ TEST(IterativeTest, ARecursivePeerFollowsNoRedirect)
     {
         PeerFixture f(scheme);
         f.Issue(kNow, 5);
-        f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.sent.at(0).second, kThird));
+        Redirect(f.peer, kNow, f.host.sent.at(0).second, kThird);
         EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u) << scheme;
         EXPECT_TRUE(f.host.lookups.empty()) << scheme;
         EXPECT_EQ(f.peer.GetCounters().delivered, 0u) << scheme;
@@ -235,7 +251,7 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
 {
     PeerFixture f("credit", kLookupTimeouts, Iterative());
     f.Issue(kNow, 5);
-    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups.at(0), kThird));
+    Redirect(f.peer, kNow, f.host.lookups.at(0), kThird);
     EXPECT_EQ(f.host.wake, kNow + FromSeconds(1));
     f.peer.OnWake(f.host.wake);
     ASSERT_EQ(f.host.lookups.size(), 3u);
@@ -244,35 +260,12 @@ TEST(IterativeTest, ALostStepIsSentAgainToTheSamePeer)
     EXPECT_EQ(f.host.lookups[2].attempt, 3);
     EXPECT_EQ(f.peer.GetCounters().retransmitted, 1u);
     // the answer to the first copy moves on, that to the second one does not
-    f.peer.OnDatagram(kNow + FromSeconds(1.1), {}, RedirectOf(f.host.lookups[1], kFourth));
-    f.peer.OnDatagram(kNow + FromSeconds(1.2), {}, RedirectOf(f.host.lookups[2], kFourth));
+    Redirect(f.peer, kNow + FromSeconds(1.1), f.host.lookups[1], kFourth);
+    Redirect(f.peer, kNow + FromSeconds(1.2), f.host.lookups[2], kFourth);
     ASSERT_EQ(f.host.lookups.size(), 4u);
     EXPECT_TRUE(f.host.lookups[3].extras->to == kFourth);
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     EXPECT_TRUE(f.peer.IdentitiesHold());
-}
-
-/// Whoever was asked last may be gone for good.
-TEST(IterativeTest, WhereTheTableChangesALostStepBeginsAnew)
-{
-    test::MersenneRandom random(1);
-    test::RecordingHost host;
-    test::ScriptedSource source;
-    LinkTable table(0, 3);
-    table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
-    const Scheme& credit = SchemeRegistry::Get().Find("credit");
-    Peer peer(Iterative(), MakeRoutingTable(table), credit.make(credit.parameters), host, random);
-    source.keys = {PeerFixture::KeyOf(5)};
-    peer.Start(kNow, source);
-    peer.OnDatagram(kNow, {}, RedirectOf(host.lookups.at(0), kThird));
-    ASSERT_EQ(host.lookups.size(), 2u);
-    EXPECT_TRUE(host.lookups[1].extras->to == kThird);
-    peer.OnWake(host.wake);
-    ASSERT_EQ(host.lookups.size(), 3u);
-    EXPECT_TRUE(host.lookups[2].extras->to == host.EndpointOf(0));
-    EXPECT_EQ(host.lookups[2].hopLimit, host.lookups[0].hopLimit);
-    EXPECT_EQ(host.lookups[2].attempt, 3);
-    EXPECT_TRUE(peer.IdentitiesHold());
 }
 
 /// Its only neighbour is gone, after it has named somebody.
@@ -289,7 +282,7 @@ TEST(IterativeTest, AKeyThatBecomesOwnOnTheWayTakesNoHop)
     peer.SetObserver(&observer);
     source.keys = {PeerFixture::KeyOf(5)};
     peer.Start(kNow, source);
-    peer.OnDatagram(kNow, {}, RedirectOf(host.lookups.at(0), kThird));
+    Redirect(peer, kNow, host.lookups.at(0), kThird);
     table.Set({});
     peer.OnRoutesChanged(kNow);
     peer.OnWake(host.wake);
@@ -345,10 +338,10 @@ TEST(IterativeTest, ARequestThatHasNoHopLeftGoesNoFurther)
         SCOPED_TRACE(scheme);
         PeerFixture f(scheme, {}, Iterative(200, 2));
         f.Issue(kNow, 5);
-        f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups.at(0), kThird));
+        Redirect(f.peer, kNow, f.host.lookups.at(0), kThird);
         ASSERT_EQ(f.host.lookups.size(), 2u);
         EXPECT_EQ(f.host.lookups[1].hopLimit, 0);
-        f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[1], kFourth));
+        Redirect(f.peer, kNow, f.host.lookups[1], kFourth);
         EXPECT_EQ(f.host.lookups.size(), 2u);
         f.peer.OnWake(kNow + FromSeconds(59));
         ASSERT_EQ(f.observer.drops.size(), 1u);
@@ -380,9 +373,9 @@ TEST(IterativeTest, StopLetsOutstandingRequestsFinish)
     PeerFixture f("none", {}, Iterative());
     f.Issue(kNow, 5);
     f.peer.Stop(kNow);
-    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups.at(0), kThird));
+    Redirect(f.peer, kNow, f.host.lookups.at(0), kThird);
     ASSERT_EQ(f.host.lookups.size(), 2u);
-    f.peer.OnDatagram(kNow, {}, PeerFixture::AckOf(f.host.lookups[1]));
+    Acknowledge(f.peer, kNow, f.host.lookups[1]);
     EXPECT_EQ(f.peer.GetCounters().answered, 1u);
 }
 
@@ -406,7 +399,7 @@ class ParkedLookupsTest : public testing::Test
     {
         for (const std::size_t i : {0, 1})
         {
-            f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[i], i == 0 ? kThird : kFourth));
+            Redirect(f.peer, kNow, f.host.lookups[i], i == 0 ? kThird : kFourth);
             EXPECT_TRUE(f.peer.IdentitiesHold());
         }
         EXPECT_EQ(f.host.lookups.size(), 2u);
@@ -469,7 +462,7 @@ TEST_F(ParkedLookupsTest, WhatWasGivenUpMeanwhileIsNotSent)
 TEST_F(ParkedLookupsTest, ADuplicateOfTheirRedirectDoesNotParkThemTwice)
 {
     RedirectBoth();
-    f.peer.OnDatagram(kNow, {}, RedirectOf(f.host.lookups[0], kFourth));
+    Redirect(f.peer, kNow, f.host.lookups[0], kFourth);
     EXPECT_EQ(f.peer.GetCounters().redundantAcks, 1u);
     Send(kNow);
     EXPECT_EQ(f.host.lookups.size(), 5u);
@@ -514,7 +507,7 @@ TEST(IterativeTest, WhatIsParkedIsNotRetransmitted)
     host.lookupsReady = false;
     source.keys = {PeerFixture::KeyOf(1)};
     peer.Start(kNow, source);
-    peer.OnDatagram(kNow, {}, RedirectOf(host.lookups.at(0), kThird));
+    Redirect(peer, kNow, host.lookups.at(0), kThird);
     const Time late = kNow + FromSeconds(5);
     host.lookupsReady = true;
     peer.OnDatagramsWritable(late);

@@ -46,7 +46,7 @@ class Environment
                                 NextMessage(MessageKind::kLookup));
             break;
         case 3:
-            m_f.peer.OnDatagram(m_now, {}, NextAck());
+            AnswerSomething();
             break;
         case 4:
             OpenLink(Below(3), static_cast<int>(Below(4)));
@@ -140,13 +140,17 @@ class Environment
         return message;
     }
 
-    OverlayAck NextAck()
+    /// Mostly, who answers is whoever was asked.
+    void AnswerSomething()
     {
-        OverlayAck ack = PeerFixture::AckOf(SomeSent());
+        const Request sent = SomeSent();
+        const Endpoint stranger = Endpoint::Ipv4(Below(1000), 7000);
+        const Endpoint from = Below(8) == 0 ? stranger : sent.extras->to;
+        OverlayAck ack = PeerFixture::AckOf(sent);
         ack.redirect = Below(3) > 0;
         ack.hopLimit -= Below(8) == 0;
-        ack.responsible = Endpoint::Ipv4(Below(1000), 7000);
-        return ack;
+        ack.responsible = ack.redirect || Below(8) == 0 ? stranger : from;
+        m_f.peer.OnDatagram(m_now, from, ack);
     }
 
     void Offer(ConnectionId connection)

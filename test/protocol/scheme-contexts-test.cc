@@ -309,7 +309,7 @@ TEST_F(ContextsTest, ALookupTakesAlongTheFeedbackOfTheRedirectBefore)
     redirect.redirect = true;
     redirect.responsible = Endpoint::Ipv4(0x0a000003, 7000);
     SetFeedback(redirect.extras.Write().extensions, 20);
-    f.peer.OnDatagram(kNow, {}, redirect);
+    f.peer.OnDatagram(kNow, f.host.lookups[0].extras->to, redirect);
     ASSERT_EQ(f.host.lookups.size(), 2u);
     EXPECT_EQ(FeedbackIn(f.host.lookups[1].extras->extensions), 23);
 }

@@ -47,6 +47,7 @@ TEST(WireFormatTest, AcksSurviveARoundTrip)
         ASSERT_EQ(received.hopLimit, sent.hopLimit);
         ASSERT_EQ(received.marked, sent.marked);
         ASSERT_TRUE(received.responsible == sent.responsible);
+        ASSERT_EQ(received.extras->further, sent.extras->further);
         ASSERT_EQ(received.redirect, sent.redirect);
     }
 }

@@ -53,6 +53,7 @@ MakeRequest(const Json& vector, MessageKind kind)
     {
         request.extras.Write().replyTo = Key::FromBytes(Member(vector, "replyTo").data());
     }
+    request.extras.Write().isWithheld = vector.value("withheld", false);
     return request;
 }
 
@@ -73,7 +74,11 @@ MakeAck(const Json& vector, bool redirect)
                    vector.at("marked"),
                    MakeEndpoint(vector.at("responsible")),
                    redirect};
-    ack.extras.Write() = {MakePayload(MemberIfAny(vector, "payload")), MakeExtensions(vector)};
+    ack.extras.Write() = {MakePayload(MemberIfAny(vector, "payload")), MakeExtensions(vector), {}};
+    for (const Json& peer : vector.value("further", Json::array()))
+    {
+        ack.extras.Write().further.push_back(MakeEndpoint(peer));
+    }
     return ack;
 }
 
@@ -141,6 +146,7 @@ TEST(WireVectorsTest, AcksAndRedirects)
             EXPECT_EQ(ack.marked, expected.marked);
             EXPECT_EQ(ack.redirect, expected.redirect);
             EXPECT_TRUE(ack.responsible == expected.responsible);
+            EXPECT_EQ(ack.extras->further, expected.extras->further);
             EXPECT_EQ(ack.extras->payload.size, expected.extras->payload.size);
             EXPECT_EQ(ack.extras->extensions.Area(), expected.extras->extensions.Area());
             EXPECT_EQ(EncodeDatagram(expected), frame);

@@ -69,7 +69,11 @@ RandomMessages::NextRequest()
     {
         request.extras.Write().replyTo = DrawKey(m_random);
     }
-    request.extras.Write().payload = NextPayload();
+    if (request.kind == MessageKind::kLookup)
+    {
+        request.extras.Write().isWithheld = Coin();
+    }
+    request.extras.Write().payload = request.extras->isWithheld ? Payload{} : NextPayload();
     request.extras.Write().extensions = NextExtensions();
     return request;
 }
@@ -79,7 +83,11 @@ RandomMessages::NextAck()
 {
     const auto attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
     OverlayAck ack{DrawBits(m_random), attempt, Byte(), Coin(), NextEndpoint(Coin()), Coin()};
-    ack.extras.Write() = {ack.redirect ? Payload{} : NextPayload(), NextExtensions()};
+    ack.extras.Write() = {ack.redirect ? Payload{} : NextPayload(), NextExtensions(), {}};
+    for (int left = ack.redirect ? Byte() % 4 : 0; left > 0; --left)
+    {
+        ack.extras.Write().further.push_back(NextEndpoint(ack.responsible.ipv6));
+    }
     return ack;
 }
 

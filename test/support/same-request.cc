@@ -26,6 +26,7 @@ ExpectSame(const Request& expected, const Request& actual)
     EXPECT_EQ(actual.hopLimit, expected.hopLimit);
     EXPECT_EQ(actual.marked, expected.marked);
     EXPECT_EQ(actual.extras->requestHopLimit, expected.extras->requestHopLimit);
+    EXPECT_EQ(actual.extras->isWithheld, expected.extras->isWithheld);
     EXPECT_EQ(actual.extras->replyTo, expected.extras->replyTo);
     EXPECT_EQ(actual.extras->extensions.Area(), expected.extras->extensions.Area());
     const Payload& payload = expected.extras->payload;

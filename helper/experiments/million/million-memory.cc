@@ -82,14 +82,18 @@ HasStreams(const MillionOptions& options)
 }
 
 /// @param options What is asked for. @return Bytes that a source keeps of a request, with what it
-/// takes to send it again, if the scheme does.
+/// takes to send it again, if the scheme does, or to ask for its way, if the source does.
 double
 OutstandingBytes(const MillionOptions& options)
 {
     const bool retransmits = SchemeOf(options)->Retransmission().has_value();
+    const bool asks = options.peer.routing == dht::RoutingMode::kIterative;
+    // a search knows of one peer at a time where ids are agreed
+    const double lookup = sizeof(dht::LookupState) + dht::Search::BytesOf(1) + 2 * ALLOCATION;
     const double retry = sizeof(std::pair<dht::Time, uint64_t>);
     return GROWTH * (sizeof(dht::OutstandingRequest) + (retransmits ? retry : 0)) +
-           (retransmits ? sizeof(dht::TransmissionState) + ALLOCATION : 0);
+           (retransmits || asks ? sizeof(dht::TransmissionState) + ALLOCATION : 0) +
+           (asks ? lookup : 0);
 }
 
 /// @param options What is asked for. @return Requests that a peer has on its links and in the

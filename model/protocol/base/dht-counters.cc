@@ -25,6 +25,7 @@ Combine(Counters& a, const Counters& b, Operation operation)
                                                     &Counters::givenUp,
                                                     &Counters::retransmitted,
                                                     &Counters::redundantAcks,
+                                                    &Counters::uselessNames,
                                                     &Counters::accepted,
                                                     &Counters::forwarded,
                                                     &Counters::redirected,

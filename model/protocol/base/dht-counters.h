@@ -50,8 +50,10 @@ struct Counters
     std::uint64_t answered{0};      ///< Own requests that were answered, each counted once.
     std::uint64_t givenUp{0};       ///< Own requests that were not answered in their lifetime.
     std::uint64_t retransmitted{0}; ///< Own requests sent again, each time counted.
-    std::uint64_t redundantAcks{
-        0};                      ///< Overlay-acks of requests that are not outstanding (any more).
+    std::uint64_t redundantAcks{0}; ///< Overlay-acks and redirects of no use: their request is not
+                                    ///< outstanding (any more), or their sender was not asked.
+    std::uint64_t uselessNames{
+        0}; ///< Peers that redirects named in vain: not nearer than who names them, or too many.
     std::uint64_t accepted{0};   ///< Messages taken on: own, retransmitted and relayed ones.
     std::uint64_t forwarded{0};  ///< Messages sent to a neighbour, or lookups sent to anybody.
     std::uint64_t redirected{0}; ///< Lookups answered with a nearer peer.

@@ -57,6 +57,14 @@ struct Endpoint
         return ipv6 ? 16 : 4;
     }
 
+    /// @return Whether one peer can be reached there: neither port nor address are zero, and it is
+    /// no multicast address.
+    bool IsUnicast() const
+    {
+        const bool isMulticast = ipv6 ? address[0] == 0xff : address[0] >= 224;
+        return port != 0 && !isMulticast && address != decltype(address){};
+    }
+
     /// @param other Another endpoint. @return Whether both are the same.
     bool operator==(const Endpoint& other) const
     {

@@ -74,8 +74,6 @@ Finder::OnAnswer(Time now, const RingNode& from, const MaintenanceMessage& answe
     RingNodes nearer = answer.responsible ? RingNodes() : named;
     const auto lost = [this](const RingNode& node) { return m_view.lost.Contains(node.endpoint); };
     nearer.erase(std::remove_if(nearer.begin(), nearer.end(), lost), nearer.end());
-    // nobody who keeps to the protocol names more
-    nearer.resize(std::min(nearer.size(), RingView::kMostNearer));
     m_search->OnAnswer(from, nearer);
     Advance(now, !m_search->IsAsking());
 }

@@ -11,44 +11,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// The links as a peer sees them.
-class LinkRouting : public RoutingTable
-{
-  public:
-    explicit LinkRouting(const LinkTable& links)
-        : m_links(links)
-    {
-    }
-
-    std::optional<LinkIndex> NextHop(const Key& key) const override
-    {
-        return m_links.NextHop(key);
-    }
-
-    LinkIndex LinkCount() const override
-    {
-        return m_links.Size();
-    }
-
-    LinkIndex LinksInUse() const override
-    {
-        return m_links.InUse();
-    }
-
-    bool IsDynamic() const override
-    {
-        return true;
-    }
-
-  private:
-    const LinkTable& m_links; ///< The links.
-};
-
-} // namespace
-
 LinkTable::LinkTable(const Key& self, LinkIndex links)
     : m_self(self),
       m_size(links)
@@ -162,14 +124,41 @@ LinkTable::At(LinkIndex link) const
     return link < m_slots.size() && m_slots[link] ? &m_slots[link]->node : nullptr;
 }
 
+std::vector<LinkTable::Route>::const_iterator
+LinkTable::EndOfRoutes(const Key& key) const
+{
+    const Key distance = Distance(m_self, key);
+    return std::upper_bound(m_routes.begin(),
+                            m_routes.end(),
+                            distance,
+                            [](const Key& a, const Route& b) { return a < b.distance; });
+}
+
+RingNodes
+LinkTable::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) const
+{
+    RingNodes nodes;
+    for (auto route = EndOfRoutes(key); route != m_routes.begin() && nodes.size() < most;)
+    {
+        --route;
+        const RingNode& node = m_slots[route->link]->node;
+        if (!route->suspect && !(node.endpoint == asker))
+        {
+            nodes.push_back(node);
+        }
+    }
+    const auto next = nodes.empty() ? NextHop(key) : std::nullopt;
+    if (next)
+    {
+        nodes.push_back(*At(*next));
+    }
+    return nodes;
+}
+
 std::optional<LinkIndex>
 LinkTable::NextHop(const Key& key) const
 {
-    const Key distance = Distance(m_self, key);
-    auto route = std::upper_bound(m_routes.begin(),
-                                  m_routes.end(),
-                                  distance,
-                                  [](const Key& a, const Route& b) { return a < b.distance; });
+    auto route = EndOfRoutes(key);
     if (route == m_routes.begin())
     {
         return std::nullopt;
@@ -225,6 +214,35 @@ LinkTable::UpdateRoutes()
     std::sort(m_routes.begin(), m_routes.end(), [](const Route& a, const Route& b) {
         return a.distance < b.distance;
     });
+}
+
+LinkRouting::LinkRouting(const LinkTable& links)
+    : m_links(links)
+{
+}
+
+std::optional<LinkIndex>
+LinkRouting::NextHop(const Key& key) const
+{
+    return m_links.NextHop(key);
+}
+
+LinkIndex
+LinkRouting::LinkCount() const
+{
+    return m_links.Size();
+}
+
+LinkIndex
+LinkRouting::LinksInUse() const
+{
+    return m_links.InUse();
+}
+
+bool
+LinkRouting::IsDynamic() const
+{
+    return true;
 }
 
 std::unique_ptr<RoutingTable>

@@ -77,6 +77,11 @@ class LinkTable
     /// suspect one only where there is no other; nothing if this peer is responsible for it.
     std::optional<LinkIndex> NextHop(const Key& key) const;
 
+    /// @param key A key. @param asker Who is not to be among them. @param most How many to name.
+    /// @return Neighbours not beyond the key, nearest to it first, without suspects: each of them
+    /// was fine a moment ago. The suspect NextHop() alone where there is no other.
+    RingNodes NearestTo(const Key& key, const Endpoint& asker, std::size_t most) const;
+
     /// @return How many links there may be.
     LinkIndex Size() const;
 
@@ -103,6 +108,8 @@ class LinkTable
         bool isStuck{false};  ///< Whether it takes nothing.
     };
 
+    /// @param key A key. @return Behind the last route that is not beyond it.
+    std::vector<Route>::const_iterator EndOfRoutes(const Key& key) const;
     /// @param endpoint A peer. @return Its link, if it is a neighbour.
     std::optional<LinkIndex> Find(const Endpoint& endpoint) const;
     /// The links have changed.
@@ -112,6 +119,22 @@ class LinkTable
     std::vector<std::optional<Slot>> m_slots; ///< By link; as many as were ever used at once.
     LinkIndex m_size;                         ///< How many there may be.
     std::vector<Route> m_routes;              ///< Nearest first.
+};
+
+/// The links as a peer sees them.
+class LinkRouting : public RoutingTable
+{
+  public:
+    /// @param links The links; must outlive the table.
+    explicit LinkRouting(const LinkTable& links);
+
+    std::optional<LinkIndex> NextHop(const Key& key) const override;
+    LinkIndex LinkCount() const override;
+    LinkIndex LinksInUse() const override;
+    bool IsDynamic() const override;
+
+  private:
+    const LinkTable& m_links; ///< The links.
 };
 
 /// @param links The links; must outlive the table. @return A routing table that follows them.

@@ -7,6 +7,7 @@
 #include "dht-maintenance.h"
 
 #include "dht-maintenance-parts.h"
+#include "dht-ring-routing.h"
 
 #include <algorithm>
 
@@ -61,7 +62,9 @@ Maintenance::~Maintenance() = default;
 std::unique_ptr<RoutingTable>
 Maintenance::MakeTable()
 {
-    return MakeRoutingTable(m_parts->view.links);
+    return MakeRingRouting(m_parts->view, [this](Time now, const Key& key, const Endpoint& peer) {
+        return !m_parts->joiner.IsJoined() || m_parts->auditor.Believes(now, key, peer);
+    });
 }
 
 void
@@ -175,12 +178,6 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
     default:
         m_parts->Ban(now, node);
     }
-}
-
-bool
-Maintenance::Believes(Time now, const Key& key, const Endpoint& responsible)
-{
-    return !m_parts->joiner.IsJoined() || m_parts->auditor.Believes(now, key, responsible);
 }
 
 void

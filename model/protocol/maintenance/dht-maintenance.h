@@ -152,11 +152,6 @@ class Maintenance
     /// @param now The present. @param change What has changed.
     void OnLinkChange(Time now, const LinkChange& change);
 
-    /// A peer has answered for a key. @param now The present. @param key The key. @param
-    /// responsible The peer. @return Whether to believe it: no peer that this one knows is nearer
-    /// to the key.
-    bool Believes(Time now, const Key& key, const Endpoint& responsible);
-
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
 

@@ -7,25 +7,12 @@
 #include "dht-ring-view.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-search.h"
 
 #include <algorithm>
 
 namespace dht
 {
-
-namespace
-{
-
-/// @param endpoint Anything. @return Whether one peer can be reached there.
-bool
-IsUnicast(const Endpoint& endpoint)
-{
-    const std::uint8_t first = endpoint.address[0];
-    const bool multicast = endpoint.ipv6 ? first == 0xff : first >= 224;
-    return endpoint.port != 0 && !multicast && endpoint.address != decltype(endpoint.address){};
-}
-
-} // namespace
 
 RingView::RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks)
     : self{endpoint, IdOf(endpoint)},
@@ -38,7 +25,7 @@ RingView::RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkInd
 std::optional<RingNode>
 RingView::Node(const Endpoint& endpoint) const
 {
-    if (endpoint == self.endpoint || endpoint.ipv6 != self.endpoint.ipv6 || !IsUnicast(endpoint))
+    if (endpoint == self.endpoint || endpoint.ipv6 != self.endpoint.ipv6 || !endpoint.IsUnicast())
     {
         return std::nullopt;
     }
@@ -163,7 +150,7 @@ RingView::AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const
     answer.responsible = IsResponsible(query.key, asker);
     if (!answer.responsible)
     {
-        answer.peers = EndpointsOf(NearestTo(query.key, asker, kMostNearer));
+        answer.peers = EndpointsOf(NearestTo(query.key, asker, Search::kMostNamed));
         return answer;
     }
     answer.peers = EndpointsOf(successors.All());

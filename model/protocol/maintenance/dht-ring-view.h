@@ -28,10 +28,6 @@ namespace dht
 /// What one peer knows of its ring, and what it tells others.
 struct RingView
 {
-    /// Peers that an answer names which cannot name the responsible one. If the best is dead, the
-    /// others know a way around.
-    static constexpr std::size_t kMostNearer = 4;
-
     /// @param endpoint Whose. @param mostSuccessors Length of the successor list. @param mostLinks
     /// How many links there may be.
     RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks);

@@ -81,7 +81,7 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
     {
         if (!m_relay.TakeProbeAnswer(*ack, from))
         {
-            m_requester.OnAck(now, *ack);
+            m_requester.OnAck(now, *ack, &from);
         }
     }
     else if (auto* const lookup = std::get_if<Request>(&datagram))
@@ -117,20 +117,18 @@ Peer::OnArrived(Time now, Request message)
 {
     if (message.kind == MessageKind::kLookup)
     {
-        if (const auto link = m_context.routing->NextHop(message.key))
+        const auto link = m_context.routing->NextHop(message.key);
+        if (link || message.extras->isWithheld)
         {
-            OverlayAck redirect = AckOf(message);
-            redirect.redirect = true;
-            redirect.responsible = m_context.host.EndpointOf(*link);
             ++m_context.counters.redirected;
-            m_context.host.SendDatagram(message.source, redirect);
+            m_context.host.SendDatagram(message.source, RedirectFor(message, link));
             return;
         }
     }
     ++m_context.counters.delivered;
     if (message.kind == MessageKind::kRoutedAck)
     {
-        m_requester.OnAck(now, OverlayAckIn(message));
+        m_requester.OnAck(now, OverlayAckIn(message), nullptr);
         return;
     }
     m_context.observer->OnDelivered(m_context.At(now), message);
@@ -142,6 +140,31 @@ Peer::OnArrived(Time now, Request message)
     {
         Answer(now, message, std::move(*payload));
     }
+}
+
+OverlayAck
+Peer::RedirectFor(const Request& lookup, std::optional<LinkIndex> link) const
+{
+    OverlayAck redirect = AckOf(lookup);
+    redirect.redirect = true;
+    if (!link)
+    {
+        return redirect; // to this peer itself, for the payload
+    }
+    const RingNodes nearer = m_context.routing->NearestTo(lookup.key, lookup.source);
+    redirect.responsible =
+        nearer.empty() ? m_context.host.EndpointOf(*link) : nearer.front().endpoint;
+    if (nearer.size() > 1)
+    {
+        std::vector<Endpoint> all = EndpointsOf(nearer);
+        redirect.extras.Write().further.assign(all.begin() + 1, all.end());
+    }
+    // who asks in somebody else's name must not make much out of little
+    while (!redirect.extras->further.empty() && FrameSize(redirect) > FrameSize(lookup))
+    {
+        redirect.extras.Write().further.pop_back();
+    }
+    return redirect;
 }
 
 std::size_t

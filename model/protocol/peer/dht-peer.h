@@ -240,6 +240,9 @@ class Peer : private Destination
     void Answer(Time now, const Request& request, Payload payload);
     /// @param request A request to answer. @return The answer, in the name of this peer.
     OverlayAck AckOf(const Request& request) const;
+    /// @param lookup A lookup. @param link The next hop; nothing for a key of this peer. @return
+    /// The redirect that answers it.
+    OverlayAck RedirectFor(const Request& lookup, std::optional<LinkIndex> link) const;
     /// @param request One for this peer. @return Whether it is a neighbour's probe, which is no
     /// business of the application.
     bool IsProbe(const Request& request) const;

@@ -9,6 +9,7 @@
 
 #include "dht-copy-on-write.h"
 #include "dht-message.h"
+#include "dht-search.h"
 #include "dht-time.h"
 
 #include <boost/container/vector.hpp>
@@ -26,16 +27,25 @@
 namespace dht
 {
 
+/// What a source keeps of a request that does not find its own way (iterative routing).
+struct LookupState
+{
+    Search search;            ///< Whom to ask.
+    Endpoint to{};            ///< Who is being asked.
+    std::uint8_t hops{0};     ///< Peers that were asked on the way there.
+    bool marked{false};       ///< Whether some peer has marked it.
+    std::uint8_t feedback{0}; ///< What peers have made of its feedback.
+    bool isParked{false};     ///< Whether it waits for room to be sent on.
+    bool isWithheld{false};   ///< Whether it is asked for without its payload.
+};
+
 /// What a source keeps of a request that it may send again, or that does not find its own way.
 struct TransmissionState
 {
-    Payload payload{};        ///< The application's bytes.
-    Time retry{kNever};       ///< When to retransmit it.
-    Time lastSent{0};         ///< Last transmission, if it is not the first.
-    Endpoint to{};            ///< In iterative routing: who is being asked.
-    std::uint8_t hops{0};     ///< In iterative routing: peers that were asked before.
-    bool marked{false};       ///< In iterative routing: whether some peer has marked it.
-    std::uint8_t feedback{0}; ///< In iterative routing: what peers have made of its feedback.
+    Payload payload{};               ///< The application's bytes.
+    Time retry{kNever};              ///< When to retransmit it.
+    Time lastSent{0};                ///< Last transmission, if it is not the first.
+    CopyOnWrite<LookupState> lookup; ///< In iterative routing: whom to ask.
     std::uint8_t retransmissions{0}; ///< Sent again after a timeout so often, 255 for more.
 };
 
@@ -63,6 +73,8 @@ struct OutstandingRequest
 
 // very many of them are lost, and outstanding, where very many peers are in one process
 static_assert(sizeof(OutstandingRequest) <= 48);
+// a recursive request does not pay for what iterative ones need
+static_assert(sizeof(TransmissionState) <= 56);
 
 /**
  * The requests of one source, by id and by deadline: that is when to retransmit a request, or when

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-endpoint-name.h"
 #include "dht-requester.h"
 
 #include <utility>
@@ -13,47 +14,162 @@
 namespace dht
 {
 
-void
-Requester::AskFirst(OutstandingRequest& own) const
-{
-    TransmissionState& transmission = own.transmission.Write();
-    transmission.to = m_context.host.EndpointOf(*m_context.routing->NextHop(own.key));
-    transmission.hops = 0;
-    transmission.feedback = 0;
-}
-
 std::uint8_t
 Requester::HopLimitOf(const OutstandingRequest& own) const
 {
-    return static_cast<std::uint8_t>(m_context.options.hopLimit - own.transmission->hops);
+    return static_cast<std::uint8_t>(m_context.options.hopLimit - own.transmission->lookup->hops);
+}
+
+PeerIds
+Requester::Ids() const
+{
+    return m_context.routing->Ids();
+}
+
+RingNode
+Requester::NodeAt(const Endpoint& endpoint) const
+{
+    const bool isTold = Ids() == PeerIds::kDigests;
+    return {endpoint, isTold ? IdOf(endpoint) : Key(0)};
+}
+
+RingNodes
+Requester::Nearest(const Key& key) const
+{
+    RingNodes nodes = m_context.routing->NearestTo(key, m_context.options.self);
+    if (nodes.empty())
+    {
+        nodes.push_back(NodeAt(m_context.host.EndpointOf(*m_context.routing->NextHop(key))));
+    }
+    return nodes;
+}
+
+RingNodes
+Requester::NamedIn(const OverlayAck& redirect) const
+{
+    const RoutingTable& routing = *m_context.routing;
+    std::vector<Endpoint> named{redirect.responsible};
+    named.insert(named.end(), redirect.extras->further.begin(), redirect.extras->further.end());
+    RingNodes nodes;
+    for (const Endpoint& endpoint : named)
+    {
+        const bool isPeer = endpoint.ipv6 == m_context.options.self.ipv6 && endpoint.IsUnicast() &&
+                            !(endpoint == m_context.options.self);
+        if (Ids() == PeerIds::kAgreed || (isPeer && !routing.IsLost(endpoint)))
+        {
+            nodes.push_back(NodeAt(endpoint));
+        }
+    }
+    return nodes;
+}
+
+bool
+Requester::WithholdsPayload(const OutstandingRequest& own) const
+{
+    return Ids() == PeerIds::kDigests && own.transmission->payload.size > 0;
 }
 
 void
-Requester::OnRedirect(Time now, const OverlayAck& ack)
+Requester::AskFirst(OutstandingRequest& own) const
 {
-    // a recursive peer has asked nobody
-    const OutstandingRequest* const asked =
-        m_context.options.routing == RoutingMode::kIterative ? m_outstanding.Find(ack.id) : nullptr;
-    // each peer on the way answers with another hop limit: an answer of one before it is late
-    if (!asked || ack.hopLimit + 1 != HopLimitOf(*asked))
+    LookupState& lookup = own.transmission.Write().lookup.Write();
+    lookup.search = Search(own.key, Nearest(own.key), Ids());
+    AskNext(own);
+}
+
+void
+Requester::AskNext(OutstandingRequest& own) const
+{
+    LookupState& lookup = own.transmission.Write().lookup.Write();
+    lookup.isParked = false;
+    if (const auto next = lookup.search.TakeNext(true))
     {
-        ++m_context.counters.redundantAcks;
-        return;
+        lookup.to = next->endpoint;
+        lookup.hops = lookup.search.HopsTo(next->endpoint);
+        lookup.isWithheld = WithholdsPayload(own) && !lookup.search.HasClaimed(next->endpoint);
     }
+}
+
+void
+Requester::AskSomebodyElse(OutstandingRequest& own) const
+{
+    if (Ids() == PeerIds::kAgreed)
+    {
+        return; // only whom it has asked knows who is next
+    }
+    // those who have named somebody dead may know better by now, and others come before the late
+    LookupState& lookup = own.transmission.Write().lookup.Write();
+    lookup.search.BeginAnew(Nearest(own.key));
+    lookup.marked = false;
+    lookup.feedback = 0;
+    AskNext(own);
+}
+
+bool
+Requester::Counts(const OutstandingRequest& own, const OverlayAck& ack, const Endpoint* from) const
+{
+    if (m_context.options.routing != RoutingMode::kIterative)
+    {
+        // a recursive peer has asked nobody; where endpoints tell ids, answers come from who gives
+        // them
+        return !ack.redirect &&
+               (!from || m_context.routing->Ids() == PeerIds::kAgreed || ack.responsible == *from);
+    }
+    const Search& search = own.transmission->lookup->search;
+    if (!from || !search.WasAsked(*from))
+    {
+        return false;
+    }
+    if (!ack.redirect)
+    {
+        // who has not got the payload cannot have answered it
+        const bool isComplete = !WithholdsPayload(own) || search.HasClaimed(*from);
+        return isComplete && ack.responsible == *from;
+    }
+    // who was asked more than once answers with another hop limit, or names itself twice
+    const int hops = search.HopsTo(*from);
+    return search.FindAwaited(*from) && ack.hopLimit + 1 + hops == m_context.options.hopLimit &&
+           !(search.HasClaimed(*from) && ack.responsible == *from);
+}
+
+void
+Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
+{
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     Sample(now, own, ack.attempt);
     TransmissionState& transmission = own.transmission.Write();
-    transmission.to = ack.responsible;
-    ++transmission.hops;
-    transmission.marked = ack.marked;
-    transmission.feedback = FeedbackIn(ack.extras->extensions);
-    transmission.retry = kNever; // nobody is late before he was asked
+    LookupState& lookup = transmission.lookup.Write();
+    lookup.marked = lookup.marked || ack.marked;
+    lookup.feedback = FeedbackIn(ack.extras->extensions);
+    Learn(own, ack, from);
+    const bool goesOn = !lookup.isParked && lookup.search.HasNext(!lookup.search.IsAsking());
+    if (goesOn)
+    {
+        lookup.isParked = true;
+        transmission.retry = kNever; // nobody is late before he was asked
+        m_parked.push_back(ack.id);
+    }
     m_outstanding.Add(std::move(own));
-    m_parked.push_back(ack.id);
-    if (m_parked.size() == 1)
+    if (goesOn && m_parked.size() == 1)
     {
         SendParked(now);
     }
+}
+
+void
+Requester::Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from)
+{
+    Search& search = own.transmission.Write().lookup.Write().search;
+    const bool isClaim = redirect.responsible == from && redirect.extras->further.empty();
+    if (isClaim && WithholdsPayload(own))
+    {
+        search.OnClaim(from);
+        return;
+    }
+    const RingNode sender = *search.FindAwaited(from); // which changes with the search
+    const RingNodes named = NamedIn(redirect);
+    m_context.counters.uselessNames +=
+        1 + redirect.extras->further.size() - named.size() + search.OnAnswer(sender, named);
 }
 
 bool
@@ -74,6 +190,7 @@ Requester::SendParked(Time now)
         }
         ++own->sent;
         own->transmission.Write().lastSent = now;
+        AskNext(*own);
         // without a hop left it is dropped here: no timer brings it back
         if (HopLimitOf(*own) > 0)
         {

@@ -15,21 +15,26 @@ namespace dht
 {
 
 void
-Requester::OnAck(Time now, const OverlayAck& ack)
+Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
 {
-    if (ack.redirect)
-    {
-        OnRedirect(now, ack);
-        return;
-    }
-    const auto own = m_outstanding.Take(ack.id);
-    if (!own)
+    const OutstandingRequest* const asked = m_outstanding.Find(ack.id);
+    if (!asked || !Counts(*asked, ack, from))
     {
         ++m_context.counters.redundantAcks;
         return;
     }
+    if (ack.redirect)
+    {
+        OnRedirect(now, ack, *from);
+        return;
+    }
+    if (!m_context.routing->Believes(now, asked->key, ack.responsible))
+    {
+        return;
+    }
+    const OutstandingRequest own = *m_outstanding.Take(ack.id);
     ++m_context.counters.answered;
-    Complete(now, *own, ack);
+    Complete(now, own, ack);
     IssueAdmitted(now);
 }
 
@@ -117,16 +122,15 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         AnswerItself(now, std::move(own));
         return;
     }
-    if (link == m_relay.Anywhere() && m_context.routing->IsDynamic())
-    {
-        // whoever was asked may be gone for good: it begins anew
-        AskFirst(own);
-    }
     // a queue that must not overflow takes retransmissions when there is room, as any request
     const bool send = !m_relay.FullQueue(*link);
     if (send)
     {
         ++own.sent;
+        if (link == m_relay.Anywhere())
+        {
+            AskSomebodyElse(own);
+        }
         TransmissionState& transmission = own.transmission.Write();
         transmission.lastSent = now;
         if (transmission.retransmissions < 255)

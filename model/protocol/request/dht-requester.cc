@@ -59,15 +59,17 @@ Requester::MakeRequest(const OutstandingRequest& own) const
     if (m_context.options.routing == RoutingMode::kIterative)
     {
         request.kind = MessageKind::kLookup;
-        request.marked = own.transmission->marked;
-        request.extras.Write().to = own.transmission->to;
-        SetFeedback(request.extras.Write().extensions, own.transmission->feedback);
+        const LookupState& lookup = *own.transmission->lookup;
+        request.marked = lookup.marked;
+        request.extras.Write().to = lookup.to;
+        request.extras.Write().isWithheld = lookup.isWithheld;
+        SetFeedback(request.extras.Write().extensions, lookup.feedback);
     }
     else if (m_context.options.replyTo)
     {
         request.extras.Write().replyTo = m_context.options.replyTo;
     }
-    if (own.transmission->payload.size > 0)
+    if (own.transmission->payload.size > 0 && !own.transmission->lookup->isWithheld)
     {
         request.extras.Write().payload = own.transmission->payload;
     }

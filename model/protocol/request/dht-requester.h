@@ -47,8 +47,9 @@ class Requester
     /// A link takes requests again. @param now The present.
     void OnWritable(Time now);
 
-    /// An overlay-ack arrived. @param now The present. @param ack It.
-    void OnAck(Time now, const OverlayAck& ack);
+    /// An overlay-ack or a redirect arrived. @param now The present. @param ack It. @param from
+    /// Where its datagram came from; null if it came through the overlay.
+    void OnAck(Time now, const OverlayAck& ack, const Endpoint* from);
 
     /// Retransmit or give up what is overdue. @param now The present.
     void ExpireDeadlines(Time now);
@@ -80,8 +81,27 @@ class Requester
     /// @param key Of an own request. @return The link on which it leaves; nothing if this peer is
     /// responsible for it.
     std::optional<LinkIndex> LinkFor(const Key& key) const;
-    /// Ask the next peer (iterative routing). @param now The present. @param ack Who that is.
-    void OnRedirect(Time now, const OverlayAck& ack);
+    /// @param own An own request. @param ack An answer to it. @param from Who sent it, as above.
+    /// @return Whether it counts. In iterative routing: if its sender was asked, and speaks for
+    /// itself.
+    bool Counts(const OutstandingRequest& own, const OverlayAck& ack, const Endpoint* from) const;
+    /// Ask the next peer (iterative routing). @param now The present. @param ack Who that may be.
+    /// @param from Who says so.
+    void OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from);
+    /// Learn whom to ask (iterative routing). @param [in,out] own It. @param redirect What was
+    /// answered. @param from By whom.
+    void Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from);
+    /// @param own An own request. @return Whether only who says that it is responsible gets its
+    /// payload: a redirect may name anybody (iterative routing).
+    bool WithholdsPayload(const OutstandingRequest& own) const;
+    /// @return Where the ids of this overlay's peers come from.
+    PeerIds Ids() const;
+    /// @param endpoint A peer's. @return The peer, as far as its endpoint tells.
+    RingNode NodeAt(const Endpoint& endpoint) const;
+    /// @param key Not one of this peer's own. @return Whom to ask for it first.
+    RingNodes Nearest(const Key& key) const;
+    /// @param redirect A redirect. @return Those it names who may be peers, and were not given up.
+    RingNodes NamedIn(const OverlayAck& redirect) const;
     /// Send the lookups that wait for room. @param now The present. @return Whether none is left.
     bool SendParked(Time now);
     /// Wait for room for the next own message. @param now The present. @param queue The full queue.
@@ -105,8 +125,13 @@ class Requester
     void SetRetry(Time now, OutstandingRequest& own) const;
     /// @param own An own request. @return Hops that it may take from where it is sent now.
     std::uint8_t HopLimitOf(const OutstandingRequest& own) const;
-    /// Let a request begin with the next hop (iterative routing). @param own It.
+    /// Let a request begin with those this peer knows (iterative routing). @param own It.
     void AskFirst(OutstandingRequest& own) const;
+    /// Let a request go to the best who was not asked yet (iterative routing). @param own It.
+    void AskNext(OutstandingRequest& own) const;
+    /// Who was asked is late: let a request begin anew, and go another way if there is one
+    /// (iterative routing). @param own It.
+    void AskSomebodyElse(OutstandingRequest& own) const;
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
     /// transmission that was answered. @return The time; 0 if it is ambiguous.
     Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);

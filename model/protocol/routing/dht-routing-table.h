@@ -7,7 +7,9 @@
 #ifndef DHT_ROUTING_TABLE_H
 #define DHT_ROUTING_TABLE_H
 
-#include "dht-key.h"
+#include "dht-ring-node.h"
+#include "dht-search.h"
+#include "dht-time.h"
 
 #include <cstdint>
 #include <optional>
@@ -58,6 +60,40 @@ class RoutingTable
 
     /// @return Whether the table changes while the peer lives.
     virtual bool IsDynamic() const
+    {
+        return false;
+    }
+
+    /// A peer has answered for a key. @param now The present. @param key The key. @param
+    /// responsible The peer. @return Whether to believe that it is responsible, for all that is
+    /// known.
+    virtual bool Believes(Time /* now */, const Key& /* key */, const Endpoint& /* responsible */)
+    {
+        return true;
+    }
+
+    /// @return Where the ids of this overlay's peers come from.
+    virtual PeerIds Ids() const
+    {
+        return PeerIds::kAgreed;
+    }
+
+    /**
+     * Whom to ask for a key, in an iterative lookup, besides the next hop.
+     *
+     * @param key What is looked for.
+     * @param asker Who looks for it, and is not to be among them.
+     * @return Peers that are known, at most Search::kMostNamed, and nearer to the key than this
+     * one, best first; none if nobody but the next hop can be named.
+     */
+    virtual RingNodes NearestTo(const Key& /* key */, const Endpoint& /* asker */) const
+    {
+        return {};
+    }
+
+    /// @param endpoint Whom somebody names. @return Whether it was given up, and is not to be
+    /// asked.
+    virtual bool IsLost(const Endpoint& /* endpoint */) const
     {
         return false;
     }

@@ -76,6 +76,7 @@ enum Flag : std::uint8_t
     kMarked = 0x01,
     kIpv6 = 0x02,
     kReplyTo = 0x04,
+    kWithheld = 0x04, // of a lookup
     kResponsible = 0x08,
     kPredecessor = 0x10,
     kExtensions = 0x20,

@@ -16,6 +16,7 @@
 #include <boost/smart_ptr/shared_ptr.hpp>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 /**
  * @file
@@ -58,6 +59,7 @@ struct Extras
     std::optional<Key> replyTo;      ///< Route the overlay-ack to this id; else send a datagram.
     Endpoint to{};                   ///< Of a lookup: whom to ask; not on the wire.
     std::uint8_t requestHopLimit{0}; ///< Of an overlay-ack: what the request's was at last.
+    bool isWithheld{false};          ///< Of a lookup: whether its payload is still to come.
     Extensions extensions;           ///< What else its frame carries.
 };
 
@@ -86,6 +88,8 @@ struct AckExtras
 {
     Payload payload{};     ///< What the application answers; a redirect has none.
     Extensions extensions; ///< What else its frame carries.
+    std::vector<Endpoint>
+        further{}; ///< Of a redirect: who else is nearer, best first, up to three.
 };
 
 /// The answer to the source of a request: of the responsible peer, or of one that knows a nearer
@@ -96,7 +100,7 @@ struct OverlayAck
     std::uint8_t attempt{1};  ///< The request's.
     std::uint8_t hopLimit{0}; ///< What was left of the request's.
     bool marked{false};       ///< The request's bit h as it arrived.
-    Endpoint responsible{};   ///< Who is responsible for the key; of a redirect: who is nearer.
+    Endpoint responsible{};   ///< Who is responsible for the key; of a redirect: who is nearest.
     bool redirect{false};     ///< Whether the source has to ask that one (iterative routing).
     CopyOnWrite<AckExtras> extras{}; ///< What it has besides, if anything.
 };

@@ -64,10 +64,15 @@ TakeHead(wire::Head& head, T& message)
 }
 
 std::size_t
+LeastLookupSize(std::uint8_t flags)
+{
+    return kCommonHeaderSize + kSourceAt + wire::EndpointSize(flags);
+}
+
+std::size_t
 LeastRequestSize(std::uint8_t flags)
 {
-    return kCommonHeaderSize + kSourceAt + wire::EndpointSize(flags) +
-           (flags & wire::kReplyTo ? kKeyBits / 8 : 0);
+    return LeastLookupSize(flags) + (flags & wire::kReplyTo ? kKeyBits / 8 : 0);
 }
 
 std::size_t
@@ -84,6 +89,8 @@ AckSize(std::uint8_t flags)
 
 constexpr std::uint8_t kFlags = wire::kMarked | wire::kIpv6;
 constexpr std::uint8_t kMostHops = 255;
+/// Peers that a redirect names besides the first one, at the most.
+constexpr std::size_t kMaximumFurther = 3;
 
 using wire::Layout;
 constexpr Layout kRequestLayout{wire::kRequest,
@@ -91,7 +98,7 @@ constexpr Layout kRequestLayout{wire::kRequest,
                                 kMostHops,
                                 LeastRequestSize};
 constexpr Layout kRoutedAckLayout{wire::kRoutedAck, kFlags, kMostHops, RoutedAckSize};
-constexpr Layout kLookupLayout{wire::kLookup, kFlags, kMostHops, LeastRequestSize};
+constexpr Layout kLookupLayout{wire::kLookup, kFlags | wire::kWithheld, kMostHops, LeastLookupSize};
 constexpr Layout kAckLayout{wire::kOverlayAck, kFlags, kMostHops, AckSize};
 constexpr Layout kRedirectLayout{wire::kRedirect, kFlags, kMostHops, AckSize};
 
@@ -99,7 +106,8 @@ std::uint8_t
 FlagsOf(const Request& message)
 {
     return static_cast<std::uint8_t>(FlagsOf(message.marked, message.source) |
-                                     (message.extras->replyTo ? wire::kReplyTo : 0));
+                                     (message.extras->replyTo ? wire::kReplyTo : 0) |
+                                     (message.extras->isWithheld ? wire::kWithheld : 0));
 }
 
 const Layout&
@@ -181,8 +189,13 @@ Decode(const std::uint8_t* frame, std::size_t size, Request& message)
     {
         return error;
     }
-    TakeHead(head, message);
     const std::uint8_t flags = head.header.flags;
+    const bool isWithheld = message.kind == MessageKind::kLookup && (flags & wire::kWithheld) != 0;
+    if (isWithheld && head.size != LeastLookupSize(flags) - kCommonHeaderSize)
+    {
+        return WireError::kLength;
+    }
+    TakeHead(head, message);
     message.milliRate = boost::endian::load_big_u32(head.body + kRateAt);
     message.key = Key::FromBytes(head.body + kKeyAt);
     message.source = wire::DecodeEndpoint(head.body + kSourceAt, flags);
@@ -191,7 +204,11 @@ Decode(const std::uint8_t* frame, std::size_t size, Request& message)
     {
         message.extras.Write().requestHopLimit = *rest++;
     }
-    if (flags & wire::kReplyTo)
+    if (isWithheld)
+    {
+        message.extras.Write().isWithheld = true;
+    }
+    else if (flags & wire::kReplyTo)
     {
         message.extras.Write().replyTo = Key::FromBytes(rest);
         rest += kKeyBits / 8;
@@ -207,7 +224,8 @@ std::size_t
 FrameSize(const OverlayAck& ack)
 {
     return AckSize(FlagsOf(ack.marked, ack.responsible)) +
-           wire::ExtensionsSize(ack.extras->extensions) + ack.extras->payload.size;
+           wire::ExtensionsSize(ack.extras->extensions) + ack.extras->payload.size +
+           ack.extras->further.size() * wire::EndpointSize(FlagsOf(false, ack.responsible));
 }
 
 void
@@ -217,10 +235,14 @@ Encode(const OverlayAck& ack, std::uint8_t* frame)
     const auto type = ack.redirect ? wire::kRedirect : wire::kOverlayAck;
     std::uint8_t* const body = EncodeHead(ack, type, flags, FrameSize(ack), frame);
     wire::EncodeEndpoint(ack.responsible, body + kResponsibleAt);
+    std::uint8_t* rest = body + kResponsibleAt + wire::EndpointSize(flags);
+    for (const Endpoint& peer : ack.extras->further)
+    {
+        wire::EncodeEndpoint(peer, rest);
+        rest += wire::EndpointSize(flags);
+    }
     const Payload& payload = ack.extras->payload;
-    std::copy_n(payload.bytes.get(),
-                payload.size,
-                body + kResponsibleAt + wire::EndpointSize(flags));
+    std::copy_n(payload.bytes.get(), payload.size, rest);
 }
 
 WireError
@@ -236,13 +258,22 @@ Decode(const std::uint8_t* frame, std::size_t size, OverlayAck& ack)
     }
     const std::uint8_t flags = head.header.flags;
     const std::size_t fixed = kResponsibleAt + wire::EndpointSize(flags);
-    if (ack.redirect && head.size != fixed)
+    const std::size_t rest = head.size - fixed;
+    if (ack.redirect && (rest % wire::EndpointSize(flags) != 0 ||
+                         rest / wire::EndpointSize(flags) > kMaximumFurther))
     {
         return WireError::kLength;
     }
     TakeHead(head, ack);
     ack.responsible = wire::DecodeEndpoint(head.body + kResponsibleAt, flags);
-    if (head.size > fixed)
+    if (ack.redirect)
+    {
+        for (std::size_t at = fixed; at < head.size; at += wire::EndpointSize(flags))
+        {
+            ack.extras.Write().further.push_back(wire::DecodeEndpoint(head.body + at, flags));
+        }
+    }
+    else if (rest > 0)
     {
         ack.extras.Write().payload = CopyPayload(head.body + fixed, head.size - fixed);
     }

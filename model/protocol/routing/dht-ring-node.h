@@ -16,7 +16,6 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * A peer as another one knows it.
  */
 

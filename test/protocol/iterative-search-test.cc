@@ -1,0 +1,409 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-datagram.h"
+#include "dht-endpoint-name.h"
+#include "dht-ring-routing.h"
+#include "recording-host.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numeric>
+
+/// Iterative routing where endpoints tell ids, at one peer.
+
+namespace dht
+{
+namespace
+{
+
+using test::kNow;
+
+constexpr std::size_t kCount = 40;
+const Endpoint kSelf = Endpoint::Ipv4(0x0a010001, 7000);
+/// This peer is the farthest of all from it.
+const Key kKey = IdOf(kSelf) - Key(1);
+
+/// @param rank How many are nearer to the key. @return A peer.
+Endpoint
+At(std::size_t rank)
+{
+    static const std::vector<Endpoint> peers = [] {
+        std::vector<Endpoint> made;
+        for (std::size_t i = 0; i < kCount; ++i)
+        {
+            made.push_back(Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a010002 + i), 7000));
+        }
+        std::sort(made.begin(), made.end(), [](const Endpoint& a, const Endpoint& b) {
+            return Distance(IdOf(a), kKey) < Distance(IdOf(b), kKey);
+        });
+        return made;
+    }();
+    return peers.at(rank);
+}
+
+/// An iterative peer that knows some others.
+class IterativeSearchTest : public testing::Test
+{
+  protected:
+    /// @param ranks Whom it knows. @param payload Bytes. @param scheme Its scheme.
+    void Begin(const std::vector<std::size_t>& ranks,
+               std::size_t payload = 0,
+               const char* name = "credit")
+    {
+        m_view = std::make_unique<RingView>(kSelf, 8, 8);
+        RingNodes nodes;
+        for (const std::size_t rank : ranks)
+        {
+            nodes.push_back({At(rank), IdOf(At(rank))});
+        }
+        m_view->links.Set(nodes);
+        PeerOptions options;
+        options.self = kSelf;
+        options.routing = RoutingMode::kIterative;
+        const Scheme& scheme = SchemeRegistry::Get().Find(name);
+        m_peer = std::make_unique<Peer>(options,
+                                        MakeRingRouting(*m_view),
+                                        scheme.make(scheme.parameters),
+                                        m_host,
+                                        m_random);
+        m_source.keys = {kKey};
+        m_source.payload = Payload::Zeros(payload);
+        m_peer->Start(kNow, m_source);
+    }
+
+    /// @return The last lookup.
+    const Request& Last() const
+    {
+        return m_host.lookups.back();
+    }
+
+    /// @return How many lookups there were.
+    std::size_t Count() const
+    {
+        return m_host.lookups.size();
+    }
+
+    /// Somebody answers. @param from Who. @param lookup What. @param named Whom it names.
+    void Redirect(const Endpoint& from, const Request& lookup, const std::vector<Endpoint>& named)
+    {
+        OverlayAck redirect = Answer(lookup);
+        redirect.redirect = true;
+        redirect.responsible = named.front();
+        redirect.extras.Write().further.assign(named.begin() + 1, named.end());
+        m_peer->OnDatagram(m_now, from, redirect);
+        EXPECT_TRUE(m_peer->IdentitiesHold());
+    }
+
+    /// Somebody acknowledges. @param from Who. @param lookup What. @param name In whose name.
+    void Acknowledge(const Endpoint& from, const Request& lookup, const Endpoint& name)
+    {
+        OverlayAck ack = Answer(lookup);
+        ack.responsible = name;
+        m_peer->OnDatagram(m_now, from, ack);
+        EXPECT_TRUE(m_peer->IdentitiesHold());
+    }
+
+    /// It is time for what the peer waits for.
+    void Wake()
+    {
+        m_now = m_host.wake;
+        m_peer->OnWake(m_now);
+    }
+
+    /// @return What the peer counted.
+    const Counters& Counted() const
+    {
+        return m_peer->GetCounters();
+    }
+
+    static OverlayAck Answer(const Request& lookup)
+    {
+        return {lookup.id, lookup.attempt, lookup.hopLimit, lookup.marked, Endpoint{}};
+    }
+
+    test::MersenneRandom m_random{1};
+    test::RecordingHost m_host;
+    test::ScriptedSource m_source;
+    std::unique_ptr<RingView> m_view;
+    std::unique_ptr<Peer> m_peer;
+    Time m_now{kNow};
+};
+
+TEST_F(IterativeSearchTest, TheNearestIsAskedFirst)
+{
+    Begin({30, 20, 35});
+    EXPECT_EQ(Last().extras->to, At(20));
+    EXPECT_EQ(Last().hopLimit, 63);
+    Redirect(At(20), Last(), {At(12), At(11), At(14), At(13)});
+    ASSERT_EQ(Count(), 2u);
+    EXPECT_EQ(Last().extras->to, At(11));
+    EXPECT_EQ(Last().hopLimit, 62);
+    // who has no nearer one leaves the others
+    Redirect(At(11), Last(), {At(12)});
+    ASSERT_EQ(Count(), 3u);
+    EXPECT_EQ(Last().extras->to, At(12));
+    EXPECT_EQ(Last().hopLimit, 62);
+    Acknowledge(At(12), Last(), At(12));
+    EXPECT_EQ(Counted().answered, 1u);
+    EXPECT_EQ(Counted().uselessNames, 1u);
+    EXPECT_EQ(Counted().redundantAcks, 0u);
+}
+
+TEST_F(IterativeSearchTest, WhoWasNotAskedLeadsNobody)
+{
+    for (const char* scheme : {"none", "credit", "back-pressure", "marking"})
+    {
+        SCOPED_TRACE(scheme);
+        m_host.lookups.clear();
+        Begin({20}, 0, scheme);
+        Redirect(At(30), Last(), {At(5)});
+        Acknowledge(At(30), Last(), At(30));
+        Acknowledge(At(30), Last(), At(20)); // in the name of who was asked
+        Acknowledge(At(20), Last(), At(5));  // nobody speaks for another one
+        EXPECT_EQ(Count(), 1u);
+        EXPECT_EQ(m_peer->Outstanding(), 1u);
+        EXPECT_EQ(Counted().redundantAcks, 4u);
+        Acknowledge(At(20), Last(), At(20));
+        EXPECT_EQ(Counted().answered, 1u);
+    }
+}
+
+TEST_F(IterativeSearchTest, NobodyGoesWhereItIsFartherOrWhereNobodyCanBe)
+{
+    Begin({20});
+    Endpoint ipv6;
+    ipv6.ipv6 = true;
+    ipv6.port = 7000;
+    ipv6.address[0] = 0x20;
+    Redirect(At(20), Last(), {At(21), At(20), kSelf, At(30)});
+    EXPECT_EQ(Counted().uselessNames, 4u);
+    EXPECT_EQ(Count(), 1u);
+    Wake(); // it begins anew
+    ASSERT_EQ(Count(), 2u);
+    Redirect(At(20), Last(), {ipv6, Endpoint::Ipv4(0xe0000001, 7000), Endpoint::Ipv4(0, 7000)});
+    EXPECT_EQ(Counted().uselessNames, 7u);
+    EXPECT_EQ(Count(), 2u);
+}
+
+TEST_F(IterativeSearchTest, OfMoreThanFourNamesTheFirstFourCount)
+{
+    Begin({20});
+    Redirect(At(20), Last(), {At(19), At(18), At(17), At(16), At(1)});
+    EXPECT_EQ(Last().extras->to, At(16));
+    EXPECT_EQ(Counted().uselessNames, 1u);
+}
+
+/// Everybody names the next one, and the last one the first.
+TEST_F(IterativeSearchTest, ARingOfRedirectsIsLeftWhereItCloses)
+{
+    Begin({20});
+    for (const std::size_t rank : {20, 19, 18, 17})
+    {
+        EXPECT_EQ(Last().extras->to, At(rank));
+        Redirect(At(rank), Last(), {At(rank == 17 ? 20 : rank - 1)});
+    }
+    EXPECT_EQ(Count(), 4u);
+    EXPECT_EQ(Counted().uselessNames, 1u);
+    // once more by the same one is too late
+    Redirect(At(20), m_host.lookups[0], {At(10)});
+    EXPECT_EQ(Count(), 4u);
+    EXPECT_EQ(Counted().redundantAcks, 1u);
+}
+
+TEST_F(IterativeSearchTest, WhoIsLateIsPassedAndStillCounts)
+{
+    for (const char* scheme : {"credit", "marking"})
+    {
+        SCOPED_TRACE(scheme);
+        m_now = kNow;
+        m_host.lookups.clear();
+        Begin({20, 25}, 0, scheme);
+        const Request late = Last();
+        Wake();
+        ASSERT_EQ(Count(), 2u);
+        EXPECT_EQ(Last().extras->to, At(25));
+        EXPECT_EQ(Last().attempt, 2);
+        Redirect(At(25), Last(), {At(20), At(22)});
+        ASSERT_EQ(Count(), 3u);
+        EXPECT_EQ(Last().extras->to, At(22)); // there is another one
+        Redirect(At(22), Last(), {At(20)});
+        ASSERT_EQ(Count(), 4u);
+        EXPECT_EQ(Last().extras->to, At(20)); // there is none: once more
+        Acknowledge(At(20), late, At(20));
+        EXPECT_EQ(Counted().answered, 1u);
+    }
+}
+
+/// A late one leads on, too.
+TEST_F(IterativeSearchTest, ALateRedirectIsFollowed)
+{
+    Begin({20, 25});
+    const Request late = Last();
+    Wake();
+    Redirect(At(20), late, {At(10)});
+    ASSERT_EQ(Count(), 3u);
+    EXPECT_EQ(Last().extras->to, At(10));
+}
+
+TEST_F(IterativeSearchTest, APayloadGoesToWhoHasShownItselfAlone)
+{
+    Begin({20}, 200);
+    const std::size_t bare = FrameSize(Last());
+    EXPECT_EQ(bare, 46u);
+    EXPECT_TRUE(Last().extras->isWithheld);
+    // who answers without having got it has answered nothing
+    Acknowledge(At(20), Last(), At(20));
+    EXPECT_EQ(Counted().redundantAcks, 1u);
+    Redirect(At(20), Last(), {At(10), At(12)});
+    EXPECT_TRUE(Last().extras->isWithheld);
+    EXPECT_EQ(FrameSize(Last()), bare);
+    const Request asked = Last();
+    Redirect(At(10), asked, {At(10)});
+    ASSERT_EQ(Count(), 3u);
+    EXPECT_EQ(Last().extras->to, At(10));
+    EXPECT_FALSE(Last().extras->isWithheld);
+    EXPECT_EQ(Last().extras->payload.size, 200u);
+    EXPECT_EQ(Last().hopLimit, asked.hopLimit);
+    EXPECT_EQ(Last().attempt, 3);
+    Redirect(At(10), asked, {At(10)}); // a duplicate
+    EXPECT_EQ(Count(), 3u);
+    EXPECT_EQ(Counted().redundantAcks, 2u);
+    Acknowledge(At(10), Last(), At(10));
+    EXPECT_EQ(Counted().answered, 1u);
+}
+
+TEST_F(IterativeSearchTest, WhoIsNotResponsibleAnyMoreSendsAPayloadOn)
+{
+    Begin({20}, 200);
+    Redirect(At(20), Last(), {At(20)});
+    EXPECT_FALSE(Last().extras->isWithheld);
+    Redirect(At(20), Last(), {At(15)});
+    ASSERT_EQ(Count(), 3u);
+    EXPECT_EQ(Last().extras->to, At(15));
+    EXPECT_TRUE(Last().extras->isWithheld);
+}
+
+/// Four strangers in each redirect, for as long as the request lives, by whoever is asked.
+TEST_F(IterativeSearchTest, NobodySendsStrangersMoreThanIsSaidInTheirName)
+{
+    for (const std::size_t payload : {0, 200})
+    {
+        SCOPED_TRACE(payload);
+        m_now = kNow;
+        m_host.lookups.clear();
+        Begin({38, 39}, payload, "marking");
+        std::map<std::uint32_t, std::size_t> bytes;
+        std::map<std::uint32_t, std::size_t> named;
+        std::size_t seen = 0;
+        std::size_t turn = 0;
+        while (m_peer->Outstanding() > 0)
+        {
+            for (; seen < Count(); ++seen)
+            {
+                const Request lookup = m_host.lookups[seen];
+                const Endpoint to = lookup.extras->to;
+                bytes[to.Ipv4Address()] += FrameSize(lookup);
+                if (to == At(38) || to == At(39))
+                {
+                    std::vector<Endpoint> strangers;
+                    for (std::size_t i = 0; i < 4; ++i)
+                    {
+                        strangers.push_back(At(turn++ % 30));
+                        ++named[strangers.back().Ipv4Address()];
+                    }
+                    Redirect(to, lookup, strangers);
+                }
+            }
+            Wake();
+        }
+        EXPECT_GT(turn, 40u);
+        for (std::size_t rank = 0; rank < 30; ++rank)
+        {
+            const auto stranger = At(rank).Ipv4Address();
+            EXPECT_LE(bytes[stranger], 46 * named[stranger]) << rank;
+        }
+    }
+}
+
+TEST_F(IterativeSearchTest, ARedirectNamesFourButIsNotLongerThanItsLookup)
+{
+    Begin({20, 21, 22, 23, 24});
+    Request lookup;
+    lookup.kind = MessageKind::kLookup;
+    lookup.key = kKey;
+    lookup.source = At(22);
+    m_peer->OnDatagram(m_now, lookup.source, lookup);
+    OverlayAck redirect = m_host.acks.at(0).second;
+    EXPECT_EQ(redirect.responsible, At(20));
+    EXPECT_EQ(redirect.extras->further, (std::vector<Endpoint>{At(21), At(23), At(24)}));
+    EXPECT_EQ(FrameSize(redirect), 40u);
+
+    Endpoint self = kSelf;
+    self.ipv6 = true;
+    RingView view(self, 8, 8);
+    RingNodes nodes;
+    for (std::size_t rank = 0; rank < 4; ++rank)
+    {
+        Endpoint endpoint = At(rank);
+        endpoint.ipv6 = true;
+        nodes.push_back({endpoint, IdOf(endpoint)});
+    }
+    view.links.Set(nodes);
+    const Scheme& none = SchemeRegistry::Get().Find("none");
+    PeerOptions options;
+    options.self = self;
+    Peer peer(options, MakeRingRouting(view), none.make(none.parameters), m_host, m_random);
+    lookup.key = view.self.id - Key(1);
+    lookup.source.ipv6 = true;
+    lookup.source.port = 9000;
+    peer.OnDatagram(m_now, lookup.source, Datagram(lookup));
+    redirect = m_host.acks.at(1).second;
+    EXPECT_EQ(redirect.extras->further.size(), 1u);
+    EXPECT_EQ(FrameSize(redirect), 52u);
+    EXPECT_LE(FrameSize(redirect), FrameSize(lookup));
+}
+
+TEST_F(IterativeSearchTest, SuspectsAreNotNamedWhereThereAreOthers)
+{
+    Begin({20, 21, 22});
+    m_view->links.SetSuspect(At(20), true);
+    Request lookup;
+    lookup.kind = MessageKind::kLookup;
+    lookup.key = kKey;
+    lookup.source = At(30);
+    m_peer->OnDatagram(m_now, lookup.source, lookup);
+    EXPECT_EQ(m_host.acks.back().second.responsible, At(21));
+    EXPECT_EQ(m_host.acks.back().second.extras->further, (std::vector<Endpoint>{At(22)}));
+    m_view->links.SetSuspect(At(21), true);
+    m_view->links.SetSuspect(At(22), true);
+    m_peer->OnDatagram(m_now, lookup.source, lookup);
+    EXPECT_EQ(m_host.acks.back().second.responsible, At(20));
+    EXPECT_TRUE(m_host.acks.back().second.extras->further.empty());
+}
+
+/// In any overlay.
+TEST_F(IterativeSearchTest, WhoIsResponsibleAsksForAPayloadThatIsWithheld)
+{
+    test::PeerFixture f("none");
+    Request lookup = test::PeerFixture::Foreign(7, 0);
+    lookup.kind = MessageKind::kLookup;
+    lookup.extras.Write().isWithheld = true;
+    f.peer.OnDatagram(kNow, lookup.source, lookup);
+    ASSERT_EQ(f.host.acks.size(), 1u);
+    EXPECT_TRUE(f.host.acks[0].second.redirect);
+    EXPECT_EQ(f.host.acks[0].second.responsible, Endpoint::Ipv4(0x0a000001, 7000));
+    EXPECT_TRUE(f.host.acks[0].second.extras->further.empty());
+    EXPECT_TRUE(f.observer.deliveries.empty());
+    EXPECT_EQ(f.peer.GetCounters().redirected, 1u);
+    EXPECT_TRUE(f.peer.IdentitiesHold());
+    lookup.key = test::PeerFixture::KeyOf(5);
+    f.peer.OnDatagram(kNow, lookup.source, lookup);
+    EXPECT_EQ(f.host.acks[1].second.responsible, f.host.EndpointOf(2));
+}
+
+} // namespace
+} // namespace dht
