@@ -68,7 +68,7 @@ Peer::OnRequest(Time now, ConnectionId from, Request& request)
         UpdateWake(now);
         return false;
     }
-    m_relay.Accept(now, link, std::move(request));
+    m_relay.Accept(now, link, std::move(request), from);
     UpdateWake(now);
     return true;
 }

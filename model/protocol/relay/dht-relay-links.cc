@@ -31,6 +31,7 @@ constexpr int kBlockedFactor = 3;
 void
 Relay::JudgeLinks()
 {
+    if (m_policy.overflow == Overflow::kDrop && !getenv("NOFAIR")) m_queues.CountShares();
     const PeerOptions& options = m_context.options;
     if (options.linkPatience > Time(0))
     {
@@ -96,8 +97,7 @@ Relay::DropOverdraft(Time now)
         {
             if (IsStuck(m_queues.At(queue, place - 1).link))
             {
-                const RelayQueues::Entry entry = m_queues.Take(queue, place - 1);
-                Drop(now, {entry.request, DropReason::kStandstill, entry.link, queue});
+                DropQueued(now, DropReason::kStandstill, {queue, place - 1});
                 TellLength(now, queue);
             }
         }

@@ -89,8 +89,12 @@ class Relay
      * @param now The present.
      * @param link Its next hop, or Here().
      * @param request The message.
+     * @param from The connection it came on; nothing if it comes from this peer, or by datagram.
      */
-    void Accept(Time now, LinkIndex link, Request request);
+    void Accept(Time now,
+                LinkIndex link,
+                Request request,
+                BufferShares::Source from = std::nullopt);
 
     /// Take a message on only to drop it, and count it: this peer has no place in its ring yet.
     /// @param now The present. @param request The message.
@@ -225,6 +229,16 @@ class Relay
     void Treat(Time now, LinkIndex link, Request& request);
     /// @param entry A message and its next hop. @return Before whom it comes in its queue.
     std::size_t PlaceOf(const RelayQueues::Entry& entry) const;
+    /// Drop a message that is queued. @param now The present. @param reason Why. @param at Where it
+    /// is.
+    void DropQueued(Time now, DropReason reason, const RelayQueues::Place& at);
+    /// @param queue A queue. @return Messages in it that stay before all others: what the processor
+    /// is at work on.
+    std::size_t Fixed(QueueIndex queue) const;
+    /// Make room for a message in a full queue, unless it is itself the one that has to go.
+    /// @param now The present. @param entry It and its next hop. @param place Its place.
+    /// @return Whether there is room.
+    bool MakeRoom(Time now, const RelayQueues::Entry& entry, std::size_t place);
     /// Queue a message, or drop it or another one if there is no room. @param now The present.
     /// @param entry It and its next hop.
     void Enqueue(Time now, RelayQueues::Entry entry);
