@@ -274,7 +274,7 @@ LivePeer::StateOf(LinkIndex link, const Request& /* request */)
     const Link& out = m_links.at(link);
     EXPECT_TRUE(out.used) << "a link that leads nowhere is asked";
     return out.open && out.Count(false) < m_network.m_options.ring.window ? LinkState::kReady
-                                                                      : LinkState::kBusy;
+                                                                          : LinkState::kBusy;
 }
 
 void
@@ -289,16 +289,14 @@ LivePeer::Transmit(LinkIndex link, const Request& request, Time time, bool junk)
     Link& out = m_links.at(link);
     out.inWindow.push_back(junk);
     const auto to = LiveRing::IndexOf(out.to);
-    AtPeer(to,
-           time,
-           [request, connection = out.connection, life = out.life](LivePeer& peer) {
-               const auto found = peer.m_connections.find(connection);
-               if (peer.m_life == life && found != peer.m_connections.end())
-               {
-                   found->second.requests.push_back(request);
-                   peer.Read(connection);
-               }
-           });
+    AtPeer(to, time, [request, connection = out.connection, life = out.life](LivePeer& peer) {
+        const auto found = peer.m_connections.find(connection);
+        if (peer.m_life == life && found != peer.m_connections.end())
+        {
+            found->second.requests.push_back(request);
+            peer.Read(connection);
+        }
+    });
 }
 
 Time

@@ -42,8 +42,8 @@ class LivePeer : private LiveHost
     void Stop();
     /// Change. @param behaviour What it is like from now on.
     void Set(Behaviour behaviour);
-    /// Send requests for random keys, besides all else, from now on. @param links On how many links;
-    /// the longest. @param rate On each, a second; at most what they take.
+    /// Send requests for random keys, besides all else, from now on. @param links On how many
+    /// links; the longest. @param rate On each, a second; at most what they take.
     void Flood(std::size_t links, double rate);
     /// The peer at the other end of some connections is no more, and its system says so. @param who
     /// That peer.
@@ -142,8 +142,8 @@ class LivePeer : private LiveHost
     /// A neighbour opens a link. @param from Which neighbour. @param life Which of its lives.
     /// @param link What it calls it. @param use Which use of that.
     void OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use);
-    /// Hand a request to the network. @param link On which link. @param request It. @param time When
-    /// it leaves. @param junk Whether nobody has business with it.
+    /// Hand a request to the network. @param link On which link. @param request It. @param time
+    /// When it leaves. @param junk Whether nobody has business with it.
     void Transmit(LinkIndex link, const Request& request, Time time, bool junk);
     /// Offer what arrived to the peer. @param connection Where.
     void Read(ConnectionId connection);

@@ -27,6 +27,7 @@ Peer::Peer(const PeerOptions& options,
            host,
            random)
 {
+    m_relay.CountShares();
     m_relay.JudgeLinks();
     m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
         m_relay.OnLinksChanged(changed);

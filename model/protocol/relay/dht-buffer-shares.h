@@ -8,6 +8,7 @@
 #define DHT_BUFFER_SHARES_H
 
 #include "dht-host.h"
+#include "dht-time.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,12 @@
 namespace dht
 {
 
-/// Counts what is queued from each connection, and of the peer itself.
+/**
+ * Counts what is queued from each connection, and of the peer itself, and keeps the greedy short. A
+ * source is greedy that has more than half of a full buffer, and more than twice an equal share;
+ * until, for a while, it tries to take no more than an equal share. As long as nobody is greedy,
+ * everybody takes what there is.
+ */
 class BufferShares
 {
   public:
@@ -33,30 +39,40 @@ class BufferShares
     /// Sources that are told apart at once; all others count as one.
     static constexpr std::uint32_t kMostSources = 1024;
 
-    /// @param from A source, of which a message is to be queued. @return Its number, as long as
-    /// anything of it is queued: below kMostSources.
-    std::uint32_t NumberOf(Source from);
+    /// @param now The present. @param from A source, of which a message is to be queued.
+    /// @return Its number, as long as anything of it is queued: below kMostSources.
+    std::uint32_t NumberOf(Time now, Source from);
+
+    /// @param now The present. @param source The number of a newcomer's source. @param bytes The
+    /// newcomer's size. @return Whether it may take room, if there is any: greedy sources may not
+    /// take more than others.
+    bool Admits(Time now, std::uint32_t source, std::size_t bytes);
 
     /// A message was queued. @param source Its source's number. @param bytes Its size.
     void Add(std::uint32_t source, std::size_t bytes);
     /// A message has left. @param source Its source's number. @param bytes Its size.
     void Remove(std::uint32_t source, std::size_t bytes);
 
-    /// @param source The number of a newcomer's source. @param bytes The newcomer's size.
-    /// @return The number of the source that takes most, if that is another one and takes more than
-    /// the newcomer's would with it; otherwise nothing.
-    std::optional<std::uint32_t> Greediest(std::uint32_t source, std::size_t bytes) const;
+    /// There is no room. @param now The present. @param source The number of a newcomer's source.
+    /// @param bytes The newcomer's size. @return The number of a greedy source that has more than
+    /// the newcomer's; nothing if there is none.
+    std::optional<std::uint32_t> Greediest(Time now, std::uint32_t source, std::size_t bytes);
 
   private:
     /// What is queued of a source.
     struct Share
     {
         Source source;           ///< Whose.
-        std::size_t messages{0}; ///< How many; with none, the number is free.
+        std::size_t messages{0}; ///< How many.
         std::size_t bytes{0};    ///< How many, all together.
+        Time greedyUntil{0};     ///< Until when to keep it short.
     };
 
+    /// @return How many sources have anything queued.
+    std::size_t Active() const;
+
     std::vector<Share> m_shares; ///< By number.
+    std::size_t m_bytes{0};      ///< Of all.
 };
 
 } // namespace dht

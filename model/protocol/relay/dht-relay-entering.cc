@@ -33,12 +33,16 @@ Relay::Accept(Time now, LinkIndex link, Request request, BufferShares::Source fr
         Drop(now, {request, DropReason::kStandstill, link, m_queues.QueueOf(link)});
         return;
     }
-    Treat(now, link, request);
     RelayQueues::Entry entry(link, now, std::move(request));
+    if (!m_queues.Admit(now, entry, from))
+    {
+        Drop(now, {entry.request, DropReason::kQueueFull, link, m_queues.QueueOf(link)});
+        return;
+    }
+    Treat(now, link, entry.request);
     // where others have taken the room, even what could leave at once has to find a place
     if (m_queues.IsFull(m_queues.QueueOf(link)) || !HandOn(now, entry))
     {
-        entry.source = m_queues.NumberOf(from);
         Enqueue(now, std::move(entry));
     }
 }
@@ -110,7 +114,7 @@ Relay::MakeRoom(Time now, const RelayQueues::Entry& entry, std::size_t place)
         }
         return !isLast;
     }
-    const auto surplus = m_queues.Surplus(entry);
+    const auto surplus = m_queues.Surplus(now, entry);
     if (!surplus || surplus->place < Fixed(surplus->queue))
     {
         return false;

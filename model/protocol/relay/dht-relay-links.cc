@@ -29,9 +29,18 @@ constexpr int kBlockedFactor = 3;
 } // namespace
 
 void
+Relay::CountShares()
+{
+    // under back-pressure, connections wait their turn
+    if (m_policy.overflow == Overflow::kDrop)
+    {
+        m_queues.CountShares();
+    }
+}
+
+void
 Relay::JudgeLinks()
 {
-    if (m_policy.overflow == Overflow::kDrop && !getenv("NOFAIR")) m_queues.CountShares();
     const PeerOptions& options = m_context.options;
     if (options.linkPatience > Time(0))
     {

@@ -18,6 +18,8 @@
 namespace dht
 {
 
+static_assert(sizeof(RelayQueues::Entry) <= sizeof(Request) + 8);
+
 RelayQueues::Entry::Entry()
     : link(0),
       source(0),
@@ -125,17 +127,22 @@ RelayQueues::CountShares()
     m_shares = std::make_unique<BufferShares>();
 }
 
-std::uint32_t
-RelayQueues::NumberOf(BufferShares::Source from)
+bool
+RelayQueues::Admit(Time now, Entry& entry, BufferShares::Source from)
 {
-    return m_shares ? m_shares->NumberOf(from) : 0;
+    if (!m_shares)
+    {
+        return true;
+    }
+    entry.source = m_shares->NumberOf(now, from);
+    return m_shares->Admits(now, entry.source, FrameSize(entry.request));
 }
 
 std::optional<RelayQueues::Place>
-RelayQueues::Surplus(const Entry& newcomer) const
+RelayQueues::Surplus(Time now, const Entry& newcomer) const
 {
     const auto source = m_shares
-                            ? m_shares->Greediest(newcomer.source, FrameSize(newcomer.request))
+                            ? m_shares->Greediest(now, newcomer.source, FrameSize(newcomer.request))
                             : std::nullopt;
     std::optional<Place> youngest;
     for (QueueIndex queue = 0; source && queue < m_count; ++queue)

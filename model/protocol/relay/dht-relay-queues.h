@@ -44,10 +44,10 @@ class RelayQueues
         Entry(LinkIndex link, Time now, Request request);
 
         // no longer than the gap before the request: very many may be queued
-        LinkIndex link : 22;      ///< Its next hop.
-        std::uint32_t source : 10;///< Whom it is from: as BufferShares says.
-        std::uint32_t enteredAt{0};      ///< StampOf() the instant.
-        Request request;                 ///< The request.
+        LinkIndex link : 22;        ///< Its next hop.
+        std::uint32_t source : 10;  ///< Whom it is from: as BufferShares says.
+        std::uint32_t enteredAt{0}; ///< StampOf() the instant.
+        Request request;            ///< The request.
 
         /// @param now An instant. @return It in microseconds, modulo 2^32.
         static std::uint32_t StampOf(Time now);
@@ -95,13 +95,12 @@ class RelayQueues
 
     /// Know from now on how much is queued from whom. Nothing is queued yet.
     void CountShares();
-    /// @param from Where a message came from that is to be queued. @return What its entry says of
-    /// that.
-    std::uint32_t NumberOf(BufferShares::Source from);
-    /// @param newcomer A message that finds no room. @return Where one is that may have to go
-    /// instead: the youngest of the source that takes most of the buffer; nothing if that is the
-    /// newcomer's, or if nobody counts.
-    std::optional<Place> Surplus(const Entry& newcomer) const;
+    /// Write into a message's entry whom it is from. @param now The present. @param [in,out] entry
+    /// It. @param from Where it came from. @return Whether it may take room, if there is any.
+    bool Admit(Time now, Entry& entry, BufferShares::Source from);
+    /// @param now The present. @param newcomer A message that finds no room. @return Where one is
+    /// that has to go instead: the youngest of a greedy source; nothing if there is none.
+    std::optional<Place> Surplus(Time now, const Entry& newcomer) const;
 
     /// Divide the buffer anew; what is queued stays. @param parts Equal parts there are, if it is
     /// split.

@@ -125,6 +125,9 @@ class Relay
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
 
+    /// Keep sources short from now on that take too much of the buffer. Nothing is queued yet.
+    void CountShares();
+
     /// Judge links from now on: whoever keeps the table says which lead elsewhere.
     void JudgeLinks();
 
