@@ -216,6 +216,24 @@ Maintenance::ProbesToDecide(LinkIndex link) const
     return std::max(m_parts->correspondence.AttemptsToDecide(), kLeastProbes);
 }
 
+void
+Maintenance::DemandProof()
+{
+    m_parts->view.lost.DemandProof();
+}
+
+bool
+Maintenance::IsOnTrial(LinkIndex link) const
+{
+    return m_parts->view.links.IsIdle(link);
+}
+
+void
+Maintenance::OnProved(Time now, LinkIndex link)
+{
+    m_parts->OnProved(now, link);
+}
+
 bool
 Maintenance::HasLeft() const
 {

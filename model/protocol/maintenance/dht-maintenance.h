@@ -159,6 +159,14 @@ class Maintenance
     /// @param link A link. @return How many unanswered probes make sure that its neighbour answers
     /// no requests: fewer if it was banned before.
     unsigned ProbesToDecide(LinkIndex link) const;
+    /// From now on, who was banned gets a link after that to prove itself (IsOnTrial()), and no
+    /// request until OnProved().
+    void DemandProof();
+    /// @param link A link. @return Whether its neighbour has to prove itself: somebody is to probe
+    /// it.
+    bool IsOnTrial(LinkIndex link) const;
+    /// A probe was answered. @param now The present. @param link Where it was sent.
+    void OnProved(Time now, LinkIndex link);
     /// @return Whether it has a place in a ring, be it alone.
     bool IsJoined() const;
     /// @return Whether it has given its place up.

@@ -28,9 +28,19 @@ Peer::Peer(const PeerOptions& options,
            random)
 {
     m_relay.CountShares();
-    m_relay.JudgeLinks();
+    if (m_relay.JudgeLinks())
+    {
+        m_maintenance->DemandProof();
+    }
     m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
         m_relay.OnLinksChanged(changed);
+        for (const LinkIndex link : changed)
+        {
+            if (m_maintenance->IsOnTrial(link))
+            {
+                m_relay.Try(now, link);
+            }
+        }
         m_relay.OnRoutesChanged(now);
     });
 }

@@ -38,7 +38,7 @@ Relay::CountShares()
     }
 }
 
-void
+bool
 Relay::JudgeLinks()
 {
     const PeerOptions& options = m_context.options;
@@ -51,6 +51,7 @@ Relay::JudgeLinks()
                                                                      scaled(options.deafLimit),
                                                                      factor * scaled(kProbeAfter)});
     }
+    return m_health != nullptr;
 }
 
 LinkState
@@ -189,16 +190,23 @@ Relay::Probe(Time now, LinkIndex link, Request probe, std::size_t most)
     }
 }
 
-bool
+std::optional<LinkIndex>
 Relay::TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from)
 {
     const auto link = m_health ? m_health->LinkOfProbe(ack.id) : std::nullopt;
     const bool isAnswer = link && m_context.host.EndpointOf(*link) == from;
-    if (isAnswer)
+    if (!isAnswer)
     {
-        m_health->OnAnswered(*link);
+        return std::nullopt;
     }
-    return isAnswer;
+    m_health->OnProved(*link);
+    return link;
+}
+
+void
+Relay::Try(Time now, LinkIndex link)
+{
+    m_health->Try(now, link);
 }
 
 } // namespace dht

@@ -128,8 +128,9 @@ class Relay
     /// Keep sources short from now on that take too much of the buffer. Nothing is queued yet.
     void CountShares();
 
-    /// Judge links from now on: whoever keeps the table says which lead elsewhere.
-    void JudgeLinks();
+    /// Judge links from now on: whoever keeps the table says which lead elsewhere. @return Whether
+    /// that is wanted.
+    bool JudgeLinks();
 
     /// A link broke, or was not made. @param now The present. @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
@@ -152,8 +153,12 @@ class Relay
     /// are enough.
     void Probe(Time now, LinkIndex link, Request probe, std::size_t most);
 
-    /// @param ack An overlay-ack. @param from Who has sent it. @return Whether it answers a probe.
-    bool TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from);
+    /// @param ack An overlay-ack. @param from Who has sent it. @return The link on which the probe
+    /// was sent that it answers, if it does.
+    std::optional<LinkIndex> TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from);
+
+    /// The neighbour on a new link has to prove itself. @param now The present. @param link Which.
+    void Try(Time now, LinkIndex link);
 
     /// @return Requests in all queues.
     std::size_t Queued() const;

@@ -68,10 +68,28 @@ LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
 void
 LinkHealth::OnAnswered(LinkIndex link)
 {
+    if (!At(link).isOnTrial)
+    {
+        OnProved(link);
+    }
+}
+
+void
+LinkHealth::OnProved(LinkIndex link)
+{
     State& state = At(link);
+    state.isOnTrial = false;
     state.probeAt = kNever;
     state.queued.reset();
     state.probes.clear();
+}
+
+void
+LinkHealth::Try(Time now, LinkIndex link)
+{
+    State& state = At(link);
+    state.isOnTrial = true;
+    state.probeAt = Later(now, m_patience.stuckAfter);
 }
 
 void

@@ -72,8 +72,14 @@ class LinkHealth
     void OnFailed(Time now, LinkIndex link);
     /// A message is sent. @param now The present. @param link Where. @param id Its id.
     void OnSent(Time now, LinkIndex link, std::uint64_t id);
-    /// An own request was answered, or a probe. @param link Where it was sent.
+    /// An own request was answered. @param link Where it was sent; one on trial may not have been
+    /// it.
     void OnAnswered(LinkIndex link);
+    /// A probe was answered. @param link Where it was sent.
+    void OnProved(LinkIndex link);
+    /// The neighbour on a new link has to prove itself: it is probed as soon as the link can have
+    /// been made. @param now The present. @param link Which.
+    void Try(Time now, LinkIndex link);
     /// A link leads elsewhere or nowhere from now on. @param link Which.
     void Renew(LinkIndex link);
     /// A pause of this peer is over, which says nothing about others. @param now The present.
@@ -108,6 +114,7 @@ class LinkHealth
     {
         Time busySince{kNever}; ///< kNever if it is not busy.
         Time probeAt{kNever};   ///< When to probe it; kNever if it need not prove itself.
+        bool isOnTrial{false};  ///< Whether only the answer to a probe counts.
         std::optional<std::uint64_t> queued;       ///< A probe that was not sent yet.
         std::vector<std::uint64_t> probes;         ///< Those that were sent since the last answer.
         LinkVerdict verdict{LinkVerdict::kMoving}; ///< What it is.
