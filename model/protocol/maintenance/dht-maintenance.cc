@@ -141,6 +141,16 @@ Maintenance::OnLinkSilent(Time now, LinkIndex link)
 }
 
 void
+Maintenance::OnNoAnswer(Time now, LinkIndex link)
+{
+    const RingNode* const node = m_parts->view.links.At(link);
+    if (node && m_parts->joiner.IsJoined())
+    {
+        m_parts->neighbours.AskUrgently(now, RingNode(*node));
+    }
+}
+
+void
 Maintenance::OnLinkConnected(Time now, LinkIndex link)
 {
     const RingNode* const node = m_parts->view.links.Restore(link);

@@ -137,6 +137,10 @@ class Maintenance
     /// than congestion: it is asked without haste. @param now The present. @param link Which.
     void OnLinkSilent(Time now, LinkIndex link);
 
+    /// A link takes requests, and none was answered for a while: its neighbour is asked in haste,
+    /// and routed around only if it does not answer. @param now The present. @param link Which.
+    void OnNoAnswer(Time now, LinkIndex link);
+
     /// A link was made that had failed; for others it does nothing. A host that never says so keeps
     /// a neighbour waiting for half a minute after the last failure. @param now The present.
     /// @param link Which.

@@ -142,6 +142,10 @@ Peer::HasNoPlace() const
 void
 Peer::SendProbes(Time now)
 {
+    while (const auto link = m_relay.TakeSilentLink(now))
+    {
+        m_maintenance->OnNoAnswer(now, *link);
+    }
     while (const auto link = m_relay.DueProbe(now))
     {
         Request probe;

@@ -22,6 +22,8 @@ constexpr std::size_t kOverdraft = 2;
 /// Without an answer by a link. In the queues behind it, a request for the neighbour itself stays
 /// for a second or two.
 constexpr Time kProbeAfter = FromSeconds(2);
+/// Without an answer to an own request, until its neighbour is asked whether it is there.
+constexpr Time kAskAfter = FromSeconds(0.5);
 /// How many times longer a link may take nothing under back-pressure; an answer takes as many times
 /// longer again.
 constexpr int kBlockedFactor = 3;
@@ -49,7 +51,8 @@ Relay::JudgeLinks()
         const auto scaled = [factor](Time time) { return time == kNever ? time : factor * time; };
         m_health = std::make_unique<LinkHealth>(LinkHealth::Patience{scaled(options.linkPatience),
                                                                      scaled(options.deafLimit),
-                                                                     factor * scaled(kProbeAfter)});
+                                                                     factor * scaled(kProbeAfter),
+                                                                     kAskAfter});
     }
     return m_health != nullptr;
 }
@@ -171,6 +174,12 @@ std::optional<LinkChange>
 Relay::TakeLinkChange()
 {
     return m_health ? m_health->TakeChange() : std::nullopt;
+}
+
+std::optional<LinkIndex>
+Relay::TakeSilentLink(Time now)
+{
+    return m_health && !m_paused ? m_health->TakeSilent(now) : std::nullopt;
 }
 
 std::optional<LinkIndex>

@@ -145,6 +145,10 @@ class Relay
     /// none.
     std::optional<LinkChange> TakeLinkChange();
 
+    /// @param now The present. @return A link that has brought no answer for a while: its neighbour
+    /// is to be asked whether it is there; nothing if there is none.
+    std::optional<LinkIndex> TakeSilentLink(Time now);
+
     /// @param now The present. @return A link that is to be probed; nothing if there is none.
     std::optional<LinkIndex> DueProbe(Time now) const;
 
