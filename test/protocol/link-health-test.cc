@@ -18,6 +18,7 @@ namespace
 constexpr Time kPatience = FromSeconds(0.5);
 constexpr Time kDeafAfter = FromSeconds(5);
 constexpr Time kProbeAfter = FromSeconds(4);
+constexpr Time kAskAfter = FromSeconds(0.7);
 constexpr Time kBegin = FromSeconds(100);
 constexpr std::size_t kMost = 3;
 
@@ -43,7 +44,7 @@ class LinkHealthTest : public testing::Test
         return now + kProbeAfter;
     }
 
-    LinkHealth health{{kPatience, kDeafAfter, kProbeAfter}}; ///< Of some links.
+    LinkHealth health{{kPatience, kDeafAfter, kProbeAfter, kAskAfter}}; ///< Of some links.
 };
 
 TEST_F(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckThenDeafUntilItTakesSomething)
@@ -153,6 +154,58 @@ TEST_F(LinkHealthTest, AnyAnswerIsProof)
         }
         EXPECT_FALSE(health.TakeChange());
     }
+}
+
+TEST_F(LinkHealthTest, ALinkOnTrialIsProbedAtOnceAndOnlyTheProbesAnswerCounts)
+{
+    health.Try(kBegin, 2);
+    EXPECT_EQ(health.DueProbe(kBegin + kPatience - Time(1)), std::nullopt);
+    const Time due = kBegin + kPatience;
+    EXPECT_EQ(health.Next(), due);
+    EXPECT_EQ(health.DueProbe(due), LinkIndex{2});
+    const Time next = Probe(due, 2, 77);
+    health.OnAnswered(2); // which may have been sent another way
+    EXPECT_EQ(health.LinkOfProbe(77), LinkIndex{2});
+    EXPECT_EQ(health.DueProbe(next), LinkIndex{2});
+    health.OnProved(2);
+    EXPECT_EQ(health.Next(), kNever);
+    health.OnSent(kBegin, 2, 1);
+    health.OnAnswered(2); // from now on it is a link like others
+    EXPECT_EQ(health.Next(), kNever);
+}
+
+TEST_F(LinkHealthTest, ANeighbourIsAskedThatBringsNoAnswerToOwnRequests)
+{
+    health.OnSent(kBegin, 1, 1); // somebody else's: its answer does not come here
+    EXPECT_EQ(health.TakeSilent(kBegin + FromSeconds(3)), std::nullopt);
+    health.OnOwnSent(kBegin, 2);
+    health.OnOwnSent(kBegin + kAskAfter / 2, 2); // which puts nothing off
+    EXPECT_EQ(health.Next(), kBegin + kAskAfter);
+    EXPECT_EQ(health.TakeSilent(kBegin + kAskAfter - Time(1)), std::nullopt);
+    EXPECT_EQ(health.TakeSilent(kBegin + kAskAfter), LinkIndex{2});
+    // it is there, but slow: it is given twice as long
+    EXPECT_EQ(health.TakeSilent(kBegin + 3 * kAskAfter - Time(1)), std::nullopt);
+    EXPECT_EQ(health.TakeSilent(kBegin + 3 * kAskAfter), LinkIndex{2});
+    health.OnAnswered(2);
+    EXPECT_EQ(health.TakeSilent(kBegin + 100 * kAskAfter), std::nullopt);
+}
+
+TEST_F(LinkHealthTest, WhoIsAskedForNothingIsGivenLongerUpToABoundUntilAnswersComeAgain)
+{
+    Time now = kBegin;
+    health.OnOwnSent(now, 0);
+    for (int i = 0; i < 10; ++i)
+    {
+        now = health.Next();
+        EXPECT_EQ(health.TakeSilent(now), LinkIndex{0});
+    }
+    EXPECT_EQ(health.Next(), now + 16 * kAskAfter);
+    for (int i = 0; i < 100; ++i)
+    {
+        health.OnAnswered(0);
+    }
+    health.OnOwnSent(now, 0);
+    EXPECT_EQ(health.Next(), now + kAskAfter);
 }
 
 TEST_F(LinkHealthTest, AStuckLinkIsNotProbed)

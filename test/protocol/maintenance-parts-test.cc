@@ -235,6 +235,20 @@ TEST(LinkTableTest, SuspectsAreRoutedAroundWhereThatIsPossible)
     EXPECT_EQ(links.SetSuspect(At(300).endpoint, true), std::nullopt);
 }
 
+TEST(LinkTableTest, NoRequestGoesToAnIdleLinkEvenWhereThereIsNoOther)
+{
+    LinkTable links(At(0).id, 8);
+    links.Set(AllAt({100, 200}), AllAt({100}));
+    EXPECT_TRUE(links.IsIdle(0));
+    EXPECT_FALSE(links.IsIdle(1));
+    EXPECT_EQ(links.NextHop(At(150).id), std::nullopt);
+    EXPECT_EQ(links.NextHop(At(250).id), 1u);
+    EXPECT_EQ(links.InUse(), 2u);
+    EXPECT_TRUE(links.Set(AllAt({100, 200})).isRouted);
+    EXPECT_EQ(links.NextHop(At(150).id), 0u);
+    EXPECT_FALSE(links.Set(AllAt({100, 200})).isRouted);
+}
+
 TEST(SearchTest, AsksTheNearestFirstAndOthersWhenItDoesNotAnswer)
 {
     Search search(At(500).id, AllAt({100, 300, 200}));
@@ -313,6 +327,23 @@ TEST(LostPeersTest, TheLastFewAreTriedInTurn)
         ++trials;
     }
     EXPECT_EQ(trials, 12);
+}
+
+TEST(LostPeersTest, WhereProofIsDemandedABanLastsUntilItIsGiven)
+{
+    LostPeers lost;
+    const Endpoint a = At(1).endpoint;
+    EXPECT_EQ(lost.NextBan(FromSeconds(0), a), FromSeconds(30));
+    EXPECT_FALSE(lost.IsBanned(FromSeconds(30), a));
+    lost.DemandProof();
+    EXPECT_EQ(lost.NextBan(FromSeconds(30), a), FromSeconds(150)); // four times as long
+    EXPECT_FALSE(lost.MayProve(FromSeconds(149), a));
+    EXPECT_TRUE(lost.MayProve(FromSeconds(150), a));
+    EXPECT_TRUE(lost.IsBanned(FromSeconds(500), a));
+    lost.Pardon(a);
+    EXPECT_FALSE(lost.IsBanned(FromSeconds(500), a));
+    EXPECT_FALSE(lost.MayProve(FromSeconds(500), a));
+    EXPECT_TRUE(lost.HasRecord(a));
 }
 
 TEST(RingViewTest, AnswersLeaveOutWhoAsks)

@@ -32,7 +32,16 @@ OptionsOf(const MemoryRingOptions& ring, const Endpoint& self)
     return options;
 }
 
+/// Requests that nobody has business with, on the way on one link.
+constexpr std::size_t kJunkWindow = 32;
+
 } // namespace
+
+std::size_t
+LivePeer::Link::Count(bool junk) const
+{
+    return std::count(inWindow.begin(), inWindow.end(), junk);
+}
 
 LivePeer::Watch::Watch(LiveRing& network, std::size_t index)
     : EventDigest(network.m_digest, index),
@@ -168,6 +177,28 @@ LivePeer::Set(Behaviour behaviour)
 }
 
 void
+LivePeer::Flood(std::size_t links, double rate)
+{
+    std::vector<Endpoint> fingers = GetMaintenance().Fingers();
+    fingers.erase(fingers.begin(), fingers.end() - std::min(links, fingers.size()));
+    for (LinkIndex link = 0; link < m_links.size(); ++link)
+    {
+        const Link& out = m_links[link];
+        if (out.open && std::find(fingers.begin(), fingers.end(), out.to) != fingers.end() &&
+            out.Count(true) < kJunkWindow)
+        {
+            Request junk;
+            junk.id = DrawBits(m_keys);
+            junk.key = DrawKey(m_keys);
+            junk.source = m_self;
+            junk.hopLimit = m_network.m_options.ring.peer.hopLimit;
+            Transmit(link, junk, m_network.Now(), true);
+        }
+    }
+    At(m_network.Now() + FromSeconds(1 / rate), [this, links, rate] { Flood(links, rate); });
+}
+
+void
 LivePeer::Receive(const Endpoint& from, const Datagram& datagram)
 {
     if (m_behaviour != Behaviour::kStopped)
@@ -242,26 +273,30 @@ LivePeer::StateOf(LinkIndex link, const Request& /* request */)
 {
     const Link& out = m_links.at(link);
     EXPECT_TRUE(out.used) << "a link that leads nowhere is asked";
-    return out.open && out.inWindow < m_network.m_options.ring.window ? LinkState::kReady
-                                                                      : LinkState::kBusy;
+    return out.open && out.Count(false) < m_network.m_options.ring.window ? LinkState::kReady
+                                                                          : LinkState::kBusy;
 }
 
 void
 LivePeer::Send(LinkIndex link, const Request& request)
 {
+    Transmit(link, request, TakeUplink(), false);
+}
+
+void
+LivePeer::Transmit(LinkIndex link, const Request& request, Time time, bool junk)
+{
     Link& out = m_links.at(link);
-    ++out.inWindow;
+    out.inWindow.push_back(junk);
     const auto to = LiveRing::IndexOf(out.to);
-    AtPeer(to,
-           TakeUplink(),
-           [request, connection = out.connection, life = out.life](LivePeer& peer) {
-               const auto found = peer.m_connections.find(connection);
-               if (peer.m_life == life && found != peer.m_connections.end())
-               {
-                   found->second.requests.push_back(request);
-                   peer.Read(connection);
-               }
-           });
+    AtPeer(to, time, [request, connection = out.connection, life = out.life](LivePeer& peer) {
+        const auto found = peer.m_connections.find(connection);
+        if (peer.m_life == life && found != peer.m_connections.end())
+        {
+            found->second.requests.push_back(request);
+            peer.Read(connection);
+        }
+    });
 }
 
 Time
@@ -379,7 +414,7 @@ LivePeer::OnWindow(LinkIndex link, std::uint64_t use)
     Link& out = m_links.at(link);
     if (out.use == use && out.open)
     {
-        --out.inWindow;
+        out.inWindow.pop_front();
         Enter([&](Time now) { m_peer.OnWritable(now, link); });
     }
 }
@@ -402,7 +437,7 @@ LivePeer::Open(LinkIndex link)
     Link& out = m_links.at(link);
     out.use = ++m_uses;
     out.open = false;
-    out.inWindow = 0;
+    out.inWindow.clear();
     const Time now = m_network.Now();
     const auto to = LiveRing::IndexOf(out.to);
     if (!m_network.Reach(m_index, to))

@@ -42,6 +42,9 @@ class LivePeer : private LiveHost
     void Stop();
     /// Change. @param behaviour What it is like from now on.
     void Set(Behaviour behaviour);
+    /// Send requests for random keys, besides all else, from now on. @param links On how many
+    /// links; the longest. @param rate On each, a second; at most what they take.
+    void Flood(std::size_t links, double rate);
     /// The peer at the other end of some connections is no more, and its system says so. @param who
     /// That peer.
     void OnReset(const LivePeer& who);
@@ -77,8 +80,11 @@ class LivePeer : private LiveHost
         std::uint64_t use{0};       ///< Which use of this number, or which try to connect.
         std::uint64_t life{0};      ///< Which life of that peer's.
         ConnectionId connection{0}; ///< What that peer calls it.
-        std::size_t inWindow{0};    ///< Requests on the way.
+        std::deque<bool> inWindow;  ///< Requests on the way: whether they are junk.
         Time pause{0};              ///< How long to wait before the next try.
+
+        /// @param junk Whether of those. @return Requests on the way.
+        std::size_t Count(bool junk) const;
     };
 
     /// A neighbour's link to this peer.
@@ -136,6 +142,9 @@ class LivePeer : private LiveHost
     /// A neighbour opens a link. @param from Which neighbour. @param life Which of its lives.
     /// @param link What it calls it. @param use Which use of that.
     void OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use);
+    /// Hand a request to the network. @param link On which link. @param request It. @param time
+    /// When it leaves. @param junk Whether nobody has business with it.
+    void Transmit(LinkIndex link, const Request& request, Time time, bool junk);
     /// Offer what arrived to the peer. @param connection Where.
     void Read(ConnectionId connection);
     /// A request has left a link's window. @param link Which link. @param use Which use of it.

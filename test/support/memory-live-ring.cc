@@ -137,6 +137,12 @@ LiveRing::Set(std::size_t peer, Behaviour behaviour)
 }
 
 void
+LiveRing::Flood(std::size_t peer, std::size_t links, double rate)
+{
+    m_peers.at(peer)->Flood(links, rate);
+}
+
+void
 LiveRing::Split(std::size_t groups)
 {
     m_groups = groups;

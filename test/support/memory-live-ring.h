@@ -75,6 +75,10 @@ class LiveRing
     void Leave(std::size_t peer);
     /// A peer changes. @param peer Which. @param behaviour What it is like from now on.
     void Set(std::size_t peer, Behaviour behaviour);
+    /// A peer goes on as it is, and sends requests that it has no business with besides, whatever
+    /// its scheme and its uplink. @param peer Which. @param links On how many links; the longest.
+    /// @param rate On each of them, a second; at most what they take.
+    void Flood(std::size_t peer, std::size_t links, double rate);
     /// Break the network apart, or heal it. @param groups Peers reach others of the same number
     /// modulo this only; 1: all.
     void Split(std::size_t groups);

@@ -41,14 +41,15 @@ LinkKeeper::Update(Time now, bool isRerouted)
     while (again)
     {
         const RingNodes wanted = m_view.Neighbours();
-        const LinkTable::Change change = m_view.links.Set(wanted);
+        const LinkTable::Change change = m_view.links.Set(wanted, m_view.Unproven());
         for (const auto& [link, node] : change.made)
         {
             ++m_context.counters.connected;
             m_context.Tell(now, PlaceChange::kLinked, node.endpoint);
             m_context.host.Connect(link, node.endpoint);
         }
-        isRerouted = isRerouted || !change.made.empty() || !change.removed.empty();
+        isRerouted =
+            isRerouted || change.isRouted || !change.made.empty() || !change.removed.empty();
         if (m_listener && std::exchange(isRerouted, false))
         {
             std::vector<LinkIndex> changed;

@@ -18,7 +18,7 @@ LinkTable::LinkTable(const Key& self, LinkIndex links)
 }
 
 LinkTable::Change
-LinkTable::Set(const RingNodes& wanted)
+LinkTable::Set(const RingNodes& wanted, const RingNodes& idle)
 {
     Change change;
     RingNodes missing;
@@ -53,6 +53,15 @@ LinkTable::Set(const RingNodes& wanted)
         m_slots[free.front()] = Slot{node};
         change.made.emplace_back(free.front(), node);
         free.erase(free.begin());
+    }
+    for (auto& slot : m_slots)
+    {
+        const bool isIdle = slot && FindNode(idle, slot->node.endpoint);
+        change.isRouted = change.isRouted || (slot && slot->isIdle && !isIdle);
+        if (slot)
+        {
+            slot->isIdle = isIdle;
+        }
     }
     UpdateRoutes();
     return change;
@@ -142,7 +151,7 @@ LinkTable::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) co
     {
         --route;
         const RingNode& node = m_slots[route->link]->node;
-        if (!route->suspect && !(node.endpoint == asker))
+        if (!route->suspect && !route->idle && !(node.endpoint == asker))
         {
             nodes.push_back(node);
         }
@@ -155,21 +164,27 @@ LinkTable::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) co
     return nodes;
 }
 
+bool
+LinkTable::IsIdle(LinkIndex link) const
+{
+    return At(link) && m_slots[link]->isIdle;
+}
+
 std::optional<LinkIndex>
 LinkTable::NextHop(const Key& key) const
 {
     auto route = EndOfRoutes(key);
-    if (route == m_routes.begin())
-    {
-        return std::nullopt;
-    }
-    const LinkIndex farthest = std::prev(route)->link;
+    std::optional<LinkIndex> farthest;
     while (route != m_routes.begin())
     {
         --route;
-        if (!route->suspect)
+        if (!route->suspect && !route->idle)
         {
             return route->link;
+        }
+        if (!farthest && !route->idle)
+        {
+            farthest = route->link;
         }
     }
     return farthest;
@@ -208,7 +223,8 @@ LinkTable::UpdateRoutes()
     {
         if (const auto& slot = m_slots[link])
         {
-            m_routes.push_back({Distance(m_self, slot->node.id), link, slot->suspect});
+            m_routes.push_back(
+                {Distance(m_self, slot->node.id), link, slot->suspect, slot->isIdle});
         }
     }
     std::sort(m_routes.begin(), m_routes.end(), [](const Route& a, const Route& b) {

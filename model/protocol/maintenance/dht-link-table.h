@@ -35,6 +35,7 @@ class LinkTable
     {
         std::vector<std::pair<LinkIndex, RingNode>> made;    ///< Links made, and where they lead.
         std::vector<std::pair<LinkIndex, RingNode>> removed; ///< Links taken away, likewise.
+        bool isRouted{false}; ///< Whether some carry requests from now on that did not.
     };
 
     /// @param self Whose. @param links How many links there may be at once.
@@ -43,9 +44,10 @@ class LinkTable
     /**
      * @param wanted The neighbours that there are to be from now on. Whoever finds no free link is
      *        left out: those that are removed by this very call are not free yet.
+     * @param idle Those of them that no request goes to.
      * @return What has changed.
      */
-    Change Set(const RingNodes& wanted);
+    Change Set(const RingNodes& wanted, const RingNodes& idle = {});
 
     /// @param endpoint A neighbour. @param suspect Whether to route around it where that is
     /// possible. @return Its link, if that is news.
@@ -73,6 +75,9 @@ class LinkTable
     /// @param link A link. @return Where it leads; null if it is free.
     const RingNode* At(LinkIndex link) const;
 
+    /// @param link A link. @return Whether no request goes there.
+    bool IsIdle(LinkIndex link) const;
+
     /// @param key A key. @return The link it goes to: the farthest neighbour not beyond the key, a
     /// suspect one only where there is no other; nothing if this peer is responsible for it.
     std::optional<LinkIndex> NextHop(const Key& key) const;
@@ -95,6 +100,7 @@ class LinkTable
         Key distance;   ///< To its neighbour.
         LinkIndex link; ///< Where it begins.
         bool suspect;   ///< Whether to avoid it.
+        bool idle;      ///< Whether it is out of the question.
     };
 
     /// A link.
@@ -106,6 +112,7 @@ class LinkTable
         bool isDown{false};   ///< Whether it was not made since.
         Time lastFailure{0};  ///< When it failed last.
         bool isStuck{false};  ///< Whether it takes nothing.
+        bool isIdle{false};   ///< Whether no request goes there.
     };
 
     /// @param key A key. @return Behind the last route that is not beyond it.

@@ -48,20 +48,50 @@ LostPeers::NextBan(Time now, const Endpoint& endpoint)
         {
             m_bans.erase(m_bans.begin());
         }
-        m_bans.push_back({endpoint, Time(0), now});
+        m_bans.push_back({endpoint, Time(0), now, false});
         ban = std::prev(m_bans.end());
     }
     ban->length = std::clamp(kBanFactor * ban->length, kFirstBan, kLongestBan);
     ban->until = Later(now, ban->length);
+    ban->unproven = m_demandsProof;
     return ban->until;
+}
+
+const LostPeers::Ban*
+LostPeers::Find(const Endpoint& endpoint) const
+{
+    const auto found = std::find_if(m_bans.begin(), m_bans.end(), [&](const Ban& ban) {
+        return ban.endpoint == endpoint;
+    });
+    return found == m_bans.end() ? nullptr : &*found;
+}
+
+void
+LostPeers::DemandProof()
+{
+    m_demandsProof = true;
+}
+
+bool
+LostPeers::MayProve(Time now, const Endpoint& endpoint) const
+{
+    const Ban* const ban = Find(endpoint);
+    return ban && ban->unproven && ban->until <= now;
+}
+
+void
+LostPeers::Pardon(const Endpoint& endpoint)
+{
+    for (Ban& ban : m_bans)
+    {
+        ban.unproven = ban.unproven && !(ban.endpoint == endpoint);
+    }
 }
 
 bool
 LostPeers::HasRecord(const Endpoint& endpoint) const
 {
-    return std::any_of(m_bans.begin(), m_bans.end(), [&](const Ban& ban) {
-        return ban.endpoint == endpoint;
-    });
+    return Find(endpoint) != nullptr;
 }
 
 bool
@@ -89,13 +119,11 @@ LostPeers::Contains(const Endpoint& endpoint) const
 bool
 LostPeers::IsBanned(Time now, const Endpoint& endpoint) const
 {
-    const auto isBanned = [&](const Ban& ban) {
-        return ban.endpoint == endpoint && now < ban.until;
-    };
+    const Ban* const ban = Find(endpoint);
     const auto isKept = [&](const Entry& entry) {
         return entry.node.endpoint == endpoint && now < entry.until;
     };
-    return std::any_of(m_bans.begin(), m_bans.end(), isBanned) ||
+    return (ban && (now < ban->until || ban->unproven)) ||
            std::any_of(m_entries.begin(), m_entries.end(), isKept);
 }
 

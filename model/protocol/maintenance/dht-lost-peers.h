@@ -38,6 +38,16 @@ class LostPeers
     /// when to ban it: for 30 s, or four times as long as last time if that was not long ago.
     Time NextBan(Time now, const Endpoint& endpoint);
 
+    /// From now on bans last until their peers have proved themselves (Pardon()).
+    void DemandProof();
+
+    /// @param now The present. @param endpoint A peer. @return Whether its ban would be over, but
+    /// that it has to prove itself.
+    bool MayProve(Time now, const Endpoint& endpoint) const;
+
+    /// @param endpoint A peer that has proved itself.
+    void Pardon(const Endpoint& endpoint);
+
     /// @param endpoint A peer. @return Whether it was banned not long ago, or is.
     bool HasRecord(const Endpoint& endpoint) const;
 
@@ -72,8 +82,13 @@ class LostPeers
         Endpoint endpoint; ///< Whose.
         Time length;       ///< How long it was.
         Time until;        ///< When it ended, or will.
+        bool unproven;     ///< Whether it goes on until the peer has proved itself.
     };
 
+    /// @param endpoint A peer. @return Its ban; null if there is none.
+    const Ban* Find(const Endpoint& endpoint) const;
+
+    bool m_demandsProof{false};   ///< Whether time alone ends no ban.
     std::vector<Ban> m_bans;      ///< The last few, the oldest first.
     std::vector<Entry> m_entries; ///< Those that were not tried for longest come first.
 };

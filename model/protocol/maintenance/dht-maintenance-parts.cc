@@ -17,6 +17,8 @@ namespace
 /// Bounds of intervals and timeouts.
 constexpr Time kShortestTime = FromSeconds(0.001);
 constexpr Time kLongestTime = FromSeconds(1e6);
+/// Peers at a time that get a link to prove themselves.
+constexpr std::size_t kMostOnTrial = 2;
 
 /// @param options What somebody wants. @return The same, but such that time goes on between two
 /// actions.
@@ -148,12 +150,17 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     if (!answer.responsible || view.lost.IsBanned(now, node.endpoint))
     {
+        if (answer.responsible && view.lost.MayProve(now, node.endpoint))
+        {
+            Try(now, node);
+        }
         // nobody else is responsible for its own id: it talks nonsense, and is as good as dead
         Query failed = query;
         failed.heard = false;
         OnUnanswered(now, failed);
         return;
     }
+    view.EndTrial(node.endpoint);
     const bool isNews = neighbours.OnAnswer(now, query, answer);
     const auto before = view.PredecessorIn(answer);
     if (query.purpose == QueryPurpose::kLost)
@@ -211,6 +218,10 @@ Maintenance::Parts::OnUnanswered(Time now, const Query& query)
         return;
     }
     OnRefused(now, query);
+    if (!view.lost.IsBanned(now, query.to.endpoint))
+    {
+        EndTrial(now, query.to.endpoint); // it has proved itself, and is gone
+    }
     const bool decides = isKnown && query.attempts >= context.options.queryAttempts;
     if (decides && query.heard)
     {
@@ -274,6 +285,43 @@ void
 Maintenance::Parts::Ban(Time now, const RingNode& node)
 {
     GiveUp(now, node, view.lost.NextBan(now, node.endpoint));
+}
+
+void
+Maintenance::Parts::Try(Time now, const RingNode& node)
+{
+    const std::size_t most = std::min<std::size_t>(kMostOnTrial, context.options.maximumLinks / 2);
+    if (view.trials.size() < most && !FindNode(view.trials, node.endpoint))
+    {
+        view.trials.push_back(node);
+        links.Update(now);
+    }
+}
+
+void
+Maintenance::Parts::OnProved(Time now, LinkIndex link)
+{
+    if (!view.links.IsIdle(link))
+    {
+        return;
+    }
+    const RingNode node = *view.links.At(link);
+    view.lost.Pardon(node.endpoint);
+    neighbours.TryCandidate(now, node);
+    if (!correspondence.IsAsking(node.endpoint))
+    {
+        EndTrial(now, node.endpoint); // it comes back another time
+    }
+}
+
+void
+Maintenance::Parts::EndTrial(Time now, const Endpoint& endpoint)
+{
+    if (FindNode(view.trials, endpoint))
+    {
+        view.EndTrial(endpoint);
+        links.Update(now);
+    }
 }
 
 void

@@ -55,7 +55,17 @@ struct Maintenance::Parts : private Correspondence::Owner
     Joiner joiner;                 ///< How it comes, goes, and finds back.
     Auditor auditor;               ///< Who doubts.
 
+    /// A link has brought the answer to a probe. @param now The present. @param link Which.
+    void OnProved(Time now, LinkIndex link);
+
   private:
+    /// Make a link to a peer whose ban is over, so that it can prove itself. @param now The
+    /// present.
+    /// @param node It.
+    void Try(Time now, const RingNode& node);
+    /// A peer is not on trial any more. @param now The present. @param endpoint It.
+    void EndTrial(Time now, const Endpoint& endpoint);
+
     void OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer) override;
     void OnLate(Time now, const Query& query) override;
     void OnUnanswered(Time now, const Query& query) override;

@@ -146,6 +146,16 @@ Maintenance::OnLinkSilent(Time now, LinkIndex link)
 }
 
 void
+Maintenance::OnNoAnswer(Time now, LinkIndex link)
+{
+    const RingNode* const node = m_parts->view.links.At(link);
+    if (node && m_parts->joiner.IsJoined())
+    {
+        m_parts->neighbours.AskUrgently(now, RingNode(*node));
+    }
+}
+
+void
 Maintenance::OnLinkConnected(Time now, LinkIndex link)
 {
     const RingNode* const node = m_parts->view.links.Restore(link);
@@ -219,6 +229,24 @@ Maintenance::ProbesToDecide(LinkIndex link) const
         return kProbesOnRecord;
     }
     return std::max(m_parts->correspondence.AttemptsToDecide(), kLeastProbes);
+}
+
+void
+Maintenance::DemandProof()
+{
+    m_parts->view.lost.DemandProof();
+}
+
+bool
+Maintenance::IsOnTrial(LinkIndex link) const
+{
+    return m_parts->view.links.IsIdle(link);
+}
+
+void
+Maintenance::OnProved(Time now, LinkIndex link)
+{
+    m_parts->OnProved(now, link);
 }
 
 bool

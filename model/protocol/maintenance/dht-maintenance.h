@@ -141,6 +141,10 @@ class Maintenance
     /// than congestion: it is asked without haste. @param now The present. @param link Which.
     void OnLinkSilent(Time now, LinkIndex link);
 
+    /// A link takes requests, and none was answered for a while: its neighbour is asked in haste,
+    /// and routed around only if it does not answer. @param now The present. @param link Which.
+    void OnNoAnswer(Time now, LinkIndex link);
+
     /// A link was made that had failed; for others it does nothing. A host that never says so keeps
     /// a neighbour waiting for half a minute after the last failure. @param now The present.
     /// @param link Which.
@@ -163,6 +167,14 @@ class Maintenance
     /// @param link A link. @return How many unanswered probes make sure that its neighbour answers
     /// no requests: fewer if it was banned before.
     unsigned ProbesToDecide(LinkIndex link) const;
+    /// From now on, who was banned gets a link after that to prove itself (IsOnTrial()), and no
+    /// request until OnProved().
+    void DemandProof();
+    /// @param link A link. @return Whether its neighbour has to prove itself: somebody is to probe
+    /// it.
+    bool IsOnTrial(LinkIndex link) const;
+    /// A probe was answered. @param now The present. @param link Where it was sent.
+    void OnProved(Time now, LinkIndex link);
     /// @return Whether it has a place in a ring, be it alone.
     bool IsJoined() const;
     /// @return Whether it has given its place up.

@@ -128,7 +128,9 @@ Neighbours::Introduce(Time now, const Endpoint& from)
 void
 Neighbours::TryCandidate(Time now, const RingNode& node)
 {
-    if (!m_view.lost.IsBanned(now, node.endpoint) && !m_correspondence.IsAsking(node.endpoint) &&
+    const bool isOut =
+        m_view.lost.IsBanned(now, node.endpoint) && !m_view.lost.MayProve(now, node.endpoint);
+    if (!isOut && !m_correspondence.IsAsking(node.endpoint) &&
         (m_correspondence.Count(QueryPurpose::kCandidate) < kMostCandidateQueries ||
          m_correspondence.MakeRoom(QueryPurpose::kCandidate, node.endpoint)))
     {

@@ -105,7 +105,22 @@ RingView::Neighbours() const
             nodes.insert(nodes.begin() + 1, next[i]);
         }
     }
-    nodes.resize(std::min<std::size_t>(nodes.size(), links.Size()));
+    nodes.resize(std::min<std::size_t>(nodes.size(), links.Size() - trials.size()));
+    std::copy_if(trials.begin(),
+                 trials.end(),
+                 std::back_inserter(nodes),
+                 [&](const RingNode& node) { return !FindNode(nodes, node.endpoint); });
+    return nodes;
+}
+
+RingNodes
+RingView::Unproven() const
+{
+    RingNodes nodes;
+    std::copy_if(trials.begin(),
+                 trials.end(),
+                 std::back_inserter(nodes),
+                 [&](const RingNode& node) { return !Knows(node.endpoint); });
     return nodes;
 }
 
@@ -194,6 +209,7 @@ RingView::Forget(const Endpoint& endpoint)
 {
     successors.Remove(endpoint);
     fingers.Remove(endpoint);
+    EndTrial(endpoint);
     if (predecessor && predecessor->endpoint == endpoint)
     {
         predecessor.reset();
@@ -208,8 +224,18 @@ RingView::Forget(const Endpoint& endpoint)
 }
 
 void
+RingView::EndTrial(const Endpoint& endpoint)
+{
+    trials.erase(std::remove_if(trials.begin(),
+                                trials.end(),
+                                [&](const RingNode& node) { return node.endpoint == endpoint; }),
+                 trials.end());
+}
+
+void
 RingView::Clear()
 {
+    trials.clear();
     successors.Clear();
     fingers.Clear();
     predecessor.reset();

@@ -52,9 +52,12 @@ struct RingView
     /// @return The distinct fingers, nearest first; the first one is the successor.
     RingNodes Fingers() const;
 
-    /// @return To whom there should be links: the fingers, and the first successor that there is no
-    /// doubt about.
+    /// @return To whom there should be links: the fingers, the first successor that there is no
+    /// doubt about, and those on trial.
     RingNodes Neighbours() const;
+
+    /// @return Those on trial who are in no table.
+    RingNodes Unproven() const;
 
     /// @param key A key. @param asker Somebody to leave out. @param most How many.
     /// @return Peers not beyond the key, nearest to it first; those in doubt come last.
@@ -77,6 +80,9 @@ struct RingView
     /// left, whoever else is known takes its place.
     void Forget(const Endpoint& endpoint);
 
+    /// @param endpoint Who is not on trial any more.
+    void EndTrial(const Endpoint& endpoint);
+
     /// Be alone.
     void Clear();
 
@@ -86,6 +92,7 @@ struct RingView
     FingerList fingers;                  ///< Peers that have answered; the successor may be absent.
     LinkTable links;                     ///< The links.
     LostPeers lost;                      ///< Who was given up.
+    RingNodes trials;                    ///< Who of them gets a link to prove itself.
 };
 
 } // namespace dht

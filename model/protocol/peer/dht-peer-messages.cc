@@ -68,7 +68,7 @@ Peer::OnRequest(Time now, ConnectionId from, Request& request)
         UpdateWake(now);
         return false;
     }
-    m_relay.Accept(now, link, std::move(request));
+    m_relay.Accept(now, link, std::move(request), from);
     UpdateWake(now);
     return true;
 }
@@ -79,7 +79,11 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
     WireError error = WireError::kNone;
     if (const auto* const ack = std::get_if<OverlayAck>(&datagram))
     {
-        if (!m_relay.TakeProbeAnswer(*ack, from))
+        if (const auto link = m_relay.TakeProbeAnswer(*ack, from))
+        {
+            m_maintenance->OnProved(now, *link);
+        }
+        else
         {
             m_requester.OnAck(now, *ack, &from);
         }

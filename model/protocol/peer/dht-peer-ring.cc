@@ -27,9 +27,20 @@ Peer::Peer(const PeerOptions& options,
            host,
            random)
 {
-    m_relay.JudgeLinks();
+    m_relay.CountShares();
+    if (m_relay.JudgeLinks())
+    {
+        m_maintenance->DemandProof();
+    }
     m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
         m_relay.OnLinksChanged(changed);
+        for (const LinkIndex link : changed)
+        {
+            if (m_maintenance->IsOnTrial(link))
+            {
+                m_relay.Try(now, link);
+            }
+        }
         m_relay.OnRoutesChanged(now);
     });
 }
@@ -131,6 +142,10 @@ Peer::HasNoPlace() const
 void
 Peer::SendProbes(Time now)
 {
+    while (const auto link = m_relay.TakeSilentLink(now))
+    {
+        m_maintenance->OnNoAnswer(now, *link);
+    }
     while (const auto link = m_relay.DueProbe(now))
     {
         Request probe;

@@ -248,7 +248,8 @@ class Peer : private Destination
     bool IsProbe(const Request& request) const;
     /// @return Whether it neither has a place in its ring nor has had one.
     bool HasNoPlace() const;
-    /// See whether neighbours answer requests that have not for a while. @param now The present.
+    /// See whether neighbours are there, and answer requests, that have not for a while. @param now
+    /// The present.
     void SendProbes(Time now);
     /// Tell maintenance what links have turned out to be. @param now The present.
     void PassOnLinkChanges(Time now);

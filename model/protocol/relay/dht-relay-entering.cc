@@ -15,7 +15,7 @@ namespace dht
 {
 
 void
-Relay::Accept(Time now, LinkIndex link, Request request)
+Relay::Accept(Time now, LinkIndex link, Request request, BufferShares::Source from)
 {
     ++m_context.counters.accepted;
     if (link == Here() && !m_processor)
@@ -33,8 +33,13 @@ Relay::Accept(Time now, LinkIndex link, Request request)
         Drop(now, {request, DropReason::kStandstill, link, m_queues.QueueOf(link)});
         return;
     }
-    Treat(now, link, request);
-    RelayQueues::Entry entry{link, RelayQueues::Entry::StampOf(now), std::move(request)};
+    RelayQueues::Entry entry(link, now, std::move(request));
+    if (!m_queues.Admit(now, entry, from))
+    {
+        Drop(now, {entry.request, DropReason::kQueueFull, link, m_queues.QueueOf(link)});
+        return;
+    }
+    Treat(now, link, entry.request);
     // where others have taken the room, even what could leave at once has to find a place
     if (m_queues.IsFull(m_queues.QueueOf(link)) || !HandOn(now, entry))
     {
@@ -85,20 +90,41 @@ void
 Relay::Enqueue(Time now, RelayQueues::Entry entry)
 {
     const QueueIndex queue = m_queues.QueueOf(entry.link);
-    const std::size_t place = PlaceOf(entry);
-    if (m_queues.IsFull(queue))
+    if (m_queues.IsFull(queue) && !MakeRoom(now, entry, PlaceOf(entry)))
     {
-        if (m_policy.overflow != Overflow::kEvict || place == m_queues.Length(queue))
-        {
-            Drop(now, {entry.request, DropReason::kQueueFull, entry.link, queue});
-            return;
-        }
-        const RelayQueues::Entry last = m_queues.PopLast(queue);
-        Drop(now, {last.request, DropReason::kQueueFull, last.link, queue});
+        Drop(now, {entry.request, DropReason::kQueueFull, entry.link, queue});
+        return;
     }
+    const std::size_t place = PlaceOf(entry);
     Push(now, std::move(entry), place);
     TellLength(now, queue);
     Advance(now, queue);
+}
+
+bool
+Relay::MakeRoom(Time now, const RelayQueues::Entry& entry, std::size_t place)
+{
+    const QueueIndex queue = m_queues.QueueOf(entry.link);
+    if (m_policy.overflow == Overflow::kEvict)
+    {
+        const bool isLast = place == m_queues.Length(queue);
+        if (!isLast)
+        {
+            DropQueued(now, DropReason::kQueueFull, {queue, m_queues.Length(queue) - 1});
+        }
+        return !isLast;
+    }
+    const auto surplus = m_queues.Surplus(now, entry);
+    if (!surplus || surplus->place < Fixed(surplus->queue))
+    {
+        return false;
+    }
+    DropQueued(now, DropReason::kQueueFull, *surplus);
+    if (surplus->queue != queue)
+    {
+        TellLength(now, surplus->queue);
+    }
+    return true;
 }
 
 std::size_t
@@ -110,10 +136,7 @@ Relay::PlaceOf(const RelayQueues::Entry& entry) const
     {
         return place;
     }
-    // nothing gets before what the processor is at work on
-    const bool isWorkedOn =
-        m_processor && m_processor->IsBusy() && m_processor->LastQueue() == queue;
-    const std::size_t first = isWorkedOn ? 1 : 0;
+    const std::size_t first = Fixed(queue);
     const QueuedRequest newcomer = Describe(entry.request);
     while (place > first &&
            m_context.scheme->GoesBefore(newcomer, Describe(m_queues.At(queue, place - 1).request)))
@@ -121,6 +144,14 @@ Relay::PlaceOf(const RelayQueues::Entry& entry) const
         --place;
     }
     return place;
+}
+
+std::size_t
+Relay::Fixed(QueueIndex queue) const
+{
+    const bool isWorkedOn =
+        m_processor && m_processor->IsBusy() && m_processor->LastQueue() == queue;
+    return isWorkedOn ? 1 : 0;
 }
 
 void
@@ -140,6 +171,13 @@ Relay::Drop(Time now, const DropEvent& drop)
 {
     ++m_context.counters.dropped[static_cast<std::size_t>(drop.reason)];
     m_context.observer->OnDropped(m_context.At(now), drop);
+}
+
+void
+Relay::DropQueued(Time now, DropReason reason, const RelayQueues::Place& at)
+{
+    const RelayQueues::Entry entry = m_queues.Take(at.queue, at.place);
+    Drop(now, {entry.request, reason, entry.link, at.queue});
 }
 
 void

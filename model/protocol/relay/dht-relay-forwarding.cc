@@ -206,6 +206,11 @@ Relay::Dispatch(Time now, RelayQueues::Entry entry, LinkState state)
     if (m_health && entry.link < Anywhere())
     {
         m_health->OnSent(now, entry.link, entry.request.id);
+        if (entry.request.kind == MessageKind::kRequest &&
+            entry.request.source == m_context.options.self)
+        {
+            m_health->OnOwnSent(now, entry.link);
+        }
     }
     --entry.request.hopLimit;
     if (entry.link == Anywhere())

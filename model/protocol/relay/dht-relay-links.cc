@@ -22,6 +22,8 @@ constexpr std::size_t kOverdraft = 2;
 /// Without an answer by a link. In the queues behind it, a request for the neighbour itself stays
 /// for a second or two.
 constexpr Time kProbeAfter = FromSeconds(2);
+/// Without an answer to an own request, until its neighbour is asked whether it is there.
+constexpr Time kAskAfter = FromSeconds(0.5);
 /// How many times longer a link may take nothing under back-pressure; an answer takes as many times
 /// longer again.
 constexpr int kBlockedFactor = 3;
@@ -29,6 +31,16 @@ constexpr int kBlockedFactor = 3;
 } // namespace
 
 void
+Relay::CountShares()
+{
+    // under back-pressure, connections wait their turn
+    if (m_policy.overflow == Overflow::kDrop)
+    {
+        m_queues.CountShares();
+    }
+}
+
+bool
 Relay::JudgeLinks()
 {
     const PeerOptions& options = m_context.options;
@@ -39,8 +51,10 @@ Relay::JudgeLinks()
         const auto scaled = [factor](Time time) { return time == kNever ? time : factor * time; };
         m_health = std::make_unique<LinkHealth>(LinkHealth::Patience{scaled(options.linkPatience),
                                                                      scaled(options.deafLimit),
-                                                                     factor * scaled(kProbeAfter)});
+                                                                     factor * scaled(kProbeAfter),
+                                                                     kAskAfter});
     }
+    return m_health != nullptr;
 }
 
 LinkState
@@ -96,8 +110,7 @@ Relay::DropOverdraft(Time now)
         {
             if (IsStuck(m_queues.At(queue, place - 1).link))
             {
-                const RelayQueues::Entry entry = m_queues.Take(queue, place - 1);
-                Drop(now, {entry.request, DropReason::kStandstill, entry.link, queue});
+                DropQueued(now, DropReason::kStandstill, {queue, place - 1});
                 TellLength(now, queue);
             }
         }
@@ -164,6 +177,12 @@ Relay::TakeLinkChange()
 }
 
 std::optional<LinkIndex>
+Relay::TakeSilentLink(Time now)
+{
+    return m_health && !m_paused ? m_health->TakeSilent(now) : std::nullopt;
+}
+
+std::optional<LinkIndex>
 Relay::DueProbe(Time now) const
 {
     return m_health && !m_paused ? m_health->DueProbe(now) : std::nullopt;
@@ -180,16 +199,23 @@ Relay::Probe(Time now, LinkIndex link, Request probe, std::size_t most)
     }
 }
 
-bool
+std::optional<LinkIndex>
 Relay::TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from)
 {
     const auto link = m_health ? m_health->LinkOfProbe(ack.id) : std::nullopt;
     const bool isAnswer = link && m_context.host.EndpointOf(*link) == from;
-    if (isAnswer)
+    if (!isAnswer)
     {
-        m_health->OnAnswered(*link);
+        return std::nullopt;
     }
-    return isAnswer;
+    m_health->OnProved(*link);
+    return link;
+}
+
+void
+Relay::Try(Time now, LinkIndex link)
+{
+    m_health->Try(now, link);
 }
 
 } // namespace dht

@@ -6,12 +6,34 @@
 
 #include "dht-relay-queues.h"
 
+#include "dht-wire-format.h"
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace dht
 {
+
+static_assert(sizeof(RelayQueues::Entry) <= sizeof(Request) + 8);
+
+RelayQueues::Entry::Entry()
+    : link(0),
+      source(0),
+      enteredAt(0)
+{
+}
+
+RelayQueues::Entry::Entry(LinkIndex link, Time now, Request request)
+    : link(link % kMostLinks),
+      source(0),
+      enteredAt(StampOf(now)),
+      request(std::move(request))
+{
+}
 
 std::uint32_t
 RelayQueues::Entry::StampOf(Time now)
@@ -36,6 +58,10 @@ RelayQueues::RelayQueues(QueueDiscipline discipline,
       m_whole(static_cast<std::uint32_t>(
           std::min<std::size_t>(capacity, std::numeric_limits<std::uint32_t>::max())))
 {
+    if (links > Entry::kMostLinks)
+    {
+        throw std::length_error("a relay of " + std::to_string(links) + " links");
+    }
     Share(m_count);
 }
 
@@ -96,8 +122,54 @@ RelayQueues::At(QueueIndex queue, std::size_t place) const
 }
 
 void
+RelayQueues::CountShares()
+{
+    m_shares = std::make_unique<BufferShares>();
+}
+
+bool
+RelayQueues::Admit(Time now, Entry& entry, BufferShares::Source from)
+{
+    if (!m_shares)
+    {
+        return true;
+    }
+    entry.source = m_shares->NumberOf(now, from);
+    return m_shares->Admits(now, entry.source, FrameSize(entry.request));
+}
+
+std::optional<RelayQueues::Place>
+RelayQueues::Surplus(Time now, const Entry& newcomer) const
+{
+    const auto source = m_shares
+                            ? m_shares->Greediest(now, newcomer.source, FrameSize(newcomer.request))
+                            : std::nullopt;
+    std::optional<Place> youngest;
+    for (QueueIndex queue = 0; source && queue < m_count; ++queue)
+    {
+        std::size_t place = Length(queue);
+        while (place > 0 && At(queue, place - 1).source != *source)
+        {
+            --place;
+        }
+        const auto age = [&](const Place& at) {
+            return newcomer.enteredAt - At(at.queue, at.place).enteredAt;
+        };
+        if (place > 0 && (!youngest || age({queue, place - 1}) < age(*youngest)))
+        {
+            youngest = Place{queue, place - 1};
+        }
+    }
+    return youngest;
+}
+
+void
 RelayQueues::Push(Entry entry, std::size_t place)
 {
+    if (m_shares)
+    {
+        m_shares->Add(entry.source, FrameSize(entry.request));
+    }
     m_queues.resize(m_count);
     auto& queue = m_queues[QueueOf(entry.link)];
     if (queue.full())
@@ -126,8 +198,7 @@ RelayQueues::Take(QueueIndex queue, std::size_t place)
     auto& entries = m_queues[queue];
     Entry entry = std::move(entries[place]);
     entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(place));
-    --m_total;
-    return entry;
+    return Left(std::move(entry));
 }
 
 RelayQueues::Entry
@@ -135,8 +206,7 @@ RelayQueues::Pop(QueueIndex queue)
 {
     Entry entry = std::move(m_queues[queue].front());
     m_queues[queue].pop_front();
-    --m_total;
-    return entry;
+    return Left(std::move(entry));
 }
 
 RelayQueues::Entry
@@ -144,7 +214,17 @@ RelayQueues::PopLast(QueueIndex queue)
 {
     Entry entry = std::move(m_queues[queue].back());
     m_queues[queue].pop_back();
+    return Left(std::move(entry));
+}
+
+RelayQueues::Entry
+RelayQueues::Left(Entry entry)
+{
     --m_total;
+    if (m_shares)
+    {
+        m_shares->Remove(entry.source, FrameSize(entry.request));
+    }
     return entry;
 }
 

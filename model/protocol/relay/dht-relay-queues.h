@@ -7,6 +7,7 @@
 #ifndef DHT_RELAY_QUEUES_H
 #define DHT_RELAY_QUEUES_H
 
+#include "dht-buffer-shares.h"
 #include "dht-message.h"
 #include "dht-relay-policy.h"
 #include "dht-routing-table.h"
@@ -14,6 +15,8 @@
 
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 /**
@@ -33,14 +36,30 @@ class RelayQueues
     /// A request and where it goes.
     struct Entry
     {
-        LinkIndex link{0};          ///< Its next hop.
-        std::uint32_t enteredAt{0}; ///< StampOf() the instant: no longer than the gap.
+        /// Links there may be at the most.
+        static constexpr LinkIndex kMostLinks = LinkIndex{1} << 22;
+
+        Entry();
+        /// @param link Its next hop. @param now The present. @param request The request.
+        Entry(LinkIndex link, Time now, Request request);
+
+        // no longer than the gap before the request: very many may be queued
+        LinkIndex link : 22;        ///< Its next hop.
+        std::uint32_t source : 10;  ///< Whom it is from: as BufferShares says.
+        std::uint32_t enteredAt{0}; ///< StampOf() the instant.
         Request request;            ///< The request.
 
         /// @param now An instant. @return It in microseconds, modulo 2^32.
         static std::uint32_t StampOf(Time now);
         /// @param now The present. @return How long it has been here, up to 71 minutes.
         Time SojournAt(Time now) const;
+    };
+
+    /// Where an entry is.
+    struct Place
+    {
+        QueueIndex queue{0};  ///< In this queue.
+        std::size_t place{0}; ///< There.
     };
 
     /**
@@ -74,6 +93,15 @@ class RelayQueues
     /// first.
     const Entry& At(QueueIndex queue, std::size_t place) const;
 
+    /// Know from now on how much is queued from whom. Nothing is queued yet.
+    void CountShares();
+    /// Write into a message's entry whom it is from. @param now The present. @param [in,out] entry
+    /// It. @param from Where it came from. @return Whether it may take room, if there is any.
+    bool Admit(Time now, Entry& entry, BufferShares::Source from);
+    /// @param now The present. @param newcomer A message that finds no room. @return Where one is
+    /// that has to go instead: the youngest of a greedy source; nothing if there is none.
+    std::optional<Place> Surplus(Time now, const Entry& newcomer) const;
+
     /// Divide the buffer anew; what is queued stays. @param parts Equal parts there are, if it is
     /// split.
     void Share(QueueIndex parts);
@@ -89,12 +117,16 @@ class RelayQueues
     Entry PopLast(QueueIndex queue);
 
   private:
+    /// @param entry One that has left. @return It.
+    Entry Left(Entry entry);
+
     QueueDiscipline m_discipline;                        ///< How the buffer is organised.
     BufferSharing m_sharing;                             ///< How the queues share it.
     QueueIndex m_count;                                  ///< How many queues there are.
     std::uint32_t m_whole;                               ///< Capacity of the whole.
     std::uint32_t m_capacity{1};                         ///< Of the whole, or of each part.
     std::size_t m_total{0};                              ///< Requests in all queues.
+    std::unique_ptr<BufferShares> m_shares;              ///< Who takes how much; null if unknown.
     std::vector<boost::circular_buffer<Entry>> m_queues; ///< Made and grown on demand.
 };
 

@@ -89,8 +89,12 @@ class Relay
      * @param now The present.
      * @param link Its next hop, or Here().
      * @param request The message.
+     * @param from The connection it came on; nothing if it comes from this peer, or by datagram.
      */
-    void Accept(Time now, LinkIndex link, Request request);
+    void Accept(Time now,
+                LinkIndex link,
+                Request request,
+                BufferShares::Source from = std::nullopt);
 
     /// Take a message on only to drop it, and count it: this peer has no place in its ring yet.
     /// @param now The present. @param request The message.
@@ -121,8 +125,12 @@ class Relay
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
 
-    /// Judge links from now on: whoever keeps the table says which lead elsewhere.
-    void JudgeLinks();
+    /// Keep sources short from now on that take too much of the buffer. Nothing is queued yet.
+    void CountShares();
+
+    /// Judge links from now on: whoever keeps the table says which lead elsewhere. @return Whether
+    /// that is wanted.
+    bool JudgeLinks();
 
     /// A link broke, or was not made. @param now The present. @param link Which.
     void OnLinkFailed(Time now, LinkIndex link);
@@ -137,6 +145,10 @@ class Relay
     /// none.
     std::optional<LinkChange> TakeLinkChange();
 
+    /// @param now The present. @return A link that has brought no answer for a while: its neighbour
+    /// is to be asked whether it is there; nothing if there is none.
+    std::optional<LinkIndex> TakeSilentLink(Time now);
+
     /// @param now The present. @return A link that is to be probed; nothing if there is none.
     std::optional<LinkIndex> DueProbe(Time now) const;
 
@@ -145,8 +157,12 @@ class Relay
     /// are enough.
     void Probe(Time now, LinkIndex link, Request probe, std::size_t most);
 
-    /// @param ack An overlay-ack. @param from Who has sent it. @return Whether it answers a probe.
-    bool TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from);
+    /// @param ack An overlay-ack. @param from Who has sent it. @return The link on which the probe
+    /// was sent that it answers, if it does.
+    std::optional<LinkIndex> TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from);
+
+    /// The neighbour on a new link has to prove itself. @param now The present. @param link Which.
+    void Try(Time now, LinkIndex link);
 
     /// @return Requests in all queues.
     std::size_t Queued() const;
@@ -225,6 +241,16 @@ class Relay
     void Treat(Time now, LinkIndex link, Request& request);
     /// @param entry A message and its next hop. @return Before whom it comes in its queue.
     std::size_t PlaceOf(const RelayQueues::Entry& entry) const;
+    /// Drop a message that is queued. @param now The present. @param reason Why. @param at Where it
+    /// is.
+    void DropQueued(Time now, DropReason reason, const RelayQueues::Place& at);
+    /// @param queue A queue. @return Messages in it that stay before all others: what the processor
+    /// is at work on.
+    std::size_t Fixed(QueueIndex queue) const;
+    /// Make room for a message in a full queue, unless it is itself the one that has to go.
+    /// @param now The present. @param entry It and its next hop. @param place Its place.
+    /// @return Whether there is room.
+    bool MakeRoom(Time now, const RelayQueues::Entry& entry, std::size_t place);
     /// Queue a message, or drop it or another one if there is no room. @param now The present.
     /// @param entry It and its next hop.
     void Enqueue(Time now, RelayQueues::Entry entry);

@@ -11,6 +11,16 @@
 namespace dht
 {
 
+namespace
+{
+
+/// How many times longer than others a link may be given at the most before its neighbour is asked.
+constexpr int kMostPatient = 16;
+/// With each answer, that becomes shorter by one part in so many.
+constexpr int kCalming = 16;
+
+} // namespace
+
 LinkHealth::LinkHealth(const Patience& patience)
     : m_patience(patience)
 {
@@ -66,12 +76,42 @@ LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
 }
 
 void
-LinkHealth::OnAnswered(LinkIndex link)
+LinkHealth::OnOwnSent(Time now, LinkIndex link)
 {
     State& state = At(link);
+    if (state.askAt == kNever)
+    {
+        state.askAt = Later(now, AskAfter(state));
+    }
+}
+
+void
+LinkHealth::OnAnswered(LinkIndex link)
+{
+    if (!At(link).isOnTrial)
+    {
+        OnProved(link);
+    }
+}
+
+void
+LinkHealth::OnProved(LinkIndex link)
+{
+    State& state = At(link);
+    state.isOnTrial = false;
+    state.askAt = kNever;
+    state.askAfter -= state.askAfter / kCalming;
     state.probeAt = kNever;
     state.queued.reset();
     state.probes.clear();
+}
+
+void
+LinkHealth::Try(Time now, LinkIndex link)
+{
+    State& state = At(link);
+    state.isOnTrial = true;
+    state.probeAt = Later(now, m_patience.stuckAfter);
 }
 
 void
@@ -88,6 +128,10 @@ LinkHealth::OnEndOfPause(Time now)
         if (state.probeAt != kNever && !state.queued)
         {
             state.probeAt = Later(now, m_patience.probeAfter);
+        }
+        if (state.askAt != kNever)
+        {
+            state.askAt = Later(now, AskAfter(state));
         }
         if (state.busySince != kNever && state.verdict == LinkVerdict::kMoving)
         {
@@ -135,6 +179,28 @@ LinkHealth::TakeChange()
         {
             state.told = state.verdict;
             return LinkChange{link, state.verdict};
+        }
+    }
+    return std::nullopt;
+}
+
+Time
+LinkHealth::AskAfter(const State& state) const
+{
+    return std::max(state.askAfter, m_patience.askAfter);
+}
+
+std::optional<LinkIndex>
+LinkHealth::TakeSilent(Time now)
+{
+    for (LinkIndex link = 0; link < m_states.size(); ++link)
+    {
+        State& state = m_states[link];
+        if (state.verdict == LinkVerdict::kMoving && state.askAt <= now)
+        {
+            state.askAfter = std::min(2 * AskAfter(state), kMostPatient * m_patience.askAfter);
+            state.askAt = Later(now, state.askAfter);
+            return link;
         }
     }
     return std::nullopt;
@@ -194,7 +260,8 @@ LinkHealth::Next() const
         }
         if (state.verdict == LinkVerdict::kMoving)
         {
-            next = std::min({next, Later(state.busySince, m_patience.stuckAfter), state.probeAt});
+            next = std::min(
+                {next, Later(state.busySince, m_patience.stuckAfter), state.probeAt, state.askAt});
         }
         if (state.verdict == LinkVerdict::kStuck)
         {

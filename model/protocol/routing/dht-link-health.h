@@ -58,6 +58,8 @@ class LinkHealth
         Time deafAfter;  ///< A link is deaf that has been.
         Time probeAfter; ///< A link is probed that has brought no answer for as long; and each
                          ///< probe is waited for, once it is sent.
+        Time askAfter;   ///< Whether a neighbour is there is asked if an own request was sent and
+                         ///< no answer has come by its link for as long.
     };
 
     /// @param patience How long to wait.
@@ -72,8 +74,16 @@ class LinkHealth
     void OnFailed(Time now, LinkIndex link);
     /// A message is sent. @param now The present. @param link Where. @param id Its id.
     void OnSent(Time now, LinkIndex link, std::uint64_t id);
-    /// An own request was answered, or a probe. @param link Where it was sent.
+    /// An own request is sent. @param now The present. @param link Where.
+    void OnOwnSent(Time now, LinkIndex link);
+    /// An own request was answered. @param link Where it was sent; one on trial may not have been
+    /// it.
     void OnAnswered(LinkIndex link);
+    /// A probe was answered. @param link Where it was sent.
+    void OnProved(LinkIndex link);
+    /// The neighbour on a new link has to prove itself: it is probed as soon as the link can have
+    /// been made. @param now The present. @param link Which.
+    void Try(Time now, LinkIndex link);
     /// A link leads elsewhere or nowhere from now on. @param link Which.
     void Renew(LinkIndex link);
     /// A pause of this peer is over, which says nothing about others. @param now The present.
@@ -87,6 +97,11 @@ class LinkHealth
 
     /// @return A link that has changed, and was not told yet; nothing if there is none.
     std::optional<LinkChange> TakeChange();
+
+    /// @param now The present. @return A link that has brought no answer for a while: its neighbour
+    /// is to be asked. If it is there, the link is given twice as long the next time, and less
+    /// again with each answer. Nothing if there is none.
+    std::optional<LinkIndex> TakeSilent(Time now);
 
     /// @param now The present. @return A link to probe: OnProbed() is to be called; nothing if
     /// there is none.
@@ -108,6 +123,9 @@ class LinkHealth
     {
         Time busySince{kNever}; ///< kNever if it is not busy.
         Time probeAt{kNever};   ///< When to probe it; kNever if it need not prove itself.
+        Time askAt{kNever};     ///< When to ask; kNever if no own request waits for an answer.
+        Time askAfter{0};       ///< How long to wait then; at least what all links are given.
+        bool isOnTrial{false};  ///< Whether only the answer to a probe counts.
         std::optional<std::uint64_t> queued;       ///< A probe that was not sent yet.
         std::vector<std::uint64_t> probes;         ///< Those that were sent since the last answer.
         LinkVerdict verdict{LinkVerdict::kMoving}; ///< What it is.
@@ -116,6 +134,9 @@ class LinkHealth
 
     /// @param link A link. @return What is known of it.
     State& At(LinkIndex link);
+
+    /// @param state A link's. @return How long to wait for an answer before asking.
+    Time AskAfter(const State& state) const;
 
     Patience m_patience;         ///< How long to wait.
     std::vector<State> m_states; ///< By link.

@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "test-name.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+/// One peer of a ring floods its neighbours with requests: what the others keep.
+
+namespace dht
+{
+namespace
+{
+
+using test::LiveRing;
+using test::LiveRingOptions;
+
+constexpr std::size_t kPeers = 16;
+constexpr std::size_t kGreedy = 8;
+/// Requests a second on each flooded link: twice what the relay behind it can hand on.
+constexpr double kFlood = 200;
+
+class GreedyRingTest : public testing::TestWithParam<const char*>
+{
+  protected:
+    static std::uint64_t Answered(const LiveRing& ring)
+    {
+        std::uint64_t sum = 0;
+        for (const std::size_t peer : ring.Alive())
+        {
+            sum += peer == kGreedy ? 0 : ring.At(peer).GetPeer().GetCounters().answered;
+        }
+        return sum;
+    }
+
+    /// @param links How many links are flooded. @return Answers to the others in 20 s, all
+    /// together; the mean over some seeds.
+    static double Throughput(std::size_t links)
+    {
+        constexpr std::uint64_t seeds = 4;
+        double sum = 0;
+        for (std::uint64_t seed = 1; seed <= seeds; ++seed)
+        {
+            LiveRingOptions options;
+            options.ring.seed = seed;
+            options.ring.scheme = GetParam();
+            options.ring.peer.requestLifetime = FromSeconds(20);
+            options.ring.uplinkRate = 100;
+            options.ring.workload.load = options.ring.scheme == "none" ? 30 : 0;
+            options.ring.workload.start = FromSeconds(3);
+            LiveRing ring(options, kPeers);
+            test::Populate(ring, kPeers);
+            ring.RunUntil(FromSeconds(30));
+            ring.Flood(kGreedy, links, kFlood);
+            ring.RunUntil(FromSeconds(40));
+            const std::uint64_t before = Answered(ring);
+            ring.RunUntil(FromSeconds(60));
+            sum += static_cast<double>(Answered(ring) - before) / seeds;
+            EXPECT_EQ(ring.Violations(), 0u);
+            EXPECT_EQ(ring.MaintenanceTotals().failures, 0u);
+        }
+        return sum;
+    }
+};
+
+TEST_P(GreedyRingTest, WhoFloodsNeighboursLeavesTheOthersMostOfTheirThroughput)
+{
+    const double before = Throughput(0);
+    for (const std::size_t links : {1, 2})
+    {
+        const double share = Throughput(links) / before;
+        RecordProperty("share_" + std::to_string(links), std::to_string(share));
+        EXPECT_GT(share, links > 1 ? 0.75 : 0.8) << links;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllSchemes,
+                         GreedyRingTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const testing::TestParamInfo<const char*>& info) {
+                             return TestName(info.param);
+                         });
+
+} // namespace
+} // namespace dht
