@@ -6,6 +6,7 @@
 
 #include "peer-options.h"
 
+#include "dht-endpoint-name.h"
 #include "dht-option-checks.h"
 #include "dht-option-values.h"
 #include "dht-options.h"
@@ -247,7 +248,7 @@ CheckAddresses(const PeerProgramOptions& o)
     if (AddressOf(*o.listen).is_unspecified() || AddressOf(*o.listen).is_multicast())
     {
         throw OptionError("listen",
-                          AddressOf(*o.listen).to_string(),
+                          NameOf(*o.listen),
                           "allowed is the one address by which the others reach this peer");
     }
     for (const Endpoint& peer : o.peer.bootstrap)
@@ -255,7 +256,7 @@ CheckAddresses(const PeerProgramOptions& o)
         if (peer.ipv6 != o.listen->ipv6)
         {
             throw OptionError("join",
-                              AddressOf(peer).to_string(),
+                              NameOf(peer),
                               "all peers of a ring are of one address family, as --listen's");
         }
     }

@@ -202,10 +202,10 @@ RealPeer::GetLimits() const
     return m_limits;
 }
 
-std::uint64_t
-RealPeer::GetUnsent() const
+const DatagramPort&
+RealPeer::GetDatagrams() const
 {
-    return m_datagrams.Unsent();
+    return m_datagrams;
 }
 
 std::size_t

@@ -121,8 +121,8 @@ class RealPeer : private LiveHost
     WireErrorCounts GetWireErrors() const;
     /// @return How often a limit was hit.
     const LimitCounters& GetLimits() const;
-    /// @return Datagrams that the system did not take.
-    std::uint64_t GetUnsent() const;
+    /// @return Its datagrams' way in and out, for counters.
+    const DatagramPort& GetDatagrams() const;
     /// @return Neighbours that are connected to it.
     std::size_t ConnectionCount() const;
 
