@@ -57,6 +57,7 @@ struct Texts
     std::uint64_t sendBuffer{4096};    ///< Bytes.
     std::uint64_t receiveBuffer{8192}; ///< Bytes.
     std::uint64_t connections{256};    ///< Incoming connections.
+    std::uint64_t perAddress{0};       ///< Of these, from one address; 0: a quarter.
 };
 
 /// @param list Texts with commas between them. @return They.
@@ -161,6 +162,12 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
                      texts.connections,
                      1,
                      100000);
+    table.AddInteger(
+        "connections-per-address",
+        "Of these, from one IPv4 address or one /64 of IPv6 addresses; 0 for a quarter",
+        texts.perAddress,
+        0,
+        100000);
     table.AddDuration("frame-timeout",
                       "How long half a frame may wait before its connection is closed",
                       o.peer.frameTimeout,
@@ -211,7 +218,9 @@ Convert(PeerProgramOptions& o, const Texts& texts)
     o.peer.routedAcks = texts.acks == "overlay";
     o.peer.tcp.sendBuffer = texts.sendBuffer;
     o.peer.tcp.receiveBuffer = texts.receiveBuffer;
-    o.peer.maximumConnections = texts.connections;
+    o.peer.connections.total = texts.connections;
+    o.peer.connections.perHost =
+        texts.perAddress > 0 ? texts.perAddress : std::max<std::size_t>(texts.connections / 4, 1);
 }
 
 /// @param o All options. @return Bytes of a request's frame without payload.

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <iterator>
+#include <set>
 #include <utility>
 
 namespace dht
@@ -178,6 +180,26 @@ RealPeer::GetMaintenance() const
     return *m_peer.GetMaintenance();
 }
 
+std::vector<Endpoint>
+RealPeer::GetContacts() const
+{
+    const Maintenance& place = GetMaintenance();
+    std::vector<Endpoint> contacts = place.Successors();
+    if (const auto predecessor = place.Predecessor())
+    {
+        contacts.push_back(*predecessor);
+    }
+    const std::vector<Endpoint> fingers = place.Fingers();
+    contacts.insert(contacts.end(), fingers.begin(), fingers.end());
+    std::vector<Endpoint> distinct;
+    std::set<Endpoint, EndpointOrder> seen{m_self};
+    std::copy_if(contacts.begin(),
+                 contacts.end(),
+                 std::back_inserter(distinct),
+                 [&](const Endpoint& one) { return seen.insert(one).second; });
+    return distinct;
+}
+
 const Endpoint&
 RealPeer::Self() const
 {
@@ -238,7 +260,10 @@ RealPeer::Accept()
 void
 RealPeer::Take(asio::ip::tcp::socket socket)
 {
-    if (!MakeRoom(socket))
+    error_code gone; // it may have been closed already
+    const auto from = socket.remote_endpoint(gone);
+    const Endpoint host = HostOf(dht::EndpointOf(from.address(), from.port()));
+    if (gone || !MakeRoom(host))
     {
         ++m_limits.connectionsRefused;
         return; // which closes it
@@ -247,6 +272,7 @@ RealPeer::Take(asio::ip::tcp::socket socket)
     const ConnectionId id = m_nextConnection++;
     auto connection = std::make_shared<IncomingConnection>(
         std::move(socket),
+        host,
         m_options.tcp.sendBuffer, // a longer frame could never be relayed
         IncomingConnection::Callbacks{
             [this, id](Request& request) { return m_peer.OnRequest(m_clock->Now(), id, request); },
@@ -257,21 +283,26 @@ RealPeer::Take(asio::ip::tcp::socket socket)
 }
 
 bool
-RealPeer::MakeRoom(const asio::ip::tcp::socket& socket)
+RealPeer::MakeRoom(const Endpoint& host)
 {
-    if (m_incoming.size() < m_options.maximumConnections)
-    {
-        return true;
-    }
-    error_code gone; // it may have been closed already
-    const auto from = socket.remote_endpoint(gone).address();
-    const auto victim = gone ? std::nullopt : ConnectionToEvict(m_incoming, from);
-    if (victim)
+    const Admission admission = Admit(m_incoming, host, m_options.connections, GetKnownHosts());
+    if (admission.evicts)
     {
         ++m_limits.connectionsEvicted;
-        Remove(*victim);
+        Remove(*admission.evicts);
     }
-    return victim.has_value();
+    return admission.granted;
+}
+
+KnownHosts
+RealPeer::GetKnownHosts() const
+{
+    KnownHosts hosts;
+    for (const Endpoint& peer : GetContacts())
+    {
+        ++hosts[HostOf(peer)];
+    }
+    return hosts;
 }
 
 void

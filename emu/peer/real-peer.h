@@ -35,13 +35,13 @@ namespace dht
 /// What a real peer is made of.
 struct RealPeerOptions
 {
-    PeerOptions peer;                ///< The protocol; self and replyTo are the host's business.
-    bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
-    MaintenanceOptions maintenance;  ///< How it keeps its place.
-    TcpOptions tcp;                  ///< Its connections.
-    std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; none: a new ring.
-    std::size_t maximumConnections{256}; ///< Incoming connections.
-    Time frameTimeout{FromSeconds(30)};  ///< How long half a frame may wait for the other half.
+    PeerOptions peer;                   ///< The protocol; self and replyTo are the host's business.
+    bool routedAcks{false};             ///< Whether overlay-acks come back through the overlay.
+    MaintenanceOptions maintenance;     ///< How it keeps its place.
+    TcpOptions tcp;                     ///< Its connections.
+    std::vector<Endpoint> bootstrap;    ///< Peers of the ring to join; none: a new ring.
+    ConnectionPlaces connections;       ///< Incoming connections.
+    Time frameTimeout{FromSeconds(30)}; ///< How long half a frame may wait for the other half.
 };
 
 /// How often a limit was hit.
@@ -115,6 +115,8 @@ class RealPeer : private LiveHost
     const Peer& GetPeer() const;
     /// @return Its place in the ring.
     const Maintenance& GetMaintenance() const;
+    /// @return The others in its tables: its successors, predecessor and fingers.
+    std::vector<Endpoint> GetContacts() const;
     /// @return Where it is.
     const Endpoint& Self() const;
     /// @return Frames and datagrams that were rejected.
@@ -150,9 +152,11 @@ class RealPeer : private LiveHost
     void Accept();
     /// A neighbour has connected. @param socket The connection.
     void Take(boost::asio::ip::tcp::socket socket);
-    /// Close another connection for a new one, if there are too many. @param socket The new one.
-    /// @return Whether there is room.
-    bool MakeRoom(const boost::asio::ip::tcp::socket& socket);
+    /// Close another connection for a new one, if there are too many. @param host Where the new one
+    /// comes from. @return Whether there is room.
+    bool MakeRoom(const Endpoint& host);
+    /// @return Hosts of the peers in the tables.
+    KnownHosts GetKnownHosts() const;
     /// Close an incoming connection. @param connection Which.
     void Remove(ConnectionId connection);
     /// Close the connections whose neighbours have sent half a frame, and no more.

@@ -8,7 +8,6 @@ import collections
 import ipaddress
 import json
 import signal
-import sys
 import time
 
 from frames import name_of
@@ -69,7 +68,7 @@ class Attack:
 
     def __init__(self, options):
         self.options, self.count, self.ended = options, collections.Counter(), False
-        self.begin = time.monotonic()
+        self.begin = self.now()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.on_signal)
 
@@ -78,9 +77,9 @@ class Attack:
 
     def turns(self, rate=None):
         """A turn for each thing to be sent, at --rate; what could not be sent in time is not made up for."""
-        rate, last, due = self.options.rate if rate is None else rate, time.monotonic(), 0.0
+        rate, last, due = self.options.rate if rate is None else rate, self.now(), 0.0
         while not self.is_over():
-            now = time.monotonic()
+            now = self.now()
             due, last = min(due + (now - last) * rate, max(rate / 20, 1)) if rate else 64, now
             for _ in range(int(due)):
                 yield
@@ -88,13 +87,13 @@ class Attack:
             if rate:
                 time.sleep(max(TURN, (1 - due) / rate) if rate < 1 / TURN else TURN)
 
+    @staticmethod
+    def now():
+        return time.monotonic()
+
     def is_over(self):
-        return self.ended or time.monotonic() >= self.begin + self.options.duration
+        return self.ended or self.now() >= self.begin + self.options.duration
 
     def report(self, **more):
-        seconds = time.monotonic() - self.begin
+        seconds = self.now() - self.begin
         print(json.dumps({"seconds": round(seconds, 3), **self.count, **more}, indent=2), flush=True)
-
-
-def complain(text):
-    print("hostile.py: %s" % text, file=sys.stderr)

