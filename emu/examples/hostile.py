@@ -44,17 +44,17 @@ def add_outsider(kinds, name, kind):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = parser.add_subparsers(dest="kind", required=True, metavar="KIND")
+    kinds = parser.add_subparsers(dest="what", required=True, metavar="KIND")
     for name, kind in MEMBERS.items():
         add_member(kinds, name, kind)
     for name, kind in OUTSIDERS.items():
         add_outsider(kinds, name, kind)
     options = parser.parse_args()
-    if options.kind in MEMBERS:
+    if options.what in MEMBERS:
         aim.refuse_strangers(parser, options, options.join)
-        return asyncio.run(run(options, MEMBERS[options.kind]))
+        return asyncio.run(run(options, MEMBERS[options.what]))
     aim.refuse_strangers(parser, options, [options.target])
-    return OUTSIDERS[options.kind](options).run()
+    return OUTSIDERS[options.what](options).run()
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ class SlowReader(Peer):
                     data += await self.read(loop, sock, int.from_bytes(data, "big") - len(data))
                     self.relay(decode(data, streamed=True))
                     await asyncio.sleep(self.options.pause)
-            except (OSError, Rejected):
+            except (OSError, Rejected, asyncio.CancelledError):
                 pass
         writer.close()
 

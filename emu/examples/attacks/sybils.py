@@ -77,7 +77,7 @@ class Sybil(asyncio.DatagramProtocol):
         try:
             while data := await reader.read(65536):
                 self.gang.count["bytes_swallowed"] += len(data)
-        except OSError:
+        except (OSError, asyncio.CancelledError):
             pass
         writer.close()
 
