@@ -6,6 +6,7 @@
 
 #include "peer-options.h"
 
+#include "contacts.h"
 #include "dht-endpoint-name.h"
 #include "dht-option-checks.h"
 #include "dht-option-values.h"
@@ -83,6 +84,10 @@ DefineRing(Options& table, PeerProgramOptions& o, Texts& texts)
     table.AddText("join",
                   "Peers of the ring to join, HOST:PORT,...; without, a new ring",
                   texts.join);
+    table.AddText("contacts",
+                  "File for peers that this one has met, made anew every minute and at the end; it "
+                  "is asked beside --join, so that the ring is found again",
+                  o.contacts);
     AddScheme(table, "Congestion control scheme", o.scheme);
     AddSchemeConstants(table, texts.parameters);
     AddParameter(table, o.peer.peer, "Routing");
@@ -271,6 +276,34 @@ CheckAddresses(const PeerProgramOptions& o)
     }
 }
 
+/// Ask those that were met before, too. @param o All options, of a peer. @throws OptionError The
+/// file is broken, or of another ring.
+void
+TakeContacts(PeerProgramOptions& o)
+{
+    const Contacts contacts(o.contacts);
+    if (!contacts.IsWanted())
+    {
+        return;
+    }
+    contacts.CheckWritable();
+    for (const Endpoint& peer : contacts.All())
+    {
+        if (peer.ipv6 != o.listen->ipv6)
+        {
+            throw OptionError("contacts",
+                              o.contacts,
+                              NameOf(peer) +
+                                  ": all peers of a ring are of one address family, as --listen's");
+        }
+        const auto& asked = o.peer.bootstrap;
+        if (!(peer == *o.listen) && std::find(asked.begin(), asked.end(), peer) == asked.end())
+        {
+            o.peer.contacts.push_back(peer);
+        }
+    }
+}
+
 /// @param o All options. @throws OptionError Some do not go together.
 void
 CheckTogether(const PeerProgramOptions& o)
@@ -360,9 +393,14 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "0s");
     }
+    table.CheckEffect(o.command == PeerCommand::kRun, {"contacts"}, "a peer, not with lookup");
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
     o.asGiven = table.GetValues();
     CheckTogether(o);
+    if (o.command == PeerCommand::kRun)
+    {
+        TakeContacts(o);
+    }
     return o;
 }
 

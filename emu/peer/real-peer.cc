@@ -48,6 +48,7 @@ RealPeer::RealPeer(asio::io_context& context,
                   std::max<std::size_t>(options.tcp.sendBuffer, 2048),
                   options.tcp.sendBuffer,
                   MakeDatagramCallbacks()),
+      m_probe(m_datagrams, random, asio::steady_timer(context)),
       m_peer(MakePeerOptions(), options.maintenance, std::move(scheme), *this, random, random),
       m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); }),
       m_sweep(context),
@@ -94,15 +95,34 @@ void
 RealPeer::Start()
 {
     m_datagrams.Open();
-    Accept();
     CloseStalled();
-    if (m_options.bootstrap.empty())
+    if (!m_options.contacts.empty())
+    {
+        m_probe.Start(m_options.contacts,
+                      IdOf(m_self),
+                      m_options.maintenance.queryTimeout,
+                      [this](const std::vector<Endpoint>& there) { Join(there); });
+        return;
+    }
+    Join({});
+}
+
+void
+RealPeer::Join(const std::vector<Endpoint>& there)
+{
+    Accept();
+    // if nobody is there, perhaps all of them are about to come back
+    const std::vector<Endpoint>& contacts =
+        there.empty() && m_options.bootstrap.empty() ? m_options.contacts : there;
+    std::vector<Endpoint> asked = m_options.bootstrap;
+    asked.insert(asked.end(), contacts.begin(), contacts.end());
+    if (asked.empty())
     {
         m_peer.Create(m_clock->Now());
     }
     else
     {
-        m_peer.Join(m_clock->Now(), m_options.bootstrap);
+        m_peer.Join(m_clock->Now(), asked);
     }
 }
 
@@ -150,6 +170,7 @@ RealPeer::Stop()
     m_stopped = true;
     m_wake.Stop();
     m_sweep.cancel();
+    m_probe.Stop();
     error_code ignored;
     m_listener.close(ignored);
     m_datagrams.Close();
@@ -354,6 +375,11 @@ RealPeer::CloseStalled()
 void
 RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
+    if (m_probe.IsAsking())
+    {
+        m_probe.OnDatagram(datagram, from);
+        return;
+    }
     CountWireError(m_errors, m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram)));
 }
 
@@ -435,11 +461,16 @@ RealPeer::OnJoined()
 void
 RealPeer::OnJoinFailed(bool answered)
 {
-    const std::string names = NamesOf(m_options.bootstrap);
+    std::vector<Endpoint> asked = m_options.bootstrap;
+    asked.insert(asked.end(), m_options.contacts.begin(), m_options.contacts.end());
+    const std::string names = NamesOf(asked);
+    const std::string options = m_options.contacts.empty()    ? "is --join right"
+                                : m_options.bootstrap.empty() ? "is --contacts right"
+                                                              : "are --join and --contacts right";
     const std::string why =
         !m_otherVersion.empty() ? m_otherVersion
         : answered ? names + " answered, but peers that it named did not, time and again: try later"
-                   : "no answer from " + names + ": is --join right, and a peer there?";
+                   : "no answer from " + names + ": " + options + ", and a peer there?";
     asio::post(*m_context, [this, why] { m_callbacks.onJoinFailed(why); });
 }
 

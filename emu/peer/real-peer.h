@@ -8,6 +8,7 @@
 #define DHT_EMU_REAL_PEER_H
 
 #include "connection-eviction.h"
+#include "contact-probe.h"
 #include "datagram-port.h"
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
@@ -35,12 +36,13 @@ namespace dht
 /// What a real peer is made of.
 struct RealPeerOptions
 {
-    PeerOptions peer;                   ///< The protocol; self and replyTo are the host's business.
-    bool routedAcks{false};             ///< Whether overlay-acks come back through the overlay.
-    MaintenanceOptions maintenance;     ///< How it keeps its place.
-    TcpOptions tcp;                     ///< Its connections.
-    std::vector<Endpoint> bootstrap;    ///< Peers of the ring to join; none: a new ring.
-    ConnectionPlaces connections;       ///< Incoming connections.
+    PeerOptions peer;                ///< The protocol; self and replyTo are the host's business.
+    bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
+    MaintenanceOptions maintenance;  ///< How it keeps its place.
+    TcpOptions tcp;                  ///< Its connections.
+    std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.
+    std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once.
+    ConnectionPlaces connections;    ///< Incoming connections.
     Time frameTimeout{FromSeconds(30)}; ///< How long half a frame may wait for the other half.
 };
 
@@ -148,6 +150,8 @@ class RealPeer : private LiveHost
     PeerOptions MakePeerOptions() const;
     /// @return How datagrams are taken.
     DatagramPort::Callbacks MakeDatagramCallbacks();
+    /// Join the ring, or make one. @param there Contacts that have answered.
+    void Join(const std::vector<Endpoint>& there);
     /// Wait for the next neighbour.
     void Accept();
     /// A neighbour has connected. @param socket The connection.
@@ -171,6 +175,7 @@ class RealPeer : private LiveHost
     Callbacks m_callbacks;                              ///< Whom to call.
     boost::asio::ip::tcp::acceptor m_listener;          ///< For neighbours.
     DatagramPort m_datagrams;                           ///< For everything else.
+    ContactProbe m_probe;                               ///< Whether contacts are there.
     Peer m_peer;                                        ///< The protocol.
     WakeTimer m_wake;                                   ///< For the peer.
     boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
