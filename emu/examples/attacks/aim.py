@@ -8,6 +8,7 @@ import collections
 import ipaddress
 import json
 import signal
+import sys
 import time
 
 from frames import name_of
@@ -97,3 +98,7 @@ class Attack:
     def report(self, **more):
         seconds = self.now() - self.begin
         print(json.dumps({"seconds": round(seconds, 3), **self.count, **more}, indent=2), flush=True)
+
+
+def complain(text):
+    print("hostile.py: %s" % text, file=sys.stderr)

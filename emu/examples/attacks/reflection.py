@@ -9,9 +9,10 @@ socket instead, which looks the same to the peer. Bytes are those of frames, wit
 
 import socket
 
-from attacks.aim import Attack, add_aim
-from attacks.floods import QUERY_KEY_AT, REQUEST_KEY_AT, datagram_socket, renumber
-from frames import HOPS, LEAVE, LOOKUP, NOTIFY, QUERY, REQUEST, Frame, encode, id_of
+from attacks.aim import Attack, add_aim, complain
+from attacks.floods import QUERY_KEY_AT, REQUEST_KEY_AT, own_address, renumber
+from attacks.places import nearest_ports
+from frames import HOPS, LEAVE, LOOKUP, NOTIFY, QUERY, REQUEST, Frame, encode, family_of, id_of, name_of
 
 KINDS = ("request", "lookup", "query", "query-own-id", "notify", "leave")
 
@@ -26,9 +27,16 @@ class Reflection(Attack):
 
     def run(self):
         kinds = self.options.kind or KINDS
-        victims = {kind: datagram_socket(self.options.target) for kind in kinds}
+        # whoever is next to a peer is of interest to it
+        places = nearest_ports(own_address(self.options.target), self.options.target, len(kinds))
+        victims = {kind: self.socket_at(place) for kind, place in zip(kinds, places)}
         self.sent, self.came = dict.fromkeys(kinds, (0, 0)), dict.fromkeys(kinds, (0, 0))
-        with socket.create_connection(self.options.target, timeout=2) as connection:
+        try:
+            connection = socket.create_connection(self.options.target, timeout=2)
+        except OSError as error:
+            complain("cannot connect to %s: %s" % (name_of(self.options.target), error.strerror or error))
+            return 1
+        with connection:
             for number, _ in enumerate(self.turns()):
                 if self.share_of_time() > 0.5:
                     break  # the other half is for what comes late: a peer asks three times, 1 s and 2 s apart
@@ -39,6 +47,13 @@ class Reflection(Attack):
                 self.listen(victims)
         self.report(**{kind: self.result_of(kind) for kind in kinds})
         return 0
+
+    @staticmethod
+    def socket_at(place):
+        sock = socket.socket(family_of(place[0]), socket.SOCK_DGRAM)
+        sock.bind(place)
+        sock.setblocking(False)
+        return sock
 
     def share_of_time(self):
         return (self.now() - self.begin) / self.options.duration

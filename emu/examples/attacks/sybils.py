@@ -12,38 +12,14 @@ import collections
 import json
 import secrets
 import signal
-import socket
 import time
 
 from attacks.aim import add_aim
 from attacks.floods import own_address
-from frames import ACK, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, Frame, Rejected, decode, distance, encode, family_of, id_of
+from attacks.places import nearest_ports
+from frames import ACK, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, Frame, Rejected, decode, encode, id_of
 
 SUCCESSORS = 8  # of those that a peer keeps
-
-
-def nearest_ports(address, victim, count):
-    """Half of them just before the victim's id, half just behind it, in the order of the ring."""
-    start = id_of(victim)
-    every = sorted(((address, port) for port in range(1024, 65536)), key=lambda one: distance(start, id_of(one)))
-    before, behind = [], []
-    for found, among in ((behind, every), (before, reversed(every))):
-        for one in among:
-            if len(found) == (count + (found is behind)) // 2:
-                break
-            if one != victim and is_free(one):
-                found.append(one)
-    return [*behind, *reversed(before)]
-
-
-def is_free(endpoint):
-    try:
-        for kind in (socket.SOCK_DGRAM, socket.SOCK_STREAM):
-            with socket.socket(family_of(endpoint[0]), kind) as sock:
-                sock.bind(endpoint)
-    except OSError:
-        return False
-    return True
 
 
 class Sybil(asyncio.DatagramProtocol):
