@@ -69,17 +69,20 @@ Rank(const IncomingConnections& all, KnownHosts& counts, const KnownHosts& known
     return holders;
 }
 
-/// Protect those that have delivered for the longest time. @param holders All, as Rank() leaves
-/// them. @param share How many.
+/// Protect those that were there first. @param holders All, as Rank() leaves them. @param places
+/// How many places there are.
 void
-Protect(Holders& holders, std::size_t share)
+Protect(Holders& holders, std::size_t places)
 {
+    std::size_t ofDelivering = 3 * places / 4;
+    std::size_t ofSilent = places / 8;
     std::stable_sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
         return a.rank < b.rank;
     });
     for (Holder& holder : holders)
     {
-        if (share > 0 && holder.HasDelivered())
+        std::size_t& share = holder.HasDelivered() ? ofDelivering : ofSilent;
+        if (share > 0)
         {
             holder.isProtected = true;
             --share;
@@ -128,7 +131,7 @@ Admit(const IncomingConnections& all,
     {
         return {true, std::nullopt};
     }
-    Protect(holders, 3 * places.total / 4);
+    Protect(holders, places.total);
     victim = LongestIdle(holders, [](const Holder& holder) {
         return !holder.isProtected && !holder.HasDelivered();
     });

@@ -51,10 +51,11 @@ struct Admission
  *
  * Where all places are taken, newcomers never push out as many connections of a host as this peer
  * has peers of it in its tables; nor, for three quarters of all places, those that have delivered
- * requests for the longest time, where each host's first comes before any host's second. Of the
- * others, the oldest one that never delivered a request is closed; if all have, the longest idle
- * one of a host that has as many as the newcomer's would have. Who is in the tables and has no
- * connection yet pushes out the longest idle one of those who are not.
+ * requests for the longest time; nor, for an eighth, those that have been open for the longest time
+ * and never delivered any. Each host's first comes before any host's second. Of the others, the
+ * oldest one that never delivered a request is closed; if all have, the longest idle one of a host
+ * that has as many as the newcomer's would have. Who is in the tables and has no connection yet
+ * pushes out the longest idle one of those who are not.
  *
  * @param all All connections there are.
  * @param newcomer Where the new one comes from, by HostOf().

@@ -211,7 +211,7 @@ TEST(HostilePeerTest, ARingKeepsItsThroughputAmongDeafLyingAndFloodingOnes)
     PeerProcesses peers =
         StartRing(16,
                   "127.0.0.1",
-                  "--scheme=credit --load=20 --warmup=8s --duration=5s --linger=10s");
+                  "--scheme=credit --load=20 --warmup=13s --duration=4s --linger=10s");
     std::vector<std::string> names = {EndpointOfMember(2), EndpointOfMember(3)};
     for (const auto& peer : peers)
     {
@@ -224,7 +224,7 @@ TEST(HostilePeerTest, ARingKeepsItsThroughputAmongDeafLyingAndFloodingOnes)
     const std::string flood = " --duration=60s --target=";
     HostileProcess queries("query-flood --rate=10000" + flood + peers[1]->Name());
     HostileProcess requests("relay-flood --rate=2000" + flood + peers[2]->Name());
-    sleep(6);
+    sleep(10);
     const Answers answers = LookUp(peers, names, 320);
     sleep(5);
     ASSERT_TRUE(deaf.IsThere());

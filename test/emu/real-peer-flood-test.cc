@@ -70,17 +70,19 @@ TEST(RealPeerFloodTest, ManyAddressesPushOutNobodyWhoWasThereBefore)
     PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=16");
     Neighbour quiet(peer, "127.0.0.2");
     quiet.Send(AnyFrame());
+    Neighbour silent(peer, "127.0.0.4");
     usleep(100000);
     const Neighbours many = ConnectFromManyAddresses(peer, 64);
     Neighbour late(peer, "127.0.0.3");
     late.Send(AnyFrame());
     usleep(200000);
     EXPECT_FALSE(quiet.IsClosedNow()) << "it has delivered requests for the longest time";
+    EXPECT_FALSE(silent.IsClosedNow()) << "some places are for those that have had nothing to say";
     EXPECT_FALSE(late.IsClosedNow()) << "not all places are kept for those who were there before";
     const Json summary = peer.End();
     ASSERT_TRUE(summary.is_object());
     EXPECT_EQ(summary["counters"]["delivered"], 66);
-    EXPECT_EQ(summary["limits"]["connections_evicted"], 50);
+    EXPECT_EQ(summary["limits"]["connections_evicted"], 51);
 }
 
 /// A peer that is in the tables, and has had nothing to say so far, keeps its connection, and finds

@@ -25,7 +25,7 @@ from documented_claims import SIMULATORS, check_claims
 
 # CPU seconds after which a program has read its options, and found nothing wrong; and seconds for a script
 MOMENT = 0.2
-MOMENT_OF_SCRIPT = 2
+MOMENT_OF_SCRIPT = 1
 
 # ---- Programs
 
