@@ -82,6 +82,19 @@ TEST(RealPeerContactsTest, APeerThatCrashedComesBackThoughItsBootstrapPeerIsGone
     EXPECT_TRUE(again.End().is_object());
 }
 
+TEST(RealPeerContactsTest, ManyThatAreGoneKeepNobodyFromOneThatIsThere)
+{
+    const ScratchDirectory scratch;
+    const std::string path = scratch.Path("contacts");
+    const PeerProcesses ring = StartRing(2, "127.0.0.1", "--idle");
+    for (int i = 0; i < 4; ++i)
+    {
+        WriteFile(path, PeersThatAreGone(63) + ring[1]->Name() + "\n");
+        const PeerProcess peer("--listen=127.0.0.1:0 --idle --contacts='" + path + "'" + kFastRing);
+        EXPECT_TRUE(peer.Says("joined")) << peer.Errors();
+    }
+}
+
 TEST(RealPeerContactsTest, AFileThatIsBrokenIsAnErrorThatNamesTheLine)
 {
     const ScratchDirectory scratch;

@@ -179,7 +179,7 @@ TEST(RealPeerFloodTest, AFloodOfQueriesCostsOthersNothing)
     }
     for (int i = 0; i < answers; ++i)
     {
-        honest.Answer(i);
+        flooder.Answer(i);
     }
     for (int i = 0; i < flood / 4; ++i)
     {
