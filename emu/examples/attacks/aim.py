@@ -18,7 +18,7 @@ from peer import endpoint_of, seconds_of
 OWN = [*map(ipaddress.ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"))]
 OWN += [*map(ipaddress.ip_network, ("::1/128", "fc00::/7", "fe80::/10"))]
 # between two looks at the clock
-TURN = 0.001
+TURN, LONGEST_TURN = 0.001, 0.1
 
 
 def is_own(endpoint):
@@ -41,6 +41,17 @@ def rate_of(text):
     if not 0 <= value <= 1e6:
         raise argparse.ArgumentTypeError("%s is no rate: allowed are 0 to 1000000 a second" % text)
     return value
+
+
+def number_of(least, most):
+    """For an option: a whole number in these limits."""
+
+    def convert(text):
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError("%s: allowed are %d to %d" % (text, least, most))
+        return int(text)
+
+    return convert
 
 
 def duration_of(text):
@@ -86,7 +97,7 @@ class Attack:
                 yield
             due -= int(due)
             if rate:
-                time.sleep(max(TURN, (1 - due) / rate) if rate < 1 / TURN else TURN)
+                time.sleep(min(max((1 - due) / rate, TURN), LONGEST_TURN))
 
     @staticmethod
     def now():

@@ -8,7 +8,7 @@ import socket
 import struct
 import time
 
-from attacks.aim import Attack, add_aim
+from attacks.aim import Attack, add_aim, number_of
 from frames import HOPS, NOTIFY, QUERY, REQUEST, Frame, encode, family_of, id_of
 
 ID_AT, QUERY_KEY_AT, REQUEST_KEY_AT = 8, 16, 20  # where a frame's number and its key are
@@ -81,7 +81,7 @@ class NotifyFlood(Attack):
     @staticmethod
     def add_options(parser):
         add_aim(parser, "messages", 200)
-        parser.add_argument("--ports", type=int, choices=range(1, 513), default=64, metavar="NUMBER", help="1 to 512 (64)")
+        parser.add_argument("--ports", type=number_of(1, 512), default=64, metavar="NUMBER", help="1 to 512 (64)")
 
     def run(self):
         target = self.options.target
@@ -105,7 +105,7 @@ class RelayFlood(Attack):
     def add_options(parser):
         add_aim(parser, "requests", 1000)
         size = "length of a request's frame, in bytes: 64 to 4096 (64)"
-        parser.add_argument("--message-size", type=int, choices=range(64, 4097), default=64, metavar="BYTES", help=size)
+        parser.add_argument("--message-size", type=number_of(64, 4096), default=64, metavar="BYTES", help=size)
 
     def run(self):
         with datagram_socket(self.options.target) as answers:

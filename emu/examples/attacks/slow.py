@@ -7,7 +7,7 @@ import secrets
 import socket
 import time
 
-from attacks.aim import Attack, add_aim
+from attacks.aim import Attack, add_aim, number_of
 from frames import HOPS, REQUEST, Frame, encode
 
 
@@ -18,7 +18,7 @@ class SlowSender(Attack):
     def add_options(parser):
         add_aim(parser, "bytes on each connection", 1)
         add = parser.add_argument
-        add("--connections", type=int, choices=range(1, 513), default=4, metavar="NUMBER", help="at a time, 1 to 512 (4)")
+        add("--connections", type=number_of(1, 512), default=4, metavar="NUMBER", help="at a time, 1 to 512 (4)")
 
     def run(self):
         source = ("127.0.0.1", 9)  # nobody waits for an answer

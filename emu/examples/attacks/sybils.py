@@ -14,7 +14,7 @@ import secrets
 import signal
 import time
 
-from attacks.aim import add_aim
+from attacks.aim import add_aim, number_of
 from attacks.floods import own_address
 from attacks.places import nearest_ports
 from frames import ACK, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, Frame, Rejected, decode, encode, id_of
@@ -87,7 +87,7 @@ class Sybils:
     def add_options(parser):
         add_aim(parser, "notifies, of all of them together,", 20)
         add = parser.add_argument
-        add("--count", type=int, choices=range(2, 257), default=16, metavar="NUMBER", help="how many, 2 to 256 (16)")
+        add("--count", type=number_of(2, 256), default=16, metavar="NUMBER", help="how many, 2 to 256 (16)")
 
     def __init__(self, options):
         self.options, self.count, self.history = options, collections.Counter(), []
