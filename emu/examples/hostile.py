@@ -3,45 +3,58 @@
 # Copyright (c) 2026 The dht-cc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A peer that keeps its place in a ring, but relays nothing: shows what one such peer does to the others.
+"""Peers and programs that do harm: they show what one of them does to a ring, and what it stands.
 
-    hostile.py deaf --listen 127.0.0.1:7009 --join 127.0.0.1:7000          reads no connection
-    hostile.py black-hole --listen 127.0.0.1:7009 --join 127.0.0.1:7000    reads all of them, and drops what comes
+    hostile.py deaf --listen 127.0.0.1:7009 --join 127.0.0.1:7000       a member of the ring
+    hostile.py query-flood --target 127.0.0.1:7000 --rate 29000         somebody outside
 
-It makes no requests, and takes the options of peer.py besides; without --duration it ends after a minute.
+Each tells with --help what it does, and ends by itself: a member after a minute, the others after ten seconds, unless
+--duration says otherwise, or at SIGTERM and SIGINT. They leave addresses alone that are neither loopback nor private.
 """
 
+import argparse
 import asyncio
 import sys
 
-from peer import Peer, parser_of, run
+from attacks import aim
+from attacks.floods import NotifyFlood, QueryFlood, RelayFlood
+from attacks.members import BlackHole, Deaf, Liar, SlowReader
+from attacks.reflection import Reflection
+from attacks.slow import SlowSender
+from attacks.sybils import Sybils
+from peer import parser_of, run
+
+MEMBERS = {"deaf": Deaf, "black-hole": BlackHole, "liar": Liar, "slow-reader": SlowReader}
+OUTSIDERS = {"sybils": Sybils, "notify-flood": NotifyFlood, "query-flood": QueryFlood, "reflection": Reflection}
+OUTSIDERS |= {"relay-flood": RelayFlood, "slow-sender": SlowSender}
 
 
-class Deaf(Peer):
-    def __init__(self, options):
-        super().__init__(options)
-        self.kept = []  # a connection that nobody holds is closed
-
-    async def on_connection(self, reader, writer):
-        self.count["connections"] += 1
-        writer.transport.pause_reading()  # what comes stays in the system's buffer, until that is full
-        self.kept.append(writer)
+def add_member(kinds, name, kind):
+    parser = kinds.add_parser(name, help="a member that " + kind.__doc__, parents=[parser_of(kind.__doc__)], add_help=False)
+    parser.description = "A member of a ring that %s. It makes no requests." % kind.__doc__
+    getattr(kind, "add_options", lambda _: None)(parser)
+    aim.add_anywhere(parser)
+    parser.set_defaults(load=-1, duration=60)
 
 
-class BlackHole(Peer):
-    def relay(self, frame):
-        self.count["swallowed"] += 1
-
-
-KINDS = {"deaf": Deaf, "black-hole": BlackHole}
+def add_outsider(kinds, name, kind):
+    parser = kinds.add_parser(name, help=kind.__doc__, description="Outside a ring: %s." % kind.__doc__)
+    kind.add_options(parser)
 
 
 def main():
-    parser = parser_of(__doc__)
-    parser.add_argument("kind", choices=KINDS, help="what it does with its connections")
-    parser.set_defaults(load=-1, duration=60)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    kinds = parser.add_subparsers(dest="what", required=True, metavar="KIND")
+    for name, kind in MEMBERS.items():
+        add_member(kinds, name, kind)
+    for name, kind in OUTSIDERS.items():
+        add_outsider(kinds, name, kind)
     options = parser.parse_args()
-    return asyncio.run(run(options, KINDS[options.kind]))
+    if options.what in MEMBERS:
+        aim.refuse_strangers(parser, options, options.join)
+        return asyncio.run(run(options, MEMBERS[options.what]))
+    aim.refuse_strangers(parser, options, [options.target])
+    return OUTSIDERS[options.what](options).run()
 
 
 if __name__ == "__main__":

@@ -428,7 +428,7 @@ async def run(options, kind=Peer):
         named = ", ".join(name_of(one) for one in options.join)
         print("peer.py: cannot join: no way into a ring from %s" % named, file=sys.stderr)
         return 4
-    for work in [peer.stabilise(), peer.fix_fingers()] + [peer.look_up()] * (options.load >= 0):
+    for work in [peer.stabilise(), peer.fix_fingers()] + ([peer.look_up()] if options.load >= 0 else []):
         peer.start(work)
     await asyncio.wait([asyncio.create_task(stop.wait())], timeout=options.duration or None)
     peer.leave()

@@ -7,7 +7,8 @@
 #include "connection-eviction.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <tuple>
+#include <vector>
 
 namespace dht
 {
@@ -15,53 +16,136 @@ namespace dht
 namespace
 {
 
-/// @param connections All there are. @param isCandidate Which of them are meant. @return Which of
-/// these has been idle for the longest time; nothing if there are none.
-template <typename IsCandidate>
-std::optional<ConnectionId>
-LongestIdle(const IncomingConnections& connections, IsCandidate isCandidate)
+/// A connection, as far as it matters here.
+struct Holder
 {
-    std::optional<ConnectionId> found;
-    Time since = kNever;
-    for (const auto& [id, connection] : connections)
+    ConnectionId id{0};      ///< Its number.
+    Endpoint host{};         ///< Where it comes from.
+    Time since{kNever};      ///< When it first delivered a request; kNever if it has not.
+    Time idleSince{0};       ///< When it last did, or was opened.
+    std::size_t rank{0};     ///< How many of its host come before it.
+    bool isKnown{false};     ///< Whether its place is that of a peer in the tables.
+    bool isProtected{false}; ///< Whether newcomers do not push it out.
+
+    /// @return Whether it has ever delivered a request.
+    bool HasDelivered() const
     {
-        if (isCandidate(*connection) && connection->IdleSince() < since)
+        return since != kNever;
+    }
+};
+
+using Holders = std::vector<Holder>;
+
+/// @param host A host. @param counts Hosts and numbers. @return Its number.
+std::size_t
+CountOf(const Endpoint& host, const KnownHosts& counts)
+{
+    const auto found = counts.find(host);
+    return found == counts.end() ? 0 : found->second;
+}
+
+/// @param all All connections. @param counts Is set to how many each host has. @param known Who is
+/// in the tables. @return They, those that have delivered for the longest time first.
+Holders
+Rank(const IncomingConnections& all, KnownHosts& counts, const KnownHosts& known)
+{
+    Holders holders;
+    for (const auto& [id, connection] : all)
+    {
+        holders.push_back({id,
+                           connection->Host(),
+                           connection->DeliversSince().value_or(kNever),
+                           connection->IdleSince()});
+    }
+    std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
+        return std::tie(a.since, a.id) < std::tie(b.since, b.id);
+    });
+    for (Holder& holder : holders)
+    {
+        holder.rank = counts[holder.host]++;
+        holder.isKnown = holder.rank < CountOf(holder.host, known);
+        holder.isProtected = holder.isKnown;
+    }
+    return holders;
+}
+
+/// Protect those that were there first. @param holders All, as Rank() leaves them. @param places
+/// How many places there are.
+void
+Protect(Holders& holders, std::size_t places)
+{
+    std::size_t ofDelivering = 3 * places / 4;
+    std::size_t ofSilent = places / 8;
+    std::stable_sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
+        return a.rank < b.rank;
+    });
+    for (Holder& holder : holders)
+    {
+        std::size_t& share = holder.HasDelivered() ? ofDelivering : ofSilent;
+        if (share > 0)
         {
-            found = id;
-            since = connection->IdleSince();
+            holder.isProtected = true;
+            --share;
         }
     }
-    return found;
+}
+
+/// @param holders All. @param isCandidate Which of them are meant. @return Which of these has been
+/// idle for the longest time; nothing if there are none.
+template <typename IsCandidate>
+std::optional<ConnectionId>
+LongestIdle(const Holders& holders, IsCandidate isCandidate)
+{
+    const Holder* found = nullptr;
+    for (const Holder& holder : holders)
+    {
+        if (isCandidate(holder) && (!found || std::tie(holder.idleSince, holder.id) <
+                                                  std::tie(found->idleSince, found->id)))
+        {
+            found = &holder;
+        }
+    }
+    return found ? std::optional(found->id) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<ConnectionId>
-ConnectionToEvict(const IncomingConnections& connections, const boost::asio::ip::address& newcomer)
+Admission
+Admit(const IncomingConnections& all,
+      const Endpoint& newcomer,
+      const ConnectionPlaces& places,
+      const KnownHosts& known)
 {
-    const auto silent = LongestIdle(connections, [](const IncomingConnection& connection) {
-        return !connection.HasDelivered();
-    });
-    if (silent)
+    KnownHosts counts;
+    Holders holders = Rank(all, counts, known);
+    const std::size_t ofNewcomer = CountOf(newcomer, counts);
+    std::optional<ConnectionId> victim;
+    if (ofNewcomer >= places.perHost)
     {
-        return silent;
-    }
-    std::map<boost::asio::ip::address, std::size_t> counts{{newcomer, 1}};
-    for (const auto& [id, connection] : connections)
-    {
-        ++counts[connection->From()];
-    }
-    const auto most =
-        std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
-            return a.second < b.second;
+        victim = LongestIdle(holders, [&](const Holder& holder) {
+            return holder.host == newcomer && !holder.HasDelivered();
         });
-    if (most->second <= counts[newcomer])
-    {
-        return std::nullopt;
+        return {victim.has_value(), victim};
     }
-    return LongestIdle(connections, [&most](const IncomingConnection& connection) {
-        return connection.From() == most->first;
+    if (all.size() < places.total)
+    {
+        return {true, std::nullopt};
+    }
+    Protect(holders, places.total);
+    victim = LongestIdle(holders, [](const Holder& holder) {
+        return !holder.isProtected && !holder.HasDelivered();
     });
+    if (!victim)
+    {
+        victim = LongestIdle(holders, [&](const Holder& holder) {
+            return !holder.isProtected && CountOf(holder.host, counts) > ofNewcomer;
+        });
+    }
+    if (!victim && ofNewcomer < CountOf(newcomer, known))
+    {
+        victim = LongestIdle(holders, [](const Holder& holder) { return !holder.isKnown; });
+    }
+    return {victim.has_value(), victim};
 }
 
 } // namespace dht

@@ -9,7 +9,9 @@
 
 #include "dht-host.h"
 #include "incoming-connection.h"
+#include "source-address.h"
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,18 +28,45 @@ namespace dht
 /// Incoming connections by number.
 using IncomingConnections = std::map<ConnectionId, std::shared_ptr<IncomingConnection>>;
 
+/// Hosts (HostOf()) of peers in this peer's tables, and how many of these each has.
+using KnownHosts = std::map<Endpoint, std::size_t, EndpointOrder>;
+
+/// How many connections there may be.
+struct ConnectionPlaces
+{
+    std::size_t total{256};  ///< In all.
+    std::size_t perHost{64}; ///< From one host.
+};
+
+/// What becomes of a new connection.
+struct Admission
+{
+    bool granted{false};                ///< Whether it is taken.
+    std::optional<ConnectionId> evicts; ///< Which one is closed for it, if one has to be.
+};
+
 /**
- * Choose the connection that is closed for a new one where there are too many: of those that have
- * never delivered a request, the oldest, so that who connects and says nothing keeps nobody out. If
- * all have delivered some, that of the address with most connections which has delivered none for
- * the longest time, but only if the newcomer's address has fewer.
+ * Decide on a new connection. Where its host has all connections that one may have, it takes the
+ * place of one of these that never delivered a request, or is not taken.
  *
- * @param connections All there are.
- * @param newcomer Where the new one comes from.
- * @return Which to close; nothing if the new one has to go.
+ * Where all places are taken, newcomers never push out as many connections of a host as this peer
+ * has peers of it in its tables; nor, for three quarters of all places, those that have delivered
+ * requests for the longest time; nor, for an eighth, those that have been open for the longest time
+ * and never delivered any. Each host's first comes before any host's second. Of the others, the
+ * oldest one that never delivered a request is closed; if all have, the longest idle one of a host
+ * that has as many as the newcomer's would have. Who is in the tables and has no connection yet
+ * pushes out the longest idle one of those who are not.
+ *
+ * @param all All connections there are.
+ * @param newcomer Where the new one comes from, by HostOf().
+ * @param places How many there may be.
+ * @param known Who is in the tables.
+ * @return What becomes of it.
  */
-std::optional<ConnectionId> ConnectionToEvict(const IncomingConnections& connections,
-                                              const boost::asio::ip::address& newcomer);
+Admission Admit(const IncomingConnections& all,
+                const Endpoint& newcomer,
+                const ConnectionPlaces& places,
+                const KnownHosts& known);
 
 } // namespace dht
 

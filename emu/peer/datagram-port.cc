@@ -9,9 +9,11 @@
 #include "dht-wire-errors.h"
 #include "peer-endpoint.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
+#include <linux/sock_diag.h>
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -28,6 +30,48 @@ namespace
 
 /// Between two looks for room in the send buffer.
 constexpr std::chrono::milliseconds kLookAgain{2};
+/// Bytes that the system keeps until they are read, if it lets the peer have them; it counts its
+/// own bookkeeping, about 768 bytes for a short datagram.
+constexpr int kReceiveBuffer = 4 << 20;
+/// Datagrams that wait to be answered.
+constexpr std::size_t kQueued = 1024;
+/// Calls that read, and datagrams taken out of the queue, before others have their turn.
+constexpr int kBatches = 16;
+constexpr int kServed = 16;
+/// Where the type of a frame is, and those that answer what a peer has asked.
+constexpr std::size_t kTypeAt = 3;
+constexpr std::array<std::uint8_t, 3> kAnswers{2, 5, 7};
+
+/// @param socket Gets a buffer that is as large as the system allows.
+void
+Enlarge(int socket)
+{
+    if (setsockopt(socket, SOL_SOCKET, SO_RCVBUFFORCE, &kReceiveBuffer, sizeof(kReceiveBuffer)) !=
+        0)
+    {
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &kReceiveBuffer, sizeof(kReceiveBuffer));
+    }
+}
+
+/// @param bytes A datagram. @param size How long it is. @return Whether it says that it is an
+/// answer. One that answers nothing is found out at once, by its id.
+bool
+IsAnswer(const std::uint8_t* bytes, std::size_t size)
+{
+    return size > kTypeAt &&
+           std::find(kAnswers.begin(), kAnswers.end(), bytes[kTypeAt]) != kAnswers.end();
+}
+
+/// @param socket A socket. @return Datagrams that did not fit in its buffer.
+std::uint64_t
+OverrunOf(int socket)
+{
+    std::array<std::uint32_t, SK_MEMINFO_VARS> info{};
+    socklen_t size = sizeof(info);
+    return getsockopt(socket, SOL_SOCKET, SO_MEMINFO, info.data(), &size) == 0
+               ? info[SK_MEMINFO_DROPS]
+               : 0;
+}
 
 } // namespace
 
@@ -36,13 +80,16 @@ DatagramPort::DatagramPort(asio::ip::udp::socket socket,
                            std::size_t sendBuffer,
                            Callbacks callbacks)
     : m_socket(std::move(socket)),
+      m_handle(m_socket.native_handle()),
       m_maximumSize(maximumSize),
       m_sendBuffer(sendBuffer),
       m_callbacks(std::move(callbacks)),
       m_look(m_socket.get_executor()),
-      m_received(kAtOnce * maximumSize)
+      m_received(kAtOnce * maximumSize),
+      m_queue(kQueued)
 {
     m_socket.non_blocking(true);
+    Enlarge(m_handle);
 }
 
 void
@@ -55,6 +102,7 @@ void
 DatagramPort::Close()
 {
     m_look.cancel();
+    m_overrun = Overrun();
     error_code ignored;
     m_socket.close(ignored);
 }
@@ -63,27 +111,51 @@ void
 DatagramPort::Wait()
 {
     m_socket.async_wait(asio::socket_base::wait_read, [this](const error_code& error) {
-        if (error)
+        if (!error)
         {
-            return;
+            Work();
         }
-        if (Receive())
+    });
+}
+
+void
+DatagramPort::Work()
+{
+    const bool allRead = Receive();
+    Serve();
+    if (!m_socket.is_open())
+    {
+        return;
+    }
+    if (allRead && m_queue.IsEmpty())
+    {
+        Wait();
+        return;
+    }
+    // others have their turn before the rest
+    asio::post(m_socket.get_executor(), [this] {
+        if (m_socket.is_open())
         {
-            Wait();
-            return;
+            Work();
         }
-        // others have their turn before the rest
-        asio::post(m_socket.get_executor(), [this] {
-            if (m_socket.is_open())
-            {
-                Wait();
-            }
-        });
     });
 }
 
 bool
 DatagramPort::Receive()
+{
+    for (int i = 0; i < kBatches && m_socket.is_open(); ++i)
+    {
+        if (ReceiveBatch() < kAtOnce)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::size_t
+DatagramPort::ReceiveBatch()
 {
     std::array<mmsghdr, kAtOnce> messages{};
     std::array<iovec, kAtOnce> places{};
@@ -96,19 +168,35 @@ DatagramPort::Receive()
         messages[i].msg_hdr.msg_name = from[i].data();
         messages[i].msg_hdr.msg_namelen = static_cast<socklen_t>(from[i].capacity());
     }
-    const int count =
-        recvmmsg(m_socket.native_handle(), messages.data(), kAtOnce, MSG_DONTWAIT, nullptr);
+    const int count = recvmmsg(m_handle, messages.data(), kAtOnce, MSG_DONTWAIT, nullptr);
     for (int i = 0; i < count && m_socket.is_open(); ++i)
     {
         const auto size = (messages[i].msg_hdr.msg_flags & MSG_TRUNC) != 0
                               ? std::size_t{0} // longer than any that is accepted
                               : std::size_t{messages[i].msg_len};
         from[i].resize(messages[i].msg_hdr.msg_namelen);
-        Take(m_received.data() + i * m_maximumSize,
-             size,
-             EndpointOf(from[i].address(), from[i].port()));
+        const std::uint8_t* const bytes = m_received.data() + i * m_maximumSize;
+        const Endpoint sender = EndpointOf(from[i].address(), from[i].port());
+        if (IsAnswer(bytes, size))
+        {
+            Take(bytes, size, sender);
+        }
+        else
+        {
+            m_queue.Push({sender, {bytes, bytes + size}});
+        }
     }
-    return count < static_cast<int>(kAtOnce);
+    return static_cast<std::size_t>(std::max(count, 0));
+}
+
+void
+DatagramPort::Serve()
+{
+    for (int i = 0; i < kServed && !m_queue.IsEmpty() && m_socket.is_open(); ++i)
+    {
+        const DatagramQueue::Item item = m_queue.Pop();
+        Take(item.bytes.data(), item.bytes.size(), item.from);
+    }
 }
 
 void
@@ -137,8 +225,7 @@ DatagramPort::StateFor(std::size_t bytes)
 {
     int waiting = 0;
     // one that is larger than the buffer is sent when nothing else waits
-    if (ioctl(m_socket.native_handle(), SIOCOUTQ, &waiting) != 0 || waiting == 0 ||
-        waiting + bytes <= m_sendBuffer)
+    if (ioctl(m_handle, SIOCOUTQ, &waiting) != 0 || waiting == 0 || waiting + bytes <= m_sendBuffer)
     {
         return LinkState::kReady;
     }
@@ -189,6 +276,18 @@ std::uint64_t
 DatagramPort::Unsent() const
 {
     return m_unsent;
+}
+
+std::uint64_t
+DatagramPort::Dropped() const
+{
+    return m_queue.Dropped();
+}
+
+std::uint64_t
+DatagramPort::Overrun() const
+{
+    return m_socket.is_open() ? OverrunOf(m_handle) : m_overrun;
 }
 
 } // namespace dht

@@ -7,6 +7,7 @@
 #ifndef DHT_EMU_DATAGRAM_PORT_H
 #define DHT_EMU_DATAGRAM_PORT_H
 
+#include "datagram-queue.h"
 #include "dht-host.h"
 #include "dht-maintenance-format.h"
 #include "dht-wire-format.h"
@@ -27,10 +28,12 @@ namespace dht
 {
 
 /**
- * A peer's UDP socket.
+ * A peer's UDP socket. What answers the peer's own questions (overlay-acks, redirects, neighbours)
+ * is handed over as soon as it is read; everything else waits in a bounded queue that is fair
+ * between its senders, so that a flood of questions costs the peer none of its answers.
  *
  * Linux counts a datagram against the socket's send buffer until the device has taken it, with its
- * own bookkeeping: so one that waits for room (WaitsForRoom()) does so a little sooner than its
+ * own bookkeeping: so one that waits for room (StateFor()) does so a little sooner than its
  * length alone would say.
  */
 class DatagramPort
@@ -78,27 +81,40 @@ class DatagramPort
     const WireErrorCounts& Errors() const;
     /// @return Datagrams that the system did not take.
     std::uint64_t Unsent() const;
+    /// @return Datagrams that were read and had to make room for others in the queue.
+    std::uint64_t Dropped() const;
+    /// @return Datagrams that the system dropped, as its buffer was full.
+    std::uint64_t Overrun() const;
 
   private:
     /// Wait for what arrives.
     void Wait();
+    /// Do a part of what is to be done, so that others have their turn before the rest.
+    void Work();
     /// Read what has arrived, but not for ever. @return Whether nothing is left.
     bool Receive();
+    /// Read with one call of the system. @return How many came.
+    std::size_t ReceiveBatch();
+    /// Take some of what waits in the queue.
+    void Serve();
     /// Take one datagram. @param bytes It. @param size How long it is. @param from Its sender.
     void Take(const std::uint8_t* bytes, std::size_t size, const Endpoint& from);
     /// Send some bytes. @param to Where. @param bytes What. @param size How many.
     void SendBytes(const Endpoint& to, const std::uint8_t* bytes, std::size_t size);
 
     /// Datagrams read with one call of the system.
-    static constexpr std::size_t kAtOnce = 16;
+    static constexpr std::size_t kAtOnce = 32;
 
     boost::asio::ip::udp::socket m_socket; ///< The socket.
+    int m_handle;                          ///< The system's name of it.
     std::size_t m_maximumSize;             ///< Bytes of the longest datagram accepted.
     std::size_t m_sendBuffer;              ///< Bytes of datagrams that may wait.
     Callbacks m_callbacks;                 ///< Whom to call.
     boost::asio::steady_timer m_look;      ///< To the next look for room.
     bool m_waiting{false};                 ///< Whether somebody waits for room.
     std::vector<std::uint8_t> m_received;  ///< Room for kAtOnce datagrams.
+    DatagramQueue m_queue;                 ///< What answers no question of the peer.
+    std::uint64_t m_overrun{0};            ///< What the system had dropped at Close().
     WireErrorCounts m_errors{};            ///< What was rejected.
     std::uint64_t m_unsent{0};             ///< What the system did not take.
 };

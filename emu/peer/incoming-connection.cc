@@ -19,15 +19,15 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 IncomingConnection::IncomingConnection(asio::ip::tcp::socket socket,
+                                       const Endpoint& host,
                                        std::size_t maximumFrame,
                                        Callbacks callbacks)
     : m_socket(std::move(socket)),
+      m_host(host),
       m_deframer(maximumFrame),
       m_callbacks(std::move(callbacks)),
       m_idleSince(m_callbacks.now())
 {
-    error_code gone; // it may have been closed already
-    m_from = m_socket.remote_endpoint(gone).address();
 }
 
 void
@@ -56,10 +56,10 @@ IncomingConnection::HalfFrameSince() const
     return m_halfSince;
 }
 
-bool
-IncomingConnection::HasDelivered() const
+std::optional<Time>
+IncomingConnection::DeliversSince() const
 {
-    return m_delivered;
+    return m_deliversSince;
 }
 
 Time
@@ -68,10 +68,10 @@ IncomingConnection::IdleSince() const
     return m_held ? m_callbacks.now() : m_idleSince;
 }
 
-const asio::ip::address&
-IncomingConnection::From() const
+const Endpoint&
+IncomingConnection::Host() const
 {
-    return m_from;
+    return m_host;
 }
 
 bool
@@ -127,8 +127,8 @@ IncomingConnection::ReadAgain()
 bool
 IncomingConnection::Offer(Request& request)
 {
-    m_delivered = true;
     m_idleSince = m_callbacks.now();
+    m_deliversSince = m_deliversSince.value_or(m_idleSince);
     return m_callbacks.onRequest(request);
 }
 

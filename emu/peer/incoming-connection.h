@@ -8,6 +8,7 @@
 #define DHT_EMU_INCOMING_CONNECTION_H
 
 #include "dht-deframer.h"
+#include "dht-endpoint.h"
 #include "dht-time.h"
 
 #include <array>
@@ -45,10 +46,12 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
 
     /**
      * @param socket The connection.
+     * @param host Where it comes from.
      * @param maximumFrame Bytes of the longest frame accepted.
      * @param callbacks Whom to call.
      */
     IncomingConnection(boost::asio::ip::tcp::socket socket,
+                       const Endpoint& host,
                        std::size_t maximumFrame,
                        Callbacks callbacks);
 
@@ -67,14 +70,14 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
     /// @return Since when half a frame waits for its other half; nothing if none does.
     std::optional<Time> HalfFrameSince() const;
 
-    /// @return Whether it has ever delivered a request.
-    bool HasDelivered() const;
+    /// @return When it first delivered a request; nothing if it never has.
+    std::optional<Time> DeliversSince() const;
 
     /// @return When it last delivered a request, or was opened; the present if one waits.
     Time IdleSince() const;
 
-    /// @return The neighbour's address.
-    const boost::asio::ip::address& From() const;
+    /// @return The neighbour's host, by HostOf().
+    const Endpoint& Host() const;
 
     /// @return Whether the neighbour has sent what leaves no way to find the next frame.
     bool IsBroken() const;
@@ -97,7 +100,7 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
     using Chunk = std::array<std::uint8_t, 2048>;
 
     boost::asio::ip::tcp::socket m_socket; ///< The connection.
-    boost::asio::ip::address m_from;       ///< The neighbour's address.
+    Endpoint m_host;                       ///< The neighbour's host.
     Deframer m_deframer;                   ///< Bytes to requests.
     Callbacks m_callbacks;                 ///< Whom to call.
     bool m_closed{false};                  ///< Whether Close() was called.
@@ -106,7 +109,7 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
     std::optional<Request> m_held;         ///< The request that was refused.
     std::optional<Time> m_halfSince;       ///< Since when half a frame waits.
     Time m_idleSince{0};                   ///< When it last delivered a request, or was opened.
-    bool m_delivered{false};               ///< Whether it has ever delivered one.
+    std::optional<Time> m_deliversSince;   ///< When it first delivered one.
 };
 
 } // namespace dht

@@ -71,15 +71,25 @@ LookUp(const std::string& name)
 
 } // namespace
 
+namespace
+{
+
+/// So many endpoints make a line that can be read.
+constexpr std::size_t kMostNamed = 8;
+
+} // namespace
+
 std::string
 NamesOf(const std::vector<Endpoint>& endpoints)
 {
     std::string names;
-    for (const Endpoint& endpoint : endpoints)
+    const std::size_t shown = std::min(endpoints.size(), kMostNamed);
+    for (std::size_t i = 0; i < shown; ++i)
     {
-        names += (names.empty() ? "" : ", ") + NameOf(endpoint);
+        names += (names.empty() ? "" : ", ") + NameOf(endpoints[i]);
     }
-    return names;
+    const std::size_t others = endpoints.size() - shown;
+    return names + (others > 0 ? " and " + std::to_string(others) + " more" : "");
 }
 
 Endpoint

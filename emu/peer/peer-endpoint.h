@@ -34,7 +34,8 @@ boost::asio::ip::tcp::endpoint TcpEndpointOf(const Endpoint& endpoint);
 /// @param endpoint An endpoint. @return It, for UDP sockets.
 boost::asio::ip::udp::endpoint UdpEndpointOf(const Endpoint& endpoint);
 
-/// @param endpoints Some endpoints. @return Their names, with commas between them.
+/// @param endpoints Some endpoints. @return Names of the first ones, with commas between
+/// them, and how many others there are.
 std::string NamesOf(const std::vector<Endpoint>& endpoints);
 
 /**

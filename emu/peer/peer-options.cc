@@ -6,6 +6,8 @@
 
 #include "peer-options.h"
 
+#include "contacts.h"
+#include "dht-endpoint-name.h"
 #include "dht-option-checks.h"
 #include "dht-option-values.h"
 #include "dht-options.h"
@@ -56,6 +58,7 @@ struct Texts
     std::uint64_t sendBuffer{4096};    ///< Bytes.
     std::uint64_t receiveBuffer{8192}; ///< Bytes.
     std::uint64_t connections{256};    ///< Incoming connections.
+    std::uint64_t perAddress{0};       ///< Of these, from one address; 0: a quarter.
 };
 
 /// @param list Texts with commas between them. @return They.
@@ -81,6 +84,10 @@ DefineRing(Options& table, PeerProgramOptions& o, Texts& texts)
     table.AddText("join",
                   "Peers of the ring to join, HOST:PORT,...; without, a new ring",
                   texts.join);
+    table.AddText("contacts",
+                  "File for peers that this one has met, made anew every minute and at the end; it "
+                  "is asked beside --join, so that the ring is found again",
+                  o.contacts);
     AddScheme(table, "Congestion control scheme", o.scheme);
     AddSchemeConstants(table, texts.parameters);
     AddParameter(table, o.peer.peer, "Routing");
@@ -160,6 +167,12 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
                      texts.connections,
                      1,
                      100000);
+    table.AddInteger(
+        "connections-per-address",
+        "Of these, from one IPv4 address or one /64 of IPv6 addresses; 0 for a quarter",
+        texts.perAddress,
+        0,
+        100000);
     table.AddDuration("frame-timeout",
                       "How long half a frame may wait before its connection is closed",
                       o.peer.frameTimeout,
@@ -210,7 +223,9 @@ Convert(PeerProgramOptions& o, const Texts& texts)
     o.peer.routedAcks = texts.acks == "overlay";
     o.peer.tcp.sendBuffer = texts.sendBuffer;
     o.peer.tcp.receiveBuffer = texts.receiveBuffer;
-    o.peer.maximumConnections = texts.connections;
+    o.peer.connections.total = texts.connections;
+    o.peer.connections.perHost =
+        texts.perAddress > 0 ? texts.perAddress : std::max<std::size_t>(texts.connections / 4, 1);
 }
 
 /// @param o All options. @return Bytes of a request's frame without payload.
@@ -247,7 +262,7 @@ CheckAddresses(const PeerProgramOptions& o)
     if (AddressOf(*o.listen).is_unspecified() || AddressOf(*o.listen).is_multicast())
     {
         throw OptionError("listen",
-                          AddressOf(*o.listen).to_string(),
+                          NameOf(*o.listen),
                           "allowed is the one address by which the others reach this peer");
     }
     for (const Endpoint& peer : o.peer.bootstrap)
@@ -255,8 +270,36 @@ CheckAddresses(const PeerProgramOptions& o)
         if (peer.ipv6 != o.listen->ipv6)
         {
             throw OptionError("join",
-                              AddressOf(peer).to_string(),
+                              NameOf(peer),
                               "all peers of a ring are of one address family, as --listen's");
+        }
+    }
+}
+
+/// Ask those that were met before, too. @param o All options, of a peer. @throws OptionError The
+/// file is broken, or of another ring.
+void
+TakeContacts(PeerProgramOptions& o)
+{
+    const Contacts contacts(o.contacts);
+    if (!contacts.IsWanted())
+    {
+        return;
+    }
+    contacts.CheckWritable();
+    for (const Endpoint& peer : contacts.All())
+    {
+        if (peer.ipv6 != o.listen->ipv6)
+        {
+            throw OptionError("contacts",
+                              o.contacts,
+                              NameOf(peer) +
+                                  ": all peers of a ring are of one address family, as --listen's");
+        }
+        const auto& asked = o.peer.bootstrap;
+        if (!(peer == *o.listen) && std::find(asked.begin(), asked.end(), peer) == asked.end())
+        {
+            o.peer.contacts.push_back(peer);
         }
     }
 }
@@ -350,9 +393,14 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "0s");
     }
+    table.CheckEffect(o.command == PeerCommand::kRun, {"contacts"}, "a peer, not with lookup");
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
     o.asGiven = table.GetValues();
     CheckTogether(o);
+    if (o.command == PeerCommand::kRun)
+    {
+        TakeContacts(o);
+    }
     return o;
 }
 

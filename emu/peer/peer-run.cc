@@ -26,6 +26,9 @@ namespace
 constexpr std::chrono::milliseconds kPoll{10};
 /// What is queued when a peer leaves is sent within this time, or lost.
 constexpr Time kDrain = FromSeconds(1);
+/// Between two times that contacts are saved: as long as the peer has run, between these.
+constexpr Time kSaveContactsAtFirst = FromSeconds(1);
+constexpr Time kSaveContacts = FromSeconds(60);
 
 /// The random streams.
 constexpr std::uint32_t kGaps = 0;
@@ -79,7 +82,8 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
       m_signals(m_context, SIGINT, SIGTERM, SIGHUP),
       m_tick(m_context),
       m_poll(m_context),
-      m_step(m_context)
+      m_step(m_context),
+      m_contacts(options.contacts)
 {
 }
 
@@ -99,6 +103,10 @@ PeerRun::Run()
         throw PeerError(*m_error);
     }
     Write();
+    if (!m_contactsError.empty())
+    {
+        throw std::runtime_error(m_contactsError);
+    }
     return m_signal;
 }
 
@@ -180,6 +188,10 @@ PeerRun::Tick()
     status.delaySum = m_delaySum;
     status.queued = peer.Queued();
     m_status.Update(status);
+    if (m_saveAt <= m_clock.Now())
+    {
+        SaveContacts();
+    }
     At(m_tick, m_clock.Now() + FromSeconds(RingStatistics::kTick), &PeerRun::Tick);
 }
 
@@ -262,6 +274,7 @@ PeerRun::CloseWindow()
 {
     m_measured = true;
     m_poll.cancel();
+    SaveContacts();
     if (m_inWindow)
     {
         m_inWindow = false;
@@ -284,6 +297,7 @@ PeerRun::Leave()
     m_signals.clear(ignored); // the next one ends the program
     if (m_peer.GetMaintenance().IsJoined())
     {
+        SaveContacts();
         m_peer.Leave();
     }
     m_drainUntil = m_clock.Now() + kDrain;
@@ -306,6 +320,32 @@ PeerRun::OnAnswered(const EventContext& /* at */, const Answer& answer)
 {
     m_delaySum += ToSeconds(answer.delay);
     m_statistics.OnAnswered(answer);
+}
+
+void
+PeerRun::SaveContacts()
+{
+    const std::vector<Endpoint> met = m_peer.GetContacts();
+    if (!m_contacts.IsWanted() || met.empty())
+    {
+        return;
+    }
+    const Time now = m_clock.Now();
+    m_saveAt = now + std::clamp(now, kSaveContactsAtFirst, kSaveContacts);
+    try
+    {
+        m_contacts.Save(met);
+        m_contactsError.clear();
+    }
+    catch (const std::exception& error)
+    {
+        // a full disk is no reason to leave the ring
+        if (m_contactsError.empty())
+        {
+            m_status.Say(error.what());
+        }
+        m_contactsError = error.what();
+    }
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef DHT_EMU_PEER_RUN_H
 #define DHT_EMU_PEER_RUN_H
 
+#include "contacts.h"
 #include "dht-output-file.h"
 #include "dht-ring-statistics.h"
 #include "peer-error.h"
@@ -85,6 +86,8 @@ class PeerRun : private Observer
     void Leave();
     /// Stop as soon as nothing is queued, but not too late.
     void Drain();
+    /// Note whom the peer has met, if that is wanted and it has met anybody.
+    void SaveContacts();
     /// Write series and summary.
     void Write();
 
@@ -108,6 +111,9 @@ class PeerRun : private Observer
     RingTotals m_totals;                  ///< At the end of the measurement.
     double m_delaySum{0};                 ///< Of the answered requests, in seconds.
     int m_signal{0};                      ///< The first that came, or 0.
+    Contacts m_contacts;                  ///< Whom the peer has met.
+    std::string m_contactsError;          ///< Why they could not be saved, if so.
+    Time m_saveAt{0};                     ///< When they are saved next.
     bool m_inWindow{false};               ///< Whether it measures.
     bool m_measured{false};               ///< Whether it has measured.
     bool m_leaving{false};                ///< Whether it leaves.

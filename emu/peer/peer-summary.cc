@@ -61,7 +61,9 @@ LimitsToJson(const RealPeer& peer, const PeerRunState& state)
             {"frames_timed_out", limits.framesTimedOut},
             {"links_failed", limits.linksFailed},
             {"links_spoken", limits.linksSpoken},
-            {"datagrams_unsent", peer.GetUnsent()},
+            {"datagrams_unsent", peer.GetDatagrams().Unsent()},
+            {"datagrams_dropped", peer.GetDatagrams().Dropped()},
+            {"datagrams_overrun", peer.GetDatagrams().Overrun()},
             {"outstanding_full", state.outstandingFull},
             {"rejected", rejected}};
 }

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <iterator>
+#include <set>
 #include <utility>
 
 namespace dht
@@ -46,6 +48,7 @@ RealPeer::RealPeer(asio::io_context& context,
                   std::max<std::size_t>(options.tcp.sendBuffer, 2048),
                   options.tcp.sendBuffer,
                   MakeDatagramCallbacks()),
+      m_probe(m_datagrams, random, asio::steady_timer(context)),
       m_peer(MakePeerOptions(), options.maintenance, std::move(scheme), *this, random, random),
       m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); }),
       m_sweep(context),
@@ -92,15 +95,34 @@ void
 RealPeer::Start()
 {
     m_datagrams.Open();
-    Accept();
     CloseStalled();
-    if (m_options.bootstrap.empty())
+    if (!m_options.contacts.empty())
+    {
+        m_probe.Start(m_options.contacts,
+                      IdOf(m_self),
+                      m_options.maintenance.queryTimeout,
+                      [this](const std::vector<Endpoint>& there) { Join(there); });
+        return;
+    }
+    Join({});
+}
+
+void
+RealPeer::Join(const std::vector<Endpoint>& there)
+{
+    Accept();
+    // if nobody is there, perhaps all of them are about to come back
+    const std::vector<Endpoint>& contacts =
+        there.empty() && m_options.bootstrap.empty() ? m_options.contacts : there;
+    std::vector<Endpoint> asked = m_options.bootstrap;
+    asked.insert(asked.end(), contacts.begin(), contacts.end());
+    if (asked.empty())
     {
         m_peer.Create(m_clock->Now());
     }
     else
     {
-        m_peer.Join(m_clock->Now(), m_options.bootstrap);
+        m_peer.Join(m_clock->Now(), asked);
     }
 }
 
@@ -148,6 +170,7 @@ RealPeer::Stop()
     m_stopped = true;
     m_wake.Stop();
     m_sweep.cancel();
+    m_probe.Stop();
     error_code ignored;
     m_listener.close(ignored);
     m_datagrams.Close();
@@ -178,6 +201,26 @@ RealPeer::GetMaintenance() const
     return *m_peer.GetMaintenance();
 }
 
+std::vector<Endpoint>
+RealPeer::GetContacts() const
+{
+    const Maintenance& place = GetMaintenance();
+    std::vector<Endpoint> contacts = place.Successors();
+    if (const auto predecessor = place.Predecessor())
+    {
+        contacts.push_back(*predecessor);
+    }
+    const std::vector<Endpoint> fingers = place.Fingers();
+    contacts.insert(contacts.end(), fingers.begin(), fingers.end());
+    std::vector<Endpoint> distinct;
+    std::set<Endpoint, EndpointOrder> seen{m_self};
+    std::copy_if(contacts.begin(),
+                 contacts.end(),
+                 std::back_inserter(distinct),
+                 [&](const Endpoint& one) { return seen.insert(one).second; });
+    return distinct;
+}
+
 const Endpoint&
 RealPeer::Self() const
 {
@@ -202,10 +245,10 @@ RealPeer::GetLimits() const
     return m_limits;
 }
 
-std::uint64_t
-RealPeer::GetUnsent() const
+const DatagramPort&
+RealPeer::GetDatagrams() const
 {
-    return m_datagrams.Unsent();
+    return m_datagrams;
 }
 
 std::size_t
@@ -238,7 +281,10 @@ RealPeer::Accept()
 void
 RealPeer::Take(asio::ip::tcp::socket socket)
 {
-    if (!MakeRoom(socket))
+    error_code gone; // it may have been closed already
+    const auto from = socket.remote_endpoint(gone);
+    const Endpoint host = HostOf(dht::EndpointOf(from.address(), from.port()));
+    if (gone || !MakeRoom(host))
     {
         ++m_limits.connectionsRefused;
         return; // which closes it
@@ -247,6 +293,7 @@ RealPeer::Take(asio::ip::tcp::socket socket)
     const ConnectionId id = m_nextConnection++;
     auto connection = std::make_shared<IncomingConnection>(
         std::move(socket),
+        host,
         m_options.tcp.sendBuffer, // a longer frame could never be relayed
         IncomingConnection::Callbacks{
             [this, id](Request& request) { return m_peer.OnRequest(m_clock->Now(), id, request); },
@@ -257,21 +304,26 @@ RealPeer::Take(asio::ip::tcp::socket socket)
 }
 
 bool
-RealPeer::MakeRoom(const asio::ip::tcp::socket& socket)
+RealPeer::MakeRoom(const Endpoint& host)
 {
-    if (m_incoming.size() < m_options.maximumConnections)
-    {
-        return true;
-    }
-    error_code gone; // it may have been closed already
-    const auto from = socket.remote_endpoint(gone).address();
-    const auto victim = gone ? std::nullopt : ConnectionToEvict(m_incoming, from);
-    if (victim)
+    const Admission admission = Admit(m_incoming, host, m_options.connections, GetKnownHosts());
+    if (admission.evicts)
     {
         ++m_limits.connectionsEvicted;
-        Remove(*victim);
+        Remove(*admission.evicts);
     }
-    return victim.has_value();
+    return admission.granted;
+}
+
+KnownHosts
+RealPeer::GetKnownHosts() const
+{
+    KnownHosts hosts;
+    for (const Endpoint& peer : GetContacts())
+    {
+        ++hosts[HostOf(peer)];
+    }
+    return hosts;
 }
 
 void
@@ -323,6 +375,11 @@ RealPeer::CloseStalled()
 void
 RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
+    if (m_probe.IsAsking())
+    {
+        m_probe.OnDatagram(datagram, from);
+        return;
+    }
     CountWireError(m_errors, m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram)));
 }
 
@@ -411,7 +468,12 @@ RealPeer::OnJoinFailed(JoinFailure failure)
 std::string
 RealPeer::Explain(JoinFailure failure) const
 {
-    const std::string names = NamesOf(m_options.bootstrap);
+    std::vector<Endpoint> asked = m_options.bootstrap;
+    asked.insert(asked.end(), m_options.contacts.begin(), m_options.contacts.end());
+    const std::string names = NamesOf(asked);
+    const std::string options = m_options.contacts.empty()    ? "is --join right"
+                                : m_options.bootstrap.empty() ? "is --contacts right"
+                                                              : "are --join and --contacts right";
     switch (failure)
     {
     case JoinFailure::kNoWay:
@@ -420,7 +482,7 @@ RealPeer::Explain(JoinFailure failure) const
         return "another peer of this host has its place on the ring: a host has eight, by the port "
                "modulo 8; take another port";
     default:
-        return "no answer from " + names + ": is --join right, and a peer there?";
+        return "no answer from " + names + ": " + options + ", and a peer there?";
     }
 }
 

@@ -8,6 +8,7 @@
 #define DHT_EMU_REAL_PEER_H
 
 #include "connection-eviction.h"
+#include "contact-probe.h"
 #include "datagram-port.h"
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
@@ -39,9 +40,10 @@ struct RealPeerOptions
     bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
     MaintenanceOptions maintenance;  ///< How it keeps its place.
     TcpOptions tcp;                  ///< Its connections.
-    std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; none: a new ring.
-    std::size_t maximumConnections{256}; ///< Incoming connections.
-    Time frameTimeout{FromSeconds(30)};  ///< How long half a frame may wait for the other half.
+    std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.
+    std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once.
+    ConnectionPlaces connections;    ///< Incoming connections.
+    Time frameTimeout{FromSeconds(30)}; ///< How long half a frame may wait for the other half.
 };
 
 /// How often a limit was hit.
@@ -115,14 +117,16 @@ class RealPeer : private LiveHost
     const Peer& GetPeer() const;
     /// @return Its place in the ring.
     const Maintenance& GetMaintenance() const;
+    /// @return The others in its tables: its successors, predecessor and fingers.
+    std::vector<Endpoint> GetContacts() const;
     /// @return Where it is.
     const Endpoint& Self() const;
     /// @return Frames and datagrams that were rejected.
     WireErrorCounts GetWireErrors() const;
     /// @return How often a limit was hit.
     const LimitCounters& GetLimits() const;
-    /// @return Datagrams that the system did not take.
-    std::uint64_t GetUnsent() const;
+    /// @return Its datagrams' way in and out, for counters.
+    const DatagramPort& GetDatagrams() const;
     /// @return Neighbours that are connected to it.
     std::size_t ConnectionCount() const;
 
@@ -148,13 +152,17 @@ class RealPeer : private LiveHost
     PeerOptions MakePeerOptions() const;
     /// @return How datagrams are taken.
     DatagramPort::Callbacks MakeDatagramCallbacks();
+    /// Join the ring, or make one. @param there Contacts that have answered.
+    void Join(const std::vector<Endpoint>& there);
     /// Wait for the next neighbour.
     void Accept();
     /// A neighbour has connected. @param socket The connection.
     void Take(boost::asio::ip::tcp::socket socket);
-    /// Close another connection for a new one, if there are too many. @param socket The new one.
-    /// @return Whether there is room.
-    bool MakeRoom(const boost::asio::ip::tcp::socket& socket);
+    /// Close another connection for a new one, if there are too many. @param host Where the new one
+    /// comes from. @return Whether there is room.
+    bool MakeRoom(const Endpoint& host);
+    /// @return Hosts of the peers in the tables.
+    KnownHosts GetKnownHosts() const;
     /// Close an incoming connection. @param connection Which.
     void Remove(ConnectionId connection);
     /// Close the connections whose neighbours have sent half a frame, and no more.
@@ -169,6 +177,7 @@ class RealPeer : private LiveHost
     Callbacks m_callbacks;                              ///< Whom to call.
     boost::asio::ip::tcp::acceptor m_listener;          ///< For neighbours.
     DatagramPort m_datagrams;                           ///< For everything else.
+    ContactProbe m_probe;                               ///< Whether contacts are there.
     Peer m_peer;                                        ///< The protocol.
     WakeTimer m_wake;                                   ///< For the peer.
     boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().

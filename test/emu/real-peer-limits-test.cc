@@ -7,11 +7,10 @@
 #include "dht-datagram.h"
 #include "dht-wire-format.h"
 #include "peer-process.h"
+#include "tcp-neighbour.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/udp.hpp>
-#include <boost/asio/write.hpp>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <memory>
@@ -27,65 +26,6 @@ namespace
 namespace asio = boost::asio;
 using Json = nlohmann::json;
 using Bytes = std::vector<std::uint8_t>;
-
-/// @return A request's frame.
-Bytes
-AnyFrame()
-{
-    dht::Request request;
-    request.id = 1;
-    request.source = dht::Endpoint::Ipv4(0x7f000001, 9);
-    request.extras.Write().payload = dht::Payload::Zeros(100);
-    Bytes frame(dht::FrameSize(request));
-    dht::Encode(request, frame.data());
-    return frame;
-}
-
-/// A neighbour by hand.
-class Neighbour
-{
-  public:
-    /// @param peer Whom it connects to. @param from From which address.
-    explicit Neighbour(const PeerProcess& peer, const std::string& from = "127.0.0.1")
-        : m_socket(m_context, {asio::ip::make_address(from), 0})
-    {
-        const dht::Endpoint to = EndpointNamed(peer.Name());
-        m_socket.connect({asio::ip::address_v4(to.Ipv4Address()), to.port});
-    }
-
-    /// @param bytes What it sends.
-    void Send(const Bytes& bytes)
-    {
-        boost::system::error_code ignored;
-        asio::write(m_socket, asio::buffer(bytes), ignored);
-    }
-
-    /// @return Whether the peer closes the connection soon.
-    bool IsClosed()
-    {
-        m_socket.non_blocking(true);
-        return Eventually([this] {
-            std::uint8_t byte = 0;
-            boost::system::error_code error;
-            m_socket.read_some(asio::buffer(&byte, 1), error);
-            return error && error != asio::error::would_block;
-        });
-    }
-
-    /// @return Whether the peer has closed the connection already.
-    bool IsClosedNow()
-    {
-        m_socket.non_blocking(true);
-        std::uint8_t byte = 0;
-        boost::system::error_code error;
-        m_socket.read_some(asio::buffer(&byte, 1), error);
-        return error && error != asio::error::would_block;
-    }
-
-  private:
-    asio::io_context m_context;     ///< Of the socket.
-    asio::ip::tcp::socket m_socket; ///< The connection.
-};
 
 TEST(RealPeerLimitsTest, ANeighbourThatSendsHalfAFrameIsClosed)
 {
@@ -131,7 +71,7 @@ TEST(RealPeerLimitsTest, ANeighbourThatSendsWhatCannotBeAFrameIsClosed)
 
 TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
 {
-    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=3");
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=3 --connections-per-address=3");
     std::vector<std::unique_ptr<Neighbour>> first;
     for (int i = 0; i < 3; ++i)
     {
@@ -159,7 +99,7 @@ TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
 
 TEST(RealPeerLimitsTest, WhoConnectsAndSaysNothingKeepsNobodyOut)
 {
-    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=4");
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=4 --connections-per-address=4");
     std::vector<std::unique_ptr<Neighbour>> silent;
     for (int i = 0; i < 4; ++i)
     {
@@ -183,7 +123,7 @@ TEST(RealPeerLimitsTest, WhoConnectsAndSaysNothingKeepsNobodyOut)
 
 TEST(RealPeerLimitsTest, ManyConnectionsOfOneAddressKeepNobodyElseOut)
 {
-    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=3");
+    PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=3 --connections-per-address=3");
     std::vector<std::unique_ptr<Neighbour>> many;
     for (int i = 0; i < 3; ++i)
     {
@@ -193,7 +133,7 @@ TEST(RealPeerLimitsTest, ManyConnectionsOfOneAddressKeepNobodyElseOut)
     }
     Neighbour other(peer, "127.0.0.2");
     other.Send(AnyFrame());
-    EXPECT_TRUE(many[0]->IsClosed()) << "it has been idle for the longest time";
+    EXPECT_TRUE(many[2]->IsClosed()) << "the others have delivered requests for longer";
     usleep(200000);
     EXPECT_FALSE(other.IsClosedNow());
     EXPECT_TRUE(Neighbour(peer, "127.0.0.1").IsClosed());

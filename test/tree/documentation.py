@@ -23,7 +23,7 @@ import re
 import shlex
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-STARTS = r"(?:build/(?:examples|emu)/|\./waf(?: |$)|g\+\+ )"
+STARTS = r"(?:build/(?:examples|emu)/|emu/examples/\w+\.py |\./waf(?: |$)|g\+\+ )"
 # what may stand before a command that is nevertheless ours
 PREFIXES = r"(?:mpirun -np \S+ |ip netns exec \S+ )?"
 COMMAND = re.compile(r"(?:\$ )?" + PREFIXES + "(?=%s)" % STARTS)

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Checks that README.md and doc/ say what is true: documentation.py reads them, and tells how a claim is written.
 
-    python3 test/tree/documented-commands.py programs      every command of a program is started for a moment
+    python3 test/tree/documented-commands.py programs      every command of a program or script is started for a moment
     python3 test/tree/documented-commands.py waf           every ./waf is compared with what ./waf --help says
     python3 test/tree/documented-commands.py claims        what pages say of results is compared with results
     python3 test/tree/documented-commands.py claims --long: those that take longer
@@ -23,8 +23,9 @@ import tempfile
 from documentation import TOP, pages
 from documented_claims import SIMULATORS, check_claims
 
-# CPU seconds after which a program has read its options, and found nothing wrong
+# CPU seconds after which a program has read its options, and found nothing wrong; and seconds for a script
 MOMENT = 0.2
+MOMENT_OF_SCRIPT = 1
 
 # ---- Programs
 
@@ -66,7 +67,9 @@ def check_programs(all_pages, places):
         left_out = set(failing(page))
         for command in page.commands:
             directory = command.text.split("/")[1]
-            if command.text.startswith("build/") and places[directory] and command.where not in left_out:
+            if command.text.startswith("emu/examples/"):
+                yield from check_script(command)
+            elif command.text.startswith("build/") and places[directory] and command.where not in left_out:
                 yield from check_program(command, places[directory])
 
 
@@ -88,6 +91,31 @@ def check_program(command, directory):
     if not ends_well(program.name, done.returncode):
         said = done.stderr.strip() or "it says nothing"
         yield "%s: %s: status %d: %s" % (command.where, command.text, done.returncode, said)
+
+
+def check_script(command):
+    """One that needs nothing but Python."""
+    script, *arguments = command.words()
+    # a port that is nobody's, and one that is free
+    arguments = ["127.0.0.1:1" if before in ("--join", "--target") else text for before, text in pairs(arguments)]
+    arguments = ["127.0.0.1:0" if before == "--listen" else text for before, text in pairs(arguments)]
+    try:
+        done = subprocess.run(
+            [sys.executable, "-B", TOP / script, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=MOMENT_OF_SCRIPT,
+        )
+    except subprocess.TimeoutExpired:
+        return
+    # nobody is there who could be joined, or connected to
+    if done.returncode not in (0, 4) and "Connection refused" not in done.stderr:
+        yield "%s: %s: status %d: %s" % (command.where, command.text, done.returncode, done.stderr.strip())
+
+
+def pairs(words):
+    return zip(["", *words], words)
 
 
 # ---- ./waf
