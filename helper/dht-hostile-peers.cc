@@ -41,7 +41,8 @@ DhtHostilePeers::AssignStreams(int64_t stream)
 std::size_t
 DhtHostilePeers::CountOf(double share, std::size_t peers)
 {
-    return std::min<std::size_t>(std::lround(share * static_cast<double>(peers)), peers - 1);
+    const auto nearest = static_cast<std::size_t>(std::lround(share * static_cast<double>(peers)));
+    return std::min(std::max<std::size_t>(nearest, share > 0 ? 1 : 0), peers - 1);
 }
 
 void

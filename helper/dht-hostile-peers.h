@@ -49,7 +49,8 @@ class DhtHostilePeers
     /**
      * @param share Of the peers.
      * @param peers How many there are.
-     * @return How many that is, to the next whole number, but never all.
+     * @return How many that is: the nearest whole number, at least one if it is a share at all, but
+     *         never all.
      */
     static std::size_t CountOf(double share, std::size_t peers);
 

@@ -6,7 +6,6 @@
 
 #include "hostile-choice.h"
 
-#include "dht-hostile-peers.h"
 #include "dht-option-error.h"
 #include "dht-option-values.h"
 
@@ -55,16 +54,16 @@ ShareIn(const std::string& option, const std::string& text, const std::string& n
 std::string
 HostileChoice::Help()
 {
-    return "Peers that are hostile, as KIND:SHARE, such as lying:0.05; the share is one of all "
+    return "Peers that are hostile, KIND:SHARE such as lying:0.05, the share being one of all "
            "peers, 0 to " +
            dht::NumberToText(MOST_HOSTILE) +
-           ", and which peers it is is drawn at random, never the first; nobody by default. "
-           "Kinds: " +
+           ", but at least one peer above 0; which ones is drawn at random, never the first; by "
+           "default nobody. Kinds: " +
            Kinds();
 }
 
 HostileChoice
-HostileChoice::Parse(const std::string& option, const std::string& text, uint64_t peers)
+HostileChoice::Parse(const std::string& option, const std::string& text)
 {
     if (text.empty())
     {
@@ -87,14 +86,6 @@ HostileChoice::Parse(const std::string& option, const std::string& text, uint64_
                                "there is no such kind of hostile peers; there are " + Kinds());
     }
     const double share = ShareIn(option, text, text.substr(colon + 1));
-    if (share > 0 && DhtHostilePeers::CountOf(share, peers) == 0)
-    {
-        throw dht::OptionError(option,
-                               text,
-                               "that is nobody of " + std::to_string(peers) +
-                                   " peers; the share of one is " +
-                                   dht::NumberToText(1.0 / static_cast<double>(peers)));
-    }
     return {kind->behaviour, share};
 }
 

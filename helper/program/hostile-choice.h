@@ -9,13 +9,7 @@
 
 #include "dht-behaviour.h"
 
-#include <cstdint>
 #include <string>
-
-/**
- * @file
- * @internal
- */
 
 namespace ns3
 {
@@ -37,11 +31,10 @@ struct HostileChoice
     /**
      * @param option The option without dashes, for errors.
      * @param text Its value; empty for nobody.
-     * @param peers How many peers there are.
      * @return What it says.
      * @throws dht::OptionError It says nothing that is possible.
      */
-    static HostileChoice Parse(const std::string& option, const std::string& text, uint64_t peers);
+    static HostileChoice Parse(const std::string& option, const std::string& text);
 };
 
 } // namespace ns3

@@ -20,8 +20,8 @@ namespace
 using test::LiveRing;
 using test::LiveRingOptions;
 
-constexpr std::size_t kPeers = 16;
-constexpr std::size_t kBad = 8;
+constexpr std::size_t kMixedPeers = 16;
+constexpr std::size_t kOther = 8;
 
 class HostileKindsTest : public testing::TestWithParam<const char*>
 {
@@ -34,15 +34,15 @@ class HostileKindsTest : public testing::TestWithParam<const char*>
         options.ring.peer.requestLifetime = FromSeconds(20);
         options.ring.workload.load = 5;
         options.ring.workload.start = FromSeconds(3);
-        options.behaviours[kBad] = behaviour;
+        options.behaviours[kOther] = behaviour;
         return options;
     }
 
     /// @param options Of what the ring is made. @return It, after a minute.
     static std::unique_ptr<LiveRing> Run(const LiveRingOptions& options)
     {
-        auto ring = std::make_unique<LiveRing>(options, kPeers);
-        test::Populate(*ring, kPeers);
+        auto ring = std::make_unique<LiveRing>(options, kMixedPeers);
+        test::Populate(*ring, kMixedPeers);
         ring->RunUntil(FromSeconds(60));
         EXPECT_EQ(ring->Violations(), 0u);
         return ring;
@@ -63,8 +63,8 @@ TEST_P(HostileKindsTest, AGreedyPeerMakesAsManyRequestsAsItsLinksTake)
 {
     const LiveRingOptions options = With(Behaviour::kGreedy);
     const auto ring = Run(options);
-    const Counters& greedy = ring->At(kBad).GetPeer().GetCounters();
-    const Counters& other = ring->At(kBad + 1).GetPeer().GetCounters();
+    const Counters& greedy = ring->At(kOther).GetPeer().GetCounters();
+    const Counters& other = ring->At(kOther + 1).GetPeer().GetCounters();
     EXPECT_GT(greedy.issued, 5 * other.issued);
     // all that its uplink can send, most of the time
     EXPECT_GT(static_cast<double>(greedy.forwarded), 0.7 * 60 * options.ring.uplinkRate);

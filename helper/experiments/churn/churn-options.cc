@@ -160,7 +160,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     table.CheckEffect(options.traceFile.empty(),
                       {"session", "downtime", "distribution", "shape", "crashes", "join-time"},
                       "random churn, without --trace");
-    options.hostile = HostileChoice::Parse("hostile", options.hostileText, options.peers);
+    options.hostile = HostileChoice::Parse("hostile", options.hostileText);
     dht::CheckOutputs(options.summary, options.series);
     if (!options.traceFile.empty())
     {
