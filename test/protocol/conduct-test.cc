@@ -226,18 +226,37 @@ TEST_F(ConductTest, APeerThatHasStoppedSaysNothingUntilItGoesOn)
     test::ScriptedSource source;
     m_peer->Start(kNow, source);
     conduct.Set(kNow, Behaviour::kStopped);
+    const auto heard = m_peer->GetMaintenance()->GetCounters().received;
     EXPECT_FALSE(Offer(Foreign()));
     EXPECT_FALSE(AnswerToQuery());
+    EXPECT_EQ(m_peer->GetMaintenance()->GetCounters().received, heard);
+    const auto said = m_peer->GetMaintenance()->GetCounters().sent;
     conduct.OnWake(kNow + FromSeconds(10));
-    EXPECT_TRUE(host.said.empty());
+    EXPECT_EQ(m_peer->GetMaintenance()->GetCounters().sent, said);
     source.keys.push_back(IdOf(other));
     m_peer->OnWake(kNow + FromSeconds(10)); // whatever wakes it, nothing leaves
+    EXPECT_NE(m_peer->GetMaintenance()->GetCounters().sent, said);
+    EXPECT_TRUE(host.said.empty());
     EXPECT_TRUE(host.sent.empty());
     EXPECT_EQ(m_peer->Queued(), 1u);
     conduct.Set(kNow + FromSeconds(15), Behaviour::kHonest);
     EXPECT_EQ(host.sent.size(), 1u);
     EXPECT_FALSE(host.said.empty());
     EXPECT_EQ(host.resumed, std::vector<ConnectionId>({5}));
+}
+
+TEST_F(ConductTest, WhatWaitedForAPeerThatHadStoppedLeavesAtOnce)
+{
+    Join();
+    conduct.Set(kNow, Behaviour::kStopped);
+    test::ScriptedSource source;
+    source.keys.push_back(IdOf(other));
+    m_peer->Start(kNow, source);
+    EXPECT_EQ(m_peer->Queued(), 1u);
+    conduct.Set(kNow, Behaviour::kHonest);
+    EXPECT_EQ(m_peer->Queued(), 0u);
+    EXPECT_EQ(host.sent.size(), 1u);
+    m_peer->Stop(kNow);
 }
 
 TEST(GreedySchemeTest, ItAdmitsWhatLinksTakeWhateverTheSchemeSays)
