@@ -71,12 +71,20 @@ def expected_cost(options):
 SECONDS_PER_PEER = 5e-5
 
 
+# What a lookup takes besides, from hop to hop.
+SECONDS_PER_LOOKUP = 1e-4
+
+
 def expected_churn_cost(options):
     """About how many seconds of CPU time churn takes with these options."""
     times = {"join-time": "1min", "warmup": "2min", "duration": "30min"}
-    # a lookup lives for a minute, and the last one is waited for
-    seconds = 60 + sum(number(options.get(name, default)) for name, default in times.items())
-    return int(options.get("peers", 256)) * seconds * SECONDS_PER_PEER
+    # the last lookup is waited for as long as it lives
+    lifetime = number(options.get("ns3::DhtPeerApplication::RequestLifetime", "1min"))
+    seconds = lifetime + sum(number(options.get(name, default)) for name, default in times.items())
+    peers = int(options.get("peers", 256))
+    messages = number(options.get("rate", "600kbps")) / 8 / int(options.get("message-size", 256))
+    lookups = min(float(options.get("load", 1)) / peers, messages / max(math.log2(peers) / 2, 1))
+    return peers * seconds * (SECONDS_PER_PEER + lookups * SECONDS_PER_LOOKUP)
 
 
 # What million takes for a message on one overlay hop.

@@ -26,15 +26,27 @@ const Time LINE = Seconds(10);
 } // namespace
 
 double
+DhtLookupResults::Percent(uint64_t lookups) const
+{
+    return 100.0 * lookups / std::max<uint64_t>(right + wrong + givenUp, 1);
+}
+
+double
 DhtLookupResults::SuccessPercent() const
 {
-    return 100.0 * right / std::max<uint64_t>(right + wrong + givenUp, 1);
+    return Percent(right);
 }
 
 double
 DhtLookupResults::WrongPercent() const
 {
-    return 100.0 * wrong / std::max<uint64_t>(right + wrong + givenUp, 1);
+    return Percent(wrong);
+}
+
+double
+DhtLookupResults::UnansweredPercent() const
+{
+    return Percent(givenUp);
 }
 
 DhtLookupMonitor::DhtLookupMonitor(const ApplicationContainer& peers,
@@ -47,6 +59,10 @@ DhtLookupMonitor::DhtLookupMonitor(const ApplicationContainer& peers,
     {
         const auto peer = DynamicCast<DhtPeerApplication>(peers.Get(i));
         m_peers.push_back(peer);
+        if (!peer->IsHonest())
+        {
+            continue;
+        }
         peer->TraceConnectWithoutContext("Issued",
                                          MakeCallback(&DhtLookupMonitor::OnIssued, this).Bind(i));
         peer->TraceConnectWithoutContext("Answered",
@@ -115,22 +131,40 @@ DhtLookupMonitor::OnIssued(std::size_t peer, const dht::Request& request)
     if (m_inWindow)
     {
         ++m_results.issued;
-        m_open[request.id] = {peer, m_peers[peer]->GetSessions()};
+        m_open[request.id] = {peer, m_peers[peer]->GetSessions(), request.key};
     }
+}
+
+DhtLookupMonitor::Outcome
+DhtLookupMonitor::Judge(const dht::Key& key, const dht::Answer* answer)
+{
+    const DhtPeerApplication* const responsible = m_check.FindResponsible(key);
+    if (responsible && !responsible->IsHonest())
+    {
+        return HOSTILE;
+    }
+    if (!answer)
+    {
+        return GIVEN_UP;
+    }
+    return responsible && responsible->GetEndpoint() == answer->responsible ? RIGHT : WRONG;
 }
 
 void
 DhtLookupMonitor::OnAnswered(const dht::Answer& answer)
 {
-    const DhtPeerApplication* const responsible = m_check.FindResponsible(answer.key);
-    const bool right = responsible && responsible->GetEndpoint() == answer.responsible;
-    ++(right ? m_line.right : m_line.wrong);
+    const Outcome outcome = Judge(answer.key, &answer);
+    const bool right = outcome == RIGHT;
+    m_line.right += right;
+    m_line.wrong += outcome == WRONG;
     m_line.delay += right ? dht::ToSeconds(answer.delay) : 0;
     if (m_open.erase(answer.id) == 0)
     {
         return;
     }
-    ++(right ? m_results.right : m_results.wrong);
+    m_results.right += right;
+    m_results.wrong += outcome == WRONG;
+    m_results.hostile += outcome == HOSTILE;
     if (right)
     {
         m_delays.push_back(dht::ToSeconds(answer.delay));
@@ -142,7 +176,13 @@ void
 DhtLookupMonitor::OnGivenUp(uint64_t id)
 {
     ++m_line.givenUp;
-    m_results.givenUp += m_open.erase(id);
+    const auto found = m_open.find(id);
+    if (found != m_open.end())
+    {
+        const bool isHostile = Judge(found->second.key, nullptr) == HOSTILE;
+        ++(isHostile ? m_results.hostile : m_results.givenUp);
+        m_open.erase(found);
+    }
 }
 
 void

@@ -25,7 +25,8 @@ namespace ns3
  * What became of the lookups that the peers of a ring issued in a window of time.
  *
  * An answer is right if it comes from the peer that is responsible for the key when it arrives:
- * who that is, DhtRingCheck sees from above.
+ * who that is, DhtRingCheck sees from above. Lookups of hostile peers do not count, and those for
+ * keys of hostile peers are neither right nor wrong.
  */
 struct DhtLookupResults
 {
@@ -33,6 +34,7 @@ struct DhtLookupResults
     uint64_t right{0};     //!< Answered by the peer that was responsible.
     uint64_t wrong{0};     //!< Answered by another one.
     uint64_t givenUp{0};   //!< Not answered in their lifetime.
+    uint64_t hostile{0};   //!< Answered or given up, for keys of hostile peers.
     uint64_t abandoned{0}; //!< Their source has left or crashed before.
     uint64_t open{0};      //!< Not decided yet.
     double delayMean{0};   //!< Of the right answers: from issue to answer, in seconds.
@@ -50,6 +52,15 @@ struct DhtLookupResults
      * @return Wrong answers in percent of the same.
      */
     double WrongPercent() const;
+
+    /**
+     * @return Lookups that were given up, in percent of the same.
+     */
+    double UnansweredPercent() const;
+
+  private:
+    /// @param lookups Some of them. @return That in percent of those that were decided.
+    double Percent(uint64_t lookups) const;
 };
 
 /**
@@ -88,6 +99,16 @@ class DhtLookupMonitor
     {
         std::size_t peer; //!< Who issued it.
         uint64_t session; //!< In which of its sessions.
+        dht::Key key;     //!< What is looked up.
+    };
+
+    /// What became of a lookup.
+    enum Outcome
+    {
+        RIGHT,    //!< Answered by the peer that is responsible.
+        WRONG,    //!< Answered by another one.
+        GIVEN_UP, //!< Not answered.
+        HOSTILE,  //!< The key is a hostile peer's.
     };
 
     /// Counts of a line of the series.
@@ -100,6 +121,8 @@ class DhtLookupMonitor
         double delay{0};     //!< Sum of the right answers' delays, in seconds.
     };
 
+    /// @param key What was looked up. @param answer The answer, or null. @return What became of it.
+    Outcome Judge(const dht::Key& key, const dht::Answer* answer);
     /// A lookup was issued. @param peer By whom. @param request It.
     void OnIssued(std::size_t peer, const dht::Request& request);
     /// A lookup was answered. @param answer The answer.

@@ -10,3 +10,4 @@ ANALYSES["beyond-levels"] = ["analyses/uplink.csv"]
 rule beyond:
     input:
         figures_of("beyond"),
+        figures_of("hostile"),

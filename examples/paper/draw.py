@@ -5,7 +5,8 @@
 """Draws one figure: NAME.png, NAME.pdf, what is in it as NAME.csv, and NAME.compared.csv for the report.
 
 A figure is a file of drawings/ with three functions of a Data: draw(data) makes the picture, table(data) the
-numbers in it, compare(data) our value in each run for ids of published.csv. The last may be missing.
+numbers in it, compare(data) our value in each run for ids of published.csv. The last may be missing. Where a page
+shows numbers beside the figure, page(data) is that as RST, and goes to NAME.rst.
 """
 
 import argparse
@@ -100,6 +101,8 @@ def draw(data):
     drawing.table(data).to_csv(base + ".csv", index=False, float_format="%.6g")
     picture.savefig(base + ".png", dpi=130)
     picture.savefig(base + ".pdf", metadata={"CreationDate": None})
+    if hasattr(drawing, "page"):
+        pathlib.Path(base + ".rst").write_text(drawing.page(data))
     compared = drawing.compare(data) if hasattr(drawing, "compare") else {}
     rows = [(id, value) for id, values in compared.items() for value in values]
     pandas.DataFrame(rows, columns=["id", "value"]).to_csv(base + ".compared.csv", index=False)

@@ -46,14 +46,23 @@ def run(top, build, jobs, options):
 
 
 def copy_into_doc(doc, workflow):
-    """Put the report and the pictures where the documentation includes them."""
+    """Put the report, the pictures and the pages' tables where the documentation includes them."""
     images = doc / "images" / "figures"
     images.mkdir(parents=True, exist_ok=True)
+    copied = [images]
     for figure in workflow.figures:
         shutil.copy(workflow.directory / (figure + ".png"), images)
-    text = report.render(workflow.profile, workflow.directory, workflow.figures, images="images/figures/")
-    (doc / "report.inc").write_text(text)
-    print("copied to %s and %s" % (doc / "report.inc", images))
+        page = workflow.directory / (figure + ".rst")
+        if page.exists():
+            copied.append(doc / (figure + "-measured.inc"))
+            text = page.read_text()
+            copied[-1].write_text(report.made(workflow.profile, workflow.directory, [figure]) + "\n" + text)
+    if workflow.figures == plan.drawn():
+        # of some figures, the report would have lost what it says of the others
+        copied.append(doc / "report.inc")
+        text = report.render(workflow.profile, workflow.directory, workflow.figures, images="images/figures/")
+        copied[-1].write_text(text)
+    print("copied to %s" % ", ".join(str(path) for path in copied))
 
 
 class Workflow:

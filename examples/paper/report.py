@@ -101,7 +101,7 @@ def render(profile, directory, figures, images=""):
     """The report as RST, without a title; `images` is where it finds the pictures."""
     table = lines(directory, figures)
     parts = [
-        _made(profile, directory, figures),
+        made(profile, directory, figures),
         _comparison(table),
         _differences(table),
         _pictures(figures, images),
@@ -110,9 +110,12 @@ def render(profile, directory, figures, images=""):
     return "\n".join(part for part in parts if part)
 
 
-def _made(profile, directory, figures):
+def made(profile, directory, figures):
+    """How and when these figures were made, as RST."""
     commits = sorted(set(_commits(profile, directory, figures)))
     command = "./waf figures" + ("" if profile == "quick" else " --" + profile)
+    if figures != plan.drawn():
+        command += " --only=" + ",".join(figures)
     text = "Written on %s by ``%s`` from runs of %s.\n" % (datetime.date.today(), command, _commit_list(commits))
     if len(commits) > 1:
         text += "\n.. warning:: The runs are of different commits. To make all anew, remove %s.\n" % (
@@ -141,7 +144,7 @@ def _comparison(table):
         where = "%s, %s" % (number.paper, number.where)
         rows.append([where, number.quantity, number.text() + unit, ours, ratio, line.verdict()])
     title = "Published numbers and ours: means over the runs, with their 95 % confidence intervals"
-    return _list_table(title, rows, [16, 36, 14, 16, 6, 12])
+    return list_table(title, rows, [16, 36, 14, 16, 6, 12])
 
 
 def _differences(table):
@@ -175,10 +178,11 @@ def _costs(directory):
     rows = [["Figure", "Scheme", "Runs", "Simulated [s]", "CPU time [s]", "us per simulated peer-second"]]
     for line in costs.itertuples(index=False):
         rows.append([line[0], line[1], line[2], "%.0f" % line[3], "%.0f" % line[4], "%.0f" % line[5]])
-    return _list_table("What the runs took, each on one core", rows, [26, 18, 10, 14, 14, 18])
+    return list_table("What the runs took, each on one core", rows, [26, 18, 10, 14, 14, 18])
 
 
-def _list_table(title, rows, widths):
+def list_table(title, rows, widths):
+    """A table as RST; the first row is its head."""
     text = ".. list-table:: %s\n   :header-rows: 1\n   :widths: %s\n\n" % (title, " ".join(map(str, widths)))
     for row in rows:
         cells = [("   %s %s" % ("  -" if i else "* -", cell)).rstrip() for i, cell in enumerate(row)]

@@ -79,7 +79,7 @@ rule simulate:
 rule figure:
     input:
         lambda wildcards: summaries_of(wildcards.figure) + ANALYSES.get(wildcards.figure, []),
-        code("draw.py", "plots.py", "equations.py", "summaries.py", "published.csv"),
+        code("draw.py", "plots.py", "equations.py", "report.py", "summaries.py", "published.csv"),
         lambda wildcards: code("drawings/%s.py" % wildcards.figure.replace("-", "_")),
     output:
         "{figure}.png",

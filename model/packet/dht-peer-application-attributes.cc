@@ -80,6 +80,26 @@ DhtPeerApplication::GetTypeId()
                 EnumValue(DIRECT),
                 MakeAnyEnumAccessor<Acks>(&DhtPeerApplication::m_ackRoute),
                 MakeEnumChecker(DIRECT, "Direct", OVERLAY, "Overlay"))
+            .AddAttribute(
+                "Behaviour",
+                "How the peer treats the others, from the begin of its next session: honest, as "
+                "the protocol says; deaf, it reads no connection; a black hole, it reads all and "
+                "loses it; stopped, it does nothing; lying, it says that it is responsible for "
+                "every key; greedy, it makes as many requests as its links take.",
+                EnumValue(HONEST),
+                MakeAnyEnumAccessor<Behaviour>(&DhtPeerApplication::m_behaviour),
+                MakeEnumChecker(HONEST,
+                                "Honest",
+                                DEAF,
+                                "Deaf",
+                                BLACK_HOLE,
+                                "BlackHole",
+                                STOPPED,
+                                "Stopped",
+                                LYING,
+                                "Lying",
+                                GREEDY,
+                                "Greedy"))
             .AddAttribute("CrossLoad",
                           "Share of the time in which the peer pauses: it hands no message on.",
                           DoubleValue(0),

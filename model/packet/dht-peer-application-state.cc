@@ -57,6 +57,18 @@ DhtPeerApplication::GetMaintenanceCounters() const
     return counters;
 }
 
+bool
+DhtPeerApplication::IsHonest() const
+{
+    return m_behaviour == HONEST;
+}
+
+dht::Behaviour
+DhtPeerApplication::GetBehaviour() const
+{
+    return static_cast<dht::Behaviour>(m_behaviour);
+}
+
 dht::Endpoint
 DhtPeerApplication::GetEndpoint() const
 {

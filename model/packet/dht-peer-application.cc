@@ -255,6 +255,7 @@ DhtPeerApplication::GetSessionOptions() const
     options.node = GetNode();
     options.tcp = {m_segmentSize, m_sendBuffer, m_receiveBuffer, bool(m_bootstrap)};
     options.peer = GetPeerOptions();
+    options.behaviour = GetBehaviour();
     options.bootstrap = m_bootstrap;
     options.maintenance = m_maintenance;
     options.table = m_table;
@@ -304,7 +305,9 @@ DhtPeerApplication::MakeWorkload()
     dht::WorkloadOptions options = m_workload;
     options.start = DhtPresent();
     options.payloadSize = m_messageSize - header;
-    return std::make_unique<dht::Workload>(options, m_gaps, m_keys);
+    return std::make_unique<dht::Workload>(dht::WorkloadUnder(GetBehaviour(), options),
+                                           m_gaps,
+                                           m_keys);
 }
 
 } // namespace ns3

@@ -53,6 +53,17 @@ class DhtPeerApplication : public Application, private dht::Observer
         OVERLAY, //!< Through the overlay, as requests travel.
     };
 
+    /// How the peer treats the others: dht::Behaviour, as ns-3's enumerations are.
+    enum Behaviour
+    {
+        HONEST = static_cast<int>(dht::Behaviour::kHonest),        //!< As the protocol says.
+        DEAF = static_cast<int>(dht::Behaviour::kDeaf),            //!< It reads no connection.
+        BLACK_HOLE = static_cast<int>(dht::Behaviour::kBlackHole), //!< It loses what it reads.
+        STOPPED = static_cast<int>(dht::Behaviour::kStopped),      //!< It does nothing.
+        LYING = static_cast<int>(dht::Behaviour::kLying),          //!< It owns every key.
+        GREEDY = static_cast<int>(dht::Behaviour::kGreedy),        //!< It obeys no scheme.
+    };
+
     /// A request, in a trace. @param request The request.
     typedef void (*RequestTracedCallback)(const dht::Request& request);
     /// A request was sent on. @param link The neighbour's index; in iterative routing, the number
@@ -177,6 +188,11 @@ class DhtPeerApplication : public Application, private dht::Observer
     dht::MaintenanceCounters GetMaintenanceCounters() const;
 
     /**
+     * @return Whether it keeps to the protocol (attribute Behaviour).
+     */
+    bool IsHonest() const;
+
+    /**
      * @return Where others reach the peer.
      */
     dht::Endpoint GetEndpoint() const;
@@ -290,6 +306,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     void OnRtt(const dht::EventContext& at, dht::Time rtt) override;
     void OnPlace(const dht::EventContext& at, const dht::PlaceEvent& place) override;
 
+    /// @return How the peer treats the others.
+    dht::Behaviour GetBehaviour() const;
     /// @return What a session is made of, with the present attributes.
     DhtPeerSession::Options GetSessionOptions() const;
     /// @return What every peer needs, with the present attributes.
@@ -323,6 +341,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     uint32_t m_messageSize;            //!< Bytes of a request's frame.
     Time m_workloadDelay;              //!< From the application's start to its workload's.
     Acks m_ackRoute;                   //!< How overlay-acks come back.
+    Behaviour m_behaviour;             //!< How the peer treats the others.
     double m_crossLoadShare;           //!< Of the time spent in pauses.
     Time m_meanPause;                  //!< Mean length of a pause.
 

@@ -113,7 +113,8 @@ DhtPeerSession::OnLinkWritable(dht::LinkIndex link)
 void
 DhtPeerSession::Receive(dht::Datagram&& datagram, const dht::Endpoint& from)
 {
-    dht::CountWireError(m_wireErrors, m_peer->OnDatagram(DhtPresent(), from, std::move(datagram)));
+    dht::CountWireError(m_wireErrors,
+                        m_conduct.OnDatagram(DhtPresent(), from, std::move(datagram)));
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "dht-peer-session.h"
 
+#include "dht-greedy-scheme.h"
 #include "dht-present-time.h"
 #include "dht-wire-errors.h"
 
@@ -53,8 +54,10 @@ DhtPeerSession::DhtPeerSession(Options options,
                                std::unique_ptr<dht::CongestionControl> scheme,
                                const Lent& lent)
     : m_options(std::move(options)),
-      m_peer(MakePeer(std::move(scheme), lent))
+      m_conduct(*this, m_options.behaviour),
+      m_peer(MakePeer(dht::SchemeUnder(m_options.behaviour, std::move(scheme)), lent))
 {
+    m_conduct.Attach(*m_peer);
     m_peer->SetObserver(&lent.observer);
     Listen();
 }
@@ -67,21 +70,20 @@ DhtPeerSession::~DhtPeerSession()
 std::unique_ptr<dht::Peer>
 DhtPeerSession::MakePeer(std::unique_ptr<dht::CongestionControl> scheme, const Lent& lent)
 {
-    dht::LiveHost& host = *this; // nobody else may see it as one
     m_options.peer.longestFrame = m_options.tcp.sendBuffer;
     if (m_options.bootstrap)
     {
         return std::make_unique<dht::Peer>(m_options.peer,
                                            m_options.maintenance,
                                            std::move(scheme),
-                                           host,
+                                           m_conduct,
                                            lent.random,
                                            lent.maintenance);
     }
     return std::make_unique<dht::Peer>(m_options.peer,
                                        std::make_unique<SharedTable>(m_options.table),
                                        std::move(scheme),
-                                       host,
+                                       m_conduct,
                                        lent.random);
 }
 
@@ -110,9 +112,9 @@ DhtPeerSession::Listen()
         port,
         m_options.tcp,
         [this](dht::ConnectionId connection, dht::Request& request) {
-            return m_peer->OnRequest(DhtPresent(), connection, request);
+            return m_conduct.OnRequest(DhtPresent(), connection, request);
         },
-        [this](dht::ConnectionId connection) { m_peer->OnClosed(DhtPresent(), connection); });
+        [this](dht::ConnectionId connection) { m_conduct.OnClosed(DhtPresent(), connection); });
     m_links = std::make_unique<DhtOutgoingLinks>(
         m_options.node,
         m_options.tcp,
@@ -280,7 +282,7 @@ void
 DhtPeerSession::Wake()
 {
     m_wakeAt = dht::kNever;
-    m_peer->OnWake(DhtPresent());
+    m_conduct.OnWake(DhtPresent());
 }
 
 dht::LinkState

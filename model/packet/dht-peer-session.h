@@ -7,6 +7,7 @@
 #ifndef DHT_CC_DHT_PEER_SESSION_H
 #define DHT_CC_DHT_PEER_SESSION_H
 
+#include "dht-conduct.h"
 #include "dht-datagram-socket.h"
 #include "dht-incoming-connections.h"
 #include "dht-outgoing-links.h"
@@ -42,6 +43,7 @@ class DhtPeerSession : private dht::LiveHost
         Ptr<Node> node;        //!< The peer's node.
         DhtTcpOptions tcp;     //!< How TCP sockets are set up.
         dht::PeerOptions peer; //!< The peer's; self is where it listens.
+        dht::Behaviour behaviour{dht::Behaviour::kHonest}; //!< How it treats the others.
 
         // in a ready-made overlay
         std::shared_ptr<const dht::RoutingTable> table; //!< The routing table.
@@ -193,6 +195,7 @@ class DhtPeerSession : private dht::LiveHost
     Options m_options;                                  //!< What it is made of.
     std::function<void()> m_onJoined;                   //!< Called when the peer has its place.
     std::unique_ptr<dht::Workload> m_workload;          //!< The application proper.
+    dht::Conduct m_conduct;                             //!< How the peer treats the others.
     std::unique_ptr<dht::Peer> m_peer;                  //!< The protocol.
     std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
     std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.

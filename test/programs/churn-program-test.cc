@@ -122,6 +122,60 @@ TEST(ChurnProgramTest, AMalformedTraceIsRefusedWithItsLine)
     ExpectRefused("churn", {option, "--trace=", "peer 9, but --peers=4"}, "--summary");
 }
 
+/// A ring in which nobody comes or goes.
+const std::string kStill = kSmallChurn + "--session=200h --warmup=30s ";
+
+TEST(ChurnProgramTest, AShareOfNobodyChangesNothing)
+{
+    const auto without = RunProgram("churn", kStill).Json()["results"];
+    for (const std::string kind : {"lying", "greedy"})
+    {
+        const auto with = RunProgram("churn", kStill + "--hostile=" + kind + ":0").Json();
+        EXPECT_EQ(with["results"], without) << kind;
+        EXPECT_EQ(without["hostile_peers"], 0);
+    }
+}
+
+TEST(ChurnProgramTest, WhoLiesIsCountedAndAnswersForOthers)
+{
+    const auto honest = RunProgram("churn", kStill).Json()["results"];
+    EXPECT_EQ(honest["wrong_percent"], 0);
+    const auto results = RunProgram("churn", kStill + "--hostile=lying:0.2").Json()["results"];
+    EXPECT_EQ(results["hostile_peers"], 3);
+    EXPECT_GT(results["wrong_percent"], 5);
+    EXPECT_NEAR(results["success_percent"].get<double>() + results["wrong_percent"].get<double>() +
+                    results["unanswered_percent"].get<double>(),
+                100,
+                1e-9);
+    // a liar answers at once: nobody waits
+    EXPECT_GT(results["honest_answered_per_s"]["min"], 0.2);
+    const auto& lookups = results["lookups"];
+    EXPECT_GT(lookups["hostile"], 10);
+    EXPECT_EQ(lookups["issued"].get<int>(),
+              lookups["right"].get<int>() + lookups["wrong"].get<int>() +
+                  lookups["given_up"].get<int>() + lookups["hostile"].get<int>() +
+                  lookups["abandoned"].get<int>());
+}
+
+TEST(ChurnProgramTest, AGreedyPeersOwnLookupsDoNotCount)
+{
+    const auto summary = RunProgram("churn", kStill + "--hostile=greedy:0.05").Json();
+    EXPECT_EQ(summary["results"]["hostile_peers"], 1);
+    // 15 peers make 15/16 of 10 lookups/s for a minute, the other one as many as it can for all of
+    // the time
+    EXPECT_NEAR(summary["results"]["lookups"]["issued"].get<double>(), 560, 100);
+    EXPECT_GT(summary["counters"]["issued"], 10000);
+}
+
+TEST(ChurnProgramTest, TheSameRunWithHostilePeersTwiceGivesTheSameBytes)
+{
+    for (const std::string kind : {"lying", "greedy"})
+    {
+        const std::string arguments = "--session=200h --hostile=" + kind + ":0.1";
+        EXPECT_EQ(ChurnOutput(arguments), ChurnOutput(arguments)) << kind;
+    }
+}
+
 class ChurnOptionTest : public testing::TestWithParam<BadOption>
 {
 };
@@ -134,26 +188,35 @@ TEST_P(ChurnOptionTest, IsRefused)
 INSTANTIATE_TEST_SUITE_P(
     Churn,
     ChurnOptionTest,
-    testing::Values(BadOption{"--peers=1", "--peers=1", "from 2 to 4096"},
-                    BadOption{"--session=0s", "--session", "at least 1s"},
-                    BadOption{"--session=soon", "--session=soon", "h, min, s"},
-                    BadOption{"--downtime=-1s", "--downtime", "at least"},
-                    BadOption{"--distribution=normal", "--distribution", "exponential, pareto"},
-                    BadOption{"--shape=2", "--shape", "--distribution=pareto"},
-                    BadOption{"--distribution=pareto --shape=1", "--shape=1", "from 1.05"},
-                    BadOption{"--crashes=101", "--crashes", "from 0 to 100"},
-                    BadOption{"--kill=-1", "--kill", "from 0 to 100"},
-                    BadOption{"--kill-at=5s", "--kill-at", "--kill"},
-                    BadOption{"--trace=/no/such/file", "--trace", "cannot be read"},
-                    BadOption{"--trace=/dev/null --session=1h", "--session", "--trace"},
-                    BadOption{"--trace=/dev/null", "--trace", "no event"},
-                    BadOption{"--load=0", "--load", "from 0.001"},
-                    BadOption{"--scheme=magic", "--scheme", "marking"},
-                    BadOption{"--ns3::DhtPeerApplication::Load=5", "Load", "use --load"},
-                    BadOption{"--ns3::DhtPeerApplication::FingerInterval=5s",
-                              "FingerInterval",
-                              "use --finger-interval"},
-                    BadOption{"--ns3::DhtPeerApplication::QueryAttempts=0", "QueryAttempts", "1"},
-                    BadOption{"--sumary=x", "--sumary", "--help"}));
+    testing::Values(
+        BadOption{"--peers=1", "--peers=1", "from 2 to 4096"},
+        BadOption{"--session=0s", "--session", "at least 1s"},
+        BadOption{"--session=soon", "--session=soon", "h, min, s"},
+        BadOption{"--downtime=-1s", "--downtime", "at least"},
+        BadOption{"--distribution=normal", "--distribution", "exponential, pareto"},
+        BadOption{"--shape=2", "--shape", "--distribution=pareto"},
+        BadOption{"--distribution=pareto --shape=1", "--shape=1", "from 1.05"},
+        BadOption{"--crashes=101", "--crashes", "from 0 to 100"},
+        BadOption{"--kill=-1", "--kill", "from 0 to 100"},
+        BadOption{"--kill-at=5s", "--kill-at", "--kill"},
+        BadOption{"--trace=/no/such/file", "--trace", "cannot be read"},
+        BadOption{"--trace=/dev/null --session=1h", "--session", "--trace"},
+        BadOption{"--trace=/dev/null", "--trace", "no event"},
+        BadOption{"--hostile=lying", "--hostile=lying", "KIND:SHARE"},
+        BadOption{"--hostile=evil:0.1", "--hostile=evil:0.1", "greedy"},
+        BadOption{"--hostile=lying:1", "--hostile=lying:1", "from 0 to 0.9"},
+        BadOption{"--hostile=lying:-0.1", "--hostile=lying:-0.1", "from 0 to 0.9"},
+        BadOption{"--hostile=lying:nan", "--hostile=lying:nan", "from 0 to 0.9"},
+        BadOption{"--hostile=lying:5%", "--hostile=lying:5%", "such as 0.05"},
+        BadOption{"--hostile=lying:", "--hostile=lying:", "such as 0.05"},
+        BadOption{"--ns3::DhtPeerApplication::Behaviour=Deaf", "Behaviour", "use --hostile"},
+        BadOption{"--load=0", "--load", "from 0.001"},
+        BadOption{"--scheme=magic", "--scheme", "marking"},
+        BadOption{"--ns3::DhtPeerApplication::Load=5", "Load", "use --load"},
+        BadOption{"--ns3::DhtPeerApplication::FingerInterval=5s",
+                  "FingerInterval",
+                  "use --finger-interval"},
+        BadOption{"--ns3::DhtPeerApplication::QueryAttempts=0", "QueryAttempts", "1"},
+        BadOption{"--sumary=x", "--sumary", "--help"}));
 
 } // namespace

@@ -20,7 +20,6 @@ namespace dht
 namespace
 {
 
-using test::Behaviour;
 using test::LiveRing;
 using test::LiveRingOptions;
 

@@ -7,6 +7,7 @@
 #include "memory-live-peer.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-greedy-scheme.h"
 #include "memory-peer.h"
 
 #include <algorithm>
@@ -30,6 +31,13 @@ OptionsOf(const MemoryRingOptions& ring, const Endpoint& self)
         options.replyTo = IdOf(self);
     }
     return options;
+}
+
+Behaviour
+BehaviourOf(const LiveRingOptions& ring, std::size_t peer)
+{
+    const auto found = ring.behaviours.find(peer);
+    return found == ring.behaviours.end() ? Behaviour::kHonest : found->second;
 }
 
 /// Requests that nobody has business with, on the way on one link.
@@ -82,16 +90,21 @@ LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
       m_random(network.m_options.ring.seed, 3 * life),
       m_gaps(network.m_options.ring.seed, 3 * life + 1),
       m_keys(network.m_options.ring.seed, 3 * life + 2),
-      m_workload(network.m_options.ring.workload, m_gaps, m_keys),
+      m_workload(
+          WorkloadUnder(BehaviourOf(network.m_options, index), network.m_options.ring.workload),
+          m_gaps,
+          m_keys),
       m_watch(network, index),
+      m_conduct(*this, BehaviourOf(network.m_options, index)),
       m_peer(OptionsOf(network.m_options.ring, m_self),
              network.m_options.maintenance,
-             MakeScheme(network.m_options.ring),
-             *this,
+             SchemeUnder(m_conduct.Get(), MakeScheme(network.m_options.ring)),
+             m_conduct,
              m_random,
              m_random),
       m_links(network.m_options.maintenance.maximumLinks)
 {
+    m_conduct.Attach(m_peer);
     m_peer.SetObserver(&m_watch);
 }
 
@@ -159,21 +172,7 @@ LivePeer::Stop()
 void
 LivePeer::Set(Behaviour behaviour)
 {
-    m_behaviour = behaviour;
-    if (behaviour != Behaviour::kHonest)
-    {
-        return;
-    }
-    std::vector<ConnectionId> connections;
-    for (const auto& entry : m_connections)
-    {
-        connections.push_back(entry.first);
-    }
-    for (const ConnectionId connection : connections)
-    {
-        Read(connection);
-    }
-    Enter([this](Time now) { m_peer.OnWake(now); });
+    Enter([&](Time now) { m_conduct.Set(now, behaviour); });
 }
 
 void
@@ -201,10 +200,7 @@ LivePeer::Flood(std::size_t links, double rate)
 void
 LivePeer::Receive(const Endpoint& from, const Datagram& datagram)
 {
-    if (m_behaviour != Behaviour::kStopped)
-    {
-        Enter([&](Time now) { m_peer.OnDatagram(now, from, Datagram(datagram)); });
-    }
+    Enter([&](Time now) { m_conduct.OnDatagram(now, from, Datagram(datagram)); });
 }
 
 const Peer&
@@ -228,7 +224,7 @@ LivePeer::Index() const
 bool
 LivePeer::IsHonest() const
 {
-    return m_behaviour == Behaviour::kHonest;
+    return m_conduct.Get() == Behaviour::kHonest;
 }
 
 bool
@@ -352,10 +348,10 @@ LivePeer::WakeAt(Time time)
     if (time != std::exchange(m_wake, time) && time != kNever)
     {
         At(time, [this, time] {
-            if (m_wake == time && m_behaviour != Behaviour::kStopped)
+            if (m_wake == time)
             {
                 m_wake = kNever;
-                Enter([this](Time now) { m_peer.OnWake(now); });
+                Enter([this](Time now) { m_conduct.OnWake(now); });
             }
         });
     }
@@ -377,16 +373,11 @@ LivePeer::Resume(ConnectionId connection)
 void
 LivePeer::Read(ConnectionId connection)
 {
-    if (m_behaviour == Behaviour::kDeaf || m_behaviour == Behaviour::kStopped)
-    {
-        return;
-    }
     Connection& from = m_connections.at(connection);
     while (!from.requests.empty() && !from.blocked)
     {
         Enter([&](Time now) {
-            from.blocked = m_behaviour == Behaviour::kHonest &&
-                           !m_peer.OnRequest(now, connection, from.requests.front());
+            from.blocked = !m_conduct.OnRequest(now, connection, from.requests.front());
         });
         if (!from.blocked)
         {
@@ -404,7 +395,7 @@ LivePeer::Read(ConnectionId connection)
     if (from.closed && from.requests.empty())
     {
         m_connections.erase(connection);
-        Enter([&](Time now) { m_peer.OnClosed(now, connection); });
+        Enter([&](Time now) { m_conduct.OnClosed(now, connection); });
     }
 }
 
@@ -537,7 +528,7 @@ LivePeer::OnReset(const LivePeer& who)
     for (const ConnectionId connection : gone)
     {
         m_connections.erase(connection);
-        Enter([&](Time now) { m_peer.OnClosed(now, connection); });
+        Enter([&](Time now) { m_conduct.OnClosed(now, connection); });
     }
 }
 

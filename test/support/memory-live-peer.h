@@ -7,6 +7,7 @@
 #ifndef DHT_CC_TEST_MEMORY_LIVE_PEER_H
 #define DHT_CC_TEST_MEMORY_LIVE_PEER_H
 
+#include "dht-conduct.h"
 #include "event-digest.h"
 #include "memory-live-ring.h"
 
@@ -159,13 +160,13 @@ class LivePeer : private LiveHost
     MersenneRandom m_keys;                            ///< For the workload's keys.
     Workload m_workload;                              ///< The application.
     Watch m_watch;                                    ///< Sees what becomes of the requests.
+    Conduct m_conduct;                                ///< What it is like.
     Peer m_peer;                                      ///< The peer.
     std::vector<Link> m_links;                        ///< By number.
     std::map<ConnectionId, Connection> m_connections; ///< By number.
     ConnectionId m_nextConnection{0};                 ///< Number of the next one.
     std::uint64_t m_uses{0};                          ///< Uses of links so far.
     Time m_uplinkFree{0};                             ///< When the uplink has sent all.
-    Behaviour m_behaviour{Behaviour::kHonest};        ///< What it is like.
     Time m_wake{kNever};                              ///< When the peer wants to be woken.
     bool m_datagramsRefused{false};                   ///< Whether the peer waits to send a lookup.
     bool m_ready{false};                              ///< Whether it has a place.

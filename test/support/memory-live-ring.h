@@ -7,9 +7,11 @@
 #ifndef DHT_CC_TEST_MEMORY_LIVE_RING_H
 #define DHT_CC_TEST_MEMORY_LIVE_RING_H
 
+#include "dht-behaviour.h"
 #include "dht-maintenance.h"
 #include "memory-ring.h"
 
+#include <map>
 #include <set>
 
 /**
@@ -32,6 +34,7 @@ struct LiveRingOptions
     bool silentCrashes{false};        ///< Whether a crash closes no connection.
     Time linger{FromSeconds(2)};      ///< How long a peer stays that leaves.
     Time retry{kNever};               ///< How long it waits that found no place; then it retries.
+    std::map<std::size_t, Behaviour> behaviours{}; ///< Of those that are hostile from the start.
 };
 
 /// @return What a ring is made of that nobody makes requests in.
@@ -43,15 +46,6 @@ struct LiveRingResults
     std::uint64_t right{0};   ///< Answered by the honest peer that was responsible at that time.
     std::uint64_t wrong{0};   ///< Answered by another one.
     std::uint64_t givenUp{0}; ///< Not answered.
-};
-
-/// How a peer treats the others.
-enum class Behaviour
-{
-    kHonest,    ///< As the protocol says.
-    kDeaf,      ///< It reads no connection, but answers datagrams and makes requests.
-    kBlackHole, ///< It reads all and answers datagrams, but takes no request on.
-    kStopped,   ///< It does nothing at all, and its system keeps its connections.
 };
 
 class LivePeer;
@@ -73,7 +67,8 @@ class LiveRing
     void Crash(std::size_t peer);
     /// A peer leaves, and stops after a while. @param peer Which.
     void Leave(std::size_t peer);
-    /// A peer changes. @param peer Which. @param behaviour What it is like from now on.
+    /// A peer changes; to greedy or back, none can. @param peer Which. @param behaviour What it is
+    /// like from now on.
     void Set(std::size_t peer, Behaviour behaviour);
     /// A peer goes on as it is, and sends requests that it has no business with besides, whatever
     /// its scheme and its uplink. @param peer Which. @param links On how many links; the longest.

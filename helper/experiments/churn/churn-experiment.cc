@@ -10,6 +10,7 @@
 #include "dht-churn-summary.h"
 #include "dht-churn.h"
 #include "dht-helper.h"
+#include "dht-hostile-peers.h"
 #include "dht-lookup-monitor.h"
 #include "dht-output-file.h"
 #include "dht-program.h"
@@ -35,6 +36,7 @@ namespace
 /// The first random streams, the same whatever the scheme. The network's is
 /// AccessNetworkHelper::PROGRAM_STREAM.
 constexpr int64_t BOOTSTRAP_STREAM = 200;
+constexpr int64_t HOSTILE_STREAM = 300;
 constexpr int64_t CHURN_PEER_STREAM = 1000;
 constexpr int64_t CHURN_STREAM = 1000000;
 
@@ -54,6 +56,9 @@ InstallRing(const ChurnOptions& options,
     ring.AssignOverlayStream(BOOTSTRAP_STREAM);
     const ApplicationContainer peers = ring.InstallJoining(nodes, addresses);
     DhtHelper::AssignStreams(peers, CHURN_PEER_STREAM);
+    DhtHostilePeers hostile(options.hostile.behaviour, options.hostile.share);
+    hostile.AssignStreams(HOSTILE_STREAM);
+    hostile.Choose(peers);
     return peers;
 }
 

@@ -58,6 +58,7 @@ DefineChurn(DhtOptionTable& table, ChurnOptions& o)
                   "File of who comes and goes instead (CSV: time_s,peer,join|leave|crash; peers "
                   "from 0, nobody is there at first)",
                   o.traceFile);
+    table.AddText("hostile", HostileChoice::Help(), o.hostileText);
 }
 
 void
@@ -92,6 +93,7 @@ const std::vector<std::pair<std::string, std::string>> CHURN_OVERRIDDEN{
     {"ns3::DhtPeerApplication::Load", "load"},
     {"ns3::DhtPeerApplication::MessageSize", "message-size"},
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
+    {"ns3::DhtPeerApplication::Behaviour", "hostile"},
 };
 
 /// @param o The options. @return What is in the file of --trace.
@@ -158,6 +160,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     table.CheckEffect(options.traceFile.empty(),
                       {"session", "downtime", "distribution", "shape", "crashes", "join-time"},
                       "random churn, without --trace");
+    options.hostile = HostileChoice::Parse("hostile", options.hostileText);
     dht::CheckOutputs(options.summary, options.series);
     if (!options.traceFile.empty())
     {

@@ -10,6 +10,7 @@
 #include "access-options.h"
 #include "dht-churn.h"
 #include "dht-option-table.h"
+#include "hostile-choice.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
 
@@ -38,6 +39,8 @@ struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice
     Time killAt{Minutes(1)};                 //!< When, after the measurement has begun.
     std::string traceFile;                   //!< Who comes and goes, instead; empty: at random.
     std::optional<DhtChurnTrace> trace;      //!< What is in that file.
+    std::string hostileText;                 //!< Who is hostile, as given; empty: nobody.
+    HostileChoice hostile;                   //!< The same.
     double load{1};                          //!< Lookups/s of all peers together.
     uint64_t messageSize{256};               //!< Of a request's frame in bytes.
     Time joinTime{Minutes(1)};               //!< From the first join to the last.

@@ -6,6 +6,8 @@
 
 #include "dht-churn-window.h"
 
+#include "dht-delay-sample.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -65,7 +67,22 @@ DhtChurnWindow::GetResults() const
     results.leaves = m_end.churn.leaves - m_begin.churn.leaves;
     results.crashes = m_end.churn.crashes - m_begin.churn.crashes;
     results.failuresDetected = m_end.failures - m_begin.failures;
+    CompareAnswered(results);
     return results;
+}
+
+void
+DhtChurnWindow::CompareAnswered(Results& results) const
+{
+    std::vector<double> rates;
+    for (std::size_t i = 0; i < m_end.answered.size(); ++i)
+    {
+        rates.push_back((m_end.answered[i] - m_begin.answered[i]) / results.window);
+    }
+    results.hostile = m_peers.size() - rates.size();
+    results.answeredMean = std::accumulate(rates.begin(), rates.end(), 0.0) / rates.size();
+    results.answeredLeast = dht::Quantile(rates, 0);
+    results.answeredP5 = dht::Quantile(rates, 0.05);
 }
 
 DhtChurnWindow::Totals
@@ -81,6 +98,10 @@ DhtChurnWindow::Take() const
         totals.messages =
             std::accumulate(counters.sent.begin(), counters.sent.end(), totals.messages);
         totals.failures += counters.failures;
+        if (peer->IsHonest())
+        {
+            totals.answered.push_back(peer->GetCounters().answered);
+        }
     }
     return totals;
 }

@@ -43,6 +43,10 @@ class DhtChurnWindow
         uint64_t crashes{0}; //!< Peers that have gone without a word.
         /// Times that a peer has given up another one, which did not answer its queries.
         uint64_t failuresDetected{0};
+        uint64_t hostile{0};     //!< Peers that are hostile.
+        double answeredMean{0};  //!< Requests that an honest peer got an answer to, in 1/s.
+        double answeredLeast{0}; //!< The least of any honest peer.
+        double answeredP5{0};    //!< The 5th percentile of the honest peers.
     };
 
     /**
@@ -71,15 +75,18 @@ class DhtChurnWindow
     /// Totals from the start of the simulation.
     struct Totals
     {
-        Time time;                //!< When.
-        uint64_t bytes{0};        //!< Of maintenance.
-        uint64_t messages{0};     //!< Of maintenance.
-        uint64_t failures{0};     //!< That were detected.
-        DhtChurn::Counters churn; //!< Who has come and gone.
+        Time time;                      //!< When.
+        uint64_t bytes{0};              //!< Of maintenance.
+        uint64_t messages{0};           //!< Of maintenance.
+        uint64_t failures{0};           //!< That were detected.
+        DhtChurn::Counters churn;       //!< Who has come and gone.
+        std::vector<uint64_t> answered; //!< Requests of each honest peer.
     };
 
     /// @return The present totals.
     Totals Take() const;
+    /// @param [out] results Where it goes what the honest peers got answers to.
+    void CompareAnswered(Results& results) const;
     /// Count who is there, and again later.
     void Tick();
 

@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_BEHAVIOUR_H
+#define DHT_BEHAVIOUR_H
+
+#include "dht-workload.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * How a peer treats the others.
+ */
+
+namespace dht
+{
+
+/// How a peer treats the others. What is not said here, it does as the protocol says.
+enum class Behaviour : std::uint8_t
+{
+    kHonest,    ///< As the protocol says.
+    kDeaf,      ///< It reads no connection, but answers datagrams and makes requests.
+    kBlackHole, ///< It reads all and answers datagrams, but takes no request on.
+    kStopped,   ///< It does nothing at all, and its system keeps its connections.
+    kLying,     ///< It says that it is responsible for whatever it is asked, and knows nobody.
+    kGreedy,    ///< It makes as many requests as its links take, whatever its scheme says.
+};
+
+/// A behaviour that is not honest, by its name.
+struct HostileKind
+{
+    std::string name;    ///< As options have it.
+    Behaviour behaviour; ///< It.
+    std::string help;    ///< What such a peer does.
+};
+
+/// @return All behaviours but the honest one.
+const std::vector<HostileKind>& HostileKinds();
+
+/// @param behaviour How the peer behaves. @param workload What it would make as an honest one.
+/// @return What it makes.
+WorkloadOptions WorkloadUnder(Behaviour behaviour, const WorkloadOptions& workload);
+
+} // namespace dht
+
+#endif // DHT_BEHAVIOUR_H
