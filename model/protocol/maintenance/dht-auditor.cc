@@ -14,12 +14,18 @@ namespace dht
 namespace
 {
 
-/// Between two searches that check an answer.
+/// From one search that checks an answer to the next; and to that of an odd answer.
 constexpr Time kCheckInterval = FromSeconds(10);
+constexpr Time kOddInterval = FromSeconds(1);
+/// An answer is odd for a key so many times as far from the peer as one peer is from the next, in
+/// the mean: that is one in twenty honest answers, and nearly all false ones.
+constexpr int kOddDistance = 3;
+/// Successors that are needed to know the mean.
+constexpr std::size_t kLeastSuccessors = 3;
 /// A peer that has just lost part of its arc may not know it yet: it is a liar who answers for it
 /// so often, each time so long after the last.
 constexpr unsigned kMostLies = 3;
-constexpr Time kLiesApart = FromSeconds(2);
+constexpr Time kLiesApart = FromSeconds(5);
 /// After so long without a lie, all is forgotten.
 constexpr Time kForgotten = FromSeconds(60);
 constexpr std::size_t kMostSuspicions = 16;
@@ -45,13 +51,14 @@ Auditor::Believes(Time now, const Key& key, const Endpoint& responsible)
     {
         return responsible == m_view.self.endpoint;
     }
-    if (IsRefuted(key, *node))
+    if (IsRefuted(now, key, *node))
     {
         ++m_context.counters.refuted;
         Question(now, key, *node);
         return false;
     }
-    if (m_checkAt <= now && !m_finder.IsBusy())
+    if (Later(m_checked, IsOdd(key, *node) ? kOddInterval : kCheckInterval) <= now &&
+        !m_finder.IsBusy())
     {
         Check(now, key, *node);
     }
@@ -59,17 +66,36 @@ Auditor::Believes(Time now, const Key& key, const Endpoint& responsible)
 }
 
 bool
-Auditor::IsRefuted(const Key& key, const RingNode& responsible) const
+Auditor::IsRefuted(Time now, const Key& key, const RingNode& responsible) const
 {
     const Key distance = Distance(responsible.id, key);
     const auto nearer = [&](const RingNode& node) {
-        return Distance(node.id, key) < distance && !m_view.links.IsSuspect(node.endpoint);
+        return Distance(node.id, key) < distance && !m_view.links.IsSuspect(node.endpoint) &&
+               m_correspondence.IsThere(now, node.endpoint);
     };
     const RingNodes& next = m_view.successors.All();
     const RingNodes& fingers = m_view.fingers.All();
-    return nearer(m_view.self) || (m_view.predecessor && nearer(*m_view.predecessor)) ||
+    return Distance(m_view.self.id, key) < distance ||
+           (m_view.predecessor && nearer(*m_view.predecessor)) ||
            std::any_of(next.begin(), next.end(), nearer) ||
            std::any_of(fingers.begin(), fingers.end(), nearer);
+}
+
+bool
+Auditor::IsOdd(const Key& key, const RingNode& responsible) const
+{
+    const bool isSuspected =
+        std::any_of(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
+            return suspicion.endpoint == responsible.endpoint;
+        });
+    const RingNodes& next = m_view.successors.All();
+    if (isSuspected || next.size() < kLeastSuccessors)
+    {
+        return isSuspected;
+    }
+    const double mean =
+        Distance(m_view.self.id, next.back().id).Fraction() / static_cast<double>(next.size());
+    return Distance(responsible.id, key).Fraction() > kOddDistance * mean;
 }
 
 void
@@ -82,7 +108,7 @@ Auditor::Check(Time now, const Key& key, const RingNode& responsible)
         return;
     }
     others.erase(others.begin());
-    m_checkAt = Later(now, kCheckInterval);
+    m_checked = now;
     m_key = key;
     m_responsible = responsible;
     ++m_context.counters.checks;
@@ -122,7 +148,7 @@ bool
 Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& answer)
 {
     const bool isNearer = m_nearer && query.key == m_key && !(*m_nearer == query.to);
-    if (!answer.responsible || !(isNearer || IsRefuted(query.key, query.to)))
+    if (!answer.responsible || !(isNearer || IsRefuted(now, query.key, query.to)))
     {
         return false;
     }

@@ -57,9 +57,12 @@ class Auditor : private Finder::Seeker
     void OnFound(Time now, const RingNode& responsible, const RingNodes& next) override;
     void OnNotFound(Time now, bool answered) override;
 
-    /// @param key A key. @param responsible Who answers for it. @return Whether somebody is nearer
-    /// whom this peer knows, itself included.
-    bool IsRefuted(const Key& key, const RingNode& responsible) const;
+    /// @param now The present. @param key A key. @param responsible Who answers for it. @return
+    /// Whether somebody is nearer who is there, as this peer knows, or itself.
+    bool IsRefuted(Time now, const Key& key, const RingNode& responsible) const;
+    /// @param key A key. @param responsible Who answers for it. @return Whether that is less likely
+    /// than most answers.
+    bool IsOdd(const Key& key, const RingNode& responsible) const;
     /// Look for the responsible peer by another way. @param now The present. @param key Of what.
     /// @param responsible Who has answered for it.
     void Check(Time now, const Key& key, const RingNode& responsible);
@@ -71,7 +74,7 @@ class Auditor : private Finder::Seeker
     const RingView& m_view;              ///< What this peer knows.
     Correspondence& m_correspondence;    ///< How to ask.
     Finder& m_finder;                    ///< How to search.
-    Time m_checkAt{0};                   ///< When to check an answer next.
+    Time m_checked{0};                   ///< When an answer was checked last.
     Key m_key{0};                        ///< The key that is being checked.
     RingNode m_responsible;              ///< Who answered for it.
     std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.

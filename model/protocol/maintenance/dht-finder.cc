@@ -27,13 +27,19 @@ Finder::Finder(MaintenanceContext& context, const RingView& view, Correspondence
 }
 
 void
-Finder::Find(Time now, Seeker& seeker, const Key& key, const RingNodes& start, unsigned attempts)
+Finder::Find(Time now,
+             Seeker& seeker,
+             const Key& key,
+             const RingNodes& start,
+             unsigned attempts,
+             bool doubts)
 {
     ++m_context.counters.finds;
     m_correspondence.Cancel(QueryPurpose::kSearch);
     m_search.emplace(key, start);
     m_seeker = &seeker;
     m_attempts = attempts;
+    m_doubts = doubts;
     m_until = Later(now, kLongestSearch * m_context.options.queryTimeout);
     Advance(now, true);
 }
@@ -64,7 +70,7 @@ Finder::OnAnswer(Time now, const RingNode& from, const MaintenanceMessage& answe
     const Key& key = m_search->GetKey();
     const bool isRight =
         key == from.id || named.empty() || IsBetween(from.id, key, named.front().id);
-    if (answer.responsible && isRight)
+    if (answer.responsible && isRight && !IsRefuted(now, from, named))
     {
         Stop();
         m_seeker->OnFound(now, from, named);
@@ -76,6 +82,22 @@ Finder::OnAnswer(Time now, const RingNode& from, const MaintenanceMessage& answe
     nearer.erase(std::remove_if(nearer.begin(), nearer.end(), lost), nearer.end());
     m_search->OnAnswer(from, nearer);
     Advance(now, !m_search->IsAsking());
+}
+
+bool
+Finder::IsRefuted(Time now, const RingNode& from, const RingNodes& next) const
+{
+    const Key& end = next.empty() ? from.id : next.front().id;
+    const auto isBetween = [&](const RingNode& node) {
+        return IsBetween(from.id, node.id, end) && !m_view.links.IsSuspect(node.endpoint) &&
+               m_correspondence.IsThere(now, node.endpoint);
+    };
+    const RingNodes& fingers = m_view.fingers.All();
+    const RingNode* const successor = m_view.successors.First();
+    return m_search->HasAnswerBetween(from.id, end) ||
+           (m_doubts && (std::any_of(fingers.begin(), fingers.end(), isBetween) ||
+                         (successor && isBetween(*successor)) ||
+                         (m_view.predecessor && isBetween(*m_view.predecessor))));
 }
 
 void

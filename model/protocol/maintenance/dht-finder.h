@@ -52,12 +52,14 @@ class Finder
 
     /// Look for the peer that is responsible for a key; an earlier search ends without result.
     /// @param now The present. @param seeker For whom. @param key The key. @param start Whom to
-    /// begin with. @param attempts How often to ask one peer.
+    /// begin with. @param attempts How often to ask one peer. @param doubts Whether somebody whom
+    /// this peer knows refutes a claim; not if it may be of another ring.
     void Find(Time now,
               Seeker& seeker,
               const Key& key,
               const RingNodes& start,
-              unsigned attempts = kAttempts);
+              unsigned attempts = kAttempts,
+              bool doubts = true);
     /// End the search without result.
     void Stop();
 
@@ -74,6 +76,9 @@ class Finder
     void OnUnanswered(Time now, const RingNode& to);
 
   private:
+    /// @param now The present. @param from Who says that it is responsible. @param next Its
+    /// successors, as it says. @return Whether there is somebody between it and them.
+    bool IsRefuted(Time now, const RingNode& from, const RingNodes& next) const;
     /// Ask whomever the search asks next. @param now The present. @param evenFarther Whether those
     /// who are asked already seem not to answer.
     void Advance(Time now, bool evenFarther);
@@ -84,6 +89,7 @@ class Finder
     std::optional<Search> m_search;   ///< The search.
     Seeker* m_seeker{nullptr};        ///< For whom it is, or was.
     unsigned m_attempts{0};           ///< How often it asks one peer.
+    bool m_doubts{true};              ///< Whether whom this peer knows refutes a claim.
     Time m_until{kNever};             ///< When to find nobody at the latest.
 };
 

@@ -15,6 +15,8 @@ namespace
 {
 
 constexpr unsigned kTriesToJoin = 10;
+/// How often to search again as two neighbours to be do not agree.
+constexpr unsigned kMostDoubts = 3;
 /// Between two looks whether a peer is back that was given up, unless all are gone.
 constexpr Time kLostInterval = FromSeconds(10);
 /// Between two questions to those by which this peer joined: they may have a ring of their own.
@@ -130,6 +132,7 @@ void
 Joiner::SearchPlace(Time now)
 {
     m_retryAt = kNever;
+    m_doubts = 0;
     m_finder.Find(now, *this, m_view.self.id, m_bootstrap, m_context.options.queryAttempts + 1U);
 }
 
@@ -174,7 +177,10 @@ Joiner::AskSuccessor(Time now)
 }
 
 void
-Joiner::OnSuccessorAnswered(Time now, const RingNode& node, bool isRight)
+Joiner::OnSuccessorAnswered(Time now,
+                            const RingNode& node,
+                            bool isRight,
+                            const std::optional<RingNode>& before)
 {
     if (!isRight)
     {
@@ -182,6 +188,13 @@ Joiner::OnSuccessorAnswered(Time now, const RingNode& node, bool isRight)
         return;
     }
     m_correspondence.Cancel(QueryPurpose::kPlace);
+    if (before && IsBetween(m_before.id, before->id, node.id) && m_doubts < kMostDoubts)
+    {
+        // the two do not agree who comes between them: it knows better who comes before it
+        ++m_doubts;
+        m_finder.Find(now, *this, m_view.self.id, {*before, node}, m_context.options.queryAttempts);
+        return;
+    }
     TakePlace(now, m_before, {node});
 }
 
@@ -261,7 +274,7 @@ Joiner::Merge(Time now, const RingNode& node)
 {
     if (!m_finder.IsBusy())
     {
-        m_finder.Find(now, *this, m_view.self.id, {node});
+        m_finder.Find(now, *this, m_view.self.id, {node}, Finder::kAttempts, false);
     }
 }
 

@@ -65,8 +65,11 @@ class Joiner : private Finder::Seeker
     /// Ask the next one of those that may become the successor. @param now The present.
     void AskSuccessor(Time now);
     /// One of them has answered. @param now The present. @param node It. @param isRight Whether
-    /// what it said was to the point.
-    void OnSuccessorAnswered(Time now, const RingNode& node, bool isRight);
+    /// what it said was to the point. @param before Its predecessor, if it named one.
+    void OnSuccessorAnswered(Time now,
+                             const RingNode& node,
+                             bool isRight,
+                             const std::optional<RingNode>& before);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
@@ -110,6 +113,7 @@ class Joiner : private Finder::Seeker
     RingNode m_before;                ///< The predecessor to be.
     RingNodes m_next;                 ///< Its successors that were not asked yet.
     bool m_isTaken{false};            ///< Whether somebody has its place.
+    unsigned m_doubts{0};             ///< Searches since then that were made to be sure.
     unsigned m_tries{0};              ///< Searches for its place that failed.
     Time m_retryAt{kNever};           ///< When to search again.
     Time m_lostAt{kNever};            ///< When to see whether somebody is back.

@@ -137,7 +137,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     if (query.purpose == QueryPurpose::kPlace)
     {
-        joiner.OnSuccessorAnswered(now, query.to, answer.responsible);
+        joiner.OnSuccessorAnswered(now, query.to, answer.responsible, view.PredecessorIn(answer));
         return;
     }
     if (query.purpose == QueryPurpose::kAudit)

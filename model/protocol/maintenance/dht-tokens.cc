@@ -80,7 +80,7 @@ TokenMint::Judge(Time now, const Endpoint& from, std::uint64_t token)
 }
 
 void
-TokenBook::Learn(const Endpoint& node, std::uint64_t token)
+TokenBook::Learn(Time now, const Endpoint& node, std::uint64_t token)
 {
     token = token == 0 ? Find(node) : token;
     Forget(node);
@@ -88,24 +88,36 @@ TokenBook::Learn(const Endpoint& node, std::uint64_t token)
     {
         m_entries.erase(m_entries.begin());
     }
-    m_entries.push_back({node, token});
+    m_entries.push_back({node, token, now});
 }
 
 std::uint64_t
 TokenBook::Find(const Endpoint& node) const
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        return entry.node == node;
-    });
-    return found == m_entries.end() ? 0 : found->token;
+    const Entry* const entry = Look(node);
+    return entry ? entry->token : 0;
 }
 
 bool
 TokenBook::Contains(const Endpoint& node) const
 {
-    return std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+    return Look(node) != nullptr;
+}
+
+std::optional<Time>
+TokenBook::LastAnswer(const Endpoint& node) const
+{
+    const Entry* const entry = Look(node);
+    return entry ? std::optional(entry->answered) : std::nullopt;
+}
+
+const TokenBook::Entry*
+TokenBook::Look(const Endpoint& node) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
         return entry.node == node;
     });
+    return found == m_entries.end() ? nullptr : &*found;
 }
 
 void

@@ -116,7 +116,11 @@ Search::OnAnswer(const RingNode& from, const RingNodes& nearer)
         }
         return nearer.size() - m_candidates.size();
     }
-    OnFailed(from.endpoint);
+    if (Candidate* const candidate = Find(from.endpoint))
+    {
+        candidate->state = State::kDone;
+        candidate->hasAnswered = true;
+    }
     const std::size_t heard = std::min(nearer.size(), kMostNamed);
     std::size_t useless = nearer.size() - heard;
     for (std::size_t i = 0; i < heard; ++i)
@@ -207,6 +211,14 @@ bool
 Search::IsAnswered() const
 {
     return m_answered;
+}
+
+bool
+Search::HasAnswerBetween(const Key& from, const Key& to) const
+{
+    return std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& candidate) {
+        return candidate.hasAnswered && IsBetween(from, candidate.node.id, to);
+    });
 }
 
 bool

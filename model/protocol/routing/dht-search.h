@@ -90,6 +90,10 @@ class Search
     /// @return Whether anybody has answered.
     bool IsAnswered() const;
 
+    /// @param from Where an arc begins. @param to Where it ends, clockwise; the whole ring if that
+    /// is where it begins. @return Whether anybody who has answered is strictly within.
+    bool HasAnswerBetween(const Key& from, const Key& to) const;
+
     /// @param endpoint Anything. @return Whether a peer there was asked since the start, whatever
     /// has become of it.
     bool WasAsked(const Endpoint& endpoint) const;
@@ -128,6 +132,7 @@ class Search
         std::uint8_t hops{0};     ///< Peers that were asked on the way to it.
         std::uint8_t late{0};     ///< How often it was late, 255 for more.
         bool wasAsked{false};     ///< Whether it was ever asked.
+        bool hasAnswered{false};  ///< Whether it has answered.
         bool hasClaimed{false};   ///< Whether it has said that it is responsible.
     };
 
