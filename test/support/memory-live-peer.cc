@@ -53,7 +53,8 @@ LivePeer::Link::Count(bool junk) const
 
 LivePeer::Watch::Watch(LiveRing& network, std::size_t index)
     : EventDigest(network.m_digest, index),
-      m_network(network)
+      m_network(network),
+      m_index(index)
 {
 }
 
@@ -61,18 +62,23 @@ void
 LivePeer::Watch::OnAnswered(const EventContext& at, const Answer& answer)
 {
     EventDigest::OnAnswered(at, answer);
-    std::optional<Key> best;
+    const LivePeer* owner = nullptr;
+    const auto distance = [&](const LivePeer& peer) {
+        return Distance(peer.GetMaintenance().Id(), answer.key);
+    };
     for (const std::size_t peer : m_network.Alive())
     {
         const LivePeer& live = m_network.At(peer);
-        if (live.IsReady() && live.IsHonest() &&
-            (!best || Distance(live.GetMaintenance().Id(), answer.key) < *best))
+        if (live.IsReady() && (!owner || distance(live) < distance(*owner)))
         {
-            best = Distance(live.GetMaintenance().Id(), answer.key);
+            owner = &live;
         }
     }
-    const bool right = best && *best == Distance(IdOf(answer.responsible), answer.key);
-    ++(right ? m_network.m_results.right : m_network.m_results.wrong);
+    if (owner && owner->IsHonest() && m_network.At(m_index).IsHonest())
+    {
+        const bool right = IdOf(answer.responsible) == owner->GetMaintenance().Id();
+        ++(right ? m_network.m_results.right : m_network.m_results.wrong);
+    }
 }
 
 void

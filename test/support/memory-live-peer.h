@@ -111,6 +111,7 @@ class LivePeer : private LiveHost
 
       private:
         LiveRing& m_network; ///< The whole.
+        std::size_t m_index; ///< Which of the peers.
     };
 
     LinkState StateOf(LinkIndex link, const Request& request) override;

@@ -40,10 +40,11 @@ struct LiveRingOptions
 /// @return What a ring is made of that nobody makes requests in.
 LiveRingOptions Quiet();
 
-/// What became of the requests of all peers that ever were.
+/// What became of the requests of all peers that ever were; of answers, those to honest peers for
+/// keys that honest ones own.
 struct LiveRingResults
 {
-    std::uint64_t right{0};   ///< Answered by the honest peer that was responsible at that time.
+    std::uint64_t right{0};   ///< Answered by the peer that was responsible at that time.
     std::uint64_t wrong{0};   ///< Answered by another one.
     std::uint64_t givenUp{0}; ///< Not answered.
 };

@@ -153,10 +153,6 @@ Neighbours::OnAnswer(Time now, const Query& query, const MaintenanceMessage& ans
     std::copy_if(next.begin(), next.end(), std::back_inserter(spares), [&](const RingNode& peer) {
         return m_correspondence.HasAnswered(peer.endpoint);
     });
-    // a successor that knows far fewer than this peer need not be right
-    const bool isPoor = 2 * spares.size() < m_view.successors.All().size();
-    const RingNodes unnamed = isPoor ? Unnamed(node, next) : RingNodes();
-    spares.insert(spares.end(), unnamed.begin(), unnamed.end());
     const bool isNews = m_view.Meet(node, next, spares);
     if (query.purpose == QueryPurpose::kSpare)
     {
@@ -165,8 +161,7 @@ Neighbours::OnAnswer(Time now, const Query& query, const MaintenanceMessage& ans
     m_links.Update(now);
     if (*m_view.successors.First() == node)
     {
-        TrySpares(now, unnamed);
-        TrySpares(now, Unproved(next));
+        TrySpares(now, next);
         if (!answer.predecessor || !(*answer.predecessor == m_view.self.endpoint))
         {
             MaintenanceMessage notify;
@@ -186,47 +181,18 @@ Neighbours::OnAnswer(Time now, const Query& query, const MaintenanceMessage& ans
     return isNews;
 }
 
-RingNodes
-Neighbours::Unnamed(const RingNode& node, const RingNodes& next) const
-{
-    RingNodes unnamed;
-    const RingNode* const first = m_view.successors.First();
-    if (first && *first == node)
-    {
-        const RingNodes& known = m_view.successors.All();
-        std::copy_if(known.begin() + 1,
-                     known.end(),
-                     std::back_inserter(unnamed),
-                     [&](const RingNode& peer) { return !FindNode(next, peer.endpoint); });
-    }
-    return unnamed;
-}
-
-RingNodes
-Neighbours::Unproved(const RingNodes& next) const
-{
-    RingNodes unproved;
-    const std::size_t most = std::min(next.size(), m_context.options.successors - 1);
-    std::copy_if(
-        next.begin(),
-        next.begin() + static_cast<std::ptrdiff_t>(most),
-        std::back_inserter(unproved),
-        [&](const RingNode& peer) { return !m_correspondence.HasAnswered(peer.endpoint); });
-    return unproved;
-}
-
 void
-Neighbours::TrySpares(Time now, const RingNodes& nodes)
+Neighbours::TrySpares(Time now, const RingNodes& next)
 {
     std::size_t room = kMostSpareQueries - m_correspondence.Count(QueryPurpose::kSpare);
-    for (std::size_t i = 0; i < nodes.size() && room > 0; ++i)
+    const std::size_t most = std::min(next.size(), m_context.options.successors - 1);
+    for (std::size_t i = 0; i < most && room > 0; ++i)
     {
-        const RingNode& node = nodes[i];
-        if (!m_correspondence.IsAsking(node.endpoint))
+        const RingNode& node = next[i];
+        if (!m_correspondence.HasAnswered(node.endpoint) &&
+            !m_correspondence.IsAsking(node.endpoint))
         {
-            const unsigned attempts = m_view.Knows(node.endpoint)
-                                          ? m_correspondence.AttemptsToDecide()
-                                          : Correspondence::kHearsayAttempts;
+            const unsigned attempts = Correspondence::kHearsayAttempts;
             m_correspondence.Ask(now, node, node.id, QueryPurpose::kSpare, attempts);
             --room;
         }

@@ -76,13 +76,9 @@ class Neighbours
     Time NextWake() const;
 
   private:
-    /// @param node A peer. @param next Its successors, as it says. @return If it is the successor:
-    /// those that are known to come behind it, and that it does not name.
-    RingNodes Unnamed(const RingNode& node, const RingNodes& next) const;
-    /// @param next Successors of the successor. @return Those that have not shown themselves.
-    RingNodes Unproved(const RingNodes& next) const;
-    /// Ask whether spare successors are there. @param now The present. @param nodes They.
-    void TrySpares(Time now, const RingNodes& nodes);
+    /// Ask peers that the successor names and that have not shown themselves. @param now The
+    /// present. @param next Its successors.
+    void TrySpares(Time now, const RingNodes& next);
 
     MaintenanceContext& m_context;    ///< What is shared.
     RingView& m_view;                 ///< What this peer knows.

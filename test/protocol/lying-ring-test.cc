@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "test-name.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+/// Peers that answer for others' keys, in a ring of honest ones.
+
+namespace dht
+{
+namespace
+{
+
+using test::LiveRing;
+using test::LiveRingOptions;
+using test::LiveRingResults;
+
+class LyingRingTest : public testing::TestWithParam<const char*>
+{
+  protected:
+    /// @param peers How many. @param behaviours Of those that are not honest. @return What the
+    /// honest get in the second minute, of some repetitions.
+    static LiveRingResults SecondMinute(std::size_t peers,
+                                        const std::map<std::size_t, Behaviour>& behaviours)
+    {
+        LiveRingResults sum;
+        for (std::uint64_t seed = 1; seed <= 3; ++seed)
+        {
+            LiveRingOptions options;
+            options.ring.seed = seed;
+            options.ring.scheme = GetParam();
+            options.ring.peer.requestLifetime = FromSeconds(20);
+            options.ring.workload.load = 5;
+            options.ring.workload.start = FromSeconds(3);
+            options.behaviours = behaviours;
+            LiveRing ring(options, peers);
+            test::Populate(ring, peers);
+            ring.RunUntil(FromSeconds(60));
+            const LiveRingResults before = ring.Results();
+            ring.RunUntil(FromSeconds(120));
+            sum.right += ring.Results().right - before.right;
+            sum.wrong += ring.Results().wrong - before.wrong;
+            EXPECT_EQ(ring.Violations(), 0u);
+        }
+        return sum;
+    }
+
+    /// @param results What there was. @return The share of right answers.
+    static double RightOf(const LiveRingResults& results)
+    {
+        const double all = static_cast<double>(results.right + results.wrong);
+        return static_cast<double>(results.right) / all;
+    }
+};
+
+TEST_P(LyingRingTest, OneLiarOf64IsFoundOut)
+{
+    const LiveRingResults results = SecondMinute(64, {{3, Behaviour::kLying}});
+    RecordProperty("Right", std::to_string(RightOf(results)));
+    EXPECT_GT(RightOf(results), 0.97); // without doubt it is 0.93
+    EXPECT_GT(results.right + results.wrong, 3 * 64 * 60 * 5 * 0.9);
+}
+
+TEST_P(LyingRingTest, OneThatIsDeafOneThatLiesAndOneThatIsGreedyOf16)
+{
+    const LiveRingResults honest = SecondMinute(16, {});
+    const LiveRingResults results =
+        SecondMinute(16, {{3, Behaviour::kLying}, {5, Behaviour::kDeaf}, {9, Behaviour::kGreedy}});
+    RecordProperty("Right", std::to_string(RightOf(results)));
+    EXPECT_EQ(honest.wrong, 0u);
+    EXPECT_GT(RightOf(results), 0.97);
+    // thirteen are honest
+    RecordProperty("Throughput",
+                   std::to_string(static_cast<double>(results.right) /
+                                  static_cast<double>(honest.right) * 16 / 13));
+    EXPECT_GT(static_cast<double>(results.right), 0.8 * honest.right * 13 / 16);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllSchemes,
+                         LyingRingTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const testing::TestParamInfo<const char*>& info) {
+                             return TestName(info.param);
+                         });
+
+} // namespace
+} // namespace dht
