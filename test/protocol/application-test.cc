@@ -5,6 +5,8 @@
  */
 
 #include "dht-link-table.h"
+#include "dht-maintenance.h"
+#include "dht-scheme-registry.h"
 #include "dht-wire-format.h"
 #include "recording-host.h"
 
@@ -192,13 +194,49 @@ TEST(ApplicationTest, AnAnswerFitsInAFrameOfTheRing)
     Request request = PeerFixture::Foreign(7, 0);
     request.extras.Write().replyTo = PeerFixture::KeyOf(5);
     ASSERT_TRUE(f.Offer(kNow, 1, request));
-    const std::size_t most = f.peer.LongestAnswer();
+    const std::size_t most = f.peer.LongestAnswer(request);
     EXPECT_THROW(f.peer.Respond(kNow, echo.requests.at(0), Payload::Zeros(most + 1)),
                  std::length_error);
     f.peer.Respond(kNow, echo.requests[0], Payload::Zeros(most));
     ASSERT_EQ(f.host.sent.size(), 1u);
     EXPECT_LE(FrameSize(f.host.sent[0].second), 1000u);
     EXPECT_GT(FrameSize(f.host.sent[0].second), 950u);
+}
+
+TEST(ApplicationTest, WhereSourcesMayBeForgedADatagramIsNotLongerThanItsRequest)
+{
+    Echo echo(true);
+    test::RecordingHost host;
+    test::MersenneRandom random(1);
+    PeerOptions options;
+    options.self = Endpoint::Ipv4(0x0a000001, 7000);
+    Peer peer(options,
+              MaintenanceOptions(),
+              SchemeRegistry::Get().Find("none").make(Parameters({})),
+              host,
+              random,
+              random);
+    peer.SetApplication(&echo);
+    peer.Create(kNow);
+    for (const std::size_t payload : {0, 100})
+    {
+        Request request;
+        request.id = payload;
+        request.key = DrawKey(random);
+        request.source = Endpoint::Ipv4(0x0a000002, 7000);
+        request.extras.Write().payload = Payload::Zeros(payload);
+        const std::size_t size = FrameSize(request);
+        Request arrived = request;
+        ASSERT_TRUE(peer.OnRequest(kNow, 1, arrived));
+        EXPECT_EQ(peer.LongestAnswer(request), size - 22);
+        EXPECT_THROW(peer.Respond(kNow, echo.requests.back(), Payload::Zeros(size - 21)),
+                     std::length_error);
+        peer.Respond(kNow, echo.requests.back(), Payload::Zeros(size - 22));
+        EXPECT_EQ(FrameSize(host.acks.back().second), size);
+        // on its way back through the overlay it goes to whom the source's id belongs to
+        request.extras.Write().replyTo = Key(5);
+        EXPECT_GT(peer.LongestAnswer(request), 1000u);
+    }
 }
 
 TEST(ApplicationTest, WhatIsAnsweredLaterNeedsNoWakeAnyMore)

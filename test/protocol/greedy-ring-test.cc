@@ -21,7 +21,7 @@ namespace
 using test::LiveRing;
 using test::LiveRingOptions;
 
-constexpr std::size_t kPeers = 16;
+constexpr std::size_t kFairPeers = 16;
 constexpr std::size_t kGreedy = 8;
 /// Requests a second on each flooded link: twice what the relay behind it can hand on.
 constexpr double kFlood = 200;
@@ -54,8 +54,8 @@ class GreedyRingTest : public testing::TestWithParam<const char*>
             options.ring.uplinkRate = 100;
             options.ring.workload.load = options.ring.scheme == "none" ? 30 : 0;
             options.ring.workload.start = FromSeconds(3);
-            LiveRing ring(options, kPeers);
-            test::Populate(ring, kPeers);
+            LiveRing ring(options, kFairPeers);
+            test::Populate(ring, kFairPeers);
             ring.RunUntil(FromSeconds(30));
             ring.Flood(kGreedy, links, kFlood);
             ring.RunUntil(FromSeconds(40));

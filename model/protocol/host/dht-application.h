@@ -39,8 +39,9 @@ class Application
      *
      * @param now The present.
      * @param request It.
-     * @return What the overlay-ack carries, possibly nothing in it, at most Peer::LongestAnswer()
-     *         bytes; without a value, the application calls Peer::Respond() later.
+     * @return What the overlay-ack carries, possibly nothing in it, at most
+     * Peer::LongestAnswer(request) bytes; without a value, the application calls Peer::Respond()
+     * later.
      */
     virtual std::optional<Payload> OnRequest(Time /* now */, const Request& /* request */)
     {

@@ -172,10 +172,18 @@ Peer::RedirectFor(const Request& lookup, std::optional<LinkIndex> link) const
 }
 
 std::size_t
-Peer::LongestAnswer() const
+Peer::LongestAnswer(const Request& request) const
 {
-    static const std::size_t header = LongestHeader();
-    return std::max<std::size_t>(m_context.options.longestFrame, header) - header;
+    static const std::size_t longest = LongestHeader();
+    std::size_t header = longest;
+    std::size_t frame = m_context.options.longestFrame;
+    const bool isOwn = request.source == m_context.options.self;
+    if (m_maintenance && !request.extras->replyTo && !isOwn)
+    {
+        header = FrameSize(AckOf(request));
+        frame = std::min<std::size_t>(frame, FrameSize(request));
+    }
+    return std::max(frame, header) - header;
 }
 
 void
@@ -195,11 +203,12 @@ Peer::Respond(Time now, const Request& request, Payload answer)
 void
 Peer::Answer(Time now, const Request& request, Payload payload)
 {
-    if (payload.size > LongestAnswer())
+    const std::size_t longest = LongestAnswer(request);
+    if (payload.size > longest)
     {
         throw std::length_error("an answer of " + std::to_string(payload.size) +
-                                " bytes: frames of this ring carry " +
-                                std::to_string(LongestAnswer()));
+                                " bytes: that request may be answered with " +
+                                std::to_string(longest));
     }
     const auto& replyTo = request.extras->replyTo;
     if (!replyTo)

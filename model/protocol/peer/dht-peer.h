@@ -85,8 +85,11 @@ class Peer : private Destination
      */
     void Respond(Time now, const Request& request, Payload answer);
 
-    /// @return Bytes of an application's answer at the most (PeerOptions::longestFrame).
-    std::size_t LongestAnswer() const;
+    /// In a ring that peers join, a datagram that answers a request is not longer than that: its
+    /// source may be somebody else's. Who wants a longer answer makes a longer request, or has it
+    /// routed.
+    /// @param request One that has arrived. @return Bytes of an application's answer at the most.
+    std::size_t LongestAnswer(const Request& request) const;
 
     /**
      * Begin to issue requests.
