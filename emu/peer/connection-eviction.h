@@ -7,9 +7,9 @@
 #ifndef DHT_EMU_CONNECTION_EVICTION_H
 #define DHT_EMU_CONNECTION_EVICTION_H
 
+#include "dht-endpoint.h"
 #include "dht-host.h"
 #include "incoming-connection.h"
-#include "source-address.h"
 
 #include <cstddef>
 #include <map>

@@ -6,6 +6,8 @@
 
 #include "datagram-queue.h"
 
+#include "dht-endpoint-site.h"
+
 #include <utility>
 
 namespace dht
@@ -24,7 +26,7 @@ DatagramQueue::Push(Item item)
         TakeOldest(m_byLength.begin()->second);
         ++m_dropped;
     }
-    const Endpoint key = SourceOf(item.from);
+    const Endpoint key = SiteOf(item.from);
     const auto [source, isNew] = m_sources.try_emplace(key);
     if (isNew)
     {

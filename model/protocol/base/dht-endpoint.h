@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 
 /**
  * @file
@@ -69,6 +70,16 @@ struct Endpoint
     bool operator==(const Endpoint& other) const
     {
         return address == other.address && port == other.port && ipv6 == other.ipv6;
+    }
+};
+
+/// An order of endpoints, for maps.
+struct EndpointOrder
+{
+    /// @param a One. @param b Another. @return Whether the first one comes before.
+    bool operator()(const Endpoint& a, const Endpoint& b) const
+    {
+        return std::tie(a.ipv6, a.address, a.port) < std::tie(b.ipv6, b.address, b.port);
     }
 };
 
