@@ -136,8 +136,8 @@ PeerSummaryToJson(const PeerProgramOptions& options,
                   const PeerRunState& state)
 {
     Json ring = state.ring;
-    Json counters = CountersToJson(totals);
-    counters["useless_names"] = totals.counters.uselessNames;
+    Json maintenance = MaintenanceToJson(peer.GetMaintenance().GetCounters());
+    maintenance["useless_names"] = totals.counters.uselessNames;
     ring["joined_s"] = state.joined ? Json(*state.joined) : Json(nullptr);
     return {{"run", RunToJson(options, state)},
             {"options", OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
@@ -145,9 +145,9 @@ PeerSummaryToJson(const PeerProgramOptions& options,
             {"attributes", AttributesToJson(options)},
             {"results", ResultsToJson(results)},
             {"deadlock", nullptr},
-            {"counters", counters},
+            {"counters", CountersToJson(totals)},
             {"ring", ring},
-            {"maintenance", MaintenanceToJson(peer.GetMaintenance().GetCounters())},
+            {"maintenance", maintenance},
             {"limits", LimitsToJson(peer, state)}};
 }
 

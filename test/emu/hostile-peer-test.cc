@@ -235,10 +235,12 @@ TEST(HostilePeerTest, ARingKeepsItsThroughputAmongDeafLyingAndFloodingOnes)
     std::cout << "achieved " << share
               << " of what was offered; answers for keys of honest peers: " << answers.right
               << " right, " << answers.wrong << " wrong, " << answers.unanswered << " missing\n";
-    EXPECT_GT(queried["packets_back"], 50000);
+    // who does not show where it is gets a share of the answers
+    EXPECT_GT(queried["packets_back"], 5000);
+    EXPECT_LT(queried["packets_back"], 30000);
     EXPECT_GT(requested["packets"], 5000);
     EXPECT_GT(share, 0.8);
-    EXPECT_GT(answers.Right(), 0.5) << "the liar names itself and peers that do not exist";
+    EXPECT_GT(answers.Right(), 0.85) << "the liar names itself and peers that do not exist";
 }
 
 } // namespace

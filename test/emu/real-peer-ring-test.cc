@@ -180,6 +180,7 @@ TEST(RealPeerTest, ALookupFindsTheResponsiblePeer)
             return LookUp(*peers[i % peers.size()], dht::KeyToHex(key)) == expected;
         })) << i;
     }
+    sleep(1);
     ExpectRightRing(EndAll(peers));
 }
 
