@@ -33,6 +33,7 @@ ContactProbe::Start(const std::vector<Endpoint>& contacts,
         query.kind = MaintenanceKind::kQuery;
         query.id = DrawBits(*m_random);
         query.key = key;
+        SetToken(query.extensions, 0);
         m_questions.push_back({contact, query.id});
         m_datagrams->Send(contact, query);
     }

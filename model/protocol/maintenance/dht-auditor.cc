@@ -7,6 +7,7 @@
 #include "dht-auditor.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
@@ -49,7 +50,8 @@ Auditor::Believes(Time now, const Key& key, const Endpoint& responsible)
     const auto node = m_view.Node(responsible);
     if (!node)
     {
-        return responsible == m_view.self.endpoint;
+        return responsible == m_view.self.endpoint &&
+               m_view.IsResponsible(key, m_view.self.endpoint);
     }
     if (IsRefuted(now, key, *node))
     {
@@ -58,7 +60,7 @@ Auditor::Believes(Time now, const Key& key, const Endpoint& responsible)
         return false;
     }
     if (Later(m_checked, IsOdd(key, *node) ? kOddInterval : kCheckInterval) <= now &&
-        !m_finder.IsBusy())
+        !m_finder.IsBusy() && !m_finder.IsBusyFor(*this))
     {
         Check(now, key, *node);
     }
@@ -111,8 +113,9 @@ Auditor::Check(Time now, const Key& key, const RingNode& responsible)
     m_checked = now;
     m_key = key;
     m_responsible = responsible;
+    m_nearer.reset();
     ++m_context.counters.checks;
-    m_finder.Find(now, *this, key, others);
+    m_finder.Find(now, *this, key, others, {Finder::kAttempts, true, true});
 }
 
 void
@@ -147,11 +150,48 @@ Auditor::Question(Time now, const Key& key, const RingNode& responsible)
 bool
 Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& answer)
 {
-    const bool isNearer = m_nearer && query.key == m_key && !(*m_nearer == query.to);
-    if (!answer.responsible || !(isNearer || IsRefuted(now, query.key, query.to)))
+    if (m_accused && query.to == m_witness)
+    {
+        // it knows who comes before it
+        const RingNode accused = *std::exchange(m_accused, std::nullopt);
+        const auto before = m_view.PredecessorIn(answer);
+        return answer.responsible && before && !(*before == accused) && IsThirdLie(now, accused);
+    }
+    if (!answer.responsible)
     {
         return false;
     }
+    if (IsRefuted(now, query.key, query.to))
+    {
+        return IsThirdLie(now, query.to);
+    }
+    const bool isNearer = m_nearer && query.key == m_key && !(*m_nearer == query.to);
+    if (!isNearer)
+    {
+        return false;
+    }
+    // one of the two lies, or does not know the other one
+    const RingNodes next = m_view.Nodes(answer.peers);
+    if (answer.peers.empty() || answer.peers.front() == m_view.self.endpoint || next.empty())
+    {
+        const auto& before = m_view.predecessor;
+        return before && !(*before == query.to) && IsThirdLie(now, query.to);
+    }
+    m_accused = query.to;
+    m_witness = next.front();
+    Question(now, m_witness.id, m_witness);
+    return false;
+}
+
+const RingNode&
+Auditor::Convict() const
+{
+    return m_convict;
+}
+
+bool
+Auditor::IsThirdLie(Time now, const RingNode& liar)
+{
     const auto rest =
         std::remove_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
             return Later(suspicion.last, kForgotten) <= now;
@@ -159,7 +199,7 @@ Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& ans
     m_suspicions.erase(rest, m_suspicions.end());
     auto found =
         std::find_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
-            return suspicion.endpoint == query.to.endpoint;
+            return suspicion.endpoint == liar.endpoint;
         });
     if (found == m_suspicions.end())
     {
@@ -167,7 +207,7 @@ Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& ans
         {
             m_suspicions.erase(m_suspicions.begin());
         }
-        m_suspicions.push_back({query.to.endpoint, 1, now});
+        m_suspicions.push_back({liar.endpoint, 1, now});
         return false;
     }
     if (now < Later(found->last, kLiesApart))
@@ -180,6 +220,7 @@ Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& ans
         return false;
     }
     m_suspicions.erase(found);
+    m_convict = liar;
     return true;
 }
 

@@ -41,9 +41,11 @@ class Auditor : private Finder::Seeker
     bool Believes(Time now, const Key& key, const Endpoint& responsible);
 
     /// A peer was asked about a key for which it may not be responsible. @param now The present.
-    /// @param query What it was asked. @param answer What it says. @return Whether it has lied time
-    /// and again.
+    /// @param query What it was asked. @param answer What it says. @return Whether it, or of whom
+    /// it tells, has lied time and again: Convict().
     bool IsConvicted(Time now, const Query& query, const MaintenanceMessage& answer);
+    /// @return Who was convicted last.
+    const RingNode& Convict() const;
 
   private:
     /// A peer that answered for others' keys.
@@ -66,6 +68,9 @@ class Auditor : private Finder::Seeker
     /// Look for the responsible peer by another way. @param now The present. @param key Of what.
     /// @param responsible Who has answered for it.
     void Check(Time now, const Key& key, const RingNode& responsible);
+    /// @param now The present. @param liar Who lies, or does not know better. @return Whether that
+    /// is no mistake any more.
+    bool IsThirdLie(Time now, const RingNode& liar);
     /// Ask a peer whether it is responsible for a key. @param now The present. @param key The key.
     /// @param responsible The peer.
     void Question(Time now, const Key& key, const RingNode& responsible);
@@ -78,6 +83,9 @@ class Auditor : private Finder::Seeker
     Key m_key{0};                        ///< The key that is being checked.
     RingNode m_responsible;              ///< Who answered for it.
     std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.
+    std::optional<RingNode> m_accused;   ///< Who may have lied, as somebody is asked.
+    RingNode m_witness;                  ///< Who is asked: whoever comes next after the accused.
+    RingNode m_convict;                  ///< Who was convicted last.
     std::vector<Suspicion> m_suspicions; ///< The last few.
 };
 

@@ -7,6 +7,7 @@
 #include "dht-finder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
@@ -27,21 +28,22 @@ Finder::Finder(MaintenanceContext& context, const RingView& view, Correspondence
 }
 
 void
-Finder::Find(Time now,
-             Seeker& seeker,
-             const Key& key,
-             const RingNodes& start,
-             unsigned attempts,
-             bool doubts)
+Finder::Find(Time now, Seeker& seeker, const Key& key, const RingNodes& start, const Manner& manner)
 {
     ++m_context.counters.finds;
     m_correspondence.Cancel(QueryPurpose::kSearch);
     m_search.emplace(key, start);
+    m_refuted.reset();
     m_seeker = &seeker;
-    m_attempts = attempts;
-    m_doubts = doubts;
+    m_manner = manner;
     m_until = Later(now, kLongestSearch * m_context.options.queryTimeout);
     Advance(now, true);
+}
+
+void
+Finder::Find(Time now, Seeker& seeker, const Key& key, const RingNodes& start)
+{
+    Find(now, seeker, key, start, Manner());
 }
 
 void
@@ -54,7 +56,7 @@ Finder::Stop()
 bool
 Finder::IsBusy() const
 {
-    return m_search.has_value();
+    return m_search && !m_manner.yields;
 }
 
 bool
@@ -70,11 +72,18 @@ Finder::OnAnswer(Time now, const RingNode& from, const MaintenanceMessage& answe
     const Key& key = m_search->GetKey();
     const bool isRight =
         key == from.id || named.empty() || IsBetween(from.id, key, named.front().id);
-    if (answer.responsible && isRight && !IsRefuted(now, from, named))
+    if (answer.responsible && isRight)
     {
-        Stop();
-        m_seeker->OnFound(now, from, named);
-        return;
+        if (!IsRefuted(now, from, named))
+        {
+            Stop();
+            m_seeker->OnFound(now, from, named);
+            return;
+        }
+        if (!m_refuted || Distance(from.id, key) < Distance(m_refuted->first.id, key))
+        {
+            m_refuted.emplace(from, named);
+        }
     }
     // whoever was given up is not waited for
     RingNodes nearer = answer.responsible ? RingNodes() : named;
@@ -95,9 +104,9 @@ Finder::IsRefuted(Time now, const RingNode& from, const RingNodes& next) const
     const RingNodes& fingers = m_view.fingers.All();
     const RingNode* const successor = m_view.successors.First();
     return m_search->HasAnswerBetween(from.id, end) ||
-           (m_doubts && (std::any_of(fingers.begin(), fingers.end(), isBetween) ||
-                         (successor && isBetween(*successor)) ||
-                         (m_view.predecessor && isBetween(*m_view.predecessor))));
+           (m_manner.doubts && (std::any_of(fingers.begin(), fingers.end(), isBetween) ||
+                                (successor && isBetween(*successor)) ||
+                                (m_view.predecessor && isBetween(*m_view.predecessor))));
 }
 
 void
@@ -120,7 +129,11 @@ Finder::Advance(Time now, bool evenFarther)
     {
         if (const auto next = m_search->TakeNext(evenFarther))
         {
-            m_correspondence.Ask(now, *next, m_search->GetKey(), QueryPurpose::kSearch, m_attempts);
+            m_correspondence.Ask(now,
+                                 *next,
+                                 m_search->GetKey(),
+                                 QueryPurpose::kSearch,
+                                 m_manner.attempts);
         }
     }
     if (!m_search->IsAsking() || m_until <= now)
@@ -128,6 +141,11 @@ Finder::Advance(Time now, bool evenFarther)
         ++m_context.counters.failedFinds;
         const bool answered = m_search->IsAnswered();
         Stop();
+        if (const auto refuted = std::exchange(m_refuted, std::nullopt))
+        {
+            m_seeker->OnRefuted(now, refuted->first, refuted->second);
+            return;
+        }
         m_seeker->OnNotFound(now, answered);
     }
 }

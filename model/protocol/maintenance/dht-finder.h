@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 /**
  * @file
@@ -37,6 +38,16 @@ class Finder
         /// The responsible peer is found. @param now The present. @param responsible It.
         /// @param next Its successors, this peer apart.
         virtual void OnFound(Time now, const RingNode& responsible, const RingNodes& next) = 0;
+
+        /// Somebody says that it is responsible, and somebody else refutes that; there is no better
+        /// one. @param now The present. @param claimant It. @param next Its successors, as it says.
+        virtual void OnRefuted(Time now,
+                               const RingNode& /* claimant */,
+                               const RingNodes& /* next */)
+        {
+            OnNotFound(now, true);
+        }
+
         /// Nobody is found. @param now The present. @param answered Whether anybody has answered.
         virtual void OnNotFound(Time now, bool answered) = 0;
     };
@@ -50,20 +61,30 @@ class Finder
     /// @param correspondence Likewise.
     Finder(MaintenanceContext& context, const RingView& view, Correspondence& correspondence);
 
+    /// How to search.
+    struct Manner
+    {
+        unsigned attempts{kAttempts}; ///< How often to ask one peer.
+        bool doubts{true}; ///< Whether somebody whom this peer knows refutes a claim; not if it may
+                           ///< be of another ring.
+        bool yields{false}; ///< Whether others may begin a search meanwhile, which ends this one.
+    };
+
     /// Look for the peer that is responsible for a key; an earlier search ends without result.
     /// @param now The present. @param seeker For whom. @param key The key. @param start Whom to
-    /// begin with. @param attempts How often to ask one peer. @param doubts Whether somebody whom
-    /// this peer knows refutes a claim; not if it may be of another ring.
+    /// begin with. @param manner How.
     void Find(Time now,
               Seeker& seeker,
               const Key& key,
               const RingNodes& start,
-              unsigned attempts = kAttempts,
-              bool doubts = true);
+              const Manner& manner);
+    /// The same in the usual manner. @param now The present. @param seeker For whom. @param key The
+    /// key. @param start Whom to begin with.
+    void Find(Time now, Seeker& seeker, const Key& key, const RingNodes& start);
     /// End the search without result.
     void Stop();
 
-    /// @return Whether there is a search.
+    /// @return Whether there is a search that must not be ended by another one.
     bool IsBusy() const;
     /// @param seeker Somebody. @return Whether there is a search for it.
     bool IsBusyFor(const Seeker& seeker) const;
@@ -83,14 +104,14 @@ class Finder
     /// who are asked already seem not to answer.
     void Advance(Time now, bool evenFarther);
 
-    MaintenanceContext& m_context;    ///< What is shared.
-    const RingView& m_view;           ///< What this peer knows.
-    Correspondence& m_correspondence; ///< How to ask.
-    std::optional<Search> m_search;   ///< The search.
-    Seeker* m_seeker{nullptr};        ///< For whom it is, or was.
-    unsigned m_attempts{0};           ///< How often it asks one peer.
-    bool m_doubts{true};              ///< Whether whom this peer knows refutes a claim.
-    Time m_until{kNever};             ///< When to find nobody at the latest.
+    MaintenanceContext& m_context;                           ///< What is shared.
+    const RingView& m_view;                                  ///< What this peer knows.
+    Correspondence& m_correspondence;                        ///< How to ask.
+    std::optional<Search> m_search;                          ///< The search.
+    Seeker* m_seeker{nullptr};                               ///< For whom it is, or was.
+    Manner m_manner;                                         ///< How.
+    std::optional<std::pair<RingNode, RingNodes>> m_refuted; ///< The best claim that was refuted.
+    Time m_until{kNever};                                    ///< When to find nobody at the latest.
 };
 
 } // namespace dht

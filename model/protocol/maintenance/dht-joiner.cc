@@ -133,7 +133,7 @@ Joiner::SearchPlace(Time now)
 {
     m_retryAt = kNever;
     m_doubts = 0;
-    m_finder.Find(now, *this, m_view.self.id, m_bootstrap, m_context.options.queryAttempts + 1U);
+    m_finder.Find(now, *this, m_view.self.id, m_bootstrap, {m_context.options.queryAttempts + 1U});
 }
 
 void
@@ -158,6 +158,13 @@ Joiner::OnFound(Time now, const RingNode& responsible, const RingNodes& next)
             m_neighbours.Introduce(now, next.front().endpoint);
         }
     }
+}
+
+void
+Joiner::OnRefuted(Time now, const RingNode& claimant, const RingNodes& next)
+{
+    // who refutes it may be of another ring, or lie: any place is better than none
+    OnFound(now, claimant, next);
 }
 
 void
@@ -192,7 +199,11 @@ Joiner::OnSuccessorAnswered(Time now,
     {
         // the two do not agree who comes between them: it knows better who comes before it
         ++m_doubts;
-        m_finder.Find(now, *this, m_view.self.id, {*before, node}, m_context.options.queryAttempts);
+        m_finder.Find(now,
+                      *this,
+                      m_view.self.id,
+                      {*before, node},
+                      {m_context.options.queryAttempts});
         return;
     }
     TakePlace(now, m_before, {node});
@@ -274,7 +285,7 @@ Joiner::Merge(Time now, const RingNode& node)
 {
     if (!m_finder.IsBusy())
     {
-        m_finder.Find(now, *this, m_view.self.id, {node}, Finder::kAttempts, false);
+        m_finder.Find(now, *this, m_view.self.id, {node}, {Finder::kAttempts, false, false});
     }
 }
 

@@ -87,6 +87,7 @@ class Joiner : private Finder::Seeker
     };
 
     void OnFound(Time now, const RingNode& responsible, const RingNodes& next) override;
+    void OnRefuted(Time now, const RingNode& claimant, const RingNodes& next) override;
     void OnNotFound(Time now, bool answered) override;
 
     /// Ask nobody, and look for nothing, until further notice.

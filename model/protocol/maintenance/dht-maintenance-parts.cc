@@ -144,7 +144,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     {
         if (auditor.IsConvicted(now, query, answer))
         {
-            Ban(now, node);
+            Ban(now, RingNode(auditor.Convict()));
         }
         return;
     }

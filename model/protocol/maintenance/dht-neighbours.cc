@@ -151,7 +151,8 @@ Neighbours::OnAnswer(Time now, const Query& query, const MaintenanceMessage& ans
     const auto before = m_view.PredecessorIn(answer);
     RingNodes spares;
     std::copy_if(next.begin(), next.end(), std::back_inserter(spares), [&](const RingNode& peer) {
-        return m_correspondence.HasAnswered(peer.endpoint);
+        return m_correspondence.HasAnswered(peer.endpoint) ||
+               FindNode(m_view.successors.All(), peer.endpoint);
     });
     const bool isNews = m_view.Meet(node, next, spares);
     if (query.purpose == QueryPurpose::kSpare)

@@ -6,6 +6,8 @@
 
 #include "dht-queries.h"
 
+#include "dht-endpoint-site.h"
+
 #include <algorithm>
 
 namespace dht
@@ -72,7 +74,8 @@ bool
 Queries::IsAsking(const Endpoint& to) const
 {
     return std::any_of(m_queries.begin(), m_queries.end(), [&](const Query& query) {
-        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch;
+        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch &&
+               query.purpose != QueryPurpose::kAudit;
     });
 }
 
@@ -97,7 +100,7 @@ Queries::MakeRoom(QueryPurpose purpose, const Endpoint& newcomer)
 {
     const auto countAt = [&](const Endpoint& endpoint) {
         return std::count_if(m_queries.begin(), m_queries.end(), [&](const Query& query) {
-            return query.purpose == purpose && query.to.endpoint.address == endpoint.address;
+            return query.purpose == purpose && HostOf(query.to.endpoint) == HostOf(endpoint);
         });
     };
     const bool isFirst = countAt(newcomer) == 0;
@@ -107,7 +110,7 @@ Queries::MakeRoom(QueryPurpose purpose, const Endpoint& newcomer)
         const Endpoint& to = query->to.endpoint;
         // many peers of one host may come at once: if each took another's turn, none would answer
         const bool givesWay =
-            isFirst ? countAt(to) > 1 : to.address == newcomer.address && query->attempt > 1;
+            isFirst ? countAt(to) > 1 : HostOf(to) == HostOf(newcomer) && query->attempt > 1;
         if (query->purpose == purpose && givesWay &&
             (oldest == m_queries.end() || query->asked < oldest->asked))
         {

@@ -17,6 +17,8 @@ namespace
 {
 
 constexpr std::size_t kMostSites = 64;
+/// A site that has asked so recently is kept count of.
+constexpr Time kBusy = FromSeconds(1);
 
 } // namespace
 
@@ -39,6 +41,11 @@ QueryBudget::Take(Time now, const Endpoint& from, bool isProved)
     {
         if (m_sites.size() >= kMostSites)
         {
+            // more sites than one keeps count of share what is for everybody
+            if (now < Later(m_sites.front().filled, kBusy))
+            {
+                return TakeFrom(now, m_unproved, kUnprovedRate);
+            }
             m_sites.erase(m_sites.begin());
         }
         m_sites.push_back({site, kSiteRate, now});

@@ -17,6 +17,8 @@ namespace
 /// Part of a full buffer that only the greedy take: more than one in so many. In honest rings the
 /// shares of neighbours differ a lot, and no throughput must be lost by making them equal.
 constexpr std::size_t kGreedyPart = 2;
+/// Where less than so much of a full buffer is taken, nobody is kept short.
+constexpr std::size_t kEmptyPart = 32;
 /// How long a source counts as greedy after it took too much, or tried.
 constexpr Time kGreedyFor = FromSeconds(5);
 
@@ -73,7 +75,7 @@ bool
 BufferShares::Admits(Time now, std::uint32_t source, std::size_t bytes)
 {
     Share& share = m_shares.at(source);
-    if (share.greedyUntil <= now)
+    if (share.greedyUntil <= now || m_bytes * kEmptyPart < m_full)
     {
         return true;
     }
@@ -97,6 +99,7 @@ BufferShares::Greediest(Time now, std::uint32_t source, std::size_t bytes)
     {
         return std::nullopt;
     }
+    m_full = m_bytes;
     // of two or three sources, one may well have half of it
     if (most->bytes * kGreedyPart > m_bytes && most->bytes * (Active() + 1) > 2 * m_bytes)
     {

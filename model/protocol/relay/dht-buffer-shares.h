@@ -44,8 +44,8 @@ class BufferShares
     std::uint32_t NumberOf(Time now, Source from);
 
     /// @param now The present. @param source The number of a newcomer's source. @param bytes The
-    /// newcomer's size. @return Whether it may take room, if there is any: greedy sources may not
-    /// take more than others.
+    /// newcomer's size. @return Whether it may take room, if there is any: unless nearly all is
+    /// free, greedy sources may not take more than others.
     bool Admits(Time now, std::uint32_t source, std::size_t bytes);
 
     /// A message was queued. @param source Its source's number. @param bytes Its size.
@@ -73,6 +73,7 @@ class BufferShares
 
     std::vector<Share> m_shares; ///< By number.
     std::size_t m_bytes{0};      ///< Of all.
+    std::size_t m_full{0};       ///< The same when there was no room for the last time.
 };
 
 } // namespace dht
