@@ -119,8 +119,7 @@ Contacts::ReadLine(const std::string& line, std::size_t number)
         reject("\"" + Shown(line) +
                "\" is no address and port such as 10.0.0.1:7000 or [2001:db8::1]:7000");
     }
-    const auto address = AddressOf(endpoint);
-    if (endpoint.port == 0 || address.is_unspecified() || address.is_multicast())
+    if (!endpoint.IsUnicast())
     {
         reject(NameOf(endpoint) + " is nobody's endpoint");
     }

@@ -6,6 +6,7 @@
 
 #include "datagram-port.h"
 
+#include "dht-frame-header.h"
 #include "dht-wire-errors.h"
 #include "peer-endpoint.h"
 
@@ -38,9 +39,10 @@ constexpr std::size_t kQueued = 1024;
 /// Calls that read, and datagrams taken out of the queue, before others have their turn.
 constexpr int kBatches = 16;
 constexpr int kServed = 16;
-/// Where the type of a frame is, and those that answer what a peer has asked.
-constexpr std::size_t kTypeAt = 3;
-constexpr std::array<std::uint8_t, 3> kAnswers{2, 5, 7};
+/// Frames that answer what a peer has asked.
+constexpr std::array<std::uint8_t, 3> kAnswers{wire::kOverlayAck,
+                                               wire::kRedirect,
+                                               wire::kNeighbours};
 
 /// @param socket Gets a buffer that is as large as the system allows.
 void
@@ -58,8 +60,7 @@ Enlarge(int socket)
 bool
 IsAnswer(const std::uint8_t* bytes, std::size_t size)
 {
-    return size > kTypeAt &&
-           std::find(kAnswers.begin(), kAnswers.end(), bytes[kTypeAt]) != kAnswers.end();
+    return std::find(kAnswers.begin(), kAnswers.end(), wire::TypeOf(bytes, size)) != kAnswers.end();
 }
 
 /// @param socket A socket. @return Datagrams that did not fit in its buffer.

@@ -36,7 +36,7 @@ class DatagramQueue
     struct Item
     {
         Endpoint from;                   ///< Its sender.
-        std::vector<std::uint8_t> bytes; ///< It.
+        std::vector<std::uint8_t> bytes; ///< Its frame.
     };
 
     /// @param capacity Datagrams that may wait, 1 at least.
@@ -60,7 +60,7 @@ class DatagramQueue
     struct Waiting
     {
         std::uint64_t number{0}; ///< Its number.
-        Item item;               ///< It.
+        Item item;               ///< What waits.
     };
 
     /// What waits of one source.

@@ -265,7 +265,11 @@ TEST(ApplicationTest, ItAnswersAnOwnRequestThatComesBack)
         LinkTable table(0, 3);
         table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
         const Scheme& credit = SchemeRegistry::Get().Find("credit");
-        Peer peer({}, MakeRoutingTable(table), credit.make(credit.parameters), host, random);
+        Peer peer({},
+                  std::make_unique<LinkRouting>(table),
+                  credit.make(credit.parameters),
+                  host,
+                  random);
         peer.SetApplication(&echo);
         peer.SetObserver(&observer);
         source.keys = {PeerFixture::KeyOf(5)};

@@ -19,7 +19,6 @@ namespace
 {
 
 using test::LiveRing;
-using test::LiveRingOptions;
 
 constexpr std::size_t kFairPeers = 16;
 constexpr std::size_t kGreedy = 8;
@@ -29,16 +28,6 @@ constexpr double kFlood = 200;
 class GreedyRingTest : public testing::TestWithParam<const char*>
 {
   protected:
-    static std::uint64_t Answered(const LiveRing& ring)
-    {
-        std::uint64_t sum = 0;
-        for (const std::size_t peer : ring.Alive())
-        {
-            sum += peer == kGreedy ? 0 : ring.At(peer).GetPeer().GetCounters().answered;
-        }
-        return sum;
-    }
-
     /// @param links How many links are flooded. @return Answers to the others in 20 s, all
     /// together; the mean over some seeds.
     static double Throughput(std::size_t links)
@@ -47,21 +36,14 @@ class GreedyRingTest : public testing::TestWithParam<const char*>
         double sum = 0;
         for (std::uint64_t seed = 1; seed <= seeds; ++seed)
         {
-            LiveRingOptions options;
-            options.ring.seed = seed;
-            options.ring.scheme = GetParam();
-            options.ring.peer.requestLifetime = FromSeconds(20);
-            options.ring.uplinkRate = 100;
-            options.ring.workload.load = options.ring.scheme == "none" ? 30 : 0;
-            options.ring.workload.start = FromSeconds(3);
-            LiveRing ring(options, kFairPeers);
+            LiveRing ring(test::FullyLoaded(GetParam(), seed), kFairPeers);
             test::Populate(ring, kFairPeers);
             ring.RunUntil(FromSeconds(30));
             ring.Flood(kGreedy, links, kFlood);
             ring.RunUntil(FromSeconds(40));
-            const std::uint64_t before = Answered(ring);
+            const std::uint64_t before = test::AnsweredWithout(ring, kGreedy);
             ring.RunUntil(FromSeconds(60));
-            sum += static_cast<double>(Answered(ring) - before) / seeds;
+            sum += static_cast<double>(test::AnsweredWithout(ring, kGreedy) - before) / seeds;
             EXPECT_EQ(ring.Violations(), 0u);
             EXPECT_EQ(ring.MaintenanceTotals().failures, 0u);
         }

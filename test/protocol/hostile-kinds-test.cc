@@ -29,11 +29,7 @@ class HostileKindsTest : public testing::TestWithParam<const char*>
     /// @param behaviour Of one of the peers. @return Of what the ring is made.
     static LiveRingOptions With(Behaviour behaviour)
     {
-        LiveRingOptions options;
-        options.ring.scheme = GetParam();
-        options.ring.peer.requestLifetime = FromSeconds(20);
-        options.ring.workload.load = 5;
-        options.ring.workload.start = FromSeconds(3);
+        LiveRingOptions options = test::Loaded(GetParam(), 1, 5);
         options.behaviours[kOther] = behaviour;
         return options;
     }

@@ -40,14 +40,7 @@ class HostileRingTest : public testing::TestWithParam<const char*>
   protected:
     static LiveRingOptions Options(std::uint64_t seed)
     {
-        LiveRingOptions options;
-        options.ring.seed = seed;
-        options.ring.scheme = GetParam();
-        options.ring.peer.requestLifetime = FromSeconds(20);
-        options.ring.uplinkRate = 100;
-        options.ring.workload.load = options.ring.scheme == "none" ? 30 : 0;
-        options.ring.workload.start = FromSeconds(3);
-        return options;
+        return test::FullyLoaded(GetParam(), seed);
     }
 
     /// @param seed Any. @return A ring that has little to do, and whose connections take a lot
@@ -64,11 +57,11 @@ class HostileRingTest : public testing::TestWithParam<const char*>
     static Series Watch(LiveRing& ring, double seconds)
     {
         Series series;
-        std::uint64_t last = Answered(ring);
+        std::uint64_t last = test::AnsweredWithout(ring, kBad);
         for (double at = 0; at < seconds; at += 0.5)
         {
             ring.RunUntil(ring.Now() + FromSeconds(0.5));
-            const std::uint64_t next = Answered(ring);
+            const std::uint64_t next = test::AnsweredWithout(ring, kBad);
             series.push_back(static_cast<double>(next - last));
             last = next;
         }
@@ -110,17 +103,6 @@ class HostileRingTest : public testing::TestWithParam<const char*>
         return 0.5 * static_cast<double>(std::count_if(shares.begin(),
                                                        shares.end(),
                                                        [](double share) { return share < 0.5; }));
-    }
-
-  private:
-    static std::uint64_t Answered(const LiveRing& ring)
-    {
-        std::uint64_t sum = 0;
-        for (const std::size_t peer : ring.Alive())
-        {
-            sum += peer == kBad ? 0 : ring.At(peer).GetPeer().GetCounters().answered;
-        }
-        return sum;
     }
 };
 

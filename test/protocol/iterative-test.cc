@@ -278,7 +278,11 @@ TEST(IterativeTest, AKeyThatBecomesOwnOnTheWayTakesNoHop)
     LinkTable table(0, 3);
     table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
     const Scheme& credit = SchemeRegistry::Get().Find("credit");
-    Peer peer(Iterative(), MakeRoutingTable(table), credit.make(credit.parameters), host, random);
+    Peer peer(Iterative(),
+              std::make_unique<LinkRouting>(table),
+              credit.make(credit.parameters),
+              host,
+              random);
     peer.SetObserver(&observer);
     source.keys = {PeerFixture::KeyOf(5)};
     peer.Start(kNow, source);
@@ -301,7 +305,11 @@ TEST(IterativeTest, ALookupThatWaitsIsOneWhateverTheTable)
     LinkTable table(0, 3);
     table.Set({near, {Endpoint::Ipv4(0x0a000003, 7000), EvenKey(3, 8)}});
     const Scheme& none = SchemeRegistry::Get().Find("none");
-    Peer peer(Iterative(), MakeRoutingTable(table), none.make(none.parameters), host, random);
+    Peer peer(Iterative(),
+              std::make_unique<LinkRouting>(table),
+              none.make(none.parameters),
+              host,
+              random);
     host.lookupsReady = false;
     host.room = {{0, 0}, {1, 0}};
     Request foreign = PeerFixture::Foreign(1, 4);

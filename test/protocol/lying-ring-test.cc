@@ -33,12 +33,7 @@ class LyingRingTest : public testing::TestWithParam<const char*>
         LiveRingResults sum;
         for (std::uint64_t seed = 1; seed <= 3; ++seed)
         {
-            LiveRingOptions options;
-            options.ring.seed = seed;
-            options.ring.scheme = GetParam();
-            options.ring.peer.requestLifetime = FromSeconds(20);
-            options.ring.workload.load = 5;
-            options.ring.workload.start = FromSeconds(3);
+            LiveRingOptions options = test::Loaded(GetParam(), seed, 5);
             options.behaviours = behaviours;
             LiveRing ring(options, peers);
             test::Populate(ring, peers);

@@ -66,7 +66,7 @@ class Changes
           m_table(0, 5),
           m_host(m_table),
           m_peer(options,
-                 MakeRoutingTable(m_table),
+                 std::make_unique<LinkRouting>(m_table),
                  SchemeRegistry::Get().Find(scheme).make(
                      SchemeRegistry::Get().Find(scheme).parameters),
                  m_host,
@@ -270,7 +270,7 @@ struct BlockedPeer
           host(table),
           random(1),
           peer(With(capacity),
-               MakeRoutingTable(table),
+               std::make_unique<LinkRouting>(table),
                SchemeRegistry::Get().Find("back-pressure").make(Parameters({})),
                host,
                random)

@@ -212,7 +212,11 @@ TEST(PeerProcessorTest, WhatIsTakenFromItsHandsIsNotForgotten)
     PeerOptions options = Working();
     options.discipline = QueueDiscipline::kPerNeighbour;
     const Scheme& none = SchemeRegistry::Get().Find("none");
-    Peer peer(options, MakeRoutingTable(table), none.make(none.parameters), host, random);
+    Peer peer(options,
+              std::make_unique<LinkRouting>(table),
+              none.make(none.parameters),
+              host,
+              random);
     Request request = PeerFixture::Foreign(1, 4);
     ASSERT_TRUE(peer.OnRequest(kNow, 1, request));
     table.Set({near});

@@ -361,7 +361,7 @@ TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
                              true};
     auto owned = std::make_unique<FarthestFirst>(policy);
     const FarthestFirst& scheme = *owned;
-    Peer peer(PeerOptions(), MakeRoutingTable(table), std::move(owned), host, random);
+    Peer peer(PeerOptions(), std::make_unique<LinkRouting>(table), std::move(owned), host, random);
     const auto offer = [&](std::uint64_t id, std::uint64_t to, std::uint8_t hopLimit) {
         Request request = PeerFixture::Foreign(id, to);
         request.hopLimit = hopLimit;

@@ -65,7 +65,7 @@ class StandingPeerTest : public testing::Test
         m_table.Set({{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(4, 8)}});
         const Scheme& found = SchemeRegistry::Get().Find(scheme);
         m_peer = std::make_unique<Peer>(options,
-                                        MakeRoutingTable(m_table),
+                                        std::make_unique<LinkRouting>(m_table),
                                         found.make(found.parameters),
                                         m_host,
                                         m_random);

@@ -26,6 +26,35 @@ Quiet()
     return options;
 }
 
+LiveRingOptions
+Loaded(const std::string& scheme, std::uint64_t seed, double load)
+{
+    LiveRingOptions options;
+    options.ring.seed = seed;
+    options.ring.scheme = scheme;
+    options.ring.peer.requestLifetime = FromSeconds(20);
+    options.ring.workload.load = load;
+    options.ring.workload.start = FromSeconds(3);
+    return options;
+}
+
+LiveRingOptions
+FullyLoaded(const std::string& scheme, std::uint64_t seed)
+{
+    return Loaded(scheme, seed, scheme == "none" ? 30 : 0);
+}
+
+std::uint64_t
+AnsweredWithout(const LiveRing& ring, std::size_t other)
+{
+    std::uint64_t sum = 0;
+    for (const std::size_t peer : ring.Alive())
+    {
+        sum += peer == other ? 0 : ring.At(peer).GetPeer().GetCounters().answered;
+    }
+    return sum;
+}
+
 void
 Populate(LiveRing& ring, std::size_t count)
 {

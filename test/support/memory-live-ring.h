@@ -40,6 +40,15 @@ struct LiveRingOptions
 /// @return What a ring is made of that nobody makes requests in.
 LiveRingOptions Quiet();
 
+/// @param scheme Its scheme. @param seed Of its random numbers. @param load Of each peer [1/s]; 0
+/// for as much as the scheme admits. @return What a ring is made of that carries requests, and
+/// gives them up after 20 s.
+LiveRingOptions Loaded(const std::string& scheme, std::uint64_t seed, double load);
+
+/// The same under full load. @param scheme Its scheme. @param seed Of its random numbers. @return
+/// What it is made of; without a scheme that holds requests back, peers make 30 of them a second.
+LiveRingOptions FullyLoaded(const std::string& scheme, std::uint64_t seed);
+
 /// What became of the requests of all peers that ever were; of answers, those to honest peers for
 /// keys that honest ones own.
 struct LiveRingResults
@@ -140,6 +149,10 @@ class LiveRing
     std::size_t m_violations{0};                     ///< Calls after which identities did not hold.
     LiveRingResults m_results{};                     ///< What became of the requests.
 };
+
+/// @param ring A ring. @param other A peer of it. @return Requests of all but that one that were
+/// answered.
+std::uint64_t AnsweredWithout(const LiveRing& ring, std::size_t other);
 
 /// Begin a ring with peer 0, which others join all at once. @param ring It. @param count How many
 /// peers there are then.

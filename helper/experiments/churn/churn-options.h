@@ -40,7 +40,7 @@ struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice
     std::string traceFile;                   //!< Who comes and goes, instead; empty: at random.
     std::optional<DhtChurnTrace> trace;      //!< What is in that file.
     std::string hostileText;                 //!< Who is hostile, as given; empty: nobody.
-    HostileChoice hostile;                   //!< The same.
+    HostileChoice hostile;                   //!< Their kind and their share.
     double load{1};                          //!< Lookups/s of all peers together.
     uint64_t messageSize{256};               //!< Of a request's frame in bytes.
     Time joinTime{Minutes(1)};               //!< From the first join to the last.

@@ -7,7 +7,6 @@
 #include "dht-auditor.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace dht
 {
@@ -147,23 +146,28 @@ Auditor::Question(Time now, const Key& key, const RingNode& responsible)
     }
 }
 
-bool
-Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& answer)
+std::optional<RingNode>
+Auditor::Convict(Time now, const Query& query, const MaintenanceMessage& answer)
 {
-    if (m_accused && query.to == m_witness)
+    if (m_trial && query.to == m_trial->witness)
     {
-        // it knows who comes before it
-        const RingNode accused = *std::exchange(m_accused, std::nullopt);
+        const RingNode accused = m_trial->accused;
+        m_trial.reset();
         const auto before = m_view.PredecessorIn(answer);
-        return answer.responsible && before && !(*before == accused) && IsThirdLie(now, accused);
+        const bool isLie = answer.responsible && before && !(*before == accused);
+        return isLie && IsThirdLie(now, accused) ? std::optional(accused) : std::nullopt;
     }
-    if (!answer.responsible)
-    {
-        return false;
-    }
+    return answer.responsible && IsLie(now, query, answer) && IsThirdLie(now, query.to)
+               ? std::optional(query.to)
+               : std::nullopt;
+}
+
+bool
+Auditor::IsLie(Time now, const Query& query, const MaintenanceMessage& claim)
+{
     if (IsRefuted(now, query.key, query.to))
     {
-        return IsThirdLie(now, query.to);
+        return true;
     }
     const bool isNearer = m_nearer && query.key == m_key && !(*m_nearer == query.to);
     if (!isNearer)
@@ -171,22 +175,15 @@ Auditor::IsConvicted(Time now, const Query& query, const MaintenanceMessage& ans
         return false;
     }
     // one of the two lies, or does not know the other one
-    const RingNodes next = m_view.Nodes(answer.peers);
-    if (answer.peers.empty() || answer.peers.front() == m_view.self.endpoint || next.empty())
+    const RingNodes next = m_view.Nodes(claim.peers);
+    if (claim.peers.empty() || claim.peers.front() == m_view.self.endpoint || next.empty())
     {
         const auto& before = m_view.predecessor;
-        return before && !(*before == query.to) && IsThirdLie(now, query.to);
+        return before && !(*before == query.to);
     }
-    m_accused = query.to;
-    m_witness = next.front();
-    Question(now, m_witness.id, m_witness);
+    m_trial = Trial{query.to, next.front()};
+    Question(now, m_trial->witness.id, m_trial->witness);
     return false;
-}
-
-const RingNode&
-Auditor::Convict() const
-{
-    return m_convict;
 }
 
 bool
@@ -220,7 +217,6 @@ Auditor::IsThirdLie(Time now, const RingNode& liar)
         return false;
     }
     m_suspicions.erase(found);
-    m_convict = liar;
     return true;
 }
 

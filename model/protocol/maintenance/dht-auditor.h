@@ -40,12 +40,10 @@ class Auditor : private Finder::Seeker
     /// responsible The peer. @return Whether to believe it: this peer knows none that is nearer.
     bool Believes(Time now, const Key& key, const Endpoint& responsible);
 
-    /// A peer was asked about a key for which it may not be responsible. @param now The present.
-    /// @param query What it was asked. @param answer What it says. @return Whether it, or of whom
-    /// it tells, has lied time and again: Convict().
-    bool IsConvicted(Time now, const Query& query, const MaintenanceMessage& answer);
-    /// @return Who was convicted last.
-    const RingNode& Convict() const;
+    /// A peer was asked about a key for which it may not be responsible, or who comes before it.
+    /// @param now The present. @param query What it was asked. @param answer What it says. @return
+    /// Who has lied time and again: it, or the one of whom it tells; nothing if nobody has.
+    std::optional<RingNode> Convict(Time now, const Query& query, const MaintenanceMessage& answer);
 
   private:
     /// A peer that answered for others' keys.
@@ -54,6 +52,13 @@ class Auditor : private Finder::Seeker
         Endpoint endpoint; ///< Which.
         unsigned lies;     ///< How often.
         Time last;         ///< When for the last time.
+    };
+
+    /// A claim that somebody is asked about who knows better.
+    struct Trial
+    {
+        RingNode accused; ///< Who claims.
+        RingNode witness; ///< Who is asked: whoever comes next, as the accused says.
     };
 
     void OnFound(Time now, const RingNode& responsible, const RingNodes& next) override;
@@ -68,6 +73,9 @@ class Auditor : private Finder::Seeker
     /// Look for the responsible peer by another way. @param now The present. @param key Of what.
     /// @param responsible Who has answered for it.
     void Check(Time now, const Key& key, const RingNode& responsible);
+    /// @param now The present. @param query To whom and about what. @param claim What it says,
+    /// being responsible. @return Whether that is wrong; if not, a witness may be asked.
+    bool IsLie(Time now, const Query& query, const MaintenanceMessage& claim);
     /// @param now The present. @param liar Who lies, or does not know better. @return Whether that
     /// is no mistake any more.
     bool IsThirdLie(Time now, const RingNode& liar);
@@ -83,9 +91,7 @@ class Auditor : private Finder::Seeker
     Key m_key{0};                        ///< The key that is being checked.
     RingNode m_responsible;              ///< Who answered for it.
     std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.
-    std::optional<RingNode> m_accused;   ///< Who may have lied, as somebody is asked.
-    RingNode m_witness;                  ///< Who is asked: whoever comes next after the accused.
-    RingNode m_convict;                  ///< Who was convicted last.
+    std::optional<Trial> m_trial;        ///< The claim that a witness is asked about.
     std::vector<Suspicion> m_suspicions; ///< The last few.
 };
 

@@ -207,43 +207,47 @@ Correspondence::Send(const Endpoint& to, MaintenanceMessage message)
     SendAsIs(to, message);
 }
 
+TokenMint::Worth
+Correspondence::Judge(Time now, const Endpoint& from, const MaintenanceMessage& message)
+{
+    return m_mint.Judge(now, from, TokenIn(message.extensions));
+}
+
+bool
+Correspondence::Admits(Time now, const Endpoint& from, TokenMint::Worth worth)
+{
+    const bool isAdmitted = m_budget.Take(now, from, worth != TokenMint::Worth::kNone);
+    m_context.counters.throttled += !isAdmitted;
+    return isAdmitted;
+}
+
 void
 Correspondence::Answer(Time now,
                        const Endpoint& from,
                        const MaintenanceMessage& query,
+                       TokenMint::Worth worth,
                        MaintenanceMessage answer)
 {
-    const auto worth = m_mint.Judge(now, from, TokenIn(query.extensions));
-    const bool isProved = worth != TokenMint::Worth::kNone;
-    if (!m_budget.Take(now, from, isProved))
-    {
-        ++m_context.counters.throttled;
-        return;
-    }
     answer.id = query.id;
     answer.attempt = query.attempt;
     if (worth != TokenMint::Worth::kFull)
     {
         SetToken(answer.extensions, m_mint.Make(now, from));
     }
-    while (!isProved && !answer.peers.empty() && FrameSize(answer) > FrameSize(query))
+    const bool isProved = worth != TokenMint::Worth::kNone;
+    const std::size_t most = FrameSize(query);
+    while (!isProved && !answer.peers.empty() && FrameSize(answer) > most)
     {
         answer.peers.pop_back();
     }
-    if (!isProved && FrameSize(answer) > FrameSize(query))
+    if (!isProved && FrameSize(answer) > most)
     {
         answer.predecessor.reset();
     }
-    if (isProved || FrameSize(answer) <= FrameSize(query))
+    if (isProved || FrameSize(answer) <= most)
     {
         SendAsIs(from, answer);
     }
-}
-
-bool
-Correspondence::IsProved(Time now, const Endpoint& from, const MaintenanceMessage& message)
-{
-    return m_mint.Judge(now, from, TokenIn(message.extensions)) != TokenMint::Worth::kNone;
 }
 
 bool

@@ -86,17 +86,21 @@ class Correspondence : private Queries
     /// Send a message that answers none, with the token that its receiver knows the sender by.
     /// @param to Whom to. @param message It.
     void Send(const Endpoint& to, MaintenanceMessage message);
-    /// Answer a query, unless too many come. Who has not shown that it is where it asks from gets
-    /// no more bytes than it has sent. @param now The present. @param from From whom. @param query
-    /// The query. @param answer What there is to say.
+    /// @param now The present. @param from Where a message came from. @param message It. @return
+    /// What its token is worth: whether it shows that its sender is there.
+    TokenMint::Worth Judge(Time now, const Endpoint& from, const MaintenanceMessage& message);
+    /// A query has come. @param now The present. @param from From whom. @param worth Its token's.
+    /// @return Whether to answer it; not if too many come.
+    bool Admits(Time now, const Endpoint& from, TokenMint::Worth worth);
+    /// Answer a query. Who has not shown that it is where it asks from gets no more bytes than it
+    /// has sent. @param now The present. @param from From whom. @param query The query. @param
+    /// worth Its token's. @param answer What there is to say.
     void Answer(Time now,
                 const Endpoint& from,
                 const MaintenanceMessage& query,
+                TokenMint::Worth worth,
                 MaintenanceMessage answer);
 
-    /// @param now The present. @param from Where a message came from. @param message It. @return
-    /// Whether its token shows that its sender is there.
-    bool IsProved(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// @param node An endpoint. @return Whether a peer has answered there, and was not given up.
     bool HasAnswered(const Endpoint& node) const;
     /// @param now The present. @param node An endpoint. @return Whether a peer has answered there

@@ -261,10 +261,4 @@ LinkRouting::IsDynamic() const
     return true;
 }
 
-std::unique_ptr<RoutingTable>
-MakeRoutingTable(const LinkTable& links)
-{
-    return std::make_unique<LinkRouting>(links);
-}
-
 } // namespace dht

@@ -11,7 +11,6 @@
 #include "dht-routing-table.h"
 #include "dht-time.h"
 
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -143,9 +142,6 @@ class LinkRouting : public RoutingTable
   private:
     const LinkTable& m_links; ///< The links.
 };
-
-/// @param links The links; must outlive the table. @return A routing table that follows them.
-std::unique_ptr<RoutingTable> MakeRoutingTable(const LinkTable& links);
 
 } // namespace dht
 

@@ -54,37 +54,49 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
 void
 Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message)
 {
-    if (joiner.HasLeft())
-    {
-        MaintenanceMessage leave;
-        leave.kind = MaintenanceKind::kLeave;
-        correspondence.Answer(now, from, message, leave);
-        return;
-    }
-    if (!joiner.IsJoined())
+    if (!joiner.IsJoined() && !joiner.HasLeft())
     {
         ++context.counters.ignored;
         joiner.OnQueryWithoutPlace(from);
         return;
     }
-    correspondence.Answer(now, from, message, view.AnswerTo(message, from));
-    if (message.key == view.self.id)
+    const auto worth = correspondence.Judge(now, from, message);
+    if (correspondence.Admits(now, from, worth))
+    {
+        MaintenanceMessage leave;
+        leave.kind = MaintenanceKind::kLeave;
+        correspondence.Answer(now,
+                              from,
+                              message,
+                              worth,
+                              joiner.HasLeft() ? leave : view.AnswerTo(message, from));
+    }
+    if (message.key == view.self.id && worth != TokenMint::Worth::kNone)
     {
         // who asks for this very peer has a place in the ring, other than one who asks for its own
-        OnNotify(now, from, message);
+        Introduce(now, from);
     }
 }
 
 void
 Maintenance::Parts::OnNotify(Time now, const Endpoint& from, const MaintenanceMessage& message)
 {
-    if (!joiner.IsJoined() || !correspondence.IsProved(now, from, message))
+    if (!joiner.IsJoined() || correspondence.Judge(now, from, message) == TokenMint::Worth::kNone)
     {
-        context.counters.ignored += message.kind == MaintenanceKind::kNotify;
+        ++context.counters.ignored;
         return;
     }
-    correspondence.Hear(from);
-    neighbours.Introduce(now, from);
+    Introduce(now, from);
+}
+
+void
+Maintenance::Parts::Introduce(Time now, const Endpoint& from)
+{
+    if (joiner.IsJoined())
+    {
+        correspondence.Hear(from);
+        neighbours.Introduce(now, from);
+    }
 }
 
 void
@@ -100,7 +112,7 @@ Maintenance::Parts::OnLeave(Time now, const Endpoint& from, const MaintenanceMes
         ++context.counters.ignored;
         return;
     }
-    if (!answered && !correspondence.IsProved(now, from, message))
+    if (!answered && correspondence.Judge(now, from, message) == TokenMint::Worth::kNone)
     {
         ++context.counters.ignored;
         neighbours.Ask(now, *view.Node(from)); // somebody may say so in its name
@@ -142,9 +154,9 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     if (query.purpose == QueryPurpose::kAudit)
     {
-        if (auditor.IsConvicted(now, query, answer))
+        if (const auto liar = auditor.Convict(now, query, answer))
         {
-            Ban(now, RingNode(auditor.Convict()));
+            Ban(now, *liar);
         }
         return;
     }

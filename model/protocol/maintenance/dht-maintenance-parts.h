@@ -31,9 +31,11 @@ struct Maintenance::Parts : private Correspondence::Owner
     void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// A peer leaves. @param now The present. @param from Who. @param message What it says.
     void OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message);
-    /// A peer may be a neighbour. @param now The present. @param from Who. @param message It says
-    /// so, or asks for this very peer.
+    /// A peer says that it may be a neighbour. @param now The present. @param from Who. @param
+    /// message It.
     void OnNotify(Time now, const Endpoint& from, const MaintenanceMessage& message);
+    /// A peer that is where it says may be a neighbour. @param now The present. @param from Who.
+    void Introduce(Time now, const Endpoint& from);
     /// Give a peer up. @param now The present. @param node It. @param until Not to be believed
     /// before.
     void GiveUp(Time now, const RingNode& node, Time until = Time(0));

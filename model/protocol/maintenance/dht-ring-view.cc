@@ -226,10 +226,7 @@ RingView::Forget(const Endpoint& endpoint)
 void
 RingView::EndTrial(const Endpoint& endpoint)
 {
-    trials.erase(std::remove_if(trials.begin(),
-                                trials.end(),
-                                [&](const RingNode& node) { return node.endpoint == endpoint; }),
-                 trials.end());
+    RemoveNode(trials, endpoint);
 }
 
 void

@@ -9,6 +9,7 @@
 #include "dht-endpoint-name.h"
 
 #include <algorithm>
+#include <boost/endian/conversion.hpp>
 
 namespace dht
 {
@@ -28,12 +29,7 @@ Digest(const std::array<std::uint64_t, 2>& secret, const Endpoint& of)
         std::to_string(secret[0]) + " " + std::to_string(secret[1]) + " " + NameOf(of);
     std::array<std::uint8_t, kKeyBits / 8> bytes{};
     HashKey(text).ToBytes(bytes.data());
-    std::uint64_t token = 0;
-    for (std::size_t i = 0; i < sizeof(token); ++i)
-    {
-        token = token << 8 | bytes[i];
-    }
-    return std::max<std::uint64_t>(token, 1);
+    return std::max<std::uint64_t>(boost::endian::load_big_u64(bytes.data()), 1);
 }
 
 } // namespace
@@ -127,12 +123,6 @@ TokenBook::Forget(const Endpoint& node)
         return entry.node == node;
     });
     m_entries.erase(rest, m_entries.end());
-}
-
-void
-TokenBook::Clear()
-{
-    m_entries.clear();
 }
 
 } // namespace dht

@@ -81,8 +81,6 @@ class TokenBook
     std::optional<Time> LastAnswer(const Endpoint& node) const;
     /// @param node Who does not answer any more.
     void Forget(const Endpoint& node);
-    /// Forget all.
-    void Clear();
 
   private:
     /// A peer.

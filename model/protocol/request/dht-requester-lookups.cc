@@ -112,8 +112,7 @@ Requester::Counts(const OutstandingRequest& own, const OverlayAck& ack, const En
     {
         // a recursive peer has asked nobody; where endpoints tell ids, answers come from who gives
         // them
-        return !ack.redirect &&
-               (!from || m_context.routing->Ids() == PeerIds::kAgreed || ack.responsible == *from);
+        return !ack.redirect && (!from || Ids() == PeerIds::kAgreed || ack.responsible == *from);
     }
     const Search& search = own.transmission->lookup->search;
     if (!from || !search.WasAsked(*from))

@@ -7,6 +7,7 @@
 #include "dht-extensions.h"
 
 #include <algorithm>
+#include <boost/endian/conversion.hpp>
 #include <stdexcept>
 
 namespace dht
@@ -132,22 +133,14 @@ std::uint64_t
 TokenIn(const Extensions& extensions)
 {
     const auto value = extensions.Find(kToken);
-    std::uint64_t token = 0;
-    for (std::size_t i = 0; value && i < kTokenSize; ++i)
-    {
-        token = token << 8 | value->bytes[i];
-    }
-    return token;
+    return value ? boost::endian::load_big_u64(value->bytes) : 0;
 }
 
 void
 SetToken(Extensions& extensions, std::uint64_t token, std::size_t padding)
 {
     std::vector<std::uint8_t> value(kTokenSize + padding);
-    for (std::size_t i = kTokenSize; i-- > 0; token >>= 8)
-    {
-        value[i] = static_cast<std::uint8_t>(token);
-    }
+    boost::endian::store_big_u64(value.data(), token);
     extensions.Set(kToken, value);
 }
 
