@@ -7,8 +7,8 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_RING_H
 #define DHT_CC_MESSAGE_LEVEL_RING_H
 
+#include "dht-peer-delays.h"
 #include "dht-scheme.h"
-#include "message-delay.h"
 #include "message-level-overlay.h"
 #include "message-level-peer.h"
 
@@ -113,7 +113,7 @@ class MessageLevelRing : private MessageCarrier
     {
         MessageLevelOptions options;                             //!< What all peers have in common.
         std::unique_ptr<const dht::MessageLevelOverlay> overlay; //!< Who knows whom.
-        std::unique_ptr<const dht::MessageDelay> delay;          //!< Between peers.
+        std::unique_ptr<const dht::PeerDelays> delay;            //!< Between peers.
         Ptr<const DhtScheme> scheme;                             //!< The congestion control.
         std::function<MessageLevelPeer::Capacity(uint32_t)> capacity; //!< By peer.
         uint64_t seed;                                                //!< Of the random numbers.

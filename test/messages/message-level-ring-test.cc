@@ -5,6 +5,7 @@
  */
 
 #include "collapse-analysis.h"
+#include "constant-delay.h"
 #include "dht-present-time.h"
 #include "dht-scheme.h"
 #include "message-level-monitor.h"

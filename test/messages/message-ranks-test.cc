@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "constant-delay.h"
 #include "dht-scheme.h"
 #include "message-batches.h"
 #include "message-level-monitor.h"

@@ -6,6 +6,10 @@
 
 #include "million-experiment.h"
 
+#include "access-delays.h"
+#include "constant-delay.h"
+#include "coordinate-delays.h"
+#include "delay-matrix.h"
 #include "dht-output-file.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
@@ -75,7 +79,7 @@ MakeOverlay(const MillionOptions& options)
     return std::make_unique<dht::StoredOverlay>(options.MakeOverlay());
 }
 
-std::unique_ptr<const dht::MessageDelay>
+std::unique_ptr<const dht::PeerDelays>
 ReadDelays(const MillionOptions& options)
 {
     std::ifstream file(options.delayMatrix);
@@ -93,7 +97,7 @@ ReadDelays(const MillionOptions& options)
     }
 }
 
-std::unique_ptr<const dht::MessageDelay>
+std::unique_ptr<const dht::PeerDelays>
 MakeDelay(const MillionOptions& options)
 {
     if (options.delayModel == "matrix")

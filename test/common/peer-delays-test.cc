@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "message-delay.h"
+#include "access-delays.h"
+#include "coordinate-delays.h"
+#include "delay-matrix.h"
 #include "split-mix-random.h"
 
 #include <gtest/gtest.h>
@@ -12,14 +14,14 @@
 #include <stdexcept>
 #include <string>
 
-/// Delays between peers at message level.
+/// Delays between peers.
 
 namespace dht
 {
 namespace
 {
 
-TEST(MessageDelayTest, DelaysOfAccessLinksAddUp)
+TEST(PeerDelaysTest, DelaysOfAccessLinksAddUp)
 {
     SplitMixRandom random(1, 1);
     const AccessDelays delays(100, FromSeconds(0.005), FromSeconds(0.015), random);
@@ -42,7 +44,7 @@ TEST(MessageDelayTest, DelaysOfAccessLinksAddUp)
     EXPECT_LE(most, FromSeconds(0.03));
 }
 
-TEST(MessageDelayTest, CoordinatesGiveDistances)
+TEST(PeerDelaysTest, CoordinatesGiveDistances)
 {
     SplitMixRandom random(1, 1);
     const CoordinateDelays delays(60, FromSeconds(0.01), FromSeconds(0.21), random);
@@ -60,7 +62,7 @@ TEST(MessageDelayTest, CoordinatesGiveDistances)
     }
 }
 
-TEST(MessageDelayTest, AMatrixIsRead)
+TEST(PeerDelaysTest, AMatrixIsRead)
 {
     std::istringstream text("# ms\n0, 10, 20.5\n11, 0, 21\n\n12, 22, 0\n");
     const DelayMatrix delays(text, 3);

@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "message-delay.h"
+#include "delay-matrix.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <sstream>
 #include <stdexcept>
@@ -25,47 +24,6 @@ constexpr double kLeastMilliseconds = 0.001;
 constexpr double kMostMilliseconds = 4000;
 
 } // namespace
-
-ConstantDelay::ConstantDelay(Time delay)
-    : m_delay(delay)
-{
-}
-
-Time
-ConstantDelay::Get(std::uint32_t /* from */, std::uint32_t /* to */) const
-{
-    return m_delay;
-}
-
-Time
-ConstantDelay::Least() const
-{
-    return m_delay;
-}
-
-AccessDelays::AccessDelays(std::size_t peers, Time least, Time most, Random& random)
-    : m_least(2 * least)
-{
-    m_delays.reserve(peers);
-    const auto span = static_cast<double>((most - least).count());
-    for (std::size_t i = 0; i < peers; ++i)
-    {
-        m_delays.push_back(static_cast<std::uint32_t>(static_cast<double>(least.count()) +
-                                                      span * random.Uniform()));
-    }
-}
-
-Time
-AccessDelays::Get(std::uint32_t from, std::uint32_t to) const
-{
-    return Time(std::int64_t{m_delays[from]} + m_delays[to]);
-}
-
-Time
-AccessDelays::Least() const
-{
-    return m_least;
-}
 
 DelayMatrix::DelayMatrix(std::istream& in, std::size_t peers)
     : m_peers(peers)
@@ -134,32 +92,6 @@ DelayMatrix::Least() const
         least = isDiagonal ? least : std::min(least, m_delays[i]);
     }
     return Time(least);
-}
-
-CoordinateDelays::CoordinateDelays(std::size_t peers, Time least, Time most, Random& random)
-    : m_least(least),
-      m_scale(static_cast<double>((most - least).count()) / std::sqrt(2.0))
-{
-    m_places.reserve(peers);
-    for (std::size_t i = 0; i < peers; ++i)
-    {
-        const auto x = static_cast<float>(random.Uniform());
-        m_places.push_back({x, static_cast<float>(random.Uniform())});
-    }
-}
-
-Time
-CoordinateDelays::Get(std::uint32_t from, std::uint32_t to) const
-{
-    const Place& a = m_places[from];
-    const Place& b = m_places[to];
-    return m_least + Time(static_cast<Time::rep>(m_scale * std::hypot(a.x - b.x, a.y - b.y)));
-}
-
-Time
-CoordinateDelays::Least() const
-{
-    return m_least;
 }
 
 } // namespace dht
