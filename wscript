@@ -50,6 +50,7 @@ GATEWAY = "emu/gateway/*.cc"
 GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 EMULATE_OPTIONS = "emu/emulation/options.py"
 OPTION_READER = "emu/peer/option-reader.cc"
+PEER_STORE = "emu/peer/sqlite-block-store.cc"
 STORM = "emu/storm/*.cc"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there
@@ -281,11 +282,26 @@ def _configure_libraries(conf):
         conf.fatal(what % ("Boost", "libboost-dev"))
     if not _check_package(conf, "nlohmann_json", "JSON", "nlohmann-json"):
         conf.fatal(what % ("nlohmann-json", "nlohmann-json3-dev"))
-    # only real peers need it, and commands that need them say so
+    _configure_isal(conf, what % ("ISA-L", "libisal-dev"))
+    # only real peers need them, and commands that need them say so
     _configure_program_options(conf)
+    _check_package(conf, "sqlite3", "SQLITE3", "SQLite")
     # only the checks need it, and ./waf test says so
     _check_package(conf, "gtest", "GTEST", "googletest")
     _check_package(conf, "gtest_main", "GTEST_MAIN", "googletest's main()")
+
+
+def _configure_isal(conf, missing):
+    # an installation of one's own may come without its .pc file
+    if not _check_package(conf, "libisal", "ISAL", "ISA-L"):
+        conf.env.LIB_ISAL = ["isal"]
+    fragment = """
+        #include <isa-l/erasure_code.h>
+        int main() { return gf_mul(1, 0); }
+    """
+    message = "Checking that a program links with ISA-L"
+    if not conf.check_cxx(fragment=fragment, use="ISAL", msg=message, mandatory=False):
+        conf.fatal(missing)
 
 
 def _configure_program_options(conf):
@@ -368,6 +384,9 @@ def _build_emu(bld):
     if not bld.env.LIB_PROGRAM_OPTIONS:
         what = "real peers need Boost.Program_options: install it (Debian: apt-get install %s), then ./waf configure"
         bld.fatal(what % "libboost-program-options-dev")
+    if not bld.env.LIB_SQLITE3:
+        what = "real peers need SQLite: install it (Debian: apt-get install %s), then ./waf configure"
+        bld.fatal(what % "libsqlite3-dev")
     _build_real_peer(bld)
     _build_gateway_objects(bld)
     _build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
@@ -481,6 +500,7 @@ def _build_without_ns3(bld):
         source=_sources(bld, PROTOCOL),
         includes=_rooms(bld, "model/protocol"),
         cxxflags=flags,
+        use="ISAL",
     )
     bld.objects(
         target="shared",
@@ -548,8 +568,23 @@ def _build_real_peer(bld):
         cxxflags=bld.env.WITHOUT_NS3,
         use="PROGRAM_OPTIONS",
     )
-    _build_process(bld, "dht-peer", _sources(bld, REAL_PEER, excl=OPTION_READER), install_path="${PREFIX}/bin")
+    _build_peer_store(bld, rooms)
+    sources = _sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE])
+    _build_process(bld, "dht-peer", sources, install_path="${PREFIX}/bin")
     _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
+
+
+def _build_peer_store(bld, rooms):
+    # compiled once, for the program and for the checks
+    bld.objects(
+        target="peer-store",
+        idx=BUILT,
+        source=bld.path.ant_glob(PEER_STORE),
+        includes=rooms,
+        export_includes=rooms,
+        cxxflags=bld.env.WITHOUT_NS3,
+        use="SQLITE3",
+    )
 
 
 def _build_process(bld, name, sources, **arguments):
@@ -558,7 +593,7 @@ def _build_process(bld, name, sources, **arguments):
         idx=BUILT,
         source=sources,
         cxxflags=bld.env.WITHOUT_NS3,
-        use="option-reader protocol shared build-info JSON PROGRAM_OPTIONS",
+        use="option-reader peer-store protocol shared build-info JSON PROGRAM_OPTIONS",
         lib=["pthread"],
         **arguments,
     )
@@ -590,7 +625,7 @@ def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
         _build_checks(bld)
-        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "places", "gateway", "GTEST"]}
+        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "places", "gateway", "peer-store", "GTEST"]}
     _build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
 
 
@@ -600,14 +635,14 @@ def _build_checks(bld):
         target="checks",
         idx=BUILT,
         source=_sources(bld, TESTS, excl=[DOOR, PLACES, FUZZERS]),
-        includes=_rooms(bld, "model", "helper", "emu/gateway", "test"),
+        includes=_rooms(bld, "model", "helper", "emu/gateway", "emu/peer", "test"),
         defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
         cxxflags=bld.env.CHECKS_FLAGS,
         use=[APPNAME, "NS3", "GTEST", "JSON"],
     )
     # in a tree that has moved, this one is compiled again
     bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=_defines_of_places(bld))
-    use = ["checks", "places", "gateway", "GTEST_MAIN"]
+    use = ["checks", "places", "gateway", "peer-store", "GTEST_MAIN"]
     _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
 
 
@@ -767,7 +802,7 @@ def build_fuzzers(bld):
     env = _fuzzing_environment(bld)
     rooms = _rooms(bld, "model/protocol", "test/fuzz")
     protocol = _sources(bld, PROTOCOL)
-    bld.objects(target="fuzzed", source=protocol, includes=rooms, env=env, idx=FUZZED)
+    bld.objects(target="fuzzed", source=protocol, includes=rooms, env=env, idx=FUZZED, use="ISAL")
     for source in bld.path.ant_glob(FUZZERS):
         bld.program(
             target="test/fuzz/" + source.name[: -len(".cc")],

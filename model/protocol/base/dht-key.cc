@@ -126,8 +126,14 @@ EvenKey(std::uint64_t index, std::uint64_t count)
 Key
 HashKey(const std::string& text)
 {
+    return HashBytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+}
+
+Key
+HashBytes(const std::uint8_t* bytes, std::size_t size)
+{
     boost::uuids::detail::sha1 hash;
-    hash.process_bytes(text.data(), text.size());
+    hash.process_bytes(bytes, size);
     boost::uuids::detail::sha1::digest_type digest;
     hash.get_digest(digest);
     // words in older versions of Boost, bytes in newer ones

@@ -209,6 +209,13 @@ Key EvenKey(std::uint64_t index, std::uint64_t count);
  */
 Key HashKey(const std::string& text);
 
+/**
+ * @param bytes Any bytes.
+ * @param size How many.
+ * @return Their SHA-1 digest.
+ */
+Key HashBytes(const std::uint8_t* bytes, std::size_t size);
+
 } // namespace dht
 
 #endif // DHT_KEY_H

@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-file-builder.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace dht
+{
+
+FileBuilder::FileBuilder(Emit emit)
+    : m_emit(std::move(emit)),
+      m_storeys(1)
+{
+}
+
+void
+FileBuilder::Append(const std::uint8_t* bytes, std::size_t size)
+{
+    if (size > kMostFileBytes - m_size)
+    {
+        throw std::length_error("the file is longer than " + std::to_string(kMostFileBytes) +
+                                " bytes");
+    }
+    m_size += size;
+    while (size > 0)
+    {
+        const std::size_t taken = std::min(size, kLeafBytes - m_leaf.size());
+        m_leaf.insert(m_leaf.end(), bytes, bytes + taken);
+        bytes += taken;
+        size -= taken;
+        if (m_leaf.size() == kLeafBytes)
+        {
+            EndLeaf();
+        }
+    }
+}
+
+Key
+FileBuilder::Finish()
+{
+    if (!m_leaf.empty())
+    {
+        EndLeaf();
+    }
+    unsigned storey = 1;
+    for (; storey < m_storeys.size(); ++storey)
+    {
+        EndInner(storey);
+    }
+    return Hand(EncodeInnerBlock(m_storeys.back()));
+}
+
+std::uint64_t
+FileBuilder::Size() const
+{
+    return m_size;
+}
+
+Key
+FileBuilder::Hand(const Bytes& block)
+{
+    const Key key = BlockKey(block);
+    m_emit(key, block);
+    return key;
+}
+
+void
+FileBuilder::EndLeaf()
+{
+    Place(0, Hand(m_leaf), m_leaf.size());
+    m_leaf.clear();
+}
+
+void
+FileBuilder::Place(unsigned storey, const Key& key, std::uint64_t size)
+{
+    if (m_storeys.size() == storey)
+    {
+        m_storeys.emplace_back();
+    }
+    // a full one waits for the next block: if there is none, it may be the root
+    if (m_storeys[storey].below.size() == kFanOut)
+    {
+        EndInner(storey + 1);
+    }
+    m_storeys[storey].size += size;
+    m_storeys[storey].below.push_back(key);
+}
+
+void
+FileBuilder::EndInner(unsigned storey)
+{
+    const InnerBlock inner = std::exchange(m_storeys[storey - 1], {});
+    Place(storey, Hand(EncodeInnerBlock(inner)), inner.size);
+}
+
+} // namespace dht
