@@ -6,6 +6,7 @@
 
 #include "dht-maintenance.h"
 #include "dht-peer-context.h"
+#include "dht-rpc-endpoint.h"
 #include "dht-workload.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,13 @@ class ParameterTableTest : public testing::Test
 {
 };
 
-using Structs = testing::Types<PeerOptions, MaintenanceOptions, WorkloadOptions>;
+using Structs = testing::Types<PeerOptions,
+                               MaintenanceOptions,
+                               WorkloadOptions,
+                               VivaldiOptions,
+                               StpWindowOptions,
+                               RttPredictorOptions,
+                               RpcOptions>;
 TYPED_TEST_SUITE(ParameterTableTest, Structs);
 
 TYPED_TEST(ParameterTableTest, EveryDefaultIsAllowed)
@@ -82,21 +89,24 @@ ExpectNewName(std::set<std::string>& names, const std::string& name)
     EXPECT_EQ(name.find_first_of("-_ "), std::string::npos) << name;
 }
 
+/// @tparam S Structs. @param names So far, which those of their parameters are added to.
+template <typename... S>
+void
+ExpectNewNames(std::set<std::string>& names, testing::Types<S...> /* structs */)
+{
+    const auto expectNew = [&](const auto& table) {
+        for (const auto& parameter : table)
+        {
+            ExpectNewName(names, parameter.name);
+        }
+    };
+    (expectNew(S::Table()), ...);
+}
+
 TEST(ParameterTest, ANameIsOnlyInOneTable)
 {
     std::set<std::string> names;
-    for (const auto& parameter : PeerOptions::Table())
-    {
-        ExpectNewName(names, parameter.name);
-    }
-    for (const auto& parameter : MaintenanceOptions::Table())
-    {
-        ExpectNewName(names, parameter.name);
-    }
-    for (const auto& parameter : WorkloadOptions::Table())
-    {
-        ExpectNewName(names, parameter.name);
-    }
+    ExpectNewNames(names, Structs{});
     EXPECT_GT(names.size(), 15u);
 }
 
