@@ -77,7 +77,7 @@ Cases(const DhtOptionTable& table, const Options& options)
         }
     };
     using Names = std::vector<std::string>;
-    vary("overlay", &DeadlockCase::overlay, dht::OverlayNames());
+    vary("overlay", &DeadlockCase::overlay, dht::OverlayNames(false));
     vary("ids", &DeadlockCase::ids, Names{"even", "sha1"});
     vary("wrong-entries", &DeadlockCase::wrongEntries, WRONG_ENTRIES);
     vary("queues", &DeadlockCase::queues, Names{"per-neighbour", "shared"});

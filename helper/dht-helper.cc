@@ -19,6 +19,44 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// The delays between peers that are known by their places on the ring.
+class DelaysByPlace : public dht::PeerDelays
+{
+  public:
+    /// @param delays By address. @param ids Of the peers, in the order of their addresses. @param
+    /// ring The peers.
+    DelaysByPlace(const dht::PeerDelays& delays,
+                  const std::vector<dht::Key>& ids,
+                  const dht::Ring& ring)
+        : m_delays(delays),
+          m_numbers(ids.size())
+    {
+        for (std::size_t i = 0; i < ids.size(); ++i)
+        {
+            m_numbers[ring.LastUpTo(ids[i])] = static_cast<uint32_t>(i);
+        }
+    }
+
+    dht::Time Get(uint32_t from, uint32_t to) const override
+    {
+        return m_delays.Get(m_numbers.at(from), m_numbers.at(to));
+    }
+
+    dht::Time Least() const override
+    {
+        return m_delays.Least();
+    }
+
+  private:
+    const dht::PeerDelays& m_delays; //!< By address.
+    std::vector<uint32_t> m_numbers; //!< Of the peers in the order of addresses, by place.
+};
+
+} // namespace
+
 DhtHelper::DhtHelper()
 {
     m_factory.SetTypeId(DhtPeerApplication::GetTypeId());
@@ -40,6 +78,18 @@ void
 DhtHelper::SetOverlay(const std::string& name)
 {
     m_overlay = dht::FindOverlayKind(name).name;
+}
+
+void
+DhtHelper::SetDelays(std::shared_ptr<const dht::PeerDelays> delays)
+{
+    m_delays = std::move(delays);
+}
+
+void
+DhtHelper::SetPnsCandidates(std::size_t candidates)
+{
+    m_pnsCandidates = candidates;
 }
 
 void
@@ -83,7 +133,20 @@ DhtHelper::MakeIds(const std::vector<Ipv4Address>& addresses) const
 std::unique_ptr<dht::Overlay>
 DhtHelper::OverlayOf(const std::vector<dht::Key>& ids) const
 {
-    auto overlay = dht::FindOverlayKind(m_overlay).make(dht::Ring(ids), m_random);
+    dht::Ring ring(ids);
+    if (!m_delays)
+    {
+        return OverlayOn(std::move(ring), nullptr);
+    }
+    const DelaysByPlace delays(*m_delays, ids, ring);
+    return OverlayOn(std::move(ring), &delays);
+}
+
+std::unique_ptr<dht::Overlay>
+DhtHelper::OverlayOn(dht::Ring ring, const dht::PeerDelays* delays) const
+{
+    auto overlay =
+        dht::FindOverlayKind(m_overlay).make(std::move(ring), {m_random, delays, m_pnsCandidates});
     if (m_wrongEntries > 0)
     {
         return std::make_unique<dht::MisroutedOverlay>(std::move(overlay),
@@ -97,6 +160,13 @@ std::unique_ptr<dht::Overlay>
 DhtHelper::MakeOverlay(const std::vector<Ipv4Address>& addresses) const
 {
     return OverlayOf(MakeIds(addresses));
+}
+
+std::unique_ptr<dht::Overlay>
+DhtHelper::MakeOverlay(const std::vector<Ipv4Address>& addresses,
+                       const dht::PeerDelays& delays) const
+{
+    return OverlayOn(dht::Ring(MakeIds(addresses)), &delays);
 }
 
 void

@@ -55,10 +55,25 @@ class DhtHelper
     void SetIds(Ids ids);
 
     /**
-     * @param name The overlay: "chord" (the default), "tree" or "small-world".
+     * @param name The overlay: "chord" (the default), "chord-pns", which needs SetDelays(), "tree"
+     *             or "small-world".
      * @throws std::invalid_argument There is no such overlay; the message lists those there are.
      */
     void SetOverlay(const std::string& name);
+
+    /**
+     * Say how far peers are from each other, for overlays that choose by it.
+     *
+     * @param delays Between the peers, in the order of their addresses; null for unknown, which is
+     *               the default.
+     */
+    void SetDelays(std::shared_ptr<const dht::PeerDelays> delays);
+
+    /**
+     * @param candidates With "chord-pns", peers of which the nearest becomes a finger, at least 1;
+     *                   16 by default.
+     */
+    void SetPnsCandidates(std::size_t candidates);
 
     /**
      * @param share Of all routing entries, those that name a wrong peer, in [0, 1]; 0 by default.
@@ -84,8 +99,20 @@ class DhtHelper
      *
      * @param addresses The peers' addresses.
      * @return The overlay, in which the peers are in the order of their ids.
+     * @throws std::invalid_argument It needs delays, and they are not known.
      */
     std::unique_ptr<dht::Overlay> MakeOverlay(const std::vector<Ipv4Address>& addresses) const;
+
+    /**
+     * Make that overlay for a simulation whose peers are numbered in the order of their ids.
+     *
+     * @param addresses The peers' addresses.
+     * @param delays Between the peers, by their places in the order of ids, instead of those of
+     *               SetDelays().
+     * @return The overlay.
+     */
+    std::unique_ptr<dht::Overlay> MakeOverlay(const std::vector<Ipv4Address>& addresses,
+                                              const dht::PeerDelays& delays) const;
 
     /// @param addresses The peers' addresses. @return Their ids, in the same order.
     std::vector<dht::Key> MakeIds(const std::vector<Ipv4Address>& addresses) const;
@@ -136,16 +163,21 @@ class DhtHelper
   private:
     /// @param ids The peers' ids. @return The overlay.
     std::unique_ptr<dht::Overlay> OverlayOf(const std::vector<dht::Key>& ids) const;
+    /// @param ring The peers. @param delays By place; null if nobody knows them. @return The
+    /// overlay.
+    std::unique_ptr<dht::Overlay> OverlayOn(dht::Ring ring, const dht::PeerDelays* delays) const;
     /// @param nodes Nodes. @param addresses Their addresses. @throws std::invalid_argument There
     /// are no nodes, or not as many addresses.
     static void CheckAddresses(const NodeContainer& nodes,
                                const std::vector<Ipv4Address>& addresses);
 
-    ObjectFactory m_factory;          //!< Makes the peers.
-    Ids m_ids{EVEN};                  //!< Where the peers are.
-    std::string m_overlay{"chord"};   //!< Who knows whom.
-    double m_wrongEntries{0};         //!< Share of the routing entries.
-    mutable DhtStreamRandom m_random; //!< Chooses neighbours and wrong entries.
+    ObjectFactory m_factory;                         //!< Makes the peers.
+    Ids m_ids{EVEN};                                 //!< Where the peers are.
+    std::string m_overlay{"chord"};                  //!< Who knows whom.
+    std::shared_ptr<const dht::PeerDelays> m_delays; //!< By address; null if nobody knows them.
+    std::size_t m_pnsCandidates{16};                 //!< For a finger.
+    double m_wrongEntries{0};                        //!< Share of the routing entries.
+    mutable DhtStreamRandom m_random;                //!< Chooses neighbours and wrong entries.
 };
 
 } // namespace ns3

@@ -6,12 +6,9 @@
 
 #include "dht-lookup-monitor.h"
 
-#include "dht-delay-sample.h"
-
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -115,12 +112,8 @@ DhtLookupMonitor::GetResults() const
         const bool there = source.IsUp() && source.GetSessions() == lookup.session;
         ++(there ? results.open : results.abandoned);
     }
-    std::vector<double> delays = m_delays;
-    const double answers = std::max<double>(delays.size(), 1);
-    results.delayMean = std::accumulate(delays.begin(), delays.end(), 0.0) / answers;
-    results.delayP50 = dht::Quantile(delays, 0.5);
-    results.delayP99 = dht::Quantile(delays, 0.99);
-    results.hopsMean = m_hops / answers;
+    results.delay = m_delays.Results();
+    results.hopsMean = m_hops / static_cast<double>(std::max<uint64_t>(m_delays.Count(), 1));
     return results;
 }
 
@@ -167,7 +160,7 @@ DhtLookupMonitor::OnAnswered(const dht::Answer& answer)
     m_results.hostile += outcome == HOSTILE;
     if (right)
     {
-        m_delays.push_back(dht::ToSeconds(answer.delay));
+        m_delays.Add(dht::ToSeconds(answer.delay));
         m_hops += answer.hops;
     }
 }

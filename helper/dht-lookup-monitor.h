@@ -7,6 +7,7 @@
 #ifndef DHT_CC_DHT_LOOKUP_MONITOR_H
 #define DHT_CC_DHT_LOOKUP_MONITOR_H
 
+#include "dht-delay-sample.h"
 #include "dht-peer-application.h"
 #include "dht-ring-check.h"
 
@@ -30,17 +31,15 @@ namespace ns3
  */
 struct DhtLookupResults
 {
-    uint64_t issued{0};    //!< All of them.
-    uint64_t right{0};     //!< Answered by the peer that was responsible.
-    uint64_t wrong{0};     //!< Answered by another one.
-    uint64_t givenUp{0};   //!< Not answered in their lifetime.
-    uint64_t hostile{0};   //!< Answered or given up, for keys of hostile peers.
-    uint64_t abandoned{0}; //!< Their source has left or crashed before.
-    uint64_t open{0};      //!< Not decided yet.
-    double delayMean{0};   //!< Of the right answers: from issue to answer, in seconds.
-    double delayP50{0};    //!< Its median.
-    double delayP99{0};    //!< Its 99th percentile.
-    double hopsMean{0};    //!< Of the right answers: overlay hops.
+    uint64_t issued{0};      //!< All of them.
+    uint64_t right{0};       //!< Answered by the peer that was responsible.
+    uint64_t wrong{0};       //!< Answered by another one.
+    uint64_t givenUp{0};     //!< Not answered in their lifetime.
+    uint64_t hostile{0};     //!< Answered or given up, for keys of hostile peers.
+    uint64_t abandoned{0};   //!< Their source has left or crashed before.
+    uint64_t open{0};        //!< Not decided yet.
+    dht::DelayResults delay; //!< Of the right answers: from issue to answer.
+    double hopsMean{0};      //!< Of the right answers: overlay hops.
 
     /**
      * @return Right answers in percent of the lookups whose source was there to hear of them; 0 if
@@ -140,7 +139,7 @@ class DhtLookupMonitor
     bool m_inWindow{false};                       //!< Between Begin() and End().
     std::map<uint64_t, Open> m_open;              //!< By id.
     DhtLookupResults m_results;                   //!< Of those that are decided.
-    std::vector<double> m_delays;                 //!< Of the right answers, in seconds.
+    dht::DelaySample m_delays;                    //!< Of the right answers, in seconds.
     uint64_t m_hops{0};                           //!< Of the right answers.
 };
 

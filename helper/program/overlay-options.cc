@@ -20,10 +20,29 @@ constexpr int64_t OVERLAY_STREAM = 200;
 } // namespace
 
 void
-OverlayOptions::DefineOverlay(DhtOptionTable& table, uint64_t most)
+OverlayOptions::DefineOverlay(DhtOptionTable& table)
+{
+    table.AddChoice("overlay", "Who knows whom", overlay, dht::OverlayNames(false));
+    DefinePeers(table, MOST_PEERS);
+}
+
+void
+OverlayOptions::DefineOverlayByDelays(DhtOptionTable& table, uint64_t most)
 {
     table.AddChoice("overlay", "Who knows whom", overlay, dht::OverlayNames());
+    table.AddInteger(
+        "pns-candidates",
+        "With chord-pns, peers of which the nearest becomes a finger; 1 makes it chord",
+        pnsCandidates,
+        1,
+        most);
     DefinePeers(table, most);
+}
+
+void
+OverlayOptions::CheckOverlay(const DhtOptionTable& table) const
+{
+    table.CheckEffect(overlay == "chord-pns", {"pns-candidates"}, "--overlay=chord-pns");
 }
 
 void
@@ -43,6 +62,7 @@ OverlayOptions::ConfigureOverlay(DhtHelper& helper) const
 {
     helper.SetIds(ids == "even" ? DhtHelper::EVEN : DhtHelper::SHA1);
     helper.SetOverlay(overlay);
+    helper.SetPnsCandidates(pnsCandidates);
     helper.SetWrongEntries(wrongEntries / 100);
     helper.AssignOverlayStream(OVERLAY_STREAM);
 }
@@ -53,6 +73,14 @@ OverlayOptions::MakeOverlay() const
     DhtHelper helper;
     ConfigureOverlay(helper);
     return helper.MakeOverlay(AccessNetworkHelper::MakeAddresses(peers));
+}
+
+std::unique_ptr<dht::Overlay>
+OverlayOptions::MakeOverlay(const dht::PeerDelays& delays) const
+{
+    DhtHelper helper;
+    ConfigureOverlay(helper);
+    return helper.MakeOverlay(AccessNetworkHelper::MakeAddresses(peers), delays);
 }
 
 } // namespace ns3

@@ -23,14 +23,22 @@ namespace ns3
  */
 struct OverlayOptions
 {
+    /// How many peers there may be, unless a program says so.
+    static constexpr uint64_t MOST_PEERS = 16384;
+
     uint64_t peers{128};          //!< How many peers.
     std::string ids{"even"};      //!< Where the peers are on the ring.
     std::string overlay{"chord"}; //!< Who knows whom.
+    uint64_t pnsCandidates{16};   //!< Of which the nearest becomes a finger, in chord-pns.
     double wrongEntries{0};       //!< Routing entries that are wrong, in percent.
 
-    /// Add these options. @param table Where; it keeps references to this object. @param most How
-    /// many peers there may be.
-    void DefineOverlay(DhtOptionTable& table, uint64_t most = 16384);
+    /// Add these options, for programs that know no delays, and so without the overlays that choose
+    /// by them. @param table Where; it keeps references to this object.
+    void DefineOverlay(DhtOptionTable& table);
+
+    /// Add these options, for programs that know the delays between peers. @param table Where; it
+    /// keeps references to this object. @param most How many peers there may be.
+    void DefineOverlayByDelays(DhtOptionTable& table, uint64_t most = MOST_PEERS);
 
     /// Add all of them but --overlay, for programs with kinds of their own.
     /// @param table Where; it keeps references to this object. @param most How many peers there may
@@ -40,8 +48,16 @@ struct OverlayOptions
     /// Prepare a helper that makes one such overlay. @param helper The helper.
     void ConfigureOverlay(DhtHelper& helper) const;
 
-    /// @return The overlay of the addresses that AccessNetworkHelper gives.
+    /// @return The overlay of the addresses that AccessNetworkHelper gives; it must not choose by
+    /// delays.
     std::unique_ptr<dht::Overlay> MakeOverlay() const;
+
+    /// @param delays Between the peers, by their places in the order of ids. @return The overlay of
+    /// the addresses that AccessNetworkHelper gives.
+    std::unique_ptr<dht::Overlay> MakeOverlay(const dht::PeerDelays& delays) const;
+
+    /// @param table Where the options were given. @throws DhtOptionError One of them has no effect.
+    void CheckOverlay(const DhtOptionTable& table) const;
 };
 
 } // namespace ns3

@@ -98,6 +98,19 @@ DelaySample::Kept() const
     return m_values;
 }
 
+DelayResults
+DelaySample::Results() const
+{
+    DelayResults results;
+    results.mean = Mean();
+    std::vector<double> values = m_values;
+    for (std::size_t i = 0; i < results.percentiles.size(); ++i)
+    {
+        results.percentiles[i] = Quantile(values, DelayResults::kPercents[i] / 100.0);
+    }
+    return results;
+}
+
 double
 Quantile(std::vector<double>& values, double share)
 {

@@ -9,6 +9,7 @@
 
 #include "dht-raw-bytes.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -22,6 +23,16 @@
 
 namespace dht
 {
+
+/// How long answers took, in seconds.
+struct DelayResults
+{
+    /// The percentiles that are looked at.
+    static constexpr std::array<int, 9> kPercents{1, 5, 10, 25, 50, 75, 90, 95, 99};
+
+    double mean{0};                                     ///< Their mean; 0 for none.
+    std::array<double, kPercents.size()> percentiles{}; ///< In the order of kPercents; 0 for none.
+};
 
 /// The mean and the quantiles of values, of which any number may come. The mean is exact. All
 /// values are kept up to some number, so that the quantiles are exact too; beyond it, a random
@@ -56,6 +67,8 @@ class DelaySample
     double Mean() const;
     /// @return Those that are kept, in no particular order.
     const std::vector<double>& Kept() const;
+    /// @return Their mean, and the percentiles of those that are kept.
+    DelayResults Results() const;
 
   private:
     /// @return The share of those that have come that is kept.

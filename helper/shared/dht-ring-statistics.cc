@@ -234,12 +234,9 @@ RingStatistics::GetResults(double now) const
     results.earlyTimeouts = Percent(counters.redundantAcks, counters.issued);
     results.marked = Percent(m_marked, m_relayed);
 
-    std::vector<double> delays = m_delays.Kept();
-    results.delayMean = m_delays.Mean();
-    results.delayP50 = Quantile(delays, 0.5);
-    results.delayP99 = Quantile(delays, 0.99);
-    results.hopsMean =
-        delays.empty() ? 0 : static_cast<double>(m_hops) / static_cast<double>(m_delays.Count());
+    results.delay = m_delays.Results();
+    const std::uint64_t answers = std::max<std::uint64_t>(m_delays.Count(), 1);
+    results.hopsMean = static_cast<double>(m_hops) / static_cast<double>(answers);
 
     AverageSamples(results);
     std::vector<double> rates;

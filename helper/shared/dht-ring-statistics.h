@@ -42,10 +42,8 @@ struct RingResults
     /// another transmission (or, after RequestLifetime, given up), in percent of the requests
     /// issued.
     double earlyTimeouts{0};
-    double marked{0};    ///< Answers with the bit h, in percent of the answers that took a hop.
-    double delayMean{0}; ///< From issue to answer, in seconds.
-    double delayP50{0};  ///< Its median.
-    double delayP99{0};  ///< Its 99th percentile.
+    double marked{0};   ///< Answers with the bit h, in percent of the answers that took a hop.
+    DelayResults delay; ///< From issue to answer.
     double outstandingMean{0}; ///< Outstanding requests, mean over peers and time.
     double queueMean{0};       ///< Requests in the relay queues, mean over peers and time.
     double levelMean{0};       ///< The scheme's rate or credits, mean over peers and time.

@@ -49,6 +49,17 @@ OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given,
 }
 
 Json
+DelaysToJson(const DelayResults& delays)
+{
+    Json json{{"mean", delays.mean}};
+    for (std::size_t i = 0; i < delays.percentiles.size(); ++i)
+    {
+        json["p" + std::to_string(DelayResults::kPercents[i])] = delays.percentiles[i];
+    }
+    return json;
+}
+
+Json
 ResultsToJson(const RingResults& r)
 {
     return {{"window_s", r.window},
@@ -60,7 +71,7 @@ ResultsToJson(const RingResults& r)
             {"dropped_percent", r.dropped},
             {"early_timeout_percent", r.earlyTimeouts},
             {"marked_percent", r.marked},
-            {"delay_s", {{"mean", r.delayMean}, {"p50", r.delayP50}, {"p99", r.delayP99}}},
+            {"delay_s", DelaysToJson(r.delay)},
             {"outstanding_mean", r.outstandingMean},
             {"queue_mean", r.queueMean},
             {"level_mean", r.levelMean},

@@ -49,6 +49,9 @@ nlohmann::ordered_json BuildToJson();
 nlohmann::ordered_json OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given,
                                      const std::set<std::string>& leftOut);
 
+/// @param delays How long answers took. @return Mean and percentiles in seconds, as p50.
+nlohmann::ordered_json DelaysToJson(const DelayResults& delays);
+
 /// @param results Of a window. @return They, each with its unit in its name.
 nlohmann::ordered_json ResultsToJson(const RingResults& results);
 

@@ -6,9 +6,9 @@
 
 #include "collapse-analysis.h"
 #include "dht-chord.h"
-#include "dht-misrouted-overlay.h"
 #include "flow-analysis.h"
 #include "memory-ring.h"
+#include "overlay-walker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,19 +38,7 @@ struct Scene
 std::unique_ptr<Overlay>
 MakeOverlay(const Scene& scene, std::size_t peers)
 {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < peers; ++i)
-    {
-        names.push_back("peer-" + std::to_string(i));
-    }
-    test::MersenneRandom random(7);
-    Ring ring = scene.even ? Ring::Even(peers) : Ring::Hashed(names);
-    auto overlay = FindOverlayKind(scene.kind).make(std::move(ring), random);
-    if (scene.wrong > 0)
-    {
-        return std::make_unique<MisroutedOverlay>(std::move(overlay), scene.wrong, random);
-    }
-    return overlay;
+    return test::OverlayCase{scene.kind, scene.even, peers, 7, scene.wrong}.Make();
 }
 
 FlowAnalysis::Ways

@@ -176,7 +176,7 @@ TEST_P(MessageLevelSchemeTest, ALightLoadIsAnsweredAtOnce)
     // each hop and the answer travel 20 ms; a request takes 1/120 s of an uplink, and of a downlink
     // where there is one, which are mostly idle
     const double links = setup.tcp ? 2 : 1;
-    EXPECT_NEAR(outcome.results.delayMean, 3.5 * (0.02 + links / 120.0) + 0.02, 0.01);
+    EXPECT_NEAR(outcome.results.delay.mean, 3.5 * (0.02 + links / 120.0) + 0.02, 0.01);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -162,7 +162,7 @@ TEST(PacketRingTest, TheStarGivesTheSameResults)
         results[i] = ring.Run(Seconds(5), Seconds(25));
     }
     EXPECT_NEAR(results[0].achieved, results[1].achieved, 0.01 * results[1].achieved);
-    EXPECT_NEAR(results[0].delayMean, results[1].delayMean, 0.05 * results[1].delayMean);
+    EXPECT_NEAR(results[0].delay.mean, results[1].delay.mean, 0.05 * results[1].delay.mean);
 }
 
 TEST(PacketRingTest, HashedIdsReachTheResponsiblePeersToo)

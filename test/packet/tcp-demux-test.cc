@@ -171,7 +171,7 @@ RunRing(bool checksums)
     ring.Install("none", 300);
     const dht::RingResults results = ring.Run(Seconds(1), Seconds(4));
     return {results.achieved,
-            results.delayMean,
+            results.delay.mean,
             Simulator::GetEventCount(),
             DhtTcpDemux::Of(ring.nodes.Get(0))->GetShortened()};
 }

@@ -6,6 +6,7 @@
 
 #include "dht-misrouted-overlay.h"
 #include "memory-ring.h"
+#include "plane-delays.h"
 #include "test-name.h"
 
 #include <algorithm>
@@ -42,12 +43,13 @@ MisroutedOverlay
 MakeOverlay(const OverlayKind& kind, double wrong)
 {
     test::MersenneRandom random(1);
+    const test::PlaneDelays delays;
     std::vector<std::string> names;
     for (int i = 0; i < 24; ++i)
     {
         names.push_back(std::to_string(i));
     }
-    auto overlay = kind.make(Ring::Hashed(names), random);
+    auto overlay = kind.make(Ring::Hashed(names), {random, &delays});
     return {std::move(overlay), wrong, random};
 }
 

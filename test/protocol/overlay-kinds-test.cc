@@ -7,6 +7,7 @@
 #include "dht-misrouted-overlay.h"
 #include "memory-ring.h"
 #include "overlay-walker.h"
+#include "plane-delays.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,6 +38,113 @@ ForEachWay(const Overlay& overlay, Look look)
             look(destination, walker.Walk(source, overlay.Peers().Id(destination)));
         }
     }
+}
+
+/// Delays written down by hand: of the pair (a, b), one way, in ms.
+class WrittenDelays : public PeerDelays
+{
+  public:
+    /// @param delays By peer and peer.
+    explicit WrittenDelays(std::vector<std::vector<int>> delays)
+        : m_delays(std::move(delays))
+    {
+    }
+
+    Time Get(std::uint32_t from, std::uint32_t to) const override
+    {
+        return FromSeconds(m_delays.at(from).at(to) / 1e3);
+    }
+
+    Time Least() const override
+    {
+        return FromSeconds(0.001);
+    }
+
+  private:
+    std::vector<std::vector<int>> m_delays; ///< In ms.
+};
+
+/// @param candidates x. @param delays Between eight even peers. @return Peer 0's neighbours.
+std::vector<std::size_t>
+FirstPeersNeighbours(std::size_t candidates, const PeerDelays& delays)
+{
+    test::MersenneRandom random(1);
+    const auto overlay =
+        FindOverlayKind("chord-pns").make(Ring::Even(8), {random, &delays, candidates});
+    return overlay->Neighbours(0);
+}
+
+/// Eight even peers: peer 0's octaves are {1}, {2, 3} and {4, 5, 6, 7}.
+TEST(ChordPnsOverlayTest, TheNearestOfTheFirstInEachOctaveIsTheFinger)
+{
+    std::vector<std::vector<int>> delays(8, std::vector<int>(8, 50));
+    delays[0] = {1, 90, 30, 20, 40, 30, 20, 10};
+    const WrittenDelays there(delays);
+    EXPECT_EQ(FirstPeersNeighbours(1, there), (std::vector<std::size_t>{1, 2, 4}));
+    EXPECT_EQ(FirstPeersNeighbours(2, there), (std::vector<std::size_t>{1, 3, 5}));
+    EXPECT_EQ(FirstPeersNeighbours(3, there), (std::vector<std::size_t>{1, 3, 6}));
+    EXPECT_EQ(FirstPeersNeighbours(8, there), (std::vector<std::size_t>{1, 3, 7}));
+    // the way back counts as much, and of two as near, the first is taken
+    delays[7][0] = 61;
+    delays[3][0] = 60;
+    EXPECT_EQ(FirstPeersNeighbours(8, WrittenDelays(delays)), (std::vector<std::size_t>{1, 2, 6}));
+}
+
+TEST(ChordPnsOverlayTest, WithOneCandidateItIsChord)
+{
+    test::MersenneRandom random(1);
+    const test::PlaneDelays delays;
+    for (const bool even : {true, false})
+    {
+        for (const std::size_t peers : {1, 2, 3, 5, 100, 128})
+        {
+            const auto chord = OverlayCase{"chord", even, peers}.Make();
+            const auto pns =
+                FindOverlayKind("chord-pns").make(chord->Peers(), {random, &delays, 1});
+            for (std::size_t peer = 0; peer < peers; ++peer)
+            {
+                ASSERT_EQ(pns->Neighbours(peer), chord->Neighbours(peer)) << peers << ", " << peer;
+            }
+        }
+    }
+}
+
+/// NSDI04, figure 6: delays get shorter, and hops hardly more.
+TEST(ChordPnsOverlayTest, MoreCandidatesMakeWaysShorterInTime)
+{
+    test::MersenneRandom random(1);
+    const test::PlaneDelays delays;
+    const auto chord = OverlayCase{"chord", false, 128}.Make();
+    double before = 1e9;
+    for (const std::size_t candidates : {1, 4, 16})
+    {
+        const auto overlay =
+            FindOverlayKind("chord-pns").make(chord->Peers(), {random, &delays, candidates});
+        double time = 0;
+        std::size_t all = 0;
+        ForEachWay(*overlay, [&](std::size_t /* destination */, const auto& hops) {
+            for (const OverlayWalker::Hop& hop : hops)
+            {
+                time += ToSeconds(delays.Get(static_cast<std::uint32_t>(hop.from),
+                                             static_cast<std::uint32_t>(hop.to)));
+            }
+            all += hops.size();
+        });
+        EXPECT_LT(time, (candidates == 1 ? 1 : 0.98) * before) << candidates;
+        EXPECT_LT(static_cast<double>(all) / (128 * 128), 4) << candidates;
+        before = time;
+    }
+}
+
+TEST(ChordPnsOverlayTest, WithoutDelaysOrCandidatesThereIsNone)
+{
+    test::MersenneRandom random(1);
+    const test::PlaneDelays delays;
+    const auto& make = FindOverlayKind("chord-pns").make;
+    EXPECT_THROW(make(Ring::Even(8), {random}), std::invalid_argument);
+    EXPECT_THROW(make(Ring::Even(8), {random, &delays, 0}), std::invalid_argument);
+    EXPECT_NO_THROW(make(Ring::Even(8), {random, &delays, 1}));
+    EXPECT_EQ(OverlayNames(false), (std::vector<std::string>{"chord", "tree", "small-world"}));
 }
 
 /// Why an uneven ring has no deadlock either, although its hops need not become half as long, as

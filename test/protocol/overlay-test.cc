@@ -129,7 +129,7 @@ TEST(OverlayKindsTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes)
     {
         const std::string message = error.what();
         EXPECT_NE(message.find("torus"), std::string::npos);
-        EXPECT_NE(message.find("chord, tree, small-world"), std::string::npos);
+        EXPECT_NE(message.find("chord, chord-pns, tree, small-world"), std::string::npos);
     }
 }
 

@@ -5,6 +5,7 @@
  */
 
 #include "memory-ring.h"
+#include "plane-delays.h"
 
 #include <gtest/gtest.h>
 
@@ -44,12 +45,13 @@ TEST(RoutedAckRingTest, OnEveryOverlayEachRequestIsAnswered)
     for (const OverlayKind& kind : OverlayKinds())
     {
         test::MersenneRandom random(1);
+        const test::PlaneDelays delays;
         std::vector<std::string> names;
         for (int i = 0; i < 24; ++i)
         {
             names.push_back(std::to_string(i));
         }
-        MemoryRing ring(*kind.make(Ring::Hashed(names), random), RoutedAckOptions("none", 10));
+        MemoryRing ring(*kind.make(Ring::Hashed(names), {random, &delays}), RoutedAckOptions("none", 10));
         ring.RunUntil(kStop + kDrainTime);
         ExpectDrained(ring);
         const Counters c = ring.Totals();

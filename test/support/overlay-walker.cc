@@ -8,6 +8,7 @@
 
 #include "dht-misrouted-overlay.h"
 #include "memory-ring.h"
+#include "plane-delays.h"
 #include "test-name.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ OverlayCase::Make() const
     }
     MersenneRandom random(seed);
     const OverlayKind& found = FindOverlayKind(kind);
-    auto overlay = found.make(even ? Ring::Even(peers) : Ring::Hashed(names), random);
+    const PlaneDelays delays(seed);
+    auto overlay = found.make(even ? Ring::Even(peers) : Ring::Hashed(names), {random, &delays});
     return wrong > 0 ? std::make_unique<MisroutedOverlay>(std::move(overlay), wrong, random)
                      : std::move(overlay);
 }

@@ -54,7 +54,7 @@ DefineModel(DhtOptionTable& table, CollapseAnalysisOptions& o)
 void
 DefinePeers(DhtOptionTable& table, CollapseAnalysisOptions& o)
 {
-    std::vector<std::string> kinds = dht::OverlayNames();
+    std::vector<std::string> kinds = dht::OverlayNames(false);
     kinds.insert(kinds.begin(), "ideal");
     table.AddChoice("overlay",
                     "Who knows whom; ideal: 2^links peers that are all alike, without --peers, "

@@ -7,6 +7,7 @@
 #include "dht-churn-summary.h"
 
 #include "dht-run-summary.h"
+#include "dht-summary.h"
 
 #include <nlohmann/json.hpp>
 
@@ -31,8 +32,7 @@ ResultsToJson(const DhtLookupResults& lookups, const DhtChurnWindow::Results& wi
         {"hostile_peers", window.hostile},
         {"honest_answered_per_s",
          {{"mean", window.answeredMean}, {"min", window.answeredLeast}, {"p5", window.answeredP5}}},
-        {"delay_s",
-         {{"mean", lookups.delayMean}, {"p50", lookups.delayP50}, {"p99", lookups.delayP99}}},
+        {"delay_s", dht::DelaysToJson(lookups.delay)},
         {"hops_mean", lookups.hopsMean},
         {"lookups",
          {{"issued", lookups.issued},

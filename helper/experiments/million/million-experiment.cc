@@ -69,14 +69,14 @@ Seed()
 }
 
 std::unique_ptr<const dht::MessageLevelOverlay>
-MakeOverlay(const MillionOptions& options)
+MakeOverlay(const MillionOptions& options, const dht::PeerDelays& delays)
 {
     if (options.IsEvenChord())
     {
         const auto links = boost::multiprecision::msb(options.peers);
         return std::make_unique<dht::EvenChord>(static_cast<dht::LinkIndex>(links));
     }
-    return std::make_unique<dht::StoredOverlay>(options.MakeOverlay());
+    return std::make_unique<dht::StoredOverlay>(options.MakeOverlay(delays));
 }
 
 std::unique_ptr<const dht::PeerDelays>
@@ -277,8 +277,9 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     const auto start = Clock::now();
     auto delay = MakeDelay(options);
     RemotePeers* const remote = ranks.Connect(options.peers, delay->Least());
+    auto overlay = MakeOverlay(options, *delay);
     MessageLevelRing ring({MakeOptions(options),
-                           MakeOverlay(options),
+                           std::move(overlay),
                            std::move(delay),
                            DhtScheme::Create(options.scheme),
                            MakeCapacity(options),

@@ -99,7 +99,7 @@ void
 Define(DhtOptionTable& table, MillionOptions& o)
 {
     o.DefineScheme(table);
-    o.DefineOverlay(table, MOST_PEERS);
+    o.DefineOverlayByDelays(table, MOST_PEERS);
     DefineModel(table, o);
     DefineDelay(table, o);
     o.DefineParameter(table, "Load");
@@ -135,6 +135,7 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
 {
     dht::CheckLoad(o.scheme, o.workload.load);
     dht::CheckOutputs(o.summary, o.series);
+    o.CheckOverlay(table);
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
     table.CheckEffect(o.model == "link",

@@ -7,6 +7,7 @@
 #ifndef DHT_OVERLAY_H
 #define DHT_OVERLAY_H
 
+#include "dht-peer-delays.h"
 #include "dht-random.h"
 #include "dht-ring.h"
 #include "dht-routing-table.h"
@@ -54,20 +55,30 @@ class Overlay
     Ring m_ring; ///< All peers.
 };
 
+/// What an overlay chooses its neighbours by.
+struct NeighbourChoice
+{
+    Random& random;                    ///< For what is chosen at random.
+    const PeerDelays* delays{nullptr}; ///< By the peers' places; null where nobody knows them.
+    std::size_t pnsCandidates{16};     ///< For a finger, where the nearest one is taken.
+};
+
 /// A kind of overlay, by name.
 struct OverlayKind
 {
     std::string name; ///< In kebab-case, as users write it.
     std::string help; ///< One line, with its source.
-    /// Makes one of the given peers; what it chooses at random, it draws at once.
-    std::function<std::unique_ptr<Overlay>(Ring, Random&)> make;
+    bool needsDelays; ///< Whether it chooses by delays.
+    /// Makes one of the given peers; what it chooses, it chooses at once.
+    std::function<std::unique_ptr<Overlay>(Ring, const NeighbourChoice&)> make;
 };
 
-/// @return The kinds there are: chord, tree, small-world.
+/// @return The kinds there are: chord, chord-pns, tree, small-world.
 const std::vector<OverlayKind>& OverlayKinds();
 
-/// @return Their names, in the same order.
-std::vector<std::string> OverlayNames();
+/// @param knowsDelays Whether those that choose by delays can be made. @return The names of the
+/// kinds that can, in the same order.
+std::vector<std::string> OverlayNames(bool knowsDelays = true);
 
 /// @param name A name. @return The kind.
 /// @throws std::invalid_argument There is none; the message lists those that are known.
