@@ -128,13 +128,14 @@ Vivaldi::Move(const Coordinate& other, double force)
 {
     const double distance = Distance(m_own, other);
     const double heights = m_own.height + other.height;
+    const double apart = distance - heights;
     // from the same place, every direction leads away
-    const bool isSame = distance <= heights;
+    const bool isSame = apart <= 0;
     const auto random = isSame ? DrawDirection() : std::array<double, 3>{};
     for (std::size_t i = 0; i < random.size(); ++i)
     {
         double& own = m_own.place[i];
-        const double away = isSame ? random[i] : (own - other.place[i]) / distance;
+        const double away = isSame ? random[i] : (own - other.place[i]) / apart;
         own = std::clamp(own + force * away, -kFarthest, kFarthest);
     }
     if (m_options.space == CoordinateSpace::kPlane)

@@ -136,9 +136,9 @@ RpcEndpoint::Send(Time now, std::uint64_t id)
     record.transmissions.push_back({record.target.endpoint, now, predicted, RpcFate::kInFlight});
     record.deadline = Later(now, TimeoutOf(record, predicted));
     record.isInWindow = true;
-    m_deadlines.emplace(record.deadline, id);
+    record.order = m_counters.sent++;
+    m_deadlines.emplace(std::pair(record.deadline, record.order), id);
     m_window.Enter(now);
-    ++m_counters.sent;
     record.caller->SendRpc(LastOf(id, record));
 }
 
@@ -170,7 +170,7 @@ RpcEndpoint::TimeoutOf(const RpcRecord& record, std::optional<Time> predicted) c
 Time
 RpcEndpoint::NextWake() const
 {
-    return m_deadlines.empty() ? kNever : m_deadlines.begin()->first;
+    return m_deadlines.empty() ? kNever : m_deadlines.begin()->first.first;
 }
 
 void
@@ -195,7 +195,7 @@ RpcEndpoint::OnTimeout(Time now, std::uint64_t id)
     record.hasTimedOut = true;
     ++record.repeats;
     ++m_counters.timeouts;
-    Land(now, id, record, RpcFate::kTimedOut);
+    Land(now, record, RpcFate::kTimedOut);
     LeaveWindow(now, record.target.endpoint);
     if (record.repeats < m_options.transmissions &&
         record.transmissions.size() < kMostTransmissions)
@@ -246,9 +246,9 @@ RpcEndpoint::AskCaller(Time now, std::uint64_t id)
 }
 
 void
-RpcEndpoint::Land(Time now, std::uint64_t id, RpcRecord& record, RpcFate fate)
+RpcEndpoint::Land(Time now, RpcRecord& record, RpcFate fate)
 {
-    m_deadlines.erase({record.deadline, id});
+    m_deadlines.erase({record.deadline, record.order});
     record.deadline = kNever;
     record.transmissions.back().fate = fate;
     if (record.isInWindow)
@@ -265,7 +265,7 @@ RpcEndpoint::End(Time now, Records::iterator rpc, bool isWanted)
     if (record.IsInFlight())
     {
         ++m_counters.abandoned;
-        Land(now, id, record, RpcFate::kAbandoned);
+        Land(now, record, RpcFate::kAbandoned);
     }
     else
     {
@@ -300,6 +300,7 @@ RpcEndpoint::OnAnswer(Time now,
         ++m_counters.unexpected;
         return std::nullopt;
     }
+    // what has left the window for its silent target moves it neither way
     if (!record.IsInFlight() || record.isInWindow)
     {
         m_window.OnReply();
@@ -308,7 +309,7 @@ RpcEndpoint::OnAnswer(Time now,
     if (transmission->fate == RpcFate::kInFlight)
     {
         ++m_counters.inTime;
-        Land(now, id, record, RpcFate::kAnswered);
+        Land(now, record, RpcFate::kAnswered);
     }
     Learn(now, *transmission, coordinate);
     ++m_counters.answered;

@@ -20,7 +20,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -120,6 +119,8 @@ class RpcEndpoint
 
   private:
     using Records = std::map<std::uint64_t, RpcRecord>; ///< By id.
+    /// Ids, by when their transmission times out; at the same time, by which was sent first.
+    using Deadlines = std::map<std::pair<Time, std::uint64_t>, std::uint64_t>;
 
     /// @param target Whom to ask. @throws std::invalid_argument It is this peer.
     void ExpectOther(const RpcTarget& target) const;
@@ -135,9 +136,9 @@ class RpcEndpoint
     void LeaveWindow(Time now, const Endpoint& to);
     /// Ask an RPC's caller whom to ask. @param now The present. @param id The RPC's id.
     void AskCaller(Time now, std::uint64_t id);
-    /// The last transmission of an RPC is in flight no more. @param now The present. @param id The
-    /// RPC's id. @param record It. @param fate Why.
-    void Land(Time now, std::uint64_t id, RpcRecord& record, RpcFate fate);
+    /// The last transmission of an RPC is in flight no more. @param now The present. @param record
+    /// The RPC. @param fate Why.
+    void Land(Time now, RpcRecord& record, RpcFate fate);
     /// An RPC ends. @param now The present. @param rpc It. @param isWanted Whether its caller wants
     /// to know of answers that come still.
     void End(Time now, Records::iterator rpc, bool isWanted);
@@ -152,17 +153,17 @@ class RpcEndpoint
                                           std::uint8_t attempt,
                                           const WireCoordinate& coordinate);
 
-    RpcOptions m_options;                                 ///< The constants.
-    Endpoint m_self;                                      ///< Where this peer is.
-    Vivaldi& m_vivaldi;                                   ///< Its coordinates.
-    Random& m_random;                                     ///< For ids.
-    StpWindow m_window;                                   ///< How many may be in flight.
-    RttPredictor m_predictor;                             ///< How long answers take.
-    Records m_records;                                    ///< RPCs that have not ended.
-    RpcQueue m_queue;                                     ///< Those that wait.
-    std::set<std::pair<Time, std::uint64_t>> m_deadlines; ///< Of those in flight.
-    PastRpcs m_past;                                      ///< Those that have ended.
-    RpcCounters m_counters;                               ///< What became of all.
+    RpcOptions m_options;     ///< The constants.
+    Endpoint m_self;          ///< Where this peer is.
+    Vivaldi& m_vivaldi;       ///< Its coordinates.
+    Random& m_random;         ///< For ids.
+    StpWindow m_window;       ///< How many may be in flight.
+    RttPredictor m_predictor; ///< How long answers take.
+    Records m_records;        ///< RPCs that have not ended.
+    RpcQueue m_queue;         ///< Those that wait.
+    Deadlines m_deadlines;    ///< Those in flight.
+    PastRpcs m_past;          ///< Those that have ended.
+    RpcCounters m_counters;   ///< What became of all.
 };
 
 } // namespace dht

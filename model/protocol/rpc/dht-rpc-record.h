@@ -55,6 +55,7 @@ struct RpcRecord
     std::vector<RpcTransmission> transmissions{}; ///< So far.
     unsigned repeats{0};                          ///< Timeouts of this target.
     Time deadline{kNever};                        ///< Of the transmission in flight.
+    std::uint64_t order{0};                       ///< Of that transmission, among all.
     bool isInWindow{false};                       ///< Whether that takes room in the window.
     bool hasTimedOut{false};                      ///< Whether a transmission has.
 
