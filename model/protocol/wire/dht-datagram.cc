@@ -7,6 +7,7 @@
 #include "dht-datagram.h"
 
 #include "dht-maintenance-format.h"
+#include "dht-storage-format.h"
 #include "dht-wire-format.h"
 
 namespace dht
@@ -35,7 +36,12 @@ EncodeDatagram(const Datagram& datagram)
 WireError
 DecodeDatagram(const std::uint8_t* frame, std::size_t size, Datagram& datagram)
 {
-    switch (wire::TypeOf(frame, size))
+    const std::uint8_t type = wire::TypeOf(frame, size);
+    if (IsStorageType(type))
+    {
+        return Decode(frame, size, datagram.emplace<StorageMessage>());
+    }
+    switch (type)
     {
     case wire::kLookup:
         return Decode(frame, size, datagram.emplace<Request>());

@@ -10,6 +10,7 @@
 #include "dht-frame-header.h"
 #include "dht-maintenance-message.h"
 #include "dht-message.h"
+#include "dht-storage-message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +27,8 @@
 namespace dht
 {
 
-/// What may come in a datagram: an overlay-ack or redirect, a lookup, or maintenance.
-using Datagram = std::variant<OverlayAck, Request, MaintenanceMessage>;
+/// What may come in a datagram: an overlay-ack or redirect, a lookup, maintenance, or the store's.
+using Datagram = std::variant<OverlayAck, Request, MaintenanceMessage, StorageMessage>;
 
 /**
  * @param datagram A datagram.

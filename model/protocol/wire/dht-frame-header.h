@@ -68,6 +68,13 @@ enum Type : std::uint8_t
     kNeighbours = 7,
     kNotify = 8,
     kLeave = 9,
+    kLocate = 10,
+    kAccepted = 11,
+    kLocated = 12,
+    kFetch = 13,
+    kFragment = 14,
+    kStore = 15,
+    kStored = 16,
 };
 
 /// Bits of the flags.
@@ -78,6 +85,7 @@ enum Flag : std::uint8_t
     kReplyTo = 0x04,
     kWithheld = 0x04, // of a lookup
     kResponsible = 0x08,
+    kComplete = 0x08, // of an answer to a lookup
     kPredecessor = 0x10,
     kExtensions = 0x20,
 };

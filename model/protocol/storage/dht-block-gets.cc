@@ -1,0 +1,228 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-block-gets.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// @param peers Peers. @param random Draws. @return They, in any order.
+std::vector<LocatedPeer>
+Shuffled(std::vector<LocatedPeer> peers, Random& random)
+{
+    for (std::size_t i = peers.size(); i > 1; --i)
+    {
+        std::swap(peers[i - 1], peers[DrawBelow(random, i)]);
+    }
+    return peers;
+}
+
+} // namespace
+
+BlockGets::BlockGets(StorageContext& context, Locator& locator, BlockServer& server)
+    : m_context(context),
+      m_locator(locator),
+      m_server(server)
+{
+}
+
+std::uint64_t
+BlockGets::Begin(Time now, const Key& key)
+{
+    const std::uint64_t id = m_nextId++;
+    Get& get = m_gets.emplace(id, Get(key)).first->second;
+    get.report.id = id;
+    ++m_context.counters.gets;
+    const StorageOptions& options = m_context.options;
+    m_locator.Begin(now,
+                    *this,
+                    id,
+                    key,
+                    options.end == LocateEnd::kResponsible ? kOnlyResponsible : options.wanted);
+    return id;
+}
+
+void
+BlockGets::OnLocateEnded(Time now,
+                         std::uint64_t tag,
+                         const std::vector<LocatedPeer>& peers,
+                         const LocateReport& report)
+{
+    Get& get = m_gets.at(tag);
+    get.located = now;
+    get.report.lookup += report.took;
+    get.report.hops = report.hops;
+    std::vector<LocatedPeer> order = peers;
+    if (m_context.options.choice == HolderChoice::kRandom)
+    {
+        order = Shuffled(std::move(order), m_context.random);
+    }
+    else
+    {
+        std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+            return m_context.DistanceTo(a.endpoint) < m_context.DistanceTo(b.endpoint);
+        });
+    }
+    for (const LocatedPeer& peer : order)
+    {
+        if (!get.known.insert(peer.endpoint).second)
+        {
+            continue;
+        }
+        if (peer.endpoint == m_context.ring.Self().endpoint)
+        {
+            Take(get, peer.endpoint, m_server.Find(now, get.report.key));
+            continue;
+        }
+        get.holders.push_back(m_context.TargetOf(peer.endpoint));
+    }
+    AskMore(now, tag);
+}
+
+std::size_t
+BlockGets::StillNeeded(const Get& get) const
+{
+    if (get.report.found > 0)
+    {
+        return get.assembler.MoreNeeded();
+    }
+    return m_context.options.needed > 0 ? m_context.options.needed : kMostNeeded;
+}
+
+void
+BlockGets::AskMore(Time now, std::uint64_t id)
+{
+    Get& get = m_gets.at(id);
+    if (get.assembler.GetState() != BlockAssembler::State::kNeedMore)
+    {
+        End(now, id);
+        return;
+    }
+    while (get.rpcs.size() < StillNeeded(get) && !get.holders.empty())
+    {
+        const RpcTarget holder = get.holders.front();
+        get.holders.pop_front();
+        ++get.report.asked;
+        get.rpcs.insert(m_context.rpcs.Issue(now, *this, holder, id));
+    }
+    if (get.rpcs.empty())
+    {
+        OnExhausted(now, id);
+    }
+}
+
+void
+BlockGets::OnExhausted(Time now, std::uint64_t id)
+{
+    Get& get = m_gets.at(id);
+    if (get.isLast)
+    {
+        End(now, id);
+        return;
+    }
+    get.isLast = true;
+    get.report.fetch += now - get.located;
+    m_locator.Begin(now, *this, id, get.report.key, kOnlyResponsible);
+}
+
+void
+BlockGets::SendRpc(const Rpc& rpc)
+{
+    StorageMessage message;
+    message.id = rpc.id;
+    message.attempt = rpc.attempt;
+    message.body.Write() = FetchBody{m_gets.at(rpc.tag).report.key};
+    m_context.Send(rpc.to, std::move(message));
+}
+
+std::optional<RpcTarget>
+BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
+{
+    Get& get = m_gets.at(rpc.tag);
+    if (!get.holders.empty())
+    {
+        const RpcTarget next = get.holders.front();
+        get.holders.pop_front();
+        ++get.report.asked;
+        return next;
+    }
+    get.rpcs.erase(rpc.id);
+    if (get.rpcs.empty())
+    {
+        OnExhausted(now, rpc.tag);
+    }
+    return std::nullopt;
+}
+
+void
+BlockGets::OnFragment(Time now,
+                      const Endpoint& from,
+                      std::uint64_t id,
+                      const RpcAnswer& rpc,
+                      const Fragment& fragment)
+{
+    const auto found = m_gets.find(rpc.tag);
+    if (found == m_gets.end())
+    {
+        ++m_context.counters.useless;
+        return;
+    }
+    if (rpc.isLast)
+    {
+        found->second.rpcs.erase(id);
+    }
+    Take(found->second, from, fragment);
+    AskMore(now, rpc.tag);
+}
+
+void
+BlockGets::Take(Get& get, const Endpoint& from, const Fragment& fragment)
+{
+    if (fragment.status != FragmentStatus::kHeld)
+    {
+        return;
+    }
+    ++get.report.found;
+    get.report.needed = std::max(get.report.needed, fragment.needed);
+    get.assembler.Add(from, fragment);
+}
+
+void
+BlockGets::End(Time now, std::uint64_t id)
+{
+    auto node = m_gets.extract(id);
+    Get& get = node.mapped();
+    for (const std::uint64_t rpc : get.rpcs)
+    {
+        m_context.rpcs.Cancel(now, rpc);
+    }
+    get.report.fetch += now - get.located;
+    get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
+    get.report.liars = get.assembler.Liars();
+    if (get.report.ok)
+    {
+        get.report.block = get.assembler.Block();
+    }
+    ++(get.report.ok ? m_context.counters.complete : m_context.counters.failed);
+    if (m_context.observer)
+    {
+        m_context.observer->OnFetched(now, get.report);
+    }
+}
+
+std::size_t
+BlockGets::UnderWay() const
+{
+    return m_gets.size();
+}
+
+} // namespace dht

@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_BLOCK_GETS_H
+#define DHT_BLOCK_GETS_H
+
+#include "dht-block-assembler.h"
+#include "dht-block-server.h"
+#include "dht-locator.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Blocks that a peer fetches (NSDI04, section 4.4).
+ */
+
+namespace dht
+{
+
+/**
+ * Gets: who holds a block is looked up, as many holders as are needed are asked at once, the
+ * nearest first, and for each that is late or has nothing the next one. If all are through, it is
+ * looked up once more, at the responsible peer.
+ */
+class BlockGets : public RpcCaller, public LocateClient
+{
+  public:
+    /// @param context What all parts share. @param locator Looks up. @param server What this peer
+    /// holds itself. All must outlive this object.
+    BlockGets(StorageContext& context, Locator& locator, BlockServer& server);
+
+    /// Fetch a block. @param now The present. @param key Its key. @return The get's id.
+    std::uint64_t Begin(Time now, const Key& key);
+
+    /// A fragment arrived. @param now The present. @param from From whom. @param id Of the RPC.
+    /// @param rpc The same. @param fragment It.
+    void OnFragment(Time now,
+                    const Endpoint& from,
+                    std::uint64_t id,
+                    const RpcAnswer& rpc,
+                    const Fragment& fragment);
+
+    void OnLocateEnded(Time now,
+                       std::uint64_t tag,
+                       const std::vector<LocatedPeer>& peers,
+                       const LocateReport& report) override;
+    void SendRpc(const Rpc& rpc) override;
+    std::optional<RpcTarget> OnRpcTimeout(Time now, const Rpc& rpc) override;
+
+    /// @return Gets that have not ended.
+    std::size_t UnderWay() const;
+
+  private:
+    /// A get.
+    struct Get
+    {
+        explicit Get(const Key& key)
+            : assembler(key)
+        {
+            report.key = key;
+        }
+
+        BlockAssembler assembler;                ///< Makes a block of fragments.
+        std::deque<RpcTarget> holders;           ///< That were not asked yet, the best first.
+        std::set<Endpoint, EndpointOrder> known; ///< Of all that were ever named.
+        std::set<std::uint64_t> rpcs;            ///< Under way.
+        Time located{0};                         ///< When its last lookup ended.
+        bool isLast{false};                      ///< Whether it was looked up once more.
+        FetchReport report;                      ///< What is known of it.
+    };
+
+    /// Ask as many holders as may be needed. @param now The present. @param id Of which get.
+    void AskMore(Time now, std::uint64_t id);
+    /// @param get A get. @return Holders that have to answer, as far as is known.
+    std::size_t StillNeeded(const Get& get) const;
+    /// Take a fragment. @param get For which get. @param from Of whom. @param fragment It.
+    void Take(Get& get, const Endpoint& from, const Fragment& fragment);
+    /// All holders were asked. @param now The present. @param id Of which get.
+    void OnExhausted(Time now, std::uint64_t id);
+    /// A get ends. @param now The present. @param id Which.
+    void End(Time now, std::uint64_t id);
+
+    StorageContext& m_context;           ///< What all parts share.
+    Locator& m_locator;                  ///< Looks up.
+    BlockServer& m_server;               ///< What this peer holds itself.
+    std::map<std::uint64_t, Get> m_gets; ///< By id.
+    std::uint64_t m_nextId{1};           ///< Of the next get.
+};
+
+} // namespace dht
+
+#endif // DHT_BLOCK_GETS_H

@@ -1,0 +1,62 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_BLOCK_SERVER_H
+#define DHT_BLOCK_SERVER_H
+
+#include "dht-block-store.h"
+#include "dht-storage-context.h"
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * What a peer holds for others.
+ */
+
+namespace dht
+{
+
+/// Answers those who fetch and store fragments, at once: its own window holds no answer back.
+class BlockServer
+{
+  public:
+    /// @param context What all parts share; must outlive this object. @param store What is held;
+    /// likewise.
+    BlockServer(StorageContext& context, BlockStore& store);
+
+    /// Somebody wants a fragment. @param now The present. @param from Who. @param message The
+    /// message. @param fetch What it says.
+    void OnFetch(Time now,
+                 const Endpoint& from,
+                 const StorageMessage& message,
+                 const FetchBody& fetch);
+
+    /// Somebody wants a fragment to be held. @param now The present. @param from Who. @param
+    /// message The message. @param store What it says.
+    void OnStore(Time now,
+                 const Endpoint& from,
+                 const StorageMessage& message,
+                 const StoreBody& store);
+
+    /// @param now The present. @param store What is to be held, or renewed. @return What comes of
+    /// it.
+    StoredStatus Hold(Time now, const StoreBody& store);
+
+    /// @param now The present. @param key A block's key. @return What is held of it.
+    Fragment Find(Time now, const Key& key) const;
+
+    /// @return What somebody has who has nothing.
+    static Fragment None();
+
+  private:
+    StorageContext& m_context; ///< What all parts share.
+    BlockStore& m_store;       ///< What is held.
+};
+
+} // namespace dht
+
+#endif // DHT_BLOCK_SERVER_H

@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_LOCATE_RELAY_H
+#define DHT_LOCATE_RELAY_H
+
+#include "dht-locate-step.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Lookups on their way through a peer (NSDI04, section 4.2 and figure 10).
+ */
+
+namespace dht
+{
+
+/// Takes the ends of lookups whose origin is this peer.
+class LocateEnds
+{
+  public:
+    virtual ~LocateEnds() = default;
+
+    /// A lookup of this peer ended here. @param now The present. @param lookup Its number. @param
+    /// hopLimit Hops that were left. @param located What came of it.
+    virtual void OnEnd(Time now,
+                       std::uint64_t lookup,
+                       std::uint8_t hopLimit,
+                       const LocatedBody& located) = 0;
+};
+
+/**
+ * Hands lookups on, its own peer's as others', and answers those that end here. The next peer says
+ * at once that it has accepted one; if it does not, another one is asked.
+ */
+class LocateRelay : public RpcCaller
+{
+  public:
+    /// @param context What all parts share; must outlive this object. @param ends Likewise.
+    LocateRelay(StorageContext& context, LocateEnds& ends);
+    ~LocateRelay() override;
+
+    LocateRelay(const LocateRelay&) = delete;
+    LocateRelay& operator=(const LocateRelay&) = delete;
+
+    /// A lookup arrived, or begins. @param now The present. @param locate It. @param hopLimit Hops
+    /// that it may still make.
+    void Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit);
+
+    /// An RPC of this object was answered. @param now The present. @param tag Its tag. @param
+    /// answer The peers named in the answer; null for one that names none.
+    void OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answer);
+
+    void SendRpc(const Rpc& rpc) override;
+    std::optional<RpcTarget> OnRpcTimeout(Time now, const Rpc& rpc) override;
+
+    /// @return Lookups that wait for another peer.
+    std::size_t UnderWay() const;
+
+  private:
+    /// A lookup that another peer is to take, or to help with.
+    struct Waiting
+    {
+        LocateBody locate;        ///< It.
+        std::uint8_t hopLimit{0}; ///< Hops that it may still make from here.
+        LocateStep step;          ///< What is done.
+        std::size_t asked{0};     ///< How many of the step's nodes were asked.
+    };
+
+    /// Answer a lookup to its origin. @param now The present. @param locate It. @param hopLimit
+    /// Hops that are left. @param complete Whether it has found what was wanted. @param nodes Whom
+    /// to name.
+    void Answer(Time now,
+                const LocateBody& locate,
+                std::uint8_t hopLimit,
+                bool complete,
+                const RingNodes& nodes);
+
+    StorageContext& m_context;                  ///< What all parts share.
+    LocateEnds& m_ends;                         ///< Takes the ends of own lookups.
+    std::map<std::uint64_t, Waiting> m_waiting; ///< By the tag of the RPC.
+    std::uint64_t m_nextTag{0};                 ///< Of the next RPC.
+};
+
+} // namespace dht
+
+#endif // DHT_LOCATE_RELAY_H

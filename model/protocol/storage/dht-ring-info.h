@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_RING_INFO_H
+#define DHT_RING_INFO_H
+
+#include "dht-ring-node.h"
+
+#include <cstddef>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What a store has to know of the ring.
+ */
+
+namespace dht
+{
+
+/// One peer's view of the ring, as its storage sees it. Whatever keeps that peer's place answers.
+class RingInfo
+{
+  public:
+    virtual ~RingInfo() = default;
+
+    /// @return The peer itself.
+    virtual RingNode Self() const = 0;
+
+    /// @return The peers that follow it, nearest first; kMaximumLocated of them, or all there are.
+    virtual RingNodes Successors() const = 0;
+
+    /// @return Whether these, and the peer itself, are all peers there are.
+    virtual bool IsWhole() const = 0;
+
+    /**
+     * @param key A key.
+     * @return Peers that a lookup of the key may go to next, best first: the nearest before the
+     *         key, none beyond it; none at all if the peer itself is responsible.
+     */
+    virtual RingNodes Towards(const Key& key) const = 0;
+
+    /// @param endpoint Of a peer. @return Its id.
+    virtual Key IdOf(const Endpoint& endpoint) const = 0;
+};
+
+} // namespace dht
+
+#endif // DHT_RING_INFO_H

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-storage-context.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dht
+{
+
+void
+CoordinateBook::Learn(const Endpoint& peer, const WireCoordinate& told)
+{
+    if (m_told.size() >= kMost && m_told.count(peer) == 0)
+    {
+        m_told.erase(m_told.begin());
+    }
+    m_told[peer] = told;
+}
+
+std::optional<WireCoordinate>
+CoordinateBook::Find(const Endpoint& peer) const
+{
+    const auto found = m_told.find(peer);
+    return found == m_told.end() ? std::nullopt : std::optional(found->second);
+}
+
+void
+StorageContext::Send(const Endpoint& to, StorageMessage message)
+{
+    message.coordinate = vivaldi.Told();
+    host.SendStorage(to, message);
+}
+
+RpcTarget
+StorageContext::TargetOf(const Endpoint& peer) const
+{
+    return {peer, book.Find(peer)};
+}
+
+Time
+StorageContext::DistanceTo(const Endpoint& peer) const
+{
+    return peer == ring.Self().endpoint
+               ? Time(0)
+               : nearness.RoundTripTo(peer, book.Find(peer)).value_or(kNever);
+}
+
+RingNodes
+StorageContext::NearestFirst(RingNodes nodes) const
+{
+    std::vector<std::pair<Time, RingNode>> distances;
+    for (const RingNode& node : nodes)
+    {
+        distances.emplace_back(DistanceTo(node.endpoint), node);
+    }
+    std::stable_sort(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
+        return a.first < b.first;
+    });
+    std::transform(distances.begin(), distances.end(), nodes.begin(), [](const auto& pair) {
+        return pair.second;
+    });
+    return nodes;
+}
+
+std::vector<LocatedPeer>
+StorageContext::WithPlaces(const RingNodes& nodes) const
+{
+    std::vector<LocatedPeer> peers;
+    for (const RingNode& node : nodes)
+    {
+        const bool isSelf = node.endpoint == ring.Self().endpoint;
+        const auto place =
+            isSelf ? vivaldi.Told() : book.Find(node.endpoint).value_or(WireCoordinate{});
+        peers.push_back({node.endpoint, place});
+    }
+    return peers;
+}
+
+} // namespace dht

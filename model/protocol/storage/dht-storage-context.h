@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_STORAGE_CONTEXT_H
+#define DHT_STORAGE_CONTEXT_H
+
+#include "dht-ring-info.h"
+#include "dht-rpc-endpoint.h"
+#include "dht-storage-events.h"
+#include "dht-storage-host.h"
+#include "dht-storage-options.h"
+#include "dht-vivaldi.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * What the parts of a storage share.
+ */
+
+namespace dht
+{
+
+/// Where peers have said that they are, of those heard of lately.
+class CoordinateBook
+{
+  public:
+    /// Peers that are remembered at the most; then some are forgotten.
+    static constexpr std::size_t kMost = 1024;
+
+    /// @param peer A peer. @param told Where it says it is.
+    void Learn(const Endpoint& peer, const WireCoordinate& told);
+
+    /// @param peer A peer. @return Where it has said it is; nothing if it has not.
+    std::optional<WireCoordinate> Find(const Endpoint& peer) const;
+
+  private:
+    std::map<Endpoint, WireCoordinate, EndpointOrder> m_told; ///< By peer.
+};
+
+/// What the parts of a storage share.
+struct StorageContext
+{
+    const StorageOptions& options; ///< What it is like.
+    RingInfo& ring;                ///< The ring.
+    StorageHost& host;             ///< Carries out its actions.
+    const Nearness& nearness;      ///< Who is near.
+    Random& random;                ///< For ids and choices.
+    Vivaldi& vivaldi;              ///< Where this peer is.
+    RpcEndpoint& rpcs;             ///< What it asks others.
+    CoordinateBook book{};         ///< Where others are.
+    StorageCounters counters{};    ///< What it counts.
+    StorageObserver* observer;     ///< Watches it.
+
+    /// Send a message. @param to Where. @param message All but where this peer is.
+    void Send(const Endpoint& to, StorageMessage message);
+
+    /// @param peer A peer. @return Whom an RPC to it asks.
+    RpcTarget TargetOf(const Endpoint& peer) const;
+
+    /// @param peer A peer, or this one. @return How far it is; longer than all others if nobody
+    /// knows.
+    Time DistanceTo(const Endpoint& peer) const;
+
+    /// @param nodes Peers. @return They, those first that are near.
+    RingNodes NearestFirst(RingNodes nodes) const;
+
+    /// @param nodes Peers. @return They, and where they are, as far as is known.
+    std::vector<LocatedPeer> WithPlaces(const RingNodes& nodes) const;
+};
+
+} // namespace dht
+
+#endif // DHT_STORAGE_CONTEXT_H

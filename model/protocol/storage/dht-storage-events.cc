@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-storage-events.h"
+
+namespace dht
+{
+
+StorageCounters&
+StorageCounters::operator+=(const StorageCounters& other)
+{
+    lookups += other.lookups;
+    lookupsAgain += other.lookupsAgain;
+    relayed += other.relayed;
+    answered += other.answered;
+    merged += other.merged;
+    stranded += other.stranded;
+    useless += other.useless;
+    gets += other.gets;
+    complete += other.complete;
+    failed += other.failed;
+    puts += other.puts;
+    putsOk += other.putsOk;
+    putsFailed += other.putsFailed;
+    fetches += other.fetches;
+    fetchesHere += other.fetchesHere;
+    stores += other.stores;
+    storesKept += other.storesKept;
+    return *this;
+}
+
+} // namespace dht

@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_STORAGE_EVENTS_H
+#define DHT_STORAGE_EVENTS_H
+
+#include "dht-block-key.h"
+#include "dht-endpoint.h"
+#include "dht-key.h"
+#include "dht-time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What becomes of a store's work.
+ */
+
+namespace dht
+{
+
+/// How a lookup ended.
+struct LocateReport
+{
+    Key key{0};            ///< The key.
+    bool complete{false};  ///< Whether enough peers were found, or all there are.
+    std::size_t peers{0};  ///< How many were.
+    std::uint8_t hops{0};  ///< Peers that it visited on the way.
+    std::uint8_t tries{1}; ///< How often it was begun.
+    Time took{0};          ///< From begin to end.
+};
+
+/// How a block was fetched, or was not.
+struct FetchReport
+{
+    std::uint64_t id{0};         ///< Of the get.
+    Key key{0};                  ///< The block's key.
+    bool ok{false};              ///< Whether it was.
+    Bytes block;                 ///< The block, if so.
+    std::size_t found{0};        ///< Fragments that came.
+    std::size_t needed{0};       ///< Fragments that it needs; 0 if none came.
+    std::size_t asked{0};        ///< Holders that were asked.
+    std::uint8_t hops{0};        ///< Of its last lookup.
+    Time lookup{0};              ///< What its lookups took.
+    Time fetch{0};               ///< What the rest took.
+    std::vector<Endpoint> liars; ///< Who sent what is no fragment of it.
+};
+
+/// How a block was stored, or was not.
+struct PutReport
+{
+    std::uint64_t id{0};    ///< Of the put.
+    Key key{0};             ///< The block's key.
+    bool ok{false};         ///< Whether enough holders have it.
+    std::size_t holders{0}; ///< How many have.
+    std::size_t full{0};    ///< Holders that had no room.
+    std::size_t silent{0};  ///< Holders that did not answer.
+    Time took{0};           ///< From begin to end.
+};
+
+/// Watches a storage. It must not call it from within.
+class StorageObserver
+{
+  public:
+    virtual ~StorageObserver() = default;
+
+    /// An own lookup ended. @param now The present. @param report How.
+    virtual void OnLocated(Time /* now */, const LocateReport& /* report */)
+    {
+    }
+
+    /// An own get ended. @param now The present. @param report How.
+    virtual void OnFetched(Time /* now */, const FetchReport& /* report */)
+    {
+    }
+
+    /// An own put ended. @param now The present. @param report How.
+    virtual void OnPut(Time /* now */, const PutReport& /* report */)
+    {
+    }
+};
+
+/// What a storage counts. At any time, with the numbers under way,
+///
+///     gets = complete + failed + under way
+struct StorageCounters
+{
+    std::uint64_t lookups{0};      ///< Own lookups begun.
+    std::uint64_t lookupsAgain{0}; ///< Those that had to be begun once more.
+    std::uint64_t relayed{0};      ///< Lookups handed on for others and oneself.
+    std::uint64_t answered{0};     ///< Lookups answered to their origins.
+    std::uint64_t merged{0};       ///< Of these, with the help of a peer beyond the key.
+    std::uint64_t stranded{0};     ///< Lookups that could not be handed on.
+    std::uint64_t useless{0};      ///< Messages that answer nothing that was asked.
+    std::uint64_t gets{0};         ///< Own gets.
+    std::uint64_t complete{0};     ///< Of these, with the block.
+    std::uint64_t failed{0};       ///< Of these, without.
+    std::uint64_t puts{0};         ///< Own puts.
+    std::uint64_t putsOk{0};       ///< Of these, with enough holders.
+    std::uint64_t putsFailed{0};   ///< Of these, with fewer.
+    std::uint64_t fetches{0};      ///< Fragments that others asked for.
+    std::uint64_t fetchesHere{0};  ///< Of these, that were here.
+    std::uint64_t stores{0};       ///< Fragments that others wanted held.
+    std::uint64_t storesKept{0};   ///< Of these, that are.
+
+    /// @param other Counters to add. @return These.
+    StorageCounters& operator+=(const StorageCounters& other);
+};
+
+} // namespace dht
+
+#endif // DHT_STORAGE_EVENTS_H

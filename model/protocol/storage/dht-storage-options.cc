@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-storage-options.h"
+
+namespace dht
+{
+
+const std::vector<ParameterOf<StorageOptions>>&
+StorageOptions::Table()
+{
+    using Parameter = ParameterOf<StorageOptions>;
+    static const std::vector<Parameter> table{
+        Parameter("LocateRouting",
+                  "Who asks the peers on the way of a lookup (NSDI04, section 4.2)",
+                  &StorageOptions::routing,
+                  {"recursive", "iterative"}),
+        Parameter("LocateEnd",
+                  "Where a lookup ends: where enough holders are known (NSDI04, figure 10), or at "
+                  "the responsible peer",
+                  &StorageOptions::end,
+                  {"enough", "responsible"}),
+        Parameter("Wanted",
+                  "Holders to know at the end of a lookup; d of NSDI04, section 4.5",
+                  &StorageOptions::wanted,
+                  1,
+                  kMaximumLocated),
+        Parameter("HolderChoice",
+                  "Whom fragments are fetched from (NSDI04, section 4.4)",
+                  &StorageOptions::choice,
+                  {"nearest", "random"}),
+        Parameter("Fragments",
+                  "Fragments of a block; l of NSDI04, section 4.4",
+                  &StorageOptions::fragments,
+                  1,
+                  kMaximumLocated),
+        Parameter(
+            "Needed",
+            "Fragments that give the block back; m of NSDI04, section 4.4. 0: so many that one "
+            "fits into a packet, up to 7",
+            &StorageOptions::needed,
+            0,
+            kMostNeeded),
+        Parameter("Happy",
+                  "Holders beyond those needed that a put must reach to succeed",
+                  &StorageOptions::happy,
+                  0,
+                  kMaximumLocated),
+        Parameter("LocateHopLimit", "Hops of a lookup", &StorageOptions::hopLimit, 1, 255),
+        Parameter("Detours",
+                  "Peers that a hop asks if the best one does not answer",
+                  &StorageOptions::detours,
+                  0,
+                  15),
+        Parameter("OriginMargin",
+                  "How long the origin of a lookup waits, beyond three mean lookups",
+                  &StorageOptions::originMargin,
+                  FromSeconds(0.01),
+                  FromSeconds(60)),
+        Parameter("Lifetime",
+                  "How long a block is kept that is put",
+                  &StorageOptions::lifetime,
+                  FromSeconds(1),
+                  std::chrono::hours(24 * 365)),
+    };
+    return table;
+}
+
+} // namespace dht

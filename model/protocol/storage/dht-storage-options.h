@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_STORAGE_OPTIONS_H
+#define DHT_STORAGE_OPTIONS_H
+
+#include "dht-fragment.h"
+#include "dht-parameter.h"
+#include "dht-rpc-endpoint.h"
+#include "dht-storage-message.h"
+#include "dht-vivaldi.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What a store is like.
+ */
+
+namespace dht
+{
+
+/// Who asks the peers on the way of a lookup.
+enum class LocateRouting : std::uint8_t
+{
+    kRecursive, ///< Each hands it on; after two failures its origin asks them itself.
+    kIterative, ///< Its origin asks them, one after the other.
+};
+
+/// Where a lookup ends.
+enum class LocateEnd : std::uint8_t
+{
+    kEnough,      ///< Where enough of the key's followers are known (NSDI04, figure 10).
+    kResponsible, ///< At the peer that is responsible for the key.
+};
+
+/// Whom a block's fragments are fetched from.
+enum class HolderChoice : std::uint8_t
+{
+    kNearest, ///< Those nearest to who fetches.
+    kRandom,  ///< Any.
+};
+
+/// How blocks are found, fetched and stored. The defaults are those of NSDI04 (section 4), and
+/// where it has none, those that doc/store.rst gives reasons for.
+struct StorageOptions
+{
+    LocateRouting routing{LocateRouting::kRecursive}; ///< Who asks the peers on the way.
+    LocateEnd end{LocateEnd::kEnough};                ///< Where a lookup ends.
+    std::uint8_t wanted{14};                          ///< Holders to know at its end (d).
+    HolderChoice choice{HolderChoice::kNearest};      ///< Whom fragments are fetched from.
+    std::uint8_t fragments{14};                       ///< Of a block (l).
+    std::uint8_t needed{0};                           ///< Of these (m); 0: by the block's size.
+    std::uint8_t happy{3};                            ///< Holders beyond m that a put must reach.
+    std::uint8_t hopLimit{64};                        ///< Hops of a lookup.
+    std::uint8_t detours{3};               ///< Peers that a hop asks instead of the best.
+    Time originMargin{FromSeconds(1)};     ///< Of a lookup's timer at its origin.
+    Time lifetime{std::chrono::hours(24)}; ///< Of a block that is put.
+
+    /// @return What users may set of it: all.
+    static const std::vector<ParameterOf<StorageOptions>>& Table();
+};
+
+} // namespace dht
+
+#endif // DHT_STORAGE_OPTIONS_H

@@ -1,0 +1,182 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-storage.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dht
+{
+
+Storage::Storage(const StorageParts& parts)
+    : m_options(parts.options),
+      m_store(parts.store),
+      m_vivaldi(parts.vivaldi, parts.random),
+      m_rpcs(parts.rpcs, parts.ring.Self().endpoint, m_vivaldi, parts.random),
+      m_context{m_options,
+                parts.ring,
+                parts.host,
+                parts.nearness ? *parts.nearness : *this,
+                parts.random,
+                m_vivaldi,
+                m_rpcs,
+                {},
+                {},
+                nullptr},
+      m_server(m_context, parts.store),
+      m_locator(m_context),
+      m_gets(m_context, m_locator, m_server),
+      m_puts(m_context, m_locator, m_server)
+{
+}
+
+void
+Storage::SetObserver(StorageObserver* observer)
+{
+    m_context.observer = observer;
+}
+
+std::optional<Time>
+Storage::RoundTripTo(const Endpoint& /* peer */, const std::optional<WireCoordinate>& told) const
+{
+    return told ? std::optional(m_vivaldi.Predict(*told)) : std::nullopt;
+}
+
+std::uint64_t
+Storage::Get(Time now, const Key& key)
+{
+    const std::uint64_t id = m_gets.Begin(now, key);
+    UpdateWake(now);
+    return id;
+}
+
+std::uint64_t
+Storage::Put(Time now, Bytes block)
+{
+    const std::uint64_t id = m_puts.Begin(now, std::move(block));
+    UpdateWake(now);
+    return id;
+}
+
+WireError
+Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message)
+{
+    m_context.book.Learn(from, message.coordinate);
+    if (const auto* const locate = BodyOf<LocateBody>(message))
+    {
+        if (!locate->origin.IsUnicast() || locate->origin == m_context.ring.Self().endpoint)
+        {
+            return WireError::kField;
+        }
+        m_locator.OnLocate(now, from, message, *locate);
+    }
+    else if (const auto* const fetch = BodyOf<FetchBody>(message))
+    {
+        m_server.OnFetch(now, from, message, *fetch);
+    }
+    else if (const auto* const store = BodyOf<StoreBody>(message))
+    {
+        m_server.OnStore(now, from, message, *store);
+    }
+    else
+    {
+        OnAnswer(now, from, message);
+    }
+    UpdateWake(now);
+    return WireError::kNone;
+}
+
+void
+Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
+{
+    const auto* const located = BodyOf<LocatedBody>(message);
+    if (located && m_locator.OnLocated(now, message, *located))
+    {
+        return;
+    }
+    const auto rpc = m_rpcs.OnAnswer(now, from, message.id, message.attempt, message.coordinate);
+    if (!rpc)
+    {
+        ++m_context.counters.useless;
+        return;
+    }
+    const auto* const fragment = BodyOf<FragmentBody>(message);
+    const auto* const stored = BodyOf<StoredBody>(message);
+    if (rpc->caller == &m_gets && fragment)
+    {
+        m_gets.OnFragment(now, from, message.id, *rpc, fragment->fragment);
+    }
+    else if (rpc->caller == &m_puts && stored)
+    {
+        m_puts.OnStored(now, message.id, *rpc, stored->status);
+    }
+    else if (rpc->caller == &m_gets)
+    {
+        m_gets.OnFragment(now, from, message.id, *rpc, m_server.None());
+    }
+    else if (rpc->caller == &m_puts)
+    {
+        m_puts.OnStored(now, message.id, *rpc, StoredStatus::kRefused);
+    }
+    else
+    {
+        m_locator.OnRpcAnswered(now, from, *rpc, located);
+    }
+}
+
+void
+Storage::OnWake(Time now)
+{
+    m_rpcs.OnWake(now);
+    m_locator.OnWake(now);
+    m_store.Expire(now);
+    UpdateWake(now);
+}
+
+void
+Storage::UpdateWake(Time /* now */)
+{
+    m_context.host.WakeStorageAt(
+        std::min({m_rpcs.NextWake(), m_locator.NextWake(), m_store.NextExpiry()}));
+}
+
+const StorageCounters&
+Storage::Counters() const
+{
+    return m_context.counters;
+}
+
+const RpcEndpoint&
+Storage::Rpcs() const
+{
+    return m_rpcs;
+}
+
+const Vivaldi&
+Storage::Coordinates() const
+{
+    return m_vivaldi;
+}
+
+std::size_t
+Storage::UnderWay() const
+{
+    return m_gets.UnderWay() + m_puts.UnderWay();
+}
+
+bool
+Storage::IdentitiesHold() const
+{
+    const StorageCounters& s = m_context.counters;
+    const RpcCounters& r = m_rpcs.Counts();
+    return s.gets == s.complete + s.failed + m_gets.UnderWay() &&
+           s.puts == s.putsOk + s.putsFailed + m_puts.UnderWay() &&
+           r.issued == r.answered + r.timedOut + r.cancelled + m_rpcs.Outstanding() &&
+           r.sent == r.inTime + r.timeouts + r.abandoned + m_rpcs.InFlight();
+}
+
+} // namespace dht

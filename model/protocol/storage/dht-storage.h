@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_STORAGE_H
+#define DHT_STORAGE_H
+
+#include "dht-block-gets.h"
+#include "dht-block-puts.h"
+#include "dht-block-store.h"
+#include "dht-frame-header.h"
+#include "dht-storage-options.h"
+
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * A peer's part of the block store: what a host drives.
+ */
+
+namespace dht
+{
+
+/// What a storage is made of.
+struct StorageParts
+{
+    StorageOptions options; ///< How blocks are found, fetched and stored.
+    RpcOptions rpcs;        ///< How much is asked at once (STP).
+    VivaldiOptions vivaldi; ///< How coordinates are found.
+    RingInfo& ring;         ///< The ring; must outlive the storage.
+    StorageHost& host;      ///< Carries out its actions; likewise.
+    BlockStore& store;      ///< What it holds; likewise.
+    Random& random;         ///< For ids, choices and directions; likewise.
+    /// Who is near; null for what coordinates say. Likewise.
+    const Nearness* nearness{nullptr};
+};
+
+/**
+ * The store of one peer, without I/O and without a clock, as Peer is: a host calls its entry points
+ * with the present time, and it answers through StorageHost. Times must not decrease from call to
+ * call.
+ */
+class Storage : private Nearness
+{
+  public:
+    /// @param parts What it is made of.
+    explicit Storage(const StorageParts& parts);
+
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+
+    /// @param observer Who watches; null for nobody.
+    void SetObserver(StorageObserver* observer);
+
+    /// Fetch a block; StorageObserver::OnFetched() tells what came of it, maybe from within. @param
+    /// now The present. @param key Its key. @return The get's id.
+    std::uint64_t Get(Time now, const Key& key);
+
+    /// Store a block; StorageObserver::OnPut() tells what came of it, maybe from within. @param now
+    /// The present. @param block It, at most kMostBlockBytes. @return The put's id. @throws
+    /// std::invalid_argument It is too long.
+    std::uint64_t Put(Time now, Bytes block);
+
+    /// A message arrived. @param now The present. @param from From whom. @param message It. @return
+    /// kField if no honest peer would say that here; else kNone.
+    WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
+
+    /// It is time, or earlier. @param now The present.
+    void OnWake(Time now);
+
+    /// @return What it has counted.
+    const StorageCounters& Counters() const;
+    /// @return What became of all that it asked others.
+    const RpcEndpoint& Rpcs() const;
+    /// @return Where the peer is.
+    const Vivaldi& Coordinates() const;
+    /// @return Gets and puts that have not ended.
+    std::size_t UnderWay() const;
+    /// @return Whether the identities of the counters hold.
+    bool IdentitiesHold() const;
+
+  private:
+    std::optional<Time> RoundTripTo(const Endpoint& peer,
+                                    const std::optional<WireCoordinate>& told) const override;
+    /// An answer arrived. The parameters are those of OnMessage().
+    void OnAnswer(Time now, const Endpoint& from, const StorageMessage& message);
+    /// Let what has expired go, and tell the host when to call again. @param now The present.
+    void UpdateWake(Time now);
+
+    StorageOptions m_options; ///< What it is like.
+    BlockStore& m_store;      ///< What it holds.
+    Vivaldi m_vivaldi;        ///< Where this peer is.
+    RpcEndpoint m_rpcs;       ///< What it asks others.
+    StorageContext m_context; ///< What its parts share.
+    BlockServer m_server;     ///< Answers those who fetch and store.
+    Locator m_locator;        ///< Looks up.
+    BlockGets m_gets;         ///< Fetches.
+    BlockPuts m_puts;         ///< Stores.
+};
+
+} // namespace dht
+
+#endif // DHT_STORAGE_H

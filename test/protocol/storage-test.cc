@@ -1,0 +1,262 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "random-block.h"
+#include "storage-world.h"
+
+#include <gtest/gtest.h>
+
+/// Blocks that are put and fetched in whole rings.
+
+namespace dht
+{
+namespace
+{
+
+using test::RandomBlock;
+using test::StorageWorld;
+using test::StorageWorldOptions;
+
+/// @param peers How many. @return A ring of them.
+Ring
+SomeRing(std::size_t peers)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < peers; ++i)
+    {
+        names.push_back("peer-" + std::to_string(i));
+    }
+    return Ring::Hashed(names);
+}
+
+/// NSDI04, section 3.1, mirrored: the peers that follow the key hold it, and who is responsible
+/// does not.
+TEST(StorageTest, TheFourteenPeersThatFollowTheKeyHoldTheBlock)
+{
+    StorageWorld world(SomeRing(64), {});
+    const Bytes block = RandomBlock(8192, 1);
+    const Key key = BlockKey(block);
+    const PutReport put = world.Put(5, block);
+    EXPECT_TRUE(put.ok);
+    EXPECT_EQ(put.holders, 14u);
+    const auto holders = world.HoldersOf(key, 14);
+    for (std::size_t place = 0; place < world.Size(); ++place)
+    {
+        const bool isHolder = std::count(holders.begin(), holders.end(), place) > 0;
+        EXPECT_EQ(world.StoreOf(place).Count(), isHolder ? 1u : 0u) << place;
+    }
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
+class StorageSeedTest : public testing::TestWithParam<std::uint64_t>
+{
+};
+
+TEST_P(StorageSeedTest, EverybodyGetsWhatAnybodyHasPut)
+{
+    StorageWorldOptions options;
+    options.seed = GetParam();
+    options.overlay = "chord-pns";
+    StorageWorld world(SomeRing(64), options);
+    const Bytes block = RandomBlock(8192, GetParam());
+    const PutReport put = world.Put(GetParam() % 64, block);
+    ASSERT_TRUE(put.ok);
+    for (std::size_t place = 0; place < world.Size(); ++place)
+    {
+        const FetchReport got = world.Get(place, put.key);
+        ASSERT_TRUE(got.ok) << place;
+        EXPECT_EQ(got.block, block);
+        EXPECT_EQ(got.needed, 7u);
+        EXPECT_GT(got.lookup + got.fetch, Time(0));
+    }
+    EXPECT_TRUE(world.IdentitiesHold());
+    EXPECT_EQ(world.Totals().failed, 0u);
+}
+
+TEST_P(StorageSeedTest, SevenHoldersMayBeGoneButNotEight)
+{
+    StorageWorldOptions options;
+    options.seed = GetParam();
+    StorageWorld world(SomeRing(64), options);
+    const Bytes block = RandomBlock(8192, 100 + GetParam());
+    const PutReport put = world.Put(1, block);
+    ASSERT_TRUE(put.ok);
+    const auto holders = world.HoldersOf(put.key, 14);
+    test::MersenneRandom random(GetParam());
+    while (world.dead.size() < 7)
+    {
+        world.dead.insert(holders[DrawBelow(random, 14)]);
+    }
+    std::size_t asker = 0;
+    while (std::count(holders.begin(), holders.end(), asker) > 0)
+    {
+        ++asker;
+    }
+    const FetchReport got = world.Get(asker, put.key);
+    EXPECT_TRUE(got.ok);
+    EXPECT_EQ(got.block, block);
+    for (const std::size_t holder : holders)
+    {
+        if (world.dead.insert(holder).second)
+        {
+            break;
+        }
+    }
+    const FetchReport lost = world.Get(asker, put.key);
+    EXPECT_FALSE(lost.ok);
+    EXPECT_EQ(lost.found, 6u);
+    EXPECT_EQ(lost.needed, 7u);
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
+TEST_P(StorageSeedTest, LossCostsTimeAndNothingElse)
+{
+    StorageWorldOptions options;
+    options.seed = GetParam();
+    options.loss = 0.05;
+    options.isExact = false;
+    StorageWorld world(SomeRing(64), options);
+    for (std::size_t i = 0; i < 20; ++i)
+    {
+        const Bytes block = RandomBlock(8192, 200 + i);
+        const PutReport put = world.Put(i, block);
+        EXPECT_TRUE(put.ok) << i;
+        const FetchReport got = world.Get(63 - i, put.key);
+        EXPECT_TRUE(got.ok) << i;
+        EXPECT_EQ(got.block, block) << i;
+    }
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds,
+                         StorageSeedTest,
+                         testing::Range<std::uint64_t>(1, 11),
+                         [](const auto& info) { return std::to_string(info.param); });
+
+TEST(StorageTest, SmallRingsHoldBlocksToo)
+{
+    for (const std::size_t peers : {1, 2, 3, 7, 14, 16, 17, 18, 30})
+    {
+        SCOPED_TRACE(peers);
+        StorageWorld world(SomeRing(peers), {});
+        for (const std::size_t size : {0, 1, 1210, 1211, 8192})
+        {
+            const Bytes block = RandomBlock(size, size + peers);
+            const PutReport put = world.Put(peers / 2, block);
+            EXPECT_TRUE(put.ok) << size;
+            EXPECT_EQ(put.holders, std::min<std::size_t>(peers, 14)) << size;
+            const FetchReport got = world.Get(0, put.key);
+            EXPECT_TRUE(got.ok) << size;
+            EXPECT_EQ(got.block, block) << size;
+        }
+        EXPECT_TRUE(world.IdentitiesHold());
+    }
+}
+
+TEST(StorageTest, WhatNobodyHasIsNotFound)
+{
+    StorageWorld world(SomeRing(64), {});
+    const FetchReport got = world.Get(3, HashKey("nothing"));
+    EXPECT_FALSE(got.ok);
+    EXPECT_EQ(got.found, 0u);
+    EXPECT_GE(got.asked, 14u);
+}
+
+TEST(StorageTest, AHolderThatLiesCostsAnotherFragment)
+{
+    StorageWorld world(SomeRing(64), {});
+    const Bytes block = RandomBlock(8192, 7);
+    const PutReport put = world.Put(1, block);
+    const auto holders = world.HoldersOf(put.key, 14);
+    const std::set<std::size_t> liars{holders[0], holders[5], holders[9]};
+    world.change = [&](std::size_t from, std::size_t /* to */, StorageMessage& message) {
+        if (liars.count(from) > 0 && BodyOf<FragmentBody>(message))
+        {
+            auto& fragment = std::get<FragmentBody>(message.body.Write()).fragment;
+            if (!fragment.bytes.empty())
+            {
+                fragment.bytes[100] ^= 1;
+            }
+        }
+    };
+    for (std::size_t place = 0; place < world.Size(); place += 5)
+    {
+        const FetchReport got = world.Get(place, put.key);
+        EXPECT_TRUE(got.ok) << place;
+        EXPECT_EQ(got.block, block) << place;
+    }
+}
+
+TEST(StorageTest, AFullHolderIsReplacedByTheNextPeer)
+{
+    StorageWorldOptions options;
+    options.limits.bytes = 3000; // two fragments of the longest kind
+    StorageWorld world(SomeRing(64), options);
+    const Bytes block = RandomBlock(8192, 9);
+    const Key key = BlockKey(block);
+    const std::size_t full = world.HoldersOf(key, 3)[2];
+    Fragment other =
+        MakeFragments(RandomBlock(1210, 3), 1, {CauchyRow(1, 0)}, FromSeconds(1000))[0];
+    world.StoreOf(full).Put(Time(0), HashKey("a"), other);
+    world.StoreOf(full).Put(Time(0), HashKey("b"), other);
+    const PutReport put = world.Put(0, block);
+    EXPECT_TRUE(put.ok);
+    EXPECT_EQ(put.full, 1u);
+    EXPECT_EQ(put.holders, 14u);
+    EXPECT_EQ(world.StoreOf(world.HoldersOf(key, 15)[14]).Count(), 1u);
+}
+
+TEST(StorageTest, WhenALookupIsLostItsOriginAsksAgainAndThenItself)
+{
+    StorageWorld world(SomeRing(128), {});
+    const Bytes block = RandomBlock(8192, 11);
+    const PutReport put = world.Put(1, block);
+    ASSERT_TRUE(put.ok);
+    // no answer to a lookup that was handed on ever arrives
+    world.change = [&](std::size_t /* from */, std::size_t /* to */, StorageMessage& message) {
+        const auto* const located = BodyOf<LocatedBody>(message);
+        if (located && message.hopLimit > 0)
+        {
+            message.id = 1;
+        }
+    };
+    std::size_t asker = 0;
+    while (world.Get(asker, put.key).hops == 0 && asker < 127)
+    {
+        ++asker;
+    }
+    const FetchReport got = world.Get(asker, put.key);
+    EXPECT_TRUE(got.ok);
+    EXPECT_GT(got.lookup, FromSeconds(2));
+    EXPECT_GE(world.Totals().lookupsAgain, 2u);
+}
+
+TEST(StorageTest, TheSameSeedGivesTheSameMessages)
+{
+    std::vector<std::vector<std::uint64_t>> runs;
+    for (int run = 0; run < 2; ++run)
+    {
+        StorageWorldOptions options;
+        options.loss = 0.02;
+        options.isExact = false;
+        StorageWorld world(SomeRing(50), options);
+        for (std::size_t i = 0; i < 5; ++i)
+        {
+            const PutReport put = world.Put(i, RandomBlock(5000, i));
+            world.Get(49 - i, put.key);
+        }
+        std::vector<std::uint64_t>& ids = runs.emplace_back();
+        for (const auto& sent : world.sent)
+        {
+            ids.insert(ids.end(), {sent.from, sent.to, sent.message.id});
+        }
+    }
+    EXPECT_GT(runs[0].size(), 300u);
+    EXPECT_EQ(runs[0], runs[1]);
+}
+
+} // namespace
+} // namespace dht

@@ -1,0 +1,292 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_TEST_STORAGE_WORLD_H
+#define DHT_CC_TEST_STORAGE_WORLD_H
+
+#include "dht-memory-block-store.h"
+#include "dht-ready-ring.h"
+#include "dht-storage-format.h"
+#include "dht-storage.h"
+#include "memory-ring.h"
+#include "plane-delays.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-cc-tests
+ * Stores of a whole ring in memory.
+ */
+
+namespace dht
+{
+namespace test
+{
+
+/// What the peers of a storage world are like.
+struct StorageWorldOptions
+{
+    StorageOptions storage{};      ///< Of all peers.
+    RpcOptions rpcs{};             ///< Of all peers.
+    StoreLimits limits{};          ///< Of each peer's store.
+    std::string overlay{"chord"};  ///< Who knows whom.
+    std::size_t pnsCandidates{16}; ///< With chord-pns.
+    double loss{0};                ///< Share of the datagrams that is lost.
+    bool isExact{true};            ///< Whether peers know all round-trip times.
+    std::uint64_t seed{1};         ///< Of everything.
+};
+
+/// A ready-made ring whose peers have stores, and a network with delays that loses some datagrams.
+class StorageWorld
+{
+  public:
+    /// A datagram.
+    struct Sent
+    {
+        std::size_t from;       ///< Of whom.
+        std::size_t to;         ///< To whom.
+        StorageMessage message; ///< It.
+    };
+
+    /// @param ring All peers. @param options What they are like.
+    StorageWorld(Ring ring, const StorageWorldOptions& options)
+        : m_options(options),
+          m_random(options.seed),
+          m_overlay(FindOverlayKind(options.overlay)
+                        .make(std::move(ring), {m_random, &delays, options.pnsCandidates})),
+          m_ring(*m_overlay)
+    {
+        for (std::size_t place = 0; place < Size(); ++place)
+        {
+            m_nodes.push_back(std::make_unique<Node>(*this, place));
+        }
+    }
+
+    /// @return How many peers there are.
+    std::size_t Size() const
+    {
+        return m_overlay->Peers().Size();
+    }
+
+    /// @return All peers.
+    const Ring& Peers() const
+    {
+        return m_overlay->Peers();
+    }
+
+    /// @return The present.
+    Time Now() const
+    {
+        return m_events.Now();
+    }
+
+    /// @param place A peer. @return Its storage.
+    Storage& At(std::size_t place)
+    {
+        return m_nodes.at(place)->storage;
+    }
+
+    /// @param place A peer. @return What it holds.
+    BlockStore& StoreOf(std::size_t place)
+    {
+        return m_nodes.at(place)->store;
+    }
+
+    /// @param key A key. @param count How many. @return The peers that follow it, clockwise.
+    std::vector<std::size_t> HoldersOf(const Key& key, std::size_t count) const
+    {
+        std::vector<std::size_t> places;
+        for (std::size_t i = 1; i <= count; ++i)
+        {
+            places.push_back((Peers().LastUpTo(key) + i) % Size());
+        }
+        return places;
+    }
+
+    /// Fetch a block, and wait for what comes of it. @param place Who. @param key Its key. @return
+    /// That.
+    FetchReport Get(std::size_t place, const Key& key)
+    {
+        Node& node = *m_nodes.at(place);
+        node.fetched.reset();
+        node.storage.Get(Now(), key);
+        RunWhile([&] { return !node.fetched; });
+        return node.fetched.value();
+    }
+
+    /// Store a block, and wait for what comes of it. @param place Who. @param block It. @return
+    /// That.
+    PutReport Put(std::size_t place, const Bytes& block)
+    {
+        Node& node = *m_nodes.at(place);
+        node.put.reset();
+        node.storage.Put(Now(), block);
+        RunWhile([&] { return !node.put; });
+        return node.put.value();
+    }
+
+    /// Do what happens in some time. @param time How much.
+    void Run(Time time)
+    {
+        m_events.RunUntil(Now() + time);
+    }
+
+    /// @return What all peers have counted.
+    StorageCounters Totals() const
+    {
+        StorageCounters totals;
+        for (const auto& node : m_nodes)
+        {
+            totals += node->storage.Counters();
+        }
+        return totals;
+    }
+
+    /// @return Whether the identities of all peers' counters hold.
+    bool IdentitiesHold() const
+    {
+        return std::all_of(m_nodes.begin(), m_nodes.end(), [](const auto& node) {
+            return node->storage.IdentitiesHold();
+        });
+    }
+
+    /// Send a datagram, in somebody's name. @param from In whose. @param to Whom to. @param message
+    /// It.
+    void Send(std::size_t from, std::size_t to, StorageMessage message)
+    {
+        if (change)
+        {
+            change(from, to, message);
+        }
+        if (m_random.Uniform() < m_options.loss)
+        {
+            return;
+        }
+        const Time travel =
+            delays.Get(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
+        // what is sent has to be what is understood
+        std::vector<std::uint8_t> frame(FrameSize(message));
+        Encode(message, frame.data());
+        m_events.At(Now() + travel, [this, from, to, frame] {
+            StorageMessage arrived;
+            if (dead.count(to) == 0 && dead.count(from) == 0 &&
+                Decode(frame.data(), frame.size(), arrived) == WireError::kNone)
+            {
+                sent.push_back({from, to, arrived});
+                m_nodes[to]->storage.OnMessage(Now(), ReadyRing::EndpointOf(from), arrived);
+            }
+            else
+            {
+                ++undelivered;
+            }
+        });
+    }
+
+    PlaneDelays delays{};       ///< Between peers.
+    std::set<std::size_t> dead; ///< Who neither sends nor receives.
+    std::vector<Sent> sent;     ///< All datagrams that have arrived.
+    std::size_t undelivered{0}; ///< Datagrams that did not.
+    /// Changes what is sent; may be empty.
+    std::function<void(std::size_t from, std::size_t to, StorageMessage& message)> change;
+
+  private:
+    /// A peer.
+    struct Node : StorageHost, StorageObserver, Nearness
+    {
+        /// @param world Where. @param place Which.
+        Node(StorageWorld& world, std::size_t place)
+            : world(world),
+              place(place),
+              random(1000 * world.m_options.seed + place),
+              store(world.m_options.limits),
+              ring(world.m_ring, place),
+              storage({world.m_options.storage,
+                       world.m_options.rpcs,
+                       {},
+                       ring,
+                       *this,
+                       store,
+                       random,
+                       world.m_options.isExact ? this : nullptr})
+        {
+            storage.SetObserver(this);
+        }
+
+        void SendStorage(const Endpoint& to, const StorageMessage& message) override
+        {
+            if (world.dead.count(place) == 0)
+            {
+                world.Send(place, ReadyRing::PlaceOf(to), message);
+            }
+        }
+
+        void WakeStorageAt(Time time) override
+        {
+            if (time != kNever && time != wakeAt)
+            {
+                world.m_events.At(time, [this] { storage.OnWake(world.Now()); });
+            }
+            wakeAt = time;
+        }
+
+        void OnFetched(Time /* now */, const FetchReport& report) override
+        {
+            fetched = report;
+        }
+
+        void OnPut(Time /* now */, const PutReport& report) override
+        {
+            put = report;
+        }
+
+        std::optional<Time> RoundTripTo(
+            const Endpoint& peer,
+            const std::optional<WireCoordinate>& /* told */) const override
+        {
+            return 2 * world.delays.Get(static_cast<std::uint32_t>(place),
+                                        static_cast<std::uint32_t>(ReadyRing::PlaceOf(peer)));
+        }
+
+        StorageWorld& world;                ///< Where.
+        std::size_t place;                  ///< Which.
+        MersenneRandom random;              ///< Its own.
+        MemoryBlockStore store;             ///< What it holds.
+        ReadyRingInfo ring;                 ///< What it knows of the ring.
+        Storage storage;                    ///< Its storage.
+        Time wakeAt{kNever};                ///< When it wants to be called.
+        std::optional<FetchReport> fetched; ///< The last get that has ended.
+        std::optional<PutReport> put;       ///< The last put that has ended.
+    };
+
+    /// Do what happens, for an hour at the most. @param condition As long as this.
+    template <typename Condition>
+    void RunWhile(Condition condition)
+    {
+        const Time end = Now() + std::chrono::hours(1);
+        while (condition() && Now() < end)
+        {
+            Run(FromSeconds(0.001));
+        }
+    }
+
+    const StorageWorldOptions m_options;        ///< What peers are like.
+    MersenneRandom m_random;                    ///< For losses, and the overlay.
+    std::unique_ptr<Overlay> m_overlay;         ///< Who knows whom.
+    ReadyRing m_ring;                           ///< The ring.
+    std::vector<std::unique_ptr<Node>> m_nodes; ///< By place.
+    EventQueue m_events;                        ///< The clock.
+};
+
+} // namespace test
+} // namespace dht
+
+#endif // DHT_CC_TEST_STORAGE_WORLD_H
