@@ -176,6 +176,14 @@ AccessNetworkHelper::SetDelayMatrix(AccessChannel::DelayMatrix delays)
 }
 
 void
+AccessNetworkHelper::SetPeerDelays(std::shared_ptr<const dht::PeerDelays> delays, std::size_t peers)
+{
+    m_peerDelays = std::move(delays);
+    m_knownPeers = peers;
+    m_delayModel = AccessChannel::PEERS;
+}
+
+void
 AccessNetworkHelper::SetQueues(QueueSize uplink, QueueSize downlink)
 {
     m_uplinkQueue = uplink;
@@ -299,12 +307,16 @@ AccessNetworkHelper::InstallAccess(const NodeContainer& nodes, Network& network)
     {
         network.channel->SetDelayMatrix(m_delayMatrix);
     }
+    if (m_delayModel == AccessChannel::PEERS)
+    {
+        network.channel->SetPeerDelays(m_peerDelays, m_knownPeers);
+    }
 }
 
 void
 AccessNetworkHelper::InstallStar(const NodeContainer& nodes, Network& network) const
 {
-    if (m_delayModel == AccessChannel::MATRIX)
+    if (m_delayModel == AccessChannel::MATRIX || m_delayModel == AccessChannel::PEERS)
     {
         throw std::invalid_argument("the star has one delay a spoke and cannot have a delay "
                                     "matrix: use the topology access");

@@ -9,6 +9,7 @@
 
 #include "access-channel.h"
 #include "access-net-device.h"
+#include "dht-peer-delays.h"
 
 #include "ns3/ipv4-address.h"
 #include "ns3/net-device-container.h"
@@ -16,6 +17,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -111,6 +113,15 @@ class AccessNetworkHelper
      * @param delays The delays; see AccessChannel::SetDelayMatrix().
      */
     void SetDelayMatrix(AccessChannel::DelayMatrix delays);
+
+    /**
+     * Let an object say the one-way delay of each ordered pair, instead of access delays; not for
+     * the star, where Install() throws std::invalid_argument.
+     *
+     * @param delays Knows the delays; the first node is its peer 0.
+     * @param peers How many it knows, as many as nodes or more.
+     */
+    void SetPeerDelays(std::shared_ptr<const dht::PeerDelays> delays, std::size_t peers);
 
     /**
      * @param uplink What may wait at a peer for its uplink.
@@ -214,6 +225,8 @@ class AccessNetworkHelper
     AccessChannel::DelayModel m_delayModel{AccessChannel::SUM}; //!< Which of the delays counts.
     Time m_constantDelay;                                       //!< For CONSTANT.
     AccessChannel::DelayMatrix m_delayMatrix;                   //!< For MATRIX.
+    std::shared_ptr<const dht::PeerDelays> m_peerDelays;        //!< For PEERS.
+    std::size_t m_knownPeers{0};                                //!< How many it knows.
     QueueSize m_uplinkQueue;                                    //!< What may wait at the peer.
     QueueSize m_downlinkQueue;                                  //!< What may wait in the core.
 };

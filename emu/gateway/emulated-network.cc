@@ -32,6 +32,11 @@ EmulatedNetwork::EmulatedNetwork(const EmulationOptions& options, Ptr<RealtimeLo
             Attach(options, link, loop);
         }
     }
+    const auto links = static_cast<uint32_t>(options.GetLinks());
+    if (const auto delays = options.MakeChannelDelays(links))
+    {
+        m_channel->SetPeerDelays(delays, links);
+    }
 }
 
 void

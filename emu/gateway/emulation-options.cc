@@ -174,7 +174,7 @@ EmulationOptions::Parse(int argc, char* argv[])
     DefineRing(table, options);
     DefineRun(table, options);
     table.Parse(argc, argv);
-    options.FinishRates(table);
+    options.FinishAccess(table);
     options.FinishScheme();
     table.CheckEffect(options.simulated > 0,
                       {"scheme",

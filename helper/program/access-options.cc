@@ -15,10 +15,19 @@ void
 AccessOptions::DefineAccess(DhtOptionTable& table)
 {
     DefineRates(table);
-    table.AddTimeRange("delay",
-                       "One-way delay between two peers; A..B draws half of it for each peer",
-                       "20ms",
-                       delay);
+    DefineDelays(table);
+}
+
+void
+AccessOptions::FinishAccess(DhtOptionTable& table)
+{
+    FinishRates(table);
+    CheckDelays(table);
+    if (topology == "star" && delayModel != "access")
+    {
+        throw DhtOptionError("--topology=star: its spokes have a delay each, so that --delay-model "
+                             "can only be access");
+    }
 }
 
 AccessNetworkHelper
@@ -39,10 +48,22 @@ AccessOptions::MakeHelper() const
     return network;
 }
 
+std::shared_ptr<const dht::PeerDelays>
+AccessOptions::MakeChannelDelays(uint32_t peers) const
+{
+    // the access links are drawn, and have their delays then
+    return delayModel == "access" ? nullptr : MakeDelays(peers);
+}
+
 AccessNetworkHelper::Network
 AccessOptions::Build(const NodeContainer& nodes) const
 {
-    return MakeHelper().Install(nodes);
+    AccessNetworkHelper helper = MakeHelper();
+    if (const auto delays = MakeChannelDelays(nodes.GetN()))
+    {
+        helper.SetPeerDelays(delays, nodes.GetN());
+    }
+    return helper.Install(nodes);
 }
 
 const std::vector<std::pair<std::string, std::string>>&
@@ -53,7 +74,7 @@ AccessOptions::Overridden()
         {"ns3::AccessNetDevice::DownlinkRate", "downlink"},
         {"ns3::AccessNetDevice::AccessDelay", "delay"},
         {"ns3::AccessChannel::Delay", "delay"},
-        {"ns3::AccessChannel::DelayModel", "delay"},
+        {"ns3::AccessChannel::DelayModel", "delay-model"},
         {"ns3::TcpSocket::SegmentSize", "ns3::DhtPeerApplication::SegmentSize"},
         {"ns3::TcpSocket::SndBufSize", "ns3::DhtPeerApplication::SendBuffer"},
         {"ns3::TcpSocket::RcvBufSize", "ns3::DhtPeerApplication::ReceiveBuffer"},

@@ -9,10 +9,13 @@
 
 #include "access-network-helper.h"
 #include "access-rates.h"
+#include "delay-options.h"
 #include "dht-option-table.h"
 
 #include "ns3/random-variable-stream.h"
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,17 +28,22 @@ namespace ns3
  * Which access network a program has. With the same options, seed and run number, all programs have
  * the very same one.
  */
-struct AccessOptions : AccessRates
+struct AccessOptions : AccessRates, DelayOptions
 {
-    DhtOptionTable::Range delay{0.02, 0.02}; //!< One way between two peers in seconds.
-    std::string topology{"access"};          //!< How the network is built.
+    std::string topology{"access"}; //!< How the network is built.
 
     /// Add these options, but for --topology. @param table Where; it keeps references to this
     /// object.
     void DefineAccess(DhtOptionTable& table);
 
+    /// To be called when the table has read the command line. @param table It.
+    void FinishAccess(DhtOptionTable& table);
+
     /// @return What makes such access links, and draws them from a fixed stream.
     AccessNetworkHelper MakeHelper() const;
+
+    /// @param peers How many. @return Their delays; null if those of their access links add up.
+    std::shared_ptr<const dht::PeerDelays> MakeChannelDelays(uint32_t peers) const;
 
     /// @param nodes The peers. @return The network, built.
     AccessNetworkHelper::Network Build(const NodeContainer& nodes) const;

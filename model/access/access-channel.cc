@@ -41,7 +41,9 @@ AccessChannel::GetTypeId()
                                 AccessChannel::CONSTANT,
                                 "Constant",
                                 AccessChannel::MATRIX,
-                                "Matrix"))
+                                "Matrix",
+                                AccessChannel::PEERS,
+                                "Peers"))
             .AddAttribute("Delay",
                           "The delay between any two devices when the DelayModel is Constant.",
                           TimeValue(MilliSeconds(20)),
@@ -61,6 +63,7 @@ AccessChannel::DoDispose()
     m_devices.clear();
     m_byAddress.clear();
     m_delays.clear();
+    m_peerDelays.reset();
     Channel::DoDispose();
 }
 
@@ -81,6 +84,8 @@ AccessChannel::Attach(Ptr<AccessNetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
     NS_ABORT_MSG_UNLESS(m_delays.empty(), "Attach all devices before setting the delay matrix");
+    NS_ABORT_MSG_IF(m_peerDelays && m_devices.size() >= m_knownPeers,
+                    "Delays are known of " << m_knownPeers << " devices only");
     m_devices.push_back(device);
     return m_devices.size() - 1;
 }
@@ -144,6 +149,18 @@ AccessChannel::SetDelayMatrix(DelayMatrix delays)
     m_delayModel = MATRIX;
 }
 
+void
+AccessChannel::SetPeerDelays(std::shared_ptr<const dht::PeerDelays> delays, std::size_t peers)
+{
+    NS_LOG_FUNCTION(this << peers);
+    NS_ABORT_MSG_IF(m_devices.size() > peers,
+                    "Delays are known of " << peers << " devices, and there are "
+                                           << m_devices.size());
+    m_peerDelays = std::move(delays);
+    m_knownPeers = peers;
+    m_delayModel = PEERS;
+}
+
 Time
 AccessChannel::GetDelay(const AccessNetDevice& from, const AccessNetDevice& to) const
 {
@@ -153,6 +170,9 @@ AccessChannel::GetDelay(const AccessNetDevice& from, const AccessNetDevice& to) 
         return from.GetAccessDelay() + to.GetAccessDelay();
     case CONSTANT:
         return m_delay;
+    case PEERS:
+        NS_ABORT_MSG_UNLESS(m_peerDelays, "The DelayModel is Peers, but no peers' delays are set");
+        return NanoSeconds(m_peerDelays->Get(from.GetChannelIndex(), to.GetChannelIndex()).count());
     case MATRIX:
         break;
     }

@@ -7,11 +7,14 @@
 #ifndef DHT_CC_ACCESS_CHANNEL_H
 #define DHT_CC_ACCESS_CHANNEL_H
 
+#include "dht-peer-delays.h"
+
 #include "ns3/channel.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -39,6 +42,7 @@ class AccessChannel : public Channel
         SUM,      //!< The access delay of the one plus that of the other.
         CONSTANT, //!< The same for every pair: the attribute Delay.
         MATRIX,   //!< One value for each ordered pair: SetDelayMatrix().
+        PEERS,    //!< What an object says of each ordered pair: SetPeerDelays().
     };
 
     /// One row per sender, one column per receiver, both in the order of Attach().
@@ -103,10 +107,19 @@ class AccessChannel : public Channel
     void SetDelayMatrix(DelayMatrix delays);
 
     /**
+     * Let an object say the delay of every ordered pair of devices, and set the attribute
+     * DelayModel to Peers. Aborts if there are more devices than it knows, now or later.
+     *
+     * @param delays Knows the delays; the first device is its peer 0.
+     * @param peers How many it knows.
+     */
+    void SetPeerDelays(std::shared_ptr<const dht::PeerDelays> delays, std::size_t peers);
+
+    /**
      * @param from The sending device.
      * @param to The receiving device.
      * @return The time a bit takes from the end of the sender's uplink to the receiver's downlink
-     *         queue. Aborts when the model is Matrix and there is none.
+     *         queue. Aborts when the model is Matrix or Peers and there are none.
      */
     Time GetDelay(const AccessNetDevice& from, const AccessNetDevice& to) const;
 
@@ -122,9 +135,11 @@ class AccessChannel : public Channel
     void DoDispose() override;
 
   private:
-    DelayModel m_delayModel; //!< Where delays come from.
-    Time m_delay;            //!< The delay of the model Constant.
-    DelayMatrix m_delays;    //!< The delays of the model Matrix.
+    DelayModel m_delayModel;                             //!< Where delays come from.
+    Time m_delay;                                        //!< The delay of the model Constant.
+    DelayMatrix m_delays;                                //!< The delays of the model Matrix.
+    std::shared_ptr<const dht::PeerDelays> m_peerDelays; //!< Those of the model Peers.
+    std::size_t m_knownPeers{0};                         //!< How many devices it knows.
 
     std::vector<Ptr<AccessNetDevice>> m_devices;                    //!< In order of Attach().
     std::unordered_map<uint32_t, Ptr<AccessNetDevice>> m_byAddress; //!< By IPv4 address.

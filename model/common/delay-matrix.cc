@@ -7,10 +7,11 @@
 #include "delay-matrix.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
-#include <sstream>
+#include <map>
 #include <stdexcept>
-#include <string>
+#include <system_error>
 
 namespace dht
 {
@@ -18,80 +19,110 @@ namespace dht
 namespace
 {
 
-constexpr double kNanosecondsPerMillisecond = 1e6;
-constexpr double kLeastMilliseconds = 0.001;
+constexpr double kLeastNanoseconds = 1e3;
 /// The greatest delay of a matrix, which has 32 bits for each.
-constexpr double kMostMilliseconds = 4000;
+constexpr double kMostNanoseconds = 4e9;
+
+/// Units, and how many nanoseconds they are.
+const std::map<std::string, double> kUnits{{"ms", 1e6},
+                                           {"us", 1e3},
+                                           {"rtt-ms", 5e5},
+                                           {"rtt-us", 5e2}};
+
+/// @param text A number, perhaps with blanks around it. @return It.
+double
+ParseDelay(const std::string& text)
+{
+    const char* const blanks = " \t\r";
+    const auto begin = std::min(text.find_first_not_of(blanks), text.size());
+    const auto end = text.find_last_not_of(blanks) + 1;
+    double value = 0;
+    const auto parsed = std::from_chars(text.data() + begin, text.data() + end, value);
+    if (begin >= end || parsed.ec != std::errc{} || parsed.ptr != text.data() + end)
+    {
+        throw std::invalid_argument("not a number: " + text);
+    }
+    return value;
+}
 
 } // namespace
 
-DelayMatrix::DelayMatrix(std::istream& in, std::size_t peers)
-    : m_peers(peers)
+DelayMatrix::DelayMatrix(std::size_t hosts)
+    : m_hosts(hosts)
 {
-    m_delays.reserve(peers * peers);
-    std::string line;
-    for (std::size_t number = 1; std::getline(in, line); ++number)
+    if (hosts > kMostHosts)
     {
-        if (!line.empty() && line.front() != '#')
-        {
-            AddLine(line, number);
-        }
+        throw std::invalid_argument("it has " + std::to_string(hosts) + " hosts, and allowed are " +
+                                    std::to_string(kMostHosts));
     }
-    if (m_delays.size() != peers * peers)
-    {
-        throw std::invalid_argument("it has " + std::to_string(m_delays.size() / peers) +
-                                    " lines, which have to be as many as the peers");
-    }
+    m_delays.resize(hosts * hosts);
+}
+
+std::size_t
+DelayMatrix::Size() const
+{
+    return m_hosts;
 }
 
 void
-DelayMatrix::AddLine(const std::string& line, std::size_t number)
+DelayMatrix::Set(std::uint32_t from, std::uint32_t to, Time delay)
 {
-    const auto wrong = [number](const std::string& why) {
-        return std::invalid_argument("line " + std::to_string(number) + ": " + why);
-    };
-    const std::size_t source = m_delays.size() / m_peers;
-    std::istringstream cells(line);
-    std::string cell;
-    std::size_t count = 0;
-    for (; std::getline(cells, cell, ','); ++count)
-    {
-        std::istringstream text(cell);
-        double delay = 0;
-        if (!(text >> delay) || !(text >> std::ws).eof())
-        {
-            throw wrong("not a number: " + cell);
-        }
-        if (count != source && !(delay >= kLeastMilliseconds && delay <= kMostMilliseconds))
-        {
-            throw wrong("a delay is from 0.001 to 4000 ms, not " + cell);
-        }
-        m_delays.push_back(static_cast<std::uint32_t>(std::clamp(delay, 0.0, kMostMilliseconds) *
-                                                      kNanosecondsPerMillisecond));
-    }
-    if (count != m_peers)
-    {
-        throw wrong("it has " + std::to_string(count) + " delays, not one for each of " +
-                    std::to_string(m_peers) + " peers");
-    }
+    m_delays[from * m_hosts + to] = static_cast<std::uint32_t>(delay.count());
 }
 
 Time
 DelayMatrix::Get(std::uint32_t from, std::uint32_t to) const
 {
-    return Time(m_delays[from * m_peers + to]);
+    return Time(m_delays[from * m_hosts + to]);
 }
 
 Time
 DelayMatrix::Least() const
 {
     std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
-    for (std::size_t i = 0; i < m_delays.size(); ++i)
+    for (const std::uint32_t delay : m_delays)
     {
-        const bool isDiagonal = i / m_peers == i % m_peers;
-        least = isDiagonal ? least : std::min(least, m_delays[i]);
+        least = delay == 0 ? least : std::min(least, delay);
     }
     return Time(least);
+}
+
+const std::vector<std::string>&
+DelayUnit::Names()
+{
+    static const std::vector<std::string> names{"ms", "us", "rtt-ms", "rtt-us"};
+    return names;
+}
+
+DelayUnit::DelayUnit(const std::string& name)
+    : m_name(name),
+      m_nanoseconds(0)
+{
+    const auto found = kUnits.find(name);
+    if (found == kUnits.end())
+    {
+        throw std::invalid_argument("not a unit of delays: " + name);
+    }
+    m_nanoseconds = found->second;
+}
+
+Time
+DelayUnit::Parse(const std::string& text) const
+{
+    const double delay = ParseDelay(text) * m_nanoseconds;
+    // written so that what is no number is refused, too
+    if (!(delay >= kLeastNanoseconds && delay <= kMostNanoseconds))
+    {
+        throw std::invalid_argument("a delay is from 0.001 to 4000 ms, one way, not " + text + " " +
+                                    m_name);
+    }
+    return Time(static_cast<Time::rep>(delay));
+}
+
+std::string
+WrongLine(std::size_t number, const std::string& why)
+{
+    return "line " + std::to_string(number) + ": " + why;
 }
 
 } // namespace dht

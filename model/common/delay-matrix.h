@@ -11,41 +11,71 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <istream>
 #include <string>
 #include <vector>
 
 /**
  * @file
  * @ingroup dht-cc
- * Delays that are read.
+ * A delay for every ordered pair of hosts.
  */
 
 namespace dht
 {
 
-/// A delay for every pair of peers.
+/// A delay for every ordered pair, in 4 bytes each.
 class DelayMatrix : public PeerDelays
 {
   public:
-    /**
-     * @param in A line for each peer, with its delays in ms to all peers, with commas between them;
-     *           on the diagonal, any number. Lines that begin with # are left out.
-     * @param peers How many peers there have to be.
-     * @throws std::invalid_argument Something in it is wrong; the message names the line.
-     */
-    DelayMatrix(std::istream& in, std::size_t peers);
+    /// As many as take a GiB.
+    static constexpr std::size_t kMostHosts = 16384;
 
+    /// @param hosts How many, at most kMostHosts. No delay is known at first.
+    /// @throws std::invalid_argument They are more.
+    explicit DelayMatrix(std::size_t hosts);
+
+    /// @return How many hosts there are.
+    std::size_t Size() const;
+
+    /// Set a delay. @param from A host. @param to Another. @param delay From one to the other,
+    /// above 0 and at most 4 s.
+    void Set(std::uint32_t from, std::uint32_t to, Time delay);
+
+    /// @param from A host. @param to Another. @return The delay; 0 if it is not known.
     Time Get(std::uint32_t from, std::uint32_t to) const override;
+    /// @return The least of all that are known.
     Time Least() const override;
 
   private:
-    /// Read one line. @param line It. @param number Which, from 1.
-    void AddLine(const std::string& line, std::size_t number);
-
-    std::size_t m_peers;                 ///< How many.
+    std::size_t m_hosts;                 ///< How many.
     std::vector<std::uint32_t> m_delays; ///< In ns, source by source.
 };
+
+/// What the numbers of a file of delays are.
+class DelayUnit
+{
+  public:
+    /// @return What Parse() takes.
+    static const std::vector<std::string>& Names();
+
+    /// @param name "ms" or "us", one way; with "rtt-" before it, there and back.
+    /// @throws std::invalid_argument It is another.
+    explicit DelayUnit(const std::string& name);
+
+    /**
+     * @param text A number.
+     * @return The delay, one way.
+     * @throws std::invalid_argument It is no number, or not from 1 us to 4 s.
+     */
+    Time Parse(const std::string& text) const;
+
+  private:
+    std::string m_name;   ///< It.
+    double m_nanoseconds; ///< One way, of 1.
+};
+
+/// @param number Of a line, from 1. @param why What is wrong on it. @return What is said of it.
+std::string WrongLine(std::size_t number, const std::string& why);
 
 } // namespace dht
 

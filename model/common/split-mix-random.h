@@ -40,10 +40,6 @@ class SplitMixRandom : public Random
         return static_cast<double>(Mix(m_state) >> 11) * 0x1p-53;
     }
 
-  private:
-    /// 2^64 divided by the golden ratio.
-    static constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
-
     /// @param z A number. @return Another one; two that are alike have little in common then.
     static std::uint64_t Mix(std::uint64_t z)
     {
@@ -51,6 +47,10 @@ class SplitMixRandom : public Random
         z = (z ^ z >> 27) * 0x94d049bb133111eb;
         return z ^ z >> 31;
     }
+
+  private:
+    /// 2^64 divided by the golden ratio.
+    static constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
 
     std::uint64_t m_state; ///< Of the stream.
 };

@@ -7,12 +7,16 @@
 #include "access-delays.h"
 #include "coordinate-delays.h"
 #include "delay-matrix.h"
+#include "placed-delays.h"
 #include "split-mix-random.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <gtest/gtest.h>
-#include <sstream>
+#include <map>
+#include <memory>
+#include <set>
 #include <stdexcept>
-#include <string>
 
 /// Delays between peers.
 
@@ -62,56 +66,75 @@ TEST(PeerDelaysTest, CoordinatesGiveDistances)
     }
 }
 
-TEST(PeerDelaysTest, AMatrixIsRead)
+/// @param hosts How many. @return Delays by which the hosts are known.
+std::unique_ptr<DelayMatrix>
+Numbered(std::uint32_t hosts)
 {
-    std::istringstream text("# ms\n0, 10, 20.5\n11, 0, 21\n\n12, 22, 0\n");
-    const DelayMatrix delays(text, 3);
-    EXPECT_EQ(delays.Get(0, 2), FromSeconds(0.0205));
-    EXPECT_EQ(delays.Get(1, 0), FromSeconds(0.011));
-    EXPECT_EQ(delays.Get(2, 1), FromSeconds(0.022));
-    EXPECT_EQ(delays.Least(), FromSeconds(0.01));
+    auto delays = std::make_unique<DelayMatrix>(hosts);
+    for (std::uint32_t i = 0; i < hosts; ++i)
+    {
+        for (std::uint32_t j = 0; j < hosts; ++j)
+        {
+            if (i != j)
+            {
+                delays->Set(i, j, Time(1000 * (i * hosts + j)));
+            }
+        }
+    }
+    return delays;
 }
 
-/// A matrix that cannot be right, and what is said of it.
-struct WrongMatrix
+TEST(PeerDelaysTest, AsManyHostsAsPeersAreInTheirOrder)
 {
-    const char* text; ///< Its file.
-    const char* why;  ///< Part of the message.
-};
-
-class WrongMatrixTest : public testing::TestWithParam<WrongMatrix>
-{
-};
-
-TEST_P(WrongMatrixTest, IsRefusedWithTheLineThatIsWrong)
-{
-    std::istringstream text(GetParam().text);
-    try
-    {
-        const DelayMatrix delays(text, 2);
-        FAIL() << "it was accepted";
-    }
-    catch (const std::invalid_argument& error)
-    {
-        EXPECT_NE(std::string(error.what()).find(GetParam().why), std::string::npos)
-            << error.what();
-    }
+    SplitMixRandom random(1, 1);
+    const PlacedDelays delays(Numbered(5), 5, Time(0), random);
+    EXPECT_EQ(delays.Get(1, 3), Time(8000));
+    EXPECT_EQ(delays.Get(3, 1), Time(16000));
+    EXPECT_EQ(delays.Least(), Time(1000));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files,
-                         WrongMatrixTest,
-                         testing::Values(WrongMatrix{"", "0 lines"},
-                                         WrongMatrix{"0,1\n", "1 lines"},
-                                         WrongMatrix{"0,1\n1,0\n1,1\n", "3 lines"},
-                                         WrongMatrix{"0,1\n1\n", "line 2: it has 1 delays"},
-                                         WrongMatrix{"0,1,2\n1,0\n", "line 1: it has 3 delays"},
-                                         WrongMatrix{"0,x\n1,0\n", "line 1: not a number"},
-                                         WrongMatrix{"0,1 2\n1,0\n", "line 1: not a number"},
-                                         WrongMatrix{"0,nan\n1,0\n", "line 1"},
-                                         WrongMatrix{"0,0\n1,0\n", "line 1: a delay is from"},
-                                         WrongMatrix{"0,-1\n1,0\n", "line 1: a delay is from"},
-                                         WrongMatrix{"0,1e-7\n1,0\n", "line 1: a delay is from"},
-                                         WrongMatrix{"0,1\n4001,0\n", "line 2: a delay is"}));
+TEST(PeerDelaysTest, PeersAreOnDistinctHostsWhereThereAreMore)
+{
+    std::set<std::set<std::uint32_t>> sets;
+    for (std::uint64_t run = 1; run <= 20; ++run)
+    {
+        SplitMixRandom random(run, 1);
+        const PlacedDelays delays(Numbered(50), 10, Time(0), random);
+        std::set<std::uint32_t> hosts;
+        for (std::uint32_t i = 0; i < 10; ++i)
+        {
+            hosts.insert(delays.HostOf(i));
+        }
+        EXPECT_EQ(hosts.size(), 10u);
+        EXPECT_EQ(delays.Get(2, 7), Time(1000 * (delays.HostOf(2) * 50 + delays.HostOf(7))));
+        sets.insert(hosts);
+    }
+    EXPECT_EQ(sets.size(), 20u);
+}
+
+TEST(PeerDelaysTest, HostsMayHaveSeveralPeersWhereThereAreFewer)
+{
+    SplitMixRandom random(1, 1);
+    EXPECT_THROW(PlacedDelays(Numbered(4), 10, Time(0), random), std::invalid_argument);
+    const PlacedDelays delays(Numbered(4), 10, Time(300), random);
+    std::map<std::uint32_t, int> peers;
+    for (std::uint32_t i = 0; i < 10; ++i)
+    {
+        ++peers[delays.HostOf(i)];
+        for (std::uint32_t j = 0; j < i; ++j)
+        {
+            EXPECT_EQ(delays.Get(i, j) == Time(300), delays.HostOf(i) == delays.HostOf(j));
+            EXPECT_GE(delays.Get(i, j), delays.Least());
+        }
+    }
+    ASSERT_EQ(peers.size(), 4u);
+    for (const auto& [host, count] : peers)
+    {
+        EXPECT_GE(count, 2) << host;
+        EXPECT_LE(count, 3) << host;
+    }
+    EXPECT_EQ(delays.Least(), Time(300));
+}
 
 } // namespace
 } // namespace dht

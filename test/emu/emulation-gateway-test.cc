@@ -12,6 +12,7 @@
 #include <arpa/inet.h>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -161,6 +162,30 @@ TEST_F(EmulationTest, ADatagramTakesTheTimeOfItsLinks)
     EXPECT_EQ(sum["read"].get<int>(), sum["sent"].get<int>() + sum["arp"].get<int>());
     EXPECT_GE(sum["arp"], 2);
     EXPECT_EQ(run.Json()["lag"]["valid"], true);
+}
+
+TEST_F(EmulationTest, DelaysMayComeFromAMatrix)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("delays.csv");
+    {
+        std::ofstream out(file);
+        out << "0,90\n30,0\n";
+    }
+    const auto emulator = Start("--fifo --delay-model=matrix --delay-matrix=" + file);
+    const DatagramPair pair(*m_namespaces);
+    const double bytes = 2 * 29 * 8 / 600e3;
+    const auto start = Clock::now();
+    pair.first.Send("x");
+    ASSERT_TRUE(pair.second.Receive());
+    const double there = Since(start);
+    EXPECT_GT(there, 0.09 + bytes);
+    pair.second.Send("y");
+    ASSERT_TRUE(pair.first.Receive());
+    const double back = Since(start) - there;
+    EXPECT_GT(back, 0.03 + bytes);
+    EXPECT_LT(back, 0.08);
+    EXPECT_EQ(End(*emulator).status, 0);
 }
 
 /// @param bytes How many. @return As many, at random.
@@ -398,6 +423,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--real=2 --lag-limit=0s", "--lag-limit=0s", "at least"},
         BadOption{"--real=2 --rate=600", "--rate=600", "no unit: write 600kbps or 600bps"},
         BadOption{"--real=2 --duration=5", "--duration=5", "no unit: write 5s or 5ms"},
+        BadOption{"--real=2 --delay-model=matrix", "--delay-matrix", "name a file"},
+        BadOption{"--real=2 --delay-model=globe --delay=1ms", "--delay", "--delay-model=access"},
+        BadOption{"--real=2 --delay-unit=us", "--delay-unit", "--delay-model=matrix"},
         BadOption{"--real=2 --reel=2", "--reel", "--help"},
         BadOption{"--real=2 --rate=0kbps", "--rate", "above 0"}));
 

@@ -8,6 +8,7 @@
 #include "access-link.h"
 #include "access-net-device.h"
 #include "access-network-helper.h"
+#include "delay-rows.h"
 #include "expect-invalid.h"
 
 #include "ns3/double.h"
@@ -27,6 +28,9 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <memory>
+#include <sstream>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -308,6 +312,21 @@ TEST_F(LatencyTest, FollowsMatrixFromSenderToReceiver)
     EXPECT_EQ(SendOne(helper).arrivals, At(MicroSeconds(3000 + 1040 + 2080)));
 }
 
+/// @param delays In ms: rows with commas between them. @return They.
+std::shared_ptr<const dht::PeerDelays>
+DelaysOf(const std::string& delays)
+{
+    std::istringstream rows(delays);
+    return dht::ReadDelayRows(rows, dht::DelayUnit("ms"));
+}
+
+TEST_F(LatencyTest, FollowsWhatAnObjectSays)
+{
+    AccessNetworkHelper helper;
+    helper.SetPeerDelays(DelaysOf("0,7\n50,0\n"), 2);
+    EXPECT_EQ(SendOne(helper).arrivals, At(MicroSeconds(7000 + 1040 + 2080)));
+}
+
 TEST_F(AccessNetworkTest, DatagramsMatchStarWithQueueInPackets)
 {
     const auto access = RunDatagrams(ACCESS, QueueSize("20p"));
@@ -481,6 +500,18 @@ TEST_F(AccessNetworkDeathTest, RejectsWrongMatrix)
     EXPECT_DEATH(channel->Attach(CreateObject<AccessNetDevice>()), "Attach all devices before");
 }
 
+TEST_F(AccessNetworkDeathTest, RejectsMoreDevicesThanDelaysAreKnownOf)
+{
+    Build(2, AccessNetworkHelper());
+    const auto channel = m_network.channel;
+    EXPECT_DEATH(channel->SetPeerDelays(DelaysOf("0,7\n50,0\n"), 1), "known of 1 devices");
+    channel->SetAttribute("DelayModel", StringValue("Peers"));
+    EXPECT_DEATH(channel->GetDelay(*Device(0), *Device(1)), "no peers' delays are set");
+    channel->SetPeerDelays(DelaysOf("0,7\n50,0\n"), 2);
+    EXPECT_EQ(channel->GetDelay(*Device(1), *Device(0)), MilliSeconds(50));
+    EXPECT_DEATH(channel->Attach(CreateObject<AccessNetDevice>()), "known of 2 devices only");
+}
+
 TEST_F(AccessNetworkDeathTest, RejectsWrongUse)
 {
     Build(2, AccessNetworkHelper());
@@ -498,6 +529,9 @@ TEST_F(AccessNetworkTest, WrongArgumentsOfTheHelperAreExceptions)
     ExpectInvalid([&] { helper.Install(NodeContainer()); }, "1 to 1048576 nodes, not 0");
     helper.SetTopology("star");
     helper.SetDelayMatrix({{Time(0)}});
+    ExpectInvalid([&] { helper.Install(NodeContainer(CreateObject<Node>())); },
+                  "cannot have a delay matrix");
+    helper.SetPeerDelays(DelaysOf("0,7\n50,0\n"), 2);
     ExpectInvalid([&] { helper.Install(NodeContainer(CreateObject<Node>())); },
                   "cannot have a delay matrix");
 }

@@ -33,6 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Examples,
                                          "collapse-analysis",
                                          "collapse-figure",
                                          "deadlock-analysis",
+                                         "delays",
                                          "million",
                                          "routes"),
                          [](const auto& info) {

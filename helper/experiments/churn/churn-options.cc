@@ -153,7 +153,7 @@ ChurnOptions::Parse(int argc, char* argv[])
         }
     }
     table.Parse(argc, argv);
-    options.FinishRates(table);
+    options.FinishAccess(table);
     options.FinishScheme();
     table.CheckEffect(options.distribution == "pareto", {"shape"}, "--distribution=pareto");
     table.CheckEffect(options.kill > 0, {"kill-at"}, "--kill");

@@ -203,7 +203,7 @@ CollapseOptions::Parse(int argc, char* argv[])
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "3600s");
     }
-    options.FinishRates(table);
+    options.FinishAccess(table);
     options.FinishScheme();
     CheckJoining(table, options);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");

@@ -6,10 +6,6 @@
 
 #include "million-experiment.h"
 
-#include "access-delays.h"
-#include "constant-delay.h"
-#include "coordinate-delays.h"
-#include "delay-matrix.h"
 #include "dht-output-file.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
@@ -27,7 +23,6 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -50,8 +45,7 @@ const Time MILLION_POLL = MilliSeconds(1);
 /// Peers made between two looks.
 constexpr uint32_t CHUNK = 10000;
 
-/// The first random streams of those who build the ring; peers have theirs from 1 on.
-constexpr uint64_t DELAY_STREAM = uint64_t{1} << 40;
+/// The first random stream of the access links; peers have theirs from 1 on.
 constexpr uint64_t RATE_STREAM = DELAY_STREAM + 1;
 
 /// @param begin An instant. @return Seconds since then.
@@ -59,13 +53,6 @@ double
 SecondsSince(Clock::time_point begin)
 {
     return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-/// @return What all random numbers of the run follow from.
-uint64_t
-Seed()
-{
-    return uint64_t{RngSeedManager::GetSeed()} << 32 ^ RngSeedManager::GetRun();
 }
 
 std::unique_ptr<const dht::MessageLevelOverlay>
@@ -77,45 +64,6 @@ MakeOverlay(const MillionOptions& options, const dht::PeerDelays& delays)
         return std::make_unique<dht::EvenChord>(static_cast<dht::LinkIndex>(links));
     }
     return std::make_unique<dht::StoredOverlay>(options.MakeOverlay(delays));
-}
-
-std::unique_ptr<const dht::PeerDelays>
-ReadDelays(const MillionOptions& options)
-{
-    std::ifstream file(options.delayMatrix);
-    if (!file)
-    {
-        throw DhtOptionError("delay-matrix", options.delayMatrix, "cannot be read");
-    }
-    try
-    {
-        return std::make_unique<dht::DelayMatrix>(file, options.peers);
-    }
-    catch (const std::invalid_argument& error)
-    {
-        throw DhtOptionError("delay-matrix", options.delayMatrix, error.what());
-    }
-}
-
-std::unique_ptr<const dht::PeerDelays>
-MakeDelay(const MillionOptions& options)
-{
-    if (options.delayModel == "matrix")
-    {
-        return ReadDelays(options);
-    }
-    const dht::Time least = dht::FromSeconds(options.delay.first);
-    const dht::Time most = dht::FromSeconds(options.delay.second);
-    dht::SplitMixRandom random(Seed(), DELAY_STREAM);
-    if (options.delayModel == "coordinates")
-    {
-        return std::make_unique<dht::CoordinateDelays>(options.peers, least, most, random);
-    }
-    if (least == most)
-    {
-        return std::make_unique<dht::ConstantDelay>(least);
-    }
-    return std::make_unique<dht::AccessDelays>(options.peers, least / 2, most / 2, random);
 }
 
 /// @param options What is asked for. @return What the links of each peer carry.
@@ -130,7 +78,7 @@ MakeCapacity(const MillionOptions& options)
     const auto cost = dht::UplinkCost::OwnSegments(options.messageSize);
     const auto rate = options.rate;
     const auto downlink = options.downlink;
-    const uint64_t seed = Seed();
+    const uint64_t seed = RunSeed();
     return [=](uint32_t peer) {
         dht::SplitMixRandom random(seed, RATE_STREAM + peer);
         const auto draw = [&](const DhtOptionTable::Range& range) {
@@ -275,7 +223,7 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     MillionCosts costs;
     const double before = MillionMemory::Resident();
     const auto start = Clock::now();
-    auto delay = MakeDelay(options);
+    auto delay = options.MakeDelays(static_cast<uint32_t>(options.peers));
     RemotePeers* const remote = ranks.Connect(options.peers, delay->Least());
     auto overlay = MakeOverlay(options, *delay);
     MessageLevelRing ring({MakeOptions(options),
@@ -283,7 +231,7 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
                            std::move(delay),
                            DhtScheme::Create(options.scheme),
                            MakeCapacity(options),
-                           Seed()},
+                           RunSeed()},
                           ranks.GetRange(options.peers),
                           remote);
     ranks.SetRing(ring);

@@ -121,7 +121,8 @@ BurdenOf(const MillionOptions& options)
         options.GetMeanCapacity(),
         options.GetLoadModel());
     const double most = analysis.SaturationRate();
-    const double travel = (options.delayModel == "matrix" ? 0.1 : options.delay.second);
+    const bool isMeasured = options.delayModel == "matrix" || options.delayModel == "globe";
+    const double travel = isMeasured ? 0.1 : options.delay.second;
     const double rate = options.workload.load > 0 ? options.workload.load : most;
     const double underWay =
         options.GetMeanCapacity() * travel + static_cast<double>(options.uplinkBuffer);
@@ -161,10 +162,8 @@ MillionMemory::Estimate(const MillionOptions& options)
                 burden.outstanding * OutstandingBytes(options) +
                 burden.queued * sizeof(dht::RelayQueues::Entry) +
                 burden.underWay * (request + EVENT) + burden.buffered * (request + LIST_NODE));
-    const double matrix = options.delayModel == "matrix"
-                              ? 4.0 * static_cast<double>(options.peers * options.peers)
-                              : 0;
-    memory.total = PROCESS + matrix + memory.perPeer * static_cast<double>(options.peers);
+    memory.total = PROCESS + options.BytesOf(options.peers) +
+                   memory.perPeer * static_cast<double>(options.peers);
     return memory;
 }
 

@@ -74,34 +74,12 @@ DefineModel(DhtOptionTable& table, MillionOptions& o)
 }
 
 void
-DefineDelay(DhtOptionTable& table, MillionOptions& o)
-{
-    table.AddChoice(
-        "delay-model",
-        "Where delays come from; access: those of two access links add up, coordinates: "
-        "the distance of two places in a square, matrix: a file",
-        o.delayModel,
-        {"access", "coordinates", "matrix"});
-    table.AddTimeRange("delay",
-                       "One-way delay between two peers, above 0s; with access, A..B draws half of "
-                       "it for each peer, with coordinates, A is that of no distance and B that "
-                       "from corner to corner",
-                       "20ms",
-                       o.delay);
-    table.AddText(
-        "delay-matrix",
-        "With matrix, file of one-way delays [ms]: a line for each peer, its delays to all "
-        "peers with commas between them",
-        o.delayMatrix);
-}
-
-void
 Define(DhtOptionTable& table, MillionOptions& o)
 {
     o.DefineScheme(table);
     o.DefineOverlayByDelays(table, MOST_PEERS);
     DefineModel(table, o);
-    DefineDelay(table, o);
+    o.DefineDelays(table);
     o.DefineParameter(table, "Load");
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
@@ -141,8 +119,7 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     table.CheckEffect(o.model == "link",
                       {"rate", "downlink", "message-size", "send-buffer", "receive-buffer"},
                       "--model=link");
-    table.CheckEffect(o.delayModel == "matrix", {"delay-matrix"}, "--delay-model=matrix");
-    table.CheckEffect(o.delayModel != "matrix", {"delay"}, "--delay-model=access or coordinates");
+    o.CheckDelays(table);
     table.CheckEffect(dht::LetsRequestsWait(o.scheme) && o.model != "link",
                       {"window"},
                       "a scheme that lets requests wait, as back-pressure, and --model=m1 or m2");
@@ -152,14 +129,7 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
         throw DhtOptionError("--send-buffer: a request takes --message-size=" +
                              std::to_string(o.messageSize));
     }
-    if (o.delayModel == "matrix" && o.delayMatrix.empty())
-    {
-        throw DhtOptionError("--delay-model=matrix: --delay-matrix has to name a file");
-    }
-    if (o.delay.first < 1e-6 || o.delay.second > 4)
-    {
-        throw DhtOptionError("--delay: allowed is from 1us to 4s");
-    }
+    o.CheckDelayRange();
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #define DHT_CC_MILLION_OPTIONS_H
 
 #include "access-rates.h"
+#include "delay-options.h"
 #include "dht-option-table.h"
 #include "load-model.h"
 #include "overlay-options.h"
@@ -32,26 +33,23 @@ namespace ns3
  * @ingroup dht-cc
  * One run of a ring of message-level peers.
  */
-struct MillionOptions : OverlayOptions, AccessRates, PeerParameters, SchemeChoice
+struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameters, SchemeChoice
 {
     std::string model{"m1"}; //!< What the bottleneck is: m1, m2 or link.
     double capacity{120};    //!< Of a peer in requests/s, in m1 and m2.
     double alpha{0.05};      //!< Cost of an incoming request, in m1.
 
-    uint64_t messageSize{256};               //!< Of a request's frame in bytes, in link.
-    uint64_t sendBuffer{4096};               //!< Of a link in bytes, in link.
-    uint64_t receiveBuffer{8192};            //!< Of an incoming connection in bytes, in link.
-    std::string delayModel{"access"};        //!< Where delays come from.
-    DhtOptionTable::Range delay{0.02, 0.02}; //!< One way between two peers in seconds.
-    std::string delayMatrix;                 //!< File with a delay for each pair of peers.
-    Time duration{Seconds(5)};               //!< Of the measurement.
-    Time warmup{Seconds(5)};                 //!< From the start to the measurement.
-    uint64_t uplinkBuffer{8};                //!< Requests that the uplink takes ahead of time.
-    uint64_t window{48};                     //!< Requests on a link that were not taken in.
-    uint64_t memory{0};                      //!< In MiB; 0: what the machine has.
-    std::string summary;                     //!< Where the summary goes; empty: standard output.
-    std::string series;                      //!< Where the time series goes; empty: nowhere.
-    bool quiet{false};                       //!< Show no progress.
+    uint64_t messageSize{256};    //!< Of a request's frame in bytes, in link.
+    uint64_t sendBuffer{4096};    //!< Of a link in bytes, in link.
+    uint64_t receiveBuffer{8192}; //!< Of an incoming connection in bytes, in link.
+    Time duration{Seconds(5)};    //!< Of the measurement.
+    Time warmup{Seconds(5)};      //!< From the start to the measurement.
+    uint64_t uplinkBuffer{8};     //!< Requests that the uplink takes ahead of time.
+    uint64_t window{48};          //!< Requests on a link that were not taken in.
+    uint64_t memory{0};           //!< In MiB; 0: what the machine has.
+    std::string summary;          //!< Where the summary goes; empty: standard output.
+    std::string series;           //!< Where the time series goes; empty: nowhere.
+    bool quiet{false};            //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /**

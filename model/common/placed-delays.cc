@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "placed-delays.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace dht
+{
+
+PlacedDelays::PlacedDelays(std::unique_ptr<const DelayMatrix> hosts,
+                           std::size_t peers,
+                           Time within,
+                           Random& random)
+    : m_hosts(std::move(hosts)),
+      m_within(within)
+{
+    const std::size_t count = m_hosts->Size();
+    if (count < peers && within <= Time(0))
+    {
+        throw std::invalid_argument("it has " + std::to_string(count) + " hosts for " +
+                                    std::to_string(peers) + " peers");
+    }
+    // whole rounds of all hosts, so that none has two peers more than another
+    const std::size_t rounds = (peers + count - 1) / count;
+    for (std::size_t i = 0; i < rounds * count; ++i)
+    {
+        m_places.push_back(static_cast<std::uint32_t>(i % count));
+    }
+    if (count == peers)
+    {
+        return;
+    }
+    for (auto round = m_places.begin(); round != m_places.end();
+         round += static_cast<std::ptrdiff_t>(count))
+    {
+        for (std::size_t i = count; i > 1; --i)
+        {
+            std::swap(round[static_cast<std::ptrdiff_t>(i - 1)],
+                      round[static_cast<std::ptrdiff_t>(DrawBelow(random, i))]);
+        }
+    }
+    m_places.resize(peers);
+}
+
+Time
+PlacedDelays::Get(std::uint32_t from, std::uint32_t to) const
+{
+    const std::uint32_t a = m_places[from];
+    const std::uint32_t b = m_places[to];
+    return a == b ? m_within : m_hosts->Get(a, b);
+}
+
+Time
+PlacedDelays::Least() const
+{
+    const Time least = m_hosts->Least();
+    return m_places.size() > m_hosts->Size() ? std::min(least, m_within) : least;
+}
+
+std::uint32_t
+PlacedDelays::HostOf(std::uint32_t peer) const
+{
+    return m_places[peer];
+}
+
+} // namespace dht
