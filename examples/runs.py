@@ -105,6 +105,18 @@ def expected_million_cost(options):
     return peers * seconds * min(load or carried, carried) * SECONDS_PER_MESSAGE
 
 
+# What store takes for a put or get, and for the delays and tables of a peer.
+SECONDS_PER_GET = 4e-4
+SECONDS_PER_STORE = 2e-3
+
+
+def expected_store_cost(options):
+    """About how many seconds of CPU time store takes with these options."""
+    names = {"blocks": 100, "warmup-gets": 0, "gets": 1000}
+    work = sum(int(options.get(name, default)) for name, default in names.items())
+    return int(options.get("peers", 2048)) * SECONDS_PER_STORE + work * SECONDS_PER_GET
+
+
 # What a peer of million takes at the most, in the runs of paper/, and what any process takes.
 MILLION_BYTES_PER_PEER = 16 << 10
 PROCESS_MIB = 1000

@@ -30,6 +30,7 @@ COSTS = {
     "collapse": runs.expected_cost,
     "churn": runs.expected_churn_cost,
     "million": runs.expected_million_cost,
+    "store": runs.expected_store_cost,
 }
 
 

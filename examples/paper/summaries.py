@@ -45,24 +45,37 @@ def series(run, directory):
 
 def broken_identities(counters):
     """The identities that the counters of a run do not satisfy, as text."""
-    c = counters
+    identities = _store_identities(counters) if "gets" in counters else _relay_identities(counters)
+    identities["the identities of every single peer"] = counters["identities_hold"] is True
+    return [name for name, holds in identities.items() if not holds]
+
+
+def _store_identities(c):
+    rpcs = c["rpcs"]
+    return {
+        "gets = complete + failed": c["gets"] == c["complete"] + c["failed"],
+        "puts = ok + failed": c["puts"] == c["puts_ok"] + c["puts_failed"],
+        "RPCs issued >= answered + timed out + cancelled": rpcs["issued"]
+        >= rpcs["answered"] + rpcs["timed_out"] + rpcs["cancelled"],
+    }
+
+
+def _relay_identities(c):
     dropped = sum(c["dropped"].values())
     # in iterative routing, a peer may answer with the next hop instead of forwarding
     gone = c["forwarded"] + c["delivered"] + dropped + c["queued"] + c.get("redirected", 0)
     # where peers come and go, some of it ends with a session
     gone += c.get("abandoned_in_queues", 0)
-    identities = {
+    return {
         "issued = answered + given up + outstanding": c["issued"]
         == c["answered"] + c["given_up"] + c["outstanding"] + c.get("abandoned", 0),
         "accepted = forwarded + delivered + dropped + queued": c["accepted"] == gone,
-        "the identities of every single peer": c["identities_hold"] is True,
     }
-    return [name for name, holds in identities.items() if not holds]
 
 
 def _row(run, summary):
     row = {"block": run.block, "run": run.number, **run.options}
-    row["scheme"] = summary["options"]["scheme"]
+    row["scheme"] = summary["options"].get("scheme", "")
     row["peers"] = int(summary["options"]["peers"])
     row.update(_flat(summary["results"]))
     made = summary["run"]

@@ -165,6 +165,26 @@ TEST(StorageTest, WhatNobodyHasIsNotFound)
     EXPECT_GE(got.asked, 14u);
 }
 
+/// What comes late may end a get while its holders are looked up once more.
+TEST(StorageTest, ALateFragmentMayBeTheLastOne)
+{
+    StorageWorldOptions options;
+    options.storage.wanted = 7;
+    options.rpcs.timer.longest = FromSeconds(0.05);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    {
+        options.seed = seed;
+        StorageWorld world(SomeRing(64), options);
+        const Bytes block = RandomBlock(8192, seed);
+        const PutReport put = world.Put(1, block);
+        for (std::size_t place = 0; place < world.Size(); place += 3)
+        {
+            EXPECT_EQ(world.Get(place, put.key).block, block) << seed << ", " << place;
+        }
+        EXPECT_TRUE(world.IdentitiesHold());
+    }
+}
+
 TEST(StorageTest, AHolderThatLiesCostsAnotherFragment)
 {
     StorageWorld world(SomeRing(64), {});

@@ -57,11 +57,22 @@ BlockGets::OnLocateEnded(Time now,
                          const std::vector<LocatedPeer>& peers,
                          const LocateReport& report)
 {
-    Get& get = m_gets.at(tag);
+    const auto found = m_gets.find(tag);
+    if (found == m_gets.end())
+    {
+        return; // a fragment that came late has ended it
+    }
+    Get& get = found->second;
+    get.isLocating = false;
     get.located = now;
     get.report.lookup += report.took;
     get.report.hops = report.hops;
     std::vector<LocatedPeer> order = peers;
+    if (!get.isLast)
+    {
+        // those behind hold fragments only instead of others that had no room
+        order.resize(std::min<std::size_t>(order.size(), m_context.options.fragments));
+    }
     if (m_context.options.choice == HolderChoice::kRandom)
     {
         order = Shuffled(std::move(order), m_context.random);
@@ -107,6 +118,10 @@ BlockGets::AskMore(Time now, std::uint64_t id)
         End(now, id);
         return;
     }
+    if (get.isLocating)
+    {
+        return;
+    }
     while (get.rpcs.size() < StillNeeded(get) && !get.holders.empty())
     {
         const RpcTarget holder = get.holders.front();
@@ -130,6 +145,7 @@ BlockGets::OnExhausted(Time now, std::uint64_t id)
         return;
     }
     get.isLast = true;
+    get.isLocating = true;
     get.report.fetch += now - get.located;
     m_locator.Begin(now, *this, id, get.report.key, kOnlyResponsible);
 }
@@ -205,7 +221,7 @@ BlockGets::End(Time now, std::uint64_t id)
     {
         m_context.rpcs.Cancel(now, rpc);
     }
-    get.report.fetch += now - get.located;
+    (get.isLocating ? get.report.lookup : get.report.fetch) += now - get.located;
     get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
     get.report.liars = get.assembler.Liars();
     if (get.report.ok)

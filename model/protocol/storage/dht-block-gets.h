@@ -74,6 +74,7 @@ class BlockGets : public RpcCaller, public LocateClient
         std::set<Endpoint, EndpointOrder> known; ///< Of all that were ever named.
         std::set<std::uint64_t> rpcs;            ///< Under way.
         Time located{0};                         ///< When its last lookup ended.
+        bool isLocating{true};                   ///< Whether a lookup is under way.
         bool isLast{false};                      ///< Whether it was looked up once more.
         FetchReport report;                      ///< What is known of it.
     };

@@ -96,22 +96,26 @@ ReadyRingInfo::Towards(const Key& key) const
 {
     const RingNode self = Self();
     const Key way = Distance(self.id, key);
-    RingNodes nodes = Successors();
+    RingNodes nodes;
+    const auto append = [&](RingNodes more) {
+        std::reverse(more.begin(), more.end());
+        for (const RingNode& node : more)
+        {
+            const bool isBeyond = way < Distance(self.id, node.id);
+            if (!isBeyond && !FindNode(nodes, node.endpoint) && nodes.size() < kMostTowards)
+            {
+                nodes.push_back(node);
+            }
+        }
+    };
+    // fingers are near in time, successors are not: they serve if no finger does
+    RingNodes fingers;
     for (const std::uint32_t neighbour : m_ring.Neighbours(m_place))
     {
-        nodes.push_back(m_ring.NodeAt(neighbour));
+        fingers.push_back(m_ring.NodeAt(neighbour));
     }
-    nodes.erase(std::remove_if(nodes.begin(),
-                               nodes.end(),
-                               [&](const RingNode& node) {
-                                   return way < Distance(self.id, node.id);
-                               }),
-                nodes.end());
-    std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
-        return Distance(self.id, b.id) < Distance(self.id, a.id);
-    });
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    nodes.resize(std::min(nodes.size(), kMostTowards));
+    append(std::move(fingers));
+    append(Successors());
     return nodes;
 }
 

@@ -37,8 +37,9 @@ class RingInfo
 
     /**
      * @param key A key.
-     * @return Peers that a lookup of the key may go to next, best first: the nearest before the
-     *         key, none beyond it; none at all if the peer itself is responsible.
+     * @return Peers that a lookup of the key may go to next, best first: of the fingers the nearest
+     *         before the key, and behind them likewise of the successors; none beyond the key, and
+     *         none at all if the peer itself is responsible.
      */
     virtual RingNodes Towards(const Key& key) const = 0;
 

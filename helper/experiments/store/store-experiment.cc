@@ -1,0 +1,294 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "store-experiment.h"
+
+#include "dht-output-file.h"
+#include "dht-present-time.h"
+#include "dht-program.h"
+#include "dht-progress-display.h"
+#include "dht-run-summary.h"
+#include "dht-signal-guard.h"
+#include "message-level-store.h"
+#include "store-monitor.h"
+#include "store-options.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The random streams of who does what; those of peers are below.
+constexpr uint64_t CHOICE_STREAM = DELAY_STREAM + (uint64_t{1} << 32);
+/// How often it is looked whether the simulation is to end.
+const Time STORE_POLL = MilliSeconds(100);
+/// Pairs of peers for which coordinates are compared with the truth.
+constexpr int COMPARED_PAIRS = 10000;
+
+/// Makes peers put and get, one after the other.
+class StoreRun
+{
+  public:
+    StoreRun(const StoreOptions& options, std::ostream* series)
+        : m_options(options),
+          m_random(RunSeed(), CHOICE_STREAM),
+          m_monitor(series, [this] { Simulator::ScheduleNow([this] { Next(); }); }),
+          m_store(MakePlan(options))
+    {
+        for (uint32_t peer = 0; peer < m_store.Size(); ++peer)
+        {
+            m_store.Get(peer).SetObserver(&m_monitor);
+        }
+    }
+
+    /// Do all there is to do.
+    void Run()
+    {
+        const DhtProgressDisplay progress([this] { return Done(); }, m_options.quiet);
+        Simulator::ScheduleNow([this] { Next(); });
+        Simulator::Schedule(STORE_POLL, [this] { Poll(); });
+        Simulator::Run();
+    }
+
+    /// @return What has come of it.
+    nlohmann::ordered_json ResultsToJson();
+    /// @return What all peers have counted. @throws std::runtime_error They contradict themselves.
+    nlohmann::ordered_json CountersToJson();
+
+  private:
+    static MessageLevelStore::Plan MakePlan(const StoreOptions& options);
+
+    /// @return A peer that is up.
+    uint32_t DrawPeer()
+    {
+        uint32_t peer = 0;
+        do
+        {
+            peer = static_cast<uint32_t>(dht::DrawBelow(m_random, m_store.Size()));
+        } while (!m_store.IsUp(peer));
+        return peer;
+    }
+
+    /// @return A block that nobody has put.
+    dht::Bytes DrawBlock()
+    {
+        dht::Bytes block(m_options.blockSize);
+        std::generate(block.begin(), block.end(), [this] {
+            return static_cast<uint8_t>(dht::DrawBelow(m_random, 256));
+        });
+        return block;
+    }
+
+    /// @return The share of the work that is done.
+    double Done() const
+    {
+        return static_cast<double>(m_monitor.GetEnded()) / static_cast<double>(All());
+    }
+
+    /// @return Puts and gets of the whole run.
+    uint64_t All() const
+    {
+        return m_options.blocks + m_options.warmup + m_options.gets;
+    }
+
+    /// Something has ended: do what is next.
+    void Next();
+    /// Let a share of the peers be down.
+    void TakeDown();
+    /// @return The median of how wrong coordinates are, relative to the truth.
+    double CoordinateError();
+
+    void Poll()
+    {
+        DhtSignalGuard::Check();
+        Simulator::Schedule(STORE_POLL, [this] { Poll(); });
+    }
+
+    const StoreOptions& m_options; //!< What is asked for.
+    dht::SplitMixRandom m_random;  //!< Who does what.
+    StoreMonitor m_monitor;        //!< What becomes of it.
+    MessageLevelStore m_store;     //!< The stores.
+    uint64_t m_begun{0};           //!< Puts and gets.
+};
+
+MessageLevelStore::Plan
+StoreRun::MakePlan(const StoreOptions& options)
+{
+    MessageLevelStore::Plan plan;
+    plan.storage = options.storage;
+    plan.rpcs = options.rpcs;
+    plan.vivaldi = options.vivaldi;
+    plan.limits.longest = dht::Time::max();
+    plan.delays = options.MakeDelays(static_cast<uint32_t>(options.peers));
+    plan.overlay = options.MakeOverlay(*plan.delays);
+    plan.isExact = options.nearness == "exact";
+    plan.loss = options.loss / 100;
+    plan.seed = RunSeed();
+    return plan;
+}
+
+void
+StoreRun::Next()
+{
+    const uint64_t ended = m_monitor.GetEnded();
+    if (ended == All())
+    {
+        Simulator::Stop();
+        return;
+    }
+    // a phase begins when all of the one before has ended
+    const uint64_t put = m_options.blocks;
+    const uint64_t warm = put + m_options.warmup;
+    const uint64_t phaseEnd = ended < put ? put : ended < warm ? warm : All();
+    while (m_begun < phaseEnd && m_begun - ended < m_options.concurrent)
+    {
+        if (m_begun == put)
+        {
+            TakeDown();
+        }
+        if (m_begun == warm)
+        {
+            m_monitor.Begin();
+        }
+        dht::Storage& storage = m_store.Get(DrawPeer());
+        if (m_begun++ < put)
+        {
+            storage.Put(DhtPresent(), DrawBlock());
+        }
+        else
+        {
+            const auto& blocks = m_monitor.GetBlocks();
+            storage.Get(DhtPresent(), blocks[dht::DrawBelow(m_random, blocks.size())]);
+        }
+    }
+}
+
+void
+StoreRun::TakeDown()
+{
+    for (uint32_t peer = 0; m_options.down > 0 && peer < m_store.Size(); ++peer)
+    {
+        m_store.SetUp(peer, m_random.Uniform() >= m_options.down / 100);
+    }
+}
+
+double
+StoreRun::CoordinateError()
+{
+    std::vector<double> errors;
+    for (int pair = 0; pair < COMPARED_PAIRS; ++pair)
+    {
+        const uint32_t a = DrawPeer();
+        const uint32_t b = DrawPeer();
+        if (a != b)
+        {
+            const dht::Vivaldi& here = m_store.Get(a).Coordinates();
+            const double predicted =
+                dht::ToSeconds(here.Predict(m_store.Get(b).Coordinates().Told()));
+            const double real =
+                dht::ToSeconds(m_store.GetDelays().Get(a, b) + m_store.GetDelays().Get(b, a));
+            errors.push_back(std::abs(predicted - real) / real);
+        }
+    }
+    return dht::Quantile(errors, 0.5);
+}
+
+nlohmann::ordered_json
+StoreRun::ResultsToJson()
+{
+    auto json = m_monitor.ResultsToJson();
+    json["coordinate_error"] = CoordinateError();
+    json["messages"] = m_store.GetSent();
+    json["bytes"] = m_store.GetBytes();
+    return json;
+}
+
+nlohmann::ordered_json
+StoreRun::CountersToJson()
+{
+    dht::StorageCounters s;
+    dht::RpcCounters r;
+    bool hold = true;
+    for (uint32_t peer = 0; peer < m_store.Size(); ++peer)
+    {
+        const dht::Storage& storage = m_store.Get(peer);
+        s += storage.Counters();
+        r += storage.Rpcs().Counts();
+        hold = hold && storage.IdentitiesHold();
+    }
+    if (!hold)
+    {
+        throw std::runtime_error("the counters of some peer contradict each other");
+    }
+    return {{"gets", s.gets},
+            {"complete", s.complete},
+            {"failed", s.failed},
+            {"puts", s.puts},
+            {"puts_ok", s.putsOk},
+            {"puts_failed", s.putsFailed},
+            {"lookups", s.lookups},
+            {"lookups_again", s.lookupsAgain},
+            {"relayed", s.relayed},
+            {"answered_to_origins", s.answered},
+            {"merged", s.merged},
+            {"stranded", s.stranded},
+            {"useless", s.useless},
+            {"fetches", s.fetches},
+            {"fetches_here", s.fetchesHere},
+            {"stores", s.stores},
+            {"stores_kept", s.storesKept},
+            {"rpcs",
+             {{"issued", r.issued},
+              {"answered", r.answered},
+              {"timed_out", r.timedOut},
+              {"cancelled", r.cancelled},
+              {"sent", r.sent},
+              {"timeouts", r.timeouts},
+              {"spurious", r.spurious},
+              {"late", r.late},
+              {"unexpected", r.unexpected}}},
+            {"identities_hold", hold}};
+}
+
+void
+RunStoreChecked(int argc, char* argv[])
+{
+    const StoreOptions options = StoreOptions::Parse(argc, argv);
+    const DhtSignalGuard guard;
+    dht::OutputFile summary("summary", options.summary);
+    dht::OutputFile series("series", options.series);
+    const auto start = std::chrono::steady_clock::now();
+    StoreRun run(options, series.IsWanted() ? &series.Stream() : nullptr);
+    run.Run();
+    const double wall =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    dht::CommitOutputs(series, summary, [&](std::ostream& out) {
+        nlohmann::ordered_json json = RunToJson(options.asGiven, wall);
+        json["results"] = run.ResultsToJson();
+        json["counters"] = run.CountersToJson();
+        out << json.dump(2) << "\n";
+    });
+}
+
+} // namespace
+
+int
+RunStore(int argc, char* argv[])
+{
+    return RunDhtProgram(argv[0], [=] { RunStoreChecked(argc, argv); });
+}
+
+} // namespace ns3

@@ -1,0 +1,25 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_STORE_EXPERIMENT_H
+#define DHT_CC_STORE_EXPERIMENT_H
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * The program store: one run, by its command line.
+ *
+ * @param argc How many arguments.
+ * @param argv They.
+ * @return The exit status: 0 done, 1 the simulation failed, 2 an option is wrong.
+ */
+int RunStore(int argc, char* argv[]);
+
+} // namespace ns3
+
+#endif // DHT_CC_STORE_EXPERIMENT_H

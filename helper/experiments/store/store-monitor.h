@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_STORE_MONITOR_H
+#define DHT_CC_STORE_MONITOR_H
+
+#include "dht-delay-sample.h"
+#include "dht-storage-events.h"
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <ostream>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * What becomes of the blocks of a run.
+ */
+class StoreMonitor : public dht::StorageObserver
+{
+  public:
+    /// @param series Where a line a get goes, as CSV; null for nowhere. @param onEnd Called when a
+    /// get or put has ended.
+    StoreMonitor(std::ostream* series, std::function<void()> onEnd);
+
+    /// From now on, gets are measured.
+    void Begin();
+
+    /// @return Gets and puts that have ended.
+    uint64_t GetEnded() const;
+
+    /// @return Blocks that were put, and are to be had.
+    const std::vector<dht::Key>& GetBlocks() const;
+
+    /// @return The results.
+    nlohmann::ordered_json ResultsToJson() const;
+
+  private:
+    void OnFetched(dht::Time now, const dht::FetchReport& report) override;
+    void OnPut(dht::Time now, const dht::PutReport& report) override;
+
+    std::ostream* m_series;         //!< Where a line a get goes; or null.
+    std::function<void()> m_onEnd;  //!< Called at each end.
+    bool m_isMeasured{false};       //!< Whether gets count.
+    uint64_t m_ended{0};            //!< Gets and puts.
+    std::vector<dht::Key> m_blocks; //!< That were put.
+    uint64_t m_putsFailed{0};       //!< Puts that reached too few holders.
+    uint64_t m_holders{0};          //!< That have fragments, of all puts.
+    dht::DelaySample m_put;         //!< What puts took.
+    dht::DelaySample m_lookup;      //!< What lookups took, of gets with a block.
+    dht::DelaySample m_fetch;       //!< What the rest took.
+    dht::DelaySample m_total;       //!< Both together.
+    uint64_t m_failed{0};           //!< Gets without a block.
+    uint64_t m_asked{0};            //!< Holders, in gets with a block.
+    uint64_t m_hops{0};             //!< Of their lookups.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_STORE_MONITOR_H

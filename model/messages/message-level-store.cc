@@ -1,0 +1,184 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "message-level-store.h"
+
+#include "dht-present-time.h"
+#include "dht-storage-format.h"
+
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Bytes of UDP's and IPv4's headers.
+constexpr uint64_t UDP_HEADERS = 28;
+
+} // namespace
+
+/// A peer.
+class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
+{
+  public:
+    Node(MessageLevelStore& store, uint32_t number)
+        : m_all(store),
+          m_number(number),
+          m_random(store.m_plan.seed, number + 1),
+          m_ring(store.m_ring, number),
+          m_store(store.m_plan.limits),
+          storage({store.m_plan.storage,
+                   store.m_plan.rpcs,
+                   store.m_plan.vivaldi,
+                   m_ring,
+                   *this,
+                   m_store,
+                   m_random,
+                   store.m_plan.isExact ? this : nullptr})
+    {
+    }
+
+  private:
+    void SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message) override
+    {
+        m_all.Carry(m_number, to, message);
+    }
+
+    void WakeStorageAt(dht::Time time) override
+    {
+        m_wakeAt = time;
+        // a timer that is due before does no harm, and sees to the next one
+        if (time < m_timerAt)
+        {
+            m_timer.Cancel();
+            m_timerAt = time;
+            m_timer = Simulator::Schedule(NanoSeconds((time - DhtPresent()).count()),
+                                          [this] { OnTimer(); });
+        }
+    }
+
+    /// The timer is due.
+    void OnTimer()
+    {
+        m_timerAt = dht::kNever;
+        if (m_wakeAt <= DhtPresent())
+        {
+            storage.OnWake(DhtPresent());
+        }
+        else
+        {
+            WakeStorageAt(m_wakeAt);
+        }
+    }
+
+    std::optional<dht::Time> RoundTripTo(
+        const dht::Endpoint& peer,
+        const std::optional<dht::WireCoordinate>& /* told */) const override
+    {
+        const auto other = static_cast<uint32_t>(dht::ReadyRing::PlaceOf(peer));
+        const dht::PeerDelays& delays = *m_all.m_plan.delays;
+        return delays.Get(m_number, other) + delays.Get(other, m_number);
+    }
+
+    MessageLevelStore& m_all;         //!< All peers.
+    uint32_t m_number;                //!< Its own.
+    dht::SplitMixRandom m_random;     //!< Of its storage.
+    dht::ReadyRingInfo m_ring;        //!< What it knows of the ring.
+    dht::MemoryBlockStore m_store;    //!< What it holds.
+    dht::Time m_wakeAt{dht::kNever};  //!< When its storage wants to be called.
+    dht::Time m_timerAt{dht::kNever}; //!< When the timer is due.
+    EventId m_timer;                  //!< Calls it.
+
+  public:
+    dht::Storage storage; //!< Its storage.
+    bool isUp{true};      //!< Whether it sends and receives.
+};
+
+MessageLevelStore::MessageLevelStore(Plan plan)
+    : m_plan(std::move(plan)),
+      m_ring(*m_plan.overlay),
+      m_losses(m_plan.seed, 0)
+{
+    for (std::size_t i = 0; i < m_plan.overlay->Peers().Size(); ++i)
+    {
+        m_nodes.emplace_back(*this, static_cast<uint32_t>(i));
+    }
+}
+
+MessageLevelStore::~MessageLevelStore() = default;
+
+uint32_t
+MessageLevelStore::Size() const
+{
+    return static_cast<uint32_t>(m_nodes.size());
+}
+
+dht::Storage&
+MessageLevelStore::Get(uint32_t peer)
+{
+    return m_nodes.at(peer).storage;
+}
+
+void
+MessageLevelStore::SetUp(uint32_t peer, bool isUp)
+{
+    m_nodes.at(peer).isUp = isUp;
+}
+
+bool
+MessageLevelStore::IsUp(uint32_t peer) const
+{
+    return m_nodes.at(peer).isUp;
+}
+
+uint64_t
+MessageLevelStore::GetSent() const
+{
+    return m_sent;
+}
+
+uint64_t
+MessageLevelStore::GetBytes() const
+{
+    return m_bytes;
+}
+
+const dht::PeerDelays&
+MessageLevelStore::GetDelays() const
+{
+    return *m_plan.delays;
+}
+
+void
+MessageLevelStore::Carry(uint32_t from, const dht::Endpoint& to, const dht::StorageMessage& message)
+{
+    const auto place = static_cast<uint32_t>(dht::ReadyRing::PlaceOf(to));
+    if (!m_nodes[from].isUp || place >= Size())
+    {
+        return;
+    }
+    ++m_sent;
+    m_bytes += dht::FrameSize(message) + UDP_HEADERS;
+    if (m_plan.loss > 0 && m_losses.Uniform() < m_plan.loss)
+    {
+        return;
+    }
+    Simulator::Schedule(
+        NanoSeconds(m_plan.delays->Get(from, place).count()),
+        [this, from, place, message] {
+            Node& node = m_nodes[place];
+            if (node.isUp)
+            {
+                node.storage.OnMessage(DhtPresent(), dht::ReadyRing::EndpointOf(from), message);
+            }
+        });
+}
+
+} // namespace ns3

@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_MESSAGE_LEVEL_STORE_H
+#define DHT_CC_MESSAGE_LEVEL_STORE_H
+
+#include "dht-memory-block-store.h"
+#include "dht-overlay.h"
+#include "dht-peer-delays.h"
+#include "dht-ready-ring.h"
+#include "dht-storage.h"
+#include "split-mix-random.h"
+
+#include "ns3/event-id.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * The stores of a ready-made ring, without packets: an event carries a message from peer to peer,
+ * and the network has delays and losses, but no queues. Peers are numbered in the order of their
+ * ids.
+ */
+class MessageLevelStore
+{
+  public:
+    /// What it is made of.
+    struct Plan
+    {
+        dht::StorageOptions storage;                   //!< Of all peers.
+        dht::RpcOptions rpcs;                          //!< Of all peers.
+        dht::VivaldiOptions vivaldi;                   //!< Of all peers.
+        dht::StoreLimits limits;                       //!< Of what each peer holds.
+        std::unique_ptr<const dht::Overlay> overlay;   //!< Whose peers forward clockwise.
+        std::unique_ptr<const dht::PeerDelays> delays; //!< Between peers.
+        /// Whether peers know all round-trip times; else by what their coordinates say.
+        bool isExact{true};
+        double loss{0};   //!< Share of the messages that is lost, in [0, 1).
+        uint64_t seed{1}; //!< Of the random numbers.
+    };
+
+    /// @param plan What it is made of.
+    explicit MessageLevelStore(Plan plan);
+    ~MessageLevelStore();
+
+    MessageLevelStore(const MessageLevelStore&) = delete;
+    MessageLevelStore& operator=(const MessageLevelStore&) = delete;
+
+    /// @return How many peers there are.
+    uint32_t Size() const;
+
+    /// @param peer Which. @return Its storage.
+    dht::Storage& Get(uint32_t peer);
+
+    /// @param peer Which. @param isUp Whether it sends and receives from now on.
+    void SetUp(uint32_t peer, bool isUp);
+
+    /// @param peer Which. @return Whether it sends and receives.
+    bool IsUp(uint32_t peer) const;
+
+    /// @return Messages that were sent.
+    uint64_t GetSent() const;
+
+    /// @return Their bytes, with headers of UDP and IPv4.
+    uint64_t GetBytes() const;
+
+    /// @return The delays between peers.
+    const dht::PeerDelays& GetDelays() const;
+
+  private:
+    class Node;
+
+    /// @param from Who sends. @param to Where to. @param message What.
+    void Carry(uint32_t from, const dht::Endpoint& to, const dht::StorageMessage& message);
+
+    Plan m_plan;                  //!< What it is made of.
+    dht::ReadyRing m_ring;        //!< The ring.
+    dht::SplitMixRandom m_losses; //!< Which messages are lost.
+    std::deque<Node> m_nodes;     //!< The peers.
+    uint64_t m_sent{0};           //!< Messages.
+    uint64_t m_bytes{0};          //!< Theirs.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_MESSAGE_LEVEL_STORE_H
