@@ -168,9 +168,9 @@ struct Achieved
     double spurious{0}; ///< Of transmissions, in percent.
 };
 
-/// @param options The network. @return What its first peer comes to in an hour.
+/// @param options The network. @return What its first peer comes to in ten minutes.
 Achieved
-AskForAnHour(const RpcNetworkOptions& options)
+AskForTenMinutes(const RpcNetworkOptions& options)
 {
     RpcNetwork network(options);
     auto& node = network.At(0);
@@ -190,10 +190,10 @@ AskForAnHour(const RpcNetworkOptions& options)
         }
     };
     node.Ask();
-    network.Run(3600);
+    network.Run(600);
     const RpcCounters& counts = node.endpoint.Counts();
     return {sum / last,
-            static_cast<double>(counts.answered) / 3600,
+            static_cast<double>(counts.answered) / 600,
             100 * static_cast<double>(counts.spurious) / static_cast<double>(counts.sent)};
 }
 
@@ -203,9 +203,9 @@ TEST(CoordinatesPageTest, WindowsUnderLoss)
     {
         RpcNetworkOptions options;
         options.loss = percent / 100;
-        const Achieved plain = AskForAnHour(options);
+        const Achieved plain = AskForTenMinutes(options);
         options.rpc.window.halving = WindowHalving::kEachRound;
-        const Achieved once = AskForAnHour(options);
+        const Achieved once = AskForTenMinutes(options);
         std::ostringstream label;
         label << percent << " %";
         ExpectOnPage(label.str(),
@@ -221,7 +221,7 @@ TEST(CoordinatesPageTest, RatesByMultiplier)
         RpcNetworkOptions options;
         options.loss = 0.02;
         options.rpc.window.multiplier = multiplier;
-        rates.push_back(AskForAnHour(options).rate);
+        rates.push_back(AskForTenMinutes(options).rate);
     }
     ExpectOnPage("RPCs answered in a second", rates);
 }
@@ -237,7 +237,7 @@ TEST(CoordinatesPageTest, SpuriousTimeoutsByErrorFactor)
         options.loss = 0.02;
         options.jitter = 0.5;
         options.rpc.timer.errorFactor = factor;
-        const Achieved achieved = AskForAnHour(options);
+        const Achieved achieved = AskForTenMinutes(options);
         spurious.push_back(achieved.spurious);
         windows.push_back(achieved.window);
     }
