@@ -235,7 +235,7 @@ TEST(CoordinatesPageTest, SpuriousTimeoutsByErrorFactor)
         RpcNetworkOptions options;
         options.rtt = PointSet(options.peers, 200, 20).Rtts();
         options.loss = 0.02;
-        options.jitter = 0.5;
+        options.jitter = 0.2;
         options.rpc.timer.errorFactor = factor;
         const Achieved achieved = AskForTenMinutes(options);
         spurious.push_back(achieved.spurious);
