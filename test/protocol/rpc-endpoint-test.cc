@@ -222,6 +222,11 @@ TEST_F(RpcEndpointTest, ALateAnswerIsAnAnswer)
     EXPECT_FALSE(other->isLast);
     EXPECT_EQ(endpoint->Counts().late, 1u);
     EXPECT_EQ(endpoint->Counts().answered, 1u);
+    // both come twice
+    EXPECT_FALSE(Answer(At(1.4), sent[0]));
+    EXPECT_FALSE(Answer(At(1.4), sent[1]));
+    EXPECT_EQ(endpoint->Counts().unexpected, 2u);
+    EXPECT_EQ(endpoint->Predictor().Samples(), 2u);
 }
 
 TEST_F(RpcEndpointTest, AnAnswerAfterTheEndIsASampleForFourSeconds)
@@ -318,6 +323,22 @@ TEST_F(RpcEndpointTest, TheReleaseSendsAgainAndDoublesTheTimer)
     EXPECT_EQ(sent.size(), 5u);
     EXPECT_EQ(endpoint->Counts().timeouts, 5u);
     EXPECT_EQ(endpoint->Counts().timedOut, 1u);
+}
+
+TEST_F(RpcEndpointTest, WhatIsSentAgainByItselfComesBeforeAllOthersToo)
+{
+    RpcOptions options;
+    options.transmissions = 2;
+    Start(options);
+    for (unsigned peer = 1; peer <= 9; ++peer)
+    {
+        Issue(At(0.1 * peer), peer);
+    }
+    endpoint->OnWake(At(1.1));
+    ASSERT_EQ(sent.size(), 4u);
+    EXPECT_EQ(sent[3].id, sent[0].id);
+    EXPECT_EQ(sent[3].to, Peer(1).endpoint);
+    EXPECT_EQ(sent[3].attempt, 2);
 }
 
 TEST_F(RpcEndpointTest, ATransmissionSaysWhichRoundTripTimeItWas)
