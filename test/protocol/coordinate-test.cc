@@ -16,33 +16,33 @@ namespace dht
 namespace
 {
 
-using Frame = std::array<std::uint8_t, WireCoordinate::kSize>;
+using CoordinateFrame = std::array<std::uint8_t, WireCoordinate::kSize>;
 
 Coordinate
-PointAt(double x, double y, double height, double error = 0.5)
+PointAtXy(double x, double y, double height, double error = 0.5)
 {
     return {{x, y, 0}, height, error};
 }
 
-Frame
-FrameOf(const WireCoordinate& told)
+CoordinateFrame
+CoordinateFrameOf(const WireCoordinate& told)
 {
-    Frame frame{};
+    CoordinateFrame frame{};
     Encode(told, frame.data());
     return frame;
 }
 
 TEST(CoordinateTest, TheDistanceIsThroughThePlaneAndDownAndUpTheHeights)
 {
-    EXPECT_DOUBLE_EQ(Distance(PointAt(0, 0, 2), PointAt(30, -40, 5)), 57);
-    EXPECT_DOUBLE_EQ(Distance(PointAt(7, 7, 2), PointAt(7, 7, 5)), 7);
+    EXPECT_DOUBLE_EQ(Distance(PointAtXy(0, 0, 2), PointAtXy(30, -40, 5)), 57);
+    EXPECT_DOUBLE_EQ(Distance(PointAtXy(7, 7, 2), PointAtXy(7, 7, 5)), 7);
     EXPECT_DOUBLE_EQ(Distance({{1, 2, 3}, 0, 1}, {{3, 5, 9}, 0, 1}), 7);
-    EXPECT_EQ(PredictedRtt(PointAt(0, 0, 2), PointAt(30, -40, 5)), FromSeconds(0.057));
+    EXPECT_EQ(PredictedRtt(PointAtXy(0, 0, 2), PointAtXy(30, -40, 5)), FromSeconds(0.057));
 }
 
 TEST(CoordinateTest, WhatIsToldIsTheNearestEighthOfAMillisecond)
 {
-    const auto told = Round(PointAt(1.06, -1.07, 0.1, 0.2504), CoordinateSpace::kPlane);
+    const auto told = Round(PointAtXy(1.06, -1.07, 0.1, 0.2504), CoordinateSpace::kPlane);
     EXPECT_EQ(told, (WireCoordinate{8, -9, 1, 250}));
     const Coordinate point = PointOf(told, CoordinateSpace::kPlane);
     EXPECT_EQ(point.place, (std::array<double, 3>{1, -1.125, 0}));
@@ -64,11 +64,12 @@ TEST(CoordinateTest, WhatIsToldIsTheEndOfTheRangeForWhatIsBeyond)
 {
     const double all = std::numeric_limits<double>::infinity();
     const WireCoordinate ends{32767, -32768, 65535, 65535};
-    EXPECT_EQ(Round(PointAt(4097, -4097, 8193, 66), CoordinateSpace::kPlane), ends);
-    EXPECT_EQ(Round(PointAt(all, -all, all, all), CoordinateSpace::kPlane), ends);
-    EXPECT_EQ(Round(PointAt(0, 0, -1, -1), CoordinateSpace::kPlane), (WireCoordinate{0, 0, 0, 0}));
+    EXPECT_EQ(Round(PointAtXy(4097, -4097, 8193, 66), CoordinateSpace::kPlane), ends);
+    EXPECT_EQ(Round(PointAtXy(all, -all, all, all), CoordinateSpace::kPlane), ends);
+    EXPECT_EQ(Round(PointAtXy(0, 0, -1, -1), CoordinateSpace::kPlane),
+              (WireCoordinate{0, 0, 0, 0}));
     const double none = std::nan("");
-    EXPECT_EQ(Round(PointAt(none, none, none, none), CoordinateSpace::kPlane),
+    EXPECT_EQ(Round(PointAtXy(none, none, none, none), CoordinateSpace::kPlane),
               (WireCoordinate{0, 0, 0, 0}));
 }
 
@@ -91,8 +92,8 @@ TEST(CoordinateTest, WhatWasRoundedIsNotRoundedAgain)
 TEST(CoordinateTest, AFrameHasTheMostSignificantBytesFirst)
 {
     const WireCoordinate told{0x0102, -2, 0xa0b0, 0x1234};
-    const Frame frame{0x01, 0x02, 0xff, 0xfe, 0xa0, 0xb0, 0x12, 0x34};
-    EXPECT_EQ(FrameOf(told), frame);
+    const CoordinateFrame frame{0x01, 0x02, 0xff, 0xfe, 0xa0, 0xb0, 0x12, 0x34};
+    EXPECT_EQ(CoordinateFrameOf(told), frame);
     EXPECT_EQ(DecodeCoordinate(frame.data()), told);
 }
 
@@ -100,9 +101,9 @@ TEST(CoordinateTest, AnyFrameIsAPoint)
 {
     for (unsigned byte = 0; byte < 256; ++byte)
     {
-        Frame frame;
+        CoordinateFrame frame;
         frame.fill(static_cast<std::uint8_t>(byte));
-        EXPECT_EQ(FrameOf(DecodeCoordinate(frame.data())), frame);
+        EXPECT_EQ(CoordinateFrameOf(DecodeCoordinate(frame.data())), frame);
     }
 }
 

@@ -29,7 +29,7 @@ using test::RpcNetwork;
 using test::RpcNetworkOptions;
 using test::RttBetween;
 
-constexpr std::size_t kPeers = 64;
+constexpr std::size_t kPeersOfPage = 64;
 
 /// @param label The first cell of a row of a table. @return The numbers after it.
 std::vector<std::string>
@@ -75,7 +75,7 @@ ExpectOnPage(const std::string& label, const std::vector<double>& measured)
 std::vector<double>
 ErrorsOverTime(const RttBetween& measured, const RttBetween& truth, const VivaldiOptions& options)
 {
-    CoordinateWorld world(kPeers, measured, options);
+    CoordinateWorld world(kPeersOfPage, measured, options);
     std::vector<double> errors;
     for (const std::size_t rounds : {20, 80, 300})
     {
@@ -97,9 +97,9 @@ Of2004()
 
 TEST(CoordinatesPageTest, ErrorsOfCoordinates)
 {
-    const auto plane = PointSet(kPeers, 200, 0).Rtts();
+    const auto plane = PointSet(kPeersOfPage, 200, 0).Rtts();
     ExpectOnPage("a plane", ErrorsOverTime(plane, plane, {}));
-    const auto heights = PointSet(kPeers, 200, 20).Rtts();
+    const auto heights = PointSet(kPeersOfPage, 200, 20).Rtts();
     ExpectOnPage("a plane with heights", ErrorsOverTime(heights, heights, {}));
     VivaldiOptions decreasing;
     decreasing.steps = CoordinateSteps::kDecreasing;
@@ -118,8 +118,8 @@ TEST(CoordinatesPageTest, ErrorsOfCoordinates)
 
 TEST(CoordinatesPageTest, ErrorsOfNewcomers)
 {
-    const auto rtts = PointSet(kPeers + 8, 200, 20).Rtts();
-    CoordinateWorld world(kPeers, rtts);
+    const auto rtts = PointSet(kPeersOfPage + 8, 200, 20).Rtts();
+    CoordinateWorld world(kPeersOfPage, rtts);
     world.Ask(1000);
     for (int i = 0; i < 8; ++i)
     {
@@ -130,10 +130,10 @@ TEST(CoordinatesPageTest, ErrorsOfNewcomers)
     for (int round = 1; round <= 60; ++round)
     {
         world.Ask(1);
-        worst = std::max(worst, 100 * world.MedianError(rtts, 0, kPeers));
+        worst = std::max(worst, 100 * world.MedianError(rtts, 0, kPeersOfPage));
         if (round % 20 == 0)
         {
-            errors.push_back(100 * world.MedianError(rtts, kPeers));
+            errors.push_back(100 * world.MedianError(rtts, kPeersOfPage));
         }
     }
     errors.push_back(worst);
@@ -144,12 +144,12 @@ TEST(CoordinatesPageTest, ErrorsOfNewcomers)
 double
 ErrorUnderLie(const WireCoordinate& lie)
 {
-    const auto rtts = PointSet(kPeers, 200, 20).Rtts();
-    CoordinateWorld world(kPeers, rtts);
+    const auto rtts = PointSet(kPeersOfPage, 200, 20).Rtts();
+    CoordinateWorld world(kPeersOfPage, rtts);
     world.Ask(500);
-    world.SetLie(kPeers - 1, lie);
+    world.SetLie(kPeersOfPage - 1, lie);
     world.Ask(500);
-    return 100 * world.MedianError(rtts, 0, kPeers - 1);
+    return 100 * world.MedianError(rtts, 0, kPeersOfPage - 1);
 }
 
 TEST(CoordinatesPageTest, ErrorsUnderALie)
@@ -168,9 +168,9 @@ struct Achieved
     double spurious{0}; ///< Of transmissions, in percent.
 };
 
-/// @param options The network. @return What its first peer comes to in an hour.
+/// @param options The network. @return What its first peer comes to in ten minutes.
 Achieved
-AskForAnHour(const RpcNetworkOptions& options)
+AskForTenMinutes(const RpcNetworkOptions& options)
 {
     RpcNetwork network(options);
     auto& node = network.At(0);
@@ -190,10 +190,10 @@ AskForAnHour(const RpcNetworkOptions& options)
         }
     };
     node.Ask();
-    network.Run(3600);
+    network.Run(600);
     const RpcCounters& counts = node.endpoint.Counts();
     return {sum / last,
-            static_cast<double>(counts.answered) / 3600,
+            static_cast<double>(counts.answered) / 600,
             100 * static_cast<double>(counts.spurious) / static_cast<double>(counts.sent)};
 }
 
@@ -203,9 +203,9 @@ TEST(CoordinatesPageTest, WindowsUnderLoss)
     {
         RpcNetworkOptions options;
         options.loss = percent / 100;
-        const Achieved plain = AskForAnHour(options);
+        const Achieved plain = AskForTenMinutes(options);
         options.rpc.window.halving = WindowHalving::kEachRound;
-        const Achieved once = AskForAnHour(options);
+        const Achieved once = AskForTenMinutes(options);
         std::ostringstream label;
         label << percent << " %";
         ExpectOnPage(label.str(),
@@ -221,7 +221,7 @@ TEST(CoordinatesPageTest, RatesByMultiplier)
         RpcNetworkOptions options;
         options.loss = 0.02;
         options.rpc.window.multiplier = multiplier;
-        rates.push_back(AskForAnHour(options).rate);
+        rates.push_back(AskForTenMinutes(options).rate);
     }
     ExpectOnPage("RPCs answered in a second", rates);
 }
@@ -235,9 +235,9 @@ TEST(CoordinatesPageTest, SpuriousTimeoutsByErrorFactor)
         RpcNetworkOptions options;
         options.rtt = PointSet(options.peers, 200, 20).Rtts();
         options.loss = 0.02;
-        options.jitter = 0.5;
+        options.jitter = 0.2;
         options.rpc.timer.errorFactor = factor;
-        const Achieved achieved = AskForAnHour(options);
+        const Achieved achieved = AskForTenMinutes(options);
         spurious.push_back(achieved.spurious);
         windows.push_back(achieved.window);
     }

@@ -14,14 +14,14 @@ namespace
 {
 
 constexpr Time
-At(double seconds)
+AtSecond(double seconds)
 {
     return FromSeconds(seconds);
 }
 
 /// @param window A window. @param count How many replies come.
 void
-Reply(StpWindow& window, int count)
+ReplyTo(StpWindow& window, int count)
 {
     for (int i = 0; i < count; ++i)
     {
@@ -37,10 +37,10 @@ TEST(StpWindowTest, ThreeAreInFlightAtFirst)
     for (int i = 0; i < 3; ++i)
     {
         EXPECT_TRUE(window.HasRoom());
-        window.Enter(At(0));
+        window.Enter(AtSecond(0));
     }
     EXPECT_FALSE(window.HasRoom());
-    window.Leave(At(1));
+    window.Leave(AtSecond(1));
     EXPECT_TRUE(window.HasRoom());
     EXPECT_EQ(window.InFlight(), 2u);
 }
@@ -52,7 +52,7 @@ TEST(StpWindowTest, GrowsByOneARound)
     for (int round = 0; round < 1000; ++round)
     {
         const double before = window.Size();
-        Reply(window, static_cast<int>(before));
+        ReplyTo(window, static_cast<int>(before));
         const double growth = window.Size() - before;
         EXPECT_LE(growth, 1) << before;
         EXPECT_GE(growth, 1 - 1.5 / before) << before;
@@ -63,15 +63,15 @@ TEST(StpWindowTest, GrowsByOneARound)
 TEST(StpWindowTest, ATimeoutHalvesItToOneAtTheLeast)
 {
     StpWindow window({});
-    Reply(window, 100);
+    ReplyTo(window, 100);
     const double before = window.Size();
-    window.OnTimeout(At(1), At(0));
+    window.OnTimeout(AtSecond(1), AtSecond(0));
     EXPECT_EQ(window.Size(), before / 2);
-    window.OnTimeout(At(1), At(0));
+    window.OnTimeout(AtSecond(1), AtSecond(0));
     EXPECT_EQ(window.Size(), before / 4);
     for (int i = 0; i < 10; ++i)
     {
-        window.OnTimeout(At(1), At(0));
+        window.OnTimeout(AtSecond(1), AtSecond(0));
     }
     EXPECT_EQ(window.Size(), 1);
 }
@@ -81,7 +81,7 @@ TEST(StpWindowTest, TheMultiplierIsWhatItSays)
     StpWindowOptions options;
     options.multiplier = 5;
     StpWindow release(options);
-    Reply(release, 3); // 1, 2, 2.5, 2.9
+    ReplyTo(release, 3); // 1, 2, 2.5, 2.9
     EXPECT_EQ(release.Limit(), 14u);
     options.multiplier = 0.1;
     EXPECT_EQ(StpWindow(options).Limit(), 1u);
@@ -92,37 +92,37 @@ TEST(StpWindowTest, SlowStartDoublesItARoundUpToItsEnd)
     StpWindowOptions options;
     options.slowStart = 6;
     StpWindow window(options);
-    Reply(window, 5);
+    ReplyTo(window, 5);
     EXPECT_EQ(window.Size(), 6);
-    Reply(window, 1);
+    ReplyTo(window, 1);
     EXPECT_DOUBLE_EQ(window.Size(), 6 + 1.0 / 6);
 }
 
 TEST(StpWindowTest, AfterATimeWithoutRpcsItIsOneAgain)
 {
     StpWindowOptions options;
-    options.idle = At(5);
+    options.idle = AtSecond(5);
     const auto sizeAfter = [](const StpWindowOptions& with, Time pause) {
         StpWindow window(with);
-        Reply(window, 100);
-        window.Enter(At(1));
-        window.Leave(At(2));
-        window.Enter(At(2) + pause);
+        ReplyTo(window, 100);
+        window.Enter(AtSecond(1));
+        window.Leave(AtSecond(2));
+        window.Enter(AtSecond(2) + pause);
         return window.Size();
     };
-    EXPECT_GT(sizeAfter(options, At(4.9)), 10);
-    EXPECT_EQ(sizeAfter(options, At(5)), 1);
-    EXPECT_GT(sizeAfter({}, At(1e6)), 10);
+    EXPECT_GT(sizeAfter(options, AtSecond(4.9)), 10);
+    EXPECT_EQ(sizeAfter(options, AtSecond(5)), 1);
+    EXPECT_GT(sizeAfter({}, AtSecond(1e6)), 10);
 }
 
 TEST(StpWindowTest, WhileSomethingIsInFlightItIsNotIdle)
 {
     StpWindowOptions options;
-    options.idle = At(5);
+    options.idle = AtSecond(5);
     StpWindow window(options);
-    window.Enter(At(0));
-    Reply(window, 100);
-    window.Enter(At(10));
+    window.Enter(AtSecond(0));
+    ReplyTo(window, 100);
+    window.Enter(AtSecond(10));
     EXPECT_GT(window.Size(), 10);
 }
 
@@ -131,13 +131,13 @@ TEST(StpWindowTest, ABurstOfLossesCountsOnceIfItIsTold)
     StpWindowOptions options;
     options.halving = WindowHalving::kEachRound;
     StpWindow window(options);
-    Reply(window, 1000);
+    ReplyTo(window, 1000);
     const double before = window.Size();
-    window.OnTimeout(At(1), At(0.5));
-    window.OnTimeout(At(1.1), At(0.6));
-    window.OnTimeout(At(1.3), At(1)); // it was sent at the same time
+    window.OnTimeout(AtSecond(1), AtSecond(0.5));
+    window.OnTimeout(AtSecond(1.1), AtSecond(0.6));
+    window.OnTimeout(AtSecond(1.3), AtSecond(1)); // it was sent at the same time
     EXPECT_EQ(window.Size(), before / 2);
-    window.OnTimeout(At(1.5), At(1.2));
+    window.OnTimeout(AtSecond(1.5), AtSecond(1.2));
     EXPECT_EQ(window.Size(), before / 4);
 }
 

@@ -24,17 +24,17 @@ using test::CoordinateWorld;
 using test::MersenneRandom;
 using test::PointSet;
 
-constexpr std::size_t kPeers = 64;
+constexpr std::size_t kPoints = 64;
 
 /// @param x Of a point. @param error Of it. @return The point, as it is told.
 WireCoordinate
-ToldAt(double x, double error, double height = 0)
+ToldAtX(double x, double error, double height = 0)
 {
     return Round({{x, 0, 0}, height, error}, CoordinateSpace::kPlane);
 }
 
 constexpr Time
-Ms(int count)
+RttOf(int count)
 {
     return std::chrono::milliseconds(count);
 }
@@ -44,7 +44,7 @@ TEST(VivaldiTest, ASampleMovesAPeerByTheRule)
 {
     MersenneRandom random(1);
     Vivaldi peer({}, random);
-    ASSERT_EQ(peer.OnSample(Ms(100), ToldAt(40, 1)), SampleFault::kNone);
+    ASSERT_EQ(peer.OnSample(RttOf(100), ToldAtX(40, 1)), SampleFault::kNone);
     const double force = 0.125 * (100 - 40.1);
     EXPECT_NEAR(peer.Place().place[0], -force, 1e-9);
     EXPECT_EQ(peer.Place().place[1], 0);
@@ -57,7 +57,7 @@ TEST(VivaldiTest, WhoIsSurerOfItselfMovesOthersMore)
     const auto moved = [](double error) {
         MersenneRandom random(1);
         Vivaldi peer({}, random);
-        peer.OnSample(Ms(100), ToldAt(40, error));
+        peer.OnSample(RttOf(100), ToldAtX(40, error));
         return -peer.Place().place[0];
     };
     EXPECT_NEAR(moved(0.25) / moved(1), 0.8 / 0.5, 1e-9);
@@ -96,7 +96,7 @@ TEST(VivaldiTest, FromTheSamePlaceEveryDirectionLeadsAway)
     for (int i = 0; i < 400; ++i)
     {
         Vivaldi peer({}, random);
-        peer.OnSample(Ms(100), ToldAt(0, 1));
+        peer.OnSample(RttOf(100), ToldAtX(0, 1));
         const auto& place = peer.Place().place;
         EXPECT_NEAR(std::hypot(place[0], place[1]), 0.125 * 99.9, 1e-9);
         EXPECT_EQ(place[2], 0);
@@ -123,7 +123,7 @@ TEST(VivaldiTest, ADirectionOfNoLengthIsOneNevertheless)
 {
     OneHalf random;
     Vivaldi peer({}, random);
-    peer.OnSample(Ms(100), ToldAt(0, 1));
+    peer.OnSample(RttOf(100), ToldAtX(0, 1));
     EXPECT_NEAR(peer.Place().place[0], 0.125 * 99.9, 1e-9);
 }
 
@@ -131,11 +131,11 @@ TEST(VivaldiTest, WhatNoPeerCanKnowIsRefusedAndCounted)
 {
     MersenneRandom random(1);
     Vivaldi peer({}, random);
-    const auto good = ToldAt(40, 1);
+    const auto good = ToldAtX(40, 1);
     const double all = std::numeric_limits<double>::infinity();
     const double none = std::nan("");
-    const auto sample = [&](const Coordinate& other) { return peer.OnSample(Ms(100), other); };
-    for (const Time rtt : {Time(0), Time(-1), Ms(4001), kNever})
+    const auto sample = [&](const Coordinate& other) { return peer.OnSample(RttOf(100), other); };
+    for (const Time rtt : {Time(0), Time(-1), RttOf(4001), kNever})
     {
         EXPECT_EQ(peer.OnSample(rtt, good), SampleFault::kRoundTrip) << rtt.count();
     }
@@ -155,7 +155,7 @@ TEST(VivaldiTest, WhatNoPeerCanKnowIsRefusedAndCounted)
     EXPECT_EQ(peer.Place().place, (std::array<double, 3>{}));
     EXPECT_EQ(peer.Place().error, 1);
     EXPECT_EQ(sample({{4000, 0, 0}, 4000, 1.5}), SampleFault::kNone);
-    EXPECT_EQ(peer.OnSample(Ms(4000), good), SampleFault::kNone);
+    EXPECT_EQ(peer.OnSample(RttOf(4000), good), SampleFault::kNone);
 }
 
 /// Whatever it is told, what it tells others is believed.
@@ -176,7 +176,7 @@ TEST(VivaldiTest, APeerNeverSaysWhatIsRefused)
             const WireCoordinate told{drawSigned(), drawSigned(), draw(), draw()};
             peer.OnSample(Time(DrawBelow(random, 4100000000)), told);
             Vivaldi other(options, random);
-            ASSERT_EQ(other.OnSample(Ms(3000), peer.Told()), SampleFault::kNone) << i;
+            ASSERT_EQ(other.OnSample(RttOf(3000), peer.Told()), SampleFault::kNone) << i;
         }
         const auto& samples = peer.Samples();
         EXPECT_GT(samples.back(), 1000u);
@@ -188,8 +188,8 @@ TEST(VivaldiTest, APeerNeverSaysWhatIsRefused)
 /// 100 ms.
 TEST(VivaldiTest, APlaneIsFound)
 {
-    const auto rtts = PointSet(kPeers, 200, 0).Rtts();
-    CoordinateWorld world(kPeers, rtts);
+    const auto rtts = PointSet(kPoints, 200, 0).Rtts();
+    CoordinateWorld world(kPoints, rtts);
     world.Ask(100);
     const double early = world.MedianError(rtts);
     world.Ask(900);
@@ -199,13 +199,13 @@ TEST(VivaldiTest, APlaneIsFound)
 
 TEST(VivaldiTest, HeightsAreFound)
 {
-    const auto rtts = PointSet(kPeers, 150, 60).Rtts();
-    CoordinateWorld world(kPeers, rtts);
+    const auto rtts = PointSet(kPoints, 150, 60).Rtts();
+    CoordinateWorld world(kPoints, rtts);
     world.Ask(2000);
     EXPECT_LT(world.MedianError(rtts), 0.01);
     VivaldiOptions flat;
     flat.space = CoordinateSpace::kSpace;
-    CoordinateWorld without(kPeers, rtts, flat);
+    CoordinateWorld without(kPoints, rtts, flat);
     without.Ask(2000);
     EXPECT_GT(without.MedianError(rtts), 0.05); // no height, no such space
 }
@@ -216,16 +216,16 @@ TEST(VivaldiTest, ThreeDimensionsAreFound)
     options.space = CoordinateSpace::kSpace;
     MersenneRandom random(3);
     std::vector<Coordinate> points;
-    for (std::size_t i = 0; i < kPeers; ++i)
+    for (std::size_t i = 0; i < kPoints; ++i)
     {
         points.push_back(test::DrawPoint(random, 200, 0));
         points.back().place[2] = 200 * random.Uniform();
     }
     const auto rtts = [&](std::size_t a, std::size_t b) { return Distance(points[a], points[b]); };
-    CoordinateWorld world(kPeers, rtts, options);
+    CoordinateWorld world(kPoints, rtts, options);
     world.Ask(1000);
     EXPECT_LT(world.MedianError(rtts), 0.003);
-    CoordinateWorld plane(kPeers, rtts);
+    CoordinateWorld plane(kPoints, rtts);
     plane.Ask(1000);
     EXPECT_GT(plane.MedianError(rtts), 0.03);
 }
@@ -233,12 +233,12 @@ TEST(VivaldiTest, ThreeDimensionsAreFound)
 /// Ten percent of noise in each sample leave an error well below that.
 TEST(VivaldiTest, NoiseIsAveraged)
 {
-    const auto rtts = PointSet(kPeers, 200, 20).Rtts();
+    const auto rtts = PointSet(kPoints, 200, 20).Rtts();
     MersenneRandom random(7);
     const auto noisy = [&](std::size_t a, std::size_t b) {
         return rtts(a, b) * (0.9 + 0.2 * random.Uniform());
     };
-    CoordinateWorld world(kPeers, noisy);
+    CoordinateWorld world(kPoints, noisy);
     world.Ask(500);
     const double error = world.MedianError(rtts);
     EXPECT_LT(error, 0.03);
@@ -249,11 +249,11 @@ TEST(VivaldiTest, NoiseIsAveraged)
 /// A third of the pairs take a detour half as long again: no space has such distances.
 TEST(VivaldiTest, DetoursLeaveAnErrorAndNoChaos)
 {
-    const auto rtts = PointSet(kPeers, 200, 20).Rtts();
+    const auto rtts = PointSet(kPoints, 200, 20).Rtts();
     const auto detours = [&](std::size_t a, std::size_t b) {
         return rtts(a, b) * ((a + b) % 3 == 0 ? 1.5 : 1);
     };
-    CoordinateWorld world(kPeers, detours);
+    CoordinateWorld world(kPoints, detours);
     world.Ask(500);
     const double error = world.MedianError(detours);
     EXPECT_GT(error, 0.03);
@@ -266,8 +266,8 @@ TEST(VivaldiTest, DetoursLeaveAnErrorAndNoChaos)
 /// decrease for each by itself, the others would follow the newcomer as much as it follows them.
 TEST(VivaldiTest, ANewcomerFindsItsPlaceAndMovesNobody)
 {
-    const auto rtts = PointSet(kPeers + 8, 200, 20).Rtts();
-    CoordinateWorld world(kPeers, rtts);
+    const auto rtts = PointSet(kPoints + 8, 200, 20).Rtts();
+    CoordinateWorld world(kPoints, rtts);
     world.Ask(1000);
     const double before = world.MedianError(rtts);
     for (int i = 0; i < 8; ++i)
@@ -278,21 +278,21 @@ TEST(VivaldiTest, ANewcomerFindsItsPlaceAndMovesNobody)
     for (int round = 0; round < 60; ++round)
     {
         world.Ask(1);
-        worst = std::max(worst, world.MedianError(rtts, 0, kPeers));
+        worst = std::max(worst, world.MedianError(rtts, 0, kPoints));
     }
     EXPECT_LT(before, 0.01);
     EXPECT_LT(worst, 0.02);
-    EXPECT_LT(world.MedianError(rtts, kPeers), 0.05);
+    EXPECT_LT(world.MedianError(rtts, kPoints), 0.05);
 }
 
 /// Steps that begin with 1 overshoot at first; adaptive ones do not.
 TEST(VivaldiTest, AdaptiveStepsAreFaster)
 {
-    const auto rtts = PointSet(kPeers, 200, 20).Rtts();
+    const auto rtts = PointSet(kPoints, 200, 20).Rtts();
     VivaldiOptions decreasing;
     decreasing.steps = CoordinateSteps::kDecreasing;
-    CoordinateWorld then(kPeers, rtts, decreasing);
-    CoordinateWorld now(kPeers, rtts);
+    CoordinateWorld then(kPoints, rtts, decreasing);
+    CoordinateWorld now(kPoints, rtts);
     then.Ask(100);
     now.Ask(100);
     EXPECT_LT(now.MedianError(rtts), 0.1);
@@ -305,29 +305,29 @@ TEST(VivaldiTest, AdaptiveStepsAreFaster)
 /// way there each time; those that are honest stay where predictions among them are good.
 TEST(VivaldiTest, ALiarsHarmIsBounded)
 {
-    const auto rtts = PointSet(kPeers, 200, 20).Rtts();
-    CoordinateWorld world(kPeers, rtts);
+    const auto rtts = PointSet(kPoints, 200, 20).Rtts();
+    CoordinateWorld world(kPoints, rtts);
     world.Ask(500);
-    world.SetLie(kPeers - 1, ToldAt(4000, 0));
+    world.SetLie(kPoints - 1, ToldAtX(4000, 0));
     world.Ask(500);
-    EXPECT_LT(world.MedianError(rtts, 0, kPeers - 1), 0.6);
-    CoordinateWorld other(kPeers, rtts);
+    EXPECT_LT(world.MedianError(rtts, 0, kPoints - 1), 0.6);
+    CoordinateWorld other(kPoints, rtts);
     other.Ask(500);
     // beyond what can be told, it harms nobody
-    other.SetLie(kPeers - 1, WireCoordinate{32767, 32767, 65535, 0});
+    other.SetLie(kPoints - 1, WireCoordinate{32767, 32767, 65535, 0});
     other.Ask(500);
-    EXPECT_LT(other.MedianError(rtts, 0, kPeers - 1), 0.01);
+    EXPECT_LT(other.MedianError(rtts, 0, kPoints - 1), 0.01);
     EXPECT_GT(other.At(0).Samples()[static_cast<std::size_t>(SampleFault::kPlace)], 0u);
 }
 
 TEST(VivaldiTest, TheSameSamplesLeadToTheSamePlace)
 {
-    const auto rtts = PointSet(kPeers, 200, 20).Rtts();
-    CoordinateWorld one(kPeers, rtts);
-    CoordinateWorld other(kPeers, rtts);
+    const auto rtts = PointSet(kPoints, 200, 20).Rtts();
+    CoordinateWorld one(kPoints, rtts);
+    CoordinateWorld other(kPoints, rtts);
     one.Ask(50);
     other.Ask(50);
-    for (std::size_t peer = 0; peer < kPeers; ++peer)
+    for (std::size_t peer = 0; peer < kPoints; ++peer)
     {
         EXPECT_EQ(one.At(peer).Place().place, other.At(peer).Place().place);
         EXPECT_EQ(one.At(peer).Told(), other.At(peer).Told());

@@ -36,7 +36,7 @@ struct RpcNetworkOptions
     VivaldiOptions vivaldi{};                                      ///< Likewise.
     RttBetween rtt{[](std::size_t, std::size_t) { return 75.0; }}; ///< In ms.
     double loss{0};        ///< The share of RPCs that are lost.
-    double jitter{0};      ///< The share of the RTT by which an answer is later, at the most.
+    double jitter{0};      ///< By what share of the RTT answers come later, in the mean.
     unsigned tries{3};     ///< Peers that a caller asks before it gives up.
     std::uint64_t seed{1}; ///< Of all random numbers.
 };
@@ -224,7 +224,7 @@ class RpcNetwork
     {
         const std::size_t to = rpc.to.Ipv4Address() - 0x0a000001;
         const double rtt = m_options.rtt(from, to) / 1000;
-        const double late = m_options.jitter * m_random.Uniform();
+        const double late = DrawExponential(m_random, m_options.jitter);
         if (m_random.Uniform() < m_options.loss || m_dead[to])
         {
             return;

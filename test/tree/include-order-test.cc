@@ -42,6 +42,8 @@ const Names kBelowExperiments{"model",
 const std::vector<Room> kHouse{
     {"model/protocol/base", {}, false},
     {"model/protocol/wire", {"model/protocol/base"}, false},
+    {"model/protocol/coordinates", {"model/protocol/base"}, false},
+    {"model/protocol/rpc", {"model/protocol/base", "model/protocol/coordinates"}, false},
     {"model/protocol/routing", {"model/protocol/base"}, false},
     {"model/protocol/store", {"model/protocol/base"}, false},
     {"model/protocol/host",
