@@ -205,8 +205,9 @@ GlobeDelays::Calibrate(Random& random)
         const double found = kMedian * std::exp(m_power * sample[static_cast<std::size_t>(rank)]);
         if (!(found >= shape.expected / shape.factor && found <= shape.expected * shape.factor))
         {
-            throw Unlike(Rounded(shape.percent) + " percent of its round trips are below " +
-                         Rounded(found) + " ms, and not below some " + Rounded(shape.expected));
+            throw Unlike(std::to_string(std::lround(shape.percent)) +
+                         " percent of its round trips are below " + Rounded(found) +
+                         " ms, and not below some " + Rounded(shape.expected));
         }
     }
 }

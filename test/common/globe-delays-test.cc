@@ -117,31 +117,52 @@ TEST(GlobeDelaysTest, AHundredThousandPeersAreLikeTwoThousand)
     EXPECT_NEAR(sum / static_cast<double>(roundTrips.size()), 154, 1);
 }
 
-/// Draws in which all hosts have about the same place: no Internet.
+/// Draws that vary less than they should.
 class Alike : public Random
 {
   public:
+    /// @param part How much of it.
+    explicit Alike(double part)
+        : m_random(1, 1),
+          m_part(part)
+    {
+    }
+
     double Uniform() override
     {
-        m_draws = (m_draws + 1) % 4096;
-        return 0.5 + m_draws * 1e-6;
+        return 0.5 + m_part * (m_random.Uniform() - 0.5);
     }
 
   private:
-    int m_draws{0}; ///< So far.
+    SplitMixRandom m_random; ///< As it should be.
+    double m_part;           ///< How much of it.
 };
 
-TEST(GlobeDelaysTest, WhatIsNotLikeTheInternetIsRefused)
+/// @param part How much the draws of a globe vary. @return What is said of it.
+std::string
+ErrorOfGlobe(double part)
 {
-    Alike random;
+    Alike random(part);
     try
     {
         const GlobeDelays globe(10, random);
-        FAIL() << "it was taken, with a power of " << globe.Power();
+        return "it was taken, with a power of " + std::to_string(globe.Power());
     }
     catch (const std::runtime_error& error)
     {
-        EXPECT_NE(std::string(error.what()).find("--RngRun"), std::string::npos) << error.what();
+        return error.what();
+    }
+}
+
+TEST(GlobeDelaysTest, WhatIsNotLikeTheInternetIsRefused)
+{
+    EXPECT_EQ(ErrorOfGlobe(1).substr(0, 12), "it was taken");
+    for (const auto& [part, why] : {std::pair<double, const char*>{0.3, "the power 1.392"},
+                                    {0.6, "10 percent of its round trips are below 22.420 ms"}})
+    {
+        const std::string error = ErrorOfGlobe(part);
+        EXPECT_NE(error.find(why), std::string::npos) << error;
+        EXPECT_NE(error.find("another --RngRun"), std::string::npos) << error;
     }
 }
 

@@ -100,6 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
     Loads,
     MillionMemoryTest,
     testing::Values("--load=10",
+                    "--load=10 --delay-model=globe",
                     "--load=10 --scheme=back-pressure",
                     "--load=50 --request-lifetime=1s",
                     "--load=50 --model=m2",
