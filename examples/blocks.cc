@@ -7,6 +7,7 @@
 #include "ns3/dht-block-assembler.h"
 #include "ns3/dht-file-builder.h"
 #include "ns3/dht-memory-block-store.h"
+#include "ns3/dht-option-table.h"
 #include "ns3/dht-program.h"
 
 #include <algorithm>
