@@ -21,7 +21,7 @@ namespace
 {
 
 using test::RandomBlock;
-using Answer = FileReader::Answer;
+using Given = FileReader::Answer;
 
 /// A file's blocks, by their keys.
 struct Tree
@@ -70,7 +70,7 @@ ReadAll(FileReader& reader, const Tree& tree, unsigned seed = 1)
             break;
         }
         std::swap(asked[random() % asked.size()], asked.back());
-        EXPECT_EQ(reader.Give(asked.back(), tree.blocks.at(asked.back())), Answer::kTaken);
+        EXPECT_EQ(reader.Give(asked.back(), tree.blocks.at(asked.back())), Given::kTaken);
         asked.pop_back();
         const Bytes next = reader.Take();
         EXPECT_LE(next.size(), FileReader::kAhead + kLeafBytes);
@@ -231,7 +231,7 @@ TEST(FileReaderTest, ItDoesNotReadAheadForEver)
             }
             else
             {
-                EXPECT_EQ(reader.Give(key, tree.blocks.at(key)), Answer::kTaken);
+                EXPECT_EQ(reader.Give(key, tree.blocks.at(key)), Given::kTaken);
             }
         }
         ASSERT_LE(given, 300u);
@@ -248,13 +248,13 @@ TEST(FileReaderTest, WrongBytesAreWantedAgain)
     const Tree tree = Build(RandomBlock(100, 1));
     FileReader reader(tree.root);
     reader.Ask();
-    EXPECT_EQ(reader.Give(tree.root, {1, 2, 3}), Answer::kWrong);
+    EXPECT_EQ(reader.Give(tree.root, {1, 2, 3}), Given::kWrong);
     EXPECT_EQ(reader.Ask(), std::vector<Key>{tree.root});
-    EXPECT_EQ(reader.Give(Key(5), {}), Answer::kNotAsked);
+    EXPECT_EQ(reader.Give(Key(5), {}), Given::kNotAsked);
     reader.Retry(tree.root);
     EXPECT_EQ(reader.Ask(), std::vector<Key>{tree.root});
-    EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Answer::kTaken);
-    EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Answer::kNotAsked);
+    EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Given::kTaken);
+    EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Given::kNotAsked);
 }
 
 TEST(FileReaderTest, OneCannotGoOnBehindTheEnd)
@@ -262,7 +262,7 @@ TEST(FileReaderTest, OneCannotGoOnBehindTheEnd)
     const Tree tree = Build(RandomBlock(100, 1));
     FileReader reader(tree.root, 101);
     reader.Ask();
-    EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Answer::kDamaged);
+    EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Given::kDamaged);
     EXPECT_NE(reader.Damage().find("100 bytes"), std::string::npos) << reader.Damage();
     EXPECT_FALSE(reader.IsDone());
     EXPECT_TRUE(reader.Ask().empty());
@@ -276,13 +276,12 @@ ExpectDamaged(const Bytes& block, const std::map<Key, Bytes>& blocks = {})
     const Key root = BlockKey(block);
     FileReader reader(root);
     reader.Ask();
-    Answer answer = reader.Give(root, block);
-    for (auto asked = reader.Ask(); answer == Answer::kTaken && !asked.empty();
-         asked = reader.Ask())
+    Given answer = reader.Give(root, block);
+    for (auto asked = reader.Ask(); answer == Given::kTaken && !asked.empty(); asked = reader.Ask())
     {
         answer = reader.Give(asked[0], blocks.at(asked[0]));
     }
-    EXPECT_EQ(answer, Answer::kDamaged);
+    EXPECT_EQ(answer, Given::kDamaged);
     EXPECT_NE(reader.Damage(), "");
     EXPECT_FALSE(reader.IsDone());
     EXPECT_TRUE(reader.Take().empty());
