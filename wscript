@@ -50,7 +50,7 @@ GATEWAY = "emu/gateway/*.cc"
 GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 EMULATE_OPTIONS = "emu/emulation/options.py"
 OPTION_READER = "emu/peer/option-reader.cc"
-PEER_STORE = "emu/peer/sqlite-block-store.cc"
+PEER_STORE = "emu/peer/sqlite-*.cc"
 STORM = "emu/storm/*.cc"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there

@@ -28,7 +28,8 @@ class EveryProgramTest : public testing::TestWithParam<std::string>
 
 INSTANTIATE_TEST_SUITE_P(Examples,
                          EveryProgramTest,
-                         testing::Values("churn",
+                         testing::Values("blocks",
+                                         "churn",
                                          "collapse",
                                          "collapse-analysis",
                                          "collapse-figure",

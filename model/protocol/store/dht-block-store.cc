@@ -46,13 +46,14 @@ BlockStore::Put(Time now, const Key& key, const Fragment& fragment)
         ++m_counters.refused;
         return StoreAnswer::kRefused;
     }
-    if (Renew(now, key, fragment.left))
+    const auto present = Look(key);
+    if (present && present->expires > now)
     {
+        Prolong(now, *present, fragment.left);
         return StoreAnswer::kHad;
     }
-    const auto dead = Look(key);
     const Label label{key, EndOf(now, fragment.left), Cost(fragment)};
-    if ((dead && !Drop(*dead, m_counters.expired)) || !MakeRoom(now, label.cost) ||
+    if ((present && !Drop(*present, m_counters.expired)) || !MakeRoom(now, label.cost) ||
         !Insert(label, fragment))
     {
         ++m_counters.full;
@@ -67,17 +68,12 @@ BlockStore::Put(Time now, const Key& key, const Fragment& fragment)
 bool
 BlockStore::Renew(Time now, const Key& key, Time left)
 {
-    const auto label = Alive(now, key);
-    if (!label)
+    const auto label = Look(key);
+    if (!label || label->expires <= now)
     {
         return false;
     }
-    const Time expires = EndOf(now, left);
-    // if it cannot be written, it ends when it would have: that is no reason to deny it
-    if (expires > label->expires && SetExpiry(*label, expires))
-    {
-        ++m_counters.renewed;
-    }
+    Prolong(now, *label, left);
     return true;
 }
 
@@ -162,11 +158,15 @@ BlockStore::Counters() const
     return m_counters;
 }
 
-std::optional<BlockStore::Label>
-BlockStore::Alive(Time now, const Key& key) const
+void
+BlockStore::Prolong(Time now, const Label& label, Time left)
 {
-    const auto label = Look(key);
-    return label && label->expires > now ? label : std::nullopt;
+    const Time expires = EndOf(now, left);
+    // if it cannot be written, the fragment ends when it would have: it is there all the same
+    if (expires > label.expires && SetExpiry(label, expires))
+    {
+        ++m_counters.renewed;
+    }
 }
 
 Time

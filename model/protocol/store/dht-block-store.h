@@ -52,7 +52,7 @@ struct StoreCounters
     std::uint64_t expired{0};  ///< Fragments whose lifetime has ended.
     std::uint64_t removed{0};  ///< Fragments that somebody wanted away.
     std::uint64_t moved{0};    ///< Fragments that others have now.
-    std::uint64_t renewed{0};  ///< Times that a fragment was put again.
+    std::uint64_t renewed{0};  ///< Times that a fragment got a longer lifetime.
     std::uint64_t full{0};     ///< Fragments for which there was no room.
     std::uint64_t refused{0};  ///< Fragments that were not well formed, or of no lifetime.
 };
@@ -178,9 +178,7 @@ class BlockStore
                             std::size_t most,
                             std::vector<Key>& keys) const = 0;
 
-    /// @param now The present. @param key A key. @return Its entry, if its lifetime has not ended.
-    std::optional<Label> Alive(Time now, const Key& key) const;
-    /// @param now The present. @param label An entry. @param left How long it is to be kept.
+    /// Keep one for longer. @param now The present. @param label It. @param left How long.
     void Prolong(Time now, const Label& label, Time left);
     /// @param now The present. @param left A lifetime. @return When it ends, if it is not too long.
     Time EndOf(Time now, Time left) const;

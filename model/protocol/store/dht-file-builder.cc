@@ -73,7 +73,17 @@ FileBuilder::Hand(const Bytes& block)
 void
 FileBuilder::EndLeaf()
 {
-    Place(0, Hand(m_leaf), m_leaf.size());
+    // long runs of zeros are not rare, and a digest takes much longer than to compare
+    if (m_leaf == m_former)
+    {
+        m_emit(m_formerKey, m_leaf);
+    }
+    else
+    {
+        m_formerKey = Hand(m_leaf);
+        m_former = m_leaf;
+    }
+    Place(0, m_formerKey, m_leaf.size());
     m_leaf.clear();
 }
 

@@ -21,8 +21,8 @@
 namespace dht
 {
 
-/// Is fed with a file, and hands out its blocks, each before those above it. It remembers a leaf
-/// and the keys of at most 408 blocks of each storey.
+/// Is fed with a file, and hands out its blocks, each before those above it. It remembers two
+/// leaves and the keys of at most 408 blocks of each storey.
 class FileBuilder
 {
   public:
@@ -55,6 +55,8 @@ class FileBuilder
 
     Emit m_emit;                       ///< Takes the blocks.
     Bytes m_leaf;                      ///< The leaf that is not full.
+    Bytes m_former;                    ///< The leaf before it.
+    Key m_formerKey;                   ///< That one's key.
     std::vector<InnerBlock> m_storeys; ///< The inner blocks that are not handed out; first those of
                                        ///< storey 1.
     std::uint64_t m_size{0};           ///< Bytes so far.

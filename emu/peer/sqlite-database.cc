@@ -1,0 +1,269 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "sqlite-database.h"
+
+#include "peer-error.h"
+
+#include <sqlite3.h>
+#include <sys/statvfs.h>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Pages of the log at which it is written into the database: 4 MB.
+constexpr int kLogPages = 1024;
+/// Pages that have room enough for one more row, and for its place in indices.
+constexpr std::int64_t kFreePages = 16;
+/// Bytes of the disk that must be free before anything is added: the log, and what it adds to the
+/// database, twice, unless the database has room in itself. Without them, nothing could be taken
+/// away, either.
+constexpr std::uint64_t kSpare = UINT64_C(16) << 20;
+
+/// @param result SQLite's. @param text What SQLite says. @return What is wrong and what to do.
+std::string
+Explain(int result, const std::string& text)
+{
+    // the lower byte is the kind, the others say more
+    switch (result & 0xff)
+    {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return "another process has it open: name another directory, or end that process";
+    case SQLITE_NOTADB:
+        return "it is no database, or a damaged one: remove it, or name another directory";
+    case SQLITE_CORRUPT:
+        return "it is damaged: remove it; the ring makes what it held anew";
+    case SQLITE_FULL:
+        return "the disk is full: make room, or name another directory";
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+        return "it cannot be opened for writing: change its rights, or name another directory";
+    default:
+        return text;
+    }
+}
+
+} // namespace
+
+void
+SqliteDatabase::Close::operator()(sqlite3* database) const
+{
+    sqlite3_close_v2(database);
+}
+
+SqliteDatabase::SqliteDatabase(const std::string& path, const Kind& kind, const std::string& schema)
+    : m_path(path)
+{
+    sqlite3* database = nullptr;
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    const int result = sqlite3_open_v2(path.c_str(), &database, flags, nullptr);
+    m_database.reset(database);
+    if (result != SQLITE_OK)
+    {
+        Fail(result);
+    }
+    if (sqlite3_db_readonly(Get(), "main") == 1)
+    {
+        Fail(SQLITE_READONLY);
+    }
+    // Whoever has it open keeps it: a second peer is told at once. A log that is written before the
+    // database survives the end of the process at any time; a crash of the machine may take the
+    // last rows, but not the others.
+    Run("PRAGMA locking_mode = EXCLUSIVE");
+    Run("BEGIN EXCLUSIVE");
+    Run("COMMIT");
+    Run("PRAGMA journal_mode = WAL");
+    Run("PRAGMA synchronous = NORMAL");
+    Run("PRAGMA wal_autocheckpoint = " + std::to_string(kLogPages));
+    Prepare(kind, schema);
+}
+
+void
+SqliteDatabase::Prepare(const Kind& kind, const std::string& schema)
+{
+    const std::int64_t application = Number("PRAGMA application_id");
+    if (application == 0 && Number("SELECT count(*) FROM sqlite_master") == 0)
+    {
+        Run("BEGIN");
+        Run(schema);
+        Run("PRAGMA application_id = " + std::to_string(kind.application));
+        Run("PRAGMA user_version = " + std::to_string(kind.version));
+        Run("COMMIT");
+        return;
+    }
+    if (application != kind.application)
+    {
+        throw PeerError(PeerError::kFailed,
+                        m_path + ": it is another program's database: name another directory");
+    }
+    const std::int64_t version = Number("PRAGMA user_version");
+    if (version != kind.version)
+    {
+        throw PeerError(PeerError::kFailed,
+                        m_path + ": it has version " + std::to_string(version) +
+                            ", this program knows version " + std::to_string(kind.version) +
+                            ": name another directory");
+    }
+}
+
+void
+SqliteDatabase::Run(const std::string& sql)
+{
+    const int result = sqlite3_exec(Get(), sql.c_str(), nullptr, nullptr, nullptr);
+    if (result != SQLITE_OK)
+    {
+        Fail(result);
+    }
+}
+
+std::int64_t
+SqliteDatabase::Number(const std::string& sql)
+{
+    SqliteStatement statement(*this, sql);
+    return statement.Use().Next() ? statement.NumberAt(0) : 0;
+}
+
+bool
+SqliteDatabase::HasRoom()
+{
+    struct statvfs disk = {};
+    // if that cannot be told, writing tells
+    return statvfs(m_path.c_str(), &disk) != 0 ||
+           std::uint64_t{disk.f_bavail} * disk.f_frsize >= kSpare ||
+           Number("PRAGMA freelist_count") >= kFreePages;
+}
+
+bool
+SqliteDatabase::EmptyLog()
+{
+    return sqlite3_wal_checkpoint_v2(Get(),
+                                     nullptr,
+                                     SQLITE_CHECKPOINT_TRUNCATE,
+                                     nullptr,
+                                     nullptr) == SQLITE_OK;
+}
+
+void
+SqliteDatabase::Fail(int result) const
+{
+    throw PeerError(PeerError::kFailed,
+                    m_path + ": " + Explain(result, Get() ? sqlite3_errmsg(Get()) : "no memory"));
+}
+
+void
+SqliteDatabase::FailAsDamaged(const std::string& why) const
+{
+    throw PeerError(PeerError::kFailed, m_path + ": " + why + ": " + Explain(SQLITE_CORRUPT, ""));
+}
+
+sqlite3*
+SqliteDatabase::Get() const
+{
+    return m_database.get();
+}
+
+void
+SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const
+{
+    sqlite3_finalize(statement);
+}
+
+SqliteStatement::SqliteStatement(SqliteDatabase& database, const std::string& sql)
+    : m_database(database)
+{
+    sqlite3_stmt* statement = nullptr;
+    const int result = sqlite3_prepare_v3(database.Get(),
+                                          sql.c_str(),
+                                          -1,
+                                          SQLITE_PREPARE_PERSISTENT,
+                                          &statement,
+                                          nullptr);
+    m_statement.reset(statement);
+    Check(result);
+}
+
+SqliteStatement&
+SqliteStatement::Use()
+{
+    sqlite3_reset(m_statement.get());
+    m_bound = 0;
+    return *this;
+}
+
+SqliteStatement&
+SqliteStatement::Bind(std::int64_t number)
+{
+    Check(sqlite3_bind_int64(m_statement.get(), ++m_bound, number));
+    return *this;
+}
+
+SqliteStatement&
+SqliteStatement::Bind(const std::uint8_t* bytes, std::size_t size)
+{
+    // what has no bytes is no NULL
+    const void* const data = size == 0 ? static_cast<const void*>("") : bytes;
+    Check(sqlite3_bind_blob64(m_statement.get(), ++m_bound, data, size, SQLITE_STATIC));
+    return *this;
+}
+
+bool
+SqliteStatement::Next()
+{
+    const int result = sqlite3_step(m_statement.get());
+    if (result != SQLITE_ROW && result != SQLITE_DONE)
+    {
+        m_database.Fail(result);
+    }
+    return result == SQLITE_ROW;
+}
+
+bool
+SqliteStatement::Write()
+{
+    int result = sqlite3_step(m_statement.get());
+    sqlite3_reset(m_statement.get());
+    if (result == SQLITE_FULL && m_database.EmptyLog())
+    {
+        result = sqlite3_step(m_statement.get());
+        sqlite3_reset(m_statement.get());
+    }
+    if (result != SQLITE_DONE && result != SQLITE_FULL)
+    {
+        m_database.Fail(result);
+    }
+    return result == SQLITE_DONE;
+}
+
+std::int64_t
+SqliteStatement::NumberAt(int column) const
+{
+    return sqlite3_column_int64(m_statement.get(), column);
+}
+
+std::vector<std::uint8_t>
+SqliteStatement::BytesAt(int column) const
+{
+    const auto* const bytes =
+        static_cast<const std::uint8_t*>(sqlite3_column_blob(m_statement.get(), column));
+    const int size = sqlite3_column_bytes(m_statement.get(), column);
+    return bytes ? std::vector<std::uint8_t>(bytes, bytes + size) : std::vector<std::uint8_t>();
+}
+
+void
+SqliteStatement::Check(int result) const
+{
+    if (result != SQLITE_OK)
+    {
+        m_database.Fail(result);
+    }
+}
+
+} // namespace dht
