@@ -324,6 +324,27 @@ TEST(SqliteBlockStoreTest, DamageIsToldInOneLineAndNeverGivesWhatWasNotStored)
     EXPECT_EQ(told, pages - 1);
 }
 
+TEST(SqliteBlockStoreTest, ARowThatIsNoFragmentIsDamage)
+{
+    const ScratchDirectory scratch;
+    const std::string directory = scratch.Path("store");
+    SqliteBlockStore(directory, {}).Put(Time(0), Key(1), SomeFragment(1));
+    sqlite3* other = nullptr;
+    ASSERT_EQ(sqlite3_open((directory + "/fragments.sqlite").c_str(), &other), SQLITE_OK);
+    sqlite3_exec(other, "UPDATE fragment SET needed = 9", nullptr, nullptr, nullptr);
+    sqlite3_close(other);
+    const SqliteBlockStore store(directory, {});
+    try
+    {
+        store.Get(Time(0), Key(1));
+        ADD_FAILURE() << "it was got";
+    }
+    catch (const PeerError& error)
+    {
+        ExpectLine(error.what(), {directory, "fragment " + KeyToHex(Key(1)), "damaged"});
+    }
+}
+
 /// @param store To be filled. @param now The present. @return Fragments that were stored until it
 /// was full.
 unsigned
