@@ -72,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof
 """
 # waf puts a number into the name of each object file, so that a source may be compiled in two ways.
 # With numbers by what is built, one more program leaves the others' objects alone.
-BUILT, FUZZED = 1, 2
+BUILT, FUZZED, COVERED = 1, 2, 3
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
 # neighbouring files that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++,
@@ -97,7 +97,7 @@ def options(opt):
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
     add = opt.add_option_group("dht-cc, for fuzz").add_argument
-    add("--seconds", type=int, default=60, help="of fuzzing, all fuzzers together")
+    add("--frames", type=int, default=1000000, metavar="N", help="how many frames the fuzzers try, all together")
     add = opt.add_option_group("dht-cc, for figures").add_argument
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
@@ -756,7 +756,7 @@ class EmulateContext(Tool, BuildContext):
 
 
 class FuzzContext(Tool, BuildContext):
-    """builds the fuzzers and the core's checks with clang's sanitizers, and runs them; --seconds: how long fuzzers run"""
+    """builds the fuzzers and the core's checks with clang's sanitizers, and runs them; --frames: how many they try"""
 
     cmd = "fuzz"
     fun = "build_fuzzers"
@@ -764,22 +764,34 @@ class FuzzContext(Tool, BuildContext):
 
 
 def build_fuzzers(bld):
-    env = _fuzzing_environment(bld)
+    clang = _find_clang()
+    if not clang:
+        bld.fatal(
+            "fuzz needs clang++ with libFuzzer: install it "
+            "(Debian 12: apt-get install clang-14 libclang-rt-14-dev)"
+        )
+    bld.options.llvm = _find_llvm(bld, clang)
+    env = _fuzzing_environment(bld, clang, SANITIZED)
+    _build_fuzzers_as(bld, env, "fuzzed", "fuzz", FUZZED)
+    # the same once more, to see what they reach
+    _build_fuzzers_as(bld, _fuzzing_environment(bld, clang, COUNTED), "counted", "covered", COVERED)
+    _build_core_checks(bld, env)
+
+
+def _build_fuzzers_as(bld, env, objects, prefix, idx):
     rooms = _rooms(bld, "model/protocol", "test/fuzz")
-    protocol = _sources(bld, PROTOCOL)
-    bld.objects(target="fuzzed", source=protocol, includes=rooms, env=env, idx=FUZZED)
+    bld.objects(target=objects, source=_sources(bld, PROTOCOL), includes=rooms, env=env, idx=idx)
     for source in bld.path.ant_glob(FUZZERS):
         bld.program(
-            target="test/fuzz/" + source.name[: -len(".cc")],
+            target="test/fuzz/%s%s" % (prefix, source.name[len("fuzz") : -len(".cc")]),
             source=[source],
             includes=rooms,
-            use="fuzzed",
+            use=objects,
             linkflags=["-fsanitize=fuzzer"],
             install_path=None,
             env=env.derive(),
-            idx=FUZZED,
+            idx=idx,
         )
-    _build_core_checks(bld, env)
 
 
 def _build_core_checks(bld, env):
@@ -798,20 +810,29 @@ def _build_core_checks(bld, env):
     )
 
 
-def _fuzzing_environment(bld):
-    clang = _find_clang()
-    if not clang:
-        bld.fatal(
-            "fuzz needs clang++ with libFuzzer: install it "
-            "(Debian 12: apt-get install clang-14 libclang-rt-14-dev)"
-        )
+SANITIZED = "-O2 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer".split()
+COUNTED = "-O1 -fsanitize=fuzzer-no-link -fprofile-instr-generate -fcoverage-mapping".split()
+
+
+def _fuzzing_environment(bld, clang, flags):
     env = bld.env.derive()
-    sanitizers = "-fsanitize=fuzzer-no-link,address,undefined"
-    flags = [sanitizers, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
     env.CXX = env.LINK_CXX = [clang]
-    env.CXXFLAGS = ["-std=c++17", "-O2", "-g1", "-Wall", "-Wextra", "-fPIC", *flags]
-    env.LINKFLAGS = flags[:1]
+    env.CXXFLAGS = ["-std=c++17", "-g1", "-Wall", "-Wextra", "-fPIC", *flags]
+    env.LINKFLAGS = [flag for flag in flags if flag.startswith(("-fsanitize", "-fprofile"))]
     return env
+
+
+def _find_llvm(bld, clang):
+    # a profile is read by the tools of the clang that wrote it
+    version = subprocess.run([clang, "-dumpversion"], capture_output=True, text=True, check=False).stdout.split(".")[0]
+    beside = os.path.dirname(os.path.realpath(clang))
+    for directory in (beside, "/usr/lib/llvm-%s/bin" % version):
+        if all(os.access(os.path.join(directory, tool), os.X_OK) for tool in ("llvm-cov", "llvm-profdata")):
+            return directory
+    bld.fatal(
+        "fuzz says by llvm-cov and llvm-profdata %s what was reached: install them "
+        "(Debian: apt-get install llvm-%s)" % (version, version)
+    )
 
 
 def _find_clang():
