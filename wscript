@@ -51,6 +51,9 @@ GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 EMULATE_OPTIONS = "emu/emulation/options.py"
 OPTION_READER = "emu/peer/option-reader.cc"
 STORM = "emu/storm/*.cc"
+# of the real peer, what checks look at by itself
+CONNECTIONS = "emu/peer/connection-eviction.cc emu/peer/incoming-connection.cc"
+PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
@@ -72,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof
 """
 # waf puts a number into the name of each object file, so that a source may be compiled in two ways.
 # With numbers by what is built, one more program leaves the others' objects alone.
-BUILT, FUZZED, COVERED = 1, 2, 3
+BUILT, FUZZED, COVERED, CHECKED = 1, 2, 3, 4
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
 # neighbouring files that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++,
@@ -98,6 +101,7 @@ def options(opt):
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
     add = opt.add_option_group("dht-cc, for fuzz").add_argument
     add("--frames", type=int, default=1000000, metavar="N", help="how many frames the fuzzers try, all together")
+    add("--storm", type=int, default=50000, metavar="N", help="how many are thrown at a live peer besides; 0: none")
     add = opt.add_option_group("dht-cc, for figures").add_argument
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
@@ -367,7 +371,7 @@ def _build_example(bld, source):
 def _build_emu(bld):
     if not bld.env.LIB_PROGRAM_OPTIONS:
         what = "real peers need Boost.Program_options: install it (Debian: apt-get install %s), then ./waf configure"
-        bld.fatal(what % "libboost-program-options-dev")
+        bld.fatal(what % PROGRAM_OPTIONS)
     _build_real_peer(bld)
     _build_gateway_objects(bld)
     _build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
@@ -490,13 +494,17 @@ def _build_without_ns3(bld):
         cxxflags=flags,
         use="JSON",
     )
+    _build_info(bld, flags)
+
+
+def _build_info(bld, flags=()):
     commit = 'DHT_CC_COMMIT="%s"' % _commit(bld.path.abspath())
     # a new commit compiles this one file again, and no other
     bld.objects(
         target="build-info",
         idx=BUILT,
         source=bld.path.ant_glob(BUILD_INFO),
-        cxxflags=flags,
+        cxxflags=list(flags),
         defines=[commit] + _version_defines(bld),
     )
 
@@ -590,7 +598,8 @@ def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
         _build_checks(bld)
-        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "places", "gateway", "GTEST"]}
+        use = ["checks", "places", "gateway", "connections", "GTEST"]
+        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": use}
     _build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
 
 
@@ -600,14 +609,21 @@ def _build_checks(bld):
         target="checks",
         idx=BUILT,
         source=_sources(bld, TESTS, excl=[DOOR, PLACES, FUZZERS]),
-        includes=_rooms(bld, "model", "helper", "emu/gateway", "test"),
+        includes=_rooms(bld, "model", "helper", "emu/gateway", "emu/peer", "test"),
         defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
         cxxflags=bld.env.CHECKS_FLAGS,
         use=[APPNAME, "NS3", "GTEST", "JSON"],
     )
+    bld.objects(
+        target="connections",
+        source=bld.path.ant_glob(CONNECTIONS),
+        includes=_rooms(bld, "model/protocol", "emu/peer"),
+        cxxflags=bld.env.WITHOUT_NS3,
+        idx=CHECKED,
+    )
     # in a tree that has moved, this one is compiled again
     bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=_defines_of_places(bld))
-    use = ["checks", "places", "gateway", "GTEST_MAIN"]
+    use = ["checks", "places", "gateway", "connections", "GTEST_MAIN"]
     _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
 
 
@@ -776,6 +792,27 @@ def build_fuzzers(bld):
     # the same once more, to see what they reach
     _build_fuzzers_as(bld, _fuzzing_environment(bld, clang, COUNTED), "counted", "covered", COVERED)
     _build_core_checks(bld, env)
+    _build_stormed_peer(bld, env)
+
+
+def _build_stormed_peer(bld, env):
+    if not bld.env.LIB_PROGRAM_OPTIONS:
+        bld.fatal("fuzz starts a peer, too: it needs Boost.Program_options (Debian: apt-get install %s)" % PROGRAM_OPTIONS)
+    rooms = _rooms(bld, "model/protocol", "helper/shared", "emu/peer")
+    shared = _sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob(OPTION_READER)
+    for target, sources in (("stormed-peer", _sources(bld, REAL_PEER, excl=OPTION_READER)), ("storm", bld.path.ant_glob(STORM))):
+        bld.program(
+            target="test/fuzz/" + target,
+            source=sources,
+            includes=rooms,
+            use="fuzzed shared-sanitized build-info JSON PROGRAM_OPTIONS",
+            lib=["pthread"],
+            install_path=None,
+            env=env.derive(),
+            idx=FUZZED,
+        )
+    bld.objects(target="shared-sanitized", source=shared, includes=rooms, use="JSON", env=env, idx=FUZZED)
+    _build_info(bld)
 
 
 def _build_fuzzers_as(bld, env, objects, prefix, idx):
@@ -879,8 +916,7 @@ class CheckFormatContext(waflib.Context.Context):
 
 def check_format(ctx):
     if not shutil.which("clang-format"):
-        Logs.warn("clang-format is not installed: nothing was checked")
-        return
+        ctx.fatal("clang-format was not found: install it (Debian: apt-get install clang-format); nothing was checked")
     files = [node.path_from(ctx.path) for node in ctx.path.ant_glob(ALL_CXX)]
     command = ["clang-format", "--dry-run", "-Werror", *files]
     if files and subprocess.call(command, cwd=ctx.path.abspath()):

@@ -8,7 +8,10 @@
     hostile-ring.py                                    sixteen peers; one deaf, one lying and one flooding come
     hostile-ring.py --scheme all --against stop        one of them is stopped, once with each scheme
 
-Throughput is of the peers that were honest and there all the time. Lookups from outside, for keys that honest peers
+Throughput is of the peers that were honest and there all the time, and its usual rate what they answered when they were
+left alone, --load of each at the most: "share" is of all that was answered, "in time" without what was answered late,
+beyond the usual rate; "below half" is for how long the rate was less than half the usual one,
+seen by a mean over a second. Lookups from outside, for keys that honest peers
 own, are judged by a ring that is drawn from the ids of all. Exit status: 0 done, 1 less than --least-share or
 --least-right, or it failed, 2 a wrong option.
 """
@@ -57,6 +60,7 @@ def parse():
     add("--against", type=kinds_of, default=kinds_of("deaf,liar,query-flood"), metavar="KIND,...", help=against)
     add("--peers", type=number_of(4, 64), default=16, metavar="NUMBER", help="honest ones, 4 to 64 (16)")
     add("--load", type=rate_of, default=20, metavar="NUMBER", help="requests a second of each (20)")
+    add("--settle", type=duration_of, default=8, metavar="TIME", help="from the last one's joining until that (8s)")
     add("--alone", type=duration_of, default=10, metavar="TIME", help="how long they are left alone (10s)")
     add("--duration", type=duration_of, default=30, metavar="TIME", help="how long they are harmed (30s)")
     add("--lookups", type=number_of(0, 100000), default=320, metavar="NUMBER", help="in each of both (320)")
@@ -80,8 +84,9 @@ def row(result):
         "%d/%d" % (result[when].get("right", 0), sum(result[when].values()))
         for when in ("answers_alone", "answers_harmed")
     ]
-    numbers = [result["alone"], result["harmed"], 100 * result["share"], 100 * result["least_share_of_a_peer"]]
-    return "%-14s %9.1f %9.1f %7.1f %% %9.1f %% %9.1f s %10s %10s" % (
+    numbers = [result["alone"], result["harmed"], 100 * result["share"]]
+    numbers += [100 * result["share_in_time"], 100 * result["least_share_of_a_peer"]]
+    return "%-14s %9.1f %9.1f %7.1f %% %7.1f %% %9.1f %% %9.1f s %10s %10s" % (
         result["scheme"], *numbers, result["seconds_below_half"], *answers)
 
 
@@ -89,8 +94,8 @@ def main():
     options = parse()
     schemes = SCHEMES if options.scheme == "all" else [options.scheme]
     print("%d peers, %g requests/s each; against: %s" % (options.peers, options.load, ", ".join(options.against)))
-    head = ("scheme", "alone", "harmed", "share", "least peer", "below half", "right,", "harmed")
-    print("%-14s %9s %9s %9s %11s %11s %10s %10s" % head, flush=True)
+    head = ("scheme", "alone", "harmed", "share", "in time", "least peer", "below half", "right", "harmed")
+    print("%-14s %9s %9s %9s %9s %11s %11s %10s %10s" % head, flush=True)
     results, fine = [], True
     for scheme in schemes:
         with tempfile.TemporaryDirectory() as directory:

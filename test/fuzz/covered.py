@@ -49,8 +49,13 @@ def report(top, build, llvm, inputs_of):
         text = run([os.path.join(llvm, "llvm-cov"), "show", *objects, os.path.join(top, room)])
         with open(os.path.join(directory, os.path.basename(room) + ".txt"), "w", encoding="utf-8") as file:
             file.write(text)
-        yield from lines_of(json.loads(said)["data"][0]["files"], top)
+        files = [one for one in json.loads(said)["data"][0]["files"] if room_of(one["filename"], top) == room]
+        yield from lines_of(files, top)
     yield "line by line: %s/*.txt" % directory
+
+
+def room_of(path, top):
+    return os.path.dirname(os.path.relpath(os.path.realpath(path), top))
 
 
 def lines_of(files, top):

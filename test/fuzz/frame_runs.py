@@ -10,8 +10,9 @@ import sys
 import threading
 import time
 
-# the share of all frames that each fuzzer tries, and the bytes of an input at the most; the slowest comes first
-FUZZERS = {"maintenance": (0.1, 1000), "deframer": (0.3, 2048), "datagram": (0.6, 512)}
+# the share of all frames that each fuzzer tries, the bytes of an input at the most, and what a frame takes, compared
+# with a datagram; the slowest comes first
+FUZZERS = {"maintenance": (0.03, 1000, 14), "deframer": (0.27, 2048, 3), "datagram": (0.7, 512, 1)}
 PROGRAM = "test/fuzz/fuzz-%s"
 # leaks are looked for as it runs; an input is a finding, too, if it takes 10 s or 1 GiB
 OPTIONS = ["-print_final_stats=1", "-timeout=10", "-rss_limit_mb=1024"]
@@ -46,7 +47,7 @@ class FrameRuns:
         self.jobs, self.lock, self.said, self.findings = jobs, threading.Lock(), 0, []
         self.shards = [
             Shard(name, max(1, round(frames * share / jobs)))
-            for name, (share, _) in FUZZERS.items()
+            for name, (share, _, _) in FUZZERS.items()
             for _ in range(jobs)
         ]
 
@@ -93,18 +94,19 @@ class FrameRuns:
         sys.stderr.flush()
 
     def seconds_left(self):
-        """By the rate of each fuzzer; of one that has not begun, by that of the slowest that has."""
+        """By the rate of each fuzzer; of one that has not begun, by those that have and what a frame takes."""
         rates = {name: self.rate(name) for name in FUZZERS}
-        known = [rate for rate in rates.values() if rate]
+        known = [rate * FUZZERS[name][2] for name, rate in rates.items() if rate]
         if not known:
             return 0
-        left = sum((one.frames - min(one.done, one.frames)) / (rates[one.name] or min(known)) for one in self.shards)
-        return left / self.jobs
+        guess = {name: rate or min(known) / FUZZERS[name][2] for name, rate in rates.items()}
+        return sum(max(0, one.frames - one.done) / guess[one.name] for one in self.shards) / self.jobs
 
     def rate(self, name):
-        """Frames a second of a process."""
+        """Frames a second of a process; 0 as long as it has only begun."""
         of = [one for one in self.shards if one.name == name]
-        return sum(one.done for one in of) / (sum(one.seconds() for one in of) or 1)
+        seconds = sum(one.seconds() for one in of)
+        return sum(one.done for one in of) / seconds if seconds > 3 or all(one.end for one in of) else 0
 
     def judge(self, shard, status, log, program):
         with open(log, encoding="utf-8", errors="replace") as file:

@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 """./waf fuzz: runs the core's checks with sanitizers, then the fuzzers, beginning with the test vectors and with what
-was found before; then says what they have reached."""
+was found before, and a storm of frames on a live peer; then says what they have reached."""
 
 import concurrent.futures
 import os
@@ -13,6 +13,7 @@ sys.path[:0] = [os.path.join(TOP, "test", "fuzz"), os.path.join(TOP, "helper", "
 
 import core_checks
 import covered
+import live_storm
 import seeds
 from children import Children
 from frame_runs import FrameRuns
@@ -26,9 +27,10 @@ def all_of(pool, calls):
 
 def run(top, build, jobs, options):
     """Returns an exit status: 0 all is well, 1 something was found, 2 an option is wrong."""
-    if options.frames < 1:
-        print("--frames=%d: allowed is 1 or more" % options.frames, file=sys.stderr)
-        return 2
+    for name, least in (("frames", 1), ("storm", 0)):
+        if getattr(options, name) < least:
+            print("--%s=%d: allowed is %d or more" % (name, getattr(options, name), least), file=sys.stderr)
+            return 2
     directory = os.path.join(build, "fuzz")
     seeds.write_seeds(top, directory)
     workers, children, fine = max(jobs, 1), Children(), True
@@ -44,6 +46,12 @@ def run(top, build, jobs, options):
             children.stop()
             raise
     print("\n".join(runs.report()), flush=True)
+    if options.storm:
+        try:
+            for line in live_storm.run(build, options.storm):
+                print(line, flush=True)
+        except live_storm.Broken as error:
+            runs.findings.append("storm: %s" % error)
     try:
         for line in covered.report(top, build, options.llvm, runs.inputs):
             print(line, flush=True)

@@ -41,12 +41,18 @@ class Process:
             raise Failed("%s ended with status %d: %s" % (self.name, status, said))
 
     def end(self):
-        self.signal(signal.SIGCONT)
-        self.signal(signal.SIGTERM)
+        """Wait until it has ended as it was told."""
         try:
             self.popen.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
+
+    def report(self):
+        """What it has printed, in JSON."""
+        try:
+            return json.loads(self.out.read_text())
+        except ValueError:
+            return None
 
     def kill(self):
         self.was_killed = True
@@ -93,7 +99,10 @@ class HonestPeer(Process):
         return lines
 
     def counters(self):
-        return json.loads(self.summary.read_text()) if self.summary.exists() else {}
+        if not self.summary.exists():
+            said = self.log.read_text().strip().split("\n")[-1]
+            raise Failed("%s ended with status %s and no summary: %s" % (self.name, self.popen.poll(), said))
+        return json.loads(self.summary.read_text())
 
 
 def hostile(name, directory, arguments):

@@ -14,8 +14,6 @@ from trials.processes import HonestPeer, free_endpoint, hostile
 MEMBERS = ("deaf", "liar", "black-hole", "slow-reader")
 FLOODS = {"query-flood": "10000", "relay-flood": "2000", "notify-flood": "200"}
 FAILURES = ("stop", "kill")
-FORMING = 8  # seconds from the last peer's start to the first request
-WARMUP = 4  # seconds of requests before anything counts
 STEP = 0.1  # seconds between two looks at the time series
 
 
@@ -35,15 +33,15 @@ class Trial:
             for one in [*self.hostile, *self.honest]:
                 one.signal(signal.SIGCONT)
                 one.signal(signal.SIGTERM)
+            # a peer that is told twice does not wait for the others
             for one in [*self.hostile, *self.honest]:
                 one.end()
         return self.result(before, attack)
 
     def form(self):
         """A ring: the first peer begins it, the others join."""
-        start = time.time() + FORMING + 0.05 * self.options.peers
         common = ["--scheme=" + self.scheme, "--load=%g" % self.options.load, "--duration=0s", "--warmup=0s"]
-        common += ["--start-at=%.3f" % start, *self.options.peer_option]
+        common += self.options.peer_option
         join = []
         for number in range(self.options.peers):
             peer = HonestPeer(number, self.directory, self.options.program, ["--listen=127.0.0.1:0", *join, *common])
@@ -53,7 +51,7 @@ class Trial:
         for peer in self.honest:
             peer.says("joined")
         self.endpoints = [peer.endpoint() for peer in self.honest]
-        time.sleep(max(0, start + WARMUP - time.time()))
+        time.sleep(self.options.settle)
 
     def window(self, act, seconds):
         """Let something happen, and lookups be asked at its end. From when until when it was."""
@@ -91,7 +89,8 @@ class Trial:
         """What came of it; of those peers that were honest and there all the time."""
         series = [peer.lines() for peer in self.honest if peer is not self.victim]
         alone, harmed = (rates_in(series, *window[:2]) for window in (before, attack))
-        normal = sum(alone)
+        # what had waited before is answered besides
+        normal = min(sum(alone), self.options.load * len(series) or sum(alone))
         ring = [sum(rates) for rates in zip(*(steps_in(lines, *attack[:2]) for lines in series))]
         return {
             "scheme": self.scheme,
@@ -99,10 +98,13 @@ class Trial:
             "alone": round(normal, 1),
             "harmed": round(sum(harmed), 1),
             "share": round(sum(harmed) / normal, 4) if normal else 0,
+            "share_in_time": round(sum(min(rate, normal) for rate in ring) / len(ring) / normal, 4) if normal else 0,
             "least_share_of_a_peer": round(min(b / a if a else 0 for a, b in zip(alone, harmed)), 4),
             "seconds_below_half": round(STEP * sum(rate < normal / 2 for rate in ring), 1),
             "answers_alone": dict(before[2]),
             "answers_harmed": dict(attack[2]),
+            "identities_hold": all(peer.counters()["counters"]["identities_hold"] for peer in self.honest if not peer.was_killed),
+            "reports": {one.name: one.report() for one in self.hostile},
             "series": [round(sum(ring[i : i + 10]) / len(ring[i : i + 10]), 1) for i in range(0, len(ring), 10)],
         }
 
