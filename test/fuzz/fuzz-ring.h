@@ -62,9 +62,10 @@ EndpointOf(std::size_t number)
 class FuzzRing
 {
   public:
-    FuzzRing()
+    /// @param isJoined Whether the peer itself is a member by now.
+    explicit FuzzRing(bool isJoined)
     {
-        for (std::size_t number = 0; number < kMembers; ++number)
+        for (std::size_t number = isJoined ? 0 : 1; number < kMembers; ++number)
         {
             m_members.push_back({IdOf(EndpointOf(number)), EndpointOf(number)});
         }
@@ -90,7 +91,7 @@ class FuzzRing
         answer.responsible = PlaceOf(key) == place;
         if (answer.responsible)
         {
-            answer.predecessor = At(place + kMembers - 1);
+            answer.predecessor = At(place + m_members.size() - 1);
         }
         const std::size_t first = answer.responsible ? place + 1 : PlaceOf(key);
         for (std::size_t i = 0; i < count; ++i)
@@ -110,7 +111,7 @@ class FuzzRing
 
     const Endpoint& At(std::size_t place) const
     {
-        return m_members[place % kMembers].endpoint;
+        return m_members[place % m_members.size()].endpoint;
     }
 
     /// @param key A key. @return The place of the last member up to it.
@@ -120,18 +121,20 @@ class FuzzRing
                                            m_members.end(),
                                            key,
                                            [](const Key& a, const Member& b) { return a < b.id; });
-        return (static_cast<std::size_t>(next - m_members.begin()) + kMembers - 1) % kMembers;
+        const std::size_t count = m_members.size();
+        return (static_cast<std::size_t>(next - m_members.begin()) + count - 1) % count;
     }
 
     std::vector<Member> m_members; ///< By rising ids.
 };
 
-/// @return The ring of all inputs.
+/// @param isJoined Whether the peer itself is a member by now. @return The ring of all inputs.
 inline const FuzzRing&
-TheRing()
+TheRing(bool isJoined)
 {
-    static const FuzzRing ring;
-    return ring;
+    static const FuzzRing before(false);
+    static const FuzzRing after(true);
+    return isJoined ? after : before;
 }
 
 } // namespace fuzz

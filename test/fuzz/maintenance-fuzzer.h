@@ -222,6 +222,12 @@ class LivePeerFuzzer : private RequestSource
         Deliver(asked.to, std::move(answer));
     }
 
+    /// @return The ring around the peer.
+    const FuzzRing& Around() const
+    {
+        return TheRing(m_peer.GetMaintenance()->IsJoined());
+    }
+
     /// Peers that were asked answer what is so, or that they are responsible for whatever it is.
     /// @param how How many answer, whether they lie, and how many peers they name.
     void AnswerAsMembers(std::size_t how)
@@ -231,7 +237,7 @@ class LivePeerFuzzer : private RequestSource
             const FuzzHost::Asked asked = m_host.asked.front();
             m_host.asked.pop_front();
             const Key key = how % 16 < 12 ? asked.key : IdOf(asked.to);
-            MaintenanceMessage answer = TheRing().Answer(asked.to, key, how / 16);
+            MaintenanceMessage answer = Around().Answer(asked.to, key, how / 16);
             answer.id = asked.id;
             answer.attempt = asked.attempt;
             Deliver(asked.to, std::move(answer));
@@ -243,8 +249,9 @@ class LivePeerFuzzer : private RequestSource
     void Overhear(std::size_t number)
     {
         const Key key = IdOf(EndpointOf(number)) + m_input.Byte();
-        const Endpoint claims =
-            m_input.Below(2) ? TheRing().Responsible(key) : EndpointOf(m_input.Byte());
+        const bool isSo = m_input.Below(2) != 0;
+        const Endpoint other = EndpointOf(m_input.Byte());
+        const Endpoint claims = isSo ? Around().Responsible(key) : other;
         m_keys.push_back(key);
         m_peer.Start(m_now, *this);
         if (m_host.issued.empty() || m_keys.size() > 8)

@@ -26,14 +26,14 @@ def seeds(top):
     found = frames(top)
     streams = found["connection"] + [b"".join(found["connection"][:6]), b"".join(found["connection"][6:12])]
     deframer = [bytes([chunk, 1]) + stream for stream in streams for chunk in (0, 6, 99)]
-    # four choices of options; each datagram from a peer, then a second passes
+    # four choices of options: eight successors and links, how it asks, and its scheme
+    options = [bytes([7, 7, scheme % 2, scheme]) for scheme in range(4)]
+    short = list(enumerate(one for one in found["datagram"] if len(one) < 256))
     maintenance = [
-        bytes([7, 7, scheme]) + b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in some)
-        for scheme in range(4)
-        for some in (list(enumerate(one for one in found["datagram"] if len(one) < 256))[scheme::4],)
+        some + b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in short[number::4])
+        for number, some in enumerate(options)
     ]
-    stories = (JOIN, LIVE, LIVE + LIES, LIVE + CROWD)
-    maintenance += [bytes([7, 7, scheme]) + story for scheme in range(4) for story in stories]
+    maintenance += [some + story for some in options for story in (JOIN, LIVE, LIVE + LIES, LIVE + CROWD)]
     return {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance}
 
 
@@ -43,7 +43,7 @@ JOIN = bytes([20, 7, 1, 1, 3, 0, 23, 5, 2, 3, 9, 100, 3, 0, 23, 5, 2, 3, 10, 0, 
 # it joins, and the others answer what is so, as time passes
 LIVE = bytes([20, 3, 1, 2, *[15, 0x37, 9, 20, 10, 0, 7] * 25])
 # some answer for keys of others, time and again
-LIES = bytes([byte for i in range(20) for byte in (17, i, 3, i % 2, 7, 15, 0x39 + i % 5, 9, 150)])
+LIES = bytes([byte for i in range(20) for byte in (17, i, 3, i % 4 == 0, 7, 15, 0x39 + i % 5, 9, 150)])
 # many ask, and are asked whether they are there
 CROWD = bytes([19, 160, 15, 0x37, 19, 61, 9, 50, 15, 0x37])
 
