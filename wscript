@@ -797,10 +797,12 @@ def build_fuzzers(bld):
 
 def _build_stormed_peer(bld, env):
     if not bld.env.LIB_PROGRAM_OPTIONS:
-        bld.fatal("fuzz starts a peer, too: it needs Boost.Program_options (Debian: apt-get install %s)" % PROGRAM_OPTIONS)
+        what = "fuzz starts a peer, too: it needs Boost.Program_options (Debian: apt-get install %s)"
+        bld.fatal(what % PROGRAM_OPTIONS)
     rooms = _rooms(bld, "model/protocol", "helper/shared", "emu/peer")
     shared = _sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob(OPTION_READER)
-    for target, sources in (("stormed-peer", _sources(bld, REAL_PEER, excl=OPTION_READER)), ("storm", bld.path.ant_glob(STORM))):
+    peer = _sources(bld, REAL_PEER, excl=OPTION_READER)
+    for target, sources in (("stormed-peer", peer), ("storm", bld.path.ant_glob(STORM))):
         bld.program(
             target="test/fuzz/" + target,
             source=sources,

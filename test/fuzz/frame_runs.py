@@ -22,6 +22,12 @@ QUARTERS = ("start", "quarter", "half", "end")
 MIB = 2**20
 
 
+def say(text):
+    """How far it is: on a terminal, in place of what was said before."""
+    on_terminal = sys.stderr.isatty()
+    print("\r%s  " % text if on_terminal else text, end="" if on_terminal else "\n", file=sys.stderr, flush=True)
+
+
 class Shard:
     """A process: how many of its frames it has tried, and its memory at the start and after each quarter."""
 
@@ -90,8 +96,7 @@ class FrameRuns:
         left = self.seconds_left()
         text = "fuzz: %d of %d frames" % (done, total)
         text += ", about %d:%02d min left" % divmod(round(left), 60) if left else ""
-        print("\r%s  " % text if sys.stderr.isatty() else text, end="" if sys.stderr.isatty() else "\n", file=sys.stderr)
-        sys.stderr.flush()
+        say(text)
 
     def seconds_left(self):
         """By the rate of each fuzzer; of one that has not begun, by those that have and what a frame takes."""
@@ -120,7 +125,7 @@ class FrameRuns:
         growth = shard.memory["end"] - shard.memory["quarter"]
         if growth > MEMORY_BOUND:
             grown = (shard.name, growth / MIB, MEMORY_BOUND // MIB)
-            self.findings.append("%s: memory grew by %.1f MiB after a quarter of the run, more than %d MiB" % grown)
+            self.findings.append("%s: memory grew by %.1f MiB after a quarter, more than %d MiB" % grown)
 
     def report(self):
         yield "%-12s %12s %14s   %s" % ("fuzzer", "frames", "frames/s, all", "resident MiB at start, quarter, half, end")

@@ -8,11 +8,10 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
-from frame_runs import MEMORY_BOUND, MIB, QUARTERS, Shard
+from frame_runs import MEMORY_BOUND, MIB, QUARTERS, Shard, say
 
 PEER, STORM = "test/fuzz/stormed-peer", "test/fuzz/storm"
 # a neighbour keeps its connections and its maintenance busy
@@ -80,9 +79,7 @@ class LivePeer:
 
 def show(done, frames, begin):
     left = (time.monotonic() - begin) / done * (frames - done)
-    text = "storm: %d of %d frames, about %d:%02d min left" % (done, frames, *divmod(round(left), 60))
-    print("\r%s  " % text if sys.stderr.isatty() else text, end="" if sys.stderr.isatty() else "\n", file=sys.stderr)
-    sys.stderr.flush()
+    say("storm: %d of %d frames, about %d:%02d min left" % (done, frames, *divmod(round(left), 60)))
 
 
 def throw(build, peer, port, frames):

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The processes of a trial: honest peers, and those that do harm. None of them outlives the trial."""
 
+import ctypes
 import json
 import pathlib
 import re
@@ -14,6 +15,15 @@ import time
 
 HOSTILE = pathlib.Path(__file__).resolve().parent.parent / "hostile.py"
 PATIENCE = 30  # seconds for what takes a moment
+
+
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent():
+    """In a child: whatever ends the trial, ends it, too."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class Failed(Exception):
@@ -28,7 +38,13 @@ class Process:
         self.out, self.log = directory / (name + ".out"), directory / (name + ".log")
         self.begin = time.time()
         with open(self.out, "w") as out, open(self.log, "w") as log:
-            self.popen = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=out, stderr=log)
+            self.popen = subprocess.Popen(
+                [str(word) for word in command],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=log,
+                preexec_fn=end_with_parent,
+            )
 
     def signal(self, number):
         if self.popen.poll() is None:
@@ -98,11 +114,12 @@ class HonestPeer(Process):
             last = values["time_s"]
         return lines
 
-    def counters(self):
+    def adds_up(self):
+        """Whether what it has counted fits together."""
         if not self.summary.exists():
             said = self.log.read_text().strip().split("\n")[-1]
             raise Failed("%s ended with status %s and no summary: %s" % (self.name, self.popen.poll(), said))
-        return json.loads(self.summary.read_text())
+        return json.loads(self.summary.read_text())["counters"]["identities_hold"]
 
 
 def hostile(name, directory, arguments):

@@ -103,7 +103,7 @@ class Trial:
             "seconds_below_half": round(STEP * sum(rate < normal / 2 for rate in ring), 1),
             "answers_alone": dict(before[2]),
             "answers_harmed": dict(attack[2]),
-            "identities_hold": all(peer.counters()["counters"]["identities_hold"] for peer in self.honest if not peer.was_killed),
+            "identities_hold": all(one.adds_up() for one in self.honest if not one.was_killed),
             "reports": {one.name: one.report() for one in self.hostile},
             "series": [round(sum(ring[i : i + 10]) / len(ring[i : i + 10]), 1) for i in range(0, len(ring), 10)],
         }
