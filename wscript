@@ -52,7 +52,7 @@ EMULATE_OPTIONS = "emu/emulation/options.py"
 OPTION_READER = "emu/peer/option-reader.cc"
 STORM = "emu/storm/*.cc"
 # of the real peer, what checks look at by itself
-CONNECTIONS = "emu/peer/connection-eviction.cc emu/peer/incoming-connection.cc"
+CONNECTIONS = " ".join("emu/peer/%s.cc" % name for name in ("connection-eviction", "incoming-connection", "tcp-tuning"))
 PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there
