@@ -52,6 +52,9 @@ EMULATE_OPTIONS = "emu/emulation/options.py"
 OPTION_READER = "emu/peer/option-reader.cc"
 PEER_STORE = "emu/peer/sqlite-*.cc"
 STORM = "emu/storm/*.cc"
+# of the real peer, what checks look at by itself
+CONNECTIONS = " ".join("emu/peer/%s.cc" % name for name in ("connection-eviction", "incoming-connection", "tcp-tuning"))
+PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
@@ -73,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, decltype(sizeof
 """
 # waf puts a number into the name of each object file, so that a source may be compiled in two ways.
 # With numbers by what is built, one more program leaves the others' objects alone.
-BUILT, FUZZED = 1, 2
+BUILT, FUZZED, COVERED, CHECKED = 1, 2, 3, 4
 ALL_CXX = ["%s/**/*.%s" % (name, kind) for name in CXX_DIRECTORIES for kind in ("cc", "h")]
 
 # neighbouring files that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++,
@@ -98,7 +101,8 @@ def options(opt):
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
     add = opt.add_option_group("dht-cc, for fuzz").add_argument
-    add("--seconds", type=int, default=60, help="of fuzzing, all fuzzers together")
+    add("--frames", type=int, default=1000000, metavar="N", help="how many frames the fuzzers try, all together")
+    add("--storm", type=int, default=50000, metavar="N", help="how many are thrown at a live peer besides; 0: none")
     add = opt.add_option_group("dht-cc, for figures").add_argument
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
@@ -383,10 +387,14 @@ def _build_example(bld, source):
 def _build_emu(bld):
     if not bld.env.LIB_PROGRAM_OPTIONS:
         what = "real peers need Boost.Program_options: install it (Debian: apt-get install %s), then ./waf configure"
+<<<<<<< HEAD
         bld.fatal(what % "libboost-program-options-dev")
     if not bld.env.LIB_SQLITE3:
         what = "real peers need SQLite: install it (Debian: apt-get install %s), then ./waf configure"
         bld.fatal(what % "libsqlite3-dev")
+=======
+        bld.fatal(what % PROGRAM_OPTIONS)
+>>>>>>> frames
     _build_real_peer(bld)
     _build_gateway_objects(bld)
     _build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
@@ -510,13 +518,17 @@ def _build_without_ns3(bld):
         cxxflags=flags,
         use="JSON",
     )
+    _build_info(bld, flags)
+
+
+def _build_info(bld, flags=()):
     commit = 'DHT_CC_COMMIT="%s"' % _commit(bld.path.abspath())
     # a new commit compiles this one file again, and no other
     bld.objects(
         target="build-info",
         idx=BUILT,
         source=bld.path.ant_glob(BUILD_INFO),
-        cxxflags=flags,
+        cxxflags=list(flags),
         defines=[commit] + _version_defines(bld),
     )
 
@@ -625,7 +637,12 @@ def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
         _build_checks(bld)
+<<<<<<< HEAD
         door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "places", "gateway", "peer-store", "GTEST"]}
+=======
+        use = ["checks", "places", "gateway", "connections", "GTEST"]
+        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": use}
+>>>>>>> frames
     _build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
 
 
@@ -640,9 +657,20 @@ def _build_checks(bld):
         cxxflags=bld.env.CHECKS_FLAGS,
         use=[APPNAME, "NS3", "GTEST", "JSON"],
     )
+    bld.objects(
+        target="connections",
+        source=bld.path.ant_glob(CONNECTIONS),
+        includes=_rooms(bld, "model/protocol", "emu/peer"),
+        cxxflags=bld.env.WITHOUT_NS3,
+        idx=CHECKED,
+    )
     # in a tree that has moved, this one is compiled again
     bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=_defines_of_places(bld))
+<<<<<<< HEAD
     use = ["checks", "places", "gateway", "peer-store", "GTEST_MAIN"]
+=======
+    use = ["checks", "places", "gateway", "connections", "GTEST_MAIN"]
+>>>>>>> frames
     _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
 
 
@@ -791,7 +819,7 @@ class EmulateContext(Tool, BuildContext):
 
 
 class FuzzContext(Tool, BuildContext):
-    """builds the fuzzers and the core's checks with clang's sanitizers, and runs them; --seconds: how long fuzzers run"""
+    """builds the fuzzers and the core's checks with clang's sanitizers, and runs them; --frames: how many they try"""
 
     cmd = "fuzz"
     fun = "build_fuzzers"
@@ -799,22 +827,65 @@ class FuzzContext(Tool, BuildContext):
 
 
 def build_fuzzers(bld):
+<<<<<<< HEAD
     env = _fuzzing_environment(bld)
     rooms = _rooms(bld, "model/protocol", "test/fuzz")
     protocol = _sources(bld, PROTOCOL)
     bld.objects(target="fuzzed", source=protocol, includes=rooms, env=env, idx=FUZZED, use="ISAL")
     for source in bld.path.ant_glob(FUZZERS):
+=======
+    clang = _find_clang()
+    if not clang:
+        bld.fatal(
+            "fuzz needs clang++ with libFuzzer: install it "
+            "(Debian 12: apt-get install clang-14 libclang-rt-14-dev)"
+        )
+    bld.options.llvm = _find_llvm(bld, clang)
+    env = _fuzzing_environment(bld, clang, SANITIZED)
+    _build_fuzzers_as(bld, env, "fuzzed", "fuzz", FUZZED)
+    # the same once more, to see what they reach
+    _build_fuzzers_as(bld, _fuzzing_environment(bld, clang, COUNTED), "counted", "covered", COVERED)
+    _build_core_checks(bld, env)
+    _build_stormed_peer(bld, env)
+
+
+def _build_stormed_peer(bld, env):
+    if not bld.env.LIB_PROGRAM_OPTIONS:
+        what = "fuzz starts a peer, too: it needs Boost.Program_options (Debian: apt-get install %s)"
+        bld.fatal(what % PROGRAM_OPTIONS)
+    rooms = _rooms(bld, "model/protocol", "helper/shared", "emu/peer")
+    shared = _sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob(OPTION_READER)
+    peer = _sources(bld, REAL_PEER, excl=OPTION_READER)
+    for target, sources in (("stormed-peer", peer), ("storm", bld.path.ant_glob(STORM))):
+>>>>>>> frames
         bld.program(
-            target="test/fuzz/" + source.name[: -len(".cc")],
-            source=[source],
+            target="test/fuzz/" + target,
+            source=sources,
             includes=rooms,
-            use="fuzzed",
-            linkflags=["-fsanitize=fuzzer"],
+            use="fuzzed shared-sanitized build-info JSON PROGRAM_OPTIONS",
+            lib=["pthread"],
             install_path=None,
             env=env.derive(),
             idx=FUZZED,
         )
-    _build_core_checks(bld, env)
+    bld.objects(target="shared-sanitized", source=shared, includes=rooms, use="JSON", env=env, idx=FUZZED)
+    _build_info(bld)
+
+
+def _build_fuzzers_as(bld, env, objects, prefix, idx):
+    rooms = _rooms(bld, "model/protocol", "test/fuzz")
+    bld.objects(target=objects, source=_sources(bld, PROTOCOL), includes=rooms, env=env, idx=idx)
+    for source in bld.path.ant_glob(FUZZERS):
+        bld.program(
+            target="test/fuzz/%s%s" % (prefix, source.name[len("fuzz") : -len(".cc")]),
+            source=[source],
+            includes=rooms,
+            use=objects,
+            linkflags=["-fsanitize=fuzzer"],
+            install_path=None,
+            env=env.derive(),
+            idx=idx,
+        )
 
 
 def _build_core_checks(bld, env):
@@ -833,20 +904,29 @@ def _build_core_checks(bld, env):
     )
 
 
-def _fuzzing_environment(bld):
-    clang = _find_clang()
-    if not clang:
-        bld.fatal(
-            "fuzz needs clang++ with libFuzzer: install it "
-            "(Debian 12: apt-get install clang-14 libclang-rt-14-dev)"
-        )
+SANITIZED = "-O2 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer".split()
+COUNTED = "-O1 -fsanitize=fuzzer-no-link -fprofile-instr-generate -fcoverage-mapping".split()
+
+
+def _fuzzing_environment(bld, clang, flags):
     env = bld.env.derive()
-    sanitizers = "-fsanitize=fuzzer-no-link,address,undefined"
-    flags = [sanitizers, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
     env.CXX = env.LINK_CXX = [clang]
-    env.CXXFLAGS = ["-std=c++17", "-O2", "-g1", "-Wall", "-Wextra", "-fPIC", *flags]
-    env.LINKFLAGS = flags[:1]
+    env.CXXFLAGS = ["-std=c++17", "-g1", "-Wall", "-Wextra", "-fPIC", *flags]
+    env.LINKFLAGS = [flag for flag in flags if flag.startswith(("-fsanitize", "-fprofile"))]
     return env
+
+
+def _find_llvm(bld, clang):
+    # a profile is read by the tools of the clang that wrote it
+    version = subprocess.run([clang, "-dumpversion"], capture_output=True, text=True, check=False).stdout.split(".")[0]
+    beside = os.path.dirname(os.path.realpath(clang))
+    for directory in (beside, "/usr/lib/llvm-%s/bin" % version):
+        if all(os.access(os.path.join(directory, tool), os.X_OK) for tool in ("llvm-cov", "llvm-profdata")):
+            return directory
+    bld.fatal(
+        "fuzz says by llvm-cov and llvm-profdata %s what was reached: install them "
+        "(Debian: apt-get install llvm-%s)" % (version, version)
+    )
 
 
 def _find_clang():
@@ -893,8 +973,7 @@ class CheckFormatContext(waflib.Context.Context):
 
 def check_format(ctx):
     if not shutil.which("clang-format"):
-        Logs.warn("clang-format is not installed: nothing was checked")
-        return
+        ctx.fatal("clang-format was not found: install it (Debian: apt-get install clang-format); nothing was checked")
     files = [node.path_from(ctx.path) for node in ctx.path.ant_glob(ALL_CXX)]
     command = ["clang-format", "--dry-run", "-Werror", *files]
     if files and subprocess.call(command, cwd=ctx.path.abspath()):

@@ -6,6 +6,8 @@
 
 #include "connection-eviction.h"
 
+#include "dht-endpoint-site.h"
+
 #include <algorithm>
 #include <tuple>
 #include <vector>
@@ -124,6 +126,18 @@ Admit(const IncomingConnections& all,
     {
         victim = LongestIdle(holders, [&](const Holder& holder) {
             return holder.host == newcomer && !holder.HasDelivered();
+        });
+        return {victim.has_value(), victim};
+    }
+    const auto isNear = [&](const Holder& holder) {
+        return NetworkOf(holder.host) == NetworkOf(newcomer);
+    };
+    if (IsRouted(newcomer) &&
+        static_cast<std::size_t>(std::count_if(holders.begin(), holders.end(), isNear)) >=
+            places.perNetwork)
+    {
+        victim = LongestIdle(holders, [&](const Holder& holder) {
+            return isNear(holder) && !holder.HasDelivered() && !holder.isKnown;
         });
         return {victim.has_value(), victim};
     }

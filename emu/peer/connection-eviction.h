@@ -34,8 +34,9 @@ using KnownHosts = std::map<Endpoint, std::size_t, EndpointOrder>;
 /// How many connections there may be.
 struct ConnectionPlaces
 {
-    std::size_t total{256};  ///< In all.
-    std::size_t perHost{64}; ///< From one host.
+    std::size_t total{256};      ///< In all.
+    std::size_t perHost{64};     ///< From one host.
+    std::size_t perNetwork{128}; ///< From one network (NetworkOf()) that the Internet routes.
 };
 
 /// What becomes of a new connection.
@@ -46,8 +47,8 @@ struct Admission
 };
 
 /**
- * Decide on a new connection. Where its host has all connections that one may have, it takes the
- * place of one of these that never delivered a request, or is not taken.
+ * Decide on a new connection. Where its host or its network has all connections that one may have,
+ * it takes the place of one of these that never delivered a request, or is not taken.
  *
  * Where all places are taken, newcomers never push out as many connections of a host as this peer
  * has peers of it in its tables; nor, for three quarters of all places, those that have delivered

@@ -76,6 +76,7 @@ Contacts::Contacts(const std::string& path)
     {
         return;
     }
+    m_isThere = true;
     if (!std::filesystem::is_regular_file(path, error))
     {
         throw OptionError("contacts", path, "it is no regular file");
@@ -135,6 +136,12 @@ Contacts::IsWanted() const
     return !m_path.empty();
 }
 
+bool
+Contacts::IsThere() const
+{
+    return m_isThere;
+}
+
 const std::vector<Endpoint>&
 Contacts::All() const
 {
@@ -159,7 +166,7 @@ Contacts::Save(const std::vector<Endpoint>& met)
     {
         file.Stream() << NameOf(endpoint) << "\n";
     }
-    file.Commit();
+    file.Commit(OutputFile::Lasting::kThroughCrash);
 }
 
 void

@@ -40,6 +40,9 @@ class Contacts
     /// @return Whether there is a file.
     bool IsWanted() const;
 
+    /// @return Whether the file was there.
+    bool IsThere() const;
+
     /// @return What was read or saved last.
     const std::vector<Endpoint>& All() const;
 
@@ -62,6 +65,7 @@ class Contacts
     void ReadLine(const std::string& line, std::size_t number);
 
     std::string m_path;                ///< Where it is.
+    bool m_isThere{false};             ///< Whether it was there.
     std::vector<Endpoint> m_endpoints; ///< What it holds.
 };
 

@@ -59,6 +59,7 @@ struct Texts
     std::uint64_t receiveBuffer{8192}; ///< Bytes.
     std::uint64_t connections{256};    ///< Incoming connections.
     std::uint64_t perAddress{0};       ///< Of these, from one address; 0: a quarter.
+    std::uint64_t perNetwork{0};       ///< Of these, from one network; 0: a half.
 };
 
 /// @param list Texts with commas between them. @return They.
@@ -173,6 +174,13 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
         texts.perAddress,
         0,
         100000);
+    table.AddInteger(
+        "connections-per-network",
+        "Of these, from one /24 of IPv4 addresses or one /48 of IPv6 addresses that the "
+        "Internet routes; 0 for a half",
+        texts.perNetwork,
+        0,
+        100000);
     table.AddDuration("frame-timeout",
                       "How long half a frame may wait before its connection is closed",
                       o.peer.frameTimeout,
@@ -226,6 +234,8 @@ Convert(PeerProgramOptions& o, const Texts& texts)
     o.peer.connections.total = texts.connections;
     o.peer.connections.perHost =
         texts.perAddress > 0 ? texts.perAddress : std::max<std::size_t>(texts.connections / 4, 1);
+    o.peer.connections.perNetwork =
+        texts.perNetwork > 0 ? texts.perNetwork : std::max<std::size_t>(texts.connections / 2, 1);
 }
 
 /// @param o All options. @return Bytes of a request's frame without payload.
@@ -301,6 +311,14 @@ TakeContacts(PeerProgramOptions& o)
         {
             o.peer.contacts.push_back(peer);
         }
+    }
+    if (contacts.IsThere() && o.peer.bootstrap.empty() && o.peer.contacts.empty())
+    {
+        throw OptionError(
+            "contacts",
+            o.contacts,
+            "it names nobody to ask, and a peer that was in a ring must not begin one "
+            "of its own by mistake: give --join, or remove the file to begin a ring");
     }
 }
 

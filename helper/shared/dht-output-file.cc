@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -28,6 +29,30 @@ Partials()
 {
     static std::set<std::string> partials;
     return partials;
+}
+
+/// Wait until what was written is on the disk, so that it outlives a crash of the machine.
+/// @param path A file or a directory. @return Whether it is there.
+bool
+Sync(const std::string& path)
+{
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool synced = file >= 0 && fsync(file) == 0;
+    const int why = errno;
+    if (file >= 0)
+    {
+        close(file);
+    }
+    errno = why;
+    return synced;
+}
+
+/// @param path A file. @return The directory where its name is.
+std::string
+DirectoryOf(const std::string& path)
+{
+    const auto parent = std::filesystem::path(path).parent_path();
+    return parent.empty() ? "." : parent.string();
 }
 
 } // namespace
@@ -91,7 +116,7 @@ OutputFile::Stream()
 }
 
 void
-OutputFile::Commit()
+OutputFile::Commit(Lasting lasting)
 {
     if (!IsWanted())
     {
@@ -99,8 +124,11 @@ OutputFile::Commit()
     }
     errno = 0;
     m_stream.close();
-    const bool written = !m_stream.fail();
-    if (!written || (!m_partial.empty() && std::rename(m_partial.c_str(), m_path.c_str()) != 0))
+    const bool lasts = lasting == Lasting::kThroughCrash && !m_partial.empty();
+    // without the first, a crash may leave the new name and none of the bytes
+    const bool written = !m_stream.fail() && (!lasts || Sync(m_partial));
+    if (!written || (!m_partial.empty() && std::rename(m_partial.c_str(), m_path.c_str()) != 0) ||
+        (lasts && !Sync(DirectoryOf(m_path))))
     {
         throw std::runtime_error(m_name + ": cannot be written: " +
                                  (errno == 0 ? "the stream failed" : std::strerror(errno)));

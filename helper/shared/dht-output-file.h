@@ -47,12 +47,20 @@ class OutputFile
      */
     std::ostream& Stream();
 
+    /// What a file that has its name outlives.
+    enum class Lasting
+    {
+        kProcess,     ///< This process.
+        kThroughCrash ///< A crash of the machine, too; that takes as long as its disk does.
+    };
+
     /**
      * Give the file its name.
      *
+     * @param lasting What it shall outlive.
      * @throws std::runtime_error It could not be written.
      */
-    void Commit();
+    void Commit(Lasting lasting = Lasting::kProcess);
 
     /// Remove the unfinished files of this process; for the moment before it has to end.
     static void RemoveAllPartial();

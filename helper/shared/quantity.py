@@ -21,8 +21,10 @@ def check_units(text, units):
 def read_range(text, units):
     """The least and the greatest value, which are the same of a text without dots; ValueError if it is none."""
     check_units(text, units)
-    values = []
-    for part in text.split(".."):
+    parts, values = text.split(".."), []
+    if len(parts) > 2:
+        raise ValueError("has more than two ends: allowed is one value, or LEAST..GREATEST")
+    for part in parts:
         found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)([a-zA-Z]*)", part)
         if not found or (found[2] or next(iter(units))) not in units:
             raise ValueError("allowed is a number with a unit (%s)" % ", ".join(units))

@@ -115,6 +115,8 @@ TEST(RealPeerContactsTest, AFileThatIsBrokenIsAnErrorThatNamesTheLine)
         {"[::1]:7000\n", "one address family"},
         {std::string(300, '1'), "line 1: it is longer than 200 bytes"},
         {PeersThatAreGone(65), "line 65: there are more than 64 endpoints"},
+        {"", "names nobody to ask"},
+        {"# some\n\n", "remove the file to begin a ring"},
     };
     for (const Broken& broken : all)
     {
@@ -125,6 +127,14 @@ TEST(RealPeerContactsTest, AFileThatIsBrokenIsAnErrorThatNamesTheLine)
         EXPECT_NE(run.errors.find(broken.said), std::string::npos) << run.errors;
         EXPECT_EQ(ReadFile(path), broken.text);
     }
+    WriteFile(path, "");
+    const PeerProcesses ring = StartRing(1, "127.0.0.1", "--idle");
+    const PeerProcess joins("--listen=127.0.0.1:0 --idle --join=" + ring[0]->Name() +
+                            " --contacts='" + path + "'");
+    EXPECT_TRUE(joins.Says("joined")) << "it is told whom to ask";
+    const PeerProcess begins("--listen=127.0.0.1:0 --idle --contacts='" + scratch.Path("new") +
+                             "'");
+    EXPECT_TRUE(begins.Says("joined")) << "there is no file yet";
     EXPECT_EQ(RunPeer("--listen=127.0.0.1:0 --idle --contacts=/").status, 2);
     EXPECT_EQ(RunPeer("--listen=127.0.0.1:0 --idle --contacts=/nowhere/file").status, 2);
 }

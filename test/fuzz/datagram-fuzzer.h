@@ -12,6 +12,8 @@
 #include "dht-wire-format.h"
 #include "fuzz-input.h"
 
+#include <type_traits>
+
 /**
  * @file
  * @ingroup dht-cc-tests
@@ -39,8 +41,54 @@ CheckOtherVersions(const Bytes& frame)
     Require(!told || told->version != kWireVersion, "another version is another one");
 }
 
-/// @param data A datagram. @param size Its bytes.
+/// What is read and written of a frame's extensions. @param extensions As they came.
 inline void
+CheckExtensions(Extensions extensions)
+{
+    const Bytes before = extensions.Area();
+    const std::uint8_t feedback = FeedbackIn(extensions);
+    const std::uint64_t token = TokenIn(extensions);
+    SetFeedback(extensions, 7);
+    const bool isThere = FeedbackIn(extensions) == 7;
+    Require(isThere || (extensions.Area() == before && before.size() > 252), "feedback has room");
+    Require(extensions.Area().size() <= Extensions::kMaximumSize, "they are not longer than that");
+    Require(TokenIn(extensions) == token, "nothing else changes");
+    Extensions again;
+    Require(again.Read(extensions.Area().data(), extensions.Area().size()) == WireError::kNone,
+            "they are understood");
+    SetFeedback(extensions, 0);
+    Require(FeedbackIn(extensions) == 0, "feedback is taken out");
+    if (feedback != 0)
+    {
+        SetFeedback(extensions, feedback);
+    }
+    else if (before.size() + 2 + 8 <= Extensions::kMaximumSize)
+    {
+        SetToken(extensions, token + 1);
+        Require(TokenIn(extensions) == token + 1, "a token takes the place of another");
+    }
+}
+
+/// @param datagram One that is understood. @return Its extensions.
+inline Extensions
+ExtensionsOf(const Datagram& datagram)
+{
+    return std::visit(
+        [](const auto& content) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(content)>, MaintenanceMessage>)
+            {
+                return content.extensions;
+            }
+            else
+            {
+                return content.extras->extensions;
+            }
+        },
+        datagram);
+}
+
+/// @param data A datagram. @param size Its bytes. @return How many frames were tried: one.
+inline std::size_t
 FuzzDatagram(const std::uint8_t* data, std::size_t size)
 {
     const Bytes frame = Input(data, size).Rest();
@@ -54,6 +102,9 @@ FuzzDatagram(const std::uint8_t* data, std::size_t size)
         Require(!AnswerToOtherVersion(frame.data(), frame.size()), "it is not another one too");
         const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
         Require(!message || message->peers.size() <= 16, "a message names 16 peers at the most");
+        Require(WaitsForRoom(datagram) == std::holds_alternative<Request>(datagram),
+                "a lookup waits for room, and nothing else");
+        CheckExtensions(ExtensionsOf(datagram));
     }
     Request request;
     if (DecodeStreamed(frame.data(), frame.size(), request) == WireError::kNone)
@@ -61,6 +112,7 @@ FuzzDatagram(const std::uint8_t* data, std::size_t size)
         Require(error == WireError::kType, "what comes on connections is of no use in a datagram");
         Require(EncodeDatagram(request) == frame, "each byte means something");
     }
+    return 1;
 }
 
 } // namespace fuzz

@@ -10,6 +10,8 @@
 #include "dht-deframer.h"
 #include "fuzz-input.h"
 
+#include <numeric>
+
 /**
  * @file
  * @ingroup dht-cc-tests
@@ -107,8 +109,8 @@ CutUp(const Bytes& stream, std::size_t longest)
 }
 
 /// @param data How many bytes come at a time, how long a frame may be, and the stream.
-/// @param size Bytes.
-inline void
+/// @param size Bytes. @return How many frames were tried: those taken or rejected, each once.
+inline std::size_t
 FuzzDeframer(const std::uint8_t* data, std::size_t size)
 {
     Input input(data, size);
@@ -125,6 +127,7 @@ FuzzDeframer(const std::uint8_t* data, std::size_t size)
         Require(result.end == Deframer::Result::kBroken || result.buffered == expected.buffered,
                 "what is left waits");
     }
+    return std::accumulate(expected.errors.begin(), expected.errors.end(), expected.frames.size());
 }
 
 } // namespace fuzz

@@ -56,8 +56,10 @@ class FuzzHost : public LiveHost
     /// A query that was sent.
     struct Asked
     {
-        Endpoint to;      ///< Who was asked.
-        std::uint64_t id; ///< Its id.
+        Endpoint to;          ///< Who was asked.
+        std::uint64_t id;     ///< Its id.
+        Key key;              ///< What it asks for.
+        std::uint8_t attempt; ///< Which transmission it is.
     };
 
     LinkState StateOf(LinkIndex link, const Request& /* request */) override
@@ -141,8 +143,12 @@ class FuzzHost : public LiveHost
     {
         if (message.kind == MaintenanceKind::kQuery)
         {
-            asked.push_front({to, message.id});
+            asked.push_front({to, message.id, message.key, message.attempt});
             asked.resize(std::min<std::size_t>(asked.size(), 32));
+        }
+        else if (const std::uint64_t token = TokenIn(message.extensions))
+        {
+            tokens[to] = token;
         }
     }
 
@@ -157,12 +163,14 @@ class FuzzHost : public LiveHost
     std::map<ConnectionId, Request> refused; ///< What was refused, by connection.
     std::vector<ConnectionId> resumed;       ///< Connections to be read again.
     std::deque<Asked> asked;                 ///< The last queries.
-    std::deque<std::uint64_t> issued;        ///< The last requests' ids.
-    std::deque<Request> lookups;             ///< The last lookups.
-    Time wake{kNever};                       ///< When the peer wants to be woken.
-    std::uint64_t messages{0};               ///< Maintenance messages sent.
-    unsigned joins{0};                       ///< Times a place was found.
-    unsigned failures{0};                    ///< Times none was found.
+    /// The last token that each of the others got.
+    std::map<Endpoint, std::uint64_t, EndpointOrder> tokens;
+    std::deque<std::uint64_t> issued; ///< The last requests' ids.
+    std::deque<Request> lookups;      ///< The last lookups.
+    Time wake{kNever};                ///< When the peer wants to be woken.
+    std::uint64_t messages{0};        ///< Maintenance messages sent.
+    unsigned joins{0};                ///< Times a place was found.
+    unsigned failures{0};             ///< Times none was found.
 
   private:
     /// @param request What is sent on a connection: it says what it is.

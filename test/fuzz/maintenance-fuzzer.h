@@ -8,10 +8,12 @@
 #define DHT_CC_MAINTENANCE_FUZZER_H
 
 #include "dht-deframer.h"
-#include "dht-endpoint-name.h"
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
 #include "fuzz-host.h"
+#include "fuzz-ring.h"
+
+#include <numeric>
 
 /**
  * @file
@@ -59,6 +61,17 @@ class LivePeerFuzzer : private RequestSource
         Require(m_peer.Outstanding() == 0, "every request is answered or given up");
     }
 
+    /// @return Frames that it was tried with: datagrams, decoded or not, requests and what was no
+    /// request.
+    std::size_t Frames() const
+    {
+        const auto rejected = [](std::size_t sum, const Deframer& deframer) {
+            const auto& errors = deframer.Errors();
+            return std::accumulate(errors.begin(), errors.end(), sum);
+        };
+        return std::accumulate(m_deframers.begin(), m_deframers.end(), m_frames, rejected);
+    }
+
   private:
     static MaintenanceOptions MakeMaintenanceOptions(Input& input)
     {
@@ -85,33 +98,10 @@ class LivePeerFuzzer : private RequestSource
         return scheme.make(scheme.parameters);
     }
 
-    /// @param number Which. @return The peer itself, one of thirty, or an endpoint where nobody is.
-    static Endpoint EndpointOf(std::size_t number)
-    {
-        switch (number % 36)
-        {
-        case 31:
-            return Endpoint::Ipv4(0, 7000);
-        case 32:
-            return Endpoint::Ipv4(0xe0000001, 7000);
-        case 33:
-            return Endpoint::Ipv4(0x0a000002, 0);
-        case 34:
-            return Endpoint::Ipv4(0xffffffff, 65535);
-        case 35: {
-            Endpoint endpoint = Endpoint::Ipv4(0x20010db8, 7000);
-            endpoint.ipv6 = true;
-            return endpoint;
-        }
-        default:
-            return Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a000001 + number % 36), 7000);
-        }
-    }
-
     /// Something happens.
     void Act()
     {
-        switch (m_input.Below(16))
+        switch (m_input.Below(21))
         {
         case 0:
         case 1:
@@ -151,6 +141,19 @@ class LivePeerFuzzer : private RequestSource
         case 14:
             Close(m_input.Below(4));
             break;
+        case 15:
+        case 16:
+            AnswerAsMembers(m_input.Byte());
+            break;
+        case 17:
+            Overhear(m_input.Byte());
+            break;
+        case 18:
+            MoveLink();
+            break;
+        case 19:
+            Crowd(m_input.Byte());
+            break;
         default:
             ComeOrGo();
         }
@@ -164,8 +167,19 @@ class LivePeerFuzzer : private RequestSource
         Datagram datagram;
         if (DecodeDatagram(frame.data(), frame.size(), datagram) == WireError::kNone)
         {
-            m_peer.OnDatagram(m_now, from, std::move(datagram));
+            Deliver(from, std::move(datagram));
         }
+        else
+        {
+            ++m_frames;
+        }
+    }
+
+    /// @param from Who sends it. @param datagram Something understood.
+    void Deliver(const Endpoint& from, Datagram datagram)
+    {
+        ++m_frames;
+        m_peer.OnDatagram(m_now, from, std::move(datagram));
     }
 
     /// Any bytes, on a connection.
@@ -183,6 +197,7 @@ class LivePeerFuzzer : private RequestSource
         while (!m_host.refused.count(connection) &&
                m_deframers[connection].Next(request) == Deframer::Result::kRequest)
         {
+            ++m_frames;
             if (!m_peer.OnRequest(m_now, connection, request))
             {
                 m_host.refused[connection] = request;
@@ -193,21 +208,81 @@ class LivePeerFuzzer : private RequestSource
     /// A peer that was asked answers, whatever it likes.
     void AnswerQuery()
     {
-        const std::size_t which = m_input.Below(4);
-        if (which >= m_host.asked.size())
+        const std::size_t how = m_input.Below(32);
+        if (how % 4 >= m_host.asked.size())
         {
             return;
         }
-        const FuzzHost::Asked asked = m_host.asked[which];
-        MaintenanceMessage answer = MakeMessage(MaintenanceKind::kNeighbours);
+        const FuzzHost::Asked asked = m_host.asked[how % 4];
+        const bool leaves = how / 4 == 7;
+        MaintenanceMessage answer =
+            MakeMessage(leaves ? MaintenanceKind::kLeave : MaintenanceKind::kNeighbours);
         answer.id = asked.id;
-        m_peer.OnDatagram(m_now, asked.to, answer);
+        answer.attempt = asked.attempt;
+        Deliver(asked.to, std::move(answer));
+    }
+
+    /// @return The ring around the peer.
+    const FuzzRing& Around() const
+    {
+        return TheRing(m_peer.GetMaintenance()->IsJoined());
+    }
+
+    /// Peers that were asked answer what is so, or that they are responsible for whatever it is.
+    /// @param how How many answer, whether they lie, and how many peers they name.
+    void AnswerAsMembers(std::size_t how)
+    {
+        for (std::size_t left = 1 + how % 8; left > 0 && !m_host.asked.empty(); --left)
+        {
+            const FuzzHost::Asked asked = m_host.asked.front();
+            m_host.asked.pop_front();
+            const Key key = how % 16 < 12 ? asked.key : IdOf(asked.to);
+            MaintenanceMessage answer = Around().Answer(asked.to, key, how / 16);
+            answer.id = asked.id;
+            answer.attempt = asked.attempt;
+            Deliver(asked.to, std::move(answer));
+        }
+    }
+
+    /// Somebody answers for a key: whoever is responsible, or another one.
+    /// @param number Of whom a key is near.
+    void Overhear(std::size_t number)
+    {
+        const Key key = IdOf(EndpointOf(number)) + m_input.Byte();
+        const bool isSo = m_input.Below(2) != 0;
+        const Endpoint other = EndpointOf(m_input.Byte());
+        const Endpoint claims = isSo ? Around().Responsible(key) : other;
+        m_keys.push_back(key);
+        m_peer.Start(m_now, *this);
+        if (m_host.issued.empty() || m_keys.size() > 8)
+        {
+            return;
+        }
+        OverlayAck ack;
+        ack.id = m_host.issued.front();
+        ack.responsible = claims;
+        Deliver(claims, ack);
     }
 
     void SendToIt(MaintenanceKind kind)
     {
         const Endpoint from = EndpointOf(m_input.Byte());
-        m_peer.OnDatagram(m_now, from, MakeMessage(kind));
+        MaintenanceMessage message = MakeMessage(kind);
+        const auto token = m_host.tokens.find(from);
+        switch (m_input.Below(4))
+        {
+        case 0:
+            break;
+        case 1:
+            SetToken(message.extensions, m_input.Byte(), 12);
+            break;
+        default:
+            if (token != m_host.tokens.end())
+            {
+                SetToken(message.extensions, token->second);
+            }
+        }
+        Deliver(from, std::move(message));
     }
 
     /// @param kind A kind. @return A message that makes some sense.
@@ -331,6 +406,36 @@ class LivePeerFuzzer : private RequestSource
         m_peer.OnLinkFailed(m_now, link);
     }
 
+    /// Many strangers ask who is around the peer, first without a token and then with one.
+    /// @param how How many, and whether they share a host.
+    void Crowd(std::size_t how)
+    {
+        for (std::size_t i = 0; i < how / 2; ++i)
+        {
+            const auto number = static_cast<std::uint32_t>(i);
+            const Endpoint from =
+                Endpoint::Ipv4(0x0c000001 + (how % 2 ? 0 : number << 8),
+                               static_cast<std::uint16_t>(7000 + (how % 2 ? i : 0)));
+            MaintenanceMessage query;
+            query.key = m_peer.GetMaintenance()->Id();
+            Deliver(from, query);
+            SetToken(query.extensions, m_host.tokens[from]);
+            Deliver(from, query);
+            m_host.messages = 0;
+        }
+    }
+
+    /// A link is made, or says nothing for a while.
+    void MoveLink()
+    {
+        const auto link = static_cast<LinkIndex>(m_input.Below(8));
+        const bool silent = m_input.Below(2) != 0;
+        if (m_host.links.count(link))
+        {
+            silent ? m_peer.OnLinkSilent(m_now, link) : m_peer.OnLinkConnected(m_now, link);
+        }
+    }
+
     void AnswerRequest()
     {
         if (!m_host.lookups.empty())
@@ -343,7 +448,7 @@ class LivePeerFuzzer : private RequestSource
         ack.id = which < m_host.issued.size() ? m_host.issued[which] : which;
         ack.marked = m_input.Below(2) != 0;
         ack.responsible = EndpointOf(m_input.Byte());
-        m_peer.OnDatagram(m_now, EndpointOf(1), ack);
+        Deliver(EndpointOf(1), ack);
     }
 
     /// @param lookup Of the peer. Somebody answers it, mostly who was asked.
@@ -361,12 +466,14 @@ class LivePeerFuzzer : private RequestSource
         {
             ack.extras.Write().further.push_back(EndpointOf(m_input.Byte()));
         }
-        m_peer.OnDatagram(m_now, from, ack);
+        Deliver(from, ack);
     }
 
     void Close(ConnectionId connection)
     {
         m_host.refused.erase(connection);
+        const auto& errors = m_deframers[connection].Errors();
+        m_frames = std::accumulate(errors.begin(), errors.end(), m_frames);
         m_deframers[connection] = Deframer(4096);
         m_peer.OnClosed(m_now, connection);
     }
@@ -409,14 +516,18 @@ class LivePeerFuzzer : private RequestSource
     std::vector<Deframer> m_deframers; ///< Of its incoming connections.
     std::deque<Key> m_keys;            ///< What it is to look up.
     Time m_now{0};                     ///< The present.
+    std::size_t m_frames{0};           ///< Frames that came, but for what a deframer rejected.
     bool m_hasLeft{false};             ///< Whether it was told to leave.
 };
 
-/// @param data What happens to a live peer. @param size Bytes.
-inline void
+/// @param data What happens to a live peer. @param size Bytes. @return How many frames it was tried
+/// with.
+inline std::size_t
 FuzzMaintenance(const std::uint8_t* data, std::size_t size)
 {
-    LivePeerFuzzer(data, size).Run();
+    LivePeerFuzzer fuzzer(data, size);
+    fuzzer.Run();
+    return fuzzer.Frames();
 }
 
 } // namespace fuzz

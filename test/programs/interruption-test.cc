@@ -193,7 +193,7 @@ TEST(QuantityTest, ANumberWithoutItsUnitIsRefusedUnlessItIsZero)
 {
     const ProgramRun run = RunPython("import quantity\n"
                                      "for text in (\"500ms\", \"1min..2h\", \"0\", \"5\", "
-                                     "\"1s..2\", \"5parsecs\", \"\"):\n"
+                                     "\"1s..2\", \"5parsecs\", \"\", \"1s..2s..3s\"):\n"
                                      "    try:\n"
                                      "        print(*quantity.read_range(text, "
                                      "quantity.DURATIONS))\n"
@@ -203,7 +203,8 @@ TEST(QuantityTest, ANumberWithoutItsUnitIsRefusedUnlessItIsZero)
               "0.5 0.5\n60.0 7200.0\n0.0 0.0\nhas no unit: write 5s or 5ms\n"
               "has no unit: write 2s or 2ms\n"
               "allowed is a number with a unit (s, ms, us, ns, min, h)\n"
-              "allowed is a number with a unit (s, ms, us, ns, min, h)\n")
+              "allowed is a number with a unit (s, ms, us, ns, min, h)\n"
+              "has more than two ends: allowed is one value, or LEAST..GREATEST\n")
         << run.errors;
 }
 

@@ -24,7 +24,7 @@ namespace
 {
 
 using test::Bytes;
-using Target = void (*)(const std::uint8_t*, std::size_t);
+using Target = std::size_t (*)(const std::uint8_t*, std::size_t);
 
 void
 Expect(Target target, const Bytes& input)

@@ -125,6 +125,16 @@ TEST(EndpointSiteTest, WhoHasAPrefixHasAllThatBeginsWithIt)
     EXPECT_EQ(HostOf(documented), HostOf(Ipv6({0x2001, 0xdb8, 2, 3}, 9)));
 }
 
+TEST(EndpointSiteTest, ANetworkIs24BitsOfIpv4And48OfIpv6)
+{
+    EXPECT_EQ(NetworkOf(Endpoint::Ipv4(0x080808ff, 7000)), Endpoint::Ipv4(0x08080800, 0));
+    EXPECT_FALSE(NetworkOf(Endpoint::Ipv4(0x080809ff, 7000)) == Endpoint::Ipv4(0x08080800, 0));
+    Endpoint network = Ipv6({0x2a00, 1, 2}, 0);
+    network.port = 0;
+    EXPECT_EQ(NetworkOf(Ipv6({0x2a00, 1, 2, 3}, 1)), network);
+    EXPECT_FALSE(NetworkOf(Ipv6({0x2a00, 1, 3, 3}, 1)) == network);
+}
+
 TEST(EndpointSiteTest, TheEndsOfWhatIsNotRouted)
 {
     const std::pair<std::uint32_t, bool> addresses[]{

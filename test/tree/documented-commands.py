@@ -68,7 +68,7 @@ def check_programs(all_pages, places):
         for command in page.commands:
             directory = command.text.split("/")[1]
             if command.text.startswith("emu/examples/"):
-                yield from check_script(command)
+                yield from check_script(command, places["emu"])
             elif command.text.startswith("build/") and places[directory] and command.where not in left_out:
                 yield from check_program(command, places[directory])
 
@@ -93,12 +93,16 @@ def check_program(command, directory):
         yield "%s: %s: status %d: %s" % (command.where, command.text, done.returncode, said)
 
 
-def check_script(command):
+def check_script(command, emu):
     """One that needs nothing but Python."""
     script, *arguments = command.words()
     # a port that is nobody's, and one that is free
     arguments = ["127.0.0.1:1" if before in ("--join", "--target") else text for before, text in pairs(arguments)]
     arguments = ["127.0.0.1:0" if before == "--listen" else text for before, text in pairs(arguments)]
+    if script.endswith("hostile-ring.py"):
+        if not emu:
+            return
+        arguments += ["--program", emu / "dht-peer"]
     try:
         done = subprocess.run(
             [sys.executable, "-B", TOP / script, *arguments],

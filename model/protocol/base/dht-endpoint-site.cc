@@ -16,6 +16,8 @@ namespace
 {
 
 constexpr std::size_t kIpv6HostBytes = 8;
+constexpr std::size_t kIpv4NetworkBytes = 3;
+constexpr std::size_t kIpv6NetworkBytes = 6;
 constexpr std::uint16_t kPlacesPerHost = 8;
 
 /// Addresses that begin alike.
@@ -84,6 +86,17 @@ HostOf(const Endpoint& endpoint)
         std::fill_n(host.address.rbegin(), kIpv6HostBytes, std::uint8_t{0});
     }
     return host;
+}
+
+Endpoint
+NetworkOf(const Endpoint& endpoint)
+{
+    Endpoint network = endpoint;
+    network.port = 0;
+    std::fill(network.address.begin() + (network.ipv6 ? kIpv6NetworkBytes : kIpv4NetworkBytes),
+              network.address.begin() + static_cast<std::ptrdiff_t>(network.AddressSize()),
+              std::uint8_t{0});
+    return network;
 }
 
 Endpoint

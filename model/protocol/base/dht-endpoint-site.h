@@ -29,6 +29,10 @@ bool IsRouted(const Endpoint& endpoint);
 /// /64 prefix of its IPv6 address, at port 0.
 Endpoint HostOf(const Endpoint& endpoint);
 
+/// @param endpoint An endpoint. @return The addresses near it, which are often of one owner: the
+/// /24 of its IPv4 address, or the /48 prefix of its IPv6 address, at port 0.
+Endpoint NetworkOf(const Endpoint& endpoint);
+
 /// @param endpoint An endpoint. @return What limits count as one: its host, if it is routed; where
 /// it is not, a whole ring may be in one host, and an endpoint stands for itself.
 Endpoint SiteOf(const Endpoint& endpoint);

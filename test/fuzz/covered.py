@@ -1,0 +1,75 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What of the code the fuzzers' inputs reach. They are replayed in programs that count, after the run, which is
+faster without."""
+
+import json
+import os
+import shutil
+import subprocess
+
+PROGRAM = "test/fuzz/covered-%s"
+# the rooms of the core that the fuzzers are about
+ROOMS = {"model/protocol/wire": ("deframer", "datagram"), "model/protocol/maintenance": ("maintenance",)}
+
+
+class CoverageError(Exception):
+    """It cannot be measured; the argument says why."""
+
+
+def run(command, **arguments):
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **arguments)
+    if done.returncode:
+        raise CoverageError("%s: status %d\n%s" % (" ".join(command), done.returncode, done.stderr[-2000:]))
+    return done.stdout
+
+
+def replay(name, build, inputs, directory):
+    """Its profile: how often it has come where."""
+    profile = os.path.join(directory, name + ".profraw")
+    program = os.path.join(build, PROGRAM % name)
+    run([program, "-runs=0", *inputs], env=dict(os.environ, LLVM_PROFILE_FILE=profile))
+    return profile
+
+
+def report(top, build, llvm, inputs_of):
+    """Lines: of each file, how many of its lines and branches are reached. inputs_of: directories, by fuzzer."""
+    directory = os.path.join(build, "fuzz", "coverage")
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    yield "%-56s %16s %16s" % ("reached by the inputs of the corpus, file", "lines", "branches")
+    for room, names in ROOMS.items():
+        profiles = [replay(name, build, inputs_of(name), directory) for name in names]
+        merged = os.path.join(directory, "-".join(names) + ".profdata")
+        run([os.path.join(llvm, "llvm-profdata"), "merge", "-o", merged, *profiles])
+        first, *others = (os.path.join(build, PROGRAM % name) for name in names)
+        objects = [first, *("-object=" + other for other in others), "-instr-profile=" + merged]
+        said = run([os.path.join(llvm, "llvm-cov"), "export", "-summary-only", *objects, os.path.join(top, room)])
+        text = run([os.path.join(llvm, "llvm-cov"), "show", *objects, os.path.join(top, room)])
+        with open(os.path.join(directory, os.path.basename(room) + ".txt"), "w", encoding="utf-8") as file:
+            file.write(text)
+        files = [one for one in json.loads(said)["data"][0]["files"] if room_of(one["filename"], top) == room]
+        yield from lines_of(files, top)
+    yield "line by line: %s/*.txt" % directory
+
+
+def room_of(path, top):
+    return os.path.dirname(os.path.relpath(os.path.realpath(path), top))
+
+
+def lines_of(files, top):
+    total = {"lines": [0, 0], "branches": [0, 0]}
+    for file in sorted(files, key=lambda one: one["filename"]):
+        shares = []
+        for what, sums in total.items():
+            covered, count = (file["summary"][what][key] for key in ("covered", "count"))
+            sums[0] += covered
+            sums[1] += count
+            shares.append(share_of(covered, count))
+        yield "%-56s %16s %16s" % (os.path.relpath(os.path.realpath(file["filename"]), top), *shares)
+    yield "%-56s %16s %16s" % ("all of them", *(share_of(*sums) for sums in total.values()))
+
+
+def share_of(covered, count):
+    return "%d/%d %3.0f %%" % (covered, count, 100 * covered / count) if count else "-"

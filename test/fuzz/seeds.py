@@ -1,0 +1,58 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Inputs for the fuzzers to begin with: frames of the test vectors, and stories of live peers."""
+
+import json
+import os
+import shutil
+
+
+def frames(top):
+    """The bytes of all frames of the vectors, by where they come."""
+    with open(os.path.join(top, "test/vectors/frames.json"), encoding="utf-8") as file:
+        vectors = json.load(file)
+    found = {"connection": [], "datagram": []}
+    for kind, members in vectors.items():
+        streamed = "connection" if kind in ("requests", "routedAcks") else "datagram"
+        for vector in members:
+            if "frame" in vector:
+                found[vector.get("as", streamed)].append(bytes.fromhex(vector["frame"]))
+    return found
+
+
+def seeds(top):
+    """Inputs to begin with, by fuzzer: see the headers for how they are read."""
+    found = frames(top)
+    streams = found["connection"] + [b"".join(found["connection"][:6]), b"".join(found["connection"][6:12])]
+    deframer = [bytes([chunk, 1]) + stream for stream in streams for chunk in (0, 6, 99)]
+    # four choices of options: eight successors and links, how it asks, and its scheme
+    options = [bytes([7, 7, scheme % 2, scheme]) for scheme in range(4)]
+    short = list(enumerate(one for one in found["datagram"] if len(one) < 256))
+    maintenance = [
+        some + b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in short[number::4])
+        for number, some in enumerate(options)
+    ]
+    maintenance += [some + story for some in options for story in (JOIN, LIVE, LIVE + LIES, LIVE + CROWD)]
+    return {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance}
+
+
+# a peer joins through 10.0.0.2, is answered (responsible, no predecessor, two successors), time passes, its
+# links open, it asks for a key, and a link fails
+JOIN = bytes([20, 7, 1, 1, 3, 0, 23, 5, 2, 3, 9, 100, 3, 0, 23, 5, 2, 3, 10, 0, 7, 10, 1, 7, 12, 9, 5, 9, 50, 11, 0, 1])
+# it joins, and the others answer what is so, as time passes
+LIVE = bytes([20, 3, 1, 2, *[15, 0x37, 9, 20, 10, 0, 7] * 25])
+# some answer for keys of others, time and again
+LIES = bytes([byte for i in range(20) for byte in (17, i, 3, i % 4 == 0, 7, 15, 0x39 + i % 5, 9, 150)])
+# many ask, and are asked whether they are there
+CROWD = bytes([19, 160, 15, 0x37, 19, 61, 9, 50, 15, 0x37])
+
+
+def write_seeds(top, directory):
+    for name, inputs in seeds(top).items():
+        where = os.path.join(directory, "seeds", name)
+        shutil.rmtree(where, ignore_errors=True)
+        os.makedirs(where)
+        for index, data in enumerate(inputs):
+            with open(os.path.join(where, "%03d" % index), "wb") as file:
+                file.write(data)
