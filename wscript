@@ -387,14 +387,10 @@ def _build_example(bld, source):
 def _build_emu(bld):
     if not bld.env.LIB_PROGRAM_OPTIONS:
         what = "real peers need Boost.Program_options: install it (Debian: apt-get install %s), then ./waf configure"
-<<<<<<< HEAD
-        bld.fatal(what % "libboost-program-options-dev")
+        bld.fatal(what % PROGRAM_OPTIONS)
     if not bld.env.LIB_SQLITE3:
         what = "real peers need SQLite: install it (Debian: apt-get install %s), then ./waf configure"
         bld.fatal(what % "libsqlite3-dev")
-=======
-        bld.fatal(what % PROGRAM_OPTIONS)
->>>>>>> frames
     _build_real_peer(bld)
     _build_gateway_objects(bld)
     _build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
@@ -637,12 +633,8 @@ def _build_tests(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
         _build_checks(bld)
-<<<<<<< HEAD
-        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": ["checks", "places", "gateway", "peer-store", "GTEST"]}
-=======
-        use = ["checks", "places", "gateway", "connections", "GTEST"]
+        use = ["checks", "places", "gateway", "connections", "peer-store", "GTEST"]
         door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": use}
->>>>>>> frames
     _build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
 
 
@@ -666,11 +658,7 @@ def _build_checks(bld):
     )
     # in a tree that has moved, this one is compiled again
     bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=_defines_of_places(bld))
-<<<<<<< HEAD
-    use = ["checks", "places", "gateway", "peer-store", "GTEST_MAIN"]
-=======
-    use = ["checks", "places", "gateway", "connections", "GTEST_MAIN"]
->>>>>>> frames
+    use = ["checks", "places", "gateway", "connections", "peer-store", "GTEST_MAIN"]
     _build_program(bld, CHECKS_PROGRAM, [], features="cxx cxxprogram", use=use)
 
 
@@ -827,13 +815,6 @@ class FuzzContext(Tool, BuildContext):
 
 
 def build_fuzzers(bld):
-<<<<<<< HEAD
-    env = _fuzzing_environment(bld)
-    rooms = _rooms(bld, "model/protocol", "test/fuzz")
-    protocol = _sources(bld, PROTOCOL)
-    bld.objects(target="fuzzed", source=protocol, includes=rooms, env=env, idx=FUZZED, use="ISAL")
-    for source in bld.path.ant_glob(FUZZERS):
-=======
     clang = _find_clang()
     if not clang:
         bld.fatal(
@@ -857,12 +838,11 @@ def _build_stormed_peer(bld, env):
     shared = _sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob(OPTION_READER)
     peer = _sources(bld, REAL_PEER, excl=OPTION_READER)
     for target, sources in (("stormed-peer", peer), ("storm", bld.path.ant_glob(STORM))):
->>>>>>> frames
         bld.program(
             target="test/fuzz/" + target,
             source=sources,
             includes=rooms,
-            use="fuzzed shared-sanitized build-info JSON PROGRAM_OPTIONS",
+            use="fuzzed shared-sanitized build-info JSON PROGRAM_OPTIONS SQLITE3",
             lib=["pthread"],
             install_path=None,
             env=env.derive(),
@@ -874,7 +854,7 @@ def _build_stormed_peer(bld, env):
 
 def _build_fuzzers_as(bld, env, objects, prefix, idx):
     rooms = _rooms(bld, "model/protocol", "test/fuzz")
-    bld.objects(target=objects, source=_sources(bld, PROTOCOL), includes=rooms, env=env, idx=idx)
+    bld.objects(target=objects, source=_sources(bld, PROTOCOL), includes=rooms, env=env, idx=idx, use="ISAL")
     for source in bld.path.ant_glob(FUZZERS):
         bld.program(
             target="test/fuzz/%s%s" % (prefix, source.name[len("fuzz") : -len(".cc")]),

@@ -109,7 +109,47 @@ DefaultQueue(const std::string& attribute)
     return limit.Get();
 }
 
+/// The delays of a channel.
+class ChannelDelays : public dht::PeerDelays
+{
+  public:
+    /// @param network Of which network; it is no star.
+    explicit ChannelDelays(const AccessNetworkHelper::Network& network)
+        : m_channel(network.channel)
+    {
+        for (uint32_t i = 0; i < network.devices.GetN(); ++i)
+        {
+            m_devices.push_back(DynamicCast<AccessNetDevice>(network.devices.Get(i)));
+        }
+    }
+
+    dht::Time Get(uint32_t from, uint32_t to) const override
+    {
+        const Time delay = m_channel->GetDelay(*m_devices.at(from), *m_devices.at(to));
+        return std::max(dht::Time(delay.GetNanoSeconds()), Least());
+    }
+
+    dht::Time Least() const override
+    {
+        return dht::Time(1);
+    }
+
+  private:
+    Ptr<AccessChannel> m_channel;                //!< Where the delays are.
+    std::vector<Ptr<AccessNetDevice>> m_devices; //!< Of the peers.
+};
+
 } // namespace
+
+std::shared_ptr<const dht::PeerDelays>
+AccessNetworkHelper::Network::GetDelays() const
+{
+    if (!channel)
+    {
+        throw std::invalid_argument("a star does not say how far its peers are from each other");
+    }
+    return std::make_shared<ChannelDelays>(*this);
+}
 
 AccessNetworkHelper::AccessNetworkHelper()
     : m_uplinkRate(MakeConstant(600e3)),

@@ -60,6 +60,13 @@ class AccessNetworkHelper
         Ptr<AccessChannel> channel;         //!< ACCESS: the core; STAR: null.
         Ptr<Node> router;                   //!< STAR: the router node; ACCESS: null.
         NetDeviceContainer routerDevices;   //!< STAR: the router's end of each spoke.
+
+        /**
+         * @return The delays between the peers, in the order of the nodes, without what queues add:
+         *         what overlays choose neighbours by. They are the channel's of that time.
+         * @throws std::invalid_argument It is a star.
+         */
+        std::shared_ptr<const dht::PeerDelays> GetDelays() const;
     };
 
     AccessNetworkHelper();

@@ -38,13 +38,25 @@ DhtIncomingConnections::DhtIncomingConnections(Ptr<Node> node,
     : m_tcp(tcp),
       m_sink(std::move(sink)),
       m_onClosed(std::move(onClosed)),
-      m_listener(DhtTcpSocket::Create(node))
+      m_listener(DhtTcpSocket::Create(node)),
+      m_alive(std::make_shared<DhtIncomingConnections*>(this))
 {
     m_tcp.Apply(m_listener);
     NS_ABORT_MSG_IF(m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), port)) != 0,
                     "port " << port << " of node " << node->GetId() << " is in use");
-    m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                  MakeCallback(&DhtIncomingConnections::Accept, this));
+    m_listener->SetAcceptCallback(
+        MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+        Callback<void, Ptr<Socket>, const Address&>(
+            [alive = std::weak_ptr(m_alive)](Ptr<Socket> socket, const Address& from) {
+                if (const auto connections = alive.lock())
+                {
+                    (*connections)->Accept(socket, from);
+                }
+                else
+                {
+                    socket->Close();
+                }
+            }));
     m_listener->Listen();
 }
 

@@ -87,10 +87,12 @@ class DhtIncomingConnections
     /// @param connection Which to close.
     void Close(dht::ConnectionId connection);
 
-    DhtTcpOptions m_tcp;         //!< How to set up the sockets.
-    Sink m_sink;                 //!< Takes the requests.
-    Closed m_onClosed;           //!< Called after a connection was closed.
-    Ptr<Socket> m_listener;      //!< Accepts the connections.
+    DhtTcpOptions m_tcp;    //!< How to set up the sockets.
+    Sink m_sink;            //!< Takes the requests.
+    Closed m_onClosed;      //!< Called after a connection was closed.
+    Ptr<Socket> m_listener; //!< Accepts the connections.
+    /// Itself: a connection that the listener has only half made outlives it, and so maybe this.
+    std::shared_ptr<DhtIncomingConnections*> m_alive;
     dht::ConnectionId m_next{0}; //!< Of the next connection.
     /// In the order in which they came.
     std::map<dht::ConnectionId, std::unique_ptr<DhtIncomingConnection>> m_connections;

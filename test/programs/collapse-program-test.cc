@@ -58,7 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--topology=ring", "--topology", "access, star"},
         BadOption{"--pause=5s", "--pause", "--cross-load"},
         BadOption{"--processing-times=exponential", "--processing-times", "--processing"},
-        BadOption{"--overlay=torus", "--overlay", "chord, tree, small-world"},
+        BadOption{"--overlay=chord-pns --topology=star", "--overlay", "--topology=star"},
+        BadOption{"--overlay=chord --pns-candidates=4", "--pns-candidates", "--overlay=chord-pns"},
+        BadOption{"--overlay=torus", "--overlay", "chord, chord-pns, tree, small-world"},
         BadOption{"--wrong-entries=101", "--wrong-entries", "from 0 to 100"},
         BadOption{"--routing=random", "--routing", "recursive, iterative"},
         BadOption{"--acks=pigeon", "--acks", "direct, overlay"},
@@ -280,6 +282,21 @@ TEST(CollapseProgramTest, TheSummaryShowsTheDefaultsThatRequestsChange)
     const auto summary = RunProgram("collapse", "--peers=4 --quiet --requests=10").Json();
     EXPECT_EQ(summary["options"]["warmup"], "0s");
     EXPECT_EQ(summary["options"]["duration"], "3600s");
+}
+
+/// The nearest peers are neighbours, whoever they are on the ring.
+TEST(CollapseProgramTest, ProximityShortensLookups)
+{
+    const std::string options = "--peers=64 --ids=sha1 --delay-model=globe --load=1 --warmup=1s "
+                                "--duration=10s --rate=10Mbps --quiet --overlay=";
+    const auto meanOf = [&](const std::string& overlay) {
+        const ProgramRun run = RunProgram("collapse", options + overlay);
+        EXPECT_EQ(run.status, 0) << run.errors;
+        return run.Json()["results"]["delay_s"]["mean"].get<double>();
+    };
+    const double chord = meanOf("chord");
+    EXPECT_DOUBLE_EQ(meanOf("chord-pns --pns-candidates=1"), chord);
+    EXPECT_LT(meanOf("chord-pns"), 0.8 * chord);
 }
 
 TEST(CollapseProgramTest, AnAttributeOfTheAccessLinksHasItsEffectInBothTopologies)

@@ -83,9 +83,13 @@ SetStarts(const CollapseOptions& options, const ApplicationContainer& peers)
 ApplicationContainer
 InstallRing(const CollapseOptions& options,
             const NodeContainer& nodes,
-            const std::vector<Ipv4Address>& addresses)
+            const AccessNetworkHelper::Network& network)
 {
     DhtHelper ring;
+    if (dht::FindOverlayKind(options.overlay).needsDelays)
+    {
+        ring.SetDelays(network.GetDelays());
+    }
     ring.SetScheme(options.scheme);
     options.ConfigureOverlay(ring);
     options.ConfigurePeers(ring);
@@ -93,8 +97,8 @@ InstallRing(const CollapseOptions& options,
     ring.SetAttribute("CrossLoad", DoubleValue(options.crossLoad / 100));
     ring.SetAttribute("MeanPause", TimeValue(options.pause));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
-    ApplicationContainer peers = options.IsJoining() ? ring.InstallJoining(nodes, addresses)
-                                                     : ring.Install(nodes, addresses);
+    ApplicationContainer peers = options.IsJoining() ? ring.InstallJoining(nodes, network.addresses)
+                                                     : ring.Install(nodes, network.addresses);
     DhtHelper::AssignStreams(peers, PEER_STREAM);
     SetStarts(options, peers);
     return peers;
@@ -187,7 +191,7 @@ RunCollapseChecked(int argc, char* argv[])
     NodeContainer nodes;
     nodes.Create(options.peers);
     const auto network = options.Build(nodes);
-    const ApplicationContainer peers = InstallRing(options, nodes, network.addresses);
+    const ApplicationContainer peers = InstallRing(options, nodes, network);
     DhtSignalGuard::Check();
     const DhtDeadlockWatchdog watchdog(peers);
     DhtRingCheck check(peers);

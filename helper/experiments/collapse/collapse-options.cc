@@ -32,7 +32,7 @@ void
 Define(DhtOptionTable& table, CollapseOptions& o)
 {
     o.DefineScheme(table);
-    o.DefineOverlay(table);
+    o.DefineOverlayByDelays(table);
     table.AddChoice("ring",
                     "How the overlay comes about: every peer knows its neighbours from the start, "
                     "or the peers join a Chord ring one after the other",
@@ -149,6 +149,13 @@ CheckTogether(const CollapseOptions& options)
     {
         throw DhtOptionError("--acks=overlay: with --routing=iterative, every answer is direct");
     }
+    if (dht::FindOverlayKind(options.overlay).needsDelays && options.topology == "star")
+    {
+        throw DhtOptionError("overlay",
+                             options.overlay,
+                             "chooses by the delays between peers, which --topology=star does not "
+                             "know");
+    }
     if (isIterative && options.topology == "star")
     {
         throw DhtOptionError("--topology=star: --routing=iterative needs the access network, whose "
@@ -206,6 +213,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     options.FinishAccess(table);
     options.FinishScheme();
     CheckJoining(table, options);
+    options.CheckOverlay(table);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.asGiven = table.GetValues();
