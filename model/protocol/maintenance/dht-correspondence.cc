@@ -127,7 +127,7 @@ Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessag
         return false;
     }
     Hear(from);
-    m_book.Learn(now, from, TokenIn(message.extensions));
+    m_book.Learn(from, TokenIn(message.extensions));
     Learn(now, *query, message.attempt);
     m_owner.OnAnswer(now, *query, message);
     return true;

@@ -149,7 +149,10 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     if (query.purpose == QueryPurpose::kSearch)
     {
         joiner.LookForRival(answer.peers);
-        fingers.TryBetter(now, node);
+        if (joiner.IsJoined())
+        {
+            fingers.TryBetter(now, node);
+        }
         finder.OnAnswer(now, node, answer);
         return;
     }
