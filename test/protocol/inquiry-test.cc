@@ -17,19 +17,19 @@ namespace
 
 using Verdict = Inquiry::Verdict;
 
-constexpr Time kNow = FromSeconds(100);
-const Key kKey(500);
+constexpr Time kInquiryTime = FromSeconds(100);
+const Key kInquiryKey(500);
 
 /// @param place Where, of 1000. @return A peer that is there.
 RingNode
-At(std::uint32_t place)
+InquiryPeer(std::uint32_t place)
 {
     return {Endpoint::Ipv4(0x0a000001 + place, 7000), Key(place)};
 }
 
 /// @param inquiry One. @param to Whom it has to ask next. @param key About what.
 void
-ExpectAsks(Inquiry& inquiry, const RingNode& to, const Key& key = kKey)
+ExpectInquires(Inquiry& inquiry, const RingNode& to, const Key& key = kInquiryKey)
 {
     const auto question = inquiry.TakeNext();
     ASSERT_TRUE(question);
@@ -37,114 +37,126 @@ ExpectAsks(Inquiry& inquiry, const RingNode& to, const Key& key = kKey)
     EXPECT_EQ(question->key, key);
     EXPECT_TRUE(inquiry.IsAsking(to, key));
     EXPECT_FALSE(inquiry.TakeNext()) << "one after the other";
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kOpen);
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kOpen);
 }
 
 TEST(InquiryTest, WhoComesNextVouches)
 {
-    Inquiry inquiry(kNow, kKey, At(480), {At(300)}, false);
-    ExpectAsks(inquiry, At(480));
-    inquiry.OnAnswer(At(480), true, {At(520), At(540)});
-    ExpectAsks(inquiry, At(520), Key(520));
-    inquiry.OnWitness(At(520), At(480));
+    Inquiry inquiry(kInquiryTime, kInquiryKey, InquiryPeer(480), {InquiryPeer(300)}, false);
+    ExpectInquires(inquiry, InquiryPeer(480));
+    inquiry.OnAnswer(InquiryPeer(480), true, {InquiryPeer(520), InquiryPeer(540)});
+    ExpectInquires(inquiry, InquiryPeer(520), Key(520));
+    inquiry.OnWitness(InquiryPeer(520), InquiryPeer(480));
     EXPECT_FALSE(inquiry.TakeNext());
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kRight);
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kRight);
     EXPECT_EQ(inquiry.ClaimedEnd(), Key(520));
 }
 
 TEST(InquiryTest, WhoeverIsNearerRefutesByAnswering)
 {
-    Inquiry inquiry(kNow, kKey, At(300), {At(490), At(100)}, false);
-    ExpectAsks(inquiry, At(490));
-    inquiry.OnAnswer(At(490), true, {At(520)});
+    Inquiry inquiry(kInquiryTime,
+                    kInquiryKey,
+                    InquiryPeer(300),
+                    {InquiryPeer(490), InquiryPeer(100)},
+                    false);
+    ExpectInquires(inquiry, InquiryPeer(490));
+    inquiry.OnAnswer(InquiryPeer(490), true, {InquiryPeer(520)});
     EXPECT_FALSE(inquiry.TakeNext());
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kWrong);
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kWrong);
 }
 
 TEST(InquiryTest, WhoeverIsNearerAndGoneDoesNot)
 {
-    Inquiry inquiry(kNow, kKey, At(300), {At(490)}, false);
-    ExpectAsks(inquiry, At(490));
-    inquiry.OnLate(At(490));
-    ExpectAsks(inquiry, At(300));
-    inquiry.OnFailed(At(490));
-    inquiry.OnAnswer(At(300), true, {At(520)});
-    ExpectAsks(inquiry, At(520), Key(520));
-    inquiry.OnWitness(At(520), At(300));
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kRight);
+    Inquiry inquiry(kInquiryTime, kInquiryKey, InquiryPeer(300), {InquiryPeer(490)}, false);
+    ExpectInquires(inquiry, InquiryPeer(490));
+    inquiry.OnLate(InquiryPeer(490));
+    ExpectInquires(inquiry, InquiryPeer(300));
+    inquiry.OnFailed(InquiryPeer(490));
+    inquiry.OnAnswer(InquiryPeer(300), true, {InquiryPeer(520)});
+    ExpectInquires(inquiry, InquiryPeer(520), Key(520));
+    inquiry.OnWitness(InquiryPeer(520), InquiryPeer(300));
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kRight);
 }
 
 TEST(InquiryTest, TheOneBeforeTheWitnessIsAskedToo)
 {
-    Inquiry inquiry(kNow, kKey, At(300), {}, false);
-    ExpectAsks(inquiry, At(300));
-    inquiry.OnAnswer(At(300), true, {At(520)});
-    ExpectAsks(inquiry, At(520), Key(520));
-    inquiry.OnWitness(At(520), At(490));
-    ExpectAsks(inquiry, At(490));
-    inquiry.OnAnswer(At(490), true, {At(520)});
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kWrong);
+    Inquiry inquiry(kInquiryTime, kInquiryKey, InquiryPeer(300), {}, false);
+    ExpectInquires(inquiry, InquiryPeer(300));
+    inquiry.OnAnswer(InquiryPeer(300), true, {InquiryPeer(520)});
+    ExpectInquires(inquiry, InquiryPeer(520), Key(520));
+    inquiry.OnWitness(InquiryPeer(520), InquiryPeer(490));
+    ExpectInquires(inquiry, InquiryPeer(490));
+    inquiry.OnAnswer(InquiryPeer(490), true, {InquiryPeer(520)});
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kWrong);
 }
 
 TEST(InquiryTest, WhoTakesItBackIsNotResponsible)
 {
-    Inquiry inquiry(kNow, kKey, At(300), {}, false);
-    ExpectAsks(inquiry, At(300));
-    inquiry.OnAnswer(At(300), false, {At(490)});
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kWrong);
+    Inquiry inquiry(kInquiryTime, kInquiryKey, InquiryPeer(300), {}, false);
+    ExpectInquires(inquiry, InquiryPeer(300));
+    inquiry.OnAnswer(InquiryPeer(300), false, {InquiryPeer(490)});
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kWrong);
     EXPECT_FALSE(inquiry.ClaimedEnd());
 }
 
 TEST(InquiryTest, OfAnOddClaimOthersAreAskedAlthoughTheNextOneVouches)
 {
-    Inquiry inquiry(kNow, kKey, At(300), {At(290), At(200)}, true);
-    ExpectAsks(inquiry, At(300));
-    inquiry.OnAnswer(At(300), true, {At(520)});
-    ExpectAsks(inquiry, At(520), Key(520));
-    inquiry.OnWitness(At(520), At(300)); // the two are of one mind
-    ExpectAsks(inquiry, At(290));
-    inquiry.OnAnswer(At(290), true, {At(100)}); // who claims the key itself knows nothing
-    ExpectAsks(inquiry, At(200));
-    inquiry.OnAnswer(At(200), false, {At(490)});
-    ExpectAsks(inquiry, At(490));
-    inquiry.OnAnswer(At(490), true, {At(520)});
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kWrong);
+    Inquiry inquiry(kInquiryTime,
+                    kInquiryKey,
+                    InquiryPeer(300),
+                    {InquiryPeer(290), InquiryPeer(200)},
+                    true);
+    ExpectInquires(inquiry, InquiryPeer(300));
+    inquiry.OnAnswer(InquiryPeer(300), true, {InquiryPeer(520)});
+    ExpectInquires(inquiry, InquiryPeer(520), Key(520));
+    inquiry.OnWitness(InquiryPeer(520), InquiryPeer(300)); // the two are of one mind
+    ExpectInquires(inquiry, InquiryPeer(290));
+    inquiry.OnAnswer(InquiryPeer(290),
+                     true,
+                     {InquiryPeer(100)}); // who claims the key itself knows nothing
+    ExpectInquires(inquiry, InquiryPeer(200));
+    inquiry.OnAnswer(InquiryPeer(200), false, {InquiryPeer(490)});
+    ExpectInquires(inquiry, InquiryPeer(490));
+    inquiry.OnAnswer(InquiryPeer(490), true, {InquiryPeer(520)});
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kWrong);
 }
 
 TEST(InquiryTest, WithoutAnybodyElseNothingComesOut)
 {
-    Inquiry inquiry(kNow, kKey, At(300), {At(200)}, true);
-    ExpectAsks(inquiry, At(300));
-    inquiry.OnAnswer(At(300), true, {});
+    Inquiry inquiry(kInquiryTime, kInquiryKey, InquiryPeer(300), {InquiryPeer(200)}, true);
+    ExpectInquires(inquiry, InquiryPeer(300));
+    inquiry.OnAnswer(InquiryPeer(300), true, {});
     EXPECT_EQ(inquiry.ClaimedEnd(), Key(300));
-    ExpectAsks(inquiry, At(200));
-    inquiry.OnFailed(At(200));
+    ExpectInquires(inquiry, InquiryPeer(200));
+    inquiry.OnFailed(InquiryPeer(200));
     EXPECT_FALSE(inquiry.TakeNext());
-    EXPECT_EQ(inquiry.Judge(kNow), Verdict::kUnknown);
+    EXPECT_EQ(inquiry.Judge(kInquiryTime), Verdict::kUnknown);
 }
 
 TEST(InquiryTest, ItEndsHoweverLongItIsLedOn)
 {
-    Inquiry inquiry(kNow, kKey, At(300), {}, true);
+    Inquiry inquiry(kInquiryTime, kInquiryKey, InquiryPeer(300), {}, true);
     std::uint32_t place = 0;
     std::size_t asked = 0;
     while (const auto question = inquiry.TakeNext())
     {
         ++asked;
         ASSERT_LE(asked, 16u);
-        if (question->key == kKey)
+        if (question->key == kInquiryKey)
         {
-            inquiry.OnAnswer(question->to, question->to == At(300), {At(++place), At(++place)});
+            inquiry.OnAnswer(question->to,
+                             question->to == InquiryPeer(300),
+                             {InquiryPeer(++place), InquiryPeer(++place)});
         }
         else
         {
             inquiry.OnFailed(question->to);
         }
     }
-    EXPECT_NE(inquiry.Judge(kNow), Verdict::kOpen);
-    Inquiry other(kNow, kKey, At(300), {}, true);
-    ExpectAsks(other, At(300));
-    EXPECT_NE(other.Judge(kNow + FromSeconds(5)), Verdict::kOpen);
+    EXPECT_NE(inquiry.Judge(kInquiryTime), Verdict::kOpen);
+    Inquiry other(kInquiryTime, kInquiryKey, InquiryPeer(300), {}, true);
+    ExpectInquires(other, InquiryPeer(300));
+    EXPECT_NE(other.Judge(kInquiryTime + FromSeconds(5)), Verdict::kOpen);
 }
 
 } // namespace

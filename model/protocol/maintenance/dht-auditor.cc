@@ -26,7 +26,7 @@ constexpr Time kAlert = FromSeconds(60);
 constexpr std::size_t kMostInquiries = 16;
 constexpr std::ptrdiff_t kMostOfOne = 4;
 /// Peers that may know better, to begin with.
-constexpr std::size_t kMostCandidates = 12;
+constexpr std::size_t kMostInquired = 12;
 /// A peer that has just lost part of its arc may not know it yet: it is a liar who answers for it
 /// so often, each time so long after the last.
 constexpr unsigned kMostLies = 3;
@@ -192,8 +192,8 @@ Auditor::Inquire(Time now, const Key& key, const RingNode& responsible)
     {
         return;
     }
-    RingNodes candidates = m_view.atlas.NearestTo(UpTo(key), kMostCandidates);
-    const RingNodes known = m_view.NearestTo(key, responsible.endpoint, kMostCandidates);
+    RingNodes candidates = m_view.atlas.NearestTo(UpTo(key), kMostInquired);
+    const RingNodes known = m_view.NearestTo(key, responsible.endpoint, kMostInquired);
     candidates.insert(candidates.end(), known.begin(), known.end());
     const bool isOdd = IsOdd(key, responsible);
     ++m_context.counters.checks;
