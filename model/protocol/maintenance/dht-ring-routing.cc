@@ -6,8 +6,6 @@
 
 #include "dht-ring-routing.h"
 
-#include <utility>
-
 namespace dht
 {
 
@@ -18,17 +16,24 @@ namespace
 class RingRouting : public LinkRouting
 {
   public:
-    /// @param view What the peer knows. @param belief Whether to believe those who answer.
-    RingRouting(const RingView& view, Belief belief)
+    /// @param view What the peer knows. @param judge Judges answers; null for nobody.
+    RingRouting(const RingView& view, AnswerJudge* judge)
         : LinkRouting(view.links),
           m_view(view),
-          m_belief(std::move(belief))
+          m_judge(judge)
     {
     }
 
-    bool Believes(Time now, const Key& key, const Endpoint& responsible) override
+    Belief Judge(Time now, const Key& key, const Endpoint& responsible) override
     {
-        return !m_belief || m_belief(now, key, responsible);
+        return m_judge ? m_judge->OnClaim(now, key, responsible) : Belief::kBelieved;
+    }
+
+    std::optional<RingNode> InsteadOf(Time now,
+                                      const Key& key,
+                                      const Endpoint& responsible) const override
+    {
+        return m_judge ? m_judge->InsteadOf(now, key, responsible) : std::nullopt;
     }
 
     PeerIds Ids() const override
@@ -49,15 +54,15 @@ class RingRouting : public LinkRouting
 
   private:
     const RingView& m_view; ///< What the peer knows.
-    Belief m_belief;        ///< Whether to believe those who answer.
+    AnswerJudge* m_judge;   ///< Judges answers; null for nobody.
 };
 
 } // namespace
 
 std::unique_ptr<RoutingTable>
-MakeRingRouting(const RingView& view, Belief belief)
+MakeRingRouting(const RingView& view, AnswerJudge* judge)
 {
-    return std::make_unique<RingRouting>(view, std::move(belief));
+    return std::make_unique<RingRouting>(view, judge);
 }
 
 } // namespace dht

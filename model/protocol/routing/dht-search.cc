@@ -142,6 +142,15 @@ Search::OnAnswer(const RingNode& from, const RingNodes& nearer)
 }
 
 void
+Search::Suggest(const RingNode& node)
+{
+    if (!Find(node.endpoint))
+    {
+        Add(node, 0);
+    }
+}
+
+void
 Search::OnClaim(const Endpoint& from)
 {
     if (Candidate* const candidate = Find(from))
