@@ -56,6 +56,16 @@ INSTANTIATE_TEST_SUITE_P(Churn,
                          testing::Values("none", "credit", "back-pressure", "marking"),
                          [](const auto& info) { return TestName(info.param); });
 
+/// A connection that is half made when a peer's listener closes must not reach that peer.
+TEST(ChurnProgramTest, PeersCloseWhileOthersConnect)
+{
+    const ProgramRun run = RunProgram("churn",
+                                      "--peers=24 --join-time=5s --warmup=10s --duration=60s "
+                                      "--session=1min --downtime=20s --quiet");
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_GT(run.Json()["results"]["leaves"].get<int>(), 10);
+}
+
 TEST(ChurnProgramTest, EveryLookupIsAccountedFor)
 {
     const auto summary = RunProgram("churn", kSmallChurn + "--crashes=100").Json();
