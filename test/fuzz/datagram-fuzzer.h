@@ -39,6 +39,25 @@ CheckOtherVersions(const Bytes& frame)
     Require(!told || told->version != kWireVersion, "another version is another one");
 }
 
+/// What holds of all that the store's peers tell each other. @param message A message that came.
+inline void
+CheckStorage(const StorageMessage& message)
+{
+    Require(message.attempt > 0, "a transmission has a number");
+    const auto* const located = BodyOf<LocatedBody>(message);
+    Require(!located || located->peers.size() <= kMaximumLocated,
+            "a message names 16 peers at the most");
+    const auto* const locate = BodyOf<LocateBody>(message);
+    Require(!locate || locate->wanted <= kMaximumLocated || locate->wanted == kOnlyResponsible,
+            "a lookup wants what can be named");
+    const auto* const held = BodyOf<FragmentBody>(message);
+    Require(!held || held->fragment.status != FragmentStatus::kHeld || IsWellFormed(held->fragment),
+            "the parts of a fragment fit each other");
+    const auto* const store = BodyOf<StoreBody>(message);
+    Require(!store || !store->fragment || IsWellFormed(*store->fragment),
+            "so do those of one that is to be held");
+}
+
 /// @param data A datagram. @param size Its bytes.
 inline void
 FuzzDatagram(const std::uint8_t* data, std::size_t size)
@@ -54,6 +73,10 @@ FuzzDatagram(const std::uint8_t* data, std::size_t size)
         Require(!AnswerToOtherVersion(frame.data(), frame.size()), "it is not another one too");
         const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
         Require(!message || message->peers.size() <= 16, "a message names 16 peers at the most");
+        if (const auto* const stored = std::get_if<StorageMessage>(&datagram))
+        {
+            CheckStorage(*stored);
+        }
     }
     Request request;
     if (DecodeStreamed(frame.data(), frame.size(), request) == WireError::kNone)

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(TOP, "helper", "shared"))
 
 from children import Children
 
-FUZZERS = {"deframer": 2048, "datagram": 512, "maintenance": 600}  # and the bytes of an input at the most
+FUZZERS = {"deframer": 2048, "datagram": 512, "maintenance": 600, "storage": 800}  # and the bytes of an input at the most
 FUZZER = "test/fuzz/fuzz-%s"
 # leaks are looked for when a run ends; an input is a finding, too, if it takes 10 s or 1 GiB
 OPTIONS = ["-print_final_stats=1", "-timeout=10", "-rss_limit_mb=1024"]
@@ -48,12 +48,21 @@ def seeds(top):
         for some in (list(enumerate(one for one in found["datagram"] if len(one) < 256))[scheme::4],)
     ]
     maintenance += [bytes([7, 7, scheme]) + JOIN for scheme in range(4)]
-    return {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance}
+    # each datagram from another peer, in a ring of 40; a block is put, one is fetched, and all that is asked is answered
+    store = [one for one in found["datagram"] if len(one) < 256 and one[3:4] >= b"\x0a"]
+    datagrams = b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in enumerate(store))
+    storage = [bytes([how, 1]) + datagrams[:700] for how in range(0, 256, 32)]
+    storage += [bytes([how, 1]) + STORED for how in range(0, 256, 16)]
+    return {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance, "storage": storage}
 
 
 # a peer joins through 10.0.0.2, is answered (responsible, no predecessor, two successors), time passes, its
 # links open, it asks for a key, and a link fails
 JOIN = bytes([15, 7, 1, 1, 3, 0, 23, 5, 2, 3, 9, 100, 3, 0, 23, 5, 2, 3, 10, 0, 7, 10, 1, 7, 12, 9, 5, 9, 50, 11, 0, 1])
+
+
+# a block is put and another one is fetched; twenty times one of the last messages is answered, and time passes
+STORED = bytes([6, 9, 7, 5]) + b"".join(bytes([10, i % 8, 2 * i + 1, 3, 0, 33] + [i] * 9 + [4, 5]) for i in range(20))
 
 
 def write_seeds(top, directory):

@@ -164,7 +164,9 @@ class LivePeerFuzzer : private RequestSource
         Datagram datagram;
         if (DecodeDatagram(frame.data(), frame.size(), datagram) == WireError::kNone)
         {
-            m_peer.OnDatagram(m_now, from, std::move(datagram));
+            const bool isStorage = std::holds_alternative<StorageMessage>(datagram);
+            const WireError error = m_peer.OnDatagram(m_now, from, std::move(datagram));
+            Require(!isStorage || error == WireError::kType, "a peer without a store says so");
         }
     }
 

@@ -8,6 +8,7 @@
 #include "maintenance-fuzzer.h"
 #include "memory-ring.h"
 #include "places.h"
+#include "storage-fuzzer.h"
 #include "wire-vectors.h"
 
 #include <filesystem>
@@ -46,6 +47,13 @@ AllFrames()
                              "neighbours",
                              "notifies",
                              "leaves",
+                             "locates",
+                             "accepteds",
+                             "locateds",
+                             "fetches",
+                             "fragments",
+                             "stores",
+                             "storeds",
                              "otherVersions",
                              "answersOfOtherVersions",
                              "invalid"})
@@ -134,6 +142,12 @@ TEST(FuzzTargetsTest, Maintenance)
 {
     ExpectForAllThatGrows(fuzz::FuzzMaintenance, 2000);
     ExpectForAllThatWasFound(fuzz::FuzzMaintenance, "maintenance");
+}
+
+TEST(FuzzTargetsTest, Storage)
+{
+    ExpectForAllThatGrows(fuzz::FuzzStorage, 2000);
+    ExpectForAllThatWasFound(fuzz::FuzzStorage, "storage");
 }
 
 } // namespace

@@ -57,7 +57,13 @@ BlockGets::OnLocateEnded(Time now,
                          const std::vector<LocatedPeer>& peers,
                          const LocateReport& report)
 {
-    Get& get = m_gets.at(tag);
+    const auto found = m_gets.find(tag);
+    if (found == m_gets.end())
+    {
+        return; // a late fragment was the last one that it needed
+    }
+    Get& get = found->second;
+    get.isLocating = false;
     get.located = now;
     get.report.lookup += report.took;
     get.report.hops = report.hops;
@@ -114,7 +120,7 @@ BlockGets::AskMore(Time now, std::uint64_t id)
         ++get.report.asked;
         get.rpcs.insert(m_context.rpcs.Issue(now, *this, holder, id));
     }
-    if (get.rpcs.empty())
+    if (get.rpcs.empty() && !get.isLocating)
     {
         OnExhausted(now, id);
     }
@@ -130,7 +136,9 @@ BlockGets::OnExhausted(Time now, std::uint64_t id)
         return;
     }
     get.isLast = true;
+    get.isLocating = true;
     get.report.fetch += now - get.located;
+    get.located = now;
     m_locator.Begin(now, *this, id, get.report.key, kOnlyResponsible);
 }
 
