@@ -78,7 +78,10 @@ class StoragePeer : private StorageHost, private StorageObserver
     /// to it.
     WireError Hear(const Endpoint& from, const StorageMessage& message)
     {
-        return storage.OnMessage(now, from, message);
+        const std::uint64_t before = count;
+        const WireError error = storage.OnMessage(now, from, message);
+        Require(count - before < 200, "no message makes a peer send without end");
+        return error;
     }
 
     std::deque<Sent> sent;              ///< The last messages, the last one first.

@@ -149,6 +149,31 @@ TEST_F(StorageMessageTest, NobodyIsAskedWhereNoPeerCanBe)
     EXPECT_EQ(peer.storage.Rpcs().Outstanding(), 1u);
 }
 
+/// A lookup that asks peer after peer has a number that nobody is told. Who guesses it has said
+/// nothing.
+TEST_F(StorageMessageTest, WhoGuessesANumberIsNotHeard)
+{
+    StorageOptions options;
+    options.routing = LocateRouting::kIterative;
+    StoragePeer asker(40, options);
+    asker.storage.Get(asker.now, FarKey());
+    ASSERT_EQ(asker.count, 1u);
+    for (const bool isOdd : {false, true})
+    {
+        fuzz::FuzzRandom random; // as the asker's
+        isOdd ? random.Uniform() : 0;
+        for (int i = 0; i < 100; ++i)
+        {
+            asker.Hear(At(39), Message(DrawBits(random), LocatedBody{}));
+        }
+    }
+    EXPECT_EQ(asker.count, 1u);
+    EXPECT_EQ(asker.storage.Rpcs().Outstanding(), 1u);
+    EXPECT_EQ(asker.storage.Counters().useless, 200u);
+    asker.Pass(FromSeconds(100));
+    EXPECT_EQ(asker.storage.UnderWay(), 0u);
+}
+
 /// Lookups that nobody takes must not fill a peer's memory.
 TEST_F(StorageMessageTest, TooManyLookupsAreRefused)
 {

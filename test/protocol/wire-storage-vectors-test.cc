@@ -6,11 +6,14 @@
 
 #include "dht-datagram.h"
 #include "dht-storage-format.h"
+#include "places.h"
 #include "wire-vectors.h"
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
 #include <gtest/gtest.h>
+#include <regex>
 #include <set>
 
 namespace dht
@@ -240,6 +243,83 @@ TEST(WireStorageVectorsTest, EveryStatusHasAVector)
         stored.insert(vector.at("status").get<int>());
     }
     EXPECT_EQ(stored.size(), static_cast<std::size_t>(StoredStatus::kCount));
+}
+
+/// @return The frames of the example in doc/wire-protocol.rst.
+std::vector<Bytes>
+ExampleInDocumentation()
+{
+    std::ifstream file(places::Source() + "/doc/wire-protocol.rst");
+    const std::regex header("    (client|[0-9.:]+) to (client|[0-9.:]+), [a-z]+");
+    const std::regex bytes(" +((?:[0-9a-f]{2} )*[0-9a-f]{2})(?: {3,}.*|  [a-z].*)?");
+    std::vector<Bytes> frames;
+    bool found = false;
+    for (std::string line; std::getline(file, line);)
+    {
+        std::smatch match;
+        found = (found || line == "Example: a block") && line != "Example: a join";
+        if (found && std::regex_match(line, match, header))
+        {
+            frames.emplace_back();
+        }
+        else if (found && !frames.empty() && std::regex_match(line, match, bytes))
+        {
+            const Bytes more = FromHex(match.str(1));
+            frames.back().insert(frames.back().end(), more.begin(), more.end());
+        }
+    }
+    return frames;
+}
+
+/// A client finds and fetches a block: with what the page shows, it has it.
+TEST(WireStorageVectorsTest, TheExampleInTheDocumentationGivesTheBlock)
+{
+    const std::vector<Bytes> frames = ExampleInDocumentation();
+    ASSERT_EQ(frames.size(), 4u);
+    std::vector<StorageMessage> said(frames.size());
+    for (std::size_t i = 0; i < frames.size(); ++i)
+    {
+        ASSERT_EQ(Decode(frames[i].data(), frames[i].size(), said[i]), WireError::kNone) << i;
+    }
+    const auto& locate = std::get<LocateBody>(*said[0].body);
+    EXPECT_EQ(locate.lookup, said[0].id);
+    EXPECT_TRUE(locate.origin == Endpoint::Ipv4(0x0a000001, 7000));
+    const auto& located = std::get<LocatedBody>(*said[1].body);
+    EXPECT_EQ(said[1].id, said[0].id);
+    ASSERT_EQ(located.peers.size(), 1u);
+    EXPECT_TRUE(located.peers[0].endpoint == Endpoint::Ipv4(0x0a000003, 7000));
+    const auto& fetch = std::get<FetchBody>(*said[2].body);
+    EXPECT_EQ(fetch.key, locate.key);
+    EXPECT_EQ(said[3].id, said[2].id);
+    const Fragment& fragment = std::get<FragmentBody>(*said[3].body).fragment;
+    const auto block = DecodeBlock(fragment.blockSize, {{fragment.row, &fragment.bytes}});
+    ASSERT_TRUE(block);
+    EXPECT_TRUE(IsBlockOf(fetch.key, *block));
+}
+
+/// What doc/wire-protocol.rst says of the field that rows are numbers of: by its words alone.
+TEST(WireStorageVectorsTest, FragmentsAreSumsOfStripesInTheFieldOfThePage)
+{
+    const auto times = [](unsigned a, unsigned b) {
+        unsigned product = 0;
+        for (; b > 0; b >>= 1, a = a & 0x80 ? (a << 1) ^ 0x11d : a << 1)
+        {
+            product ^= b & 1 ? a : 0;
+        }
+        return static_cast<std::uint8_t>(product);
+    };
+    const Bytes block{1, 2, 3, 4, 5, 6, 7}; // stripes 1 2 3, 4 5 6, 7 0 0
+    const FragmentRow row{0x01, 0xab, 0x7f};
+    const Bytes stripes[] = {{1, 2, 3}, {4, 5, 6}, {7, 0, 0}};
+    Bytes expected(3);
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        for (std::size_t j = 0; j < 3; ++j)
+        {
+            expected[j] ^= times(stripes[i][j], row[i]);
+        }
+    }
+    EXPECT_EQ(MakeFragments(block, 3, {row}, Time(0)).front().bytes, expected);
 }
 
 /// What doc/wire-protocol.rst says of them.

@@ -209,10 +209,7 @@ BlockGets::End(Time now, std::uint64_t id)
 {
     auto node = m_gets.extract(id);
     Get& get = node.mapped();
-    for (const std::uint64_t rpc : get.rpcs)
-    {
-        m_context.rpcs.Cancel(now, rpc);
-    }
+    m_context.rpcs.Cancel(now, get.rpcs);
     get.report.fetch += now - get.located;
     get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
     get.report.liars = get.assembler.Liars();
