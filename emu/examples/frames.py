@@ -12,8 +12,9 @@ import struct
 
 VERSION, HOPS = 1, 64
 REQUEST, ACK, ROUTED_ACK, LOOKUP, REDIRECT, QUERY, NEIGHBOURS, NOTIFY, LEAVE = range(1, 10)
+LOCATE, ACCEPTED, LOCATED, FETCH, FRAGMENT, STORE, STORED = range(10, 17)
 MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
-WITHHELD = 0x04  # of a lookup
+WITHHELD, COMPLETE = 0x04, 0x08  # of a lookup; of located
 FEEDBACK, TOKEN, MUST_UNDERSTAND = 1, 2, 128  # of extensions: types, and the first one that has to be known
 COMMON = struct.Struct("!HBBBBBBQ")  # length, version, type, flags, hop limit, attempt, reserved, id
 BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind the common header
@@ -26,8 +27,21 @@ BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind t
     NEIGHBOURS: (0x1A, ["count", "predecessor", "peers"]),
     NOTIFY: (0x00, []),
     LEAVE: (0x12, ["count", "predecessor", "peers"]),
+    LOCATE: (0x02, ["coordinate", "lookup", "key", "wanted", "endpoint"]),
+    ACCEPTED: (0x00, ["coordinate"]),
+    LOCATED: (0x0A, ["coordinate", "count", "located"]),
+    FETCH: (0x00, ["coordinate", "key"]),
+    FRAGMENT: (0x00, ["coordinate", "status", "held"]),
+    STORE: (0x00, ["coordinate", "key", "left", "part"]),
+    STORED: (0x00, ["coordinate", "status"]),
 }
 NUMBERS = {"rate": 4, "key": 20, "reply_to": 20, "request_hops": 1, "count": 1}  # and their bytes
+NUMBERS |= {"lookup": 8, "wanted": 1, "status": 1, "left": 4}
+HOPPING = (LOCATE, LOCATED)  # types from QUERY on that may have a hop limit
+MOST = {"wanted": (*range(17), 255), "count": range(17)}  # of numbers: what they may be
+STATUSES = {FRAGMENT: range(3), STORED: range(6)}
+HELD, MOST_NEEDED, MOST_BLOCK = 0, 7, 8192
+COORDINATE = struct.Struct("!hhHH")  # x, y and height in 1/8 ms, the error in 1/1000
 
 
 class Rejected(Exception):
@@ -53,6 +67,14 @@ class Frame:
     predecessor: tuple = None
     peers: tuple = ()
     payload: bytes = b""
+    coordinate: tuple = (0, 0, 0, 1000)  # where the sender is
+    lookup: int = 0
+    wanted: int = 0
+    complete: bool = False
+    located: tuple = ()  # ((address, port), coordinate) of each
+    status: int = 0
+    left: int = 0  # seconds
+    part: tuple = None  # of a block: its size, the row, and the bytes
     extensions: bytes = b""  # type, size and value of each, by rising types
 
 
@@ -60,21 +82,43 @@ def encode(frame):
     flags = MARKED * frame.marked | RESPONSIBLE * frame.responsible
     flags |= REPLY_TO * (frame.reply_to is not None) | PREDECESSOR * (frame.predecessor is not None)
     flags |= EXTENSIONS * bool(frame.extensions) | WITHHELD * frame.withheld
-    body, frame.count = b"", len(frame.peers)
+    flags |= COMPLETE * frame.complete
+    body, frame.count = b"", len(frame.peers) + len(frame.located)
     if frame.extensions:
         body = bytes([len(frame.extensions)]) + frame.extensions
     for field in BODY[frame.type][1]:
-        value = getattr(frame, field)
+        value = getattr(frame, field, None)
         if field in NUMBERS and value is not None:
             body += value.to_bytes(NUMBERS[field], "big")
         elif field == "payload":
             body += value
+        elif field == "coordinate":
+            body += COORDINATE.pack(*value)
+        elif field == "located":
+            for peer, coordinate in value:
+                flags |= IPV6 * (":" in peer[0])
+                body += pack_endpoint(peer) + COORDINATE.pack(*coordinate)
+        elif field in ("held", "part"):
+            body += pack_part(frame, field)
         elif value:
             for address, port in value if field in ("peers", "further") else [value]:
                 flags |= IPV6 * (":" in address)
-                body += port.to_bytes(2, "big") + socket.inet_pton(family_of(address), address)
+                body += pack_endpoint((address, port))
     size = COMMON.size + len(body)
     return COMMON.pack(size, VERSION, frame.type, flags, frame.hops, frame.attempt, 0, frame.id) + body
+
+
+def pack_endpoint(endpoint):
+    return endpoint[1].to_bytes(2, "big") + socket.inet_pton(family_of(endpoint[0]), endpoint[0])
+
+
+def pack_part(frame, field):
+    """What a fragment, or a store, says of a part of a block, if there is one."""
+    if not frame.part or (field == "held" and frame.status != HELD):
+        return b""
+    size, row, content = frame.part
+    left = frame.left.to_bytes(4, "big") if field == "held" else b""
+    return left + struct.pack("!BH", len(row), size) + row + content
 
 
 def decode(data, streamed):
@@ -86,9 +130,12 @@ def decode(data, streamed):
         raise Rejected("version")
     if kind not in BODY or (kind in (REQUEST, ROUTED_ACK)) != streamed:
         raise Rejected("type")
-    if flags & ~(BODY[kind][0] | EXTENSIONS) or reserved or not attempt or (kind >= QUERY and hops):
+    if flags & ~(BODY[kind][0] | EXTENSIONS) or reserved or not attempt:
         raise Rejected("field")
-    frame, at = Frame(kind, number, attempt, hops, bool(flags & MARKED), bool(flags & RESPONSIBLE)), COMMON.size
+    if hops and kind >= QUERY and kind not in HOPPING:
+        raise Rejected("field")
+    frame, at = Frame(kind, number, attempt, hops, bool(flags & MARKED)), COMMON.size
+    frame.responsible, frame.complete = (bool(flags & RESPONSIBLE) and kind == own for own in (NEIGHBOURS, LOCATED))
 
     def take(size):
         nonlocal at
@@ -108,13 +155,31 @@ def decode(data, streamed):
         frame.extensions = data[at + 1 : at + 1 + size]
         check_extensions(frame.extensions)
         at += 1 + size
+    elif len(data) < COMMON.size + least_body(kind, flags):
+        raise Rejected("length")
     frame.withheld = kind == LOOKUP and bool(flags & WITHHELD)
     for field in BODY[kind][1]:
         absent = {"reply_to": not flags & REPLY_TO, "predecessor": not flags & PREDECESSOR}.get(field)
         if field in NUMBERS and not absent:
-            setattr(frame, field, int.from_bytes(take(NUMBERS[field]), "big"))
+            number = int.from_bytes(take(NUMBERS[field]), "big")
+            if kind >= LOCATE and number not in MOST.get(field, STATUSES.get(kind) if field == "status" else [number]):
+                raise Rejected("field")
+            setattr(frame, field, number)
         elif field == "payload":
             frame.payload = take(0 if frame.withheld else len(data) - at)
+        elif field == "coordinate":
+            frame.coordinate = COORDINATE.unpack(take(COORDINATE.size))
+        elif field == "located":
+            if flags & IPV6 and not frame.count:
+                raise Rejected("field")
+            frame.located = tuple((endpoint(), COORDINATE.unpack(take(COORDINATE.size))) for _ in range(frame.count))
+        elif field in ("held", "part"):
+            if field == "held" and frame.status == HELD:
+                frame.left = int.from_bytes(take(NUMBERS["left"]), "big")
+            if at < len(data) if field == "part" else frame.status == HELD:
+                needed, size = take(1)[0], int.from_bytes(take(2), "big")
+                frame.part = check_part(needed, size, data[at:])
+                at = len(data)
         elif field == "further":
             frame.further = tuple(endpoint() for _ in range(min(3, (len(data) - at) // (18 if flags & IPV6 else 6))))
         elif field == "peers":
@@ -129,10 +194,22 @@ def decode(data, streamed):
     return frame
 
 
+def check_part(needed, size, rest):
+    """A part of a block, of which so many are needed; the rest is a row and the bytes."""
+    if not 1 <= needed <= MOST_NEEDED or size > MOST_BLOCK:
+        raise Rejected("field")
+    if len(rest) != needed + (size + needed - 1) // needed:
+        raise Rejected("length")
+    row = rest[:needed]
+    if not any(row) or (needed == 1 and row != b"\1"):
+        raise Rejected("field")
+    return size, row, rest[needed:]
+
+
 def least_body(kind, flags):
     """Bytes that a frame of this type has at least behind its extensions."""
     endpoint = 18 if flags & IPV6 else 6
-    sizes = NUMBERS | {"endpoint": endpoint, "predecessor": endpoint}
+    sizes = NUMBERS | {"endpoint": endpoint, "predecessor": endpoint, "coordinate": COORDINATE.size}
     absent = [name for name, bit in (("reply_to", REPLY_TO), ("predecessor", PREDECESSOR)) if not flags & bit]
     return sum(sizes.get(field, 0) for field in BODY[kind][1] if field not in absent)
 

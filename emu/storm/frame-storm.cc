@@ -7,6 +7,7 @@
 #include "frame-storm.h"
 
 #include "dht-datagram.h"
+#include "dht-fragment.h"
 #include "dht-wire-format.h"
 
 #include <algorithm>
@@ -138,6 +139,51 @@ FrameStorm::WellFormedMaintenance()
     return EncodeDatagram(message);
 }
 
+Fragment
+FrameStorm::AnyFragment()
+{
+    const Bytes block(Below(kLongestPayload), static_cast<std::uint8_t>(m_random()));
+    const std::size_t needed = 1 + Below(kMostNeeded);
+    return MakeFragments(block, needed, {CauchyRow(needed, Below(kCauchyRows))}, Time(0)).front();
+}
+
+FrameStorm::Bytes
+FrameStorm::WellFormedStorage()
+{
+    const Key key = Key(m_random()) << Below(kKeyBits);
+    const Time left = std::chrono::seconds(static_cast<std::uint32_t>(m_random()));
+    LocatedBody located{Below(2) == 0, {}};
+    const Endpoint origin = AnyEndpoint();
+    while (located.peers.size() < kMaximumLocated && Below(4) > 0)
+    {
+        located.peers.push_back({origin, {}});
+    }
+    FragmentBody held{AnyFragment()};
+    held.fragment.status = static_cast<FragmentStatus>(Below(3));
+    StoreBody store{key, left, {}};
+    if (Below(2) == 0)
+    {
+        store.fragment = AnyFragment();
+    }
+    const StorageBody bodies[] = {
+        LocateBody{m_random(), key, static_cast<std::uint8_t>(Below(kMaximumLocated + 1)), origin},
+        AcceptedBody{},
+        located,
+        FetchBody{key},
+        held,
+        store,
+        StoredBody{
+            static_cast<StoredStatus>(Below(static_cast<std::size_t>(StoredStatus::kCount)))}};
+    static_assert(std::size(bodies) == std::variant_size_v<StorageBody>);
+    StorageMessage message;
+    message.id = m_random();
+    message.attempt = static_cast<std::uint8_t>(1 + Below(255));
+    message.coordinate.x = static_cast<std::int16_t>(m_random());
+    message.extensions = AnyExtensions();
+    message.body.Write() = bodies[Below(std::size(bodies))];
+    return EncodeDatagram(message);
+}
+
 FrameStorm::Bytes
 FrameStorm::Noise()
 {
@@ -186,12 +232,14 @@ FrameStorm::NextStreamed()
 FrameStorm::Bytes
 FrameStorm::NextDatagram()
 {
-    switch (Below(4))
+    switch (Below(5))
     {
     case 0:
         return Treat(WellFormedRequest());
     case 1:
         return Treat(WellFormedAck());
+    case 2:
+        return Treat(WellFormedStorage());
     default:
         return Treat(WellFormedMaintenance());
     }

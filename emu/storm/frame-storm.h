@@ -9,6 +9,7 @@
 
 #include "dht-maintenance-message.h"
 #include "dht-message.h"
+#include "dht-storage-message.h"
 
 #include <cstdint>
 #include <random>
@@ -51,6 +52,10 @@ class FrameStorm
     Bytes WellFormedAck();
     /// @return A maintenance message.
     Bytes WellFormedMaintenance();
+    /// @return A message of the store.
+    Bytes WellFormedStorage();
+    /// @return A fragment of a small block.
+    Fragment AnyFragment();
     /// @return Some random bytes.
     Bytes Noise();
     /// @param bytes A frame. @return It with some of its bits changed, cut or stretched.

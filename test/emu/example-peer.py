@@ -36,22 +36,38 @@ def endpoint_of(vector):
 
 
 def expected(member, value):
-    if member in ("source", "responsible", "predecessor") and isinstance(value, dict):
+    if member in ("source", "responsible", "predecessor", "origin") and isinstance(value, dict):
         return endpoint_of(value)
-    if member in ("id", "key", "replyTo"):
+    if member == "coordinate":
+        return tuple(value)
+    if member in ("id", "key", "replyTo", "lookup"):
         return int(value, 16)
     if member in ("peers", "further"):
         return tuple(map(endpoint_of, value))
     return bytes.fromhex(value) if member in ("payload", "extensions") else value
 
 
+def check_store(frame, vector):
+    """What only messages of the store have."""
+    if "bytes" in vector:
+        assert len(frame.part[1]) == vector["needed"], vector["name"]
+        assert frame.part[0] == vector["blockSize"], vector["name"]
+        assert frame.part[1:] == (bytes.fromhex(vector["row"]), bytes.fromhex(vector["bytes"])), vector["name"]
+    if "complete" in vector:
+        peers = tuple((endpoint_of(peer), tuple(peer["coordinate"])) for peer in vector["peers"])
+        assert frame.located == peers, vector["name"]
+
+
 def check_valid(kind, vector):
     data = bytes.fromhex(vector["frame"])
     frame = decode(data, kind in STREAMED)
     assert encode(frame) == data, vector["name"]
+    check_store(frame, vector)
     for member, value in vector.items():
-        if member not in ("name", "frame"):
-            is_endpoint = member == "source" or (member == "responsible" and isinstance(value, dict))
+        if member == "peers" and kind == "locateds":
+            continue
+        if member not in ("name", "frame", "needed", "blockSize", "row", "bytes"):
+            is_endpoint = member in ("source", "origin") or (member == "responsible" and isinstance(value, dict))
             name = "endpoint" if is_endpoint else MEMBERS.get(member, member)
             assert getattr(frame, name) == expected(member, value), (vector["name"], member)
 
@@ -59,6 +75,7 @@ def check_valid(kind, vector):
 def check_vectors(path):
     vectors = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     valid = ["requests", "routedAcks", "lookups", "acks", "redirects", "queries", "neighbours", "notifies", "leaves"]
+    valid += ["locates", "accepteds", "locateds", "fetches", "fragments", "stores", "storeds"]
     for kind in valid:
         for vector in vectors[kind]:
             check_valid(kind, vector)

@@ -11,7 +11,11 @@ import subprocess
 
 PROGRAM = "test/fuzz/covered-%s"
 # the rooms of the core that the fuzzers are about
-ROOMS = {"model/protocol/wire": ("deframer", "datagram"), "model/protocol/maintenance": ("maintenance",)}
+ROOMS = {
+    "model/protocol/wire": ("deframer", "datagram"),
+    "model/protocol/maintenance": ("maintenance",),
+    "model/protocol/storage": ("storage",),
+}
 
 
 class CoverageError(Exception):

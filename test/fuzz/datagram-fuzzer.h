@@ -41,6 +41,25 @@ CheckOtherVersions(const Bytes& frame)
     Require(!told || told->version != kWireVersion, "another version is another one");
 }
 
+/// What holds of all that the store's peers tell each other. @param message A message that came.
+inline void
+CheckStorage(const StorageMessage& message)
+{
+    Require(message.attempt > 0, "a transmission has a number");
+    const auto* const located = BodyOf<LocatedBody>(message);
+    Require(!located || located->peers.size() <= kMaximumLocated,
+            "a message names 16 peers at the most");
+    const auto* const locate = BodyOf<LocateBody>(message);
+    Require(!locate || locate->wanted <= kMaximumLocated || locate->wanted == kOnlyResponsible,
+            "a lookup wants what can be named");
+    const auto* const held = BodyOf<FragmentBody>(message);
+    Require(!held || held->fragment.status != FragmentStatus::kHeld || IsWellFormed(held->fragment),
+            "the parts of a fragment fit each other");
+    const auto* const store = BodyOf<StoreBody>(message);
+    Require(!store || !store->fragment || IsWellFormed(*store->fragment),
+            "so do those of one that is to be held");
+}
+
 /// What is read and written of a frame's extensions. @param extensions As they came.
 inline void
 CheckExtensions(Extensions extensions)
@@ -75,7 +94,8 @@ ExtensionsOf(const Datagram& datagram)
 {
     return std::visit(
         [](const auto& content) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(content)>, MaintenanceMessage>)
+            if constexpr (std::is_same_v<std::decay_t<decltype(content)>, MaintenanceMessage> ||
+                          std::is_same_v<std::decay_t<decltype(content)>, StorageMessage>)
             {
                 return content.extensions;
             }
@@ -105,6 +125,10 @@ FuzzDatagram(const std::uint8_t* data, std::size_t size)
         Require(WaitsForRoom(datagram) == std::holds_alternative<Request>(datagram),
                 "a lookup waits for room, and nothing else");
         CheckExtensions(ExtensionsOf(datagram));
+        if (const auto* const stored = std::get_if<StorageMessage>(&datagram))
+        {
+            CheckStorage(*stored);
+        }
     }
     Request request;
     if (DecodeStreamed(frame.data(), frame.size(), request) == WireError::kNone)

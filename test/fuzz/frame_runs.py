@@ -12,7 +12,12 @@ import time
 
 # the share of all frames that each fuzzer tries, the bytes of an input at the most, and what a frame takes, compared
 # with a datagram; the slowest comes first
-FUZZERS = {"maintenance": (0.03, 1000, 14), "deframer": (0.27, 2048, 3), "datagram": (0.7, 512, 1)}
+FUZZERS = {
+    "maintenance": (0.03, 1000, 14),
+    "storage": (0.02, 800, 14),
+    "deframer": (0.25, 2048, 3),
+    "datagram": (0.7, 512, 1),
+}
 PROGRAM = "test/fuzz/fuzz-%s"
 # leaks are looked for as it runs; an input is a finding, too, if it takes 10 s or 1 GiB
 OPTIONS = ["-print_final_stats=1", "-timeout=10", "-rss_limit_mb=1024"]

@@ -179,7 +179,9 @@ class LivePeerFuzzer : private RequestSource
     void Deliver(const Endpoint& from, Datagram datagram)
     {
         ++m_frames;
-        m_peer.OnDatagram(m_now, from, std::move(datagram));
+        const bool isStorage = std::holds_alternative<StorageMessage>(datagram);
+        const WireError error = m_peer.OnDatagram(m_now, from, std::move(datagram));
+        Require(!isStorage || error == WireError::kType, "a peer without a store says so");
     }
 
     /// Any bytes, on a connection.

@@ -34,7 +34,12 @@ def seeds(top):
         for number, some in enumerate(options)
     ]
     maintenance += [some + story for some in options for story in (JOIN, LIVE, LIVE + LIES, LIVE + CROWD)]
-    return {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance}
+    # each datagram from another peer, in a ring of 40; a block is put, one is fetched, and all that is asked is answered
+    store = [one for one in found["datagram"] if len(one) < 256 and one[3:4] >= b"\x0a"]
+    datagrams = b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in enumerate(store))
+    storage = [bytes([how, 1]) + datagrams[:700] for how in range(0, 256, 32)]
+    storage += [bytes([how, 1]) + STORED for how in range(0, 256, 16)]
+    return {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance, "storage": storage}
 
 
 # a peer joins through 10.0.0.2, is answered (responsible, no predecessor, two successors), time passes, its
@@ -46,6 +51,10 @@ LIVE = bytes([20, 3, 1, 2, *[15, 0x37, 9, 20, 10, 0, 7] * 25])
 LIES = bytes([byte for i in range(20) for byte in (17, i, 3, i % 4 == 0, 7, 15, 0x39 + i % 5, 9, 150)])
 # many ask, and are asked whether they are there
 CROWD = bytes([19, 160, 15, 0x37, 19, 61, 9, 50, 15, 0x37])
+
+
+# a block is put and another one is fetched; twenty times one of the last messages is answered, and time passes
+STORED = bytes([6, 9, 7, 5]) + b"".join(bytes([10, i % 8, 2 * i + 1, 3, 0, 33] + [i] * 9 + [4, 5]) for i in range(20))
 
 
 def write_seeds(top, directory):

@@ -8,8 +8,10 @@
 #include "maintenance-fuzzer.h"
 #include "memory-ring.h"
 #include "places.h"
+#include "storage-fuzzer.h"
 #include "wire-vectors.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -46,6 +48,13 @@ AllFrames()
                              "neighbours",
                              "notifies",
                              "leaves",
+                             "locates",
+                             "accepteds",
+                             "locateds",
+                             "fetches",
+                             "fragments",
+                             "stores",
+                             "storeds",
                              "otherVersions",
                              "answersOfOtherVersions",
                              "invalid"})
@@ -134,6 +143,22 @@ TEST(FuzzTargetsTest, Maintenance)
 {
     ExpectForAllThatGrows(fuzz::FuzzMaintenance, 2000);
     ExpectForAllThatWasFound(fuzz::FuzzMaintenance, "maintenance");
+}
+
+TEST(FuzzTargetsTest, Storage)
+{
+    ExpectForAllThatGrows(fuzz::FuzzStorage, 1000);
+    // frames are no scenarios: most of these go further
+    test::MersenneRandom random(1);
+    for (int i = 0; i < 3000 && !HasFailure(); ++i)
+    {
+        Bytes input(600);
+        std::generate(input.begin(), input.end(), [&] {
+            return static_cast<std::uint8_t>(DrawBelow(random, 256));
+        });
+        Expect(fuzz::FuzzStorage, input);
+    }
+    ExpectForAllThatWasFound(fuzz::FuzzStorage, "storage");
 }
 
 } // namespace

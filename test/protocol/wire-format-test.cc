@@ -5,11 +5,13 @@
  */
 
 #include "dht-maintenance-format.h"
+#include "dht-storage-format.h"
 #include "random-messages.h"
 #include "same-request.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace dht
 {
@@ -71,6 +73,27 @@ TEST(WireFormatTest, MaintenanceSurvivesARoundTrip)
     }
 }
 
+TEST(WireFormatTest, MessagesOfTheStoreSurviveARoundTrip)
+{
+    RandomMessages messages(9);
+    std::set<std::size_t> kinds;
+    for (int i = 0; i < 5000; ++i)
+    {
+        const StorageMessage sent = messages.NextStorage();
+        const Bytes frame = EncodeDatagram(sent);
+        StorageMessage received = messages.NextStorage();
+        ASSERT_EQ(Decode(frame.data(), frame.size(), received), WireError::kNone);
+        ASSERT_EQ(received.body->index(), sent.body->index());
+        ASSERT_EQ(received.id, sent.id);
+        ASSERT_EQ(received.attempt, sent.attempt);
+        ASSERT_EQ(received.hopLimit, sent.hopLimit);
+        ASSERT_TRUE(received.coordinate == sent.coordinate);
+        ASSERT_EQ(EncodeDatagram(received), frame);
+        kinds.insert(sent.body->index());
+    }
+    EXPECT_EQ(kinds.size(), std::variant_size_v<StorageBody>);
+}
+
 /// Of random bytes that are rejected, nothing of another version is answered but queries.
 TEST(WireFormatTest, NothingIsAnsweredTwiceBetweenTwoVersions)
 {
@@ -98,6 +121,7 @@ TEST(WireFormatTest, OfDatagramsOnlyLookupsWaitForRoom)
     EXPECT_TRUE(WaitsForRoom(Request()));
     EXPECT_FALSE(WaitsForRoom(OverlayAck()));
     EXPECT_FALSE(WaitsForRoom(MaintenanceMessage()));
+    EXPECT_FALSE(WaitsForRoom(StorageMessage()));
 }
 
 TEST(WireFormatTest, TheLongestFrameSurvivesARoundTrip)
@@ -162,7 +186,7 @@ TEST(WireFormatTest, EveryFlippedBitIsSeenOrRejected)
         }
     }
     // at least the bits of length, version, reserved flags and the reserved byte
-    EXPECT_GE(rejected, 300u * (16 + 8 + 3 + 8));
+    EXPECT_GE(rejected, 400u * (16 + 8 + 3 + 8));
     EXPECT_GT(seen, rejected);
 }
 
@@ -178,7 +202,7 @@ TEST(WireFormatTest, RandomBytesNeverDecodeToWhatTheyDoNotSay)
         const Bytes header{0,
                            std::uint8_t(frame.size()),
                            1,
-                           std::uint8_t(1 + messages.Byte() % 10)};
+                           std::uint8_t(1 + messages.Byte() % 17)};
         std::copy_n(header.begin(), std::min(header.size(), frame.size()), frame.begin());
         if (frame.size() > 7 && messages.Byte() % 2)
         {

@@ -8,6 +8,7 @@
 
 #include "dht-maintenance-format.h"
 #include "dht-random.h"
+#include "dht-storage-format.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -119,10 +120,102 @@ RandomMessages::NextMaintenance()
     return message;
 }
 
+WireCoordinate
+RandomMessages::NextCoordinate()
+{
+    const std::uint64_t bits = DrawBits(m_random);
+    return {static_cast<std::int16_t>(bits),
+            static_cast<std::int16_t>(bits >> 16),
+            static_cast<std::uint16_t>(bits >> 32),
+            static_cast<std::uint16_t>(bits >> 48)};
+}
+
+Time
+RandomMessages::NextLifetime()
+{
+    return std::chrono::seconds(static_cast<std::uint32_t>(DrawBits(m_random)));
+}
+
+Fragment
+RandomMessages::NextFragment()
+{
+    Fragment fragment;
+    fragment.needed = 1 + Byte() % kMostNeeded;
+    fragment.blockSize = Byte() % 60;
+    fragment.row = {};
+    while (!IsRow(fragment.needed, fragment.row))
+    {
+        std::generate_n(fragment.row.begin(), fragment.needed, [this] { return Byte(); });
+        fragment.row[0] = fragment.needed == 1 ? 1 : fragment.row[0];
+    }
+    fragment.bytes.resize(FragmentSize(fragment.blockSize, fragment.needed));
+    std::generate(fragment.bytes.begin(), fragment.bytes.end(), [this] { return Byte(); });
+    return fragment;
+}
+
+StorageBody
+RandomMessages::NextStorageBody(std::size_t kind)
+{
+    switch (kind)
+    {
+    case 0: {
+        const std::uint8_t wanted = Byte() % (kMaximumLocated + 2);
+        return LocateBody{DrawBits(m_random),
+                          DrawKey(m_random),
+                          wanted > kMaximumLocated ? kOnlyResponsible : wanted,
+                          NextEndpoint(Coin())};
+    }
+    case 1:
+        return AcceptedBody{};
+    case 2: {
+        const bool ipv6 = Coin();
+        LocatedBody located{Coin(), std::vector<LocatedPeer>(Byte() % (kMaximumLocated + 1))};
+        std::generate(located.peers.begin(), located.peers.end(), [&] {
+            return LocatedPeer{NextEndpoint(ipv6), NextCoordinate()};
+        });
+        return located;
+    }
+    case 3:
+        return FetchBody{DrawKey(m_random)};
+    case 4: {
+        Fragment fragment = NextFragment();
+        fragment.status = static_cast<FragmentStatus>(Byte() % 3);
+        fragment.left = NextLifetime();
+        return FragmentBody{std::move(fragment)};
+    }
+    case 5: {
+        StoreBody store{DrawKey(m_random), NextLifetime(), {}};
+        store.fragment = Coin() ? std::optional(NextFragment()) : std::nullopt;
+        return store;
+    }
+    default:
+        return StoredBody{
+            static_cast<StoredStatus>(Byte() % static_cast<unsigned>(StoredStatus::kCount))};
+    }
+}
+
+StorageMessage
+RandomMessages::NextStorage()
+{
+    StorageMessage message;
+    const std::size_t kind = Byte() % std::variant_size_v<StorageBody>;
+    message.body.Write() = NextStorageBody(kind);
+    message.id = DrawBits(m_random);
+    message.attempt = static_cast<std::uint8_t>(1 + m_random.Uniform() * 255);
+    // only lookups and their ends have hops
+    message.hopLimit = kind == 0 || kind == 2 ? Byte() : 0;
+    message.coordinate = NextCoordinate();
+    message.extensions = NextExtensions();
+    return message;
+}
+
 std::vector<Bytes>
 RandomMessages::NextFrames()
 {
-    return {Encoded(NextRequest()), EncodeDatagram(NextAck()), EncodeDatagram(NextMaintenance())};
+    return {Encoded(NextRequest()),
+            EncodeDatagram(NextAck()),
+            EncodeDatagram(NextMaintenance()),
+            EncodeDatagram(NextStorage())};
 }
 
 Extensions
@@ -173,23 +266,26 @@ DecodesFaithfully(const Bytes& bytes)
     Request request;
     OverlayAck ack;
     MaintenanceMessage maintenance;
+    StorageMessage storage;
     const bool isRequest = Decode(frame.data(), frame.size(), request) == WireError::kNone;
     const bool isAck = Decode(frame.data(), frame.size(), ack) == WireError::kNone;
     const bool isMaintenance = Decode(frame.data(), frame.size(), maintenance) == WireError::kNone;
-    EXPECT_LE(isRequest + isAck + isMaintenance, 1);
+    const bool isStorage = Decode(frame.data(), frame.size(), storage) == WireError::kNone;
+    EXPECT_LE(isRequest + isAck + isMaintenance + isStorage, 1);
     // requests and routed overlay-acks come on connections, everything else in datagrams
     const bool isStreamed = isRequest && request.kind != MessageKind::kLookup;
     Datagram datagram;
     EXPECT_EQ(DecodeDatagram(frame.data(), frame.size(), datagram) == WireError::kNone,
-              isAck || isMaintenance || (isRequest && !isStreamed));
+              isAck || isMaintenance || isStorage || (isRequest && !isStreamed));
     Request streamed;
     EXPECT_EQ(DecodeStreamed(frame.data(), frame.size(), streamed) == WireError::kNone, isStreamed);
     const Bytes encoded = isRequest       ? Encoded(request)
                           : isAck         ? EncodeDatagram(ack)
                           : isMaintenance ? EncodeDatagram(maintenance)
+                          : isStorage     ? EncodeDatagram(storage)
                                           : frame;
     EXPECT_EQ(encoded, frame);
-    return isRequest || isAck || isMaintenance;
+    return isRequest || isAck || isMaintenance || isStorage;
 }
 
 } // namespace test

@@ -43,12 +43,23 @@ class RandomMessages
     /// @return A maintenance message.
     MaintenanceMessage NextMaintenance();
 
-    /// @return One frame of each of these three sorts.
+    /// @return A message of the store.
+    StorageMessage NextStorage();
+
+    /// @return One frame of each of these four sorts.
     std::vector<std::vector<std::uint8_t>> NextFrames();
 
   private:
     /// @param ipv6 Whether it is an IPv6 one. @return Any endpoint.
     Endpoint NextEndpoint(bool ipv6);
+    /// @return Any place of a peer, as it is told.
+    WireCoordinate NextCoordinate();
+    /// @return A well-formed fragment of up to 60 bytes.
+    Fragment NextFragment();
+    /// @param kind Which one of them. @return What a message of the store says.
+    StorageBody NextStorageBody(std::size_t kind);
+    /// @return A lifetime of whole seconds.
+    Time NextLifetime();
     /// @return Up to 20 bytes.
     Payload NextPayload();
     /// @return None, or a few that need not be known.

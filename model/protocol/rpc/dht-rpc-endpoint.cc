@@ -89,15 +89,24 @@ RpcEndpoint::ExpectOther(const RpcTarget& target) const
 bool
 RpcEndpoint::Cancel(Time now, std::uint64_t id)
 {
-    const auto rpc = m_records.find(id);
-    if (rpc == m_records.end())
+    const bool isOutstanding = m_records.count(id) != 0;
+    Cancel(now, std::set{id});
+    return isOutstanding;
+}
+
+void
+RpcEndpoint::Cancel(Time now, const std::set<std::uint64_t>& ids)
+{
+    for (const std::uint64_t id : ids)
     {
-        return false;
+        const auto rpc = m_records.find(id);
+        if (rpc != m_records.end())
+        {
+            ++m_counters.cancelled;
+            End(now, rpc, false);
+        }
     }
-    ++m_counters.cancelled;
-    End(now, rpc, false);
     SendWaiting(now);
-    return true;
 }
 
 void

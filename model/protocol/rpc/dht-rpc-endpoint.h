@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,9 @@ class RpcEndpoint
     /// An RPC is not wanted any more. @param now The present. @param id Its id. @return Whether it
     /// was outstanding.
     bool Cancel(Time now, std::uint64_t id);
+    /// Several are not wanted any more: none of them is sent when another one of them makes room.
+    /// @param now The present. @param ids Their ids.
+    void Cancel(Time now, const std::set<std::uint64_t>& ids);
     /// None of a caller's is, and it is told nothing more. @param now The present. @param caller
     /// Who.
     void Cancel(Time now, RpcCaller& caller);

@@ -129,7 +129,7 @@ BlockGets::AskMore(Time now, std::uint64_t id)
         ++get.report.asked;
         get.rpcs.insert(m_context.rpcs.Issue(now, *this, holder, id));
     }
-    if (get.rpcs.empty())
+    if (get.rpcs.empty() && !get.isLocating)
     {
         OnExhausted(now, id);
     }
@@ -147,6 +147,7 @@ BlockGets::OnExhausted(Time now, std::uint64_t id)
     get.isLast = true;
     get.isLocating = true;
     get.report.fetch += now - get.located;
+    get.located = now;
     m_locator.Begin(now, *this, id, get.report.key, kOnlyResponsible);
 }
 
@@ -217,10 +218,7 @@ BlockGets::End(Time now, std::uint64_t id)
 {
     auto node = m_gets.extract(id);
     Get& get = node.mapped();
-    for (const std::uint64_t rpc : get.rpcs)
-    {
-        m_context.rpcs.Cancel(now, rpc);
-    }
+    m_context.rpcs.Cancel(now, get.rpcs);
     (get.isLocating ? get.report.lookup : get.report.fetch) += now - get.located;
     get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
     get.report.liars = get.assembler.Liars();

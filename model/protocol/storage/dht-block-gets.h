@@ -73,6 +73,7 @@ class BlockGets : public RpcCaller, public LocateClient
         std::deque<RpcTarget> holders;           ///< That were not asked yet, the best first.
         std::set<Endpoint, EndpointOrder> known; ///< Of all that were ever named.
         std::set<std::uint64_t> rpcs;            ///< Under way.
+        bool isLocating{true};                   ///< Whether a lookup is under way.
         Time located{0};                         ///< When its last lookup ended.
         bool isLocating{true};                   ///< Whether a lookup is under way.
         bool isLast{false};                      ///< Whether it was looked up once more.

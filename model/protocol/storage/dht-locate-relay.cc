@@ -35,28 +35,28 @@ LocateRelay::LocateRelay(StorageContext& context, LocateEnds& ends)
 LocateRelay::~LocateRelay() = default;
 
 void
-LocateRelay::Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit)
+LocateRelay::Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit, std::uint8_t attempt)
 {
     if (locate.wanted == 0)
     {
-        Answer(now, locate, hopLimit, true, m_context.ring.Successors());
+        Answer(now, locate, hopLimit, attempt, true, m_context.ring.Successors());
         return;
     }
     LocateStep step = StepFor(locate, m_context);
     if (step.action == LocateAction::kAnswer)
     {
-        Answer(now, locate, hopLimit, true, step.nodes);
+        Answer(now, locate, hopLimit, attempt, true, step.nodes);
         return;
     }
     if (hopLimit == 0)
     {
-        Answer(now, locate, hopLimit, false, m_context.ring.Towards(locate.key));
+        Answer(now, locate, hopLimit, attempt, false, m_context.ring.Towards(locate.key));
         return;
     }
     const std::uint64_t tag = m_nextTag++;
     ++m_context.counters.relayed;
     const Endpoint first = step.nodes.front().endpoint;
-    m_waiting[tag] = {locate, static_cast<std::uint8_t>(hopLimit - 1), std::move(step), 1};
+    m_waiting[tag] = {locate, static_cast<std::uint8_t>(hopLimit - 1), attempt, std::move(step), 1};
     m_context.rpcs.Issue(now, *this, m_context.TargetOf(first), tag);
 }
 
@@ -95,7 +95,7 @@ LocateRelay::OnRpcTimeout(Time now, const Rpc& rpc)
     const Waiting given = std::move(waiting);
     m_waiting.erase(rpc.tag);
     // who is known already is better than nobody
-    Answer(now, given.locate, given.hopLimit, false, given.step.known);
+    Answer(now, given.locate, given.hopLimit, given.attempt, false, given.step.known);
     return std::nullopt;
 }
 
@@ -126,6 +126,7 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
     Answer(now,
            waiting.locate,
            waiting.hopLimit,
+           waiting.attempt,
            answer != nullptr,
            ClockwiseFrom(std::move(all), waiting.locate.key));
 }
@@ -134,6 +135,7 @@ void
 LocateRelay::Answer(Time now,
                     const LocateBody& locate,
                     std::uint8_t hopLimit,
+                    std::uint8_t attempt,
                     bool complete,
                     const RingNodes& nodes)
 {
@@ -147,6 +149,7 @@ LocateRelay::Answer(Time now,
     ++m_context.counters.answered;
     StorageMessage message;
     message.id = locate.lookup;
+    message.attempt = attempt;
     message.hopLimit = hopLimit;
     message.body.Write() = std::move(located);
     m_context.Send(locate.origin, std::move(message));

@@ -51,9 +51,15 @@ class LocateRelay : public RpcCaller
     LocateRelay(const LocateRelay&) = delete;
     LocateRelay& operator=(const LocateRelay&) = delete;
 
+    /// Lookups of others that wait for another peer, at the most.
+    static constexpr std::size_t kMostWaiting = 4096;
+
     /// A lookup arrived, or begins. @param now The present. @param locate It. @param hopLimit Hops
-    /// that it may still make.
-    void Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit);
+    /// that it may still make. @param attempt What its answer says, if it is answered at once.
+    void Handle(Time now,
+                const LocateBody& locate,
+                std::uint8_t hopLimit,
+                std::uint8_t attempt = 1);
 
     /// An RPC of this object was answered. @param now The present. @param tag Its tag. @param
     /// answer The peers named in the answer; null for one that names none.
@@ -71,16 +77,18 @@ class LocateRelay : public RpcCaller
     {
         LocateBody locate;        ///< It.
         std::uint8_t hopLimit{0}; ///< Hops that it may still make from here.
+        std::uint8_t attempt{1};  ///< What its answer says.
         LocateStep step;          ///< What is done.
         std::size_t asked{0};     ///< How many of the step's nodes were asked.
     };
 
     /// Answer a lookup to its origin. @param now The present. @param locate It. @param hopLimit
-    /// Hops that are left. @param complete Whether it has found what was wanted. @param nodes Whom
-    /// to name.
+    /// Hops that are left. @param attempt What the answer says. @param complete Whether it has
+    /// found what was wanted. @param nodes Whom to name.
     void Answer(Time now,
                 const LocateBody& locate,
                 std::uint8_t hopLimit,
+                std::uint8_t attempt,
                 bool complete,
                 const RingNodes& nodes);
 

@@ -232,22 +232,34 @@ Locator::OnRpcAnswered(Time now,
 
 // ---- What arrives
 
+bool
+Locator::IsDirect(const Endpoint& from, const StorageMessage& message, const LocateBody& locate)
+{
+    return message.hopLimit == 0 && locate.lookup == message.id && locate.origin == from;
+}
+
 void
 Locator::OnLocate(Time now,
                   const Endpoint& from,
                   const StorageMessage& message,
                   const LocateBody& locate)
 {
-    // who asks for itself, and for this peer alone, has its answer in what is located
-    const bool isDirect = message.hopLimit == 0 && locate.origin == from;
-    if (!isDirect)
+    if (IsDirect(from, message, locate))
     {
-        StorageMessage accepted;
-        accepted.id = message.id;
-        accepted.attempt = message.attempt;
-        accepted.body.Write() = AcceptedBody{};
-        m_context.Send(from, std::move(accepted));
+        // its answer is what is located; it says which transmission it answers
+        m_relay.Handle(now, locate, 0, message.attempt);
+        return;
     }
+    if (m_relay.UnderWay() >= LocateRelay::kMostWaiting)
+    {
+        ++m_context.counters.refused; // who has sent it asks another peer
+        return;
+    }
+    StorageMessage accepted;
+    accepted.id = message.id;
+    accepted.attempt = message.attempt;
+    accepted.body.Write() = AcceptedBody{};
+    m_context.Send(from, std::move(accepted));
     m_relay.Handle(now, locate, message.hopLimit);
 }
 
@@ -255,7 +267,8 @@ bool
 Locator::OnLocated(Time now, const StorageMessage& message, const LocatedBody& located)
 {
     const auto found = m_lookups.find(message.id);
-    if (found == m_lookups.end())
+    // who asks peer after peer has told nobody the lookup's number
+    if (found == m_lookups.end() || IsIterative(found->second))
     {
         return false;
     }

@@ -63,6 +63,12 @@ class Locator : public RpcCaller, private LocateEnds
                const Key& key,
                std::uint8_t wanted);
 
+    /// @param from A peer. @param message A message of it. @param locate What that says. @return
+    /// Whether it asks this peer alone, and for itself: such a question is never handed on.
+    static bool IsDirect(const Endpoint& from,
+                         const StorageMessage& message,
+                         const LocateBody& locate);
+
     /// A message about a lookup arrived. @param now The present. @param from From whom. @param
     /// message It. @param locate What it says.
     void OnLocate(Time now,

@@ -36,6 +36,13 @@ StorageContext::Send(const Endpoint& to, StorageMessage message)
     host.SendStorage(to, message);
 }
 
+bool
+StorageContext::MayBePeer(const Endpoint& endpoint) const
+{
+    const Endpoint self = ring.Self().endpoint;
+    return endpoint.IsUnicast() && endpoint.ipv6 == self.ipv6 && !(endpoint == self);
+}
+
 RpcTarget
 StorageContext::TargetOf(const Endpoint& peer) const
 {

@@ -62,6 +62,9 @@ struct StorageContext
     /// Send a message. @param to Where. @param message All but where this peer is.
     void Send(const Endpoint& to, StorageMessage message);
 
+    /// @param endpoint Anything. @return Whether another peer of the ring may be there.
+    bool MayBePeer(const Endpoint& endpoint) const;
+
     /// @param peer A peer. @return Whom an RPC to it asks.
     RpcTarget TargetOf(const Endpoint& peer) const;
 

@@ -18,6 +18,7 @@ StorageCounters::operator+=(const StorageCounters& other)
     answered += other.answered;
     merged += other.merged;
     stranded += other.stranded;
+    refused += other.refused;
     useless += other.useless;
     gets += other.gets;
     complete += other.complete;

@@ -97,6 +97,7 @@ struct StorageCounters
     std::uint64_t answered{0};     ///< Lookups answered to their origins.
     std::uint64_t merged{0};       ///< Of these, with the help of a peer beyond the key.
     std::uint64_t stranded{0};     ///< Lookups that could not be handed on.
+    std::uint64_t refused{0};      ///< Lookups of others for which too many were waiting.
     std::uint64_t useless{0};      ///< Messages that answer nothing that was asked.
     std::uint64_t gets{0};         ///< Own gets.
     std::uint64_t complete{0};     ///< Of these, with the block.

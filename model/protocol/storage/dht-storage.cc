@@ -65,13 +65,19 @@ Storage::Put(Time now, Bytes block)
 WireError
 Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message)
 {
-    m_context.book.Learn(from, message.coordinate);
-    if (const auto* const locate = BodyOf<LocateBody>(message))
+    const auto* const locate = BodyOf<LocateBody>(message);
+    // only who asks for itself wants to know whom this very peer knows
+    const bool isSense =
+        m_context.MayBePeer(from) &&
+        (!locate || (m_context.MayBePeer(locate->origin) &&
+                     (locate->wanted > 0 || Locator::IsDirect(from, message, *locate))));
+    if (!isSense)
     {
-        if (!locate->origin.IsUnicast() || locate->origin == m_context.ring.Self().endpoint)
-        {
-            return WireError::kField;
-        }
+        return WireError::kField;
+    }
+    m_context.book.Learn(from, message.coordinate);
+    if (locate)
+    {
         m_locator.OnLocate(now, from, message, *locate);
     }
     else if (const auto* const fetch = BodyOf<FetchBody>(message))
@@ -90,10 +96,27 @@ Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message
     return WireError::kNone;
 }
 
+LocatedBody
+Storage::Possible(LocatedBody located) const
+{
+    const auto isNone = [&](const LocatedPeer& peer) {
+        return !m_context.MayBePeer(peer.endpoint) &&
+               !(peer.endpoint == m_context.ring.Self().endpoint);
+    };
+    located.peers.erase(std::remove_if(located.peers.begin(), located.peers.end(), isNone),
+                        located.peers.end());
+    return located;
+}
+
 void
 Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
 {
-    const auto* const located = BodyOf<LocatedBody>(message);
+    std::optional<LocatedBody> possible;
+    if (const auto* const said = BodyOf<LocatedBody>(message))
+    {
+        possible = Possible(*said);
+    }
+    const LocatedBody* const located = possible ? &*possible : nullptr;
     if (located && m_locator.OnLocated(now, message, *located))
     {
         return;

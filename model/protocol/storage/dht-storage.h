@@ -85,6 +85,8 @@ class Storage : private Nearness
   private:
     std::optional<Time> RoundTripTo(const Endpoint& peer,
                                     const std::optional<WireCoordinate>& told) const override;
+    /// @param located What somebody says. @return It, without those who cannot be peers.
+    LocatedBody Possible(LocatedBody located) const;
     /// An answer arrived. The parameters are those of OnMessage().
     void OnAnswer(Time now, const Endpoint& from, const StorageMessage& message);
     /// Let what has expired go, and tell the host when to call again. @param now The present.

@@ -30,6 +30,9 @@ namespace dht
 /// What may come in a datagram: an overlay-ack or redirect, a lookup, maintenance, or the store's.
 using Datagram = std::variant<OverlayAck, Request, MaintenanceMessage, StorageMessage>;
 
+// very many are under way where very many peers are in one process
+static_assert(sizeof(StorageMessage) <= sizeof(MaintenanceMessage));
+
 /**
  * @param datagram A datagram.
  * @return Whether its sender waits for room before (Host::StateOfDatagrams()), and it takes room

@@ -168,6 +168,12 @@ class FieldReader
         return m_left;
     }
 
+    /// @return Whether something was missing.
+    bool IsShort() const
+    {
+        return m_isShort;
+    }
+
     /// @return Whether all fields were there, and nothing is left.
     bool IsWhole() const
     {

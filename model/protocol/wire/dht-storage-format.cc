@@ -126,25 +126,33 @@ TakeCoordinate(FieldReader& reader)
     return at ? DecodeCoordinate(at) : WireCoordinate{};
 }
 
-/// @param reader At a fragment, which goes on to its end. @param [out] fragment It. @return Whether
-/// it may be one.
-bool
+/// @param reader At a fragment, which goes on to the end of its frame. @param [out] fragment It.
+/// @return What is wrong with it.
+WireError
 TakeFragment(FieldReader& reader, Fragment& fragment)
 {
     fragment.needed = reader.TakeNumber<std::uint8_t>();
     fragment.blockSize = reader.TakeNumber<std::uint16_t>();
-    const std::uint8_t* const row =
-        fragment.needed <= fragment.row.size() ? reader.Take(fragment.needed) : nullptr;
-    if (!row)
+    if (reader.IsShort())
     {
-        return false;
+        return WireError::kLength;
+    }
+    if (fragment.needed < 1 || fragment.needed > kMostNeeded ||
+        fragment.blockSize > kMostBlockBytes)
+    {
+        return WireError::kField;
+    }
+    // no memory is taken before it is certain that the bytes are there
+    const std::size_t size = FragmentSize(fragment.blockSize, fragment.needed);
+    if (reader.Left() != fragment.needed + size)
+    {
+        return WireError::kLength;
     }
     fragment.row = {};
-    std::copy_n(row, fragment.needed, fragment.row.begin());
-    const std::size_t size = reader.Left();
+    std::copy_n(reader.Take(fragment.needed), fragment.needed, fragment.row.begin());
     const std::uint8_t* const bytes = reader.Take(size);
     fragment.bytes.assign(bytes, bytes + size);
-    return IsWellFormed(fragment);
+    return IsWellFormed(fragment) ? WireError::kNone : WireError::kField;
 }
 
 /// @return What a body says; or why it says nothing.
@@ -175,6 +183,11 @@ Take(FieldReader& reader, const wire::Header& header, LocatedBody& body)
     {
         return WireError::kField;
     }
+    if (reader.Left() != count * (wire::EndpointSize(header.flags) + WireCoordinate::kSize))
+    {
+        return WireError::kLength;
+    }
+    body.peers.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
     {
         const Endpoint endpoint = reader.TakeEndpoint(header.flags);
@@ -204,7 +217,7 @@ Take(FieldReader& reader, const wire::Header& /* header */, FragmentBody& body)
         return WireError::kNone;
     }
     body.fragment.left = std::chrono::seconds(reader.TakeNumber<std::uint32_t>());
-    return TakeFragment(reader, body.fragment) ? WireError::kNone : WireError::kField;
+    return TakeFragment(reader, body.fragment);
 }
 
 WireError
@@ -216,7 +229,7 @@ Take(FieldReader& reader, const wire::Header& /* header */, StoreBody& body)
     {
         return WireError::kNone;
     }
-    return TakeFragment(reader, body.fragment.emplace()) ? WireError::kNone : WireError::kField;
+    return TakeFragment(reader, body.fragment.emplace());
 }
 
 WireError

@@ -120,7 +120,8 @@ using StorageBody = std::
 struct StorageMessage
 {
     std::uint64_t id{0};           ///< Of a question and its answer; of LocatedBody: of the lookup.
-    std::uint8_t attempt{1};       ///< Which transmission of the question, from 1.
+    std::uint8_t attempt{1};       ///< Which transmission of the question, from 1; of a lookup's
+                                   ///< end that nobody has asked this peer for: 1.
     std::uint8_t hopLimit{0};      ///< Of a lookup: hops that are still allowed, or were at last.
     WireCoordinate coordinate{};   ///< Where the sender is.
     Extensions extensions;         ///< What else its frame carries.
