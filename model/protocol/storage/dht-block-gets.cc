@@ -129,7 +129,7 @@ BlockGets::AskMore(Time now, std::uint64_t id)
         ++get.report.asked;
         get.rpcs.insert(m_context.rpcs.Issue(now, *this, holder, id));
     }
-    if (get.rpcs.empty() && !get.isLocating)
+    if (get.rpcs.empty())
     {
         OnExhausted(now, id);
     }

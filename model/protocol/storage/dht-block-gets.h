@@ -75,7 +75,6 @@ class BlockGets : public RpcCaller, public LocateClient
         std::set<std::uint64_t> rpcs;            ///< Under way.
         bool isLocating{true};                   ///< Whether a lookup is under way.
         Time located{0};                         ///< When its last lookup ended.
-        bool isLocating{true};                   ///< Whether a lookup is under way.
         bool isLast{false};                      ///< Whether it was looked up once more.
         FetchReport report;                      ///< What is known of it.
     };
