@@ -22,7 +22,7 @@ using test::RandomBlock;
 
 /// @param place A peer. @return Where it is.
 Endpoint
-At(std::size_t place)
+WhereIs(std::size_t place)
 {
     return ReadyRing::EndpointOf(place);
 }
@@ -70,7 +70,7 @@ class StorageMessageTest : public testing::Test
         const auto sent = Last<LocateBody>();
         peer.Hear(sent.to, Message(sent.message.id, AcceptedBody{}));
         const std::uint64_t lookup = BodyOf<LocateBody>(sent.message)->lookup;
-        peer.Hear(At(30), Message(lookup, LocatedBody{true, peers}));
+        peer.Hear(WhereIs(30), Message(lookup, LocatedBody{true, peers}));
     }
 
     StoragePeer peer{40, {}}; ///< It.
@@ -78,18 +78,18 @@ class StorageMessageTest : public testing::Test
 
 TEST_F(StorageMessageTest, ALookupOfAnotherIsAcceptedAndHandedOn)
 {
-    StorageMessage locate = Message(7, LocateBody{1, FarKey(), 14, At(8)});
+    StorageMessage locate = Message(7, LocateBody{1, FarKey(), 14, WhereIs(8)});
     locate.hopLimit = 9;
     locate.attempt = 3;
-    EXPECT_EQ(peer.Hear(At(9), locate), WireError::kNone);
+    EXPECT_EQ(peer.Hear(WhereIs(9), locate), WireError::kNone);
     const auto accepted = Last<AcceptedBody>();
-    EXPECT_TRUE(accepted.to == At(9));
+    EXPECT_TRUE(accepted.to == WhereIs(9));
     EXPECT_EQ(accepted.message.id, 7u);
     EXPECT_EQ(accepted.message.attempt, 3u);
     const auto further = Last<LocateBody>();
     EXPECT_EQ(further.message.hopLimit, 8u);
     EXPECT_EQ(BodyOf<LocateBody>(further.message)->lookup, 1u);
-    EXPECT_TRUE(BodyOf<LocateBody>(further.message)->origin == At(8));
+    EXPECT_TRUE(BodyOf<LocateBody>(further.message)->origin == WhereIs(8));
 }
 
 /// Its answer says which transmission it answers, or who asks could not tell.
@@ -98,12 +98,12 @@ TEST_F(StorageMessageTest, ADirectQuestionIsAnsweredWithItsAttempt)
     for (const std::uint8_t wanted : {0, 14})
     {
         peer.sent.clear();
-        StorageMessage locate = Message(7, LocateBody{7, FarKey(), wanted, At(8)});
+        StorageMessage locate = Message(7, LocateBody{7, FarKey(), wanted, WhereIs(8)});
         locate.attempt = 2;
-        EXPECT_EQ(peer.Hear(At(8), locate), WireError::kNone);
+        EXPECT_EQ(peer.Hear(WhereIs(8), locate), WireError::kNone);
         ASSERT_EQ(peer.sent.size(), 1u);
         const auto located = Last<LocatedBody>();
-        EXPECT_TRUE(located.to == At(8));
+        EXPECT_TRUE(located.to == WhereIs(8));
         EXPECT_EQ(located.message.id, 7u);
         EXPECT_EQ(located.message.attempt, 2u);
         const auto& body = *BodyOf<LocatedBody>(located.message);
@@ -115,37 +115,40 @@ TEST_F(StorageMessageTest, ADirectQuestionIsAnsweredWithItsAttempt)
 /// Who has no hop left may have sent it to its first peer: then it waits for `accepted`.
 TEST_F(StorageMessageTest, ALookupWithoutHopsIsNoDirectQuestion)
 {
-    EXPECT_EQ(peer.Hear(At(8), Message(7, LocateBody{6, FarKey(), 14, At(8)})), WireError::kNone);
-    EXPECT_TRUE(Last<AcceptedBody>().to == At(8));
+    EXPECT_EQ(peer.Hear(WhereIs(8), Message(7, LocateBody{6, FarKey(), 14, WhereIs(8)})),
+              WireError::kNone);
+    EXPECT_TRUE(Last<AcceptedBody>().to == WhereIs(8));
     EXPECT_FALSE(BodyOf<LocatedBody>(Last<LocatedBody>().message)->complete);
     EXPECT_EQ(Last<LocatedBody>().message.id, 6u);
 }
 
 TEST_F(StorageMessageTest, WhatNoHonestPeerSaysIsRefused)
 {
-    Endpoint ipv6 = At(8);
+    Endpoint ipv6 = WhereIs(8);
     ipv6.ipv6 = true;
-    const Endpoint nowhere[] = {At(0), ipv6, Endpoint::Ipv4(0xe0000001, 7000), {}};
+    const Endpoint nowhere[] = {WhereIs(0), ipv6, Endpoint::Ipv4(0xe0000001, 7000), {}};
     for (const Endpoint& origin : nowhere)
     {
         const StorageMessage locate = Message(7, LocateBody{7, FarKey(), 14, origin});
-        EXPECT_EQ(peer.Hear(At(8), locate), WireError::kField);
+        EXPECT_EQ(peer.Hear(WhereIs(8), locate), WireError::kField);
         EXPECT_EQ(peer.Hear(origin, Message(7, FetchBody{})), WireError::kField);
     }
     // whom this peer knows is told to who asks, and to nobody else
-    EXPECT_EQ(peer.Hear(At(8), Message(7, LocateBody{7, FarKey(), 0, At(9)})), WireError::kField);
-    EXPECT_EQ(peer.Hear(At(8), Message(7, LocateBody{6, FarKey(), 0, At(8)})), WireError::kField);
+    EXPECT_EQ(peer.Hear(WhereIs(8), Message(7, LocateBody{7, FarKey(), 0, WhereIs(9)})),
+              WireError::kField);
+    EXPECT_EQ(peer.Hear(WhereIs(8), Message(7, LocateBody{6, FarKey(), 0, WhereIs(8)})),
+              WireError::kField);
     EXPECT_EQ(peer.count, 0u);
     EXPECT_TRUE(peer.storage.IdentitiesHold());
 }
 
 TEST_F(StorageMessageTest, NobodyIsAskedWhereNoPeerCanBe)
 {
-    Endpoint ipv6 = At(8);
+    Endpoint ipv6 = WhereIs(8);
     ipv6.ipv6 = true;
     peer.storage.Get(peer.now, FarKey());
-    EndLookup({{ipv6, {}}, {Endpoint::Ipv4(0xe0000001, 7000), {}}, {At(8), {}}});
-    EXPECT_TRUE(Last<FetchBody>().to == At(8));
+    EndLookup({{ipv6, {}}, {Endpoint::Ipv4(0xe0000001, 7000), {}}, {WhereIs(8), {}}});
+    EXPECT_TRUE(Last<FetchBody>().to == WhereIs(8));
     EXPECT_EQ(peer.storage.Rpcs().Outstanding(), 1u);
 }
 
@@ -164,7 +167,7 @@ TEST_F(StorageMessageTest, WhoGuessesANumberIsNotHeard)
         isOdd ? random.Uniform() : 0;
         for (int i = 0; i < 100; ++i)
         {
-            asker.Hear(At(39), Message(DrawBits(random), LocatedBody{}));
+            asker.Hear(WhereIs(39), Message(DrawBits(random), LocatedBody{}));
         }
     }
     EXPECT_EQ(asker.count, 1u);
@@ -180,9 +183,9 @@ TEST_F(StorageMessageTest, TooManyLookupsAreRefused)
     constexpr std::uint64_t kMany = 6000;
     for (std::uint64_t id = 0; id < kMany; ++id)
     {
-        StorageMessage locate = Message(id, LocateBody{id + kMany, FarKey(), 14, At(8)});
+        StorageMessage locate = Message(id, LocateBody{id + kMany, FarKey(), 14, WhereIs(8)});
         locate.hopLimit = 9;
-        EXPECT_EQ(peer.Hear(At(9), locate), WireError::kNone);
+        EXPECT_EQ(peer.Hear(WhereIs(9), locate), WireError::kNone);
     }
     const StorageCounters& counters = peer.storage.Counters();
     EXPECT_EQ(counters.relayed, LocateRelay::kMostWaiting);
@@ -203,7 +206,7 @@ TEST_F(StorageMessageTest, ALateFragmentEndsAGetThatLooksUpOnceMore)
         {
             continue; // this peer knows the holders itself
         }
-        EndLookup({{At(8), {}}});
+        EndLookup({{WhereIs(8), {}}});
         const auto fetch = Last<FetchBody>();
         while (BodyOf<LocateBody>(peer.sent.front().message) == nullptr)
         {
@@ -211,9 +214,9 @@ TEST_F(StorageMessageTest, ALateFragmentEndsAGetThatLooksUpOnceMore)
         }
         const Fragment fragment =
             MakeFragments(block, 1, {CauchyRow(1, 0)}, FromSeconds(60)).front();
-        peer.Hear(At(8), Message(fetch.message.id, FragmentBody{fragment}));
+        peer.Hear(WhereIs(8), Message(fetch.message.id, FragmentBody{fragment}));
         EXPECT_EQ(peer.fetched.has_value(), isRight);
-        EndLookup({{At(9), {}}});
+        EndLookup({{WhereIs(9), {}}});
         EXPECT_TRUE(peer.storage.IdentitiesHold());
         peer.Pass(FromSeconds(60));
         ASSERT_TRUE(peer.fetched);
@@ -227,7 +230,7 @@ TEST_F(StorageMessageTest, ALateFragmentEndsAGetThatLooksUpOnceMore)
 TEST(PeerWithoutStoreTest, RejectsMessagesOfTheStoreByTheirType)
 {
     test::PeerFixture f("none");
-    for (const StorageBody& body : {StorageBody(LocateBody{1, {}, 14, At(8)}),
+    for (const StorageBody& body : {StorageBody(LocateBody{1, {}, 14, WhereIs(8)}),
                                     StorageBody(AcceptedBody{}),
                                     StorageBody(LocatedBody{}),
                                     StorageBody(FetchBody{}),
@@ -237,7 +240,7 @@ TEST(PeerWithoutStoreTest, RejectsMessagesOfTheStoreByTheirType)
     {
         StorageMessage message;
         message.body.Write() = body;
-        EXPECT_EQ(f.peer.OnDatagram(test::kNow, At(8), message), WireError::kType);
+        EXPECT_EQ(f.peer.OnDatagram(test::kNow, WhereIs(8), message), WireError::kType);
     }
     EXPECT_TRUE(f.host.acks.empty());
     EXPECT_TRUE(f.host.said.empty());

@@ -247,7 +247,7 @@ TEST(WireStorageVectorsTest, EveryStatusHasAVector)
 
 /// @return The frames of the example in doc/wire-protocol.rst.
 std::vector<Bytes>
-StoreExampleInDocumentation()
+ExampleOfABlock()
 {
     std::ifstream file(places::Source() + "/doc/wire-protocol.rst");
     const std::regex header("    (client|[0-9.:]+) to (client|[0-9.:]+), [a-z]+");
@@ -274,7 +274,7 @@ StoreExampleInDocumentation()
 /// A client finds and fetches a block: with what the page shows, it has it.
 TEST(WireStorageVectorsTest, TheExampleInTheDocumentationGivesTheBlock)
 {
-    const std::vector<Bytes> frames = StoreExampleInDocumentation();
+    const std::vector<Bytes> frames = ExampleOfABlock();
     ASSERT_EQ(frames.size(), 4u);
     std::vector<StorageMessage> said(frames.size());
     for (std::size_t i = 0; i < frames.size(); ++i)

@@ -19,6 +19,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * What a store is like.
  */
 

@@ -18,6 +18,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * A peer's part of the block store: what a host drives.
  */
 
