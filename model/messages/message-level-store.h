@@ -20,6 +20,11 @@
 #include <deque>
 #include <memory>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -17,6 +17,11 @@
 #include <utility>
 #include <vector>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 
