@@ -45,26 +45,6 @@ At(std::size_t rank)
     return peers.at(rank);
 }
 
-/// Refutes some peers, and knows somebody else.
-class TestJudge : public AnswerJudge
-{
-  public:
-    Belief OnClaim(Time /* now */, const Key& /* key */, const Endpoint& responsible) override
-    {
-        return responsible == refuted ? Belief::kRefuted : Belief::kBelieved;
-    }
-
-    std::optional<RingNode> InsteadOf(Time /* now */,
-                                      const Key& /* key */,
-                                      const Endpoint& /* responsible */) const override
-    {
-        return instead;
-    }
-
-    Endpoint refuted{};              ///< Who is not believed.
-    std::optional<RingNode> instead; ///< Who is nearer.
-};
-
 /// An iterative peer that knows some others.
 class IterativeSearchTest : public testing::Test
 {
@@ -72,8 +52,7 @@ class IterativeSearchTest : public testing::Test
     /// @param ranks Whom it knows. @param payload Bytes. @param scheme Its scheme.
     void Begin(const std::vector<std::size_t>& ranks,
                std::size_t payload = 0,
-               const char* name = "credit",
-               std::uint8_t hopLimit = 64)
+               const char* name = "credit")
     {
         m_view = std::make_unique<RingView>(kSelf, 8, 8);
         RingNodes nodes;
@@ -85,10 +64,9 @@ class IterativeSearchTest : public testing::Test
         PeerOptions options;
         options.self = kSelf;
         options.routing = RoutingMode::kIterative;
-        options.hopLimit = hopLimit;
         const Scheme& scheme = SchemeRegistry::Get().Find(name);
         m_peer = std::make_unique<Peer>(options,
-                                        MakeRingRouting(*m_view, &m_judge),
+                                        MakeRingRouting(*m_view),
                                         scheme.make(scheme.parameters),
                                         m_host,
                                         m_random);
@@ -147,7 +125,6 @@ class IterativeSearchTest : public testing::Test
         return {lookup.id, lookup.attempt, lookup.hopLimit, lookup.marked, Endpoint{}};
     }
 
-    TestJudge m_judge;
     test::MersenneRandom m_random{1};
     test::RecordingHost m_host;
     test::ScriptedSource m_source;
@@ -259,46 +236,6 @@ TEST_F(IterativeSearchTest, WhoIsLateIsPassedAndStillCounts)
         Acknowledge(At(20), late, At(20));
         EXPECT_EQ(Counted().answered, 1u);
     }
-}
-
-/// Nobody waits for a timer, and some schemes have none.
-TEST_F(IterativeSearchTest, AfterARefutedAnswerTheNextOneIsAskedAtOnce)
-{
-    m_judge.refuted = At(20);
-    Begin({20, 25}, 0, "none");
-    Acknowledge(At(20), Last(), At(20));
-    EXPECT_EQ(Counted().answered, 0u);
-    ASSERT_EQ(Count(), 2u);
-    EXPECT_EQ(Last().extras->to, At(25));
-    Acknowledge(At(25), Last(), At(25));
-    EXPECT_EQ(Counted().answered, 1u);
-}
-
-TEST_F(IterativeSearchTest, WhoRefutesAnAnswerIsAsked)
-{
-    m_judge.refuted = At(20);
-    m_judge.instead = RingNode{At(5), IdOf(At(5))};
-    Begin({20, 25}, 0, "none");
-    Acknowledge(At(20), Last(), At(20));
-    ASSERT_EQ(Count(), 2u);
-    EXPECT_EQ(Last().extras->to, At(5));
-    Acknowledge(At(5), Last(), At(5));
-    EXPECT_EQ(Counted().answered, 1u);
-}
-
-TEST_F(IterativeSearchTest, WhereTooManyHaveLedOthersThatAreLeftAreAsked)
-{
-    Begin({20, 25}, 0, "none", 2);
-    Redirect(At(20), Last(), {At(10)});
-    ASSERT_EQ(Count(), 2u);
-    EXPECT_EQ(Last().hopLimit, 0);
-    Redirect(At(10), Last(), {At(5)});
-    ASSERT_EQ(Count(), 3u) << "5 is beyond the limit";
-    EXPECT_EQ(Last().extras->to, At(25));
-    EXPECT_EQ(Counted().TotalDropped(), 0u);
-    Redirect(At(25), Last(), {At(4)});
-    Redirect(At(4), Last(), {At(3)});
-    EXPECT_EQ(Counted().TotalDropped(), 1u) << "nobody is left";
 }
 
 /// A late one leads on, too.

@@ -130,7 +130,6 @@ TEST(ParameterTest, ALineIsOfTheMemberThatItNames)
     EXPECT_EQ(lives("QueryAttempts"), ParameterValue(std::uint64_t{live.queryAttempts}));
     EXPECT_EQ(lives("Successors"), ParameterValue(std::uint64_t{live.successors}));
     EXPECT_EQ(lives("MaxLinks"), ParameterValue(std::uint64_t{live.maximumLinks}));
-    EXPECT_EQ(lives("Holding"), ParameterValue(static_cast<std::uint64_t>(live.holding)));
 }
 
 /// @param parameter A choice. @param value One of its enumerators. @return What that is called.
@@ -152,10 +151,6 @@ TEST(ParameterTest, AWordIsTheValueThatItNames)
     const auto& times = GetParameter<PeerOptions>("ProcessingTimes");
     EXPECT_EQ(WordFor(times, ProcessingTimes::kConstant), "constant");
     EXPECT_EQ(WordFor(times, ProcessingTimes::kExponential), "exponential");
-    const auto& holding = GetParameter<MaintenanceOptions>("Holding");
-    EXPECT_EQ(WordFor(holding, Holding::kNone), "none");
-    EXPECT_EQ(WordFor(holding, Holding::kOdd), "odd");
-    EXPECT_EQ(WordFor(holding, Holding::kAll), "all");
     const auto& arrivals = GetParameter<WorkloadOptions>("Arrivals");
     EXPECT_EQ(WordFor(arrivals, Arrivals::kPoisson), "poisson");
     EXPECT_EQ(WordFor(arrivals, Arrivals::kConstant), "constant");

@@ -80,15 +80,17 @@ TEST(TokenBookTest, TheLastToAnswerAreRemembered)
 {
     TokenBook book;
     EXPECT_FALSE(book.Contains(kHere));
-    book.Learn(kHere, 5);
-    book.Learn(kHere, 0); // an answer without a token
+    book.Learn(FromSeconds(1), kHere, 5);
+    book.Learn(FromSeconds(1), kHere, 0); // an answer without a token
     EXPECT_EQ(book.Find(kHere), 5u);
+    EXPECT_EQ(book.LastAnswer(kHere), FromSeconds(1));
+    EXPECT_FALSE(book.LastAnswer(kOtherPort));
     for (std::uint16_t port = 1; port < 128; ++port)
     {
-        book.Learn(Endpoint::Ipv4(0x0a000001, port), port);
+        book.Learn(FromSeconds(2), Endpoint::Ipv4(0x0a000001, port), port);
         EXPECT_TRUE(book.Contains(kHere)) << port;
     }
-    book.Learn(Endpoint::Ipv4(0x0a000001, 128), 0);
+    book.Learn(FromSeconds(2), Endpoint::Ipv4(0x0a000001, 128), 0);
     EXPECT_FALSE(book.Contains(kHere));
     EXPECT_TRUE(book.Contains(Endpoint::Ipv4(0x0a000001, 128)));
     book.Forget(Endpoint::Ipv4(0x0a000001, 2));

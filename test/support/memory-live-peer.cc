@@ -78,10 +78,6 @@ LivePeer::Watch::OnAnswered(const EventContext& at, const Answer& answer)
     {
         const bool right = IdOf(answer.responsible) == owner->GetMaintenance().Id();
         ++(right ? m_network.m_results.right : m_network.m_results.wrong);
-        if (right)
-        {
-            m_network.m_results.delays.push_back(static_cast<float>(ToSeconds(answer.delay)));
-        }
     }
 }
 

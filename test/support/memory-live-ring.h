@@ -53,10 +53,9 @@ LiveRingOptions FullyLoaded(const std::string& scheme, std::uint64_t seed);
 /// keys that honest ones own.
 struct LiveRingResults
 {
-    std::uint64_t right{0};      ///< Answered by the peer that was responsible at that time.
-    std::uint64_t wrong{0};      ///< Answered by another one.
-    std::uint64_t givenUp{0};    ///< Not answered.
-    std::vector<float> delays{}; ///< Of the right ones [s], in the order of their answers.
+    std::uint64_t right{0};   ///< Answered by the peer that was responsible at that time.
+    std::uint64_t wrong{0};   ///< Answered by another one.
+    std::uint64_t givenUp{0}; ///< Not answered.
 };
 
 class LivePeer;

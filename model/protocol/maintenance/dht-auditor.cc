@@ -7,7 +7,6 @@
 #include "dht-auditor.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace dht
 {
@@ -15,18 +14,14 @@ namespace dht
 namespace
 {
 
-/// From one check of an answer that is believed to the next.
-constexpr Time kCheckInterval = FromSeconds(1);
+/// From one search that checks an answer to the next; and to that of an odd answer.
+constexpr Time kCheckInterval = FromSeconds(10);
+constexpr Time kOddInterval = FromSeconds(1);
 /// An answer is odd for a key so many times as far from the peer as one peer is from the next, in
 /// the mean: that is one in twenty honest answers, and nearly all false ones.
 constexpr int kOddDistance = 3;
-/// After somebody was refuted, nobody is believed on his own word for so long.
-constexpr Time kAlert = FromSeconds(60);
-/// Inquiries at a time, and of them those into one peer's answers.
-constexpr std::size_t kMostInquiries = 16;
-constexpr std::ptrdiff_t kMostOfOne = 4;
-/// Peers that may know better, to begin with.
-constexpr std::size_t kMostInquired = 12;
+/// Successors that are needed to know the mean.
+constexpr std::size_t kLeastSuccessors = 3;
 /// A peer that has just lost part of its arc may not know it yet: it is a liar who answers for it
 /// so often, each time so long after the last.
 constexpr unsigned kMostLies = 3;
@@ -34,318 +29,161 @@ constexpr Time kLiesApart = FromSeconds(5);
 /// After so long without a lie, all is forgotten.
 constexpr Time kForgotten = FromSeconds(60);
 constexpr std::size_t kMostSuspicions = 16;
-/// Who has been there for less is not yet known to everybody near it.
-constexpr Time kSettled = FromSeconds(10);
-/// Who has banned its successors answers for their keys: it is no liar who leaves out fewer.
-constexpr std::ptrdiff_t kMostLeftOut = 4;
-
-/// @param key A key. @return The end of an arc up to the key, and with it.
-Key
-UpTo(const Key& key)
-{
-    return key + Key(1);
-}
 
 } // namespace
 
-Auditor::Auditor(MaintenanceContext& context, RingView& view, Correspondence& correspondence)
+Auditor::Auditor(MaintenanceContext& context,
+                 const RingView& view,
+                 Correspondence& correspondence,
+                 Finder& finder)
     : m_context(context),
       m_view(view),
-      m_correspondence(correspondence)
+      m_correspondence(correspondence),
+      m_finder(finder)
 {
-}
-
-void
-Auditor::SetListener(Listener listener)
-{
-    m_listener = std::move(listener);
-}
-
-void
-Auditor::Begin()
-{
-    m_isResting = false;
-}
-
-void
-Auditor::Rest(Time now)
-{
-    m_isResting = true;
-    m_inquiries.clear();
-    if (m_listener)
-    {
-        m_listener(now);
-    }
-}
-
-Belief
-Auditor::OnClaim(Time now, const Key& key, const Endpoint& responsible)
-{
-    if (m_isResting)
-    {
-        return Belief::kBelieved;
-    }
-    const auto node = m_view.Node(responsible);
-    if (!node)
-    {
-        const bool isOwn =
-            responsible == m_view.self.endpoint && m_view.IsResponsible(key, responsible);
-        return isOwn ? Belief::kBelieved : Belief::kRefuted;
-    }
-    for (const Inquiry& inquiry : m_over)
-    {
-        if (inquiry.GetKey() == key && inquiry.Claimant() == *node)
-        {
-            const auto verdict = inquiry.Judge(now);
-            const bool isRight = verdict == Inquiry::Verdict::kRight ||
-                                 (verdict == Inquiry::Verdict::kUnknown && !IsOdd(key, *node));
-            return isRight ? Belief::kBelieved : Belief::kRefuted;
-        }
-    }
-    if (Nearer(now, key, *node))
-    {
-        ++m_context.counters.refuted;
-        m_refuted = now;
-        Inquire(now, key, *node);
-        return Belief::kRefuted;
-    }
-    if (IsVouched(now, *node, key))
-    {
-        return Belief::kBelieved;
-    }
-    if (Holds(now, key, *node))
-    {
-        ++m_context.counters.held;
-        Inquire(now, key, *node);
-        return Belief::kHeld;
-    }
-    if (Later(m_checked, kCheckInterval) <= now && m_inquiries.empty())
-    {
-        m_checked = now;
-        Inquire(now, key, *node);
-    }
-    return Belief::kBelieved;
-}
-
-std::optional<RingNode>
-Auditor::InsteadOf(Time now, const Key& key, const Endpoint& responsible) const
-{
-    const auto node = m_view.Node(responsible);
-    return node ? Nearer(now, key, *node) : std::nullopt;
-}
-
-std::optional<RingNode>
-Auditor::Nearer(Time now, const Key& key, const RingNode& responsible) const
-{
-    return m_view.FindBetween(now, responsible.id, UpTo(key));
 }
 
 bool
-Auditor::IsSuspected(const RingNode& responsible) const
+Auditor::Believes(Time now, const Key& key, const Endpoint& responsible)
 {
-    return std::any_of(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
-        return suspicion.endpoint == responsible.endpoint;
-    });
+    const auto node = m_view.Node(responsible);
+    if (!node)
+    {
+        return responsible == m_view.self.endpoint &&
+               m_view.IsResponsible(key, m_view.self.endpoint);
+    }
+    if (IsRefuted(now, key, *node))
+    {
+        ++m_context.counters.refuted;
+        Question(now, key, *node);
+        return false;
+    }
+    if (Later(m_checked, IsOdd(key, *node) ? kOddInterval : kCheckInterval) <= now &&
+        !m_finder.IsBusy() && !m_finder.IsBusyFor(*this))
+    {
+        Check(now, key, *node);
+    }
+    return true;
+}
+
+bool
+Auditor::IsRefuted(Time now, const Key& key, const RingNode& responsible) const
+{
+    const Key distance = Distance(responsible.id, key);
+    const auto nearer = [&](const RingNode& node) {
+        return Distance(node.id, key) < distance && !m_view.links.IsSuspect(node.endpoint) &&
+               m_correspondence.IsThere(now, node.endpoint);
+    };
+    const RingNodes& next = m_view.successors.All();
+    const RingNodes& fingers = m_view.fingers.All();
+    return Distance(m_view.self.id, key) < distance ||
+           (m_view.predecessor && nearer(*m_view.predecessor)) ||
+           std::any_of(next.begin(), next.end(), nearer) ||
+           std::any_of(fingers.begin(), fingers.end(), nearer);
 }
 
 bool
 Auditor::IsOdd(const Key& key, const RingNode& responsible) const
 {
-    const auto mean = m_view.MeanArc();
-    return !mean || IsSuspected(responsible) ||
-           Distance(m_view.self.id, key) < Distance(responsible.id, key) ||
-           Distance(responsible.id, key).Fraction() > kOddDistance * *mean;
-}
-
-bool
-Auditor::IsVouched(Time now, const RingNode& node, const Key& key) const
-{
-    const bool isOwnWord =
-        m_view.predecessor == node && Distance(node.id, key) < Distance(node.id, m_view.self.id);
-    return isOwnWord || m_view.atlas.IsVouched(now, node, key);
-}
-
-bool
-Auditor::Holds(Time now, const Key& key, const RingNode& node) const
-{
-    switch (m_context.options.holding)
+    const bool isSuspected =
+        std::any_of(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
+            return suspicion.endpoint == responsible.endpoint;
+        });
+    const RingNodes& next = m_view.successors.All();
+    if (isSuspected || next.size() < kLeastSuccessors)
     {
-    case Holding::kNone:
-        return false;
-    case Holding::kAll:
-        return true;
-    default:
-        return IsOdd(key, node) || (m_refuted != kNever && now <= Later(m_refuted, kAlert));
+        return isSuspected;
     }
+    const double mean =
+        Distance(m_view.self.id, next.back().id).Fraction() / static_cast<double>(next.size());
+    return Distance(responsible.id, key).Fraction() > kOddDistance * mean;
 }
 
 void
-Auditor::Inquire(Time now, const Key& key, const RingNode& responsible)
+Auditor::Check(Time now, const Key& key, const RingNode& responsible)
 {
-    const auto same = [&](const Inquiry& inquiry) { return inquiry.Claimant() == responsible; };
-    const auto isSame = [&](const Inquiry& inquiry) {
-        return same(inquiry) && inquiry.GetKey() == key;
-    };
-    if (m_inquiries.size() >= kMostInquiries ||
-        std::count_if(m_inquiries.begin(), m_inquiries.end(), same) >= kMostOfOne ||
-        std::any_of(m_inquiries.begin(), m_inquiries.end(), isSame))
+    // the way of the request began with the best neighbour
+    RingNodes others = m_view.NearestTo(key, responsible.endpoint, Finder::kMostAsked + 1);
+    if (others.size() < 2)
     {
         return;
     }
-    RingNodes candidates = m_view.atlas.NearestTo(UpTo(key), kMostInquired);
-    const RingNodes known = m_view.NearestTo(key, responsible.endpoint, kMostInquired);
-    candidates.insert(candidates.end(), known.begin(), known.end());
-    const bool isOdd = IsOdd(key, responsible);
+    others.erase(others.begin());
+    m_checked = now;
+    m_key = key;
+    m_responsible = responsible;
+    m_nearer.reset();
     ++m_context.counters.checks;
-    m_inquiries.emplace_back(now, key, responsible, candidates, isOdd);
-    Ask(now, m_inquiries.back());
+    m_finder.Find(now, *this, key, others, {Finder::kAttempts, true, true});
 }
 
 void
-Auditor::Ask(Time now, Inquiry& inquiry)
+Auditor::OnFound(Time now, const RingNode& responsible, const RingNodes& /* next */)
 {
-    while (const auto question = inquiry.TakeNext())
+    if (Distance(responsible.id, m_key) < Distance(m_responsible.id, m_key))
+    {
+        ++m_context.counters.disagreements;
+        m_nearer = responsible;
+        Question(now, m_key, m_responsible);
+    }
+}
+
+void
+Auditor::OnNotFound(Time /* now */, bool /* answered */)
+{
+}
+
+void
+Auditor::Question(Time now, const Key& key, const RingNode& responsible)
+{
+    if (m_correspondence.Count(QueryPurpose::kAudit) == 0)
     {
         m_correspondence.Ask(now,
-                             question->to,
-                             question->key,
+                             responsible,
+                             key,
                              QueryPurpose::kAudit,
                              Correspondence::kHearsayAttempts);
     }
 }
 
-bool
-Auditor::Hear(Time now, const Query& query, const MaintenanceMessage& answer)
+std::optional<RingNode>
+Auditor::Convict(Time now, const Query& query, const MaintenanceMessage& answer)
 {
-    const RingNode& node = query.to;
-    if (m_view.lost.IsBanned(now, node.endpoint))
+    if (m_trial && query.to == m_trial->witness)
     {
-        return false;
+        const RingNode accused = m_trial->accused;
+        m_trial.reset();
+        const auto before = m_view.PredecessorIn(answer);
+        const bool isLie = answer.responsible && before && !(*before == accused);
+        return isLie && IsThirdLie(now, accused) ? std::optional(accused) : std::nullopt;
     }
-    m_view.atlas.Hear(now, node);
-    const auto before = answer.responsible ? m_view.PredecessorIn(answer) : std::nullopt;
-    if (before && !m_view.lost.IsBanned(now, before->endpoint))
-    {
-        m_view.atlas.Vouch(now, *before, node);
-    }
-    if (m_isResting || !answer.responsible || answer.peers.empty())
-    {
-        return false;
-    }
-    const auto next = m_view.Node(answer.peers.front());
-    return LeavesOut(now, node, next ? next->id : m_view.self.id) && IsThirdLie(now, node);
+    return answer.responsible && IsLie(now, query, answer) && IsThirdLie(now, query.to)
+               ? std::optional(query.to)
+               : std::nullopt;
 }
 
 bool
-Auditor::LeavesOut(Time now, const RingNode& node, const Key& end) const
+Auditor::IsLie(Time now, const Query& query, const MaintenanceMessage& claim)
 {
-    const auto isSettled = [&](const RingNode& peer) {
-        const auto since = m_view.atlas.Since(peer.endpoint);
-        return since && Later(*since, kSettled) <= now;
-    };
-    const RingNodes others =
-        m_view.atlas.FirstBetween(now, node.id, end, Atlas::kLately, Atlas::kMostNodes);
-    return std::count_if(others.begin(), others.end(), isSettled) >= kMostLeftOut;
-}
-
-std::optional<RingNode>
-Auditor::OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer)
-{
-    const RingNodes named = m_view.Nodes(answer.peers);
-    const bool isOwnTurn =
-        answer.responsible && !answer.peers.empty() && answer.peers.front() == m_view.self.endpoint;
-    for (Inquiry& inquiry : m_inquiries)
+    if (IsRefuted(now, query.key, query.to))
     {
-        if (!inquiry.IsAsking(query.to, query.key))
-        {
-            continue;
-        }
-        if (!(query.key == inquiry.GetKey()))
-        {
-            inquiry.OnWitness(query.to,
-                              answer.responsible ? m_view.PredecessorIn(answer) : std::nullopt);
-        }
-        else if (isOwnTurn && query.to == inquiry.Claimant())
-        {
-            inquiry.OnOwnWord(m_view.predecessor == query.to, m_view.self.id);
-        }
-        else
-        {
-            inquiry.OnAnswer(query.to, answer.responsible, named);
-        }
+        return true;
     }
-    return Advance(now);
-}
-
-std::optional<RingNode>
-Auditor::OnLate(Time now, const Query& query)
-{
-    for (Inquiry& inquiry : m_inquiries)
-    {
-        if (inquiry.IsAsking(query.to, query.key))
-        {
-            inquiry.OnLate(query.to);
-        }
-    }
-    return Advance(now);
-}
-
-std::optional<RingNode>
-Auditor::OnUnanswered(Time now, const Query& query)
-{
-    for (Inquiry& inquiry : m_inquiries)
-    {
-        if (inquiry.IsAsking(query.to, query.key))
-        {
-            inquiry.OnFailed(query.to);
-        }
-    }
-    m_view.atlas.Forget(query.to.endpoint);
-    return Advance(now);
-}
-
-std::optional<RingNode>
-Auditor::Advance(Time now)
-{
-    std::optional<RingNode> liar;
-    for (bool isAnyOver = true; isAnyOver;)
-    {
-        for (Inquiry& inquiry : m_inquiries)
-        {
-            Ask(now, inquiry);
-        }
-        const auto isOpen = [&](const Inquiry& inquiry) {
-            return inquiry.Judge(now) == Inquiry::Verdict::kOpen;
-        };
-        const auto rest = std::stable_partition(m_inquiries.begin(), m_inquiries.end(), isOpen);
-        isAnyOver = rest != m_inquiries.end();
-        m_over.assign(std::make_move_iterator(rest), std::make_move_iterator(m_inquiries.end()));
-        m_inquiries.erase(rest, m_inquiries.end());
-        for (const Inquiry& inquiry : m_over)
-        {
-            liar = Conclude(now, inquiry) ? inquiry.Claimant() : liar;
-        }
-        if (isAnyOver && m_listener)
-        {
-            m_listener(now); // which may begin others
-        }
-        m_over.clear();
-    }
-    return liar;
-}
-
-bool
-Auditor::Conclude(Time now, const Inquiry& inquiry)
-{
-    if (inquiry.Judge(now) != Inquiry::Verdict::kWrong)
+    const bool isNearer = m_nearer && query.key == m_key && !(*m_nearer == query.to);
+    if (!isNearer)
     {
         return false;
     }
-    ++m_context.counters.disagreements;
-    m_refuted = now;
-    const RingNode& claimant = inquiry.Claimant();
-    const auto end = inquiry.ClaimedEnd();
-    return end && LeavesOut(now, claimant, *end) && IsThirdLie(now, claimant);
+    // one of the two lies, or does not know the other one
+    const RingNodes next = m_view.Nodes(claim.peers);
+    if (claim.peers.empty() || claim.peers.front() == m_view.self.endpoint || next.empty())
+    {
+        const auto& before = m_view.predecessor;
+        return before && !(*before == query.to);
+    }
+    m_trial = Trial{query.to, next.front()};
+    Question(now, m_trial->witness.id, m_trial->witness);
+    return false;
 }
 
 bool

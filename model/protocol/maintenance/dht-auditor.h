@@ -8,10 +8,9 @@
 #define DHT_AUDITOR_H
 
 #include "dht-correspondence.h"
-#include "dht-inquiry.h"
-#include "dht-ring-routing.h"
+#include "dht-finder.h"
+#include "dht-ring-view.h"
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -25,48 +24,26 @@
 namespace dht
 {
 
-/// Sees whether those who answer for a key are responsible for it: by what this peer has heard of
-/// its ring, and by asking others.
-class Auditor : public AnswerJudge
+/// Sees whether those who answer for a key are responsible for it: by what this peer knows itself,
+/// at each answer, and by a search that takes another way, now and then.
+class Auditor : private Finder::Seeker
 {
   public:
-    /// Is told whenever answers that are held may be judged again. @param now The present.
-    using Listener = std::function<void(Time now)>;
-
     /// @param context What is shared; must outlive this object. @param view Likewise.
-    /// @param correspondence Likewise.
-    Auditor(MaintenanceContext& context, RingView& view, Correspondence& correspondence);
+    /// @param correspondence Likewise. @param finder Likewise.
+    Auditor(MaintenanceContext& context,
+            const RingView& view,
+            Correspondence& correspondence,
+            Finder& finder);
 
-    /// @param listener Is told from now on; empty for nobody.
-    void SetListener(Listener listener);
+    /// A peer has answered for a key. @param now The present. @param key The key. @param
+    /// responsible The peer. @return Whether to believe it: this peer knows none that is nearer.
+    bool Believes(Time now, const Key& key, const Endpoint& responsible);
 
-    /// Doubt from now on: this peer has a place, or looks for one.
-    void Begin();
-    /// Believe everybody: nobody is asked any more. @param now The present.
-    void Rest(Time now);
-
-    Belief OnClaim(Time now, const Key& key, const Endpoint& responsible) override;
-    std::optional<RingNode> InsteadOf(Time now,
-                                      const Key& key,
-                                      const Endpoint& responsible) const override;
-
-    /// A peer has answered any query: what it says of itself and others is noted. @param now The
-    /// present. @param query Which. @param answer What it says. @return Whether it has lied about
-    /// its arc time and again.
-    bool Hear(Time now, const Query& query, const MaintenanceMessage& answer);
-
-    /// Somebody who was asked in an inquiry has answered. @param now The present. @param query What
-    /// was asked. @param answer What it says. @return Who has lied time and again; nothing if
-    /// nobody has.
-    std::optional<RingNode> OnAnswer(Time now,
-                                     const Query& query,
-                                     const MaintenanceMessage& answer);
-    /// Somebody has not answered yet. @param now The present. @param query What was asked. @return
-    /// As above.
-    std::optional<RingNode> OnLate(Time now, const Query& query);
-    /// Somebody did not answer at all. @param now The present. @param query What was asked. @return
-    /// As above.
-    std::optional<RingNode> OnUnanswered(Time now, const Query& query);
+    /// A peer was asked about a key for which it may not be responsible, or who comes before it.
+    /// @param now The present. @param query What it was asked. @param answer What it says. @return
+    /// Who has lied time and again: it, or the one of whom it tells; nothing if nobody has.
+    std::optional<RingNode> Convict(Time now, const Query& query, const MaintenanceMessage& answer);
 
   private:
     /// A peer that answered for others' keys.
@@ -77,47 +54,44 @@ class Auditor : public AnswerJudge
         Time last;         ///< When for the last time.
     };
 
+    /// A claim that somebody is asked about who knows better.
+    struct Trial
+    {
+        RingNode accused; ///< Who claims.
+        RingNode witness; ///< Who is asked: whoever comes next, as the accused says.
+    };
+
+    void OnFound(Time now, const RingNode& responsible, const RingNodes& next) override;
+    void OnNotFound(Time now, bool answered) override;
+
     /// @param now The present. @param key A key. @param responsible Who answers for it. @return
-    /// Somebody who is nearer and is there.
-    std::optional<RingNode> Nearer(Time now, const Key& key, const RingNode& responsible) const;
-    /// @param responsible Who answers. @return Whether it was caught lately.
-    bool IsSuspected(const RingNode& responsible) const;
+    /// Whether somebody is nearer who is there, as this peer knows, or itself.
+    bool IsRefuted(Time now, const Key& key, const RingNode& responsible) const;
     /// @param key A key. @param responsible Who answers for it. @return Whether that is less likely
     /// than most answers.
     bool IsOdd(const Key& key, const RingNode& responsible) const;
-    /// @param now The present. @param node A peer. @param key A key. @return Whether the peer is
-    /// responsible for it by the word of somebody else, or of this peer.
-    bool IsVouched(Time now, const RingNode& node, const Key& key) const;
-    /// @param now The present. @param key A key. @param node Who answers for it. @return Whether
-    /// not to believe that before it is found out.
-    bool Holds(Time now, const Key& key, const RingNode& node) const;
-    /// @param now The present. @param node A peer. @param end Where its arc ends, as it says.
-    /// @return Whether too many are between for a mistake.
-    bool LeavesOut(Time now, const RingNode& node, const Key& end) const;
-    /// Inquire, if there is room. @param now The present. @param key The key. @param responsible
-    /// Who answers for it.
-    void Inquire(Time now, const Key& key, const RingNode& responsible);
-    /// Ask what is to be asked now. @param now The present. @param inquiry In which inquiry.
-    void Ask(Time now, Inquiry& inquiry);
-    /// Ask what is to be asked in all inquiries, and end those that are over. @param now The
-    /// present. @return Who has lied time and again.
-    std::optional<RingNode> Advance(Time now);
-    /// An inquiry is over. @param now The present. @param inquiry Which. @return Whether it has
-    /// found somebody out, and that is no mistake any more.
-    bool Conclude(Time now, const Inquiry& inquiry);
+    /// Look for the responsible peer by another way. @param now The present. @param key Of what.
+    /// @param responsible Who has answered for it.
+    void Check(Time now, const Key& key, const RingNode& responsible);
+    /// @param now The present. @param query To whom and about what. @param claim What it says,
+    /// being responsible. @return Whether that is wrong; if not, a witness may be asked.
+    bool IsLie(Time now, const Query& query, const MaintenanceMessage& claim);
     /// @param now The present. @param liar Who lies, or does not know better. @return Whether that
     /// is no mistake any more.
     bool IsThirdLie(Time now, const RingNode& liar);
+    /// Ask a peer whether it is responsible for a key. @param now The present. @param key The key.
+    /// @param responsible The peer.
+    void Question(Time now, const Key& key, const RingNode& responsible);
 
     MaintenanceContext& m_context;       ///< What is shared.
-    RingView& m_view;                    ///< What this peer knows.
+    const RingView& m_view;              ///< What this peer knows.
     Correspondence& m_correspondence;    ///< How to ask.
-    Listener m_listener;                 ///< Is told of verdicts.
-    bool m_isResting{true};              ///< Whether everybody is believed.
-    std::vector<Inquiry> m_inquiries;    ///< Those under way.
-    std::vector<Inquiry> m_over;         ///< Those that are over just now, while others are told.
-    Time m_checked{0};                   ///< When an answer was checked last that was believed.
-    Time m_refuted{kNever};              ///< When somebody was refuted last.
+    Finder& m_finder;                    ///< How to search.
+    Time m_checked{0};                   ///< When an answer was checked last.
+    Key m_key{0};                        ///< The key that is being checked.
+    RingNode m_responsible;              ///< Who answered for it.
+    std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.
+    std::optional<Trial> m_trial;        ///< The claim that a witness is asked about.
     std::vector<Suspicion> m_suspicions; ///< The last few.
 };
 

@@ -31,6 +31,9 @@ constexpr double kLossGain = 1.0 / 64;
 /// three peers, as with IPv4.
 constexpr std::size_t kIpv6Padding = 35;
 
+/// An answer shows for so long that a peer is there.
+constexpr Time kFresh = FromSeconds(5);
+
 /// Transmissions of an urgent query, at the least: there is no time to learn how many get lost.
 constexpr unsigned kUrgentAttempts = 5;
 
@@ -127,7 +130,7 @@ Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessag
         return false;
     }
     Hear(from);
-    m_book.Learn(from, TokenIn(message.extensions));
+    m_book.Learn(now, from, TokenIn(message.extensions));
     Learn(now, *query, message.attempt);
     m_owner.OnAnswer(now, *query, message);
     return true;
@@ -251,6 +254,13 @@ bool
 Correspondence::HasAnswered(const Endpoint& node) const
 {
     return m_book.Contains(node);
+}
+
+bool
+Correspondence::IsThere(Time now, const Endpoint& node) const
+{
+    const auto answered = m_book.LastAnswer(node);
+    return answered && now <= Later(*answered, kFresh);
 }
 
 void

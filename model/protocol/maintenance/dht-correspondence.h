@@ -103,6 +103,9 @@ class Correspondence : private Queries
 
     /// @param node An endpoint. @return Whether a peer has answered there, and was not given up.
     bool HasAnswered(const Endpoint& node) const;
+    /// @param now The present. @param node An endpoint. @return Whether a peer has answered there
+    /// not long ago.
+    bool IsThere(Time now, const Endpoint& node) const;
     /// A peer was given up, or left: it has to answer again to be believed in. @param node It.
     void OnGone(const Endpoint& node);
 

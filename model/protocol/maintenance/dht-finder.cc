@@ -97,8 +97,16 @@ bool
 Finder::IsRefuted(Time now, const RingNode& from, const RingNodes& next) const
 {
     const Key& end = next.empty() ? from.id : next.front().id;
+    const auto isBetween = [&](const RingNode& node) {
+        return IsBetween(from.id, node.id, end) && !m_view.links.IsSuspect(node.endpoint) &&
+               m_correspondence.IsThere(now, node.endpoint);
+    };
+    const RingNodes& fingers = m_view.fingers.All();
+    const RingNode* const successor = m_view.successors.First();
     return m_search->HasAnswerBetween(from.id, end) ||
-           (m_manner.doubts && m_view.FindBetween(now, from.id, end));
+           (m_manner.doubts && (std::any_of(fingers.begin(), fingers.end(), isBetween) ||
+                                (successor && isBetween(*successor)) ||
+                                (m_view.predecessor && isBetween(*m_view.predecessor))));
 }
 
 void

@@ -145,15 +145,6 @@ Joiner::OnFound(Time now, const RingNode& responsible, const RingNodes& next)
         m_next = next;
         if (next.empty())
         {
-            // it may hide the others: who has answered in the search comes after it, too
-            m_next = m_view.atlas.FirstBetween(now,
-                                               m_view.self.id,
-                                               responsible.id,
-                                               Atlas::kLately,
-                                               m_context.options.successors);
-        }
-        if (m_next.empty())
-        {
             TakePlace(now, responsible, {});
             return;
         }

@@ -44,11 +44,6 @@ MaintenanceOptions::Table()
          &MaintenanceOptions::maximumLinks,
          1,
          1000},
-        {"Holding",
-         "In a ring that is joined: which answers to its requests a peer holds until they are "
-         "checked, if nobody vouches for them",
-         &MaintenanceOptions::holding,
-         {"none", "odd", "all"}},
     };
     return table;
 }

@@ -47,7 +47,7 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       finder(context, view, correspondence),
       fingers(context, view, links, correspondence, finder, neighbours),
       joiner(context, view, correspondence, finder, neighbours, fingers),
-      auditor(context, view, correspondence)
+      auditor(context, view, correspondence, finder)
 {
 }
 
@@ -141,18 +141,9 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
         // otherwise it is asked again, to find out whether there are two rings
         neighbours.Trust(now, node.endpoint);
     }
-    if (auditor.Hear(now, query, answer) && joiner.IsJoined())
-    {
-        Ban(now, node);
-        return;
-    }
     if (query.purpose == QueryPurpose::kSearch)
     {
         joiner.LookForRival(answer.peers);
-        if (joiner.IsJoined())
-        {
-            fingers.TryBetter(now, node);
-        }
         finder.OnAnswer(now, node, answer);
         return;
     }
@@ -163,8 +154,10 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     if (query.purpose == QueryPurpose::kAudit)
     {
-        fingers.TryBetter(now, node);
-        BanIf(now, auditor.OnAnswer(now, query, answer));
+        if (const auto liar = auditor.Convict(now, query, answer))
+        {
+            Ban(now, *liar);
+        }
         return;
     }
     if (!answer.responsible || view.lost.IsBanned(now, node.endpoint))
@@ -217,10 +210,6 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
     {
         joiner.AskSuccessor(now);
     }
-    else if (query.purpose == QueryPurpose::kAudit)
-    {
-        BanIf(now, auditor.OnLate(now, query));
-    }
     else if (query.attempt > std::max(2, query.attempts - 2) && !query.heard)
     {
         neighbours.Suspect(now, query.to);
@@ -270,9 +259,6 @@ Maintenance::Parts::OnRefused(Time now, const Query& query)
     case QueryPurpose::kPlace:
         joiner.AskSuccessor(now);
         break;
-    case QueryPurpose::kAudit:
-        BanIf(now, auditor.OnUnanswered(now, query));
-        break;
     default:
         break;
     }
@@ -311,15 +297,6 @@ void
 Maintenance::Parts::Ban(Time now, const RingNode& node)
 {
     GiveUp(now, node, view.lost.NextBan(now, node.endpoint));
-}
-
-void
-Maintenance::Parts::BanIf(Time now, const std::optional<RingNode>& liar)
-{
-    if (liar && joiner.IsJoined())
-    {
-        Ban(now, *liar);
-    }
 }
 
 void

@@ -57,10 +57,6 @@ struct Maintenance::Parts : private Correspondence::Owner
     Joiner joiner;                 ///< How it comes, goes, and finds back.
     Auditor auditor;               ///< Who doubts.
 
-    /// The same, if there is reason to. @param now The present. @param liar Who has lied time and
-    /// again; nothing if nobody has.
-    void BanIf(Time now, const std::optional<RingNode>& liar);
-
     /// A link has brought the answer to a probe. @param now The present. @param link Which.
     void OnProved(Time now, LinkIndex link);
 

@@ -46,7 +46,6 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
     refuted += other.refuted;
     checks += other.checks;
     disagreements += other.disagreements;
-    held += other.held;
     return *this;
 }
 
@@ -63,13 +62,9 @@ Maintenance::~Maintenance() = default;
 std::unique_ptr<RoutingTable>
 Maintenance::MakeTable()
 {
-    return MakeRingRouting(m_parts->view, &m_parts->auditor);
-}
-
-void
-Maintenance::SetBeliefListener(BeliefListener listener)
-{
-    m_parts->auditor.SetListener(std::move(listener));
+    return MakeRingRouting(m_parts->view, [this](Time now, const Key& key, const Endpoint& peer) {
+        return !m_parts->joiner.IsJoined() || m_parts->auditor.Believes(now, key, peer);
+    });
 }
 
 void
@@ -87,14 +82,12 @@ Maintenance::SetObserver(Observer* observer)
 void
 Maintenance::Create(Time now)
 {
-    m_parts->auditor.Begin();
     m_parts->joiner.Create(now);
 }
 
 void
 Maintenance::Join(Time now, const std::vector<Endpoint>& bootstrap)
 {
-    m_parts->auditor.Begin();
     m_parts->joiner.Join(now, bootstrap);
 }
 
@@ -102,7 +95,6 @@ void
 Maintenance::Leave(Time now)
 {
     m_parts->joiner.Leave(now);
-    m_parts->auditor.Rest(now);
 }
 
 void

@@ -41,14 +41,6 @@
 namespace dht
 {
 
-/// Which answers to its requests a peer holds until they are checked, if nobody vouches for them.
-enum class Holding : std::uint8_t
-{
-    kNone, ///< None: they are believed unless they are refuted at once.
-    kOdd,  ///< Those for keys that are far from who answers; all, while somebody lies.
-    kAll,  ///< All.
-};
-
 /// How a peer keeps its place.
 struct MaintenanceOptions
 {
@@ -58,7 +50,6 @@ struct MaintenanceOptions
     std::uint8_t queryAttempts{3};          ///< A peer is dead that answers none of so many.
     std::size_t successors{8};              ///< Length of the successor list.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
-    Holding holding{Holding::kOdd};         ///< Which answers wait for a check.
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<MaintenanceOptions>>& Table();
@@ -84,9 +75,8 @@ struct MaintenanceCounters
     std::uint64_t finds{0};         ///< Searches for a responsible peer.
     std::uint64_t failedFinds{0};   ///< Those that found none.
     std::uint64_t refuted{0};       ///< Answers of peers that were not responsible for the key.
-    std::uint64_t checks{0};        ///< Answers that were checked by asking others.
-    std::uint64_t disagreements{0}; ///< Those of which somebody nearer to the key was found.
-    std::uint64_t held{0};          ///< Times an answer had to wait for that.
+    std::uint64_t checks{0};        ///< Answers that were checked by a search.
+    std::uint64_t disagreements{0}; ///< Those of which it found somebody nearer to the key.
 
     /// @param other Counters to add. @return These.
     MaintenanceCounters& operator+=(const MaintenanceCounters& other);
@@ -123,12 +113,6 @@ class Maintenance
 
     /// @param listener Is told from now on; empty for nobody.
     void SetRoutesListener(RoutesListener listener);
-
-    /// Is called when answers that are held (Belief::kHeld) may be judged again.
-    using BeliefListener = std::function<void(Time now)>;
-
-    /// @param listener Is told from now on; empty for nobody.
-    void SetBeliefListener(BeliefListener listener);
 
     /// @param observer Is told of changes of this peer's place; nullptr for nobody.
     void SetObserver(Observer* observer);

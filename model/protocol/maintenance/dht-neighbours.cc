@@ -85,38 +85,6 @@ Neighbours::Stabilise(Time now)
     {
         Ask(now, *m_view.predecessor);
     }
-    if (m_view.successors.First())
-    {
-        TryHeardOf(now);
-    }
-}
-
-void
-Neighbours::TryHeardOf(Time now)
-{
-    // a successor that names nobody but this peer must not hide the others
-    const RingNodes& next = m_view.successors.All();
-    const Key& self = m_view.self.id;
-    for (const RingNode& node :
-         m_view.atlas.FirstBetween(now, self, next.front().id, Atlas::kLately, 1))
-    {
-        TryCandidate(now, node);
-    }
-    if (m_view.predecessor)
-    {
-        if (const auto before =
-                m_view.atlas.LastBetween(now, m_view.predecessor->id, self, Atlas::kLately))
-        {
-            TryCandidate(now, *before);
-        }
-    }
-    const std::size_t room = m_context.options.successors - next.size();
-    if (next.size() < m_context.options.successors)
-    {
-        RingNodes spares =
-            m_view.atlas.FirstBetween(now, next.back().id, self, Atlas::kLately, room);
-        AskSpares(now, spares);
-    }
 }
 
 void
@@ -217,26 +185,17 @@ Neighbours::OnAnswer(Time now, const Query& query, const MaintenanceMessage& ans
 void
 Neighbours::TrySpares(Time now, const RingNodes& next)
 {
-    RingNodes unheard;
-    std::copy_if(
-        next.begin(),
-        next.begin() +
-            static_cast<std::ptrdiff_t>(std::min(next.size(), m_context.options.successors - 1)),
-        std::back_inserter(unheard),
-        [&](const RingNode& node) { return !m_correspondence.HasAnswered(node.endpoint); });
-    AskSpares(now, unheard);
-}
-
-void
-Neighbours::AskSpares(Time now, const RingNodes& nodes)
-{
-    for (const RingNode& node : nodes)
+    std::size_t room = kMostSpareQueries - m_correspondence.Count(QueryPurpose::kSpare);
+    const std::size_t most = std::min(next.size(), m_context.options.successors - 1);
+    for (std::size_t i = 0; i < most && room > 0; ++i)
     {
-        if (m_correspondence.Count(QueryPurpose::kSpare) < kMostSpareQueries &&
+        const RingNode& node = next[i];
+        if (!m_correspondence.HasAnswered(node.endpoint) &&
             !m_correspondence.IsAsking(node.endpoint))
         {
             const unsigned attempts = Correspondence::kHearsayAttempts;
             m_correspondence.Ask(now, node, node.id, QueryPurpose::kSpare, attempts);
+            --room;
         }
     }
 }

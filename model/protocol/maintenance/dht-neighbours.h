@@ -79,11 +79,6 @@ class Neighbours
     /// Ask peers that the successor names and that have not shown themselves. @param now The
     /// present. @param next Its successors.
     void TrySpares(Time now, const RingNodes& next);
-    /// Ask peers that may come after this one. @param now The present. @param nodes They.
-    void AskSpares(Time now, const RingNodes& nodes);
-    /// Ask those who may be nearer neighbours, or further successors, by what this peer has heard
-    /// elsewhere. @param now The present.
-    void TryHeardOf(Time now);
 
     MaintenanceContext& m_context;    ///< What is shared.
     RingView& m_view;                 ///< What this peer knows.

@@ -135,8 +135,7 @@ void
 Queries::Cancel(const Endpoint& to)
 {
     EraseIf(m_queries, [&](const Query& query) {
-        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch &&
-               query.purpose != QueryPurpose::kAudit;
+        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch;
     });
 }
 

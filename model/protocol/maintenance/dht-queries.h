@@ -71,7 +71,7 @@ class Queries
     /// Something came from a peer. @param from Who.
     void Hear(const Endpoint& from);
 
-    /// @param to A peer. @return Whether it is being asked, other than in a search or an inquiry.
+    /// @param to A peer. @return Whether it is being asked, other than in a search.
     bool IsAsking(const Endpoint& to) const;
 
     /// @param to A peer. @return Whether it is being asked urgently.
@@ -94,7 +94,7 @@ class Queries
     /// Expect no answers any more. @param purpose To queries of this purpose.
     void Cancel(QueryPurpose purpose);
 
-    /// Expect no answers any more. @param to From this peer; searches and inquiries apart.
+    /// Expect no answers any more. @param to From this peer; searches apart.
     void Cancel(const Endpoint& to);
 
     /// Forget all.

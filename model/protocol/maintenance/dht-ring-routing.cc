@@ -6,6 +6,8 @@
 
 #include "dht-ring-routing.h"
 
+#include <utility>
+
 namespace dht
 {
 
@@ -16,24 +18,17 @@ namespace
 class RingRouting : public LinkRouting
 {
   public:
-    /// @param view What the peer knows. @param judge Judges answers; null for nobody.
-    RingRouting(const RingView& view, AnswerJudge* judge)
+    /// @param view What the peer knows. @param belief Whether to believe those who answer.
+    RingRouting(const RingView& view, Belief belief)
         : LinkRouting(view.links),
           m_view(view),
-          m_judge(judge)
+          m_belief(std::move(belief))
     {
     }
 
-    Belief Judge(Time now, const Key& key, const Endpoint& responsible) override
+    bool Believes(Time now, const Key& key, const Endpoint& responsible) override
     {
-        return m_judge ? m_judge->OnClaim(now, key, responsible) : Belief::kBelieved;
-    }
-
-    std::optional<RingNode> InsteadOf(Time now,
-                                      const Key& key,
-                                      const Endpoint& responsible) const override
-    {
-        return m_judge ? m_judge->InsteadOf(now, key, responsible) : std::nullopt;
+        return !m_belief || m_belief(now, key, responsible);
     }
 
     PeerIds Ids() const override
@@ -54,15 +49,15 @@ class RingRouting : public LinkRouting
 
   private:
     const RingView& m_view; ///< What the peer knows.
-    AnswerJudge* m_judge;   ///< Judges answers; null for nobody.
+    Belief m_belief;        ///< Whether to believe those who answer.
 };
 
 } // namespace
 
 std::unique_ptr<RoutingTable>
-MakeRingRouting(const RingView& view, AnswerJudge* judge)
+MakeRingRouting(const RingView& view, Belief belief)
 {
-    return std::make_unique<RingRouting>(view, judge);
+    return std::make_unique<RingRouting>(view, std::move(belief));
 }
 
 } // namespace dht

@@ -9,6 +9,7 @@
 
 #include "dht-ring-view.h"
 
+#include <functional>
 #include <memory>
 
 /**
@@ -21,25 +22,12 @@
 namespace dht
 {
 
-/// Who judges answers, if anybody does.
-class AnswerJudge
-{
-  public:
-    virtual ~AnswerJudge() = default;
+/// As RoutingTable::Believes().
+using Belief = std::function<bool(Time now, const Key& key, const Endpoint& responsible)>;
 
-    /// As of RoutingTable. @param now The present. @param key The key. @param responsible The peer.
-    /// @return What to make of it.
-    virtual Belief OnClaim(Time now, const Key& key, const Endpoint& responsible) = 0;
-    /// As of RoutingTable. @param now The present. @param key A key. @param responsible Who was
-    /// refuted. @return Who is there and nearer.
-    virtual std::optional<RingNode> InsteadOf(Time now,
-                                              const Key& key,
-                                              const Endpoint& responsible) const = 0;
-};
-
-/// @param view What a peer knows; must outlive the table. @param judge Judges answers, likewise;
-/// null to believe all. @return A routing table that follows the view.
-std::unique_ptr<RoutingTable> MakeRingRouting(const RingView& view, AnswerJudge* judge = nullptr);
+/// @param view What a peer knows; must outlive the table. @param belief Whether to believe those
+/// who answer; empty to believe all. @return A routing table that follows the view.
+std::unique_ptr<RoutingTable> MakeRingRouting(const RingView& view, Belief belief = {});
 
 } // namespace dht
 

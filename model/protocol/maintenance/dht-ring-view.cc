@@ -14,14 +14,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// Successors that are needed to know how far one peer is from the next.
-constexpr std::size_t kLeastSuccessors = 3;
-
-} // namespace
-
 RingView::RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks)
     : self{endpoint, IdOf(endpoint)},
       successors(self.id, std::min(mostSuccessors, kMaximumPeersInMessage)),
@@ -217,7 +209,6 @@ RingView::Forget(const Endpoint& endpoint)
 {
     successors.Remove(endpoint);
     fingers.Remove(endpoint);
-    atlas.Forget(endpoint);
     EndTrial(endpoint);
     if (predecessor && predecessor->endpoint == endpoint)
     {
@@ -244,27 +235,8 @@ RingView::Clear()
     trials.clear();
     successors.Clear();
     fingers.Clear();
-    atlas.Clear();
     predecessor.reset();
     lost.Clear();
-}
-
-std::optional<double>
-RingView::MeanArc() const
-{
-    const RingNodes& next = successors.All();
-    if (next.size() < kLeastSuccessors)
-    {
-        return std::nullopt;
-    }
-    return Distance(self.id, next.back().id).Fraction() / static_cast<double>(next.size());
-}
-
-std::optional<RingNode>
-RingView::FindBetween(Time now, const Key& from, const Key& to) const
-{
-    const auto node = atlas.LastBetween(now, from, to, Atlas::kFresh);
-    return node && !links.IsSuspect(node->endpoint) ? node : std::nullopt;
 }
 
 } // namespace dht

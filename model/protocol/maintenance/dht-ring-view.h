@@ -7,7 +7,6 @@
 #ifndef DHT_RING_VIEW_H
 #define DHT_RING_VIEW_H
 
-#include "dht-atlas.h"
 #include "dht-finger-list.h"
 #include "dht-link-table.h"
 #include "dht-lost-peers.h"
@@ -87,21 +86,12 @@ struct RingView
     /// Be alone.
     void Clear();
 
-    /// @return From one peer to the next, in the mean, as a part of the ring; nothing if too few
-    /// are known.
-    std::optional<double> MeanArc() const;
-
-    /// @param now The present. @param from Where an arc begins. @param to Where it ends, as for
-    /// IsBetween(). @return A peer strictly within that is there: it has answered not long ago.
-    std::optional<RingNode> FindBetween(Time now, const Key& from, const Key& to) const;
-
     RingNode self;                       ///< Whose.
     SuccessorList successors;            ///< The next peers.
     std::optional<RingNode> predecessor; ///< The peer before, if known.
     FingerList fingers;                  ///< Peers that have answered; the successor may be absent.
     LinkTable links;                     ///< The links.
     LostPeers lost;                      ///< Who was given up.
-    Atlas atlas;                         ///< What else it has heard.
     RingNodes trials;                    ///< Who of them gets a link to prove itself.
 };
 

@@ -76,7 +76,7 @@ TokenMint::Judge(Time now, const Endpoint& from, std::uint64_t token)
 }
 
 void
-TokenBook::Learn(const Endpoint& node, std::uint64_t token)
+TokenBook::Learn(Time now, const Endpoint& node, std::uint64_t token)
 {
     token = token == 0 ? Find(node) : token;
     Forget(node);
@@ -84,7 +84,7 @@ TokenBook::Learn(const Endpoint& node, std::uint64_t token)
     {
         m_entries.erase(m_entries.begin());
     }
-    m_entries.push_back({node, token});
+    m_entries.push_back({node, token, now});
 }
 
 std::uint64_t
@@ -98,6 +98,13 @@ bool
 TokenBook::Contains(const Endpoint& node) const
 {
     return Look(node) != nullptr;
+}
+
+std::optional<Time>
+TokenBook::LastAnswer(const Endpoint& node) const
+{
+    const Entry* const entry = Look(node);
+    return entry ? std::optional(entry->answered) : std::nullopt;
 }
 
 const TokenBook::Entry*

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /**
@@ -68,12 +69,16 @@ class TokenMint
 class TokenBook
 {
   public:
-    /// A peer has answered. @param node Where. @param token What it gave; 0 if it gave none.
-    void Learn(const Endpoint& node, std::uint64_t token);
+    /// A peer has answered. @param now The present. @param node Where. @param token What it gave; 0
+    /// if it gave none.
+    void Learn(Time now, const Endpoint& node, std::uint64_t token);
     /// @param node A peer. @return The token it gave; 0 if none is known.
     std::uint64_t Find(const Endpoint& node) const;
     /// @param node An endpoint. @return Whether a peer has answered there.
     bool Contains(const Endpoint& node) const;
+    /// @param node An endpoint. @return When a peer has answered there last; nothing if none is
+    /// known to have.
+    std::optional<Time> LastAnswer(const Endpoint& node) const;
     /// @param node Who does not answer any more.
     void Forget(const Endpoint& node);
 
@@ -83,6 +88,7 @@ class TokenBook
     {
         Endpoint node;       ///< Where it has answered.
         std::uint64_t token; ///< What it gave.
+        Time answered;       ///< When it answered last.
     };
 
     /// @param node An endpoint. @return Its entry; null if there is none.

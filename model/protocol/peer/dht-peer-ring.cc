@@ -32,7 +32,6 @@ Peer::Peer(const PeerOptions& options,
     {
         m_maintenance->DemandProof();
     }
-    m_maintenance->SetBeliefListener([this](Time now) { m_requester.OnVerdicts(now); });
     m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
         m_relay.OnLinksChanged(changed);
         for (const LinkIndex link : changed)

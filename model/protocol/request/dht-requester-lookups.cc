@@ -141,20 +141,12 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
     lookup.marked = lookup.marked || ack.marked;
     lookup.feedback = FeedbackIn(ack.extras->extensions);
     Learn(own, ack, from);
-    GoOn(now, std::move(own));
-}
-
-void
-Requester::GoOn(Time now, OutstandingRequest own)
-{
-    TransmissionState& transmission = own.transmission.Write();
-    LookupState& lookup = transmission.lookup.Write();
     const bool goesOn = !lookup.isParked && lookup.search.HasNext(!lookup.search.IsAsking());
     if (goesOn)
     {
         lookup.isParked = true;
         transmission.retry = kNever; // nobody is late before he was asked
-        m_parked.push_back(own.id);
+        m_parked.push_back(ack.id);
     }
     m_outstanding.Add(std::move(own));
     if (goesOn && m_parked.size() == 1)
@@ -198,13 +190,6 @@ Requester::SendParked(Time now)
         ++own->sent;
         own->transmission.Write().lastSent = now;
         AskNext(*own);
-        while (HopLimitOf(*own) == 0 && own->transmission->lookup->search.HasNext(true))
-        {
-            // too many others have led there, and somebody else is left
-            LookupState& lookup = own->transmission.Write().lookup.Write();
-            lookup.search.OnFailed(lookup.to);
-            AskNext(*own);
-        }
         // without a hop left it is dropped here: no timer brings it back
         if (HopLimitOf(*own) > 0)
         {

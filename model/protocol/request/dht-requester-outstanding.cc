@@ -28,26 +28,21 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         OnRedirect(now, ack, *from);
         return;
     }
-    switch (m_context.routing->Judge(now, asked->key, ack.responsible))
+    if (!m_context.routing->Believes(now, asked->key, ack.responsible))
     {
-    case Belief::kBelieved:
-        ++m_context.counters.answered;
-        Complete(now, *m_outstanding.Take(ack.id), ack, now);
-        break;
-    case Belief::kHeld:
-        Hold(now, ack);
-        break;
-    default:
-        AskInstead(now, ack);
+        return;
     }
+    const OutstandingRequest own = *m_outstanding.Take(ack.id);
+    ++m_context.counters.answered;
+    Complete(now, own, ack);
     IssueAdmitted(now);
 }
 
 void
-Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time arrived)
+Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     m_relay.OnAnswered(own.key);
-    const Time rtt = Sample(arrived, own, ack.attempt);
+    const Time rtt = Sample(now, own, ack.attempt);
     m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
     m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     const std::uint8_t limit = m_context.options.hopLimit;
@@ -196,7 +191,7 @@ Requester::AnswerItself(Time now, OutstandingRequest own)
     {
         ack.extras.Write().payload = std::move(*payload);
     }
-    Complete(now, own, ack, now);
+    Complete(now, own, ack);
 }
 
 void

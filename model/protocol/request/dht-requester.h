@@ -51,9 +51,6 @@ class Requester
     /// Where its datagram came from; null if it came through the overlay.
     void OnAck(Time now, const OverlayAck& ack, const Endpoint* from);
 
-    /// Answers that are held may be judged again. @param now The present.
-    void OnVerdicts(Time now);
-
     /// Retransmit or give up what is overdue. @param now The present.
     void ExpireDeadlines(Time now);
 
@@ -70,13 +67,6 @@ class Requester
     const RttEstimator& Rtt() const;
 
   private:
-    /// An answer whose sender may be responsible, or not: it is to be found out.
-    struct Held
-    {
-        OverlayAck ack; ///< It.
-        Time arrived;   ///< When it has come.
-    };
-
     /// @param now The present. @return When the next request may be issued, as far as is known.
     Time Admit(Time now);
     /// Issue one request, or let it wait for room, or for the scheme. @param now The present.
@@ -98,14 +88,6 @@ class Requester
     /// Ask the next peer (iterative routing). @param now The present. @param ack Who that may be.
     /// @param from Who says so.
     void OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from);
-    /// Keep an answer until it is judged. @param now The present. @param ack It.
-    void Hold(Time now, const OverlayAck& ack);
-    /// Who has answered is not responsible: ask who is, if that is known. @param now The present.
-    /// @param ack What it has said.
-    void AskInstead(Time now, const OverlayAck& ack);
-    /// Let an own request that is not parked wait for room to be sent on, if anybody is left to ask
-    /// (iterative routing). @param now The present. @param own It.
-    void GoOn(Time now, OutstandingRequest own);
     /// Learn whom to ask (iterative routing). @param [in,out] own It. @param redirect What was
     /// answered. @param from By whom.
     void Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from);
@@ -154,8 +136,7 @@ class Requester
     /// transmission that was answered. @return The time; 0 if it is ambiguous.
     Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack It.
-    /// @param arrived When it has come.
-    void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time arrived);
+    void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
     PeerContext& m_context;                         ///< The peer's.
     Relay& m_relay;                                 ///< Takes the requests.
@@ -168,7 +149,6 @@ class Requester
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
     std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
-    std::vector<Held> m_held;                       ///< Answers that are to be judged.
     Time m_admittedAt{kNever};                      ///< When to issue the next request.
 };
 

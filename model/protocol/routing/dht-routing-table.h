@@ -37,14 +37,6 @@ enum class LinkState : std::uint8_t
 /// Which of a peer's relay queues: 0 if there is one, else the index of the link that it is for.
 using QueueIndex = std::uint32_t;
 
-/// What to make of a peer's word that it is responsible for a key.
-enum class Belief : std::uint8_t
-{
-    kBelieved, ///< It may be so.
-    kRefuted,  ///< Somebody else is responsible.
-    kHeld,     ///< That is being found out: ask again later.
-};
-
 /// The routing table of one peer: whom it sends a request to, or names to a source that asks.
 class RoutingTable
 {
@@ -73,19 +65,11 @@ class RoutingTable
     }
 
     /// A peer has answered for a key. @param now The present. @param key The key. @param
-    /// responsible The peer. @return What to make of it, for all that is known.
-    virtual Belief Judge(Time /* now */, const Key& /* key */, const Endpoint& /* responsible */)
+    /// responsible The peer. @return Whether to believe that it is responsible, for all that is
+    /// known.
+    virtual bool Believes(Time /* now */, const Key& /* key */, const Endpoint& /* responsible */)
     {
-        return Belief::kBelieved;
-    }
-
-    /// @param now The present. @param key A key. @param responsible Who has answered for it, and
-    /// was refuted. @return Who is there and nearer to it; nothing if nobody is known.
-    virtual std::optional<RingNode> InsteadOf(Time /* now */,
-                                              const Key& /* key */,
-                                              const Endpoint& /* responsible */) const
-    {
-        return std::nullopt;
+        return true;
     }
 
     /// @return Where the ids of this overlay's peers come from.

@@ -142,15 +142,6 @@ Search::OnAnswer(const RingNode& from, const RingNodes& nearer)
 }
 
 void
-Search::Suggest(const RingNode& node)
-{
-    if (!Find(node.endpoint))
-    {
-        Add(node, 0);
-    }
-}
-
-void
 Search::OnClaim(const Endpoint& from)
 {
     if (Candidate* const candidate = Find(from))

@@ -71,9 +71,6 @@ class Search
     /// @return How many were left out, apart from those that are known.
     std::size_t OnAnswer(const RingNode& from, const RingNodes& nearer);
 
-    /// A peer may be asked besides, whoever has named it. @param node It.
-    void Suggest(const RingNode& node);
-
     /// Somebody says that it is responsible, and is to be asked once more. @param from Who.
     void OnClaim(const Endpoint& from);
 
