@@ -63,7 +63,7 @@ TEST(ChurnProgramTest, PeersCloseWhileOthersConnect)
                                       "--peers=24 --join-time=5s --warmup=10s --duration=60s "
                                       "--session=1min --downtime=20s --quiet");
     EXPECT_EQ(run.status, 0) << run.errors;
-    EXPECT_GT(run.Json()["results"]["leaves"].get<int>(), 10);
+    EXPECT_GT(run.Json()["results"]["leaves"].get<int>(), 5);
 }
 
 TEST(ChurnProgramTest, EveryLookupIsAccountedFor)
