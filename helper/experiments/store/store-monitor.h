@@ -15,6 +15,11 @@
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 
