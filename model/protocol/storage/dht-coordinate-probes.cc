@@ -12,6 +12,19 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Every so many probes, it is the turn of the same kind of peers again.
+constexpr unsigned kTurns = 8;
+constexpr unsigned kSuccessorsTurn = 0;
+constexpr unsigned kFingersTurn = 4;
+
+/// Of so many that were heard of, the nearest is probed, every other time.
+constexpr unsigned kCandidates = 16;
+
+} // namespace
+
 CoordinateProbes::CoordinateProbes(StorageContext& context)
     : m_context(context)
 {
@@ -63,22 +76,41 @@ CoordinateProbes::Probe(Time now)
 std::optional<Endpoint>
 CoordinateProbes::Draw()
 {
-    m_isNear = !m_isNear;
-    if (!m_isNear)
-    {
-        const auto peer = m_context.book.Draw(m_context.random);
-        // others name this peer, too
-        if (peer && !(*peer == m_context.ring.Self().endpoint))
-        {
-            return peer;
-        }
-    }
+    const unsigned turn = m_turn++ % kTurns;
     const RingNodes successors = m_context.ring.Successors();
     if (successors.empty())
     {
         return std::nullopt;
     }
-    return successors[DrawBelow(m_context.random, successors.size())].endpoint;
+    const Endpoint successor = successors[DrawBelow(m_context.random, successors.size())].endpoint;
+    if (turn == kSuccessorsTurn)
+    {
+        return successor;
+    }
+    if (turn == kFingersTurn)
+    {
+        const RingNodes fingers = m_context.ring.Towards(DrawKey(m_context.random));
+        return fingers.empty() ? successor : fingers.front().endpoint;
+    }
+    return DrawFromBook(turn % 2 == 0 ? 1 : kCandidates).value_or(successor);
+}
+
+std::optional<Endpoint>
+CoordinateProbes::DrawFromBook(unsigned candidates)
+{
+    const Endpoint self = m_context.ring.Self().endpoint;
+    std::optional<Endpoint> nearest;
+    for (unsigned i = 0; i < candidates; ++i)
+    {
+        const auto peer = m_context.book.Draw(m_context.random);
+        // others name this peer, too
+        const bool isOther = peer && !(*peer == self);
+        if (isOther && (!nearest || m_context.DistanceTo(*peer) < m_context.DistanceTo(*nearest)))
+        {
+            nearest = peer;
+        }
+    }
+    return nearest;
 }
 
 void

@@ -25,9 +25,10 @@ namespace dht
  * Measures round-trip times beyond those of lookups and fetches. A probe asks for the receiver's
  * successors: its answer tells where seventeen peers are, and whom to probe next.
  *
- * Every other one goes to a successor: whoever ends a lookup has to say where these are. The others
- * go to any peer that was heard of. Lookups alone would only measure fingers, and fetches mostly
- * peers nearby; distances that are never measured need not be right.
+ * Half of them go to peers that seem near, which keeps apart who is apart; the others mostly to any
+ * peer that was heard of, which keeps the space from bending. Some go to fingers, so that peers all
+ * around the ring are heard of, and some to successors: whoever ends a lookup has to say where
+ * these are.
  */
 class CoordinateProbes : public RpcCaller
 {
@@ -57,12 +58,15 @@ class CoordinateProbes : public RpcCaller
   private:
     /// @return Whom to ask; nothing if no peer is known.
     std::optional<Endpoint> Draw();
+    /// @param candidates How many to compare. @return The nearest of so many that were heard of;
+    /// nothing if there is none.
+    std::optional<Endpoint> DrawFromBook(unsigned candidates);
     /// @return How long to wait for the next one.
     Time DrawPause();
 
     StorageContext& m_context; ///< What all parts share.
     Time m_next{kNever};       ///< When the next one is due.
-    bool m_isNear{false};      ///< Whether the last one went to a successor.
+    unsigned m_turn{0};        ///< Probes so far.
 };
 
 } // namespace dht
