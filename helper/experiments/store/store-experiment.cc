@@ -134,13 +134,14 @@ class StoreRun
         Simulator::Schedule(STORE_POLL, [this] { Poll(); });
     }
 
-    const StoreOptions& m_options; //!< What is asked for.
-    dht::SplitMixRandom m_random;  //!< Who does what.
-    StoreMonitor m_monitor;        //!< What becomes of it.
-    MessageLevelStore m_store;     //!< The stores.
-    uint64_t m_begun{0};           //!< Puts and gets.
-    Traffic m_settling;            //!< Until coordinates had settled.
-    Traffic m_before;              //!< Until gets were measured.
+    const StoreOptions& m_options;  //!< What is asked for.
+    dht::SplitMixRandom m_random;   //!< Who does what.
+    StoreMonitor m_monitor;         //!< What becomes of it.
+    MessageLevelStore m_store;      //!< The stores.
+    uint64_t m_begun{0};            //!< Puts and gets.
+    std::vector<dht::Key> m_blocks; //!< To be had.
+    Traffic m_settling;             //!< Until coordinates had settled.
+    Traffic m_before;               //!< Until gets were measured.
 };
 
 MessageLevelStore::Plan
@@ -188,6 +189,7 @@ StoreRun::Next()
     {
         if (m_begun == put)
         {
+            m_blocks = m_monitor.GetBlocks();
             TakeDown();
         }
         if (m_begun == warm)
@@ -202,8 +204,7 @@ StoreRun::Next()
         }
         else
         {
-            const auto& blocks = m_monitor.GetBlocks();
-            storage.Get(DhtPresent(), blocks[dht::DrawBelow(m_random, blocks.size())]);
+            storage.Get(DhtPresent(), m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
         }
     }
 }

@@ -52,7 +52,7 @@ Define(DhtOptionTable& table, StoreOptions& o)
     table.AddInteger("block-size", "Bytes of each", o.blockSize, 0, dht::kMostBlockBytes);
     table.AddInteger("gets", "Gets that are measured", o.gets, 1, 100000000);
     table.AddInteger("warmup-gets",
-                     "Gets before that, from which coordinates and timers learn",
+                     "Gets before that, in which windows open, and timers and coordinates learn",
                      o.warmup,
                      0,
                      100000000);
