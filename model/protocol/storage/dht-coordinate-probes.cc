@@ -17,7 +17,7 @@ namespace
 
 /// Every so many probes, it is the turn of the same kind of peers again.
 constexpr unsigned kTurns = 8;
-constexpr unsigned kSuccessorsTurn = 0;
+constexpr unsigned kSuccessorsTurns[] = {0, 2};
 constexpr unsigned kFingersTurn = 4;
 
 /// Of so many that were heard of, the nearest is probed, every other time.
@@ -83,7 +83,7 @@ CoordinateProbes::Draw()
         return std::nullopt;
     }
     const Endpoint successor = successors[DrawBelow(m_context.random, successors.size())].endpoint;
-    if (turn == kSuccessorsTurn)
+    if (turn == kSuccessorsTurns[0] || turn == kSuccessorsTurns[1])
     {
         return successor;
     }
