@@ -105,16 +105,19 @@ def expected_million_cost(options):
     return peers * seconds * min(load or carried, carried) * SECONDS_PER_MESSAGE
 
 
-# What store takes for a put or get, and for the delays and tables of a peer.
+# What store takes for a put or get, for a probe, and for the delays and tables of a peer.
 SECONDS_PER_GET = 4e-4
-SECONDS_PER_STORE = 2e-3
+SECONDS_PER_PROBE = 2e-5
+SECONDS_PER_STORE = 5e-4
 
 
 def expected_store_cost(options):
     """About how many seconds of CPU time store takes with these options."""
     names = {"blocks": 100, "warmup-gets": 0, "gets": 1000}
     work = sum(int(options.get(name, default)) for name, default in names.items())
-    return int(options.get("peers", 2048)) * SECONDS_PER_STORE + work * SECONDS_PER_GET
+    probes = int(options.get("settling-probes", 200)) if options.get("nearness") == "coordinates" else 0
+    peers = int(options.get("peers", 2048))
+    return peers * (SECONDS_PER_STORE + probes * SECONDS_PER_PROBE) + work * SECONDS_PER_GET
 
 
 # What a peer of million takes at the most, in the runs of paper/, and what any process takes.

@@ -19,6 +19,8 @@ cpp_examples = [
     ("million --peers=64 --load=20 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("million --peers=64 --scheme=back-pressure --load=0 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("routes --peers=8", "True", "True"),
+    ("store --peers=32 --blocks=5 --gets=20 --quiet", "True", "True"),
+    ("store --peers=32 --nearness=coordinates --settling-probes=5 --blocks=5 --gets=20 --quiet", "True", "False"),
 ]
 
 python_examples = []

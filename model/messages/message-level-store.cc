@@ -132,6 +132,13 @@ MessageLevelStore::SetUp(uint32_t peer, bool isUp)
     m_nodes.at(peer).isUp = isUp;
 }
 
+void
+MessageLevelStore::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
+{
+    m_ring.Rewire(*overlay);
+    m_plan.overlay = std::move(overlay);
+}
+
 bool
 MessageLevelStore::IsUp(uint32_t peer) const
 {

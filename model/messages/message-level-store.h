@@ -68,6 +68,10 @@ class MessageLevelStore
     /// @param peer Which. @param isUp Whether it sends and receives from now on.
     void SetUp(uint32_t peer, bool isUp);
 
+    /// Who knows whom has changed, and all look up by it from now on. @param overlay The same
+    /// peers.
+    void SetOverlay(std::unique_ptr<const dht::Overlay> overlay);
+
     /// @param peer Which. @return Whether it sends and receives.
     bool IsUp(uint32_t peer) const;
 

@@ -36,7 +36,8 @@ INSTANTIATE_TEST_SUITE_P(Examples,
                                          "deadlock-analysis",
                                          "delays",
                                          "million",
-                                         "routes"),
+                                         "routes",
+                                         "store"),
                          [](const auto& info) {
                              std::string name = info.param;
                              std::replace(name.begin(), name.end(), '-', '_');

@@ -62,7 +62,7 @@ std::map<std::string, Defaults>
 AllDefaults()
 {
     std::map<std::string, Defaults> all;
-    for (const char* name : {"churn", "collapse", "million"})
+    for (const char* name : {"churn", "collapse", "million", "store"})
     {
         all[name] = DefaultsIn(RunProgram(name, "--help").output);
     }
@@ -80,7 +80,11 @@ AllDefaults()
 /// Programs that differ from the others on purpose, by option.
 const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // as large as a minute allows
-    {"peers", {"churn", "million"}},
+    {"peers", {"churn", "million", "store"}},
+    // store: as NSDI04's simulations
+    {"ids", {"store"}},
+    {"overlay", {"store"}},
+    {"delay-model", {"store"}},
     // none is the collapse that the million peers show
     {"scheme", {"million"}},
     // churn: of all peers together, as it is the ring that is looked at; million: below x_opt

@@ -13,6 +13,7 @@
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "message-level-store.h"
+#include "store-coordinates.h"
 #include "store-monitor.h"
 #include "store-options.h"
 
@@ -20,7 +21,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -35,8 +35,6 @@ namespace
 constexpr uint64_t CHOICE_STREAM = DELAY_STREAM + (uint64_t{1} << 32);
 /// How often it is looked whether the simulation is to end.
 const Time STORE_POLL = MilliSeconds(100);
-/// Pairs of peers for which coordinates are compared with the truth.
-constexpr int COMPARED_PAIRS = 10000;
 
 /// Makes peers put and get, one after the other.
 class StoreRun
@@ -58,7 +56,7 @@ class StoreRun
     void Run()
     {
         const DhtProgressDisplay progress([this] { return Done(); }, m_options.quiet);
-        Simulator::ScheduleNow([this] { Next(); });
+        SettleCoordinates(m_store, IsExact() ? 0 : m_options.probes, [this] { OnSettled(); });
         Simulator::Schedule(STORE_POLL, [this] { Poll(); });
         Simulator::Run();
     }
@@ -70,6 +68,12 @@ class StoreRun
 
   private:
     static MessageLevelStore::Plan MakePlan(const StoreOptions& options);
+
+    /// @return Whether peers know all round-trip times.
+    bool IsExact() const
+    {
+        return m_options.nearness == "exact";
+    }
 
     /// @return A peer that is up.
     uint32_t DrawPeer()
@@ -104,12 +108,25 @@ class StoreRun
         return m_options.blocks + m_options.warmup + m_options.gets;
     }
 
+    /// What was sent until some time.
+    struct Traffic
+    {
+        uint64_t messages{0}; //!< How many.
+        uint64_t bytes{0};    //!< Theirs.
+    };
+
+    /// @return What was sent until now.
+    Traffic Sent() const
+    {
+        return {m_store.GetSent(), m_store.GetBytes()};
+    }
+
     /// Something has ended: do what is next.
     void Next();
     /// Let a share of the peers be down.
     void TakeDown();
-    /// @return The median of how wrong coordinates are, relative to the truth.
-    double CoordinateError();
+    /// Coordinates have settled: choose fingers by them, and begin.
+    void OnSettled();
 
     void Poll()
     {
@@ -117,11 +134,14 @@ class StoreRun
         Simulator::Schedule(STORE_POLL, [this] { Poll(); });
     }
 
-    const StoreOptions& m_options; //!< What is asked for.
-    dht::SplitMixRandom m_random;  //!< Who does what.
-    StoreMonitor m_monitor;        //!< What becomes of it.
-    MessageLevelStore m_store;     //!< The stores.
-    uint64_t m_begun{0};           //!< Puts and gets.
+    const StoreOptions& m_options;  //!< What is asked for.
+    dht::SplitMixRandom m_random;   //!< Who does what.
+    StoreMonitor m_monitor;         //!< What becomes of it.
+    MessageLevelStore m_store;      //!< The stores.
+    uint64_t m_begun{0};            //!< Puts and gets.
+    std::vector<dht::Key> m_blocks; //!< To be had.
+    Traffic m_settling;             //!< Until coordinates had settled.
+    Traffic m_before;               //!< Until gets were measured.
 };
 
 MessageLevelStore::Plan
@@ -141,6 +161,18 @@ StoreRun::MakePlan(const StoreOptions& options)
 }
 
 void
+StoreRun::OnSettled()
+{
+    if (!IsExact())
+    {
+        m_store.SetOverlay(
+            m_options.MakeOverlay(PredictedDelays(m_store, m_options.vivaldi.space)));
+    }
+    m_settling = Sent();
+    Simulator::ScheduleNow([this] { Next(); });
+}
+
+void
 StoreRun::Next()
 {
     const uint64_t ended = m_monitor.GetEnded();
@@ -157,11 +189,13 @@ StoreRun::Next()
     {
         if (m_begun == put)
         {
+            m_blocks = m_monitor.GetBlocks();
             TakeDown();
         }
         if (m_begun == warm)
         {
             m_monitor.Begin();
+            m_before = Sent();
         }
         dht::Storage& storage = m_store.Get(DrawPeer());
         if (m_begun++ < put)
@@ -170,8 +204,7 @@ StoreRun::Next()
         }
         else
         {
-            const auto& blocks = m_monitor.GetBlocks();
-            storage.Get(DhtPresent(), blocks[dht::DrawBelow(m_random, blocks.size())]);
+            storage.Get(DhtPresent(), m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
         }
     }
 }
@@ -185,32 +218,18 @@ StoreRun::TakeDown()
     }
 }
 
-double
-StoreRun::CoordinateError()
-{
-    std::vector<double> errors;
-    for (int pair = 0; pair < COMPARED_PAIRS; ++pair)
-    {
-        const uint32_t a = DrawPeer();
-        const uint32_t b = DrawPeer();
-        if (a != b)
-        {
-            const dht::Vivaldi& here = m_store.Get(a).Coordinates();
-            const double predicted =
-                dht::ToSeconds(here.Predict(m_store.Get(b).Coordinates().Told()));
-            const double real =
-                dht::ToSeconds(m_store.GetDelays().Get(a, b) + m_store.GetDelays().Get(b, a));
-            errors.push_back(std::abs(predicted - real) / real);
-        }
-    }
-    return dht::Quantile(errors, 0.5);
-}
-
 nlohmann::ordered_json
 StoreRun::ResultsToJson()
 {
     auto json = m_monitor.ResultsToJson();
-    json["coordinate_error"] = CoordinateError();
+    const auto gets = static_cast<double>(m_options.gets);
+    json["messages_per_get"] = static_cast<double>(m_store.GetSent() - m_before.messages) / gets;
+    json["bytes_per_get"] = static_cast<double>(m_store.GetBytes() - m_before.bytes) / gets;
+    const auto peers = static_cast<double>(m_store.Size());
+    json["settling_bytes_per_peer"] = static_cast<double>(m_settling.bytes) / peers;
+    auto errors = CoordinateErrors(m_store, m_random);
+    json["coordinate_error_percent"] = {{"p50", 100 * dht::Quantile(errors, 0.5)},
+                                        {"p90", 100 * dht::Quantile(errors, 0.9)}};
     json["messages"] = m_store.GetSent();
     json["bytes"] = m_store.GetBytes();
     return json;
@@ -244,6 +263,9 @@ StoreRun::CountersToJson()
             {"relayed", s.relayed},
             {"answered_to_origins", s.answered},
             {"merged", s.merged},
+            {"listed", s.listed},
+            {"probes", s.probes},
+            {"probes_answered", s.probesAnswered},
             {"stranded", s.stranded},
             {"useless", s.useless},
             {"fetches", s.fetches},

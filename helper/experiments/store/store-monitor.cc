@@ -21,7 +21,7 @@ StoreMonitor::StoreMonitor(std::ostream* series, std::function<void()> onEnd)
 {
     if (m_series)
     {
-        *m_series << "time_s,ok,lookup_s,fetch_s,hops,asked,found\n";
+        *m_series << "time_s,key,ok,lookup_s,fetch_s,hops,asked,found\n";
     }
 }
 
@@ -37,10 +37,12 @@ StoreMonitor::GetEnded() const
     return m_ended;
 }
 
-const std::vector<dht::Key>&
+std::vector<dht::Key>
 StoreMonitor::GetBlocks() const
 {
-    return m_blocks;
+    auto blocks = m_blocks;
+    std::sort(blocks.begin(), blocks.end());
+    return blocks;
 }
 
 void
@@ -73,9 +75,9 @@ StoreMonitor::OnFetched(dht::Time now, const dht::FetchReport& report)
         m_failed += report.ok ? 0 : 1;
         if (m_series)
         {
-            *m_series << dht::ToSeconds(now) << "," << report.ok << "," << lookup << "," << fetch
-                      << "," << unsigned{report.hops} << "," << report.asked << "," << report.found
-                      << "\n";
+            *m_series << dht::ToSeconds(now) << "," << dht::KeyToHex(report.key) << "," << report.ok
+                      << "," << lookup << "," << fetch << "," << unsigned{report.hops} << ","
+                      << report.asked << "," << report.found << "\n";
         }
     }
     m_onEnd();

@@ -40,8 +40,9 @@ class StoreMonitor : public dht::StorageObserver
     /// @return Gets and puts that have ended.
     uint64_t GetEnded() const;
 
-    /// @return Blocks that were put, and are to be had.
-    const std::vector<dht::Key>& GetBlocks() const;
+    /// All puts have ended. @return Their blocks, in an order in which what else was asked for has
+    /// no part.
+    std::vector<dht::Key> GetBlocks() const;
 
     /// @return The results.
     nlohmann::ordered_json ResultsToJson() const;

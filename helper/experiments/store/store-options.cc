@@ -42,11 +42,17 @@ Define(DhtOptionTable& table, StoreOptions& o)
                     "coordinates predict",
                     o.nearness,
                     {"exact", "coordinates"});
+    table.AddInteger("settling-probes",
+                     "With --nearness=coordinates, round-trip times that each peer measures "
+                     "before anything is put",
+                     o.probes,
+                     0,
+                     100000);
     table.AddInteger("blocks", "Blocks that are put", o.blocks, 1, 1000000);
     table.AddInteger("block-size", "Bytes of each", o.blockSize, 0, dht::kMostBlockBytes);
     table.AddInteger("gets", "Gets that are measured", o.gets, 1, 100000000);
     table.AddInteger("warmup-gets",
-                     "Gets before that, from which coordinates and timers learn",
+                     "Gets before that, in which windows open, and timers and coordinates learn",
                      o.warmup,
                      0,
                      100000000);
@@ -65,6 +71,7 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     o.CheckOverlay(table);
     o.CheckDelays(table);
     o.CheckDelayRange();
+    table.CheckEffect(o.nearness == "coordinates", {"settling-probes"}, "--nearness=coordinates");
     if (o.overlay == "tree")
     {
         throw DhtOptionError("overlay", o.overlay, "blocks are held by successors on a ring");

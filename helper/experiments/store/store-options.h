@@ -39,6 +39,7 @@ struct StoreOptions : OverlayOptions, DelayOptions
     uint64_t blockSize{8192};      //!< Bytes of each.
     uint64_t gets{1000};           //!< Gets that are measured.
     uint64_t warmup{0};            //!< Gets before that.
+    uint64_t probes{200};          //!< Of each peer, before anything is put.
     uint64_t concurrent{1};        //!< Gets that are under way at once.
     double loss{0};                //!< Messages that are lost, in percent.
     double down{0};                //!< Peers that are down after the puts, in percent.

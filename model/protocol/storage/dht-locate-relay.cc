@@ -117,9 +117,9 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
     RingNodes all = waiting.step.known;
     if (answer)
     {
+        m_context.Hear(answer->peers);
         for (const LocatedPeer& peer : answer->peers)
         {
-            m_context.book.Learn(peer.endpoint, peer.coordinate);
             all.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
         }
     }
@@ -146,7 +146,7 @@ LocateRelay::Answer(Time now,
         m_ends.OnEnd(now, locate.lookup, hopLimit, located);
         return;
     }
-    ++m_context.counters.answered;
+    ++(locate.wanted > 0 ? m_context.counters.answered : m_context.counters.listed);
     StorageMessage message;
     message.id = locate.lookup;
     message.attempt = attempt;

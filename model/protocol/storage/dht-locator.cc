@@ -113,10 +113,7 @@ Locator::End(Time now, std::uint64_t number, const LocatedBody& located, std::ui
         ++m_ended;
         m_took += took;
     }
-    for (const LocatedPeer& peer : located.peers)
-    {
-        m_context.book.Learn(peer.endpoint, peer.coordinate);
-    }
+    m_context.Hear(located.peers);
     const LocateReport report{lookup.key,
                               located.complete,
                               located.peers.size(),
@@ -220,10 +217,10 @@ Locator::OnRpcAnswered(Time now,
         End(now, rpc.tag, *answer, static_cast<std::uint8_t>(search.HopsTo(from) + 1));
         return;
     }
+    m_context.Hear(answer->peers);
     RingNodes nearer;
     for (const LocatedPeer& peer : answer->peers)
     {
-        m_context.book.Learn(peer.endpoint, peer.coordinate);
         nearer.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
     }
     search.OnAnswer({from, m_context.ring.IdOf(from)}, nearer);

@@ -22,8 +22,15 @@ constexpr std::size_t kMostTowards = 8;
 } // namespace
 
 ReadyRing::ReadyRing(const Overlay& overlay)
-    : m_overlay(overlay)
 {
+    Rewire(overlay);
+}
+
+void
+ReadyRing::Rewire(const Overlay& overlay)
+{
+    m_overlay = &overlay;
+    m_neighbours.clear();
     for (std::size_t place = 0; place < overlay.Peers().Size(); ++place)
     {
         const auto neighbours = overlay.Neighbours(place);
@@ -34,7 +41,7 @@ ReadyRing::ReadyRing(const Overlay& overlay)
 const Ring&
 ReadyRing::Peers() const
 {
-    return m_overlay.Peers();
+    return m_overlay->Peers();
 }
 
 RingNode

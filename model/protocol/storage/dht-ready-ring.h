@@ -29,6 +29,9 @@ class ReadyRing
     /// @param overlay Whose peers forward clockwise, such as chord; must outlive this object.
     explicit ReadyRing(const Overlay& overlay);
 
+    /// Who knows whom has changed. @param overlay The same peers; must outlive this object.
+    void Rewire(const Overlay& overlay);
+
     /// @return All peers.
     const Ring& Peers() const;
 
@@ -45,7 +48,7 @@ class ReadyRing
     static std::size_t PlaceOf(const Endpoint& endpoint);
 
   private:
-    const Overlay& m_overlay;                             ///< Who knows whom.
+    const Overlay* m_overlay{nullptr};                    ///< Who knows whom.
     std::vector<std::vector<std::uint32_t>> m_neighbours; ///< By peer.
 };
 

@@ -13,23 +13,6 @@ namespace dht
 {
 
 void
-CoordinateBook::Learn(const Endpoint& peer, const WireCoordinate& told)
-{
-    if (m_told.size() >= kMost && m_told.count(peer) == 0)
-    {
-        m_told.erase(m_told.begin());
-    }
-    m_told[peer] = told;
-}
-
-std::optional<WireCoordinate>
-CoordinateBook::Find(const Endpoint& peer) const
-{
-    const auto found = m_told.find(peer);
-    return found == m_told.end() ? std::nullopt : std::optional(found->second);
-}
-
-void
 StorageContext::Send(const Endpoint& to, StorageMessage message)
 {
     message.coordinate = vivaldi.Told();
@@ -41,6 +24,15 @@ StorageContext::MayBePeer(const Endpoint& endpoint) const
 {
     const Endpoint self = ring.Self().endpoint;
     return endpoint.IsUnicast() && endpoint.ipv6 == self.ipv6 && !(endpoint == self);
+}
+
+void
+StorageContext::Hear(const std::vector<LocatedPeer>& peers)
+{
+    for (const LocatedPeer& peer : peers)
+    {
+        book.Hear(peer.endpoint, peer.coordinate);
+    }
 }
 
 RpcTarget

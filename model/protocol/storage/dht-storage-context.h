@@ -7,6 +7,7 @@
 #ifndef DHT_STORAGE_CONTEXT_H
 #define DHT_STORAGE_CONTEXT_H
 
+#include "dht-coordinate-book.h"
 #include "dht-ring-info.h"
 #include "dht-rpc-endpoint.h"
 #include "dht-storage-events.h"
@@ -14,7 +15,6 @@
 #include "dht-storage-options.h"
 #include "dht-vivaldi.h"
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -27,23 +27,6 @@
 
 namespace dht
 {
-
-/// Where peers have said that they are, of those heard of lately.
-class CoordinateBook
-{
-  public:
-    /// Peers that are remembered at the most; then some are forgotten.
-    static constexpr std::size_t kMost = 1024;
-
-    /// @param peer A peer. @param told Where it says it is.
-    void Learn(const Endpoint& peer, const WireCoordinate& told);
-
-    /// @param peer A peer. @return Where it has said it is; nothing if it has not.
-    std::optional<WireCoordinate> Find(const Endpoint& peer) const;
-
-  private:
-    std::map<Endpoint, WireCoordinate, EndpointOrder> m_told; ///< By peer.
-};
 
 /// What the parts of a storage share.
 struct StorageContext
@@ -64,6 +47,9 @@ struct StorageContext
 
     /// @param endpoint Anything. @return Whether another peer of the ring may be there.
     bool MayBePeer(const Endpoint& endpoint) const;
+
+    /// Somebody has named peers. @param peers They, and where they are said to be.
+    void Hear(const std::vector<LocatedPeer>& peers);
 
     /// @param peer A peer. @return Whom an RPC to it asks.
     RpcTarget TargetOf(const Endpoint& peer) const;

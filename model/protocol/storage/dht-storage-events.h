@@ -91,24 +91,27 @@ class StorageObserver
 ///     gets = complete + failed + under way
 struct StorageCounters
 {
-    std::uint64_t lookups{0};      ///< Own lookups begun.
-    std::uint64_t lookupsAgain{0}; ///< Those that had to be begun once more.
-    std::uint64_t relayed{0};      ///< Lookups handed on for others and oneself.
-    std::uint64_t answered{0};     ///< Lookups answered to their origins.
-    std::uint64_t merged{0};       ///< Of these, with the help of a peer beyond the key.
-    std::uint64_t stranded{0};     ///< Lookups that could not be handed on.
-    std::uint64_t refused{0};      ///< Lookups of others for which too many were waiting.
-    std::uint64_t useless{0};      ///< Messages that answer nothing that was asked.
-    std::uint64_t gets{0};         ///< Own gets.
-    std::uint64_t complete{0};     ///< Of these, with the block.
-    std::uint64_t failed{0};       ///< Of these, without.
-    std::uint64_t puts{0};         ///< Own puts.
-    std::uint64_t putsOk{0};       ///< Of these, with enough holders.
-    std::uint64_t putsFailed{0};   ///< Of these, with fewer.
-    std::uint64_t fetches{0};      ///< Fragments that others asked for.
-    std::uint64_t fetchesHere{0};  ///< Of these, that were here.
-    std::uint64_t stores{0};       ///< Fragments that others wanted held.
-    std::uint64_t storesKept{0};   ///< Of these, that are.
+    std::uint64_t lookups{0};        ///< Own lookups begun.
+    std::uint64_t lookupsAgain{0};   ///< Those that had to be begun once more.
+    std::uint64_t relayed{0};        ///< Lookups handed on for others and oneself.
+    std::uint64_t answered{0};       ///< Lookups answered to their origins.
+    std::uint64_t merged{0};         ///< Of these, with the help of a peer beyond the key.
+    std::uint64_t stranded{0};       ///< Lookups that could not be handed on.
+    std::uint64_t refused{0};        ///< Lookups of others for which too many were waiting.
+    std::uint64_t useless{0};        ///< Messages that answer nothing that was asked.
+    std::uint64_t listed{0};         ///< Others that were told the successors here.
+    std::uint64_t probes{0};         ///< Round-trip times that were asked for, for their own sake.
+    std::uint64_t probesAnswered{0}; ///< Of these, with an answer.
+    std::uint64_t gets{0};           ///< Own gets.
+    std::uint64_t complete{0};       ///< Of these, with the block.
+    std::uint64_t failed{0};         ///< Of these, without.
+    std::uint64_t puts{0};           ///< Own puts.
+    std::uint64_t putsOk{0};         ///< Of these, with enough holders.
+    std::uint64_t putsFailed{0};     ///< Of these, with fewer.
+    std::uint64_t fetches{0};        ///< Fragments that others asked for.
+    std::uint64_t fetchesHere{0};    ///< Of these, that were here.
+    std::uint64_t stores{0};         ///< Fragments that others wanted held.
+    std::uint64_t storesKept{0};     ///< Of these, that are.
 
     /// @param other Counters to add. @return These.
     StorageCounters& operator+=(const StorageCounters& other);

@@ -65,6 +65,12 @@ StorageOptions::Table()
                   &StorageOptions::lifetime,
                   FromSeconds(1),
                   std::chrono::hours(24 * 365)),
+        Parameter("ProbeInterval",
+                  "How often a peer asks another one only to measure the way, so that coordinates "
+                  "settle, in the mean; 0: never",
+                  &StorageOptions::probeInterval,
+                  Time(0),
+                  std::chrono::hours(24)),
     };
     return table;
 }

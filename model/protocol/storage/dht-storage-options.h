@@ -21,6 +21,7 @@
  * @ingroup dht-protocol
  * @internal
  * What a store is like.
+ * @internal
  */
 
 namespace dht
@@ -62,6 +63,7 @@ struct StorageOptions
     std::uint8_t detours{3};               ///< Peers that a hop asks instead of the best.
     Time originMargin{FromSeconds(1)};     ///< Of a lookup's timer at its origin.
     Time lifetime{std::chrono::hours(24)}; ///< Of a block that is put.
+    Time probeInterval{0};                 ///< Between probes of round-trip times; 0: none.
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<StorageOptions>>& Table();

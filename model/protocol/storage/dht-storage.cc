@@ -30,7 +30,8 @@ Storage::Storage(const StorageParts& parts)
       m_server(m_context, parts.store),
       m_locator(m_context),
       m_gets(m_context, m_locator, m_server),
-      m_puts(m_context, m_locator, m_server)
+      m_puts(m_context, m_locator, m_server),
+      m_probes(m_context)
 {
 }
 
@@ -60,6 +61,13 @@ Storage::Put(Time now, Bytes block)
     const std::uint64_t id = m_puts.Begin(now, std::move(block));
     UpdateWake(now);
     return id;
+}
+
+void
+Storage::Probe(Time now)
+{
+    m_probes.Probe(now);
+    UpdateWake(now);
 }
 
 WireError
@@ -145,6 +153,10 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     {
         m_puts.OnStored(now, message.id, *rpc, StoredStatus::kRefused);
     }
+    else if (rpc->caller == &m_probes)
+    {
+        m_probes.OnRpcAnswered(located);
+    }
     else
     {
         m_locator.OnRpcAnswered(now, from, *rpc, located);
@@ -156,15 +168,17 @@ Storage::OnWake(Time now)
 {
     m_rpcs.OnWake(now);
     m_locator.OnWake(now);
+    m_probes.OnWake(now);
     m_store.Expire(now);
     UpdateWake(now);
 }
 
 void
-Storage::UpdateWake(Time /* now */)
+Storage::UpdateWake(Time now)
 {
-    m_context.host.WakeStorageAt(
-        std::min({m_rpcs.NextWake(), m_locator.NextWake(), m_store.NextExpiry()}));
+    m_probes.Begin(now);
+    m_context.host.WakeStorageAt(std::min(
+        {m_rpcs.NextWake(), m_locator.NextWake(), m_probes.NextWake(), m_store.NextExpiry()}));
 }
 
 const StorageCounters&

@@ -10,6 +10,7 @@
 #include "dht-block-gets.h"
 #include "dht-block-puts.h"
 #include "dht-block-store.h"
+#include "dht-coordinate-probes.h"
 #include "dht-frame-header.h"
 #include "dht-storage-options.h"
 
@@ -20,6 +21,7 @@
  * @ingroup dht-protocol
  * @internal
  * A peer's part of the block store: what a host drives.
+ * @internal
  */
 
 namespace dht
@@ -65,6 +67,11 @@ class Storage : private Nearness
     /// std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
 
+    /// Measure how far away some peer is, from which coordinates learn; what
+    /// StorageOptions::probeInterval asks for besides begins with the first call of any kind.
+    /// @param now The present.
+    void Probe(Time now);
+
     /// A message arrived. @param now The present. @param from From whom. @param message It. @return
     /// kField if no honest peer would say that here; else kNone.
     WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
@@ -90,18 +97,19 @@ class Storage : private Nearness
     LocatedBody Possible(LocatedBody located) const;
     /// An answer arrived. The parameters are those of OnMessage().
     void OnAnswer(Time now, const Endpoint& from, const StorageMessage& message);
-    /// Let what has expired go, and tell the host when to call again. @param now The present.
+    /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);
 
-    StorageOptions m_options; ///< What it is like.
-    BlockStore& m_store;      ///< What it holds.
-    Vivaldi m_vivaldi;        ///< Where this peer is.
-    RpcEndpoint m_rpcs;       ///< What it asks others.
-    StorageContext m_context; ///< What its parts share.
-    BlockServer m_server;     ///< Answers those who fetch and store.
-    Locator m_locator;        ///< Looks up.
-    BlockGets m_gets;         ///< Fetches.
-    BlockPuts m_puts;         ///< Stores.
+    StorageOptions m_options;  ///< What it is like.
+    BlockStore& m_store;       ///< What it holds.
+    Vivaldi m_vivaldi;         ///< Where this peer is.
+    RpcEndpoint m_rpcs;        ///< What it asks others.
+    StorageContext m_context;  ///< What its parts share.
+    BlockServer m_server;      ///< Answers those who fetch and store.
+    Locator m_locator;         ///< Looks up.
+    BlockGets m_gets;          ///< Fetches.
+    BlockPuts m_puts;          ///< Stores.
+    CoordinateProbes m_probes; ///< Learn where this peer is.
 };
 
 } // namespace dht

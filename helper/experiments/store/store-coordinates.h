@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_STORE_COORDINATES_H
+#define DHT_CC_STORE_COORDINATES_H
+
+#include "dht-peer-delays.h"
+#include "message-level-store.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+/**
+ * @file
+ * @internal
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * The delays between peers that their coordinates predict.
+ */
+class PredictedDelays : public dht::PeerDelays
+{
+  public:
+    /// @param store Whose peers' coordinates; as they are now. @param space Where they are.
+    PredictedDelays(MessageLevelStore& store, dht::CoordinateSpace space);
+
+    dht::Time Get(uint32_t from, uint32_t to) const override;
+    dht::Time Least() const override;
+
+  private:
+    std::vector<dht::Coordinate> m_places; //!< By peer.
+};
+
+/// Let each peer measure round-trip times, one after the other, until coordinates have settled.
+/// @param store The peers. @param probes Of each. @param onEnd Called at the end.
+void SettleCoordinates(MessageLevelStore& store,
+                       uint64_t probes,
+                       const std::function<void()>& onEnd);
+
+/// @param store Some peers. @param random Draws pairs of those that are up. @return How wrong
+/// predictions between two peers are, relative to the truth, in each pair.
+std::vector<double> CoordinateErrors(MessageLevelStore& store, dht::Random& random);
+
+} // namespace ns3
+
+#endif // DHT_CC_STORE_COORDINATES_H

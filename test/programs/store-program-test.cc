@@ -1,0 +1,198 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-run.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/// The program store, as a user meets it.
+
+namespace
+{
+
+const std::string kStoreProgram = "store";
+const std::string kSmallStore = "--peers=64 --blocks=10 --gets=50 --quiet ";
+
+class BadStoreOptionTest : public testing::TestWithParam<BadOption>
+{
+};
+
+TEST_P(BadStoreOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
+{
+    ExpectRefused(kStoreProgram, GetParam(), "--summary");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options,
+    BadStoreOptionTest,
+    testing::Values(
+        BadOption{"--peers=1", "--peers", "from 2 to"},
+        BadOption{"--peers=2^18", "--peers", "from 2 to"},
+        BadOption{"--overlay=tree", "--overlay=tree", "successors on a ring"},
+        BadOption{"--overlay=chord --pns-candidates=4", "--pns-candidates", "chord-pns"},
+        BadOption{"--block-size=8193", "--block-size", "to 8192"},
+        BadOption{"--fragments=17", "--fragments", "to 16"},
+        BadOption{"--needed=8", "--needed", "to 7"},
+        BadOption{"--needed=3 --fragments=2", "--needed", "--fragments=2"},
+        BadOption{"--wanted=0", "--wanted", "from 1"},
+        BadOption{"--holder-choice=best", "--holder-choice", "nearest"},
+        BadOption{"--locate-routing=both", "--locate-routing", "iterative"},
+        BadOption{"--locate-end=nowhere", "--locate-end", "responsible"},
+        BadOption{"--nearness=guess", "--nearness", "coordinates"},
+        BadOption{"--settling-probes=9", "--settling-probes", "--nearness=coordinates"},
+        BadOption{"--gets=0", "--gets", "from 1"},
+        BadOption{"--concurrent=0", "--concurrent", "from 1"},
+        BadOption{"--loss=91", "--loss", "to 90"},
+        BadOption{"--down=96", "--down", "to 95"},
+        BadOption{"--lifetime=0s", "--lifetime", "at least 1s"},
+        BadOption{"--delay-model=mars", "--delay-model", "globe"}));
+
+/// @param options Of a run. @return Its summary.
+nlohmann::json
+SummaryOf(const std::string& options)
+{
+    const ProgramRun run = RunProgram(kStoreProgram, kSmallStore + options);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    return run.Json();
+}
+
+TEST(StoreProgramTest, TheSummaryTellsWhatPutsAndGetsTook)
+{
+    const auto summary = SummaryOf("");
+    EXPECT_EQ(summary["options"]["peers"], "64");
+    const auto results = summary["results"];
+    EXPECT_EQ(results["gets"], 50);
+    EXPECT_EQ(results["success_percent"], 100);
+    EXPECT_EQ(results["puts"], 10);
+    EXPECT_EQ(results["puts_failed"], 0);
+    EXPECT_EQ(results["holders_mean"], 14);
+    for (const char* const name : {"lookup_s", "fetch_s", "total_s", "put_s"})
+    {
+        EXPECT_GT(results[name]["p99"], results[name]["p50"]) << name;
+    }
+    const double sum =
+        results["lookup_s"]["mean"].get<double>() + results["fetch_s"]["mean"].get<double>();
+    EXPECT_NEAR(results["total_s"]["mean"], sum, 1e-9);
+    // seven fragments of 1171 bytes, and little else
+    EXPECT_GT(results["bytes_per_get"], 7 * 1171);
+    EXPECT_LT(results["bytes_per_get"], 1.4 * 7 * 1171);
+    EXPECT_EQ(results["settling_bytes_per_peer"], 0);
+    EXPECT_EQ(summary["counters"]["probes"], 0);
+    EXPECT_EQ(summary["counters"]["identities_hold"], true);
+}
+
+TEST(StoreProgramTest, TheSameRunGivesTheSameBytes)
+{
+    const ScratchDirectory scratch;
+    std::vector<std::string> all;
+    for (const std::string run : {"1", "1", "2"})
+    {
+        const std::string series = scratch.Path("series-" + std::to_string(all.size()));
+        auto summary =
+            SummaryOf("--nearness=coordinates --settling-probes=5 --loss=2 --RngRun=" + run +
+                      " --series=" + series);
+        all.push_back(summary["results"].dump() + summary["counters"].dump() + ReadFile(series));
+    }
+    EXPECT_EQ(all[0], all[1]);
+    EXPECT_NE(all[0], all[2]);
+}
+
+/// @param options Of a run. @return The keys that were fetched, in order.
+std::vector<std::string>
+KeysOf(const std::string& options)
+{
+    const ScratchDirectory scratch;
+    const std::string series = scratch.Path("series.csv");
+    SummaryOf(options + " --series=" + series);
+    std::istringstream lines(ReadFile(series));
+    std::vector<std::string> keys;
+    for (std::string line; std::getline(lines, line);)
+    {
+        const auto from = line.find(',') + 1;
+        keys.push_back(line.substr(from, line.find(',', from) - from));
+    }
+    return keys;
+}
+
+TEST(StoreProgramTest, ARunHasOneWorkloadWhateverIsVaried)
+{
+    const auto keys = KeysOf("");
+    ASSERT_EQ(keys.size(), 51u); // with the names of the columns
+    EXPECT_EQ(keys[0], "key");
+    EXPECT_EQ(keys[1].size(), 40u);
+    for (const std::string other : {"--locate-routing=iterative",
+                                    "--overlay=chord",
+                                    "--wanted=7",
+                                    "--holder-choice=random",
+                                    "--fragments=8 --needed=4",
+                                    "--nearness=coordinates --settling-probes=3"})
+    {
+        EXPECT_EQ(KeysOf(other), keys) << other;
+    }
+    EXPECT_EQ(KeysOf("--concurrent=10").size(), keys.size());
+    EXPECT_NE(KeysOf("--RngRun=2"), keys);
+}
+
+TEST(StoreProgramTest, PutsAtOnceEndInAnyOrderAndGetsDoNotDependOnIt)
+{
+    auto one = KeysOf("--concurrent=10 --overlay=chord --locate-end=responsible");
+    auto other = KeysOf("--concurrent=10");
+    EXPECT_NE(one, other); // in the order in which gets have ended
+    std::sort(one.begin(), one.end());
+    std::sort(other.begin(), other.end());
+    EXPECT_EQ(one, other);
+}
+
+TEST(StoreProgramTest, PeersThatAreDownCostTimeAndBlocks)
+{
+    const auto whole = SummaryOf("--gets=500")["results"];
+    const auto some = SummaryOf("--gets=500 --down=5")["results"];
+    const auto half = SummaryOf("--gets=500 --down=50")["results"];
+    EXPECT_EQ(whole["success_percent"], 100);
+    EXPECT_GT(some["success_percent"], 90);
+    EXPECT_GT(some["total_s"]["mean"], 1.2 * whole["total_s"]["mean"].get<double>());
+    EXPECT_LT(half["success_percent"], some["success_percent"]);
+}
+
+TEST(StoreProgramTest, LossCostsTimeAndNoBlock)
+{
+    const auto lossless = SummaryOf("");
+    const auto lossy = SummaryOf("--loss=5");
+    EXPECT_EQ(lossy["results"]["success_percent"], 100);
+    EXPECT_GT(lossy["results"]["total_s"]["mean"],
+              1.2 * lossless["results"]["total_s"]["mean"].get<double>());
+    EXPECT_EQ(lossless["counters"]["rpcs"]["timeouts"], 0);
+    EXPECT_GT(lossy["counters"]["rpcs"]["timeouts"], 10);
+}
+
+TEST(StoreProgramTest, WhatSettlingTakesIsCountedApart)
+{
+    const auto summary = SummaryOf("--nearness=coordinates --settling-probes=40");
+    EXPECT_EQ(summary["counters"]["probes"], 64 * 40);
+    EXPECT_EQ(summary["counters"]["probes_answered"], 64 * 40);
+    const double bytes = summary["results"]["settling_bytes_per_peer"];
+    EXPECT_GT(bytes, 40 * 300);
+    EXPECT_LT(bytes, 40 * 450);
+    EXPECT_LT(summary["results"]["bytes_per_get"], 1.4 * 7 * 1171);
+    EXPECT_LT(summary["results"]["coordinate_error_percent"]["p50"], 35);
+}
+
+TEST(StoreProgramTest, ProbesGoOnIfTheyAreAskedFor)
+{
+    const auto summary = SummaryOf("--probe-interval=2s --gets=200");
+    const double seconds = 0.2 * 200;
+    const double probes = summary["counters"]["probes"];
+    EXPECT_GT(probes, 64 * seconds / 2 / 3);
+    EXPECT_LT(probes, 64 * seconds / 2 * 3);
+}
+
+} // namespace
