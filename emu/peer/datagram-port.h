@@ -28,9 +28,10 @@ namespace dht
 {
 
 /**
- * A peer's UDP socket. What answers the peer's own questions (overlay-acks, redirects, neighbours)
- * is handed over as soon as it is read; everything else waits in a bounded queue that is fair
- * between its senders, so that a flood of questions costs the peer none of its answers.
+ * A peer's UDP socket. What answers the peer's own questions (overlay-acks, redirects, neighbours,
+ * and those of the store) is handed over as soon as it is read; everything else waits in a bounded
+ * queue that is fair between its senders, so that a flood of questions costs the peer none of its
+ * answers.
  *
  * Linux counts a datagram against the socket's send buffer until the device has taken it, with its
  * own bookkeeping: so one that waits for room (StateFor()) does so a little sooner than its

@@ -46,6 +46,15 @@ RealPeer::RealPeer(asio::io_context& context,
       m_sweep(context),
       m_links(options.maintenance.maximumLinks)
 {
+    if (!options.store.directory.empty())
+    {
+        m_storage = std::make_unique<PeerStorage>(context,
+                                                  clock,
+                                                  m_datagrams,
+                                                  GetMaintenance().MakeRingInfo(),
+                                                  options.store,
+                                                  random);
+    }
 }
 
 RealPeer::~RealPeer()
@@ -161,6 +170,10 @@ RealPeer::Stop()
     }
     m_stopped = true;
     m_wake.Stop();
+    if (m_storage)
+    {
+        m_storage->Stop();
+    }
     m_sweep.cancel();
     m_probe.Stop();
     error_code ignored;
@@ -243,12 +256,24 @@ RealPeer::GetDatagrams() const
     return m_datagrams;
 }
 
+const PeerStorage*
+RealPeer::GetStorage() const
+{
+    return m_storage.get();
+}
+
 void
 RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
     if (m_probe.IsAsking())
     {
         m_probe.OnDatagram(datagram, from);
+        return;
+    }
+    const auto* const message = std::get_if<StorageMessage>(&datagram);
+    if (message && m_storage)
+    {
+        CountWireError(m_errors, m_storage->OnMessage(from, *message));
         return;
     }
     CountWireError(m_errors, m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram)));

@@ -35,22 +35,25 @@ LocateRelay::LocateRelay(StorageContext& context, LocateEnds& ends)
 LocateRelay::~LocateRelay() = default;
 
 void
-LocateRelay::Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit)
+LocateRelay::Handle(Time now,
+                    const LocateBody& locate,
+                    std::uint8_t hopLimit,
+                    const LocateAsker& asker)
 {
     if (locate.wanted == 0)
     {
-        Answer(now, locate, hopLimit, true, m_context.ring.Successors());
+        Answer(now, locate, hopLimit, {true, m_context.ring.Successors()}, asker);
         return;
     }
     LocateStep step = StepFor(locate, m_context);
     if (step.action == LocateAction::kAnswer)
     {
-        Answer(now, locate, hopLimit, true, step.nodes);
+        Answer(now, locate, hopLimit, {true, step.nodes}, asker);
         return;
     }
     if (hopLimit == 0)
     {
-        Answer(now, locate, hopLimit, false, m_context.ring.Towards(locate.key));
+        Answer(now, locate, hopLimit, {false, m_context.ring.Towards(locate.key)}, asker);
         return;
     }
     const std::uint64_t tag = m_nextTag++;
@@ -64,21 +67,21 @@ void
 LocateRelay::SendRpc(const Rpc& rpc)
 {
     const Waiting& waiting = m_waiting.at(rpc.tag);
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
     LocateBody locate = waiting.locate;
     if (waiting.step.action == LocateAction::kMerge)
     {
         locate.lookup = rpc.id; // its answer is this peer's business
         locate.wanted = 0;
         locate.origin = m_context.ring.Self().endpoint;
+        m_context.AskForPeers(rpc, locate);
+        return;
     }
-    else
-    {
-        message.hopLimit = waiting.hopLimit;
-    }
+    StorageMessage message;
+    message.id = rpc.id;
+    message.attempt = rpc.attempt;
+    message.hopLimit = waiting.hopLimit;
     message.body.Write() = locate;
+    m_context.tokens.Prove(rpc.to, message);
     m_context.Send(rpc.to, std::move(message));
 }
 
@@ -95,7 +98,7 @@ LocateRelay::OnRpcTimeout(Time now, const Rpc& rpc)
     const Waiting given = std::move(waiting);
     m_waiting.erase(rpc.tag);
     // who is known already is better than nobody
-    Answer(now, given.locate, given.hopLimit, false, given.step.known);
+    Answer(now, given.locate, given.hopLimit, {false, given.step.known}, {});
     return std::nullopt;
 }
 
@@ -117,7 +120,7 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
     RingNodes all = waiting.step.known;
     if (answer)
     {
-        for (const LocatedPeer& peer : answer->peers)
+        for (const LocatedPeer& peer : m_context.Usable(answer->peers))
         {
             m_context.book.Learn(peer.endpoint, peer.coordinate);
             all.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
@@ -126,29 +129,38 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
     Answer(now,
            waiting.locate,
            waiting.hopLimit,
-           answer != nullptr,
-           ClockwiseFrom(std::move(all), waiting.locate.key));
+           {answer != nullptr, ClockwiseFrom(std::move(all), waiting.locate.key)},
+           {});
 }
 
 void
 LocateRelay::Answer(Time now,
                     const LocateBody& locate,
                     std::uint8_t hopLimit,
-                    bool complete,
-                    const RingNodes& nodes)
+                    const Found& found,
+                    const LocateAsker& asker)
 {
-    LocatedBody located{complete, m_context.WithPlaces(nodes)};
+    LocatedBody located{found.complete, m_context.WithPlaces(found.nodes)};
     located.peers.resize(std::min(located.peers.size(), kMaximumLocated));
     if (locate.origin == m_context.ring.Self().endpoint)
     {
         m_ends.OnEnd(now, locate.lookup, hopLimit, located);
         return;
     }
-    ++m_context.counters.answered;
     StorageMessage message;
     message.id = locate.lookup;
     message.hopLimit = hopLimit;
     message.body.Write() = std::move(located);
+    if (asker.question)
+    {
+        m_context.tokens.Finish(now, locate.origin, *asker.question, message);
+    }
+    else if (!asker.isProved && !m_context.tokens.Admits(now))
+    {
+        ++m_context.counters.throttled;
+        return;
+    }
+    ++m_context.counters.answered;
     m_context.Send(locate.origin, std::move(message));
 }
 

@@ -49,13 +49,13 @@ Locator::Try(Time now, std::uint64_t number)
     if (IsIterative(lookup))
     {
         lookup.search = Search(lookup.key, m_context.ring.Towards(lookup.key));
-        m_relay.Handle(now, locate, 0); // this peer may know
+        m_relay.Handle(now, locate, 0, {}); // this peer may know
         return;
     }
     const Time mean = m_ended > 0 ? m_took / static_cast<Time::rep>(m_ended) : Time(0);
     lookup.deadline = Later(now, m_context.options.originMargin + 3 * mean);
     m_deadlines.emplace(lookup.deadline, number);
-    m_relay.Handle(now, locate, m_context.options.hopLimit);
+    m_relay.Handle(now, locate, m_context.options.hopLimit, {});
 }
 
 bool
@@ -165,12 +165,7 @@ void
 Locator::SendRpc(const Rpc& rpc)
 {
     const Lookup& lookup = m_lookups.at(rpc.tag);
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
-    message.body.Write() =
-        LocateBody{rpc.id, lookup.key, lookup.wanted, m_context.ring.Self().endpoint};
-    m_context.Send(rpc.to, std::move(message));
+    m_context.AskForPeers(rpc, {rpc.id, lookup.key, lookup.wanted, m_context.ring.Self().endpoint});
 }
 
 std::optional<RpcTarget>
@@ -223,6 +218,10 @@ Locator::OnRpcAnswered(Time now,
     RingNodes nearer;
     for (const LocatedPeer& peer : answer->peers)
     {
+        if (peer.endpoint == m_context.ring.Self().endpoint)
+        {
+            continue; // who asks knows what it knows
+        }
         m_context.book.Learn(peer.endpoint, peer.coordinate);
         nearer.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
     }
@@ -242,13 +241,10 @@ Locator::OnLocate(Time now,
     const bool isDirect = message.hopLimit == 0 && locate.origin == from;
     if (!isDirect)
     {
-        StorageMessage accepted;
-        accepted.id = message.id;
-        accepted.attempt = message.attempt;
-        accepted.body.Write() = AcceptedBody{};
-        m_context.Send(from, std::move(accepted));
+        m_context.Answer(now, from, message, AcceptedBody{});
     }
-    m_relay.Handle(now, locate, message.hopLimit);
+    const bool isProved = locate.origin == from && m_context.tokens.IsProved(now, from, message);
+    m_relay.Handle(now, locate, message.hopLimit, {isDirect ? &message : nullptr, isProved});
 }
 
 bool

@@ -24,6 +24,7 @@ Storage::Storage(const StorageParts& parts)
                 parts.random,
                 m_vivaldi,
                 m_rpcs,
+                {parts.wantsTokens, parts.random},
                 {},
                 {},
                 nullptr},
@@ -66,9 +67,33 @@ WireError
 Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message)
 {
     m_context.book.Learn(from, message.coordinate);
+    const bool isAnswer = BodyOf<AcceptedBody>(message) || BodyOf<LocatedBody>(message) ||
+                          BodyOf<FragmentBody>(message) || BodyOf<StoredBody>(message);
+    WireError error = WireError::kNone;
+    if (isAnswer)
+    {
+        OnAnswer(now, from, message);
+    }
+    else if (!m_context.ring.HasPlace())
+    {
+        ++m_context.counters.useless;
+    }
+    else
+    {
+        error = OnQuestion(now, from, message);
+    }
+    UpdateWake(now);
+    return error;
+}
+
+WireError
+Storage::OnQuestion(Time now, const Endpoint& from, const StorageMessage& message)
+{
     if (const auto* const locate = BodyOf<LocateBody>(message))
     {
-        if (!locate->origin.IsUnicast() || locate->origin == m_context.ring.Self().endpoint)
+        const Endpoint& self = m_context.ring.Self().endpoint;
+        if (!locate->origin.IsUnicast() || locate->origin.ipv6 != self.ipv6 ||
+            locate->origin == self)
         {
             return WireError::kField;
         }
@@ -82,18 +107,17 @@ Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message
     {
         m_server.OnStore(now, from, message, *store);
     }
-    else
-    {
-        OnAnswer(now, from, message);
-    }
-    UpdateWake(now);
     return WireError::kNone;
 }
 
 void
 Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
 {
-    const auto* const located = BodyOf<LocatedBody>(message);
+    std::optional<LocatedBody> located;
+    if (const auto* const body = BodyOf<LocatedBody>(message))
+    {
+        located = {body->complete, m_context.Usable(body->peers)};
+    }
     if (located && m_locator.OnLocated(now, message, *located))
     {
         return;
@@ -104,6 +128,7 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
         ++m_context.counters.useless;
         return;
     }
+    m_context.tokens.Learn(now, from, message);
     const auto* const fragment = BodyOf<FragmentBody>(message);
     const auto* const stored = BodyOf<StoredBody>(message);
     if (rpc->caller == &m_gets && fragment)
@@ -112,7 +137,7 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     }
     else if (rpc->caller == &m_puts && stored)
     {
-        m_puts.OnStored(now, message.id, *rpc, stored->status);
+        m_puts.OnStored(now, from, message.id, *rpc, stored->status);
     }
     else if (rpc->caller == &m_gets)
     {
@@ -120,11 +145,11 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     }
     else if (rpc->caller == &m_puts)
     {
-        m_puts.OnStored(now, message.id, *rpc, StoredStatus::kRefused);
+        m_puts.OnStored(now, from, message.id, *rpc, StoredStatus::kRefused);
     }
     else
     {
-        m_locator.OnRpcAnswered(now, from, *rpc, located);
+        m_locator.OnRpcAnswered(now, from, *rpc, located ? &*located : nullptr);
     }
 }
 

@@ -36,6 +36,9 @@ struct StorageParts
     Random& random;         ///< For ids, choices and directions; likewise.
     /// Who is near; null for what coordinates say. Likewise.
     const Nearness* nearness{nullptr};
+    /// Whether only those may store, and get more than they have sent, who have shown that they are
+    /// where they ask from. Where nobody forges an address, that would only take time.
+    bool wantsTokens{false};
 };
 
 /**
@@ -64,8 +67,9 @@ class Storage : private Nearness
     /// std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
 
-    /// A message arrived. @param now The present. @param from From whom. @param message It. @return
-    /// kField if no honest peer would say that here; else kNone.
+    /// A message arrived. Questions to a peer without a place are not answered. @param now The
+    /// present. @param from From whom. @param message It. @return kField if no honest peer would
+    /// say that here; else kNone.
     WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
 
     /// It is time, or earlier. @param now The present.
@@ -83,6 +87,8 @@ class Storage : private Nearness
     bool IdentitiesHold() const;
 
   private:
+    /// A question arrived. The parameters are those of OnMessage(). @return Likewise.
+    WireError OnQuestion(Time now, const Endpoint& from, const StorageMessage& message);
     std::optional<Time> RoundTripTo(const Endpoint& peer,
                                     const std::optional<WireCoordinate>& told) const override;
     /// An answer arrived. The parameters are those of OnMessage().
