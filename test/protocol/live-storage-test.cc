@@ -83,7 +83,7 @@ TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
                        LiveRing::EndpointOf);
         EXPECT_EQ(EndpointsOf(info.Successors()), endpoints);
         EXPECT_TRUE(info.Towards(own).empty()) << "its own arc";
-        for (const Key& key : {own - Key(1), own + (Key(1) << 159), own + (Key(1) << 157)})
+        for (const Key& key : {own - Key(1), own + (Key(1) << 159), own + (Key(3) << 158)})
         {
             const RingNodes way = info.Towards(key);
             ASSERT_FALSE(way.empty());

@@ -5,8 +5,8 @@
  */
 
 #include "dht-storage-format.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "memory-live-store.h"
+#include "memory-ring.h"
 #include "random-block.h"
 
 #include <gtest/gtest.h>
@@ -160,27 +160,6 @@ TEST_F(StorageTokensTest, EndsOfLookupsToldToStrangersAreLimited)
     }
     EXPECT_EQ(told, 1000u);
     EXPECT_EQ(store.Get().Counters().throttled, 500u);
-}
-
-/// One that names nobody, nobody's endpoints, or the peer itself, would make it ask itself.
-TEST_F(StorageTokensTest, NonsenseThatOthersNameIsLeftOut)
-{
-    test::LiveRingOptions options = test::Quiet();
-    options.maintenance.successors = kMaximumLocated;
-    options.store.emplace();
-    const auto ring = test::MakeSettledRing(options, 20);
-    auto& storage = ring->StoreAt(3).Get();
-    storage.Get(ring->Now(), Key(77));
-    LocatedBody located;
-    located.complete = true;
-    located.peers = {{Endpoint::Ipv4(0, 0), {}},
-                     {Endpoint::Ipv4(0xe0000001, 5), {}},
-                     {test::LiveRing::EndpointOf(3), {}}};
-    // a guess of the id would be as hard as of any other: so the answer goes astray
-    StorageMessage message = Ask(located);
-    ring->SendAs(5, 3, message);
-    EXPECT_EQ(storage.Counters().unusable, 2u);
-    EXPECT_EQ(storage.Counters().useless, 1u);
 }
 
 } // namespace
