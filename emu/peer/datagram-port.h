@@ -27,6 +27,9 @@
 namespace dht
 {
 
+/// Bytes of the longest message of a store: in a ring of one peer a fragment is the whole block.
+constexpr std::size_t kLongestStoreDatagram = kMostBlockBytes + 512;
+
 /**
  * A peer's UDP socket. What answers the peer's own questions (overlay-acks, redirects, neighbours,
  * and those of the store) is handed over as soon as it is read; everything else waits in a bounded

@@ -85,7 +85,7 @@ StoreClient::StoreClient(const PeerProgramOptions& options, Callbacks callbacks)
     : m_peers(options.peer.bootstrap),
       m_callbacks(std::move(callbacks)),
       m_datagrams(MakeAskingSocket(m_context, options, m_peers.front()),
-                  2048,
+                  kLongestStoreDatagram,
                   65536,
                   {[this](Datagram&& datagram, const Endpoint& from) {
                        if (const auto* const message = std::get_if<StorageMessage>(&datagram))
