@@ -40,9 +40,13 @@ constexpr std::size_t kQueued = 1024;
 constexpr int kBatches = 16;
 constexpr int kServed = 16;
 /// Frames that answer what a peer has asked.
-constexpr std::array<std::uint8_t, 3> kAnswers{wire::kOverlayAck,
+constexpr std::array<std::uint8_t, 7> kAnswers{wire::kOverlayAck,
                                                wire::kRedirect,
-                                               wire::kNeighbours};
+                                               wire::kNeighbours,
+                                               wire::kAccepted,
+                                               wire::kLocated,
+                                               wire::kFragment,
+                                               wire::kStored};
 
 /// @param socket Gets a buffer that is as large as the system allows.
 void

@@ -27,10 +27,14 @@
 namespace dht
 {
 
+/// Bytes of the longest message of a store: in a ring of one peer a fragment is the whole block.
+constexpr std::size_t kLongestStoreDatagram = kMostBlockBytes + 512;
+
 /**
- * A peer's UDP socket. What answers the peer's own questions (overlay-acks, redirects, neighbours)
- * is handed over as soon as it is read; everything else waits in a bounded queue that is fair
- * between its senders, so that a flood of questions costs the peer none of its answers.
+ * A peer's UDP socket. What answers the peer's own questions (overlay-acks, redirects, neighbours,
+ * and those of the store) is handed over as soon as it is read; everything else waits in a bounded
+ * queue that is fair between its senders, so that a flood of questions costs the peer none of its
+ * answers.
  *
  * Linux counts a datagram against the socket's send buffer until the device has taken it, with its
  * own bookkeeping: so one that waits for room (StateFor()) does so a little sooner than its

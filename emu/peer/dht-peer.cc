@@ -6,6 +6,8 @@
 
 #include "dht-end-by-signal.h"
 #include "dht-option-error.h"
+#include "file-get.h"
+#include "file-put.h"
 #include "lookup.h"
 #include "peer-error.h"
 #include "peer-options.h"
@@ -35,6 +37,12 @@ Execute(const dht::PeerProgramOptions& options)
         return 0;
     case dht::PeerCommand::kLookup:
         dht::RunLookups(options);
+        return 0;
+    case dht::PeerCommand::kPut:
+        dht::PutFile(options);
+        return 0;
+    case dht::PeerCommand::kGet:
+        dht::GetFile(options);
         return 0;
     case dht::PeerCommand::kRun:
         return dht::PeerRun(options).Run();

@@ -6,6 +6,7 @@
 
 #include "lookup.h"
 
+#include "asking-socket.h"
 #include "datagram-port.h"
 #include "dht-endpoint-name.h"
 #include "dht-key.h"
@@ -82,60 +83,6 @@ class OneKey : public RequestSource
     bool m_waiting{false}; ///< Whether it is to be handed out.
 };
 
-/// @param context Runs the socket. @param options What was asked for. @param first Whom to ask
-/// first. @return A socket by which the ring can answer.
-asio::ip::udp::socket
-MakeSocket(asio::io_context& context, const PeerProgramOptions& options, const Endpoint& first)
-{
-    const auto to = UdpEndpointOf(first);
-    boost::system::error_code error;
-    asio::ip::udp::endpoint here = UdpEndpointOf(options.listen.value_or(Endpoint{}));
-    if (!options.listen)
-    {
-        // the address of this machine from which one gets there
-        asio::ip::udp::socket probe(context);
-        probe.connect(to, error); // which opens it
-        here = error ? here : probe.local_endpoint(error);
-        here.port(0);
-    }
-    asio::ip::udp::socket socket(context);
-    if (!error)
-    {
-        socket.open(to.protocol(), error);
-    }
-    if (!error)
-    {
-        socket.bind(here, error);
-    }
-    if (error)
-    {
-        throw PeerError(PeerError::kCannotBind,
-                        "no socket from which " + NameOf(first) +
-                            " can be reached: " + error.message());
-    }
-    return socket;
-}
-
-/// @param text A key in hexadecimal digits, or anything else. @return The key, or its digest.
-Key
-ParseKey(const std::string& text)
-{
-    std::array<std::uint8_t, kKeyBits / 8> bytes{};
-    const bool hex = text.size() == 2 * bytes.size() &&
-                     std::all_of(text.begin(), text.end(), [](unsigned char digit) {
-                         return std::isxdigit(digit) != 0;
-                     });
-    if (!hex)
-    {
-        return HashKey(text);
-    }
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-    {
-        bytes[i] = static_cast<std::uint8_t>(std::stoi(text.substr(2 * i, 2), nullptr, 16));
-    }
-    return Key::FromBytes(bytes.data());
-}
-
 /// A peer that relays nothing and is in nobody's table: it asks, hop by hop.
 class Asker : private Host, private Observer
 {
@@ -143,7 +90,7 @@ class Asker : private Host, private Observer
     /// @param options What was asked for. @param first Whom to ask first.
     Asker(const PeerProgramOptions& options, const Endpoint& first)
         : m_bootstrap(first),
-          m_datagrams(MakeSocket(m_context, options, first),
+          m_datagrams(MakeAskingSocket(m_context, options, first),
                       2048,
                       4096,
                       {[this](Datagram&& datagram, const Endpoint& from) {
@@ -297,7 +244,7 @@ class Askers
 bool
 LookUp(Askers& askers, const std::string& text)
 {
-    const Key key = ParseKey(text);
+    const Key key = KeyIn(text).value_or(HashKey(text));
     const auto answer = askers.Ask(key);
     if (!answer)
     {

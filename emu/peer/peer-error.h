@@ -30,6 +30,7 @@ class PeerError : public std::runtime_error
         kBadOption = 2,  ///< An option is wrong.
         kCannotBind = 3, ///< The address or the port cannot be used.
         kCannotJoin = 4, ///< No peer of the ring answers, or not in this version.
+        kNotThere = 5,   ///< What was to be fetched is not in the ring, or not enough of it.
     };
 
     /// @param status The exit status. @param message What is wrong and what to do.

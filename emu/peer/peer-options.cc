@@ -6,6 +6,7 @@
 
 #include "peer-options.h"
 
+#include "asking-socket.h"
 #include "contacts.h"
 #include "dht-endpoint-name.h"
 #include "dht-option-checks.h"
@@ -19,6 +20,7 @@
 #include "peer-endpoint.h"
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 #include <stdexcept>
 
@@ -38,14 +40,21 @@ const char* const kUsage =
     "    dht-peer lookup KEY --join=10.0.0.1:7000                 asks it who is responsible; "
     "without\n"
     "                                                             KEY, for each line of standard "
-    "input\n\n"
-    "A KEY of 40 hexadecimal digits is taken as it is, any other text by its SHA-1 digest.\n"
+    "input\n"
+    "    dht-peer --listen=10.0.0.1:7000 --store=DIR              keeps fragments of files for "
+    "others\n"
+    "    dht-peer put FILE --join=10.0.0.1:7000                   stores a file, prints its KEY\n"
+    "    dht-peer get KEY --join=10.0.0.1:7000 > FILE             fetches it\n\n"
+    "lookup: a KEY of 40 hexadecimal digits is taken as it is, any other text by its SHA-1 "
+    "digest.\n"
     "SIGTERM, SIGHUP and SIGINT end the measurement: the peer leaves the ring and writes its "
     "summary.\n"
     "Then it exits with status 0; but after SIGINT (Ctrl-C) it ends by that signal.\n"
     "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the port cannot be used, 4 no peer "
     "of\n"
-    "the ring answers, or not in this version of the protocol.\n\n";
+    "the ring answers, or not in this version of the protocol, 5 get: it is not there, or too "
+    "little "
+    "of it.\n\n";
 
 /// Texts and numbers that become something else when all options are known.
 struct Texts
@@ -60,6 +69,7 @@ struct Texts
     std::uint64_t connections{256};    ///< Incoming connections.
     std::uint64_t perAddress{0};       ///< Of these, from one address; 0: a quarter.
     std::uint64_t perNetwork{0};       ///< Of these, from one network; 0: a half.
+    std::string storeLimit{"1GB"};     ///< Bytes with a unit.
 };
 
 /// @param list Texts with commas between them. @return They.
@@ -204,11 +214,58 @@ DefineMaintenance(Options& table, MaintenanceOptions& m)
 }
 
 void
+DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
+{
+    PeerStoreOptions& store = o.peer.store;
+    table.AddText("store",
+                  "Directory for fragments of files that this peer keeps for others; it is idle "
+                  "unless a load is named",
+                  store.directory);
+    table.AddText("store-limit", "How much it keeps, such as 500MB or 2TB", texts.storeLimit);
+    table.AddDuration("store-lifetime",
+                      "How long it keeps a fragment at the most, whatever is asked for",
+                      store.limits.longest,
+                      FromSeconds(1));
+    AddParameter(table, store.storage, "Lifetime", "put; peers may grant less");
+    table.AddText("output",
+                  "get: file to write, which has another name until it is whole; if it was left "
+                  "half-way, it goes on there",
+                  o.output);
+}
+
+void
 DefineOutput(Options& table, PeerProgramOptions& o)
 {
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a second", o.series);
     table.AddSwitch("quiet", "Show no status", o.quiet);
+}
+
+/// @param name An option. @param text Its value. @return It in bytes. @throws OptionError It is
+/// none.
+std::uint64_t
+ParseBytes(const std::string& name, const std::string& text)
+{
+    static const std::vector<std::pair<std::string, double>> units{{"B", 1},
+                                                                   {"kB", 1e3},
+                                                                   {"KB", 1e3},
+                                                                   {"MB", 1e6},
+                                                                   {"GB", 1e9},
+                                                                   {"TB", 1e12},
+                                                                   {"KiB", 1024},
+                                                                   {"MiB", 1048576},
+                                                                   {"GiB", 1073741824.0}};
+    CheckUnit(name, text, {"MB", "GB"});
+    double number = 0;
+    const std::string unit = SplitNumber(text, number);
+    const auto found = std::find_if(units.begin(), units.end(), [&](const auto& one) {
+        return one.first == unit;
+    });
+    if (found == units.end() || !(number * found->second >= 1) || number * found->second > 1e15)
+    {
+        throw OptionError(name, text, "allowed is a size up to 1000TB, such as 500MB or 2GiB");
+    }
+    return static_cast<std::uint64_t>(number * found->second);
 }
 
 /// Take over what was given as text. @param o Where it goes. @param texts It.
@@ -227,6 +284,7 @@ Convert(PeerProgramOptions& o, const Texts& texts)
     {
         o.seed = ParseInteger("seed", texts.seed, 0, ~std::uint64_t{0});
     }
+    o.peer.store.limits.bytes = ParseBytes("store-limit", texts.storeLimit);
     o.parameters = ParseSchemeConstants(o.scheme, texts.parameters);
     o.peer.routedAcks = texts.acks == "overlay";
     o.peer.tcp.sendBuffer = texts.sendBuffer;
@@ -251,15 +309,39 @@ HeaderSizeOf(const PeerProgramOptions& o)
     return HeaderSize(request);
 }
 
+/// Commands, but for that to be a peer.
+constexpr std::array<std::pair<PeerCommand, const char*>, 3> kCommands{
+    {{PeerCommand::kLookup, "lookup"}, {PeerCommand::kPut, "put"}, {PeerCommand::kGet, "get"}}};
+
+/// @param command A command. @return Its name.
+std::string
+NameOf(PeerCommand command)
+{
+    const auto found = std::find_if(kCommands.begin(), kCommands.end(), [&](const auto& one) {
+        return one.first == command;
+    });
+    return found == kCommands.end() ? "" : found->second;
+}
+
 /// @param o All options. @throws OptionError Addresses that are missing or impossible.
 void
 CheckAddresses(const PeerProgramOptions& o)
 {
-    if (o.command == PeerCommand::kLookup)
+    if (o.command != PeerCommand::kRun)
     {
         if (o.peer.bootstrap.empty())
         {
-            throw OptionError("--join is missing: lookup needs a peer of the ring, HOST:PORT");
+            throw OptionError("--join is missing: " + NameOf(o.command) +
+                              " needs a peer of the ring, HOST:PORT");
+        }
+        for (const Endpoint& peer : o.peer.bootstrap)
+        {
+            if (peer.ipv6 != o.peer.bootstrap.front().ipv6)
+            {
+                throw OptionError("join",
+                                  NameOf(peer),
+                                  "all peers of a ring are of one address family");
+            }
         }
         return;
     }
@@ -362,16 +444,64 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
     {
         return;
     }
-    if (words[0] != "lookup" || words.size() > 2)
+    const auto command = std::find_if(kCommands.begin(), kCommands.end(), [&](const auto& one) {
+        return one.second == words[0];
+    });
+    if (command == kCommands.end() || words.size() > 2)
     {
         throw OptionError(
-            words[words[0] == "lookup" ? 2 : 0] +
-            ": options begin with --, and the one command is lookup; --help lists all");
+            words[command == kCommands.end() ? 0 : 2] +
+            ": options begin with --, and the commands are lookup, put and get; --help lists all");
     }
-    o.command = PeerCommand::kLookup;
-    if (words.size() == 2)
+    o.command = command->first;
+    if (o.command == PeerCommand::kPut)
+    {
+        if (words.size() < 2)
+        {
+            throw OptionError("put: which file? dht-peer put FILE --join=HOST:PORT");
+        }
+        o.file = words[1];
+    }
+    else if (words.size() == 2)
     {
         o.key = words[1];
+    }
+    if (o.command == PeerCommand::kGet && !KeyIn(o.key.value_or("")))
+    {
+        throw OptionError("get " + o.key.value_or("KEY") +
+                          ": a key is the 40 hexadecimal digits that put has printed");
+    }
+}
+
+/// With a store, some defaults are others. @param o Where they go. @param table All options.
+void
+TakeStore(PeerProgramOptions& o, Options& table)
+{
+    const bool isPeer = o.command == PeerCommand::kRun;
+    const bool hasStore = !o.peer.store.directory.empty();
+    table.CheckEffect(isPeer, {"store"}, "a peer, not with " + NameOf(o.command));
+    table.CheckEffect(hasStore, {"store-limit", "store-lifetime"}, "--store=DIR");
+    table.CheckEffect(o.command == PeerCommand::kPut, {"lifetime"}, "put");
+    table.CheckEffect(o.command == PeerCommand::kGet, {"output"}, "get");
+    if (!hasStore)
+    {
+        return;
+    }
+    table.SetUnlessGiven("successors", std::to_string(kMaximumLocated));
+    const std::size_t least = o.peer.store.storage.fragments;
+    if (o.peer.maintenance.successors < least)
+    {
+        throw OptionError("successors",
+                          std::to_string(o.peer.maintenance.successors),
+                          "with --store, allowed are " + std::to_string(least) + " to " +
+                              std::to_string(kMaximumLocated) + ": they hold what it is asked for");
+    }
+    const std::array<const char*, 3> loads{"load", "arrivals", "requests"};
+    if (std::none_of(loads.begin(), loads.end(), [&](const char* name) {
+            return table.WasGiven(name);
+        }))
+    {
+        table.SetUnlessGiven("idle", "true");
     }
 }
 
@@ -387,6 +517,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineWorkload(table, o, texts);
     DefineLimits(table, o, texts);
     DefineMaintenance(table, o.peer.maintenance);
+    DefineStore(table, o, texts);
     DefineOutput(table, o);
     const CommandLine line = ReadCommandLine("dht-peer", kUsage, table, argc, argv);
     if (!line.answer.empty())
@@ -397,6 +528,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     }
     TakeWords(o, line.words);
     Convert(o, texts);
+    TakeStore(o, table);
     if (o.workload.IsLimited())
     {
         table.SetUnlessGiven("warmup", "0s");
@@ -411,7 +543,9 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "0s");
     }
-    table.CheckEffect(o.command == PeerCommand::kRun, {"contacts"}, "a peer, not with lookup");
+    table.CheckEffect(o.command == PeerCommand::kRun,
+                      {"contacts"},
+                      "a peer, not with " + NameOf(o.command));
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
     o.asGiven = table.GetValues();
     CheckTogether(o);

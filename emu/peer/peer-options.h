@@ -33,6 +33,8 @@ enum class PeerCommand
     kAnswer, ///< Say what the program is.
     kRun,    ///< Be a peer.
     kLookup, ///< Look keys up.
+    kPut,    ///< Store a file.
+    kGet,    ///< Fetch a file.
 };
 
 /// The command line of the program. Options that the simulation has too are called the same, and
@@ -42,6 +44,9 @@ struct PeerProgramOptions
     PeerCommand command{PeerCommand::kRun}; ///< What to do.
     std::string answer;                     ///< What to say, for kAnswer.
     std::optional<std::string> key;         ///< What to look up; nothing: what standard input says.
+                                            ///< For kGet: what to fetch.
+    std::string file;                       ///< For kPut: what to store.
+    std::string output;                     ///< For kGet: where it goes; empty: standard output.
 
     std::optional<Endpoint> listen; ///< Where the peer is.
     RealPeerOptions peer;           ///< What it is made of.

@@ -8,6 +8,7 @@
 
 #include "dht-endpoint-name.h"
 #include "peer-endpoint.h"
+#include "transfer-progress.h"
 
 #include <algorithm>
 #include <csignal>
@@ -94,6 +95,7 @@ PeerRun::Run()
 {
     AwaitSignal();
     m_status.Say("listening at " + NameOf(m_peer.Self()));
+    SayStore();
     m_peer.Start();
     Tick();
     m_state.events = m_context.run();
@@ -108,6 +110,30 @@ PeerRun::Run()
         throw std::runtime_error(m_contactsError);
     }
     return m_signal;
+}
+
+void
+PeerRun::SayStore()
+{
+    const PeerStorage* const storage = m_peer.GetStorage();
+    if (!storage)
+    {
+        return;
+    }
+    const BlockStore& kept = storage->Kept();
+    const std::string room = BytesToText(static_cast<double>(kept.Bytes())) + " of " +
+                             BytesToText(static_cast<double>(storage->Limits().bytes));
+    if (!std::exchange(m_saidStore, true))
+    {
+        m_status.Say("storing in " + m_options.peer.store.directory + ": " +
+                     std::to_string(kept.Count()) + " fragments, " + room);
+    }
+    else if (kept.Counters().full > 0 && !std::exchange(m_saidFull, true))
+    {
+        m_status.Say("the store is full, at " + room +
+                     ": other peers hold what comes; --store-limit gives it more room, if the disk "
+                     "has any");
+    }
 }
 
 void
@@ -188,6 +214,7 @@ PeerRun::Tick()
     status.delaySum = m_delaySum;
     status.queued = peer.Queued();
     m_status.Update(status);
+    SayStore();
     if (m_saveAt <= m_clock.Now())
     {
         SaveContacts();
@@ -351,7 +378,9 @@ PeerRun::SaveContacts()
 void
 PeerRun::Write()
 {
-    if (!m_totals.identitiesHold || !m_peer.GetPeer().IdentitiesHold())
+    const PeerStorage* const storage = m_peer.GetStorage();
+    if (!m_totals.identitiesHold || !m_peer.GetPeer().IdentitiesHold() ||
+        (storage && !storage->GetStorage().IdentitiesHold()))
     {
         throw std::runtime_error("the counters of this peer contradict each other");
     }

@@ -61,6 +61,8 @@ class PeerRun : private Observer
     PeerState Look() const;
     /// @return All that it has counted until now.
     RingTotals Total() const;
+    /// Say what is stored, at first, and once there is no room.
+    void SayStore();
     /// Stop when a signal comes: the first ends the measurement, the second the lingering, the
     /// third the program.
     void AwaitSignal();
@@ -114,6 +116,8 @@ class PeerRun : private Observer
     Contacts m_contacts;                  ///< Whom the peer has met.
     std::string m_contactsError;          ///< Why they could not be saved, if so.
     Time m_saveAt{0};                     ///< When they are saved next.
+    bool m_saidStore{false};              ///< Whether it has said what is stored.
+    bool m_saidFull{false};               ///< Whether it has said that there is no room.
     bool m_inWindow{false};               ///< Whether it measures.
     bool m_measured{false};               ///< Whether it has measured.
     bool m_leaving{false};                ///< Whether it leaves.

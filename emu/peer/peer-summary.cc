@@ -114,6 +114,43 @@ NamesToJson(const std::vector<Endpoint>& peers)
     return names;
 }
 
+/// @param peer A peer. @return What it stores; null if it does not.
+Json
+StorageToJson(const RealPeer& peer)
+{
+    const PeerStorage* const storage = peer.GetStorage();
+    if (!storage)
+    {
+        return nullptr;
+    }
+    const BlockStore& kept = storage->Kept();
+    const StoreCounters& store = kept.Counters();
+    const StorageCounters& c = storage->GetStorage().Counters();
+    return {{"held", kept.Count()},
+            {"bytes", kept.Bytes()},
+            {"limit", storage->Limits().bytes},
+            {"found", store.found},
+            {"accepted", store.accepted},
+            {"expired", store.expired},
+            {"removed", store.removed},
+            {"moved", store.moved},
+            {"renewed", store.renewed},
+            {"full", store.full},
+            {"refused", store.refused},
+            {"stores", c.stores},
+            {"stores_kept", c.storesKept},
+            {"fetches", c.fetches},
+            {"fetches_here", c.fetchesHere},
+            {"unproved", c.unproved},
+            {"lookups_relayed", c.relayed},
+            {"lookups_answered", c.answered},
+            {"lookups_merged", c.merged},
+            {"lookups_stranded", c.stranded},
+            {"lookups_throttled", c.throttled},
+            {"useless", c.useless},
+            {"unusable", c.unusable}};
+}
+
 } // namespace
 
 Json
@@ -148,6 +185,7 @@ PeerSummaryToJson(const PeerProgramOptions& options,
             {"counters", CountersToJson(totals)},
             {"ring", ring},
             {"maintenance", maintenance},
+            {"storage", StorageToJson(peer)},
             {"limits", LimitsToJson(peer, state)}};
 }
 

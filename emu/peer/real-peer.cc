@@ -36,16 +36,27 @@ RealPeer::RealPeer(asio::io_context& context,
       m_callbacks(std::move(callbacks)),
       m_listener(std::move(sockets.listener)),
       // a longer frame could never be relayed
-      m_datagrams(std::move(sockets.datagrams),
-                  std::max<std::size_t>(options.tcp.sendBuffer, 2048),
-                  options.tcp.sendBuffer,
-                  MakeDatagramCallbacks()),
+      m_datagrams(
+          std::move(sockets.datagrams),
+          std::max<std::size_t>(options.tcp.sendBuffer,
+                                options.store.directory.empty() ? 2048 : kLongestStoreDatagram),
+          options.tcp.sendBuffer,
+          MakeDatagramCallbacks()),
       m_probe(m_datagrams, random, asio::steady_timer(context)),
       m_peer(MakePeerOptions(), options.maintenance, std::move(scheme), *this, random, random),
       m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); }),
       m_sweep(context),
       m_links(options.maintenance.maximumLinks)
 {
+    if (!options.store.directory.empty())
+    {
+        m_storage = std::make_unique<PeerStorage>(context,
+                                                  clock,
+                                                  m_datagrams,
+                                                  GetMaintenance().MakeRingInfo(),
+                                                  options.store,
+                                                  random);
+    }
 }
 
 RealPeer::~RealPeer()
@@ -161,6 +172,10 @@ RealPeer::Stop()
     }
     m_stopped = true;
     m_wake.Stop();
+    if (m_storage)
+    {
+        m_storage->Stop();
+    }
     m_sweep.cancel();
     m_probe.Stop();
     error_code ignored;
@@ -243,12 +258,24 @@ RealPeer::GetDatagrams() const
     return m_datagrams;
 }
 
+const PeerStorage*
+RealPeer::GetStorage() const
+{
+    return m_storage.get();
+}
+
 void
 RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
     if (m_probe.IsAsking())
     {
         m_probe.OnDatagram(datagram, from);
+        return;
+    }
+    const auto* const message = std::get_if<StorageMessage>(&datagram);
+    if (message && m_storage)
+    {
+        CountWireError(m_errors, m_storage->OnMessage(from, *message));
         return;
     }
     CountWireError(m_errors, m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram)));

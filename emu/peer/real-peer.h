@@ -15,6 +15,7 @@
 #include "outgoing-link.h"
 #include "peer-clock.h"
 #include "peer-sockets.h"
+#include "peer-storage.h"
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -40,6 +41,7 @@ struct RealPeerOptions
     bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
     MaintenanceOptions maintenance;  ///< How it keeps its place.
     TcpOptions tcp;                  ///< Its connections.
+    PeerStoreOptions store;          ///< What it stores for others.
     std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.
     std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once.
     ConnectionPlaces connections;    ///< Incoming connections.
@@ -127,6 +129,8 @@ class RealPeer : private LiveHost
     const LimitCounters& GetLimits() const;
     /// @return Its datagrams' way in and out, for counters.
     const DatagramPort& GetDatagrams() const;
+    /// @return What it stores; null if it does not.
+    const PeerStorage* GetStorage() const;
     /// @return Neighbours that are connected to it.
     std::size_t ConnectionCount() const;
 
@@ -179,6 +183,7 @@ class RealPeer : private LiveHost
     DatagramPort m_datagrams;                           ///< For everything else.
     ContactProbe m_probe;                               ///< Whether contacts are there.
     Peer m_peer;                                        ///< The protocol.
+    std::unique_ptr<PeerStorage> m_storage;             ///< What it stores; null for nothing.
     WakeTimer m_wake;                                   ///< For the peer.
     boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
     std::vector<std::shared_ptr<OutgoingLink>> m_links; ///< By number; null where there is none.

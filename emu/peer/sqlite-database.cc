@@ -39,7 +39,7 @@ Explain(int result, const std::string& text)
     case SQLITE_NOTADB:
         return "it is no database, or a damaged one: remove it, or name another directory";
     case SQLITE_CORRUPT:
-        return "it is damaged: remove it; the ring makes what it held anew";
+        return "it is damaged: remove it; other peers have fragments of the same blocks";
     case SQLITE_FULL:
         return "the disk is full: make room, or name another directory";
     case SQLITE_READONLY:

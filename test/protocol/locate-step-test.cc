@@ -28,6 +28,11 @@ Drawn(std::size_t at)
 class DrawnInfo : public RingInfo
 {
   public:
+    bool HasPlace() const override
+    {
+        return true;
+    }
+
     RingNode Self() const override
     {
         return NodeAt(0);
@@ -131,6 +136,7 @@ class LocateStepTest : public testing::Test, private StorageHost
                              m_random,
                              m_vivaldi,
                              m_rpcs,
+                             {false, m_random},
                              {},
                              {},
                              nullptr};

@@ -254,6 +254,34 @@ TEST(StorageTest, WhenALookupIsLostItsOriginAsksAgainAndThenItself)
     EXPECT_GE(world.Totals().lookupsAgain, 2u);
 }
 
+/// Who asked itself, or sent to nobody's endpoint, would be no peer for long.
+TEST(StorageTest, NonsenseThatOthersNameIsLeftOut)
+{
+    StorageWorldOptions options;
+    options.storage.routing = LocateRouting::kIterative;
+    StorageWorld world(SomeRing(64), options);
+    const Bytes block = RandomBlock(8192, 13);
+    const PutReport put = world.Put(1, block);
+    ASSERT_TRUE(put.ok);
+    world.change = [&](std::size_t /* from */, std::size_t to, StorageMessage& message) {
+        if (BodyOf<LocatedBody>(message))
+        {
+            auto& peers = std::get<LocatedBody>(message.body.Write()).peers;
+            peers.insert(peers.begin(),
+                         {{ReadyRing::EndpointOf(to), {}},
+                          {Endpoint::Ipv4(0, 0), {}},
+                          {Endpoint::Ipv4(0xe0000001, 7000), {}}});
+            peers.resize(std::min(peers.size(), kMaximumLocated));
+        }
+    };
+    for (std::size_t place = 0; place < world.Size(); place += 3)
+    {
+        EXPECT_EQ(world.Get(place, put.key).block, block) << place;
+    }
+    EXPECT_GT(world.Totals().unusable, 40u);
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
 TEST(StorageTest, TheSameSeedGivesTheSameMessages)
 {
     std::vector<std::vector<std::uint64_t>> runs;

@@ -112,6 +112,19 @@ LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
 {
     m_conduct.Attach(m_peer);
     m_peer.SetObserver(&m_watch);
+    if (const auto& store = network.m_options.store)
+    {
+        m_store = std::make_unique<LiveStore>(
+            *store,
+            GetMaintenance().MakeRingInfo(),
+            m_random,
+            LiveStore::Way{
+                [this](const Endpoint& to, const StorageMessage& message) {
+                    SendDatagram(to, message);
+                },
+                [this](Time time, std::function<void()> action) { At(time, std::move(action)); },
+                [&network] { return network.Now(); }});
+    }
 }
 
 void
@@ -206,7 +219,20 @@ LivePeer::Flood(std::size_t links, double rate)
 void
 LivePeer::Receive(const Endpoint& from, const Datagram& datagram)
 {
+    const auto* const message = std::get_if<StorageMessage>(&datagram);
+    if (message && m_store)
+    {
+        m_store->Get().OnMessage(m_network.Now(), from, *message);
+        m_network.m_violations += !m_store->Get().IdentitiesHold();
+        return;
+    }
     Enter([&](Time now) { m_conduct.OnDatagram(now, from, Datagram(datagram)); });
+}
+
+LiveStore&
+LivePeer::Store()
+{
+    return *m_store;
 }
 
 const Peer&

@@ -56,6 +56,8 @@ class LivePeer : private LiveHost
     const Peer& GetPeer() const;
     /// @return Its maintenance.
     const Maintenance& GetMaintenance() const;
+    /// @return Its store; there has to be one.
+    LiveStore& Store();
     /// @return Which of the peers.
     std::size_t Index() const;
     /// @return Whether it keeps to the protocol.
@@ -163,6 +165,7 @@ class LivePeer : private LiveHost
     Watch m_watch;                                    ///< Sees what becomes of the requests.
     Conduct m_conduct;                                ///< What it is like.
     Peer m_peer;                                      ///< The peer.
+    std::unique_ptr<LiveStore> m_store;               ///< Its store, if it has one.
     std::vector<Link> m_links;                        ///< By number.
     std::map<ConnectionId, Connection> m_connections; ///< By number.
     ConnectionId m_nextConnection{0};                 ///< Number of the next one.

@@ -209,6 +209,44 @@ LiveRing::At(std::size_t peer) const
     return *m_peers.at(peer);
 }
 
+LiveStore&
+LiveRing::StoreAt(std::size_t peer)
+{
+    return m_peers.at(peer)->Store();
+}
+
+FetchReport
+LiveRing::Get(std::size_t peer, const Key& key)
+{
+    LiveStore& store = StoreAt(peer);
+    store.fetched.reset();
+    store.Get().Get(Now(), key);
+    for (const Time end = Now() + FromSeconds(60); !store.fetched && Now() < end;)
+    {
+        RunUntil(Now() + FromSeconds(0.001));
+    }
+    return store.fetched.value();
+}
+
+PutReport
+LiveRing::Put(std::size_t peer, const Bytes& block)
+{
+    LiveStore& store = StoreAt(peer);
+    store.put.reset();
+    store.Get().Put(Now(), block);
+    for (const Time end = Now() + FromSeconds(60); !store.put && Now() < end;)
+    {
+        RunUntil(Now() + FromSeconds(0.001));
+    }
+    return store.put.value();
+}
+
+void
+LiveRing::SendAs(std::size_t from, std::size_t to, const StorageMessage& message)
+{
+    m_peers.at(to)->Receive(EndpointOf(from), message);
+}
+
 LivePeer*
 LiveRing::Reach(std::size_t from, std::size_t to)
 {

@@ -9,9 +9,11 @@
 
 #include "dht-behaviour.h"
 #include "dht-maintenance.h"
+#include "memory-live-store.h"
 #include "memory-ring.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 /**
@@ -35,6 +37,7 @@ struct LiveRingOptions
     Time linger{FromSeconds(2)};      ///< How long a peer stays that leaves.
     Time retry{kNever};               ///< How long it waits that found no place; then it retries.
     std::map<std::size_t, Behaviour> behaviours{}; ///< Of those that are hostile from the start.
+    std::optional<LiveStoreOptions> store{};       ///< Of every peer's store, if they have any.
 };
 
 /// @return What a ring is made of that nobody makes requests in.
@@ -96,6 +99,17 @@ class LiveRing
     std::set<std::size_t> Alive() const;
     /// @param peer A peer that is there. @return It.
     const LivePeer& At(std::size_t peer) const;
+    /// @param peer A peer that is there. @return Its store.
+    LiveStore& StoreAt(std::size_t peer);
+    /// Fetch a block, and wait for what comes of it, a minute at the most. @param peer Who. @param
+    /// key Its key. @return That.
+    FetchReport Get(std::size_t peer, const Key& key);
+    /// Store a block, and wait for what comes of it, a minute at the most. @param peer Who. @param
+    /// block It. @return That.
+    PutReport Put(std::size_t peer, const Bytes& block);
+    /// Send a message of the store in somebody's name. @param from In whose. @param to Whom to.
+    /// @param message It.
+    void SendAs(std::size_t from, std::size_t to, const StorageMessage& message);
     /// @return What is wrong with the tables of those that are there, compared to those of a
     /// ready-made ring; nothing if they are right.
     std::string Flaws() const;

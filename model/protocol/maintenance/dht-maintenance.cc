@@ -6,6 +6,7 @@
 
 #include "dht-maintenance.h"
 
+#include "dht-live-ring-info.h"
 #include "dht-maintenance-parts.h"
 #include "dht-ring-routing.h"
 
@@ -65,6 +66,12 @@ Maintenance::MakeTable()
     return MakeRingRouting(m_parts->view, [this](Time now, const Key& key, const Endpoint& peer) {
         return !m_parts->joiner.IsJoined() || m_parts->auditor.Believes(now, key, peer);
     });
+}
+
+std::unique_ptr<RingInfo>
+Maintenance::MakeRingInfo() const
+{
+    return MakeLiveRingInfo(m_parts->view, m_parts->joiner);
 }
 
 void

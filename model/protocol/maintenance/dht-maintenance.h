@@ -14,6 +14,7 @@
 #include "dht-observer.h"
 #include "dht-parameter.h"
 #include "dht-random.h"
+#include "dht-ring-info.h"
 #include "dht-routing-table.h"
 #include "dht-time.h"
 
@@ -106,6 +107,10 @@ class Maintenance
 
     /// @return The routing table for this peer's Peer. It reads this object, which must outlive it.
     std::unique_ptr<RoutingTable> MakeTable();
+
+    /// @return What this peer's Storage knows of the ring. It reads this object, which must outlive
+    /// it.
+    std::unique_ptr<RingInfo> MakeRingInfo() const;
 
     /// Is called when the routing table has changed, so that queued requests find another way; with
     /// the links that lead elsewhere or nowhere from now on.

@@ -158,6 +158,7 @@ BlockGets::SendRpc(const Rpc& rpc)
     message.id = rpc.id;
     message.attempt = rpc.attempt;
     message.body.Write() = FetchBody{m_gets.at(rpc.tag).report.key};
+    m_context.tokens.Prove(rpc.to, message);
     m_context.Send(rpc.to, std::move(message));
 }
 
@@ -196,6 +197,11 @@ BlockGets::OnFragment(Time now,
     if (rpc.isLast)
     {
         found->second.rpcs.erase(id);
+    }
+    const bool wantsToken = fragment.status == FragmentStatus::kTokenWanted;
+    if (wantsToken && rpc.isLast && found->second.retold.insert(from).second)
+    {
+        found->second.holders.push_front(m_context.TargetOf(from)); // its answer had one
     }
     Take(found->second, from, fragment);
     AskMore(now, rpc.tag);

@@ -69,14 +69,15 @@ class BlockGets : public RpcCaller, public LocateClient
             report.key = key;
         }
 
-        BlockAssembler assembler;                ///< Makes a block of fragments.
-        std::deque<RpcTarget> holders;           ///< That were not asked yet, the best first.
-        std::set<Endpoint, EndpointOrder> known; ///< Of all that were ever named.
-        std::set<std::uint64_t> rpcs;            ///< Under way.
-        bool isLocating{true};                   ///< Whether a lookup is under way.
-        Time located{0};                         ///< When its last lookup ended.
-        bool isLast{false};                      ///< Whether it was looked up once more.
-        FetchReport report;                      ///< What is known of it.
+        BlockAssembler assembler;                 ///< Makes a block of fragments.
+        std::deque<RpcTarget> holders;            ///< That were not asked yet, the best first.
+        std::set<Endpoint, EndpointOrder> known;  ///< Of all that were ever named.
+        std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token.
+        std::set<std::uint64_t> rpcs;             ///< Under way.
+        Time located{0};                          ///< When its last lookup ended.
+        bool isLocating{true};                    ///< Whether a lookup is under way.
+        bool isLast{false};                       ///< Whether it was looked up once more.
+        FetchReport report;                       ///< What is known of it.
     };
 
     /// Ask as many holders as may be needed. @param now The present. @param id Of which get.

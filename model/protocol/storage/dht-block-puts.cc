@@ -51,6 +51,7 @@ BlockPuts::OnLocateEnded(Time now,
     }
     work.enough =
         std::min(work.needed + m_context.options.happy, std::max<std::size_t>(1, holders));
+    work.report.enough = holders > 0 ? work.enough : 0;
     for (std::size_t i = holders; i < peers.size(); ++i)
     {
         work.further.push_back(peers[i].endpoint);
@@ -88,7 +89,17 @@ BlockPuts::SendRpc(const Rpc& rpc)
     StorageMessage message;
     message.id = rpc.id;
     message.attempt = rpc.attempt;
-    message.body.Write() = BodyFor(m_puts.at(rpc.tag), rpc.to);
+    const Work& work = m_puts.at(rpc.tag);
+    if (m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0)
+    {
+        message.body.Write() = BodyFor(work, rpc.to);
+    }
+    else
+    {
+        // it would not take it: so a fragment is not sent twice
+        message.body.Write() = StoreBody{work.report.key, m_context.options.lifetime, std::nullopt};
+    }
+    m_context.tokens.Prove(rpc.to, message);
     m_context.Send(rpc.to, std::move(message));
 }
 
@@ -120,7 +131,11 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
 }
 
 void
-BlockPuts::OnStored(Time now, std::uint64_t id, const RpcAnswer& rpc, StoredStatus status)
+BlockPuts::OnStored(Time now,
+                    const Endpoint& from,
+                    std::uint64_t id,
+                    const RpcAnswer& rpc,
+                    StoredStatus status)
 {
     const auto found = m_puts.find(rpc.tag);
     if (found == m_puts.end() || !rpc.isLast)
@@ -130,6 +145,12 @@ BlockPuts::OnStored(Time now, std::uint64_t id, const RpcAnswer& rpc, StoredStat
     }
     Work& work = found->second;
     work.rpcs.erase(id);
+    if ((status == StoredStatus::kTokenWanted || status == StoredStatus::kNotHere) &&
+        work.retold.insert(from).second)
+    {
+        Ask(now, rpc.tag, from);
+        return;
+    }
     Count(work, status);
     if (status == StoredStatus::kFull && !work.further.empty())
     {

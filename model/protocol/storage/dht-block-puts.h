@@ -41,9 +41,13 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// put's id. @throws std::invalid_argument It is too long.
     std::uint64_t Begin(Time now, Bytes block);
 
-    /// A holder has answered. @param now The present. @param id Of the RPC. @param rpc The same.
-    /// @param status What it says.
-    void OnStored(Time now, std::uint64_t id, const RpcAnswer& rpc, StoredStatus status);
+    /// A holder has answered. @param now The present. @param from Which. @param id Of the RPC.
+    /// @param rpc The same. @param status What it says.
+    void OnStored(Time now,
+                  const Endpoint& from,
+                  std::uint64_t id,
+                  const RpcAnswer& rpc,
+                  StoredStatus status);
 
     void OnLocateEnded(Time now,
                        std::uint64_t tag,
@@ -59,13 +63,14 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// A put.
     struct Work
     {
-        Bytes block;                  ///< The block.
-        Time begun{0};                ///< When.
-        std::size_t needed{1};        ///< Fragments that it will need (m).
-        std::size_t enough{1};        ///< Holders that it must reach.
-        std::deque<Endpoint> further; ///< Peers that may take a holder's place.
-        std::set<std::uint64_t> rpcs; ///< Under way.
-        PutReport report;             ///< What is known of it.
+        Bytes block;                              ///< The block.
+        Time begun{0};                            ///< When.
+        std::size_t needed{1};                    ///< Fragments that it will need (m).
+        std::size_t enough{1};                    ///< Holders that it must reach.
+        std::deque<Endpoint> further;             ///< Peers that may take a holder's place.
+        std::set<std::uint64_t> rpcs;             ///< Under way.
+        std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token if it gave one.
+        PutReport report;                         ///< What is known of it.
     };
 
     /// @param work A put. @param holder Who is to hold a fragment. @return What it is told.

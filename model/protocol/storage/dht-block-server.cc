@@ -14,17 +14,6 @@ namespace dht
 namespace
 {
 
-/// @param question A message. @param body What to answer. @return The answer.
-StorageMessage
-AnswerTo(const StorageMessage& question, StorageBody body)
-{
-    StorageMessage answer;
-    answer.id = question.id;
-    answer.attempt = question.attempt;
-    answer.body.Write() = std::move(body);
-    return answer;
-}
-
 StoredStatus
 StatusOf(StoreAnswer answer)
 {
@@ -87,9 +76,16 @@ BlockServer::OnFetch(Time now,
                      const FetchBody& fetch)
 {
     FragmentBody body{Find(now, fetch.key)};
+    const bool isHere = body.fragment.status == FragmentStatus::kHeld;
     ++m_context.counters.fetches;
-    m_context.counters.fetchesHere += body.fragment.status == FragmentStatus::kHeld ? 1 : 0;
-    m_context.Send(from, AnswerTo(message, std::move(body)));
+    m_context.counters.fetchesHere += isHere ? 1 : 0;
+    if (isHere && !m_context.tokens.IsProved(now, from, message))
+    {
+        ++m_context.counters.unproved;
+        body.fragment = Fragment();
+        body.fragment.status = FragmentStatus::kTokenWanted;
+    }
+    m_context.Answer(now, from, message, std::move(body));
 }
 
 void
@@ -98,11 +94,13 @@ BlockServer::OnStore(Time now,
                      const StorageMessage& message,
                      const StoreBody& store)
 {
-    const StoredStatus status = Hold(now, store);
+    const bool isProved = m_context.tokens.IsProved(now, from, message);
+    const StoredStatus status = isProved ? Hold(now, store) : StoredStatus::kTokenWanted;
     ++m_context.counters.stores;
+    m_context.counters.unproved += isProved ? 0 : 1;
     m_context.counters.storesKept +=
         status == StoredStatus::kStored || status == StoredStatus::kHad ? 1 : 0;
-    m_context.Send(from, AnswerTo(message, StoredBody{status}));
+    m_context.Answer(now, from, message, StoredBody{status});
 }
 
 } // namespace dht

@@ -35,28 +35,31 @@ LocateRelay::LocateRelay(StorageContext& context, LocateEnds& ends)
 LocateRelay::~LocateRelay() = default;
 
 void
-LocateRelay::Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit, std::uint8_t attempt)
+LocateRelay::Handle(Time now,
+                    const LocateBody& locate,
+                    std::uint8_t hopLimit,
+                    const LocateAsker& asker)
 {
     if (locate.wanted == 0)
     {
-        Answer(now, locate, hopLimit, attempt, true, m_context.ring.Successors());
+        Answer(now, locate, hopLimit, {true, m_context.ring.Successors()}, asker);
         return;
     }
     LocateStep step = StepFor(locate, m_context);
     if (step.action == LocateAction::kAnswer)
     {
-        Answer(now, locate, hopLimit, attempt, true, step.nodes);
+        Answer(now, locate, hopLimit, {true, step.nodes}, asker);
         return;
     }
     if (hopLimit == 0)
     {
-        Answer(now, locate, hopLimit, attempt, false, m_context.ring.Towards(locate.key));
+        Answer(now, locate, hopLimit, {false, m_context.ring.Towards(locate.key)}, asker);
         return;
     }
     const std::uint64_t tag = m_nextTag++;
     ++m_context.counters.relayed;
     const Endpoint first = step.nodes.front().endpoint;
-    m_waiting[tag] = {locate, static_cast<std::uint8_t>(hopLimit - 1), attempt, std::move(step), 1};
+    m_waiting[tag] = {locate, static_cast<std::uint8_t>(hopLimit - 1), std::move(step), 1};
     m_context.rpcs.Issue(now, *this, m_context.TargetOf(first), tag);
 }
 
@@ -64,21 +67,21 @@ void
 LocateRelay::SendRpc(const Rpc& rpc)
 {
     const Waiting& waiting = m_waiting.at(rpc.tag);
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
     LocateBody locate = waiting.locate;
     if (waiting.step.action == LocateAction::kMerge)
     {
         locate.lookup = rpc.id; // its answer is this peer's business
         locate.wanted = 0;
         locate.origin = m_context.ring.Self().endpoint;
+        m_context.AskForPeers(rpc, locate);
+        return;
     }
-    else
-    {
-        message.hopLimit = waiting.hopLimit;
-    }
+    StorageMessage message;
+    message.id = rpc.id;
+    message.attempt = rpc.attempt;
+    message.hopLimit = waiting.hopLimit;
     message.body.Write() = locate;
+    m_context.tokens.Prove(rpc.to, message);
     m_context.Send(rpc.to, std::move(message));
 }
 
@@ -95,7 +98,7 @@ LocateRelay::OnRpcTimeout(Time now, const Rpc& rpc)
     const Waiting given = std::move(waiting);
     m_waiting.erase(rpc.tag);
     // who is known already is better than nobody
-    Answer(now, given.locate, given.hopLimit, given.attempt, false, given.step.known);
+    Answer(now, given.locate, given.hopLimit, {false, given.step.known}, {});
     return std::nullopt;
 }
 
@@ -126,32 +129,39 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
     Answer(now,
            waiting.locate,
            waiting.hopLimit,
-           waiting.attempt,
-           answer != nullptr,
-           ClockwiseFrom(std::move(all), waiting.locate.key));
+           {answer != nullptr, ClockwiseFrom(std::move(all), waiting.locate.key)},
+           {});
 }
 
 void
 LocateRelay::Answer(Time now,
                     const LocateBody& locate,
                     std::uint8_t hopLimit,
-                    std::uint8_t attempt,
-                    bool complete,
-                    const RingNodes& nodes)
+                    const Found& found,
+                    const LocateAsker& asker)
 {
-    LocatedBody located{complete, m_context.WithPlaces(nodes)};
+    LocatedBody located{found.complete, m_context.WithPlaces(found.nodes)};
     located.peers.resize(std::min(located.peers.size(), kMaximumLocated));
     if (locate.origin == m_context.ring.Self().endpoint)
     {
         m_ends.OnEnd(now, locate.lookup, hopLimit, located);
         return;
     }
-    ++(locate.wanted > 0 ? m_context.counters.answered : m_context.counters.listed);
     StorageMessage message;
     message.id = locate.lookup;
-    message.attempt = attempt;
+    message.attempt = asker.question ? asker.question->attempt : std::uint8_t{1};
     message.hopLimit = hopLimit;
     message.body.Write() = std::move(located);
+    if (asker.question)
+    {
+        m_context.tokens.Finish(now, locate.origin, *asker.question, message);
+    }
+    else if (!asker.isProved && !m_context.tokens.Admits(now))
+    {
+        ++m_context.counters.throttled;
+        return;
+    }
+    ++(locate.wanted > 0 ? m_context.counters.answered : m_context.counters.listed);
     m_context.Send(locate.origin, std::move(message));
 }
 

@@ -37,6 +37,13 @@ class LocateEnds
                        const LocatedBody& located) = 0;
 };
 
+/// Who has handed a lookup over, if that is its origin.
+struct LocateAsker
+{
+    const StorageMessage* question{nullptr}; ///< What it asks this peer alone; null if it does not.
+    bool isProved{false};                    ///< Whether it has shown that it is there.
+};
+
 /**
  * Hands lookups on, its own peer's as others', and answers those that end here. The next peer says
  * at once that it has accepted one; if it does not, another one is asked.
@@ -55,11 +62,11 @@ class LocateRelay : public RpcCaller
     static constexpr std::size_t kMostWaiting = 4096;
 
     /// A lookup arrived, or begins. @param now The present. @param locate It. @param hopLimit Hops
-    /// that it may still make. @param attempt What its answer says, if it is answered at once.
+    /// that it may still make. @param asker Who has handed it over.
     void Handle(Time now,
                 const LocateBody& locate,
                 std::uint8_t hopLimit,
-                std::uint8_t attempt = 1);
+                const LocateAsker& asker);
 
     /// An RPC of this object was answered. @param now The present. @param tag Its tag. @param
     /// answer The peers named in the answer; null for one that names none.
@@ -77,20 +84,24 @@ class LocateRelay : public RpcCaller
     {
         LocateBody locate;        ///< It.
         std::uint8_t hopLimit{0}; ///< Hops that it may still make from here.
-        std::uint8_t attempt{1};  ///< What its answer says.
         LocateStep step;          ///< What is done.
         std::size_t asked{0};     ///< How many of the step's nodes were asked.
     };
 
+    /// What a lookup has found.
+    struct Found
+    {
+        bool complete{false}; ///< Whether that is what was wanted.
+        RingNodes nodes;      ///< Whom to name.
+    };
+
     /// Answer a lookup to its origin. @param now The present. @param locate It. @param hopLimit
-    /// Hops that are left. @param attempt What the answer says. @param complete Whether it has
-    /// found what was wanted. @param nodes Whom to name.
+    /// Hops that are left. @param found What it has found. @param asker Who has handed it over.
     void Answer(Time now,
                 const LocateBody& locate,
                 std::uint8_t hopLimit,
-                std::uint8_t attempt,
-                bool complete,
-                const RingNodes& nodes);
+                const Found& found,
+                const LocateAsker& asker);
 
     StorageContext& m_context;                  ///< What all parts share.
     LocateEnds& m_ends;                         ///< Takes the ends of own lookups.

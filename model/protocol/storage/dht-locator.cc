@@ -49,13 +49,13 @@ Locator::Try(Time now, std::uint64_t number)
     if (IsIterative(lookup))
     {
         lookup.search = Search(lookup.key, m_context.ring.Towards(lookup.key));
-        m_relay.Handle(now, locate, 0); // this peer may know
+        m_relay.Handle(now, locate, 0, {}); // this peer may know
         return;
     }
     const Time mean = m_ended > 0 ? m_took / static_cast<Time::rep>(m_ended) : Time(0);
     lookup.deadline = Later(now, m_context.options.originMargin + 3 * mean);
     m_deadlines.emplace(lookup.deadline, number);
-    m_relay.Handle(now, locate, m_context.options.hopLimit);
+    m_relay.Handle(now, locate, m_context.options.hopLimit, {});
 }
 
 bool
@@ -162,12 +162,7 @@ void
 Locator::SendRpc(const Rpc& rpc)
 {
     const Lookup& lookup = m_lookups.at(rpc.tag);
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
-    message.body.Write() =
-        LocateBody{rpc.id, lookup.key, lookup.wanted, m_context.ring.Self().endpoint};
-    m_context.Send(rpc.to, std::move(message));
+    m_context.AskForPeers(rpc, {rpc.id, lookup.key, lookup.wanted, m_context.ring.Self().endpoint});
 }
 
 std::optional<RpcTarget>
@@ -221,6 +216,10 @@ Locator::OnRpcAnswered(Time now,
     RingNodes nearer;
     for (const LocatedPeer& peer : answer->peers)
     {
+        if (peer.endpoint == m_context.ring.Self().endpoint)
+        {
+            continue; // who asks knows what it knows
+        }
         nearer.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
     }
     search.OnAnswer({from, m_context.ring.IdOf(from)}, nearer);
@@ -241,10 +240,11 @@ Locator::OnLocate(Time now,
                   const StorageMessage& message,
                   const LocateBody& locate)
 {
+    const bool isProved = locate.origin == from && m_context.tokens.IsProved(now, from, message);
     if (IsDirect(from, message, locate))
     {
         // its answer is what is located; it says which transmission it answers
-        m_relay.Handle(now, locate, 0, message.attempt);
+        m_relay.Handle(now, locate, 0, {&message, isProved});
         return;
     }
     if (m_relay.UnderWay() >= LocateRelay::kMostWaiting)
@@ -252,12 +252,8 @@ Locator::OnLocate(Time now,
         ++m_context.counters.refused; // who has sent it asks another peer
         return;
     }
-    StorageMessage accepted;
-    accepted.id = message.id;
-    accepted.attempt = message.attempt;
-    accepted.body.Write() = AcceptedBody{};
-    m_context.Send(from, std::move(accepted));
-    m_relay.Handle(now, locate, message.hopLimit);
+    m_context.Answer(now, from, message, AcceptedBody{});
+    m_relay.Handle(now, locate, message.hopLimit, {nullptr, isProved});
 }
 
 bool

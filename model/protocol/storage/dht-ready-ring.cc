@@ -80,6 +80,12 @@ ReadyRingInfo::Self() const
     return m_ring.NodeAt(m_place);
 }
 
+bool
+ReadyRingInfo::HasPlace() const
+{
+    return true;
+}
+
 RingNodes
 ReadyRingInfo::Successors() const
 {

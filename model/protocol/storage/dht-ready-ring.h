@@ -60,6 +60,7 @@ class ReadyRingInfo : public RingInfo
     ReadyRingInfo(const ReadyRing& ring, std::size_t place);
 
     RingNode Self() const override;
+    bool HasPlace() const override;
     RingNodes Successors() const override;
     bool IsWhole() const override;
     RingNodes Towards(const Key& key) const override;

@@ -35,6 +35,52 @@ StorageContext::Hear(const std::vector<LocatedPeer>& peers)
     }
 }
 
+void
+StorageContext::Answer(Time now,
+                       const Endpoint& from,
+                       const StorageMessage& question,
+                       StorageBody body)
+{
+    StorageMessage answer;
+    answer.id = question.id;
+    answer.attempt = question.attempt;
+    answer.body.Write() = std::move(body);
+    tokens.Finish(now, from, question, answer);
+    Send(from, std::move(answer));
+}
+
+void
+StorageContext::AskForPeers(const Rpc& rpc, const LocateBody& locate)
+{
+    // there is no more in the answer than in the question, unless its sender is known to be there
+    constexpr std::size_t room = kMaximumLocated * (sizeof(Endpoint::address) + 2 + 8);
+    StorageMessage message;
+    message.id = rpc.id;
+    message.attempt = rpc.attempt;
+    message.body.Write() = locate;
+    tokens.Prove(rpc.to, message, room);
+    Send(rpc.to, std::move(message));
+}
+
+std::vector<LocatedPeer>
+StorageContext::Usable(const std::vector<LocatedPeer>& named)
+{
+    std::vector<LocatedPeer> usable;
+    for (const LocatedPeer& peer : named)
+    {
+        const bool isSelf = ring.HasPlace() && peer.endpoint == ring.Self().endpoint;
+        if (isSelf || MayBePeer(peer.endpoint))
+        {
+            usable.push_back(peer);
+        }
+        else
+        {
+            ++counters.unusable;
+        }
+    }
+    return usable;
+}
+
 RpcTarget
 StorageContext::TargetOf(const Endpoint& peer) const
 {

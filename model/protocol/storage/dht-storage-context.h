@@ -13,6 +13,7 @@
 #include "dht-storage-events.h"
 #include "dht-storage-host.h"
 #include "dht-storage-options.h"
+#include "dht-storage-tokens.h"
 #include "dht-vivaldi.h"
 
 #include <optional>
@@ -38,6 +39,7 @@ struct StorageContext
     Random& random;                ///< For ids and choices.
     Vivaldi& vivaldi;              ///< Where this peer is.
     RpcEndpoint& rpcs;             ///< What it asks others.
+    StorageTokens tokens;          ///< Who is where it asks from.
     CoordinateBook book{};         ///< Where others are.
     StorageCounters counters{};    ///< What it counts.
     StorageObserver* observer;     ///< Watches it.
@@ -50,6 +52,17 @@ struct StorageContext
 
     /// Somebody has named peers. @param peers They, and where they are said to be.
     void Hear(const std::vector<LocatedPeer>& peers);
+
+    /// Answer a question. @param now The present. @param from Who asks. @param question What.
+    /// @param body The answer.
+    void Answer(Time now, const Endpoint& from, const StorageMessage& question, StorageBody body);
+
+    /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
+    void AskForPeers(const Rpc& rpc, const LocateBody& locate);
+
+    /// @param named Peers that somebody has named. @return Those of them that may be peers of this
+    /// ring.
+    std::vector<LocatedPeer> Usable(const std::vector<LocatedPeer>& named);
 
     /// @param peer A peer. @return Whom an RPC to it asks.
     RpcTarget TargetOf(const Endpoint& peer) const;

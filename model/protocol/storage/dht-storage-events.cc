@@ -33,6 +33,9 @@ StorageCounters::operator+=(const StorageCounters& other)
     fetchesHere += other.fetchesHere;
     stores += other.stores;
     storesKept += other.storesKept;
+    unproved += other.unproved;
+    throttled += other.throttled;
+    unusable += other.unusable;
     return *this;
 }
 

@@ -59,6 +59,7 @@ struct PutReport
     Key key{0};             ///< The block's key.
     bool ok{false};         ///< Whether enough holders have it.
     std::size_t holders{0}; ///< How many have.
+    std::size_t enough{0};  ///< How many it must be; 0 if nobody was found.
     std::size_t full{0};    ///< Holders that had no room.
     std::size_t silent{0};  ///< Holders that did not answer.
     Time took{0};           ///< From begin to end.
@@ -112,6 +113,9 @@ struct StorageCounters
     std::uint64_t fetchesHere{0};    ///< Of these, that were here.
     std::uint64_t stores{0};         ///< Fragments that others wanted held.
     std::uint64_t storesKept{0};     ///< Of these, that are.
+    std::uint64_t unproved{0};       ///< Fetches and stores that were answered with a token only.
+    std::uint64_t throttled{0}; ///< Ends of lookups that were not told, as there were too many.
+    std::uint64_t unusable{0};  ///< Peers that others named and that nobody can be.
 
     /// @param other Counters to add. @return These.
     StorageCounters& operator+=(const StorageCounters& other);

@@ -24,6 +24,7 @@ Storage::Storage(const StorageParts& parts)
                 parts.random,
                 m_vivaldi,
                 m_rpcs,
+                {parts.wantsTokens, parts.random},
                 {},
                 {},
                 nullptr},
@@ -73,19 +74,41 @@ Storage::Probe(Time now)
 WireError
 Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message)
 {
-    const auto* const locate = BodyOf<LocateBody>(message);
-    // only who asks for itself wants to know whom this very peer knows
-    const bool isSense =
-        m_context.MayBePeer(from) &&
-        (!locate || (m_context.MayBePeer(locate->origin) &&
-                     (locate->wanted > 0 || Locator::IsDirect(from, message, *locate))));
-    if (!isSense)
+    if (!m_context.MayBePeer(from))
     {
         return WireError::kField;
     }
     m_context.book.Learn(from, message.coordinate);
-    if (locate)
+    const bool isAnswer = BodyOf<AcceptedBody>(message) || BodyOf<LocatedBody>(message) ||
+                          BodyOf<FragmentBody>(message) || BodyOf<StoredBody>(message);
+    WireError error = WireError::kNone;
+    if (isAnswer)
     {
+        OnAnswer(now, from, message);
+    }
+    else if (!m_context.ring.HasPlace())
+    {
+        ++m_context.counters.useless;
+    }
+    else
+    {
+        error = OnQuestion(now, from, message);
+    }
+    UpdateWake(now);
+    return error;
+}
+
+WireError
+Storage::OnQuestion(Time now, const Endpoint& from, const StorageMessage& message)
+{
+    if (const auto* const locate = BodyOf<LocateBody>(message))
+    {
+        // only who asks for itself wants to know whom this very peer knows
+        if (!m_context.MayBePeer(locate->origin) ||
+            (locate->wanted == 0 && !Locator::IsDirect(from, message, *locate)))
+        {
+            return WireError::kField;
+        }
         m_locator.OnLocate(now, from, message, *locate);
     }
     else if (const auto* const fetch = BodyOf<FetchBody>(message))
@@ -96,35 +119,17 @@ Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message
     {
         m_server.OnStore(now, from, message, *store);
     }
-    else
-    {
-        OnAnswer(now, from, message);
-    }
-    UpdateWake(now);
     return WireError::kNone;
-}
-
-LocatedBody
-Storage::Possible(LocatedBody located) const
-{
-    const auto isNone = [&](const LocatedPeer& peer) {
-        return !m_context.MayBePeer(peer.endpoint) &&
-               !(peer.endpoint == m_context.ring.Self().endpoint);
-    };
-    located.peers.erase(std::remove_if(located.peers.begin(), located.peers.end(), isNone),
-                        located.peers.end());
-    return located;
 }
 
 void
 Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
 {
-    std::optional<LocatedBody> possible;
-    if (const auto* const said = BodyOf<LocatedBody>(message))
+    std::optional<LocatedBody> located;
+    if (const auto* const body = BodyOf<LocatedBody>(message))
     {
-        possible = Possible(*said);
+        located = {body->complete, m_context.Usable(body->peers)};
     }
-    const LocatedBody* const located = possible ? &*possible : nullptr;
     if (located && m_locator.OnLocated(now, message, *located))
     {
         return;
@@ -135,6 +140,7 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
         ++m_context.counters.useless;
         return;
     }
+    m_context.tokens.Learn(now, from, message);
     const auto* const fragment = BodyOf<FragmentBody>(message);
     const auto* const stored = BodyOf<StoredBody>(message);
     if (rpc->caller == &m_gets && fragment)
@@ -143,7 +149,7 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     }
     else if (rpc->caller == &m_puts && stored)
     {
-        m_puts.OnStored(now, message.id, *rpc, stored->status);
+        m_puts.OnStored(now, from, message.id, *rpc, stored->status);
     }
     else if (rpc->caller == &m_gets)
     {
@@ -151,15 +157,15 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     }
     else if (rpc->caller == &m_puts)
     {
-        m_puts.OnStored(now, message.id, *rpc, StoredStatus::kRefused);
+        m_puts.OnStored(now, from, message.id, *rpc, StoredStatus::kRefused);
     }
     else if (rpc->caller == &m_probes)
     {
-        m_probes.OnRpcAnswered(located);
+        m_probes.OnRpcAnswered(located ? &*located : nullptr);
     }
     else
     {
-        m_locator.OnRpcAnswered(now, from, *rpc, located);
+        m_locator.OnRpcAnswered(now, from, *rpc, located ? &*located : nullptr);
     }
 }
 

@@ -39,6 +39,9 @@ struct StorageParts
     Random& random;         ///< For ids, choices and directions; likewise.
     /// Who is near; null for what coordinates say. Likewise.
     const Nearness* nearness{nullptr};
+    /// Whether only those may store, and get more than they have sent, who have shown that they are
+    /// where they ask from. Where nobody forges an address, that would only take time.
+    bool wantsTokens{false};
 };
 
 /**
@@ -72,8 +75,9 @@ class Storage : private Nearness
     /// @param now The present.
     void Probe(Time now);
 
-    /// A message arrived. @param now The present. @param from From whom. @param message It. @return
-    /// kField if no honest peer would say that here; else kNone.
+    /// A message arrived. Questions to a peer without a place are not answered. @param now The
+    /// present. @param from From whom. @param message It. @return kField if no honest peer would
+    /// say that here; else kNone.
     WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
 
     /// It is time, or earlier. @param now The present.
@@ -91,10 +95,10 @@ class Storage : private Nearness
     bool IdentitiesHold() const;
 
   private:
+    /// A question arrived. The parameters are those of OnMessage(). @return Likewise.
+    WireError OnQuestion(Time now, const Endpoint& from, const StorageMessage& message);
     std::optional<Time> RoundTripTo(const Endpoint& peer,
                                     const std::optional<WireCoordinate>& told) const override;
-    /// @param located What somebody says. @return It, without those who cannot be peers.
-    LocatedBody Possible(LocatedBody located) const;
     /// An answer arrived. The parameters are those of OnMessage().
     void OnAnswer(Time now, const Endpoint& from, const StorageMessage& message);
     /// Tell the host when to call again. @param now The present.

@@ -69,6 +69,9 @@ class TokenMint
 class TokenBook
 {
   public:
+    /// @param most How many peers it remembers.
+    explicit TokenBook(std::size_t most = 128);
+
     /// A peer has answered. @param now The present. @param node Where. @param token What it gave; 0
     /// if it gave none.
     void Learn(Time now, const Endpoint& node, std::uint64_t token);
@@ -94,6 +97,7 @@ class TokenBook
     /// @param node An endpoint. @return Its entry; null if there is none.
     const Entry* Look(const Endpoint& node) const;
 
+    std::size_t m_most;           ///< How many entries there may be.
     std::vector<Entry> m_entries; ///< Those who answered last stand last.
 };
 

@@ -29,6 +29,10 @@ class RingInfo
     /// @return The peer itself.
     virtual RingNode Self() const = 0;
 
+    /// @return Whether it has a place on the ring, so that others may ask it. Who has none asks
+    /// through peers that it was told of.
+    virtual bool HasPlace() const = 0;
+
     /// @return The peers that follow it, nearest first; kMaximumLocated of them, or all there are.
     virtual RingNodes Successors() const = 0;
 

@@ -18,8 +18,6 @@ namespace
 {
 
 constexpr Time kEpoch = FromSeconds(300);
-/// Peers in the book: all neighbours, successors and candidates that there may be at a time.
-constexpr std::size_t kMostEntries = 128;
 
 /// @param secret A secret. @param of An endpoint. @return Its token, never 0.
 std::uint64_t
@@ -75,12 +73,17 @@ TokenMint::Judge(Time now, const Endpoint& from, std::uint64_t token)
     return token == Digest(m_former, from) ? Worth::kAging : Worth::kNone;
 }
 
+TokenBook::TokenBook(std::size_t most)
+    : m_most(most)
+{
+}
+
 void
 TokenBook::Learn(Time now, const Endpoint& node, std::uint64_t token)
 {
     token = token == 0 ? Find(node) : token;
     Forget(node);
-    if (m_entries.size() >= kMostEntries)
+    if (m_entries.size() >= m_most)
     {
         m_entries.erase(m_entries.begin());
     }

@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "asking-socket.h"
+
+#include "dht-endpoint-name.h"
+#include "peer-endpoint.h"
+#include "peer-error.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+
+asio::ip::udp::socket
+MakeAskingSocket(asio::io_context& context,
+                 const PeerProgramOptions& options,
+                 const Endpoint& first)
+{
+    const auto to = UdpEndpointOf(first);
+    boost::system::error_code error;
+    asio::ip::udp::endpoint here = UdpEndpointOf(options.listen.value_or(Endpoint{}));
+    if (!options.listen)
+    {
+        // the address of this machine from which one gets there
+        asio::ip::udp::socket probe(context);
+        probe.connect(to, error); // which opens it
+        here = error ? here : probe.local_endpoint(error);
+        here.port(0);
+    }
+    asio::ip::udp::socket socket(context);
+    if (!error)
+    {
+        socket.open(to.protocol(), error);
+    }
+    if (!error)
+    {
+        socket.bind(here, error);
+    }
+    if (error)
+    {
+        throw PeerError(PeerError::kCannotBind,
+                        "no socket from which " + NameOf(first) +
+                            " can be reached: " + error.message());
+    }
+    return socket;
+}
+
+std::optional<Key>
+KeyIn(const std::string& text)
+{
+    std::array<std::uint8_t, kKeyBits / 8> bytes{};
+    const bool hex = text.size() == 2 * bytes.size() &&
+                     std::all_of(text.begin(), text.end(), [](unsigned char digit) {
+                         return std::isxdigit(digit) != 0;
+                     });
+    if (!hex)
+    {
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+    {
+        bytes[i] = static_cast<std::uint8_t>(std::stoi(text.substr(2 * i, 2), nullptr, 16));
+    }
+    return Key::FromBytes(bytes.data());
+}
+
+} // namespace dht

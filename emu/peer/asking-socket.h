@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_ASKING_SOCKET_H
+#define DHT_EMU_ASKING_SOCKET_H
+
+#include "dht-key.h"
+#include "peer-options.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
+#include <optional>
+#include <string>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * What those have in common who ask a ring from outside.
+ */
+
+namespace dht
+{
+
+/// @param context Runs the socket. @param options What was asked for. @param first Whom to ask
+/// first. @return A socket by which the ring can answer. @throws PeerError There is none.
+boost::asio::ip::udp::socket MakeAskingSocket(boost::asio::io_context& context,
+                                              const PeerProgramOptions& options,
+                                              const Endpoint& first);
+
+/// @param text Any text. @return The key, if it is one in hexadecimal digits.
+std::optional<Key> KeyIn(const std::string& text);
+
+} // namespace dht
+
+#endif // DHT_EMU_ASKING_SOCKET_H

@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "file-get.h"
+
+#include "asking-socket.h"
+#include "dht-file-reader.h"
+#include "partial-file.h"
+#include "peer-error.h"
+#include "store-client.h"
+#include "transfer-progress.h"
+
+#include <map>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Gets one file.
+class Getter
+{
+  public:
+    /// @param options What was asked for.
+    explicit Getter(const PeerProgramOptions& options)
+        : m_root(*KeyIn(options.key.value())),
+          m_output(options.output, KeyToHex(m_root)),
+          m_progress("got", options.quiet),
+          m_done(m_output.Size()),
+          m_reader(m_root, m_done),
+          m_client(options,
+                   {[this](const FetchReport& report) { OnFetched(report); },
+                    [](const PutReport&) {},
+                    [this] { m_progress.Update(m_client.Now(), m_done, m_reader.Size()); }})
+    {
+        m_progress.Begin(m_done);
+        if (m_done > 0)
+        {
+            m_progress.Say("going on behind " + BytesToText(static_cast<double>(m_done)) + " in " +
+                           m_output.Name());
+        }
+    }
+
+    /// Do it.
+    void Run()
+    {
+        AskMore();
+        m_client.Run();
+        m_output.Commit();
+        m_progress.End(m_client.Now(),
+                       m_done,
+                       "; " + std::to_string(m_blocks) + " blocks" +
+                           (m_liars > 0 ? "; " + std::to_string(m_liars) +
+                                              " fragments were wrong, and others took their place"
+                                        : ""));
+    }
+
+  private:
+    /// Fetch as many blocks as may be under way.
+    void AskMore()
+    {
+        for (const Key& key : m_reader.Ask())
+        {
+            m_client.Get(key);
+        }
+    }
+
+    /// A get has ended. @param report How.
+    void OnFetched(const FetchReport& report)
+    {
+        m_liars += report.liars.size();
+        if (!report.ok)
+        {
+            const bool isHopeless = m_client.GetStorage().Rpcs().Counts().answered == 0;
+            if (isHopeless || ++m_tries[report.key] == StoreClient::kTries)
+            {
+                m_client.Fail(PeerError::kNotThere, Explain(report));
+                return;
+            }
+            m_reader.Retry(report.key);
+        }
+        else
+        {
+            ++m_blocks;
+            if (m_reader.Give(report.key, report.block) == FileReader::Answer::kDamaged)
+            {
+                m_client.Fail(PeerError::kNotThere,
+                              KeyToHex(m_root) + " names no file: " + m_reader.Damage());
+                return;
+            }
+            const Bytes bytes = m_reader.Take();
+            m_output.Write(bytes);
+            m_done += bytes.size();
+        }
+        if (m_reader.IsDone())
+        {
+            m_client.Stop();
+            return;
+        }
+        AskMore();
+    }
+
+    /// @param report Of a get that has failed. @return Why, and what to do.
+    std::string Explain(const FetchReport& report) const
+    {
+        const bool isRoot = report.key == m_root;
+        if (report.found == 0)
+        {
+            return KeyToHex(report.key) +
+                   (isRoot ? ": nobody has it: is the key right, and has its lifetime not ended?"
+                           : ": nobody has this block of the file any more; what came is kept");
+        }
+        return KeyToHex(report.key) + ": only " + std::to_string(report.found) + " of " +
+               std::to_string(report.needed) + " fragments were found" +
+               (report.liars.empty()
+                    ? ""
+                    : ", and " + std::to_string(report.liars.size()) + " of them were wrong") +
+               ": try again when more of its holders are there";
+    }
+
+    Key m_root;                      ///< The file's key.
+    PartialFile m_output;            ///< Where it goes.
+    TransferProgress m_progress;     ///< What the user sees.
+    std::uint64_t m_done;            ///< Bytes that are there.
+    std::uint64_t m_blocks{0};       ///< Blocks that came.
+    std::uint64_t m_liars{0};        ///< Fragments that were wrong.
+    std::map<Key, unsigned> m_tries; ///< Of blocks that did not come.
+    FileReader m_reader;             ///< Makes a file of blocks.
+    StoreClient m_client;            ///< Gets blocks.
+};
+
+} // namespace
+
+void
+GetFile(const PeerProgramOptions& options)
+{
+    Getter(options).Run();
+}
+
+} // namespace dht

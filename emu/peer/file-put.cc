@@ -1,0 +1,270 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "file-put.h"
+
+#include "dht-file-builder.h"
+#include "peer-error.h"
+#include "store-client.h"
+#include "transfer-progress.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <sys/stat.h>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Blocks under way.
+constexpr std::size_t kAtOnce = 64;
+
+/// A file that is read from its begin to its end.
+class InputFile
+{
+  public:
+    /// @param path Where it is. @throws PeerError It cannot be read.
+    explicit InputFile(std::string path)
+        : m_path(std::move(path)),
+          m_file(std::fopen(m_path.c_str(), "rb"))
+    {
+        struct stat status = {};
+        if (!m_file || fstat(fileno(m_file.get()), &status) != 0)
+        {
+            Fail(std::strerror(errno));
+        }
+        if (S_ISDIR(status.st_mode))
+        {
+            Fail("it is a directory: only files can be put");
+        }
+        if (S_ISREG(status.st_mode))
+        {
+            m_size = static_cast<std::uint64_t>(status.st_size);
+        }
+    }
+
+    /// @return Bytes of it, if it is known.
+    std::optional<std::uint64_t> Size() const
+    {
+        return m_size;
+    }
+
+    /// @return The next bytes; none at its end. @throws PeerError It cannot be read, or has become
+    /// shorter or longer.
+    Bytes Read()
+    {
+        Bytes bytes(kLeafBytes);
+        bytes.resize(std::fread(bytes.data(), 1, bytes.size(), m_file.get()));
+        m_read += bytes.size();
+        if (std::ferror(m_file.get()) != 0)
+        {
+            Fail(std::strerror(errno));
+        }
+        const bool isAtEnd = bytes.empty();
+        if (m_size && (isAtEnd ? m_read < *m_size : m_read > *m_size))
+        {
+            Fail("it has changed while it was read: put it again");
+        }
+        return bytes;
+    }
+
+  private:
+    [[noreturn]] void Fail(const std::string& why) const
+    {
+        throw PeerError(PeerError::kFailed, m_path + ": " + why);
+    }
+
+    /// Closes it.
+    struct Close
+    {
+        void operator()(std::FILE* file) const
+        {
+            std::fclose(file);
+        }
+    };
+
+    std::string m_path;                       ///< Where it is.
+    std::unique_ptr<std::FILE, Close> m_file; ///< It.
+    std::optional<std::uint64_t> m_size;      ///< Bytes that it had.
+    std::uint64_t m_read{0};                  ///< Bytes that were read.
+};
+
+/// Puts one file.
+class Putter
+{
+  public:
+    /// @param options What was asked for.
+    explicit Putter(const PeerProgramOptions& options)
+        : m_input(options.file),
+          m_progress("put", options.quiet),
+          m_builder([this](const Key& key, const Bytes& block) {
+              // a run of equal leaves
+              if (m_waiting.empty() || m_lastKey != key)
+              {
+                  m_waiting.push_back({block, 1});
+              }
+              m_lastKey = key;
+          }),
+          m_client(options,
+                   {[](const FetchReport&) {},
+                    [this](const PutReport& report) { OnPut(report); },
+                    [this] { Tick(); }})
+    {
+    }
+
+    /// @return The file's key.
+    Key Run()
+    {
+        PutMore();
+        m_client.Run();
+        m_progress.End(
+            m_client.Now(),
+            m_builder.Size(),
+            "; " + std::to_string(m_blocks) + " blocks, " + std::to_string(m_fragments) +
+                " fragments" +
+                (m_full > 0 ? "; peers without room were asked " + std::to_string(m_full) + " times"
+                            : ""));
+        return m_root;
+    }
+
+  private:
+    /// A block on its way.
+    struct Work
+    {
+        Bytes block;       ///< It.
+        unsigned tries{1}; ///< How often it was put.
+    };
+
+    /// Put as many blocks as may be under way.
+    void PutMore()
+    {
+        while (m_underWay.size() < kAtOnce)
+        {
+            while (m_waiting.empty() && !m_isRead)
+            {
+                Read();
+            }
+            if (m_waiting.empty())
+            {
+                break;
+            }
+            Work work = std::move(m_waiting.front());
+            m_waiting.pop_front();
+            const Bytes block = work.block;
+            const std::uint64_t id = m_client.Put(block);
+            m_underWay.emplace(id, std::move(work));
+        }
+        if (m_underWay.empty())
+        {
+            m_client.Stop();
+        }
+    }
+
+    /// Read the next bytes.
+    void Read()
+    {
+        const Bytes bytes = m_input.Read();
+        if (!bytes.empty())
+        {
+            m_builder.Append(bytes.data(), bytes.size());
+            return;
+        }
+        m_isRead = true;
+        m_root = m_builder.Finish();
+    }
+
+    /// A put has ended. @param report How.
+    void OnPut(const PutReport& report)
+    {
+        const auto found = m_underWay.find(report.id);
+        Work work = std::move(found->second);
+        m_underWay.erase(found);
+        m_full += report.full;
+        if (report.ok)
+        {
+            ++m_blocks;
+            m_fragments += report.holders;
+            m_done += work.block.size();
+        }
+        else if (work.tries == StoreClient::kTries ||
+                 m_client.GetStorage().Rpcs().Counts().answered == 0)
+        {
+            m_client.Fail(PeerError::kFailed, Explain(report));
+            return;
+        }
+        else
+        {
+            ++work.tries;
+            m_waiting.push_front(std::move(work));
+        }
+        PutMore();
+    }
+
+    /// @param report Of a put that has failed. @return Why, and what to do.
+    static std::string Explain(const PutReport& report)
+    {
+        const std::string block = "block " + KeyToHex(report.key) + ": ";
+        if (report.enough == 0)
+        {
+            return block + "no peer was found that could hold it: try again later";
+        }
+        std::string why = block + std::to_string(report.holders) + " of the " +
+                          std::to_string(report.enough) + " holders that it needs took it, ";
+        if (report.full > 0)
+        {
+            return why + std::to_string(report.full) +
+                   " have no room: the ring is full; give peers more room (--store-limit), or add "
+                   "peers";
+        }
+        return why + std::to_string(report.silent) + " did not answer: try again later";
+    }
+
+    /// Show how far it is.
+    void Tick()
+    {
+        // blocks above the leaves count, too
+        const std::uint64_t done = std::min(m_done, m_input.Size().value_or(m_done));
+        m_progress.Update(m_client.Now(), done, m_input.Size());
+    }
+
+    InputFile m_input;                        ///< The file.
+    TransferProgress m_progress;              ///< What the user sees.
+    std::deque<Work> m_waiting;               ///< Blocks to put.
+    Key m_lastKey{0};                         ///< Of the last one that was made.
+    std::map<std::uint64_t, Work> m_underWay; ///< Blocks on their way, by the put's id.
+    FileBuilder m_builder;                    ///< Cuts the file into blocks.
+    bool m_isRead{false};                     ///< Whether all is read.
+    Key m_root{0};                            ///< The file's key, once it is.
+    std::uint64_t m_done{0};                  ///< Bytes of blocks that are stored.
+    std::uint64_t m_blocks{0};                ///< Blocks that are stored.
+    std::uint64_t m_fragments{0};             ///< Their fragments.
+    std::uint64_t m_full{0};                  ///< Times that somebody had no room.
+    StoreClient m_client;                     ///< Puts blocks.
+};
+
+} // namespace
+
+void
+PutFile(const PeerProgramOptions& options)
+{
+    Putter putter(options);
+    const Key key = putter.Run();
+    if (std::printf("%s\n", KeyToHex(key).c_str()) < 0 || std::fflush(stdout) != 0)
+    {
+        throw PeerError(PeerError::kFailed,
+                        std::string("standard output: ") + std::strerror(errno));
+    }
+}
+
+} // namespace dht

@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-storage.h"
+
+#include <utility>
+
+namespace dht
+{
+
+PeerStorage::PeerStorage(boost::asio::io_context& context,
+                         const PeerClock& clock,
+                         DatagramPort& datagrams,
+                         std::unique_ptr<RingInfo> ring,
+                         const PeerStoreOptions& options,
+                         Random& random)
+    : m_clock(&clock),
+      m_origin(
+          std::chrono::duration_cast<Time>(std::chrono::system_clock::now().time_since_epoch()) -
+          clock.Now()),
+      m_datagrams(&datagrams),
+      m_limits(options.limits),
+      m_ring(std::move(ring)),
+      m_store(options.directory, options.limits),
+      m_wake(context, clock, [this] { m_storage.OnWake(Now()); }),
+      m_storage({options.storage, {}, {}, *m_ring, *this, m_store, random, nullptr, true})
+{
+    WakeStorageAt(m_store.NextExpiry());
+}
+
+WireError
+PeerStorage::OnMessage(const Endpoint& from, const StorageMessage& message)
+{
+    return m_storage.OnMessage(Now(), from, message);
+}
+
+void
+PeerStorage::Stop()
+{
+    m_wake.Stop();
+}
+
+const Storage&
+PeerStorage::GetStorage() const
+{
+    return m_storage;
+}
+
+const BlockStore&
+PeerStorage::Kept() const
+{
+    return m_store;
+}
+
+const StoreLimits&
+PeerStorage::Limits() const
+{
+    return m_limits;
+}
+
+void
+PeerStorage::SendStorage(const Endpoint& to, const StorageMessage& message)
+{
+    m_datagrams->Send(to, message);
+}
+
+void
+PeerStorage::WakeStorageAt(Time time)
+{
+    m_wake.SetAt(time == kNever ? kNever : time - m_origin);
+}
+
+Time
+PeerStorage::Now() const
+{
+    return m_origin + m_clock->Now();
+}
+
+} // namespace dht

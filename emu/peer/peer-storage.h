@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_PEER_STORAGE_H
+#define DHT_EMU_PEER_STORAGE_H
+
+#include "datagram-port.h"
+#include "dht-random.h"
+#include "dht-storage.h"
+#include "peer-clock.h"
+#include "sqlite-block-store.h"
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+#include <string>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * What a real peer stores for others.
+ */
+
+namespace dht
+{
+
+/// What a real peer stores, and where.
+struct PeerStoreOptions
+{
+    std::string directory;    ///< Where; empty: it stores nothing.
+    StoreLimits limits{};     ///< How much, and for how long.
+    StorageOptions storage{}; ///< How blocks are found, fetched and stored.
+};
+
+/// Runs the storage of a peer. Its time is UNIX time, as what it keeps outlives it.
+class PeerStorage : private StorageHost
+{
+  public:
+    /**
+     * @param context Runs it; must outlive it, as all the others.
+     * @param clock The clock.
+     * @param datagrams The way to others.
+     * @param ring The peer's place.
+     * @param options What it is like.
+     * @param random For ids and secrets.
+     * @throws PeerError The directory cannot be used.
+     */
+    PeerStorage(boost::asio::io_context& context,
+                const PeerClock& clock,
+                DatagramPort& datagrams,
+                std::unique_ptr<RingInfo> ring,
+                const PeerStoreOptions& options,
+                Random& random);
+
+    /// A message arrived. @param from From whom. @param message It. @return What is wrong with it.
+    WireError OnMessage(const Endpoint& from, const StorageMessage& message);
+    /// Do nothing more.
+    void Stop();
+
+    /// @return The protocol.
+    const Storage& GetStorage() const;
+    /// @return What is kept.
+    const BlockStore& Kept() const;
+    /// @return How much may be.
+    const StoreLimits& Limits() const;
+
+  private:
+    void SendStorage(const Endpoint& to, const StorageMessage& message) override;
+    void WakeStorageAt(Time time) override;
+    /// @return UNIX time, which goes as evenly as the clock.
+    Time Now() const;
+
+    const PeerClock* m_clock;         ///< The clock.
+    Time m_origin;                    ///< Its origin, in UNIX time.
+    DatagramPort* m_datagrams;        ///< The way to others.
+    StoreLimits m_limits;             ///< How much may be kept.
+    std::unique_ptr<RingInfo> m_ring; ///< The peer's place.
+    SqliteBlockStore m_store;         ///< What is kept.
+    WakeTimer m_wake;                 ///< For the protocol.
+    Storage m_storage;                ///< The protocol.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_PEER_STORAGE_H

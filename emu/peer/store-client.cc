@@ -1,0 +1,198 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "store-client.h"
+
+#include "asking-socket.h"
+#include "dht-endpoint-name.h"
+#include "peer-endpoint.h"
+#include "peer-error.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+constexpr std::chrono::milliseconds kTick{100};
+
+} // namespace
+
+// ---- The ring
+
+OutsideRing::OutsideRing(const Endpoint& self, const std::vector<Endpoint>& peers)
+    : m_self{self, dht::IdOf(self)}
+{
+    for (const Endpoint& peer : peers)
+    {
+        if (!(peer == self))
+        {
+            m_peers.push_back({peer, dht::IdOf(peer)});
+        }
+    }
+}
+
+RingNode
+OutsideRing::Self() const
+{
+    return m_self;
+}
+
+bool
+OutsideRing::HasPlace() const
+{
+    return false;
+}
+
+RingNodes
+OutsideRing::Successors() const
+{
+    return {};
+}
+
+bool
+OutsideRing::IsWhole() const
+{
+    return false;
+}
+
+RingNodes
+OutsideRing::Towards(const Key& key) const
+{
+    RingNodes nodes = m_peers;
+    std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
+        return Distance(a.id, key) < Distance(b.id, key);
+    });
+    return nodes;
+}
+
+Key
+OutsideRing::IdOf(const Endpoint& endpoint) const
+{
+    return dht::IdOf(endpoint);
+}
+
+// ---- The client
+
+StoreClient::StoreClient(const PeerProgramOptions& options, Callbacks callbacks)
+    : m_peers(options.peer.bootstrap),
+      m_callbacks(std::move(callbacks)),
+      m_datagrams(MakeAskingSocket(m_context, options, m_peers.front()),
+                  kLongestStoreDatagram,
+                  65536,
+                  {[this](Datagram&& datagram, const Endpoint& from) {
+                       if (const auto* const message = std::get_if<StorageMessage>(&datagram))
+                       {
+                           m_storage.OnMessage(m_clock.Now(), from, *message);
+                       }
+                   },
+                   [](const OtherVersion&, const Endpoint&) {},
+                   [] {}}),
+      m_ring(m_datagrams.Self(), m_peers),
+      m_wake(m_context, m_clock, [this] { m_storage.OnWake(m_clock.Now()); }),
+      m_tick(m_context),
+      m_storage(
+          {options.peer.store.storage, {}, {}, m_ring, *this, m_store, m_random, nullptr, true})
+{
+    m_storage.SetObserver(this);
+    m_datagrams.Open();
+}
+
+std::uint64_t
+StoreClient::Get(const Key& key)
+{
+    return m_storage.Get(m_clock.Now(), key);
+}
+
+std::uint64_t
+StoreClient::Put(Bytes block)
+{
+    return m_storage.Put(m_clock.Now(), std::move(block));
+}
+
+void
+StoreClient::Run()
+{
+    Tick();
+    m_context.run();
+    if (m_status != 0)
+    {
+        throw PeerError(static_cast<PeerError::Status>(m_status), m_why);
+    }
+}
+
+void
+StoreClient::Stop()
+{
+    m_context.stop();
+}
+
+void
+StoreClient::Fail(int status, const std::string& why)
+{
+    const bool isAnswered = m_storage.Rpcs().Counts().answered > 0;
+    m_status = isAnswered ? status : PeerError::kCannotJoin;
+    m_why = isAnswered ? why
+                       : "no answer from " + NamesOf(m_peers) +
+                             ": is --join right, and a peer there that stores (--store)?";
+    m_context.stop();
+}
+
+const Storage&
+StoreClient::GetStorage() const
+{
+    return m_storage;
+}
+
+Time
+StoreClient::Now() const
+{
+    return m_clock.Now();
+}
+
+void
+StoreClient::Tick()
+{
+    m_callbacks.onTick();
+    m_tick.expires_after(kTick);
+    m_tick.async_wait([this](const boost::system::error_code& error) {
+        if (!error)
+        {
+            Tick();
+        }
+    });
+}
+
+void
+StoreClient::SendStorage(const Endpoint& to, const StorageMessage& message)
+{
+    m_datagrams.Send(to, message);
+}
+
+void
+StoreClient::WakeStorageAt(Time time)
+{
+    m_wake.SetAt(time);
+}
+
+void
+StoreClient::OnFetched(Time /* now */, const FetchReport& report)
+{
+    // the storage is still at work
+    boost::asio::post(m_context, [this, report] { m_callbacks.onFetched(report); });
+}
+
+void
+StoreClient::OnPut(Time /* now */, const PutReport& report)
+{
+    boost::asio::post(m_context, [this, report] { m_callbacks.onPut(report); });
+}
+
+} // namespace dht

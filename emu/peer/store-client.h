@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_STORE_CLIENT_H
+#define DHT_EMU_STORE_CLIENT_H
+
+#include "datagram-port.h"
+#include "dht-memory-block-store.h"
+#include "dht-storage.h"
+#include "peer-clock.h"
+#include "peer-options.h"
+#include "peer-random.h"
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <string>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * Fetches and stores blocks from outside a ring.
+ */
+
+namespace dht
+{
+
+/// The ring, as somebody sees it who has no place there: its lookups go through peers that it was
+/// told of.
+class OutsideRing : public RingInfo
+{
+  public:
+    /// @param self Where answers go. @param peers Of the ring.
+    OutsideRing(const Endpoint& self, const std::vector<Endpoint>& peers);
+
+    RingNode Self() const override;
+    bool HasPlace() const override;
+    RingNodes Successors() const override;
+    bool IsWhole() const override;
+    RingNodes Towards(const Key& key) const override;
+    Key IdOf(const Endpoint& endpoint) const override;
+
+  private:
+    RingNode m_self;   ///< Where answers go.
+    RingNodes m_peers; ///< Of the ring.
+};
+
+/// A storage that keeps nothing and that nobody asks, and the event loop that runs it.
+class StoreClient : private StorageHost, private StorageObserver
+{
+  public:
+    /// How often a block is fetched or stored before that is given up.
+    static constexpr unsigned kTries = 3;
+
+    /// Whom to call, from the event loop.
+    struct Callbacks
+    {
+        std::function<void(const FetchReport&)> onFetched; ///< A get has ended.
+        std::function<void(const PutReport&)> onPut;       ///< A put has ended.
+        std::function<void()> onTick;                      ///< Ten times a second.
+    };
+
+    /// @param options What was asked for. @param callbacks Whom to call. @throws PeerError There is
+    /// no way to the ring.
+    StoreClient(const PeerProgramOptions& options, Callbacks callbacks);
+
+    /// Fetch a block. @param key Its key. @return The get's id.
+    std::uint64_t Get(const Key& key);
+    /// Store a block. @param block It. @return The put's id.
+    std::uint64_t Put(Bytes block);
+    /// Do it all. @throws PeerError As Fail() was told.
+    void Run();
+    /// All is done.
+    void Stop();
+    /// It cannot be done. If nobody has ever answered, that is why. @param status The exit status.
+    /// @param why In one line.
+    void Fail(int status, const std::string& why);
+
+    /// @return The protocol.
+    const Storage& GetStorage() const;
+    /// @return How long it has run.
+    Time Now() const;
+
+  private:
+    void SendStorage(const Endpoint& to, const StorageMessage& message) override;
+    void WakeStorageAt(Time time) override;
+    void OnFetched(Time now, const FetchReport& report) override;
+    void OnPut(Time now, const PutReport& report) override;
+    /// Call onTick, now and later.
+    void Tick();
+
+    std::vector<Endpoint> m_peers;        ///< Peers of the ring.
+    Callbacks m_callbacks;                ///< Whom to call.
+    boost::asio::io_context m_context{1}; ///< The event loop.
+    PeerClock m_clock;                    ///< The clock.
+    SecretRandom m_random;                ///< For ids.
+    DatagramPort m_datagrams;             ///< The way out and back.
+    OutsideRing m_ring;                   ///< The ring.
+    MemoryBlockStore m_store{{}};         ///< Nothing: nobody asks who has no place.
+    WakeTimer m_wake;                     ///< For the protocol.
+    boost::asio::steady_timer m_tick;     ///< To the next Tick().
+    Storage m_storage;                    ///< The protocol.
+    int m_status{0};                      ///< Why it failed: the exit status,
+    std::string m_why;                    ///< and in one line.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_STORE_CLIENT_H

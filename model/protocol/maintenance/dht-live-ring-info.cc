@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-live-ring-info.h"
+
+#include "dht-endpoint-name.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Peers that Towards() names at the most: a lookup asks no more than a few of them.
+constexpr std::size_t kMostTowards = 8;
+
+/// Follows the view.
+class LiveRingInfo : public RingInfo
+{
+  public:
+    /// @param view What the peer knows. @param joiner How it comes and goes.
+    LiveRingInfo(const RingView& view, const Joiner& joiner)
+        : m_view(view),
+          m_joiner(joiner)
+    {
+    }
+
+    RingNode Self() const override
+    {
+        return m_view.self;
+    }
+
+    bool HasPlace() const override
+    {
+        return m_joiner.IsJoined() && !m_joiner.HasLeft();
+    }
+
+    RingNodes Successors() const override
+    {
+        return m_view.successors.All();
+    }
+
+    bool IsWhole() const override
+    {
+        // a short list alone says little: who has just come, or lost many, has one, too
+        const RingNodes& next = m_view.successors.All();
+        return next.empty() || (m_view.predecessor && *m_view.predecessor == next.back());
+    }
+
+    RingNodes Towards(const Key& key) const override
+    {
+        RingNodes nodes = NotBeyond(m_view.Fingers(), key);
+        for (const RingNode& node : NotBeyond(m_view.successors.All(), key))
+        {
+            if (!FindNode(nodes, node.endpoint))
+            {
+                nodes.push_back(node);
+            }
+        }
+        std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
+            return !m_view.links.IsSuspect(node.endpoint);
+        });
+        nodes.resize(std::min(nodes.size(), kMostTowards));
+        return nodes;
+    }
+
+    Key IdOf(const Endpoint& endpoint) const override
+    {
+        const auto node = m_view.Node(endpoint);
+        return node ? node->id : dht::IdOf(endpoint);
+    }
+
+  private:
+    /// @param nodes Peers, nearest first. @param key A key. @return Those that are not beyond it,
+    /// farthest first.
+    RingNodes NotBeyond(const RingNodes& nodes, const Key& key) const
+    {
+        const Key way = Distance(m_view.self.id, key);
+        RingNodes some;
+        std::copy_if(nodes.rbegin(), nodes.rend(), std::back_inserter(some), [&](const auto& node) {
+            return !(way < Distance(m_view.self.id, node.id));
+        });
+        return some;
+    }
+
+    const RingView& m_view; ///< What the peer knows.
+    const Joiner& m_joiner; ///< How it comes and goes.
+};
+
+} // namespace
+
+std::unique_ptr<RingInfo>
+MakeLiveRingInfo(const RingView& view, const Joiner& joiner)
+{
+    return std::make_unique<LiveRingInfo>(view, joiner);
+}
+
+} // namespace dht

@@ -1,0 +1,310 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "places.h"
+#include "store-ring.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sqlite3.h>
+#include <string>
+
+/// Files in a ring of processes (dht-peer --store, put and get).
+
+namespace
+{
+
+/// @param path A file that is made. @param size How long. @param seed What is in it.
+void
+MakeFile(const std::string& path, std::size_t size, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::string bytes(size, 0);
+    std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<char>(random()); });
+    std::ofstream(path) << bytes;
+}
+
+/// @param text A command's output. @return Its one line.
+std::string
+LineOf(const std::string& text)
+{
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+    return text.substr(0, text.find('\n'));
+}
+
+/// Put a file, which works. @param path It. @param peer Through whom. @return Its key.
+std::string
+Put(const std::string& path, const std::string& peer)
+{
+    const ProgramRun run = RunPeer("put '" + path + "' --join=" + peer);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.output.size(), 41u) << run.output;
+    return LineOf(run.output);
+}
+
+/// Get a file, and expect it to be another one. @param key Its key. @param peer Through whom.
+/// @param original The other one. @return What the command said.
+std::string
+ExpectGot(const std::string& key, const std::string& peer, const std::string& original)
+{
+    const ScratchDirectory scratch;
+    const std::string path = scratch.Path("got");
+    const ProgramRun run = RunPeer("get " + key + " --join=" + peer + " --output='" + path + "'");
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(scratch.FileCount(), 1u) << "no partial file is left";
+    EXPECT_TRUE(ReadFile(path) == ReadFile(original));
+    return run.errors;
+}
+
+/// @param run A command that has failed. @param status Its exit status. @param said What its one
+/// line says.
+void
+ExpectFailed(const ProgramRun& run, int status, const std::string& said)
+{
+    EXPECT_EQ(run.status, status) << run.errors;
+    EXPECT_NE(run.errors.find(said), std::string::npos) << run.errors;
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_EQ(run.output, "");
+}
+
+/// @param directory Of a peer that is no more. @param sql What to do with what it holds.
+void
+ChangeStore(const std::string& directory, const std::string& sql)
+{
+    sqlite3* store = nullptr;
+    ASSERT_EQ(sqlite3_open((directory + "/fragments.sqlite").c_str(), &store), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(store, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(store);
+}
+
+TEST(RealStoreTest, AFileOutlivesFivePeersOfSixteenAndARestartOfAll)
+{
+    StoreRing ring(16);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 4 << 20, 1);
+    const std::string key = Put(file, ring.Name(0));
+    ExpectGot(key, ring.Name(7), file);
+    for (const std::size_t peer : {1, 4, 5, 10, 15})
+    {
+        ring.Kill(peer);
+    }
+    ExpectGot(key, ring.Name(7), file);
+    for (std::size_t peer = 0; peer < 16; ++peer)
+    {
+        if (peer != 1 && peer != 4 && peer != 5 && peer != 10 && peer != 15)
+        {
+            ring.Kill(peer);
+        }
+    }
+    for (std::size_t peer = 0; peer < 16; ++peer)
+    {
+        ring.Restart(peer, peer > 0 ? ring.Name(0) : "");
+        EXPECT_TRUE(ring.At(peer).Says("storing in " + ring.Directory(peer)));
+        EXPECT_EQ(ring.At(peer).Errors().find(": 0 fragments"), std::string::npos);
+    }
+    ring.AwaitRing();
+    ExpectGot(key, ring.Name(12), file);
+    std::uint64_t found = 0;
+    std::uint64_t here = 0;
+    for (std::size_t peer = 0; peer < 16; ++peer)
+    {
+        const auto storage = ring.At(peer).End()["storage"];
+        found += storage["found"].get<std::uint64_t>();
+        here += storage["fetches_here"].get<std::uint64_t>();
+        EXPECT_EQ(storage["found"].get<std::uint64_t>() + storage["accepted"].get<std::uint64_t>(),
+                  storage["held"].get<std::uint64_t>());
+    }
+    EXPECT_EQ(found, (512u + 2 + 1) * 14);
+    EXPECT_GE(here, (512u + 2 + 1) * 7);
+}
+
+TEST(RealStoreTest, ARingWithoutRoomSaysSo)
+{
+    StoreRing ring(3, "--store-limit=100kB");
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 1000000, 2);
+    ExpectFailed(RunPeer("put '" + file + "' --quiet --join=" + ring.Name(0)),
+                 1,
+                 "the ring is full");
+    EXPECT_TRUE(ring.At(1).Says("the store is full, at "));
+    const auto storage = ring.At(1).End()["storage"];
+    EXPECT_GT(storage["full"], 0u);
+    EXPECT_LE(storage["bytes"], 100000u);
+}
+
+TEST(RealStoreTest, HoldersThatLieAreFoundOut)
+{
+    StoreRing ring(12);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 300000, 3);
+    const std::string key = Put(file, ring.Name(0));
+    for (const std::size_t liar : {2, 9})
+    {
+        ring.Kill(liar);
+        ChangeStore(ring.Directory(liar), "UPDATE fragment SET bytes = randomblob(length(bytes))");
+        ring.Restart(liar, ring.Name(0));
+    }
+    ring.AwaitRing();
+    EXPECT_NE(ExpectGot(key, ring.Name(5), file).find("fragments were wrong"), std::string::npos);
+}
+
+TEST(RealStoreTest, WhatIsNotThereIsSaidInOneLine)
+{
+    StoreRing ring(2);
+    const std::string nothing(40, '7');
+    ExpectFailed(RunPeer("get " + nothing + " --join=" + ring.Name(0)), 5, "nobody has it");
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 100, 4);
+    const std::string key = Put(file, ring.Name(1));
+    ExpectFailed(RunCommand("sh -c \"'" + places::Emu() + "/dht-peer' get " + key +
+                            " --quiet --join=" + ring.Name(0) + " > /dev/full\""),
+                 1,
+                 "standard output: ");
+    ExpectFailed(RunPeer("get " + key + " --quiet --join=" + ring.Name(0) + " --output=/nowhere/x"),
+                 1,
+                 "/nowhere/x.");
+    for (const std::size_t peer : {0, 1})
+    {
+        ring.Kill(peer);
+        ChangeStore(ring.Directory(peer), "DELETE FROM fragment WHERE size < 90");
+    }
+    ring.Restart(0, "");
+    ring.Restart(1, ring.Name(0));
+    ring.AwaitRing();
+    ExpectFailed(RunPeer("get " + key + " --quiet --join=" + ring.Name(0)), 5, key);
+}
+
+TEST(RealStoreTest, WithoutARingThereIsOneLine)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 100, 5);
+    ExpectFailed(RunPeer("put '" + file + "' --join=127.0.0.1:1"), 4, "no answer from 127.0.0.1:1");
+    const PeerProcesses others = StartRing(1, "127.0.0.1", "--idle");
+    ExpectFailed(RunPeer("put '" + file + "' --join=" + others[0]->Name()),
+                 4,
+                 "a peer there that stores");
+}
+
+TEST(RealStoreTest, WrongOptionsAreSaidInOneLine)
+{
+    const ScratchDirectory scratch;
+    const std::string key(40, '7');
+    const std::string peer = "--listen=127.0.0.1:0 --store='" + scratch.Path("s") + "' ";
+    ExpectFailed(RunPeer("put --join=127.0.0.1:1"), 2, "which file?");
+    ExpectFailed(RunPeer("put /nowhere/file --join=127.0.0.1:1"), 1, "/nowhere/file: No such");
+    ExpectFailed(RunPeer("put / --join=127.0.0.1:1"), 1, "it is a directory");
+    ExpectFailed(RunPeer("put /dev/null"), 2, "--join is missing: put needs");
+    ExpectFailed(RunPeer("get abc --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
+    ExpectFailed(RunPeer("get --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
+    ExpectFailed(RunPeer("give " + key), 2, "lookup, put and get");
+    ExpectFailed(RunPeer("get " + key + " x --join=127.0.0.1:1"), 2, "lookup, put and get");
+    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --lifetime=1h"), 2, "only with put");
+    ExpectFailed(RunPeer("put x --join=127.0.0.1:1 --output=y"), 2, "only with get");
+    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --store=y"), 2, "--store: ");
+    ExpectFailed(RunPeer("--listen=127.0.0.1:0 --store-limit=1GB"), 2, "only with --store=DIR");
+    ExpectFailed(RunPeer(peer + "--store-limit=1"), 2, "write 1MB or 1GB");
+    ExpectFailed(RunPeer(peer + "--store-limit=1PB"), 2, "such as 500MB");
+    ExpectFailed(RunPeer(peer + "--store-limit=-1MB"), 2, "such as 500MB");
+    ExpectFailed(RunPeer(peer + "--successors=13"), 2, "14 to 16");
+    ExpectFailed(RunPeer("--listen=127.0.0.1:0 --store=/proc/none"), 1, "cannot be made");
+    EXPECT_EQ(scratch.FileCount(), 0u);
+}
+
+TEST(RealStoreTest, AStoreHasOnePeer)
+{
+    StoreRing ring(1);
+    ExpectFailed(RunPeer("--listen=127.0.0.2:0 --quiet --store='" + ring.Directory(0) + "'"),
+                 1,
+                 "another process has it open");
+}
+
+TEST(RealStoreTest, AFileThatChangesWhileItIsPutIsAnError)
+{
+    StoreRing ring(1);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 4 << 20, 6);
+    ring.At(0).Signal(SIGSTOP);
+    PeerProcess put("put '" + file + "' --quiet --join=" + ring.Name(0));
+    struct timespec pause = {0, 500'000'000};
+    nanosleep(&pause, nullptr);
+    std::filesystem::resize_file(file, 1 << 20);
+    ring.At(0).Signal(SIGCONT);
+    EXPECT_EQ(put.Wait(), 1);
+    EXPECT_NE(put.Errors().find("it has changed while it was read"), std::string::npos)
+        << put.Errors();
+}
+
+TEST(RealStoreTest, AGetThatWasKilledGoesOnWhereItWas)
+{
+    StoreRing ring(3);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    const std::string output = scratch.Path("output");
+    MakeFile(file, 4 << 20, 7);
+    const std::string key = Put(file, ring.Name(0));
+    const std::string part = output + "." + key + ".part";
+    {
+        PeerProcess get("get " + key + " --join=" + ring.Name(0) + " --output='" + output + "'");
+        ASSERT_TRUE(Eventually([&] {
+            std::error_code none;
+            return std::filesystem::file_size(part, none) + 1 > 500'000;
+        }));
+        get.Signal(SIGKILL);
+        ASSERT_EQ(get.Wait(), 128 + SIGKILL);
+    }
+    ASSERT_FALSE(std::filesystem::exists(output));
+    ASSERT_LT(std::filesystem::file_size(part), 4u << 20);
+    const ProgramRun again =
+        RunPeer("get " + key + " --join=" + ring.Name(1) + " --output='" + output + "'");
+    EXPECT_EQ(again.status, 0) << again.errors;
+    EXPECT_NE(again.errors.find("going on behind "), std::string::npos) << again.errors;
+    EXPECT_TRUE(ReadFile(output) == ReadFile(file));
+    EXPECT_FALSE(std::filesystem::exists(part));
+}
+
+TEST(RealStoreTest, FilesOfAllSizesComeBack)
+{
+    StoreRing ring(2);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    for (const std::size_t size : {0, 1, 8192, 8193, 100000})
+    {
+        MakeFile(file, size, 8);
+        ExpectGot(Put(file, ring.Name(0)), ring.Name(1), file);
+    }
+    std::ofstream(file) << std::string(1000000, 0);
+    ExpectGot(Put(file, ring.Name(0)), ring.Name(1), file);
+    const std::string key = Put(file, ring.Name(1));
+    const ProgramRun run = RunPeer("get " + key + " --join=" + ring.Name(0));
+    EXPECT_TRUE(run.output == ReadFile(file)) << "standard output";
+}
+
+TEST(RealStoreTest, ALifetimeEnds)
+{
+    StoreRing ring(1);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 10000, 9);
+    const ProgramRun put = RunPeer("put '" + file + "' --lifetime=2s --join=" + ring.Name(0));
+    ASSERT_EQ(put.status, 0) << put.errors;
+    const std::string get = "get " + LineOf(put.output) + " --quiet --join=" + ring.Name(0);
+    EXPECT_TRUE(Eventually([&] { return RunPeer(get).status == 5; }));
+    EXPECT_EQ(ring.At(0).End()["storage"]["expired"], 3u);
+}
+
+} // namespace

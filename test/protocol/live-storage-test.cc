@@ -1,0 +1,250 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-endpoint-name.h"
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "random-block.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+/// Blocks in rings whose peers come and go.
+
+namespace dht
+{
+namespace
+{
+
+using test::LiveRing;
+using test::LiveRingOptions;
+using test::RandomBlock;
+
+constexpr std::size_t kPeers = 32;
+
+/// @return What a ring is made of whose peers store.
+LiveRingOptions
+Storing()
+{
+    LiveRingOptions options = test::Quiet();
+    options.maintenance.successors = kMaximumLocated;
+    options.store.emplace();
+    return options;
+}
+
+/// @param ring A ring. @param key A key. @return Those who are there, clockwise from the key; the
+/// last one is responsible for it.
+std::vector<std::size_t>
+Followers(const LiveRing& ring, const Key& key)
+{
+    const auto alive = ring.Alive();
+    std::vector<std::size_t> peers(alive.begin(), alive.end());
+    std::sort(peers.begin(), peers.end(), [&](std::size_t a, std::size_t b) {
+        return Distance(key, ring.At(a).GetMaintenance().Id()) <
+               Distance(key, ring.At(b).GetMaintenance().Id());
+    });
+    return peers;
+}
+
+/// @param ring A ring. @param key A key. @return Peers that hold something of it.
+std::vector<std::size_t>
+HoldersIn(LiveRing& ring, const Key& key)
+{
+    std::vector<std::size_t> holders;
+    for (const std::size_t peer : Followers(ring, key))
+    {
+        if (ring.StoreAt(peer).Kept().Get(ring.Now(), key))
+        {
+            holders.push_back(peer);
+        }
+    }
+    return holders;
+}
+
+TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
+{
+    const auto ring = test::MakeSettledRing(Storing(), kPeers);
+    for (std::size_t peer = 0; peer < kPeers; ++peer)
+    {
+        const RingInfo& info = ring->StoreAt(peer).Ring();
+        const Key own = info.Self().id;
+        EXPECT_TRUE(info.HasPlace());
+        EXPECT_FALSE(info.IsWhole());
+        std::vector<std::size_t> next = Followers(*ring, own + Key(1));
+        next.resize(kMaximumLocated);
+        std::vector<Endpoint> endpoints;
+        std::transform(next.begin(),
+                       next.end(),
+                       std::back_inserter(endpoints),
+                       LiveRing::EndpointOf);
+        EXPECT_EQ(EndpointsOf(info.Successors()), endpoints);
+        EXPECT_TRUE(info.Towards(own).empty()) << "its own arc";
+        for (const Key& key : {own - Key(1), own + (Key(1) << 159), own + (Key(3) << 158)})
+        {
+            const RingNodes way = info.Towards(key);
+            ASSERT_FALSE(way.empty());
+            for (const RingNode& node : way)
+            {
+                EXPECT_LE(Distance(own, node.id), Distance(own, key)) << "beyond the key";
+            }
+            const auto fingers = ring->At(peer).GetMaintenance().Fingers();
+            EXPECT_NE(std::find(fingers.begin(), fingers.end(), way.front().endpoint),
+                      fingers.end());
+        }
+    }
+}
+
+TEST(LiveStorageTest, EverybodyGetsWhatAnybodyHasPut)
+{
+    const auto ring = test::MakeSettledRing(Storing(), kPeers);
+    const Bytes block = RandomBlock(8192, 1);
+    const PutReport put = ring->Put(3, block);
+    ASSERT_TRUE(put.ok);
+    EXPECT_EQ(put.holders, 14u);
+    std::vector<std::size_t> followers = Followers(*ring, put.key);
+    followers.resize(14);
+    EXPECT_EQ(HoldersIn(*ring, put.key), followers) << "not the responsible peer";
+    for (std::size_t peer = 0; peer < kPeers; ++peer)
+    {
+        const FetchReport got = ring->Get(peer, put.key);
+        ASSERT_TRUE(got.ok) << peer;
+        EXPECT_EQ(got.block, block);
+    }
+    EXPECT_EQ(ring->Violations(), 0u);
+}
+
+class LiveStorageSeedTest : public testing::TestWithParam<std::uint64_t>
+{
+};
+
+/// Nothing is rebuilt: what is left after a crash is what there is.
+TEST_P(LiveStorageSeedTest, SevenHoldersMayCrash)
+{
+    LiveRingOptions options = Storing();
+    options.ring.seed = GetParam();
+    const auto ring = test::MakeSettledRing(options, kPeers);
+    const Bytes block = RandomBlock(8192, GetParam());
+    const PutReport put = ring->Put(1, block);
+    ASSERT_TRUE(put.ok);
+    std::vector<std::size_t> holders = HoldersIn(*ring, put.key);
+    ASSERT_EQ(holders.size(), 14u);
+    test::MersenneRandom random(GetParam());
+    while (holders.size() > 7)
+    {
+        const auto gone =
+            holders.begin() + static_cast<std::ptrdiff_t>(DrawBelow(random, holders.size()));
+        ring->Crash(*gone);
+        holders.erase(gone);
+    }
+    const std::size_t reader = Followers(*ring, put.key).back();
+    const FetchReport atOnce = ring->Get(reader, put.key);
+    EXPECT_TRUE(atOnce.ok) << "found " << atOnce.found << ", asked " << atOnce.asked;
+    ASSERT_NE(ring->Settle(FromSeconds(60)), kNever) << ring->Flaws();
+    const FetchReport later = ring->Get(reader, put.key);
+    EXPECT_TRUE(later.ok);
+    EXPECT_EQ(later.block, block);
+    ring->Crash(holders.front());
+    const FetchReport lost = ring->Get(reader, put.key);
+    EXPECT_FALSE(lost.ok);
+    EXPECT_EQ(lost.found, 6u);
+    EXPECT_EQ(lost.needed, 7u);
+    EXPECT_EQ(ring->Violations(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, LiveStorageSeedTest, testing::Range<std::uint64_t>(1, 6));
+
+/// It is the first holder from then on, and has nothing.
+TEST(LiveStorageTest, APeerMayJoinBetweenTheResponsibleOneAndTheFirstHolder)
+{
+    constexpr std::size_t newcomer = kPeers;
+    LiveRing ring(Storing(), kPeers + 1);
+    test::Populate(ring, kPeers);
+    ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
+    // a block whose key lies just before the newcomer's place
+    const Key place = IdOf(LiveRing::EndpointOf(newcomer));
+    Bytes block;
+    for (std::uint64_t seed = 1; Distance(BlockKey(block), place) >> 155 != Key(0); ++seed)
+    {
+        block = RandomBlock(8192, seed);
+    }
+    const PutReport put = ring.Put(5, block);
+    ASSERT_TRUE(put.ok);
+    const std::vector<std::size_t> holders = HoldersIn(ring, put.key);
+    ring.Join(newcomer, {4});
+    ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
+    ASSERT_EQ(Followers(ring, put.key).front(), newcomer) << "another port, maybe";
+    ASSERT_EQ(HoldersIn(ring, put.key), holders);
+    for (const std::size_t peer : {newcomer, std::size_t{0}, holders[0], holders[13]})
+    {
+        const FetchReport got = ring.Get(peer, put.key);
+        EXPECT_TRUE(got.ok) << peer;
+        EXPECT_EQ(got.block, block);
+    }
+}
+
+TEST(LiveStorageTest, BlocksOutliveHoldersThatLeaveWhileOthersJoin)
+{
+    LiveRing ring(Storing(), 2 * kPeers);
+    test::Populate(ring, kPeers);
+    ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
+    std::vector<Key> keys;
+    for (std::uint64_t i = 0; i < 20; ++i)
+    {
+        const PutReport put = ring.Put(i, RandomBlock(100 + 400 * i, i));
+        ASSERT_TRUE(put.ok);
+        keys.push_back(put.key);
+    }
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        ring.Leave(i);
+        ring.Join(kPeers + i, {10});
+        ring.RunUntil(ring.Now() + FromSeconds(1));
+    }
+    for (const Key& key : keys)
+    {
+        EXPECT_TRUE(ring.Get(kPeers + 1, key).ok);
+    }
+    EXPECT_EQ(ring.Violations(), 0u);
+}
+
+TEST(LiveStorageTest, ALonelyPeerAndSmallRingsStoreForThemselves)
+{
+    for (const std::size_t peers : {1, 2, 5, 16, 17, 18})
+    {
+        LiveRing ring(Storing(), peers);
+        test::Populate(ring, peers);
+        ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
+        EXPECT_EQ(ring.StoreAt(0).Ring().IsWhole(), peers <= 17) << peers;
+        const Bytes block = RandomBlock(5000, peers);
+        const PutReport put = ring.Put(0, block);
+        EXPECT_TRUE(put.ok) << peers;
+        EXPECT_EQ(put.holders, std::min<std::size_t>(peers, 14));
+        for (std::size_t peer = 0; peer < peers; ++peer)
+        {
+            EXPECT_EQ(ring.Get(peer, put.key).block, block);
+        }
+    }
+}
+
+TEST(LiveStorageTest, WhoHasNoPlaceAnswersNobody)
+{
+    LiveRingOptions options = Storing();
+    options.retry = FromSeconds(1);
+    LiveRing ring(options, 3);
+    ring.Create(0);
+    ring.Join(1, {2}); // nobody is there
+    StorageMessage question;
+    question.body.Write() = LocateBody{1, Key(5), 14, LiveRing::EndpointOf(0)};
+    ring.SendAs(0, 1, question);
+    question.body.Write() = FetchBody{Key(5)};
+    ring.SendAs(0, 1, question);
+    EXPECT_EQ(ring.StoreAt(1).Get().Counters().useless, 2u);
+    EXPECT_EQ(ring.StoreAt(1).Get().Counters().fetches, 0u);
+}
+
+} // namespace
+} // namespace dht

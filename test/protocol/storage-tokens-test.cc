@@ -1,0 +1,166 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-storage-format.h"
+#include "memory-live-store.h"
+#include "memory-ring.h"
+#include "random-block.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+/// Who asks a store has to show that it is where it asks from.
+
+namespace dht
+{
+namespace
+{
+
+using test::RandomBlock;
+
+/// A storage on its own, that sends into a list.
+class StorageTokensTest : public testing::Test
+{
+  protected:
+    /// A ring of two: this peer, and one that never answers.
+    class Two : public RingInfo
+    {
+      public:
+        RingNode Self() const override
+        {
+            return {Endpoint::Ipv4(1, 1), Key(100)};
+        }
+
+        bool HasPlace() const override
+        {
+            return true;
+        }
+
+        RingNodes Successors() const override
+        {
+            return {{Endpoint::Ipv4(2, 1), Key(200)}};
+        }
+
+        bool IsWhole() const override
+        {
+            return true;
+        }
+
+        RingNodes Towards(const Key& /* key */) const override
+        {
+            return {};
+        }
+
+        Key IdOf(const Endpoint& /* endpoint */) const override
+        {
+            return Key(300);
+        }
+    };
+
+    /// @param message What somebody says. @param from Who. @return What it is told.
+    StorageMessage Say(const StorageMessage& message, const Endpoint& from = kClient)
+    {
+        sent.clear();
+        store.Get().OnMessage(FromSeconds(1), from, message);
+        EXPECT_EQ(sent.size(), 1u);
+        return sent.empty() ? StorageMessage() : sent[0];
+    }
+
+    /// @param body What it says. @return A question.
+    static StorageMessage Ask(StorageBody body)
+    {
+        StorageMessage message;
+        message.id = 7;
+        message.body.Write() = std::move(body);
+        return message;
+    }
+
+    /// @param block A block. @return What asks to keep all of it.
+    static StoreBody StoreOf(const Bytes& block)
+    {
+        const FragmentRow row = RandomRow(1, BlockKey(block), kClient, Time(0));
+        return {BlockKey(block),
+                FromSeconds(60),
+                MakeFragments(block, 1, {row}, FromSeconds(60)).front()};
+    }
+
+    static inline const Endpoint kClient = Endpoint::Ipv4(9, 9);
+    std::vector<StorageMessage> sent; ///< What was sent last.
+    test::MersenneRandom random{1};   ///< For secrets.
+    test::LiveStore store{
+        {},
+        std::make_unique<Two>(),
+        random,
+        {[this](const Endpoint& /* to */, const StorageMessage& m) { sent.push_back(m); },
+         [](Time /* time */, const std::function<void()>& /* action */) {},
+         [] { return FromSeconds(1); }}};
+};
+
+TEST_F(StorageTokensTest, NothingIsKeptForWhoMayBeAnywhere)
+{
+    const StorageMessage question = Ask(StoreOf(RandomBlock(1000, 1)));
+    const StorageMessage refusal = Say(question);
+    EXPECT_EQ(BodyOf<StoredBody>(refusal)->status, StoredStatus::kTokenWanted);
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    StorageMessage again = question;
+    SetToken(again.extensions, TokenIn(refusal.extensions));
+    EXPECT_EQ(BodyOf<StoredBody>(Say(again, Endpoint::Ipv4(8, 8)))->status,
+              StoredStatus::kTokenWanted)
+        << "somebody else's token";
+    EXPECT_EQ(BodyOf<StoredBody>(Say(again))->status, StoredStatus::kStored);
+    EXPECT_EQ(store.Kept().Count(), 1u);
+    EXPECT_EQ(store.Get().Counters().unproved, 2u);
+}
+
+TEST_F(StorageTokensTest, NoAnswerIsLongerThanWhatAsksForItWithoutAToken)
+{
+    const Bytes block = RandomBlock(1000, 2);
+    ASSERT_EQ(store.Kept().Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment),
+              StoreAnswer::kStored);
+    const std::vector<StorageMessage> questions{
+        Ask(FetchBody{BlockKey(block)}),
+        Ask(FetchBody{Key(1)}),
+        Ask(StoreBody{BlockKey(block), FromSeconds(9), std::nullopt}),
+        Ask(StoreOf(RandomBlock(5, 3))),
+        Ask(LocateBody{7, Key(5), 14, kClient}),
+        Ask(LocateBody{7, Key(5), 0, kClient}),
+    };
+    for (const StorageMessage& question : questions)
+    {
+        EXPECT_LE(FrameSize(Say(question)), FrameSize(question)) << question.body->index();
+    }
+}
+
+TEST_F(StorageTokensTest, ATokenGetsTheFragment)
+{
+    const Bytes block = RandomBlock(1000, 2);
+    store.Kept().Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment);
+    StorageMessage question = Ask(FetchBody{BlockKey(block)});
+    const StorageMessage refusal = Say(question);
+    EXPECT_EQ(BodyOf<FragmentBody>(refusal)->fragment.status, FragmentStatus::kTokenWanted);
+    SetToken(question.extensions, TokenIn(refusal.extensions));
+    const StorageMessage answer = Say(question);
+    EXPECT_EQ(BodyOf<FragmentBody>(answer)->fragment.bytes, StoreOf(block).fragment->bytes);
+    EXPECT_FALSE(answer.extensions.Find(kToken)) << "it has a good one";
+}
+
+TEST_F(StorageTokensTest, EndsOfLookupsToldToStrangersAreLimited)
+{
+    StorageMessage question = Ask(LocateBody{7, Key(5), 14, Endpoint::Ipv4(5, 5)});
+    question.hopLimit = 9;
+    std::size_t told = 0;
+    for (int i = 0; i < 1500; ++i)
+    {
+        sent.clear();
+        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        told += sent.size() - 1; // the other is to the hop before
+    }
+    EXPECT_EQ(told, 1000u);
+    EXPECT_EQ(store.Get().Counters().throttled, 500u);
+}
+
+} // namespace
+} // namespace dht
