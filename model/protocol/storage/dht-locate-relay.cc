@@ -35,22 +35,22 @@ LocateRelay::LocateRelay(StorageContext& context, LocateEnds& ends)
 LocateRelay::~LocateRelay() = default;
 
 void
-LocateRelay::Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit)
+LocateRelay::Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit, std::uint8_t attempt)
 {
     if (locate.wanted == 0)
     {
-        Answer(now, locate, hopLimit, true, m_context.ring.Successors());
+        Answer(now, locate, hopLimit, true, m_context.ring.Successors(), attempt);
         return;
     }
     LocateStep step = StepFor(locate, m_context);
     if (step.action == LocateAction::kAnswer)
     {
-        Answer(now, locate, hopLimit, true, step.nodes);
+        Answer(now, locate, hopLimit, true, step.nodes, attempt);
         return;
     }
     if (hopLimit == 0)
     {
-        Answer(now, locate, hopLimit, false, m_context.ring.Towards(locate.key));
+        Answer(now, locate, hopLimit, false, m_context.ring.Towards(locate.key), attempt);
         return;
     }
     const std::uint64_t tag = m_nextTag++;
@@ -135,7 +135,8 @@ LocateRelay::Answer(Time now,
                     const LocateBody& locate,
                     std::uint8_t hopLimit,
                     bool complete,
-                    const RingNodes& nodes)
+                    const RingNodes& nodes,
+                    std::uint8_t attempt)
 {
     LocatedBody located{complete, m_context.WithPlaces(nodes)};
     located.peers.resize(std::min(located.peers.size(), kMaximumLocated));
@@ -147,6 +148,7 @@ LocateRelay::Answer(Time now,
     ++(locate.wanted > 0 ? m_context.counters.answered : m_context.counters.listed);
     StorageMessage message;
     message.id = locate.lookup;
+    message.attempt = attempt;
     message.hopLimit = hopLimit;
     message.body.Write() = std::move(located);
     m_context.Send(locate.origin, std::move(message));

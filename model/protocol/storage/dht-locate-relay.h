@@ -52,8 +52,12 @@ class LocateRelay : public RpcCaller
     LocateRelay& operator=(const LocateRelay&) = delete;
 
     /// A lookup arrived, or begins. @param now The present. @param locate It. @param hopLimit Hops
-    /// that it may still make.
-    void Handle(Time now, const LocateBody& locate, std::uint8_t hopLimit);
+    /// that it may still make. @param attempt Which transmission of the question it is: an answer
+    /// at once repeats it.
+    void Handle(Time now,
+                const LocateBody& locate,
+                std::uint8_t hopLimit,
+                std::uint8_t attempt = 1);
 
     /// An RPC of this object was answered. @param now The present. @param tag Its tag. @param
     /// answer The peers named in the answer; null for one that names none.
@@ -77,12 +81,13 @@ class LocateRelay : public RpcCaller
 
     /// Answer a lookup to its origin. @param now The present. @param locate It. @param hopLimit
     /// Hops that are left. @param complete Whether it has found what was wanted. @param nodes Whom
-    /// to name.
+    /// to name. @param attempt As above.
     void Answer(Time now,
                 const LocateBody& locate,
                 std::uint8_t hopLimit,
                 bool complete,
-                const RingNodes& nodes);
+                const RingNodes& nodes,
+                std::uint8_t attempt = 1);
 
     StorageContext& m_context;                  ///< What all parts share.
     LocateEnds& m_ends;                         ///< Takes the ends of own lookups.

@@ -269,7 +269,7 @@ Locator::OnLocate(Time now,
         accepted.body.Write() = AcceptedBody{};
         m_context.Send(from, std::move(accepted));
     }
-    m_relay.Handle(now, locate, message.hopLimit);
+    m_relay.Handle(now, locate, message.hopLimit, message.attempt);
 }
 
 bool
