@@ -282,6 +282,33 @@ TEST(StorageTest, NonsenseThatOthersNameIsLeftOut)
     EXPECT_TRUE(world.IdentitiesHold());
 }
 
+/// Whoever is asked second answers as well as the first would have.
+TEST(StorageTest, IterativeLookupsFindTheirWayAroundTheDead)
+{
+    StorageWorldOptions options;
+    options.storage.routing = LocateRouting::kIterative;
+    StorageWorld world(SomeRing(256), options);
+    const PutReport put = world.Put(5, RandomBlock(8192, 1));
+    ASSERT_TRUE(put.ok);
+    const std::size_t responsible = world.Peers().LastUpTo(put.key);
+    for (std::size_t place = 0; place < world.Size(); ++place)
+    {
+        // with the responsible peer, and those just before it
+        if (place % 5 == 0 || (responsible + 256 - place) % 256 < 2)
+        {
+            world.dead.insert(place);
+        }
+    }
+    for (std::size_t place = 1; place < world.Size(); place += 10)
+    {
+        if (world.dead.count(place) == 0)
+        {
+            EXPECT_TRUE(world.Get(place, put.key).ok) << place;
+        }
+    }
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
 TEST(StorageTest, TheSameSeedGivesTheSameMessages)
 {
     std::vector<std::vector<std::uint64_t>> runs;

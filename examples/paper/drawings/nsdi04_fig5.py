@@ -23,7 +23,7 @@ def draw(data):
         mean = 1e3 * points.loc[routing, "delay_s_mean"]
         style = {"color": plots.COLOURS[look], "marker": plots.MARKERS[look], "markersize": 4}
         axes.plot(delays, [percent / 100 for percent in PERCENTS], label="%s, mean %.0f ms" % (routing, mean), **style)
-        number = data.published["nsdi-f5-%s-median" % routing]
+        number = data.published["nsdi-f5-" + routing + "-median"]
         plots.published_point(axes, number.low, 0.5, "median, %s: %s ms" % (routing, number.text()))
     plots.label(axes, "NSDI04, figure 5: lookups among 2048 peers", "lookup latency [ms]", "share of the lookups")
     axes.set(xlim=(0, 2500), ylim=(0, 1))
@@ -33,9 +33,9 @@ def draw(data):
 
 def compare(data):
     mean = {routing: 1e3 * data.values("delay_s_mean", routing=routing) for routing in ROUTINGS}
-    found = {"nsdi-f5-%s-mean" % routing: mean[routing] for routing in ROUTINGS}
+    found = {"nsdi-f5-" + routing + "-mean": mean[routing] for routing in ROUTINGS}
     found |= {
-        "nsdi-f5-%s-median" % routing: 1e3 * data.values("delay_s_p50", routing=routing) for routing in ROUTINGS
+        "nsdi-f5-" + routing + "-median": 1e3 * data.values("delay_s_p50", routing=routing) for routing in ROUTINGS
     }
     # the paper counts the way back
     found["nsdi-f5-hops"] = data.values("hops_mean", routing="recursive") + 1

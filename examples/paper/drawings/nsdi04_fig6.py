@@ -27,7 +27,7 @@ def draw(data):
         label="mean; bars: 10th and 90th percentile",
     )
     for candidates in (1, 16, 2048):
-        number = data.published["nsdi-f6-pns%d" % candidates]
+        number = data.published["nsdi-f6-" + "pns%d" % candidates]
         plots.published_point(axes, candidates, number.low, "PNS(%d): %s ms" % (candidates, number.text()))
     plots.label(axes, "NSDI04, figure 6: lookups with PNS(x), 2048 peers", "x", "lookup latency [ms]")
     plots.powers_of_two(axes, sorted(points["pns-candidates"].unique()))
@@ -38,7 +38,7 @@ def draw(data):
 
 def compare(data):
     mean = {candidates: _mean(data, candidates) for candidates in (1, 16, 2048)}
-    found = {"nsdi-f6-pns%d" % candidates: value for candidates, value in mean.items()}
+    found = {"nsdi-f6-" + "pns%d" % candidates: value for candidates, value in mean.items()}
     # of what all candidates save, the part that sixteen do
     found["nsdi-f6-knee"] = (mean[1] - mean[16]) / (mean[1] - mean[2048])
     return found

@@ -144,11 +144,33 @@ Locator::NextWake() const
 
 // ---- Peer after peer
 
+std::optional<RingNode>
+Locator::TakeNext(Lookup& lookup) const
+{
+    auto next = lookup.search.TakeNext(false);
+    if (!next && lookup.asked.size() < m_context.options.hopLimit)
+    {
+        // a search looks at few of those that a peer names: around dead ones, the others lead
+        const auto wasAsked = [&](const RingNode& node) {
+            return FindNode(lookup.asked, node.endpoint) != nullptr;
+        };
+        RingNodes& further = lookup.further;
+        further.erase(std::remove_if(further.begin(), further.end(), wasAsked), further.end());
+        lookup.search = Search(lookup.key, std::exchange(further, {}));
+        next = lookup.search.TakeNext(false);
+    }
+    if (next)
+    {
+        lookup.asked.push_back(*next);
+    }
+    return next;
+}
+
 void
 Locator::AskNext(Time now, std::uint64_t number)
 {
     Lookup& lookup = m_lookups.at(number);
-    const auto next = lookup.search.TakeNext(false);
+    const auto next = TakeNext(lookup);
     if (!next)
     {
         End(now, number, {}, 0);
@@ -174,7 +196,7 @@ Locator::OnRpcTimeout(Time now, const Rpc& rpc)
         return m_context.TargetOf(rpc.to); // a datagram was lost, maybe
     }
     lookup.search.OnFailed(rpc.to);
-    if (const auto next = lookup.search.TakeNext(false))
+    if (const auto next = TakeNext(lookup))
     {
         lookup.wasLate = false;
         return m_context.TargetOf(next->endpoint);
@@ -223,6 +245,8 @@ Locator::OnRpcAnswered(Time now,
         nearer.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
     }
     search.OnAnswer({from, m_context.ring.IdOf(from)}, nearer);
+    RingNodes& further = found->second.further;
+    further.insert(further.end(), nearer.begin(), nearer.end());
     AskNext(now, rpc.tag);
 }
 

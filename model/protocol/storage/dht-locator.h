@@ -111,6 +111,8 @@ class Locator : public RpcCaller, private LocateEnds
         Time deadline{kNever};         ///< Of a recursive one.
         Search search;                 ///< Of an iterative one.
         bool wasLate{false};           ///< Whether who is asked there was late already.
+        RingNodes asked;               ///< By an iterative one.
+        RingNodes further;             ///< Named to it, and not asked as long as others serve.
     };
 
     void OnEnd(Time now,
@@ -119,6 +121,8 @@ class Locator : public RpcCaller, private LocateEnds
                const LocatedBody& located) override;
     /// Try, or try again. @param now The present. @param lookup Its number.
     void Try(Time now, std::uint64_t lookup);
+    /// @param lookup An iterative lookup. @return Whom to ask next; nothing if there is nobody.
+    std::optional<RingNode> TakeNext(Lookup& lookup) const;
     /// Ask the next peer. @param now The present. @param lookup Of which iterative lookup.
     void AskNext(Time now, std::uint64_t lookup);
     /// A lookup ends. @param now The present. @param lookup Its number. @param located What came of
