@@ -157,6 +157,34 @@ TEST_P(LiveStorageSeedTest, SevenHoldersMayCrash)
 
 INSTANTIATE_TEST_SUITE_P(Seeds, LiveStorageSeedTest, testing::Range<std::uint64_t>(1, 6));
 
+TEST(LiveStorageTest, ACheckTellsOfAllHolders)
+{
+    const auto ring = test::MakeSettledRing(Storing(), kPeers);
+    const Bytes block = RandomBlock(8192, 21);
+    const PutReport put = ring->Put(1, block);
+    ASSERT_TRUE(put.ok);
+    const std::vector<std::size_t> holders = HoldersIn(*ring, put.key);
+    ring->StoreAt(holders[2]).Kept().Remove(put.key);
+    ring->Crash(holders[5]);
+    const std::size_t reader = Followers(*ring, put.key).back();
+    test::LiveStore& store = ring->StoreAt(reader);
+    store.Get().Check(ring->Now(), put.key);
+    ring->RunUntil(ring->Now() + FromSeconds(5));
+    ASSERT_TRUE(store.fetched);
+    EXPECT_TRUE(store.fetched->ok);
+    EXPECT_EQ(store.fetched->found, 12u);
+    ASSERT_EQ(store.fetched->holders.size(), 14u);
+    for (const HolderReport& holder : store.fetched->holders)
+    {
+        const bool isGone = holder.endpoint == LiveRing::EndpointOf(holders[5]);
+        const bool isEmpty = holder.endpoint == LiveRing::EndpointOf(holders[2]);
+        EXPECT_EQ(holder.hasAnswered, !isGone);
+        EXPECT_EQ(holder.holds, !isGone && !isEmpty);
+        EXPECT_EQ(holder.left > std::chrono::hours(23), holder.holds);
+    }
+    EXPECT_TRUE(store.Get().IdentitiesHold());
+}
+
 /// It is the first holder from then on, and has nothing.
 TEST(LiveStorageTest, APeerMayJoinBetweenTheResponsibleOneAndTheFirstHolder)
 {
