@@ -218,10 +218,6 @@ Locator::OnRpcAnswered(Time now,
     RingNodes nearer;
     for (const LocatedPeer& peer : answer->peers)
     {
-        if (peer.endpoint == m_context.ring.Self().endpoint)
-        {
-            continue; // who asks knows what it knows
-        }
         m_context.book.Learn(peer.endpoint, peer.coordinate);
         nearer.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
     }
