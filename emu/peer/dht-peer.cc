@@ -6,6 +6,7 @@
 
 #include "dht-end-by-signal.h"
 #include "dht-option-error.h"
+#include "file-check.h"
 #include "file-get.h"
 #include "file-put.h"
 #include "lookup.h"
@@ -43,6 +44,9 @@ Execute(const dht::PeerProgramOptions& options)
         return 0;
     case dht::PeerCommand::kGet:
         dht::GetFile(options);
+        return 0;
+    case dht::PeerCommand::kCheck:
+        dht::CheckFile(options);
         return 0;
     case dht::PeerCommand::kRun:
         return dht::PeerRun(options).Run();

@@ -44,7 +44,9 @@ const char* const kUsage =
     "    dht-peer --listen=10.0.0.1:7000 --store=DIR              keeps fragments of files for "
     "others\n"
     "    dht-peer put FILE --join=10.0.0.1:7000                   stores a file, prints its KEY\n"
-    "    dht-peer get KEY --join=10.0.0.1:7000 > FILE             fetches it\n\n"
+    "    dht-peer get KEY --join=10.0.0.1:7000 > FILE             fetches it\n"
+    "    dht-peer check KEY --join=10.0.0.1:7000                  says how many fragments are "
+    "left\n\n"
     "lookup: a KEY of 40 hexadecimal digits is taken as it is, any other text by its SHA-1 "
     "digest.\n"
     "SIGTERM, SIGHUP and SIGINT end the measurement: the peer leaves the ring and writes its "
@@ -52,7 +54,8 @@ const char* const kUsage =
     "Then it exits with status 0; but after SIGINT (Ctrl-C) it ends by that signal.\n"
     "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the port cannot be used, 4 no peer "
     "of\n"
-    "the ring answers, or not in this version of the protocol, 5 get: it is not there, or too "
+    "the ring answers, or not in this version of the protocol, 5 get, check: it is not there, or "
+    "too "
     "little "
     "of it.\n\n";
 
@@ -310,8 +313,11 @@ HeaderSizeOf(const PeerProgramOptions& o)
 }
 
 /// Commands, but for that to be a peer.
-constexpr std::array<std::pair<PeerCommand, const char*>, 3> kCommands{
-    {{PeerCommand::kLookup, "lookup"}, {PeerCommand::kPut, "put"}, {PeerCommand::kGet, "get"}}};
+constexpr std::array<std::pair<PeerCommand, const char*>, 4> kCommands{
+    {{PeerCommand::kLookup, "lookup"},
+     {PeerCommand::kPut, "put"},
+     {PeerCommand::kGet, "get"},
+     {PeerCommand::kCheck, "check"}}};
 
 /// @param command A command. @return Its name.
 std::string
@@ -449,9 +455,9 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
     });
     if (command == kCommands.end() || words.size() > 2)
     {
-        throw OptionError(
-            words[command == kCommands.end() ? 0 : 2] +
-            ": options begin with --, and the commands are lookup, put and get; --help lists all");
+        throw OptionError(words[command == kCommands.end() ? 0 : 2] +
+                          ": options begin with --, and the commands are lookup, put, get and "
+                          "check; --help lists all");
     }
     o.command = command->first;
     if (o.command == PeerCommand::kPut)
@@ -466,9 +472,10 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
     {
         o.key = words[1];
     }
-    if (o.command == PeerCommand::kGet && !KeyIn(o.key.value_or("")))
+    const bool needsKey = o.command == PeerCommand::kGet || o.command == PeerCommand::kCheck;
+    if (needsKey && !KeyIn(o.key.value_or("")))
     {
-        throw OptionError("get " + o.key.value_or("KEY") +
+        throw OptionError(words[0] + " " + o.key.value_or("KEY") +
                           ": a key is the 40 hexadecimal digits that put has printed");
     }
 }

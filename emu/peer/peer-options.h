@@ -35,6 +35,7 @@ enum class PeerCommand
     kLookup, ///< Look keys up.
     kPut,    ///< Store a file.
     kGet,    ///< Fetch a file.
+    kCheck,  ///< Say how much of a file is left.
 };
 
 /// The command line of the program. Options that the simulation has too are called the same, and
@@ -44,7 +45,7 @@ struct PeerProgramOptions
     PeerCommand command{PeerCommand::kRun}; ///< What to do.
     std::string answer;                     ///< What to say, for kAnswer.
     std::optional<std::string> key;         ///< What to look up; nothing: what standard input says.
-                                            ///< For kGet: what to fetch.
+                                            ///< For kGet and kCheck: which file.
     std::string file;                       ///< For kPut: what to store.
     std::string output;                     ///< For kGet: where it goes; empty: standard output.
 

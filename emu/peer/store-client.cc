@@ -112,6 +112,12 @@ StoreClient::Get(const Key& key)
 }
 
 std::uint64_t
+StoreClient::Check(const Key& key)
+{
+    return m_storage.Check(m_clock.Now(), key);
+}
+
+std::uint64_t
 StoreClient::Put(Bytes block)
 {
     return m_storage.Put(m_clock.Now(), std::move(block));

@@ -99,6 +99,11 @@ TEST(RealStoreTest, AFileOutlivesFivePeersOfSixteenAndARestartOfAll)
         ring.Kill(peer);
     }
     ExpectGot(key, ring.Name(7), file);
+    const ProgramRun check = RunPeer("check " + key + " --quiet --join=" + ring.Name(7));
+    EXPECT_EQ(check.status, 0) << check.errors;
+    EXPECT_NE(check.output.find(", 515 blocks; "), std::string::npos) << check.output;
+    EXPECT_NE(check.output.find("2 fragments more than it takes"), std::string::npos)
+        << "nine of fourteen: " << check.output;
     for (std::size_t peer = 0; peer < 16; ++peer)
     {
         if (peer != 1 && peer != 4 && peer != 5 && peer != 10 && peer != 15)
@@ -210,8 +215,8 @@ TEST(RealStoreTest, WrongOptionsAreSaidInOneLine)
     ExpectFailed(RunPeer("put /dev/null"), 2, "--join is missing: put needs");
     ExpectFailed(RunPeer("get abc --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
     ExpectFailed(RunPeer("get --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
-    ExpectFailed(RunPeer("give " + key), 2, "lookup, put and get");
-    ExpectFailed(RunPeer("get " + key + " x --join=127.0.0.1:1"), 2, "lookup, put and get");
+    ExpectFailed(RunPeer("give " + key), 2, "lookup, put, get and check");
+    ExpectFailed(RunPeer("get " + key + " x --join=127.0.0.1:1"), 2, "lookup, put, get and check");
     ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --lifetime=1h"), 2, "only with put");
     ExpectFailed(RunPeer("put x --join=127.0.0.1:1 --output=y"), 2, "only with get");
     ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --store=y"), 2, "--store: ");

@@ -60,7 +60,7 @@ TEST(DhtHelperTest, WrongArgumentsAreExceptionsThatSayWhatIsKnown)
     DhtHelper helper;
     ExpectInvalid([&] { helper.SetScheme("foo"); },
                   "'foo': known are none, credit, back-pressure, marking");
-    ExpectInvalid([&] { helper.SetOverlay("foo"); }, "chord, tree, small-world");
+    ExpectInvalid([&] { helper.SetOverlay("foo"); }, "chord, chord-pns, tree, small-world");
     ExpectInvalid([&] { helper.SetWrongEntries(2); }, "from 0 to 1");
     ExpectInvalid([&] { helper.Install(NodeContainer(), {}); }, "at least one node");
     ExpectInvalid([&] { helper.InstallJoining(NodeContainer(2), {"10.0.0.1"}); },

@@ -24,7 +24,7 @@ using test::LiveRing;
 using test::LiveRingOptions;
 using test::RandomBlock;
 
-constexpr std::size_t kPeers = 32;
+constexpr std::size_t kStorers = 32;
 
 /// @return What a ring is made of whose peers store.
 LiveRingOptions
@@ -67,8 +67,8 @@ HoldersIn(LiveRing& ring, const Key& key)
 
 TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
 {
-    const auto ring = test::MakeSettledRing(Storing(), kPeers);
-    for (std::size_t peer = 0; peer < kPeers; ++peer)
+    const auto ring = test::MakeSettledRing(Storing(), kStorers);
+    for (std::size_t peer = 0; peer < kStorers; ++peer)
     {
         const RingInfo& info = ring->StoreAt(peer).Ring();
         const Key own = info.Self().id;
@@ -100,7 +100,7 @@ TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
 
 TEST(LiveStorageTest, EverybodyGetsWhatAnybodyHasPut)
 {
-    const auto ring = test::MakeSettledRing(Storing(), kPeers);
+    const auto ring = test::MakeSettledRing(Storing(), kStorers);
     const Bytes block = RandomBlock(8192, 1);
     const PutReport put = ring->Put(3, block);
     ASSERT_TRUE(put.ok);
@@ -108,7 +108,7 @@ TEST(LiveStorageTest, EverybodyGetsWhatAnybodyHasPut)
     std::vector<std::size_t> followers = Followers(*ring, put.key);
     followers.resize(14);
     EXPECT_EQ(HoldersIn(*ring, put.key), followers) << "not the responsible peer";
-    for (std::size_t peer = 0; peer < kPeers; ++peer)
+    for (std::size_t peer = 0; peer < kStorers; ++peer)
     {
         const FetchReport got = ring->Get(peer, put.key);
         ASSERT_TRUE(got.ok) << peer;
@@ -126,7 +126,7 @@ TEST_P(LiveStorageSeedTest, SevenHoldersMayCrash)
 {
     LiveRingOptions options = Storing();
     options.ring.seed = GetParam();
-    const auto ring = test::MakeSettledRing(options, kPeers);
+    const auto ring = test::MakeSettledRing(options, kStorers);
     const Bytes block = RandomBlock(8192, GetParam());
     const PutReport put = ring->Put(1, block);
     ASSERT_TRUE(put.ok);
@@ -157,12 +157,40 @@ TEST_P(LiveStorageSeedTest, SevenHoldersMayCrash)
 
 INSTANTIATE_TEST_SUITE_P(Seeds, LiveStorageSeedTest, testing::Range<std::uint64_t>(1, 6));
 
+TEST(LiveStorageTest, ACheckTellsOfAllHolders)
+{
+    const auto ring = test::MakeSettledRing(Storing(), kStorers);
+    const Bytes block = RandomBlock(8192, 21);
+    const PutReport put = ring->Put(1, block);
+    ASSERT_TRUE(put.ok);
+    const std::vector<std::size_t> holders = HoldersIn(*ring, put.key);
+    ring->StoreAt(holders[2]).Kept().Remove(put.key);
+    ring->Crash(holders[5]);
+    const std::size_t reader = Followers(*ring, put.key).back();
+    test::LiveStore& store = ring->StoreAt(reader);
+    store.Get().Check(ring->Now(), put.key);
+    ring->RunUntil(ring->Now() + FromSeconds(5));
+    ASSERT_TRUE(store.fetched);
+    EXPECT_TRUE(store.fetched->ok);
+    EXPECT_EQ(store.fetched->found, 12u);
+    ASSERT_EQ(store.fetched->holders.size(), 14u);
+    for (const HolderReport& holder : store.fetched->holders)
+    {
+        const bool isGone = holder.endpoint == LiveRing::EndpointOf(holders[5]);
+        const bool isEmpty = holder.endpoint == LiveRing::EndpointOf(holders[2]);
+        EXPECT_EQ(holder.hasAnswered, !isGone);
+        EXPECT_EQ(holder.holds, !isGone && !isEmpty);
+        EXPECT_EQ(holder.left > std::chrono::hours(23), holder.holds);
+    }
+    EXPECT_TRUE(store.Get().IdentitiesHold());
+}
+
 /// It is the first holder from then on, and has nothing.
 TEST(LiveStorageTest, APeerMayJoinBetweenTheResponsibleOneAndTheFirstHolder)
 {
-    constexpr std::size_t newcomer = kPeers;
-    LiveRing ring(Storing(), kPeers + 1);
-    test::Populate(ring, kPeers);
+    constexpr std::size_t newcomer = kStorers;
+    LiveRing ring(Storing(), kStorers + 1);
+    test::Populate(ring, kStorers);
     ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
     // a block whose key lies just before the newcomer's place
     const Key place = IdOf(LiveRing::EndpointOf(newcomer));
@@ -188,8 +216,8 @@ TEST(LiveStorageTest, APeerMayJoinBetweenTheResponsibleOneAndTheFirstHolder)
 
 TEST(LiveStorageTest, BlocksOutliveHoldersThatLeaveWhileOthersJoin)
 {
-    LiveRing ring(Storing(), 2 * kPeers);
-    test::Populate(ring, kPeers);
+    LiveRing ring(Storing(), 2 * kStorers);
+    test::Populate(ring, kStorers);
     ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
     std::vector<Key> keys;
     for (std::uint64_t i = 0; i < 20; ++i)
@@ -201,12 +229,12 @@ TEST(LiveStorageTest, BlocksOutliveHoldersThatLeaveWhileOthersJoin)
     for (std::size_t i = 0; i < 4; ++i)
     {
         ring.Leave(i);
-        ring.Join(kPeers + i, {10});
+        ring.Join(kStorers + i, {10});
         ring.RunUntil(ring.Now() + FromSeconds(1));
     }
     for (const Key& key : keys)
     {
-        EXPECT_TRUE(ring.Get(kPeers + 1, key).ok);
+        EXPECT_TRUE(ring.Get(kStorers + 1, key).ok);
     }
     EXPECT_EQ(ring.Violations(), 0u);
 }

@@ -25,8 +25,9 @@ using test::RandomBlock;
 class StorageTokensTest : public testing::Test
 {
   protected:
-    /// A ring of two: this peer, and one that never answers.
-    class Two : public RingInfo
+    /// A ring of six: this peer, and five that never answer. All of them together do not fit into
+    /// an answer that is as long as a lookup.
+    class Six : public RingInfo
     {
       public:
         RingNode Self() const override
@@ -41,7 +42,12 @@ class StorageTokensTest : public testing::Test
 
         RingNodes Successors() const override
         {
-            return {{Endpoint::Ipv4(2, 1), Key(200)}};
+            RingNodes nodes;
+            for (std::uint32_t i = 2; i <= 6; ++i)
+            {
+                nodes.push_back({Endpoint::Ipv4(i, 1), Key(100 * i)});
+            }
+            return nodes;
         }
 
         bool IsWhole() const override
@@ -92,7 +98,7 @@ class StorageTokensTest : public testing::Test
     test::MersenneRandom random{1};   ///< For secrets.
     test::LiveStore store{
         {},
-        std::make_unique<Two>(),
+        std::make_unique<Six>(),
         random,
         {[this](const Endpoint& /* to */, const StorageMessage& m) { sent.push_back(m); },
          [](Time /* time */, const std::function<void()>& /* action */) {},
@@ -132,6 +138,18 @@ TEST_F(StorageTokensTest, NoAnswerIsLongerThanWhatAsksForItWithoutAToken)
     {
         EXPECT_LE(FrameSize(Say(question)), FrameSize(question)) << question.body->index();
     }
+}
+
+TEST_F(StorageTokensTest, ATokenOrALongerQuestionGetsAllPeers)
+{
+    StorageMessage question = Ask(LocateBody{7, Key(5), 14, kClient});
+    EXPECT_EQ(BodyOf<LocatedBody>(Say(question))->peers.size(), 2u) << "in 59 bytes";
+    SetToken(question.extensions, 0, 100);
+    const StorageMessage answer = Say(question);
+    EXPECT_EQ(BodyOf<LocatedBody>(answer)->peers.size(), 6u);
+    question.extensions = {};
+    SetToken(question.extensions, TokenIn(answer.extensions));
+    EXPECT_EQ(BodyOf<LocatedBody>(Say(question))->peers.size(), 6u);
 }
 
 TEST_F(StorageTokensTest, ATokenGetsTheFragment)

@@ -38,11 +38,29 @@ BlockGets::BlockGets(StorageContext& context, Locator& locator, BlockServer& ser
 std::uint64_t
 BlockGets::Begin(Time now, const Key& key)
 {
+    return Start(now, key, false);
+}
+
+std::uint64_t
+BlockGets::BeginCheck(Time now, const Key& key)
+{
+    return Start(now, key, true);
+}
+
+std::uint64_t
+BlockGets::Start(Time now, const Key& key, bool isCheck)
+{
     const std::uint64_t id = m_nextId++;
     Get& get = m_gets.emplace(id, Get(key)).first->second;
     get.report.id = id;
+    get.isCheck = isCheck;
     ++m_context.counters.gets;
     const StorageOptions& options = m_context.options;
+    if (isCheck)
+    {
+        m_locator.Begin(now, *this, id, key, options.fragments);
+        return id;
+    }
     m_locator.Begin(now,
                     *this,
                     id,
@@ -89,6 +107,10 @@ BlockGets::OnLocateEnded(Time now,
         {
             continue;
         }
+        if (get.isCheck)
+        {
+            get.report.holders.push_back({peer.endpoint, false, false, Time(0)});
+        }
         if (peer.endpoint == m_context.ring.Self().endpoint)
         {
             Take(get, peer.endpoint, m_server.Find(now, get.report.key));
@@ -99,9 +121,19 @@ BlockGets::OnLocateEnded(Time now,
     AskMore(now, tag);
 }
 
+bool
+BlockGets::IsEnough(const Get& get) const
+{
+    return !get.isCheck && get.assembler.GetState() != BlockAssembler::State::kNeedMore;
+}
+
 std::size_t
 BlockGets::StillNeeded(const Get& get) const
 {
+    if (get.isCheck)
+    {
+        return m_context.options.fragments;
+    }
     if (get.report.found > 0)
     {
         return get.assembler.MoreNeeded();
@@ -113,7 +145,7 @@ void
 BlockGets::AskMore(Time now, std::uint64_t id)
 {
     Get& get = m_gets.at(id);
-    if (get.assembler.GetState() != BlockAssembler::State::kNeedMore)
+    if (IsEnough(get))
     {
         End(now, id);
         return;
@@ -139,7 +171,7 @@ void
 BlockGets::OnExhausted(Time now, std::uint64_t id)
 {
     Get& get = m_gets.at(id);
-    if (get.isLast)
+    if (get.isLast || get.isCheck)
     {
         End(now, id);
         return;
@@ -166,6 +198,10 @@ std::optional<RpcTarget>
 BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Get& get = m_gets.at(rpc.tag);
+    if (get.isCheck && rpc.attempt == 1)
+    {
+        return m_context.TargetOf(rpc.to); // a datagram was lost, maybe
+    }
     if (!get.holders.empty())
     {
         const RpcTarget next = get.holders.front();
@@ -210,6 +246,7 @@ BlockGets::OnFragment(Time now,
 void
 BlockGets::Take(Get& get, const Endpoint& from, const Fragment& fragment)
 {
+    Note(get, from, fragment);
     if (fragment.status != FragmentStatus::kHeld)
     {
         return;
@@ -217,6 +254,20 @@ BlockGets::Take(Get& get, const Endpoint& from, const Fragment& fragment)
     ++get.report.found;
     get.report.needed = std::max(get.report.needed, fragment.needed);
     get.assembler.Add(from, fragment);
+}
+
+void
+BlockGets::Note(Get& get, const Endpoint& from, const Fragment& fragment) const
+{
+    for (HolderReport& holder : get.report.holders)
+    {
+        if (holder.endpoint == from && fragment.status != FragmentStatus::kTokenWanted)
+        {
+            holder.hasAnswered = true;
+            holder.holds = fragment.status == FragmentStatus::kHeld;
+            holder.left = fragment.left;
+        }
+    }
 }
 
 void

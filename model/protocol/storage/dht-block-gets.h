@@ -41,6 +41,10 @@ class BlockGets : public RpcCaller, public LocateClient
     /// Fetch a block. @param now The present. @param key Its key. @return The get's id.
     std::uint64_t Begin(Time now, const Key& key);
 
+    /// Ask all who should hold a fragment of a block what they have. @param now The present. @param
+    /// key Its key. @return The get's id.
+    std::uint64_t BeginCheck(Time now, const Key& key);
+
     /// A fragment arrived. @param now The present. @param from From whom. @param id Of the RPC.
     /// @param rpc The same. @param fragment It.
     void OnFragment(Time now,
@@ -77,9 +81,18 @@ class BlockGets : public RpcCaller, public LocateClient
         Time located{0};                          ///< When its last lookup ended.
         bool isLocating{true};                    ///< Whether a lookup is under way.
         bool isLast{false};                       ///< Whether it was looked up once more.
+        bool isCheck{false};                      ///< Whether all holders are asked.
         FetchReport report;                       ///< What is known of it.
     };
 
+    /// Begin. @param now The present. @param key A block's key. @param isCheck Whether to ask all
+    /// holders. @return The get's id.
+    std::uint64_t Start(Time now, const Key& key, bool isCheck);
+    /// @param get A get. @return Whether no more holders need to be asked.
+    bool IsEnough(const Get& get) const;
+    /// Somebody has answered a check, or has something itself. @param get Which. @param from Who.
+    /// @param fragment What it has.
+    void Note(Get& get, const Endpoint& from, const Fragment& fragment) const;
     /// Ask as many holders as may be needed. @param now The present. @param id Of which get.
     void AskMore(Time now, std::uint64_t id);
     /// @param get A get. @return Holders that have to answer, as far as is known.

@@ -36,20 +36,30 @@ struct LocateReport
     Time took{0};          ///< From begin to end.
 };
 
+/// What somebody has of a block who should hold a fragment of it.
+struct HolderReport
+{
+    Endpoint endpoint{};     ///< Who.
+    bool hasAnswered{false}; ///< Whether it has said so.
+    bool holds{false};       ///< Whether it has a fragment.
+    Time left{0};            ///< For how long.
+};
+
 /// How a block was fetched, or was not.
 struct FetchReport
 {
-    std::uint64_t id{0};         ///< Of the get.
-    Key key{0};                  ///< The block's key.
-    bool ok{false};              ///< Whether it was.
-    Bytes block;                 ///< The block, if so.
-    std::size_t found{0};        ///< Fragments that came.
-    std::size_t needed{0};       ///< Fragments that it needs; 0 if none came.
-    std::size_t asked{0};        ///< Holders that were asked.
-    std::uint8_t hops{0};        ///< Of its last lookup.
-    Time lookup{0};              ///< What its lookups took.
-    Time fetch{0};               ///< What the rest took.
-    std::vector<Endpoint> liars; ///< Who sent what is no fragment of it.
+    std::uint64_t id{0};               ///< Of the get.
+    Key key{0};                        ///< The block's key.
+    bool ok{false};                    ///< Whether it was.
+    Bytes block;                       ///< The block, if so.
+    std::size_t found{0};              ///< Fragments that came.
+    std::size_t needed{0};             ///< Fragments that it needs; 0 if none came.
+    std::size_t asked{0};              ///< Holders that were asked.
+    std::uint8_t hops{0};              ///< Of its last lookup.
+    Time lookup{0};                    ///< What its lookups took.
+    Time fetch{0};                     ///< What the rest took.
+    std::vector<Endpoint> liars;       ///< Who sent what is no fragment of it.
+    std::vector<HolderReport> holders; ///< Of a check: all who should hold a fragment.
 };
 
 /// How a block was stored, or was not.

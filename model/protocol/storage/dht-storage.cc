@@ -57,6 +57,14 @@ Storage::Get(Time now, const Key& key)
 }
 
 std::uint64_t
+Storage::Check(Time now, const Key& key)
+{
+    const std::uint64_t id = m_gets.BeginCheck(now, key);
+    UpdateWake(now);
+    return id;
+}
+
+std::uint64_t
 Storage::Put(Time now, Bytes block)
 {
     const std::uint64_t id = m_puts.Begin(now, std::move(block));

@@ -65,6 +65,11 @@ class Storage : private Nearness
     /// now The present. @param key Its key. @return The get's id.
     std::uint64_t Get(Time now, const Key& key);
 
+    /// Ask all who should hold a fragment of a block what they have; StorageObserver::OnFetched()
+    /// tells, with the block if there is enough of it. @param now The present. @param key Its key.
+    /// @return The get's id.
+    std::uint64_t Check(Time now, const Key& key);
+
     /// Store a block; StorageObserver::OnPut() tells what came of it, maybe from within. @param now
     /// The present. @param block It, at most kMostBlockBytes. @return The put's id. @throws
     /// std::invalid_argument It is too long.

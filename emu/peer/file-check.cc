@@ -1,0 +1,146 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "file-check.h"
+
+#include "asking-socket.h"
+#include "dht-endpoint-name.h"
+#include "dht-file-reader.h"
+#include "peer-error.h"
+#include "store-client.h"
+#include "transfer-progress.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace dht
+{
+
+namespace
+{
+
+/// What one peer holds of a file.
+struct Share
+{
+    std::size_t blocks{0}; ///< Blocks of which it should hold a fragment.
+    std::size_t held{0};   ///< Of these, those of which it does.
+    std::size_t silent{0}; ///< Of these, those of which it has not said whether it does.
+};
+
+/// Checks one file.
+class Checker
+{
+  public:
+    /// @param options What was asked for.
+    explicit Checker(const PeerProgramOptions& options)
+        : m_root(*KeyIn(options.key.value())),
+          m_progress("checked", options.quiet),
+          m_reader(m_root),
+          m_client(options,
+                   {[this](const FetchReport& report) { OnChecked(report); },
+                    [](const PutReport&) {},
+                    [this] { m_progress.Update(m_client.Now(), m_done, m_reader.Size()); }})
+    {
+    }
+
+    /// Do it.
+    void Run()
+    {
+        AskMore();
+        m_client.Run();
+        std::printf("%s: %s, %zu blocks; lifetimes end in %.0f s\n",
+                    KeyToHex(m_root).c_str(),
+                    BytesToText(static_cast<double>(m_done)).c_str(),
+                    m_blocks,
+                    ToSeconds(m_left));
+        for (const auto& [spare, blocks] : m_spare)
+        {
+            std::printf("%6zu blocks: %zu fragments more than it takes\n", blocks, spare);
+        }
+        for (const auto& [peer, share] : m_shares)
+        {
+            std::printf("%s: %zu of %zu fragments%s\n",
+                        NameOf(peer).c_str(),
+                        share.held,
+                        share.blocks,
+                        share.silent == share.blocks ? ", silent" : "");
+        }
+    }
+
+  private:
+    /// Check as many blocks as may be under way.
+    void AskMore()
+    {
+        for (const Key& key : m_reader.Ask())
+        {
+            m_client.Check(key);
+        }
+    }
+
+    /// A check has ended. @param report What it has found.
+    void OnChecked(const FetchReport& report)
+    {
+        if (!report.ok)
+        {
+            m_client.Fail(PeerError::kNotThere,
+                          KeyToHex(report.key) + ": " + std::to_string(report.found) + " of " +
+                              std::to_string(report.needed) +
+                              " fragments are there: it cannot be given back now");
+            return;
+        }
+        Count(report);
+        if (m_reader.Give(report.key, report.block) == FileReader::Answer::kDamaged)
+        {
+            m_client.Fail(PeerError::kNotThere,
+                          KeyToHex(m_root) + " names no file: " + m_reader.Damage());
+            return;
+        }
+        m_done += m_reader.Take().size();
+        if (m_reader.IsDone())
+        {
+            m_client.Stop();
+            return;
+        }
+        AskMore();
+    }
+
+    /// @param report Of a block.
+    void Count(const FetchReport& report)
+    {
+        ++m_blocks;
+        const std::size_t good = report.found - std::min(report.found, report.liars.size());
+        ++m_spare[good - std::min(good, report.needed)];
+        for (const HolderReport& holder : report.holders)
+        {
+            Share& share = m_shares[holder.endpoint];
+            ++share.blocks;
+            share.held += holder.holds ? 1 : 0;
+            share.silent += holder.hasAnswered ? 0 : 1;
+            m_left = holder.holds ? std::min(m_left, holder.left) : m_left;
+        }
+    }
+
+    Key m_root;                                 ///< The file's key.
+    TransferProgress m_progress;                ///< What the user sees.
+    std::uint64_t m_done{0};                    ///< Bytes of the file that are there.
+    std::size_t m_blocks{0};                    ///< Blocks that are.
+    Time m_left{kNever};                        ///< Until the first fragment's lifetime ends.
+    std::map<std::size_t, std::size_t> m_spare; ///< Blocks, by fragments beyond m.
+    std::map<Endpoint, Share, EndpointOrder> m_shares; ///< By holder.
+    FileReader m_reader;                               ///< Knows the blocks of the file.
+    StoreClient m_client;                              ///< Asks.
+};
+
+} // namespace
+
+void
+CheckFile(const PeerProgramOptions& options)
+{
+    Checker(options).Run();
+}
+
+} // namespace dht
