@@ -103,7 +103,7 @@ def options(opt):
     add = opt.add_option_group("dht-cc, for fuzz").add_argument
     add("--frames", type=int, default=1000000, metavar="N", help="how many frames the fuzzers try, all together")
     add("--storm", type=int, default=50000, metavar="N", help="how many are thrown at a live peer besides; 0: none")
-    add("--no-coverage", action="store_true", help="do not look at what they reach, which takes minutes to build")
+    add("--brief", action="store_true", help="the fuzzers alone: no storm, no coverage, no checks with sanitizers")
     add = opt.add_option_group("dht-cc, for figures").add_argument
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
@@ -824,13 +824,13 @@ def build_fuzzers(bld):
         )
     env = _fuzzing_environment(bld, clang, SANITIZED)
     _build_fuzzers_as(bld, env, "fuzzed", "fuzz", FUZZED)
+    if bld.options.brief:
+        return
+    # the same once more, to see what they reach
+    bld.options.llvm = _find_llvm(bld, clang)
+    _build_fuzzers_as(bld, _fuzzing_environment(bld, clang, COUNTED), "counted", "covered", COVERED)
     _build_core_checks(bld, env)
-    if not bld.options.no_coverage:
-        # the same once more, to see what they reach
-        bld.options.llvm = _find_llvm(bld, clang)
-        _build_fuzzers_as(bld, _fuzzing_environment(bld, clang, COUNTED), "counted", "covered", COVERED)
-    if bld.options.storm:
-        _build_stormed_peer(bld, env)
+    _build_stormed_peer(bld, env)
 
 
 def _build_stormed_peer(bld, env):

@@ -37,7 +37,8 @@ def run(top, build, jobs, options):
     runs = FrameRuns(top, build, options.frames, workers, children)
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         try:
-            checks = [(core_checks.check, build, shard, workers, children) for shard in range(workers)]
+            shards = 0 if options.brief else workers
+            checks = [(core_checks.check, build, shard, workers, children) for shard in range(shards)]
             for line, passed in all_of(pool, checks):
                 print(line, flush=True)
                 fine = fine and passed
@@ -46,14 +47,14 @@ def run(top, build, jobs, options):
             children.stop()
             raise
     print("\n".join(runs.report()), flush=True)
-    if options.storm:
+    if options.storm and not options.brief:
         try:
             for line in live_storm.run(build, options.storm):
                 print(line, flush=True)
         except live_storm.Broken as error:
             runs.findings.append("storm: %s" % error)
     try:
-        for line in [] if options.no_coverage else covered.report(top, build, options.llvm, runs.inputs):
+        for line in [] if options.brief else covered.report(top, build, options.llvm, runs.inputs):
             print(line, flush=True)
     except covered.CoverageError as error:
         runs.findings.append("coverage: %s" % error)
