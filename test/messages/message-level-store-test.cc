@@ -54,7 +54,7 @@ class StoreRing : private dht::StorageObserver
     dht::PutReport Put(uint32_t peer, const dht::Bytes& block)
     {
         m_put.reset();
-        Simulator::ScheduleNow([=] { m_store.Get(peer).Put(DhtPresent(), block); });
+        Simulator::ScheduleNow([this, peer, block] { m_store.Get(peer).Put(DhtPresent(), block); });
         Simulator::Run();
         return m_put.value();
     }
@@ -63,7 +63,7 @@ class StoreRing : private dht::StorageObserver
     dht::FetchReport Get(uint32_t peer, const dht::Key& key)
     {
         m_fetched.reset();
-        Simulator::ScheduleNow([=] { m_store.Get(peer).Get(DhtPresent(), key); });
+        Simulator::ScheduleNow([this, peer, key] { m_store.Get(peer).Get(DhtPresent(), key); });
         Simulator::Run();
         return m_fetched.value();
     }
