@@ -95,7 +95,7 @@ class InputFile
     };
 
     std::string m_path;                       ///< Where it is.
-    std::unique_ptr<std::FILE, Close> m_file; ///< It.
+    std::unique_ptr<std::FILE, Close> m_file; ///< The open file.
     std::optional<std::uint64_t> m_size;      ///< Bytes that it had.
     std::uint64_t m_read{0};                  ///< Bytes that were read.
 };
@@ -142,7 +142,7 @@ class Putter
     /// A block on its way.
     struct Work
     {
-        Bytes block;       ///< It.
+        Bytes block;       ///< What is put.
         unsigned tries{1}; ///< How often it was put.
     };
 

@@ -50,7 +50,7 @@ class PartialFile
 
     std::string m_path;      ///< Its name in the end.
     std::string m_name;      ///< Its present name.
-    std::FILE* m_file;       ///< It.
+    std::FILE* m_file;       ///< The open file.
     std::uint64_t m_size{0}; ///< Bytes that are there.
 };
 

@@ -29,7 +29,7 @@ const std::map<std::string, double> kUnits{{"ms", 1e6},
                                            {"rtt-ms", 5e5},
                                            {"rtt-us", 5e2}};
 
-/// @param text A number, perhaps with blanks around it. @return It.
+/// @param text A number, perhaps with blanks around it. @return Its value.
 double
 ParseDelay(const std::string& text)
 {

@@ -70,7 +70,7 @@ class DelayUnit
     Time Parse(const std::string& text) const;
 
   private:
-    std::string m_name;   ///< It.
+    std::string m_name;   ///< As users write it.
     double m_nanoseconds; ///< One way, of 1.
 };
 

@@ -51,7 +51,7 @@ NearlyNormal(std::uint64_t bits)
 /// A percentile of round trips.
 struct Percentile
 {
-    double percent;  ///< Which.
+    double percent;  ///< Of all round trips, those below.
     double expected; ///< In ms.
     double factor;   ///< How far it may be from that, either way.
 };

@@ -23,6 +23,7 @@ sys.path.insert(0, str(EXAMPLES))
 
 from frames import ACK, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame, area_of  # noqa: E402
 from frames import Rejected, decode, distance, encode, id_of, name_of, token_in  # noqa: E402
+from trials.processes import free_endpoint  # noqa: E402
 
 # ---- Vectors
 
@@ -103,17 +104,6 @@ def until(seconds, holds, what):
         except AssertionError as error:
             assert time.monotonic() < end, "%s: not within %d s: %s" % (what, seconds, error)
             time.sleep(0.1)
-
-
-def free_endpoint():
-    while True:
-        with socket.socket() as tcp, socket.socket(type=socket.SOCK_DGRAM) as udp:
-            tcp.bind(("127.0.0.1", 0))
-            try:
-                udp.bind(tcp.getsockname())
-            except OSError:
-                continue
-            return tcp.getsockname()
 
 
 class Process:

@@ -107,4 +107,13 @@ Budget()
 } // namespace fuzz
 } // namespace dht
 
+/// libFuzzer's other door, of all fuzzers. @param argc How many arguments. @param argv The
+/// arguments. @return Always 0.
+extern "C" __attribute__((used)) inline int
+LLVMFuzzerInitialize(int* argc, char*** argv)
+{
+    dht::fuzz::Budget().Read(*argc, *argv);
+    return 0;
+}
+
 #endif // DHT_CC_FUZZ_BUDGET_H

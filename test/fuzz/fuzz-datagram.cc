@@ -7,15 +7,7 @@
 #include "datagram-fuzzer.h"
 #include "fuzz-budget.h"
 
-/// libFuzzer's doors. @param argc How many arguments. @param argv The arguments. @return Always 0.
-extern "C" int
-LLVMFuzzerInitialize(int* argc, char*** argv)
-{
-    dht::fuzz::Budget().Read(*argc, *argv);
-    return 0;
-}
-
-/// @param data Some input. @param size Its bytes. @return Always 0.
+/// libFuzzer's door. @param data Some input. @param size Its bytes. @return Always 0.
 extern "C" int
 LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

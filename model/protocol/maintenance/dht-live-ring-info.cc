@@ -9,16 +9,12 @@
 #include "dht-endpoint-name.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace dht
 {
 
 namespace
 {
-
-/// Peers that Towards() names at the most: a lookup asks no more than a few of them.
-constexpr std::size_t kMostTowards = 8;
 
 /// Follows the view.
 class LiveRingInfo : public RingInfo
@@ -55,14 +51,7 @@ class LiveRingInfo : public RingInfo
 
     RingNodes Towards(const Key& key) const override
     {
-        RingNodes nodes = NotBeyond(m_view.Fingers(), key);
-        for (const RingNode& node : NotBeyond(m_view.successors.All(), key))
-        {
-            if (!FindNode(nodes, node.endpoint))
-            {
-                nodes.push_back(node);
-            }
-        }
+        RingNodes nodes = AllTowards(key, m_view.Fingers());
         std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
             return !m_view.links.IsSuspect(node.endpoint);
         });
@@ -77,18 +66,6 @@ class LiveRingInfo : public RingInfo
     }
 
   private:
-    /// @param nodes Peers, nearest first. @param key A key. @return Those that are not beyond it,
-    /// farthest first.
-    RingNodes NotBeyond(const RingNodes& nodes, const Key& key) const
-    {
-        const Key way = Distance(m_view.self.id, key);
-        RingNodes some;
-        std::copy_if(nodes.rbegin(), nodes.rend(), std::back_inserter(some), [&](const auto& node) {
-            return !(way < Distance(m_view.self.id, node.id));
-        });
-        return some;
-    }
-
     const RingView& m_view; ///< What the peer knows.
     const Joiner& m_joiner; ///< How it comes and goes.
 };

@@ -49,6 +49,20 @@ class RingInfo
 
     /// @param endpoint Of a peer. @return Its id.
     virtual Key IdOf(const Endpoint& endpoint) const = 0;
+
+  protected:
+    /// Peers that Towards() names at the most: a lookup asks no more than a few of them.
+    static constexpr std::size_t kMostTowards = 8;
+
+    /**
+     * What Towards() names, of any number.
+     *
+     * @param key A key.
+     * @param fingers The peer's fingers, nearest on the ring first. They are near in time, and
+     *                successors are not: these serve if no finger does.
+     * @return Fingers, and then successors that are none.
+     */
+    RingNodes AllTowards(const Key& key, const RingNodes& fingers) const;
 };
 
 } // namespace dht

@@ -56,16 +56,9 @@ BlockGets::Start(Time now, const Key& key, bool isCheck)
     get.isCheck = isCheck;
     ++m_context.counters.gets;
     const StorageOptions& options = m_context.options;
-    if (isCheck)
-    {
-        m_locator.Begin(now, *this, id, key, options.fragments);
-        return id;
-    }
-    m_locator.Begin(now,
-                    *this,
-                    id,
-                    key,
-                    options.end == LocateEnd::kResponsible ? kOnlyResponsible : options.wanted);
+    const bool isAtEnd = !isCheck && options.end == LocateEnd::kResponsible;
+    const std::uint8_t wanted = isCheck ? options.fragments : options.wanted;
+    m_locator.Begin(now, *this, id, key, isAtEnd ? kOnlyResponsible : wanted);
     return id;
 }
 
@@ -91,16 +84,9 @@ BlockGets::OnLocateEnded(Time now,
         // those behind hold fragments only instead of others that had no room
         order.resize(std::min<std::size_t>(order.size(), m_context.options.fragments));
     }
-    if (m_context.options.choice == HolderChoice::kRandom)
-    {
-        order = Shuffled(std::move(order), m_context.random);
-    }
-    else
-    {
-        std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
-            return m_context.DistanceTo(a.endpoint) < m_context.DistanceTo(b.endpoint);
-        });
-    }
+    order = m_context.options.choice == HolderChoice::kRandom
+                ? Shuffled(std::move(order), m_context.random)
+                : m_context.NearestFirst(order);
     for (const LocatedPeer& peer : order)
     {
         if (!get.known.insert(peer.endpoint).second)
@@ -141,6 +127,15 @@ BlockGets::StillNeeded(const Get& get) const
     return m_context.options.needed > 0 ? m_context.options.needed : kMostNeeded;
 }
 
+RpcTarget
+BlockGets::TakeHolder(Get& get)
+{
+    RpcTarget holder = std::move(get.holders.front());
+    get.holders.pop_front();
+    ++get.report.asked;
+    return holder;
+}
+
 void
 BlockGets::AskMore(Time now, std::uint64_t id)
 {
@@ -156,10 +151,7 @@ BlockGets::AskMore(Time now, std::uint64_t id)
     }
     while (get.rpcs.size() < StillNeeded(get) && !get.holders.empty())
     {
-        const RpcTarget holder = get.holders.front();
-        get.holders.pop_front();
-        ++get.report.asked;
-        get.rpcs.insert(m_context.rpcs.Issue(now, *this, holder, id));
+        get.rpcs.insert(m_context.rpcs.Issue(now, *this, TakeHolder(get), id));
     }
     if (get.rpcs.empty())
     {
@@ -186,12 +178,8 @@ BlockGets::OnExhausted(Time now, std::uint64_t id)
 void
 BlockGets::SendRpc(const Rpc& rpc)
 {
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
-    message.body.Write() = FetchBody{m_gets.at(rpc.tag).report.key};
-    m_context.tokens.Prove(rpc.to, message);
-    m_context.Send(rpc.to, std::move(message));
+    const FetchBody fetch{m_gets.at(rpc.tag).report.key};
+    m_context.Ask(rpc, StorageContext::QuestionOf(rpc, fetch));
 }
 
 std::optional<RpcTarget>
@@ -204,10 +192,7 @@ BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
     }
     if (!get.holders.empty())
     {
-        const RpcTarget next = get.holders.front();
-        get.holders.pop_front();
-        ++get.report.asked;
-        return next;
+        return TakeHolder(get);
     }
     get.rpcs.erase(rpc.id);
     if (get.rpcs.empty())

@@ -93,6 +93,9 @@ class BlockGets : public RpcCaller, public LocateClient
     /// Somebody has answered a check, or has something itself. @param get Which. @param from Who.
     /// @param fragment What it has.
     void Note(Get& get, const Endpoint& from, const Fragment& fragment) const;
+    /// @param get A get that knows of holders to ask. @return The best of them, which counts as
+    /// asked.
+    static RpcTarget TakeHolder(Get& get);
     /// Ask as many holders as may be needed. @param now The present. @param id Of which get.
     void AskMore(Time now, std::uint64_t id);
     /// @param get A get. @return Holders that have to answer, as far as is known.

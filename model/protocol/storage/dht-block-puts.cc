@@ -63,6 +63,14 @@ BlockPuts::OnLocateEnded(Time now,
     EndIfDone(now, tag);
 }
 
+Endpoint
+BlockPuts::TakeFurther(Work& work)
+{
+    const Endpoint next = work.further.front();
+    work.further.pop_front();
+    return next;
+}
+
 StoreBody
 BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
@@ -86,21 +94,13 @@ BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
 void
 BlockPuts::SendRpc(const Rpc& rpc)
 {
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
     const Work& work = m_puts.at(rpc.tag);
-    if (m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0)
-    {
-        message.body.Write() = BodyFor(work, rpc.to);
-    }
-    else
-    {
-        // it would not take it: so a fragment is not sent twice
-        message.body.Write() = StoreBody{work.report.key, m_context.options.lifetime, std::nullopt};
-    }
-    m_context.tokens.Prove(rpc.to, message);
-    m_context.Send(rpc.to, std::move(message));
+    const bool isTaken = m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0;
+    // who would not take it is only asked, so that no fragment is sent twice
+    StoreBody store = isTaken
+                          ? BodyFor(work, rpc.to)
+                          : StoreBody{work.report.key, m_context.options.lifetime, std::nullopt};
+    m_context.Ask(rpc, StorageContext::QuestionOf(rpc, std::move(store)));
 }
 
 std::optional<RpcTarget>
@@ -116,8 +116,7 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
         ++work.report.silent;
         if (!work.further.empty())
         {
-            const Endpoint next = work.further.front();
-            work.further.pop_front();
+            const Endpoint next = TakeFurther(work);
             if (!(next == m_context.ring.Self().endpoint))
             {
                 return m_context.TargetOf(next);
@@ -154,9 +153,7 @@ BlockPuts::OnStored(Time now,
     Count(work, status);
     if (status == StoredStatus::kFull && !work.further.empty())
     {
-        const Endpoint next = work.further.front();
-        work.further.pop_front();
-        Ask(now, rpc.tag, next);
+        Ask(now, rpc.tag, TakeFurther(work));
     }
     EndIfDone(now, rpc.tag);
 }

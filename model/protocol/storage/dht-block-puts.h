@@ -73,6 +73,8 @@ class BlockPuts : public RpcCaller, public LocateClient
         PutReport report;                         ///< What is known of it.
     };
 
+    /// @param work A put that knows of further peers. @return The next one, taken out.
+    static Endpoint TakeFurther(Work& work);
     /// @param work A put. @param holder Who is to hold a fragment. @return What it is told.
     StoreBody BodyFor(const Work& work, const Endpoint& holder) const;
     /// Let somebody hold a fragment. @param now The present. @param id Of which put. @param holder

@@ -75,17 +75,18 @@ BlockServer::OnFetch(Time now,
                      const StorageMessage& message,
                      const FetchBody& fetch)
 {
+    const TokenMint::Worth worth = m_context.tokens.Judge(now, from, message);
     FragmentBody body{Find(now, fetch.key)};
     const bool isHere = body.fragment.status == FragmentStatus::kHeld;
     ++m_context.counters.fetches;
     m_context.counters.fetchesHere += isHere ? 1 : 0;
-    if (isHere && !m_context.tokens.IsProved(now, from, message))
+    if (isHere && worth == TokenMint::Worth::kNone)
     {
         ++m_context.counters.unproved;
         body.fragment = Fragment();
         body.fragment.status = FragmentStatus::kTokenWanted;
     }
-    m_context.Answer(now, from, message, std::move(body));
+    m_context.Answer(now, from, message, worth, std::move(body));
 }
 
 void
@@ -94,13 +95,14 @@ BlockServer::OnStore(Time now,
                      const StorageMessage& message,
                      const StoreBody& store)
 {
-    const bool isProved = m_context.tokens.IsProved(now, from, message);
+    const TokenMint::Worth worth = m_context.tokens.Judge(now, from, message);
+    const bool isProved = worth != TokenMint::Worth::kNone;
     const StoredStatus status = isProved ? Hold(now, store) : StoredStatus::kTokenWanted;
     ++m_context.counters.stores;
     m_context.counters.unproved += isProved ? 0 : 1;
     m_context.counters.storesKept +=
         status == StoredStatus::kStored || status == StoredStatus::kHad ? 1 : 0;
-    m_context.Answer(now, from, message, StoredBody{status});
+    m_context.Answer(now, from, message, worth, StoredBody{status});
 }
 
 } // namespace dht

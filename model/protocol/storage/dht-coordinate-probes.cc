@@ -117,11 +117,8 @@ void
 CoordinateProbes::SendRpc(const Rpc& rpc)
 {
     const RingNode self = m_context.ring.Self();
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
-    message.body.Write() = LocateBody{rpc.id, self.id, 0, self.endpoint};
-    m_context.Send(rpc.to, std::move(message));
+    m_context.Send(rpc.to,
+                   StorageContext::QuestionOf(rpc, LocateBody{rpc.id, self.id, 0, self.endpoint}));
 }
 
 std::optional<RpcTarget>

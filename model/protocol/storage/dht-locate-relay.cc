@@ -32,8 +32,6 @@ LocateRelay::LocateRelay(StorageContext& context, LocateEnds& ends)
 {
 }
 
-LocateRelay::~LocateRelay() = default;
-
 void
 LocateRelay::Handle(Time now,
                     const LocateBody& locate,
@@ -76,13 +74,9 @@ LocateRelay::SendRpc(const Rpc& rpc)
         m_context.AskForPeers(rpc, locate);
         return;
     }
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
-    message.hopLimit = waiting.hopLimit;
-    message.body.Write() = locate;
-    m_context.tokens.Prove(rpc.to, message);
-    m_context.Send(rpc.to, std::move(message));
+    StorageMessage question = StorageContext::QuestionOf(rpc, locate);
+    question.hopLimit = waiting.hopLimit;
+    m_context.Ask(rpc, std::move(question));
 }
 
 std::optional<RpcTarget>
@@ -121,10 +115,8 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
     if (answer)
     {
         m_context.Hear(answer->peers);
-        for (const LocatedPeer& peer : answer->peers)
-        {
-            all.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
-        }
+        const RingNodes named = m_context.NodesOf(answer->peers);
+        all.insert(all.end(), named.begin(), named.end());
     }
     Answer(now,
            waiting.locate,
@@ -154,9 +146,9 @@ LocateRelay::Answer(Time now,
     message.body.Write() = std::move(located);
     if (asker.question)
     {
-        m_context.tokens.Finish(now, locate.origin, *asker.question, message);
+        m_context.tokens.Finish(now, locate.origin, *asker.question, asker.worth, message);
     }
-    else if (!asker.isProved && !m_context.tokens.Admits(now))
+    else if (asker.worth == TokenMint::Worth::kNone && !m_context.tokens.Admits(now))
     {
         ++m_context.counters.throttled;
         return;

@@ -41,7 +41,7 @@ class LocateEnds
 struct LocateAsker
 {
     const StorageMessage* question{nullptr}; ///< What it asks this peer alone; null if it does not.
-    bool isProved{false};                    ///< Whether it has shown that it is there.
+    TokenMint::Worth worth{TokenMint::Worth::kNone}; ///< How it has shown that it is there.
 };
 
 /**
@@ -53,7 +53,6 @@ class LocateRelay : public RpcCaller
   public:
     /// @param context What all parts share; must outlive this object. @param ends Likewise.
     LocateRelay(StorageContext& context, LocateEnds& ends);
-    ~LocateRelay() override;
 
     LocateRelay(const LocateRelay&) = delete;
     LocateRelay& operator=(const LocateRelay&) = delete;

@@ -235,15 +235,8 @@ Locator::OnRpcAnswered(Time now,
         return;
     }
     m_context.Hear(answer->peers);
-    RingNodes nearer;
-    for (const LocatedPeer& peer : answer->peers)
-    {
-        if (peer.endpoint == m_context.ring.Self().endpoint)
-        {
-            continue; // who asks knows what it knows
-        }
-        nearer.push_back({peer.endpoint, m_context.ring.IdOf(peer.endpoint)});
-    }
+    RingNodes nearer = m_context.NodesOf(answer->peers);
+    RemoveNode(nearer, m_context.ring.Self().endpoint); // who asks knows what it knows
     search.OnAnswer({from, m_context.ring.IdOf(from)}, nearer);
     RingNodes& further = found->second.further;
     further.insert(further.end(), nearer.begin(), nearer.end());
@@ -264,11 +257,11 @@ Locator::OnLocate(Time now,
                   const StorageMessage& message,
                   const LocateBody& locate)
 {
-    const bool isProved = locate.origin == from && m_context.tokens.IsProved(now, from, message);
+    const TokenMint::Worth worth = m_context.tokens.Judge(now, from, message);
     if (IsDirect(from, message, locate))
     {
         // its answer is what is located; it says which transmission it answers
-        m_relay.Handle(now, locate, 0, {&message, isProved});
+        m_relay.Handle(now, locate, 0, {&message, worth});
         return;
     }
     if (m_relay.UnderWay() >= LocateRelay::kMostWaiting)
@@ -276,8 +269,13 @@ Locator::OnLocate(Time now,
         ++m_context.counters.refused; // who has sent it asks another peer
         return;
     }
-    m_context.Answer(now, from, message, AcceptedBody{});
-    m_relay.Handle(now, locate, message.hopLimit, {nullptr, isProved});
+    m_context.Answer(now, from, message, worth, AcceptedBody{});
+    // who hands it on says nothing of its origin
+    const bool isOrigin = locate.origin == from;
+    m_relay.Handle(now,
+                   locate,
+                   message.hopLimit,
+                   {nullptr, isOrigin ? worth : TokenMint::Worth::kNone});
 }
 
 bool

@@ -13,14 +13,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// Peers that Towards() names at the most: a lookup asks no more than a few of them.
-constexpr std::size_t kMostTowards = 8;
-
-} // namespace
-
 ReadyRing::ReadyRing(const Overlay& overlay)
 {
     Rewire(overlay);
@@ -107,28 +99,13 @@ ReadyRingInfo::IsWhole() const
 RingNodes
 ReadyRingInfo::Towards(const Key& key) const
 {
-    const RingNode self = Self();
-    const Key way = Distance(self.id, key);
-    RingNodes nodes;
-    const auto append = [&](RingNodes more) {
-        std::reverse(more.begin(), more.end());
-        for (const RingNode& node : more)
-        {
-            const bool isBeyond = way < Distance(self.id, node.id);
-            if (!isBeyond && !FindNode(nodes, node.endpoint) && nodes.size() < kMostTowards)
-            {
-                nodes.push_back(node);
-            }
-        }
-    };
-    // fingers are near in time, successors are not: they serve if no finger does
     RingNodes fingers;
     for (const std::uint32_t neighbour : m_ring.Neighbours(m_place))
     {
         fingers.push_back(m_ring.NodeAt(neighbour));
     }
-    append(std::move(fingers));
-    append(Successors());
+    RingNodes nodes = AllTowards(key, fingers);
+    nodes.resize(std::min(nodes.size(), kMostTowards));
     return nodes;
 }
 

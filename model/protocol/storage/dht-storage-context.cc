@@ -6,7 +6,6 @@
 
 #include "dht-storage-context.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace dht
@@ -39,14 +38,32 @@ void
 StorageContext::Answer(Time now,
                        const Endpoint& from,
                        const StorageMessage& question,
+                       TokenMint::Worth worth,
                        StorageBody body)
 {
     StorageMessage answer;
     answer.id = question.id;
     answer.attempt = question.attempt;
     answer.body.Write() = std::move(body);
-    tokens.Finish(now, from, question, answer);
+    tokens.Finish(now, from, question, worth, answer);
     Send(from, std::move(answer));
+}
+
+StorageMessage
+StorageContext::QuestionOf(const Rpc& rpc, StorageBody body)
+{
+    StorageMessage question;
+    question.id = rpc.id;
+    question.attempt = rpc.attempt;
+    question.body.Write() = std::move(body);
+    return question;
+}
+
+void
+StorageContext::Ask(const Rpc& rpc, StorageMessage question, std::size_t room)
+{
+    tokens.Prove(rpc.to, question, room);
+    Send(rpc.to, std::move(question));
 }
 
 void
@@ -54,12 +71,7 @@ StorageContext::AskForPeers(const Rpc& rpc, const LocateBody& locate)
 {
     // there is no more in the answer than in the question, unless its sender is known to be there
     constexpr std::size_t room = kMaximumLocated * (sizeof(Endpoint::address) + 2 + 8);
-    StorageMessage message;
-    message.id = rpc.id;
-    message.attempt = rpc.attempt;
-    message.body.Write() = locate;
-    tokens.Prove(rpc.to, message, room);
-    Send(rpc.to, std::move(message));
+    Ask(rpc, QuestionOf(rpc, locate), room);
 }
 
 std::vector<LocatedPeer>
@@ -96,19 +108,13 @@ StorageContext::DistanceTo(const Endpoint& peer) const
 }
 
 RingNodes
-StorageContext::NearestFirst(RingNodes nodes) const
+StorageContext::NodesOf(const std::vector<LocatedPeer>& peers) const
 {
-    std::vector<std::pair<Time, RingNode>> distances;
-    for (const RingNode& node : nodes)
+    RingNodes nodes;
+    for (const LocatedPeer& peer : peers)
     {
-        distances.emplace_back(DistanceTo(node.endpoint), node);
+        nodes.push_back({peer.endpoint, ring.IdOf(peer.endpoint)});
     }
-    std::stable_sort(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
-        return a.first < b.first;
-    });
-    std::transform(distances.begin(), distances.end(), nodes.begin(), [](const auto& pair) {
-        return pair.second;
-    });
     return nodes;
 }
 

@@ -16,7 +16,10 @@
 #include "dht-storage-tokens.h"
 #include "dht-vivaldi.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 #include <vector>
 
 /**
@@ -54,8 +57,20 @@ struct StorageContext
     void Hear(const std::vector<LocatedPeer>& peers);
 
     /// Answer a question. @param now The present. @param from Who asks. @param question What.
-    /// @param body The answer.
-    void Answer(Time now, const Endpoint& from, const StorageMessage& question, StorageBody body);
+    /// @param worth What its token is worth. @param body The answer.
+    void Answer(Time now,
+                const Endpoint& from,
+                const StorageMessage& question,
+                TokenMint::Worth worth,
+                StorageBody body);
+
+    /// @param rpc An RPC. @param body What it asks. @return The question.
+    static StorageMessage QuestionOf(const Rpc& rpc, StorageBody body);
+
+    /// Ask somebody. @param rpc The RPC. @param question The question: QuestionOf(). @param room
+    /// Bytes that the answer may have beyond those of the question, if nobody knows there that this
+    /// peer is here.
+    void Ask(const Rpc& rpc, StorageMessage question, std::size_t room = 0);
 
     /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
     void AskForPeers(const Rpc& rpc, const LocateBody& locate);
@@ -71,8 +86,28 @@ struct StorageContext
     /// knows.
     Time DistanceTo(const Endpoint& peer) const;
 
-    /// @param nodes Peers. @return They, those first that are near.
-    RingNodes NearestFirst(RingNodes nodes) const;
+    /// @tparam Peer Has an endpoint. @param peers Some. @return They, those first that are near.
+    template <typename Peer>
+    std::vector<Peer> NearestFirst(const std::vector<Peer>& peers) const
+    {
+        std::vector<std::pair<Time, Peer>> distances;
+        for (const Peer& peer : peers)
+        {
+            distances.emplace_back(DistanceTo(peer.endpoint), peer);
+        }
+        std::stable_sort(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
+            return a.first < b.first;
+        });
+        std::vector<Peer> nearest;
+        std::transform(distances.begin(),
+                       distances.end(),
+                       std::back_inserter(nearest),
+                       [](const auto& pair) { return pair.second; });
+        return nearest;
+    }
+
+    /// @param peers Peers. @return They, with their places on the ring.
+    RingNodes NodesOf(const std::vector<LocatedPeer>& peers) const;
 
     /// @param nodes Peers. @return They, and where they are, as far as is known.
     std::vector<LocatedPeer> WithPlaces(const RingNodes& nodes) const;

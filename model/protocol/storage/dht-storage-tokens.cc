@@ -61,24 +61,23 @@ StorageTokens::Learn(Time now, const Endpoint& from, const StorageMessage& answe
     }
 }
 
-bool
-StorageTokens::IsProved(Time now, const Endpoint& from, const StorageMessage& question)
+TokenMint::Worth
+StorageTokens::Judge(Time now, const Endpoint& from, const StorageMessage& question)
 {
-    return !m_isOn ||
-           m_mint.Judge(now, from, TokenIn(question.extensions)) != TokenMint::Worth::kNone;
+    return m_isOn ? m_mint.Judge(now, from, TokenIn(question.extensions)) : TokenMint::Worth::kFull;
 }
 
 void
 StorageTokens::Finish(Time now,
                       const Endpoint& from,
                       const StorageMessage& question,
+                      TokenMint::Worth worth,
                       StorageMessage& answer)
 {
     if (!m_isOn)
     {
         return;
     }
-    const TokenMint::Worth worth = m_mint.Judge(now, from, TokenIn(question.extensions));
     const bool isProved = worth != TokenMint::Worth::kNone;
     const std::size_t most = FrameSize(question);
     if (worth != TokenMint::Worth::kFull && (isProved || FrameSize(answer) + kTokenBytes <= most))

@@ -42,9 +42,9 @@ class StorageTokens
     /// A question was answered. @param now The present. @param from By whom. @param answer How.
     void Learn(Time now, const Endpoint& from, const StorageMessage& answer);
 
-    /// @param now The present. @param from Where a question came from. @param question It. @return
-    /// Whether that is where it comes from.
-    bool IsProved(Time now, const Endpoint& from, const StorageMessage& question);
+    /// @param now The present. @param from Where a question seems to come from. @param question The
+    /// question. @return What its token is worth: with any at all, that is where it comes from.
+    TokenMint::Worth Judge(Time now, const Endpoint& from, const StorageMessage& question);
 
     /**
      * Finish an answer: it carries a token, if who asks needs one, and if it is not longer than the
@@ -53,11 +53,13 @@ class StorageTokens
      * @param now The present.
      * @param from Who asks.
      * @param question What.
+     * @param worth What the question's token is worth: Judge().
      * @param [in,out] answer What it is told, which has fewer peers if they are too many.
      */
     void Finish(Time now,
                 const Endpoint& from,
                 const StorageMessage& question,
+                TokenMint::Worth worth,
                 StorageMessage& answer);
 
     /// @param now The present. @return Whether one more answer may go where nobody has shown to be.

@@ -151,21 +151,16 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     m_context.tokens.Learn(now, from, message);
     const auto* const fragment = BodyOf<FragmentBody>(message);
     const auto* const stored = BodyOf<StoredBody>(message);
-    if (rpc->caller == &m_gets && fragment)
+    // who answers something else has nothing, and takes nothing
+    if (rpc->caller == &m_gets)
     {
-        m_gets.OnFragment(now, from, message.id, *rpc, fragment->fragment);
-    }
-    else if (rpc->caller == &m_puts && stored)
-    {
-        m_puts.OnStored(now, from, message.id, *rpc, stored->status);
-    }
-    else if (rpc->caller == &m_gets)
-    {
-        m_gets.OnFragment(now, from, message.id, *rpc, m_server.None());
+        const Fragment none = BlockServer::None();
+        m_gets.OnFragment(now, from, message.id, *rpc, fragment ? fragment->fragment : none);
     }
     else if (rpc->caller == &m_puts)
     {
-        m_puts.OnStored(now, from, message.id, *rpc, StoredStatus::kRefused);
+        const StoredStatus status = stored ? stored->status : StoredStatus::kRefused;
+        m_puts.OnStored(now, from, message.id, *rpc, status);
     }
     else if (rpc->caller == &m_probes)
     {
