@@ -150,6 +150,34 @@ TEST(MaintenanceFailureTest, ARingSurvivesThatNobodyReachesAnybodyForAWhile)
     }
 }
 
+TEST(MaintenanceFailureTest, WhoLosesEverybodyIsCutOffBeforeItTakesTheRing)
+{
+    LiveRingOptions options = test::Loaded("none", 1, 20);
+    const auto settled = MakeSettledRing(options, 2);
+    LiveRing& ring = *settled;
+    ring.Split(2);
+    // each gives the other up within some seconds; what waited for it then is answered here
+    ring.RunUntil(ring.Now() + FromSeconds(8));
+    EXPECT_TRUE(ring.At(0).GetMaintenance().Successors().empty());
+    const auto lost = ring.Results();
+    const std::uint64_t issued = ring.Totals().issued;
+    ring.RunUntil(ring.Now() + FromSeconds(2));
+    EXPECT_EQ(ring.Results().wrong, lost.wrong);
+    EXPECT_EQ(ring.Totals().issued, issued);
+
+    ring.Split(1);
+    ring.RunUntil(ring.Now() + FromSeconds(3));
+    const auto back = ring.Results();
+    EXPECT_EQ(back.wrong, lost.wrong);
+    EXPECT_GT(back.right, lost.right + 40);
+
+    ring.Crash(1);
+    ring.RunUntil(ring.Now() + FromSeconds(20));
+    const auto alone = ring.Results();
+    ring.RunUntil(ring.Now() + FromSeconds(2));
+    EXPECT_GT(ring.Results().right, alone.right + 20);
+}
+
 TEST(MaintenanceFailureTest, TwoHalvesOfARingFindTogetherAgain)
 {
     for (const double outage : {20, 60, 600})

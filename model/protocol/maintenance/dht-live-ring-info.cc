@@ -34,7 +34,7 @@ class LiveRingInfo : public RingInfo
 
     bool HasPlace() const override
     {
-        return m_joiner.IsJoined() && !m_joiner.HasLeft();
+        return m_joiner.IsJoined() && !m_view.IsCutOff();
     }
 
     RingNodes Successors() const override

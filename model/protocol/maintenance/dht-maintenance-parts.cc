@@ -119,7 +119,7 @@ Maintenance::Parts::OnLeave(Time now, const Endpoint& from, const MaintenanceMes
         return;
     }
     const bool wasBefore = view.predecessor && view.predecessor->endpoint == from;
-    Drop(now, from);
+    Drop(now, from, false);
     const auto before = view.PredecessorIn(message);
     if (wasBefore && before)
     {
@@ -270,7 +270,7 @@ Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
     ++context.counters.failures;
     context.Tell(now, PlaceChange::kGivenUp, node.endpoint);
     view.lost.Add(node, until);
-    Drop(now, node.endpoint);
+    Drop(now, node.endpoint, true);
 }
 
 void
@@ -337,14 +337,15 @@ Maintenance::Parts::EndTrial(Time now, const Endpoint& endpoint)
 }
 
 void
-Maintenance::Parts::Drop(Time now, const Endpoint& endpoint)
+Maintenance::Parts::Drop(Time now, const Endpoint& endpoint, bool isSilent)
 {
     const RingNodes& next = view.successors.All();
     const bool wasFirst = !next.empty() && next.front().endpoint == endpoint;
     const bool wasLast = wasFirst && next.size() == 1;
     const bool wasLooking = fingers.IsLooking();
     correspondence.OnGone(endpoint);
-    view.Forget(endpoint);
+    view.Forget(endpoint, isSilent);
+    neighbours.OnGone(now);
     links.Update(now);
     fingers.OnGone(now, wasLooking);
     if (wasFirst)

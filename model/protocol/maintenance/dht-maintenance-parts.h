@@ -75,7 +75,7 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// Go on without the answer to a query. @param now The present. @param query It.
     void OnRefused(Time now, const Query& query);
     /// Take a peer out of all tables. @param now The present. @param endpoint It.
-    void Drop(Time now, const Endpoint& endpoint);
+    void Drop(Time now, const Endpoint& endpoint, bool isSilent);
 };
 
 } // namespace dht

@@ -19,6 +19,9 @@ namespace
 constexpr std::size_t kMostCandidateQueries = 4;
 /// The same of those that the successor names.
 constexpr std::size_t kMostSpareQueries = 4;
+/// How long who lost everybody takes itself for cut off, and not for the last one. Those it has
+/// lost are asked in turn meanwhile.
+constexpr Time kCutOff = FromSeconds(10);
 
 } // namespace
 
@@ -66,7 +69,7 @@ Neighbours::Begin(Time now)
 void
 Neighbours::Rest()
 {
-    m_stabiliseAt = kNever;
+    m_stabiliseAt = m_aloneAt = kNever;
 }
 
 void
@@ -224,6 +227,12 @@ Neighbours::Trust(Time now, const Endpoint& endpoint)
     m_links.Trust(now, endpoint);
 }
 
+void
+Neighbours::OnGone(Time now)
+{
+    m_aloneAt = !m_view.IsCutOff() ? kNever : std::min(m_aloneAt, Later(now, kCutOff));
+}
+
 std::optional<RingNode>
 Neighbours::TakeLost(Time now)
 {
@@ -237,12 +246,17 @@ Neighbours::OnWake(Time now)
     {
         Stabilise(now);
     }
+    if (m_aloneAt <= now)
+    {
+        m_view.lastWasSilent = false;
+        m_aloneAt = kNever;
+    }
 }
 
 Time
 Neighbours::NextWake() const
 {
-    return m_stabiliseAt;
+    return std::min(m_stabiliseAt, m_aloneAt);
 }
 
 } // namespace dht

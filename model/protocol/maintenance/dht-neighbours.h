@@ -66,6 +66,8 @@ class Neighbours
     void Suspect(Time now, const RingNode& node);
     /// A peer does answer. @param now The present. @param endpoint It.
     void Trust(Time now, const Endpoint& endpoint);
+    /// A peer was taken out of the tables. @param now The present.
+    void OnGone(Time now);
     /// @param now The present. @return Somebody who was given up, to see whether it is back;
     /// nothing if there is nobody.
     std::optional<RingNode> TakeLost(Time now);
@@ -85,6 +87,7 @@ class Neighbours
     LinkKeeper& m_links;              ///< Make what it knows useful.
     Correspondence& m_correspondence; ///< How to ask.
     Time m_stabiliseAt{kNever};       ///< When to look at the neighbours.
+    Time m_aloneAt{kNever};           ///< When a peer that is cut off takes itself for alone.
 };
 
 } // namespace dht

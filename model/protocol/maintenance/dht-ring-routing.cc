@@ -31,6 +31,11 @@ class RingRouting : public LinkRouting
         return !m_belief || m_belief(now, key, responsible);
     }
 
+    bool IsCutOff() const override
+    {
+        return m_view.IsCutOff();
+    }
+
     PeerIds Ids() const override
     {
         return PeerIds::kDigests;

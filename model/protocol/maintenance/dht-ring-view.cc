@@ -205,8 +205,9 @@ RingView::Meet(const RingNode& node, const RingNodes& next, const RingNodes& spa
 }
 
 void
-RingView::Forget(const Endpoint& endpoint)
+RingView::Forget(const Endpoint& endpoint, bool isSilent)
 {
+    const bool wasAlone = !successors.First();
     successors.Remove(endpoint);
     fingers.Remove(endpoint);
     EndTrial(endpoint);
@@ -221,6 +222,16 @@ RingView::Forget(const Endpoint& endpoint)
         rest.insert(rest.end(), predecessor ? 1 : 0, predecessor.value_or(self));
         successors.Merge(rest);
     }
+    if (!wasAlone && !successors.First())
+    {
+        lastWasSilent = isSilent;
+    }
+}
+
+bool
+RingView::IsCutOff() const
+{
+    return lastWasSilent && !successors.First();
 }
 
 void
@@ -236,6 +247,7 @@ RingView::Clear()
     successors.Clear();
     fingers.Clear();
     predecessor.reset();
+    lastWasSilent = false;
     lost.Clear();
 }
 

@@ -77,8 +77,13 @@ struct RingView
     bool Meet(const RingNode& node, const RingNodes& next, const RingNodes& spares);
 
     /// @param endpoint Whom to take out of all tables, apart from the links. If no successor is
-    /// left, whoever else is known takes its place.
-    void Forget(const Endpoint& endpoint);
+    /// left, whoever else is known takes its place. @param isSilent Whether it does not answer;
+    /// else it has left.
+    void Forget(const Endpoint& endpoint, bool isSilent);
+
+    /// @return Whether the last one in the tables fell silent, and nobody came back or gave it up
+    /// since: it is as likely that nobody reaches this peer as that it is alone.
+    bool IsCutOff() const;
 
     /// @param endpoint Who is not on trial any more.
     void EndTrial(const Endpoint& endpoint);
@@ -93,6 +98,7 @@ struct RingView
     LinkTable links;                     ///< The links.
     LostPeers lost;                      ///< Who was given up.
     RingNodes trials;                    ///< Who of them gets a link to prove itself.
+    bool lastWasSilent{false};           ///< Whether the last one to be known fell silent lately.
 };
 
 } // namespace dht

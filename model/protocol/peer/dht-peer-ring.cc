@@ -136,7 +136,8 @@ Peer::IsProbe(const Request& request) const
 bool
 Peer::HasNoPlace() const
 {
-    return m_maintenance && !m_maintenance->IsJoined() && !m_maintenance->HasLeft();
+    return m_maintenance && !m_maintenance->HasLeft() &&
+           (!m_maintenance->IsJoined() || m_context.routing->IsCutOff());
 }
 
 void

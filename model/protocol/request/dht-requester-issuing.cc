@@ -52,8 +52,10 @@ Requester::IssueAdmitted(Time now)
 Time
 Requester::Admit(Time now)
 {
-    // whatever the scheme says, what a peer remembers has to end somewhere
-    return m_outstanding.Size() < m_context.options.maximumOutstanding
+    // whatever the scheme says, what a peer remembers has to end somewhere; and who is cut off
+    // would take itself for responsible
+    return m_outstanding.Size() < m_context.options.maximumOutstanding &&
+                   !m_context.routing->IsCutOff()
                ? m_context.scheme->Admit(now, m_outstanding.Size())
                : kNever;
 }

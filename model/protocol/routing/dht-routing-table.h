@@ -72,6 +72,13 @@ class RoutingTable
         return true;
     }
 
+    /// @return Whether all whom this peer knew have fallen silent, so that it cannot tell whose a
+    /// key is.
+    virtual bool IsCutOff() const
+    {
+        return false;
+    }
+
     /// @return Where the ids of this overlay's peers come from.
     virtual PeerIds Ids() const
     {
