@@ -145,13 +145,16 @@ void
 LivePeer::AtPeer(std::size_t to, Time time, std::function<void(LivePeer&)> action)
 {
     LiveRing& network = m_network;
-    m_network.m_events.At(time + m_network.m_options.ring.delay,
-                          [&network, from = m_index, to, action = std::move(action)] {
-                              if (LivePeer* const peer = network.Reach(from, to))
-                              {
-                                  action(*peer);
-                              }
-                          });
+    const PeerDelays* const delays = network.m_options.delays;
+    const Time delay =
+        delays ? delays->Get(static_cast<std::uint32_t>(m_index), static_cast<std::uint32_t>(to))
+               : network.m_options.ring.delay;
+    m_network.m_events.At(time + delay, [&network, from = m_index, to, action = std::move(action)] {
+        if (LivePeer* const peer = network.Reach(from, to))
+        {
+            action(*peer);
+        }
+    });
 }
 
 template <typename Call>

@@ -9,6 +9,7 @@
 
 #include "dht-behaviour.h"
 #include "dht-maintenance.h"
+#include "dht-peer-delays.h"
 #include "memory-live-store.h"
 #include "memory-ring.h"
 
@@ -37,6 +38,7 @@ struct LiveRingOptions
     Time linger{FromSeconds(2)};      ///< How long a peer stays that leaves.
     Time retry{kNever};               ///< How long it waits that found no place; then it retries.
     std::map<std::size_t, Behaviour> behaviours{}; ///< Of those that are hostile from the start.
+    const PeerDelays* delays{nullptr};             ///< One way; null: those of the ring.
     std::optional<LiveStoreOptions> store{};       ///< Of every peer's store, if they have any.
 };
 

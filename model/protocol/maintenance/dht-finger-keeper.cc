@@ -23,7 +23,7 @@ constexpr int kHurry = 8;
 } // namespace
 
 FingerKeeper::FingerKeeper(MaintenanceContext& context,
-                           const RingView& view,
+                           RingView& view,
                            LinkKeeper& links,
                            Correspondence& correspondence,
                            Finder& finder,
@@ -33,7 +33,8 @@ FingerKeeper::FingerKeeper(MaintenanceContext& context,
       m_links(links),
       m_correspondence(correspondence),
       m_finder(finder),
-      m_neighbours(neighbours)
+      m_neighbours(neighbours),
+      m_near(context, view, links, correspondence)
 {
 }
 
@@ -43,12 +44,14 @@ FingerKeeper::Begin(Time now)
     m_octave = 0;
     m_lookAt = now;
     m_isHurrying = true;
+    m_near.Begin(now);
 }
 
 void
 FingerKeeper::Rest()
 {
     m_lookAt = kNever;
+    m_near.Rest();
 }
 
 bool
@@ -221,6 +224,12 @@ FingerKeeper::PassBy(Time now, const RingNode& node)
 }
 
 void
+FingerKeeper::OnNearness(Time now, const Query& query, const MaintenanceMessage& answer)
+{
+    m_near.OnAnswer(now, query, answer);
+}
+
+void
 FingerKeeper::TryBetter(Time now, const RingNode& before)
 {
     // a late answer says as much of the fingers as one in time. Each step may make and remove a
@@ -248,12 +257,13 @@ FingerKeeper::OnWake(Time now)
     {
         Look(now);
     }
+    m_near.OnWake(now);
 }
 
 Time
 FingerKeeper::NextWake() const
 {
-    return m_lookAt;
+    return std::min(m_lookAt, m_near.NextWake());
 }
 
 Key

@@ -8,6 +8,7 @@
 #define DHT_FINGER_KEEPER_H
 
 #include "dht-finder.h"
+#include "dht-near-finger-keeper.h"
 #include "dht-neighbours.h"
 
 #include <optional>
@@ -30,7 +31,7 @@ class FingerKeeper : private Finder::Seeker
     /// Likewise. @param correspondence Likewise. @param finder Likewise. @param neighbours
     /// Likewise.
     FingerKeeper(MaintenanceContext& context,
-                 const RingView& view,
+                 RingView& view,
                  LinkKeeper& links,
                  Correspondence& correspondence,
                  Finder& finder,
@@ -55,6 +56,9 @@ class FingerKeeper : private Finder::Seeker
     void OnLate(Time now, Query query);
     /// Somebody who may be the finger does not answer: ask who else may be. @param now The present.
     void TryNext(Time now);
+    /// A finger, or who may stand in for one, answered: that tells how near it is, and who else
+    /// may. The parameters are those of NearFingerKeeper::OnAnswer().
+    void OnNearness(Time now, const Query& query, const MaintenanceMessage& answer);
     /// Somebody has named its predecessor: that may be a better finger. @param now The present.
     /// @param before Who that is.
     void TryBetter(Time now, const RingNode& before);
@@ -87,6 +91,7 @@ class FingerKeeper : private Finder::Seeker
     Correspondence& m_correspondence; ///< How to ask.
     Finder& m_finder;                 ///< How to search.
     Neighbours& m_neighbours;         ///< Try candidates.
+    NearFingerKeeper m_near;          ///< Who stands in for fingers.
     Time m_lookAt{kNever};            ///< When to look at the next finger.
     unsigned m_octave{0};             ///< Which that is: the first at a distance of 2^octave.
     bool m_isSearched{false};         ///< Whether it was searched for, this time.

@@ -51,7 +51,7 @@ class LiveRingInfo : public RingInfo
 
     RingNodes Towards(const Key& key) const override
     {
-        RingNodes nodes = AllTowards(key, m_view.Fingers());
+        RingNodes nodes = AllTowards(key, m_view.UsedFingers());
         std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
             return !m_view.links.IsSuspect(node.endpoint);
         });

@@ -39,6 +39,12 @@ MaintenanceOptions::Table()
          &MaintenanceOptions::successors,
          1,
          16},
+        {"FingerCandidates",
+         "In a ring that is joined: the first so many peers that may be a finger are measured, and "
+         "the nearest is taken, PNS(x); 1: the first, unmeasured",
+         &MaintenanceOptions::fingerCandidates,
+         1,
+         16},
         {"MaxLinks",
          "In a ring that is joined: neighbours that requests may be sent to at once",
          &MaintenanceOptions::maximumLinks,

@@ -40,7 +40,7 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
                           LiveHost& host,
                           Random& random)
     : context{Sane(options), host, random, self},
-      view(self, options.successors, options.maximumLinks),
+      view(self, options.successors, options.maximumLinks, options.fingerCandidates),
       correspondence(context, *this),
       links(context, view),
       neighbours(context, view, links, correspondence),
@@ -179,6 +179,10 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     {
         joiner.Merge(now, node);
     }
+    if (query.purpose == QueryPurpose::kFinger || query.purpose == QueryPurpose::kNear)
+    {
+        fingers.OnNearness(now, query, answer);
+    }
     if (query.purpose == QueryPurpose::kFinger)
     {
         fingers.OnAnswer(now, node, before);
@@ -255,6 +259,12 @@ Maintenance::Parts::OnRefused(Time now, const Query& query)
         break;
     case QueryPurpose::kFinger:
         fingers.TryNext(now);
+        break;
+    case QueryPurpose::kNear:
+        if (!view.Knows(query.to.endpoint)) // else that is decided as for all that are known
+        {
+            view.near.Remove(query.to.endpoint);
+        }
         break;
     case QueryPurpose::kPlace:
         joiner.AskSuccessor(now);

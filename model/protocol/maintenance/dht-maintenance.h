@@ -50,6 +50,7 @@ struct MaintenanceOptions
     Time queryTimeout{FromSeconds(1)};      ///< Of a query's first transmission; then it doubles.
     std::uint8_t queryAttempts{3};          ///< A peer is dead that answers none of so many.
     std::size_t successors{8};              ///< Length of the successor list.
+    std::size_t fingerCandidates{1};        ///< Of so many in an octave, the nearest is the finger.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
 
     /// @return What users may set of it: all.

@@ -29,6 +29,7 @@ enum class QueryPurpose : std::uint8_t
 {
     kNeighbour, ///< It is a neighbour: is it there, and has anybody come between?
     kFinger,    ///< It may be the finger that is looked at.
+    kNear,      ///< It may stand in for a finger: how near is it?
     kCandidate, ///< It may be a nearer neighbour: is it there?
     kSpare,     ///< The successor says that it comes later: is it there?
     kPlace,     ///< It may become the successor of this peer, which has no place yet.

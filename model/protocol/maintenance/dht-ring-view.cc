@@ -14,10 +14,14 @@
 namespace dht
 {
 
-RingView::RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks)
+RingView::RingView(const Endpoint& endpoint,
+                   std::size_t mostSuccessors,
+                   LinkIndex mostLinks,
+                   std::size_t mostCandidates)
     : self{endpoint, IdOf(endpoint)},
       successors(self.id, std::min(mostSuccessors, kMaximumPeersInMessage)),
       fingers(self.id),
+      near(self.id, mostCandidates),
       links(self.id, mostLinks)
 {
 }
@@ -72,7 +76,7 @@ bool
 RingView::Knows(const Endpoint& endpoint) const
 {
     return FindNode(successors.All(), endpoint) || FindNode(fingers.All(), endpoint) ||
-           (predecessor && predecessor->endpoint == endpoint);
+           (predecessor && predecessor->endpoint == endpoint) || near.StandsIn(endpoint);
 }
 
 RingNodes
@@ -94,9 +98,20 @@ RingView::Fingers() const
 }
 
 RingNodes
-RingView::Neighbours() const
+RingView::UsedFingers() const
 {
     RingNodes nodes = Fingers();
+    for (std::size_t i = 1; i < nodes.size(); ++i)
+    {
+        nodes[i] = near.InsteadOf(nodes[i]);
+    }
+    return nodes;
+}
+
+RingNodes
+RingView::Neighbours() const
+{
+    RingNodes nodes = UsedFingers();
     const RingNodes& next = successors.All();
     for (std::size_t i = 1; i < next.size() && links.IsSuspect(next[i - 1].endpoint); ++i)
     {
@@ -210,6 +225,7 @@ RingView::Forget(const Endpoint& endpoint, bool isSilent)
     const bool wasAlone = !successors.First();
     successors.Remove(endpoint);
     fingers.Remove(endpoint);
+    near.Remove(endpoint);
     EndTrial(endpoint);
     if (predecessor && predecessor->endpoint == endpoint)
     {
@@ -246,6 +262,7 @@ RingView::Clear()
     trials.clear();
     successors.Clear();
     fingers.Clear();
+    near.Clear();
     predecessor.reset();
     lastWasSilent = false;
     lost.Clear();

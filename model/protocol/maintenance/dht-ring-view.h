@@ -11,6 +11,7 @@
 #include "dht-link-table.h"
 #include "dht-lost-peers.h"
 #include "dht-maintenance-message.h"
+#include "dht-near-fingers.h"
 #include "dht-successor-list.h"
 
 #include <optional>
@@ -29,8 +30,12 @@ namespace dht
 struct RingView
 {
     /// @param endpoint Whose. @param mostSuccessors Length of the successor list. @param mostLinks
-    /// How many links there may be.
-    RingView(const Endpoint& endpoint, std::size_t mostSuccessors, LinkIndex mostLinks);
+    /// How many links there may be. @param mostCandidates Among how many the nearest stands in for
+    /// a finger.
+    RingView(const Endpoint& endpoint,
+             std::size_t mostSuccessors,
+             LinkIndex mostLinks,
+             std::size_t mostCandidates = 1);
 
     /// @param endpoint Anything. @return The peer it may be; nothing if no other peer of this ring
     /// can be there.
@@ -52,8 +57,11 @@ struct RingView
     /// @return The distinct fingers, nearest first; the first one is the successor.
     RingNodes Fingers() const;
 
-    /// @return To whom there should be links: the fingers, the first successor that there is no
-    /// doubt about, and those on trial.
+    /// @return The same, each with who stands in for it; the successor stays.
+    RingNodes UsedFingers() const;
+
+    /// @return To whom there should be links: the fingers in use, the first successor that there is
+    /// no doubt about, and those on trial.
     RingNodes Neighbours() const;
 
     /// @return Those on trial who are in no table.
@@ -95,6 +103,7 @@ struct RingView
     SuccessorList successors;            ///< The next peers.
     std::optional<RingNode> predecessor; ///< The peer before, if known.
     FingerList fingers;                  ///< Peers that have answered; the successor may be absent.
+    NearFingers near;                    ///< Who stands in for them.
     LinkTable links;                     ///< The links.
     LostPeers lost;                      ///< Who was given up.
     RingNodes trials;                    ///< Who of them gets a link to prove itself.

@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_NEAR_FINGERS_H
+#define DHT_NEAR_FINGERS_H
+
+#include "dht-ring-node.h"
+#include "dht-time.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Which peers stand in for fingers because they are nearer in the network.
+ */
+
+namespace dht
+{
+
+/**
+ * Proximity neighbour selection, PNS(x): a request may go to any peer of a finger's octave, so it
+ * goes to the one with the shortest round-trip time among the first x of them (Dabek et al.,
+ * NSDI 2004, section 4.3). Round-trip times are measured, one candidate after the other. Whoever
+ * stands in for a finger stays until another one is a fifth nearer: a connection hangs on it.
+ */
+class NearFingers
+{
+  public:
+    /// @param self Whose. @param most x: candidates of each octave, the finger among them; with 1,
+    /// there are none.
+    NearFingers(const Key& self, std::size_t most);
+
+    /// A finger or a candidate has named who comes after it. @param node Who. @param next They, in
+    /// the order of the ring. Those of other octaves are left out.
+    void Learn(const RingNode& node, const RingNodes& next);
+    /// Somebody answered. @param now The present. @param endpoint Who. @param rtt How long it took.
+    void Measure(Time now, const Endpoint& endpoint, Time rtt);
+
+    /// @return The candidate that was never measured, or else longest ago; nothing if there is
+    /// none.
+    std::optional<RingNode> Oldest() const;
+    /// @return Whether there are candidates that were never measured.
+    bool AreNew() const;
+    /// @param finger A finger. @return Who stands in for it, maybe itself.
+    const RingNode& InsteadOf(const RingNode& finger) const;
+    /// @param endpoint Anybody. @return Whether it stands in for a finger.
+    bool StandsIn(const Endpoint& endpoint) const;
+
+    /// @param endpoint Who is gone.
+    void Remove(const Endpoint& endpoint);
+    /// Forget all.
+    void Clear();
+
+  private:
+    /// Somebody who may stand in for a finger.
+    struct Candidate
+    {
+        RingNode node;        ///< Who.
+        Time rtt{kNever};     ///< How far away: a mean of the last measurements.
+        Time measured{-1};    ///< When it was measured last; -1: never.
+        bool standsIn{false}; ///< Whether it does.
+    };
+
+    /// Those of an octave, nearest on the ring first.
+    using Candidates = std::vector<Candidate>;
+
+    /// Somebody may belong to the candidates. @param node Who.
+    void Insert(const RingNode& node);
+    /// Let the nearest of an octave stand in. @param candidates Those of the octave.
+    static void Choose(Candidates& candidates);
+
+    Key m_self;                               ///< Whose.
+    std::size_t m_most;                       ///< Candidates of each octave.
+    std::map<unsigned, Candidates> m_octaves; ///< The candidates; bounded as octaves are.
+};
+
+} // namespace dht
+
+#endif // DHT_NEAR_FINGERS_H
