@@ -302,6 +302,31 @@ TEST(QueriesTest, AnAnswerMustComeFromWhomWasAsked)
     EXPECT_EQ(queries.NextDeadline(), kNever);
 }
 
+TEST(QueriesTest, NetworksTakeTurnsWhereAddressesAreRouted)
+{
+    for (const bool isRouted : {true, false})
+    {
+        const std::uint32_t network = isRouted ? 0x08080800 : 0x0a000000;
+        Queries queries;
+        for (std::uint32_t host = 1; host <= 4; ++host)
+        {
+            Query query;
+            query.id = host;
+            query.to.endpoint = Endpoint::Ipv4(network + host, 7000);
+            query.purpose = QueryPurpose::kCandidate;
+            query.asked = FromSeconds(host);
+            queries.Add(query);
+        }
+        const auto makeRoom = [&](std::uint32_t host) {
+            return queries.MakeRoom(QueryPurpose::kCandidate, Endpoint::Ipv4(host, 7000));
+        };
+        EXPECT_FALSE(makeRoom(network + 5));
+        EXPECT_EQ(makeRoom(isRouted ? 0x09090909 : 0x0a010101), isRouted);
+        EXPECT_EQ(queries.IsAsking(Endpoint::Ipv4(network + 1, 7000)), !isRouted); // the oldest
+        EXPECT_TRUE(queries.IsAsking(Endpoint::Ipv4(network + 2, 7000)));
+    }
+}
+
 TEST(LostPeersTest, TheLastFewAreTriedInTurn)
 {
     LostPeers lost;

@@ -100,6 +100,12 @@ NetworkOf(const Endpoint& endpoint)
 }
 
 Endpoint
+OwnersOf(const Endpoint& endpoint)
+{
+    return IsRouted(endpoint) ? NetworkOf(endpoint) : HostOf(endpoint);
+}
+
+Endpoint
 SiteOf(const Endpoint& endpoint)
 {
     return IsRouted(endpoint) ? HostOf(endpoint) : endpoint;

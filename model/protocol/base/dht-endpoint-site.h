@@ -33,6 +33,10 @@ Endpoint HostOf(const Endpoint& endpoint);
 /// /24 of its IPv4 address, or the /48 prefix of its IPv6 address, at port 0.
 Endpoint NetworkOf(const Endpoint& endpoint);
 
+/// @param endpoint An endpoint. @return Those that are likely to be of one owner: its network, if
+/// it is routed; where it is not, a whole ring may be in one network, and it is its host.
+Endpoint OwnersOf(const Endpoint& endpoint);
+
 /// @param endpoint An endpoint. @return What limits count as one: its host, if it is routed; where
 /// it is not, a whole ring may be in one host, and an endpoint stands for itself.
 Endpoint SiteOf(const Endpoint& endpoint);

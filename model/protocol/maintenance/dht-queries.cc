@@ -100,7 +100,7 @@ Queries::MakeRoom(QueryPurpose purpose, const Endpoint& newcomer)
 {
     const auto countAt = [&](const Endpoint& endpoint) {
         return std::count_if(m_queries.begin(), m_queries.end(), [&](const Query& query) {
-            return query.purpose == purpose && HostOf(query.to.endpoint) == HostOf(endpoint);
+            return query.purpose == purpose && OwnersOf(query.to.endpoint) == OwnersOf(endpoint);
         });
     };
     const bool isFirst = countAt(newcomer) == 0;
@@ -108,9 +108,9 @@ Queries::MakeRoom(QueryPurpose purpose, const Endpoint& newcomer)
     for (auto query = m_queries.begin(); query != m_queries.end(); ++query)
     {
         const Endpoint& to = query->to.endpoint;
-        // many peers of one host may come at once: if each took another's turn, none would answer
+        // many peers of one network may come at once: if each took another's turn, none would answer
         const bool givesWay =
-            isFirst ? countAt(to) > 1 : HostOf(to) == HostOf(newcomer) && query->attempt > 1;
+            isFirst ? countAt(to) > 1 : OwnersOf(to) == OwnersOf(newcomer) && query->attempt > 1;
         if (query->purpose == purpose && givesWay &&
             (oldest == m_queries.end() || query->asked < oldest->asked))
         {

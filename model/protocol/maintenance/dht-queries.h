@@ -82,9 +82,10 @@ class Queries
     std::size_t Count(QueryPurpose purpose) const;
 
     /**
-     * Expect no answer to a query any more, so that one host cannot be all that is asked: the
-     * oldest one to an address with several, if the newcomer's address has none; otherwise to the
-     * newcomer's address, if it was not answered in time.
+     * Expect no answer to a query any more, so that one owner cannot be all that is asked: the
+     * oldest one to a network with several, if the newcomer's network has none; otherwise to the
+     * newcomer's network, if it was not answered in time. Where addresses are not routed, hosts are
+     * meant instead of networks.
      *
      * @param purpose To a query of this purpose.
      * @param newcomer Whom to ask instead.
