@@ -49,6 +49,12 @@ struct StoreOptions : OverlayOptions, DelayOptions
     /// Every option as text.
     std::vector<std::pair<std::string, std::string>> asGiven;
 
+    /// @return Whether peers know all round-trip times.
+    bool IsExact() const
+    {
+        return nearness == "exact";
+    }
+
     /// @param argc How many arguments. @param argv They. @return What they ask for. @throws
     /// DhtOptionError One of them is wrong.
     static StoreOptions Parse(int argc, char* argv[]);

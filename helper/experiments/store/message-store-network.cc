@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "message-store-network.h"
+
+#include "store-options.h"
+
+#include <numeric>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+MessageLevelStore::Plan
+MakePlan(const StoreOptions& options)
+{
+    MessageLevelStore::Plan plan;
+    plan.storage = options.storage;
+    plan.rpcs = options.rpcs;
+    plan.vivaldi = options.vivaldi;
+    plan.limits.longest = dht::Time::max();
+    plan.delays = options.MakeDelays(static_cast<uint32_t>(options.peers));
+    plan.overlay = options.MakeOverlay(*plan.delays);
+    plan.isExact = options.IsExact();
+    plan.loss = options.loss / 100;
+    plan.seed = RunSeed();
+    return plan;
+}
+
+} // namespace
+
+MessageStoreNetwork::MessageStoreNetwork(const StoreOptions& options)
+    : DatagramStoreNetwork(options),
+      m_store(MakePlan(options))
+{
+}
+
+uint32_t
+MessageStoreNetwork::Size() const
+{
+    return m_store.Size();
+}
+
+std::vector<uint32_t>
+MessageStoreNetwork::OneOfEachNode() const
+{
+    std::vector<uint32_t> peers(Size());
+    std::iota(peers.begin(), peers.end(), 0);
+    return peers;
+}
+
+void
+MessageStoreNetwork::SetObserver(dht::StorageObserver* observer)
+{
+    for (uint32_t peer = 0; peer < Size(); ++peer)
+    {
+        StorageOf(peer).SetObserver(observer);
+    }
+}
+
+void
+MessageStoreNetwork::SetUp(uint32_t peer, bool isUp)
+{
+    m_store.SetUp(peer, isUp);
+}
+
+bool
+MessageStoreNetwork::IsUp(uint32_t peer) const
+{
+    return m_store.IsUp(peer);
+}
+
+StoreTraffic
+MessageStoreNetwork::Sent() const
+{
+    return {m_store.GetSent(), m_store.GetBytes()};
+}
+
+dht::Storage&
+MessageStoreNetwork::StorageOf(uint32_t peer)
+{
+    return m_store.Get(peer);
+}
+
+const dht::PeerDelays&
+MessageStoreNetwork::GetDelays() const
+{
+    return m_store.GetDelays();
+}
+
+void
+MessageStoreNetwork::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
+{
+    m_store.SetOverlay(std::move(overlay));
+}
+
+} // namespace ns3
