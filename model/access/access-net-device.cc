@@ -89,12 +89,19 @@ AccessNetDevice::GetTypeId()
                             "A packet has passed the downlink and goes to the node.",
                             MakeTraceSourceAccessor(&AccessNetDevice::m_rxTrace),
                             "ns3::Packet::TracedCallback")
-            .AddTraceSource("Drop",
-                            "A packet has been dropped. For an unknown destination this fires when "
-                            "the packet enters the uplink.",
-                            MakeTraceSourceAccessor(&AccessNetDevice::m_dropTrace),
-                            "ns3::AccessNetDevice::DropTracedCallback");
+            .AddTraceSource(
+                "Drop",
+                "A packet has been dropped. For an unknown destination and what the core "
+                "loses, this fires when the packet enters the uplink.",
+                MakeTraceSourceAccessor(&AccessNetDevice::m_dropTrace),
+                "ns3::AccessNetDevice::DropTracedCallback");
     return tid;
+}
+
+Time
+AccessNetDevice::LoopbackDelay()
+{
+    return MicroSeconds(20);
 }
 
 AccessNetDevice::AccessNetDevice()
@@ -144,6 +151,12 @@ AccessNetDevice::SendFrom(Ptr<Packet> packet,
         Drop(packet, *reason);
         return false;
     }
+    const Ptr<AccessNetDevice> receiver = m_channel->Find(destination);
+    if (receiver == this)
+    {
+        Simulator::Schedule(LoopbackDelay(), &AccessNetDevice::HandUp, this, packet, source);
+        return true;
+    }
     const Time now = Simulator::Now();
     const auto departure = m_uplink.Enqueue(now, packet->GetSize() + m_frameOverhead);
     if (!departure)
@@ -153,12 +166,16 @@ AccessNetDevice::SendFrom(Ptr<Packet> packet,
     }
     m_txTrace(packet);
 
-    const Ptr<AccessNetDevice> receiver = m_channel->Find(destination);
     if (!receiver)
     {
         NS_LOG_LOGIC("No device has the address " << destination);
         m_channel->CountUnknownDestination();
         Drop(packet, UNKNOWN_DESTINATION);
+        return true;
+    }
+    if (m_channel->Loses())
+    {
+        Drop(packet, LOST);
         return true;
     }
     Simulator::ScheduleWithContext(receiver->m_node->GetId(),
@@ -213,6 +230,12 @@ AccessNetDevice::Deliver(Ptr<Packet> packet, Address source)
     NS_LOG_FUNCTION(this << packet << source);
     m_received++;
     m_rxTrace(packet);
+    HandUp(packet, source);
+}
+
+void
+AccessNetDevice::HandUp(Ptr<Packet> packet, Address source)
+{
     if (!m_promiscReceive.IsNull())
     {
         m_promiscReceive(this, packet, IPV4_PROTOCOL, source, m_address, PACKET_HOST);

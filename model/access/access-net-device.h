@@ -36,9 +36,12 @@ class AccessChannel;
  * may be handed to Send() and taken from the receive callback. The device never pushes back, so a
  * queue disc in front of it stays empty and has no effect.
  *
- * Counting: packets handed in = sent + the sender's drops NOT_ATTACHED ... UPLINK_FULL; over all
- * devices of a channel, sent = received + UNKNOWN_DESTINATION + DOWNLINK_FULL + those still under
- * way.
+ * A packet to an address of the device itself never leaves the node, and comes back after
+ * LoopbackDelay(), as with an operating system.
+ *
+ * Counting: packets handed in = sent + the sender's drops NOT_ATTACHED ... UPLINK_FULL + those to
+ * itself; over all devices of a channel, sent = received + UNKNOWN_DESTINATION + LOST +
+ * DOWNLINK_FULL + those still under way.
  */
 class AccessNetDevice : public NetDevice
 {
@@ -51,6 +54,7 @@ class AccessNetDevice : public NetDevice
         TOO_LARGE,           //!< Larger than the MTU.
         UPLINK_FULL,         //!< No room in the sender's queue.
         UNKNOWN_DESTINATION, //!< No device has the address; lost behind the uplink.
+        LOST,                //!< The core has lost it.
         DOWNLINK_FULL,       //!< No room in the receiver's queue.
         N_DROP_REASONS,      //!< How many reasons there are.
     };
@@ -65,6 +69,9 @@ class AccessNetDevice : public NetDevice
      * @return The TypeId.
      */
     static TypeId GetTypeId();
+
+    /// @return What a packet takes from a node to itself.
+    static Time LoopbackDelay();
 
     AccessNetDevice();
     ~AccessNetDevice() override;
@@ -191,6 +198,14 @@ class AccessNetDevice : public NetDevice
      * @param source The sender's link address.
      */
     void Deliver(Ptr<Packet> packet, Address source);
+
+    /**
+     * Give a packet to the node.
+     *
+     * @param packet The packet.
+     * @param source The sender's link address.
+     */
+    void HandUp(Ptr<Packet> packet, Address source);
 
     /**
      * Count and trace a drop.
