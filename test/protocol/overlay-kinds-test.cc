@@ -144,8 +144,7 @@ TEST(ChordPnsOverlayTest, WithoutDelaysOrCandidatesThereIsNone)
     EXPECT_THROW(make(Ring::Even(8), {random}), std::invalid_argument);
     EXPECT_THROW(make(Ring::Even(8), {random, &delays, 0}), std::invalid_argument);
     EXPECT_NO_THROW(make(Ring::Even(8), {random, &delays, 1}));
-    EXPECT_EQ(OverlayNames(false),
-              (std::vector<std::string>{"chord", "tree", "small-world", "chord-two-way"}));
+    EXPECT_EQ(OverlayNames(false), (std::vector<std::string>{"chord", "tree", "small-world"}));
 }
 
 /// Why an uneven ring has no deadlock either, although its hops need not become half as long, as

@@ -7,9 +7,11 @@
 #ifndef DHT_CC_TEST_MEMORY_OVERLAY_STORE_H
 #define DHT_CC_TEST_MEMORY_OVERLAY_STORE_H
 
+#include "dht-chord.h"
 #include "dht-memory-block-store.h"
 #include "dht-overlay-store.h"
 #include "dht-ready-ring.h"
+#include "dht-two-way-overlay.h"
 #include "memory-ring.h"
 
 #include <memory>
@@ -29,10 +31,9 @@ namespace test
 /// What stores on top of a ring are like.
 struct OverlayStoreRingOptions
 {
-    OverlayStoreOptions store{};          ///< Of all peers.
-    StoreLimits limits{};                 ///< Of each peer's store.
-    MemoryRingOptions ring{};             ///< Of the ring; answers go through the overlay.
-    std::string overlay{"chord-two-way"}; ///< Who knows whom.
+    OverlayStoreOptions store{}; ///< Of all peers.
+    StoreLimits limits{};        ///< Of each peer's store.
+    MemoryRingOptions ring{};    ///< Of the ring; answers go through the overlay.
 };
 
 /// A ring whose peers have stores on top.
@@ -41,10 +42,9 @@ class OverlayStoreRing : private StorageObserver
   public:
     /// @param peers How many. @param options What they are like.
     OverlayStoreRing(std::size_t peers, OverlayStoreRingOptions options)
-        : m_random(options.ring.seed),
-          m_overlay(FindOverlayKind(options.overlay).make(HashedRing(peers), {m_random})),
-          m_ready(*m_overlay),
-          network(*m_overlay, Prepared(options.ring))
+        : m_overlay(ChordOverlay(HashedRing(peers))),
+          m_ready(m_overlay),
+          network(m_overlay, Prepared(options.ring))
     {
         for (std::size_t peer = 0; peer < peers; ++peer)
         {
@@ -79,7 +79,7 @@ class OverlayStoreRing : private StorageObserver
     /// @param key A key. @return Who is responsible for it.
     std::size_t Responsible(const Key& key) const
     {
-        return m_overlay->Responsible(key);
+        return m_overlay.Responsible(key);
     }
 
     /// @return The sum of what all have counted.
@@ -139,7 +139,8 @@ class OverlayStoreRing : private StorageObserver
               store({options.store, m_info, *this, held, m_random})
         {
             store.SetObserver(&ring);
-            ring.network.CallPeer(peer, [this](Time /* now */, Peer& p) { p.SetApplication(&store); });
+            ring.network.CallPeer(peer,
+                                  [this](Time /* now */, Peer& p) { p.SetApplication(&store); });
         }
 
         std::size_t LongestAnswer(const Request& request) const override
@@ -154,8 +155,9 @@ class OverlayStoreRing : private StorageObserver
 
         void Respond(Time now, const Request& request, Payload answer) override
         {
-            m_ring.network.CallPeer(m_peer,
-                                [&](Time, Peer& p) { p.Respond(now, request, std::move(answer)); });
+            m_ring.network.CallPeer(m_peer, [&](Time, Peer& p) {
+                p.Respond(now, request, std::move(answer));
+            });
         }
 
         void Issue(Time now) override
@@ -200,8 +202,7 @@ class OverlayStoreRing : private StorageObserver
         put.push_back(report);
     }
 
-    MersenneRandom m_random;
-    std::unique_ptr<Overlay> m_overlay;
+    TwoWayOverlay m_overlay;
     ReadyRing m_ready;
 
   public:

@@ -49,6 +49,12 @@ DatagramStoreNetwork::Put(uint32_t peer, dht::Bytes block)
     StorageOf(peer).Put(DhtPresent(), std::move(block));
 }
 
+const dht::StorageCounters&
+DatagramStoreNetwork::CountersOf(uint32_t peer)
+{
+    return StorageOf(peer).Counters();
+}
+
 std::vector<double>
 DatagramStoreNetwork::CoordinateErrors(dht::Random& random)
 {

@@ -68,6 +68,9 @@ class StoreNetwork
     /// @param peer Which. @return Whether it sends and receives.
     virtual bool IsUp(uint32_t peer) const = 0;
 
+    /// @param peer Which. @return What it has counted.
+    virtual const dht::StorageCounters& CountersOf(uint32_t peer) = 0;
+
     /// @return What was sent until now.
     virtual StoreTraffic Sent() const = 0;
 

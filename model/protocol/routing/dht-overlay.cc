@@ -7,7 +7,6 @@
 #include "dht-overlay.h"
 
 #include "dht-chord-pns-overlay.h"
-#include "dht-chord-two-way-overlay.h"
 #include "dht-chord.h"
 #include "dht-small-world-overlay.h"
 #include "dht-tree-overlay.h"
@@ -73,14 +72,6 @@ OverlayKinds()
          false,
          [](Ring ring, const NeighbourChoice& by) {
              return std::make_unique<SmallWorldOverlay>(std::move(ring), by.random);
-         }},
-        {"chord-two-way",
-         "chord with the next 16 peers, and with whoever has a peer as a neighbour (NSDI04, "
-         "section "
-         "5.1)",
-         false,
-         [](Ring ring, const NeighbourChoice& /* by */) {
-             return std::make_unique<ChordTwoWayOverlay>(std::move(ring));
          }},
     };
     return kinds;

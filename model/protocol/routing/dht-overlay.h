@@ -73,7 +73,7 @@ struct OverlayKind
     std::function<std::unique_ptr<Overlay>(Ring, const NeighbourChoice&)> make;
 };
 
-/// @return The kinds there are: chord, chord-pns, tree, small-world, chord-two-way.
+/// @return The kinds there are: chord, chord-pns, tree, small-world.
 const std::vector<OverlayKind>& OverlayKinds();
 
 /// @param knowsDelays Whether those that choose by delays can be made. @return The names of the

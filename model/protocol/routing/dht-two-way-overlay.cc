@@ -4,9 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-chord-two-way-overlay.h"
-
-#include "dht-chord.h"
+#include "dht-two-way-overlay.h"
 
 #include <algorithm>
 #include <set>
@@ -14,17 +12,16 @@
 namespace dht
 {
 
-ChordTwoWayOverlay::ChordTwoWayOverlay(Ring ring)
-    : ClockwiseOverlay(std::move(ring)),
+TwoWayOverlay::TwoWayOverlay(const Overlay& overlay)
+    : ClockwiseOverlay(overlay.Peers()),
       m_neighbours(Peers().Size())
 {
     const std::size_t size = Peers().Size();
-    const ChordOverlay chord(Peers());
     // by how far on the ring they are
     std::vector<std::set<std::size_t>> distances(size);
     for (std::size_t peer = 0; peer < size; ++peer)
     {
-        std::vector<std::size_t> known = chord.Neighbours(peer);
+        std::vector<std::size_t> known = overlay.Neighbours(peer);
         for (std::size_t i = 1; i <= std::min(kFollowers, size - 1); ++i)
         {
             known.push_back((peer + i) % size);
@@ -45,7 +42,7 @@ ChordTwoWayOverlay::ChordTwoWayOverlay(Ring ring)
 }
 
 std::vector<std::size_t>
-ChordTwoWayOverlay::Neighbours(std::size_t peer) const
+TwoWayOverlay::Neighbours(std::size_t peer) const
 {
     return m_neighbours[peer];
 }
