@@ -184,7 +184,7 @@ OverlayStoreNetwork::Install()
         {
             neighbours.push_back(m_network.addresses[neighbour]);
         }
-        peer->SetAttribute("Scheme", PointerValue(DhtScheme::Create(m_options.scheme)));
+        peer->SetAttribute("CongestionControl", PointerValue(DhtScheme::Create(m_options.scheme)));
         peer->SetAttribute("Acks", StringValue("Overlay"));
         peer->SetOverlay(m_network.addresses[place],
                          m_overlay.Peers().Id(place),
