@@ -8,7 +8,6 @@
 
 #include "store-options.h"
 
-#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -18,14 +17,16 @@ namespace
 {
 
 MessageLevelStore::Plan
-MakePlan(const StoreOptions& options)
+MakePlan(const StoreOptions& options, std::vector<uint32_t>& oneOfEachNode)
 {
+    auto places = options.MakePlaces();
+    oneOfEachNode = options.FirstOfEachNode(*places);
     MessageLevelStore::Plan plan;
     plan.storage = options.storage;
     plan.rpcs = options.rpcs;
     plan.vivaldi = options.vivaldi;
     plan.limits.longest = dht::Time::max();
-    plan.delays = options.MakeDelays(static_cast<uint32_t>(options.peers));
+    plan.delays = std::move(places);
     plan.overlay = options.MakeOverlay(*plan.delays);
     plan.isExact = options.IsExact();
     plan.loss = options.loss / 100;
@@ -37,7 +38,7 @@ MakePlan(const StoreOptions& options)
 
 MessageStoreNetwork::MessageStoreNetwork(const StoreOptions& options)
     : DatagramStoreNetwork(options),
-      m_store(MakePlan(options))
+      m_store(MakePlan(options, m_oneOfEachNode))
 {
 }
 
@@ -50,9 +51,7 @@ MessageStoreNetwork::Size() const
 std::vector<uint32_t>
 MessageStoreNetwork::OneOfEachNode() const
 {
-    std::vector<uint32_t> peers(Size());
-    std::iota(peers.begin(), peers.end(), 0);
-    return peers;
+    return m_oneOfEachNode;
 }
 
 void

@@ -41,7 +41,8 @@ class MessageStoreNetwork : public DatagramStoreNetwork
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) override;
 
   private:
-    MessageLevelStore m_store; //!< The stores.
+    std::vector<uint32_t> m_oneOfEachNode; //!< Peers.
+    MessageLevelStore m_store;             //!< The stores.
 };
 
 } // namespace ns3

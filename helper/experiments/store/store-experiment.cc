@@ -12,6 +12,8 @@
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "message-store-network.h"
+#include "packet-store-network.h"
+#include "store-clients.h"
 #include "store-monitor.h"
 #include "store-options.h"
 
@@ -43,7 +45,8 @@ class StoreRun
         : m_options(options),
           m_random(RunSeed(), CHOICE_STREAM),
           m_monitor(series, [this] { Simulator::ScheduleNow([this] { Next(); }); }),
-          m_network(network)
+          m_network(network),
+          m_clients(network.OneOfEachNode(), options.gets)
     {
         m_network.SetObserver(&m_monitor);
     }
@@ -88,11 +91,23 @@ class StoreRun
         return static_cast<double>(m_monitor.GetEnded()) / static_cast<double>(All());
     }
 
+    /// @return Gets that are measured.
+    uint64_t Measured() const
+    {
+        return m_options.gets * (m_options.IsInTurn() ? m_clients.Count() : 1);
+    }
+
     /// @return Puts and gets of the whole run.
     uint64_t All() const
     {
-        return m_options.blocks + m_options.warmup + m_options.gets;
+        return m_options.blocks + m_options.warmup + Measured();
     }
+
+    /// @param ended Puts and gets that have ended. @return How many have at the end of the phase: a
+    /// phase begins when all of the one before has ended.
+    uint64_t PhaseEnd(uint64_t ended) const;
+    /// Begin the next get.
+    void Get();
 
     /// Something has ended: do what is next.
     void Next();
@@ -111,6 +126,7 @@ class StoreRun
     dht::SplitMixRandom m_random;   //!< Who does what.
     StoreMonitor m_monitor;         //!< What becomes of it.
     StoreNetwork& m_network;        //!< The peers.
+    StoreClients m_clients;         //!< Those who get one after the other.
     uint64_t m_begun{0};            //!< Puts and gets.
     std::vector<dht::Key> m_blocks; //!< To be had.
     StoreTraffic m_settling;        //!< Until all was prepared.
@@ -128,15 +144,22 @@ void
 StoreRun::Next()
 {
     const uint64_t ended = m_monitor.GetEnded();
+    const uint64_t before = m_options.blocks + m_options.warmup;
+    // who ended at the same time has begun the next one
+    const bool isClientDone =
+        m_begun == ended && ended > before && (ended - before) % m_options.gets == 0;
+    if (m_options.IsInTurn() && isClientDone)
+    {
+        m_clients.OnEnded(Simulator::Now(), m_monitor.GetComplete() * m_options.blockSize);
+    }
     if (ended == All())
     {
         Simulator::Stop();
         return;
     }
-    // a phase begins when all of the one before has ended
     const uint64_t put = m_options.blocks;
     const uint64_t warm = put + m_options.warmup;
-    const uint64_t phaseEnd = ended < put ? put : ended < warm ? warm : All();
+    const uint64_t phaseEnd = PhaseEnd(ended);
     while (m_begun < phaseEnd && m_begun - ended < m_options.concurrent)
     {
         if (m_begun == put)
@@ -148,17 +171,53 @@ StoreRun::Next()
         {
             m_monitor.Begin();
             m_before = m_network.Sent();
+            if (m_options.IsInTurn())
+            {
+                m_clients.Begin(m_blocks, m_random);
+            }
         }
-        const uint32_t peer = DrawPeer();
-        if (m_begun++ < put)
+        if (m_begun < put)
         {
+            ++m_begun;
+            const uint32_t peer = DrawPeer();
             m_network.Put(peer, DrawBlock());
         }
         else
         {
-            m_network.Get(peer, m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
+            Get();
         }
     }
+}
+
+uint64_t
+StoreRun::PhaseEnd(uint64_t ended) const
+{
+    const uint64_t put = m_options.blocks;
+    const uint64_t warm = put + m_options.warmup;
+    if (ended < warm)
+    {
+        return ended < put ? put : warm;
+    }
+    return ended + m_options.gets - (ended - warm) % m_options.gets;
+}
+
+void
+StoreRun::Get()
+{
+    const uint64_t before = m_options.blocks + m_options.warmup;
+    const uint64_t number = m_begun++;
+    if (!m_options.IsInTurn() || number < before)
+    {
+        const uint32_t peer = DrawPeer();
+        m_network.Get(peer, m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
+        return;
+    }
+    const uint64_t get = number - before;
+    if (get % m_options.gets == 0)
+    {
+        m_clients.OnBegun(Simulator::Now(), m_monitor.GetComplete() * m_options.blockSize);
+    }
+    m_network.Get(m_clients.PeerOf(get), m_clients.KeyOf(get));
 }
 
 void
@@ -174,10 +233,14 @@ nlohmann::ordered_json
 StoreRun::ResultsToJson()
 {
     auto json = m_monitor.ResultsToJson();
-    const auto gets = static_cast<double>(m_options.gets);
+    const auto gets = static_cast<double>(Measured());
     const StoreTraffic sent = m_network.Sent();
     json["messages_per_get"] = static_cast<double>(sent.messages - m_before.messages) / gets;
     json["bytes_per_get"] = static_cast<double>(sent.bytes - m_before.bytes) / gets;
+    if (m_options.IsInTurn())
+    {
+        json["throughput_bytes_s"] = m_clients.ThroughputToJson();
+    }
     const auto peers = static_cast<double>(m_network.Size());
     json["settling_bytes_per_peer"] = static_cast<double>(m_settling.bytes) / peers;
     auto errors = m_network.CoordinateErrors(m_random);
@@ -195,6 +258,10 @@ StoreRun::ResultsToJson()
 std::unique_ptr<StoreNetwork>
 MakeStoreNetwork(const StoreOptions& options)
 {
+    if (options.level == "packets")
+    {
+        return std::make_unique<PacketStoreNetwork>(options);
+    }
     return std::make_unique<MessageStoreNetwork>(options);
 }
 
