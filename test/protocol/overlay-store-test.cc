@@ -201,6 +201,40 @@ TEST_P(OverlayStoreTest, AWrongFragmentIsFoundOut)
     EXPECT_GT(asked, 7u);
 }
 
+/// Bytes that no store sends get the answer of peers without a store; who asked learns that.
+TEST_P(OverlayStoreTest, WhatMakesNoSenseIsAnsweredWithNothing)
+{
+    OverlayStoreRing ring(4, Under(GetParam()));
+    test::MersenneRandom random(1);
+    for (std::size_t i = 0; i < 2000; ++i)
+    {
+        Request request;
+        request.id = i;
+        request.key = DrawKey(random);
+        const std::size_t size = DrawBelow(random, 40);
+        const auto bytes = boost::make_shared<std::uint8_t[]>(size);
+        for (std::size_t at = 0; at < size; ++at)
+        {
+            bytes[at] = static_cast<std::uint8_t>(DrawBelow(random, at == 0 ? 10 : 256));
+        }
+        request.extras.Write().payload = {bytes, size};
+        request.extras.Write().replyTo = DrawKey(random);
+        request.source = Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a000001 + i % 4), 7000);
+        auto& store = ring.nodes[i % 4]->store;
+        if (const auto answer = store.OnRequest(ring.network.Events().Now(), request))
+        {
+            OverlayStoreBody body;
+            EXPECT_TRUE(answer->size == 0 || DecodePayload(*answer, body) == WireError::kNone);
+        }
+        EXPECT_TRUE(store.IdentitiesHold());
+    }
+    EXPECT_GT(ring.Totals().useless, 1000u);
+    ring.network.RunUntil(FromSeconds(200));
+    EXPECT_EQ(ring.UnderWay(), 0u);
+    EXPECT_TRUE(ring.Put(1, BlockOf(5000)).ok);
+    EXPECT_TRUE(ring.Get(2, BlockKey(BlockOf(5000))).ok);
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes,
                          OverlayStoreTest,
                          testing::Values("none", "credit", "back-pressure", "marking"),
@@ -234,6 +268,27 @@ TEST(OverlayStoreFullTest, FullHoldersAreReplaced)
     EXPECT_EQ(ring.nodes[(responsible + 16) % 64]->held.Count(), 1u);
     EXPECT_EQ(ring.nodes[(responsible + 17) % 64]->held.Count(), 0u);
     EXPECT_EQ(ring.nodes[responsible]->held.Count(), 0u);
+}
+
+/// What a peer has to ask in order to answer others needs no credit of its own: else peers whose
+/// own gets have taken them all would wait for each other.
+TEST(OverlayStoreCreditTest, WhatIsAskedForOthersTakesNoCredit)
+{
+    OverlayStoreRing ring(64, Under("credit"));
+    const Bytes block = BlockOf(8192);
+    ASSERT_TRUE(ring.Put(0, block).ok);
+    // the fragments of one block were asked for without any growth of credits there
+    const std::size_t responsible = ring.Responsible(BlockKey(block));
+    EXPECT_EQ(ring.network.At(responsible).GetCounters().issued, responsible == 0 ? 18u : 14u);
+    EXPECT_EQ(ring.network.At(responsible).Scheme().Level(), responsible == 0 ? 9 : 5);
+    // and its own ones do not wait while they are under way
+    const Time now = ring.network.Events().Now();
+    const std::size_t origin = (responsible + 30) % 64;
+    ring.nodes[origin]->store.Get(now, BlockKey(block));
+    ring.Run();
+    EXPECT_EQ(ring.network.At(origin).Scheme().Level(), origin == 0 ? 13 : 9) << "four parts";
+    EXPECT_EQ(ring.fetched.size(), 1u);
+    EXPECT_EQ(ring.network.At(responsible).Rtt().Rtt(), Time(0)) << "it has asked nothing itself";
 }
 
 /// A peer that gets a block asks for it in parts; answers may be shorter than what was asked for.
