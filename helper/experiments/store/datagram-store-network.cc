@@ -49,6 +49,17 @@ DatagramStoreNetwork::Put(uint32_t peer, dht::Bytes block)
     StorageOf(peer).Put(DhtPresent(), std::move(block));
 }
 
+uint64_t
+DatagramStoreNetwork::UnderWay()
+{
+    uint64_t sum = 0;
+    for (uint32_t peer = 0; peer < Size(); ++peer)
+    {
+        sum += StorageOf(peer).UnderWay();
+    }
+    return sum;
+}
+
 const dht::StorageCounters&
 DatagramStoreNetwork::CountersOf(uint32_t peer)
 {

@@ -44,6 +44,7 @@ class DatagramStoreNetwork : public StoreNetwork
     void Get(uint32_t peer, const dht::Key& key) override;
     void Put(uint32_t peer, dht::Bytes block) override;
     const dht::StorageCounters& CountersOf(uint32_t peer) override;
+    uint64_t UnderWay() override;
     std::vector<double> CoordinateErrors(dht::Random& random) override;
     nlohmann::ordered_json CountersToJson() override;
 

@@ -260,6 +260,17 @@ OverlayStoreNetwork::IsUp(uint32_t peer) const
     return m_peers.at(peer)->GetPeer()->IsUp();
 }
 
+uint64_t
+OverlayStoreNetwork::UnderWay()
+{
+    uint64_t sum = 0;
+    for (uint32_t peer = 0; peer < Size(); ++peer)
+    {
+        sum += m_peers.at(peer)->GetStore().UnderWay();
+    }
+    return sum;
+}
+
 const dht::StorageCounters&
 OverlayStoreNetwork::CountersOf(uint32_t peer)
 {

@@ -46,6 +46,7 @@ class OverlayStoreNetwork : public StoreNetwork
     void SetUp(uint32_t peer, bool isUp) override;
     bool IsUp(uint32_t peer) const override;
     const dht::StorageCounters& CountersOf(uint32_t peer) override;
+    uint64_t UnderWay() override;
     StoreTraffic Sent() const override;
     std::vector<double> CoordinateErrors(dht::Random& random) override;
     nlohmann::ordered_json CountersToJson() override;

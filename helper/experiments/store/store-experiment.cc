@@ -324,6 +324,10 @@ RunStoreChecked(int argc, char* argv[])
         nlohmann::ordered_json json = RunToJson(options.asGiven, wall);
         json["results"] = run.ResultsToJson();
         json["counters"] = network->CountersToJson();
+        if (options.load > 0)
+        {
+            json["counters"]["under_way"] = network->UnderWay();
+        }
         out << json.dump(2) << "\n";
     });
 }

@@ -81,8 +81,6 @@ StoreLoad::EndWindow()
     for (uint32_t peer = 0; peer < m_network.Size(); ++peer)
     {
         m_complete[peer] = complete[peer] - m_complete[peer];
-        const dht::StorageCounters& counters = m_network.CountersOf(peer);
-        m_underWay += counters.gets - counters.complete - counters.failed;
     }
     const StoreTraffic sent = m_network.Sent();
     m_sent = {sent.messages - m_sent.messages, sent.bytes - m_sent.bytes};
@@ -99,7 +97,6 @@ StoreLoad::ToJson() const
             {"offered", static_cast<double>(m_offered) / seconds / peers},
             {"achieved", static_cast<double>(all) / seconds / peers},
             {"achieved_lowest", static_cast<double>(least) / seconds},
-            {"under_way", m_underWay},
             {"bytes_per_get",
              static_cast<double>(m_sent.bytes) / static_cast<double>(std::max<uint64_t>(all, 1))}};
 }

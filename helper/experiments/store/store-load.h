@@ -68,7 +68,6 @@ class StoreLoad
     uint64_t m_offered{0};            //!< Gets that have begun in the window.
     std::vector<uint64_t> m_complete; //!< In the window, by peer.
     StoreTraffic m_sent;              //!< In the window.
-    uint64_t m_underWay{0};           //!< Gets that had not ended at its end.
 };
 
 } // namespace ns3

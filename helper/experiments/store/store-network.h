@@ -71,6 +71,9 @@ class StoreNetwork
     /// @param peer Which. @return What it has counted.
     virtual const dht::StorageCounters& CountersOf(uint32_t peer) = 0;
 
+    /// @return Gets and puts of all peers that have not ended.
+    virtual uint64_t UnderWay() = 0;
+
     /// @return What was sent until now.
     virtual StoreTraffic Sent() const = 0;
 
