@@ -6,7 +6,6 @@
 
 #include "dht-store-helper.h"
 
-#include "access-net-device.h"
 #include "dht-endpoint-name.h"
 #include "dht-present-time.h"
 #include "placed-delays.h"
@@ -72,9 +71,10 @@ DhtStoreHelper::MakeRing(const std::vector<dht::Endpoint>& endpoints) const
     std::shared_ptr<const dht::PeerDelays> delays;
     if (m_delays)
     {
-        delays = std::make_shared<dht::PlacedDelays>(m_delays,
-                                                     nodeOf,
-                                                     ToDhtTime(AccessNetDevice::LoopbackDelay()));
+        delays =
+            std::make_shared<dht::PlacedDelays>(m_delays,
+                                                nodeOf,
+                                                ToDhtTime(DhtStoreApplication::LoopbackDelay()));
     }
     DhtStreamRandom unused; // rings of this kind draw nothing
     auto overlay = dht::FindOverlayKind(delays ? "chord-pns" : "chord")

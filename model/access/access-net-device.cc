@@ -98,12 +98,6 @@ AccessNetDevice::GetTypeId()
     return tid;
 }
 
-Time
-AccessNetDevice::LoopbackDelay()
-{
-    return MicroSeconds(20);
-}
-
 AccessNetDevice::AccessNetDevice()
     : m_address(Mac48Address())
 {
@@ -151,12 +145,6 @@ AccessNetDevice::SendFrom(Ptr<Packet> packet,
         Drop(packet, *reason);
         return false;
     }
-    const Ptr<AccessNetDevice> receiver = m_channel->Find(destination);
-    if (receiver == this)
-    {
-        Simulator::Schedule(LoopbackDelay(), &AccessNetDevice::HandUp, this, packet, source);
-        return true;
-    }
     const Time now = Simulator::Now();
     const auto departure = m_uplink.Enqueue(now, packet->GetSize() + m_frameOverhead);
     if (!departure)
@@ -166,6 +154,7 @@ AccessNetDevice::SendFrom(Ptr<Packet> packet,
     }
     m_txTrace(packet);
 
+    const Ptr<AccessNetDevice> receiver = m_channel->Find(destination);
     if (!receiver)
     {
         NS_LOG_LOGIC("No device has the address " << destination);
@@ -230,12 +219,6 @@ AccessNetDevice::Deliver(Ptr<Packet> packet, Address source)
     NS_LOG_FUNCTION(this << packet << source);
     m_received++;
     m_rxTrace(packet);
-    HandUp(packet, source);
-}
-
-void
-AccessNetDevice::HandUp(Ptr<Packet> packet, Address source)
-{
     if (!m_promiscReceive.IsNull())
     {
         m_promiscReceive(this, packet, IPV4_PROTOCOL, source, m_address, PACKET_HOST);

@@ -36,12 +36,9 @@ class AccessChannel;
  * may be handed to Send() and taken from the receive callback. The device never pushes back, so a
  * queue disc in front of it stays empty and has no effect.
  *
- * A packet to an address of the device itself never leaves the node, and comes back after
- * LoopbackDelay(), as with an operating system.
- *
- * Counting: packets handed in = sent + the sender's drops NOT_ATTACHED ... UPLINK_FULL + those to
- * itself; over all devices of a channel, sent = received + UNKNOWN_DESTINATION + LOST +
- * DOWNLINK_FULL + those still under way.
+ * Counting: packets handed in = sent + the sender's drops NOT_ATTACHED ... UPLINK_FULL; over all
+ * devices of a channel, sent = received + UNKNOWN_DESTINATION + LOST + DOWNLINK_FULL + those still
+ * under way.
  */
 class AccessNetDevice : public NetDevice
 {
@@ -69,9 +66,6 @@ class AccessNetDevice : public NetDevice
      * @return The TypeId.
      */
     static TypeId GetTypeId();
-
-    /// @return What a packet takes from a node to itself.
-    static Time LoopbackDelay();
 
     AccessNetDevice();
     ~AccessNetDevice() override;
@@ -198,14 +192,6 @@ class AccessNetDevice : public NetDevice
      * @param source The sender's link address.
      */
     void Deliver(Ptr<Packet> packet, Address source);
-
-    /**
-     * Give a packet to the node.
-     *
-     * @param packet The packet.
-     * @param source The sender's link address.
-     */
-    void HandUp(Ptr<Packet> packet, Address source);
 
     /**
      * Count and trace a drop.

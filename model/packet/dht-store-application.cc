@@ -14,6 +14,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -137,6 +138,12 @@ DhtStoreApplication::GetTypeId()
             [](auto& app) -> auto& { return app.m_options->vivaldi; });
     }();
     return tid;
+}
+
+Time
+DhtStoreApplication::LoopbackDelay()
+{
+    return MicroSeconds(20);
 }
 
 DhtStoreApplication::DhtStoreApplication()
@@ -297,6 +304,18 @@ DhtStoreApplication::GetWireErrors() const
 
 void
 DhtStoreApplication::SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message)
+{
+    if (to.Ipv4Address() == m_ring->Get().At(m_place).Ipv4Address())
+    {
+        // ns-3 would deliver it, and the answer to it, before this function returns
+        Simulator::Schedule(LoopbackDelay(), &DhtStoreApplication::SendNow, this, to, message);
+        return;
+    }
+    SendNow(to, message);
+}
+
+void
+DhtStoreApplication::SendNow(const dht::Endpoint& to, const dht::StorageMessage& message)
 {
     if (!m_socket || !m_isUp)
     {

@@ -60,6 +60,10 @@ class DhtStoreApplication : public Application,
      */
     static TypeId GetTypeId();
 
+    /// @return What a datagram takes to another peer of the node: it never leaves it, whatever the
+    /// access link is.
+    static Time LoopbackDelay();
+
     DhtStoreApplication();
     ~DhtStoreApplication() override;
 
@@ -154,6 +158,8 @@ class DhtStoreApplication : public Application,
     /// @return That.
     uint64_t GetCapacity() const;
 
+    /// Send a message now. @param to Where. @param message What.
+    void SendNow(const dht::Endpoint& to, const dht::StorageMessage& message);
     /// A datagram arrived. @param datagram It. @param from From whom.
     void OnDatagram(dht::Datagram&& datagram, const dht::Endpoint& from);
     /// @return What exists while the peer runs. Aborts if it has not started.

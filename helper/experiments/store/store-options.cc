@@ -6,13 +6,13 @@
 
 #include "store-options.h"
 
-#include "access-net-device.h"
 #include "dht-block-code.h"
 #include "dht-option-checks.h"
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
 #include "dht-present-time.h"
 #include "dht-scheme-registry.h"
+#include "dht-store-application.h"
 #include "split-mix-random.h"
 
 namespace ns3
@@ -225,7 +225,7 @@ StoreOptions::MakePlaces() const
     return std::make_unique<dht::PlacedDelays>(MakeDelays(nodes),
                                                nodes,
                                                peers,
-                                               ToDhtTime(AccessNetDevice::LoopbackDelay()),
+                                               ToDhtTime(DhtStoreApplication::LoopbackDelay()),
                                                random);
 }
 

@@ -13,6 +13,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * What a store on top of the overlay asks of whoever runs it.
  */
 

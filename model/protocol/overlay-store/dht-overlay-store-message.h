@@ -16,6 +16,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * What requests of the overlay carry for the store on top of it, and their answers:
  * doc/wire-protocol.rst describes every byte.
  */

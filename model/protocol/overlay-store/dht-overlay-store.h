@@ -17,6 +17,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * A block store on top of a peer: what a host drives.
  */
 
