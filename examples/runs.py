@@ -108,6 +108,8 @@ def expected_million_cost(options):
 # What store takes for a put or get, for a probe, and for the delays and tables of a peer.
 SECONDS_PER_GET = 4e-4
 SECONDS_PER_PROBE = 2e-5
+# Gets at a given load are simulated by packets.
+PACKETS_A_MESSAGE = 10
 SECONDS_PER_STORE = 5e-4
 
 
@@ -117,6 +119,8 @@ def expected_store_cost(options):
     work = sum(int(options.get(name, default)) for name, default in names.items())
     probes = int(options.get("settling-probes", 200)) if options.get("nearness") == "coordinates" else 0
     peers = int(options.get("peers", 2048))
+    seconds = number(options.get("load-warmup", "15s")) + number(options.get("window", "30s"))
+    work += PACKETS_A_MESSAGE * peers * float(options.get("load", 0)) * seconds
     return peers * (SECONDS_PER_STORE + probes * SECONDS_PER_PROBE) + work * SECONDS_PER_GET
 
 

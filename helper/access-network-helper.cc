@@ -224,6 +224,16 @@ AccessNetworkHelper::SetPeerDelays(std::shared_ptr<const dht::PeerDelays> delays
 }
 
 void
+AccessNetworkHelper::SetLoss(double share)
+{
+    if (!(share >= 0 && share <= 1))
+    {
+        throw std::invalid_argument("the share of packets that are lost must be from 0 to 1");
+    }
+    m_loss = share;
+}
+
+void
 AccessNetworkHelper::SetQueues(QueueSize uplink, QueueSize downlink)
 {
     m_uplinkQueue = uplink;
@@ -239,7 +249,8 @@ AccessNetworkHelper::AssignStreams(int64_t stream)
         m_downlinkRate->SetStream(stream + 1);
     }
     m_accessDelay->SetStream(stream + 2);
-    return 3;
+    m_lossStream = stream + 3;
+    return 4;
 }
 
 std::vector<Ipv4Address>
@@ -334,6 +345,14 @@ void
 AccessNetworkHelper::InstallAccess(const NodeContainer& nodes, Network& network) const
 {
     network.channel = CreateObject<AccessChannel>();
+    if (m_loss > 0)
+    {
+        network.channel->SetAttribute("Loss", DoubleValue(m_loss));
+        if (m_lossStream >= 0)
+        {
+            network.channel->AssignStreams(m_lossStream);
+        }
+    }
     for (uint32_t i = 0; i < nodes.GetN(); ++i)
     {
         network.devices.Add(
@@ -360,6 +379,11 @@ AccessNetworkHelper::InstallStar(const NodeContainer& nodes, Network& network) c
     {
         throw std::invalid_argument("the star has one delay a spoke and cannot have a delay "
                                     "matrix: use the topology access");
+    }
+    if (m_loss > 0)
+    {
+        throw std::invalid_argument("the star has no core that loses packets: use the topology "
+                                    "access");
     }
     network.router = CreateObject<Node>();
     EnsureIpv4(network.router);

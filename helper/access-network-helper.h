@@ -131,6 +131,14 @@ class AccessNetworkHelper
     void SetPeerDelays(std::shared_ptr<const dht::PeerDelays> delays, std::size_t peers);
 
     /**
+     * Let the core lose packets; not for the star, where Install() throws std::invalid_argument.
+     *
+     * @param share Of the packets, those that are lost, from 0 to 1.
+     * @throws std::invalid_argument It is not in that range.
+     */
+    void SetLoss(double share);
+
+    /**
      * @param uplink What may wait at a peer for its uplink.
      * @param downlink What may wait in the core for a peer's downlink.
      */
@@ -234,6 +242,8 @@ class AccessNetworkHelper
     AccessChannel::DelayMatrix m_delayMatrix;                   //!< For MATRIX.
     std::shared_ptr<const dht::PeerDelays> m_peerDelays;        //!< For PEERS.
     std::size_t m_knownPeers{0};                                //!< How many it knows.
+    double m_loss{0};                                           //!< Share of the packets.
+    int64_t m_lossStream{-1};                                   //!< Says which; -1: any.
     QueueSize m_uplinkQueue;                                    //!< What may wait at the peer.
     QueueSize m_downlinkQueue;                                  //!< What may wait in the core.
 };

@@ -51,13 +51,15 @@ def broken_identities(counters):
 
 
 def _store_identities(c):
-    rpcs = c["rpcs"]
-    return {
-        "gets = complete + failed": c["gets"] == c["complete"] + c["failed"],
+    identities = {
+        "gets = complete + failed + under way": c["gets"] == c["complete"] + c["failed"] + c.get("under_way", 0),
         "puts = ok + failed": c["puts"] == c["puts_ok"] + c["puts_failed"],
-        "RPCs issued >= answered + timed out + cancelled": rpcs["issued"]
-        >= rpcs["answered"] + rpcs["timed_out"] + rpcs["cancelled"],
     }
+    if "rpcs" in c:
+        rpcs = c["rpcs"]
+        ended = rpcs["answered"] + rpcs["timed_out"] + rpcs["cancelled"]
+        identities["RPCs issued >= answered + timed out + cancelled"] = rpcs["issued"] >= ended
+    return identities
 
 
 def _relay_identities(c):

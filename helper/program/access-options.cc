@@ -6,8 +6,6 @@
 
 #include "access-options.h"
 
-#include "ns3/double.h"
-
 namespace ns3
 {
 
@@ -35,14 +33,7 @@ AccessOptions::MakeHelper() const
 {
     AccessNetworkHelper network;
     network.SetTopology(topology);
-    if (downlink)
-    {
-        network.SetRate(MakeUniform(rate), MakeUniform(*downlink));
-    }
-    else
-    {
-        network.SetRate(MakeUniform(rate));
-    }
+    ApplyTo(network);
     network.SetAccessDelay(MakeUniform({delay.first / 2, delay.second / 2}));
     network.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
     return network;
@@ -80,15 +71,6 @@ AccessOptions::Overridden()
         {"ns3::TcpSocket::RcvBufSize", "ns3::DhtPeerApplication::ReceiveBuffer"},
     };
     return attributes;
-}
-
-Ptr<UniformRandomVariable>
-MakeUniform(const DhtOptionTable::Range& range)
-{
-    auto variable = CreateObject<UniformRandomVariable>();
-    variable->SetAttribute("Min", DoubleValue(range.first));
-    variable->SetAttribute("Max", DoubleValue(range.second));
-    return variable;
 }
 
 } // namespace ns3

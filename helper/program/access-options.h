@@ -7,12 +7,9 @@
 #ifndef DHT_CC_ACCESS_OPTIONS_H
 #define DHT_CC_ACCESS_OPTIONS_H
 
-#include "access-network-helper.h"
 #include "access-rates.h"
 #include "delay-options.h"
 #include "dht-option-table.h"
-
-#include "ns3/random-variable-stream.h"
 
 #include <cstdint>
 #include <memory>
@@ -51,13 +48,6 @@ struct AccessOptions : AccessRates, DelayOptions
     /// @return Attributes that an option sets for every peer, and that option.
     static const std::vector<std::pair<std::string, std::string>>& Overridden();
 };
-
-/**
- * @ingroup dht-cc
- * @param range Two values.
- * @return A random variable that is uniform between them.
- */
-Ptr<UniformRandomVariable> MakeUniform(const DhtOptionTable::Range& range);
 
 } // namespace ns3
 

@@ -6,6 +6,8 @@
 
 #include "access-rates.h"
 
+#include "ns3/double.h"
+
 namespace ns3
 {
 
@@ -24,6 +26,19 @@ AccessRates::DefineRates(DhtOptionTable& table, const std::string& begin)
 }
 
 void
+AccessRates::ApplyTo(AccessNetworkHelper& network) const
+{
+    if (downlink)
+    {
+        network.SetRate(MakeUniform(rate), MakeUniform(*downlink));
+    }
+    else
+    {
+        network.SetRate(MakeUniform(rate));
+    }
+}
+
+void
 AccessRates::FinishRates(DhtOptionTable& table)
 {
     if (!table.WasGiven("downlink"))
@@ -31,6 +46,15 @@ AccessRates::FinishRates(DhtOptionTable& table)
         downlink.reset();
         table.Show("downlink", "as the uplink");
     }
+}
+
+Ptr<UniformRandomVariable>
+MakeUniform(const DhtOptionTable::Range& range)
+{
+    auto variable = CreateObject<UniformRandomVariable>();
+    variable->SetAttribute("Min", DoubleValue(range.first));
+    variable->SetAttribute("Max", DoubleValue(range.second));
+    return variable;
 }
 
 } // namespace ns3

@@ -7,7 +7,10 @@
 #ifndef DHT_CC_ACCESS_RATES_H
 #define DHT_CC_ACCESS_RATES_H
 
+#include "access-network-helper.h"
 #include "dht-option-table.h"
+
+#include "ns3/random-variable-stream.h"
 
 #include <optional>
 #include <string>
@@ -28,9 +31,19 @@ struct AccessRates
     /// their help begins, up to the word rate.
     void DefineRates(DhtOptionTable& table, const std::string& begin = "Rate");
 
+    /// Let a network have such access links. @param network It.
+    void ApplyTo(AccessNetworkHelper& network) const;
+
     /// To be called when the table has read the command line. @param table It.
     void FinishRates(DhtOptionTable& table);
 };
+
+/**
+ * @ingroup dht-cc
+ * @param range Two values.
+ * @return A random variable that is uniform between them.
+ */
+Ptr<UniformRandomVariable> MakeUniform(const DhtOptionTable::Range& range);
 
 } // namespace ns3
 

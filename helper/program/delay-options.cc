@@ -171,7 +171,8 @@ DelayOptions::Place(uint32_t peers, dht::Random& random) const
                                  std::to_string(peers) +
                                  " peers: --delay-within-host lets hosts have several");
     }
-    return std::make_unique<dht::PlacedDelays>(std::move(hosts), peers, within, random);
+    const std::size_t count = hosts->Size();
+    return std::make_unique<dht::PlacedDelays>(std::move(hosts), count, peers, within, random);
 }
 
 double

@@ -10,6 +10,7 @@
 #include "dht-enum-accessor.h"
 
 #include "ns3/abort.h"
+#include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 
@@ -48,7 +49,12 @@ AccessChannel::GetTypeId()
                           "The delay between any two devices when the DelayModel is Constant.",
                           TimeValue(MilliSeconds(20)),
                           MakeTimeAccessor(&AccessChannel::m_delay),
-                          MakeTimeChecker(Time(0)));
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Loss",
+                          "Share of the packets that the core loses, each by itself.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&AccessChannel::m_loss),
+                          MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 
@@ -178,6 +184,24 @@ AccessChannel::GetDelay(const AccessNetDevice& from, const AccessNetDevice& to) 
     }
     NS_ABORT_MSG_IF(m_delays.empty(), "The DelayModel is Matrix, but no delay matrix is set");
     return m_delays[from.GetChannelIndex()][to.GetChannelIndex()];
+}
+
+bool
+AccessChannel::Loses()
+{
+    if (m_loss > 0 && !m_losses)
+    {
+        m_losses = CreateObject<UniformRandomVariable>();
+    }
+    return m_loss > 0 && m_losses->GetValue() < m_loss;
+}
+
+int64_t
+AccessChannel::AssignStreams(int64_t stream)
+{
+    m_losses = CreateObject<UniformRandomVariable>();
+    m_losses->SetStream(stream);
+    return 1;
 }
 
 void

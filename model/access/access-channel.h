@@ -12,6 +12,7 @@
 #include "ns3/channel.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,8 +28,8 @@ class AccessNetDevice;
  * @ingroup dht-cc
  *
  * The core between the access links of an emulated network, as in ModelNet's last-mile mode: it
- * never queues and never loses a packet, it only takes time. All contention is in the access links,
- * which belong to the devices (AccessNetDevice).
+ * never queues, it only takes time, and loses packets at random if it is told to (the attribute
+ * Loss). All contention is in the access links, which belong to the devices (AccessNetDevice).
  *
  * A packet finds its destination by IPv4 address, in constant time, among the addresses made known
  * by Bind(). The channel cannot be split over MPI ranks.
@@ -123,6 +124,17 @@ class AccessChannel : public Channel
      */
     Time GetDelay(const AccessNetDevice& from, const AccessNetDevice& to) const;
 
+    /// @return Whether the packet that the core takes now is lost.
+    bool Loses();
+
+    /**
+     * Fix the random stream that says which packets are lost.
+     *
+     * @param stream The stream's number.
+     * @return How many streams were used.
+     */
+    int64_t AssignStreams(int64_t stream);
+
     /// Count a packet to an address that no device has; called by the sending device.
     void CountUnknownDestination();
 
@@ -140,6 +152,9 @@ class AccessChannel : public Channel
     DelayMatrix m_delays;                                //!< The delays of the model Matrix.
     std::shared_ptr<const dht::PeerDelays> m_peerDelays; //!< Those of the model Peers.
     std::size_t m_knownPeers{0};                         //!< How many devices it knows.
+
+    double m_loss;                       //!< Share of the packets that is lost.
+    Ptr<UniformRandomVariable> m_losses; //!< Which ones are; null until needed.
 
     std::vector<Ptr<AccessNetDevice>> m_devices;                    //!< In order of Attach().
     std::unordered_map<uint32_t, Ptr<AccessNetDevice>> m_byAddress; //!< By IPv4 address.

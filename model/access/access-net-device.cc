@@ -89,11 +89,12 @@ AccessNetDevice::GetTypeId()
                             "A packet has passed the downlink and goes to the node.",
                             MakeTraceSourceAccessor(&AccessNetDevice::m_rxTrace),
                             "ns3::Packet::TracedCallback")
-            .AddTraceSource("Drop",
-                            "A packet has been dropped. For an unknown destination this fires when "
-                            "the packet enters the uplink.",
-                            MakeTraceSourceAccessor(&AccessNetDevice::m_dropTrace),
-                            "ns3::AccessNetDevice::DropTracedCallback");
+            .AddTraceSource(
+                "Drop",
+                "A packet has been dropped. For an unknown destination and what the core "
+                "loses, this fires when the packet enters the uplink.",
+                MakeTraceSourceAccessor(&AccessNetDevice::m_dropTrace),
+                "ns3::AccessNetDevice::DropTracedCallback");
     return tid;
 }
 
@@ -159,6 +160,11 @@ AccessNetDevice::SendFrom(Ptr<Packet> packet,
         NS_LOG_LOGIC("No device has the address " << destination);
         m_channel->CountUnknownDestination();
         Drop(packet, UNKNOWN_DESTINATION);
+        return true;
+    }
+    if (m_channel->Loses())
+    {
+        Drop(packet, LOST);
         return true;
     }
     Simulator::ScheduleWithContext(receiver->m_node->GetId(),

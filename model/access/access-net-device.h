@@ -37,8 +37,8 @@ class AccessChannel;
  * queue disc in front of it stays empty and has no effect.
  *
  * Counting: packets handed in = sent + the sender's drops NOT_ATTACHED ... UPLINK_FULL; over all
- * devices of a channel, sent = received + UNKNOWN_DESTINATION + DOWNLINK_FULL + those still under
- * way.
+ * devices of a channel, sent = received + UNKNOWN_DESTINATION + LOST + DOWNLINK_FULL + those still
+ * under way.
  */
 class AccessNetDevice : public NetDevice
 {
@@ -51,6 +51,7 @@ class AccessNetDevice : public NetDevice
         TOO_LARGE,           //!< Larger than the MTU.
         UPLINK_FULL,         //!< No room in the sender's queue.
         UNKNOWN_DESTINATION, //!< No device has the address; lost behind the uplink.
+        LOST,                //!< The core has lost it.
         DOWNLINK_FULL,       //!< No room in the receiver's queue.
         N_DROP_REASONS,      //!< How many reasons there are.
     };

@@ -61,6 +61,39 @@ TypeId AddParameterAttribute(TypeId tid,
  * @ingroup dht-cc
  * @tparam T A class with attributes.
  * @tparam S A struct of options with a table.
+ * @tparam Find See below.
+ * @param tid The TypeId of the class.
+ * @param find Gives, for an object of the class, which may be const, where it keeps such a struct.
+ * @return The TypeId, with an attribute for each line of the table.
+ */
+template <typename T, typename S, typename Find>
+TypeId
+AddFoundParameterAttributes(TypeId tid, Find find)
+{
+    for (const dht::ParameterOf<S>& parameter : S::Table())
+    {
+        const auto get = [&parameter,
+                          find](const ObjectBase* object) -> std::optional<dht::ParameterValue> {
+            const auto* const owner = dynamic_cast<const T*>(object);
+            return owner ? std::optional(parameter.get(find(*owner))) : std::nullopt;
+        };
+        const auto set = [&parameter, find](ObjectBase* object, const dht::ParameterValue& value) {
+            auto* const owner = dynamic_cast<T*>(object);
+            if (owner)
+            {
+                parameter.set(find(*owner), value);
+            }
+            return owner != nullptr;
+        };
+        tid = AddParameterAttribute(tid, parameter, parameter.Default(), {get, set});
+    }
+    return tid;
+}
+
+/**
+ * @ingroup dht-cc
+ * @tparam T A class with attributes.
+ * @tparam S A struct of options with a table.
  * @param tid The TypeId of the class.
  * @param options Where its objects keep such a struct.
  * @return The TypeId, with an attribute for each line of the table.
@@ -69,25 +102,9 @@ template <typename T, typename S>
 TypeId
 AddParameterAttributes(TypeId tid, S T::*options)
 {
-    for (const dht::ParameterOf<S>& parameter : S::Table())
-    {
-        const auto get = [&parameter,
-                          options](const ObjectBase* object) -> std::optional<dht::ParameterValue> {
-            const auto* const owner = dynamic_cast<const T*>(object);
-            return owner ? std::optional(parameter.get(owner->*options)) : std::nullopt;
-        };
-        const auto set = [&parameter, options](ObjectBase* object,
-                                               const dht::ParameterValue& value) {
-            auto* const owner = dynamic_cast<T*>(object);
-            if (owner)
-            {
-                parameter.set(owner->*options, value);
-            }
-            return owner != nullptr;
-        };
-        tid = AddParameterAttribute(tid, parameter, parameter.Default(), {get, set});
-    }
-    return tid;
+    return AddFoundParameterAttributes<T, S>(
+        tid,
+        [options](auto& owner) -> auto& { return owner.*options; });
 }
 
 } // namespace ns3

@@ -14,14 +14,14 @@
 namespace dht
 {
 
-PlacedDelays::PlacedDelays(std::unique_ptr<const DelayMatrix> hosts,
+PlacedDelays::PlacedDelays(std::shared_ptr<const PeerDelays> hosts,
+                           std::size_t count,
                            std::size_t peers,
                            Time within,
                            Random& random)
     : m_hosts(std::move(hosts)),
-      m_within(within)
+      m_within(count < peers ? within : Time(0))
 {
-    const std::size_t count = m_hosts->Size();
     if (count < peers && within <= Time(0))
     {
         throw std::invalid_argument("it has " + std::to_string(count) + " hosts for " +
@@ -49,6 +49,15 @@ PlacedDelays::PlacedDelays(std::unique_ptr<const DelayMatrix> hosts,
     m_places.resize(peers);
 }
 
+PlacedDelays::PlacedDelays(std::shared_ptr<const PeerDelays> hosts,
+                           std::vector<std::uint32_t> places,
+                           Time within)
+    : m_hosts(std::move(hosts)),
+      m_places(std::move(places)),
+      m_within(within)
+{
+}
+
 Time
 PlacedDelays::Get(std::uint32_t from, std::uint32_t to) const
 {
@@ -61,13 +70,19 @@ Time
 PlacedDelays::Least() const
 {
     const Time least = m_hosts->Least();
-    return m_places.size() > m_hosts->Size() ? std::min(least, m_within) : least;
+    return m_within > Time(0) ? std::min(least, m_within) : least;
 }
 
 std::uint32_t
 PlacedDelays::HostOf(std::uint32_t peer) const
 {
     return m_places[peer];
+}
+
+const std::shared_ptr<const PeerDelays>&
+PlacedDelays::Hosts() const
+{
+    return m_hosts;
 }
 
 } // namespace dht

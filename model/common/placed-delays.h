@@ -7,7 +7,6 @@
 #ifndef DHT_PLACED_DELAYS_H
 #define DHT_PLACED_DELAYS_H
 
-#include "delay-matrix.h"
 #include "dht-peer-delays.h"
 #include "dht-random.h"
 
@@ -34,26 +33,36 @@ class PlacedDelays : public PeerDelays
   public:
     /**
      * @param hosts Their delays.
+     * @param count How many there are.
      * @param peers How many.
      * @param within Between two peers of one host, above 0; or 0: no host has two.
      * @param random Draws the places.
      * @throws std::invalid_argument There are fewer hosts than peers, and none may have two.
      */
-    PlacedDelays(std::unique_ptr<const DelayMatrix> hosts,
+    PlacedDelays(std::shared_ptr<const PeerDelays> hosts,
+                 std::size_t count,
                  std::size_t peers,
                  Time within,
                  Random& random);
+
+    /// @param hosts Their delays. @param places The host of each peer. @param within Between two
+    /// peers of one host, above 0.
+    PlacedDelays(std::shared_ptr<const PeerDelays> hosts,
+                 std::vector<std::uint32_t> places,
+                 Time within);
 
     Time Get(std::uint32_t from, std::uint32_t to) const override;
     Time Least() const override;
 
     /// @param peer A peer. @return Its host.
     std::uint32_t HostOf(std::uint32_t peer) const;
+    /// @return The delays between hosts.
+    const std::shared_ptr<const PeerDelays>& Hosts() const;
 
   private:
-    std::unique_ptr<const DelayMatrix> m_hosts; ///< Their delays.
-    std::vector<std::uint32_t> m_places;        ///< The host of each peer.
-    Time m_within;                              ///< Between two peers of one host.
+    std::shared_ptr<const PeerDelays> m_hosts; ///< Their delays.
+    std::vector<std::uint32_t> m_places;       ///< The host of each peer.
+    Time m_within; ///< Between two peers of one host; 0: there are none.
 };
 
 } // namespace dht

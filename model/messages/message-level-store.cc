@@ -8,6 +8,7 @@
 
 #include "dht-present-time.h"
 #include "dht-storage-format.h"
+#include "dht-wake-timer.h"
 
 #include "ns3/simulator.h"
 
@@ -34,6 +35,7 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
           m_random(store.m_plan.seed, number + 1),
           m_ring(store.m_ring, number),
           m_store(store.m_plan.limits),
+          m_timer([this] { storage.OnWake(DhtPresent()); }),
           storage({store.m_plan.storage,
                    store.m_plan.rpcs,
                    store.m_plan.vivaldi,
@@ -53,29 +55,7 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
 
     void WakeStorageAt(dht::Time time) override
     {
-        m_wakeAt = time;
-        // a timer that is due before does no harm, and sees to the next one
-        if (time < m_timerAt)
-        {
-            m_timer.Cancel();
-            m_timerAt = time;
-            m_timer = Simulator::Schedule(NanoSeconds((time - DhtPresent()).count()),
-                                          [this] { OnTimer(); });
-        }
-    }
-
-    /// The timer is due.
-    void OnTimer()
-    {
-        m_timerAt = dht::kNever;
-        if (m_wakeAt <= DhtPresent())
-        {
-            storage.OnWake(DhtPresent());
-        }
-        else
-        {
-            WakeStorageAt(m_wakeAt);
-        }
+        m_timer.SetAt(time);
     }
 
     std::optional<dht::Time> RoundTripTo(
@@ -87,14 +67,12 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
         return delays.Get(m_number, other) + delays.Get(other, m_number);
     }
 
-    MessageLevelStore& m_all;         //!< All peers.
-    uint32_t m_number;                //!< Its own.
-    dht::SplitMixRandom m_random;     //!< Of its storage.
-    dht::ReadyRingInfo m_ring;        //!< What it knows of the ring.
-    dht::MemoryBlockStore m_store;    //!< What it holds.
-    dht::Time m_wakeAt{dht::kNever};  //!< When its storage wants to be called.
-    dht::Time m_timerAt{dht::kNever}; //!< When the timer is due.
-    EventId m_timer;                  //!< Calls it.
+    MessageLevelStore& m_all;      //!< All peers.
+    uint32_t m_number;             //!< Its own.
+    dht::SplitMixRandom m_random;  //!< Of its storage.
+    dht::ReadyRingInfo m_ring;     //!< What it knows of the ring.
+    dht::MemoryBlockStore m_store; //!< What it holds.
+    DhtWakeTimer m_timer;          //!< Calls its storage.
 
   public:
     dht::Storage storage; //!< Its storage.

@@ -14,8 +14,6 @@
 #include "dht-storage.h"
 #include "split-mix-random.h"
 
-#include "ns3/event-id.h"
-
 #include <cstdint>
 #include <deque>
 #include <memory>

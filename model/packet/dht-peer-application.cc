@@ -199,6 +199,21 @@ DhtPeerApplication::Respond(const dht::Request& request, dht::Payload answer)
 }
 
 void
+DhtPeerApplication::SetSource(dht::RequestSource* source)
+{
+    m_source = source;
+}
+
+void
+DhtPeerApplication::Issue()
+{
+    if (m_session && m_source)
+    {
+        m_session->Issue(*m_source);
+    }
+}
+
+void
 DhtPeerApplication::OnJoined()
 {
     const Time taken = Simulator::Now() - m_begun;
@@ -242,6 +257,11 @@ DhtPeerApplication::SetInterface(bool up)
 void
 DhtPeerApplication::StartWorkload()
 {
+    if (m_source)
+    {
+        m_session->Issue(*m_source);
+        return;
+    }
     m_session->StartWorkload(MakeWorkload());
 }
 

@@ -134,6 +134,18 @@ class DhtPeerApplication : public Application, private dht::Observer
     void Respond(const dht::Request& request, dht::Payload answer);
 
     /**
+     * Let the peer's requests come from elsewhere, instead of from its workload.
+     *
+     * @param source Where they come from; null for the workload. It must live as long as the peer.
+     *               To be called before the peer starts.
+     */
+    void SetSource(dht::RequestSource* source);
+
+    /// Issue what the source of SetSource() offers by now, as far as the scheme admits it. Does
+    /// nothing if the peer is not there.
+    void Issue();
+
+    /**
      * @param stream The first random stream to use.
      * @return How many streams were used: five, or six if the peer joins a ring.
      */
@@ -350,6 +362,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     std::shared_ptr<const dht::RoutingTable> m_table; //!< Of a ready-made overlay.
     std::vector<Ipv4Address> m_neighbours;            //!< By the table's links.
     DhtPeerSession::Bootstrap m_bootstrap;            //!< Of a ring to join.
+    dht::RequestSource* m_source{nullptr};            //!< Of requests; null for the workload.
     dht::Application* m_upcalls{nullptr};             //!< Answers requests; null for nobody.
     DhtStreamRandom m_gaps;                           //!< The workload's gaps.
     DhtStreamRandom m_keys;                           //!< The workload's keys.

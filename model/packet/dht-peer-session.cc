@@ -155,6 +155,15 @@ DhtPeerSession::StartWorkload(std::unique_ptr<dht::Workload> workload)
 }
 
 void
+DhtPeerSession::Issue(dht::RequestSource& source)
+{
+    if (!IsOver())
+    {
+        m_peer->Start(DhtPresent(), source);
+    }
+}
+
+void
 DhtPeerSession::SetPaused(bool paused)
 {
     m_peer->SetPaused(DhtPresent(), paused);

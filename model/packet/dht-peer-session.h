@@ -92,6 +92,10 @@ class DhtPeerSession : private dht::LiveHost
     /// Begin to issue requests. @param workload Where they come from.
     void StartWorkload(std::unique_ptr<dht::Workload> workload);
 
+    /// Take requests from somewhere else from now on, and issue what is offered there. @param
+    /// source Where they come from; it must outlive the session.
+    void Issue(dht::RequestSource& source);
+
     /// A pause begins or ends. @param paused Which.
     void SetPaused(bool paused);
 

@@ -87,7 +87,7 @@ Numbered(std::uint32_t hosts)
 TEST(PeerDelaysTest, AsManyHostsAsPeersAreInTheirOrder)
 {
     SplitMixRandom random(1, 1);
-    const PlacedDelays delays(Numbered(5), 5, Time(0), random);
+    const PlacedDelays delays(Numbered(5), 5, 5, Time(0), random);
     EXPECT_EQ(delays.Get(1, 3), Time(8000));
     EXPECT_EQ(delays.Get(3, 1), Time(16000));
     EXPECT_EQ(delays.Least(), Time(1000));
@@ -99,7 +99,7 @@ TEST(PeerDelaysTest, PeersAreOnDistinctHostsWhereThereAreMore)
     for (std::uint64_t run = 1; run <= 20; ++run)
     {
         SplitMixRandom random(run, 1);
-        const PlacedDelays delays(Numbered(50), 10, Time(0), random);
+        const PlacedDelays delays(Numbered(50), 50, 10, Time(0), random);
         std::set<std::uint32_t> hosts;
         for (std::uint32_t i = 0; i < 10; ++i)
         {
@@ -115,8 +115,8 @@ TEST(PeerDelaysTest, PeersAreOnDistinctHostsWhereThereAreMore)
 TEST(PeerDelaysTest, HostsMayHaveSeveralPeersWhereThereAreFewer)
 {
     SplitMixRandom random(1, 1);
-    EXPECT_THROW(PlacedDelays(Numbered(4), 10, Time(0), random), std::invalid_argument);
-    const PlacedDelays delays(Numbered(4), 10, Time(300), random);
+    EXPECT_THROW(PlacedDelays(Numbered(4), 4, 10, Time(0), random), std::invalid_argument);
+    const PlacedDelays delays(Numbered(4), 4, 10, Time(300), random);
     std::map<std::uint32_t, int> peers;
     for (std::uint32_t i = 0; i < 10; ++i)
     {

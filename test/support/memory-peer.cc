@@ -98,6 +98,12 @@ MemoryPeer::SetPaused(bool paused)
 }
 
 void
+MemoryPeer::CallPeer(const std::function<void(Time, Peer&)>& call)
+{
+    Enter([&](Time now) { call(now, m_peer); });
+}
+
+void
 MemoryPeer::Die()
 {
     m_dead = true;

@@ -41,6 +41,8 @@ class MemoryPeer : private Host
     void Stop();
     /// Pause, or go on. @param paused Whether to pause.
     void SetPaused(bool paused);
+    /// Call the peer, unless it is dead. @param call What to call.
+    void CallPeer(const std::function<void(Time, Peer&)>& call);
     /// Do nothing any more. What is sent here is lost.
     void Die();
 

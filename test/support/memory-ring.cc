@@ -124,6 +124,18 @@ MemoryRing::SetPaused(std::size_t peer, bool paused)
 }
 
 void
+MemoryRing::CallPeer(std::size_t peer, const std::function<void(Time, Peer&)>& call)
+{
+    m_peers.at(peer)->CallPeer(call);
+}
+
+EventQueue&
+MemoryRing::Events()
+{
+    return m_events;
+}
+
+void
 MemoryRing::Kill(std::size_t peer)
 {
     m_peers.at(peer)->Die();

@@ -126,6 +126,12 @@ class MemoryRing
     /// pause.
     void SetPaused(std::size_t peer, bool paused);
 
+    /// Call a peer at the present. @param peer Which. @param call What to call.
+    void CallPeer(std::size_t peer, const std::function<void(Time, Peer&)>& call);
+
+    /// @return The clock.
+    EventQueue& Events();
+
     /// A peer is gone for good, at the present, and nobody's table is told. @param peer Which.
     void Kill(std::size_t peer);
 

@@ -28,12 +28,12 @@ const Time PROBE_INTERVAL = MilliSeconds(500);
 
 } // namespace
 
-PredictedDelays::PredictedDelays(MessageLevelStore& store, dht::CoordinateSpace space)
+PredictedDelays::PredictedDelays(DatagramStoreNetwork& network, dht::CoordinateSpace space)
 {
-    for (uint32_t peer = 0; peer < store.Size(); ++peer)
+    for (uint32_t peer = 0; peer < network.Size(); ++peer)
     {
         // as it is told to others: they know no better
-        m_places.push_back(dht::PointOf(store.Get(peer).Coordinates().Told(), space));
+        m_places.push_back(dht::PointOf(network.StorageOf(peer).Coordinates().Told(), space));
     }
 }
 
@@ -50,37 +50,41 @@ PredictedDelays::Least() const
 }
 
 void
-SettleCoordinates(MessageLevelStore& store, uint64_t probes, const std::function<void()>& onEnd)
+SettleCoordinates(DatagramStoreNetwork& network,
+                  uint64_t probes,
+                  const std::function<void()>& onEnd)
 {
     if (probes == 0)
     {
         onEnd();
         return;
     }
-    const Time apart = PROBE_INTERVAL / static_cast<int64_t>(store.Size());
-    for (uint32_t peer = 0; peer < store.Size(); ++peer)
+    const Time apart = PROBE_INTERVAL / static_cast<int64_t>(network.Size());
+    for (uint32_t peer = 0; peer < network.Size(); ++peer)
     {
-        Simulator::Schedule(peer * apart, [&store, peer] { store.Get(peer).Probe(DhtPresent()); });
+        Simulator::Schedule(peer * apart,
+                            [&network, peer] { network.StorageOf(peer).Probe(DhtPresent()); });
     }
-    Simulator::Schedule(PROBE_INTERVAL,
-                        [&store, probes, onEnd] { SettleCoordinates(store, probes - 1, onEnd); });
+    Simulator::Schedule(PROBE_INTERVAL, [&network, probes, onEnd] {
+        SettleCoordinates(network, probes - 1, onEnd);
+    });
 }
 
 std::vector<double>
-CoordinateErrors(MessageLevelStore& store, dht::Random& random)
+CoordinateErrors(DatagramStoreNetwork& network, dht::Random& random)
 {
-    const auto draw = [&] { return static_cast<uint32_t>(dht::DrawBelow(random, store.Size())); };
+    const auto draw = [&] { return static_cast<uint32_t>(dht::DrawBelow(random, network.Size())); };
     std::vector<double> errors;
     for (int pair = 0; pair < COMPARED_PAIRS; ++pair)
     {
         const uint32_t a = draw();
         const uint32_t b = draw();
-        if (a != b && store.IsUp(a) && store.IsUp(b))
+        if (a != b && network.IsUp(a) && network.IsUp(b))
         {
-            const dht::Vivaldi& here = store.Get(a).Coordinates();
+            const dht::Vivaldi& here = network.StorageOf(a).Coordinates();
             const double predicted =
-                dht::ToSeconds(here.Predict(store.Get(b).Coordinates().Told()));
-            const dht::PeerDelays& delays = store.GetDelays();
+                dht::ToSeconds(here.Predict(network.StorageOf(b).Coordinates().Told()));
+            const dht::PeerDelays& delays = network.GetDelays();
             const double real = dht::ToSeconds(delays.Get(a, b) + delays.Get(b, a));
             errors.push_back(std::abs(predicted - real) / real);
         }

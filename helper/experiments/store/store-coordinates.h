@@ -7,8 +7,7 @@
 #ifndef DHT_CC_STORE_COORDINATES_H
 #define DHT_CC_STORE_COORDINATES_H
 
-#include "dht-peer-delays.h"
-#include "message-level-store.h"
+#include "datagram-store-network.h"
 
 #include <cstdint>
 #include <functional>
@@ -29,8 +28,8 @@ namespace ns3
 class PredictedDelays : public dht::PeerDelays
 {
   public:
-    /// @param store Whose peers' coordinates; as they are now. @param space Where they are.
-    PredictedDelays(MessageLevelStore& store, dht::CoordinateSpace space);
+    /// @param network Whose peers' coordinates; as they are now. @param space Where they are.
+    PredictedDelays(DatagramStoreNetwork& network, dht::CoordinateSpace space);
 
     dht::Time Get(uint32_t from, uint32_t to) const override;
     dht::Time Least() const override;
@@ -40,14 +39,14 @@ class PredictedDelays : public dht::PeerDelays
 };
 
 /// Let each peer measure round-trip times, one after the other, until coordinates have settled.
-/// @param store The peers. @param probes Of each. @param onEnd Called at the end.
-void SettleCoordinates(MessageLevelStore& store,
+/// @param network The peers. @param probes Of each. @param onEnd Called at the end.
+void SettleCoordinates(DatagramStoreNetwork& network,
                        uint64_t probes,
                        const std::function<void()>& onEnd);
 
-/// @param store Some peers. @param random Draws pairs of those that are up. @return How wrong
+/// @param network Some peers. @param random Draws pairs of those that are up. @return How wrong
 /// predictions between two peers are, relative to the truth, in each pair.
-std::vector<double> CoordinateErrors(MessageLevelStore& store, dht::Random& random);
+std::vector<double> CoordinateErrors(DatagramStoreNetwork& network, dht::Random& random);
 
 } // namespace ns3
 

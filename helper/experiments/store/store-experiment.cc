@@ -7,13 +7,15 @@
 #include "store-experiment.h"
 
 #include "dht-output-file.h"
-#include "dht-present-time.h"
 #include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
-#include "message-level-store.h"
-#include "store-coordinates.h"
+#include "message-store-network.h"
+#include "overlay-store-network.h"
+#include "packet-store-network.h"
+#include "store-clients.h"
+#include "store-load.h"
 #include "store-monitor.h"
 #include "store-options.h"
 
@@ -22,6 +24,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -40,49 +43,38 @@ const Time STORE_POLL = MilliSeconds(100);
 class StoreRun
 {
   public:
-    StoreRun(const StoreOptions& options, std::ostream* series)
+    StoreRun(const StoreOptions& options, StoreNetwork& network, std::ostream* series)
         : m_options(options),
           m_random(RunSeed(), CHOICE_STREAM),
           m_monitor(series, [this] { Simulator::ScheduleNow([this] { Next(); }); }),
-          m_store(MakePlan(options))
+          m_network(network),
+          m_clients(network.OneOfEachNode(), options.gets),
+          m_load(options.load, network)
     {
-        for (uint32_t peer = 0; peer < m_store.Size(); ++peer)
-        {
-            m_store.Get(peer).SetObserver(&m_monitor);
-        }
+        m_network.SetObserver(&m_monitor);
     }
 
     /// Do all there is to do.
     void Run()
     {
         const DhtProgressDisplay progress([this] { return Done(); }, m_options.quiet);
-        SettleCoordinates(m_store, IsExact() ? 0 : m_options.probes, [this] { OnSettled(); });
+        m_network.Prepare([this] { OnPrepared(); });
         Simulator::Schedule(STORE_POLL, [this] { Poll(); });
         Simulator::Run();
     }
 
     /// @return What has come of it.
     nlohmann::ordered_json ResultsToJson();
-    /// @return What all peers have counted. @throws std::runtime_error They contradict themselves.
-    nlohmann::ordered_json CountersToJson();
 
   private:
-    static MessageLevelStore::Plan MakePlan(const StoreOptions& options);
-
-    /// @return Whether peers know all round-trip times.
-    bool IsExact() const
-    {
-        return m_options.nearness == "exact";
-    }
-
     /// @return A peer that is up.
     uint32_t DrawPeer()
     {
         uint32_t peer = 0;
         do
         {
-            peer = static_cast<uint32_t>(dht::DrawBelow(m_random, m_store.Size()));
-        } while (!m_store.IsUp(peer));
+            peer = static_cast<uint32_t>(dht::DrawBelow(m_random, m_network.Size()));
+        } while (!m_network.IsUp(peer));
         return peer;
     }
 
@@ -102,31 +94,33 @@ class StoreRun
         return static_cast<double>(m_monitor.GetEnded()) / static_cast<double>(All());
     }
 
+    /// @return Gets that are measured.
+    uint64_t Measured() const
+    {
+        return m_options.load > 0 ? 0
+                                  : m_options.gets * (m_options.IsInTurn() ? m_clients.Count() : 1);
+    }
+
     /// @return Puts and gets of the whole run.
     uint64_t All() const
     {
-        return m_options.blocks + m_options.warmup + m_options.gets;
+        return m_options.blocks + m_options.warmup + Measured();
     }
 
-    /// What was sent until some time.
-    struct Traffic
-    {
-        uint64_t messages{0}; //!< How many.
-        uint64_t bytes{0};    //!< Theirs.
-    };
-
-    /// @return What was sent until now.
-    Traffic Sent() const
-    {
-        return {m_store.GetSent(), m_store.GetBytes()};
-    }
+    /// @param ended Puts and gets that have ended. @return How many have at the end of the phase: a
+    /// phase begins when all of the one before has ended.
+    uint64_t PhaseEnd(uint64_t ended) const;
+    /// Begin the next get.
+    void Get();
+    /// All is put: let peers get at a rate.
+    void BeginLoad();
 
     /// Something has ended: do what is next.
     void Next();
     /// Let a share of the peers be down.
     void TakeDown();
-    /// Coordinates have settled: choose fingers by them, and begin.
-    void OnSettled();
+    /// All is prepared: begin.
+    void OnPrepared();
 
     void Poll()
     {
@@ -137,38 +131,19 @@ class StoreRun
     const StoreOptions& m_options;  //!< What is asked for.
     dht::SplitMixRandom m_random;   //!< Who does what.
     StoreMonitor m_monitor;         //!< What becomes of it.
-    MessageLevelStore m_store;      //!< The stores.
+    StoreNetwork& m_network;        //!< The peers.
+    StoreClients m_clients;         //!< Those who get one after the other.
+    StoreLoad m_load;               //!< Those who get at a rate.
     uint64_t m_begun{0};            //!< Puts and gets.
     std::vector<dht::Key> m_blocks; //!< To be had.
-    Traffic m_settling;             //!< Until coordinates had settled.
-    Traffic m_before;               //!< Until gets were measured.
+    StoreTraffic m_settling;        //!< Until all was prepared.
+    StoreTraffic m_before;          //!< Until gets were measured.
 };
 
-MessageLevelStore::Plan
-StoreRun::MakePlan(const StoreOptions& options)
-{
-    MessageLevelStore::Plan plan;
-    plan.storage = options.storage;
-    plan.rpcs = options.rpcs;
-    plan.vivaldi = options.vivaldi;
-    plan.limits.longest = dht::Time::max();
-    plan.delays = options.MakeDelays(static_cast<uint32_t>(options.peers));
-    plan.overlay = options.MakeOverlay(*plan.delays);
-    plan.isExact = options.nearness == "exact";
-    plan.loss = options.loss / 100;
-    plan.seed = RunSeed();
-    return plan;
-}
-
 void
-StoreRun::OnSettled()
+StoreRun::OnPrepared()
 {
-    if (!IsExact())
-    {
-        m_store.SetOverlay(
-            m_options.MakeOverlay(PredictedDelays(m_store, m_options.vivaldi.space)));
-    }
-    m_settling = Sent();
+    m_settling = m_network.Sent();
     Simulator::ScheduleNow([this] { Next(); });
 }
 
@@ -176,15 +151,30 @@ void
 StoreRun::Next()
 {
     const uint64_t ended = m_monitor.GetEnded();
+    const uint64_t before = m_options.blocks + m_options.warmup;
+    // who ended at the same time has begun the next one
+    const bool isClientDone =
+        m_begun == ended && ended > before && (ended - before) % m_options.gets == 0;
+    if (m_options.IsInTurn() && isClientDone)
+    {
+        m_clients.OnEnded(Simulator::Now(), m_monitor.GetComplete() * m_options.blockSize);
+    }
+    if (m_options.load > 0 && ended >= m_options.blocks)
+    {
+        if (m_blocks.empty())
+        {
+            BeginLoad();
+        }
+        return;
+    }
     if (ended == All())
     {
         Simulator::Stop();
         return;
     }
-    // a phase begins when all of the one before has ended
     const uint64_t put = m_options.blocks;
     const uint64_t warm = put + m_options.warmup;
-    const uint64_t phaseEnd = ended < put ? put : ended < warm ? warm : All();
+    const uint64_t phaseEnd = PhaseEnd(ended);
     while (m_begun < phaseEnd && m_begun - ended < m_options.concurrent)
     {
         if (m_begun == put)
@@ -195,26 +185,80 @@ StoreRun::Next()
         if (m_begun == warm)
         {
             m_monitor.Begin();
-            m_before = Sent();
+            m_before = m_network.Sent();
+            if (m_options.IsInTurn())
+            {
+                m_clients.Begin(m_blocks, m_random);
+            }
         }
-        dht::Storage& storage = m_store.Get(DrawPeer());
-        if (m_begun++ < put)
+        if (m_begun < put)
         {
-            storage.Put(DhtPresent(), DrawBlock());
+            ++m_begun;
+            const uint32_t peer = DrawPeer();
+            m_network.Put(peer, DrawBlock());
         }
         else
         {
-            storage.Get(DhtPresent(), m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
+            Get();
         }
     }
 }
 
 void
+StoreRun::BeginLoad()
+{
+    m_blocks = m_monitor.GetBlocks();
+    TakeDown();
+    m_load.Begin(m_blocks, m_random);
+    const Time window = m_options.loadWarmup;
+    Simulator::Schedule(window, [this] {
+        m_monitor.Begin();
+        m_before = m_network.Sent();
+        m_load.BeginWindow();
+    });
+    Simulator::Schedule(window + m_options.window, [this] {
+        m_load.EndWindow();
+        Simulator::Stop();
+    });
+}
+
+uint64_t
+StoreRun::PhaseEnd(uint64_t ended) const
+{
+    const uint64_t put = m_options.blocks;
+    const uint64_t warm = put + m_options.warmup;
+    if (ended < warm)
+    {
+        return ended < put ? put : warm;
+    }
+    return ended + m_options.gets - (ended - warm) % m_options.gets;
+}
+
+void
+StoreRun::Get()
+{
+    const uint64_t before = m_options.blocks + m_options.warmup;
+    const uint64_t number = m_begun++;
+    if (!m_options.IsInTurn() || number < before)
+    {
+        const uint32_t peer = DrawPeer();
+        m_network.Get(peer, m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
+        return;
+    }
+    const uint64_t get = number - before;
+    if (get % m_options.gets == 0)
+    {
+        m_clients.OnBegun(Simulator::Now(), m_monitor.GetComplete() * m_options.blockSize);
+    }
+    m_network.Get(m_clients.PeerOf(get), m_clients.KeyOf(get));
+}
+
+void
 StoreRun::TakeDown()
 {
-    for (uint32_t peer = 0; m_options.down > 0 && peer < m_store.Size(); ++peer)
+    for (uint32_t peer = 0; m_options.down > 0 && peer < m_network.Size(); ++peer)
     {
-        m_store.SetUp(peer, m_random.Uniform() >= m_options.down / 100);
+        m_network.SetUp(peer, m_random.Uniform() >= m_options.down / 100);
     }
 }
 
@@ -222,67 +266,45 @@ nlohmann::ordered_json
 StoreRun::ResultsToJson()
 {
     auto json = m_monitor.ResultsToJson();
-    const auto gets = static_cast<double>(m_options.gets);
-    json["messages_per_get"] = static_cast<double>(m_store.GetSent() - m_before.messages) / gets;
-    json["bytes_per_get"] = static_cast<double>(m_store.GetBytes() - m_before.bytes) / gets;
-    const auto peers = static_cast<double>(m_store.Size());
+    const auto gets = static_cast<double>(
+        m_options.load > 0 ? std::max<uint64_t>(1, m_monitor.GetComplete()) : Measured());
+    const StoreTraffic sent = m_network.Sent();
+    json["messages_per_get"] = static_cast<double>(sent.messages - m_before.messages) / gets;
+    json["bytes_per_get"] = static_cast<double>(sent.bytes - m_before.bytes) / gets;
+    if (m_options.load > 0)
+    {
+        json["load"] = m_load.ToJson();
+    }
+    if (m_options.IsInTurn())
+    {
+        json["throughput_bytes_s"] = m_clients.ThroughputToJson();
+    }
+    const auto peers = static_cast<double>(m_network.Size());
     json["settling_bytes_per_peer"] = static_cast<double>(m_settling.bytes) / peers;
-    auto errors = CoordinateErrors(m_store, m_random);
-    json["coordinate_error_percent"] = {{"p50", 100 * dht::Quantile(errors, 0.5)},
-                                        {"p90", 100 * dht::Quantile(errors, 0.9)}};
-    json["messages"] = m_store.GetSent();
-    json["bytes"] = m_store.GetBytes();
+    auto errors = m_network.CoordinateErrors(m_random);
+    if (!errors.empty())
+    {
+        json["coordinate_error_percent"] = {{"p50", 100 * dht::Quantile(errors, 0.5)},
+                                            {"p90", 100 * dht::Quantile(errors, 0.9)}};
+    }
+    json["messages"] = sent.messages;
+    json["bytes"] = sent.bytes;
     return json;
 }
 
-nlohmann::ordered_json
-StoreRun::CountersToJson()
+/// @param options What the run is asked for. @return The peers.
+std::unique_ptr<StoreNetwork>
+MakeStoreNetwork(const StoreOptions& options)
 {
-    dht::StorageCounters s;
-    dht::RpcCounters r;
-    bool hold = true;
-    for (uint32_t peer = 0; peer < m_store.Size(); ++peer)
+    if (options.transport == "tcp")
     {
-        const dht::Storage& storage = m_store.Get(peer);
-        s += storage.Counters();
-        r += storage.Rpcs().Counts();
-        hold = hold && storage.IdentitiesHold();
+        return std::make_unique<OverlayStoreNetwork>(options);
     }
-    if (!hold)
+    if (options.level == "packets")
     {
-        throw std::runtime_error("the counters of some peer contradict each other");
+        return std::make_unique<PacketStoreNetwork>(options);
     }
-    return {{"gets", s.gets},
-            {"complete", s.complete},
-            {"failed", s.failed},
-            {"puts", s.puts},
-            {"puts_ok", s.putsOk},
-            {"puts_failed", s.putsFailed},
-            {"lookups", s.lookups},
-            {"lookups_again", s.lookupsAgain},
-            {"relayed", s.relayed},
-            {"answered_to_origins", s.answered},
-            {"merged", s.merged},
-            {"listed", s.listed},
-            {"probes", s.probes},
-            {"probes_answered", s.probesAnswered},
-            {"stranded", s.stranded},
-            {"useless", s.useless},
-            {"fetches", s.fetches},
-            {"fetches_here", s.fetchesHere},
-            {"stores", s.stores},
-            {"stores_kept", s.storesKept},
-            {"rpcs",
-             {{"issued", r.issued},
-              {"answered", r.answered},
-              {"timed_out", r.timedOut},
-              {"cancelled", r.cancelled},
-              {"sent", r.sent},
-              {"timeouts", r.timeouts},
-              {"spurious", r.spurious},
-              {"late", r.late},
-              {"unexpected", r.unexpected}}},
-            {"identities_hold", hold}};
+    return std::make_unique<MessageStoreNetwork>(options);
 }
 
 void
@@ -293,14 +315,19 @@ RunStoreChecked(int argc, char* argv[])
     dht::OutputFile summary("summary", options.summary);
     dht::OutputFile series("series", options.series);
     const auto start = std::chrono::steady_clock::now();
-    StoreRun run(options, series.IsWanted() ? &series.Stream() : nullptr);
+    const std::unique_ptr<StoreNetwork> network = MakeStoreNetwork(options);
+    StoreRun run(options, *network, series.IsWanted() ? &series.Stream() : nullptr);
     run.Run();
     const double wall =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
         nlohmann::ordered_json json = RunToJson(options.asGiven, wall);
         json["results"] = run.ResultsToJson();
-        json["counters"] = run.CountersToJson();
+        json["counters"] = network->CountersToJson();
+        if (options.load > 0)
+        {
+            json["counters"]["under_way"] = network->UnderWay();
+        }
         out << json.dump(2) << "\n";
     });
 }

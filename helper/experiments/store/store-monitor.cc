@@ -32,6 +32,12 @@ StoreMonitor::Begin()
 }
 
 uint64_t
+StoreMonitor::GetComplete() const
+{
+    return m_total.Count();
+}
+
+uint64_t
 StoreMonitor::GetEnded() const
 {
     return m_ended;

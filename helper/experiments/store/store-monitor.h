@@ -37,6 +37,9 @@ class StoreMonitor : public dht::StorageObserver
     /// From now on, gets are measured.
     void Begin();
 
+    /// @return Gets that were measured and have ended with the block.
+    uint64_t GetComplete() const;
+
     /// @return Gets and puts that have ended.
     uint64_t GetEnded() const;
 

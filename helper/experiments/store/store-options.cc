@@ -6,8 +6,14 @@
 
 #include "store-options.h"
 
+#include "dht-block-code.h"
 #include "dht-option-checks.h"
+#include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
+#include "dht-present-time.h"
+#include "dht-scheme-registry.h"
+#include "dht-store-application.h"
+#include "split-mix-random.h"
 
 namespace ns3
 {
@@ -16,27 +22,87 @@ namespace
 {
 
 const char* const STORE_USAGE =
-    "One run of a block store (DHash++) on a ready-made ring, in which an event carries a message\n"
-    "from peer to peer: links have delays and losses, and no queues. Random peers put blocks, "
-    "then\n"
-    "random peers fetch random ones of them, one after the other unless --concurrent says more. "
-    "The\n"
-    "summary is JSON, on standard output unless --summary names a file. --RngRun=N makes the N-th\n"
+    "One run of a block store (DHash++) on a ready-made ring. An event carries a message from peer "
+    "to\n"
+    "peer: links have delays and losses, and no queues; with --level=packets, peers are ns-3\n"
+    "applications with UDP sockets behind access links. Random peers put blocks, then random "
+    "peers\n"
+    "fetch random ones of them, one after the other unless --concurrent says more. The summary is\n"
+    "JSON, on standard output unless --summary names a file. --RngRun=N makes the N-th\n"
     "repetition.\n"
     "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
 
+/// The stream that places peers on nodes.
+constexpr uint64_t NODE_STREAM = DELAY_STREAM + (uint64_t{1} << 33);
+
 /// Each has a store and remembers some hundred others.
 constexpr uint64_t MOST_STORES = uint64_t{1} << 17;
+
+/// The parameter of the window that is an option.
+const char* const WINDOW = "WindowMultiplier";
+
+void
+DefineLevel(DhtOptionTable& table, StoreOptions& o)
+{
+    table.AddChoice("level",
+                    "What carries what peers say: an event each message, or ns-3's UDP in packets "
+                    "over access links",
+                    o.level,
+                    {"messages", "packets"});
+    o.DefineRates(table, "With --level=packets, rate");
+    table.AddInteger("peers-per-node",
+                     "Peers that share a node, its address and its access link",
+                     o.peersPerNode,
+                     1,
+                     1000);
+}
+
+void
+DefineTransport(DhtOptionTable& table, StoreOptions& o)
+{
+    table.AddChoice("transport",
+                    "With --level=packets, what carries blocks: STP in datagrams from anybody to "
+                    "anybody, or TCP between neighbours, by requests of the overlay (NSDI04, "
+                    "section 5.1)",
+                    o.transport,
+                    {"stp", "tcp"});
+    table.AddChoice("scheme",
+                    "With --transport=tcp, the congestion control of requests",
+                    o.scheme,
+                    dht::SchemeRegistry::Get().Names());
+    table.AddTime("patience",
+                  "With --transport=tcp, after which the responsible peer takes a holder to be "
+                  "silent",
+                  o.patience,
+                  MilliSeconds(10));
+    table.AddTime("get-limit",
+                  "With --transport=tcp, after which a get or put has failed",
+                  o.limit,
+                  MilliSeconds(10));
+    table.AddNumber("load",
+                    "Gets that each peer begins a second, whatever becomes of them, instead of "
+                    "--gets that follow each other; 0: none",
+                    o.load,
+                    0,
+                    10000);
+    table.AddTime("load-warmup", "With --load, before it is measured", o.loadWarmup, Time(0));
+    table.AddTime("window", "With --load, how long it is measured", o.window, MilliSeconds(1));
+}
 
 void
 Define(DhtOptionTable& table, StoreOptions& o)
 {
     o.DefineOverlayByDelays(table, MOST_STORES);
     o.DefineDelays(table);
+    DefineLevel(table, o);
+    DefineTransport(table, o);
     for (const auto& parameter : dht::StorageOptions::Table())
     {
         dht::AddParameter(table, o.storage, parameter.name);
+        table.AddRefused("ns3::DhtStoreApplication::" + parameter.name, parameter.OptionName());
     }
+    dht::AddParameter(table, o.rpcs.window, WINDOW);
+    table.AddRefused(std::string("ns3::DhtStoreApplication::") + WINDOW, "window-multiplier");
     table.AddChoice("nearness",
                     "How peers know who is near: they know all round-trip times, or what "
                     "coordinates predict",
@@ -50,18 +116,49 @@ Define(DhtOptionTable& table, StoreOptions& o)
                      100000);
     table.AddInteger("blocks", "Blocks that are put", o.blocks, 1, 1000000);
     table.AddInteger("block-size", "Bytes of each", o.blockSize, 0, dht::kMostBlockBytes);
-    table.AddInteger("gets", "Gets that are measured", o.gets, 1, 100000000);
+    table.AddInteger("gets",
+                     "Gets that are measured; with --readers=in-turn, of each client",
+                     o.gets,
+                     1,
+                     100000000);
+    table.AddChoice("readers",
+                    "Who gets what: random peers random blocks, or one client after the other, a "
+                    "peer of each node, the blocks in one random order",
+                    o.readers,
+                    {"random", "in-turn"});
     table.AddInteger("warmup-gets",
                      "Gets before that, in which windows open, and timers and coordinates learn",
                      o.warmup,
                      0,
                      100000000);
     table.AddInteger("concurrent", "Gets that are under way at once", o.concurrent, 1, 100000);
-    table.AddNumber("loss", "Messages that are lost [percent]", o.loss, 0, 90);
+    table.AddNumber("loss", "Messages, or packets, that are lost [percent]", o.loss, 0, 90);
     table.AddNumber("down", "Peers that are down once all is put [percent]", o.down, 0, 95);
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a line a get (CSV)", o.series);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
+}
+
+void
+CheckNodes(const StoreOptions& o)
+{
+    if (o.peers % o.peersPerNode != 0 || o.Nodes() < 2)
+    {
+        throw DhtOptionError("--peers-per-node: --peers=" + std::to_string(o.peers) +
+                             " has to be a multiple of it, and there must be two nodes or more");
+    }
+    if (o.peersPerNode > 1 && o.delayWithinHost > Time(0))
+    {
+        throw DhtOptionError("--delay-within-host: --peers-per-node puts peers on one host, too");
+    }
+    const std::size_t needed =
+        o.storage.needed > 0 ? o.storage.needed : dht::FragmentsNeeded(o.blockSize);
+    if (o.level == "packets" && dht::FragmentSize(o.blockSize, needed) > dht::kPacketFragmentBytes)
+    {
+        throw DhtOptionError("--needed=" + std::to_string(needed) +
+                             ": with --level=packets, a fragment has to fit into a packet, of " +
+                             std::to_string(dht::kPacketFragmentBytes) + " bytes");
+    }
 }
 
 void
@@ -72,6 +169,20 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     o.CheckDelays(table);
     o.CheckDelayRange();
     table.CheckEffect(o.nearness == "coordinates", {"settling-probes"}, "--nearness=coordinates");
+    table.CheckEffect(o.level == "packets", {"rate", "downlink"}, "--level=packets");
+    table.CheckEffect(o.level == "packets", {"transport"}, "--level=packets");
+    table.CheckEffect(o.transport == "tcp", {"scheme", "patience", "get-limit"}, "--transport=tcp");
+    table.CheckEffect(o.load > 0, {"load-warmup", "window"}, "--load");
+    table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
+    if (o.transport == "tcp" && (o.peersPerNode > 1 || !o.IsExact()))
+    {
+        throw DhtOptionError("--transport=tcp: a node has one peer, and --nearness is exact");
+    }
+    CheckNodes(o);
+    if (o.IsInTurn() && o.down > 0)
+    {
+        throw DhtOptionError("--down: with --readers=in-turn, all clients have to be up");
+    }
     if (o.overlay == "tree")
     {
         throw DhtOptionError("overlay", o.overlay, "blocks are held by successors on a ring");
@@ -96,9 +207,51 @@ StoreOptions::Parse(int argc, char* argv[])
     DhtOptionTable table(STORE_USAGE);
     Define(table, options);
     table.Parse(argc, argv);
+    options.FinishRates(table);
     options.asGiven = table.GetValues();
+    options.overlayStore.storage = options.storage;
+    options.overlayStore.patience = ToDhtTime(options.patience);
+    options.overlayStore.limit = ToDhtTime(options.limit);
+    options.overlayStore.expected = options.blockSize;
     CheckTogether(table, options);
     return options;
+}
+
+std::unique_ptr<const dht::PlacedDelays>
+StoreOptions::MakePlaces() const
+{
+    dht::SplitMixRandom random(RunSeed(), NODE_STREAM);
+    const auto nodes = static_cast<uint32_t>(Nodes());
+    return std::make_unique<dht::PlacedDelays>(MakeDelays(nodes),
+                                               nodes,
+                                               peers,
+                                               ToDhtTime(DhtStoreApplication::LoopbackDelay()),
+                                               random);
+}
+
+std::vector<uint32_t>
+StoreOptions::FirstOfEachNode(const dht::PlacedDelays& places) const
+{
+    std::vector<uint32_t> firsts(Nodes(), static_cast<uint32_t>(peers));
+    for (auto peer = static_cast<uint32_t>(peers); peer-- > 0;)
+    {
+        firsts[places.HostOf(peer)] = peer;
+    }
+    return firsts;
+}
+
+StoreOptions::Attributes
+StoreOptions::PeerAttributes() const
+{
+    Attributes attributes;
+    for (const auto& parameter : dht::StorageOptions::Table())
+    {
+        attributes.emplace_back(parameter.name,
+                                MakeParameterValue(parameter, parameter.get(storage)));
+    }
+    const auto& window = dht::GetParameter<dht::StpWindowOptions>(WINDOW);
+    attributes.emplace_back(WINDOW, MakeParameterValue(window, window.get(rpcs.window)));
+    return attributes;
 }
 
 } // namespace ns3

@@ -48,6 +48,12 @@ class Application
         return Payload{};
     }
 
+    /// An own request was taken from its source, and has got its id. @param now The present. @param
+    /// request It.
+    virtual void OnIssued(Time /* now */, const Request& /* request */)
+    {
+    }
+
     /// An own request was answered. @param now The present. @param answer How.
     virtual void OnAnswered(Time /* now */, const Answer& /* answer */)
     {

@@ -38,6 +38,12 @@ OutstandingRequests::Size() const
     return m_size;
 }
 
+std::size_t
+OutstandingRequests::SizeForOthers() const
+{
+    return m_forOthers;
+}
+
 Time
 OutstandingRequests::EndOf(const OutstandingRequest& request) const
 {
@@ -72,6 +78,7 @@ OutstandingRequests::Add(OutstandingRequest request)
     }
     PushRetry(request);
     ++m_size;
+    m_forOthers += request.transmission->isForOthers ? 1 : 0;
     if (isKnown)
     {
         m_requests[place] = std::move(request); // it was taken, and comes back
@@ -181,6 +188,7 @@ OutstandingRequests::TakeAt(std::size_t place)
     OutstandingRequest taken = std::move(hole);
     hole.sent = 0;
     --m_size;
+    m_forOthers -= taken.transmission->isForOthers ? 1 : 0;
     UpdateNextDeadline();
     return taken;
 }

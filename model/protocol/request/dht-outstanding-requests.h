@@ -47,6 +47,7 @@ struct TransmissionState
     Time lastSent{0};                ///< Last transmission, if it is not the first.
     CopyOnWrite<LookupState> lookup; ///< In iterative routing: whom to ask.
     std::uint8_t retransmissions{0}; ///< Sent again after a timeout so often, 255 for more.
+    bool isForOthers{false};         ///< As RequestSource::Item says.
 };
 
 /// What a source keeps of a request until it is answered or given up.
@@ -89,6 +90,9 @@ class OutstandingRequests
 
     /// @return How many there are.
     std::size_t Size() const;
+
+    /// @return How many of them are made to answer somebody else's (RequestSource::Item).
+    std::size_t SizeForOthers() const;
 
     /// @return The earliest deadline; kNever if there is no request.
     Time NextDeadline() const
@@ -143,10 +147,11 @@ class OutstandingRequests
     /// In the order of ids, and so of their ends. Those that were taken leave holes, which are sent
     /// 0 times.
     LeanVector<OutstandingRequest> m_requests;
-    std::uint32_t m_first{0};    ///< The place of the first one that is no hole.
-    std::uint32_t m_size{0};     ///< Requests that are no holes.
-    Time m_nextDeadline{kNever}; ///< The earliest one, as it is asked for at every message.
-    LeanVector<Retry> m_retries; ///< A heap; the first one stands, others may not any more.
+    std::uint32_t m_first{0};     ///< The place of the first one that is no hole.
+    std::uint32_t m_size{0};      ///< Requests that are no holes.
+    std::uint32_t m_forOthers{0}; ///< Of these, those made to answer somebody else's.
+    Time m_nextDeadline{kNever};  ///< The earliest one, as it is asked for at every message.
+    LeanVector<Retry> m_retries;  ///< A heap; the first one stands, others may not any more.
 };
 
 } // namespace dht

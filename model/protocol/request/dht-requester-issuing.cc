@@ -37,7 +37,7 @@ Requester::IssueAdmitted(Time now)
     for (int burst = 0; m_source && !m_pending; ++burst)
     {
         const Time offered = m_source->NextAt(now);
-        const Time admitted = offered == kNever ? kNever : Admit(now);
+        const Time admitted = offered == kNever ? kNever : Admit(now, m_source->IsNextForOthers());
         const Time next =
             std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBreath});
         if (next > now)
@@ -50,14 +50,17 @@ Requester::IssueAdmitted(Time now)
 }
 
 Time
-Requester::Admit(Time now)
+Requester::Admit(Time now, bool isForOthers)
 {
     // whatever the scheme says, what a peer remembers has to end somewhere; and who is cut off
     // would take itself for responsible
-    return m_outstanding.Size() < m_context.options.maximumOutstanding &&
-                   !m_context.routing->IsCutOff()
-               ? m_context.scheme->Admit(now, m_outstanding.Size())
-               : kNever;
+    if (m_outstanding.Size() >= m_context.options.maximumOutstanding ||
+        m_context.routing->IsCutOff())
+    {
+        return kNever;
+    }
+    const std::size_t own = m_outstanding.Size() - m_outstanding.SizeForOthers();
+    return isForOthers ? now : m_context.scheme->Admit(now, own);
 }
 
 void
@@ -79,7 +82,7 @@ Requester::Issue(Time now, RequestSource::Item item)
         m_pending = std::make_unique<RequestSource::Item>(std::move(item));
         return;
     }
-    if (link && m_admitsByLink)
+    if (link && m_admitsByLink && !item.isForOthers)
     {
         const Time admitted = AdmitTo(now, *link, item);
         if (admitted > now)
@@ -100,7 +103,7 @@ Requester::AdmitTo(Time now, LinkIndex link, const RequestSource::Item& item) co
     own.transmission.Write().payload = item.payload;
     const QueueIndex queue = m_relay.QueueOf(link);
     return m_context.scheme->AdmitTo({now,
-                                      m_outstanding.Size(),
+                                      m_outstanding.Size() - m_outstanding.SizeForOthers(),
                                       queue,
                                       link,
                                       m_relay.Length(queue),
@@ -118,6 +121,10 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     {
         own.transmission.Write().payload = std::move(item.payload);
     }
+    if (item.isForOthers)
+    {
+        own.transmission.Write().isForOthers = true;
+    }
     if (link == m_relay.Anywhere())
     {
         AskFirst(own);
@@ -125,7 +132,14 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     Request request = MakeRequest(own);
     ++m_context.counters.issued;
     m_context.observer->OnIssued(m_context.At(now), request);
-    m_context.scheme->OnSent(now);
+    if (m_context.application)
+    {
+        m_context.application->OnIssued(now, request);
+    }
+    if (!item.isForOthers)
+    {
+        m_context.scheme->OnSent(now);
+    }
     if (!link)
     {
         // COMSNETS09, section III-D: the keys a source is responsible for cost nothing

@@ -43,8 +43,11 @@ Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& a
 {
     m_relay.OnAnswered(own.key);
     const Time rtt = Sample(now, own, ack.attempt);
-    m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
-    m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
+    if (!own.transmission->isForOthers)
+    {
+        m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
+        m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
+    }
     const std::uint8_t limit = m_context.options.hopLimit;
     Tell(now,
          {own.id,
@@ -80,7 +83,8 @@ Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
     {
         rtt = now - own.issued;
     }
-    if (rtt > Time(0))
+    // what is asked for others goes a shorter way than their requests, and the own ones
+    if (rtt > Time(0) && !own.transmission->isForOthers)
     {
         m_rtt.OnSample(rtt);
         m_context.observer->OnRtt(m_context.At(now), rtt);
@@ -113,8 +117,11 @@ Requester::ExpireDeadlines(Time now)
 void
 Requester::Retransmit(Time now, OutstandingRequest own)
 {
-    m_context.scheme->OnTimeout(now);
-    m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
+    if (!own.transmission->isForOthers)
+    {
+        m_context.scheme->OnTimeout(now);
+        m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
+    }
     const Key key = own.key;
     const auto link = LinkFor(key);
     if (!link)

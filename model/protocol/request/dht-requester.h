@@ -67,8 +67,9 @@ class Requester
     const RttEstimator& Rtt() const;
 
   private:
-    /// @param now The present. @return When the next request may be issued, as far as is known.
-    Time Admit(Time now);
+    /// @param now The present. @param isForOthers As RequestSource::IsNextForOthers(). @return When
+    /// the next request may be issued, as far as is known.
+    Time Admit(Time now, bool isForOthers);
     /// Issue one request, or let it wait for room, or for the scheme. @param now The present.
     /// @param item It.
     void Issue(Time now, RequestSource::Item item);

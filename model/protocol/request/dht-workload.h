@@ -34,6 +34,8 @@ class RequestSource
     {
         Key key{0};        ///< The key.
         Payload payload{}; ///< What goes with it.
+        /// Whether this peer has to know its answer to answer somebody else's request.
+        bool isForOthers{false};
     };
 
     virtual ~RequestSource() = default;
@@ -44,6 +46,15 @@ class RequestSource
 
     /// @param now The present; a request must be waiting. @return That request, taken out.
     virtual Item Take(Time now) = 0;
+
+    /// A request that this peer makes in order to answer somebody else's is a part of that one,
+    /// which a scheme has admitted at its source: it is not held up once more. Otherwise peers
+    /// whose own requests have taken all credits would wait for each other.
+    /// @return Whether the next request is of that kind.
+    virtual bool IsNextForOthers() const
+    {
+        return false;
+    }
 };
 
 /// How the requests of a fixed offered load follow each other.

@@ -28,8 +28,6 @@ BlockPuts::Begin(Time now, Bytes block)
     work.begun = now;
     work.report.id = id;
     work.report.key = key;
-    work.needed =
-        m_context.options.needed > 0 ? m_context.options.needed : FragmentsNeeded(block.size());
     work.block = std::move(block);
     ++m_context.counters.puts;
     m_locator.Begin(now, *this, id, key, m_context.options.fragments);
@@ -44,14 +42,8 @@ BlockPuts::OnLocateEnded(Time now,
 {
     Work& work = m_puts.at(tag);
     const std::size_t holders = std::min<std::size_t>(peers.size(), m_context.options.fragments);
-    if (holders < m_context.options.fragments)
-    {
-        // in a small ring, half of the peers must be enough
-        work.needed = std::min(work.needed, std::max<std::size_t>(1, holders / 2));
-    }
-    work.enough =
-        std::min(work.needed + m_context.options.happy, std::max<std::size_t>(1, holders));
-    work.report.enough = holders > 0 ? work.enough : 0;
+    work.goal = PutGoal::Of(m_context.options, work.block.size(), holders);
+    work.report.enough = holders > 0 ? work.goal.enough : 0;
     for (std::size_t i = holders; i < peers.size(); ++i)
     {
         work.further.push_back(peers[i].endpoint);
@@ -75,8 +67,8 @@ StoreBody
 BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
     const Time left = m_context.options.lifetime;
-    const FragmentRow row = RandomRow(work.needed, work.report.key, holder, work.begun);
-    return {work.report.key, left, MakeFragments(work.block, work.needed, {row}, left).front()};
+    const FragmentRow row = RandomRow(work.goal.needed, work.report.key, holder, work.begun);
+    return {work.report.key, left, MakeFragments(work.block, work.goal.needed, {row}, left).front()};
 }
 
 void
@@ -175,7 +167,7 @@ BlockPuts::EndIfDone(Time now, std::uint64_t id)
     const Work work = std::move(m_puts.at(id));
     m_puts.erase(id);
     PutReport report = work.report;
-    report.ok = report.holders >= work.enough;
+    report.ok = report.holders >= work.goal.enough;
     report.took = now - work.begun;
     ++(report.ok ? m_context.counters.putsOk : m_context.counters.putsFailed);
     if (m_context.observer)

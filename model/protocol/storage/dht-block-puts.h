@@ -9,6 +9,7 @@
 
 #include "dht-block-server.h"
 #include "dht-locator.h"
+#include "dht-put-goal.h"
 
 #include <cstdint>
 #include <deque>
@@ -65,8 +66,7 @@ class BlockPuts : public RpcCaller, public LocateClient
     {
         Bytes block;                              ///< The block.
         Time begun{0};                            ///< When.
-        std::size_t needed{1};                    ///< Fragments that it will need (m).
-        std::size_t enough{1};                    ///< Holders that it must reach.
+        PutGoal goal;                             ///< How it is spread.
         std::deque<Endpoint> further;             ///< Peers that may take a holder's place.
         std::set<std::uint64_t> rpcs;             ///< Under way.
         std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token if it gave one.

@@ -11,9 +11,6 @@
 namespace dht
 {
 
-namespace
-{
-
 StoredStatus
 StatusOf(StoreAnswer answer)
 {
@@ -29,8 +26,6 @@ StatusOf(StoreAnswer answer)
         return StoredStatus::kRefused;
     }
 }
-
-} // namespace
 
 BlockServer::BlockServer(StorageContext& context, BlockStore& store)
     : m_context(context),

@@ -20,6 +20,9 @@
 namespace dht
 {
 
+/// @param answer Of a store. @return How a holder says it.
+StoredStatus StatusOf(StoreAnswer answer);
+
 /// Answers those who fetch and store fragments, at once: its own window holds no answer back.
 class BlockServer
 {

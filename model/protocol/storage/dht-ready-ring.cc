@@ -9,6 +9,8 @@
 #include "dht-storage-message.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 namespace dht
 {
@@ -16,6 +18,20 @@ namespace dht
 ReadyRing::ReadyRing(const Overlay& overlay)
 {
     Rewire(overlay);
+}
+
+ReadyRing::ReadyRing(const Overlay& overlay, std::vector<Endpoint> endpoints)
+    : ReadyRing(overlay)
+{
+    m_endpoints = std::move(endpoints);
+    for (std::size_t place = 0; place < m_endpoints.size(); ++place)
+    {
+        m_places.emplace(m_endpoints[place], place);
+    }
+    if (m_endpoints.size() != Peers().Size() || m_places.size() != Peers().Size())
+    {
+        throw std::invalid_argument("a ring needs one endpoint for each peer");
+    }
 }
 
 void
@@ -39,13 +55,30 @@ ReadyRing::Peers() const
 RingNode
 ReadyRing::NodeAt(std::size_t place) const
 {
-    return {EndpointOf(place), Peers().Id(place)};
+    return {At(place), Peers().Id(place)};
 }
 
 const std::vector<std::uint32_t>&
 ReadyRing::Neighbours(std::size_t place) const
 {
     return m_neighbours[place];
+}
+
+Endpoint
+ReadyRing::At(std::size_t place) const
+{
+    return m_endpoints.empty() ? EndpointOf(place) : m_endpoints[place];
+}
+
+std::size_t
+ReadyRing::Find(const Endpoint& endpoint) const
+{
+    if (m_endpoints.empty())
+    {
+        return PlaceOf(endpoint);
+    }
+    const auto found = m_places.find(endpoint);
+    return found == m_places.end() ? Peers().Size() : found->second;
 }
 
 Endpoint
@@ -113,7 +146,7 @@ Key
 ReadyRingInfo::IdOf(const Endpoint& endpoint) const
 {
     // who names a peer that does not exist names none that is near
-    const std::size_t place = ReadyRing::PlaceOf(endpoint);
+    const std::size_t place = m_ring.Find(endpoint);
     return place < m_ring.Peers().Size() ? m_ring.Peers().Id(place) : Self().id;
 }
 

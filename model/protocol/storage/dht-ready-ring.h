@@ -11,6 +11,7 @@
 #include "dht-ring-info.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 /**
@@ -29,6 +30,10 @@ class ReadyRing
     /// @param overlay Whose peers forward clockwise, such as chord; must outlive this object.
     explicit ReadyRing(const Overlay& overlay);
 
+    /// @param overlay The same. @param endpoints Of its peers, by place, each of them once.
+    /// @throws std::invalid_argument They are not as many, or not all different.
+    ReadyRing(const Overlay& overlay, std::vector<Endpoint> endpoints);
+
     /// Who knows whom has changed. @param overlay The same peers; must outlive this object.
     void Rewire(const Overlay& overlay);
 
@@ -42,14 +47,22 @@ class ReadyRing
     const std::vector<std::uint32_t>& Neighbours(std::size_t place) const;
 
     /// @param place A peer. @return By what endpoint others know it.
+    Endpoint At(std::size_t place) const;
+
+    /// @param endpoint Of a peer, or any. @return Which; Peers().Size() or more if there is none.
+    std::size_t Find(const Endpoint& endpoint) const;
+
+    /// @param place A peer. @return By what endpoint others know it, if none was given.
     static Endpoint EndpointOf(std::size_t place);
 
-    /// @param endpoint Of a peer. @return Which.
+    /// @param endpoint One that was not given, of a peer. @return Which.
     static std::size_t PlaceOf(const Endpoint& endpoint);
 
   private:
-    const Overlay* m_overlay{nullptr};                    ///< Who knows whom.
-    std::vector<std::vector<std::uint32_t>> m_neighbours; ///< By peer.
+    const Overlay* m_overlay{nullptr};                       ///< Who knows whom.
+    std::vector<Endpoint> m_endpoints;                       ///< By place; none: EndpointOf().
+    std::map<Endpoint, std::size_t, EndpointOrder> m_places; ///< Of those.
+    std::vector<std::vector<std::uint32_t>> m_neighbours;    ///< By peer.
 };
 
 /// What one peer of it knows.

@@ -6,7 +6,7 @@
 
 #include "dht-storage-format.h"
 
-#include "dht-field-cursor.h"
+#include "dht-fragment-fields.h"
 
 #include <algorithm>
 #include <iterator>
@@ -19,14 +19,9 @@ namespace
 {
 
 using wire::FieldReader;
-
-/// Lifetimes are whole seconds on the wire. @param left One. @return What is written.
-std::uint32_t
-SecondsOf(Time left)
-{
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left).count();
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(seconds, 0, UINT32_MAX));
-}
+using wire::PutFragment;
+using wire::SecondsOf;
+using wire::TakeFragment;
 
 // ---- What is written, and counted
 
@@ -38,17 +33,6 @@ PutCoordinate(Sink& sink, const WireCoordinate& coordinate)
     {
         Encode(coordinate, to);
     }
-}
-
-/// All of a fragment but its status and its lifetime.
-template <typename Sink>
-void
-PutFragment(Sink& sink, const Fragment& fragment)
-{
-    wire::PutNumber(sink, static_cast<std::uint8_t>(fragment.needed));
-    wire::PutNumber(sink, static_cast<std::uint16_t>(fragment.blockSize));
-    wire::PutBytes(sink, fragment.row.data(), fragment.needed);
-    wire::PutBytes(sink, fragment.bytes.data(), fragment.bytes.size());
 }
 
 template <typename Sink>
@@ -124,35 +108,6 @@ TakeCoordinate(FieldReader& reader)
 {
     const std::uint8_t* const at = reader.Take(WireCoordinate::kSize);
     return at ? DecodeCoordinate(at) : WireCoordinate{};
-}
-
-/// @param reader At a fragment, which goes on to the end of its frame. @param [out] fragment It.
-/// @return What is wrong with it.
-WireError
-TakeFragment(FieldReader& reader, Fragment& fragment)
-{
-    fragment.needed = reader.TakeNumber<std::uint8_t>();
-    fragment.blockSize = reader.TakeNumber<std::uint16_t>();
-    if (reader.IsShort())
-    {
-        return WireError::kLength;
-    }
-    if (fragment.needed < 1 || fragment.needed > kMostNeeded ||
-        fragment.blockSize > kMostBlockBytes)
-    {
-        return WireError::kField;
-    }
-    // no memory is taken before it is certain that the bytes are there
-    const std::size_t size = FragmentSize(fragment.blockSize, fragment.needed);
-    if (reader.Left() != fragment.needed + size)
-    {
-        return WireError::kLength;
-    }
-    fragment.row = {};
-    std::copy_n(reader.Take(fragment.needed), fragment.needed, fragment.row.begin());
-    const std::uint8_t* const bytes = reader.Take(size);
-    fragment.bytes.assign(bytes, bytes + size);
-    return IsWellFormed(fragment) ? WireError::kNone : WireError::kField;
 }
 
 /// @return What a body says; or why it says nothing.

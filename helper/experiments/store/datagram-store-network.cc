@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "datagram-store-network.h"
+
+#include "dht-present-time.h"
+#include "store-coordinates.h"
+#include "store-options.h"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+
+DatagramStoreNetwork::DatagramStoreNetwork(const StoreOptions& options)
+    : m_options(options)
+{
+}
+
+void
+DatagramStoreNetwork::Prepare(const std::function<void()>& onEnd)
+{
+    if (m_options.IsExact())
+    {
+        onEnd();
+        return;
+    }
+    SettleCoordinates(*this, m_options.probes, [this, onEnd] {
+        // they choose fingers by them
+        SetOverlay(m_options.MakeOverlay(PredictedDelays(*this, m_options.vivaldi.space)));
+        onEnd();
+    });
+}
+
+void
+DatagramStoreNetwork::Get(uint32_t peer, const dht::Key& key)
+{
+    StorageOf(peer).Get(DhtPresent(), key);
+}
+
+void
+DatagramStoreNetwork::Put(uint32_t peer, dht::Bytes block)
+{
+    StorageOf(peer).Put(DhtPresent(), std::move(block));
+}
+
+uint64_t
+DatagramStoreNetwork::UnderWay()
+{
+    uint64_t sum = 0;
+    for (uint32_t peer = 0; peer < Size(); ++peer)
+    {
+        sum += StorageOf(peer).UnderWay();
+    }
+    return sum;
+}
+
+const dht::StorageCounters&
+DatagramStoreNetwork::CountersOf(uint32_t peer)
+{
+    return StorageOf(peer).Counters();
+}
+
+std::vector<double>
+DatagramStoreNetwork::CoordinateErrors(dht::Random& random)
+{
+    return ns3::CoordinateErrors(*this, random);
+}
+
+nlohmann::ordered_json
+DatagramStoreNetwork::CountersToJson()
+{
+    dht::StorageCounters s;
+    dht::RpcCounters r;
+    bool hold = true;
+    for (uint32_t peer = 0; peer < Size(); ++peer)
+    {
+        const dht::Storage& storage = StorageOf(peer);
+        s += storage.Counters();
+        r += storage.Rpcs().Counts();
+        hold = hold && storage.IdentitiesHold();
+    }
+    if (!hold)
+    {
+        throw std::runtime_error("the counters of some peer contradict each other");
+    }
+    return {{"gets", s.gets},
+            {"complete", s.complete},
+            {"failed", s.failed},
+            {"puts", s.puts},
+            {"puts_ok", s.putsOk},
+            {"puts_failed", s.putsFailed},
+            {"lookups", s.lookups},
+            {"lookups_again", s.lookupsAgain},
+            {"relayed", s.relayed},
+            {"answered_to_origins", s.answered},
+            {"merged", s.merged},
+            {"listed", s.listed},
+            {"probes", s.probes},
+            {"probes_answered", s.probesAnswered},
+            {"stranded", s.stranded},
+            {"useless", s.useless},
+            {"fetches", s.fetches},
+            {"fetches_here", s.fetchesHere},
+            {"stores", s.stores},
+            {"stores_kept", s.storesKept},
+            {"rpcs",
+             {{"issued", r.issued},
+              {"answered", r.answered},
+              {"timed_out", r.timedOut},
+              {"cancelled", r.cancelled},
+              {"sent", r.sent},
+              {"timeouts", r.timeouts},
+              {"spurious", r.spurious},
+              {"late", r.late},
+              {"unexpected", r.unexpected}}},
+            {"identities_hold", hold}};
+}
+
+} // namespace ns3

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DATAGRAM_STORE_NETWORK_H
+#define DHT_CC_DATAGRAM_STORE_NETWORK_H
+
+#include "dht-overlay.h"
+#include "dht-peer-delays.h"
+#include "dht-storage.h"
+#include "store-network.h"
+
+#include <memory>
+
+/**
+ * @file
+ * @internal
+ */
+
+namespace ns3
+{
+
+struct StoreOptions;
+
+/**
+ * @ingroup dht-cc
+ * A store whose peers speak by datagrams (STP): each has a dht::Storage.
+ */
+class DatagramStoreNetwork : public StoreNetwork
+{
+  public:
+    /// @param options What the run is asked for; must outlive this object.
+    explicit DatagramStoreNetwork(const StoreOptions& options);
+
+    /// @param peer Which. @return Its storage.
+    virtual dht::Storage& StorageOf(uint32_t peer) = 0;
+
+    /// @return The delays between peers.
+    virtual const dht::PeerDelays& GetDelays() const = 0;
+
+    void Prepare(const std::function<void()>& onEnd) override;
+    void Get(uint32_t peer, const dht::Key& key) override;
+    void Put(uint32_t peer, dht::Bytes block) override;
+    const dht::StorageCounters& CountersOf(uint32_t peer) override;
+    uint64_t UnderWay() override;
+    std::vector<double> CoordinateErrors(dht::Random& random) override;
+    nlohmann::ordered_json CountersToJson() override;
+
+  protected:
+    /// Who knows whom has changed. @param overlay The same peers.
+    virtual void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) = 0;
+
+    const StoreOptions& m_options; //!< What the run is asked for.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DATAGRAM_STORE_NETWORK_H

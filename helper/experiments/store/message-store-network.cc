@@ -1,0 +1,102 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "message-store-network.h"
+
+#include "store-options.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+MessageLevelStore::Plan
+MakePlan(const StoreOptions& options, std::vector<uint32_t>& oneOfEachNode)
+{
+    auto places = options.MakePlaces();
+    oneOfEachNode = options.FirstOfEachNode(*places);
+    MessageLevelStore::Plan plan;
+    plan.storage = options.storage;
+    plan.rpcs = options.rpcs;
+    plan.vivaldi = options.vivaldi;
+    plan.limits.longest = dht::Time::max();
+    plan.delays = std::move(places);
+    plan.overlay = options.MakeOverlay(*plan.delays);
+    plan.isExact = options.IsExact();
+    plan.loss = options.loss / 100;
+    plan.seed = RunSeed();
+    return plan;
+}
+
+} // namespace
+
+MessageStoreNetwork::MessageStoreNetwork(const StoreOptions& options)
+    : DatagramStoreNetwork(options),
+      m_store(MakePlan(options, m_oneOfEachNode))
+{
+}
+
+uint32_t
+MessageStoreNetwork::Size() const
+{
+    return m_store.Size();
+}
+
+std::vector<uint32_t>
+MessageStoreNetwork::OneOfEachNode() const
+{
+    return m_oneOfEachNode;
+}
+
+void
+MessageStoreNetwork::SetObserver(dht::StorageObserver* observer)
+{
+    for (uint32_t peer = 0; peer < Size(); ++peer)
+    {
+        StorageOf(peer).SetObserver(observer);
+    }
+}
+
+void
+MessageStoreNetwork::SetUp(uint32_t peer, bool isUp)
+{
+    m_store.SetUp(peer, isUp);
+}
+
+bool
+MessageStoreNetwork::IsUp(uint32_t peer) const
+{
+    return m_store.IsUp(peer);
+}
+
+StoreTraffic
+MessageStoreNetwork::Sent() const
+{
+    return {m_store.GetSent(), m_store.GetBytes()};
+}
+
+dht::Storage&
+MessageStoreNetwork::StorageOf(uint32_t peer)
+{
+    return m_store.Get(peer);
+}
+
+const dht::PeerDelays&
+MessageStoreNetwork::GetDelays() const
+{
+    return m_store.GetDelays();
+}
+
+void
+MessageStoreNetwork::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
+{
+    m_store.SetOverlay(std::move(overlay));
+}
+
+} // namespace ns3

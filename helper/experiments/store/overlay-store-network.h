@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_OVERLAY_STORE_NETWORK_H
+#define DHT_CC_OVERLAY_STORE_NETWORK_H
+
+#include "access-network-helper.h"
+#include "dht-ready-ring.h"
+#include "dht-two-way-overlay.h"
+#include "store-network.h"
+
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @internal
+ */
+
+namespace ns3
+{
+
+struct StoreOptions;
+
+/**
+ * @ingroup dht-cc
+ * A store at the packet level whose messages are requests of the overlay: they go over TCP between
+ * neighbours, under a congestion control scheme.
+ */
+class OverlayStoreNetwork : public StoreNetwork
+{
+  public:
+    /// @param options What the run is asked for; must outlive this object.
+    explicit OverlayStoreNetwork(const StoreOptions& options);
+    ~OverlayStoreNetwork() override;
+
+    uint32_t Size() const override;
+    std::vector<uint32_t> OneOfEachNode() const override;
+    void SetObserver(dht::StorageObserver* observer) override;
+    void Prepare(const std::function<void()>& onEnd) override;
+    void Get(uint32_t peer, const dht::Key& key) override;
+    void Put(uint32_t peer, dht::Bytes block) override;
+    void SetUp(uint32_t peer, bool isUp) override;
+    bool IsUp(uint32_t peer) const override;
+    const dht::StorageCounters& CountersOf(uint32_t peer) override;
+    uint64_t UnderWay() override;
+    StoreTraffic Sent() const override;
+    std::vector<double> CoordinateErrors(dht::Random& random) override;
+    nlohmann::ordered_json CountersToJson() override;
+
+  private:
+    class Node;
+
+    /// @param options What the run is asked for. @param delays Between peers. @return Who knows
+    /// whom.
+    static dht::TwoWayOverlay MakeOverlay(const StoreOptions& options,
+                                          const dht::PeerDelays& delays);
+    /// @return The endpoints of all peers, by place.
+    std::vector<dht::Endpoint> Endpoints() const;
+    /// Install the peers.
+    void Install();
+
+    const StoreOptions& m_options;                   //!< What the run is asked for.
+    std::shared_ptr<const dht::PeerDelays> m_delays; //!< Between peers, by place.
+    dht::TwoWayOverlay m_overlay;                    //!< Who knows whom.
+    NodeContainer m_nodes;                           //!< By place.
+    AccessNetworkHelper::Network m_network;          //!< Between them.
+    dht::ReadyRing m_ring;                           //!< The ring.
+    StoreTraffic m_sent;                             //!< Packets, and their bytes.
+    std::vector<std::unique_ptr<Node>> m_peers;      //!< By place.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_OVERLAY_STORE_NETWORK_H

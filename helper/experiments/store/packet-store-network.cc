@@ -1,0 +1,183 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "packet-store-network.h"
+
+#include "dht-present-time.h"
+#include "dht-store-helper.h"
+#include "store-options.h"
+
+#include "ns3/double.h"
+#include "ns3/simulator.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The first random stream of peers.
+constexpr int64_t STORE_PEER_STREAM = 1000;
+/// When all peers have started.
+const Time STORE_START = MilliSeconds(1);
+
+AccessNetworkHelper::Network
+BuildNetwork(const StoreOptions& options,
+             const NodeContainer& nodes,
+             std::shared_ptr<const dht::PeerDelays> delays)
+{
+    AccessNetworkHelper helper;
+    options.ApplyTo(helper);
+    helper.SetLoss(options.loss / 100);
+    helper.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
+    helper.SetPeerDelays(std::move(delays), nodes.GetN());
+    return helper.Install(nodes);
+}
+
+} // namespace
+
+PacketStoreNetwork::PacketStoreNetwork(const StoreOptions& options)
+    : DatagramStoreNetwork(options),
+      m_delays(options.MakePlaces()),
+      m_nodes(static_cast<uint32_t>(options.Nodes())),
+      m_network(BuildNetwork(options, m_nodes, m_delays->Hosts())),
+      m_ring(MakeRing())
+{
+    NodeContainer nodeOf;
+    for (uint32_t peer = 0; peer < options.peers; ++peer)
+    {
+        nodeOf.Add(m_nodes.Get(m_delays->HostOf(peer)));
+    }
+    DhtStoreHelper helper;
+    for (const auto& [name, value] : options.PeerAttributes())
+    {
+        helper.SetAttribute(name, *value);
+    }
+    const ApplicationContainer peers = helper.Install(nodeOf, m_ring);
+    DhtStoreHelper::AssignStreams(peers, STORE_PEER_STREAM);
+    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
+    {
+        m_peers.push_back(DynamicCast<DhtStoreApplication>(*peer));
+    }
+}
+
+std::shared_ptr<DhtStoreRing>
+PacketStoreNetwork::MakeRing() const
+{
+    std::vector<dht::Endpoint> endpoints;
+    std::map<uint32_t, uint16_t> ports; // the next one, by node
+    for (uint32_t peer = 0; peer < m_options.peers; ++peer)
+    {
+        const uint32_t node = m_delays->HostOf(peer);
+        const auto port = static_cast<uint16_t>(DhtStoreHelper::FIRST_PORT + ports[node]++);
+        endpoints.push_back(dht::Endpoint::Ipv4(m_network.addresses[node].Get(), port));
+    }
+    return std::make_shared<DhtStoreRing>(m_options.MakeOverlay(*m_delays),
+                                          std::move(endpoints),
+                                          m_options.IsExact() ? m_delays : nullptr);
+}
+
+uint32_t
+PacketStoreNetwork::Size() const
+{
+    return static_cast<uint32_t>(m_peers.size());
+}
+
+std::vector<uint32_t>
+PacketStoreNetwork::OneOfEachNode() const
+{
+    return m_options.FirstOfEachNode(*m_delays);
+}
+
+void
+PacketStoreNetwork::SetObserver(dht::StorageObserver* observer)
+{
+    for (const auto& peer : m_peers)
+    {
+        peer->TraceConnectWithoutContext(
+            "Fetched",
+            Callback<void, const dht::FetchReport&>([observer](const dht::FetchReport& report) {
+                observer->OnFetched(DhtPresent(), report);
+            }));
+        peer->TraceConnectWithoutContext(
+            "Stored",
+            Callback<void, const dht::PutReport&>([observer](const dht::PutReport& report) {
+                observer->OnPut(DhtPresent(), report);
+            }));
+    }
+}
+
+void
+PacketStoreNetwork::Prepare(const std::function<void()>& onEnd)
+{
+    Simulator::Schedule(STORE_START, [this, onEnd] { DatagramStoreNetwork::Prepare(onEnd); });
+}
+
+void
+PacketStoreNetwork::SetUp(uint32_t peer, bool isUp)
+{
+    m_peers.at(peer)->SetUp(isUp);
+}
+
+bool
+PacketStoreNetwork::IsUp(uint32_t peer) const
+{
+    return m_peers.at(peer)->IsUp();
+}
+
+StoreTraffic
+PacketStoreNetwork::Sent() const
+{
+    StoreTraffic all;
+    for (const auto& peer : m_peers)
+    {
+        all.messages += peer->GetSent().datagrams;
+        all.bytes += peer->GetSent().bytes;
+    }
+    return all;
+}
+
+nlohmann::ordered_json
+PacketStoreNetwork::CountersToJson()
+{
+    auto json = DatagramStoreNetwork::CountersToJson();
+    const auto dropped = [this](AccessNetDevice::DropReason reason) {
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
+        {
+            sum += DynamicCast<AccessNetDevice>(m_network.devices.Get(i))->GetDropped(reason);
+        }
+        return sum;
+    };
+    json["packets_dropped"] = {{"uplink_full", dropped(AccessNetDevice::UPLINK_FULL)},
+                               {"lost", dropped(AccessNetDevice::LOST)},
+                               {"downlink_full", dropped(AccessNetDevice::DOWNLINK_FULL)}};
+    return json;
+}
+
+dht::Storage&
+PacketStoreNetwork::StorageOf(uint32_t peer)
+{
+    return m_peers.at(peer)->GetStorage();
+}
+
+const dht::PeerDelays&
+PacketStoreNetwork::GetDelays() const
+{
+    return *m_delays;
+}
+
+void
+PacketStoreNetwork::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
+{
+    m_ring->SetOverlay(std::move(overlay));
+}
+
+} // namespace ns3

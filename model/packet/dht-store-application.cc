@@ -1,0 +1,383 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-store-application.h"
+
+#include "dht-memory-block-store.h"
+#include "dht-parameter-attributes.h"
+#include "dht-present-time.h"
+#include "dht-storage.h"
+#include "dht-wake-timer.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Bytes of UDP's and IPv4's headers.
+constexpr uint64_t UDP_AND_IPV4_HEADERS = 28;
+
+/// No datagram of a store waits for room.
+constexpr uint32_t NO_SEND_BUFFER = 0;
+
+} // namespace
+
+NS_OBJECT_ENSURE_REGISTERED(DhtStoreApplication);
+
+struct DhtStoreApplication::Options
+{
+    dht::StorageOptions storage;    //!< How blocks are found, fetched and stored.
+    dht::RpcOptions rpcs;           //!< What becomes of questions.
+    dht::StpWindowOptions window;   //!< How many are in flight.
+    dht::RttPredictorOptions timer; //!< How long answers are waited for.
+    dht::VivaldiOptions vivaldi;    //!< How coordinates are found.
+    dht::StoreLimits limits;        //!< How much is kept.
+
+    /// @return What becomes of questions, with what has a table of its own.
+    dht::RpcOptions AllOfRpcs() const
+    {
+        dht::RpcOptions all = rpcs;
+        all.window = window;
+        all.timer = timer;
+        return all;
+    }
+};
+
+struct DhtStoreApplication::Running
+{
+    /// @param app The peer.
+    explicit Running(DhtStoreApplication& app);
+
+    dht::ReadyRingInfo ring;     //!< What it knows of the ring.
+    dht::MemoryBlockStore store; //!< What it keeps.
+    DhtWakeTimer timer;          //!< Calls the protocol.
+    dht::Storage storage;        //!< The protocol.
+};
+
+DhtStoreApplication::Running::Running(DhtStoreApplication& app)
+    : ring(app.m_ring->Get(), app.m_place),
+      store({app.m_options->limits.bytes, app.m_options->storage.lifetime}),
+      timer([this] { storage.OnWake(DhtPresent()); }),
+      storage({app.m_options->storage,
+               app.m_options->AllOfRpcs(),
+               app.m_options->vivaldi,
+               ring,
+               app,
+               store,
+               app.m_random,
+               app.m_ring->Delays() ? &app : nullptr,
+               app.m_wantsTokens})
+{
+    storage.SetObserver(&app);
+}
+
+TypeId
+DhtStoreApplication::GetTypeId()
+{
+    static TypeId tid = [] {
+        TypeId made =
+            TypeId("ns3::DhtStoreApplication")
+                .SetParent<Application>()
+                .SetGroupName("DhtCc")
+                .AddConstructor<DhtStoreApplication>()
+                .AddAttribute("Capacity",
+                              "What the peer keeps for others at most [bytes].",
+                              UintegerValue(uint64_t{1} << 30),
+                              MakeUintegerAccessor(&DhtStoreApplication::SetCapacity,
+                                                   &DhtStoreApplication::GetCapacity),
+                              MakeUintegerChecker<uint64_t>())
+                .AddAttribute("WantsTokens",
+                              "Whether others must have shown that they are where they ask from "
+                              "before they store here, or get more than they have sent.",
+                              BooleanValue(false),
+                              MakeBooleanAccessor(&DhtStoreApplication::m_wantsTokens),
+                              MakeBooleanChecker())
+                .AddTraceSource("Fetched",
+                                "A get of the peer's own ended, with the block or without.",
+                                MakeTraceSourceAccessor(&DhtStoreApplication::m_fetchedTrace),
+                                "ns3::DhtStoreApplication::FetchedTracedCallback")
+                .AddTraceSource("Stored",
+                                "A put of the peer's own ended, whether or not enough holders have "
+                                "the block.",
+                                MakeTraceSourceAccessor(&DhtStoreApplication::m_storedTrace),
+                                "ns3::DhtStoreApplication::StoredTracedCallback")
+                .AddTraceSource("Located",
+                                "A lookup of the peer's own ended.",
+                                MakeTraceSourceAccessor(&DhtStoreApplication::m_locatedTrace),
+                                "ns3::DhtStoreApplication::LocatedTracedCallback");
+        using App = DhtStoreApplication;
+        made = AddFoundParameterAttributes<App, dht::StorageOptions>(
+            made,
+            [](auto& app) -> auto& { return app.m_options->storage; });
+        made = AddFoundParameterAttributes<App, dht::RpcOptions>(
+            made,
+            [](auto& app) -> auto& { return app.m_options->rpcs; });
+        made = AddFoundParameterAttributes<App, dht::StpWindowOptions>(
+            made,
+            [](auto& app) -> auto& { return app.m_options->window; });
+        made = AddFoundParameterAttributes<App, dht::RttPredictorOptions>(
+            made,
+            [](auto& app) -> auto& { return app.m_options->timer; });
+        return AddFoundParameterAttributes<App, dht::VivaldiOptions>(
+            made,
+            [](auto& app) -> auto& { return app.m_options->vivaldi; });
+    }();
+    return tid;
+}
+
+Time
+DhtStoreApplication::LoopbackDelay()
+{
+    return MicroSeconds(20);
+}
+
+DhtStoreApplication::DhtStoreApplication()
+    : m_options(std::make_unique<Options>())
+{
+}
+
+DhtStoreApplication::~DhtStoreApplication() = default;
+
+void
+DhtStoreApplication::SetRing(std::shared_ptr<const DhtStoreRing> ring, std::size_t place)
+{
+    NS_ABORT_MSG_IF(m_running, "SetRing() has to be called before the peer starts");
+    NS_ABORT_MSG_UNLESS(place < ring->Get().Peers().Size(), "the ring has no place " << place);
+    m_ring = std::move(ring);
+    m_place = place;
+}
+
+int64_t
+DhtStoreApplication::AssignStreams(int64_t stream)
+{
+    m_random.SetStream(stream);
+    return 1;
+}
+
+void
+DhtStoreApplication::SetCapacity(uint64_t bytes)
+{
+    m_options->limits.bytes = bytes;
+}
+
+uint64_t
+DhtStoreApplication::GetCapacity() const
+{
+    return m_options->limits.bytes;
+}
+
+void
+DhtStoreApplication::DoDispose()
+{
+    m_socket.reset();
+    m_running.reset();
+    m_ring.reset();
+    Application::DoDispose();
+}
+
+void
+DhtStoreApplication::StartApplication()
+{
+    NS_ABORT_MSG_UNLESS(m_ring, "DhtStoreApplication::SetRing() has to be called before it starts");
+    m_socket = std::make_unique<DhtDatagramSocket>(
+        GetNode(),
+        m_ring->Get().At(m_place).port,
+        NO_SEND_BUFFER,
+        [this](dht::Datagram&& datagram, const dht::Endpoint& from) {
+            OnDatagram(std::move(datagram), from);
+        },
+        [] {});
+    m_running = std::make_unique<Running>(*this);
+    m_running->storage.OnWake(DhtPresent());
+}
+
+void
+DhtStoreApplication::StopApplication()
+{
+    if (m_socket)
+    {
+        m_wireErrors = GetWireErrors();
+        m_socket.reset();
+    }
+    if (m_running)
+    {
+        m_running->timer.SetAt(dht::kNever);
+    }
+}
+
+DhtStoreApplication::Running&
+DhtStoreApplication::GetRunning() const
+{
+    NS_ABORT_MSG_UNLESS(m_running, "the peer has not started");
+    return *m_running;
+}
+
+uint64_t
+DhtStoreApplication::Put(dht::Bytes block)
+{
+    dht::Storage& storage = GetStorage();
+    const std::size_t needed = m_options->storage.needed > 0 ? m_options->storage.needed
+                                                             : dht::FragmentsNeeded(block.size());
+    if (block.size() <= dht::kMostBlockBytes &&
+        dht::FragmentSize(block.size(), needed) > dht::kPacketFragmentBytes)
+    {
+        throw std::invalid_argument("with Needed " + std::to_string(needed) +
+                                    ", a fragment of a block of " + std::to_string(block.size()) +
+                                    " bytes does not fit into a packet");
+    }
+    return storage.Put(DhtPresent(), std::move(block));
+}
+
+uint64_t
+DhtStoreApplication::Get(const dht::Key& key)
+{
+    return GetStorage().Get(DhtPresent(), key);
+}
+
+void
+DhtStoreApplication::SetUp(bool isUp)
+{
+    m_isUp = isUp;
+}
+
+bool
+DhtStoreApplication::IsUp() const
+{
+    return m_isUp;
+}
+
+const dht::StorageCounters&
+DhtStoreApplication::GetCounters() const
+{
+    return GetStorage().Counters();
+}
+
+const dht::RpcCounters&
+DhtStoreApplication::GetRpcCounters() const
+{
+    return GetStorage().Rpcs().Counts();
+}
+
+dht::Storage&
+DhtStoreApplication::GetStorage() const
+{
+    return GetRunning().storage;
+}
+
+const dht::BlockStore&
+DhtStoreApplication::GetKept() const
+{
+    return GetRunning().store;
+}
+
+const DhtStoreApplication::Sent&
+DhtStoreApplication::GetSent() const
+{
+    return m_sent;
+}
+
+dht::WireErrorCounts
+DhtStoreApplication::GetWireErrors() const
+{
+    dht::WireErrorCounts counts = m_wireErrors;
+    for (std::size_t i = 0; m_socket && i < counts.size(); ++i)
+    {
+        counts[i] += m_socket->GetErrors()[i];
+    }
+    return counts;
+}
+
+void
+DhtStoreApplication::SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message)
+{
+    if (to.Ipv4Address() == m_ring->Get().At(m_place).Ipv4Address())
+    {
+        // ns-3 would deliver it, and the answer to it, before this function returns
+        Simulator::Schedule(LoopbackDelay(), &DhtStoreApplication::SendNow, this, to, message);
+        return;
+    }
+    SendNow(to, message);
+}
+
+void
+DhtStoreApplication::SendNow(const dht::Endpoint& to, const dht::StorageMessage& message)
+{
+    if (!m_socket || !m_isUp)
+    {
+        return;
+    }
+    ++m_sent.datagrams;
+    m_sent.bytes += dht::FrameSize(message) + UDP_AND_IPV4_HEADERS;
+    m_socket->Send(to, message);
+}
+
+void
+DhtStoreApplication::WakeStorageAt(dht::Time time)
+{
+    // not before the protocol is complete, and not after the end
+    if (m_running && m_socket)
+    {
+        m_running->timer.SetAt(time);
+    }
+}
+
+std::optional<dht::Time>
+DhtStoreApplication::RoundTripTo(const dht::Endpoint& peer,
+                                 const std::optional<dht::WireCoordinate>& /* told */) const
+{
+    const auto other = static_cast<uint32_t>(m_ring->Get().Find(peer));
+    if (other >= m_ring->Get().Peers().Size())
+    {
+        return std::nullopt;
+    }
+    const auto self = static_cast<uint32_t>(m_place);
+    return m_ring->Delays()->Get(self, other) + m_ring->Delays()->Get(other, self);
+}
+
+void
+DhtStoreApplication::OnDatagram(dht::Datagram&& datagram, const dht::Endpoint& from)
+{
+    if (!m_isUp)
+    {
+        return;
+    }
+    const auto* const message = std::get_if<dht::StorageMessage>(&datagram);
+    const dht::WireError error =
+        message ? GetStorage().OnMessage(DhtPresent(), from, *message) : dht::WireError::kType;
+    dht::CountWireError(m_wireErrors, error);
+}
+
+void
+DhtStoreApplication::OnLocated(dht::Time /* now */, const dht::LocateReport& report)
+{
+    m_locatedTrace(report);
+}
+
+void
+DhtStoreApplication::OnFetched(dht::Time /* now */, const dht::FetchReport& report)
+{
+    m_fetchedTrace(report);
+}
+
+void
+DhtStoreApplication::OnPut(dht::Time /* now */, const dht::PutReport& report)
+{
+    m_storedTrace(report);
+}
+
+} // namespace ns3

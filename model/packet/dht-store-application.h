@@ -1,0 +1,186 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_STORE_APPLICATION_H
+#define DHT_CC_DHT_STORE_APPLICATION_H
+
+#include "dht-block-store.h"
+#include "dht-datagram-socket.h"
+#include "dht-rpc.h"
+#include "dht-storage-events.h"
+#include "dht-storage-host.h"
+#include "dht-store-ring.h"
+#include "dht-stream-random.h"
+
+#include "ns3/application.h"
+#include "ns3/traced-callback.h"
+
+#include <memory>
+#include <optional>
+
+namespace dht
+{
+class Storage;
+}
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * A peer of a block store (DHash++): it keeps fragments of blocks for others, and puts and gets
+ * blocks itself. All it says goes in datagrams of a UDP socket, none of which is longer than a
+ * packet. A node may have several such peers, on different ports. DhtStoreHelper installs them.
+ */
+class DhtStoreApplication : public Application,
+                            private dht::StorageHost,
+                            private dht::StorageObserver,
+                            private dht::Nearness
+{
+  public:
+    /// A get ended. @param report How.
+    typedef void (*FetchedTracedCallback)(const dht::FetchReport& report);
+    /// A put ended. @param report How.
+    typedef void (*StoredTracedCallback)(const dht::PutReport& report);
+    /// A lookup ended. @param report How.
+    typedef void (*LocatedTracedCallback)(const dht::LocateReport& report);
+
+    /// Datagrams that a peer has sent.
+    struct Sent
+    {
+        uint64_t datagrams{0}; //!< How many.
+        uint64_t bytes{0};     //!< Theirs, with the headers of UDP and IPv4.
+    };
+
+    /**
+     * @return The TypeId.
+     */
+    static TypeId GetTypeId();
+
+    /// @return What a datagram takes to another peer of the node: it never leaves it, whatever the
+    /// access link is.
+    static Time LoopbackDelay();
+
+    DhtStoreApplication();
+    ~DhtStoreApplication() override;
+
+    /**
+     * Say which peer this is. To be called before it starts.
+     *
+     * @param ring The ring.
+     * @param place The peer's place in the order of ids. Its endpoint there has an address of the
+     *              node.
+     */
+    void SetRing(std::shared_ptr<const DhtStoreRing> ring, std::size_t place);
+
+    /**
+     * Store a block; the trace source Stored tells what came of it. Aborts if the peer does not
+     * run.
+     *
+     * @param block The block, at most 8192 bytes.
+     * @return The put's id.
+     * @throws std::invalid_argument It is too long, or a fragment of it would not fit into a
+     *         packet.
+     */
+    uint64_t Put(dht::Bytes block);
+
+    /**
+     * Fetch a block; the trace source Fetched tells what came of it. Aborts if the peer does not
+     * run.
+     *
+     * @param key Its key, as Stored has told it.
+     * @return The get's id.
+     */
+    uint64_t Get(const dht::Key& key);
+
+    /**
+     * Let the peer's host fall silent, or come back with all that it has kept.
+     *
+     * @param isUp Whether it sends and receives from now on; it does at first.
+     */
+    void SetUp(bool isUp);
+
+    /// @return Whether it sends and receives, if it runs.
+    bool IsUp() const;
+
+    /// @return What it has counted. Aborts if it has not started.
+    const dht::StorageCounters& GetCounters() const;
+
+    /// @return What became of all that it asked others. Aborts if it has not started.
+    const dht::RpcCounters& GetRpcCounters() const;
+
+    /// @return The protocol. Aborts if the peer has not started.
+    dht::Storage& GetStorage() const;
+
+    /// @return Fragments that the peer keeps. Aborts if it has not started.
+    const dht::BlockStore& GetKept() const;
+
+    /// @return What it has sent.
+    const Sent& GetSent() const;
+
+    /// @return Datagrams that it has rejected, or could not send, by dht::WireError.
+    dht::WireErrorCounts GetWireErrors() const;
+
+    /**
+     * Fix the random stream of the peer's own choices.
+     *
+     * @param stream The stream's number.
+     * @return How many streams were used.
+     */
+    int64_t AssignStreams(int64_t stream);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// What the attributes say.
+    struct Options;
+    /// What exists while the peer runs, and after that, for its counters.
+    struct Running;
+
+    void StartApplication() override;
+    void StopApplication() override;
+
+    void SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message) override;
+    void WakeStorageAt(dht::Time time) override;
+    std::optional<dht::Time> RoundTripTo(
+        const dht::Endpoint& peer,
+        const std::optional<dht::WireCoordinate>& told) const override;
+    void OnLocated(dht::Time now, const dht::LocateReport& report) override;
+    void OnFetched(dht::Time now, const dht::FetchReport& report) override;
+    void OnPut(dht::Time now, const dht::PutReport& report) override;
+
+    /// @param bytes What the peer keeps for others at most.
+    void SetCapacity(uint64_t bytes);
+    /// @return That.
+    uint64_t GetCapacity() const;
+
+    /// Send a message now. @param to Where. @param message What.
+    void SendNow(const dht::Endpoint& to, const dht::StorageMessage& message);
+    /// A datagram arrived. @param datagram It. @param from From whom.
+    void OnDatagram(dht::Datagram&& datagram, const dht::Endpoint& from);
+    /// @return What exists while the peer runs. Aborts if it has not started.
+    Running& GetRunning() const;
+
+    std::unique_ptr<Options> m_options;          //!< What the attributes say.
+    bool m_wantsTokens{false};                   //!< Whether others show where they are.
+    std::shared_ptr<const DhtStoreRing> m_ring;  //!< The ring.
+    std::size_t m_place{0};                      //!< The peer's place there.
+    DhtStreamRandom m_random;                    //!< Its choices.
+    bool m_isUp{true};                           //!< Whether it sends and receives.
+    Sent m_sent;                                 //!< What it has sent.
+    dht::WireErrorCounts m_wireErrors{};         //!< Of messages that no honest peer sends.
+    std::unique_ptr<DhtDatagramSocket> m_socket; //!< Null unless it runs.
+    std::unique_ptr<Running> m_running;          //!< Null until it has started.
+
+    TracedCallback<const dht::FetchReport&> m_fetchedTrace;  //!< Fetched.
+    TracedCallback<const dht::PutReport&> m_storedTrace;     //!< Stored.
+    TracedCallback<const dht::LocateReport&> m_locatedTrace; //!< Located.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_STORE_APPLICATION_H

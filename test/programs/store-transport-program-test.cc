@@ -1,0 +1,116 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-run.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+/// The program store with blocks that go over TCP, and with a load that waits for nobody.
+
+namespace
+{
+
+const std::string kTransportRun = "--level=packets --peers=32 --overlay=chord --delay-model=access "
+                                  "--rate=600kbps..1000kbps --blocks=10 --quiet ";
+const std::vector<std::string> kTransportSchemes{"none", "credit", "back-pressure", "marking"};
+
+class BadTransportOptionTest : public testing::TestWithParam<BadOption>
+{
+};
+
+TEST_P(BadTransportOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
+{
+    ExpectRefused("store", GetParam(), "--summary");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options,
+    BadTransportOptionTest,
+    testing::Values(
+        BadOption{"--transport=tcp", "--transport", "--level=packets"},
+        BadOption{"--level=packets --transport=sctp", "--transport", "stp"},
+        BadOption{"--level=packets --scheme=credit", "--scheme", "--transport=tcp"},
+        BadOption{"--level=packets --patience=1s", "--patience", "--transport=tcp"},
+        BadOption{"--level=packets --transport=tcp --scheme=luck", "--scheme", "marking"},
+        BadOption{"--level=packets --transport=tcp --peers-per-node=2", "--transport", "one peer"},
+        BadOption{"--window=1s", "--window", "--load"},
+        BadOption{"--load=1 --gets=10", "--gets", "--load=0"},
+        BadOption{"--load=-1", "--load", "from 0"}));
+
+nlohmann::json
+TransportSummary(const std::string& options)
+{
+    const ProgramRun run = RunProgram("store", kTransportRun + options);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    auto json = run.Json();
+    EXPECT_EQ(json["counters"]["identities_hold"], true);
+    return json;
+}
+
+TEST(StoreTransportTest, BlocksGoOverTcpUnderEveryScheme)
+{
+    for (const std::string& scheme : kTransportSchemes)
+    {
+        const auto summary = TransportSummary("--transport=tcp --gets=20 --scheme=" + scheme);
+        const auto& results = summary["results"];
+        EXPECT_EQ(results["gets"], 20);
+        EXPECT_EQ(results["success_percent"], 100);
+        EXPECT_EQ(results["puts_failed"], 0);
+        EXPECT_EQ(results["holders_mean"], 14);
+        // seven fragments go to the responsible peer, and the block goes on from there
+        EXPECT_GT(results["bytes_per_get"], 2 * 8192) << scheme;
+        EXPECT_LT(results["bytes_per_get"], 3 * 8192) << scheme;
+        EXPECT_GE(summary["counters"]["fetches_here"], 20 * 6);
+        EXPECT_FALSE(summary["counters"].contains("rpcs"));
+    }
+}
+
+TEST(StoreTransportTest, StpTakesLessThanTcp)
+{
+    const auto stp = TransportSummary("--gets=20")["results"];
+    const auto tcp = TransportSummary("--transport=tcp --gets=20")["results"];
+    EXPECT_LT(stp["total_s"]["mean"], tcp["total_s"]["mean"]);
+    EXPECT_LT(stp["bytes_per_get"], tcp["bytes_per_get"]);
+}
+
+TEST(StoreTransportTest, TheSameRunGivesTheSameBytes)
+{
+    std::vector<std::string> all;
+    for (const std::string run : {"1", "1", "2"})
+    {
+        auto summary =
+            TransportSummary("--transport=tcp --scheme=marking --load=1 --load-warmup=2s "
+                             "--window=3s --RngRun=" +
+                             run);
+        all.push_back(summary["results"].dump() + summary["counters"].dump());
+    }
+    EXPECT_EQ(all[0], all[1]);
+    EXPECT_NE(all[0], all[2]);
+}
+
+TEST(StoreTransportTest, ALoadBelowCapacityIsAchieved)
+{
+    for (const std::string transport : {"stp", "tcp"})
+    {
+        const auto summary =
+            TransportSummary("--load=0.5 --load-warmup=5s --window=20s --transport=" + transport);
+        const auto& load = summary["results"]["load"];
+        EXPECT_NEAR(load["offered"], 0.5, 0.1) << transport;
+        EXPECT_NEAR(load["achieved"], load["offered"].get<double>(), 0.05) << transport;
+        EXPECT_LE(load["achieved_lowest"], load["achieved"]);
+        EXPECT_EQ(load["window_s"], 20);
+        const auto& counters = summary["counters"];
+        EXPECT_EQ(counters["gets"],
+                  counters["complete"].get<int>() + counters["failed"].get<int>() +
+                      counters["under_way"].get<int>());
+    }
+}
+
+} // namespace
