@@ -32,6 +32,9 @@ namespace
 /// Bytes of UDP's and IPv4's headers.
 constexpr uint64_t UDP_AND_IPV4_HEADERS = 28;
 
+/// Of a UDP datagram in a packet of 1500 bytes, what is left for a fragment.
+constexpr std::size_t MOST_FRAGMENT_BYTES = 1472 - 64;
+
 /// No datagram of a store waits for room.
 constexpr uint32_t NO_SEND_BUFFER = 0;
 
@@ -146,6 +149,20 @@ DhtStoreApplication::LoopbackDelay()
     return MicroSeconds(20);
 }
 
+bool
+DhtStoreApplication::FitsPacket(const dht::StorageOptions& options,
+                                std::size_t blockSize,
+                                std::size_t peers)
+{
+    std::size_t needed = options.needed > 0 ? options.needed : dht::FragmentsNeeded(blockSize);
+    if (peers < options.fragments)
+    {
+        // as puts do
+        needed = std::min(needed, std::max<std::size_t>(1, peers / 2));
+    }
+    return dht::FragmentSize(blockSize, needed) <= MOST_FRAGMENT_BYTES;
+}
+
 DhtStoreApplication::DhtStoreApplication()
     : m_options(std::make_unique<Options>())
 {
@@ -230,17 +247,14 @@ DhtStoreApplication::GetRunning() const
 uint64_t
 DhtStoreApplication::Put(dht::Bytes block)
 {
-    dht::Storage& storage = GetStorage();
-    const std::size_t needed = m_options->storage.needed > 0 ? m_options->storage.needed
-                                                             : dht::FragmentsNeeded(block.size());
     if (block.size() <= dht::kMostBlockBytes &&
-        dht::FragmentSize(block.size(), needed) > dht::kPacketFragmentBytes)
+        !FitsPacket(m_options->storage, block.size(), m_ring->Get().Peers().Size()))
     {
-        throw std::invalid_argument("with Needed " + std::to_string(needed) +
-                                    ", a fragment of a block of " + std::to_string(block.size()) +
-                                    " bytes does not fit into a packet");
+        throw std::invalid_argument("a fragment of a block of " + std::to_string(block.size()) +
+                                    " bytes does not fit into a packet: it needs to be cut into "
+                                    "more of them, and the ring to have that many peers");
     }
-    return storage.Put(DhtPresent(), std::move(block));
+    return GetStorage().Put(DhtPresent(), std::move(block));
 }
 
 uint64_t

@@ -24,7 +24,8 @@
 namespace dht
 {
 class Storage;
-}
+struct StorageOptions;
+} // namespace dht
 
 namespace ns3
 {
@@ -63,6 +64,16 @@ class DhtStoreApplication : public Application,
     /// @return What a datagram takes to another peer of the node: it never leaves it, whatever the
     /// access link is.
     static Time LoopbackDelay();
+
+    /**
+     * @param options How blocks are stored.
+     * @param blockSize Bytes of a block.
+     * @param peers Of the ring: few peers keep larger fragments.
+     * @return Whether a fragment fits into a packet of 1500 bytes.
+     */
+    static bool FitsPacket(const dht::StorageOptions& options,
+                           std::size_t blockSize,
+                           std::size_t peers);
 
     DhtStoreApplication();
     ~DhtStoreApplication() override;

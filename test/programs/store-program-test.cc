@@ -53,7 +53,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--loss=91", "--loss", "to 90"},
         BadOption{"--down=96", "--down", "to 95"},
         BadOption{"--lifetime=0s", "--lifetime", "at least 1s"},
-        BadOption{"--delay-model=mars", "--delay-model", "globe"}));
+        BadOption{"--delay-model=mars", "--delay-model", "globe"},
+        BadOption{"--level=bits", "--level", "packets"},
+        BadOption{"--rate=1Mbps", "--rate", "--level=packets"},
+        BadOption{"--level=packets --needed=1 --fragments=2", "--block-size=8192", "--needed has"},
+        BadOption{"--level=packets --peers=8", "--block-size=8192", "or --peers"},
+        BadOption{"--peers=64 --peers-per-node=3", "--peers-per-node", "multiple"},
+        BadOption{"--peers=64 --peers-per-node=64", "--peers-per-node", "two nodes"},
+        BadOption{"--readers=all", "--readers", "in-turn"},
+        BadOption{"--readers=in-turn --down=5", "--down", "in-turn"},
+        BadOption{"--window-multiplier=0", "--window-multiplier", "at least 0.1"},
+        BadOption{"--ns3::DhtStoreApplication::Wanted=7", "Wanted", "--wanted"}));
 
 /// @param options Of a run. @return Its summary.
 nlohmann::json
@@ -88,6 +98,51 @@ TEST(StoreProgramTest, TheSummaryTellsWhatPutsAndGetsTook)
     EXPECT_EQ(results["settling_bytes_per_peer"], 0);
     EXPECT_EQ(summary["counters"]["probes"], 0);
     EXPECT_EQ(summary["counters"]["identities_hold"], true);
+}
+
+TEST(StoreProgramTest, PacketsTakeWhatMessagesTakeWhereLinksAreFastAndNothingIsLost)
+{
+    for (const std::string options : {"", "--nearness=coordinates --peers-per-node=4 "})
+    {
+        const auto messages = SummaryOf(options + "--gets=300")["results"];
+        const auto packets =
+            SummaryOf(options + "--gets=300 --level=packets --rate=1Gbps")["results"];
+        for (const char* const name : {"lookup_s", "fetch_s", "put_s"})
+        {
+            const double mean = messages[name]["mean"];
+            EXPECT_NEAR(packets[name]["mean"], mean, (options.empty() ? 0.01 : 0.06) * mean)
+                << name;
+        }
+        const double bytes = messages["bytes_per_get"];
+        EXPECT_NEAR(packets["bytes_per_get"], bytes, 0.01 * bytes);
+        EXPECT_EQ(packets["success_percent"], 100);
+    }
+}
+
+TEST(StoreProgramTest, ClientsInTurnGetAllBlocksEachAndAccessLinksLimitThem)
+{
+    const std::string options = "--level=packets --readers=in-turn --gets=10 --concurrent=8 "
+                                "--peers-per-node=8 --rate=";
+    const auto slow = SummaryOf(options + "500kbps")["results"];
+    const auto fast = SummaryOf(options + "50Mbps")["results"];
+    EXPECT_EQ(slow["gets"], 80);
+    EXPECT_EQ(slow["throughput_bytes_s"]["clients"], 8);
+    // 8192 of about 9500 bytes that a get takes
+    EXPECT_LT(slow["throughput_bytes_s"]["most"], 500e3 / 8);
+    EXPECT_GT(slow["throughput_bytes_s"]["least"], 5e3);
+    EXPECT_GT(fast["throughput_bytes_s"]["p50"],
+              1.5 * slow["throughput_bytes_s"]["p50"].get<double>());
+    EXPECT_LE(fast["throughput_bytes_s"]["p5"], fast["throughput_bytes_s"]["p95"]);
+}
+
+TEST(StoreProgramTest, PacketsAreLostOneByOneAndCounted)
+{
+    const auto summary = SummaryOf("--level=packets --rate=10Mbps --loss=2");
+    EXPECT_EQ(summary["results"]["success_percent"], 100);
+    const double lost = summary["counters"]["packets_dropped"]["lost"];
+    const double messages = summary["results"]["messages"];
+    EXPECT_NEAR(lost / messages, 0.02, 0.01);
+    EXPECT_EQ(SummaryOf("--level=packets --rate=10Mbps --loss=2")["results"], summary["results"]);
 }
 
 TEST(StoreProgramTest, TheSameRunGivesTheSameBytes)

@@ -6,7 +6,6 @@
 
 #include "store-options.h"
 
-#include "dht-block-code.h"
 #include "dht-option-checks.h"
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
@@ -151,13 +150,11 @@ CheckNodes(const StoreOptions& o)
     {
         throw DhtOptionError("--delay-within-host: --peers-per-node puts peers on one host, too");
     }
-    const std::size_t needed =
-        o.storage.needed > 0 ? o.storage.needed : dht::FragmentsNeeded(o.blockSize);
-    if (o.level == "packets" && dht::FragmentSize(o.blockSize, needed) > dht::kPacketFragmentBytes)
+    if (o.level == "packets" && !DhtStoreApplication::FitsPacket(o.storage, o.blockSize, o.peers))
     {
-        throw DhtOptionError("--needed=" + std::to_string(needed) +
-                             ": with --level=packets, a fragment has to fit into a packet, of " +
-                             std::to_string(dht::kPacketFragmentBytes) + " bytes");
+        throw DhtOptionError("--block-size=" + std::to_string(o.blockSize) +
+                             ": with --level=packets, a fragment has to fit into a packet: "
+                             "--needed has to be more, or --peers");
     }
 }
 

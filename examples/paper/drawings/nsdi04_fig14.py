@@ -1,0 +1,44 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""NSDI04, figure 14: how fast a single client gets blocks."""
+
+import numpy
+
+import plots
+
+RESULTS = ["throughput_bytes_s_%s" % name for name in ("mean", "least", "p5", "p50", "p95", "most")] + ["success_percent"]
+QUANTILES = {"least": 0, "p5": 0.05, "p50": 0.5, "p95": 0.95, "most": 1}
+# by block of runs: those that there are are drawn
+LOOKS = {"w1": ("none", "STP, w RPCs"), "w3": ("credit", "STP, 3 w RPCs"), "w5": ("marking", "STP, 5 w RPCs"), "tcp": ("back-pressure", "TCP")}
+
+
+def table(data):
+    return data.points(RESULTS)
+
+
+def draw(data):
+    picture, ((axes,),) = plots.panels()
+    for block, (look, name) in LOOKS.items():
+        runs = data.runs[data.runs["block"] == block]
+        if not runs.empty:
+            rates = [1e-3 * numpy.mean(runs["throughput_bytes_s_" + quantile]) for quantile in QUANTILES]
+            axes.plot(rates, list(QUANTILES.values()), color=plots.COLOURS[look], marker="o", label=name)
+    value = data.published["nsdi-f14-stp"]
+    axes.plot([value.low], [0.5], color=plots.COLOURS["credit"], marker="x", linestyle="", label="STP, published median")
+    plots.label(axes, "NSDI04, figure 14: 26 clients, one after the other, 4 MB each", "throughput [KB/s]", "share of clients")
+    axes.legend()
+    return picture
+
+
+def compare(data):
+    def rate(block, quantile):
+        return 1e-3 * data.values("throughput_bytes_s_" + quantile, block=block)
+
+    return {
+        "nsdi-f14-stp": rate("w3", "p50"),
+        "nsdi-f14-stp-least": rate("w3", "least"),
+        "nsdi-f14-stp-most": rate("w3", "most"),
+        "nsdi-f14-multiplier": numpy.maximum(rate("w1", "p50") / rate("w3", "p50").values, rate("w3", "p50") / rate("w5", "p50").values),
+    }
