@@ -319,6 +319,17 @@ TEST(StorePeersTest, TheSameRunIsTheSameToTheLastNanosecond)
     EXPECT_EQ(outcomes.size(), 1U);
 }
 
+TEST(StorePeersTest, OnlyACoreLosesPacketsAndNoMoreThanAll)
+{
+    AccessNetworkHelper network;
+    EXPECT_THROW(network.SetLoss(-0.1), std::invalid_argument);
+    EXPECT_THROW(network.SetLoss(1.1), std::invalid_argument);
+    network.SetLoss(0.1);
+    network.SetTopology(AccessNetworkHelper::STAR);
+    EXPECT_THROW(network.Install(NodeContainer(2)), std::invalid_argument);
+    Simulator::Destroy();
+}
+
 TEST(StorePeersTest, EveryParameterIsAnAttribute)
 {
     auto peer = CreateObject<DhtStoreApplication>();
@@ -333,7 +344,8 @@ TEST(StorePeersTest, EveryParameterIsAnAttribute)
     peer->GetAttribute("WindowMultiplier", multiplier);
     EXPECT_EQ(multiplier.Get(), 5);
     EXPECT_THROW(DhtStoreHelper().SetPeersPerNode(0), std::invalid_argument);
-    EXPECT_THROW(DhtStoreHelper().Install(NodeContainer(2), {}), std::invalid_argument);
+    EXPECT_THROW(DhtStoreHelper().Install(NodeContainer(2), std::vector<Ipv4Address>()),
+                 std::invalid_argument);
 }
 
 } // namespace

@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--peers=64 --peers-per-node=64", "--peers-per-node", "two nodes"},
         BadOption{"--readers=all", "--readers", "in-turn"},
         BadOption{"--readers=in-turn --down=5", "--down", "in-turn"},
-        BadOption{"--window-multiplier=0", "--window-multiplier", "at least 0.1"},
+        BadOption{"--window-multiplier=0", "--window-multiplier", "from 0.1"},
         BadOption{"--ns3::DhtStoreApplication::Wanted=7", "Wanted", "--wanted"}));
 
 /// @param options Of a run. @return Its summary.
@@ -102,6 +102,7 @@ TEST(StoreProgramTest, TheSummaryTellsWhatPutsAndGetsTook)
 
 TEST(StoreProgramTest, PacketsTakeWhatMessagesTakeWhereLinksAreFastAndNothingIsLost)
 {
+    // which peers are probed is drawn from other streams, and so coordinates differ
     for (const std::string options : {"", "--nearness=coordinates --peers-per-node=4 "})
     {
         const auto messages = SummaryOf(options + "--gets=300")["results"];
@@ -110,7 +111,7 @@ TEST(StoreProgramTest, PacketsTakeWhatMessagesTakeWhereLinksAreFastAndNothingIsL
         for (const char* const name : {"lookup_s", "fetch_s", "put_s"})
         {
             const double mean = messages[name]["mean"];
-            EXPECT_NEAR(packets[name]["mean"], mean, (options.empty() ? 0.01 : 0.06) * mean)
+            EXPECT_NEAR(packets[name]["mean"], mean, (options.empty() ? 0.01 : 0.15) * mean)
                 << name;
         }
         const double bytes = messages["bytes_per_get"];
@@ -122,13 +123,13 @@ TEST(StoreProgramTest, PacketsTakeWhatMessagesTakeWhereLinksAreFastAndNothingIsL
 TEST(StoreProgramTest, ClientsInTurnGetAllBlocksEachAndAccessLinksLimitThem)
 {
     const std::string options = "--level=packets --readers=in-turn --gets=10 --concurrent=8 "
-                                "--peers-per-node=8 --rate=";
+                                "--peers-per-node=2 --rate=";
     const auto slow = SummaryOf(options + "500kbps")["results"];
     const auto fast = SummaryOf(options + "50Mbps")["results"];
-    EXPECT_EQ(slow["gets"], 80);
-    EXPECT_EQ(slow["throughput_bytes_s"]["clients"], 8);
-    // 8192 of about 9500 bytes that a get takes
-    EXPECT_LT(slow["throughput_bytes_s"]["most"], 500e3 / 8);
+    EXPECT_EQ(slow["gets"], 320);
+    EXPECT_EQ(slow["throughput_bytes_s"]["clients"], 32);
+    // but for fragments that the client has itself, all come through its downlink
+    EXPECT_LT(slow["throughput_bytes_s"]["p50"], 500e3 / 8);
     EXPECT_GT(slow["throughput_bytes_s"]["least"], 5e3);
     EXPECT_GT(fast["throughput_bytes_s"]["p50"],
               1.5 * slow["throughput_bytes_s"]["p50"].get<double>());
