@@ -291,6 +291,27 @@ TEST(OverlayStoreCreditTest, WhatIsAskedForOthersTakesNoCredit)
     EXPECT_EQ(ring.network.At(responsible).Rtt().Rtt(), Time(0)) << "it has asked nothing itself";
 }
 
+/// The responsible peer's own gets have taken all its credits, and nobody answers them.
+TEST(OverlayStoreCreditTest, WhoHasNoCreditLeftStillServesOthers)
+{
+    OverlayStoreRing ring(64, Under("credit"));
+    const Bytes block = BlockOf(8192);
+    ASSERT_TRUE(ring.Put(0, block).ok);
+    const std::size_t responsible = ring.Responsible(BlockKey(block));
+    const std::size_t dead = (responsible + 40) % 64;
+    const Time now = ring.network.Events().Now();
+    ring.network.Kill(dead);
+    for (int i = 0; i < 10; ++i)
+    {
+        ring.nodes[responsible]->store.Get(now, test::HashedRing(64).Id(dead));
+    }
+    ring.network.RunUntil(now + FromSeconds(0.1));
+    EXPECT_EQ(ring.network.At(responsible).Outstanding(), 5u) << "all its credits";
+    const FetchReport got = ring.Get((responsible + 59) % 64, BlockKey(block));
+    EXPECT_TRUE(got.ok);
+    EXPECT_LT(got.fetch, FromSeconds(2));
+}
+
 /// A peer that gets a block asks for it in parts; answers may be shorter than what was asked for.
 TEST(OverlayStorePartsTest, ShortAnswersMakeMoreOfThem)
 {
