@@ -162,10 +162,29 @@ class StorageFuzzer
             }
             return store;
         }
-        default:
+        case 6:
             return StoredBody{static_cast<StoredStatus>(
                 m_input.Below(static_cast<std::size_t>(StoredStatus::kCount)))};
+        case 7:
+            return SyncBody{SomeKey(), SomeKey(), m_input.Byte()};
+        default:
+            return SomeSynced();
         }
+    }
+
+    SyncedBody SomeSynced()
+    {
+        SyncedBody synced;
+        synced.status =
+            static_cast<SyncStatus>(m_input.Below(static_cast<std::size_t>(SyncStatus::kCount)));
+        synced.digests.fill(m_input.Byte());
+        synced.keys.resize(m_input.Below(kMostSyncKeys + 1));
+        const Key step = Key(m_input.Byte()) << 145;
+        for (std::size_t i = 0; i < synced.keys.size(); ++i)
+        {
+            synced.keys[i] = (i > 0 ? synced.keys[i - 1] : SomeKey()) + step;
+        }
+        return synced;
     }
 
     LocatedBody SomeLocated()

@@ -31,9 +31,41 @@ BlockPuts::Begin(Time now, Bytes block)
     work.needed =
         m_context.options.needed > 0 ? m_context.options.needed : FragmentsNeeded(block.size());
     work.block = std::move(block);
+    work.left = m_context.options.lifetime;
     ++m_context.counters.puts;
     m_locator.Begin(now, *this, id, key, m_context.options.fragments);
     return id;
+}
+
+std::uint64_t
+BlockPuts::BeginAt(Time now, PutClient& client, PutOrder order)
+{
+    const std::uint64_t id = m_nextId++;
+    Work& work = m_puts[id];
+    work.begun = now;
+    work.report.id = id;
+    work.report.key = order.key;
+    work.needed = order.needed;
+    work.block = std::move(order.block);
+    work.fragment = std::move(order.fragment);
+    work.left = order.left;
+    work.client = &client;
+    work.waiting.assign(order.holders.begin(), order.holders.end());
+    work.most = order.most;
+    EndIfDone(now, id);
+    return id;
+}
+
+void
+BlockPuts::AskWaiting(Time now, std::uint64_t id)
+{
+    Work& work = m_puts.at(id);
+    while (!work.waiting.empty() && work.rpcs.size() < work.most)
+    {
+        const Endpoint next = work.waiting.front();
+        work.waiting.pop_front();
+        Ask(now, id, next);
+    }
 }
 
 void
@@ -74,9 +106,14 @@ BlockPuts::TakeFurther(Work& work)
 StoreBody
 BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
-    const Time left = m_context.options.lifetime;
+    if (work.fragment)
+    {
+        return {work.report.key, work.left, work.fragment};
+    }
     const FragmentRow row = RandomRow(work.needed, work.report.key, holder, work.begun);
-    return {work.report.key, left, MakeFragments(work.block, work.needed, {row}, left).front()};
+    return {work.report.key,
+            work.left,
+            MakeFragments(work.block, work.needed, {row}, work.left).front()};
 }
 
 void
@@ -85,7 +122,7 @@ BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
     Work& work = m_puts.at(id);
     if (holder == m_context.ring.Self().endpoint)
     {
-        Count(work, m_server.Hold(now, BodyFor(work, holder)));
+        Count(now, work, holder, m_server.Hold(now, BodyFor(work, holder)));
         return;
     }
     work.rpcs.insert(m_context.rpcs.Issue(now, *this, m_context.TargetOf(holder), id));
@@ -97,10 +134,15 @@ BlockPuts::SendRpc(const Rpc& rpc)
     const Work& work = m_puts.at(rpc.tag);
     const bool isTaken = m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0;
     // who would not take it is only asked, so that no fragment is sent twice
-    StoreBody store = isTaken
-                          ? BodyFor(work, rpc.to)
-                          : StoreBody{work.report.key, m_context.options.lifetime, std::nullopt};
-    m_context.Ask(rpc, StorageContext::QuestionOf(rpc, std::move(store)));
+    StoreBody store =
+        isTaken ? BodyFor(work, rpc.to) : StoreBody{work.report.key, work.left, std::nullopt};
+    StorageMessage question = StorageContext::QuestionOf(rpc, std::move(store));
+    if (work.client)
+    {
+        m_context.AskForRepair(rpc, std::move(question));
+        return;
+    }
+    m_context.Ask(rpc, std::move(question));
 }
 
 std::optional<RpcTarget>
@@ -121,7 +163,7 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
             {
                 return m_context.TargetOf(next);
             }
-            Count(work, m_server.Hold(now, BodyFor(work, next)));
+            Count(now, work, next, m_server.Hold(now, BodyFor(work, next)));
         }
     }
     work.rpcs.erase(rpc.id);
@@ -130,12 +172,13 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
 }
 
 void
-BlockPuts::OnStored(Time now,
+BlockPuts::OnAnswer(Time now,
                     const Endpoint& from,
-                    std::uint64_t id,
-                    const RpcAnswer& rpc,
-                    StoredStatus status)
+                    const StorageMessage& message,
+                    const RpcAnswer& rpc)
 {
+    const auto* const stored = BodyOf<StoredBody>(message);
+    const StoredStatus status = stored ? stored->status : StoredStatus::kRefused;
     const auto found = m_puts.find(rpc.tag);
     if (found == m_puts.end() || !rpc.isLast)
     {
@@ -143,14 +186,14 @@ BlockPuts::OnStored(Time now,
         return;
     }
     Work& work = found->second;
-    work.rpcs.erase(id);
+    work.rpcs.erase(message.id);
     if ((status == StoredStatus::kTokenWanted || status == StoredStatus::kNotHere) &&
         work.retold.insert(from).second)
     {
         Ask(now, rpc.tag, from);
         return;
     }
-    Count(work, status);
+    Count(now, work, from, status);
     if (status == StoredStatus::kFull && !work.further.empty())
     {
         Ask(now, rpc.tag, TakeFurther(work));
@@ -159,8 +202,12 @@ BlockPuts::OnStored(Time now,
 }
 
 void
-BlockPuts::Count(Work& work, StoredStatus status) const
+BlockPuts::Count(Time now, Work& work, const Endpoint& holder, StoredStatus status) const
 {
+    if (work.client)
+    {
+        work.client->OnHeld(now, work.report.key, holder, status);
+    }
     work.report.holders += status == StoredStatus::kStored || status == StoredStatus::kHad ? 1 : 0;
     work.report.full += status == StoredStatus::kFull ? 1 : 0;
 }
@@ -168,6 +215,7 @@ BlockPuts::Count(Work& work, StoredStatus status) const
 void
 BlockPuts::EndIfDone(Time now, std::uint64_t id)
 {
+    AskWaiting(now, id);
     if (!m_puts.at(id).rpcs.empty())
     {
         return;
@@ -177,6 +225,11 @@ BlockPuts::EndIfDone(Time now, std::uint64_t id)
     PutReport report = work.report;
     report.ok = report.holders >= work.enough;
     report.took = now - work.begun;
+    if (work.client)
+    {
+        work.client->OnPutEnded(now, report);
+        return;
+    }
     ++(report.ok ? m_context.counters.putsOk : m_context.counters.putsFailed);
     if (m_context.observer)
     {

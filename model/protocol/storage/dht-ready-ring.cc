@@ -90,6 +90,13 @@ ReadyRingInfo::Successors() const
     return nodes;
 }
 
+std::optional<RingNode>
+ReadyRingInfo::Predecessor() const
+{
+    const std::size_t size = m_ring.Peers().Size();
+    return size > 1 ? std::optional(m_ring.NodeAt((m_place + size - 1) % size)) : std::nullopt;
+}
+
 bool
 ReadyRingInfo::IsWhole() const
 {

@@ -62,6 +62,7 @@ class ReadyRingInfo : public RingInfo
     RingNode Self() const override;
     bool HasPlace() const override;
     RingNodes Successors() const override;
+    std::optional<RingNode> Predecessor() const override;
     bool IsWhole() const override;
     RingNodes Towards(const Key& key) const override;
     Key IdOf(const Endpoint& endpoint) const override;
