@@ -157,19 +157,23 @@ BlockRepair::Go(Time now)
 {
     while (!m_todo.empty() && m_jobs.size() < kMostRepairs)
     {
-        const std::size_t share = m_share.Take(kMostNeeded);
-        if (share == 0)
+        const Key key = m_todo.front();
+        Job job = JobFor(now, key);
+        const bool isWanted = !job.sources.empty() && !job.targets.empty();
+        job.share = isWanted ? m_share.Take(kMostNeeded) : 0;
+        if (isWanted && job.share == 0)
         {
             return;
         }
-        const Key key = m_todo.front();
         m_todo.pop_front();
-        Job job = JobFor(now, key);
-        job.share = share;
+        if (!isWanted)
+        {
+            continue; // what it was to be had from is no help any more
+        }
         const std::vector<Endpoint> sources = NearestFirst(m_context, job.sources);
         m_jobs[key] = std::move(job);
         ++m_context.counters.rebuilds;
-        m_gets.BeginFrom(now, key, *this, sources, share);
+        m_gets.BeginFrom(now, key, *this, sources, m_jobs[key].share);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "dht-holder-census.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dht
@@ -16,6 +17,8 @@ void
 HolderCensus::SetHolders(const std::vector<Endpoint>& holders, const KeyRange& arc)
 {
     const bool isSameArc = arc.from == m_arc.from && arc.to == m_arc.to;
+    // what has become smaller is known as well as before
+    const bool isPart = arc.to == m_arc.to && IsIn(m_arc, arc.from);
     std::vector<Holder> now;
     for (const Endpoint& peer : holders)
     {
@@ -24,6 +27,7 @@ HolderCensus::SetHolders(const std::vector<Endpoint>& holders, const KeyRange& a
         now.back().peer = peer;
         if (!isSameArc)
         {
+            now.back().isKnown = now.back().isKnown && isPart;
             now.back().rest.clear();
             now.back().next = {};
         }
@@ -69,6 +73,10 @@ HolderCensus::OnCompared(const Endpoint& peer, const KeyDifference& difference)
         return; // it has left meanwhile
     }
     holder->isKnown = true;
+    for (const Key& key : difference.more)
+    {
+        m_firstSeen.emplace(key, m_turn);
+    }
     holder->isSilent = !difference.hasAnswered;
     holder->rest = difference.rest;
     holder->next.missing.insert(difference.missing.begin(), difference.missing.end());
@@ -107,22 +115,33 @@ HolderCensus::OnThere(const Endpoint& peer, const Key& key)
 }
 
 std::set<Key>
-HolderCensus::Lacking() const
+HolderCensus::Lacking()
 {
-    std::set<Key> keys;
+    std::set<Key> missing;
+    std::set<Key> more;
     for (const Holder& holder : m_holders)
     {
         for (const Differences* const differences : {&holder.last, &holder.next})
         {
-            keys.insert(differences->missing.begin(), differences->missing.end());
-            keys.insert(differences->more.begin(), differences->more.end());
+            missing.insert(differences->missing.begin(), differences->missing.end());
+            more.insert(differences->more.begin(), differences->more.end());
         }
     }
-    for (auto key = keys.begin(); key != keys.end();)
+    // of what is not here nothing is known of a holder until it was compared after that
+    for (auto seen = m_firstSeen.begin(); seen != m_firstSeen.end();)
     {
-        key = IsIn(m_arc, *key) ? std::next(key) : keys.erase(key);
+        const bool isThere = more.count(seen->first) > 0;
+        if (isThere && m_turn + 1 >= seen->second + m_holders.size())
+        {
+            missing.insert(seen->first);
+        }
+        seen = isThere ? std::next(seen) : m_firstSeen.erase(seen);
     }
-    return keys;
+    for (auto key = missing.begin(); key != missing.end();)
+    {
+        key = IsIn(m_arc, *key) ? std::next(key) : missing.erase(key);
+    }
+    return missing;
 }
 
 bool

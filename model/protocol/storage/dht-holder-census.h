@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -55,8 +56,9 @@ class HolderCensus
     /// @param peer A holder. @param key A key, of which it has a fragment now.
     void OnThere(const Endpoint& peer, const Key& key);
 
-    /// @return Keys that somebody lacks, of the arc.
-    std::set<Key> Lacking() const;
+    /// @return Keys that somebody lacks, of the arc; those that this peer lacks only once all were
+    /// compared since it has heard of them.
+    std::set<Key> Lacking();
 
     /// @param peer A holder. @return Whether it did not answer the last time.
     bool IsSilent(const Endpoint& peer) const;
@@ -90,9 +92,10 @@ class HolderCensus
     /// The same, to be changed.
     Holder* Find(const Endpoint& peer);
 
-    KeyRange m_arc;                ///< Which keys it is about.
-    std::vector<Holder> m_holders; ///< In ring order.
-    std::size_t m_turn{0};         ///< Whose turn it is.
+    KeyRange m_arc;                         ///< Which keys it is about.
+    std::vector<Holder> m_holders;          ///< In ring order.
+    std::size_t m_turn{0};                  ///< Whose turn it is.
+    std::map<Key, std::size_t> m_firstSeen; ///< In whose turn it was heard of what is not here.
 };
 
 } // namespace dht
