@@ -91,7 +91,7 @@ BlockGets::BeginFrom(Time now,
     {
         if (holder == m_context.ring.Self().endpoint)
         {
-            Take(get, holder, m_server.Find(now, key));
+            Take(now, get, holder, m_server.Find(now, key));
         }
         else
         {
@@ -139,7 +139,7 @@ BlockGets::OnLocateEnded(Time now,
         }
         if (peer.endpoint == m_context.ring.Self().endpoint)
         {
-            Take(get, peer.endpoint, m_server.Find(now, get.report.key));
+            Take(now, get, peer.endpoint, m_server.Find(now, get.report.key));
             continue;
         }
         get.holders.push_back(m_context.TargetOf(peer.endpoint));
@@ -271,12 +271,12 @@ BlockGets::OnAnswer(Time now,
     {
         found->second.holders.push_front(m_context.TargetOf(from)); // its answer had one
     }
-    Take(found->second, from, fragment);
+    Take(now - rpc.rtt, found->second, from, fragment);
     AskMore(now, rpc.tag);
 }
 
 void
-BlockGets::Take(Get& get, const Endpoint& from, const Fragment& fragment)
+BlockGets::Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragment)
 {
     Note(get, from, fragment);
     if (fragment.status != FragmentStatus::kHeld)
@@ -284,7 +284,7 @@ BlockGets::Take(Get& get, const Endpoint& from, const Fragment& fragment)
         return;
     }
     ++get.report.found;
-    get.left.push_back(fragment.left);
+    get.ends.push_back(Later(sent, fragment.left));
     get.report.needed = std::max(get.report.needed, fragment.needed);
     get.assembler.Add(from, fragment);
 }
@@ -316,7 +316,7 @@ BlockGets::End(Time now, std::uint64_t id)
     {
         get.report.block = get.assembler.Block();
         get.report.needed = get.assembler.Needed();
-        get.report.left = Median(get.left);
+        get.report.left = Median(get.ends) - now;
     }
     if (get.client)
     {

@@ -103,8 +103,8 @@ class BlockGets : public RpcCaller, public LocateClient
         bool isCheck{false};                      ///< Whether all holders are asked.
         GetClient* client{nullptr};               ///< Who wants it; null for the user.
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
-        std::vector<Time> left;                   ///< Lifetimes of the fragments that came.
-        FetchReport report;                       ///< What is known of it.
+        std::vector<Time> ends; ///< When the lifetimes of the fragments end that came.
+        FetchReport report;     ///< What is known of it.
     };
 
     /// Begin. @param now The present. @param key A block's key. @param isCheck Whether to ask all
@@ -122,8 +122,9 @@ class BlockGets : public RpcCaller, public LocateClient
     void AskMore(Time now, std::uint64_t id);
     /// @param get A get. @return Holders that have to answer, as far as is known.
     std::size_t StillNeeded(const Get& get) const;
-    /// Take a fragment. @param get For which get. @param from Of whom. @param fragment It.
-    void Take(Get& get, const Endpoint& from, const Fragment& fragment);
+    /// Take a fragment. @param sent When it was sent, or before. @param get For which get. @param
+    /// from Of whom. @param fragment It.
+    void Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragment);
     /// All holders were asked. @param now The present. @param id Of which get.
     void OnExhausted(Time now, std::uint64_t id);
     /// A get ends. @param now The present. @param id Which.

@@ -184,7 +184,7 @@ BlockRepair::OnGetEnded(Time now, const FetchReport& report)
 {
     const Job& job = m_jobs.at(report.key);
     // what ends soon is not worth it
-    const bool isWanted = report.ok && report.left > m_context.options.repairInterval;
+    const bool isWanted = report.ok && report.left > m_context.options.repairInterval + kOnTheirWay;
     if (isWanted && !job.targets.empty())
     {
         m_puts.BeginAt(now,
@@ -193,7 +193,7 @@ BlockRepair::OnGetEnded(Time now, const FetchReport& report)
                         report.block,
                         report.needed,
                         std::nullopt,
-                        report.left,
+                        report.left - kOnTheirWay,
                         job.targets,
                         job.share});
         return;

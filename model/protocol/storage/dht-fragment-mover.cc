@@ -164,14 +164,14 @@ FragmentMover::Go(Time now)
         m_waiting.pop_front();
         auto fragment = m_store.Get(now, key);
         // what ends soon is not worth it
-        if (!fragment || fragment->left <= m_context.options.repairInterval)
+        if (!fragment || fragment->left <= m_context.options.repairInterval + kOnTheirWay)
         {
             m_share.Give(1);
             continue;
         }
         ++m_context.counters.moves;
         m_offered.insert(key);
-        const Time left = fragment->left;
+        const Time left = fragment->left - kOnTheirWay;
         m_puts.BeginAt(now, *this, {key, {}, 1, std::move(fragment), left, {holder}, 1});
     }
     if (m_state == State::kOffering && m_waiting.empty() && m_offered.empty())

@@ -27,6 +27,10 @@ namespace dht
 /// Blocks that each part of repair works at, at a time (DHash++ of April 2004).
 constexpr std::size_t kMostRepairs = 15;
 
+/// Fragments that are made or moved are kept so much shorter than those they come from, which is
+/// longer than they are on their way: repair never makes a block live longer.
+constexpr Time kOnTheirWay = std::chrono::seconds(5);
+
 /// A quarter of a peer's window: fragments that repair may fetch or send at once.
 class RepairShare
 {
