@@ -13,6 +13,7 @@
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "message-level-store.h"
+#include "store-churn.h"
 #include "store-coordinates.h"
 #include "store-monitor.h"
 #include "store-options.h"
@@ -23,6 +24,7 @@
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 namespace ns3
@@ -35,6 +37,30 @@ namespace
 constexpr uint64_t CHOICE_STREAM = DELAY_STREAM + (uint64_t{1} << 32);
 /// How often it is looked whether the simulation is to end.
 const Time STORE_POLL = MilliSeconds(100);
+
+/// @param s What peers have counted. @return What of it concerns repair.
+nlohmann::ordered_json
+RepairToJson(const dht::StorageCounters& s)
+{
+    return {{"comparisons", s.comparisons},
+            {"compared", s.compared},
+            {"comparisons_failed", s.comparisonsFailed},
+            {"nonsense", s.syncNonsense},
+            {"syncs", s.syncs},
+            {"syncs_busy", s.syncsBusy},
+            {"rebuilds", s.rebuilds},
+            {"rebuilt", s.rebuilt},
+            {"rebuilds_failed", s.rebuildsFailed},
+            {"fragments_made", s.fragmentsMade},
+            {"sweeps", s.sweeps},
+            {"moves", s.moves},
+            {"moved", s.moved},
+            {"moves_failed", s.movesFailed},
+            {"needless", s.needless},
+            {"distrusted", s.distrusted},
+            {"messages", s.repairMessages},
+            {"bytes", s.repairBytes}};
+}
 
 /// Makes peers put and get, one after the other.
 class StoreRun
@@ -49,6 +75,10 @@ class StoreRun
         for (uint32_t peer = 0; peer < m_store.Size(); ++peer)
         {
             m_store.Get(peer).SetObserver(&m_monitor);
+        }
+        if (ComeAndGo())
+        {
+            m_churn.emplace(m_store, ChurnPlan(), m_random);
         }
     }
 
@@ -68,6 +98,31 @@ class StoreRun
 
   private:
     static MessageLevelStore::Plan MakePlan(const StoreOptions& options);
+
+    /// @return Whether peers come and go.
+    bool ComeAndGo() const
+    {
+        return m_options.duration > Time(0);
+    }
+
+    /// @return How they do.
+    StoreChurn::Plan ChurnPlan()
+    {
+        return {m_options.session,
+                m_options.duration,
+                m_options.down,
+                [this](uint32_t peer) { m_store.Get(peer).SetObserver(&m_monitor); },
+                [this] {
+                    m_haveComeAndGone = true;
+                    Next();
+                }};
+    }
+
+    /// @return Whether repair has a part in the run.
+    bool Repairs() const
+    {
+        return m_options.storage.repairInterval > dht::Time(0) || ComeAndGo();
+    }
 
     /// @return Whether peers know all round-trip times.
     bool IsExact() const
@@ -134,14 +189,16 @@ class StoreRun
         Simulator::Schedule(STORE_POLL, [this] { Poll(); });
     }
 
-    const StoreOptions& m_options;  //!< What is asked for.
-    dht::SplitMixRandom m_random;   //!< Who does what.
-    StoreMonitor m_monitor;         //!< What becomes of it.
-    MessageLevelStore m_store;      //!< The stores.
-    uint64_t m_begun{0};            //!< Puts and gets.
-    std::vector<dht::Key> m_blocks; //!< To be had.
-    Traffic m_settling;             //!< Until coordinates had settled.
-    Traffic m_before;               //!< Until gets were measured.
+    const StoreOptions& m_options;     //!< What is asked for.
+    dht::SplitMixRandom m_random;      //!< Who does what.
+    StoreMonitor m_monitor;            //!< What becomes of it.
+    MessageLevelStore m_store;         //!< The stores.
+    uint64_t m_begun{0};               //!< Puts and gets.
+    std::vector<dht::Key> m_blocks;    //!< To be had.
+    std::optional<StoreChurn> m_churn; //!< How peers come and go.
+    bool m_haveComeAndGone{false};     //!< Whether that is over.
+    Traffic m_settling;                //!< Until coordinates had settled.
+    Traffic m_before;                  //!< Until gets were measured.
 };
 
 MessageLevelStore::Plan
@@ -152,8 +209,10 @@ StoreRun::MakePlan(const StoreOptions& options)
     plan.rpcs = options.rpcs;
     plan.vivaldi = options.vivaldi;
     plan.limits.longest = dht::Time::max();
-    plan.delays = options.MakeDelays(static_cast<uint32_t>(options.peers));
-    plan.overlay = options.MakeOverlay(*plan.delays);
+    StoreOptions places = options;
+    places.peers *= options.duration > Time(0) ? 2 : 1;
+    plan.delays = places.MakeDelays(static_cast<uint32_t>(places.peers));
+    plan.overlay = places.MakeOverlay(*plan.delays);
     plan.isExact = options.nearness == "exact";
     plan.loss = options.loss / 100;
     plan.seed = RunSeed();
@@ -190,6 +249,11 @@ StoreRun::Next()
         if (m_begun == put)
         {
             m_blocks = m_monitor.GetBlocks();
+            if (ComeAndGo() && !m_haveComeAndGone)
+            {
+                m_churn->Begin(m_blocks, m_options.storage.fragments);
+                return;
+            }
             TakeDown();
         }
         if (m_begun == warm)
@@ -204,7 +268,9 @@ StoreRun::Next()
         }
         else
         {
-            storage.Get(DhtPresent(), m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
+            const uint64_t block =
+                ComeAndGo() ? m_begun - warm - 1 : dht::DrawBelow(m_random, m_blocks.size());
+            storage.Get(DhtPresent(), m_blocks[block]);
         }
     }
 }
@@ -212,7 +278,7 @@ StoreRun::Next()
 void
 StoreRun::TakeDown()
 {
-    for (uint32_t peer = 0; m_options.down > 0 && peer < m_store.Size(); ++peer)
+    for (uint32_t peer = 0; m_options.down > 0 && !ComeAndGo() && peer < m_store.Size(); ++peer)
     {
         m_store.SetUp(peer, m_random.Uniform() >= m_options.down / 100);
     }
@@ -230,6 +296,12 @@ StoreRun::ResultsToJson()
     auto errors = CoordinateErrors(m_store, m_random);
     json["coordinate_error_percent"] = {{"p50", 100 * dht::Quantile(errors, 0.5)},
                                         {"p90", 100 * dht::Quantile(errors, 0.9)}};
+    if (m_churn)
+    {
+        const std::size_t needed = m_options.storage.needed;
+        json["kept"] =
+            m_churn->ResultsToJson(needed > 0 ? needed : dht::FragmentsNeeded(m_options.blockSize));
+    }
     json["messages"] = m_store.GetSent();
     json["bytes"] = m_store.GetBytes();
     return json;
@@ -238,51 +310,49 @@ StoreRun::ResultsToJson()
 nlohmann::ordered_json
 StoreRun::CountersToJson()
 {
-    dht::StorageCounters s;
-    dht::RpcCounters r;
-    bool hold = true;
-    for (uint32_t peer = 0; peer < m_store.Size(); ++peer)
-    {
-        const dht::Storage& storage = m_store.Get(peer);
-        s += storage.Counters();
-        r += storage.Rpcs().Counts();
-        hold = hold && storage.IdentitiesHold();
-    }
+    const dht::StorageCounters s = m_store.GetCounters();
+    const dht::RpcCounters r = m_store.GetRpcCounters();
+    const bool hold = m_store.IdentitiesHold();
     if (!hold)
     {
         throw std::runtime_error("the counters of some peer contradict each other");
     }
-    return {{"gets", s.gets},
-            {"complete", s.complete},
-            {"failed", s.failed},
-            {"puts", s.puts},
-            {"puts_ok", s.putsOk},
-            {"puts_failed", s.putsFailed},
-            {"lookups", s.lookups},
-            {"lookups_again", s.lookupsAgain},
-            {"relayed", s.relayed},
-            {"answered_to_origins", s.answered},
-            {"merged", s.merged},
-            {"listed", s.listed},
-            {"probes", s.probes},
-            {"probes_answered", s.probesAnswered},
-            {"stranded", s.stranded},
-            {"useless", s.useless},
-            {"fetches", s.fetches},
-            {"fetches_here", s.fetchesHere},
-            {"stores", s.stores},
-            {"stores_kept", s.storesKept},
-            {"rpcs",
-             {{"issued", r.issued},
-              {"answered", r.answered},
-              {"timed_out", r.timedOut},
-              {"cancelled", r.cancelled},
-              {"sent", r.sent},
-              {"timeouts", r.timeouts},
-              {"spurious", r.spurious},
-              {"late", r.late},
-              {"unexpected", r.unexpected}}},
-            {"identities_hold", hold}};
+    nlohmann::ordered_json json{{"gets", s.gets},
+                                {"complete", s.complete},
+                                {"failed", s.failed},
+                                {"puts", s.puts},
+                                {"puts_ok", s.putsOk},
+                                {"puts_failed", s.putsFailed},
+                                {"lookups", s.lookups},
+                                {"lookups_again", s.lookupsAgain},
+                                {"relayed", s.relayed},
+                                {"answered_to_origins", s.answered},
+                                {"merged", s.merged},
+                                {"listed", s.listed},
+                                {"probes", s.probes},
+                                {"probes_answered", s.probesAnswered},
+                                {"stranded", s.stranded},
+                                {"useless", s.useless},
+                                {"fetches", s.fetches},
+                                {"fetches_here", s.fetchesHere},
+                                {"stores", s.stores},
+                                {"stores_kept", s.storesKept},
+                                {"rpcs",
+                                 {{"issued", r.issued},
+                                  {"answered", r.answered},
+                                  {"timed_out", r.timedOut},
+                                  {"cancelled", r.cancelled},
+                                  {"sent", r.sent},
+                                  {"timeouts", r.timeouts},
+                                  {"spurious", r.spurious},
+                                  {"late", r.late},
+                                  {"unexpected", r.unexpected}}},
+                                {"identities_hold", hold}};
+    if (Repairs())
+    {
+        json["repair"] = RepairToJson(s);
+    }
+    return json;
 }
 
 void

@@ -59,6 +59,16 @@ Define(DhtOptionTable& table, StoreOptions& o)
     table.AddInteger("concurrent", "Gets that are under way at once", o.concurrent, 1, 100000);
     table.AddNumber("loss", "Messages that are lost [percent]", o.loss, 0, 90);
     table.AddNumber("down", "Peers that are down once all is put [percent]", o.down, 0, 95);
+    table.AddTime("duration",
+                  "Time in which peers come and go, once all is put; then each block is fetched "
+                  "once. 0: nobody does",
+                  o.duration,
+                  Time(0));
+    table.AddTime("session",
+                  "With --duration, mean time that a peer stays, exponential: who leaves takes its "
+                  "fragments along, and another one comes. 0: nobody leaves",
+                  o.session,
+                  Time(0));
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a line a get (CSV)", o.series);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
@@ -72,6 +82,10 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     o.CheckDelays(table);
     o.CheckDelayRange();
     table.CheckEffect(o.nearness == "coordinates", {"settling-probes"}, "--nearness=coordinates");
+    const bool comeAndGo = o.duration > Time(0);
+    table.CheckEffect(comeAndGo, {"session"}, "--duration");
+    table.CheckEffect(!comeAndGo, {"gets", "warmup-gets"}, "--duration=0s");
+    table.CheckEffect(!comeAndGo || o.nearness == "exact", {"nearness"}, "--duration=0s");
     if (o.overlay == "tree")
     {
         throw DhtOptionError("overlay", o.overlay, "blocks are held by successors on a ring");
@@ -98,6 +112,10 @@ StoreOptions::Parse(int argc, char* argv[])
     table.Parse(argc, argv);
     options.asGiven = table.GetValues();
     CheckTogether(table, options);
+    if (options.duration > Time(0))
+    {
+        options.gets = options.blocks;
+    }
     return options;
 }
 

@@ -12,6 +12,8 @@
 #include "dht-storage-options.h"
 #include "overlay-options.h"
 
+#include "ns3/nstime.h"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -43,6 +45,8 @@ struct StoreOptions : OverlayOptions, DelayOptions
     uint64_t concurrent{1};        //!< Gets that are under way at once.
     double loss{0};                //!< Messages that are lost, in percent.
     double down{0};                //!< Peers that are down after the puts, in percent.
+    Time duration{0};              //!< In which peers come and go.
+    Time session{0};               //!< Mean stay of a peer, then.
     std::string summary;           //!< File for the summary.
     std::string series;            //!< File for a line a get.
     bool quiet{false};             //!< Whether to show no progress.
