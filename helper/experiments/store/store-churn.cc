@@ -68,7 +68,7 @@ StoreChurn::Begin(std::vector<dht::Key> blocks, std::size_t fragments)
         if (m_isTaken[place] && m_plan.down > 0 && m_random.Uniform() < m_plan.down / 100)
         {
             m_isTaken[place] = false;
-            ++m_crashes;
+            Vacate(place);
         }
         else if (m_isTaken[place])
         {
@@ -110,13 +110,17 @@ StoreChurn::Leave(uint32_t place)
     } while (m_isTaken[other]);
     m_isTaken[place] = false;
     m_isTaken[other] = true;
-    ++m_crashes;
-    m_store.Replace(place);
-    m_store.Replace(other);
-    m_plan.onNew(place);
-    m_plan.onNew(other);
+    Vacate(place);
     Tell();
     Stay(other);
+}
+
+void
+StoreChurn::Vacate(uint32_t place)
+{
+    ++m_crashes;
+    m_store.Replace(place);
+    m_plan.onNew(place);
 }
 
 void

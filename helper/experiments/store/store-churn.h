@@ -40,7 +40,7 @@ class StoreChurn
         Time session;                        //!< Mean stay, exponential; 0: nobody leaves.
         Time duration;                       //!< How long this lasts.
         double down{0};                      //!< Peers that leave at first for good, in percent.
-        std::function<void(uint32_t)> onNew; //!< Called for each new peer.
+        std::function<void(uint32_t)> onNew; //!< Called for each new storage.
         std::function<void()> onEnd;         //!< Called when it is over.
     };
 
@@ -59,6 +59,9 @@ class StoreChurn
     void Stay(uint32_t place);
     /// A peer leaves, and another one comes. @param place Where.
     void Leave(uint32_t place);
+    /// A peer leaves; whoever comes there later is another one, and holds nothing. @param place
+    /// Where.
+    void Vacate(uint32_t place);
     /// All know who is there.
     void Tell();
     /// Look how many fragments are left.
