@@ -12,7 +12,7 @@ import struct
 
 VERSION, HOPS = 1, 64
 REQUEST, ACK, ROUTED_ACK, LOOKUP, REDIRECT, QUERY, NEIGHBOURS, NOTIFY, LEAVE = range(1, 10)
-LOCATE, ACCEPTED, LOCATED, FETCH, FRAGMENT, STORE, STORED = range(10, 17)
+LOCATE, ACCEPTED, LOCATED, FETCH, FRAGMENT, STORE, STORED, SYNC, SYNCED = range(10, 19)
 MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
 WITHHELD, COMPLETE = 0x04, 0x08  # of a lookup; of located
 FEEDBACK, TOKEN, MUST_UNDERSTAND = 1, 2, 128  # of extensions: types, and the first one that has to be known
@@ -34,13 +34,16 @@ BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind t
     FRAGMENT: (0x00, ["coordinate", "status", "held"]),
     STORE: (0x00, ["coordinate", "key", "left", "part"]),
     STORED: (0x00, ["coordinate", "status"]),
+    SYNC: (0x00, ["coordinate", "first", "last", "digest"]),
+    SYNCED: (0x00, ["coordinate", "status", "listed"]),
 }
 NUMBERS = {"rate": 4, "key": 20, "reply_to": 20, "request_hops": 1, "count": 1}  # and their bytes
-NUMBERS |= {"lookup": 8, "wanted": 1, "status": 1, "left": 4}
+NUMBERS |= {"lookup": 8, "wanted": 1, "status": 1, "left": 4, "first": 20, "last": 20, "digest": 8}
 HOPPING = (LOCATE, LOCATED)  # types from QUERY on that may have a hop limit
 MOST = {"wanted": (*range(17), 255), "count": range(17)}  # of numbers: what they may be
-STATUSES = {FRAGMENT: range(3), STORED: range(6)}
+STATUSES = {FRAGMENT: range(3), STORED: range(6), SYNCED: range(6)}
 HELD, MOST_NEEDED, MOST_BLOCK = 0, 7, 8192
+LISTS = {1: (20, range(65)), 2: (8, (64,))}  # of synced, by status: bytes of a number, and how many there may be
 COORDINATE = struct.Struct("!hhHH")  # x, y and height in 1/8 ms, the error in 1/1000
 
 
@@ -74,6 +77,10 @@ class Frame:
     located: tuple = ()  # ((address, port), coordinate) of each
     status: int = 0
     left: int = 0  # seconds
+    first: int = 0  # a range of keys: the first one, and the first one behind it
+    last: int = 0
+    digest: int = 0  # of the keys that the sender holds there
+    listed: tuple = ()  # keys, or digests of parts, by the status
     part: tuple = None  # of a block: its size, the row, and the bytes
     extensions: bytes = b""  # type, size and value of each, by rising types
 
@@ -100,6 +107,8 @@ def encode(frame):
                 body += pack_endpoint(peer) + COORDINATE.pack(*coordinate)
         elif field in ("held", "part"):
             body += pack_part(frame, field)
+        elif field == "listed":
+            body += b"".join(number.to_bytes(LISTS[frame.status][0], "big") for number in value)
         elif value:
             for address, port in value if field in ("peers", "further") else [value]:
                 flags |= IPV6 * (":" in address)
@@ -180,6 +189,12 @@ def decode(data, streamed):
                 needed, size = take(1)[0], int.from_bytes(take(2), "big")
                 frame.part = check_part(needed, size, data[at:])
                 at = len(data)
+        elif field == "listed":
+            size, counts = LISTS.get(frame.status, (1, (0,)))
+            count, rest = divmod(len(data) - at, size)
+            if rest or count not in counts:
+                raise Rejected("length")
+            frame.listed = tuple(int.from_bytes(take(size), "big") for _ in range(count))
         elif field == "further":
             frame.further = tuple(endpoint() for _ in range(min(3, (len(data) - at) // (18 if flags & IPV6 else 6))))
         elif field == "peers":

@@ -40,13 +40,14 @@ constexpr std::size_t kQueued = 1024;
 constexpr int kBatches = 16;
 constexpr int kServed = 16;
 /// Frames that answer what a peer has asked.
-constexpr std::array<std::uint8_t, 7> kAnswers{wire::kOverlayAck,
+constexpr std::array<std::uint8_t, 8> kAnswers{wire::kOverlayAck,
                                                wire::kRedirect,
                                                wire::kNeighbours,
                                                wire::kAccepted,
                                                wire::kLocated,
                                                wire::kFragment,
-                                               wire::kStored};
+                                               wire::kStored,
+                                               wire::kSynced};
 
 /// @param socket Gets a buffer that is as large as the system allows.
 void

@@ -234,6 +234,9 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
                       store.limits.longest,
                       FromSeconds(1));
     AddParameter(table, store.storage, "Lifetime", "put; peers may grant less");
+    store.storage.repairInterval = std::chrono::minutes(5);
+    AddParameter(table, store.storage, "RepairInterval");
+    AddParameter(table, store.storage, "RepairBelow");
     table.AddText("output",
                   "get: file to write, which has another name until it is whole; if it was left "
                   "half-way, it goes on there",
@@ -491,11 +494,14 @@ TakeStore(PeerProgramOptions& o, Options& table)
     const bool isPeer = o.command == PeerCommand::kRun;
     const bool hasStore = !o.peer.store.directory.empty();
     table.CheckEffect(isPeer, {"store"}, "a peer, not with " + NameOf(o.command));
-    table.CheckEffect(hasStore, {"store-limit", "store-lifetime"}, "--store=DIR");
+    table.CheckEffect(hasStore,
+                      {"store-limit", "store-lifetime", "repair-interval", "repair-below"},
+                      "--store=DIR");
     table.CheckEffect(o.command == PeerCommand::kPut, {"lifetime"}, "put");
     table.CheckEffect(o.command == PeerCommand::kGet, {"output"}, "get");
     if (!hasStore)
     {
+        o.peer.store.storage.repairInterval = Time(0);
         return;
     }
     table.SetUnlessGiven("successors", std::to_string(kMaximumLocated));

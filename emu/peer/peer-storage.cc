@@ -28,7 +28,7 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
       m_wake(context, clock, [this] { m_storage.OnWake(Now()); }),
       m_storage({options.storage, {}, {}, *m_ring, *this, m_store, random, nullptr, true})
 {
-    WakeStorageAt(m_store.NextExpiry());
+    WakeStorageAt(Now()); // what goes by the clock begins, even if nothing is ever heard
 }
 
 WireError

@@ -148,7 +148,18 @@ StorageToJson(const RealPeer& peer)
             {"lookups_stranded", c.stranded},
             {"lookups_throttled", c.throttled},
             {"useless", c.useless},
-            {"unusable", c.unusable}};
+            {"unusable", c.unusable},
+            {"comparisons", c.comparisons},
+            {"compared", c.compared},
+            {"comparisons_failed", c.comparisonsFailed},
+            {"rebuilt", c.rebuilt},
+            {"rebuilds_failed", c.rebuildsFailed},
+            {"fragments_made", c.fragmentsMade},
+            {"moves", c.moves},
+            {"needless", c.needless},
+            {"distrusted", c.distrusted},
+            {"syncs", c.syncs},
+            {"repair_bytes", c.repairBytes}};
 }
 
 } // namespace

@@ -165,6 +165,9 @@ FrameStorm::WellFormedStorage()
     {
         store.fragment = AnyFragment();
     }
+    SyncedBody synced;
+    synced.status = static_cast<SyncStatus>(Below(static_cast<std::size_t>(SyncStatus::kCount)));
+    synced.keys.resize(Below(kMostSyncKeys + 1), key);
     const StorageBody bodies[] = {
         LocateBody{m_random(), key, static_cast<std::uint8_t>(Below(kMaximumLocated + 1)), origin},
         AcceptedBody{},
@@ -173,7 +176,9 @@ FrameStorm::WellFormedStorage()
         held,
         store,
         StoredBody{
-            static_cast<StoredStatus>(Below(static_cast<std::size_t>(StoredStatus::kCount)))}};
+            static_cast<StoredStatus>(Below(static_cast<std::size_t>(StoredStatus::kCount)))},
+        SyncBody{key, key + Key(m_random()), m_random()},
+        synced};
     static_assert(std::size(bodies) == std::variant_size_v<StorageBody>);
     StorageMessage message;
     message.id = m_random();

@@ -12,6 +12,7 @@
 
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -29,10 +30,10 @@ constexpr uint64_t UDP_HEADERS = 28;
 class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
 {
   public:
-    Node(MessageLevelStore& store, uint32_t number)
+    Node(MessageLevelStore& store, uint32_t number, uint64_t stream)
         : m_all(store),
           m_number(number),
-          m_random(store.m_plan.seed, number + 1),
+          m_random(store.m_plan.seed, stream),
           m_ring(store.m_ring, number),
           m_store(store.m_plan.limits),
           m_timer([this] { storage.OnWake(DhtPresent()); }),
@@ -45,6 +46,17 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
                    m_random,
                    store.m_plan.isExact ? this : nullptr})
     {
+    }
+
+    ~Node() override
+    {
+        m_timer.Cancel();
+    }
+
+    /// @return What it holds.
+    const dht::BlockStore& Kept() const
+    {
+        return m_store;
     }
 
   private:
@@ -86,7 +98,7 @@ MessageLevelStore::MessageLevelStore(Plan plan)
 {
     for (std::size_t i = 0; i < m_plan.overlay->Peers().Size(); ++i)
     {
-        m_nodes.emplace_back(*this, static_cast<uint32_t>(i));
+        m_nodes.push_back(std::make_unique<Node>(*this, static_cast<uint32_t>(i), i + 1));
     }
 }
 
@@ -101,13 +113,65 @@ MessageLevelStore::Size() const
 dht::Storage&
 MessageLevelStore::Get(uint32_t peer)
 {
-    return m_nodes.at(peer).storage;
+    return m_nodes.at(peer)->storage;
 }
 
 void
 MessageLevelStore::SetUp(uint32_t peer, bool isUp)
 {
-    m_nodes.at(peer).isUp = isUp;
+    m_nodes.at(peer)->isUp = isUp;
+}
+
+void
+MessageLevelStore::Replace(uint32_t peer)
+{
+    const dht::Storage& former = m_nodes.at(peer)->storage;
+    m_past += former.Counters();
+    m_pastRpcs += former.Rpcs().Counts();
+    m_haveHeld = m_haveHeld && former.IdentitiesHold();
+    m_nodes[peer] = std::make_unique<Node>(*this, peer, m_nodes.size() + ++m_replaced);
+}
+
+void
+MessageLevelStore::SetPresent(std::vector<uint32_t> peers)
+{
+    m_ring.SetPresent(std::move(peers));
+}
+
+const dht::BlockStore&
+MessageLevelStore::GetKept(uint32_t peer) const
+{
+    return m_nodes.at(peer)->Kept();
+}
+
+dht::StorageCounters
+MessageLevelStore::GetCounters() const
+{
+    dht::StorageCounters sum = m_past;
+    for (const auto& node : m_nodes)
+    {
+        sum += node->storage.Counters();
+    }
+    return sum;
+}
+
+dht::RpcCounters
+MessageLevelStore::GetRpcCounters() const
+{
+    dht::RpcCounters sum = m_pastRpcs;
+    for (const auto& node : m_nodes)
+    {
+        sum += node->storage.Rpcs().Counts();
+    }
+    return sum;
+}
+
+bool
+MessageLevelStore::IdentitiesHold() const
+{
+    return m_haveHeld && std::all_of(m_nodes.begin(), m_nodes.end(), [](const auto& node) {
+               return node->storage.IdentitiesHold();
+           });
 }
 
 void
@@ -120,7 +184,7 @@ MessageLevelStore::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
 bool
 MessageLevelStore::IsUp(uint32_t peer) const
 {
-    return m_nodes.at(peer).isUp;
+    return m_nodes.at(peer)->isUp;
 }
 
 uint64_t
@@ -145,7 +209,7 @@ void
 MessageLevelStore::Carry(uint32_t from, const dht::Endpoint& to, const dht::StorageMessage& message)
 {
     const auto place = static_cast<uint32_t>(dht::ReadyRing::PlaceOf(to));
-    if (!m_nodes[from].isUp || place >= Size())
+    if (!m_nodes[from]->isUp || place >= Size())
     {
         return;
     }
@@ -158,7 +222,7 @@ MessageLevelStore::Carry(uint32_t from, const dht::Endpoint& to, const dht::Stor
     Simulator::Schedule(
         NanoSeconds(m_plan.delays->Get(from, place).count()),
         [this, from, place, message] {
-            Node& node = m_nodes[place];
+            Node& node = *m_nodes[place];
             if (node.isUp)
             {
                 node.storage.OnMessage(DhtPresent(), dht::ReadyRing::EndpointOf(from), message);

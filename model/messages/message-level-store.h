@@ -15,8 +15,8 @@
 #include "split-mix-random.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <vector>
 
 /**
  * @file
@@ -66,6 +66,26 @@ class MessageLevelStore
     /// @param peer Which. @param isUp Whether it sends and receives from now on.
     void SetUp(uint32_t peer, bool isUp);
 
+    /// Another peer takes the place of one that is down: it holds nothing, and knows nobody but
+    /// the ring. @param peer Which.
+    void Replace(uint32_t peer);
+
+    /// Not all places are taken, which everybody knows from now on. @param peers Those that are, in
+    /// rising order.
+    void SetPresent(std::vector<uint32_t> peers);
+
+    /// @param peer Which. @return What it holds.
+    const dht::BlockStore& GetKept(uint32_t peer) const;
+
+    /// @return What all peers have counted, those too that were replaced.
+    dht::StorageCounters GetCounters() const;
+
+    /// @return What became of their RPCs.
+    dht::RpcCounters GetRpcCounters() const;
+
+    /// @return Whether the identities of their counters hold.
+    bool IdentitiesHold() const;
+
     /// Who knows whom has changed, and all look up by it from now on. @param overlay The same
     /// peers.
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay);
@@ -88,12 +108,16 @@ class MessageLevelStore
     /// @param from Who sends. @param to Where to. @param message What.
     void Carry(uint32_t from, const dht::Endpoint& to, const dht::StorageMessage& message);
 
-    Plan m_plan;                  //!< What it is made of.
-    dht::ReadyRing m_ring;        //!< The ring.
-    dht::SplitMixRandom m_losses; //!< Which messages are lost.
-    std::deque<Node> m_nodes;     //!< The peers.
-    uint64_t m_sent{0};           //!< Messages.
-    uint64_t m_bytes{0};          //!< Theirs.
+    Plan m_plan;                                //!< What it is made of.
+    dht::ReadyRing m_ring;                      //!< The ring.
+    dht::SplitMixRandom m_losses;               //!< Which messages are lost.
+    std::vector<std::unique_ptr<Node>> m_nodes; //!< The peers.
+    dht::StorageCounters m_past;                //!< What those have counted that were replaced.
+    dht::RpcCounters m_pastRpcs;                //!< What became of their RPCs.
+    bool m_haveHeld{true};                      //!< Whether their identities did.
+    uint64_t m_replaced{0};                     //!< How many those were.
+    uint64_t m_sent{0};                         //!< Messages.
+    uint64_t m_bytes{0};                        //!< Theirs.
 };
 
 } // namespace ns3

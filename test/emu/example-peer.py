@@ -29,6 +29,7 @@ from trials.processes import free_endpoint  # noqa: E402
 
 STREAMED = ("requests", "routedAcks")
 MEMBERS = {"hopLimit": "hops", "milliRate": "rate", "requestHopLimit": "request_hops", "replyTo": "reply_to"}
+MEMBERS |= {"from": "first", "to": "last", "keys": "listed", "digests": "listed"}
 
 
 def endpoint_of(vector):
@@ -41,7 +42,11 @@ def expected(member, value):
         return endpoint_of(value)
     if member == "coordinate":
         return tuple(value)
-    if member in ("id", "key", "replyTo", "lookup"):
+    if member == "keys":
+        return tuple(int(key, 16) for key in value)
+    if member == "digests":
+        return tuple(int(value[at : at + 16], 16) for at in range(0, len(value), 16))
+    if member in ("id", "key", "replyTo", "lookup", "from", "to", "digest"):
         return int(value, 16)
     if member in ("peers", "further"):
         return tuple(map(endpoint_of, value))
@@ -76,7 +81,7 @@ def check_valid(kind, vector):
 def check_vectors(path):
     vectors = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     valid = ["requests", "routedAcks", "lookups", "acks", "redirects", "queries", "neighbours", "notifies", "leaves"]
-    valid += ["locates", "accepteds", "locateds", "fetches", "fragments", "stores", "storeds"]
+    valid += ["locates", "accepteds", "locateds", "fetches", "fragments", "stores", "storeds", "syncs", "synceds"]
     for kind in valid:
         for vector in vectors[kind]:
             check_valid(kind, vector)

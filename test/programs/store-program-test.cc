@@ -53,6 +53,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--loss=91", "--loss", "to 90"},
         BadOption{"--down=96", "--down", "to 95"},
         BadOption{"--lifetime=0s", "--lifetime", "at least 1s"},
+        BadOption{"--repair-below=0", "--repair-below", "from 1"},
+        BadOption{"--session=1h", "--session", "--duration"},
+        BadOption{"--duration=1h --gets=5", "--gets", "--duration"},
         BadOption{"--delay-model=mars", "--delay-model", "globe"},
         BadOption{"--level=bits", "--level", "packets"},
         BadOption{"--rate=1Mbps", "--rate", "--level=packets"},
@@ -144,6 +147,46 @@ TEST(StoreProgramTest, PacketsAreLostOneByOneAndCounted)
     const double messages = summary["results"]["messages"];
     EXPECT_NEAR(lost / messages, 0.02, 0.01);
     EXPECT_EQ(SummaryOf("--level=packets --rate=10Mbps --loss=2")["results"], summary["results"]);
+}
+
+/// @param options Of a run in which peers come and go. @return Its summary.
+nlohmann::json
+KeptOf(const std::string& options)
+{
+    const ProgramRun run =
+        RunProgram(kStoreProgram, "--peers=64 --blocks=100 --concurrent=10 --quiet " + options);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    return run.Json();
+}
+
+TEST(StoreProgramTest, RepairKeepsWhatIsLostWithoutIt)
+{
+    const std::string churn = "--session=2h --duration=6h ";
+    const auto without = KeptOf(churn);
+    const auto with = KeptOf(churn + "--repair-interval=5min");
+    EXPECT_EQ(without["results"]["kept"]["crashes"], with["results"]["kept"]["crashes"])
+        << "the same peers at the same times";
+    EXPECT_LT(without["results"]["success_percent"], 5);
+    EXPECT_EQ(with["results"]["success_percent"], 100);
+    EXPECT_EQ(with["results"]["kept"]["blocks_with_enough"], 100);
+    EXPECT_GT(with["results"]["kept"]["fragments_mean"], 12);
+    EXPECT_EQ(without["counters"]["repair"]["messages"], 0);
+    EXPECT_EQ(with["counters"]["identities_hold"], true);
+    EXPECT_EQ(KeptOf(churn + "--repair-interval=5min")["results"].dump(), with["results"].dump());
+}
+
+/// With p = 0.5 for each of fourteen fragments, seven or more are left of 60.5 % of the blocks.
+TEST(StoreProgramTest, WithoutRepairAsMuchIsLeftAsTheBinomialEquationSays)
+{
+    double enough = 0;
+    constexpr int runs = 10;
+    for (int run = 1; run <= runs; ++run)
+    {
+        const auto kept = KeptOf("--duration=1min --down=50 --RngRun=" + std::to_string(run));
+        EXPECT_NEAR(kept["results"]["kept"]["expected_without_repair_percent"], 60.47, 0.01);
+        enough += kept["results"]["kept"]["enough_percent"].get<double>() / runs;
+    }
+    EXPECT_NEAR(enough, 60.5, 20) << "64 peers are few: those of many blocks leave together";
 }
 
 TEST(StoreProgramTest, TheSameRunGivesTheSameBytes)

@@ -55,6 +55,8 @@ AllFrames()
                              "fragments",
                              "stores",
                              "storeds",
+                             "syncs",
+                             "synceds",
                              "otherVersions",
                              "answersOfOtherVersions",
                              "invalid"})

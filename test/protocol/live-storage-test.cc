@@ -239,6 +239,56 @@ TEST(LiveStorageTest, BlocksOutliveHoldersThatLeaveWhileOthersJoin)
     EXPECT_EQ(ring.Violations(), 0u);
 }
 
+/// More leave than hold a block at first; each time, repair has some rounds.
+TEST(LiveStorageTest, BlocksOutliveAllTheirFirstHolders)
+{
+    LiveRingOptions options = Storing();
+    options.store->storage.repairInterval = FromSeconds(30);
+    LiveRing ring(options, 2 * kStorers);
+    test::Populate(ring, kStorers);
+    ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
+    std::vector<Bytes> blocks;
+    std::vector<Key> keys;
+    for (std::uint64_t i = 0; i < 10; ++i)
+    {
+        blocks.push_back(RandomBlock(8192, i));
+        keys.push_back(ring.Put(i, blocks.back()).key);
+    }
+    // two leave, and two come to other places, until nobody is left of the first ones but two
+    for (std::size_t i = 0; i + 2 < kStorers; i += 2)
+    {
+        ring.Crash(i);
+        ring.Crash(i + 1);
+        ring.Join(kStorers + i, {kStorers - 1});
+        ring.Join(kStorers + i + 1, {kStorers - 2});
+        ring.RunUntil(ring.Now() + FromSeconds(90));
+    }
+    ASSERT_NE(ring.Settle(FromSeconds(60)), kNever) << ring.Flaws();
+    ring.RunUntil(ring.Now() + FromSeconds(90));
+    StorageCounters totals;
+    for (const std::size_t peer : ring.Alive())
+    {
+        totals += ring.StoreAt(peer).Get().Counters();
+        EXPECT_TRUE(ring.StoreAt(peer).Get().IdentitiesHold());
+    }
+    EXPECT_GT(totals.fragmentsMade, 0u);
+    EXPECT_GT(totals.moved + totals.needless, 0u) << "of those who are too far by then";
+    EXPECT_GT(totals.unproved, 0u) << "by tokens";
+    for (std::size_t i = 0; i < keys.size(); ++i)
+    {
+        std::vector<std::size_t> holders = Followers(ring, keys[i]);
+        holders.resize(14);
+        const auto left = std::count_if(holders.begin(), holders.end(), [&](std::size_t peer) {
+            return ring.StoreAt(peer).Kept().Get(ring.Now(), keys[i]).has_value();
+        });
+        EXPECT_GE(left, 12) << i;
+        const FetchReport got = ring.Get(kStorers + i, keys[i]);
+        EXPECT_TRUE(got.ok);
+        EXPECT_EQ(got.block, blocks[i]);
+    }
+    EXPECT_EQ(ring.Violations(), 0u);
+}
+
 TEST(LiveStorageTest, ALonelyPeerAndSmallRingsStoreForThemselves)
 {
     for (const std::size_t peers : {1, 2, 5, 16, 17, 18})

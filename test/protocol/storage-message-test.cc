@@ -236,7 +236,9 @@ TEST(PeerWithoutStoreTest, RejectsMessagesOfTheStoreByTheirType)
                                     StorageBody(FetchBody{}),
                                     StorageBody(FragmentBody{}),
                                     StorageBody(StoreBody{}),
-                                    StorageBody(StoredBody{})})
+                                    StorageBody(StoredBody{}),
+                                    StorageBody(SyncBody{}),
+                                    StorageBody(SyncedBody{})})
     {
         StorageMessage message;
         message.body.Write() = body;

@@ -133,6 +133,8 @@ TEST_F(StorageTokensTest, NoAnswerIsLongerThanWhatAsksForItWithoutAToken)
         Ask(StoreOf(RandomBlock(5, 3))),
         Ask(LocateBody{7, Key(5), 14, kClient}),
         Ask(LocateBody{7, Key(5), 0, kClient}),
+        Ask(SyncBody{Key(0), Key(0), 0}),
+        Ask(SyncBody{Key(1), Key(2), 0}),
     };
     for (const StorageMessage& question : questions)
     {
@@ -163,6 +165,37 @@ TEST_F(StorageTokensTest, ATokenGetsTheFragment)
     const StorageMessage answer = Say(question);
     EXPECT_EQ(BodyOf<FragmentBody>(answer)->fragment.bytes, StoreOf(block).fragment->bytes);
     EXPECT_FALSE(answer.extensions.Find(kToken)) << "it has a good one";
+}
+
+TEST_F(StorageTokensTest, WhatIsHeldIsToldToWhoIsThere)
+{
+    const Bytes block = RandomBlock(1000, 2);
+    store.Kept().Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment);
+    StorageMessage question = Ask(SyncBody{Key(0), Key(0), 0});
+    const StorageMessage refusal = Say(question);
+    EXPECT_EQ(BodyOf<SyncedBody>(refusal)->status, SyncStatus::kTokenWanted);
+    SetToken(question.extensions, TokenIn(refusal.extensions));
+    const StorageMessage answer = Say(question);
+    EXPECT_EQ(BodyOf<SyncedBody>(answer)->status, SyncStatus::kKeys);
+    EXPECT_EQ(BodyOf<SyncedBody>(answer)->keys, std::vector<Key>{BlockKey(block)});
+    // what is the same, everybody may know
+    const StorageMessage nothing = Say(Ask(SyncBody{Key(1), Key(2), 0}));
+    EXPECT_EQ(BodyOf<SyncedBody>(nothing)->status, SyncStatus::kSame);
+}
+
+TEST_F(StorageTokensTest, WhoComparesTooMuchIsToldToWait)
+{
+    std::size_t busy = 0;
+    for (int i = 0; i < 20000; ++i)
+    {
+        busy +=
+            BodyOf<SyncedBody>(Say(Ask(SyncBody{Key(1), Key(2), 0})))->status == SyncStatus::kBusy
+                ? 1
+                : 0;
+    }
+    // 200,000 keys at once and as many in the first second; each question counts for 64
+    EXPECT_EQ(20000 - busy, 400000u / 64);
+    EXPECT_EQ(store.Get().Counters().syncsBusy, busy);
 }
 
 TEST_F(StorageTokensTest, EndsOfLookupsToldToStrangersAreLimited)

@@ -107,6 +107,35 @@ MakeStored(const Json& vector)
     return StoredBody{static_cast<StoredStatus>(vector.at("status").get<int>())};
 }
 
+StorageBody
+MakeSync(const Json& vector)
+{
+    return SyncBody{Key::FromBytes(Member(vector, "from").data()),
+                    Key::FromBytes(Member(vector, "to").data()),
+                    std::stoull(vector.at("digest").get<std::string>(), nullptr, 16)};
+}
+
+StorageBody
+MakeSynced(const Json& vector)
+{
+    SyncedBody synced;
+    synced.status = static_cast<SyncStatus>(vector.at("status").get<int>());
+    for (const Json& key : vector.value("keys", Json::array()))
+    {
+        synced.keys.push_back(Key::FromBytes(FromHex(key.get<std::string>()).data()));
+    }
+    if (vector.contains("digests"))
+    {
+        const Bytes digests = Member(vector, "digests");
+        EXPECT_EQ(digests.size(), 8 * kSyncParts);
+        for (std::size_t i = 0; i < digests.size(); ++i)
+        {
+            synced.digests[i / 8] = synced.digests[i / 8] << 8 | digests[i];
+        }
+    }
+    return synced;
+}
+
 /// Both say the same. @param expected One. @param fragment Another.
 void
 ExpectSame(const Fragment& expected, const Fragment& fragment)
@@ -173,6 +202,22 @@ ExpectSame(const StoredBody& expected, const StoredBody& body)
     EXPECT_EQ(body.status, expected.status);
 }
 
+void
+ExpectSame(const SyncBody& expected, const SyncBody& body)
+{
+    EXPECT_EQ(body.from, expected.from);
+    EXPECT_EQ(body.to, expected.to);
+    EXPECT_EQ(body.digest, expected.digest);
+}
+
+void
+ExpectSame(const SyncedBody& expected, const SyncedBody& body)
+{
+    EXPECT_EQ(body.status, expected.status);
+    EXPECT_EQ(body.keys, expected.keys);
+    EXPECT_EQ(body.digests, expected.digests);
+}
+
 /// Decoding a vector's frame yields what it says, and encoding that yields the frame. @param vector
 /// It. @param body What its message says.
 void
@@ -215,6 +260,8 @@ TEST(WireStorageVectorsTest, MessagesOfAllKinds)
         {"fragments", MakeHeld},
         {"stores", MakeStore},
         {"storeds", MakeStored},
+        {"syncs", MakeSync},
+        {"synceds", MakeSynced},
     };
     ASSERT_EQ(std::size(kinds), std::variant_size_v<StorageBody>);
     for (std::size_t kind = 0; kind < std::size(kinds); ++kind)
@@ -243,6 +290,12 @@ TEST(WireStorageVectorsTest, EveryStatusHasAVector)
         stored.insert(vector.at("status").get<int>());
     }
     EXPECT_EQ(stored.size(), static_cast<std::size_t>(StoredStatus::kCount));
+    std::set<int> synced;
+    for (const Json& vector : Vectors("synceds"))
+    {
+        synced.insert(vector.at("status").get<int>());
+    }
+    EXPECT_EQ(synced.size(), static_cast<std::size_t>(SyncStatus::kCount));
 }
 
 /// @return The frames of the example in doc/wire-protocol.rst.
@@ -360,6 +413,12 @@ TEST(WireStorageVectorsTest, SizesOfMessages)
     EXPECT_EQ(FrameSize(message), 48u);
     message.body.Write() = StoredBody{};
     EXPECT_EQ(FrameSize(message), 25u);
+    message.body.Write() = SyncBody{};
+    EXPECT_EQ(FrameSize(message), 72u);
+    message.body.Write() = SyncedBody{SyncStatus::kKeys, std::vector<Key>(kMostSyncKeys), {}};
+    EXPECT_EQ(FrameSize(message), 1305u);
+    message.body.Write() = SyncedBody{SyncStatus::kDigests, {}, {}};
+    EXPECT_EQ(FrameSize(message), 537u);
 }
 
 } // namespace

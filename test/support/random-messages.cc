@@ -188,9 +188,21 @@ RandomMessages::NextStorageBody(std::size_t kind)
         store.fragment = Coin() ? std::optional(NextFragment()) : std::nullopt;
         return store;
     }
-    default:
+    case 6:
         return StoredBody{
             static_cast<StoredStatus>(Byte() % static_cast<unsigned>(StoredStatus::kCount))};
+    case 7:
+        return SyncBody{DrawKey(m_random), DrawKey(m_random), DrawBits(m_random)};
+    default: {
+        SyncedBody synced;
+        synced.status = static_cast<SyncStatus>(Byte() % static_cast<unsigned>(SyncStatus::kCount));
+        synced.keys.resize(Byte() % (kMostSyncKeys + 1));
+        std::generate(synced.keys.begin(), synced.keys.end(), [this] { return DrawKey(m_random); });
+        std::generate(synced.digests.begin(), synced.digests.end(), [this] {
+            return DrawBits(m_random);
+        });
+        return synced;
+    }
     }
 }
 

@@ -17,6 +17,35 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// @param s What peers have counted. @return What of it concerns repair.
+nlohmann::ordered_json
+RepairToJson(const dht::StorageCounters& s)
+{
+    return {{"comparisons", s.comparisons},
+            {"compared", s.compared},
+            {"comparisons_failed", s.comparisonsFailed},
+            {"nonsense", s.syncNonsense},
+            {"syncs", s.syncs},
+            {"syncs_busy", s.syncsBusy},
+            {"rebuilds", s.rebuilds},
+            {"rebuilt", s.rebuilt},
+            {"rebuilds_failed", s.rebuildsFailed},
+            {"fragments_made", s.fragmentsMade},
+            {"sweeps", s.sweeps},
+            {"moves", s.moves},
+            {"moved", s.moved},
+            {"moves_failed", s.movesFailed},
+            {"needless", s.needless},
+            {"distrusted", s.distrusted},
+            {"messages", s.repairMessages},
+            {"bytes", s.repairBytes}};
+}
+
+} // namespace
+
 DatagramStoreNetwork::DatagramStoreNetwork(const StoreOptions& options)
     : m_options(options)
 {
@@ -72,54 +101,64 @@ DatagramStoreNetwork::CoordinateErrors(dht::Random& random)
     return ns3::CoordinateErrors(*this, random);
 }
 
-nlohmann::ordered_json
-DatagramStoreNetwork::CountersToJson()
+DatagramStoreNetwork::Totals
+DatagramStoreNetwork::Count()
 {
-    dht::StorageCounters s;
-    dht::RpcCounters r;
-    bool hold = true;
+    Totals totals;
     for (uint32_t peer = 0; peer < Size(); ++peer)
     {
         const dht::Storage& storage = StorageOf(peer);
-        s += storage.Counters();
-        r += storage.Rpcs().Counts();
-        hold = hold && storage.IdentitiesHold();
+        totals.storage += storage.Counters();
+        totals.rpcs += storage.Rpcs().Counts();
+        totals.hold = totals.hold && storage.IdentitiesHold();
     }
+    return totals;
+}
+
+nlohmann::ordered_json
+DatagramStoreNetwork::CountersToJson()
+{
+    const auto [s, r, hold] = Count();
     if (!hold)
     {
         throw std::runtime_error("the counters of some peer contradict each other");
     }
-    return {{"gets", s.gets},
-            {"complete", s.complete},
-            {"failed", s.failed},
-            {"puts", s.puts},
-            {"puts_ok", s.putsOk},
-            {"puts_failed", s.putsFailed},
-            {"lookups", s.lookups},
-            {"lookups_again", s.lookupsAgain},
-            {"relayed", s.relayed},
-            {"answered_to_origins", s.answered},
-            {"merged", s.merged},
-            {"listed", s.listed},
-            {"probes", s.probes},
-            {"probes_answered", s.probesAnswered},
-            {"stranded", s.stranded},
-            {"useless", s.useless},
-            {"fetches", s.fetches},
-            {"fetches_here", s.fetchesHere},
-            {"stores", s.stores},
-            {"stores_kept", s.storesKept},
-            {"rpcs",
-             {{"issued", r.issued},
-              {"answered", r.answered},
-              {"timed_out", r.timedOut},
-              {"cancelled", r.cancelled},
-              {"sent", r.sent},
-              {"timeouts", r.timeouts},
-              {"spurious", r.spurious},
-              {"late", r.late},
-              {"unexpected", r.unexpected}}},
-            {"identities_hold", hold}};
+    nlohmann::ordered_json json{{"gets", s.gets},
+                                {"complete", s.complete},
+                                {"failed", s.failed},
+                                {"puts", s.puts},
+                                {"puts_ok", s.putsOk},
+                                {"puts_failed", s.putsFailed},
+                                {"lookups", s.lookups},
+                                {"lookups_again", s.lookupsAgain},
+                                {"relayed", s.relayed},
+                                {"answered_to_origins", s.answered},
+                                {"merged", s.merged},
+                                {"listed", s.listed},
+                                {"probes", s.probes},
+                                {"probes_answered", s.probesAnswered},
+                                {"stranded", s.stranded},
+                                {"useless", s.useless},
+                                {"fetches", s.fetches},
+                                {"fetches_here", s.fetchesHere},
+                                {"stores", s.stores},
+                                {"stores_kept", s.storesKept},
+                                {"rpcs",
+                                 {{"issued", r.issued},
+                                  {"answered", r.answered},
+                                  {"timed_out", r.timedOut},
+                                  {"cancelled", r.cancelled},
+                                  {"sent", r.sent},
+                                  {"timeouts", r.timeouts},
+                                  {"spurious", r.spurious},
+                                  {"late", r.late},
+                                  {"unexpected", r.unexpected}}},
+                                {"identities_hold", hold}};
+    if (m_options.Repairs())
+    {
+        json["repair"] = RepairToJson(s);
+    }
+    return json;
 }
 
 } // namespace ns3

@@ -52,6 +52,17 @@ class DatagramStoreNetwork : public StoreNetwork
     /// Who knows whom has changed. @param overlay The same peers.
     virtual void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) = 0;
 
+    /// What storages have counted, those of peers that are gone included.
+    struct Totals
+    {
+        dht::StorageCounters storage; //!< All together.
+        dht::RpcCounters rpcs;        //!< All together.
+        bool hold{true};              //!< Whether the identities hold for each.
+    };
+
+    /// @return What all storages have counted.
+    virtual Totals Count();
+
     const StoreOptions& m_options; //!< What the run is asked for.
 };
 

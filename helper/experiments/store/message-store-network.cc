@@ -19,15 +19,17 @@ namespace
 MessageLevelStore::Plan
 MakePlan(const StoreOptions& options, std::vector<uint32_t>& oneOfEachNode)
 {
-    auto places = options.MakePlaces();
-    oneOfEachNode = options.FirstOfEachNode(*places);
+    StoreOptions wanted = options;
+    wanted.peers *= options.ComeAndGo() ? 2 : 1; // half of the places are free at any time
+    auto places = wanted.MakePlaces();
+    oneOfEachNode = wanted.FirstOfEachNode(*places);
     MessageLevelStore::Plan plan;
     plan.storage = options.storage;
     plan.rpcs = options.rpcs;
     plan.vivaldi = options.vivaldi;
     plan.limits.longest = dht::Time::max();
     plan.delays = std::move(places);
-    plan.overlay = options.MakeOverlay(*plan.delays);
+    plan.overlay = wanted.MakeOverlay(*plan.delays);
     plan.isExact = options.IsExact();
     plan.loss = options.loss / 100;
     plan.seed = RunSeed();
@@ -75,6 +77,12 @@ MessageStoreNetwork::IsUp(uint32_t peer) const
     return m_store.IsUp(peer);
 }
 
+MessageLevelStore*
+MessageStoreNetwork::Places()
+{
+    return &m_store;
+}
+
 StoreTraffic
 MessageStoreNetwork::Sent() const
 {
@@ -97,6 +105,12 @@ void
 MessageStoreNetwork::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
 {
     m_store.SetOverlay(std::move(overlay));
+}
+
+DatagramStoreNetwork::Totals
+MessageStoreNetwork::Count()
+{
+    return {m_store.GetCounters(), m_store.GetRpcCounters(), m_store.IdentitiesHold()};
 }
 
 } // namespace ns3

@@ -33,12 +33,14 @@ class MessageStoreNetwork : public DatagramStoreNetwork
     void SetObserver(dht::StorageObserver* observer) override;
     void SetUp(uint32_t peer, bool isUp) override;
     bool IsUp(uint32_t peer) const override;
+    MessageLevelStore* Places() override;
     StoreTraffic Sent() const override;
     dht::Storage& StorageOf(uint32_t peer) override;
     const dht::PeerDelays& GetDelays() const override;
 
   protected:
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) override;
+    Totals Count() override;
 
   private:
     std::vector<uint32_t> m_oneOfEachNode; //!< Peers.

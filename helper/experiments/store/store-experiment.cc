@@ -14,6 +14,7 @@
 #include "message-store-network.h"
 #include "overlay-store-network.h"
 #include "packet-store-network.h"
+#include "store-churn.h"
 #include "store-clients.h"
 #include "store-load.h"
 #include "store-monitor.h"
@@ -26,6 +27,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 namespace ns3
@@ -52,6 +54,10 @@ class StoreRun
           m_load(options.load, network)
     {
         m_network.SetObserver(&m_monitor);
+        if (m_options.ComeAndGo())
+        {
+            m_churn.emplace(*m_network.Places(), ChurnPlan(), m_random);
+        }
     }
 
     /// Do all there is to do.
@@ -67,6 +73,19 @@ class StoreRun
     nlohmann::ordered_json ResultsToJson();
 
   private:
+    /// @return How peers come and go.
+    StoreChurn::Plan ChurnPlan()
+    {
+        return {m_options.session,
+                m_options.duration,
+                m_options.down,
+                [this](uint32_t peer) { m_network.Places()->Get(peer).SetObserver(&m_monitor); },
+                [this] {
+                    m_haveComeAndGone = true;
+                    Next();
+                }};
+    }
+
     /// @return A peer that is up.
     uint32_t DrawPeer()
     {
@@ -128,16 +147,18 @@ class StoreRun
         Simulator::Schedule(STORE_POLL, [this] { Poll(); });
     }
 
-    const StoreOptions& m_options;  //!< What is asked for.
-    dht::SplitMixRandom m_random;   //!< Who does what.
-    StoreMonitor m_monitor;         //!< What becomes of it.
-    StoreNetwork& m_network;        //!< The peers.
-    StoreClients m_clients;         //!< Those who get one after the other.
-    StoreLoad m_load;               //!< Those who get at a rate.
-    uint64_t m_begun{0};            //!< Puts and gets.
-    std::vector<dht::Key> m_blocks; //!< To be had.
-    StoreTraffic m_settling;        //!< Until all was prepared.
-    StoreTraffic m_before;          //!< Until gets were measured.
+    const StoreOptions& m_options;     //!< What is asked for.
+    dht::SplitMixRandom m_random;      //!< Who does what.
+    StoreMonitor m_monitor;            //!< What becomes of it.
+    StoreNetwork& m_network;           //!< The peers.
+    StoreClients m_clients;            //!< Those who get one after the other.
+    StoreLoad m_load;                  //!< Those who get at a rate.
+    uint64_t m_begun{0};               //!< Puts and gets.
+    std::vector<dht::Key> m_blocks;    //!< To be had.
+    std::optional<StoreChurn> m_churn; //!< How peers come and go.
+    bool m_haveComeAndGone{false};     //!< Whether that is over.
+    StoreTraffic m_settling;           //!< Until all was prepared.
+    StoreTraffic m_before;             //!< Until gets were measured.
 };
 
 void
@@ -180,6 +201,11 @@ StoreRun::Next()
         if (m_begun == put)
         {
             m_blocks = m_monitor.GetBlocks();
+            if (m_churn && !m_haveComeAndGone)
+            {
+                m_churn->Begin(m_blocks, m_options.storage.fragments);
+                return;
+            }
             TakeDown();
         }
         if (m_begun == warm)
@@ -242,7 +268,10 @@ StoreRun::Get()
     if (!m_options.IsInTurn() || number < before)
     {
         const uint32_t peer = DrawPeer();
-        m_network.Get(peer, m_blocks[dht::DrawBelow(m_random, m_blocks.size())]);
+        // after peers have come and gone, each block once
+        const uint64_t block =
+            m_churn ? number - before : dht::DrawBelow(m_random, m_blocks.size());
+        m_network.Get(peer, m_blocks[block]);
         return;
     }
     const uint64_t get = number - before;
@@ -256,7 +285,7 @@ StoreRun::Get()
 void
 StoreRun::TakeDown()
 {
-    for (uint32_t peer = 0; m_options.down > 0 && peer < m_network.Size(); ++peer)
+    for (uint32_t peer = 0; m_options.down > 0 && !m_churn && peer < m_network.Size(); ++peer)
     {
         m_network.SetUp(peer, m_random.Uniform() >= m_options.down / 100);
     }
@@ -286,6 +315,12 @@ StoreRun::ResultsToJson()
     {
         json["coordinate_error_percent"] = {{"p50", 100 * dht::Quantile(errors, 0.5)},
                                             {"p90", 100 * dht::Quantile(errors, 0.9)}};
+    }
+    if (m_churn)
+    {
+        const std::size_t needed = m_options.storage.needed;
+        json["kept"] =
+            m_churn->ResultsToJson(needed > 0 ? needed : dht::FragmentsNeeded(m_options.blockSize));
     }
     json["messages"] = sent.messages;
     json["bytes"] = sent.bytes;

@@ -24,6 +24,8 @@
 namespace ns3
 {
 
+class MessageLevelStore;
+
 /// What was sent until some time.
 struct StoreTraffic
 {
@@ -67,6 +69,12 @@ class StoreNetwork
 
     /// @param peer Which. @return Whether it sends and receives.
     virtual bool IsUp(uint32_t peer) const = 0;
+
+    /// @return The places of peers that can come and go; null where nobody can.
+    virtual MessageLevelStore* Places()
+    {
+        return nullptr;
+    }
 
     /// @param peer Which. @return What it has counted.
     virtual const dht::StorageCounters& CountersOf(uint32_t peer) = 0;

@@ -133,6 +133,16 @@ Define(DhtOptionTable& table, StoreOptions& o)
     table.AddInteger("concurrent", "Gets that are under way at once", o.concurrent, 1, 100000);
     table.AddNumber("loss", "Messages, or packets, that are lost [percent]", o.loss, 0, 90);
     table.AddNumber("down", "Peers that are down once all is put [percent]", o.down, 0, 95);
+    table.AddTime("duration",
+                  "Time in which peers come and go, once all is put; then each block is fetched "
+                  "once. 0: nobody does",
+                  o.duration,
+                  Time(0));
+    table.AddTime("session",
+                  "With --duration, mean time that a peer stays, exponential: who leaves takes its "
+                  "fragments along, and another one comes. 0: nobody leaves",
+                  o.session,
+                  Time(0));
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a line a get (CSV)", o.series);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
@@ -180,6 +190,11 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     {
         throw DhtOptionError("--down: with --readers=in-turn, all clients have to be up");
     }
+    const bool comeAndGo = o.ComeAndGo();
+    table.CheckEffect(comeAndGo, {"session"}, "--duration");
+    table.CheckEffect(!comeAndGo,
+                      {"gets", "warmup-gets", "nearness", "level", "load", "readers"},
+                      "--duration=0s");
     if (o.overlay == "tree")
     {
         throw DhtOptionError("overlay", o.overlay, "blocks are held by successors on a ring");
@@ -211,6 +226,10 @@ StoreOptions::Parse(int argc, char* argv[])
     options.overlayStore.limit = ToDhtTime(options.limit);
     options.overlayStore.expected = options.blockSize;
     CheckTogether(table, options);
+    if (options.ComeAndGo())
+    {
+        options.gets = options.blocks;
+    }
     return options;
 }
 

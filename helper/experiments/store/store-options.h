@@ -16,6 +16,7 @@
 #include "placed-delays.h"
 
 #include "ns3/attribute.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -63,6 +64,8 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     uint64_t concurrent{1};                //!< Gets that are under way at once.
     double loss{0};                        //!< Messages that are lost, in percent.
     double down{0};                        //!< Peers that are down after the puts, in percent.
+    Time duration{0};                      //!< In which peers come and go.
+    Time session{0};                       //!< Mean stay of a peer, then.
     std::string summary;                   //!< File for the summary.
     std::string series;                    //!< File for a line a get.
     bool quiet{false};                     //!< Whether to show no progress.
@@ -70,6 +73,18 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     std::vector<std::pair<std::string, std::string>> asGiven;
 
     /// @return Whether peers know all round-trip times.
+    bool ComeAndGo() const
+    {
+        return duration > Time(0);
+    }
+
+    /// @return Whether repair has a part in the run.
+    bool Repairs() const
+    {
+        return storage.repairInterval > dht::Time(0) || ComeAndGo();
+    }
+
+    /// @return Whether all round-trip times are known.
     bool IsExact() const
     {
         return nearness == "exact";

@@ -115,6 +115,7 @@ BlockAssembler::Try(const std::vector<const Part*>& set)
         return false;
     }
     m_block = std::move(*block);
+    m_needed = set.size();
     return true;
 }
 
@@ -153,6 +154,12 @@ const Bytes&
 BlockAssembler::Block() const
 {
     return m_block;
+}
+
+std::size_t
+BlockAssembler::Needed() const
+{
+    return m_needed;
 }
 
 std::vector<Endpoint>

@@ -64,6 +64,9 @@ class BlockAssembler
     /// @return The block. It must be done.
     const Bytes& Block() const;
 
+    /// @return How many fragments it needed (m). It must be done.
+    std::size_t Needed() const;
+
     /**
      * @return Who sent what is no fragment of the block, in the order they came. Before the block
      * is there, these are only those whose fragment nobody could take for one.
@@ -94,6 +97,7 @@ class BlockAssembler
     Key m_key;                       ///< The block's key.
     std::vector<Part> m_parts;       ///< What came.
     Bytes m_block;                   ///< The block, once it is there.
+    std::size_t m_needed{0};         ///< Fragments that it needed, likewise.
     std::size_t m_sets{0};           ///< Sets tried.
     State m_state{State::kNeedMore}; ///< How far it is.
 };

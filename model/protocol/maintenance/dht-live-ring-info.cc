@@ -42,6 +42,11 @@ class LiveRingInfo : public RingInfo
         return m_view.successors.All();
     }
 
+    std::optional<RingNode> Predecessor() const override
+    {
+        return m_view.predecessor;
+    }
+
     bool IsWhole() const override
     {
         // a short list alone says little: who has just come, or lost many, has one, too

@@ -10,6 +10,7 @@
 #include "dht-ring-node.h"
 
 #include <cstddef>
+#include <optional>
 
 /**
  * @file
@@ -35,6 +36,12 @@ class RingInfo
 
     /// @return The peers that follow it, nearest first; kMaximumLocated of them, or all there are.
     virtual RingNodes Successors() const = 0;
+
+    /// @return The peer before it; nothing if none is known. It is asked of who has a place.
+    virtual std::optional<RingNode> Predecessor() const
+    {
+        return std::nullopt;
+    }
 
     /// @return Whether these, and the peer itself, are all peers there are.
     virtual bool IsWhole() const = 0;

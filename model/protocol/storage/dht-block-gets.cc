@@ -26,6 +26,16 @@ Shuffled(std::vector<LocatedPeer> peers, Random& random)
     return peers;
 }
 
+/// @param times At least one. @return One that half of them, or more, do not exceed, and half of
+/// them, or more, reach: few who lie do not move it beyond what others say.
+Time
+Median(std::vector<Time> times)
+{
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+}
+
 } // namespace
 
 BlockGets::BlockGets(StorageContext& context, Locator& locator, BlockServer& server)
@@ -59,6 +69,36 @@ BlockGets::Start(Time now, const Key& key, bool isCheck)
     const bool isAtEnd = !isCheck && options.end == LocateEnd::kResponsible;
     const std::uint8_t wanted = isCheck ? options.fragments : options.wanted;
     m_locator.Begin(now, *this, id, key, isAtEnd ? kOnlyResponsible : wanted);
+    return id;
+}
+
+std::uint64_t
+BlockGets::BeginFrom(Time now,
+                     const Key& key,
+                     GetClient& client,
+                     const std::vector<Endpoint>& holders,
+                     std::size_t most)
+{
+    const std::uint64_t id = m_nextId++;
+    Get& get = m_gets.emplace(id, Get(key)).first->second;
+    get.report.id = id;
+    get.client = &client;
+    get.most = most;
+    get.isLocating = false;
+    get.isLast = true;
+    get.located = now;
+    for (const Endpoint& holder : holders)
+    {
+        if (holder == m_context.ring.Self().endpoint)
+        {
+            Take(now, get, holder, m_server.Find(now, key));
+        }
+        else
+        {
+            get.holders.push_back(m_context.TargetOf(holder));
+        }
+    }
+    AskMore(now, id);
     return id;
 }
 
@@ -99,7 +139,7 @@ BlockGets::OnLocateEnded(Time now,
         }
         if (peer.endpoint == m_context.ring.Self().endpoint)
         {
-            Take(get, peer.endpoint, m_server.Find(now, get.report.key));
+            Take(now, get, peer.endpoint, m_server.Find(now, get.report.key));
             continue;
         }
         get.holders.push_back(m_context.TargetOf(peer.endpoint));
@@ -149,7 +189,7 @@ BlockGets::AskMore(Time now, std::uint64_t id)
     {
         return;
     }
-    while (get.rpcs.size() < StillNeeded(get) && !get.holders.empty())
+    while (get.rpcs.size() < std::min(get.most, StillNeeded(get)) && !get.holders.empty())
     {
         get.rpcs.insert(m_context.rpcs.Issue(now, *this, TakeHolder(get), id));
     }
@@ -178,15 +218,21 @@ BlockGets::OnExhausted(Time now, std::uint64_t id)
 void
 BlockGets::SendRpc(const Rpc& rpc)
 {
-    const FetchBody fetch{m_gets.at(rpc.tag).report.key};
-    m_context.Ask(rpc, StorageContext::QuestionOf(rpc, fetch));
+    const Get& get = m_gets.at(rpc.tag);
+    StorageMessage question = StorageContext::QuestionOf(rpc, FetchBody{get.report.key});
+    if (get.client)
+    {
+        m_context.AskForRepair(rpc, std::move(question));
+        return;
+    }
+    m_context.Ask(rpc, std::move(question));
 }
 
 std::optional<RpcTarget>
 BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Get& get = m_gets.at(rpc.tag);
-    if (get.isCheck && rpc.attempt == 1)
+    if ((get.isCheck || get.client) && rpc.attempt == 1)
     {
         return m_context.TargetOf(rpc.to); // a datagram was lost, maybe
     }
@@ -203,12 +249,13 @@ BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
 }
 
 void
-BlockGets::OnFragment(Time now,
-                      const Endpoint& from,
-                      std::uint64_t id,
-                      const RpcAnswer& rpc,
-                      const Fragment& fragment)
+BlockGets::OnAnswer(Time now,
+                    const Endpoint& from,
+                    const StorageMessage& message,
+                    const RpcAnswer& rpc)
 {
+    const auto* const body = BodyOf<FragmentBody>(message);
+    const Fragment fragment = body ? body->fragment : BlockServer::None();
     const auto found = m_gets.find(rpc.tag);
     if (found == m_gets.end())
     {
@@ -217,19 +264,19 @@ BlockGets::OnFragment(Time now,
     }
     if (rpc.isLast)
     {
-        found->second.rpcs.erase(id);
+        found->second.rpcs.erase(message.id);
     }
     const bool wantsToken = fragment.status == FragmentStatus::kTokenWanted;
     if (wantsToken && rpc.isLast && found->second.retold.insert(from).second)
     {
         found->second.holders.push_front(m_context.TargetOf(from)); // its answer had one
     }
-    Take(found->second, from, fragment);
+    Take(now - rpc.rtt, found->second, from, fragment);
     AskMore(now, rpc.tag);
 }
 
 void
-BlockGets::Take(Get& get, const Endpoint& from, const Fragment& fragment)
+BlockGets::Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragment)
 {
     Note(get, from, fragment);
     if (fragment.status != FragmentStatus::kHeld)
@@ -237,6 +284,7 @@ BlockGets::Take(Get& get, const Endpoint& from, const Fragment& fragment)
         return;
     }
     ++get.report.found;
+    get.ends.push_back(Later(sent, fragment.left));
     get.report.needed = std::max(get.report.needed, fragment.needed);
     get.assembler.Add(from, fragment);
 }
@@ -267,6 +315,13 @@ BlockGets::End(Time now, std::uint64_t id)
     if (get.report.ok)
     {
         get.report.block = get.assembler.Block();
+        get.report.needed = get.assembler.Needed();
+        get.report.left = Median(get.ends) - now;
+    }
+    if (get.client)
+    {
+        get.client->OnGetEnded(now, get.report);
+        return;
     }
     ++(get.report.ok ? m_context.counters.complete : m_context.counters.failed);
     if (m_context.observer)

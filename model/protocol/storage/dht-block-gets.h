@@ -26,6 +26,16 @@
 namespace dht
 {
 
+/// Who has a block fetched for itself, and not for the user of the storage.
+class GetClient
+{
+  public:
+    virtual ~GetClient() = default;
+
+    /// A get ended. Others may be begun from here. @param now The present. @param report How.
+    virtual void OnGetEnded(Time now, const FetchReport& report) = 0;
+};
+
 /**
  * Gets: who holds a block is looked up, as many holders as are needed are asked at once, the
  * nearest first, and for each that is late or has nothing the next one. If all are through, it is
@@ -45,13 +55,22 @@ class BlockGets : public RpcCaller, public LocateClient
     /// key Its key. @return The get's id.
     std::uint64_t BeginCheck(Time now, const Key& key);
 
-    /// A fragment arrived. @param now The present. @param from From whom. @param id Of the RPC.
-    /// @param rpc The same. @param fragment It.
-    void OnFragment(Time now,
-                    const Endpoint& from,
-                    std::uint64_t id,
-                    const RpcAnswer& rpc,
-                    const Fragment& fragment);
+    /// Fetch a block from those who are known to hold it. @param now The present. @param key Its
+    /// key. @param client Who wants it; must outlive this object. @param holders Some of whom hold
+    /// it, this peer may be one of them. @param most How many are asked at once, at most. @return
+    /// The get's id.
+    std::uint64_t BeginFrom(Time now,
+                            const Key& key,
+                            GetClient& client,
+                            const std::vector<Endpoint>& holders,
+                            std::size_t most);
+
+    /// A holder has answered. @param now The present. @param from Which. @param message How: who
+    /// says something else than a fragment has none. @param rpc What it answers.
+    void OnAnswer(Time now,
+                  const Endpoint& from,
+                  const StorageMessage& message,
+                  const RpcAnswer& rpc);
 
     void OnLocateEnded(Time now,
                        std::uint64_t tag,
@@ -82,7 +101,10 @@ class BlockGets : public RpcCaller, public LocateClient
         bool isLocating{true};                    ///< Whether a lookup is under way.
         bool isLast{false};                       ///< Whether it was looked up once more.
         bool isCheck{false};                      ///< Whether all holders are asked.
-        FetchReport report;                       ///< What is known of it.
+        GetClient* client{nullptr};               ///< Who wants it; null for the user.
+        std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
+        std::vector<Time> ends; ///< When the lifetimes of the fragments end that came.
+        FetchReport report;     ///< What is known of it.
     };
 
     /// Begin. @param now The present. @param key A block's key. @param isCheck Whether to ask all
@@ -100,8 +122,9 @@ class BlockGets : public RpcCaller, public LocateClient
     void AskMore(Time now, std::uint64_t id);
     /// @param get A get. @return Holders that have to answer, as far as is known.
     std::size_t StillNeeded(const Get& get) const;
-    /// Take a fragment. @param get For which get. @param from Of whom. @param fragment It.
-    void Take(Get& get, const Endpoint& from, const Fragment& fragment);
+    /// Take a fragment. @param sent When it was sent, or before. @param get For which get. @param
+    /// from Of whom. @param fragment It.
+    void Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragment);
     /// All holders were asked. @param now The present. @param id Of which get.
     void OnExhausted(Time now, std::uint64_t id);
     /// A get ends. @param now The present. @param id Which.

@@ -29,9 +29,41 @@ BlockPuts::Begin(Time now, Bytes block)
     work.report.id = id;
     work.report.key = key;
     work.block = std::move(block);
+    work.left = m_context.options.lifetime;
     ++m_context.counters.puts;
     m_locator.Begin(now, *this, id, key, m_context.options.fragments);
     return id;
+}
+
+std::uint64_t
+BlockPuts::BeginAt(Time now, PutClient& client, PutOrder order)
+{
+    const std::uint64_t id = m_nextId++;
+    Work& work = m_puts[id];
+    work.begun = now;
+    work.report.id = id;
+    work.report.key = order.key;
+    work.goal.needed = order.needed;
+    work.block = std::move(order.block);
+    work.fragment = std::move(order.fragment);
+    work.left = order.left;
+    work.client = &client;
+    work.waiting.assign(order.holders.begin(), order.holders.end());
+    work.most = order.most;
+    EndIfDone(now, id);
+    return id;
+}
+
+void
+BlockPuts::AskWaiting(Time now, std::uint64_t id)
+{
+    Work& work = m_puts.at(id);
+    while (!work.waiting.empty() && work.rpcs.size() < work.most)
+    {
+        const Endpoint next = work.waiting.front();
+        work.waiting.pop_front();
+        Ask(now, id, next);
+    }
 }
 
 void
@@ -66,9 +98,15 @@ BlockPuts::TakeFurther(Work& work)
 StoreBody
 BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
-    const Time left = m_context.options.lifetime;
-    const FragmentRow row = RandomRow(work.goal.needed, work.report.key, holder, work.begun);
-    return {work.report.key, left, MakeFragments(work.block, work.goal.needed, {row}, left).front()};
+    if (work.fragment)
+    {
+        return {work.report.key, work.left, work.fragment};
+    }
+    const std::size_t needed = work.goal.needed;
+    const FragmentRow row = RandomRow(needed, work.report.key, holder, work.begun);
+    return {work.report.key,
+            work.left,
+            MakeFragments(work.block, needed, {row}, work.left).front()};
 }
 
 void
@@ -77,7 +115,7 @@ BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
     Work& work = m_puts.at(id);
     if (holder == m_context.ring.Self().endpoint)
     {
-        Count(work, m_server.Hold(now, BodyFor(work, holder)));
+        Count(now, work, holder, m_server.Hold(now, BodyFor(work, holder)));
         return;
     }
     work.rpcs.insert(m_context.rpcs.Issue(now, *this, m_context.TargetOf(holder), id));
@@ -89,10 +127,15 @@ BlockPuts::SendRpc(const Rpc& rpc)
     const Work& work = m_puts.at(rpc.tag);
     const bool isTaken = m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0;
     // who would not take it is only asked, so that no fragment is sent twice
-    StoreBody store = isTaken
-                          ? BodyFor(work, rpc.to)
-                          : StoreBody{work.report.key, m_context.options.lifetime, std::nullopt};
-    m_context.Ask(rpc, StorageContext::QuestionOf(rpc, std::move(store)));
+    StoreBody store =
+        isTaken ? BodyFor(work, rpc.to) : StoreBody{work.report.key, work.left, std::nullopt};
+    StorageMessage question = StorageContext::QuestionOf(rpc, std::move(store));
+    if (work.client)
+    {
+        m_context.AskForRepair(rpc, std::move(question));
+        return;
+    }
+    m_context.Ask(rpc, std::move(question));
 }
 
 std::optional<RpcTarget>
@@ -113,7 +156,7 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
             {
                 return m_context.TargetOf(next);
             }
-            Count(work, m_server.Hold(now, BodyFor(work, next)));
+            Count(now, work, next, m_server.Hold(now, BodyFor(work, next)));
         }
     }
     work.rpcs.erase(rpc.id);
@@ -122,12 +165,13 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
 }
 
 void
-BlockPuts::OnStored(Time now,
+BlockPuts::OnAnswer(Time now,
                     const Endpoint& from,
-                    std::uint64_t id,
-                    const RpcAnswer& rpc,
-                    StoredStatus status)
+                    const StorageMessage& message,
+                    const RpcAnswer& rpc)
 {
+    const auto* const stored = BodyOf<StoredBody>(message);
+    const StoredStatus status = stored ? stored->status : StoredStatus::kRefused;
     const auto found = m_puts.find(rpc.tag);
     if (found == m_puts.end() || !rpc.isLast)
     {
@@ -135,14 +179,14 @@ BlockPuts::OnStored(Time now,
         return;
     }
     Work& work = found->second;
-    work.rpcs.erase(id);
+    work.rpcs.erase(message.id);
     if ((status == StoredStatus::kTokenWanted || status == StoredStatus::kNotHere) &&
         work.retold.insert(from).second)
     {
         Ask(now, rpc.tag, from);
         return;
     }
-    Count(work, status);
+    Count(now, work, from, status);
     if (status == StoredStatus::kFull && !work.further.empty())
     {
         Ask(now, rpc.tag, TakeFurther(work));
@@ -151,8 +195,12 @@ BlockPuts::OnStored(Time now,
 }
 
 void
-BlockPuts::Count(Work& work, StoredStatus status) const
+BlockPuts::Count(Time now, Work& work, const Endpoint& holder, StoredStatus status) const
 {
+    if (work.client)
+    {
+        work.client->OnHeld(now, work.report.key, holder, status);
+    }
     work.report.holders += status == StoredStatus::kStored || status == StoredStatus::kHad ? 1 : 0;
     work.report.full += status == StoredStatus::kFull ? 1 : 0;
 }
@@ -160,6 +208,7 @@ BlockPuts::Count(Work& work, StoredStatus status) const
 void
 BlockPuts::EndIfDone(Time now, std::uint64_t id)
 {
+    AskWaiting(now, id);
     if (!m_puts.at(id).rpcs.empty())
     {
         return;
@@ -169,6 +218,11 @@ BlockPuts::EndIfDone(Time now, std::uint64_t id)
     PutReport report = work.report;
     report.ok = report.holders >= work.goal.enough;
     report.took = now - work.begun;
+    if (work.client)
+    {
+        work.client->OnPutEnded(now, report);
+        return;
+    }
     ++(report.ok ? m_context.counters.putsOk : m_context.counters.putsFailed);
     if (m_context.observer)
     {

@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
+#include <vector>
 
 /**
  * @file
@@ -25,6 +27,32 @@
 
 namespace dht
 {
+
+/// Fragments that somebody is to hold.
+struct PutOrder
+{
+    Key key{0};                       ///< The block's key.
+    Bytes block;                      ///< The block; each holder gets a fragment of its own.
+    std::size_t needed{1};            ///< Fragments that it needs (m).
+    std::optional<Fragment> fragment; ///< This one, instead of any of the block.
+    Time left{0};                     ///< How long it is kept yet.
+    std::vector<Endpoint> holders;    ///< Who is to hold one; this peer may be among them.
+    std::size_t most{SIZE_MAX};       ///< How many are asked at once.
+};
+
+/// Who has fragments held for itself, and not for the user of the storage.
+class PutClient
+{
+  public:
+    virtual ~PutClient() = default;
+
+    /// A holder has answered. @param now The present. @param key The block's key. @param holder
+    /// Which. @param status What it says; of who stays silent, nothing is heard.
+    virtual void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) = 0;
+
+    /// A put ended. Others may be begun from here. @param now The present. @param report How.
+    virtual void OnPutEnded(Time now, const PutReport& report) = 0;
+};
 
 /**
  * Puts: the block's holders are looked up, and each gets a fragment of its own. A holder that does
@@ -42,13 +70,16 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// put's id. @throws std::invalid_argument It is too long.
     std::uint64_t Begin(Time now, Bytes block);
 
-    /// A holder has answered. @param now The present. @param from Which. @param id Of the RPC.
-    /// @param rpc The same. @param status What it says.
-    void OnStored(Time now,
+    /// Let those hold fragments who are known to lack one. @param now The present. @param client
+    /// Who wants it; must outlive this object. @param order What. @return The put's id.
+    std::uint64_t BeginAt(Time now, PutClient& client, PutOrder order);
+
+    /// A holder has answered. @param now The present. @param from Which. @param message How: who
+    /// says anything else takes nothing. @param rpc What it answers.
+    void OnAnswer(Time now,
                   const Endpoint& from,
-                  std::uint64_t id,
-                  const RpcAnswer& rpc,
-                  StoredStatus status);
+                  const StorageMessage& message,
+                  const RpcAnswer& rpc);
 
     void OnLocateEnded(Time now,
                        std::uint64_t tag,
@@ -65,6 +96,11 @@ class BlockPuts : public RpcCaller, public LocateClient
     struct Work
     {
         Bytes block;                              ///< The block.
+        std::optional<Fragment> fragment;         ///< What everybody gets; else one each.
+        Time left{0};                             ///< How long that is kept.
+        PutClient* client{nullptr};               ///< Who wants it; null for the user.
+        std::deque<Endpoint> waiting;             ///< Holders that are asked later.
+        std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
         Time begun{0};                            ///< When.
         PutGoal goal;                             ///< How it is spread.
         std::deque<Endpoint> further;             ///< Peers that may take a holder's place.
@@ -80,8 +116,12 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// Let somebody hold a fragment. @param now The present. @param id Of which put. @param holder
     /// Who.
     void Ask(Time now, std::uint64_t id, const Endpoint& holder);
-    /// @param work A put. @param status What came of a fragment.
-    void Count(Work& work, StoredStatus status) const;
+    /// @param now The present. @param work A put. @param holder Who was to hold a fragment. @param
+    /// status What came of it.
+    void Count(Time now, Work& work, const Endpoint& holder, StoredStatus status) const;
+    /// Ask those that wait, as far as there is room. @param now The present. @param id Of which
+    /// put.
+    void AskWaiting(Time now, std::uint64_t id);
     /// A put ends if nothing is under way. @param now The present. @param id Which.
     void EndIfDone(Time now, std::uint64_t id);
 

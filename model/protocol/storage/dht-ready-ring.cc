@@ -46,6 +46,47 @@ ReadyRing::Rewire(const Overlay& overlay)
     }
 }
 
+void
+ReadyRing::SetPresent(std::vector<std::uint32_t> places)
+{
+    m_present = std::move(places);
+}
+
+std::size_t
+ReadyRing::CountPresent() const
+{
+    return m_present.empty() ? Peers().Size() : m_present.size();
+}
+
+std::size_t
+ReadyRing::After(std::size_t place, std::size_t steps) const
+{
+    if (m_present.empty())
+    {
+        return (place + steps) % Peers().Size();
+    }
+    const auto self = std::lower_bound(m_present.begin(), m_present.end(), place);
+    const auto index = static_cast<std::size_t>(self - m_present.begin());
+    return m_present[(index + steps) % m_present.size()];
+}
+
+std::vector<std::uint32_t>
+ReadyRing::FingersOf(std::size_t place) const
+{
+    std::vector<std::uint32_t> fingers;
+    for (unsigned bit = 0; bit < kKeyBits; ++bit)
+    {
+        const std::size_t first = Peers().FirstFrom(Peers().Id(place) + (Key(1) << bit));
+        const auto next = std::lower_bound(m_present.begin(), m_present.end(), first);
+        const std::uint32_t finger = next == m_present.end() ? m_present.front() : *next;
+        if (finger != place && (fingers.empty() || fingers.back() != finger))
+        {
+            fingers.push_back(finger);
+        }
+    }
+    return fingers;
+}
+
 const Ring&
 ReadyRing::Peers() const
 {
@@ -58,10 +99,10 @@ ReadyRing::NodeAt(std::size_t place) const
     return {At(place), Peers().Id(place)};
 }
 
-const std::vector<std::uint32_t>&
+std::vector<std::uint32_t>
 ReadyRing::Neighbours(std::size_t place) const
 {
-    return m_neighbours[place];
+    return m_present.empty() ? m_neighbours[place] : FingersOf(place);
 }
 
 Endpoint
@@ -114,19 +155,26 @@ ReadyRingInfo::HasPlace() const
 RingNodes
 ReadyRingInfo::Successors() const
 {
-    const std::size_t size = m_ring.Peers().Size();
+    const std::size_t size = m_ring.CountPresent();
     RingNodes nodes;
     for (std::size_t i = 1; i <= std::min(kMaximumLocated, size - 1); ++i)
     {
-        nodes.push_back(m_ring.NodeAt((m_place + i) % size));
+        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, i)));
     }
     return nodes;
+}
+
+std::optional<RingNode>
+ReadyRingInfo::Predecessor() const
+{
+    const std::size_t size = m_ring.CountPresent();
+    return size > 1 ? std::optional(m_ring.NodeAt(m_ring.After(m_place, size - 1))) : std::nullopt;
 }
 
 bool
 ReadyRingInfo::IsWhole() const
 {
-    return m_ring.Peers().Size() <= kMaximumLocated + 1;
+    return m_ring.CountPresent() <= kMaximumLocated + 1;
 }
 
 RingNodes

@@ -37,14 +37,25 @@ class ReadyRing
     /// Who knows whom has changed. @param overlay The same peers; must outlive this object.
     void Rewire(const Overlay& overlay);
 
+    /// Not all peers are there. From now on everybody knows these, and the fingers that Chord has
+    /// among them. @param places Theirs, at least one, in rising order.
+    void SetPresent(std::vector<std::uint32_t> places);
+
+    /// @return How many are there.
+    std::size_t CountPresent() const;
+
+    /// @param place A peer that is there. @param steps How far to go, less than once around.
+    /// @return The peer there, clockwise, of those that are there.
+    std::size_t After(std::size_t place, std::size_t steps) const;
+
     /// @return All peers.
     const Ring& Peers() const;
 
     /// @param place A peer. @return What it knows.
     RingNode NodeAt(std::size_t place) const;
 
-    /// @param place A peer. @return Its neighbours in the overlay.
-    const std::vector<std::uint32_t>& Neighbours(std::size_t place) const;
+    /// @param place A peer. @return Its neighbours in the overlay, of those that are there.
+    std::vector<std::uint32_t> Neighbours(std::size_t place) const;
 
     /// @param place A peer. @return By what endpoint others know it.
     Endpoint At(std::size_t place) const;
@@ -59,9 +70,13 @@ class ReadyRing
     static std::size_t PlaceOf(const Endpoint& endpoint);
 
   private:
+    /// @param place A peer. @return Its fingers among those that are there, nearest first.
+    std::vector<std::uint32_t> FingersOf(std::size_t place) const;
+
     const Overlay* m_overlay{nullptr};                       ///< Who knows whom.
     std::vector<Endpoint> m_endpoints;                       ///< By place; none: EndpointOf().
     std::map<Endpoint, std::size_t, EndpointOrder> m_places; ///< Of those.
+    std::vector<std::uint32_t> m_present;                    ///< Who is there; empty: all.
     std::vector<std::vector<std::uint32_t>> m_neighbours;    ///< By peer.
 };
 
@@ -75,6 +90,7 @@ class ReadyRingInfo : public RingInfo
     RingNode Self() const override;
     bool HasPlace() const override;
     RingNodes Successors() const override;
+    std::optional<RingNode> Predecessor() const override;
     bool IsWhole() const override;
     RingNodes Towards(const Key& key) const override;
     Key IdOf(const Endpoint& endpoint) const override;

@@ -6,6 +6,8 @@
 
 #include "dht-storage-context.h"
 
+#include "dht-storage-format.h"
+
 #include <utility>
 
 namespace dht
@@ -63,6 +65,15 @@ void
 StorageContext::Ask(const Rpc& rpc, StorageMessage question, std::size_t room)
 {
     tokens.Prove(rpc.to, question, room);
+    Send(rpc.to, std::move(question));
+}
+
+void
+StorageContext::AskForRepair(const Rpc& rpc, StorageMessage question)
+{
+    tokens.Prove(rpc.to, question);
+    ++counters.repairMessages;
+    counters.repairBytes += FrameSize(question);
     Send(rpc.to, std::move(question));
 }
 

@@ -72,6 +72,9 @@ struct StorageContext
     /// peer is here.
     void Ask(const Rpc& rpc, StorageMessage question, std::size_t room = 0);
 
+    /// The same for what repairs blocks, which is counted apart. The parameters are those of Ask().
+    void AskForRepair(const Rpc& rpc, StorageMessage question);
+
     /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
     void AskForPeers(const Rpc& rpc, const LocateBody& locate);
 

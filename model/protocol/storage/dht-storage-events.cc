@@ -36,6 +36,24 @@ StorageCounters::operator+=(const StorageCounters& other)
     unproved += other.unproved;
     throttled += other.throttled;
     unusable += other.unusable;
+    syncs += other.syncs;
+    syncsBusy += other.syncsBusy;
+    comparisons += other.comparisons;
+    compared += other.compared;
+    comparisonsFailed += other.comparisonsFailed;
+    syncNonsense += other.syncNonsense;
+    rebuilds += other.rebuilds;
+    rebuilt += other.rebuilt;
+    rebuildsFailed += other.rebuildsFailed;
+    fragmentsMade += other.fragmentsMade;
+    sweeps += other.sweeps;
+    moves += other.moves;
+    moved += other.moved;
+    movesFailed += other.movesFailed;
+    needless += other.needless;
+    distrusted += other.distrusted;
+    repairMessages += other.repairMessages;
+    repairBytes += other.repairBytes;
     return *this;
 }
 

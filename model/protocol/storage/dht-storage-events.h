@@ -54,6 +54,7 @@ struct FetchReport
     Bytes block;                       ///< The block, if so.
     std::size_t found{0};              ///< Fragments that came.
     std::size_t needed{0};             ///< Fragments that it needs; 0 if none came.
+    Time left{0};                      ///< How long it is kept yet, if so.
     std::size_t asked{0};              ///< Holders that were asked.
     std::uint8_t hops{0};              ///< Of its last lookup.
     Time lookup{0};                    ///< What its lookups took.
@@ -100,6 +101,9 @@ class StorageObserver
 /// What a storage counts. At any time, with the numbers under way,
 ///
 ///     gets = complete + failed + under way
+///     comparisons = compared + comparisons failed + under way
+///     rebuilds = rebuilt + rebuilds failed + under way
+///     moves = moved + moves failed + under way
 struct StorageCounters
 {
     std::uint64_t lookups{0};        ///< Own lookups begun.
@@ -124,8 +128,27 @@ struct StorageCounters
     std::uint64_t stores{0};         ///< Fragments that others wanted held.
     std::uint64_t storesKept{0};     ///< Of these, that are.
     std::uint64_t unproved{0};       ///< Fetches and stores that were answered with a token only.
-    std::uint64_t throttled{0}; ///< Ends of lookups that were not told, as there were too many.
-    std::uint64_t unusable{0};  ///< Peers that others named and that nobody can be.
+    std::uint64_t throttled{0};   ///< Ends of lookups that were not told, as there were too many.
+    std::uint64_t unusable{0};    ///< Peers that others named and that nobody can be.
+    std::uint64_t syncs{0};       ///< Questions of others what is held here.
+    std::uint64_t syncsBusy{0};   ///< Of these, for which there was no time.
+    std::uint64_t comparisons{0}; ///< With others, of what they hold.
+    std::uint64_t compared{0};    ///< Of these, all that were answered.
+    std::uint64_t comparisonsFailed{0}; ///< Of these, those that were not.
+    std::uint64_t syncNonsense{0};   ///< Of these, those with an answer that nobody honest gives.
+    std::uint64_t rebuilds{0};       ///< Blocks of which fragments were to be made.
+    std::uint64_t rebuilt{0};        ///< Of these, those of which some were made.
+    std::uint64_t rebuildsFailed{0}; ///< Of these, the others.
+    std::uint64_t fragmentsMade{0};  ///< Fragments that this peer or others hold since then.
+    std::uint64_t sweeps{0}; ///< Times that a peer looked for fragments that others should hold.
+    std::uint64_t moves{0};  ///< Fragments that were offered to those who should hold them.
+    std::uint64_t moved{0};  ///< Of these, those that were taken.
+    std::uint64_t movesFailed{0}; ///< Of these, the others.
+    std::uint64_t needless{0};    ///< Fragments given up as all who should hold one have one.
+    std::uint64_t distrusted{
+        0}; ///< Times that repair passed somebody over from then on, for some time.
+    std::uint64_t repairMessages{0}; ///< Questions of repair, and answers to them.
+    std::uint64_t repairBytes{0};    ///< Of their frames.
 
     /// @param other Counters to add. @return These.
     StorageCounters& operator+=(const StorageCounters& other);

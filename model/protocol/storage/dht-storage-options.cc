@@ -65,6 +65,17 @@ StorageOptions::Table()
                   &StorageOptions::lifetime,
                   FromSeconds(1),
                   std::chrono::hours(24 * 365)),
+        Parameter("RepairInterval",
+                  "How long the first holder of blocks takes to compare with each of their other "
+                  "holders, and then begins anew; 0: never",
+                  &StorageOptions::repairInterval,
+                  Time(0),
+                  std::chrono::hours(24)),
+        Parameter("RepairBelow",
+                  "Fragments of a block; when fewer are left, those that are missing are made anew",
+                  &StorageOptions::repairBelow,
+                  1,
+                  kMaximumLocated),
         Parameter("ProbeInterval",
                   "How often a peer asks another one only to measure the way, so that coordinates "
                   "settle, in the mean; 0: never",

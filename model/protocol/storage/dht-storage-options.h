@@ -63,6 +63,8 @@ struct StorageOptions
     std::uint8_t detours{3};               ///< Peers that a hop asks instead of the best.
     Time originMargin{FromSeconds(1)};     ///< Of a lookup's timer at its origin.
     Time lifetime{std::chrono::hours(24)}; ///< Of a block that is put.
+    Time repairInterval{0};                ///< Of comparing with all other holders; 0: never.
+    std::uint8_t repairBelow{12};          ///< Fragments below which others are made.
     Time probeInterval{0};                 ///< Between probes of round-trip times; 0: none.
 
     /// @return What users may set of it: all.

@@ -32,7 +32,8 @@ Storage::Storage(const StorageParts& parts)
       m_locator(m_context),
       m_gets(m_context, m_locator, m_server),
       m_puts(m_context, m_locator, m_server),
-      m_probes(m_context)
+      m_probes(m_context),
+      m_repair(m_context, parts.store, m_server, m_locator)
 {
 }
 
@@ -88,7 +89,8 @@ Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message
     }
     m_context.book.Learn(from, message.coordinate);
     const bool isAnswer = BodyOf<AcceptedBody>(message) || BodyOf<LocatedBody>(message) ||
-                          BodyOf<FragmentBody>(message) || BodyOf<StoredBody>(message);
+                          BodyOf<FragmentBody>(message) || BodyOf<StoredBody>(message) ||
+                          BodyOf<SyncedBody>(message);
     WireError error = WireError::kNone;
     if (isAnswer)
     {
@@ -127,6 +129,10 @@ Storage::OnQuestion(Time now, const Endpoint& from, const StorageMessage& messag
     {
         m_server.OnStore(now, from, message, *store);
     }
+    else if (const auto* const sync = BodyOf<SyncBody>(message))
+    {
+        m_repair.OnSync(now, from, message, *sync);
+    }
     return WireError::kNone;
 }
 
@@ -149,24 +155,19 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
         return;
     }
     m_context.tokens.Learn(now, from, message);
-    const auto* const fragment = BodyOf<FragmentBody>(message);
-    const auto* const stored = BodyOf<StoredBody>(message);
-    // who answers something else has nothing, and takes nothing
     if (rpc->caller == &m_gets)
     {
-        const Fragment none = BlockServer::None();
-        m_gets.OnFragment(now, from, message.id, *rpc, fragment ? fragment->fragment : none);
+        m_gets.OnAnswer(now, from, message, *rpc);
     }
     else if (rpc->caller == &m_puts)
     {
-        const StoredStatus status = stored ? stored->status : StoredStatus::kRefused;
-        m_puts.OnStored(now, from, message.id, *rpc, status);
+        m_puts.OnAnswer(now, from, message, *rpc);
     }
     else if (rpc->caller == &m_probes)
     {
         m_probes.OnRpcAnswered(located ? &*located : nullptr);
     }
-    else
+    else if (!m_repair.OnAnswer(now, from, message, *rpc))
     {
         m_locator.OnRpcAnswered(now, from, *rpc, located ? &*located : nullptr);
     }
@@ -179,6 +180,7 @@ Storage::OnWake(Time now)
     m_locator.OnWake(now);
     m_probes.OnWake(now);
     m_store.Expire(now);
+    m_repair.OnWake(now);
     UpdateWake(now);
 }
 
@@ -186,8 +188,12 @@ void
 Storage::UpdateWake(Time now)
 {
     m_probes.Begin(now);
-    m_context.host.WakeStorageAt(std::min(
-        {m_rpcs.NextWake(), m_locator.NextWake(), m_probes.NextWake(), m_store.NextExpiry()}));
+    m_repair.Begin(now);
+    m_context.host.WakeStorageAt(std::min({m_rpcs.NextWake(),
+                                           m_locator.NextWake(),
+                                           m_probes.NextWake(),
+                                           m_repair.NextWake(),
+                                           m_store.NextExpiry()}));
 }
 
 const StorageCounters&
@@ -220,7 +226,7 @@ Storage::IdentitiesHold() const
     const StorageCounters& s = m_context.counters;
     const RpcCounters& r = m_rpcs.Counts();
     return s.gets == s.complete + s.failed + m_gets.UnderWay() &&
-           s.puts == s.putsOk + s.putsFailed + m_puts.UnderWay() &&
+           s.puts == s.putsOk + s.putsFailed + m_puts.UnderWay() && m_repair.IdentitiesHold() &&
            r.issued == r.answered + r.timedOut + r.cancelled + m_rpcs.Outstanding() &&
            r.sent == r.inTime + r.timeouts + r.abandoned + m_rpcs.InFlight();
 }

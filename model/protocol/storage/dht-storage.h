@@ -12,6 +12,7 @@
 #include "dht-block-store.h"
 #include "dht-coordinate-probes.h"
 #include "dht-frame-header.h"
+#include "dht-repair.h"
 #include "dht-storage-options.h"
 
 #include <optional>
@@ -119,6 +120,7 @@ class Storage : private Nearness
     BlockGets m_gets;          ///< Fetches.
     BlockPuts m_puts;          ///< Stores.
     CoordinateProbes m_probes; ///< Learn where this peer is.
+    Repair m_repair;           ///< Keeps what is stored whole.
 };
 
 } // namespace dht

@@ -75,6 +75,8 @@ enum Type : std::uint8_t
     kFragment = 14,
     kStore = 15,
     kStored = 16,
+    kSync = 17,
+    kSynced = 18,
 };
 
 /// Bits of the flags.

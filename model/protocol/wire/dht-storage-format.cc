@@ -101,6 +101,30 @@ Put(Sink& sink, const StoredBody& body)
     wire::PutNumber(sink, static_cast<std::uint8_t>(body.status));
 }
 
+template <typename Sink>
+void
+Put(Sink& sink, const SyncBody& body)
+{
+    wire::PutKey(sink, body.from);
+    wire::PutKey(sink, body.to);
+    wire::PutNumber(sink, body.digest);
+}
+
+template <typename Sink>
+void
+Put(Sink& sink, const SyncedBody& body)
+{
+    wire::PutNumber(sink, static_cast<std::uint8_t>(body.status));
+    for (std::size_t i = 0; body.status == SyncStatus::kKeys && i < body.keys.size(); ++i)
+    {
+        wire::PutKey(sink, body.keys[i]);
+    }
+    for (std::size_t i = 0; body.status == SyncStatus::kDigests && i < kSyncParts; ++i)
+    {
+        wire::PutNumber(sink, body.digests[i]);
+    }
+}
+
 // ---- What is read
 
 WireCoordinate
@@ -196,6 +220,43 @@ Take(FieldReader& reader, const wire::Header& /* header */, StoredBody& body)
                                                                     : WireError::kField;
 }
 
+WireError
+Take(FieldReader& reader, const wire::Header& /* header */, SyncBody& body)
+{
+    body.from = reader.TakeKey();
+    body.to = reader.TakeKey();
+    body.digest = reader.TakeNumber<std::uint64_t>();
+    return WireError::kNone;
+}
+
+WireError
+Take(FieldReader& reader, const wire::Header& /* header */, SyncedBody& body)
+{
+    const auto status = reader.TakeNumber<std::uint8_t>();
+    body.status = static_cast<SyncStatus>(status);
+    if (status >= static_cast<std::uint8_t>(SyncStatus::kCount))
+    {
+        return WireError::kField;
+    }
+    if (body.status == SyncStatus::kKeys)
+    {
+        constexpr std::size_t size = kKeyBits / 8;
+        if (reader.Left() % size != 0 || reader.Left() > kMostSyncKeys * size)
+        {
+            return WireError::kLength;
+        }
+        body.keys.resize(reader.Left() / size);
+        std::generate(body.keys.begin(), body.keys.end(), [&] { return reader.TakeKey(); });
+    }
+    if (body.status == SyncStatus::kDigests)
+    {
+        std::generate(body.digests.begin(), body.digests.end(), [&] {
+            return reader.TakeNumber<std::uint64_t>();
+        });
+    }
+    return WireError::kNone;
+}
+
 // ---- Frames
 
 /// @tparam Body What is in a frame. @return The bytes of one that says nothing.
@@ -229,6 +290,8 @@ constexpr wire::Layout kStorageLayouts[]{
     {wire::kFragment, 0, kNoHops, LeastSize<FragmentBody>},
     {wire::kStore, 0, kNoHops, LeastSize<StoreBody>},
     {wire::kStored, 0, kNoHops, LeastSize<StoredBody>},
+    {wire::kSync, 0, kNoHops, LeastSize<SyncBody>},
+    {wire::kSynced, 0, kNoHops, LeastSize<SyncedBody>},
 };
 static_assert(std::size(kStorageLayouts) == std::variant_size_v<StorageBody>);
 

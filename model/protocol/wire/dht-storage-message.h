@@ -14,6 +14,7 @@
 #include "dht-fragment.h"
 #include "dht-key.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -109,9 +110,50 @@ struct StoredBody
     StoredStatus status{StoredStatus::kStored}; ///< It.
 };
 
+/// Keys that are compared by listing them, at the most.
+constexpr std::size_t kMostSyncKeys = 64;
+
+/// Parts of a range of keys, each of which has a digest.
+constexpr std::size_t kSyncParts = 64;
+
+/// What do you hold of these keys? (dht-key-range.h)
+struct SyncBody
+{
+    Key from{0};             ///< The first key of a range, clockwise.
+    Key to{0};               ///< The first one behind it; the same: all keys.
+    std::uint64_t digest{0}; ///< Of the keys that who asks holds there.
+};
+
+/// What somebody says who is asked what it holds.
+enum class SyncStatus : std::uint8_t
+{
+    kSame,        ///< The same keys.
+    kKeys,        ///< These, which are all.
+    kDigests,     ///< Others: here is a digest of each part.
+    kSplit,       ///< More than are compared at once: ask for parts.
+    kBusy,        ///< It has compared enough for now.
+    kTokenWanted, ///< Others; what they are is told to who names the token of an earlier answer.
+    kCount        ///< How many there are.
+};
+
+/// The answer to who wants to know what is held.
+struct SyncedBody
+{
+    SyncStatus status{SyncStatus::kSame};            ///< What it is.
+    std::vector<Key> keys;                           ///< With kKeys: at most kMostSyncKeys.
+    std::array<std::uint64_t, kSyncParts> digests{}; ///< With kDigests.
+};
+
 /// What a message of the store says.
-using StorageBody = std::
-    variant<LocateBody, AcceptedBody, LocatedBody, FetchBody, FragmentBody, StoreBody, StoredBody>;
+using StorageBody = std::variant<LocateBody,
+                                 AcceptedBody,
+                                 LocatedBody,
+                                 FetchBody,
+                                 FragmentBody,
+                                 StoreBody,
+                                 StoredBody,
+                                 SyncBody,
+                                 SyncedBody>;
 
 /**
  * A message of the store. It travels in a datagram, and its sender is whom that datagram comes

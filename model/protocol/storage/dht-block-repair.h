@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_BLOCK_REPAIR_H
+#define DHT_BLOCK_REPAIR_H
+
+#include "dht-block-gets.h"
+#include "dht-block-puts.h"
+#include "dht-holder-census.h"
+#include "dht-repair-limits.h"
+
+#include <deque>
+#include <map>
+#include <set>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Makes fragments anew that were lost with their holders.
+ */
+
+namespace dht
+{
+
+/**
+ * Local repair. The first holder of an arc, which is who follows on its responsible peer, compares
+ * with the other holders, one after the other. When fewer fragments of a block are left than
+ * StorageOptions::repairBelow, it fetches the block from those who hold one, makes a fragment of a
+ * fresh row for each who holds none, and has it hold it: itself, too. The new fragments last as
+ * long as the old ones.
+ *
+ * It is the first holder who does all that, and not who misses a fragment: the block is fetched
+ * once for all who miss one, and nobody can make others fetch what does not exist.
+ */
+class BlockRepair : public GetClient, public PutClient, public ComparisonClient
+{
+  public:
+    /// @param context What all parts share. @param store What is held here. @param comparisons Find
+    /// out what others hold. @param gets Fetch blocks. @param puts Let others hold fragments.
+    /// @param share How much at once. All must outlive this object.
+    BlockRepair(StorageContext& context,
+                const BlockStore& store,
+                KeyComparisons& comparisons,
+                BlockGets& gets,
+                BlockPuts& puts,
+                RepairShare& share);
+
+    /// Compare with the next holder, unless the last comparison has not ended. @param now The
+    /// present.
+    void Turn(Time now);
+    /// @return How long it is to the next turn.
+    Time Pause() const;
+    /// Work at what there is to do, as far as there is room. @param now The present.
+    void Go(Time now);
+
+    void OnCompared(Time now, const Endpoint& peer, const KeyDifference& difference) override;
+    void OnGetEnded(Time now, const FetchReport& report) override;
+    void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) override;
+    void OnPutEnded(Time now, const PutReport& report) override;
+
+    /// @return Blocks that are worked at.
+    std::size_t UnderWay() const;
+
+  private:
+    /// A block of which fragments are made.
+    struct Job
+    {
+        std::vector<Endpoint> sources; ///< Who holds some.
+        std::vector<Endpoint> targets; ///< Who is to hold some.
+        std::size_t share{0};          ///< RPCs that it may have at once.
+    };
+
+    /// @return The other holders of the own arc.
+    std::vector<Endpoint> OtherHolders() const;
+    /// @param now The present. @param key A key of the own arc. @return Who holds a fragment of it,
+    /// and who lacks one and can be given one.
+    Job JobFor(Time now, const Key& key) const;
+    /// Find out what there is to do. @param now The present.
+    void Plan(Time now);
+    /// A holder is no help, or says what is not so. @param now The present. @param peer Which.
+    void Distrust(Time now, const Endpoint& peer);
+    /// Work at a block ends. @param key Its key. @param isMade Whether fragments were made.
+    void End(const Key& key, bool isMade);
+
+    StorageContext& m_context;                                ///< What all parts share.
+    const BlockStore& m_store;                                ///< What is held here.
+    KeyComparisons& m_comparisons;                            ///< What others hold.
+    BlockGets& m_gets;                                        ///< Fetch blocks.
+    BlockPuts& m_puts;                                        ///< Let others hold some.
+    RepairShare& m_share;                                     ///< How much at once.
+    HolderCensus m_census;                                    ///< Who holds what.
+    bool m_isComparing{false};                                ///< Whether it compares.
+    std::deque<Key> m_todo;                                   ///< Blocks to work at.
+    std::map<Key, Job> m_jobs;                                ///< Those worked at.
+    std::map<Endpoint, std::set<Key>, EndpointOrder> m_given; ///< Since they were compared.
+    Patience<Key> m_hopeless;                                 ///< Blocks not to be had.
+    Patience<Endpoint, EndpointOrder> m_distrusted;           ///< Holders of no help.
+};
+
+} // namespace dht
+
+#endif // DHT_BLOCK_REPAIR_H

@@ -1,0 +1,112 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_FRAGMENT_MOVER_H
+#define DHT_FRAGMENT_MOVER_H
+
+#include "dht-block-puts.h"
+#include "dht-key-comparisons.h"
+#include "dht-repair-limits.h"
+
+#include <deque>
+#include <set>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Takes fragments to where they belong.
+ */
+
+namespace dht
+{
+
+/**
+ * Global repair. A peer that others have joined before holds fragments that nobody looks for with
+ * it any more. It looks up who follows the key that is farthest behind; if it is not among the
+ * first l + 2, it compares with each of the first l, hands its fragment of a block to the first who
+ * lacks one, and gives up what all of them have. One lookup does for all keys up to their first
+ * follower; where it is among the followers, it is for all keys nearer to it.
+ *
+ * Only what no get would find here is given up, and only once somebody has taken it, or all who
+ * should hold the block say that they do.
+ */
+class FragmentMover : public PutClient, public ComparisonClient, public LocateClient
+{
+  public:
+    /// Lookups each time, at most.
+    static constexpr unsigned kMostLookups = 64;
+
+    /// @param context What all parts share. @param store What is held here. @param locator Looks
+    /// up.
+    /// @param comparisons Find out what others hold. @param puts Let others hold fragments. @param
+    /// share How much at once. All must outlive this object.
+    FragmentMover(StorageContext& context,
+                  BlockStore& store,
+                  Locator& locator,
+                  KeyComparisons& comparisons,
+                  BlockPuts& puts,
+                  RepairShare& share);
+
+    /// Look for what is in the wrong place, unless that is under way. @param now The present.
+    void Sweep(Time now);
+    /// Work at what there is to do, as far as there is room. @param now The present.
+    void Go(Time now);
+
+    void OnLocateEnded(Time now,
+                       std::uint64_t tag,
+                       const std::vector<LocatedPeer>& peers,
+                       const LocateReport& report) override;
+    void OnCompared(Time now, const Endpoint& peer, const KeyDifference& difference) override;
+    void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) override;
+    void OnPutEnded(Time now, const PutReport& report) override;
+
+    /// @return Fragments that are offered to somebody.
+    std::size_t UnderWay() const;
+
+  private:
+    /// What it does.
+    enum class State : std::uint8_t
+    {
+        kIdle,      ///< Nothing.
+        kLocating,  ///< It looks up who should hold some fragments.
+        kComparing, ///< It compares with one of them.
+        kOffering,  ///< It offers that one what it lacks.
+    };
+
+    /// Look at the next fragments. @param now The present.
+    void NextArc(Time now);
+    /// Go on with the next who should hold those of an arc. @param now The present.
+    void NextFollower(Time now);
+    /// All followers have what is left of an arc.
+    void GiveUp();
+    /// @param peers Who follows a key, as is said. @return Whether this peer is not to hold its
+    /// fragments; nothing if that cannot be.
+    std::optional<bool> IsForeign(const Key& key, const std::vector<LocatedPeer>& peers) const;
+
+    StorageContext& m_context;                      ///< What all parts share.
+    BlockStore& m_store;                            ///< What is held here.
+    Locator& m_locator;                             ///< Looks up.
+    KeyComparisons& m_comparisons;                  ///< What others hold.
+    BlockPuts& m_puts;                              ///< Let others hold fragments.
+    RepairShare& m_share;                           ///< How much at once.
+    State m_state{State::kIdle};                    ///< What it does.
+    unsigned m_lookups{0};                          ///< That are left.
+    KeyRange m_arc;                                 ///< Keys that it is at.
+    std::vector<Endpoint> m_followers;              ///< Who should hold them.
+    std::size_t m_turn{0};                          ///< Which of them is next.
+    bool m_haveAllAnswered{true};                   ///< Whether all have that were asked.
+    std::set<Key> m_keys;                           ///< Those that may be given up.
+    std::deque<std::pair<Key, Endpoint>> m_waiting; ///< What is to be offered to whom.
+    std::set<Key> m_offered;                        ///< What is offered.
+    std::set<Key> m_taken;                          ///< Of that, what was taken.
+};
+
+} // namespace dht
+
+#endif // DHT_FRAGMENT_MOVER_H

@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-repair.h"
+
+#include "dht-storage-format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dht
+{
+
+Repair::Repair(StorageContext& context, BlockStore& store, BlockServer& server, Locator& locator)
+    : m_context(context),
+      m_server(context, store),
+      m_gets(context, locator, server),
+      m_puts(context, locator, server),
+      m_comparisons(context, store),
+      m_share(context.rpcs),
+      m_local(context, store, m_comparisons, m_gets, m_puts, m_share),
+      m_global(context, store, locator, m_comparisons, m_puts, m_share)
+{
+}
+
+Time
+Repair::Drawn(Time pause)
+{
+    const auto mean = static_cast<double>(pause.count());
+    return Time(std::llround(mean * (0.5 + m_context.random.Uniform())));
+}
+
+void
+Repair::Begin(Time now)
+{
+    if (m_nextTurn == kNever && m_context.options.repairInterval > Time(0))
+    {
+        m_nextTurn = Later(now, Drawn(m_local.Pause()));
+        m_nextSweep = Later(now, Drawn(m_context.options.repairInterval));
+    }
+}
+
+void
+Repair::OnWake(Time now)
+{
+    const bool hasPlace = m_context.ring.HasPlace();
+    if (m_nextTurn <= now)
+    {
+        m_nextTurn = Later(now, Drawn(m_local.Pause()));
+        if (hasPlace)
+        {
+            m_local.Turn(now);
+        }
+    }
+    if (m_nextSweep <= now)
+    {
+        m_nextSweep = Later(now, Drawn(m_context.options.repairInterval));
+        if (hasPlace)
+        {
+            m_global.Sweep(now);
+        }
+    }
+    Go(now);
+}
+
+Time
+Repair::NextWake() const
+{
+    return std::min(m_nextTurn, m_nextSweep);
+}
+
+void
+Repair::Go(Time now)
+{
+    m_local.Go(now);
+    m_global.Go(now);
+}
+
+void
+Repair::OnSync(Time now, const Endpoint& from, const StorageMessage& message, const SyncBody& sync)
+{
+    m_server.OnSync(now, from, message, sync);
+}
+
+bool
+Repair::OnAnswer(Time now,
+                 const Endpoint& from,
+                 const StorageMessage& message,
+                 const RpcAnswer& rpc)
+{
+    if (rpc.caller == &m_comparisons)
+    {
+        m_comparisons.OnRpcAnswered(now, rpc, BodyOf<SyncedBody>(message));
+    }
+    else if (rpc.caller == &m_gets)
+    {
+        m_gets.OnAnswer(now, from, message, rpc);
+    }
+    else if (rpc.caller == &m_puts)
+    {
+        m_puts.OnAnswer(now, from, message, rpc);
+    }
+    else
+    {
+        return false;
+    }
+    ++m_context.counters.repairMessages;
+    m_context.counters.repairBytes += FrameSize(message);
+    Go(now);
+    return true;
+}
+
+bool
+Repair::IdentitiesHold() const
+{
+    const StorageCounters& c = m_context.counters;
+    return c.comparisons == c.compared + c.comparisonsFailed + m_comparisons.UnderWay() &&
+           c.rebuilds == c.rebuilt + c.rebuildsFailed + m_local.UnderWay() &&
+           c.moves == c.moved + c.movesFailed + m_global.UnderWay();
+}
+
+} // namespace dht
