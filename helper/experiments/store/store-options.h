@@ -72,7 +72,7 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     /// Every option as text.
     std::vector<std::pair<std::string, std::string>> asGiven;
 
-    /// @return Whether peers know all round-trip times.
+    /// @return Whether peers come and go.
     bool ComeAndGo() const
     {
         return duration > Time(0);
@@ -84,7 +84,7 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
         return storage.repairInterval > dht::Time(0) || ComeAndGo();
     }
 
-    /// @return Whether all round-trip times are known.
+    /// @return Whether peers know all round-trip times.
     bool IsExact() const
     {
         return nearness == "exact";
