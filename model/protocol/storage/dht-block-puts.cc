@@ -68,7 +68,9 @@ BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
     const Time left = m_context.options.lifetime;
     const FragmentRow row = RandomRow(work.goal.needed, work.report.key, holder, work.begun);
-    return {work.report.key, left, MakeFragments(work.block, work.goal.needed, {row}, left).front()};
+    return {work.report.key,
+            left,
+            MakeFragments(work.block, work.goal.needed, {row}, left).front()};
 }
 
 void
