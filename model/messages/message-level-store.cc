@@ -48,11 +48,6 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
     {
     }
 
-    ~Node() override
-    {
-        m_timer.Cancel();
-    }
-
     /// @return What it holds.
     const dht::BlockStore& Kept() const
     {

@@ -99,8 +99,8 @@ TEST(StoreTransportTest, ALoadBelowCapacityIsAchieved)
 {
     for (const std::string transport : {"stp", "tcp"})
     {
-        const auto summary =
-            TransportSummary("--load=0.5 --load-warmup=5s --window=20s --transport=" + transport);
+        const auto summary = TransportSummary(
+            "--blocks=64 --load=0.5 --load-warmup=5s --window=20s --transport=" + transport);
         const auto& load = summary["results"]["load"];
         EXPECT_NEAR(load["offered"], 0.5, 0.1) << transport;
         EXPECT_NEAR(load["achieved"], load["offered"].get<double>(), 0.05) << transport;
