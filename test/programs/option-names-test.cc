@@ -86,12 +86,15 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"overlay", {"store"}},
     {"delay-model", {"store"}},
     // none is the collapse that the million peers show
-    {"scheme", {"million"}},
+    {"scheme", {"million", "store"}},
     // churn: of all peers together, as it is the ring that is looked at; million: below x_opt
     {"load", {"churn", "million"}},
     // joining settles, and a million peers take long
     {"warmup", {"churn", "million"}},
-    {"duration", {"churn", "million", "dht-emulate"}},
+    {"duration", {"churn", "million", "dht-emulate", "store"}},
+    // store: nobody comes and goes unless that is asked for, and nothing is repaired
+    {"session", {"store"}},
+    {"repair-interval", {"store"}},
     {"join-time", {"churn"}},
     // a simulation of hours against a process that is to be there soon
     {"stabilise-interval", {"churn"}},

@@ -44,20 +44,17 @@ TEST(NearFingersTest, WhoIsNearestOfTheFirstFewStandsIn)
     near.Learn(finger, {NodeWith(70), NodeWith(80), NodeWith(90), NodeWith(130)});
     EXPECT_EQ(near.InsteadOf(finger), finger);
     EXPECT_TRUE(near.AreNew());
-    near.Measure(Time(1), finger.endpoint, Milliseconds(100));
+    near.Measure(finger.endpoint, Milliseconds(100));
     EXPECT_EQ(near.InsteadOf(finger), finger);
-    near.Measure(Time(2), NodeWith(80).endpoint, Milliseconds(50));
+    near.Measure(NodeWith(80).endpoint, Milliseconds(50));
     EXPECT_EQ(near.InsteadOf(finger), NodeWith(80));
-    EXPECT_EQ(near.Oldest(), NodeWith(70));
-    near.Measure(Time(3), NodeWith(70).endpoint, Milliseconds(41));
+    near.Measure(NodeWith(70).endpoint, Milliseconds(41));
     EXPECT_EQ(near.InsteadOf(finger), NodeWith(80)); // a fifth nearer it has to be
-    EXPECT_FALSE(near.AreNew());
-    EXPECT_EQ(near.Oldest(), finger);
     // neither the fourth nor somebody of another octave counts
-    near.Measure(Time(4), NodeWith(90).endpoint, Milliseconds(1));
-    near.Measure(Time(4), NodeWith(130).endpoint, Milliseconds(1));
+    near.Measure(NodeWith(90).endpoint, Milliseconds(1));
+    near.Measure(NodeWith(130).endpoint, Milliseconds(1));
     EXPECT_EQ(near.InsteadOf(finger), NodeWith(80));
-    near.Measure(Time(5), NodeWith(70).endpoint, Milliseconds(21)); // the mean: 36
+    near.Measure(NodeWith(70).endpoint, Milliseconds(21)); // the mean: 36
     EXPECT_EQ(near.InsteadOf(finger), NodeWith(70));
     EXPECT_TRUE(near.StandsIn(NodeWith(70).endpoint));
     EXPECT_FALSE(near.StandsIn(NodeWith(80).endpoint));
@@ -69,14 +66,29 @@ TEST(NearFingersTest, WhoIsNearestOfTheFirstFewStandsIn)
     EXPECT_FALSE(near.StandsIn(NodeWith(80).endpoint));
     EXPECT_EQ(near.InsteadOf(finger), finger);
     near.Clear();
-    EXPECT_EQ(near.Oldest(), std::nullopt);
+    EXPECT_EQ(near.TakeOldest(Time(0)), std::nullopt);
+}
+
+TEST(NearFingersTest, CandidatesAreTakenInTurnWhetherTheyAnswerOrNot)
+{
+    NearFingers near(Key(0), 3);
+    near.Learn(NodeWith(64), {NodeWith(70)});
+    near.Learn(NodeWith(128), {});
+    for (int round = 0; round < 2; ++round)
+    {
+        for (const std::uint32_t id : {64, 70, 128})
+        {
+            EXPECT_EQ(near.AreNew(), round == 0);
+            EXPECT_EQ(near.TakeOldest(Time(1000 * round + id)), NodeWith(id));
+        }
+    }
 }
 
 TEST(NearFingersTest, WithOneCandidateThereAreNone)
 {
     NearFingers near(Key(0), 1);
     near.Learn(NodeWith(64), {NodeWith(70)});
-    EXPECT_EQ(near.Oldest(), std::nullopt);
+    EXPECT_EQ(near.TakeOldest(Time(0)), std::nullopt);
 }
 
 /// @param candidates Of each finger. @param delays Between peers. @return What a ring is made of.

@@ -52,7 +52,7 @@ NearFingerKeeper::OnAnswer(Time now, const Query& query, const MaintenanceMessag
     // an answer that may be to either of two transmissions tells nothing
     if (answer.attempt == query.attempt)
     {
-        m_view.near.Measure(now, query.to.endpoint, now - query.sent);
+        m_view.near.Measure(query.to.endpoint, now - query.sent);
     }
     m_links.Update(now);
 }
@@ -66,12 +66,11 @@ NearFingerKeeper::OnWake(Time now)
     }
     const Time interval = m_context.options.fingerInterval;
     m_askAt = Later(now, m_view.near.AreNew() ? interval / kHaste : kLeisure * interval);
-    const auto node = m_view.near.Oldest();
+    const auto node = m_view.near.TakeOldest(now);
     if (node && !m_correspondence.IsAsking(node->endpoint))
     {
-        const unsigned attempts = m_view.Knows(node->endpoint)
-                                      ? m_correspondence.AttemptsToDecide()
-                                      : Correspondence::kHearsayAttempts;
+        const unsigned attempts = m_view.Knows(node->endpoint) ? m_correspondence.AttemptsToDecide()
+                                                               : Correspondence::kHearsayAttempts;
         m_correspondence.Ask(now, *node, node->id, QueryPurpose::kNear, attempts);
     }
 }

@@ -69,7 +69,7 @@ NearFingers::Insert(const RingNode& node)
 }
 
 void
-NearFingers::Measure(Time now, const Endpoint& endpoint, Time rtt)
+NearFingers::Measure(const Endpoint& endpoint, Time rtt)
 {
     for (auto& [octave, all] : m_octaves)
     {
@@ -79,7 +79,6 @@ NearFingers::Measure(Time now, const Endpoint& endpoint, Time rtt)
             {
                 const bool isFirst = candidate.rtt == kNever;
                 candidate.rtt = isFirst ? rtt : candidate.rtt + (rtt - candidate.rtt) / kRttWeight;
-                candidate.measured = now;
                 Choose(all);
                 return;
             }
@@ -114,20 +113,25 @@ NearFingers::Choose(Candidates& candidates)
 }
 
 std::optional<RingNode>
-NearFingers::Oldest() const
+NearFingers::TakeOldest(Time now)
 {
-    const Candidate* oldest = nullptr;
-    for (const auto& [octave, all] : m_octaves)
+    Candidate* oldest = nullptr;
+    for (auto& [octave, all] : m_octaves)
     {
-        for (const Candidate& candidate : all)
+        for (Candidate& candidate : all)
         {
-            if (!oldest || candidate.measured < oldest->measured)
+            if (!oldest || candidate.asked < oldest->asked)
             {
                 oldest = &candidate;
             }
         }
     }
-    return oldest ? std::optional(oldest->node) : std::nullopt;
+    if (!oldest)
+    {
+        return std::nullopt;
+    }
+    oldest->asked = now;
+    return oldest->node;
 }
 
 bool
@@ -136,7 +140,7 @@ NearFingers::AreNew() const
     return std::any_of(m_octaves.begin(), m_octaves.end(), [](const auto& octave) {
         return std::any_of(octave.second.begin(),
                            octave.second.end(),
-                           [](const Candidate& candidate) { return candidate.rtt == kNever; });
+                           [](const Candidate& candidate) { return candidate.asked < Time(0); });
     });
 }
 

@@ -40,13 +40,13 @@ class NearFingers
     /// A finger or a candidate has named who comes after it. @param node Who. @param next They, in
     /// the order of the ring. Those of other octaves are left out.
     void Learn(const RingNode& node, const RingNodes& next);
-    /// Somebody answered. @param now The present. @param endpoint Who. @param rtt How long it took.
-    void Measure(Time now, const Endpoint& endpoint, Time rtt);
+    /// Somebody answered. @param endpoint Who. @param rtt How long it took.
+    void Measure(const Endpoint& endpoint, Time rtt);
 
-    /// @return The candidate that was never measured, or else longest ago; nothing if there is
-    /// none.
-    std::optional<RingNode> Oldest() const;
-    /// @return Whether there are candidates that were never measured.
+    /// @param now The present. @return The candidate that was never taken, or else longest ago;
+    /// nothing if there is none.
+    std::optional<RingNode> TakeOldest(Time now);
+    /// @return Whether there are candidates that were never taken.
     bool AreNew() const;
     /// @param finger A finger. @return Who stands in for it, maybe itself.
     const RingNode& InsteadOf(const RingNode& finger) const;
@@ -64,7 +64,7 @@ class NearFingers
     {
         RingNode node;        ///< Who.
         Time rtt{kNever};     ///< How far away: a mean of the last measurements.
-        Time measured{-1};    ///< When it was measured last; -1: never.
+        Time asked{-1};       ///< When it was asked last; -1: never.
         bool standsIn{false}; ///< Whether it does.
     };
 

@@ -158,6 +158,7 @@ Neighbours::OnAnswer(Time now, const Query& query, const MaintenanceMessage& ans
                FindNode(m_view.successors.All(), peer.endpoint);
     });
     const bool isNews = m_view.Meet(node, next, spares);
+    m_aloneAt = kNever;
     if (query.purpose == QueryPurpose::kSpare)
     {
         m_view.successors.Merge({node});

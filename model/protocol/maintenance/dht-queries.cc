@@ -108,7 +108,8 @@ Queries::MakeRoom(QueryPurpose purpose, const Endpoint& newcomer)
     for (auto query = m_queries.begin(); query != m_queries.end(); ++query)
     {
         const Endpoint& to = query->to.endpoint;
-        // many peers of one network may come at once: if each took another's turn, none would answer
+        // many peers of one network may come at once: if each took another's turn, none would
+        // answer
         const bool givesWay =
             isFirst ? countAt(to) > 1 : OwnersOf(to) == OwnersOf(newcomer) && query->attempt > 1;
         if (query->purpose == purpose && givesWay &&

@@ -8,11 +8,11 @@
 #define DHT_OUTSTANDING_REQUESTS_H
 
 #include "dht-copy-on-write.h"
+#include "dht-lean-vector.h"
 #include "dht-message.h"
 #include "dht-search.h"
 #include "dht-time.h"
 
-#include <boost/container/vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -118,12 +118,6 @@ class OutstandingRequests
   private:
     /// When some request was to be retransmitted, and its id.
     using Retry = std::pair<Time, std::uint64_t>;
-    /// A vector that itself takes 16 bytes. @tparam Element Of what.
-    template <typename Element>
-    using LeanVector = boost::container::vector<
-        Element,
-        void,
-        boost::container::vector_options<boost::container::stored_size<std::uint32_t>>::type>;
 
     /// @param id An id. @return The place of the first request whose id is not before it.
     std::size_t PlaceOf(std::uint64_t id) const;

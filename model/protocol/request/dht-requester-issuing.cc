@@ -30,7 +30,7 @@ Requester::IssueAdmitted(Time now)
     m_admittedAt = kNever;
     const bool isWoken = m_relay.TakeOwnWake();
     m_waits = m_waits && !isWoken;
-    if ((!isWoken || SendParked(now)) && m_pending && !m_waits)
+    if ((!isWoken || SendParked(now)) && m_pending && !m_waits && !m_context.routing->IsCutOff())
     {
         Issue(now, std::move(*std::exchange(m_pending, nullptr)));
     }

@@ -124,13 +124,13 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     }
     const Key key = own.key;
     const auto link = LinkFor(key);
-    if (!link)
+    if (!link && !m_context.routing->IsCutOff())
     {
         AnswerItself(now, std::move(own));
         return;
     }
     // a queue that must not overflow takes retransmissions when there is room, as any request
-    const bool send = !m_relay.FullQueue(*link);
+    const bool send = link && !m_relay.FullQueue(*link);
     if (send)
     {
         ++own.sent;

@@ -149,7 +149,7 @@ class Requester
     RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
-    std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
+    LeanVector<std::uint64_t> m_parked;             ///< Ids of lookups that wait for room.
     Time m_admittedAt{kNever};                      ///< When to issue the next request.
 };
 
