@@ -45,6 +45,10 @@ class Auditor : private Finder::Seeker
     /// Who has lied time and again: it, or the one of whom it tells; nothing if nobody has.
     std::optional<RingNode> Convict(Time now, const Query& query, const MaintenanceMessage& answer);
 
+    /// @param key A key. @param responsible Who answers for it. @return Whether that is less likely
+    /// than most answers.
+    bool IsOdd(const Key& key, const RingNode& responsible) const;
+
   private:
     /// A peer that answered for others' keys.
     struct Suspicion
@@ -67,9 +71,6 @@ class Auditor : private Finder::Seeker
     /// @param now The present. @param key A key. @param responsible Who answers for it. @return
     /// Whether somebody is nearer who is there, as this peer knows, or itself.
     bool IsRefuted(Time now, const Key& key, const RingNode& responsible) const;
-    /// @param key A key. @param responsible Who answers for it. @return Whether that is less likely
-    /// than most answers.
-    bool IsOdd(const Key& key, const RingNode& responsible) const;
     /// Look for the responsible peer by another way. @param now The present. @param key Of what.
     /// @param responsible Who has answered for it.
     void Check(Time now, const Key& key, const RingNode& responsible);

@@ -44,6 +44,11 @@ MaintenanceOptions::Table()
          &MaintenanceOptions::maximumLinks,
          1,
          1000},
+        {"Vouching",
+         "In a ring that is joined: the answers that are delivered only when others have vouched "
+         "for who gives them: none, those of peers far from the key, or all",
+         &MaintenanceOptions::vouching,
+         {"off", "odd", "all"}},
     };
     return table;
 }

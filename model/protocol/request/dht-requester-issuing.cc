@@ -53,7 +53,7 @@ Time
 Requester::Admit(Time now)
 {
     // whatever the scheme says, what a peer remembers has to end somewhere
-    return m_outstanding.Size() < m_context.options.maximumOutstanding
+    return Outstanding() < m_context.options.maximumOutstanding
                ? m_context.scheme->Admit(now, m_outstanding.Size())
                : kNever;
 }

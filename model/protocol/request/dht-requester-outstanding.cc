@@ -14,6 +14,16 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Answers that are held at once; one more has to be believed, or not, by what is known.
+constexpr std::size_t kMostHeld = 64;
+/// How long an answer is held at the most: two queries may be sent twice, one after the other.
+constexpr Time kLongestHold = FromSeconds(4);
+
+} // namespace
+
 void
 Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
 {
@@ -28,23 +38,85 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         OnRedirect(now, ack, *from);
         return;
     }
-    if (!m_context.routing->Believes(now, asked->key, ack.responsible))
+    const auto believes = [&](Hearing hearing) {
+        return m_context.routing->Believes(now, asked->key, ack.responsible, hearing);
+    };
+    Belief belief = believes(Hearing::kFirst);
+    if (belief == Belief::kLater && m_held.size() >= kMostHeld)
+    {
+        belief = believes(Hearing::kLast);
+    }
+    if (belief == Belief::kNo)
     {
         return;
     }
-    const OutstandingRequest own = *m_outstanding.Take(ack.id);
-    ++m_context.counters.answered;
-    Complete(now, own, ack);
+    OutstandingRequest own = *m_outstanding.Take(ack.id);
+    Heed(now, own, ack);
+    if (belief == Belief::kYes)
+    {
+        Deliver(now, own, ack);
+    }
+    else
+    {
+        const Time until = std::min(Later(now, kLongestHold), m_outstanding.EndOf(own));
+        m_held.push_back({std::move(own), ack, until});
+    }
     IssueAdmitted(now);
+}
+
+void
+Requester::ReviewHeld(Time now)
+{
+    if (m_held.empty() || (!m_context.routing->TakeNews() && now < m_held.front().until))
+    {
+        return;
+    }
+    for (Held& held : std::exchange(m_held, {}))
+    {
+        const Hearing hearing = held.until <= now ? Hearing::kLast : Hearing::kAgain;
+        switch (
+            m_context.routing->Believes(now, held.own.key, held.ack.responsible, hearing))
+        {
+        case Belief::kYes:
+            Deliver(now, held.own, held.ack);
+            break;
+        case Belief::kNo:
+            Discard(now, std::move(held.own));
+            break;
+        default:
+            m_held.push_back(std::move(held));
+        }
+    }
+    IssueAdmitted(now);
+}
+
+void
+Requester::Discard(Time now, OutstandingRequest own)
+{
+    SetRetry(now, own); // as if no answer had come
+    m_outstanding.Add(std::move(own));
 }
 
 void
 Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
+    Heed(now, own, ack);
+    Deliver(now, own, ack);
+}
+
+void
+Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+{
     m_relay.OnAnswered(own.key);
     const Time rtt = Sample(now, own, ack.attempt);
     m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
     m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
+}
+
+void
+Requester::Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+{
+    ++m_context.counters.answered;
     const std::uint8_t limit = m_context.options.hopLimit;
     Tell(now,
          {own.id,
@@ -181,7 +253,6 @@ Requester::AnswerItself(Time now, OutstandingRequest own)
         m_outstanding.Add(std::move(own));
         return;
     }
-    ++m_context.counters.answered;
     OverlayAck ack;
     ack.id = own.id;
     ack.attempt = 0; // of no transmission: its time tells nothing about the ring

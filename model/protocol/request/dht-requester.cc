@@ -79,7 +79,8 @@ Requester::MakeRequest(const OutstandingRequest& own) const
 Time
 Requester::NextWake() const
 {
-    return std::min(m_outstanding.NextDeadline(), m_admittedAt);
+    const Time held = m_held.empty() ? kNever : m_held.front().until;
+    return std::min({m_outstanding.NextDeadline(), m_admittedAt, held});
 }
 
 bool
@@ -91,7 +92,7 @@ Requester::IsWaiting() const
 std::size_t
 Requester::Outstanding() const
 {
-    return m_outstanding.Size();
+    return m_outstanding.Size() + m_held.size();
 }
 
 const RttEstimator&

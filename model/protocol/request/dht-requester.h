@@ -54,6 +54,9 @@ class Requester
     /// Retransmit or give up what is overdue. @param now The present.
     void ExpireDeadlines(Time now);
 
+    /// Look again at the answers that are held, if there is news. @param now The present.
+    void ReviewHeld(Time now);
+
     /// @return When there is something to do, if nothing happens before.
     Time NextWake() const;
 
@@ -67,6 +70,14 @@ class Requester
     const RttEstimator& Rtt() const;
 
   private:
+    /// An answer that is delivered as soon as it is known that it is true.
+    struct Held
+    {
+        OutstandingRequest own; ///< To what.
+        OverlayAck ack;         ///< It.
+        Time until;             ///< When to decide at the latest.
+    };
+
     /// @param now The present. @return When the next request may be issued, as far as is known.
     Time Admit(Time now);
     /// Issue one request, or let it wait for room, or for the scheme. @param now The present.
@@ -135,6 +146,14 @@ class Requester
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
     /// transmission that was answered. @return The time; 0 if it is ambiguous.
     Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);
+    /// Tell the scheme of an overlay-ack. @param now The present. @param own Its request. @param ack
+    /// It.
+    void Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack);
+    /// Deliver an answer. @param now The present. @param own Its request. @param ack It.
+    void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack);
+    /// Throw an answer away. @param now The present. @param own Its request, which is outstanding
+    /// again.
+    void Discard(Time now, OutstandingRequest own);
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack It.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
@@ -149,6 +168,7 @@ class Requester
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
     std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
+    std::vector<Held> m_held;                       ///< Answers that are held, oldest first.
     Time m_admittedAt{kNever};                      ///< When to issue the next request.
 };
 

@@ -1,0 +1,335 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-voucher.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// For so long nobody is asked again who is beside it. A peer whose arc has become smaller could
+/// lie about what it has lost.
+constexpr Time kFresh = FromSeconds(60);
+/// Who has answered so recently is there, and has not to be asked.
+constexpr Time kJustNow = FromSeconds(1);
+/// Inquiries a second, and how many may begin at once; the last half of those is for odd answers.
+constexpr double kRate = 4;
+constexpr double kBurst = 32;
+/// Inquiries at a time, peers asked in one, and how long one may take.
+constexpr std::size_t kMostInquiries = 16;
+constexpr std::size_t kMostAsked = 8;
+constexpr Time kLongest = FromSeconds(10);
+/// Peers about whom nothing was found out, and how long nobody is asked about them again.
+constexpr std::size_t kMostUndecided = 16;
+constexpr Time kPause = FromSeconds(1);
+/// Peers between a key and who answers for it that are looked at.
+constexpr int kMostLooks = 8;
+
+} // namespace
+
+Voucher::Voucher(MaintenanceContext& context,
+                 const RingView& view,
+                 Correspondence& correspondence,
+                 const Joiner& joiner,
+                 Auditor& auditor)
+    : m_context(context),
+      m_view(view),
+      m_correspondence(correspondence),
+      m_joiner(joiner),
+      m_auditor(auditor),
+      m_budget(kBurst)
+{
+}
+
+Belief
+Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing hearing)
+{
+    if (!m_joiner.IsJoined())
+    {
+        return Belief::kYes;
+    }
+    if (hearing == Hearing::kFirst && !m_auditor.Believes(now, key, responsible))
+    {
+        return Belief::kNo;
+    }
+    const auto node = m_view.Node(responsible);
+    const Vouching mode = m_context.options.vouching;
+    if (!node || mode == Vouching::kOff)
+    {
+        return Belief::kYes;
+    }
+    m_isNeeded = true;
+    const Belief belief = Judge(now, key, *node);
+    if (belief != Belief::kLater)
+    {
+        m_context.counters.denied += belief == Belief::kNo;
+        return belief;
+    }
+    const bool isOdd = m_auditor.IsOdd(key, *node);
+    if (mode == Vouching::kOdd && !isOdd)
+    {
+        return Belief::kYes;
+    }
+    if (hearing != Hearing::kLast &&
+        (IsInquiring(now, *node) || Inquire(now, key, *node, isOdd)))
+    {
+        m_context.counters.held += hearing == Hearing::kFirst;
+        return Belief::kLater;
+    }
+    ++(isOdd ? m_context.counters.denied : m_context.counters.unvouched);
+    return isOdd ? Belief::kNo : Belief::kYes;
+}
+
+bool
+Voucher::TakeNews()
+{
+    return std::exchange(m_isNews, false);
+}
+
+Witness
+Voucher::Own(Time now) const
+{
+    const RingNode* const next = m_view.successors.First();
+    return {m_view.self, m_view.predecessor, next ? std::optional(*next) : std::nullopt, now};
+}
+
+Witness
+Voucher::After(Time now, const Key& key) const
+{
+    const Witness own = Own(now);
+    const Witness* const other = m_witnesses.After(key);
+    const auto distance = [&](const Witness& witness) { return Distance(key, witness.node.id); };
+    const bool isOwn = !other || (!(own.node.id == key) && distance(own) < distance(*other));
+    return isOwn ? own : *other;
+}
+
+bool
+Voucher::IsVouchedFor(Time now, const Key& key, const RingNode& claimant) const
+{
+    const Witness after = After(now, key);
+    const Key& end = after.node.id;
+    if (Distance(claimant.id, end) < Distance(claimant.id, key) || !after.before ||
+        Later(after.heard, kFresh) < now)
+    {
+        return false;
+    }
+    if (*after.before == claimant)
+    {
+        return true;
+    }
+    // it need not know of who comes before it, or tells nothing but lies
+    const Witness* const own = m_witnesses.Find(claimant);
+    return own && now <= Later(own->heard, kFresh) && own->next && *own->next == after.node &&
+           !IsBetween(claimant.id, after.before->id, end);
+}
+
+template <typename Condition>
+std::optional<RingNode>
+Voucher::Nearer(const Key& key, const RingNode& claimant, Condition fits) const
+{
+    const Witness* witness = m_witnesses.UpTo(key);
+    for (int looks = 0; witness && looks < kMostLooks; ++looks)
+    {
+        const RingNode& node = witness->node;
+        if (Distance(claimant.id, key) <= Distance(node.id, key))
+        {
+            break;
+        }
+        if (!m_view.lost.Contains(node.endpoint) && !m_view.links.IsSuspect(node.endpoint) &&
+            fits(*witness))
+        {
+            return node;
+        }
+        witness = m_witnesses.Before(*witness);
+    }
+    return std::nullopt;
+}
+
+Belief
+Voucher::Judge(Time now, const Key& key, const RingNode& claimant) const
+{
+    if (Nearer(key, claimant, [now](const Witness& witness) {
+            return now <= Later(witness.heard, kJustNow);
+        }))
+    {
+        return Belief::kNo;
+    }
+    return IsVouchedFor(now, key, claimant) ? Belief::kYes : Belief::kLater;
+}
+
+bool
+Voucher::IsInquiring(Time now, const RingNode& claimant)
+{
+    const auto rest =
+        std::remove_if(m_inquiries.begin(), m_inquiries.end(), [now](const Inquiry& inquiry) {
+            return inquiry.until <= now; // its queries were forgotten: this peer has begun anew
+        });
+    m_inquiries.erase(rest, m_inquiries.end());
+    return std::any_of(m_inquiries.begin(), m_inquiries.end(), [&](const Inquiry& inquiry) {
+        return inquiry.claimant == claimant;
+    });
+}
+
+bool
+Voucher::Inquire(Time now, const Key& key, const RingNode& claimant, bool isOdd)
+{
+    const bool isUndecided =
+        std::any_of(m_undecided.begin(), m_undecided.end(), [&](const auto& entry) {
+            return entry.first == claimant.endpoint && now < Later(entry.second, kPause);
+        });
+    if (isUndecided || m_inquiries.size() >= kMostInquiries || !TakeBudget(now, isOdd))
+    {
+        return false;
+    }
+    ++m_context.counters.inquiries;
+    m_inquiries.push_back({claimant, key, {}, Later(now, kLongest)});
+    if (!Ask(now, m_inquiries.back()))
+    {
+        m_inquiries.pop_back();
+        return false;
+    }
+    return true;
+}
+
+bool
+Voucher::TakeBudget(Time now, bool isOdd)
+{
+    m_budget = std::min(kBurst, m_budget + kRate * ToSeconds(now - m_filled));
+    m_filled = now;
+    if (m_budget < (isOdd ? 1 : kBurst / 2))
+    {
+        return false;
+    }
+    --m_budget;
+    return true;
+}
+
+bool
+Voucher::Ask(Time now, Inquiry& inquiry)
+{
+    const auto next = inquiry.asked.size() < kMostAsked ? NextFor(now, inquiry) : std::nullopt;
+    if (!next)
+    {
+        return false;
+    }
+    const bool isAsked =
+        std::any_of(m_inquiries.begin(), m_inquiries.end(), [&](const Inquiry& other) {
+            return !other.asked.empty() && other.asked.back() == next->endpoint;
+        });
+    inquiry.asked.push_back(next->endpoint);
+    if (!isAsked)
+    {
+        m_correspondence.Ask(now,
+                             *next,
+                             next->id,
+                             QueryPurpose::kVouch,
+                             Correspondence::kHearsayAttempts);
+    }
+    return true;
+}
+
+std::optional<RingNode>
+Voucher::NextFor(Time now, const Inquiry& inquiry) const
+{
+    const RingNode& claimant = inquiry.claimant;
+    const auto isNew = [&](const RingNode& node) {
+        const auto& asked = inquiry.asked;
+        return !(node == m_view.self) &&
+               std::find(asked.begin(), asked.end(), node.endpoint) == asked.end();
+    };
+    // somebody nearer, if it is still there
+    const auto nearer = Nearer(inquiry.key, claimant, [&](const Witness& witness) {
+        return isNew(witness.node);
+    });
+    if (nearer)
+    {
+        return nearer;
+    }
+    // who has said before that nobody is nearer
+    const Witness after = After(now, inquiry.key);
+    if (after.before && *after.before == claimant && isNew(after.node))
+    {
+        return after.node;
+    }
+    if (isNew(claimant))
+    {
+        return claimant;
+    }
+    // whom the claimant names, who may be before the key or after it
+    const Witness* const own = m_witnesses.Find(claimant);
+    if (own && own->next && isNew(*own->next))
+    {
+        return own->next;
+    }
+    // and step by step back to the key
+    const bool isBetween =
+        after.before && IsBetween(claimant.id, after.before->id, after.node.id);
+    return isBetween && isNew(*after.before) ? after.before : std::nullopt;
+}
+
+void
+Voucher::Proceed(Time now, const RingNode& node)
+{
+    for (std::size_t i = 0; i < m_inquiries.size();)
+    {
+        Inquiry& inquiry = m_inquiries[i];
+        const bool isWaiting = inquiry.asked.back() == node.endpoint;
+        const bool isOpen = Judge(now, inquiry.key, inquiry.claimant) == Belief::kLater;
+        if (!isWaiting || (isOpen && Ask(now, inquiry)))
+        {
+            ++i;
+            continue;
+        }
+        if (isOpen)
+        {
+            m_undecided.emplace_back(inquiry.claimant.endpoint, now);
+            const bool isFull = m_undecided.size() > kMostUndecided;
+            m_undecided.erase(m_undecided.begin(), m_undecided.begin() + isFull);
+        }
+        m_isNews = true;
+        m_inquiries.erase(m_inquiries.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+void
+Voucher::OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer)
+{
+    if (m_isNeeded && answer.responsible && query.key == query.to.id)
+    {
+        const auto neighbour = [this](const Endpoint& endpoint) {
+            return endpoint == m_view.self.endpoint ? std::optional(m_view.self)
+                                                    : m_view.Node(endpoint);
+        };
+        const auto& peers = answer.peers;
+        m_witnesses.Add({query.to,
+                         answer.predecessor ? neighbour(*answer.predecessor) : std::nullopt,
+                         peers.empty() ? std::nullopt : neighbour(peers.front()),
+                         now});
+    }
+    if (query.purpose == QueryPurpose::kVouch)
+    {
+        Proceed(now, query.to);
+    }
+}
+
+void
+Voucher::OnGone(Time now, const RingNode& node)
+{
+    m_witnesses.Forget(node.endpoint);
+    Proceed(now, node);
+}
+
+void
+Voucher::Forget(const Endpoint& node)
+{
+    m_witnesses.Forget(node);
+}
+
+} // namespace dht
