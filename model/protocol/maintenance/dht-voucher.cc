@@ -7,6 +7,8 @@
 #include "dht-voucher.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 namespace dht
 {
@@ -19,16 +21,15 @@ namespace
 constexpr Time kFresh = FromSeconds(60);
 /// Who has answered so recently is there, and has not to be asked.
 constexpr Time kJustNow = FromSeconds(1);
-/// Inquiries a second, and how many may begin at once; the last half of those is for odd answers.
+/// Inquiries a second, and how many may begin at once; the last half of those is for doubtful answers.
 constexpr double kRate = 4;
 constexpr double kBurst = 32;
 /// Inquiries at a time, peers asked in one, and how long one may take.
 constexpr std::size_t kMostInquiries = 16;
 constexpr std::size_t kMostAsked = 8;
 constexpr Time kLongest = FromSeconds(10);
-/// Peers about whom nothing was found out, and how long nobody is asked about them again.
+/// Claims about which nothing was found out, and nobody is asked again.
 constexpr std::size_t kMostUndecided = 16;
-constexpr Time kPause = FromSeconds(1);
 /// Peers between a key and who answers for it that are looked at.
 constexpr int kMostLooks = 8;
 
@@ -67,24 +68,30 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
     }
     m_isNeeded = true;
     const Belief belief = Judge(now, key, *node);
+    if (belief == Belief::kYes && getenv("DBG")) { const Witness after = After(now, key);
+        fprintf(stderr, "VOU %.6f self %u key %llx claimant %u after %u(%.1fs) before %u\n", ToSeconds(now), m_view.self.endpoint.Ipv4Address()-0x0a000001, (unsigned long long)key.Low(), node->endpoint.Ipv4Address()-0x0a000001, after.node.endpoint.Ipv4Address()-0x0a000001, ToSeconds(now-after.heard), after.before?after.before->endpoint.Ipv4Address()-0x0a000001:999); }
     if (belief != Belief::kLater)
     {
         m_context.counters.denied += belief == Belief::kNo;
         return belief;
     }
-    const bool isOdd = m_auditor.IsOdd(key, *node);
-    if (mode == Vouching::kOdd && !isOdd)
+    const bool isDoubtful = IsDoubtful(now, key, *node);
+    if (mode == Vouching::kOdd && !isDoubtful)
     {
         return Belief::kYes;
     }
     if (hearing != Hearing::kLast &&
-        (IsInquiring(now, *node) || Inquire(now, key, *node, isOdd)))
+        (IsInquiring(now, *node) || Inquire(now, key, *node, isDoubtful)))
     {
         m_context.counters.held += hearing == Hearing::kFirst;
         return Belief::kLater;
     }
-    ++(isOdd ? m_context.counters.denied : m_context.counters.unvouched);
-    return isOdd ? Belief::kNo : Belief::kYes;
+    if (!isDoubtful && getenv("DBG")) {
+        const Witness after = After(now, key); const Witness* own = m_witnesses.Find(*node);
+        fprintf(stderr, "UNV %.6f self %u key %llx claimant %u hearing %d inquiries %zu budget %.1f after %u(%.1fs) before %u ownnext %u undecided %zu\n", ToSeconds(now), m_view.self.endpoint.Ipv4Address()-0x0a000001, (unsigned long long)key.Low(), node->endpoint.Ipv4Address()-0x0a000001, int(hearing), m_inquiries.size(), m_budget, after.node.endpoint.Ipv4Address()-0x0a000001, ToSeconds(now-after.heard), after.before?after.before->endpoint.Ipv4Address()-0x0a000001:999, own&&own->next?own->next->endpoint.Ipv4Address()-0x0a000001:999, m_undecided.size());
+    }
+    ++(isDoubtful ? m_context.counters.denied : m_context.counters.unvouched);
+    return isDoubtful ? Belief::kNo : Belief::kYes;
 }
 
 bool
@@ -165,6 +172,15 @@ Voucher::Judge(Time now, const Key& key, const RingNode& claimant) const
 }
 
 bool
+Voucher::IsDoubtful(Time now, const Key& key, const RingNode& claimant) const
+{
+    const Witness after = After(now, key);
+    return m_auditor.IsOdd(key, claimant) ||
+           (after.before && now <= Later(after.heard, kFresh) &&
+            Distance(after.before->id, key) < Distance(claimant.id, key));
+}
+
+bool
 Voucher::IsInquiring(Time now, const RingNode& claimant)
 {
     const auto rest =
@@ -178,13 +194,12 @@ Voucher::IsInquiring(Time now, const RingNode& claimant)
 }
 
 bool
-Voucher::Inquire(Time now, const Key& key, const RingNode& claimant, bool isOdd)
+Voucher::Inquire(Time now, const Key& key, const RingNode& claimant, bool isDoubtful)
 {
-    const bool isUndecided =
-        std::any_of(m_undecided.begin(), m_undecided.end(), [&](const auto& entry) {
-            return entry.first == claimant.endpoint && now < Later(entry.second, kPause);
-        });
-    if (isUndecided || m_inquiries.size() >= kMostInquiries || !TakeBudget(now, isOdd))
+    const bool isUndecided = std::find(m_undecided.begin(),
+                                       m_undecided.end(),
+                                       std::pair(claimant.endpoint, key)) != m_undecided.end();
+    if (isUndecided || m_inquiries.size() >= kMostInquiries || !TakeBudget(now, isDoubtful))
     {
         return false;
     }
@@ -199,11 +214,11 @@ Voucher::Inquire(Time now, const Key& key, const RingNode& claimant, bool isOdd)
 }
 
 bool
-Voucher::TakeBudget(Time now, bool isOdd)
+Voucher::TakeBudget(Time now, bool isDoubtful)
 {
     m_budget = std::min(kBurst, m_budget + kRate * ToSeconds(now - m_filled));
     m_filled = now;
-    if (m_budget < (isOdd ? 1 : kBurst / 2))
+    if (m_budget < (isDoubtful ? 1 : kBurst / 2))
     {
         return false;
     }
@@ -289,7 +304,7 @@ Voucher::Proceed(Time now, const RingNode& node)
         }
         if (isOpen)
         {
-            m_undecided.emplace_back(inquiry.claimant.endpoint, now);
+            m_undecided.emplace_back(inquiry.claimant.endpoint, inquiry.key);
             const bool isFull = m_undecided.size() > kMostUndecided;
             m_undecided.erase(m_undecided.begin(), m_undecided.begin() + isFull);
         }

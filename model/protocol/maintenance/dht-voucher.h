@@ -87,13 +87,17 @@ class Voucher : public Believer
     std::optional<RingNode> Nearer(const Key& key,
                                    const RingNode& claimant,
                                    Condition fits) const;
+    /// @param now The present. @param key A key. @param claimant Who has answered for it. @return
+    /// Whether it is better not to believe that if nothing is found out: it is less likely than
+    /// most answers, or somebody says otherwise.
+    bool IsDoubtful(Time now, const Key& key, const RingNode& claimant) const;
     /// @param now The present. @param claimant Somebody. @return Whether something is being found
     /// out about it.
     bool IsInquiring(Time now, const RingNode& claimant);
     /// Begin to find out about a claim. @param now The present. @param key The key. @param claimant
-    /// Who has answered for it. @param isOdd Whether that is unlikely. @return Whether there is
+    /// Who has answered for it. @param isDoubtful Whether that is doubtful. @return Whether there is
     /// somebody to ask, and enough time.
-    bool Inquire(Time now, const Key& key, const RingNode& claimant, bool isOdd);
+    bool Inquire(Time now, const Key& key, const RingNode& claimant, bool isDoubtful);
     /// Go on with what waits for a peer. @param now The present. @param node Who has answered, or
     /// will not.
     void Proceed(Time now, const RingNode& node);
@@ -103,9 +107,9 @@ class Voucher : public Believer
     /// @param now The present. @param inquiry It. @return Whom to ask next; nothing if nobody knows
     /// more.
     std::optional<RingNode> NextFor(Time now, const Inquiry& inquiry) const;
-    /// @param now The present. @param isOdd Whether the answer is unlikely. @return Whether others
+    /// @param now The present. @param isDoubtful Whether the answer is doubtful. @return Whether others
     /// may be asked for it.
-    bool TakeBudget(Time now, bool isOdd);
+    bool TakeBudget(Time now, bool isDoubtful);
 
     MaintenanceContext& m_context;                        ///< What is shared.
     const RingView& m_view;                               ///< What this peer knows.
@@ -114,7 +118,7 @@ class Voucher : public Believer
     Auditor& m_auditor;                                   ///< Who doubts.
     Witnesses m_witnesses;                                ///< Who has answered.
     std::vector<Inquiry> m_inquiries;                     ///< What is being found out.
-    std::vector<std::pair<Endpoint, Time>> m_undecided{}; ///< About whom nothing was, and when.
+    std::vector<std::pair<Endpoint, Key>> m_undecided{}; ///< Claims of which nothing was.
     double m_budget;                                      ///< Inquiries that may begin at once.
     Time m_filled{0};                                     ///< When that was computed.
     bool m_isNews{false};                                 ///< Whether an inquiry has ended.
