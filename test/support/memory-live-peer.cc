@@ -11,8 +11,6 @@
 #include "memory-peer.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <gtest/gtest.h>
 
 namespace dht
@@ -79,7 +77,6 @@ LivePeer::Watch::OnAnswered(const EventContext& at, const Answer& answer)
     if (owner && owner->IsHonest() && m_network.At(m_index).IsHonest())
     {
         const bool right = IdOf(answer.responsible) == owner->GetMaintenance().Id();
-        if (!right && getenv("DBG")) fprintf(stderr, "WRONG %.6f self %zu key %llx by %zu owner %zu delay %.3f\n", ToSeconds(at.now), m_index, (unsigned long long)answer.key.Low(), LiveRing::IndexOf(answer.responsible), owner->Index(), ToSeconds(answer.delay));
         ++(right ? m_network.m_results.right : m_network.m_results.wrong);
     }
 }

@@ -24,10 +24,7 @@ class RingRouting : public LinkRouting
     {
     }
 
-    Belief Believes(Time now,
-                    const Key& key,
-                    const Endpoint& responsible,
-                    Hearing hearing) override
+    Belief Believes(Time now, const Key& key, const Endpoint& responsible, Hearing hearing) override
     {
         return m_believer ? m_believer->Believes(now, key, responsible, hearing) : Belief::kYes;
     }

@@ -7,8 +7,7 @@
 #include "dht-voucher.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
+#include <utility>
 
 namespace dht
 {
@@ -21,7 +20,8 @@ namespace
 constexpr Time kFresh = FromSeconds(60);
 /// Who has answered so recently is there, and has not to be asked.
 constexpr Time kJustNow = FromSeconds(1);
-/// Inquiries a second, and how many may begin at once; the last half of those is for doubtful answers.
+/// Inquiries a second, and how many may begin at once; the last half of those is for doubtful
+/// answers.
 constexpr double kRate = 4;
 constexpr double kBurst = 32;
 /// Inquiries at a time, peers asked in one, and how long one may take.
@@ -58,7 +58,7 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
     }
     if (hearing == Hearing::kFirst && !m_auditor.Believes(now, key, responsible))
     {
-        return Belief::kNo;
+        return Belief::kIgnore;
     }
     const auto node = m_view.Node(responsible);
     const Vouching mode = m_context.options.vouching;
@@ -68,8 +68,6 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
     }
     m_isNeeded = true;
     const Belief belief = Judge(now, key, *node);
-    if (belief == Belief::kYes && getenv("DBG")) { const Witness after = After(now, key);
-        fprintf(stderr, "VOU %.6f self %u key %llx claimant %u after %u(%.1fs) before %u\n", ToSeconds(now), m_view.self.endpoint.Ipv4Address()-0x0a000001, (unsigned long long)key.Low(), node->endpoint.Ipv4Address()-0x0a000001, after.node.endpoint.Ipv4Address()-0x0a000001, ToSeconds(now-after.heard), after.before?after.before->endpoint.Ipv4Address()-0x0a000001:999); }
     if (belief != Belief::kLater)
     {
         m_context.counters.denied += belief == Belief::kNo;
@@ -85,10 +83,6 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
     {
         m_context.counters.held += hearing == Hearing::kFirst;
         return Belief::kLater;
-    }
-    if (!isDoubtful && getenv("DBG")) {
-        const Witness after = After(now, key); const Witness* own = m_witnesses.Find(*node);
-        fprintf(stderr, "UNV %.6f self %u key %llx claimant %u hearing %d inquiries %zu budget %.1f after %u(%.1fs) before %u ownnext %u undecided %zu\n", ToSeconds(now), m_view.self.endpoint.Ipv4Address()-0x0a000001, (unsigned long long)key.Low(), node->endpoint.Ipv4Address()-0x0a000001, int(hearing), m_inquiries.size(), m_budget, after.node.endpoint.Ipv4Address()-0x0a000001, ToSeconds(now-after.heard), after.before?after.before->endpoint.Ipv4Address()-0x0a000001:999, own&&own->next?own->next->endpoint.Ipv4Address()-0x0a000001:999, m_undecided.size());
     }
     ++(isDoubtful ? m_context.counters.denied : m_context.counters.unvouched);
     return isDoubtful ? Belief::kNo : Belief::kYes;
@@ -175,9 +169,13 @@ bool
 Voucher::IsDoubtful(Time now, const Key& key, const RingNode& claimant) const
 {
     const Witness after = After(now, key);
+    const Witness* const own = m_witnesses.Find(claimant);
+    const bool isFresh = now <= Later(after.heard, kFresh);
     return m_auditor.IsOdd(key, claimant) ||
-           (after.before && now <= Later(after.heard, kFresh) &&
-            Distance(after.before->id, key) < Distance(claimant.id, key));
+           (isFresh && after.before &&
+            Distance(after.before->id, key) < Distance(claimant.id, key)) ||
+           (isFresh && own && own->next &&
+            Distance(key, after.node.id) < Distance(key, own->next->id));
 }
 
 bool
@@ -196,9 +194,9 @@ Voucher::IsInquiring(Time now, const RingNode& claimant)
 bool
 Voucher::Inquire(Time now, const Key& key, const RingNode& claimant, bool isDoubtful)
 {
-    const bool isUndecided = std::find(m_undecided.begin(),
-                                       m_undecided.end(),
-                                       std::pair(claimant.endpoint, key)) != m_undecided.end();
+    const bool isUndecided =
+        std::find(m_undecided.begin(), m_undecided.end(), std::pair(claimant.endpoint, key)) !=
+        m_undecided.end();
     if (isUndecided || m_inquiries.size() >= kMostInquiries || !TakeBudget(now, isDoubtful))
     {
         return false;
@@ -238,6 +236,8 @@ Voucher::Ask(Time now, Inquiry& inquiry)
         std::any_of(m_inquiries.begin(), m_inquiries.end(), [&](const Inquiry& other) {
             return !other.asked.empty() && other.asked.back() == next->endpoint;
         });
+    // who names a peer knows that it is there; of others that is not to be expected
+    const bool isLikely = *next == inquiry.claimant || !m_witnesses.Find(*next);
     inquiry.asked.push_back(next->endpoint);
     if (!isAsked)
     {
@@ -245,7 +245,7 @@ Voucher::Ask(Time now, Inquiry& inquiry)
                              *next,
                              next->id,
                              QueryPurpose::kVouch,
-                             Correspondence::kHearsayAttempts);
+                             isLikely ? Correspondence::kHearsayAttempts : 1);
     }
     return true;
 }
@@ -259,14 +259,6 @@ Voucher::NextFor(Time now, const Inquiry& inquiry) const
         return !(node == m_view.self) &&
                std::find(asked.begin(), asked.end(), node.endpoint) == asked.end();
     };
-    // somebody nearer, if it is still there
-    const auto nearer = Nearer(inquiry.key, claimant, [&](const Witness& witness) {
-        return isNew(witness.node);
-    });
-    if (nearer)
-    {
-        return nearer;
-    }
     // who has said before that nobody is nearer
     const Witness after = After(now, inquiry.key);
     if (after.before && *after.before == claimant && isNew(after.node))
@@ -283,9 +275,21 @@ Voucher::NextFor(Time now, const Inquiry& inquiry) const
     {
         return own->next;
     }
+    // who is before that one, if it is still there
+    if (own && own->next && isNew(after.node) &&
+        Distance(inquiry.key, after.node.id) < Distance(inquiry.key, own->next->id))
+    {
+        return after.node;
+    }
+    // somebody nearer, if it is still there
+    const auto nearer =
+        Nearer(inquiry.key, claimant, [&](const Witness& witness) { return isNew(witness.node); });
+    if (nearer)
+    {
+        return nearer;
+    }
     // and step by step back to the key
-    const bool isBetween =
-        after.before && IsBetween(claimant.id, after.before->id, after.node.id);
+    const bool isBetween = after.before && IsBetween(claimant.id, after.before->id, after.node.id);
     return isBetween && isNew(*after.before) ? after.before : std::nullopt;
 }
 

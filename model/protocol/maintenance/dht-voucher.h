@@ -84,9 +84,7 @@ class Voucher : public Believer
     /// @param key A key. @param claimant Who has answered for it. @param fits What is to be true of
     /// a peer. @return The last peer between the two that has answered and of which that is true.
     template <typename Condition>
-    std::optional<RingNode> Nearer(const Key& key,
-                                   const RingNode& claimant,
-                                   Condition fits) const;
+    std::optional<RingNode> Nearer(const Key& key, const RingNode& claimant, Condition fits) const;
     /// @param now The present. @param key A key. @param claimant Who has answered for it. @return
     /// Whether it is better not to believe that if nothing is found out: it is less likely than
     /// most answers, or somebody says otherwise.
@@ -95,8 +93,8 @@ class Voucher : public Believer
     /// out about it.
     bool IsInquiring(Time now, const RingNode& claimant);
     /// Begin to find out about a claim. @param now The present. @param key The key. @param claimant
-    /// Who has answered for it. @param isDoubtful Whether that is doubtful. @return Whether there is
-    /// somebody to ask, and enough time.
+    /// Who has answered for it. @param isDoubtful Whether that is doubtful. @return Whether there
+    /// is somebody to ask, and enough time.
     bool Inquire(Time now, const Key& key, const RingNode& claimant, bool isDoubtful);
     /// Go on with what waits for a peer. @param now The present. @param node Who has answered, or
     /// will not.
@@ -107,22 +105,22 @@ class Voucher : public Believer
     /// @param now The present. @param inquiry It. @return Whom to ask next; nothing if nobody knows
     /// more.
     std::optional<RingNode> NextFor(Time now, const Inquiry& inquiry) const;
-    /// @param now The present. @param isDoubtful Whether the answer is doubtful. @return Whether others
-    /// may be asked for it.
+    /// @param now The present. @param isDoubtful Whether the answer is doubtful. @return Whether
+    /// others may be asked for it.
     bool TakeBudget(Time now, bool isDoubtful);
 
-    MaintenanceContext& m_context;                        ///< What is shared.
-    const RingView& m_view;                               ///< What this peer knows.
-    Correspondence& m_correspondence;                     ///< How to ask.
-    const Joiner& m_joiner;                               ///< Whether there is a place.
-    Auditor& m_auditor;                                   ///< Who doubts.
-    Witnesses m_witnesses;                                ///< Who has answered.
-    std::vector<Inquiry> m_inquiries;                     ///< What is being found out.
+    MaintenanceContext& m_context;                       ///< What is shared.
+    const RingView& m_view;                              ///< What this peer knows.
+    Correspondence& m_correspondence;                    ///< How to ask.
+    const Joiner& m_joiner;                              ///< Whether there is a place.
+    Auditor& m_auditor;                                  ///< Who doubts.
+    Witnesses m_witnesses;                               ///< Who has answered.
+    std::vector<Inquiry> m_inquiries;                    ///< What is being found out.
     std::vector<std::pair<Endpoint, Key>> m_undecided{}; ///< Claims of which nothing was.
-    double m_budget;                                      ///< Inquiries that may begin at once.
-    Time m_filled{0};                                     ///< When that was computed.
-    bool m_isNews{false};                                 ///< Whether an inquiry has ended.
-    bool m_isNeeded{false};                               ///< Whether any answer has come.
+    double m_budget;                                     ///< Inquiries that may begin at once.
+    Time m_filled{0};                                    ///< When that was computed.
+    bool m_isNews{false};                                ///< Whether an inquiry has ended.
+    bool m_isNeeded{false};                              ///< Whether any answer has come.
 };
 
 } // namespace dht

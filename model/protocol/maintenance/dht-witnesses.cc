@@ -22,11 +22,10 @@ Witnesses::Add(const Witness& witness)
 {
     if (m_witnesses.size() >= m_most && m_witnesses.count(witness.node.id) == 0)
     {
-        m_witnesses.erase(std::min_element(m_witnesses.begin(),
-                                           m_witnesses.end(),
-                                           [](const auto& a, const auto& b) {
-                                               return a.second.heard < b.second.heard;
-                                           }));
+        m_witnesses.erase(std::min_element(
+            m_witnesses.begin(),
+            m_witnesses.end(),
+            [](const auto& a, const auto& b) { return a.second.heard < b.second.heard; }));
     }
     m_witnesses[witness.node.id] = witness;
 }
@@ -34,10 +33,9 @@ Witnesses::Add(const Witness& witness)
 void
 Witnesses::Forget(const Endpoint& node)
 {
-    const auto found =
-        std::find_if(m_witnesses.begin(), m_witnesses.end(), [&](const auto& entry) {
-            return entry.second.node.endpoint == node;
-        });
+    const auto found = std::find_if(m_witnesses.begin(), m_witnesses.end(), [&](const auto& entry) {
+        return entry.second.node.endpoint == node;
+    });
     if (found != m_witnesses.end())
     {
         m_witnesses.erase(found);

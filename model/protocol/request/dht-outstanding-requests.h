@@ -76,6 +76,13 @@ static_assert(sizeof(OutstandingRequest) <= 48);
 // a recursive request does not pay for what iterative ones need
 static_assert(sizeof(TransmissionState) <= 56);
 
+/// A vector that itself takes 16 bytes. @tparam Element Of what.
+template <typename Element>
+using LeanVector = boost::container::vector<
+    Element,
+    void,
+    boost::container::vector_options<boost::container::stored_size<std::uint32_t>>::type>;
+
 /**
  * The requests of one source, by id and by deadline: that is when to retransmit a request, or when
  * its lifetime ends. A request that is issued later has a greater id; ids may wrap, if those that
@@ -114,12 +121,6 @@ class OutstandingRequests
   private:
     /// When some request was to be retransmitted, and its id.
     using Retry = std::pair<Time, std::uint64_t>;
-    /// A vector that itself takes 16 bytes. @tparam Element Of what.
-    template <typename Element>
-    using LeanVector = boost::container::vector<
-        Element,
-        void,
-        boost::container::vector_options<boost::container::stored_size<std::uint32_t>>::type>;
 
     /// @param id An id. @return The place of the first request whose id is not before it.
     std::size_t PlaceOf(std::uint64_t id) const;

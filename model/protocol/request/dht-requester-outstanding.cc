@@ -19,8 +19,8 @@ namespace
 
 /// Answers that are held at once; one more has to be believed, or not, by what is known.
 constexpr std::size_t kMostHeld = 64;
-/// How long an answer is held at the most: two queries may be sent twice, one after the other.
-constexpr Time kLongestHold = FromSeconds(4);
+/// How long an answer is held at the most: some of those who are asked may not answer.
+constexpr Time kLongestHold = FromSeconds(8);
 
 } // namespace
 
@@ -42,59 +42,60 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         return m_context.routing->Believes(now, asked->key, ack.responsible, hearing);
     };
     Belief belief = believes(Hearing::kFirst);
-    if (belief == Belief::kLater && m_held.size() >= kMostHeld)
+    if (belief == Belief::kLater && CountHeld() >= kMostHeld)
     {
         belief = believes(Hearing::kLast);
     }
-    if (belief == Belief::kNo)
+    if (belief == Belief::kIgnore)
     {
         return;
     }
     OutstandingRequest own = *m_outstanding.Take(ack.id);
+    // whatever the answer is worth, the request has left the ring
     Heed(now, own, ack);
-    if (belief == Belief::kYes)
-    {
-        Deliver(now, own, ack);
-    }
-    else
-    {
-        const Time until = std::min(Later(now, kLongestHold), m_outstanding.EndOf(own));
-        m_held.push_back({std::move(own), ack, until});
-    }
+    Settle(now, belief, {std::move(own), ack, Later(now, kLongestHold)});
     IssueAdmitted(now);
 }
 
 void
 Requester::ReviewHeld(Time now)
 {
-    if (m_held.empty() || (!m_context.routing->TakeNews() && now < m_held.front().until))
+    if (CountHeld() == 0 || (!m_context.routing->TakeNews() && now < m_held->front().until))
     {
         return;
     }
-    for (Held& held : std::exchange(m_held, {}))
+    for (Held& held : std::exchange(*m_held, {}))
     {
         const Hearing hearing = held.until <= now ? Hearing::kLast : Hearing::kAgain;
-        switch (
-            m_context.routing->Believes(now, held.own.key, held.ack.responsible, hearing))
-        {
-        case Belief::kYes:
-            Deliver(now, held.own, held.ack);
-            break;
-        case Belief::kNo:
-            Discard(now, std::move(held.own));
-            break;
-        default:
-            m_held.push_back(std::move(held));
-        }
+        const Belief belief =
+            m_context.routing->Believes(now, held.own.key, held.ack.responsible, hearing);
+        Settle(now, belief, std::move(held));
     }
     IssueAdmitted(now);
 }
 
 void
-Requester::Discard(Time now, OutstandingRequest own)
+Requester::Settle(Time now, Belief belief, Held answer)
 {
-    SetRetry(now, own); // as if no answer had come
-    m_outstanding.Add(std::move(own));
+    if (belief == Belief::kYes)
+    {
+        Deliver(now, answer.own, answer.ack);
+    }
+    else if (belief == Belief::kLater)
+    {
+        m_held = m_held ? std::move(m_held) : std::make_unique<std::vector<Held>>();
+        m_held->push_back(std::move(answer));
+    }
+    else
+    {
+        GiveUp(now, answer.own.id); // to send it again would be to send it to the same peer
+    }
+}
+
+std::size_t
+Requester::CountHeld() const
+{
+    return m_held ? m_held->size() : 0;
 }
 
 void
@@ -168,17 +169,23 @@ Requester::ExpireDeadlines(Time now)
         OutstandingRequest own = m_outstanding.TakeEarliest();
         if (now >= m_outstanding.EndOf(own))
         {
-            ++m_context.counters.givenUp;
-            m_context.observer->OnGivenUp(m_context.At(now), own.id);
-            if (m_context.application)
-            {
-                m_context.application->OnGivenUp(now, own.id);
-            }
+            GiveUp(now, own.id);
         }
         else
         {
             Retransmit(now, std::move(own));
         }
+    }
+}
+
+void
+Requester::GiveUp(Time now, std::uint64_t id)
+{
+    ++m_context.counters.givenUp;
+    m_context.observer->OnGivenUp(m_context.At(now), id);
+    if (m_context.application)
+    {
+        m_context.application->OnGivenUp(now, id);
     }
 }
 

@@ -79,7 +79,7 @@ Requester::MakeRequest(const OutstandingRequest& own) const
 Time
 Requester::NextWake() const
 {
-    const Time held = m_held.empty() ? kNever : m_held.front().until;
+    const Time held = CountHeld() > 0 ? m_held->front().until : kNever;
     return std::min({m_outstanding.NextDeadline(), m_admittedAt, held});
 }
 
@@ -92,7 +92,7 @@ Requester::IsWaiting() const
 std::size_t
 Requester::Outstanding() const
 {
-    return m_outstanding.Size() + m_held.size();
+    return m_outstanding.Size() + CountHeld();
 }
 
 const RttEstimator&

@@ -146,14 +146,18 @@ class Requester
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
     /// transmission that was answered. @return The time; 0 if it is ambiguous.
     Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);
-    /// Tell the scheme of an overlay-ack. @param now The present. @param own Its request. @param ack
-    /// It.
+    /// Tell the scheme of an overlay-ack. @param now The present. @param own Its request. @param
+    /// ack It.
     void Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack);
     /// Deliver an answer. @param now The present. @param own Its request. @param ack It.
     void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack);
-    /// Throw an answer away. @param now The present. @param own Its request, which is outstanding
-    /// again.
-    void Discard(Time now, OutstandingRequest own);
+    /// Deliver an answer, hold it, or throw it away. @param now The present. @param belief Whether
+    /// to believe it. @param answer It.
+    void Settle(Time now, Belief belief, Held answer);
+    /// An own request is lost. @param now The present. @param id Its id.
+    void GiveUp(Time now, std::uint64_t id);
+    /// @return How many answers are held.
+    std::size_t CountHeld() const;
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack It.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
@@ -167,8 +171,8 @@ class Requester
     RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
-    std::vector<std::uint64_t> m_parked;            ///< Ids of lookups that wait for room.
-    std::vector<Held> m_held;                       ///< Answers that are held, oldest first.
+    LeanVector<std::uint64_t> m_parked;             ///< Ids of lookups that wait for room.
+    std::unique_ptr<std::vector<Held>> m_held;      ///< Oldest first; null if none ever was.
     Time m_admittedAt{kNever};                      ///< When to issue the next request.
 };
 
