@@ -209,8 +209,12 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
 void
 DefineMaintenance(Options& table, MaintenanceOptions& m)
 {
-    for (const char* const name :
-         {"StabiliseInterval", "FingerInterval", "QueryTimeout", "Successors", "MaxLinks"})
+    for (const char* const name : {"StabiliseInterval",
+                                   "FingerInterval",
+                                   "QueryTimeout",
+                                   "Successors",
+                                   "MaxLinks",
+                                   "Vouching"})
     {
         AddParameter(table, m, name);
     }

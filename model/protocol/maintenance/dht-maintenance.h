@@ -59,7 +59,7 @@ struct MaintenanceOptions
     std::uint8_t queryAttempts{3};          ///< A peer is dead that answers none of so many.
     std::size_t successors{8};              ///< Length of the successor list.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
-    Vouching vouching{Vouching::kAll};      ///< Which answers wait until they are vouched for.
+    Vouching vouching{Vouching::kOff};      ///< Which answers wait until they are vouched for.
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<MaintenanceOptions>>& Table();

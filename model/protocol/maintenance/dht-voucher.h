@@ -70,7 +70,7 @@ class Voucher : public Believer
         Time until;                  ///< When it is forgotten.
     };
 
-    /// @return What this peer knows of its own place.
+    /// @param now The present. @return What this peer knows of its own place.
     Witness Own(Time now) const;
     /// @param now The present. @param key A key. @return The first peer after it that has answered,
     /// or this peer.
