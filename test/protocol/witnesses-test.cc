@@ -34,6 +34,7 @@ TEST(WitnessesTest, NeighboursAreFoundAroundTheRing)
     {
         witnesses.Add(At(id, 1));
     }
+    ASSERT_NE(witnesses.After(Key(30)), nullptr);
     EXPECT_EQ(witnesses.After(Key(9))->node.id, Key(10));
     EXPECT_EQ(witnesses.After(Key(10))->node.id, Key(20));
     EXPECT_EQ(witnesses.After(Key(30))->node.id, Key(10));
