@@ -17,7 +17,7 @@ namespace
 
 /// @param id Of a peer. @param heard When it answered [s]. @return What it says.
 Witness
-At(std::uint64_t id, double heard)
+WitnessAt(std::uint64_t id, double heard)
 {
     Witness witness;
     witness.node = {Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a000000 + id), 7000), Key(id)};
@@ -32,7 +32,7 @@ TEST(WitnessesTest, NeighboursAreFoundAroundTheRing)
     EXPECT_EQ(witnesses.UpTo(Key(5)), nullptr);
     for (const std::uint64_t id : {10, 20, 30})
     {
-        witnesses.Add(At(id, 1));
+        witnesses.Add(WitnessAt(id, 1));
     }
     ASSERT_NE(witnesses.After(Key(30)), nullptr);
     EXPECT_EQ(witnesses.After(Key(9))->node.id, Key(10));
@@ -40,23 +40,23 @@ TEST(WitnessesTest, NeighboursAreFoundAroundTheRing)
     EXPECT_EQ(witnesses.After(Key(30))->node.id, Key(10));
     EXPECT_EQ(witnesses.UpTo(Key(9))->node.id, Key(30));
     EXPECT_EQ(witnesses.UpTo(Key(10))->node.id, Key(10));
-    EXPECT_EQ(witnesses.Before(*witnesses.Find(At(20, 0).node))->node.id, Key(10));
-    EXPECT_EQ(witnesses.Before(*witnesses.Find(At(10, 0).node))->node.id, Key(30));
+    EXPECT_EQ(witnesses.Before(*witnesses.Find(WitnessAt(20, 0).node))->node.id, Key(10));
+    EXPECT_EQ(witnesses.Before(*witnesses.Find(WitnessAt(10, 0).node))->node.id, Key(30));
 }
 
 TEST(WitnessesTest, WhoWasHeardLongestAgoMakesRoom)
 {
     Witnesses witnesses(2);
-    witnesses.Add(At(10, 1));
-    witnesses.Add(At(20, 2));
-    witnesses.Add(At(10, 3));
-    witnesses.Add(At(30, 4));
-    EXPECT_EQ(witnesses.Find(At(20, 0).node), nullptr);
-    ASSERT_NE(witnesses.Find(At(10, 0).node), nullptr);
-    EXPECT_EQ(witnesses.Find(At(10, 0).node)->heard, FromSeconds(3));
-    witnesses.Forget(At(10, 0).node.endpoint);
-    EXPECT_EQ(witnesses.Find(At(10, 0).node), nullptr);
-    EXPECT_NE(witnesses.Find(At(30, 0).node), nullptr);
+    witnesses.Add(WitnessAt(10, 1));
+    witnesses.Add(WitnessAt(20, 2));
+    witnesses.Add(WitnessAt(10, 3));
+    witnesses.Add(WitnessAt(30, 4));
+    EXPECT_EQ(witnesses.Find(WitnessAt(20, 0).node), nullptr);
+    ASSERT_NE(witnesses.Find(WitnessAt(10, 0).node), nullptr);
+    EXPECT_EQ(witnesses.Find(WitnessAt(10, 0).node)->heard, FromSeconds(3));
+    witnesses.Forget(WitnessAt(10, 0).node.endpoint);
+    EXPECT_EQ(witnesses.Find(WitnessAt(10, 0).node), nullptr);
+    EXPECT_NE(witnesses.Find(WitnessAt(30, 0).node), nullptr);
 }
 
 } // namespace

@@ -17,21 +17,21 @@ namespace
 
 /// For so long nobody is asked again who is beside it. A peer whose arc has become smaller could
 /// lie about what it has lost.
-constexpr Time kFresh = FromSeconds(60);
+constexpr Time kWitnessLife = FromSeconds(60);
 /// Who has answered so recently is there, and has not to be asked.
-constexpr Time kJustNow = FromSeconds(1);
+constexpr Time kWitnessPresence = FromSeconds(1);
 /// Inquiries a second, and how many may begin at once; the last half of those is for doubtful
 /// answers.
-constexpr double kRate = 4;
-constexpr double kBurst = 32;
+constexpr double kInquiryRate = 4;
+constexpr double kInquiryBurst = 32;
 /// Inquiries at a time, peers asked in one, and how long one may take.
 constexpr std::size_t kMostInquiries = 16;
-constexpr std::size_t kMostAsked = 8;
-constexpr Time kLongest = FromSeconds(10);
+constexpr std::size_t kMostWitnessesAsked = 8;
+constexpr Time kLongestInquiry = FromSeconds(10);
 /// Claims about which nothing was found out, and nobody is asked again.
 constexpr std::size_t kMostUndecided = 16;
 /// Peers between a key and who answers for it that are looked at.
-constexpr int kMostLooks = 8;
+constexpr int kMostWitnessLooks = 8;
 
 } // namespace
 
@@ -45,7 +45,7 @@ Voucher::Voucher(MaintenanceContext& context,
       m_correspondence(correspondence),
       m_joiner(joiner),
       m_auditor(auditor),
-      m_budget(kBurst)
+      m_budget(kInquiryBurst)
 {
 }
 
@@ -117,7 +117,7 @@ Voucher::IsVouchedFor(Time now, const Key& key, const RingNode& claimant) const
     const Witness after = After(now, key);
     const Key& end = after.node.id;
     if (Distance(claimant.id, end) < Distance(claimant.id, key) || !after.before ||
-        Later(after.heard, kFresh) < now)
+        Later(after.heard, kWitnessLife) < now)
     {
         return false;
     }
@@ -127,7 +127,7 @@ Voucher::IsVouchedFor(Time now, const Key& key, const RingNode& claimant) const
     }
     // it need not know of who comes before it, or tells nothing but lies
     const Witness* const own = m_witnesses.Find(claimant);
-    return own && now <= Later(own->heard, kFresh) && own->next && *own->next == after.node &&
+    return own && now <= Later(own->heard, kWitnessLife) && own->next && *own->next == after.node &&
            !IsBetween(claimant.id, after.before->id, end);
 }
 
@@ -136,7 +136,7 @@ std::optional<RingNode>
 Voucher::Nearer(const Key& key, const RingNode& claimant, Condition fits) const
 {
     const Witness* witness = m_witnesses.UpTo(key);
-    for (int looks = 0; witness && looks < kMostLooks; ++looks)
+    for (int looks = 0; witness && looks < kMostWitnessLooks; ++looks)
     {
         const RingNode& node = witness->node;
         if (Distance(claimant.id, key) <= Distance(node.id, key))
@@ -157,7 +157,7 @@ Belief
 Voucher::Judge(Time now, const Key& key, const RingNode& claimant) const
 {
     if (Nearer(key, claimant, [now](const Witness& witness) {
-            return now <= Later(witness.heard, kJustNow);
+            return now <= Later(witness.heard, kWitnessPresence);
         }))
     {
         return Belief::kNo;
@@ -170,7 +170,7 @@ Voucher::IsDoubtful(Time now, const Key& key, const RingNode& claimant) const
 {
     const Witness after = After(now, key);
     const Witness* const own = m_witnesses.Find(claimant);
-    const bool isFresh = now <= Later(after.heard, kFresh);
+    const bool isFresh = now <= Later(after.heard, kWitnessLife);
     return m_auditor.IsOdd(key, claimant) ||
            (isFresh && after.before &&
             Distance(after.before->id, key) < Distance(claimant.id, key)) ||
@@ -202,7 +202,7 @@ Voucher::Inquire(Time now, const Key& key, const RingNode& claimant, bool isDoub
         return false;
     }
     ++m_context.counters.inquiries;
-    m_inquiries.push_back({claimant, key, {}, Later(now, kLongest)});
+    m_inquiries.push_back({claimant, key, {}, Later(now, kLongestInquiry)});
     if (!Ask(now, m_inquiries.back()))
     {
         m_inquiries.pop_back();
@@ -214,9 +214,9 @@ Voucher::Inquire(Time now, const Key& key, const RingNode& claimant, bool isDoub
 bool
 Voucher::TakeBudget(Time now, bool isDoubtful)
 {
-    m_budget = std::min(kBurst, m_budget + kRate * ToSeconds(now - m_filled));
+    m_budget = std::min(kInquiryBurst, m_budget + kInquiryRate * ToSeconds(now - m_filled));
     m_filled = now;
-    if (m_budget < (isDoubtful ? 1 : kBurst / 2))
+    if (m_budget < (isDoubtful ? 1 : kInquiryBurst / 2))
     {
         return false;
     }
@@ -227,7 +227,8 @@ Voucher::TakeBudget(Time now, bool isDoubtful)
 bool
 Voucher::Ask(Time now, Inquiry& inquiry)
 {
-    const auto next = inquiry.asked.size() < kMostAsked ? NextFor(now, inquiry) : std::nullopt;
+    const auto next =
+        inquiry.asked.size() < kMostWitnessesAsked ? NextFor(now, inquiry) : std::nullopt;
     if (!next)
     {
         return false;
