@@ -104,7 +104,8 @@ MaintenanceToJson(const MaintenanceCounters& counters)
             {"inquiries", counters.inquiries},
             {"held", counters.held},
             {"denied", counters.denied},
-            {"unvouched", counters.unvouched}};
+            {"unvouched", counters.unvouched},
+            {"alarms", counters.alarms}};
 }
 
 Json

@@ -156,6 +156,7 @@ TEST(ParameterTest, AWordIsTheValueThatItNames)
     EXPECT_EQ(WordFor(vouching, Vouching::kOff), "off");
     EXPECT_EQ(WordFor(vouching, Vouching::kOdd), "odd");
     EXPECT_EQ(WordFor(vouching, Vouching::kAll), "all");
+    EXPECT_EQ(WordFor(vouching, Vouching::kAlarmed), "alarmed");
     const auto& arrivals = GetParameter<WorkloadOptions>("Arrivals");
     EXPECT_EQ(WordFor(arrivals, Arrivals::kPoisson), "poisson");
     EXPECT_EQ(WordFor(arrivals, Arrivals::kConstant), "constant");

@@ -49,6 +49,13 @@ class Auditor : private Finder::Seeker
     /// than most answers.
     bool IsOdd(const Key& key, const RingNode& responsible) const;
 
+    /// Others deny that somebody is responsible who has answered. @param now The present. @param
+    /// claimant Who.
+    void OnDenied(Time now, const RingNode& claimant);
+
+    /// @param now The present. @return Whether somebody has lied lately, and more than once.
+    bool IsAlarmed(Time now) const;
+
   private:
     /// A peer that answered for others' keys.
     struct Suspicion
@@ -77,6 +84,10 @@ class Auditor : private Finder::Seeker
     /// @param now The present. @param query To whom and about what. @param claim What it says,
     /// being responsible. @return Whether that is wrong; if not, a witness may be asked.
     bool IsLie(Time now, const Query& query, const MaintenanceMessage& claim);
+    /// Remember a lie, and be alarmed by the second one. @param now The present. @param liar Who
+    /// lies, or does not know better. @return Which lie of its own it is; 0 if it comes too soon
+    /// after the last one to count.
+    unsigned CountLie(Time now, const RingNode& liar);
     /// @param now The present. @param liar Who lies, or does not know better. @return Whether that
     /// is no mistake any more.
     bool IsThirdLie(Time now, const RingNode& liar);
@@ -94,6 +105,7 @@ class Auditor : private Finder::Seeker
     std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.
     std::optional<Trial> m_trial;        ///< The claim that a witness is asked about.
     std::vector<Suspicion> m_suspicions; ///< The last few.
+    Time m_alarmedUntil{0};              ///< For how long others' answers are doubted.
 };
 
 } // namespace dht

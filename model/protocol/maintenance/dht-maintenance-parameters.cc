@@ -46,9 +46,10 @@ MaintenanceOptions::Table()
          1000},
         {"Vouching",
          "In a ring that is joined: the answers that are delivered only when others have vouched "
-         "for who gives them: none, those of peers far from the key, or all",
+         "for who gives them: none, those of peers far from the key, all, or all for some minutes "
+         "after somebody has lied twice",
          &MaintenanceOptions::vouching,
-         {"off", "odd", "all"}},
+         {"off", "odd", "all", "alarmed"}},
     };
     return table;
 }

@@ -51,6 +51,7 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
     held += other.held;
     denied += other.denied;
     unvouched += other.unvouched;
+    alarms += other.alarms;
     return *this;
 }
 

@@ -45,9 +45,10 @@ namespace dht
 /// Of which answers it is found out whether who answers is responsible, before they are delivered.
 enum class Vouching : std::uint8_t
 {
-    kOff, ///< Of none.
-    kOdd, ///< Of those that are less likely than most: who answers is far from the key.
-    kAll, ///< Of all, as long as there is time.
+    kOff,     ///< Of none.
+    kOdd,     ///< Of those that are less likely than most: who answers is far from the key.
+    kAll,     ///< Of all, as long as there is time.
+    kAlarmed, ///< Of all for some minutes after somebody has lied twice; of none else.
 };
 
 /// How a peer keeps its place.
@@ -91,6 +92,7 @@ struct MaintenanceCounters
     std::uint64_t held{0};          ///< Answers that waited for what they say.
     std::uint64_t denied{0};        ///< Answers thrown away for it, or for want of any.
     std::uint64_t unvouched{0};     ///< Answers believed although nobody has vouched for them.
+    std::uint64_t alarms{0}; ///< Times this peer has begun to doubt all, as somebody lied twice.
 
     /// @param other Counters to add. @return These.
     MaintenanceCounters& operator+=(const MaintenanceCounters& other);

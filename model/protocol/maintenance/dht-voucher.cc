@@ -24,6 +24,8 @@ constexpr Time kWitnessPresence = FromSeconds(1);
 /// answers.
 constexpr double kInquiryRate = 4;
 constexpr double kInquiryBurst = 32;
+/// Between two answers that are looked at although all are believed.
+constexpr Time kSampleInterval = FromSeconds(10);
 /// Inquiries at a time, peers asked in one, and how long one may take.
 constexpr std::size_t kMostInquiries = 16;
 constexpr std::size_t kMostWitnessesAsked = 8;
@@ -61,12 +63,16 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
         return Belief::kIgnore;
     }
     const auto node = m_view.Node(responsible);
-    const Vouching mode = m_context.options.vouching;
+    const Vouching mode = Mode(now);
+    m_isNeeded = m_context.options.vouching != Vouching::kOff;
     if (!node || mode == Vouching::kOff)
     {
+        if (node && m_isNeeded)
+        {
+            Sample(now, key, *node);
+        }
         return Belief::kYes;
     }
-    m_isNeeded = true;
     const Belief belief = Judge(now, key, *node);
     if (belief != Belief::kLater)
     {
@@ -86,6 +92,30 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
     }
     ++(isDoubtful ? m_context.counters.denied : m_context.counters.unvouched);
     return isDoubtful ? Belief::kNo : Belief::kYes;
+}
+
+Vouching
+Voucher::Mode(Time now) const
+{
+    const Vouching mode = m_context.options.vouching;
+    const Vouching alarmed = m_auditor.IsAlarmed(now) ? Vouching::kAll : Vouching::kOff;
+    return mode == Vouching::kAlarmed ? alarmed : mode;
+}
+
+void
+Voucher::Sample(Time now, const Key& key, const RingNode& claimant)
+{
+    const Belief belief = Judge(now, key, claimant);
+    if (belief == Belief::kNo)
+    {
+        m_auditor.OnDenied(now, claimant);
+    }
+    else if (belief == Belief::kLater && Later(m_sampled, kSampleInterval) <= now &&
+             !IsInquiring(now, claimant))
+    {
+        m_sampled = now;
+        Inquire(now, key, claimant, true);
+    }
 }
 
 bool
@@ -301,7 +331,8 @@ Voucher::Proceed(Time now, const RingNode& node)
     {
         Inquiry& inquiry = m_inquiries[i];
         const bool isWaiting = inquiry.asked.back() == node.endpoint;
-        const bool isOpen = Judge(now, inquiry.key, inquiry.claimant) == Belief::kLater;
+        const Belief belief = Judge(now, inquiry.key, inquiry.claimant);
+        const bool isOpen = belief == Belief::kLater;
         if (!isWaiting || (isOpen && Ask(now, inquiry)))
         {
             ++i;
@@ -312,6 +343,10 @@ Voucher::Proceed(Time now, const RingNode& node)
             m_undecided.emplace_back(inquiry.claimant.endpoint, inquiry.key);
             const bool isFull = m_undecided.size() > kMostUndecided;
             m_undecided.erase(m_undecided.begin(), m_undecided.begin() + isFull);
+        }
+        else if (belief == Belief::kNo)
+        {
+            m_auditor.OnDenied(now, inquiry.claimant);
         }
         m_isNews = true;
         m_inquiries.erase(m_inquiries.begin() + static_cast<std::ptrdiff_t>(i));

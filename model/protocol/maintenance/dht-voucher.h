@@ -70,6 +70,11 @@ class Voucher : public Believer
         Time until;                  ///< When it is forgotten.
     };
 
+    /// @param now The present. @return Which answers are to be vouched for at present.
+    Vouching Mode(Time now) const;
+    /// Look at an answer that is believed: it may show that somebody lies. @param now The present.
+    /// @param key The key. @param claimant Who has answered for it.
+    void Sample(Time now, const Key& key, const RingNode& claimant);
     /// @param now The present. @return What this peer knows of its own place.
     Witness Own(Time now) const;
     /// @param now The present. @param key A key. @return The first peer after it that has answered,
@@ -119,6 +124,7 @@ class Voucher : public Believer
     std::vector<std::pair<Endpoint, Key>> m_undecided{}; ///< Claims of which nothing was.
     double m_budget;                                     ///< Inquiries that may begin at once.
     Time m_filled{0};                                    ///< When that was computed.
+    Time m_sampled{0};                                   ///< When an answer was looked at last.
     bool m_isNews{false};                                ///< Whether an inquiry has ended.
     bool m_isNeeded{false};                              ///< Whether any answer has come.
 };
