@@ -191,7 +191,7 @@ Auditor::IsLie(Time now, const Query& query, const MaintenanceMessage& claim)
 void
 Auditor::OnDenied(Time now, const RingNode& claimant)
 {
-    CountLie(now, claimant);
+    CountLie(now, claimant, m_denials);
 }
 
 bool
@@ -201,24 +201,22 @@ Auditor::IsAlarmed(Time now) const
 }
 
 unsigned
-Auditor::CountLie(Time now, const RingNode& liar)
+Auditor::CountLie(Time now, const RingNode& liar, std::vector<Suspicion>& list)
 {
-    const auto rest =
-        std::remove_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
-            return Later(suspicion.last, kForgotten) <= now;
-        });
-    m_suspicions.erase(rest, m_suspicions.end());
-    const auto found =
-        std::find_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
-            return suspicion.endpoint == liar.endpoint;
-        });
-    if (found == m_suspicions.end())
+    const auto rest = std::remove_if(list.begin(), list.end(), [&](const Suspicion& suspicion) {
+        return Later(suspicion.last, kForgotten) <= now;
+    });
+    list.erase(rest, list.end());
+    const auto found = std::find_if(list.begin(), list.end(), [&](const Suspicion& suspicion) {
+        return suspicion.endpoint == liar.endpoint;
+    });
+    if (found == list.end())
     {
-        if (m_suspicions.size() >= kMostSuspicions)
+        if (list.size() >= kMostSuspicions)
         {
-            m_suspicions.erase(m_suspicions.begin());
+            list.erase(list.begin());
         }
-        m_suspicions.push_back({liar.endpoint, 1, now});
+        list.push_back({liar.endpoint, 1, now});
         return 1;
     }
     if (now < Later(found->last, kLiesApart))
@@ -234,7 +232,7 @@ Auditor::CountLie(Time now, const RingNode& liar)
 bool
 Auditor::IsThirdLie(Time now, const RingNode& liar)
 {
-    if (CountLie(now, liar) < kMostLies)
+    if (CountLie(now, liar, m_suspicions) < kMostLies)
     {
         return false;
     }

@@ -85,9 +85,9 @@ class Auditor : private Finder::Seeker
     /// being responsible. @return Whether that is wrong; if not, a witness may be asked.
     bool IsLie(Time now, const Query& query, const MaintenanceMessage& claim);
     /// Remember a lie, and be alarmed by the second one. @param now The present. @param liar Who
-    /// lies, or does not know better. @return Which lie of its own it is; 0 if it comes too soon
-    /// after the last one to count.
-    unsigned CountLie(Time now, const RingNode& liar);
+    /// lies, or does not know better. @param list Where to remember it. @return Which lie of its
+    /// own it is there; 0 if it comes too soon after the last one to count.
+    unsigned CountLie(Time now, const RingNode& liar, std::vector<Suspicion>& list);
     /// @param now The present. @param liar Who lies, or does not know better. @return Whether that
     /// is no mistake any more.
     bool IsThirdLie(Time now, const RingNode& liar);
@@ -105,7 +105,8 @@ class Auditor : private Finder::Seeker
     std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.
     std::optional<Trial> m_trial;        ///< The claim that a witness is asked about.
     std::vector<Suspicion> m_suspicions; ///< The last few.
-    Time m_alarmedUntil{0};              ///< For how long others' answers are doubted.
+    std::vector<Suspicion> m_denials; ///< Those whom others deny; they alarm, and convict nobody.
+    Time m_alarmedUntil{0};           ///< For how long others' answers are doubted.
 };
 
 } // namespace dht
