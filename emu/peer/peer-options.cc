@@ -214,7 +214,8 @@ DefineMaintenance(Options& table, MaintenanceOptions& m)
                                    "QueryTimeout",
                                    "Successors",
                                    "FingerCandidates",
-                                   "MaxLinks"})
+                                   "MaxLinks",
+                                   "Vouching"})
     {
         AddParameter(table, m, name);
     }

@@ -100,7 +100,12 @@ MaintenanceToJson(const MaintenanceCounters& counters)
             {"failed_finds", counters.failedFinds},
             {"refuted", counters.refuted},
             {"checks", counters.checks},
-            {"disagreements", counters.disagreements}};
+            {"disagreements", counters.disagreements},
+            {"inquiries", counters.inquiries},
+            {"held", counters.held},
+            {"denied", counters.denied},
+            {"unvouched", counters.unvouched},
+            {"alarms", counters.alarms}};
 }
 
 Json

@@ -47,6 +47,44 @@ class LyingRingTest : public testing::TestWithParam<const char*>
         return sum;
     }
 
+    /// @param peers How many. @param behaviours Of those that are not honest. @param vouching Which
+    /// answers wait until others vouch for them. @param seed Of random numbers. @return What the
+    /// honest get from half a minute on.
+    static LiveRingResults AfterHalfAMinute(std::size_t peers,
+                                            const std::map<std::size_t, Behaviour>& behaviours,
+                                            Vouching vouching,
+                                            std::uint64_t seed)
+    {
+        LiveRingOptions options = test::Loaded(GetParam(), seed, 5);
+        options.behaviours = behaviours;
+        options.maintenance.vouching = vouching;
+        LiveRing ring(options, peers);
+        test::Populate(ring, peers);
+        ring.RunUntil(FromSeconds(30));
+        const LiveRingResults before = ring.Results();
+        ring.RunUntil(FromSeconds(90));
+        EXPECT_EQ(ring.Violations(), 0u);
+        return {ring.Results().right - before.right, ring.Results().wrong - before.wrong, 0};
+    }
+
+    /// In a ring with one that is deaf, one that lies and one that is greedy, none of the answers
+    /// is false, from half a minute on, and they are many. @param vouching Which answers wait.
+    static void ExpectNoneFalseOf16(Vouching vouching)
+    {
+        for (std::uint64_t seed = 1; seed <= 5; ++seed)
+        {
+            const LiveRingResults honest = AfterHalfAMinute(16, {}, Vouching::kOff, seed);
+            const LiveRingResults results = AfterHalfAMinute(
+                16,
+                {{3, Behaviour::kLying}, {5, Behaviour::kDeaf}, {9, Behaviour::kGreedy}},
+                vouching,
+                seed);
+            EXPECT_EQ(results.wrong, 0u) << seed;
+            // thirteen are honest
+            EXPECT_GT(static_cast<double>(results.right), 0.8 * honest.right * 13 / 16) << seed;
+        }
+    }
+
     /// @param results What there was. @return The share of right answers.
     static double RightOf(const LiveRingResults& results)
     {
@@ -76,6 +114,56 @@ TEST_P(LyingRingTest, OneThatIsDeafOneThatLiesAndOneThatIsGreedyOf16)
                    std::to_string(static_cast<double>(results.right) /
                                   static_cast<double>(honest.right) * 16 / 13));
     EXPECT_GT(static_cast<double>(results.right), 0.8 * honest.right * 13 / 16);
+}
+
+TEST_P(LyingRingTest, WhereOthersVouchForAnswersNoneIsFalse)
+{
+    ExpectNoneFalseOf16(Vouching::kAll);
+}
+
+TEST_P(LyingRingTest, WhereOthersVouchForAnswersAnHonestRingLosesNone)
+{
+    const LiveRingResults honest = AfterHalfAMinute(16, {}, Vouching::kOff, 1);
+    const LiveRingResults vouched = AfterHalfAMinute(16, {}, Vouching::kAll, 1);
+    EXPECT_EQ(vouched.right, honest.right);
+    EXPECT_EQ(vouched.wrong, 0u);
+}
+
+TEST_P(LyingRingTest, WhereOthersVouchForAnswersOneLiarOf64IsHardlyBelieved)
+{
+    const LiveRingResults results =
+        AfterHalfAMinute(64, {{3, Behaviour::kLying}}, Vouching::kAll, 1);
+    EXPECT_GT(RightOf(results), 0.999);
+    EXPECT_GT(results.right, 64 * 60 * 5 * 0.9);
+}
+
+TEST_P(LyingRingTest, WhoIsAlarmedByLiesBelievesNoneFromThenOn)
+{
+    ExpectNoneFalseOf16(Vouching::kAlarmed);
+}
+
+TEST_P(LyingRingTest, WhoWouldBeAlarmedByLiesOneLiarOf64IsHardlyBelieved)
+{
+    const LiveRingResults results =
+        AfterHalfAMinute(64, {{3, Behaviour::kLying}}, Vouching::kAlarmed, 1);
+    EXPECT_GT(RightOf(results), 0.995);
+    EXPECT_GT(results.right, 64 * 60 * 5 * 0.9);
+}
+
+TEST_P(LyingRingTest, WhoWouldBeAlarmedByLiesIsNotByAQuarterThatCrashes)
+{
+    LiveRingOptions options = test::Loaded(GetParam(), 1, 5);
+    options.maintenance.vouching = Vouching::kAlarmed;
+    LiveRing ring(options, 32);
+    test::Populate(ring, 32);
+    ring.RunUntil(FromSeconds(20));
+    for (std::size_t peer = 1; peer < 32; peer += 4)
+    {
+        ring.Crash(peer);
+    }
+    ring.RunUntil(FromSeconds(60));
+    EXPECT_EQ(ring.MaintenanceTotals().alarms, 0u);
+    EXPECT_EQ(ring.MaintenanceTotals().held, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllSchemes,

@@ -532,7 +532,12 @@ TEST(MaintenanceCountersTest, AllAreAdded)
                                          &counters.failedFinds,
                                          &counters.refuted,
                                          &counters.checks,
-                                         &counters.disagreements};
+                                         &counters.disagreements,
+                                         &counters.inquiries,
+                                         &counters.held,
+                                         &counters.denied,
+                                         &counters.unvouched,
+                                         &counters.alarms};
         for (std::size_t kind = 0; kind < counters.sent.size(); ++kind)
         {
             list.push_back(&counters.sent[kind]);
@@ -540,7 +545,7 @@ TEST(MaintenanceCountersTest, AllAreAdded)
         }
         return list;
     };
-    static_assert(sizeof(MaintenanceCounters) == 22 * sizeof(std::uint64_t), "all are listed");
+    static_assert(sizeof(MaintenanceCounters) == 27 * sizeof(std::uint64_t), "all are listed");
     MaintenanceCounters one;
     std::uint64_t next = 0;
     for (std::uint64_t* const counter : all(one))

@@ -130,6 +130,7 @@ TEST(ParameterTest, ALineIsOfTheMemberThatItNames)
     EXPECT_EQ(lives("QueryAttempts"), ParameterValue(std::uint64_t{live.queryAttempts}));
     EXPECT_EQ(lives("Successors"), ParameterValue(std::uint64_t{live.successors}));
     EXPECT_EQ(lives("MaxLinks"), ParameterValue(std::uint64_t{live.maximumLinks}));
+    EXPECT_EQ(lives("Vouching"), ParameterValue(static_cast<std::uint64_t>(live.vouching)));
 }
 
 /// @param parameter A choice. @param value One of its enumerators. @return What that is called.
@@ -151,6 +152,11 @@ TEST(ParameterTest, AWordIsTheValueThatItNames)
     const auto& times = GetParameter<PeerOptions>("ProcessingTimes");
     EXPECT_EQ(WordFor(times, ProcessingTimes::kConstant), "constant");
     EXPECT_EQ(WordFor(times, ProcessingTimes::kExponential), "exponential");
+    const auto& vouching = GetParameter<MaintenanceOptions>("Vouching");
+    EXPECT_EQ(WordFor(vouching, Vouching::kOff), "off");
+    EXPECT_EQ(WordFor(vouching, Vouching::kOdd), "odd");
+    EXPECT_EQ(WordFor(vouching, Vouching::kAll), "all");
+    EXPECT_EQ(WordFor(vouching, Vouching::kAlarmed), "alarmed");
     const auto& arrivals = GetParameter<WorkloadOptions>("Arrivals");
     EXPECT_EQ(WordFor(arrivals, Arrivals::kPoisson), "poisson");
     EXPECT_EQ(WordFor(arrivals, Arrivals::kConstant), "constant");

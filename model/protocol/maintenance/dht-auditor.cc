@@ -29,6 +29,8 @@ constexpr Time kLiesApart = FromSeconds(5);
 /// After so long without a lie, all is forgotten.
 constexpr Time kForgotten = FromSeconds(60);
 constexpr std::size_t kMostSuspicions = 16;
+/// For so long after a second lie, or a later one, answers are doubted.
+constexpr Time kAlarm = FromSeconds(300);
 
 } // namespace
 
@@ -186,37 +188,59 @@ Auditor::IsLie(Time now, const Query& query, const MaintenanceMessage& claim)
     return false;
 }
 
-bool
-Auditor::IsThirdLie(Time now, const RingNode& liar)
+void
+Auditor::OnDenied(Time now, const RingNode& claimant)
 {
-    const auto rest =
-        std::remove_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
-            return Later(suspicion.last, kForgotten) <= now;
-        });
-    m_suspicions.erase(rest, m_suspicions.end());
-    auto found =
-        std::find_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
-            return suspicion.endpoint == liar.endpoint;
-        });
-    if (found == m_suspicions.end())
+    CountLie(now, claimant, m_denials);
+}
+
+bool
+Auditor::IsAlarmed(Time now) const
+{
+    return now < m_alarmedUntil;
+}
+
+unsigned
+Auditor::CountLie(Time now, const RingNode& liar, std::vector<Suspicion>& list)
+{
+    const auto rest = std::remove_if(list.begin(), list.end(), [&](const Suspicion& suspicion) {
+        return Later(suspicion.last, kForgotten) <= now;
+    });
+    list.erase(rest, list.end());
+    const auto found = std::find_if(list.begin(), list.end(), [&](const Suspicion& suspicion) {
+        return suspicion.endpoint == liar.endpoint;
+    });
+    if (found == list.end())
     {
-        if (m_suspicions.size() >= kMostSuspicions)
+        if (list.size() >= kMostSuspicions)
         {
-            m_suspicions.erase(m_suspicions.begin());
+            list.erase(list.begin());
         }
-        m_suspicions.push_back({liar.endpoint, 1, now});
-        return false;
+        list.push_back({liar.endpoint, 1, now});
+        return 1;
     }
     if (now < Later(found->last, kLiesApart))
     {
-        return false;
+        return 0;
     }
     found->last = now;
-    if (++found->lies < kMostLies)
+    m_context.counters.alarms += !IsAlarmed(now);
+    m_alarmedUntil = Later(now, kAlarm);
+    return ++found->lies;
+}
+
+bool
+Auditor::IsThirdLie(Time now, const RingNode& liar)
+{
+    if (CountLie(now, liar, m_suspicions) < kMostLies)
     {
         return false;
     }
-    m_suspicions.erase(found);
+    const auto rest =
+        std::remove_if(m_suspicions.begin(), m_suspicions.end(), [&](const Suspicion& suspicion) {
+            return suspicion.endpoint == liar.endpoint;
+        });
+    m_suspicions.erase(rest, m_suspicions.end());
     return true;
 }
 

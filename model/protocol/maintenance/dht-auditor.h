@@ -45,6 +45,17 @@ class Auditor : private Finder::Seeker
     /// Who has lied time and again: it, or the one of whom it tells; nothing if nobody has.
     std::optional<RingNode> Convict(Time now, const Query& query, const MaintenanceMessage& answer);
 
+    /// @param key A key. @param responsible Who answers for it. @return Whether that is less likely
+    /// than most answers.
+    bool IsOdd(const Key& key, const RingNode& responsible) const;
+
+    /// Others deny that somebody is responsible who has answered. @param now The present. @param
+    /// claimant Who.
+    void OnDenied(Time now, const RingNode& claimant);
+
+    /// @param now The present. @return Whether somebody has lied lately, and more than once.
+    bool IsAlarmed(Time now) const;
+
   private:
     /// A peer that answered for others' keys.
     struct Suspicion
@@ -67,15 +78,16 @@ class Auditor : private Finder::Seeker
     /// @param now The present. @param key A key. @param responsible Who answers for it. @return
     /// Whether somebody is nearer who is there, as this peer knows, or itself.
     bool IsRefuted(Time now, const Key& key, const RingNode& responsible) const;
-    /// @param key A key. @param responsible Who answers for it. @return Whether that is less likely
-    /// than most answers.
-    bool IsOdd(const Key& key, const RingNode& responsible) const;
     /// Look for the responsible peer by another way. @param now The present. @param key Of what.
     /// @param responsible Who has answered for it.
     void Check(Time now, const Key& key, const RingNode& responsible);
     /// @param now The present. @param query To whom and about what. @param claim What it says,
     /// being responsible. @return Whether that is wrong; if not, a witness may be asked.
     bool IsLie(Time now, const Query& query, const MaintenanceMessage& claim);
+    /// Remember a lie, and be alarmed by the second one. @param now The present. @param liar Who
+    /// lies, or does not know better. @param list Where to remember it. @return Which lie of its
+    /// own it is there; 0 if it comes too soon after the last one to count.
+    unsigned CountLie(Time now, const RingNode& liar, std::vector<Suspicion>& list);
     /// @param now The present. @param liar Who lies, or does not know better. @return Whether that
     /// is no mistake any more.
     bool IsThirdLie(Time now, const RingNode& liar);
@@ -93,6 +105,8 @@ class Auditor : private Finder::Seeker
     std::optional<RingNode> m_nearer;    ///< Who is nearer to it, by the last check.
     std::optional<Trial> m_trial;        ///< The claim that a witness is asked about.
     std::vector<Suspicion> m_suspicions; ///< The last few.
+    std::vector<Suspicion> m_denials; ///< Those whom others deny; they alarm, and convict nobody.
+    Time m_alarmedUntil{0};           ///< For how long others' answers are doubted.
 };
 
 } // namespace dht

@@ -130,7 +130,9 @@ Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessag
         return false;
     }
     Hear(from);
-    m_book.Learn(now, from, TokenIn(message.extensions));
+    // whoever is asked for an answer's sake is no more of a neighbour for that
+    TokenBook& book = query->purpose == QueryPurpose::kVouch ? m_strangers : m_book;
+    book.Learn(now, from, TokenIn(message.extensions));
     Learn(now, *query, message.attempt);
     m_owner.OnAnswer(now, *query, message);
     return true;
@@ -195,7 +197,8 @@ Correspondence::LongestTimeout() const
 void
 Correspondence::Send(const Endpoint& to, MaintenanceMessage message)
 {
-    const std::uint64_t token = m_book.Find(to);
+    std::uint64_t token = m_book.Find(to);
+    token = token == 0 ? m_strangers.Find(to) : token;
     if (token != 0)
     {
         SetToken(message.extensions, token);

@@ -133,6 +133,7 @@ class Correspondence : private Queries
     RttEstimator m_rtt;            ///< How long answers take.
     TokenMint m_mint;              ///< Tokens for others.
     TokenBook m_book;              ///< Tokens of others.
+    TokenBook m_strangers;         ///< Of those who were asked only to vouch for somebody.
     QueryBudget m_budget;          ///< How many queries to answer.
 };
 

@@ -21,6 +21,9 @@ constexpr unsigned kMostDoubts = 3;
 constexpr Time kLostInterval = FromSeconds(10);
 /// Between two questions to those by which this peer joined: they may have a ring of their own.
 constexpr Time kBootstrapInterval = FromSeconds(60);
+/// And before the first one, where answers are doubted: a liar among those that join at once may
+/// have kept others apart.
+constexpr Time kFirstBootstrap = FromSeconds(5);
 
 } // namespace
 
@@ -244,7 +247,8 @@ Joiner::TakePlace(Time now, const RingNode& before, const RingNodes& next)
 {
     m_state = State::kJoined;
     m_fingers.Begin(now);
-    m_bootstrapAt = Later(now, kBootstrapInterval);
+    const bool isWary = m_context.options.vouching != Vouching::kOff;
+    m_bootstrapAt = Later(now, isWary ? kFirstBootstrap : kBootstrapInterval);
     // peers that begin at the same time need not go on at the same times
     m_lostAt = Later(now, FromSeconds(ToSeconds(kLostInterval) * m_context.random.Uniform()));
     m_context.Tell(now, PlaceChange::kJoined, before.endpoint);

@@ -50,6 +50,12 @@ MaintenanceOptions::Table()
          &MaintenanceOptions::maximumLinks,
          1,
          1000},
+        {"Vouching",
+         "In a ring that is joined: the answers that are delivered only when others have vouched "
+         "for who gives them: none, those of peers far from the key, all, or all for some minutes "
+         "after somebody has lied twice",
+         &MaintenanceOptions::vouching,
+         {"off", "odd", "all", "alarmed"}},
     };
     return table;
 }

@@ -47,7 +47,8 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       finder(context, view, correspondence),
       fingers(context, view, links, correspondence, finder, neighbours),
       joiner(context, view, correspondence, finder, neighbours, fingers),
-      auditor(context, view, correspondence, finder)
+      auditor(context, view, correspondence, finder),
+      voucher(context, view, correspondence, joiner, auditor)
 {
 }
 
@@ -136,6 +137,11 @@ void
 Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer)
 {
     const RingNode& node = query.to;
+    voucher.OnAnswer(now, query, answer);
+    if (query.purpose == QueryPurpose::kVouch)
+    {
+        return; // the tables are none of its business
+    }
     if (query.purpose != QueryPurpose::kLost || !finder.IsBusy())
     {
         // otherwise it is asked again, to find out whether there are two rings
@@ -206,6 +212,10 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
         return;
     }
     correspondence.Repeat(query);
+    if (query.purpose == QueryPurpose::kVouch)
+    {
+        return;
+    }
     if (query.purpose == QueryPurpose::kSearch)
     {
         finder.OnLate(now);
@@ -223,6 +233,11 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
 void
 Maintenance::Parts::OnUnanswered(Time now, const Query& query)
 {
+    if (query.purpose == QueryPurpose::kVouch)
+    {
+        OnRefused(now, query);
+        return;
+    }
     const bool isKnown = view.Knows(query.to.endpoint);
     if (query.purpose == QueryPurpose::kSearch)
     {
@@ -268,6 +283,9 @@ Maintenance::Parts::OnRefused(Time now, const Query& query)
         break;
     case QueryPurpose::kPlace:
         joiner.AskSuccessor(now);
+        break;
+    case QueryPurpose::kVouch:
+        voucher.OnGone(now, query.to);
         break;
     default:
         break;
@@ -354,6 +372,7 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint, bool isSilent)
     const bool wasLast = wasFirst && next.size() == 1;
     const bool wasLooking = fingers.IsLooking();
     correspondence.OnGone(endpoint);
+    voucher.Forget(endpoint);
     view.Forget(endpoint, isSilent);
     neighbours.OnGone(now);
     links.Update(now);

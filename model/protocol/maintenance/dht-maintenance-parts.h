@@ -9,6 +9,7 @@
 
 #include "dht-auditor.h"
 #include "dht-joiner.h"
+#include "dht-voucher.h"
 
 /**
  * @file
@@ -56,6 +57,7 @@ struct Maintenance::Parts : private Correspondence::Owner
     FingerKeeper fingers;          ///< Who keeps its fingers.
     Joiner joiner;                 ///< How it comes, goes, and finds back.
     Auditor auditor;               ///< Who doubts.
+    Voucher voucher;               ///< Who finds out whom to believe.
 
     /// A link has brought the answer to a probe. @param now The present. @param link Which.
     void OnProved(Time now, LinkIndex link);

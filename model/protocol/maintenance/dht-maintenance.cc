@@ -47,6 +47,11 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
     refuted += other.refuted;
     checks += other.checks;
     disagreements += other.disagreements;
+    inquiries += other.inquiries;
+    held += other.held;
+    denied += other.denied;
+    unvouched += other.unvouched;
+    alarms += other.alarms;
     return *this;
 }
 
@@ -63,9 +68,7 @@ Maintenance::~Maintenance() = default;
 std::unique_ptr<RoutingTable>
 Maintenance::MakeTable()
 {
-    return MakeRingRouting(m_parts->view, [this](Time now, const Key& key, const Endpoint& peer) {
-        return !m_parts->joiner.IsJoined() || m_parts->auditor.Believes(now, key, peer);
-    });
+    return MakeRingRouting(m_parts->view, &m_parts->voucher);
 }
 
 std::unique_ptr<RingInfo>

@@ -42,6 +42,15 @@
 namespace dht
 {
 
+/// Of which answers it is found out whether who answers is responsible, before they are delivered.
+enum class Vouching : std::uint8_t
+{
+    kOff,     ///< Of none.
+    kOdd,     ///< Of those that are less likely than most: who answers is far from the key.
+    kAll,     ///< Of all, as long as there is time.
+    kAlarmed, ///< Of all for some minutes after somebody has lied twice; of none else.
+};
+
 /// How a peer keeps its place.
 struct MaintenanceOptions
 {
@@ -52,6 +61,7 @@ struct MaintenanceOptions
     std::size_t successors{8};              ///< Length of the successor list.
     std::size_t fingerCandidates{1};        ///< Of so many in an octave, the nearest is the finger.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
+    Vouching vouching{Vouching::kOff};      ///< Which answers wait until they are vouched for.
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<MaintenanceOptions>>& Table();
@@ -79,6 +89,11 @@ struct MaintenanceCounters
     std::uint64_t refuted{0};       ///< Answers of peers that were not responsible for the key.
     std::uint64_t checks{0};        ///< Answers that were checked by a search.
     std::uint64_t disagreements{0}; ///< Those of which it found somebody nearer to the key.
+    std::uint64_t inquiries{0};     ///< Times others were asked who is responsible for a key.
+    std::uint64_t held{0};          ///< Answers that waited for what they say.
+    std::uint64_t denied{0};        ///< Answers thrown away for it, or for want of any.
+    std::uint64_t unvouched{0};     ///< Answers believed although nobody has vouched for them.
+    std::uint64_t alarms{0}; ///< Times this peer has begun to doubt all, as somebody lied twice.
 
     /// @param other Counters to add. @return These.
     MaintenanceCounters& operator+=(const MaintenanceCounters& other);

@@ -75,7 +75,7 @@ Queries::IsAsking(const Endpoint& to) const
 {
     return std::any_of(m_queries.begin(), m_queries.end(), [&](const Query& query) {
         return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch &&
-               query.purpose != QueryPurpose::kAudit;
+               query.purpose != QueryPurpose::kAudit && query.purpose != QueryPurpose::kVouch;
     });
 }
 
@@ -136,7 +136,8 @@ void
 Queries::Cancel(const Endpoint& to)
 {
     EraseIf(m_queries, [&](const Query& query) {
-        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch;
+        return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch &&
+               query.purpose != QueryPurpose::kVouch;
     });
 }
 

@@ -34,6 +34,7 @@ enum class QueryPurpose : std::uint8_t
     kSpare,     ///< The successor says that it comes later: is it there?
     kPlace,     ///< It may become the successor of this peer, which has no place yet.
     kAudit,     ///< It has answered for a key: is it responsible?
+    kVouch,     ///< It may know who is responsible for a key: is it there, and who is beside it?
     kLost,      ///< It was given up as dead: is it back?
     kSearch,    ///< It may know somebody nearer to a key.
 };

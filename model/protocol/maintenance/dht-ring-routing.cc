@@ -6,8 +6,6 @@
 
 #include "dht-ring-routing.h"
 
-#include <utility>
-
 namespace dht
 {
 
@@ -18,17 +16,22 @@ namespace
 class RingRouting : public LinkRouting
 {
   public:
-    /// @param view What the peer knows. @param belief Whether to believe those who answer.
-    RingRouting(const RingView& view, Belief belief)
+    /// @param view What the peer knows. @param believer Whether to believe those who answer.
+    RingRouting(const RingView& view, Believer* believer)
         : LinkRouting(view.links),
           m_view(view),
-          m_belief(std::move(belief))
+          m_believer(believer)
     {
     }
 
-    bool Believes(Time now, const Key& key, const Endpoint& responsible) override
+    Belief Believes(Time now, const Key& key, const Endpoint& responsible, Hearing hearing) override
     {
-        return !m_belief || m_belief(now, key, responsible);
+        return m_believer ? m_believer->Believes(now, key, responsible, hearing) : Belief::kYes;
+    }
+
+    bool TakeNews() override
+    {
+        return m_believer && m_believer->TakeNews();
     }
 
     bool IsCutOff() const override
@@ -54,15 +57,15 @@ class RingRouting : public LinkRouting
 
   private:
     const RingView& m_view; ///< What the peer knows.
-    Belief m_belief;        ///< Whether to believe those who answer.
+    Believer* m_believer;   ///< Whether to believe those who answer; null to believe all.
 };
 
 } // namespace
 
 std::unique_ptr<RoutingTable>
-MakeRingRouting(const RingView& view, Belief belief)
+MakeRingRouting(const RingView& view, Believer* believer)
 {
-    return std::make_unique<RingRouting>(view, std::move(belief));
+    return std::make_unique<RingRouting>(view, believer);
 }
 
 } // namespace dht

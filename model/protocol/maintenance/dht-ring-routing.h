@@ -9,7 +9,6 @@
 
 #include "dht-ring-view.h"
 
-#include <functional>
 #include <memory>
 
 /**
@@ -22,12 +21,25 @@
 namespace dht
 {
 
-/// As RoutingTable::Believes().
-using Belief = std::function<bool(Time now, const Key& key, const Endpoint& responsible)>;
+/// Who knows whether to believe those who answer.
+class Believer
+{
+  public:
+    virtual ~Believer() = default;
 
-/// @param view What a peer knows; must outlive the table. @param belief Whether to believe those
-/// who answer; empty to believe all. @return A routing table that follows the view.
-std::unique_ptr<RoutingTable> MakeRingRouting(const RingView& view, Belief belief = {});
+    /// As RoutingTable::Believes(). @param now The present. @param key The key. @param responsible
+    /// Who has answered for it. @param hearing How often this was asked. @return Whether to.
+    virtual Belief Believes(Time now,
+                            const Key& key,
+                            const Endpoint& responsible,
+                            Hearing hearing) = 0;
+    /// @return As RoutingTable::TakeNews().
+    virtual bool TakeNews() = 0;
+};
+
+/// @param view What a peer knows; must outlive the table. @param believer Whether to believe those
+/// who answer, likewise; null to believe all. @return A routing table that follows the view.
+std::unique_ptr<RoutingTable> MakeRingRouting(const RingView& view, Believer* believer = nullptr);
 
 } // namespace dht
 

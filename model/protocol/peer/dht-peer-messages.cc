@@ -107,6 +107,7 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
              message && m_maintenance)
     {
         m_maintenance->OnMessage(now, from, *message);
+        m_requester.ReviewHeld(now);
     }
     else
     {

@@ -100,6 +100,7 @@ Peer::OnWake(Time now)
     m_relay.OnWake(now);
     SendProbes(now);
     PassOnLinkChanges(now);
+    m_requester.ReviewHeld(now);
     m_requester.ExpireDeadlines(now);
     m_requester.IssueAdmitted(now);
     UpdateWake(now);

@@ -8,11 +8,11 @@
 #define DHT_OUTSTANDING_REQUESTS_H
 
 #include "dht-copy-on-write.h"
-#include "dht-lean-vector.h"
 #include "dht-message.h"
 #include "dht-search.h"
 #include "dht-time.h"
 
+#include <boost/container/vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -76,6 +76,13 @@ struct OutstandingRequest
 static_assert(sizeof(OutstandingRequest) <= 48);
 // a recursive request does not pay for what iterative ones need
 static_assert(sizeof(TransmissionState) <= 56);
+
+/// A vector that itself takes 16 bytes. @tparam Element Of what.
+template <typename Element>
+using LeanVector = boost::container::vector<
+    Element,
+    void,
+    boost::container::vector_options<boost::container::stored_size<std::uint32_t>>::type>;
 
 /**
  * The requests of one source, by id and by deadline: that is when to retransmit a request, or when

@@ -54,13 +54,13 @@ Requester::Admit(Time now, bool isForOthers)
 {
     // whatever the scheme says, what a peer remembers has to end somewhere; and who is cut off
     // would take itself for responsible
-    if (m_outstanding.Size() >= m_context.options.maximumOutstanding ||
-        m_context.routing->IsCutOff())
+    const std::size_t others = m_outstanding.SizeForOthers();
+    const std::size_t kept = isForOthers ? others : Outstanding() - others;
+    if (kept >= m_context.options.maximumOutstanding || m_context.routing->IsCutOff())
     {
         return kNever;
     }
-    const std::size_t own = m_outstanding.Size() - m_outstanding.SizeForOthers();
-    return isForOthers ? now : m_context.scheme->Admit(now, own);
+    return isForOthers ? now : m_context.scheme->Admit(now, m_outstanding.Size() - others);
 }
 
 void

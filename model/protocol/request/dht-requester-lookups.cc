@@ -146,10 +146,11 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
     {
         lookup.isParked = true;
         transmission.retry = kNever; // nobody is late before he was asked
-        m_parked.push_back(ack.id);
+        m_parked = m_parked ? std::move(m_parked) : std::make_unique<std::deque<std::uint64_t>>();
+        m_parked->push_back(ack.id);
     }
     m_outstanding.Add(std::move(own));
-    if (goesOn && m_parked.size() == 1)
+    if (goesOn && m_parked->size() == 1)
     {
         SendParked(now);
     }
@@ -172,17 +173,23 @@ Requester::Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endp
 }
 
 bool
+Requester::HasParked() const
+{
+    return m_parked && !m_parked->empty();
+}
+
+bool
 Requester::SendParked(Time now)
 {
-    while (!m_parked.empty())
+    while (HasParked())
     {
         if (const auto full = m_relay.FullQueue(m_relay.Anywhere()))
         {
             WaitFor(now, *full);
             return false;
         }
-        auto own = m_outstanding.Take(m_parked.front());
-        m_parked.erase(m_parked.begin());
+        auto own = m_outstanding.Take(m_parked->front());
+        m_parked->pop_front();
         if (!own)
         {
             continue; // given up meanwhile

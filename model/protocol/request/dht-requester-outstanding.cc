@@ -14,6 +14,16 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Answers that are held at once; one more has to be believed, or not, by what is known.
+constexpr std::size_t kMostHeld = 64;
+/// How long an answer is held at the most: some of those who are asked may not answer.
+constexpr Time kLongestHold = FromSeconds(8);
+
+} // namespace
+
 void
 Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
 {
@@ -28,18 +38,75 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         OnRedirect(now, ack, *from);
         return;
     }
-    if (!m_context.routing->Believes(now, asked->key, ack.responsible))
+    const auto believes = [&](Hearing hearing) {
+        return m_context.routing->Believes(now, asked->key, ack.responsible, hearing);
+    };
+    Belief belief = believes(Hearing::kFirst);
+    if (belief == Belief::kLater && CountHeld() >= kMostHeld)
+    {
+        belief = believes(Hearing::kLast);
+    }
+    if (belief == Belief::kIgnore)
     {
         return;
     }
-    const OutstandingRequest own = *m_outstanding.Take(ack.id);
-    ++m_context.counters.answered;
-    Complete(now, own, ack);
+    OutstandingRequest own = *m_outstanding.Take(ack.id);
+    // whatever the answer is worth, the request has left the ring
+    Heed(now, own, ack);
+    Settle(now, belief, {std::move(own), ack, Later(now, kLongestHold)});
     IssueAdmitted(now);
 }
 
 void
+Requester::ReviewHeld(Time now)
+{
+    if (CountHeld() == 0 || (!m_context.routing->TakeNews() && now < m_held->front().until))
+    {
+        return;
+    }
+    for (Held& held : std::exchange(*m_held, {}))
+    {
+        const Hearing hearing = held.until <= now ? Hearing::kLast : Hearing::kAgain;
+        const Belief belief =
+            m_context.routing->Believes(now, held.own.key, held.ack.responsible, hearing);
+        Settle(now, belief, std::move(held));
+    }
+    IssueAdmitted(now);
+}
+
+void
+Requester::Settle(Time now, Belief belief, Held answer)
+{
+    if (belief == Belief::kYes)
+    {
+        Deliver(now, answer.own, answer.ack);
+    }
+    else if (belief == Belief::kLater)
+    {
+        m_held = m_held ? std::move(m_held) : std::make_unique<std::vector<Held>>();
+        m_held->push_back(std::move(answer));
+    }
+    else
+    {
+        GiveUp(now, answer.own.id); // to send it again would be to send it to the same peer
+    }
+}
+
+std::size_t
+Requester::CountHeld() const
+{
+    return m_held ? m_held->size() : 0;
+}
+
+void
 Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+{
+    Heed(now, own, ack);
+    Deliver(now, own, ack);
+}
+
+void
+Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     m_relay.OnAnswered(own.key);
     const Time rtt = Sample(now, own, ack.attempt);
@@ -48,6 +115,12 @@ Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& a
         m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
+}
+
+void
+Requester::Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+{
+    ++m_context.counters.answered;
     const std::uint8_t limit = m_context.options.hopLimit;
     Tell(now,
          {own.id,
@@ -100,17 +173,23 @@ Requester::ExpireDeadlines(Time now)
         OutstandingRequest own = m_outstanding.TakeEarliest();
         if (now >= m_outstanding.EndOf(own))
         {
-            ++m_context.counters.givenUp;
-            m_context.observer->OnGivenUp(m_context.At(now), own.id);
-            if (m_context.application)
-            {
-                m_context.application->OnGivenUp(now, own.id);
-            }
+            GiveUp(now, own.id);
         }
         else
         {
             Retransmit(now, std::move(own));
         }
+    }
+}
+
+void
+Requester::GiveUp(Time now, std::uint64_t id)
+{
+    ++m_context.counters.givenUp;
+    m_context.observer->OnGivenUp(m_context.At(now), id);
+    if (m_context.application)
+    {
+        m_context.application->OnGivenUp(now, id);
     }
 }
 
@@ -188,7 +267,6 @@ Requester::AnswerItself(Time now, OutstandingRequest own)
         m_outstanding.Add(std::move(own));
         return;
     }
-    ++m_context.counters.answered;
     OverlayAck ack;
     ack.id = own.id;
     ack.attempt = 0; // of no transmission: its time tells nothing about the ring

@@ -29,7 +29,7 @@ Requester::SetSource(RequestSource* source)
     if (!source)
     {
         m_pending.reset();
-        if (m_parked.empty())
+        if (!HasParked())
         {
             m_waits = false;
             m_relay.Forget(std::nullopt);
@@ -79,7 +79,8 @@ Requester::MakeRequest(const OutstandingRequest& own) const
 Time
 Requester::NextWake() const
 {
-    return std::min(m_outstanding.NextDeadline(), m_admittedAt);
+    const Time held = CountHeld() > 0 ? m_held->front().until : kNever;
+    return std::min({m_outstanding.NextDeadline(), m_admittedAt, held});
 }
 
 bool
@@ -91,7 +92,7 @@ Requester::IsWaiting() const
 std::size_t
 Requester::Outstanding() const
 {
-    return m_outstanding.Size();
+    return m_outstanding.Size() + CountHeld();
 }
 
 const RttEstimator&

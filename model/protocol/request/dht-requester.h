@@ -11,6 +11,7 @@
 #include "dht-relay.h"
 #include "dht-workload.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -54,6 +55,9 @@ class Requester
     /// Retransmit or give up what is overdue. @param now The present.
     void ExpireDeadlines(Time now);
 
+    /// Look again at the answers that are held, if there is news. @param now The present.
+    void ReviewHeld(Time now);
+
     /// @return When there is something to do, if nothing happens before.
     Time NextWake() const;
 
@@ -67,6 +71,14 @@ class Requester
     const RttEstimator& Rtt() const;
 
   private:
+    /// An answer that is delivered as soon as it is known that it is true.
+    struct Held
+    {
+        OutstandingRequest own; ///< To what.
+        OverlayAck ack;         ///< It.
+        Time until;             ///< When to decide at the latest.
+    };
+
     /// @param now The present. @param isForOthers As RequestSource::IsNextForOthers(). @return When
     /// the next request may be issued, as far as is known.
     Time Admit(Time now, bool isForOthers);
@@ -103,6 +115,8 @@ class Requester
     RingNodes Nearest(const Key& key) const;
     /// @param redirect A redirect. @return Those it names who may be peers, and were not given up.
     RingNodes NamedIn(const OverlayAck& redirect) const;
+    /// @return Whether lookups wait for room.
+    bool HasParked() const;
     /// Send the lookups that wait for room. @param now The present. @return Whether none is left.
     bool SendParked(Time now);
     /// Wait for room for the next own message. @param now The present. @param queue The full queue.
@@ -136,6 +150,18 @@ class Requester
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
     /// transmission that was answered. @return The time; 0 if it is ambiguous.
     Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);
+    /// Tell the scheme of an overlay-ack. @param now The present. @param own Its request. @param
+    /// ack It.
+    void Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack);
+    /// Deliver an answer. @param now The present. @param own Its request. @param ack It.
+    void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack);
+    /// Deliver an answer, hold it, or throw it away. @param now The present. @param belief Whether
+    /// to believe it. @param answer It.
+    void Settle(Time now, Belief belief, Held answer);
+    /// An own request is lost. @param now The present. @param id Its id.
+    void GiveUp(Time now, std::uint64_t id);
+    /// @return How many answers are held.
+    std::size_t CountHeld() const;
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack It.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
@@ -149,8 +175,10 @@ class Requester
     RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
     OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
     std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
-    LeanVector<std::uint64_t> m_parked;             ///< Ids of lookups that wait for room.
-    Time m_admittedAt{kNever};                      ///< When to issue the next request.
+    std::unique_ptr<std::deque<std::uint64_t>>
+        m_parked; ///< Ids of lookups that wait for room; null if none ever did.
+    std::unique_ptr<std::vector<Held>> m_held; ///< Oldest first; null if none ever was.
+    Time m_admittedAt{kNever};                 ///< When to issue the next request.
 };
 
 } // namespace dht

@@ -37,6 +37,23 @@ enum class LinkState : std::uint8_t
 /// Which of a peer's relay queues: 0 if there is one, else the index of the link that it is for.
 using QueueIndex = std::uint32_t;
 
+/// Whether to believe who answers for a key.
+enum class Belief : std::uint8_t
+{
+    kYes,    ///< Yes.
+    kNo,     ///< No: the request is lost.
+    kIgnore, ///< No, and it is as if nothing had come: this peer itself knows somebody nearer.
+    kLater,  ///< It is being found out: ask again when there is news (RoutingTable::TakeNews()).
+};
+
+/// How often it was asked whether to believe an answer.
+enum class Hearing : std::uint8_t
+{
+    kFirst, ///< It has just come.
+    kAgain, ///< It was asked before.
+    kLast,  ///< It was, and there is no more time: the answer is yes or no.
+};
+
 /// The routing table of one peer: whom it sends a request to, or names to a source that asks.
 class RoutingTable
 {
@@ -65,11 +82,21 @@ class RoutingTable
     }
 
     /// A peer has answered for a key. @param now The present. @param key The key. @param
-    /// responsible The peer. @return Whether to believe that it is responsible, for all that is
-    /// known.
-    virtual bool Believes(Time /* now */, const Key& /* key */, const Endpoint& /* responsible */)
+    /// responsible The peer. @param hearing How often this was asked of this answer. @return
+    /// Whether to believe that it is responsible, for all that is known.
+    virtual Belief Believes(Time /* now */,
+                            const Key& /* key */,
+                            const Endpoint& /* responsible */,
+                            Hearing /* hearing */)
     {
-        return true;
+        return Belief::kYes;
+    }
+
+    /// @return Whether anything has come to light since the last call that may decide what to
+    /// believe.
+    virtual bool TakeNews()
+    {
+        return false;
     }
 
     /// @return Whether all whom this peer knew have fallen silent, so that it cannot tell whose a
