@@ -99,6 +99,23 @@ class RepairTest : public testing::Test
         m_world.StoreOf(m_world.HoldersOf(key, kHolders)[i]).Remove(key);
     }
 
+    /// All that somebody says of what it holds is that it is something else. @param world A
+    /// world. @param liar Who.
+    void RambleAs(StorageWorld& world, std::size_t liar)
+    {
+        world.change = [this, liar](std::size_t from, std::size_t, StorageMessage& message) {
+            if (BodyOf<SyncedBody>(message) && from == liar)
+            {
+                SyncedBody lie{SyncStatus::kDigests, {}, {}};
+                for (std::uint64_t& digest : lie.digests)
+                {
+                    digest = ++m_noise;
+                }
+                message.body.Write() = lie;
+            }
+        };
+    }
+
     /// @param key A key. @return How many holders have a fragment.
     std::size_t Left(const Key& key)
     {
@@ -126,6 +143,7 @@ class RepairTest : public testing::Test
     StorageWorld m_world{UnevenRing(kRepairers), Repairing()}; ///< The ring.
     std::vector<Bytes> m_blocks;                               ///< That were put.
     std::vector<Key> m_keys;                                   ///< Theirs.
+    std::uint64_t m_noise{1};                                  ///< Digests of nothing.
 };
 
 TEST_F(RepairTest, WhereNothingIsMissingPeersOnlyCompare)
@@ -371,18 +389,7 @@ TEST_F(RepairTest, WhoseTreeNeverEndsIsAskedABoundedNumberOfTimes)
 {
     Put(10);
     const std::size_t liar = m_world.HoldersOf(m_keys[0], kHolders)[5];
-    std::uint64_t noise = 1;
-    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
-        if (BodyOf<SyncedBody>(message) && from == liar)
-        {
-            SyncedBody lie{SyncStatus::kDigests, {}, {}};
-            for (std::uint64_t& digest : lie.digests)
-            {
-                digest = ++noise;
-            }
-            message.body.Write() = lie;
-        }
-    };
+    RambleAs(m_world, liar);
     Start();
     m_world.Run(10 * kRound);
     std::size_t asked = 0;
@@ -477,6 +484,9 @@ TEST(HolderCensusTest, WhatWasNotComparedIsNotTakenToLack)
     EXPECT_TRUE(census.Holds(peer, Key(5), false));
     census.OnHere(Key(5));
     EXPECT_TRUE(census.Lacking().empty());
+    census.SetHolders({peer}, {Key(2), Key(1000)});
+    EXPECT_TRUE(census.Holds(peer, Key(5), false)) << "nor by another arc";
+    census.SetHolders({peer}, arc);
     KeyDifference half = busy;
     half.rest = {{Key(500), Key(1000)}};
     half.missing = {Key(6)};
@@ -572,28 +582,23 @@ TEST_F(RepairTest, WhatIsMadeLateEndsWithTheOthers)
 
 TEST_F(RepairTest, WhoIsSlowDoesNotHoldUpTheOthers)
 {
-    Put(10);
-    const auto holders = m_world.HoldersOf(m_keys[0], kHolders);
-    std::uint64_t noise = 1;
-    std::size_t asked = 0;
-    m_world.change = [&](std::size_t from, std::size_t to, StorageMessage& message) {
-        asked += from == holders[0] && to == holders[5] && BodyOf<SyncBody>(message) ? 1 : 0;
-        if (BodyOf<SyncedBody>(message) && from == holders[5])
-        {
-            SyncedBody lie{SyncStatus::kDigests, {}, {}};
-            for (std::uint64_t& digest : lie.digests)
-            {
-                digest = ++noise;
-            }
-            message.body.Write() = lie;
-        }
-    };
-    Start();
-    m_world.Run(10 * kRound);
-    const Time roundTrip = 2 * m_world.delays.Get(static_cast<std::uint32_t>(holders[0]),
-                                                  static_cast<std::uint32_t>(holders[5]));
-    const auto inATurn = static_cast<double>((kRound / 13) / roundTrip) + 2;
-    EXPECT_LE(static_cast<double>(asked), 11 * inATurn);
+    StorageWorldOptions options = Repairing();
+    options.storage.repairInterval = FromSeconds(13);
+    StorageWorld world(UnevenRing(kRepairers), options);
+    const auto holders = world.HoldersOf(world.Put(0, RandomBlock(8192, 1)).key, kHolders);
+    RambleAs(world, holders[5]);
+    world.sent.clear();
+    world.At(holders[0]).OnWake(world.Now());
+    world.Run(FromSeconds(130));
+    const auto asked = std::count_if(world.sent.begin(), world.sent.end(), [&](auto& sent) {
+        return sent.from == holders[0] && sent.to == holders[5] && BodyOf<SyncBody>(sent.message);
+    });
+    const Time roundTrip = 2 * world.delays.Get(static_cast<std::uint32_t>(holders[0]),
+                                                static_cast<std::uint32_t>(holders[5]));
+    const double inATurn = ToSeconds(FromSeconds(1)) / ToSeconds(roundTrip);
+    EXPECT_LT(inATurn + 2, static_cast<double>(KeyComparisons::kLeastQuestions) / 2);
+    EXPECT_GT(static_cast<double>(asked), 4 * inATurn);
+    EXPECT_LE(static_cast<double>(asked), 12 * (inATurn + 2));
 }
 
 TEST_F(RepairTest, AnIntervalOfNothingIsASecond)

@@ -40,7 +40,7 @@ HolderCensus::SetHolders(const std::vector<Endpoint>& holders, const KeyRange& a
         now.back().peer = peer;
         if (!isSameArc)
         {
-            now.back().isKnown = now.back().isKnown && isPart;
+            now.back().isKnown = now.back().isKnown && isPart && now.back().rest.empty();
             now.back().rest.clear();
             now.back().next = {};
         }
