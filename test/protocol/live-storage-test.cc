@@ -254,18 +254,21 @@ TEST(LiveStorageTest, BlocksOutliveAllTheirFirstHolders)
         blocks.push_back(RandomBlock(8192, i));
         keys.push_back(ring.Put(i, blocks.back()).key);
     }
+    StorageCounters totals;
     // two leave, and two come to other places, until nobody is left of the first ones but two
     for (std::size_t i = 0; i + 2 < kStorers; i += 2)
     {
-        ring.Crash(i);
-        ring.Crash(i + 1);
+        for (const std::size_t peer : {i, i + 1})
+        {
+            totals += ring.StoreAt(peer).Get().Counters();
+            ring.Crash(peer);
+        }
         ring.Join(kStorers + i, {kStorers - 1});
         ring.Join(kStorers + i + 1, {kStorers - 2});
         ring.RunUntil(ring.Now() + FromSeconds(90));
     }
     ASSERT_NE(ring.Settle(FromSeconds(60)), kNever) << ring.Flaws();
     ring.RunUntil(ring.Now() + FromSeconds(90));
-    StorageCounters totals;
     for (const std::size_t peer : ring.Alive())
     {
         totals += ring.StoreAt(peer).Get().Counters();

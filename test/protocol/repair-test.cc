@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-holder-census.h"
 #include "dht-key-range.h"
+#include "dht-repair-limits.h"
 #include "random-block.h"
 #include "storage-world.h"
 
@@ -97,6 +99,23 @@ class RepairTest : public testing::Test
         m_world.StoreOf(m_world.HoldersOf(key, kHolders)[i]).Remove(key);
     }
 
+    /// All that somebody says of what it holds is that it is something else. @param world A
+    /// world. @param liar Who.
+    void RambleAs(StorageWorld& world, std::size_t liar)
+    {
+        world.change = [this, liar](std::size_t from, std::size_t, StorageMessage& message) {
+            if (BodyOf<SyncedBody>(message) && from == liar)
+            {
+                SyncedBody lie{SyncStatus::kDigests, {}, {}};
+                for (std::uint64_t& digest : lie.digests)
+                {
+                    digest = ++m_noise;
+                }
+                message.body.Write() = lie;
+            }
+        };
+    }
+
     /// @param key A key. @return How many holders have a fragment.
     std::size_t Left(const Key& key)
     {
@@ -124,6 +143,7 @@ class RepairTest : public testing::Test
     StorageWorld m_world{UnevenRing(kRepairers), Repairing()}; ///< The ring.
     std::vector<Bytes> m_blocks;                               ///< That were put.
     std::vector<Key> m_keys;                                   ///< Theirs.
+    std::uint64_t m_noise{1};                                  ///< Digests of nothing.
 };
 
 TEST_F(RepairTest, WhereNothingIsMissingPeersOnlyCompare)
@@ -369,18 +389,7 @@ TEST_F(RepairTest, WhoseTreeNeverEndsIsAskedABoundedNumberOfTimes)
 {
     Put(10);
     const std::size_t liar = m_world.HoldersOf(m_keys[0], kHolders)[5];
-    std::uint64_t noise = 1;
-    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
-        if (BodyOf<SyncedBody>(message) && from == liar)
-        {
-            SyncedBody lie{SyncStatus::kDigests, {}, {}};
-            for (std::uint64_t& digest : lie.digests)
-            {
-                digest = ++noise;
-            }
-            message.body.Write() = lie;
-        }
-    };
+    RambleAs(m_world, liar);
     Start();
     m_world.Run(10 * kRound);
     std::size_t asked = 0;
@@ -428,7 +437,230 @@ TEST_F(RepairTest, WhatCannotBeSaidOfARangeIsNotBelieved)
     EXPECT_TRUE(m_world.IdentitiesHold());
 }
 
+TEST(HolderCensusTest, WhatAHolderClaimsTakesNoMoreRoomThanItMay)
+{
+    const Endpoint liar = ReadyRing::EndpointOf(1);
+    const KeyRange arc{Key(0), Key(1000000)};
+    HolderCensus census;
+    census.SetHolders({liar}, arc);
+    for (std::uint64_t round = 0; round < 50; ++round)
+    {
+        EXPECT_EQ(census.TakeNext(), liar);
+        KeyDifference claim;
+        claim.hasAnswered = true;
+        for (std::uint64_t i = 0; i < 30; ++i)
+        {
+            claim.more.push_back(Key(30 * round + i));
+        }
+        claim.rest = {{Key(30 * round + 30), Key(1000000)}};
+        census.OnCompared(liar, claim, 100);
+        EXPECT_LE(census.Lacking().size(), 200u) << "those of the last time, and of this time";
+        // the hundredth comes in the fourth round
+        EXPECT_EQ(census.RangesFor(liar).front().from,
+                  round % 4 == 3 ? arc.from : Key(30 * round + 30));
+    }
+    KeyDifference claim;
+    claim.hasAnswered = true;
+    claim.more = {Key(7)};
+    claim.rest = {{Key(8), Key(9)}};
+    for (int i = 0; i < 2; ++i)
+    {
+        census.OnCompared(liar, claim, 0);
+        EXPECT_EQ(census.RangesFor(liar).front().to, arc.to) << "not resumed";
+    }
+    EXPECT_TRUE(census.Lacking().empty()) << "nothing is taken from who is not trusted";
+}
+
+TEST(HolderCensusTest, WhatWasNotComparedIsNotTakenToLack)
+{
+    const Endpoint peer = ReadyRing::EndpointOf(1);
+    const KeyRange arc{Key(0), Key(1000)};
+    HolderCensus census;
+    census.SetHolders({peer}, arc);
+    KeyDifference busy;
+    busy.hasAnswered = true;
+    busy.rest = {arc};
+    census.OnCompared(peer, busy, 100);
+    EXPECT_TRUE(census.Holds(peer, Key(5), false));
+    census.OnHere(Key(5));
+    EXPECT_TRUE(census.Lacking().empty());
+    census.SetHolders({peer}, {Key(2), Key(1000)});
+    EXPECT_TRUE(census.Holds(peer, Key(5), false)) << "nor by another arc";
+    census.SetHolders({peer}, arc);
+    KeyDifference half = busy;
+    half.rest = {{Key(500), Key(1000)}};
+    half.missing = {Key(6)};
+    census.OnCompared(peer, half, 100);
+    EXPECT_FALSE(census.Holds(peer, Key(7), false)) << "compared, and not there";
+    EXPECT_FALSE(census.Holds(peer, Key(6), true));
+    EXPECT_TRUE(census.Holds(peer, Key(7), true));
+    EXPECT_TRUE(census.Holds(peer, Key(700), false)) << "not compared yet";
+    KeyDifference rest;
+    rest.hasAnswered = true;
+    census.OnCompared(peer, rest, 100);
+    EXPECT_FALSE(census.Holds(peer, Key(700), false));
+}
+
+TEST(PatienceTest, WhatFailsOftenAtOnceWaitsOnce)
+{
+    Patience<Key> patience;
+    for (int i = 0; i < 20; ++i)
+    {
+        patience.Fail(FromSeconds(1), Key(1), FromSeconds(10));
+    }
+    EXPECT_TRUE(patience.IsWaiting(FromSeconds(10), Key(1)));
+    EXPECT_FALSE(patience.IsWaiting(FromSeconds(11), Key(1)));
+    patience.Fail(FromSeconds(11), Key(1), FromSeconds(10));
+    EXPECT_TRUE(patience.IsWaiting(FromSeconds(30), Key(1)));
+    EXPECT_FALSE(patience.IsWaiting(FromSeconds(31), Key(1)));
+}
+
+TEST_F(RepairTest, WhoHasNoRoomItselfFetchesLessAndLess)
+{
+    StorageWorldOptions options = Repairing();
+    options.limits.bytes = 100000;
+    StorageWorld world(UnevenRing(kRepairers), options);
+    const Key key = world.Put(0, RandomBlock(8192, 1)).key;
+    const auto holders = world.HoldersOf(key, kHolders);
+    BlockStore& store = world.StoreOf(holders[0]);
+    store.Remove(key);
+    // of an arc of which it is the fifteenth follower: nobody looks at them
+    const Key last = world.Peers().Id((holders[0] + kRepairers - 14) % kRepairers);
+    const Bytes filler(1000);
+    for (std::uint64_t i = 1;; ++i)
+    {
+        const Fragment fragment = MakeFragments(filler, 1, {{1}}, std::chrono::hours(9))[0];
+        if (store.Put(world.Now(), last - Key(i), fragment) != StoreAnswer::kStored)
+        {
+            break;
+        }
+    }
+    world.dead = {holders[3], holders[5]};
+    world.sent.clear();
+    for (std::size_t peer = 0; peer < kRepairers; ++peer)
+    {
+        world.At(peer).OnWake(world.Now());
+    }
+    world.Run(30 * kRound);
+    const StorageCounters counted = world.At(holders[0]).Counters();
+    EXPECT_GT(counted.rebuildsFailed, 0u);
+    EXPECT_LE(counted.rebuildsFailed, 6u) << "after 1, 2, 4, ... rounds";
+    EXPECT_LE(Arrived<FetchBody>(world), 6u * kHolders);
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
+TEST_F(RepairTest, WhatIsMadeLateEndsWithTheOthers)
+{
+    Put(1);
+    for (const std::size_t i : {4, 6, 8, 10})
+    {
+        Lose(m_keys[0], i);
+    }
+    const auto holders = m_world.HoldersOf(m_keys[0], kHolders);
+    std::set<Time> ends;
+    std::set<Time> times;
+    std::size_t deaf = kRepairers;
+    std::size_t told = 0;
+    m_world.change = [&](std::size_t, std::size_t to, StorageMessage& message) {
+        const auto* const store = BodyOf<StoreBody>(message);
+        if (store)
+        {
+            times.insert(m_world.Now());
+            ends.insert(m_world.Now() + store->left);
+            // who is asked first hears nothing, and is asked again
+            deaf = deaf == kRepairers ? to : deaf;
+            told += to == deaf ? 1 : 0;
+            m_world.dead = {told == 1 ? deaf : kRepairers};
+        }
+    };
+    Start();
+    m_world.Run(3 * kRound);
+    EXPECT_GT(times.size(), 1u);
+    EXPECT_EQ(ends.size(), 1u);
+    EXPECT_GE(Left(m_keys[0]), 13u);
+}
+
+TEST_F(RepairTest, WhoIsSlowDoesNotHoldUpTheOthers)
+{
+    StorageWorldOptions options = Repairing();
+    options.storage.repairInterval = FromSeconds(13);
+    StorageWorld world(UnevenRing(kRepairers), options);
+    const auto holders = world.HoldersOf(world.Put(0, RandomBlock(8192, 1)).key, kHolders);
+    RambleAs(world, holders[5]);
+    world.sent.clear();
+    world.At(holders[0]).OnWake(world.Now());
+    world.Run(FromSeconds(130));
+    const auto asked = std::count_if(world.sent.begin(), world.sent.end(), [&](auto& sent) {
+        return sent.from == holders[0] && sent.to == holders[5] && BodyOf<SyncBody>(sent.message);
+    });
+    const Time roundTrip = 2 * world.delays.Get(static_cast<std::uint32_t>(holders[0]),
+                                                static_cast<std::uint32_t>(holders[5]));
+    const double inATurn = ToSeconds(FromSeconds(1)) / ToSeconds(roundTrip);
+    EXPECT_LT(inATurn + 2, static_cast<double>(KeyComparisons::kLeastQuestions) / 2);
+    EXPECT_GT(static_cast<double>(asked), 4 * inATurn);
+    EXPECT_LE(static_cast<double>(asked), 12 * (inATurn + 2));
+}
+
+TEST_F(RepairTest, AnIntervalOfNothingIsASecond)
+{
+    StorageWorldOptions options = Repairing();
+    options.storage.repairInterval = Time(1);
+    StorageWorld world(UnevenRing(kRepairers), options);
+    for (std::size_t peer = 0; peer < kRepairers; ++peer)
+    {
+        world.At(peer).OnWake(world.Now());
+    }
+    world.Run(FromSeconds(10));
+    // a turn is shorter than a round trip, mostly: some are left out
+    EXPECT_GT(world.Totals().comparisons, 10u * kRepairers);
+    EXPECT_LE(world.Totals().comparisons, (10u + 1) * 13 * kRepairers);
+}
+
 // ---- What is in the wrong place
+
+TEST_F(RepairTest, WhoMayHaveTakenAFragmentIsWaitedFor)
+{
+    Put(10);
+    const Key key = m_keys[0];
+    const auto followers = m_world.HoldersOf(key, 20);
+    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    Lose(key, 4);
+    Lose(key, 6);
+    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
+        if (BodyOf<StoredBody>(message) && from == followers[4])
+        {
+            message.id ^= 1; // nobody takes that for an answer
+        }
+    };
+    Start();
+    m_world.Run(5 * kRound);
+    EXPECT_TRUE(At(key, 4)) << "it has taken it";
+    EXPECT_FALSE(At(key, 6)) << "the same row would be of no use";
+    EXPECT_FALSE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.Totals().movesFailed, 1u);
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+TEST_F(RepairTest, WhoHasItAlreadyHasTakenIt)
+{
+    Put(10);
+    const Key key = m_keys[0];
+    const auto followers = m_world.HoldersOf(key, 20);
+    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    Lose(key, 4);
+    std::size_t lost = 0;
+    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
+        if (BodyOf<StoredBody>(message) && from == followers[4] && lost++ == 0)
+        {
+            message.id ^= 1; // the first answer only
+        }
+    };
+    Start();
+    m_world.Run(3 * kRound);
+    EXPECT_EQ(lost, 2u);
+    EXPECT_EQ(m_world.Totals().moved, 1u);
+    EXPECT_FALSE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
+}
 
 TEST_F(RepairTest, AFragmentInTheWrongPlaceIsTakenToWhoLacksOne)
 {

@@ -284,6 +284,7 @@ BlockGets::Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragm
         return;
     }
     ++get.report.found;
+    get.report.senders.push_back(from);
     get.ends.push_back(Later(sent, fragment.left));
     get.report.needed = std::max(get.report.needed, fragment.needed);
     get.assembler.Add(from, fragment);

@@ -29,7 +29,7 @@ BlockPuts::Begin(Time now, Bytes block)
     work.report.id = id;
     work.report.key = key;
     work.block = std::move(block);
-    work.left = m_context.options.lifetime;
+    work.lifetime = m_context.options.lifetime;
     ++m_context.counters.puts;
     m_locator.Begin(now, *this, id, key, m_context.options.fragments);
     return id;
@@ -46,7 +46,7 @@ BlockPuts::BeginAt(Time now, PutClient& client, PutOrder order)
     work.goal.needed = order.needed;
     work.block = std::move(order.block);
     work.fragment = std::move(order.fragment);
-    work.left = order.left;
+    work.ends = Later(now, order.left);
     work.client = &client;
     work.waiting.assign(order.holders.begin(), order.holders.end());
     work.most = order.most;
@@ -95,24 +95,34 @@ BlockPuts::TakeFurther(Work& work)
     return next;
 }
 
+Time
+BlockPuts::LeftOf(const Work& work)
+{
+    return work.client ? std::max(Time(0), work.ends - work.asked) : work.lifetime;
+}
+
 StoreBody
 BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
+    const Time left = LeftOf(work);
     if (work.fragment)
     {
-        return {work.report.key, work.left, work.fragment};
+        return {work.report.key, left, work.fragment};
     }
     const std::size_t needed = work.goal.needed;
     const FragmentRow row = RandomRow(needed, work.report.key, holder, work.begun);
-    return {work.report.key,
-            work.left,
-            MakeFragments(work.block, needed, {row}, work.left).front()};
+    return {work.report.key, left, MakeFragments(work.block, needed, {row}, left).front()};
 }
 
 void
 BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
 {
     Work& work = m_puts.at(id);
+    work.asked = now;
+    if (LeftOf(work) == Time(0))
+    {
+        return; // it is late, and the others' have ended
+    }
     if (holder == m_context.ring.Self().endpoint)
     {
         Count(now, work, holder, m_server.Hold(now, BodyFor(work, holder)));
@@ -128,7 +138,7 @@ BlockPuts::SendRpc(const Rpc& rpc)
     const bool isTaken = m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0;
     // who would not take it is only asked, so that no fragment is sent twice
     StoreBody store =
-        isTaken ? BodyFor(work, rpc.to) : StoreBody{work.report.key, work.left, std::nullopt};
+        isTaken ? BodyFor(work, rpc.to) : StoreBody{work.report.key, LeftOf(work), std::nullopt};
     StorageMessage question = StorageContext::QuestionOf(rpc, std::move(store));
     if (work.client)
     {
@@ -142,6 +152,7 @@ std::optional<RpcTarget>
 BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Work& work = m_puts.at(rpc.tag);
+    work.asked = now;
     if (rpc.attempt == 1)
     {
         return m_context.TargetOf(rpc.to);
@@ -184,6 +195,7 @@ BlockPuts::OnAnswer(Time now,
         work.retold.insert(from).second)
     {
         Ask(now, rpc.tag, from);
+        EndIfDone(now, rpc.tag);
         return;
     }
     Count(now, work, from, status);

@@ -97,7 +97,9 @@ class BlockPuts : public RpcCaller, public LocateClient
     {
         Bytes block;                              ///< The block.
         std::optional<Fragment> fragment;         ///< What everybody gets; else one each.
-        Time left{0};                             ///< How long that is kept.
+        Time lifetime{0};                         ///< How long that is kept, of the user's.
+        Time ends{kNever};                        ///< Until when, of what is kept already.
+        Time asked{0};                            ///< When somebody was asked the last time.
         PutClient* client{nullptr};               ///< Who wants it; null for the user.
         std::deque<Endpoint> waiting;             ///< Holders that are asked later.
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
@@ -111,6 +113,9 @@ class BlockPuts : public RpcCaller, public LocateClient
 
     /// @param work A put that knows of further peers. @return The next one, taken out.
     static Endpoint TakeFurther(Work& work);
+    /// @param work A put. @return How long a fragment is kept that is sent now: of a user as long
+    /// as ever, of repair as long as the old ones, however late it is.
+    static Time LeftOf(const Work& work);
     /// @param work A put. @param holder Who is to hold a fragment. @return What it is told.
     StoreBody BodyFor(const Work& work, const Endpoint& holder) const;
     /// Let somebody hold a fragment. @param now The present. @param id Of which put. @param holder

@@ -7,6 +7,7 @@
 #include "dht-block-repair.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dht
@@ -14,6 +15,9 @@ namespace dht
 
 namespace
 {
+
+/// Keys that a holder may say it has and that are not here, beyond as many as are here.
+constexpr std::size_t kMostClaims = 8192;
 
 /// @param context Knows who is near. @param peers Some. @return They, the nearest first.
 std::vector<Endpoint>
@@ -59,7 +63,7 @@ Time
 BlockRepair::Pause() const
 {
     const auto turns = std::max<std::size_t>(1, OtherHolders().size());
-    return m_context.options.repairInterval / static_cast<Time::rep>(turns);
+    return RoundOf(m_context.options) / static_cast<Time::rep>(turns);
 }
 
 void
@@ -70,11 +74,18 @@ BlockRepair::Turn(Time now)
     {
         return;
     }
-    m_census.SetHolders(OtherHolders(), {predecessor->id, m_context.ring.Self().id});
+    const std::vector<Endpoint> holders = OtherHolders();
+    m_census.SetHolders(holders, {predecessor->id, m_context.ring.Self().id});
+    for (auto given = m_given.begin(); given != m_given.end();)
+    {
+        const bool isHolder =
+            std::find(holders.begin(), holders.end(), given->first) != holders.end();
+        given = isHolder ? std::next(given) : m_given.erase(given);
+    }
     if (const auto next = m_census.TakeNext())
     {
         m_isComparing = true;
-        m_comparisons.Begin(now, *this, *next, m_census.RangesFor(*next));
+        m_comparisons.Begin(now, *this, *next, m_census.RangesFor(*next), Pause());
     }
 }
 
@@ -91,18 +102,34 @@ BlockRepair::OnCompared(Time now, const Endpoint& peer, const KeyDifference& dif
         if (hasLost)
         {
             Distrust(now, peer); // it has taken them
+            m_given.erase(given);
         }
-        m_given.erase(given);
+        else if (difference.hasAnswered && difference.rest.empty())
+        {
+            Trust(now, peer); // it has kept them
+            m_given.erase(given);
+        }
     }
-    m_census.OnCompared(peer, difference);
+    // who is of no help is not asked for what it alone says that it has
+    const bool isTrusted = !m_distrusted.IsWaiting(now, peer);
+    m_census.OnCompared(peer, difference, isTrusted ? m_store.Count() + kMostClaims : 0);
     Plan(now);
 }
 
 void
 BlockRepair::Distrust(Time now, const Endpoint& peer)
 {
-    ++m_context.counters.distrusted;
-    m_distrusted.Fail(now, peer, m_context.options.repairInterval);
+    m_context.counters.distrusted += m_distrusted.IsWaiting(now, peer) ? 0 : 1;
+    m_distrusted.Fail(now, peer, RoundOf(m_context.options));
+}
+
+void
+BlockRepair::Trust(Time now, const Endpoint& peer)
+{
+    if (!m_distrusted.IsWaiting(now, peer))
+    {
+        m_distrusted.Forget(peer);
+    }
 }
 
 // ---- What there is to do
@@ -112,7 +139,15 @@ BlockRepair::JobFor(Time now, const Key& key) const
 {
     Job job;
     const bool isHere = !m_store.Keys(key, key + Key(1), 1).empty();
-    (isHere ? job.sources : job.targets).push_back(m_context.ring.Self().endpoint);
+    const Endpoint self = m_context.ring.Self().endpoint;
+    if (isHere)
+    {
+        job.sources.push_back(self);
+    }
+    else if (!m_distrusted.IsWaiting(now, self)) // else there is no room
+    {
+        job.targets.push_back(self);
+    }
     for (const Endpoint& peer : m_census.Holders())
     {
         const bool isTrusted = !m_distrusted.IsWaiting(now, peer);
@@ -183,8 +218,15 @@ void
 BlockRepair::OnGetEnded(Time now, const FetchReport& report)
 {
     const Job& job = m_jobs.at(report.key);
+    for (const Endpoint& peer : report.ok ? report.senders : std::vector<Endpoint>{})
+    {
+        if (std::find(report.liars.begin(), report.liars.end(), peer) == report.liars.end())
+        {
+            Trust(now, peer);
+        }
+    }
     // what ends soon is not worth it
-    const bool isWanted = report.ok && report.left > m_context.options.repairInterval + kOnTheirWay;
+    const bool isWanted = report.ok && report.left > RoundOf(m_context.options) + kOnTheirWay;
     if (isWanted && !job.targets.empty())
     {
         m_puts.BeginAt(now,
@@ -209,45 +251,53 @@ BlockRepair::OnGetEnded(Time now, const FetchReport& report)
             }
         }
     }
-    m_hopeless.Fail(now, report.key, m_context.options.repairInterval);
-    End(report.key, false);
+    End(now, report.key, false);
 }
 
 void
 BlockRepair::OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status)
 {
     const bool isMade = status == StoredStatus::kStored;
+    const Endpoint self = m_context.ring.Self().endpoint;
     m_context.counters.fragmentsMade += isMade ? 1 : 0;
+    Job& job = m_jobs.at(key);
+    job.isMade = job.isMade || isMade;
     if (!isMade && status != StoredStatus::kHad)
     {
         Distrust(now, holder);
     }
-    else if (holder == m_context.ring.Self().endpoint)
+    else if (holder == self)
     {
+        Trust(now, self);
         m_census.OnHere(key);
     }
     else
     {
         m_census.OnThere(holder, key);
-        m_given[holder].insert(key);
+        m_given[holder].insert(key); // it is trusted once it is seen to have kept it
     }
 }
 
 void
-BlockRepair::OnPutEnded(Time /* now */, const PutReport& report)
+BlockRepair::OnPutEnded(Time now, const PutReport& report)
 {
-    End(report.key, report.holders > 0);
+    End(now, report.key, report.holders > 0);
 }
 
 void
-BlockRepair::End(const Key& key, bool isMade)
+BlockRepair::End(Time now, const Key& key, bool isOver)
 {
-    m_share.Give(m_jobs.at(key).share);
+    const Job& job = m_jobs.at(key);
+    ++(job.isMade ? m_context.counters.rebuilt : m_context.counters.rebuildsFailed);
+    m_share.Give(job.share);
     m_jobs.erase(key);
-    ++(isMade ? m_context.counters.rebuilt : m_context.counters.rebuildsFailed);
-    if (isMade)
+    if (isOver)
     {
         m_hopeless.Forget(key);
+    }
+    else
+    {
+        m_hopeless.Fail(now, key, RoundOf(m_context.options));
     }
 }
 

@@ -72,6 +72,7 @@ class BlockRepair : public GetClient, public PutClient, public ComparisonClient
         std::vector<Endpoint> sources; ///< Who holds some.
         std::vector<Endpoint> targets; ///< Who is to hold some.
         std::size_t share{0};          ///< RPCs that it may have at once.
+        bool isMade{false};            ///< Whether a fragment was made.
     };
 
     /// @return The other holders of the own arc.
@@ -83,8 +84,12 @@ class BlockRepair : public GetClient, public PutClient, public ComparisonClient
     void Plan(Time now);
     /// A holder is no help, or says what is not so. @param now The present. @param peer Which.
     void Distrust(Time now, const Endpoint& peer);
-    /// Work at a block ends. @param key Its key. @param isMade Whether fragments were made.
-    void End(const Key& key, bool isMade);
+    /// A holder keeps what it was given, or sends what it holds. It is left alone as long as it was
+    /// to be, and no longer the next time. @param now The present. @param peer Which.
+    void Trust(Time now, const Endpoint& peer);
+    /// Work at a block ends. @param now The present. @param key Its key. @param isOver Whether what
+    /// was to be done is; else it is left alone for a while.
+    void End(Time now, const Key& key, bool isOver);
 
     StorageContext& m_context;                                ///< What all parts share.
     const BlockStore& m_store;                                ///< What is held here.

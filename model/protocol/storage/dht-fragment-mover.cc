@@ -7,6 +7,7 @@
 #include "dht-fragment-mover.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace dht
 {
@@ -37,7 +38,12 @@ FragmentMover::Sweep(Time now)
     }
     ++m_context.counters.sweeps;
     m_lookups = kMostLookups;
-    m_arc.to = m_context.ring.Self().id;
+    for (auto entry = m_uncertain.begin(); entry != m_uncertain.end();)
+    {
+        const bool isHere = !m_store.Keys(entry->first, entry->first + Key(1), 1).empty();
+        entry = isHere ? std::next(entry) : m_uncertain.erase(entry);
+    }
+    m_arc.to = m_resume.value_or(m_context.ring.Self().id);
     NextArc(now);
 }
 
@@ -48,6 +54,8 @@ FragmentMover::NextArc(Time now)
     if (next.empty() || m_lookups == 0)
     {
         m_state = State::kIdle;
+        // as many lookups as this had do not always reach around
+        m_resume = next.empty() ? std::nullopt : std::optional<Key>(m_arc.to);
         return;
     }
     --m_lookups;
@@ -56,16 +64,52 @@ FragmentMover::NextArc(Time now)
     m_locator.Begin(now, *this, 0, m_arc.from, kOnlyResponsible);
 }
 
+void
+FragmentMover::SkipArc(Time now)
+{
+    const Key self = m_context.ring.Self().id;
+    const auto predecessor = m_context.ring.Predecessor();
+    const Key arc = predecessor ? Distance(predecessor->id, self) : Key(1);
+    if (Distance(m_arc.from, self) <= arc)
+    {
+        m_state = State::kIdle;
+        m_resume.reset();
+        return;
+    }
+    m_arc.to = m_arc.from + arc;
+    NextArc(now);
+}
+
+bool
+FragmentMover::IsNear(const Key& key) const
+{
+    const RingNodes successors = m_context.ring.Successors();
+    if (successors.empty())
+    {
+        return true;
+    }
+    const std::size_t near =
+        std::min<std::size_t>(m_context.options.fragments + std::size_t{2}, successors.size());
+    const Key self = m_context.ring.Self().id;
+    return Distance(key, self) < Distance(self, successors[near - 1].id) >> 1;
+}
+
 std::optional<bool>
 FragmentMover::IsForeign(const Key& key, const std::vector<LocatedPeer>& peers) const
 {
     const RingNode self = m_context.ring.Self();
     const std::size_t near =
         std::min<std::size_t>(m_context.options.fragments + std::size_t{2}, kMaximumLocated);
+    if (IsNear(key))
+    {
+        return false;
+    }
     if (peers.size() < near)
     {
         return std::nullopt;
     }
+    const auto predecessor = m_context.ring.Predecessor();
+    const Key gap = predecessor ? Distance(predecessor->id, self.id) : Key(0);
     Key before = key;
     for (std::size_t i = 0; i < near; ++i)
     {
@@ -74,9 +118,11 @@ FragmentMover::IsForeign(const Key& key, const std::vector<LocatedPeer>& peers) 
         {
             return false;
         }
-        // they follow on each other, and this peer would be among them if it was nearer
+        // they follow on each other, and this peer would be among them if it was nearer; between
+        // its predecessor and itself is nobody
         const bool isInOrder = i == 0 || Distance(key, before) < Distance(key, id);
-        if (!isInOrder || Distance(key, id) >= Distance(key, self.id))
+        const bool isBehind = Distance(key, id) < Distance(key, self.id);
+        if (!isInOrder || !isBehind || Distance(id, self.id) < gap)
         {
             return std::nullopt;
         }
@@ -91,10 +137,17 @@ FragmentMover::OnLocateEnded(Time now,
                              const std::vector<LocatedPeer>& peers,
                              const LocateReport& report)
 {
-    const auto isForeign = report.complete ? IsForeign(m_arc.from, peers) : std::optional<bool>{};
-    if (!isForeign.value_or(false))
+    const auto isForeign =
+        IsForeign(m_arc.from, report.complete ? peers : std::vector<LocatedPeer>{});
+    if (!isForeign)
+    {
+        SkipArc(now);
+        return;
+    }
+    if (!*isForeign)
     {
         m_state = State::kIdle; // all that follows is nearer
+        m_resume.reset();
         return;
     }
     m_followers.clear();
@@ -103,6 +156,13 @@ FragmentMover::OnLocateEnded(Time now,
         m_followers.push_back(peers[i].endpoint);
     }
     m_arc.to = m_context.ring.IdOf(m_followers.front());
+    for (auto entry = m_uncertain.begin(); entry != m_uncertain.end();)
+    {
+        const bool isGone =
+            IsIn(m_arc, entry->first) &&
+            std::find(m_followers.begin(), m_followers.end(), entry->second) == m_followers.end();
+        entry = isGone ? m_uncertain.erase(entry) : std::next(entry);
+    }
     const std::vector<Key> keys = m_store.Keys(m_arc.from, m_arc.to, SIZE_MAX);
     m_keys = {keys.begin(), keys.end()};
     m_turn = 0;
@@ -120,7 +180,7 @@ FragmentMover::NextFollower(Time now)
     else if (m_turn < m_followers.size())
     {
         m_state = State::kComparing;
-        m_comparisons.Begin(now, *this, m_followers[m_turn++], {m_arc});
+        m_comparisons.Begin(now, *this, m_followers[m_turn++], {m_arc}, RoundOf(m_context.options));
     }
     else
     {
@@ -144,14 +204,37 @@ FragmentMover::GiveUp()
 // ---- Taking it where it belongs
 
 void
+FragmentMover::Settle(const Endpoint& peer, const KeyDifference& difference)
+{
+    if (!difference.hasAnswered || !difference.rest.empty())
+    {
+        return;
+    }
+    const std::set<Key> missing{difference.missing.begin(), difference.missing.end()};
+    for (auto entry = m_uncertain.begin(); entry != m_uncertain.end();)
+    {
+        const bool isSettled = entry->second == peer && IsIn(m_arc, entry->first);
+        if (isSettled && missing.count(entry->first) == 0)
+        {
+            m_store.HandOver(entry->first);
+        }
+        entry = isSettled ? m_uncertain.erase(entry) : std::next(entry);
+    }
+}
+
+void
 FragmentMover::OnCompared(Time /* now */, const Endpoint& peer, const KeyDifference& difference)
 {
     m_state = State::kOffering;
+    Settle(peer, difference);
     m_haveAllAnswered = m_haveAllAnswered && difference.hasAnswered && difference.rest.empty();
     for (const Key& key : difference.missing)
     {
         m_keys.erase(key);
-        m_waiting.emplace_back(key, peer);
+        if (m_uncertain.count(key) == 0)
+        {
+            m_waiting.emplace_back(key, peer);
+        }
     }
 }
 
@@ -164,13 +247,13 @@ FragmentMover::Go(Time now)
         m_waiting.pop_front();
         auto fragment = m_store.Get(now, key);
         // what ends soon is not worth it
-        if (!fragment || fragment->left <= m_context.options.repairInterval + kOnTheirWay)
+        if (!fragment || fragment->left <= RoundOf(m_context.options) + kOnTheirWay)
         {
             m_share.Give(1);
             continue;
         }
         ++m_context.counters.moves;
-        m_offered.insert(key);
+        m_offered.emplace(key, holder);
         const Time left = fragment->left - kOnTheirWay;
         m_puts.BeginAt(now, *this, {key, {}, 1, std::move(fragment), left, {holder}, 1});
     }
@@ -186,7 +269,8 @@ FragmentMover::OnHeld(Time /* now */,
                       const Endpoint& /* holder */,
                       StoredStatus status)
 {
-    if (status == StoredStatus::kStored)
+    // who had none when it was asked has it from here, and the first answer was lost
+    if (status == StoredStatus::kStored || status == StoredStatus::kHad)
     {
         m_taken.insert(key);
     }
@@ -196,12 +280,17 @@ void
 FragmentMover::OnPutEnded(Time /* now */, const PutReport& report)
 {
     m_share.Give(1);
+    const Endpoint holder = m_offered.at(report.key);
     m_offered.erase(report.key);
     const bool isTaken = m_taken.erase(report.key) > 0;
     ++(isTaken ? m_context.counters.moved : m_context.counters.movesFailed);
     if (isTaken)
     {
         m_store.HandOver(report.key);
+    }
+    else if (report.silent > 0)
+    {
+        m_uncertain[report.key] = holder; // two with the same row are worth as much as one
     }
 }
 

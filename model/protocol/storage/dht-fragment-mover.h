@@ -12,6 +12,7 @@
 #include "dht-repair-limits.h"
 
 #include <deque>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -34,7 +35,8 @@ namespace dht
  * follower; where it is among the followers, it is for all keys nearer to it.
  *
  * Only what no get would find here is given up, and only once somebody has taken it, or all who
- * should hold the block say that they do.
+ * should hold the block say that they do. An answer that contradicts what the ring says near this
+ * peer is not believed, and what is that near is never given up, whoever says so.
  */
 class FragmentMover : public PutClient, public ComparisonClient, public LocateClient
 {
@@ -81,8 +83,17 @@ class FragmentMover : public PutClient, public ComparisonClient, public LocateCl
 
     /// Look at the next fragments. @param now The present.
     void NextArc(Time now);
+    /// Nobody knows who follows a key: leave about an arc out, and go on behind it. @param now The
+    /// present.
+    void SkipArc(Time now);
+    /// @param key A key. @return Whether it is so near behind this peer that, by the peers that
+    /// follow here, hardly l + 2 can be between.
+    bool IsNear(const Key& key) const;
     /// Go on with the next who should hold those of an arc. @param now The present.
     void NextFollower(Time now);
+    /// A follower says what it lacks. @param peer Which. @param difference That. What it may have
+    /// taken before, it has, or it is offered again.
+    void Settle(const Endpoint& peer, const KeyDifference& difference);
     /// All followers have what is left of an arc.
     void GiveUp();
     /// @param peers Who follows a key, as is said. @return Whether this peer is not to hold its
@@ -97,14 +108,16 @@ class FragmentMover : public PutClient, public ComparisonClient, public LocateCl
     RepairShare& m_share;                           ///< How much at once.
     State m_state{State::kIdle};                    ///< What it does.
     unsigned m_lookups{0};                          ///< That are left.
+    std::optional<Key> m_resume;                    ///< Where the last sweep has stopped.
     KeyRange m_arc;                                 ///< Keys that it is at.
     std::vector<Endpoint> m_followers;              ///< Who should hold them.
     std::size_t m_turn{0};                          ///< Which of them is next.
     bool m_haveAllAnswered{true};                   ///< Whether all have that were asked.
     std::set<Key> m_keys;                           ///< Those that may be given up.
     std::deque<std::pair<Key, Endpoint>> m_waiting; ///< What is to be offered to whom.
-    std::set<Key> m_offered;                        ///< What is offered.
+    std::map<Key, Endpoint> m_offered;              ///< What is offered to whom.
     std::set<Key> m_taken;                          ///< Of that, what was taken.
+    std::map<Key, Endpoint> m_uncertain; ///< Who may have taken what, as its answer was lost.
 };
 
 } // namespace dht

@@ -13,6 +13,19 @@
 namespace dht
 {
 
+namespace
+{
+
+/// @param a Ranges that are left of others. @param b Those. @return Whether they are the same.
+bool
+AreSame(const std::deque<KeyRange>& a, const std::deque<KeyRange>& b)
+{
+    return a.size() == b.size() &&
+           (a.empty() || (a.front().from == b.front().from && a.front().to == b.front().to));
+}
+
+} // namespace
+
 void
 HolderCensus::SetHolders(const std::vector<Endpoint>& holders, const KeyRange& arc)
 {
@@ -27,7 +40,7 @@ HolderCensus::SetHolders(const std::vector<Endpoint>& holders, const KeyRange& a
         now.back().peer = peer;
         if (!isSameArc)
         {
-            now.back().isKnown = now.back().isKnown && isPart;
+            now.back().isKnown = now.back().isKnown && isPart && now.back().rest.empty();
             now.back().rest.clear();
             now.back().next = {};
         }
@@ -65,23 +78,28 @@ HolderCensus::RangesFor(const Endpoint& peer) const
 }
 
 void
-HolderCensus::OnCompared(const Endpoint& peer, const KeyDifference& difference)
+HolderCensus::OnCompared(const Endpoint& peer, const KeyDifference& difference, std::size_t most)
 {
     Holder* const holder = Find(peer);
     if (!holder)
     {
         return; // it has left meanwhile
     }
-    holder->isKnown = true;
-    for (const Key& key : difference.more)
-    {
-        m_firstSeen.emplace(key, m_turn);
-    }
     holder->isSilent = !difference.hasAnswered;
+    holder->isKnown = holder->isKnown || holder->isSilent ||
+                      !AreSame(difference.rest, RangesFor(peer)); // it may have been busy
     holder->rest = difference.rest;
     holder->next.missing.insert(difference.missing.begin(), difference.missing.end());
-    holder->next.more.insert(difference.more.begin(), difference.more.end());
-    if (holder->isSilent || holder->rest.empty())
+    for (const Key& key : difference.more)
+    {
+        if (holder->next.more.size() >= most)
+        {
+            break;
+        }
+        holder->next.more.insert(key);
+        m_firstSeen.emplace(key, m_turn);
+    }
+    if (holder->isSilent || holder->rest.empty() || holder->next.more.size() >= most)
     {
         holder->rest.clear();
         holder->last = std::exchange(holder->next, {});
@@ -93,8 +111,7 @@ HolderCensus::OnHere(const Key& key)
 {
     for (Holder& holder : m_holders)
     {
-        const bool isThere = holder.last.more.count(key) + holder.next.more.count(key) > 0;
-        if (!isThere)
+        if (!Holds(holder.peer, key, false))
         {
             holder.last.missing.insert(key);
         }
@@ -159,11 +176,20 @@ HolderCensus::Holds(const Endpoint& peer, const Key& key, bool isHere) const
     {
         return false;
     }
+    const auto isInRest = [&] {
+        return std::any_of(holder->rest.begin(), holder->rest.end(), [&](const KeyRange& range) {
+            return IsIn(range, key);
+        });
+    };
     if (!holder->isKnown || holder->last.more.count(key) + holder->next.more.count(key) > 0)
     {
         return true;
     }
-    return isHere && holder->last.missing.count(key) + holder->next.missing.count(key) == 0;
+    if (holder->last.missing.count(key) + holder->next.missing.count(key) > 0)
+    {
+        return false;
+    }
+    return isHere || isInRest();
 }
 
 const HolderCensus::Holder*

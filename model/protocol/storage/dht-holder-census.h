@@ -47,8 +47,16 @@ class HolderCensus
     /// @param peer A holder. @return What to compare with it.
     std::deque<KeyRange> RangesFor(const Endpoint& peer) const;
 
-    /// @param peer A holder. @param difference What came of a comparison with it.
-    void OnCompared(const Endpoint& peer, const KeyDifference& difference);
+    /**
+     * A comparison ended.
+     *
+     * @param peer A holder.
+     * @param difference What came of it.
+     * @param most Keys that it may say it holds and that are not here, at the most. What is beyond
+     *             them is not taken, and the whole arc is compared anew then: nothing that somebody
+     *             says takes more room.
+     */
+    void OnCompared(const Endpoint& peer, const KeyDifference& difference, std::size_t most);
 
     /// @param key A key, of which there is a fragment here now.
     void OnHere(const Key& key);
@@ -65,7 +73,7 @@ class HolderCensus
 
     /// @param peer A holder. @param key A key. @param isHere Whether there is a fragment of it
     /// here.
-    /// @return Whether there is one there.
+    /// @return Whether there is one there. As long as nobody has looked, there is.
     bool Holds(const Endpoint& peer, const Key& key, bool isHere) const;
 
   private:

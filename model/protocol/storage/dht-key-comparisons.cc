@@ -38,13 +38,15 @@ void
 KeyComparisons::Begin(Time now,
                       ComparisonClient& client,
                       const Endpoint& peer,
-                      std::deque<KeyRange> ranges)
+                      std::deque<KeyRange> ranges,
+                      Time time)
 {
     const std::uint64_t id = m_nextId++;
     Work& work = m_work[id];
     work.client = &client;
     work.peer = peer;
     work.questions = kLeastQuestions + m_store.Count() / kKeysPerQuestion;
+    work.ends = Later(now, time);
     work.difference.rest = std::move(ranges);
     ++m_context.counters.comparisons;
     AskNext(now, id);
@@ -54,7 +56,7 @@ void
 KeyComparisons::AskNext(Time now, std::uint64_t id)
 {
     Work& work = m_work.at(id);
-    if (work.difference.rest.empty() || work.questions == 0)
+    if (work.difference.rest.empty() || work.questions == 0 || now >= work.ends)
     {
         End(now, id, true);
         return;

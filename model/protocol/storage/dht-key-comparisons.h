@@ -48,7 +48,7 @@ class ComparisonClient
 
 /**
  * Comparisons with other peers, each one question at a time. Whatever a peer says, a comparison
- * ends: it has as many questions as what is held here may need, and some more.
+ * ends: it has as many questions as what is held here may need, and some more, and a time.
  */
 class KeyComparisons : public RpcCaller
 {
@@ -61,11 +61,13 @@ class KeyComparisons : public RpcCaller
     KeyComparisons(StorageContext& context, const BlockStore& store);
 
     /// Compare. @param now The present. @param client Who wants to know; must outlive this object.
-    /// @param peer With whom. @param ranges What.
+    /// @param peer With whom. @param ranges What. @param time After which nothing more is asked,
+    /// and the rest is left.
     void Begin(Time now,
                ComparisonClient& client,
                const Endpoint& peer,
-               std::deque<KeyRange> ranges);
+               std::deque<KeyRange> ranges,
+               Time time);
 
     /// A question was answered. @param now The present. @param rpc It. @param answer How; null for
     /// something that is no answer to it.
@@ -85,6 +87,7 @@ class KeyComparisons : public RpcCaller
         Endpoint peer{};                   ///< With whom.
         KeyRange range{};                  ///< What is asked for.
         std::size_t questions{0};          ///< That it has left.
+        Time ends{kNever};                 ///< When to ask nothing more.
         bool isRetold{false};              ///< Whether it asks again with a token.
         KeyDifference difference{};        ///< What is known.
     };

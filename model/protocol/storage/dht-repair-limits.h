@@ -8,6 +8,7 @@
 #define DHT_REPAIR_LIMITS_H
 
 #include "dht-rpc-endpoint.h"
+#include "dht-storage-options.h"
 #include "dht-time.h"
 
 #include <algorithm>
@@ -30,6 +31,14 @@ constexpr std::size_t kMostRepairs = 15;
 /// Fragments that are made or moved are kept so much shorter than those they come from, which is
 /// longer than they are on their way: repair never makes a block live longer.
 constexpr Time kOnTheirWay = std::chrono::seconds(5);
+
+/// @param options How a store repairs. @return In what time each holder of the own arc is compared
+/// once: never less than a second.
+inline Time
+RoundOf(const StorageOptions& options)
+{
+    return std::max<Time>(options.repairInterval, std::chrono::seconds(1));
+}
 
 /// A quarter of a peer's window: fragments that repair may fetch or send at once.
 class RepairShare
@@ -72,11 +81,15 @@ class Patience
     /// Things that are remembered at the most.
     static constexpr std::size_t kMost = 4096;
 
-    /// Nothing came of it. @param now The present. @param thing What. @param interval How long to
-    /// wait at first.
+    /// Nothing came of it; what is left alone already stays so no longer. @param now The present.
+    /// @param thing What. @param interval How long to wait at first.
     void Fail(Time now, const Thing& thing, Time interval)
     {
         constexpr unsigned mostDoublings = 6;
+        if (IsWaiting(now, thing))
+        {
+            return; // what was begun before is no new reason
+        }
         if (m_entries.size() >= kMost)
         {
             m_entries.clear(); // somebody makes them up

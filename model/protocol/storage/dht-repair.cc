@@ -39,7 +39,7 @@ Repair::Begin(Time now)
     if (m_nextTurn == kNever && m_context.options.repairInterval > Time(0))
     {
         m_nextTurn = Later(now, Drawn(m_local.Pause()));
-        m_nextSweep = Later(now, Drawn(m_context.options.repairInterval));
+        m_nextSweep = Later(now, Drawn(RoundOf(m_context.options)));
     }
 }
 
@@ -57,7 +57,7 @@ Repair::OnWake(Time now)
     }
     if (m_nextSweep <= now)
     {
-        m_nextSweep = Later(now, Drawn(m_context.options.repairInterval));
+        m_nextSweep = Later(now, Drawn(RoundOf(m_context.options)));
         if (hasPlace)
         {
             m_global.Sweep(now);

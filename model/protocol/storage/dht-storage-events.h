@@ -60,6 +60,7 @@ struct FetchReport
     Time lookup{0};                    ///< What its lookups took.
     Time fetch{0};                     ///< What the rest took.
     std::vector<Endpoint> liars;       ///< Who sent what is no fragment of it.
+    std::vector<Endpoint> senders;     ///< Who sent fragments, right or wrong.
     std::vector<HolderReport> holders; ///< Of a check: all who should hold a fragment.
 };
 

@@ -38,13 +38,14 @@ SyncedBody
 SyncServer::AnswerTo(Time now, const SyncBody& sync, bool isProved)
 {
     SyncedBody answer;
-    if (!HasTime(now))
+    Budget& budget = isProved ? m_proved : m_unproved;
+    if (!budget.HasTime(now))
     {
-        answer.status = SyncStatus::kBusy;
+        answer.status = isProved ? SyncStatus::kBusy : SyncStatus::kTokenWanted;
         return answer;
     }
     std::vector<Key> keys = m_store.Keys(sync.from, sync.to, kMostKeys + 1);
-    m_left -= static_cast<double>(std::max(keys.size(), kLeastCost));
+    budget.left -= static_cast<double>(std::max(keys.size(), kLeastCost));
     const std::vector<KeyRange> parts = PartsOf({sync.from, sync.to});
     if (keys.size() <= kMostKeys && DigestOf(keys) == sync.digest)
     {
@@ -72,12 +73,11 @@ SyncServer::AnswerTo(Time now, const SyncBody& sync, bool isProved)
 }
 
 bool
-SyncServer::HasTime(Time now)
+SyncServer::Budget::HasTime(Time now)
 {
-    const double more = kKeysPerSecond * ToSeconds(now - m_filled);
-    m_left = std::min(4 * kKeysPerSecond, m_left + more);
-    m_filled = now;
-    return m_left > 0;
+    left = std::min(most, left + rate * ToSeconds(now - filled));
+    filled = now;
+    return left > 0;
 }
 
 } // namespace dht

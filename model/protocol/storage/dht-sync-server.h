@@ -29,6 +29,9 @@ class SyncServer
     static constexpr std::size_t kMostKeys = 65536;
     /// Keys that are looked at in a second, and at once four times as many.
     static constexpr double kKeysPerSecond = 200000;
+    /// Keys that are looked at in a second for those who may be anywhere, and at once as many;
+    /// whoever comes then is asked to show where it is, so that forged questions keep nobody busy.
+    static constexpr double kUnprovedKeysPerSecond = 20000;
     /// Keys that a question counts for, if there are not so many.
     static constexpr std::size_t kLeastCost = 64;
 
@@ -47,13 +50,25 @@ class SyncServer
     /// @param now The present. @param sync A question. @param isProved Whether its sender is where
     /// it asks from. @return The answer.
     SyncedBody AnswerTo(Time now, const SyncBody& sync, bool isProved);
-    /// @param now The present. @return Whether there is time to look.
-    bool HasTime(Time now);
 
-    StorageContext& m_context;     ///< What all parts share.
-    const BlockStore& m_store;     ///< What is held.
-    double m_left{kKeysPerSecond}; ///< Keys that may be looked at now.
-    Time m_filled{0};              ///< When that was computed.
+    /// Keys that may be looked at.
+    struct Budget
+    {
+        double rate;    ///< In a second.
+        double most;    ///< At once.
+        double left;    ///< Now.
+        Time filled{0}; ///< When that was computed.
+
+        /// @param now The present. @return Whether there is time to look.
+        bool HasTime(Time now);
+    };
+
+    StorageContext& m_context; ///< What all parts share.
+    const BlockStore& m_store; ///< What is held.
+    /// For who is where it asks from.
+    Budget m_proved{kKeysPerSecond, 4 * kKeysPerSecond, kKeysPerSecond};
+    /// For all others.
+    Budget m_unproved{kUnprovedKeysPerSecond, kUnprovedKeysPerSecond, kUnprovedKeysPerSecond};
 };
 
 } // namespace dht
