@@ -54,12 +54,14 @@ Requester::Admit(Time now, bool isForOthers)
 {
     // whatever the scheme says, what a peer remembers has to end somewhere; and who is cut off
     // would take itself for responsible
-    if (m_outstanding.Size() >= m_context.options.maximumOutstanding ||
+    const std::size_t forOthers = m_outstanding.SizeForOthers();
+    const std::size_t own = m_outstanding.Size() - forOthers;
+    // those for others have as much room again: else the own ones could keep others from answers
+    if ((isForOthers ? forOthers : own) >= m_context.options.maximumOutstanding ||
         m_context.routing->IsCutOff())
     {
         return kNever;
     }
-    const std::size_t own = m_outstanding.Size() - m_outstanding.SizeForOthers();
     return isForOthers ? now : m_context.scheme->Admit(now, own);
 }
 
