@@ -10,6 +10,8 @@
 #include "dht-block-key.h"
 #include "dht-storage-options.h"
 
+#include <algorithm>
+
 /**
  * @file
  * @ingroup dht-protocol
@@ -41,10 +43,10 @@ struct OverlayStoreOptions
     std::size_t mostBlocks{256};
 
     /// @return How long the responsible peer keeps a block together once it has it, or has spread
-    /// it: who has lost the answer asks again when its request is given up.
+    /// it: who has lost the answer asks again when its request is given up, if not too late.
     Time Keep() const
     {
-        return requestLifetime + FromSeconds(5);
+        return std::min(requestLifetime, limit) + FromSeconds(5);
     }
 };
 
