@@ -244,9 +244,16 @@ DhtStoreApplication::GetRunning() const
     return *m_running;
 }
 
+void
+DhtStoreApplication::CheckRuns() const
+{
+    NS_ABORT_MSG_UNLESS(m_socket, "a store peer puts and gets only between its start and its stop");
+}
+
 uint64_t
 DhtStoreApplication::Put(dht::Bytes block)
 {
+    CheckRuns();
     if (block.size() <= dht::kMostBlockBytes &&
         !FitsPacket(m_options->storage, block.size(), m_ring->Get().Peers().Size()))
     {
@@ -260,6 +267,7 @@ DhtStoreApplication::Put(dht::Bytes block)
 uint64_t
 DhtStoreApplication::Get(const dht::Key& key)
 {
+    CheckRuns();
     return GetStorage().Get(DhtPresent(), key);
 }
 

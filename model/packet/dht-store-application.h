@@ -173,7 +173,9 @@ class DhtStoreApplication : public Application,
     void SendNow(const dht::Endpoint& to, const dht::StorageMessage& message);
     /// A datagram arrived. @param datagram It. @param from From whom.
     void OnDatagram(dht::Datagram&& datagram, const dht::Endpoint& from);
-    /// @return What exists while the peer runs. Aborts if it has not started.
+    /// Abort unless the peer runs.
+    void CheckRuns() const;
+    /// @return What exists while the peer runs, and after that. Aborts if it has not started.
     Running& GetRunning() const;
 
     std::unique_ptr<Options> m_options;          //!< What the attributes say.

@@ -41,6 +41,7 @@ struct StorePlan
     double rate{1e9};         //!< Of access links, in bit/s.
     double loss{0};           //!< Share of the packets that is lost.
     uint64_t needed{0};       //!< Fragments of a block; 0: by its size.
+    Time firstStops{0};       //!< When the first peer does; 0: never.
 };
 
 /// Peers of a store, and what came of the last put and get.
@@ -64,6 +65,7 @@ class StorePeers
         store.SetAttribute("Needed", UintegerValue(plan.needed));
         m_peers = store.Install(m_nodes, m_network.addresses);
         DhtStoreHelper::AssignStreams(m_peers, 100);
+        m_peers.Get(0)->SetStopTime(plan.firstStops);
         for (uint32_t i = 0; i < m_peers.GetN(); ++i)
         {
             At(i).TraceConnectWithoutContext("Stored", MakeCallback(&StorePeers::OnStored, this));
@@ -296,6 +298,21 @@ TEST(StorePeersTest, RefusesFragmentsThatNoPacketHolds)
     EXPECT_THROW(ring.At(0).Put(dht::Bytes(8193)), std::invalid_argument);
     EXPECT_TRUE(ring.Put(0, dht::test::RandomBlock(1210, 1)).ok);
     EXPECT_LE(ring.LongestPacket(), 1500U);
+}
+
+TEST(StorePeersDeathTest, OnlyAPeerThatRunsPutsAndGets)
+{
+    const auto early = CreateObject<DhtStoreApplication>();
+    EXPECT_DEATH(early->Put(dht::Bytes(10)), "between its start and its stop");
+    EXPECT_DEATH(early->Get(dht::Key(1)), "between its start and its stop");
+    early->Dispose();
+    StorePlan plan;
+    plan.firstStops = MilliSeconds(2);
+    StorePeers ring(plan);
+    const auto put = ring.Put(1, dht::test::RandomBlock(1000, 1));
+    EXPECT_DEATH(ring.At(0).Put(dht::Bytes(10)), "between its start and its stop");
+    EXPECT_DEATH(ring.At(0).Get(put.key), "between its start and its stop");
+    EXPECT_TRUE(ring.Get(2, put.key).ok);
 }
 
 TEST(StorePeersTest, TheSameRunIsTheSameToTheLastNanosecond)

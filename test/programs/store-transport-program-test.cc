@@ -39,6 +39,14 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--level=packets --patience=1s", "--patience", "--transport=tcp"},
         BadOption{"--level=packets --transport=tcp --scheme=luck", "--scheme", "marking"},
         BadOption{"--level=packets --transport=tcp --peers-per-node=2", "--transport", "one peer"},
+        BadOption{"--level=packets --transport=tcp --down=10", "--down", "--transport=stp"},
+        BadOption{"--level=packets --transport=tcp --wanted=9", "--wanted", "--transport=stp"},
+        BadOption{"--level=packets --transport=tcp --repair-interval=5min",
+                  "--repair-interval",
+                  "--transport=stp"},
+        BadOption{"--level=packets --transport=tcp --window-multiplier=5",
+                  "--window-multiplier",
+                  "--transport=stp"},
         BadOption{"--window=1s", "--window", "--load"},
         BadOption{"--load=1 --gets=10", "--gets", "--load=0"},
         BadOption{"--load=-1", "--load", "from 0"}));
@@ -78,6 +86,35 @@ TEST(StoreTransportTest, StpTakesLessThanTcp)
     const auto tcp = TransportSummary("--transport=tcp --gets=20")["results"];
     EXPECT_LT(stp["total_s"]["mean"], tcp["total_s"]["mean"]);
     EXPECT_LT(stp["bytes_per_get"], tcp["bytes_per_get"]);
+}
+
+/// With both, requests live 10 s, which decides how long a block is kept together.
+TEST(StoreTransportTest, RequestsLiveASixthOfTheLimitUnlessSaidOtherwise)
+{
+    const std::string run = "--transport=tcp --load=4 --load-warmup=5s --window=5s ";
+    const std::string given = "--ns3::DhtPeerApplication::RequestLifetime=";
+    const auto counters = TransportSummary(run)["counters"].dump();
+    EXPECT_EQ(counters, TransportSummary(run + given + "10s")["counters"].dump());
+    EXPECT_NE(counters, TransportSummary(run + given + "2s")["counters"].dump());
+    EXPECT_EQ(TransportSummary(run + given + "2s")["counters"].dump(),
+              TransportSummary(run + "--get-limit=12s")["counters"].dump());
+}
+
+/// Fragments that no datagram holds go over TCP.
+TEST(StoreTransportTest, FewPeersHoldLargeFragments)
+{
+    const auto results = TransportSummary("--transport=tcp --gets=5 --peers=8")["results"];
+    EXPECT_EQ(results["puts_failed"], 0);
+    EXPECT_EQ(results["success_percent"], 100);
+}
+
+/// Those that are down are not those with the fewest gets.
+TEST(StoreTransportTest, WhoIsDownIsNotTheLowest)
+{
+    const auto load = TransportSummary(
+        "--blocks=64 --load=1 --load-warmup=5s --window=20s --down=20")["results"]["load"];
+    EXPECT_GT(load["achieved_lowest"], 0);
+    EXPECT_GT(load["achieved_percent_of_offered"], 50);
 }
 
 TEST(StoreTransportTest, TheSameRunGivesTheSameBytes)

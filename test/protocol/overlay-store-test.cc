@@ -312,6 +312,29 @@ TEST(OverlayStoreCreditTest, WhoHasNoCreditLeftStillServesOthers)
     EXPECT_LT(got.fetch, FromSeconds(2));
 }
 
+/// Likewise, where all that may be outstanding is.
+TEST(OverlayStoreCreditTest, OwnRequestsLeaveRoomForThoseForOthers)
+{
+    OverlayStoreRingOptions options = Under("none");
+    options.ring.peer.maximumOutstanding = 4;
+    OverlayStoreRing ring(64, options);
+    const Bytes block = BlockOf(8192);
+    ASSERT_TRUE(ring.Put(0, block).ok);
+    const std::size_t responsible = ring.Responsible(BlockKey(block));
+    const std::size_t dead = (responsible + 40) % 64;
+    ring.network.Kill(dead);
+    const Time now = ring.network.Events().Now();
+    for (int i = 0; i < 10; ++i)
+    {
+        ring.nodes[responsible]->store.Get(now, test::HashedRing(64).Id(dead));
+    }
+    ring.network.RunUntil(now + FromSeconds(0.1));
+    EXPECT_EQ(ring.network.At(responsible).Outstanding(), 4u);
+    const FetchReport got = ring.Get((responsible + 59) % 64, BlockKey(block));
+    EXPECT_TRUE(got.ok);
+    EXPECT_LT(got.fetch, FromSeconds(2));
+}
+
 /// A peer that gets a block asks for it in parts; answers may be shorter than what was asked for.
 TEST(OverlayStorePartsTest, ShortAnswersMakeMoreOfThem)
 {
@@ -331,6 +354,52 @@ TEST(OverlayStorePartsTest, ShortAnswersMakeMoreOfThem)
     EXPECT_EQ(got.block, block);
 }
 
+/// Have all questions of a store issued, and given up at once. @param store Whose. @return How many
+/// they were.
+std::size_t
+GiveUpAll(OverlayStore& store)
+{
+    std::size_t questions = 0;
+    for (; store.Source().NextAt(Time(0)) != kNever; ++questions)
+    {
+        Request request;
+        request.id = 1000000 + questions;
+        store.Source().Take(Time(0));
+        store.OnIssued(Time(0), request);
+    }
+    for (std::size_t i = 0; i < questions; ++i)
+    {
+        store.OnGivenUp(Time(0), 1000000 + i);
+    }
+    return questions;
+}
+
+/// Each part has tries of its own: those that are lost together do not use up each other's.
+TEST(OverlayStorePartsTest, PartsThatAreLostTogetherAreAskedForAgain)
+{
+    OverlayStoreRing ring(64, Under("none"));
+    ring.nodes[2]->store.Put(Time(0), BlockOf(8192));
+    EXPECT_EQ(GiveUpAll(ring.nodes[2]->store), 4u);
+    EXPECT_EQ(GiveUpAll(ring.nodes[2]->store), 4u);
+    ring.Run();
+    ASSERT_EQ(ring.put.size(), 1u);
+    ASSERT_TRUE(ring.put.front().ok) << "the third time is not the last";
+    ring.nodes[3]->store.Get(ring.network.Events().Now(), BlockKey(BlockOf(8192)));
+    EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
+    EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
+    ring.Run();
+    ASSERT_EQ(ring.fetched.size(), 1u);
+    EXPECT_TRUE(ring.fetched.front().ok);
+    ring.nodes[3]->store.Get(ring.network.Events().Now(), BlockKey(BlockOf(8192)));
+    EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
+    EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
+    EXPECT_EQ(ring.fetched.size(), 1u);
+    GiveUpAll(ring.nodes[3]->store);
+    ASSERT_EQ(ring.fetched.size(), 2u) << "but the fourth time would be";
+    EXPECT_FALSE(ring.fetched.back().ok);
+    EXPECT_TRUE(ring.IdentitiesHold());
+}
+
 /// A peer that knows nothing of a block asks for one byte, and learns the rest.
 TEST(OverlayStorePartsTest, TheSizeIsLearned)
 {
@@ -344,6 +413,183 @@ TEST(OverlayStorePartsTest, TheSizeIsLearned)
             ASSERT_TRUE(ring.Put(1, BlockOf(size)).ok);
             EXPECT_EQ(ring.Get(2, BlockKey(BlockOf(size))).block, BlockOf(size));
         }
+    }
+}
+
+/// A store whose peer is the test: the responsible one of a ring for a block.
+class LoneStoreTest : public testing::Test, private OverlayStoreHost
+{
+  protected:
+    LoneStoreTest()
+        : m_overlay(ChordOverlay(test::HashedRing(16))),
+          m_ready(m_overlay),
+          m_info(m_ready, m_overlay.Responsible(BlockKey(BlockOf(2048)))),
+          store({Options(), m_info, *this, m_held, m_random})
+    {
+    }
+
+    /// @return What the store is like.
+    static OverlayStoreOptions Options()
+    {
+        OverlayStoreOptions options;
+        options.requestLifetime = FromSeconds(10);
+        return options;
+    }
+
+    /// Somebody asks. @param now The present. @param id The request's. @param key Its key. @param
+    /// body What. @return The answer, as far as it is there at once.
+    std::optional<OverlayStoreBody> Ask(Time now,
+                                        std::uint64_t id,
+                                        const Key& key,
+                                        const OverlayStoreBody& body)
+    {
+        Request request;
+        request.id = id;
+        request.key = key;
+        request.source = Endpoint::Ipv4(0x0b000001, 7000);
+        request.extras.Write().payload = EncodePayload(body);
+        const auto payload = store.OnRequest(now, request);
+        OverlayStoreBody answer;
+        if (!payload || DecodePayload(*payload, answer) != WireError::kNone)
+        {
+            return std::nullopt;
+        }
+        return answer;
+    }
+
+    /// Answer all that the store asks. @param now The present. @param isMarked Whether the first
+    /// answer is. @return How many questions they were.
+    std::size_t AnswerAll(Time now, bool isMarked = false)
+    {
+        std::size_t asked = 0;
+        const std::vector<Fragment> fragments = test::RandomFragments(BlockOf(2048), 20);
+        while (store.Source().NextAt(now) <= now)
+        {
+            Request request;
+            request.id = 1000 + ++asked;
+            const RequestSource::Item item = store.Source().Take(now);
+            store.OnIssued(now, request);
+            OverlayStoreBody question;
+            DecodePayload(item.payload, question);
+            Answer answer;
+            answer.id = request.id;
+            answer.marked = isMarked && asked == 1;
+            answer.payload = std::get_if<FetchBody>(&question)
+                                 ? EncodePayload(FragmentBody{fragments[asked]})
+                                 : EncodePayload(StoredBody{StoredStatus::kStored});
+            store.OnAnswered(now, answer);
+        }
+        store.OnWake(now);
+        return asked;
+    }
+
+    /// @param bytes How many it has. @return The first part of a block of 2048 bytes, which is all.
+    static PutPartBody PartOf(std::size_t bytes)
+    {
+        PutPartBody put;
+        put.left = FromSeconds(1000);
+        put.size = 2048;
+        put.bytes = BlockOf(2048);
+        put.bytes.resize(bytes);
+        return put;
+    }
+
+  private:
+    std::size_t LongestAnswer(const Request& /* request */) const override
+    {
+        return 4000;
+    }
+
+    bool HasRoomToAnswer(const Request& /* request */) const override
+    {
+        return true;
+    }
+
+    void Respond(Time /* now */, const Request& request, Payload /* answer */) override
+    {
+        answered.push_back(request);
+    }
+
+    void Issue(Time /* now */) override
+    {
+    }
+
+    void WakeStoreAt(Time /* time */) override
+    {
+    }
+
+    TwoWayOverlay m_overlay;
+    ReadyRing m_ready;
+    ReadyRingInfo m_info;
+    MemoryBlockStore m_held{StoreLimits{}};
+    test::MersenneRandom m_random{1};
+
+  protected:
+    OverlayStore store;            ///< It.
+    std::vector<Request> answered; ///< Requests that it has answered later.
+    const Key block{BlockKey(BlockOf(2048))};
+};
+
+/// A part is asked for again when its request is given up. So long, the block is there without
+/// another fetch; those who ask do not make it stay.
+TEST_F(LoneStoreTest, AGatheredBlockOutlivesRequestsAndNotMore)
+{
+    EXPECT_FALSE(Ask(Time(0), 1, block, GetPartBody{0, 2048}));
+    EXPECT_EQ(AnswerAll(Time(0)), 2u);
+    EXPECT_EQ(answered.size(), 1u);
+    store.OnWake(FromSeconds(10));
+    EXPECT_TRUE(Ask(FromSeconds(10), 2, block, GetPartBody{0, 2048})) << "its answer was lost";
+    store.OnWake(FromSeconds(14.9));
+    EXPECT_TRUE(Ask(FromSeconds(14.9), 3, block, GetPartBody{0, 2048}));
+    EXPECT_EQ(AnswerAll(FromSeconds(14.9)), 0u);
+    store.OnWake(FromSeconds(15));
+    EXPECT_FALSE(Ask(FromSeconds(15), 4, block, GetPartBody{0, 2048}));
+    EXPECT_EQ(AnswerAll(FromSeconds(15)), 2u);
+}
+
+TEST_F(LoneStoreTest, ABlockWhoseAnswerWasLostIsSpreadOnce)
+{
+    EXPECT_FALSE(Ask(Time(0), 1, block, PartOf(2048)));
+    EXPECT_EQ(AnswerAll(Time(0)), 14u);
+    EXPECT_EQ(answered.size(), 1u);
+    store.OnWake(FromSeconds(10));
+    const auto again = Ask(FromSeconds(10), 2, block, PartOf(2048));
+    ASSERT_TRUE(again && std::get_if<PutBody>(&*again));
+    EXPECT_EQ(std::get<PutBody>(*again).status, PutStatus::kSpread);
+    EXPECT_EQ(std::get<PutBody>(*again).holders, 14u);
+    EXPECT_EQ(AnswerAll(FromSeconds(10)), 0u);
+}
+
+/// Parts that are none leave nothing behind, however many come.
+TEST_F(LoneStoreTest, WhatIsNoPartTakesNoRoom)
+{
+    for (std::uint64_t i = 0; i < 2 * Options().mostBlocks; ++i)
+    {
+        const auto answer = Ask(Time(0), i, BlockKey(BlockOf(1, i)), PartOf(2047));
+        ASSERT_TRUE(answer && std::get_if<PutBody>(&*answer));
+        EXPECT_EQ(std::get<PutBody>(*answer).status, PutStatus::kRefused);
+    }
+    EXPECT_EQ(store.Counters().refused, 2 * Options().mostBlocks);
+    EXPECT_FALSE(Ask(Time(0), 9999, block, PartOf(2048))) << "there is room for one that is";
+    EXPECT_EQ(AnswerAll(Time(0)), 14u);
+    EXPECT_EQ(answered.size(), 1u);
+}
+
+/// What the responsible peer asks pays for an answer: a mark there is one on the answer.
+TEST_F(LoneStoreTest, MarksGoOnToWhoWaits)
+{
+    for (const bool isMarked : {false, true})
+    {
+        const Time now = FromSeconds(isMarked ? 100 : 0);
+        store.OnWake(now);
+        EXPECT_FALSE(Ask(now, 1, block, GetPartBody{0, 2048}));
+        EXPECT_EQ(AnswerAll(now, isMarked), 2u);
+        EXPECT_FALSE(Ask(now, 2, block, PartOf(2048)));
+        EXPECT_EQ(AnswerAll(now, isMarked), 14u);
+        ASSERT_EQ(answered.size(), 2u);
+        EXPECT_EQ(answered[0].marked, isMarked);
+        EXPECT_EQ(answered[1].marked, isMarked);
+        answered.clear();
     }
 }
 

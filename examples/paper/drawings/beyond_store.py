@@ -10,7 +10,7 @@ RESULTS = [
     "load_achieved",
     "load_achieved_lowest",
     "load_bytes_per_get",
-    "success_percent",
+    "load_achieved_percent_of_offered",
     "total_s_mean",
     "total_s_p99",
 ]
@@ -18,7 +18,7 @@ PANELS = [
     ("load_achieved", "achieved [gets/s/peer]"),
     ("load_achieved_lowest", "achieved by the lowest peer [gets/s]"),
     ("total_s_mean", "mean time of a get [s]"),
-    ("success_percent", "gets that end with the block [%]"),
+    ("load_achieved_percent_of_offered", "achieved of offered [%]"),
 ]
 
 

@@ -11,7 +11,7 @@ import plots
 RESULTS = ["total_s_p50", "total_s_mean", "total_s_p99", "lookup_s_p50", "fetch_s_p50", "hops_mean", "success_percent"]
 QUANTILES = ("p1", "p5", "p10", "p25", "p50", "p75", "p90", "p95", "p99")
 # by block of runs: those that there are are drawn
-LOOKS = {"stp": ("credit", "STP"), "early": ("none", "STP, lookups end early"), "tcp": ("back-pressure", "TCP")}
+LOOKS = {"stp": ("credit", "STP"), "early": ("none", "STP, lookups end early")}
 
 
 def table(data):

@@ -63,19 +63,6 @@ class KnownDelays : public dht::Nearness
     uint32_t m_place;                //!< Whose.
 };
 
-AccessNetworkHelper::Network
-BuildAccess(const StoreOptions& options,
-            const NodeContainer& nodes,
-            std::shared_ptr<const dht::PeerDelays> delays)
-{
-    AccessNetworkHelper helper;
-    options.ApplyTo(helper);
-    helper.SetLoss(options.loss / 100);
-    helper.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
-    helper.SetPeerDelays(std::move(delays), nodes.GetN());
-    return helper.Install(nodes);
-}
-
 } // namespace
 
 /// A store, and its door to the peer beneath.
@@ -148,7 +135,7 @@ OverlayStoreNetwork::OverlayStoreNetwork(const StoreOptions& options)
       m_delays(options.MakeDelays(static_cast<uint32_t>(options.peers))),
       m_overlay(MakeOverlay(options, *m_delays)),
       m_nodes(static_cast<uint32_t>(options.peers)),
-      m_network(BuildAccess(options, m_nodes, m_delays)),
+      m_network(options.BuildNetwork(m_nodes, m_delays)),
       m_ring(m_overlay, Endpoints())
 {
     Install();
@@ -186,6 +173,7 @@ OverlayStoreNetwork::Install()
         }
         peer->SetAttribute("CongestionControl", PointerValue(DhtScheme::Create(m_options.scheme)));
         peer->SetAttribute("Acks", StringValue("Overlay"));
+        peer->SetAttribute("RequestLifetime", TimeValue(m_options.requestLifetime));
         peer->SetOverlay(m_network.addresses[place],
                          m_overlay.Peers().Id(place),
                          m_overlay.MakeTable(place),

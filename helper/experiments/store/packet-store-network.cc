@@ -28,26 +28,13 @@ constexpr int64_t STORE_PEER_STREAM = 1000;
 /// When all peers have started.
 const Time STORE_START = MilliSeconds(1);
 
-AccessNetworkHelper::Network
-BuildNetwork(const StoreOptions& options,
-             const NodeContainer& nodes,
-             std::shared_ptr<const dht::PeerDelays> delays)
-{
-    AccessNetworkHelper helper;
-    options.ApplyTo(helper);
-    helper.SetLoss(options.loss / 100);
-    helper.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
-    helper.SetPeerDelays(std::move(delays), nodes.GetN());
-    return helper.Install(nodes);
-}
-
 } // namespace
 
 PacketStoreNetwork::PacketStoreNetwork(const StoreOptions& options)
     : DatagramStoreNetwork(options),
       m_delays(options.MakePlaces()),
       m_nodes(static_cast<uint32_t>(options.Nodes())),
-      m_network(BuildNetwork(options, m_nodes, m_delays->Hosts())),
+      m_network(options.BuildNetwork(m_nodes, m_delays->Hosts())),
       m_ring(MakeRing())
 {
     NodeContainer nodeOf;

@@ -110,6 +110,11 @@ class StoreRun
     /// @return The share of the work that is done.
     double Done() const
     {
+        if (m_options.load > 0)
+        {
+            const Time done = m_loadBegun ? Simulator::Now() - *m_loadBegun : Time(0);
+            return done.GetSeconds() / (m_options.loadWarmup + m_options.window).GetSeconds();
+        }
         return static_cast<double>(m_monitor.GetEnded()) / static_cast<double>(All());
     }
 
@@ -153,6 +158,7 @@ class StoreRun
     StoreNetwork& m_network;           //!< The peers.
     StoreClients m_clients;            //!< Those who get one after the other.
     StoreLoad m_load;                  //!< Those who get at a rate.
+    std::optional<Time> m_loadBegun;   //!< When they have begun.
     uint64_t m_begun{0};               //!< Puts and gets.
     std::vector<dht::Key> m_blocks;    //!< To be had.
     std::optional<StoreChurn> m_churn; //!< How peers come and go.
@@ -235,6 +241,7 @@ StoreRun::BeginLoad()
 {
     m_blocks = m_monitor.GetBlocks();
     TakeDown();
+    m_loadBegun = Simulator::Now();
     m_load.Begin(m_blocks, m_random);
     const Time window = m_options.loadWarmup;
     Simulator::Schedule(window, [this] {

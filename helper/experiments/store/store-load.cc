@@ -92,13 +92,21 @@ StoreLoad::ToJson() const
     const double seconds = (m_windowEnd - m_windowBegin).GetSeconds();
     const double peers = m_network.Size();
     const auto all = std::accumulate(m_complete.begin(), m_complete.end(), uint64_t{0});
-    const auto least = *std::min_element(m_complete.begin(), m_complete.end());
-    return {{"window_s", seconds},
-            {"offered", static_cast<double>(m_offered) / seconds / peers},
-            {"achieved", static_cast<double>(all) / seconds / peers},
-            {"achieved_lowest", static_cast<double>(least) / seconds},
-            {"bytes_per_get",
-             static_cast<double>(m_sent.bytes) / static_cast<double>(std::max<uint64_t>(all, 1))}};
+    // those that are down begin none
+    uint64_t least = all;
+    for (uint32_t peer = 0; peer < m_network.Size(); ++peer)
+    {
+        least = m_network.IsUp(peer) ? std::min(least, m_complete[peer]) : least;
+    }
+    return {
+        {"window_s", seconds},
+        {"offered", static_cast<double>(m_offered) / seconds / peers},
+        {"achieved", static_cast<double>(all) / seconds / peers},
+        {"achieved_percent_of_offered",
+         100 * static_cast<double>(all) / static_cast<double>(std::max<uint64_t>(m_offered, 1))},
+        {"achieved_lowest", static_cast<double>(least) / seconds},
+        {"bytes_per_get",
+         static_cast<double>(m_sent.bytes) / static_cast<double>(std::max<uint64_t>(all, 1))}};
 }
 
 } // namespace ns3

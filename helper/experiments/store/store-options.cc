@@ -9,10 +9,15 @@
 #include "dht-option-checks.h"
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
+#include "dht-peer-application.h"
 #include "dht-present-time.h"
 #include "dht-scheme-registry.h"
 #include "dht-store-application.h"
 #include "split-mix-random.h"
+
+#include "ns3/object.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -39,6 +44,41 @@ constexpr uint64_t MOST_STORES = uint64_t{1} << 17;
 
 /// The parameter of the window that is an option.
 const char* const WINDOW = "WindowMultiplier";
+
+/// Options of lookups, windows and repair, which blocks between neighbours do without. Peers there
+/// are all up: a ready-made ring does not mend itself.
+const std::vector<std::string> STP_ONLY{"locate-routing",
+                                        "locate-end",
+                                        "wanted",
+                                        "detours",
+                                        "locate-hop-limit",
+                                        "origin-margin",
+                                        "repair-interval",
+                                        "repair-below",
+                                        "probe-interval",
+                                        "window-multiplier",
+                                        "down"};
+
+/// Of peers that blocks go over; unless it is given, a part of --get-limit.
+const char* const LIFETIME = "RequestLifetime";
+constexpr int LIFETIMES_IN_LIMIT = 6;
+
+/// @param argc How many arguments. @param argv They. @param limit Of a get. @return After which
+/// peers give a request up.
+Time
+RequestLifetime(int argc, char* argv[], Time limit)
+{
+    const std::string attribute = std::string("--ns3::DhtPeerApplication::") + LIFETIME + "=";
+    const bool isGiven = std::any_of(argv + 1, argv + argc, [&](const std::string& argument) {
+        return argument.compare(0, attribute.size(), attribute) == 0;
+    });
+    TimeValue value(limit / LIFETIMES_IN_LIMIT);
+    if (isGiven)
+    {
+        CreateObject<DhtPeerApplication>()->GetAttribute(LIFETIME, value);
+    }
+    return value.Get();
+}
 
 void
 DefineLevel(DhtOptionTable& table, StoreOptions& o)
@@ -75,7 +115,8 @@ DefineTransport(DhtOptionTable& table, StoreOptions& o)
                   o.patience,
                   MilliSeconds(10));
     table.AddTime("get-limit",
-                  "With --transport=tcp, after which a get or put has failed",
+                  "With --transport=tcp, after which a get or put has failed; requests live a "
+                  "sixth of it, unless ns3::DhtPeerApplication::RequestLifetime is given",
                   o.limit,
                   MilliSeconds(10));
     table.AddNumber("load",
@@ -160,7 +201,9 @@ CheckNodes(const StoreOptions& o)
     {
         throw DhtOptionError("--delay-within-host: --peers-per-node puts peers on one host, too");
     }
-    if (o.level == "packets" && !DhtStoreApplication::FitsPacket(o.storage, o.blockSize, o.peers))
+    // STP only: TCP cuts what is longer into packets
+    if (o.level == "packets" && o.transport == "stp" &&
+        !DhtStoreApplication::FitsPacket(o.storage, o.blockSize, o.peers))
     {
         throw DhtOptionError("--block-size=" + std::to_string(o.blockSize) +
                              ": with --level=packets, a fragment has to fit into a packet: "
@@ -179,6 +222,7 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(o.level == "packets", {"rate", "downlink"}, "--level=packets");
     table.CheckEffect(o.level == "packets", {"transport"}, "--level=packets");
     table.CheckEffect(o.transport == "tcp", {"scheme", "patience", "get-limit"}, "--transport=tcp");
+    table.CheckEffect(o.transport == "stp", STP_ONLY, "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "window"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     if (o.transport == "tcp" && (o.peersPerNode > 1 || !o.IsExact()))
@@ -224,6 +268,8 @@ StoreOptions::Parse(int argc, char* argv[])
     options.overlayStore.storage = options.storage;
     options.overlayStore.patience = ToDhtTime(options.patience);
     options.overlayStore.limit = ToDhtTime(options.limit);
+    options.requestLifetime = RequestLifetime(argc, argv, options.limit);
+    options.overlayStore.requestLifetime = ToDhtTime(options.requestLifetime);
     options.overlayStore.expected = options.blockSize;
     CheckTogether(table, options);
     if (options.ComeAndGo())
@@ -254,6 +300,18 @@ StoreOptions::FirstOfEachNode(const dht::PlacedDelays& places) const
         firsts[places.HostOf(peer)] = peer;
     }
     return firsts;
+}
+
+AccessNetworkHelper::Network
+StoreOptions::BuildNetwork(const NodeContainer& nodes,
+                           std::shared_ptr<const dht::PeerDelays> delays) const
+{
+    AccessNetworkHelper helper;
+    ApplyTo(helper);
+    helper.SetLoss(loss / 100);
+    helper.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
+    helper.SetPeerDelays(std::move(delays), nodes.GetN());
+    return helper.Install(nodes);
 }
 
 StoreOptions::Attributes

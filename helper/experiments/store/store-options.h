@@ -49,6 +49,7 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     Time loadWarmup{Seconds(15)};          //!< With a load: before the window.
     Time patience{Seconds(2)};             //!< With TCP: of the responsible peer with holders.
     Time limit{Seconds(60)};               //!< With TCP: of a get or put.
+    Time requestLifetime{Seconds(10)};     //!< With TCP: of what peers ask each other.
     Time window{Seconds(30)};              //!< With a load: in which is measured.
     dht::OverlayStoreOptions overlayStore; //!< With TCP: how blocks are fetched and stored.
     dht::StorageOptions storage;           //!< How blocks are found, fetched and stored.
@@ -108,6 +109,10 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
 
     /// @param places Of peers on nodes. @return The first peer of each node.
     std::vector<uint32_t> FirstOfEachNode(const dht::PlacedDelays& places) const;
+
+    /// @param nodes Those of peers. @param delays Between them. @return The network between them.
+    AccessNetworkHelper::Network BuildNetwork(const NodeContainer& nodes,
+                                              std::shared_ptr<const dht::PeerDelays> delays) const;
 
     /// @return The attributes of peers at the packet level that are options.
     Attributes PeerAttributes() const;

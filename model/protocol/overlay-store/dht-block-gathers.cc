@@ -41,7 +41,6 @@ BlockGathers::OnRequest(Time now, const Request& request, const GetPartBody& /* 
     Gather& gather = *m_blocks.Find(number);
     if (gather.isOver)
     {
-        m_blocks.SetDue(number, now + m_context.options.keep);
         return PartFor(gather, request);
     }
     // who sends it again waits for the answer to the last one only
@@ -113,7 +112,7 @@ BlockGathers::AskMore(Time now, std::uint64_t number)
 void
 BlockGathers::OnBody(Time now,
                      const StoreTag& tag,
-                     const Answer& /* answer */,
+                     const Answer& answer,
                      const OverlayStoreBody* body)
 {
     Gather* const gather = m_blocks.Find(tag.work);
@@ -122,6 +121,7 @@ BlockGathers::OnBody(Time now,
         ++m_context.counters.useless;
         return;
     }
+    gather->isMarked = gather->isMarked || answer.marked;
     auto node = gather->waited.extract(tag.part);
     node = node ? std::move(node) : gather->late.extract(tag.part);
     if (const auto* const fragment = body ? std::get_if<FragmentBody>(body) : nullptr)
@@ -177,14 +177,15 @@ BlockGathers::End(Time now, std::uint64_t number)
 {
     Gather& gather = *m_blocks.Find(number);
     gather.isOver = true;
-    for (const auto& [id, request] : gather.requests)
+    for (auto& [id, request] : gather.requests)
     {
+        request.marked = request.marked || gather.isMarked;
         m_context.Answer(request, PartFor(gather, request));
     }
     gather.requests.clear();
     const bool isThere = gather.assembler.GetState() == BlockAssembler::State::kDone;
     // what is not there may be put at any time
-    m_blocks.SetDue(number, isThere ? now + m_context.options.keep : now);
+    m_blocks.SetDue(number, isThere ? now + m_context.options.Keep() : now);
 }
 
 PartBody

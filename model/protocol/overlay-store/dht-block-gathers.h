@@ -28,7 +28,8 @@ namespace dht
 
 /**
  * The responsible peer asks holders for as many fragments as the block needs, and others if some
- * are silent or have none. Of the block it sends the parts that it is asked for.
+ * are silent or have none. Of the block it sends the parts that it is asked for. A mark on what it
+ * was answered goes on to those who have it ask.
  */
 class BlockGathers : public StoreCaller
 {
@@ -66,6 +67,7 @@ class BlockGathers : public StoreCaller
         std::size_t found{0};                        ///< Fragments that came.
         std::size_t needed{0};                       ///< Fragments that it needs; 0: not known.
         bool isOver{false};                          ///< Whether nobody waits for it.
+        bool isMarked{false};                        ///< Whether an answer about it was.
         std::map<std::uint64_t, Request> requests{}; ///< That wait for it, by id.
     };
 

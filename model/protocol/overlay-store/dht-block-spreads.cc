@@ -26,11 +26,11 @@ BlockSpreads::BlockSpreads(OverlayStoreContext& context)
 }
 
 bool
-BlockSpreads::IsPartOf(const Spread& spread, const PutPartBody& put)
+BlockSpreads::IsPart(const PutPartBody& put)
 {
     const std::size_t left = put.size - std::min(put.offset, put.size);
-    return spread.block.size() == put.size && put.offset % kPartBytes == 0 &&
-           (put.offset == 0 || left > 0) && put.bytes.size() == std::min(kPartBytes, left);
+    return put.offset % kPartBytes == 0 && (put.offset == 0 || left > 0) &&
+           put.bytes.size() == std::min(kPartBytes, left);
 }
 
 bool
@@ -46,23 +46,26 @@ std::optional<OverlayStoreBody>
 BlockSpreads::OnRequest(Time now, const Request& request, const PutPartBody& put)
 {
     PutBody answer;
-    const std::uint64_t number = m_blocks.FindOrAdd(request.source, request.key, [&] {
+    const auto make = [&] {
         Spread spread;
         spread.block.resize(put.size);
         spread.left = put.left;
         return spread;
-    });
-    if (number == 0 || !IsPartOf(*m_blocks.Find(number), put))
+    };
+    // what makes no sense leaves nothing behind
+    const std::uint64_t number =
+        IsPart(put) ? m_blocks.FindOrAdd(request.source, request.key, make) : 0;
+    if (number != 0 && m_blocks.Find(number)->isOver)
+    {
+        return m_blocks.Find(number)->report;
+    }
+    if (number == 0 || m_blocks.Find(number)->block.size() != put.size)
     {
         ++m_context.counters.refused;
         answer.status = PutStatus::kRefused;
         return answer;
     }
     Spread& spread = *m_blocks.Find(number);
-    if (spread.isOver)
-    {
-        return spread.report;
-    }
     if (spread.isWhole || !Take(spread, put))
     {
         // a part that comes again, when all are there, waits for the end
@@ -158,7 +161,7 @@ BlockSpreads::Count(Time now, std::uint64_t number, StoredStatus status)
 void
 BlockSpreads::OnBody(Time now,
                      const StoreTag& tag,
-                     const Answer& /* answer */,
+                     const Answer& answer,
                      const OverlayStoreBody* body)
 {
     Spread* const spread = m_blocks.Find(tag.work);
@@ -167,6 +170,7 @@ BlockSpreads::OnBody(Time now,
         ++m_context.counters.useless;
         return;
     }
+    spread->isMarked = spread->isMarked || answer.marked;
     const bool wasLate = spread->waited.at(tag.part);
     spread->waited.erase(tag.part);
     const auto* const stored = body ? std::get_if<StoredBody>(body) : nullptr;
@@ -242,12 +246,16 @@ BlockSpreads::EndIfDone(Time now, std::uint64_t number)
     }
     spread.isOver = true;
     spread.block = {};
-    for (const auto& [id, request] : spread.requests)
+    for (auto& [id, request] : spread.requests)
     {
+        request.marked = request.marked || spread.isMarked;
         m_context.Answer(request, spread.report);
     }
     spread.requests.clear();
-    m_blocks.SetDue(number, now + m_context.options.keep);
+    // what has failed may be put again at any time
+    const bool isEnough =
+        spread.report.status == PutStatus::kSpread && spread.report.holders >= spread.report.enough;
+    m_blocks.SetDue(number, isEnough ? now + m_context.options.Keep() : now);
 }
 
 } // namespace dht

@@ -67,11 +67,12 @@ class BlockSpreads : public StoreCaller
         std::size_t asked{0};                        ///< Holders that were asked.
         PutBody report{};                            ///< What is known.
         bool isOver{false};                          ///< Whether that is all.
+        bool isMarked{false};                        ///< Whether a holder's answer was.
         std::map<std::uint64_t, Request> requests{}; ///< That wait for the end, by id.
     };
 
-    /// @param spread A block. @param put A part. @return Whether it is one of it.
-    static bool IsPartOf(const Spread& spread, const PutPartBody& put);
+    /// @param put What somebody has sent. @return Whether it can be a part of a block.
+    static bool IsPart(const PutPartBody& put);
     /// A part has come. @param spread Of which block. @param put It. @return Whether that makes it
     /// whole.
     static bool Take(Spread& spread, const PutPartBody& put);

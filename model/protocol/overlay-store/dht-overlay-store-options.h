@@ -10,6 +10,8 @@
 #include "dht-block-key.h"
 #include "dht-storage-options.h"
 
+#include <algorithm>
+
 /**
  * @file
  * @ingroup dht-protocol
@@ -35,11 +37,17 @@ struct OverlayStoreOptions
     /// Bytes of a block as far as a peer knows before it has any of it: so much is asked for at
     /// once.
     std::size_t expected{kMostBlockBytes};
-    /// How long the responsible peer keeps a block together once all of it was asked for or put:
-    /// answers may be lost.
-    Time keep{FromSeconds(5)};
+    /// After which the peers beneath give a request up (PeerOptions::requestLifetime).
+    Time requestLifetime{FromSeconds(60)};
     /// Blocks that the responsible peer has together, or is putting together, at once.
     std::size_t mostBlocks{256};
+
+    /// @return How long the responsible peer keeps a block together once it has it, or has spread
+    /// it: who has lost the answer asks again when its request is given up, if not too late.
+    Time Keep() const
+    {
+        return std::min(requestLifetime, limit) + FromSeconds(5);
+    }
 };
 
 } // namespace dht

@@ -59,7 +59,7 @@ StoreClient::AskFor(std::uint64_t id, std::size_t begin, std::size_t end)
     for (; begin < end; begin += kPartBytes)
     {
         const std::size_t size = std::min(kPartBytes, end - begin);
-        work.waited[begin] = begin + size;
+        work.waited[begin].end = begin + size; // one that is asked for again keeps its count
         m_context.questions.Ask(
             *this,
             {id, begin},
@@ -80,7 +80,7 @@ StoreClient::Send(std::uint64_t id, std::size_t begin)
     put.offset = static_cast<std::uint16_t>(begin);
     put.bytes.assign(work.block.begin() + static_cast<std::ptrdiff_t>(begin),
                      work.block.begin() + static_cast<std::ptrdiff_t>(end));
-    work.waited[begin] = end;
+    work.waited[begin].end = end;
     m_context.questions.Ask(*this, {id, begin}, work.key, put, false);
 }
 
@@ -109,7 +109,8 @@ void
 StoreClient::TryAgain(Time now, const StoreTag& tag)
 {
     Work& work = m_work.at(tag.work);
-    if (++work.givenUp >= m_context.options.tries)
+    Part& part = work.waited.at(tag.part);
+    if (++part.givenUp >= m_context.options.tries)
     {
         End(now, tag.work, false);
     }
@@ -119,7 +120,7 @@ StoreClient::TryAgain(Time now, const StoreTag& tag)
     }
     else
     {
-        AskFor(tag.work, tag.part, work.waited.at(tag.part));
+        AskFor(tag.work, tag.part, part.end);
     }
 }
 
@@ -144,7 +145,7 @@ StoreClient::OnBody(Time now,
         End(now, tag.work, false);
         return;
     }
-    const std::size_t end = work.waited.at(tag.part);
+    const std::size_t end = work.waited.at(tag.part).end;
     work.waited.erase(tag.part);
     if (put)
     {
@@ -197,7 +198,7 @@ StoreClient::OnPut(Time now, std::uint64_t id, const PutBody& answer)
     if (answer.status == PutStatus::kGotPart)
     {
         // who has all parts and asks for others has forgotten some
-        if (work.waited.empty() && ++work.givenUp < m_context.options.tries)
+        if (work.waited.empty() && ++work.forgotten < m_context.options.tries)
         {
             SendAll(id);
         }

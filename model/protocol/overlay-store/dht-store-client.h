@@ -27,8 +27,8 @@ namespace dht
 
 /**
  * Gets and puts. A block is asked for in parts, all at once as far as its size is known or guessed,
- * and sent likewise. What is given up by the peer beneath is asked once more; a get ends when all
- * parts are there, or one never will be.
+ * and sent likewise. A part that is given up by the peer beneath is asked for again; a get ends
+ * when all parts are there, or one never will be.
  */
 class StoreClient : public StoreCaller
 {
@@ -60,19 +60,26 @@ class StoreClient : public StoreCaller
     std::size_t GetsUnderWay() const;
 
   private:
+    /// A part of a block that was asked for, or sent, and not answered.
+    struct Part
+    {
+        std::size_t end{0};       ///< Where it ends.
+        std::uint32_t givenUp{0}; ///< Questions about it that were given up.
+    };
+
     /// A get or put.
     struct Work
     {
-        bool isPut{false};               ///< Which of both.
-        Key key{0};                      ///< The block's.
-        Time begun{0};                   ///< When.
-        Bytes block;                     ///< It, as far as it is there.
-        std::optional<std::size_t> size; ///< Of a get: its bytes, once somebody has said so.
-        std::size_t covered{0};          ///< Of a get: so far all was asked for.
-        std::map<std::size_t, std::size_t> waited; ///< Questions: where parts begin, and end.
-        std::uint32_t givenUp{0};                  ///< Questions that were.
-        FetchReport fetched;                       ///< Of a get.
-        PutReport put;                             ///< Of a put.
+        bool isPut{false};                  ///< Which of both.
+        Key key{0};                         ///< The block's.
+        Time begun{0};                      ///< When.
+        Bytes block;                        ///< It, as far as it is there.
+        std::optional<std::size_t> size;    ///< Of a get: its bytes, once somebody has said so.
+        std::size_t covered{0};             ///< Of a get: so far all was asked for.
+        std::map<std::size_t, Part> waited; ///< By where they begin.
+        std::uint32_t forgotten{0};         ///< Of a put: how often somebody has lost parts.
+        FetchReport fetched;                ///< Of a get.
+        PutReport put;                      ///< Of a put.
     };
 
     /// Ask for some of a block. @param id Of the get. @param begin Where it begins. @param end

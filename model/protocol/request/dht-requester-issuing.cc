@@ -55,6 +55,7 @@ Requester::Admit(Time now, bool isForOthers)
     // whatever the scheme says, what a peer remembers has to end somewhere; and who is cut off
     // would take itself for responsible
     const std::size_t others = m_outstanding.SizeForOthers();
+    // those for others have as much room again: else the own ones could keep others from answers
     const std::size_t kept = isForOthers ? others : Outstanding() - others;
     if (kept >= m_context.options.maximumOutstanding || m_context.routing->IsCutOff())
     {
