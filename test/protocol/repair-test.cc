@@ -99,14 +99,19 @@ class RepairTest : public testing::Test
         m_world.StoreOf(m_world.HoldersOf(key, kHolders)[i]).Remove(key);
     }
 
-    /// All that somebody says of what it holds is that it is something else. @param world A
-    /// world. @param liar Who.
+    /// All that somebody says of what it holds is that it is something else, down to ranges that
+    /// have no parts. @param world A world. @param liar Who.
     void RambleAs(StorageWorld& world, std::size_t liar)
     {
-        world.change = [this, liar](std::size_t from, std::size_t, StorageMessage& message) {
+        world.change = [this, liar](std::size_t from, std::size_t to, StorageMessage& message) {
+            if (const auto* const sync = to == liar ? BodyOf<SyncBody>(message) : nullptr)
+            {
+                m_asked[from] = {sync->from, sync->to};
+            }
             if (BodyOf<SyncedBody>(message) && from == liar)
             {
-                SyncedBody lie{SyncStatus::kDigests, {}, {}};
+                const bool hasParts = !PartsOf(m_asked[to]).empty();
+                SyncedBody lie{hasParts ? SyncStatus::kDigests : SyncStatus::kKeys, {}, {}};
                 for (std::uint64_t& digest : lie.digests)
                 {
                     digest = ++m_noise;
@@ -143,6 +148,7 @@ class RepairTest : public testing::Test
     StorageWorld m_world{UnevenRing(kRepairers), Repairing()}; ///< The ring.
     std::vector<Bytes> m_blocks;                               ///< That were put.
     std::vector<Key> m_keys;                                   ///< Theirs.
+    std::map<std::size_t, KeyRange> m_asked;                   ///< What each has asked a liar.
     std::uint64_t m_noise{1};                                  ///< Digests of nothing.
 };
 

@@ -13,19 +13,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// @param a Ranges that are left of others. @param b Those. @return Whether they are the same.
-bool
-AreSame(const std::deque<KeyRange>& a, const std::deque<KeyRange>& b)
-{
-    return a.size() == b.size() &&
-           (a.empty() || (a.front().from == b.front().from && a.front().to == b.front().to));
-}
-
-} // namespace
-
 void
 HolderCensus::SetHolders(const std::vector<Endpoint>& holders, const KeyRange& arc)
 {
@@ -86,8 +73,7 @@ HolderCensus::OnCompared(const Endpoint& peer, const KeyDifference& difference, 
         return; // it has left meanwhile
     }
     holder->isSilent = !difference.hasAnswered;
-    holder->isKnown = holder->isKnown || holder->isSilent ||
-                      !AreSame(difference.rest, RangesFor(peer)); // it may have been busy
+    holder->isKnown = true; // but for the rest
     holder->rest = difference.rest;
     holder->next.missing.insert(difference.missing.begin(), difference.missing.end());
     for (const Key& key : difference.more)
