@@ -575,6 +575,21 @@ TEST_F(LoneStoreTest, WhatIsNoPartTakesNoRoom)
     EXPECT_EQ(answered.size(), 1u);
 }
 
+/// Parts of one block say the same of its size.
+TEST_F(LoneStoreTest, APartOfALongerBlockIsNoneOfThisOne)
+{
+    PutPartBody put = PartOf(2048);
+    put.size = 4096;
+    const auto first = Ask(Time(0), 1, block, put);
+    ASSERT_TRUE(first && std::get_if<PutBody>(&*first));
+    EXPECT_EQ(std::get<PutBody>(*first).status, PutStatus::kGotPart);
+    put.size = 8192;
+    put.offset = 6144;
+    const auto second = Ask(Time(0), 2, block, put);
+    ASSERT_TRUE(second && std::get_if<PutBody>(&*second));
+    EXPECT_EQ(std::get<PutBody>(*second).status, PutStatus::kRefused);
+}
+
 /// What the responsible peer asks pays for an answer: a mark there is one on the answer.
 TEST_F(LoneStoreTest, MarksGoOnToWhoWaits)
 {
