@@ -39,27 +39,12 @@ std::vector<Bytes>
 AllFrames()
 {
     std::vector<Bytes> frames;
-    for (const char* kind : {"requests",
-                             "routedAcks",
-                             "lookups",
-                             "acks",
-                             "redirects",
-                             "queries",
-                             "neighbours",
-                             "notifies",
-                             "leaves",
-                             "locates",
-                             "accepteds",
-                             "locateds",
-                             "fetches",
-                             "fragments",
-                             "stores",
-                             "storeds",
-                             "syncs",
-                             "synceds",
-                             "otherVersions",
-                             "answersOfOtherVersions",
-                             "invalid"})
+    for (const char* kind :
+         {"requests",  "routedAcks", "lookups",  "acks",          "redirects",
+          "queries",   "neighbours", "notifies", "leaves",        "locates",
+          "accepteds", "locateds",   "fetches",  "fragments",     "stores",
+          "storeds",   "syncs",      "synceds",  "otherVersions", "answersOfOtherVersions",
+          "invalid"})
     {
         for (const auto& vector : test::Vectors(kind))
         {

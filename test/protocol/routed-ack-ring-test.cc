@@ -51,7 +51,8 @@ TEST(RoutedAckRingTest, OnEveryOverlayEachRequestIsAnswered)
         {
             names.push_back(std::to_string(i));
         }
-        MemoryRing ring(*kind.make(Ring::Hashed(names), {random, &delays}), RoutedAckOptions("none", 10));
+        MemoryRing ring(*kind.make(Ring::Hashed(names), {random, &delays}),
+                        RoutedAckOptions("none", 10));
         ring.RunUntil(kStop + kDrainTime);
         ExpectDrained(ring);
         const Counters c = ring.Totals();
