@@ -39,7 +39,7 @@ def draw(data):
                 name = "TCP, %s, a queue a neighbour" % scheme
                 plots.curve(axes, apart, "load", result, scheme, name, linestyle=":")
         axes.set(xlabel="offered [gets/s/peer]", ylabel=unit, ylim=(0, None))
-    panels[0][0].legend()
+    panels[0][0].legend(loc="upper left")
     picture.suptitle("Blocks of 8 KB under overload: %d peers, 600 to 1000 kbit/s" % data.runs["peers"].max())
     return picture
 

@@ -37,12 +37,14 @@ const Time CONNECTED = Seconds(2);
 /// The port of all peers.
 constexpr uint16_t OVERLAY_STORE_PORT = 7000;
 
-/// Delays that peers know.
-class KnownDelays : public dht::Nearness
+} // namespace
+
+/// Delays that the peers of an overlay store know.
+class OverlayKnownDelays : public dht::Nearness
 {
   public:
     /// @param ring All peers. @param delays By place. @param place Whose.
-    KnownDelays(const dht::ReadyRing& ring, const dht::PeerDelays& delays, uint32_t place)
+    OverlayKnownDelays(const dht::ReadyRing& ring, const dht::PeerDelays& delays, uint32_t place)
         : m_ring(ring),
           m_delays(delays),
           m_place(place)
@@ -62,8 +64,6 @@ class KnownDelays : public dht::Nearness
     const dht::PeerDelays& m_delays; //!< By place.
     uint32_t m_place;                //!< Whose.
 };
-
-} // namespace
 
 /// A store, and its door to the peer beneath.
 class OverlayStoreNetwork::Node : private dht::OverlayStoreHost
@@ -123,7 +123,7 @@ class OverlayStoreNetwork::Node : private dht::OverlayStoreHost
 
     Ptr<DhtPeerApplication> m_peer; //!< The peer beneath.
     dht::ReadyRingInfo m_info;      //!< What it knows of the ring.
-    KnownDelays m_known;            //!< Who is near.
+    OverlayKnownDelays m_known;     //!< Who is near.
     DhtStreamRandom m_random;       //!< The store's choices.
     dht::MemoryBlockStore m_held;   //!< What it holds.
     DhtWakeTimer m_timer;           //!< Wakes the store.
