@@ -119,7 +119,7 @@ def expected_store_cost(options):
     work = sum(int(options.get(name, default)) for name, default in names.items())
     probes = int(options.get("settling-probes", 200)) if options.get("nearness") == "coordinates" else 0
     peers = int(options.get("peers", 2048))
-    seconds = number(options.get("load-warmup", "15s")) + number(options.get("window", "30s"))
+    seconds = number(options.get("load-warmup", "15s")) + number(options.get("load-duration", "30s"))
     work += PACKETS_A_MESSAGE * peers * float(options.get("load", 0)) * seconds
     return peers * (SECONDS_PER_STORE + probes * SECONDS_PER_PROBE) + work * SECONDS_PER_GET
 

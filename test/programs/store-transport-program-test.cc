@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--level=packets --transport=tcp --window-multiplier=5",
                   "--window-multiplier",
                   "--transport=stp"},
-        BadOption{"--window=1s", "--window", "--load"},
+        BadOption{"--load-duration=1s", "--load-duration", "--load"},
         BadOption{"--load=1 --gets=10", "--gets", "--load=0"},
         BadOption{"--load=-1", "--load", "from 0"}));
 
@@ -91,7 +91,7 @@ TEST(StoreTransportTest, StpTakesLessThanTcp)
 /// With both, requests live 10 s, which decides how long a block is kept together.
 TEST(StoreTransportTest, RequestsLiveASixthOfTheLimitUnlessSaidOtherwise)
 {
-    const std::string run = "--transport=tcp --load=4 --load-warmup=5s --window=5s ";
+    const std::string run = "--transport=tcp --load=4 --load-warmup=5s --load-duration=5s ";
     const std::string given = "--ns3::DhtPeerApplication::RequestLifetime=";
     const auto counters = TransportSummary(run)["counters"].dump();
     EXPECT_EQ(counters, TransportSummary(run + given + "10s")["counters"].dump());
@@ -112,7 +112,7 @@ TEST(StoreTransportTest, FewPeersHoldLargeFragments)
 TEST(StoreTransportTest, WhoIsDownIsNotTheLowest)
 {
     const auto load = TransportSummary(
-        "--blocks=64 --load=1 --load-warmup=5s --window=20s --down=20")["results"]["load"];
+        "--blocks=64 --load=1 --load-warmup=5s --load-duration=20s --down=20")["results"]["load"];
     EXPECT_GT(load["achieved_lowest"], 0);
     EXPECT_GT(load["achieved_percent_of_offered"], 50);
 }
@@ -124,7 +124,7 @@ TEST(StoreTransportTest, TheSameRunGivesTheSameBytes)
     {
         auto summary =
             TransportSummary("--transport=tcp --scheme=marking --load=1 --load-warmup=2s "
-                             "--window=3s --RngRun=" +
+                             "--load-duration=3s --RngRun=" +
                              run);
         all.push_back(summary["results"].dump() + summary["counters"].dump());
     }
@@ -137,7 +137,7 @@ TEST(StoreTransportTest, ALoadBelowCapacityIsAchieved)
     for (const std::string transport : {"stp", "tcp"})
     {
         const auto summary = TransportSummary(
-            "--blocks=64 --load=0.5 --load-warmup=5s --window=20s --transport=" + transport);
+            "--blocks=64 --load=0.5 --load-warmup=5s --load-duration=20s --transport=" + transport);
         const auto& load = summary["results"]["load"];
         EXPECT_NEAR(load["offered"], 0.5, 0.1) << transport;
         EXPECT_NEAR(load["achieved"], load["offered"].get<double>(), 0.05) << transport;

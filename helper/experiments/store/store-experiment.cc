@@ -113,7 +113,7 @@ class StoreRun
         if (m_options.load > 0)
         {
             const Time done = m_loadBegun ? Simulator::Now() - *m_loadBegun : Time(0);
-            return done.GetSeconds() / (m_options.loadWarmup + m_options.window).GetSeconds();
+            return done.GetSeconds() / (m_options.loadWarmup + m_options.loadDuration).GetSeconds();
         }
         return static_cast<double>(m_monitor.GetEnded()) / static_cast<double>(All());
     }
@@ -249,7 +249,7 @@ StoreRun::BeginLoad()
         m_before = m_network.Sent();
         m_load.BeginWindow();
     });
-    Simulator::Schedule(window + m_options.window, [this] {
+    Simulator::Schedule(window + m_options.loadDuration, [this] {
         m_load.EndWindow();
         Simulator::Stop();
     });

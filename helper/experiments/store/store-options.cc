@@ -126,7 +126,10 @@ DefineTransport(DhtOptionTable& table, StoreOptions& o)
                     0,
                     10000);
     table.AddTime("load-warmup", "With --load, before it is measured", o.loadWarmup, Time(0));
-    table.AddTime("window", "With --load, how long it is measured", o.window, MilliSeconds(1));
+    table.AddTime("load-duration",
+                  "With --load, how long it is measured",
+                  o.loadDuration,
+                  MilliSeconds(1));
 }
 
 void
@@ -223,7 +226,7 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(o.level == "packets", {"transport"}, "--level=packets");
     table.CheckEffect(o.transport == "tcp", {"scheme", "patience", "get-limit"}, "--transport=tcp");
     table.CheckEffect(o.transport == "stp", STP_ONLY, "--transport=stp");
-    table.CheckEffect(o.load > 0, {"load-warmup", "window"}, "--load");
+    table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     if (o.transport == "tcp" && (o.peersPerNode > 1 || !o.IsExact()))
     {

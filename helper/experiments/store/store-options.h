@@ -50,7 +50,7 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     Time patience{Seconds(2)};             //!< With TCP: of the responsible peer with holders.
     Time limit{Seconds(60)};               //!< With TCP: of a get or put.
     Time requestLifetime{Seconds(10)};     //!< With TCP: of what peers ask each other.
-    Time window{Seconds(30)};              //!< With a load: in which is measured.
+    Time loadDuration{Seconds(30)};        //!< With a load: in which is measured.
     dht::OverlayStoreOptions overlayStore; //!< With TCP: how blocks are fetched and stored.
     dht::StorageOptions storage;           //!< How blocks are found, fetched and stored.
     dht::RpcOptions rpcs;                  //!< How much is asked at once.

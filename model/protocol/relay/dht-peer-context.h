@@ -51,12 +51,15 @@ struct PeerOptions
     std::optional<Key> replyTo;                   ///< Its id, if they are to come by the overlay.
     std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
     RoutingMode routing{RoutingMode::kRecursive}; ///< Of this peer's own requests.
-    PauseScope pauses{PauseScope::kRelaying};     ///< What a pause stops.
-    std::optional<QueueDiscipline> discipline;    ///< Overrides the scheme's relay discipline.
-    std::uint32_t queueCapacity{200};             ///< Requests in all relay queues together.
-    std::uint32_t maximumOutstanding{16384};      ///< Own requests that may be outstanding at once.
-    std::uint32_t longestFrame{4096};             ///< Bytes that every peer of the ring accepts.
-    Time requestLifetime{FromSeconds(60)};        ///< After which an own request is given up.
+    /// Peers that have to know nobody nearer than who answers an own request. They are asked one
+    /// after the other, in iterative routing where endpoints tell ids.
+    std::uint8_t witnesses{0};
+    PauseScope pauses{PauseScope::kRelaying};  ///< What a pause stops.
+    std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
+    std::uint32_t queueCapacity{200};          ///< Requests in all relay queues together.
+    std::uint32_t maximumOutstanding{16384};   ///< Own requests that may be outstanding at once.
+    std::uint32_t longestFrame{4096};          ///< Bytes that every peer of the ring accepts.
+    Time requestLifetime{FromSeconds(60)};     ///< After which an own request is given up.
     /// In a ring whose tables change: how long a full queue stands still until it is emptied; 0:
     /// for ever.
     Time standstillLimit{FromSeconds(10)};

@@ -27,16 +27,25 @@
 namespace dht
 {
 
+/// Who has said that it is responsible, while others are asked whether they know somebody nearer.
+struct LookupClaim
+{
+    OverlayAck ack{};          ///< What it has answered.
+    Time at{kNever};           ///< When; kNever if nobody has said so.
+    std::uint8_t witnesses{0}; ///< Others that have answered since.
+};
+
 /// What a source keeps of a request that does not find its own way (iterative routing).
 struct LookupState
 {
-    Search search;            ///< Whom to ask.
-    Endpoint to{};            ///< Who is being asked.
-    std::uint8_t hops{0};     ///< Peers that were asked on the way there.
-    bool marked{false};       ///< Whether some peer has marked it.
-    std::uint8_t feedback{0}; ///< What peers have made of its feedback.
-    bool isParked{false};     ///< Whether it waits for room to be sent on.
-    bool isWithheld{false};   ///< Whether it is asked for without its payload.
+    Search search;                  ///< Whom to ask.
+    Endpoint to{};                  ///< Who is being asked.
+    std::uint8_t hops{0};           ///< Peers that were asked on the way there.
+    bool marked{false};             ///< Whether some peer has marked it.
+    std::uint8_t feedback{0};       ///< What peers have made of its feedback.
+    bool isParked{false};           ///< Whether it waits for room to be sent on.
+    bool isWithheld{false};         ///< Whether it is asked for without its payload.
+    CopyOnWrite<LookupClaim> claim; ///< Of the nearest one, while it is checked.
 };
 
 /// What a source keeps of a request that it may send again, or that does not find its own way.

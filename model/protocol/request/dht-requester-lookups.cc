@@ -136,18 +136,29 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
 {
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     Sample(now, own, ack.attempt);
-    TransmissionState& transmission = own.transmission.Write();
-    LookupState& lookup = transmission.lookup.Write();
+    LookupState& lookup = own.transmission.Write().lookup.Write();
     lookup.marked = lookup.marked || ack.marked;
     lookup.feedback = FeedbackIn(ack.extras->extensions);
     Learn(own, ack, from);
+    if (HasClaim(own))
+    {
+        OnWitness(own, NodeAt(from));
+    }
+    Proceed(now, std::move(own));
+}
+
+void
+Requester::AskNextIfAny(Time now, OutstandingRequest own)
+{
+    TransmissionState& transmission = own.transmission.Write();
+    LookupState& lookup = transmission.lookup.Write();
     const bool goesOn = !lookup.isParked && lookup.search.HasNext(!lookup.search.IsAsking());
     if (goesOn)
     {
         lookup.isParked = true;
         transmission.retry = kNever; // nobody is late before he was asked
         m_parked = m_parked ? std::move(m_parked) : std::make_unique<std::deque<std::uint64_t>>();
-        m_parked->push_back(ack.id);
+        m_parked->push_back(own.id);
     }
     m_outstanding.Add(std::move(own));
     if (goesOn && m_parked->size() == 1)

@@ -38,6 +38,11 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         OnRedirect(now, ack, *from);
         return;
     }
+    if (IsChecked(*asked))
+    {
+        OnClaim(now, ack);
+        return;
+    }
     const auto believes = [&](Hearing hearing) {
         return m_context.routing->Believes(now, asked->key, ack.responsible, hearing);
     };
@@ -171,7 +176,11 @@ Requester::ExpireDeadlines(Time now)
     while (m_outstanding.NextDeadline() <= now)
     {
         OutstandingRequest own = m_outstanding.TakeEarliest();
-        if (now >= m_outstanding.EndOf(own))
+        if (HasClaim(own))
+        {
+            Proceed(now, std::move(own));
+        }
+        else if (now >= m_outstanding.EndOf(own))
         {
             GiveUp(now, own.id);
         }

@@ -104,6 +104,27 @@ class Requester
     /// Learn whom to ask (iterative routing). @param [in,out] own It. @param redirect What was
     /// answered. @param from By whom.
     void Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from);
+    /// Ask for a request whoever is next, now or when there is room; or, if somebody has answered
+    /// and nobody who was asked knows anybody nearer, believe that one (iterative routing). @param
+    /// now The present. @param own It.
+    void Proceed(Time now, OutstandingRequest own);
+    /// Ask whoever is next, if there is anybody (iterative routing). @param now The present. @param
+    /// own For what.
+    void AskNextIfAny(Time now, OutstandingRequest own);
+    /// @param own An own request. @return Whether others check who answers it (iterative routing).
+    bool IsChecked(const OutstandingRequest& own) const;
+    /// @param own An own request. @return Whether somebody has answered it, who is being checked.
+    bool HasClaim(const OutstandingRequest& own) const;
+    /// Somebody says that it is responsible, and is to be checked. @param now The present. @param
+    /// ack What it says.
+    void OnClaim(Time now, const OverlayAck& ack);
+    /// Somebody answers while a claim is checked. @param [in,out] own The request. @param from Who.
+    void OnWitness(OutstandingRequest& own, const RingNode& from) const;
+    /// @param now The present. @param [in,out] own A request that somebody has answered. @return
+    /// Whether nobody else is to be asked.
+    bool IsSettled(Time now, OutstandingRequest& own) const;
+    /// Believe who has answered. @param now The present. @param own The request.
+    void DeliverClaim(Time now, const OutstandingRequest& own);
     /// @param own An own request. @return Whether only who says that it is responsible gets its
     /// payload: a redirect may name anybody (iterative routing).
     bool WithholdsPayload(const OutstandingRequest& own) const;

@@ -176,6 +176,33 @@ Search::OnFailed(const Endpoint& from)
 }
 
 void
+Search::AskAgain(const RingNode& than, unsigned most)
+{
+    for (Candidate& candidate : m_candidates)
+    {
+        if (candidate.state == State::kLate && candidate.late < most && IsNearer(candidate, than))
+        {
+            candidate.state = State::kNew;
+        }
+    }
+}
+
+bool
+Search::HasNearer(const RingNode& than) const
+{
+    return std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& candidate) {
+        const bool isOpen = candidate.state == State::kNew || candidate.state == State::kAsked;
+        return isOpen && IsNearer(candidate, than);
+    });
+}
+
+bool
+Search::IsNearer(const Candidate& candidate, const RingNode& than) const
+{
+    return Distance(candidate.node.id, m_key) < Distance(than.id, m_key);
+}
+
+void
 Search::BeginAnew(const RingNodes& start)
 {
     OnLate();

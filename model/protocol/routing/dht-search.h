@@ -80,6 +80,13 @@ class Search
     /// Somebody does not answer, or talks nonsense. @param from Who.
     void OnFailed(const Endpoint& from);
 
+    /// Let those be asked again who are late, and nearer than somebody. @param than Who. @param
+    /// most How often to ask one of them.
+    void AskAgain(const RingNode& than, unsigned most);
+
+    /// @param than A peer. @return Whether anybody nearer is being asked, or may be.
+    bool HasNearer(const RingNode& than) const;
+
     /// Ask anew; answers of those who were asked before still count. @param start Whom to begin
     /// with.
     void BeginAnew(const RingNodes& start);
@@ -144,6 +151,8 @@ class Search
     std::size_t PlaceOfNext(bool evenFarther) const;
     /// @param a A candidate. @param b Another. @return Whether the first one is the better one.
     bool IsBetter(const Candidate& a, const Candidate& b) const;
+    /// @param candidate A candidate. @param than A peer. @return Whether the first one is nearer.
+    bool IsNearer(const Candidate& candidate, const RingNode& than) const;
     /// @param node Somebody new, if there is room. @param hops Peers asked on the way to it.
     void Add(const RingNode& node, std::uint8_t hops);
 
