@@ -36,6 +36,10 @@ namespace asio = boost::asio;
 namespace
 {
 
+/// Peers that have to know nobody nearer than who answers: who asks from outside knows nobody
+/// itself.
+constexpr std::uint8_t kWitnesses = 3;
+
 /// A routing table that knows one peer of the ring, and leaves the way to it.
 class OnePeerTable : public RoutingTable
 {
@@ -103,6 +107,7 @@ class Asker : private Host, private Observer
         PeerOptions peer;
         peer.self = m_datagrams.Self();
         peer.routing = RoutingMode::kIterative;
+        peer.witnesses = kWitnesses;
         peer.requestLifetime = options.peer.peer.requestLifetime;
         m_peer = std::make_unique<Peer>(peer,
                                         std::make_unique<OnePeerTable>(),

@@ -243,13 +243,12 @@ StoreRun::BeginLoad()
     TakeDown();
     m_loadBegun = Simulator::Now();
     m_load.Begin(m_blocks, m_random);
-    const Time window = m_options.loadWarmup;
-    Simulator::Schedule(window, [this] {
+    Simulator::Schedule(m_options.loadWarmup, [this] {
         m_monitor.Begin();
         m_before = m_network.Sent();
         m_load.BeginWindow();
     });
-    Simulator::Schedule(window + m_options.loadDuration, [this] {
+    Simulator::Schedule(m_options.loadWarmup + m_options.loadDuration, [this] {
         m_load.EndWindow();
         Simulator::Stop();
     });

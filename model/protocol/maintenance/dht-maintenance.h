@@ -61,7 +61,7 @@ struct MaintenanceOptions
     std::size_t successors{8};              ///< Length of the successor list.
     std::size_t fingerCandidates{1};        ///< Of so many in an octave, the nearest is the finger.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
-    Vouching vouching{Vouching::kOff};      ///< Which answers wait until they are vouched for.
+    Vouching vouching{Vouching::kAlarmed};  ///< Which answers wait until they are vouched for.
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<MaintenanceOptions>>& Table();
