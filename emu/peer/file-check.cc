@@ -9,8 +9,8 @@
 #include "asking-socket.h"
 #include "dht-endpoint-name.h"
 #include "dht-file-reader.h"
+#include "outside-store.h"
 #include "peer-error.h"
-#include "store-client.h"
 #include "transfer-progress.h"
 
 #include <algorithm>
@@ -132,7 +132,7 @@ class Checker
     std::map<std::size_t, std::size_t> m_spare; ///< Blocks, by fragments beyond m.
     std::map<Endpoint, Share, EndpointOrder> m_shares; ///< By holder.
     FileReader m_reader;                               ///< Knows the blocks of the file.
-    StoreClient m_client;                              ///< Asks.
+    OutsideStore m_client;                             ///< Asks.
 };
 
 } // namespace

@@ -8,9 +8,9 @@
 
 #include "asking-socket.h"
 #include "dht-file-reader.h"
+#include "outside-store.h"
 #include "partial-file.h"
 #include "peer-error.h"
-#include "store-client.h"
 #include "transfer-progress.h"
 
 #include <map>
@@ -76,7 +76,7 @@ class Getter
         if (!report.ok)
         {
             const bool isHopeless = m_client.GetStorage().Rpcs().Counts().answered == 0;
-            if (isHopeless || ++m_tries[report.key] == StoreClient::kTries)
+            if (isHopeless || ++m_tries[report.key] == OutsideStore::kTries)
             {
                 m_client.Fail(PeerError::kNotThere, Explain(report));
                 return;
@@ -130,7 +130,7 @@ class Getter
     std::uint64_t m_liars{0};        ///< Fragments that were wrong.
     std::map<Key, unsigned> m_tries; ///< Of blocks that did not come.
     FileReader m_reader;             ///< Makes a file of blocks.
-    StoreClient m_client;            ///< Gets blocks.
+    OutsideStore m_client;           ///< Gets blocks.
 };
 
 } // namespace

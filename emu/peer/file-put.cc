@@ -7,8 +7,8 @@
 #include "file-put.h"
 
 #include "dht-file-builder.h"
+#include "outside-store.h"
 #include "peer-error.h"
-#include "store-client.h"
 #include "transfer-progress.h"
 
 #include <array>
@@ -197,7 +197,7 @@ class Putter
             m_fragments += report.holders;
             m_done += work.block.size();
         }
-        else if (work.tries == StoreClient::kTries ||
+        else if (work.tries == OutsideStore::kTries ||
                  m_client.GetStorage().Rpcs().Counts().answered == 0)
         {
             m_client.Fail(PeerError::kFailed, Explain(report));
@@ -250,7 +250,7 @@ class Putter
     std::uint64_t m_blocks{0};                ///< Blocks that are stored.
     std::uint64_t m_fragments{0};             ///< Their fragments.
     std::uint64_t m_full{0};                  ///< Times that somebody had no room.
-    StoreClient m_client;                     ///< Puts blocks.
+    OutsideStore m_client;                    ///< Puts blocks.
 };
 
 } // namespace

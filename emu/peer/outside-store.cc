@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "store-client.h"
+#include "outside-store.h"
 
 #include "asking-socket.h"
 #include "dht-endpoint-name.h"
@@ -81,7 +81,7 @@ OutsideRing::IdOf(const Endpoint& endpoint) const
 
 // ---- The client
 
-StoreClient::StoreClient(const PeerProgramOptions& options, Callbacks callbacks)
+OutsideStore::OutsideStore(const PeerProgramOptions& options, Callbacks callbacks)
     : m_peers(options.peer.bootstrap),
       m_callbacks(std::move(callbacks)),
       m_datagrams(MakeAskingSocket(m_context, options, m_peers.front()),
@@ -106,25 +106,25 @@ StoreClient::StoreClient(const PeerProgramOptions& options, Callbacks callbacks)
 }
 
 std::uint64_t
-StoreClient::Get(const Key& key)
+OutsideStore::Get(const Key& key)
 {
     return m_storage.Get(m_clock.Now(), key);
 }
 
 std::uint64_t
-StoreClient::Check(const Key& key)
+OutsideStore::Check(const Key& key)
 {
     return m_storage.Check(m_clock.Now(), key);
 }
 
 std::uint64_t
-StoreClient::Put(Bytes block)
+OutsideStore::Put(Bytes block)
 {
     return m_storage.Put(m_clock.Now(), std::move(block));
 }
 
 void
-StoreClient::Run()
+OutsideStore::Run()
 {
     Tick();
     m_context.run();
@@ -135,13 +135,13 @@ StoreClient::Run()
 }
 
 void
-StoreClient::Stop()
+OutsideStore::Stop()
 {
     m_context.stop();
 }
 
 void
-StoreClient::Fail(int status, const std::string& why)
+OutsideStore::Fail(int status, const std::string& why)
 {
     const bool isAnswered = m_storage.Rpcs().Counts().answered > 0;
     m_status = isAnswered ? status : PeerError::kCannotJoin;
@@ -152,19 +152,19 @@ StoreClient::Fail(int status, const std::string& why)
 }
 
 const Storage&
-StoreClient::GetStorage() const
+OutsideStore::GetStorage() const
 {
     return m_storage;
 }
 
 Time
-StoreClient::Now() const
+OutsideStore::Now() const
 {
     return m_clock.Now();
 }
 
 void
-StoreClient::Tick()
+OutsideStore::Tick()
 {
     m_callbacks.onTick();
     m_tick.expires_after(kTick);
@@ -177,26 +177,26 @@ StoreClient::Tick()
 }
 
 void
-StoreClient::SendStorage(const Endpoint& to, const StorageMessage& message)
+OutsideStore::SendStorage(const Endpoint& to, const StorageMessage& message)
 {
     m_datagrams.Send(to, message);
 }
 
 void
-StoreClient::WakeStorageAt(Time time)
+OutsideStore::WakeStorageAt(Time time)
 {
     m_wake.SetAt(time);
 }
 
 void
-StoreClient::OnFetched(Time /* now */, const FetchReport& report)
+OutsideStore::OnFetched(Time /* now */, const FetchReport& report)
 {
     // the storage is still at work
     boost::asio::post(m_context, [this, report] { m_callbacks.onFetched(report); });
 }
 
 void
-StoreClient::OnPut(Time /* now */, const PutReport& report)
+OutsideStore::OnPut(Time /* now */, const PutReport& report)
 {
     boost::asio::post(m_context, [this, report] { m_callbacks.onPut(report); });
 }

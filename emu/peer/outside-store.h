@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_EMU_STORE_CLIENT_H
-#define DHT_EMU_STORE_CLIENT_H
+#ifndef DHT_EMU_OUTSIDE_STORE_H
+#define DHT_EMU_OUTSIDE_STORE_H
 
 #include "datagram-port.h"
 #include "dht-memory-block-store.h"
@@ -48,7 +48,7 @@ class OutsideRing : public RingInfo
 };
 
 /// A storage that keeps nothing and that nobody asks, and the event loop that runs it.
-class StoreClient : private StorageHost, private StorageObserver
+class OutsideStore : private StorageHost, private StorageObserver
 {
   public:
     /// How often a block is fetched or stored before that is given up.
@@ -64,7 +64,7 @@ class StoreClient : private StorageHost, private StorageObserver
 
     /// @param options What was asked for. @param callbacks Whom to call. @throws PeerError There is
     /// no way to the ring.
-    StoreClient(const PeerProgramOptions& options, Callbacks callbacks);
+    OutsideStore(const PeerProgramOptions& options, Callbacks callbacks);
 
     /// Fetch a block. @param key Its key. @return The get's id.
     std::uint64_t Get(const Key& key);
@@ -110,4 +110,4 @@ class StoreClient : private StorageHost, private StorageObserver
 
 } // namespace dht
 
-#endif // DHT_EMU_STORE_CLIENT_H
+#endif // DHT_EMU_OUTSIDE_STORE_H
