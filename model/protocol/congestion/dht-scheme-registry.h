@@ -8,6 +8,7 @@
 #define DHT_SCHEME_REGISTRY_H
 
 #include "dht-congestion-control.h"
+#include "dht-parameters.h"
 
 #include <functional>
 #include <memory>
@@ -23,43 +24,6 @@
 
 namespace dht
 {
-
-/// A constant of a scheme.
-struct Parameter
-{
-    std::string name; ///< In CamelCase, as ns-3's attributes are.
-    std::string help; ///< What it is, with its unit and its source.
-    double value;     ///< Its value; in a scheme's table, the default.
-    double minimum;   ///< The least value allowed.
-    double maximum;   ///< The greatest value allowed.
-};
-
-/// The constants of one scheme, with their values.
-class Parameters
-{
-  public:
-    /// @param table Each constant with its default.
-    Parameters(std::vector<Parameter> table);
-
-    /// @param name A constant. @return Its value. @throws std::invalid_argument No such name.
-    double operator[](std::string_view name) const;
-
-    /**
-     * @param name A constant.
-     * @param value Its new value.
-     * @throws std::invalid_argument There is none of that name, or the value is out of range.
-     */
-    void Set(std::string_view name, double value);
-
-    /// @return All constants.
-    const std::vector<Parameter>& Table() const;
-
-  private:
-    /// @param name A constant. @return Its place in the table. @throws std::invalid_argument None.
-    std::size_t Find(std::string_view name) const;
-
-    std::vector<Parameter> m_table; ///< The constants.
-};
 
 /// The constants of the retransmission timer, for the tables of the schemes that have one.
 /// @param minimum Default of the timeout's floor in seconds. @param backoff Default of its factor
