@@ -8,8 +8,6 @@
 
 #include "dht-schemes.h"
 
-#include <stdexcept>
-
 namespace dht
 {
 
@@ -63,6 +61,7 @@ MakeTimeoutPolicy(const Parameters& parameters)
 }
 
 SchemeRegistry::SchemeRegistry()
+    : NamedRegistry("scheme")
 {
     // a new scheme of this library is one more line here
     Add(NoneScheme());
@@ -76,51 +75,6 @@ SchemeRegistry::Get()
 {
     static SchemeRegistry registry;
     return registry;
-}
-
-void
-SchemeRegistry::Add(Scheme scheme)
-{
-    for (const auto& known : m_schemes)
-    {
-        if (known->name == scheme.name)
-        {
-            throw std::invalid_argument("a scheme is already called " + scheme.name);
-        }
-    }
-    m_schemes.push_back(std::make_unique<const Scheme>(std::move(scheme)));
-}
-
-const Scheme&
-SchemeRegistry::Find(std::string_view name) const
-{
-    std::string names;
-    for (const auto& scheme : m_schemes)
-    {
-        if (scheme->name == name)
-        {
-            return *scheme;
-        }
-        names += (names.empty() ? "" : ", ") + scheme->name;
-    }
-    throw std::invalid_argument("unknown scheme '" + std::string(name) + "': known are " + names);
-}
-
-const std::vector<std::unique_ptr<const Scheme>>&
-SchemeRegistry::All() const
-{
-    return m_schemes;
-}
-
-std::vector<std::string>
-SchemeRegistry::Names() const
-{
-    std::vector<std::string> names;
-    for (const auto& scheme : m_schemes)
-    {
-        names.push_back(scheme->name);
-    }
-    return names;
 }
 
 RegisterScheme::RegisterScheme(Scheme scheme)

@@ -8,12 +8,12 @@
 #define DHT_SCHEME_REGISTRY_H
 
 #include "dht-congestion-control.h"
+#include "dht-named-registry.h"
 #include "dht-parameters.h"
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 /**
@@ -47,29 +47,14 @@ struct Scheme
  * All schemes of this process. It is filled before a simulation begins and only read after that;
  * nothing a protocol does depends on anything else that is global.
  */
-class SchemeRegistry
+class SchemeRegistry : public NamedRegistry<Scheme>
 {
   public:
     /// @return The registry, with the schemes of this library.
     static SchemeRegistry& Get();
 
-    /// @param scheme A scheme to add. @throws std::invalid_argument Its name is taken.
-    void Add(Scheme scheme);
-
-    /// @param name A name. @return The scheme.
-    /// @throws std::invalid_argument There is none; the message lists those that are known.
-    const Scheme& Find(std::string_view name) const;
-
-    /// @return All schemes, in the order they were added.
-    const std::vector<std::unique_ptr<const Scheme>>& All() const;
-
-    /// @return Their names, in the same order.
-    std::vector<std::string> Names() const;
-
   private:
     SchemeRegistry();
-
-    std::vector<std::unique_ptr<const Scheme>> m_schemes; ///< In the order they were added.
 };
 
 /// Adds a scheme while a program starts: define one as a static object beside the scheme.
