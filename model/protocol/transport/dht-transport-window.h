@@ -10,6 +10,7 @@
 #include "dht-time.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 /**
@@ -24,20 +25,21 @@ namespace dht
 /// What one acknowledgement tells about the path.
 struct PathSample
 {
-    Time roundTrip;   ///< From the packet's departure to the ack's arrival, without the ack's hold.
-    Time oneWay;      ///< The receiver's clock at arrival less the sender's at departure: any value.
-    Time hold;        ///< How long the receiver held the ack back; at least 0.
+    Time roundTrip; ///< From the packet's departure to the ack's arrival, without the ack's hold.
+    Time oneWay;    ///< The receiver's clock at arrival less the sender's at departure: any value.
+    Time hold;      ///< How long the receiver held the ack back; at least 0.
 };
 
 /// What a window is told of packets that were acknowledged by one ack.
 struct AckedPackets
 {
-    Time now;                         ///< The present.
-    Time sent;                        ///< When the newest of them left.
-    std::size_t bytes;                ///< Payload of all of them, in bytes.
-    bool isLimited;                   ///< The window, not the application or the receiver, bounded the
-                                      ///< flow in the round trip that ends now.
+    Time now;          ///< The present.
+    Time sent;         ///< When the newest of them left.
+    std::size_t bytes; ///< Payload of all of them, in bytes.
+    bool isLimited;    ///< The window, not the application or the receiver, bounded the
+                       ///< flow in the round trip that ends now.
     std::optional<PathSample> sample; ///< Of the newest packet, if it is new.
+    std::uint32_t link{0};            ///< Which of the links that share the window they were on.
 };
 
 /// What a window is told of packets that were lost.
@@ -66,6 +68,8 @@ class TransportWindow
     virtual void OnLoss(const LostPackets& lost) = 0;
     /// A loss was none: what had been taken for lost has arrived. @param now The present.
     virtual void OnSpuriousLoss(Time now);
+    /// A link uses the window no more. @param link The link.
+    virtual void ForgetLink(std::uint32_t link);
 
     /// @param priority 0: yields to everything; N > 0: takes as much as N TCP flows. Windows that
     /// know one priority only ignore it.
