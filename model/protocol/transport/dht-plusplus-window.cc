@@ -47,7 +47,7 @@ class PlusPlusRule : public PoliteRule
             }
             break;
         case Phase::kLow:
-            if (ack.now - m_began < kRounds * state.roundTrip)
+            if (ack.now < m_lowUntil)
             {
                 break;
             }
@@ -115,6 +115,7 @@ class PlusPlusRule : public PoliteRule
         state.threshold = state.size;
         state.size = std::max(std::min(m_slowdownWindow, state.size), state.minimum);
         m_began = now;
+        m_lowUntil = now + kRounds * state.roundTrip;
         m_phase = Phase::kLow;
     }
 
@@ -131,6 +132,7 @@ class PlusPlusRule : public PoliteRule
     double m_pause;              ///< As many times as long as a slowdown is the time to the next.
     Phase m_phase{Phase::kNone}; ///< Of the slowdown.
     Time m_began{0};             ///< When it began.
+    Time m_lowUntil{0};          ///< How long the window stays low.
     std::optional<Time> m_next;  ///< When the next one begins; none before slow start has ended.
 };
 
