@@ -102,6 +102,29 @@ TEST(PlusPlusWindowTest, ALossInASlowdownHalvesWhereItReturnsTo)
     EXPECT_EQ(driver.Size(), 10);
 }
 
+/// Whoever changes priorities often must not slow down each time.
+TEST(PlusPlusWindowTest, ASlowdownThatIsGivenUpCounts)
+{
+    WindowDriver driver(
+        test::WindowAt("plusplus",
+                       0,
+                       {{"FilterSamples", 1}, {"InitialWindow", 20}, {"SlowStart", 0}}));
+    driver.ShowPath();
+    driver.Wait(200);
+    driver.Ack(0, 0);
+    EXPECT_EQ(driver.Size(), 2);
+    driver.Window().SetPriority(1);
+    driver.Wait(300);
+    driver.Ack(18, 0);
+    driver.Window().SetPriority(0);
+    driver.Wait(1499);
+    driver.Ack(0, 0);
+    EXPECT_EQ(driver.Size(), 20);
+    driver.Wait(1);
+    driver.Ack(0, 0);
+    EXPECT_EQ(driver.Size(), 2) << "18 rounds after the one before had begun";
+}
+
 TEST(PlusPlusWindowTest, ACollapseEndsASlowdownAndRemembersHalfOfWhatWas)
 {
     WindowDriver driver = SlowedDown();

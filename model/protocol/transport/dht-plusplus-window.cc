@@ -117,15 +117,22 @@ class PlusPlusRule : public PoliteRule
         m_began = now;
         m_lowUntil = now + kRounds * state.roundTrip;
         m_phase = Phase::kLow;
+        Plan(state, now); // if it is given up, the next one is not due at once
     }
 
     /// @param state The window, as it was before. @param now The present.
     void Finish(const WindowState& state, Time now)
     {
+        m_phase = Phase::kNone;
+        Plan(state, now);
+    }
+
+    /// Plan the next slowdown. @param state The window. @param now The present.
+    void Plan(const WindowState& state, Time now)
+    {
         // two rounds of holding are the least that a slowdown takes
         const Time took = std::max(now - m_began, kRounds * state.roundTrip);
         m_next = Later(now, FromSeconds(m_pause * ToSeconds(took)));
-        m_phase = Phase::kNone;
     }
 
     double m_slowdownWindow;     ///< Of a slowdown, in packets.
