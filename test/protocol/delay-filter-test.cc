@@ -91,6 +91,15 @@ TEST(DelayFilterTest, ClocksMayWrap)
     EXPECT_EQ(filter.Queueing(), Ms(15));
 }
 
+TEST(DelayFilterTest, ABaseFromBeforeAWrapIsRemembered)
+{
+    DelayFilter filter({DelaySource::kOneWay, 13, 1});
+    const Time wrap = std::chrono::microseconds(std::int64_t{1} << 32);
+    filter.OnSample(FromSeconds(0), {Ms(40), wrap - Ms(5), Time(0)});
+    filter.OnSample(FromSeconds(60), {Ms(50), wrap + Ms(5), Time(0)});
+    EXPECT_EQ(filter.Queueing(), Ms(10));
+}
+
 TEST(DelayFilterTest, RoundTripsBoundWhatTheOtherSideClaims)
 {
     DelayFilter filter({DelaySource::kOneWay, 13, 1});

@@ -102,6 +102,23 @@ TEST(PlusPlusWindowTest, ALossInASlowdownHalvesWhereItReturnsTo)
     EXPECT_EQ(driver.Size(), 10);
 }
 
+TEST(PlusPlusWindowTest, LossesInASlowdownDoNotMakeItLower)
+{
+    WindowDriver driver(WindowOf(
+        "plusplus",
+        {{"FilterSamples", 1}, {"InitialWindow", 20}, {"SlowStart", 0}, {"SlowdownWindow", 5}}));
+    driver.ShowPath();
+    driver.Wait(200);
+    driver.Ack(0, 0);
+    for (int i = 0; i < 6; ++i)
+    {
+        driver.Wait(50);
+        driver.Lose(1);
+    }
+    driver.Ack(20, 0);
+    EXPECT_EQ(driver.Size(), 5);
+}
+
 /// Whoever changes priorities often must not slow down each time.
 TEST(PlusPlusWindowTest, ASlowdownThatIsGivenUpCounts)
 {
@@ -133,6 +150,9 @@ TEST(PlusPlusWindowTest, ACollapseEndsASlowdownAndRemembersHalfOfWhatWas)
     driver.Wait(101);
     driver.Ack(20, 0);
     EXPECT_EQ(driver.Size(), 10) << "no wait for two rounds; half of 20";
+    driver.Wait(200);
+    driver.Ack(0, 0);
+    EXPECT_EQ(driver.Size(), 2) << "two rounds after the new slow start";
 }
 
 } // namespace

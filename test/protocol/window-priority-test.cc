@@ -59,6 +59,27 @@ TEST(WindowPriorityTest, ToZeroTheWindowAndTheDelaysAreKept)
     EXPECT_NEAR(driver.Size(), 9.8, kByte) << "the queue is not taken for the base";
 }
 
+TEST(WindowPriorityTest, ToZeroSlowStartGoesOnUntilDelayEndsIt)
+{
+    WindowDriver driver(WindowAt("linear", 1, {{"FilterSamples", 1}}));
+    driver.ShowPath();
+    driver.Window().SetPriority(0);
+    driver.Ack(10, 50);
+    EXPECT_EQ(driver.Size(), 20);
+    driver.Ack(1, 101);
+    driver.Ack(10, 50);
+    EXPECT_LT(driver.Size(), 20.5);
+}
+
+TEST(WindowPriorityTest, MulTcpAloneIsNeverPolite)
+{
+    WindowDriver driver(test::WindowOf("multcp", {}, 4));
+    driver.ShowPath();
+    driver.Window().SetPriority(0);
+    driver.Ack(10, 0);
+    EXPECT_EQ(driver.Size(), 30) << "still 4";
+}
+
 TEST(WindowPriorityTest, AmongNOnlyTheRuleChanges)
 {
     WindowDriver driver(WindowAt("linear", 1));
@@ -116,14 +137,17 @@ TEST(WindowPriorityTest, PrioritiesAreBounded)
 {
     WindowDriver driver(WindowAt("linear", 1e300));
     driver.ShowPath();
-    driver.Ack(10, 0);
-    EXPECT_LE(driver.Size(), 30);
+    driver.Lose(0);
+    driver.Wait(1000);
+    const double before = driver.Size();
+    driver.Ack(1, 0);
+    EXPECT_NEAR(driver.Size(), before + 256 / before, kByte);
     driver.Window().SetPriority(1e-300);
     driver.Lose(0);
     driver.Wait(1000);
-    EXPECT_GE(driver.Size(), 2);
-    driver.Ack(1, 0);
-    EXPECT_GT(driver.Size(), 2);
+    const double reduced = driver.Size();
+    driver.Ack(256, 0);
+    EXPECT_NEAR(driver.Size(), reduced + 1 / reduced, kByte);
 }
 
 } // namespace

@@ -101,6 +101,21 @@ TEST(WindowReductionTest, ALongSilenceDoesNotLowerTheThresholdTimeAndAgain)
     EXPECT_EQ(driver.Size(), 20);
 }
 
+TEST(WindowReductionTest, EverySilenceAfterAnAckCounts)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    driver.Collapse();
+    driver.Wait(1000);
+    driver.Ack(10, 0);
+    EXPECT_EQ(driver.Size(), 12);
+    driver.Collapse();
+    EXPECT_EQ(driver.Size(), 2);
+    driver.Wait(1000);
+    driver.Ack(10, 0);
+    EXPECT_EQ(driver.Size(), 6) << "half of 12";
+}
+
 TEST(WindowReductionTest, ASpuriousLossIsUndone)
 {
     WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
@@ -125,6 +140,14 @@ TEST(WindowReductionTest, ASpuriousLossTakesNothingAway)
     WindowDriver driver = LedbatOfTen();
     driver.Window().OnSpuriousLoss(driver.Now());
     EXPECT_EQ(driver.Size(), 10) << "there was none";
+    driver.Lose(0);
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), 10);
+    driver.Ack(10, 500);
+    const double shrunk = driver.Size();
+    EXPECT_LT(shrunk, 7);
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), shrunk) << "what delay took is not given back";
     driver.Lose(0);
     driver.Wait(101);
     driver.Ack(100, 0);

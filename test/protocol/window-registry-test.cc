@@ -51,6 +51,21 @@ TEST(WindowRegistryTest, EveryConstantHasAHelpAndADefaultInItsRange)
     }
 }
 
+TEST(WindowRegistryTest, DefaultsAreThoseOfThePapers)
+{
+    const Parameters linear = test::ConstantsOf("linear");
+    EXPECT_EQ(linear["PacketSize"], 1400);
+    EXPECT_EQ(linear["MinimumWindow"], 2);
+    EXPECT_EQ(linear["TargetDelay"], 0.1);
+    EXPECT_EQ(linear["BaseHistory"], 13);
+    EXPECT_EQ(linear["FilterSamples"], 3);
+    EXPECT_EQ(linear["DelaySource"], 0);
+    const Parameters plusplus = test::ConstantsOf("plusplus");
+    EXPECT_EQ(plusplus["TargetDelay"], 0.06);
+    EXPECT_EQ(plusplus["FilterSamples"], 4);
+    EXPECT_EQ(plusplus["DelaySource"], 1);
+}
+
 /// What a window promises to everybody holds at the ends of the ranges of all its constants.
 TEST(WindowRegistryTest, EveryWindowKeepsItsContractWhateverItsConstantsAre)
 {
