@@ -16,8 +16,9 @@ namespace
 
 /// Probe timeouts double so often.
 constexpr unsigned kMostBackoff = 6;
-/// A closed window is asked for at least this often.
+/// A closed window is asked for at least this often, after more doublings than it takes.
 constexpr Time kMostWindowProbe = FromSeconds(8);
+constexpr unsigned kMostWindowBackoff = 16;
 /// A silent other end is told of at most this often.
 constexpr Time kSilenceInterval = FromSeconds(31);
 /// Memory is given back when nothing has happened for so long.
@@ -112,7 +113,7 @@ TransportSender::WindowProbeTime() const
     {
         return kNever;
     }
-    const Time wait = m_path.ProbeTimeout() * (1 << std::min(m_windowBackoff, kMostBackoff));
+    const Time wait = m_path.ProbeTimeout() * (1 << std::min(m_windowBackoff, kMostWindowBackoff));
     return m_lastUse + std::min(wait, kMostWindowProbe);
 }
 
