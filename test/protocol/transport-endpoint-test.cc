@@ -86,6 +86,40 @@ TEST(TransportEndpointTest, ABlackoutOfAMinuteEndsWithARecovery)
     EXPECT_EQ(world.broken, 0u);
 }
 
+/// Probes were far apart at the end of the first blackout. In the next one they are not.
+TEST(TransportEndpointTest, AnyAckEndsTheDoublingOfTimeouts)
+{
+    TransportWorld world;
+    auto& a = world.Add();
+    auto& b = world.Add();
+    const TransportLink link = a.endpoint->Open(world.Now(), b.address, 1);
+    world.Stream(a, link, 1000000000);
+    world.Run(1);
+    std::vector<Time> probes;
+    world.tap = [&](const Endpoint& from, const Endpoint& /* to */, auto& /* bytes */) {
+        if (from.port == 1000 && world.faults.loss == 1)
+        {
+            probes.push_back(world.Now());
+        }
+        return true;
+    };
+    for (int blackout = 0; blackout < 3; ++blackout)
+    {
+        world.faults.loss = 1;
+        world.Run(0.1);
+        probes.clear();
+        const Time timeout = a.endpoint->Sender(link)->Path().ProbeTimeout();
+        world.Run(60);
+        EXPECT_GE(probes.size(), 2 * 8u) << "8 doublings would take longer than a minute";
+        EXPECT_LE(probes.size(), 2 * 30u);
+        EXPECT_LE(probes.at(0) - world.Now() + FromSeconds(60), 2 * timeout);
+        EXPECT_GE(probes.back() - probes.at(probes.size() - 3), 64 * timeout);
+        EXPECT_LE(probes.back() - probes.at(probes.size() - 3), 65 * timeout);
+        world.faults.loss = 0;
+        world.Run(15);
+    }
+}
+
 TEST(TransportEndpointTest, ALongBlackoutIsPersistentCongestion)
 {
     PathFaults faults;
@@ -368,6 +402,37 @@ TEST(TransportEndpointTest, TheReceiverMayWishForAPriority)
     EXPECT_EQ(wish(std::nullopt), 0) << "no wish changes nothing";
     a.endpoint->SetPriority(world.Now(), link, 5);
     EXPECT_EQ(window->priority, 5);
+}
+
+/// An ack that was overtaken by a later one says nothing of the window and the wish.
+TEST(TransportEndpointTest, AnOlderAckChangesNoWish)
+{
+    TransportWorld world;
+    auto& a = world.Add();
+    auto& b = world.Add();
+    const TransportLink link = a.endpoint->Open(world.Now(), b.address, 0);
+    const auto* const window = dynamic_cast<const test::SimpleWindow*>(a.endpoint->Window(link));
+    std::vector<std::vector<std::uint8_t>> acks;
+    world.tap = [&](const Endpoint& from, const Endpoint& /* to */, auto& bytes) {
+        if (from.port == 1001 && bytes[1] == 4)
+        {
+            acks.push_back(bytes);
+        }
+        return true;
+    };
+    world.Pump(a);
+    world.Run(1);
+    for (const double priority : {0.25, 0.75})
+    {
+        b.endpoint->Wish(world.Now(), b.events[0].link, priority);
+        world.Pump(b);
+        world.Run(1);
+    }
+    ASSERT_EQ(acks.size(), 3u);
+    EXPECT_EQ(window->priority, 0.75);
+    a.endpoint->OnDatagram(world.Now(), b.address, acks[1].data(), acks[1].size());
+    EXPECT_EQ(window->priority, 0.75);
+    EXPECT_EQ(a.endpoint->Counts().TotalRejected(), 0u) << "it may be late";
 }
 
 /// Links that share a window get what their priorities say.
