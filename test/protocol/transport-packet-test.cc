@@ -108,7 +108,8 @@ TEST(TransportPacketTest, EveryByteIsWhereThePageSays)
 TEST(TransportPacketTest, WhatIsWrittenIsRead)
 {
     const Bytes payload{1, 2, 3};
-    const DataPacket data = PacketIn<DataPacket>(BytesOf(SomeData(payload)));
+    const Bytes written = BytesOf(SomeData(payload));
+    const DataPacket data = PacketIn<DataPacket>(written);
     EXPECT_EQ(data.header.number, 0x41424344u);
     EXPECT_EQ(data.header.connection, 0x0102030405060708u);
     EXPECT_EQ(data.cookie, 0x5152535455565758u);
