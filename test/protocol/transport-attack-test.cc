@@ -165,7 +165,8 @@ TEST_F(TransportAttackTest, ACookieIsGoodForOneConnectionOfOnePeerAndNotForLong)
 /// A packet that comes once more must not open once more what has ended.
 TEST_F(TransportAttackTest, WhatHasEndedIsNotOpenedAgain)
 {
-    DataPacket data = DataOf(7, 1, CookieFor(kStranger, 7), {1, 2, 3});
+    const Bytes payload{1, 2, 3};
+    DataPacket data = DataOf(7, 1, CookieFor(kStranger, 7), payload);
     data.isEnd = true;
     const Bytes bytes = BytesOfPacket(data);
     Hit(kStranger, bytes);
@@ -205,7 +206,8 @@ TEST_F(TransportAttackTest, DataThatDoesNotFitIsRejected)
 {
     Hit(kStranger, BytesOfPacket(DataOf(7, 1, CookieFor(kStranger, 7), {1, 2, 3})));
     Answers();
-    DataPacket beyond = DataOf(7, 2, {}, {1});
+    const Bytes payload{1};
+    DataPacket beyond = DataOf(7, 2, {}, payload);
     beyond.offset = 1 << 20;
     Hit(kStranger, BytesOfPacket(beyond));
     EXPECT_EQ(Rejected(Error::kWindow), 1u);
