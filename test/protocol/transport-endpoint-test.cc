@@ -596,7 +596,7 @@ TEST(TransportEndpointTest, IdentitiesHoldAfterEveryStep)
     auto& a = world.Add();
     auto& b = world.Add();
     std::vector<std::pair<TransportLink, std::uint64_t>> links;
-    while (world.checks < 100000)
+    while (world.checks < 1000000)
     {
         const std::uint64_t what = DrawBelow(dice, 100);
         const std::size_t which = DrawBelow(dice, links.size() + 1);

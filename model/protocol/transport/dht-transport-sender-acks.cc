@@ -14,6 +14,9 @@ namespace dht
 namespace
 {
 
+/// A link ends when an ack finds its numbers here: no window has room for those that are left.
+constexpr std::uint32_t kLastNumber = 0xff000000;
+
 /// @param packet A packet. @return What of the stream was in it.
 StreamChunk
 ChunkIn(const SentPacket& packet)
@@ -47,6 +50,10 @@ TransportSender::OnAck(Time now, const AckPacket& ack)
     {
         m_lastAck = ack.header.number;
         TakeWindow(ack);
+    }
+    if (m_packets.NextNumber() >= kLastNumber)
+    {
+        m_loss = TransportLoss::kExhausted;
     }
     return TransportError::kNone;
 }

@@ -16,8 +16,6 @@ namespace
 
 /// Where packet numbers begin: somewhere below, so that who has not seen a packet must guess.
 constexpr std::uint64_t kFirstNumbers = std::uint64_t{1} << 30;
-/// No packet has this number or a greater one; the last packet may have one skipped before it.
-constexpr std::uint32_t kLastNumber = 0xfffffffd;
 /// Packets in a window of which no number is skipped twice: a smaller window counts as this.
 constexpr std::uint64_t kLeastSkip = 8;
 
