@@ -50,7 +50,7 @@ class ListeningWindow : public TransportWindow
 
 /// @param milliseconds A time. @return It.
 constexpr Time
-Ms(int milliseconds)
+InMs(int milliseconds)
 {
     return std::chrono::milliseconds(milliseconds);
 }
@@ -64,7 +64,7 @@ class FlightControlTest : public testing::Test
     {
         for (int i = 0; i < count; ++i)
         {
-            control.OnSent(Ms(time), kMostPayload);
+            control.OnSent(InMs(time), kMostPayload);
         }
     }
 
@@ -72,7 +72,7 @@ class FlightControlTest : public testing::Test
     /// many full packets. @return Whether the window is said to limit.
     bool Acknowledge(int time, int sent, int count)
     {
-        control.OnAcked({Ms(time), Ms(sent), count * kMostPayload, false, std::nullopt, 0});
+        control.OnAcked({InMs(time), InMs(sent), count * kMostPayload, false, std::nullopt, 0});
         return window.limited.back();
     }
 
@@ -108,25 +108,25 @@ TEST_F(FlightControlTest, WhetherTheWindowLimitsIsJudgedByTheRoundTrip)
 TEST_F(FlightControlTest, WhatWasSentBeforeTheLastReductionReducesNothing)
 {
     Send(0, 5);
-    control.OnLost({Ms(50), Ms(10), false}, kMostPayload);
-    control.OnLost({Ms(60), Ms(50), false}, kMostPayload);
-    EXPECT_EQ(window.losses, std::vector<Time>{Ms(10)});
-    control.OnLost({Ms(70), Ms(50), true}, kMostPayload);
-    control.OnLost({Ms(80), Ms(71), false}, kMostPayload);
-    EXPECT_EQ(window.losses, (std::vector<Time>{Ms(10), Ms(50), Ms(71)}));
+    control.OnLost({InMs(50), InMs(10), false}, kMostPayload);
+    control.OnLost({InMs(60), InMs(50), false}, kMostPayload);
+    EXPECT_EQ(window.losses, std::vector<Time>{InMs(10)});
+    control.OnLost({InMs(70), InMs(50), true}, kMostPayload);
+    control.OnLost({InMs(80), InMs(71), false}, kMostPayload);
+    EXPECT_EQ(window.losses, (std::vector<Time>{InMs(10), InMs(50), InMs(71)}));
     EXPECT_EQ(control.InFlight(), kMostPayload);
 }
 
 TEST_F(FlightControlTest, APauseAllowsABurstOfTwoPackets)
 {
     window.rate = 140000; // a packet each 10 ms
-    EXPECT_LE(control.NextDeparture(Ms(1000)), Ms(1000));
+    EXPECT_LE(control.NextDeparture(InMs(1000)), InMs(1000));
     Send(1000, 2);
-    EXPECT_EQ(control.NextDeparture(Ms(1000)), Ms(1000));
+    EXPECT_EQ(control.NextDeparture(InMs(1000)), InMs(1000));
     Send(1000, 1);
-    EXPECT_EQ(control.NextDeparture(Ms(1000)), Ms(1010));
+    EXPECT_EQ(control.NextDeparture(InMs(1000)), InMs(1010));
     window.rate = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(control.NextDeparture(Ms(1000)), Ms(1000));
+    EXPECT_EQ(control.NextDeparture(InMs(1000)), InMs(1000));
 }
 
 TEST_F(FlightControlTest, PacketsAreHalfOfASmallWindow)
@@ -143,35 +143,35 @@ TEST(RoundTripTest, TimeoutsFollowSamples)
 {
     RoundTrip path;
     EXPECT_FALSE(path.IsKnown());
-    EXPECT_EQ(path.ProbeTimeout(), Ms(333 + 666 + 25));
-    path.OnSample(Ms(100), Time(0));
+    EXPECT_EQ(path.ProbeTimeout(), InMs(333 + 666 + 25));
+    path.OnSample(InMs(100), Time(0));
     EXPECT_TRUE(path.IsKnown());
-    EXPECT_EQ(path.Smoothed(), Ms(100));
-    EXPECT_EQ(path.ProbeTimeout(), Ms(100 + 4 * 50 + 25));
-    EXPECT_EQ(path.LossDelay(), Ms(100) * 9 / 8);
-    path.OnSample(Ms(180), Time(0));
-    EXPECT_EQ(path.Smoothed(), Ms(110));
-    EXPECT_EQ(path.LossDelay(), Ms(180) * 9 / 8) << "the latest is greater";
-    EXPECT_EQ(path.ProbeTimeout(), Ms(110) + 4 * (3 * Ms(50) + Ms(80)) / 4 + Ms(25));
+    EXPECT_EQ(path.Smoothed(), InMs(100));
+    EXPECT_EQ(path.ProbeTimeout(), InMs(100 + 4 * 50 + 25));
+    EXPECT_EQ(path.LossDelay(), InMs(100) * 9 / 8);
+    path.OnSample(InMs(180), Time(0));
+    EXPECT_EQ(path.Smoothed(), InMs(110));
+    EXPECT_EQ(path.LossDelay(), InMs(180) * 9 / 8) << "the latest is greater";
+    EXPECT_EQ(path.ProbeTimeout(), InMs(110) + 4 * (3 * InMs(50) + InMs(80)) / 4 + InMs(25));
     for (int i = 0; i < 200; ++i)
     {
-        path.OnSample(Ms(100), Time(0));
+        path.OnSample(InMs(100), Time(0));
     }
-    EXPECT_LE(path.ProbeTimeout(), Ms(100 + 1 + 25 + 1))
+    EXPECT_LE(path.ProbeTimeout(), InMs(100 + 1 + 25 + 1))
         << "four deviations, but 1 ms at the least";
 }
 
 TEST(RoundTripTest, AHoldIsTakenOffUnlessItIsTooLong)
 {
     RoundTrip path;
-    path.OnSample(Ms(100), Time(0));
-    path.OnSample(Ms(120), Ms(20));
-    EXPECT_EQ(path.Smoothed(), Ms(100));
-    path.OnSample(Ms(180), Ms(1000));
-    EXPECT_EQ(path.Smoothed(), (7 * Ms(100) + Ms(155)) / 8) << "25 ms at the most";
+    path.OnSample(InMs(100), Time(0));
+    path.OnSample(InMs(120), InMs(20));
+    EXPECT_EQ(path.Smoothed(), InMs(100));
+    path.OnSample(InMs(180), InMs(1000));
+    EXPECT_EQ(path.Smoothed(), (7 * InMs(100) + InMs(155)) / 8) << "25 ms at the most";
     RoundTrip other;
-    other.OnSample(Ms(100), Ms(20));
-    EXPECT_EQ(other.Smoothed(), Ms(100)) << "no path is shorter than it ever was";
+    other.OnSample(InMs(100), InMs(20));
+    EXPECT_EQ(other.Smoothed(), InMs(100)) << "no path is shorter than it ever was";
 }
 
 } // namespace
