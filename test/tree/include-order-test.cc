@@ -46,6 +46,7 @@ const std::vector<Room> kHouse{
     {"model/protocol/wire",
      {"model/protocol/base", "model/protocol/coordinates", "model/protocol/blocks"},
      false},
+    {"model/protocol/transport", {"model/protocol/base"}, false},
     {"model/protocol/rpc", {"model/protocol/base", "model/protocol/coordinates"}, false},
     {"model/protocol/routing", {"model/protocol/base"}, false},
     {"model/protocol/storage",

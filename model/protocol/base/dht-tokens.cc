@@ -17,14 +17,13 @@ namespace dht
 namespace
 {
 
-constexpr Time kEpoch = FromSeconds(300);
-
-/// @param secret A secret. @param of An endpoint. @return Its token, never 0.
+/// @param secret A secret. @param of An endpoint. @param subject What for. @return Its token, never
+/// 0.
 std::uint64_t
-Digest(const std::array<std::uint64_t, 2>& secret, const Endpoint& of)
+Digest(const std::array<std::uint64_t, 2>& secret, const Endpoint& of, std::uint64_t subject)
 {
-    const std::string text =
-        std::to_string(secret[0]) + " " + std::to_string(secret[1]) + " " + NameOf(of);
+    const std::string text = std::to_string(secret[0]) + " " + std::to_string(secret[1]) + " " +
+                             NameOf(of) + (subject ? " " + std::to_string(subject) : "");
     std::array<std::uint8_t, kKeyBits / 8> bytes{};
     HashKey(text).ToBytes(bytes.data());
     return std::max<std::uint64_t>(boost::endian::load_big_u64(bytes.data()), 1);
@@ -32,15 +31,16 @@ Digest(const std::array<std::uint64_t, 2>& secret, const Endpoint& of)
 
 } // namespace
 
-TokenMint::TokenMint(Random& random)
-    : m_random(random)
+TokenMint::TokenMint(Random& random, Time epoch)
+    : m_random(random),
+      m_length(epoch)
 {
 }
 
 void
 TokenMint::Renew(Time now)
 {
-    const std::int64_t epoch = 1 + now / kEpoch;
+    const std::int64_t epoch = 1 + now / m_length;
     if (epoch == m_epoch)
     {
         return;
@@ -52,25 +52,25 @@ TokenMint::Renew(Time now)
 }
 
 std::uint64_t
-TokenMint::Make(Time now, const Endpoint& to)
+TokenMint::Make(Time now, const Endpoint& to, std::uint64_t subject)
 {
     Renew(now);
-    return Digest(m_secret, to);
+    return Digest(m_secret, to, subject);
 }
 
 TokenMint::Worth
-TokenMint::Judge(Time now, const Endpoint& from, std::uint64_t token)
+TokenMint::Judge(Time now, const Endpoint& from, std::uint64_t token, std::uint64_t subject)
 {
     if (token == 0)
     {
         return Worth::kNone;
     }
     Renew(now);
-    if (token == Digest(m_secret, from))
+    if (token == Digest(m_secret, from, subject))
     {
         return Worth::kFull;
     }
-    return token == Digest(m_former, from) ? Worth::kAging : Worth::kNone;
+    return token == Digest(m_former, from, subject) ? Worth::kAging : Worth::kNone;
 }
 
 TokenBook::TokenBook(std::size_t most)

@@ -30,7 +30,7 @@ namespace dht
 {
 
 /// Makes tokens for others, and tells which are its own. It remembers nobody: a token is a digest
-/// of its endpoint and of a secret. Secrets last for five minutes, and for five more to be
+/// of its endpoint, its subject and a secret. Secrets last for an epoch, and for one more to be
 /// recognised.
 class TokenMint
 {
@@ -43,14 +43,15 @@ class TokenMint
         kFull,  ///< It is valid.
     };
 
-    /// @param random For secrets; must outlive this object.
-    explicit TokenMint(Random& random);
+    /// @param random For secrets; must outlive this object. @param epoch How long each lasts.
+    explicit TokenMint(Random& random, Time epoch = FromSeconds(300));
 
-    /// @param now The present. @param to An endpoint. @return Its token, never 0.
-    std::uint64_t Make(Time now, const Endpoint& to);
+    /// @param now The present. @param to An endpoint. @param subject What the token is for; 0:
+    /// anything. @return The token, never 0.
+    std::uint64_t Make(Time now, const Endpoint& to, std::uint64_t subject = 0);
     /// @param now The present. @param from Where a message came from. @param token What it named.
-    /// @return What that is worth.
-    Worth Judge(Time now, const Endpoint& from, std::uint64_t token);
+    /// @param subject What for; 0: anything. @return What that is worth.
+    Worth Judge(Time now, const Endpoint& from, std::uint64_t token, std::uint64_t subject = 0);
 
   private:
     /// Bits that nobody else knows.
@@ -60,9 +61,10 @@ class TokenMint
     void Renew(Time now);
 
     Random& m_random;        ///< For secrets.
+    Time m_length;           ///< Of an epoch.
     Secret m_secret{};       ///< Of new tokens.
     Secret m_former{};       ///< Of aging ones.
-    std::int64_t m_epoch{0}; ///< Which five minutes the secrets are of, from 1; 0: there are none.
+    std::int64_t m_epoch{0}; ///< Which epoch the secrets are of, from 1; 0: there are none.
 };
 
 /// The peers that have answered at their endpoints, and the tokens that they gave; the last few.

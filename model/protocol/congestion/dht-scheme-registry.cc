@@ -8,56 +8,8 @@
 
 #include "dht-schemes.h"
 
-#include <algorithm>
-#include <sstream>
-#include <stdexcept>
-
 namespace dht
 {
-
-Parameters::Parameters(std::vector<Parameter> table)
-    : m_table(std::move(table))
-{
-}
-
-std::size_t
-Parameters::Find(std::string_view name) const
-{
-    const auto found = std::find_if(m_table.begin(), m_table.end(), [&](const Parameter& p) {
-        return p.name == name;
-    });
-    if (found == m_table.end())
-    {
-        throw std::invalid_argument("no parameter is called " + std::string(name));
-    }
-    return found - m_table.begin();
-}
-
-double
-Parameters::operator[](std::string_view name) const
-{
-    return m_table[Find(name)].value;
-}
-
-void
-Parameters::Set(std::string_view name, double value)
-{
-    Parameter& parameter = m_table[Find(name)];
-    if (!(value >= parameter.minimum && value <= parameter.maximum))
-    {
-        std::ostringstream text;
-        text << parameter.name << " = " << value << ": allowed is " << parameter.minimum << " to "
-             << parameter.maximum;
-        throw std::invalid_argument(text.str());
-    }
-    parameter.value = value;
-}
-
-const std::vector<Parameter>&
-Parameters::Table() const
-{
-    return m_table;
-}
 
 std::vector<Parameter>
 TimeoutParameters(double minimum, double backoff)
@@ -109,6 +61,7 @@ MakeTimeoutPolicy(const Parameters& parameters)
 }
 
 SchemeRegistry::SchemeRegistry()
+    : NamedRegistry("scheme")
 {
     // a new scheme of this library is one more line here
     Add(NoneScheme());
@@ -122,51 +75,6 @@ SchemeRegistry::Get()
 {
     static SchemeRegistry registry;
     return registry;
-}
-
-void
-SchemeRegistry::Add(Scheme scheme)
-{
-    for (const auto& known : m_schemes)
-    {
-        if (known->name == scheme.name)
-        {
-            throw std::invalid_argument("a scheme is already called " + scheme.name);
-        }
-    }
-    m_schemes.push_back(std::make_unique<const Scheme>(std::move(scheme)));
-}
-
-const Scheme&
-SchemeRegistry::Find(std::string_view name) const
-{
-    std::string names;
-    for (const auto& scheme : m_schemes)
-    {
-        if (scheme->name == name)
-        {
-            return *scheme;
-        }
-        names += (names.empty() ? "" : ", ") + scheme->name;
-    }
-    throw std::invalid_argument("unknown scheme '" + std::string(name) + "': known are " + names);
-}
-
-const std::vector<std::unique_ptr<const Scheme>>&
-SchemeRegistry::All() const
-{
-    return m_schemes;
-}
-
-std::vector<std::string>
-SchemeRegistry::Names() const
-{
-    std::vector<std::string> names;
-    for (const auto& scheme : m_schemes)
-    {
-        names.push_back(scheme->name);
-    }
-    return names;
 }
 
 RegisterScheme::RegisterScheme(Scheme scheme)

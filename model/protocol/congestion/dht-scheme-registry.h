@@ -8,11 +8,12 @@
 #define DHT_SCHEME_REGISTRY_H
 
 #include "dht-congestion-control.h"
+#include "dht-named-registry.h"
+#include "dht-parameters.h"
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 /**
@@ -23,43 +24,6 @@
 
 namespace dht
 {
-
-/// A constant of a scheme.
-struct Parameter
-{
-    std::string name; ///< In CamelCase, as ns-3's attributes are.
-    std::string help; ///< What it is, with its unit and its source.
-    double value;     ///< Its value; in a scheme's table, the default.
-    double minimum;   ///< The least value allowed.
-    double maximum;   ///< The greatest value allowed.
-};
-
-/// The constants of one scheme, with their values.
-class Parameters
-{
-  public:
-    /// @param table Each constant with its default.
-    Parameters(std::vector<Parameter> table);
-
-    /// @param name A constant. @return Its value. @throws std::invalid_argument No such name.
-    double operator[](std::string_view name) const;
-
-    /**
-     * @param name A constant.
-     * @param value Its new value.
-     * @throws std::invalid_argument There is none of that name, or the value is out of range.
-     */
-    void Set(std::string_view name, double value);
-
-    /// @return All constants.
-    const std::vector<Parameter>& Table() const;
-
-  private:
-    /// @param name A constant. @return Its place in the table. @throws std::invalid_argument None.
-    std::size_t Find(std::string_view name) const;
-
-    std::vector<Parameter> m_table; ///< The constants.
-};
 
 /// The constants of the retransmission timer, for the tables of the schemes that have one.
 /// @param minimum Default of the timeout's floor in seconds. @param backoff Default of its factor
@@ -83,29 +47,14 @@ struct Scheme
  * All schemes of this process. It is filled before a simulation begins and only read after that;
  * nothing a protocol does depends on anything else that is global.
  */
-class SchemeRegistry
+class SchemeRegistry : public NamedRegistry<Scheme>
 {
   public:
     /// @return The registry, with the schemes of this library.
     static SchemeRegistry& Get();
 
-    /// @param scheme A scheme to add. @throws std::invalid_argument Its name is taken.
-    void Add(Scheme scheme);
-
-    /// @param name A name. @return The scheme.
-    /// @throws std::invalid_argument There is none; the message lists those that are known.
-    const Scheme& Find(std::string_view name) const;
-
-    /// @return All schemes, in the order they were added.
-    const std::vector<std::unique_ptr<const Scheme>>& All() const;
-
-    /// @return Their names, in the same order.
-    std::vector<std::string> Names() const;
-
   private:
     SchemeRegistry();
-
-    std::vector<std::unique_ptr<const Scheme>> m_schemes; ///< In the order they were added.
 };
 
 /// Adds a scheme while a program starts: define one as a static object beside the scheme.

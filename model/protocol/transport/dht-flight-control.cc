@@ -1,0 +1,112 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-flight-control.h"
+
+#include "dht-transport-packet.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dht
+{
+
+namespace
+{
+
+/// The least payload of a packet, where there is enough to send: what the paper sends at low rates.
+constexpr std::size_t kLeastPayload = 300;
+/// A window is full if so many bytes more would not fit.
+constexpr std::size_t kFullMargin = 3 * kMostPayload;
+/// What may leave at once after a pause: so long at the pacing rate, or two packets.
+constexpr double kPacingBurst = 0.002;
+constexpr double kLeastBurst = 2 * static_cast<double>(kMostPayload);
+
+} // namespace
+
+FlightControl::FlightControl(std::unique_ptr<TransportWindow> window)
+    : m_window(std::move(window))
+{
+}
+
+std::size_t
+FlightControl::PacketSize() const
+{
+    return std::clamp(m_window->Bytes() / 2, kLeastPayload, kMostPayload);
+}
+
+bool
+FlightControl::HasRoom(std::size_t size) const
+{
+    return m_inFlight == 0 || m_inFlight + size <= m_window->Bytes();
+}
+
+Time
+FlightControl::NextDeparture(Time now) const
+{
+    return std::isinf(m_window->PacingRate()) ? now : m_departure;
+}
+
+void
+FlightControl::OnSent(Time now, std::size_t size)
+{
+    m_inFlight += size;
+    const double rate = m_window->PacingRate();
+    if (!std::isinf(rate))
+    {
+        const Time burst = FromSeconds(std::max(kPacingBurst, kLeastBurst / rate));
+        m_departure = std::max(m_departure, now - burst);
+        m_departure = Later(m_departure, FromSeconds(static_cast<double>(size) / rate));
+    }
+    m_window->OnSent(now, size);
+}
+
+void
+FlightControl::OnAcked(AckedPackets acked)
+{
+    m_isLimited = m_isLimited || m_inFlight + kFullMargin > m_window->Bytes();
+    m_inFlight -= acked.bytes;
+    acked.isLimited = m_isLimited || m_wasLimited;
+    m_window->OnAck(acked);
+    EndRound(acked.now, acked.sent);
+}
+
+void
+FlightControl::OnLost(const LostPackets& lost, std::size_t size)
+{
+    m_inFlight -= size;
+    // what was sent before the last reduction was lost in the same congestion
+    if (!m_reduced || lost.sent > *m_reduced || lost.isPersistent)
+    {
+        m_reduced = lost.now;
+        m_window->OnLoss(lost);
+    }
+}
+
+void
+FlightControl::OnLate(Time now)
+{
+    m_window->OnSpuriousLoss(now);
+}
+
+void
+FlightControl::Forget(std::size_t size)
+{
+    m_inFlight -= size;
+}
+
+void
+FlightControl::EndRound(Time now, Time sent)
+{
+    if (sent >= m_roundBegin)
+    {
+        m_wasLimited = m_isLimited;
+        m_isLimited = false;
+        m_roundBegin = now;
+    }
+}
+
+} // namespace dht

@@ -1,0 +1,170 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-ruled-window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dht
+{
+
+namespace
+{
+
+/// After persistent congestion, slow start goes at least up to here, in packets: or repeated ones
+/// leave nothing of the threshold.
+constexpr double kLeastThreshold = 4;
+
+} // namespace
+
+RuledWindow::RuledWindow(const RuledWindowOptions& options,
+                         std::unique_ptr<WindowRule> polite,
+                         std::unique_ptr<WindowRule> variable,
+                         double priority)
+    : m_options(options),
+      m_polite(std::move(polite)),
+      m_variable(std::move(variable)),
+      m_rule(&RuleAt(priority)),
+      m_state{std::max(options.initial, options.minimum),
+              m_rule->InitialThreshold(),
+              options.minimum,
+              Time(0)},
+      m_delays(options.delays)
+{
+    SetPriority(priority);
+}
+
+WindowRule&
+RuledWindow::RuleAt(double priority) const
+{
+    return m_variable && priority > 0 ? *m_variable : *m_polite;
+}
+
+void
+RuledWindow::OnAck(const AckedPackets& acked)
+{
+    if (acked.sample)
+    {
+        m_delays.OnSample(acked.now, acked.link, *acked.sample);
+        Smooth(acked.sample->roundTrip);
+    }
+    m_isCollapsed = false;
+    // what left before a reduction tells of the window before (RFC 9002, 7.3.2)
+    m_rule->OnAck(m_state,
+                  {acked.now,
+                   static_cast<double>(acked.bytes) / m_options.packet,
+                   acked.isLimited && acked.sent > m_reduced,
+                   m_delays.Queueing(),
+                   m_delays.LeastRoundTrip()});
+}
+
+void
+RuledWindow::Smooth(Time sample)
+{
+    Time& smoothed = m_state.roundTrip;
+    smoothed = smoothed == Time(0) ? sample : smoothed + (sample - smoothed) / 8; // RFC 6298, 2.3
+}
+
+void
+RuledWindow::OnLoss(const LostPackets& lost)
+{
+    if (lost.isPersistent)
+    {
+        Collapse(lost.now);
+    }
+    else if (lost.sent > m_reduced) // else it was lost in the congestion that was answered already
+    {
+        Remember(lost.now);
+        m_rule->OnLoss(m_state);
+    }
+}
+
+void
+RuledWindow::Remember(Time now)
+{
+    m_undo = Undo{m_state.size, m_state.threshold, m_reduced};
+    m_reduced = now;
+}
+
+void
+RuledWindow::Collapse(Time now)
+{
+    if (m_isCollapsed)
+    {
+        return; // half of the minimum would teach nothing of the path
+    }
+    Remember(now);
+    m_state.threshold = std::max(m_rule->Abandon(m_state, true) / 2, kLeastThreshold);
+    m_state.size = m_state.minimum;
+    m_isCollapsed = true;
+}
+
+void
+RuledWindow::OnSpuriousLoss(Time /* now */)
+{
+    if (m_undo)
+    {
+        m_state.size = std::max(m_state.size, m_undo->size);
+        m_state.threshold = std::max(m_state.threshold, m_undo->threshold);
+        m_reduced = m_undo->reduced;
+        m_undo.reset();
+    }
+}
+
+void
+RuledWindow::ForgetLink(std::uint32_t link)
+{
+    m_delays.Forget(link);
+}
+
+void
+RuledWindow::SetPriority(double priority)
+{
+    if (!(priority >= 0 && std::isfinite(priority)))
+    {
+        return;
+    }
+    WindowRule& rule = RuleAt(priority);
+    if (&rule != m_rule)
+    {
+        if (m_rule == m_polite.get())
+        {
+            // where the polite rule was, the queue may have been full: no slow start from there
+            m_state.threshold = m_rule->Abandon(m_state, false);
+        }
+        m_rule = &rule;
+    }
+    if (priority > 0)
+    {
+        m_rule->SetPriority(priority);
+    }
+}
+
+std::size_t
+RuledWindow::Bytes() const
+{
+    return static_cast<std::size_t>(m_state.size * m_options.packet);
+}
+
+double
+RuledWindow::PacingRate() const
+{
+    if (m_options.pacing == 0 || m_state.roundTrip == Time(0))
+    {
+        return std::numeric_limits<double>::infinity();
+    }
+    return m_options.pacing * m_state.size * m_options.packet / ToSeconds(m_state.roundTrip);
+}
+
+Time
+RuledWindow::QueueingDelay() const
+{
+    return m_delays.Queueing();
+}
+
+} // namespace dht

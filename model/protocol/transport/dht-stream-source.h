@@ -1,0 +1,134 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_STREAM_SOURCE_H
+#define DHT_STREAM_SOURCE_H
+
+#include "dht-byte-ranges.h"
+#include "dht-byte-ring.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * A stream as it is sent.
+ */
+
+namespace dht
+{
+
+/// A part of a stream that goes into one packet.
+struct StreamChunk
+{
+    std::uint64_t offset; ///< Where it begins.
+    std::size_t size;     ///< How many bytes.
+    bool isEnd;           ///< The stream ends behind it.
+};
+
+/// The bytes of a stream from when they are written until they have arrived. Each one was
+/// acknowledged, is in flight, or waits: to be sent, or to be sent again.
+class StreamSource
+{
+  public:
+    /// @param capacity Bytes that may be written and not have arrived.
+    explicit StreamSource(std::size_t capacity);
+
+    /// @return Bytes that can be written.
+    std::size_t Room() const;
+    /// @param bytes What is written. @param size How many, at most Room().
+    void Write(const std::uint8_t* bytes, std::size_t size);
+    /// Nothing is written any more.
+    void Close();
+
+    /// @return Whether Close() was called.
+    bool IsClosed() const
+    {
+        return m_isClosed;
+    }
+
+    /// @return Whether all has arrived, the end too.
+    bool IsDone() const
+    {
+        return m_isEndAcked && AckedBytes() == m_written;
+    }
+
+    /// @param edge Offsets from here on may not be sent. @param most Bytes at the most. @return
+    /// What waits and may be sent; what was lost comes first.
+    std::optional<StreamChunk> Next(std::uint64_t edge, std::size_t most) const;
+    /// @param most Bytes at the most. @return What is in flight for longest, as far as can be told
+    /// from its place in the stream.
+    std::optional<StreamChunk> Oldest(std::size_t most) const;
+    /// @param chunk Part of the stream. @param to Where its bytes go.
+    void Copy(const StreamChunk& chunk, std::uint8_t* to) const;
+
+    /// A chunk leaves. @param chunk It.
+    void OnSent(const StreamChunk& chunk);
+    /// A chunk has arrived. @param chunk It.
+    void OnAcked(const StreamChunk& chunk);
+    /// A chunk was lost. @param chunk It.
+    void OnLost(const StreamChunk& chunk);
+
+    /// @return Bytes that were written.
+    std::uint64_t Written() const
+    {
+        return m_written;
+    }
+
+    /// @return Bytes that were sent, be it once or more often: the offset behind them.
+    std::uint64_t Sent() const
+    {
+        return m_next;
+    }
+
+    /// @return Bytes that have arrived.
+    std::uint64_t AckedBytes() const
+    {
+        return m_bytes.Begin() + m_acked.Total();
+    }
+
+    /// @return Bytes that wait.
+    std::uint64_t WaitingBytes() const
+    {
+        return m_written - m_next + m_lost.Total();
+    }
+
+    /// @return Bytes in flight, each counted once.
+    std::uint64_t FlyingBytes() const
+    {
+        return m_written - AckedBytes() - WaitingBytes();
+    }
+
+    /// @return Whether something waits: bytes, or the end.
+    bool IsWaiting() const
+    {
+        return WaitingBytes() > 0 || m_isEndWaiting;
+    }
+
+    /// Give memory back that is not used.
+    void Shrink();
+
+  private:
+    /// @param offset Of a chunk. @param size Its bytes. @return The chunk.
+    StreamChunk ChunkOf(std::uint64_t offset, std::uint64_t size) const;
+
+    std::size_t m_capacity;     ///< Bytes that may be written and not have arrived.
+    ByteRing m_bytes;           ///< From the first byte that has not arrived on.
+    ByteRanges m_acked;         ///< Bytes behind it that have.
+    ByteRanges m_lost;          ///< Bytes that are to be sent again.
+    std::uint64_t m_next{0};    ///< The first byte that was never sent.
+    std::uint64_t m_written{0}; ///< Bytes written.
+    bool m_isClosed{false};     ///< Nothing is written any more.
+    bool m_isEndWaiting{false}; ///< The end is to be sent.
+    bool m_isEndAcked{false};   ///< The end has arrived.
+};
+
+} // namespace dht
+
+#endif // DHT_STREAM_SOURCE_H

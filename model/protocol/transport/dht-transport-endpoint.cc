@@ -1,0 +1,231 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-transport-endpoint.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dht
+{
+
+namespace
+{
+
+/// A cookie is good for so long, and for as long again.
+constexpr Time kCookieEpoch = FromSeconds(10);
+/// The greatest priority that an ack can ask for, in 1/256.
+constexpr double kMostWish = 0xfffe;
+
+} // namespace
+
+TransportEndpoint::TransportEndpoint(const TransportOptions& options,
+                                     WindowMaker makeWindow,
+                                     Random& random)
+    : m_options(options),
+      m_makeWindow(std::move(makeWindow)),
+      m_random(random),
+      m_mint(random, kCookieEpoch),
+      m_replies(m_counters)
+{
+    if (options.scope == WindowScope::kNode)
+    {
+        m_shared = std::make_unique<FlightControl>(m_makeWindow());
+    }
+}
+
+TransportLink
+TransportEndpoint::Open(Time now, const Endpoint& to, double priority)
+{
+    now = Advance(now);
+    auto record = std::make_unique<Outgoing>();
+    record->link = m_nextLink++;
+    record->key = {DrawBits(m_random), to};
+    if (!m_shared)
+    {
+        record->control = std::make_unique<FlightControl>(m_makeWindow());
+    }
+    const TransportSender::Context context{m_options,
+                                           m_random,
+                                           m_counters,
+                                           ControlOf(*record),
+                                           static_cast<std::uint32_t>(record->link)};
+    record->sender.emplace(now, record->key.connection, context);
+    const TransportLink link = m_outgoing.Add(std::move(record)).link;
+    SetPriority(now, link, priority);
+    return link;
+}
+
+std::size_t
+TransportEndpoint::Room(TransportLink link) const
+{
+    const Outgoing* const found = m_outgoing.Find(link);
+    return found ? found->sender->Source().Room() : 0;
+}
+
+bool
+TransportEndpoint::Write(Time now, TransportLink link, const std::uint8_t* bytes, std::size_t size)
+{
+    Advance(now);
+    Outgoing* const found = m_outgoing.Find(link);
+    if (!found || !found->sender->Fits(size))
+    {
+        return false;
+    }
+    found->sender->Write(bytes, size);
+    Touch(*found);
+    return true;
+}
+
+void
+TransportEndpoint::SetPriority(Time now, TransportLink link, double priority)
+{
+    Advance(now);
+    if (Outgoing* const found = m_outgoing.Find(link))
+    {
+        found->priority = priority;
+        if (found->control)
+        {
+            found->control->Window().SetPriority(priority);
+        }
+        SharePriority();
+        Touch(*found);
+    }
+}
+
+void
+TransportEndpoint::Close(Time now, TransportLink link)
+{
+    Advance(now);
+    if (Outgoing* const found = m_outgoing.Find(link))
+    {
+        found->sender->Close();
+        Touch(*found);
+    }
+}
+
+void
+TransportEndpoint::Abort(Time now, TransportLink link)
+{
+    now = Advance(now);
+    if (Outgoing* const outgoing = m_outgoing.Find(link))
+    {
+        if (const auto ack = outgoing->sender->LastAck())
+        {
+            Reset(now, outgoing->key.peer, {TransportKind::kReset, *ack, outgoing->key.connection});
+        }
+        Remove(*outgoing);
+    }
+    Incoming* const incoming = m_incoming.Find(link);
+    if (incoming && !incoming->receiver.HasEnded())
+    {
+        Reset(now,
+              incoming->key.peer,
+              {TransportKind::kReset, incoming->receiver.Newest(), incoming->key.connection});
+        incoming->receiver.Break(now);
+        Touch(now, *incoming);
+    }
+}
+
+const std::uint8_t*
+TransportEndpoint::Look(TransportLink link, std::size_t& size) const
+{
+    const Incoming* const found = m_incoming.Find(link);
+    size = 0;
+    return found && !found->receiver.IsBroken() ? found->receiver.Look(size) : nullptr;
+}
+
+void
+TransportEndpoint::Read(Time now, TransportLink link, std::size_t size)
+{
+    now = Advance(now);
+    std::size_t readable = 0;
+    if (Look(link, readable))
+    {
+        Incoming& found = *m_incoming.Find(link);
+        found.receiver.Read(std::min(size, readable));
+        m_counters.bytesRead += std::min(size, readable);
+        Touch(now, found);
+    }
+}
+
+void
+TransportEndpoint::Consume(Time now, TransportLink link, std::size_t size)
+{
+    now = Advance(now);
+    if (Incoming* const found = m_incoming.Find(link))
+    {
+        found->receiver.Consume(now, size);
+        Touch(now, *found);
+    }
+}
+
+void
+TransportEndpoint::Wish(Time now, TransportLink link, std::optional<double> priority)
+{
+    now = Advance(now);
+    Incoming* const found = m_incoming.Find(link);
+    if (found && !found->receiver.HasEnded())
+    {
+        const double wish = std::clamp(std::round(priority.value_or(0) * 256), 0.0, kMostWish);
+        found->receiver.SetWish(now, priority ? static_cast<std::uint16_t>(wish) : kNoWish);
+        Touch(now, *found);
+    }
+}
+
+TransportEndpoint::State
+TransportEndpoint::Now() const
+{
+    State state;
+    state.links = m_outgoing.Size();
+    state.accepted = m_incoming.Size();
+    m_outgoing.ForEach([&](const Outgoing& link) {
+        state.packetsInFlight += link.sender->Packets().InFlight();
+        state.bytesInFlight += link.sender->Source().FlyingBytes();
+        state.bytesWaiting += link.sender->Source().WaitingBytes();
+    });
+    return state;
+}
+
+const TransportSender*
+TransportEndpoint::Sender(TransportLink link) const
+{
+    const Outgoing* const found = m_outgoing.Find(link);
+    return found ? &*found->sender : nullptr;
+}
+
+const TransportWindow*
+TransportEndpoint::Window(TransportLink link) const
+{
+    const Outgoing* const found = m_outgoing.Find(link);
+    return found ? &ControlOf(*found).Window() : nullptr;
+}
+
+Time
+TransportEndpoint::Advance(Time now)
+{
+    m_now = std::max(m_now, now);
+    return m_now;
+}
+
+FlightControl&
+TransportEndpoint::ControlOf(const Outgoing& link) const
+{
+    return link.control ? *link.control : *m_shared;
+}
+
+void
+TransportEndpoint::SharePriority()
+{
+    if (m_shared)
+    {
+        double sum = 0;
+        m_outgoing.ForEach([&](const Outgoing& link) { sum += link.priority; });
+        m_shared->Window().SetPriority(sum);
+    }
+}
+
+} // namespace dht

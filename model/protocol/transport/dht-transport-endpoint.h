@@ -1,0 +1,269 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_TRANSPORT_ENDPOINT_H
+#define DHT_TRANSPORT_ENDPOINT_H
+
+#include "dht-connection-table.h"
+#include "dht-endpoint.h"
+#include "dht-fifo.h"
+#include "dht-flight-control.h"
+#include "dht-link-timers.h"
+#include "dht-link-turns.h"
+#include "dht-random.h"
+#include "dht-time.h"
+#include "dht-tokens.h"
+#include "dht-transport-counters.h"
+#include "dht-transport-options.h"
+#include "dht-transport-receiver.h"
+#include "dht-transport-replies.h"
+#include "dht-transport-sender.h"
+#include "dht-transport-window.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * A peer's transport: reliable streams over datagrams, whose priority may change at any time
+ * (Reale, Roverso, El-Ansary, Haridi: DTL, ICDCN 2012). doc/transport.rst describes it.
+ */
+
+namespace dht
+{
+
+/// Something that the host of an endpoint should know.
+struct TransportEvent
+{
+    /// What it is.
+    enum class Kind : std::uint8_t
+    {
+        kOpened,   ///< A link of this peer: the other end has answered data.
+        kAccepted, ///< Another peer has opened a link.
+        kWritable, ///< A link has room for what did not fit.
+        kReadable, ///< More of a stream has arrived.
+        kSilent,   ///< The other end of a link of this peer does not answer.
+        kLost,     ///< A link has ended before its stream did.
+        kClosed,   ///< A link has ended: all has arrived, or all was read.
+    };
+
+    Kind kind;                                 ///< What it is.
+    TransportLink link;                        ///< Of which link.
+    Endpoint peer;                             ///< Its other end.
+    TransportLoss loss{TransportLoss::kReset}; ///< Why it is lost, if it is.
+};
+
+/// Datagrams that leave.
+struct Transmission
+{
+    Endpoint to;         ///< Where to.
+    std::size_t size;    ///< Bytes of all.
+    std::size_t segment; ///< Bytes of each but the last one, which may be shorter.
+};
+
+/**
+ * All links of a peer. It does no I/O and knows no clock: the host hands in datagrams and the time,
+ * then polls until there is nothing left to send and no event. Times never decrease; an earlier one
+ * counts as the latest. The same calls give the same bytes.
+ *
+ * A link carries bytes one way, from who opened it. Calls that name a link that is not there, or
+ * not of the right end, do nothing.
+ */
+class TransportEndpoint
+{
+  public:
+    /// Makes a window.
+    using WindowMaker = std::function<std::unique_ptr<TransportWindow>()>;
+
+    /// @param options Constants. @param makeWindow Makes the windows. @param random For what others
+    /// should not guess; must outlive this object.
+    TransportEndpoint(const TransportOptions& options, WindowMaker makeWindow, Random& random);
+
+    TransportEndpoint(const TransportEndpoint&) = delete;
+    TransportEndpoint& operator=(const TransportEndpoint&) = delete;
+
+    /// @param now The present. @param to Where to. @param priority 0: yields to everything; N > 0:
+    /// as much as N TCP flows. @return A link, which can be written to at once.
+    TransportLink Open(Time now, const Endpoint& to, double priority);
+    /// @param link A link of this peer. @return Bytes that can be written; 0 if it is none.
+    std::size_t Room(TransportLink link) const;
+    /// @param now The present. @param link A link of this peer. @param bytes What to send. @param
+    /// size How many. @return Whether they were taken: all or nothing. If not, an event tells when
+    /// there is room.
+    bool Write(Time now, TransportLink link, const std::uint8_t* bytes, std::size_t size);
+    /// @param now The present. @param link A link of this peer. @param priority From now on.
+    void SetPriority(Time now, TransportLink link, double priority);
+    /// Nothing more is written. @param now The present. @param link A link of this peer.
+    void Close(Time now, TransportLink link);
+    /// A link ends at once, without an event here. @param now The present. @param link Any link.
+    void Abort(Time now, TransportLink link);
+
+    /// @param link A link of another peer. @param [out] size How many bytes can be read that lie
+    /// one behind the other; 0: none. @return The first of them, until the next call.
+    const std::uint8_t* Look(TransportLink link, std::size_t& size) const;
+    /// Bytes were read. @param now The present. @param link A link of another peer. @param size How
+    /// many of those that Look() offered.
+    void Read(Time now, TransportLink link, std::size_t size);
+    /// The other peer may send more. @param now The present. @param link A link of another peer.
+    /// @param size How many of the bytes that were read.
+    void Consume(Time now, TransportLink link, std::size_t size);
+    /// Ask the other peer for a priority. @param now The present. @param link A link of it. @param
+    /// priority 0 to 255; nothing: as it likes.
+    void Wish(Time now, TransportLink link, std::optional<double> priority);
+
+    /// A datagram came. @param now The present. @param from From where. @param bytes It. @param
+    /// size Its bytes.
+    void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
+    /// It is time, or earlier. @param now The present.
+    void OnTimer(Time now);
+    /// @return When to call OnTimer(); kNever if never.
+    Time NextTimer() const;
+    /// @param now The present. @param buffer Where datagrams go. @param capacity Its bytes, at
+    /// least kMostDataSize; with more, full packets of a link come several at a time. @return What
+    /// is to be sent; nothing if there is nothing now.
+    std::optional<Transmission> PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity);
+    /// @return What has happened; nothing if all was told.
+    std::optional<TransportEvent> PollEvent();
+
+    /// What of links is under way.
+    struct State
+    {
+        std::uint64_t packetsInFlight{0}; ///< Data packets.
+        std::uint64_t bytesInFlight{0};   ///< Of streams.
+        std::uint64_t bytesWaiting{0};    ///< Of streams.
+        std::size_t links{0};             ///< Of this peer.
+        std::size_t accepted{0};          ///< Of others.
+    };
+
+    /// @return What is under way now.
+    State Now() const;
+
+    /// @return What has happened.
+    const TransportCounters& Counts() const
+    {
+        return m_counters;
+    }
+
+    /// @param link A link of this peer. @return Its sending end; null if it is none.
+    const TransportSender* Sender(TransportLink link) const;
+    /// @param link A link of this peer. @return Its window; null if it is none.
+    const TransportWindow* Window(TransportLink link) const;
+
+  private:
+    /// What links of both directions have.
+    struct Connection
+    {
+        TransportLink link{0}; ///< What the host calls it.
+        ConnectionKey key{};   ///< What datagrams call it.
+        Time timer{kNever};    ///< When its timer goes off.
+        unsigned told{0};      ///< Events that the host has not taken yet: bits by kind.
+    };
+
+    /// A link of this peer.
+    struct Outgoing : Connection
+    {
+        std::unique_ptr<FlightControl> control; ///< Its window; null if all share one.
+        std::optional<TransportSender> sender;  ///< Its sending end; always there.
+        double priority{0};                     ///< Its priority.
+        double start{0};                        ///< Its own time among LinkTurns.
+        bool isActive{false};                   ///< It is among them.
+        bool isUrgent{false};                   ///< It is among m_urgent.
+    };
+
+    /// A link of another peer.
+    struct Incoming : Connection
+    {
+        /// @param now The present. @param options Constants. @param clock Of the link, at time 0.
+        Incoming(Time now, const TransportOptions& options, std::uint32_t clock)
+            : receiver(now, options, clock)
+        {
+        }
+
+        TransportReceiver receiver; ///< Its receiving end.
+        bool isAcking{false};       ///< It is among m_acking.
+    };
+
+    /// @param now The present, as the host sees it. @return The present.
+    Time Advance(Time now);
+    /// @param link A link of this peer. @return Its window.
+    FlightControl& ControlOf(const Outgoing& link) const;
+    /// The shared window's priority follows from its links'.
+    void SharePriority();
+
+    /// @param time When a link has something to do. @return When its timer should go off: not now,
+    /// as timers go off before the host polls.
+    Time NotYet(Time time) const;
+    /// A link may have something to do. @param link Which.
+    void Touch(Outgoing& link);
+    /// A link may have something to do. @param now The present. @param link Which.
+    void Touch(Time now, Incoming& link);
+    /// Tell the host, once until it listens. @param link Of which link. @param kind What.
+    void Tell(Connection& link, TransportEvent::Kind kind);
+    /// A link is gone. @param link Which; not there any more then.
+    void Remove(Outgoing& link);
+    /// A link is lost. @param link Which; not there any more then. @param loss Why.
+    void Lose(Outgoing& link, TransportLoss loss);
+    /// @param now The present. @param link What may be forgotten; not there any more if it is.
+    /// @return Whether it is.
+    bool ForgetIfExpired(Time now, Incoming& link);
+
+    /// A packet came. @param now The present. @param from From where. @param packet It. @return
+    /// What is wrong with it.
+    TransportError Take(Time now, const Endpoint& from, const OpenPacket& packet);
+    /// The same.
+    TransportError Take(Time now, const Endpoint& from, const CookiePacket& packet);
+    /// The same.
+    TransportError Take(Time now, const Endpoint& from, const DataPacket& packet);
+    /// The same.
+    TransportError Take(Time now, const Endpoint& from, const AckPacket& packet);
+    /// The same.
+    TransportError Take(Time now, const Endpoint& from, const ResetPacket& packet);
+    /// @param now The present. @param from Who opens a connection. @param packet Its first data.
+    /// @param [out] link The link, or null. @return What is wrong with it.
+    TransportError Accept(Time now,
+                          const Endpoint& from,
+                          const DataPacket& packet,
+                          Incoming*& link);
+    /// There is no such connection. @param now The present. @param to Who thinks so. @param header
+    /// Of a packet of it.
+    void Reset(Time now, const Endpoint& to, const TransportHeader& header);
+
+    /// @param now The present. @param buffer Where it goes. @return An ack that is due.
+    std::optional<Transmission> PollAck(Time now, std::uint8_t* buffer);
+    /// @param now The present. @param buffer Where it goes. @return What no window holds back.
+    std::optional<Transmission> PollUrgent(Time now, std::uint8_t* buffer);
+    /// @param now The present. @param buffer Where they go. @param capacity Its bytes. @return Data
+    /// of the link whose turn it is.
+    std::optional<Transmission> PollData(Time now, std::uint8_t* buffer, std::size_t capacity);
+    /// @param now The present. @param link Who sends. @param buffer Where they go. @param capacity
+    /// Its bytes. @return Its next packets.
+    Transmission PollBatch(Time now, Outgoing& link, std::uint8_t* buffer, std::size_t capacity);
+
+    TransportOptions m_options;              ///< Constants.
+    WindowMaker m_makeWindow;                ///< Makes windows.
+    Random& m_random;                        ///< For what others should not guess.
+    TokenMint m_mint;                        ///< Makes cookies.
+    TransportCounters m_counters;            ///< What has happened.
+    TransportReplies m_replies;              ///< To those with whom there is no connection.
+    std::unique_ptr<FlightControl> m_shared; ///< The window of all; null if each has its own.
+    ConnectionTable<Outgoing> m_outgoing;    ///< Links of this peer.
+    ConnectionTable<Incoming> m_incoming;    ///< Links of others.
+    LinkTimers m_timers;                     ///< Of all.
+    LinkTurns m_turns;                       ///< Links of this peer that may send.
+    Fifo<TransportLink> m_urgent;            ///< Those that have what no window holds back.
+    Fifo<TransportLink> m_acking;            ///< Links of others whose acks are due.
+    Fifo<TransportEvent> m_events;           ///< What the host should know.
+    TransportLink m_nextLink{1};             ///< The next link's name.
+    Time m_now{0};                           ///< The latest time that was handed in.
+};
+
+} // namespace dht
+
+#endif // DHT_TRANSPORT_ENDPOINT_H

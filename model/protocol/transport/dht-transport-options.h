@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_TRANSPORT_OPTIONS_H
+#define DHT_TRANSPORT_OPTIONS_H
+
+#include "dht-parameter.h"
+#include "dht-time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What may be set of the transport.
+ */
+
+namespace dht
+{
+
+/// Whose a window is.
+enum class WindowScope : std::uint8_t
+{
+    kLink, ///< Each link has one.
+    kNode, ///< All links of a peer share one.
+};
+
+/// Constants of a peer's transport.
+struct TransportOptions
+{
+    std::size_t sendBuffer{65536};      ///< Bytes of a link that were written and have not arrived.
+    std::size_t receiveWindow{1 << 20}; ///< Bytes of a link that were not consumed.
+    std::size_t maxConnections{1024};   ///< From others, at a time.
+    double wishLimit{1};                ///< The greatest priority that a receiver gets by wishing.
+    bool takesWishes{true};             ///< A receiver gets any.
+    WindowScope scope{WindowScope::kLink}; ///< Whose a window is.
+    Time giveUp{kNever};                   ///< A link is lost after so long without an answer.
+    Time keepAlive{FromSeconds(60)};       ///< A link that is silent for so long is probed.
+    Time idle{FromSeconds(300)}; ///< A connection from another is forgotten after so long.
+
+    /// @return What users may set of it: all.
+    static const std::vector<ParameterOf<TransportOptions>>& Table();
+};
+
+} // namespace dht
+
+#endif // DHT_TRANSPORT_OPTIONS_H

@@ -1,0 +1,219 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-transport-sender.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Where packet numbers begin: somewhere below, so that who has not seen a packet must guess.
+constexpr std::uint64_t kFirstNumbers = std::uint64_t{1} << 30;
+/// Packets in a window of which no number is skipped twice: a smaller window counts as this.
+constexpr std::uint64_t kLeastSkip = 8;
+
+} // namespace
+
+TransportSender::TransportSender(Time now, std::uint64_t connection, const Context& context)
+    : m_connection(connection),
+      m_context(context),
+      m_opening(now, static_cast<std::uint32_t>(DrawBelow(context.random, kFirstNumbers))),
+      m_source(context.options.sendBuffer),
+      m_packets(
+          static_cast<std::uint32_t>(kFirstNumbers + DrawBelow(context.random, kFirstNumbers))),
+      m_clockOffset(static_cast<std::uint32_t>(DrawBits(context.random))),
+      m_wish(kNoWish),
+      m_untilSkip(kLeastSkip),
+      m_lastUse(now)
+{
+}
+
+bool
+TransportSender::Fits(std::size_t size)
+{
+    const bool fits = size <= m_source.Room();
+    m_wanted = fits ? m_wanted : size;
+    return fits;
+}
+
+void
+TransportSender::Write(const std::uint8_t* bytes, std::size_t size)
+{
+    m_source.Write(bytes, size);
+    m_context.counters.bytesWritten += size;
+}
+
+void
+TransportSender::Close()
+{
+    m_source.Close();
+}
+
+std::size_t
+TransportSender::Poll(Time now, std::uint8_t* to)
+{
+    if (const auto number = m_opening.Poll(now))
+    {
+        ++m_context.counters.opensSent;
+        return Encode(OpenPacket{{TransportKind::kOpen, *number, m_connection}}, to);
+    }
+    if (!m_opening.HasCookie() || m_loss)
+    {
+        return 0;
+    }
+    m_isFull = false;
+    m_isPaced = false;
+    const bool isProbe = m_probesDue > 0;
+    const auto chunk = isProbe ? std::optional(ProbeChunk()) : NextChunk(now);
+    if (!chunk)
+    {
+        return 0;
+    }
+    m_probesDue -= isProbe ? 1 : 0;
+    return Send(now, *chunk, isProbe, to);
+}
+
+std::optional<StreamChunk>
+TransportSender::NextChunk(Time now)
+{
+    const std::size_t most = m_context.control.PacketSize();
+    const auto chunk = m_source.Next(m_edge, most);
+    if (!chunk)
+    {
+        return std::nullopt;
+    }
+    // the end of the other's window is no reason for a small packet
+    const bool isCut = chunk->offset + chunk->size == m_edge && m_edge < m_source.Written();
+    if (isCut && chunk->size < most && m_packets.InFlight() > 0)
+    {
+        return std::nullopt;
+    }
+    m_isFull = !m_context.control.HasRoom(chunk->size);
+    m_isPaced = !m_isFull && m_context.control.NextDeparture(now) > now;
+    return m_isFull || m_isPaced ? std::nullopt : chunk;
+}
+
+StreamChunk
+TransportSender::ProbeChunk() const
+{
+    const std::size_t most = m_context.control.PacketSize();
+    if (const auto waiting = m_source.Next(m_edge, most))
+    {
+        return *waiting;
+    }
+    const auto oldest = m_source.Oldest(most);
+    return oldest ? *oldest : StreamChunk{m_source.Sent(), 0, false};
+}
+
+std::size_t
+TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uint8_t* to)
+{
+    SkipSometimes();
+    DataPacket packet;
+    packet.header = {TransportKind::kData, m_packets.NextNumber(), m_connection};
+    packet.cookie = m_opening.Cookie();
+    packet.isEnd = chunk.isEnd;
+    packet.isProbe = isProbe;
+    packet.timestamp = ClockAt(now);
+    packet.offset = chunk.offset;
+    packet.size = chunk.size;
+    std::uint8_t* const payload = to + PayloadPosition(packet.cookie.has_value());
+    packet.payload = payload;
+    m_source.Copy(chunk, payload);
+
+    m_unanswered = m_packets.InFlight() == 0 ? now : m_unanswered;
+    SentPacket sent;
+    sent.sent = now;
+    sent.offset = chunk.offset;
+    sent.size = static_cast<std::uint16_t>(chunk.size);
+    sent.isEnd = chunk.isEnd;
+    m_packets.OnSent(sent);
+    m_source.OnSent(chunk);
+    m_context.control.OnSent(now, chunk.size);
+    m_lastUse = now;
+    m_isShrunk = false;
+    ++m_context.counters.packetsSent;
+    m_context.counters.probesSent += isProbe ? 1 : 0;
+    return Encode(packet, to);
+}
+
+void
+TransportSender::SkipSometimes()
+{
+    if (--m_untilSkip > 0)
+    {
+        return;
+    }
+    const std::uint64_t window =
+        std::max<std::uint64_t>(kLeastSkip, m_context.control.Window().Bytes() / kMostPayload);
+    m_untilSkip = window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers));
+    m_packets.Skip();
+    ++m_context.counters.numbersSkipped;
+}
+
+TransportError
+TransportSender::OnCookie(Time now, const CookiePacket& cookie)
+{
+    const auto time = m_opening.OnCookie(now, cookie);
+    if (!time)
+    {
+        return TransportError::kState;
+    }
+    m_path.OnSample(*time, Time(0));
+    m_edge = cookie.window;
+    m_lastUse = now;
+    if (!m_source.IsWaiting())
+    {
+        m_probesDue = 1; // the other end has nothing yet
+    }
+    return TransportError::kNone;
+}
+
+bool
+TransportSender::IsOwn(std::uint32_t number) const
+{
+    return m_opening.IsOwn(number) || m_packets.IsOpen(number);
+}
+
+SenderNews
+TransportSender::TakeNews()
+{
+    if (m_wanted > 0 && m_wanted <= m_source.Room())
+    {
+        m_wanted = 0;
+        m_news.isWritable = true;
+    }
+    const SenderNews news = m_news;
+    m_news = {};
+    return news;
+}
+
+void
+TransportSender::Abandon()
+{
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < m_packets.Listed(); ++i)
+    {
+        const SentPacket& packet = m_packets[i];
+        bytes += packet.isSettled ? 0 : packet.size;
+    }
+    m_context.control.Forget(bytes);
+    m_context.control.Window().ForgetLink(m_context.link);
+    m_context.counters.packetsAbandoned += m_packets.InFlight();
+    m_context.counters.bytesAbandoned += m_source.Written() - m_source.AckedBytes();
+}
+
+std::uint32_t
+TransportSender::ClockAt(Time time) const
+{
+    return static_cast<std::uint32_t>(time.count() / 1000) + m_clockOffset;
+}
+
+} // namespace dht

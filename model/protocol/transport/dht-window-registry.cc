@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-window-registry.h"
+
+#include "dht-ruled-window.h"
+#include "dht-windows.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace dht
+{
+
+namespace
+{
+
+/// @param parameters Constants of a window. @return Those that all windows have.
+RuledWindowOptions
+ToOptions(const Parameters& parameters)
+{
+    return {parameters["PacketSize"],
+            parameters["MinimumWindow"],
+            parameters["InitialWindow"],
+            parameters["PacingFactor"],
+            {parameters["DelaySource"] > 0 ? DelaySource::kRoundTrip : DelaySource::kOneWay,
+             static_cast<std::size_t>(parameters["BaseHistory"]),
+             static_cast<std::size_t>(parameters["FilterSamples"])}};
+}
+
+} // namespace
+
+WindowRegistry::WindowRegistry()
+    : NamedRegistry("window")
+{
+    // a new window of this library is one more line here
+    Add(LinearWindow());
+    Add(MultiplicativeWindow());
+    Add(ProportionalWindow());
+    Add(PlusPlusWindow());
+    Add(MulTcpWindow());
+    Add(RenoWindow());
+    Add(FixedWindow());
+}
+
+WindowRegistry&
+WindowRegistry::Get()
+{
+    static WindowRegistry registry;
+    return registry;
+}
+
+RegisterWindow::RegisterWindow(WindowKind kind)
+{
+    WindowRegistry::Get().Add(std::move(kind));
+}
+
+Parameters
+WindowTable(const CommonDefaults& defaults, std::vector<Parameter> own)
+{
+    std::vector<Parameter> table{
+        {"PacketSize", "Payload of a full packet [bytes]", 1400, 100, 65000},
+        {"MinimumWindow", "The least window [packets]", 2, 0.25, 1000},
+        {"InitialWindow",
+         "The first window [packets] (RFC 6928: 10; RFC 6817: 2)",
+         defaults.initial,
+         0.25,
+         1e6},
+        {"PacingFactor",
+         "Packets leave at this times the window a round trip; 0: at once, the papers have no "
+         "pacing (RFC 9002, 7.7: 1.25)",
+         0,
+         0,
+         100},
+        {"BaseHistory", "How long the base delay is remembered [minutes] (DTL: 13)", 13, 1, 1000},
+        {"FilterSamples",
+         "The least of so many delays counts (DTL: 3; LEDBAT++: 4)",
+         defaults.samples,
+         1,
+         1000},
+        {"DelaySource",
+         "0: delays are one-way (DTL), 1: they are round trips (LEDBAT++)",
+         defaults.isRoundTrip ? 1.0 : 0.0,
+         0,
+         1},
+    };
+    std::move(own.begin(), own.end(), std::back_inserter(table));
+    return Parameters(std::move(table));
+}
+
+std::unique_ptr<TransportWindow>
+MakeWindow(const WindowKind& kind, const Parameters& parameters, double priority)
+{
+    return std::make_unique<RuledWindow>(ToOptions(parameters),
+                                         kind.make(parameters),
+                                         nullptr,
+                                         priority);
+}
+
+std::unique_ptr<TransportWindow>
+MakePriorityWindow(const WindowKind& polite,
+                   const Parameters& politeParameters,
+                   const WindowKind& variable,
+                   const Parameters& variableParameters,
+                   double priority)
+{
+    RuledWindowOptions options = ToOptions(politeParameters);
+    if (priority > 0)
+    {
+        options.initial = variableParameters["InitialWindow"];
+    }
+    return std::make_unique<RuledWindow>(options,
+                                         polite.make(politeParameters),
+                                         variable.make(variableParameters),
+                                         priority);
+}
+
+} // namespace dht

@@ -1,0 +1,165 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-delay-filter.h"
+#include "dht-window-delays.h"
+
+#include <gtest/gtest.h>
+#include <initializer_list>
+
+namespace dht
+{
+namespace
+{
+
+constexpr Time
+Ms(double milliseconds)
+{
+    return FromSeconds(milliseconds / 1000);
+}
+
+/// @param filter A filter. @param second When. @param oneWay In ms. @param roundTrip Likewise.
+template <typename Filter>
+void
+Sample(Filter& filter, double second, double oneWay, double roundTrip)
+{
+    filter.OnSample(FromSeconds(second), {Ms(roundTrip), Ms(oneWay), Time(0)});
+}
+
+TEST(DelayFilterTest, NothingIsKnownBeforeTheFirstSample)
+{
+    const DelayFilter filter({});
+    EXPECT_EQ(filter.Queueing(), Time(0));
+    EXPECT_EQ(filter.LeastRoundTrip(), Time(0));
+}
+
+TEST(DelayFilterTest, TheLeastOfTheLastThreeSamplesCounts)
+{
+    DelayFilter filter({});
+    Sample(filter, 0, 20, 40);
+    for (const double queue : {9, 5, 7})
+    {
+        Sample(filter, 0, 20 + queue, 40 + queue);
+    }
+    EXPECT_EQ(filter.Queueing(), Ms(5));
+    Sample(filter, 0, 28, 48);
+    EXPECT_EQ(filter.Queueing(), Ms(5)) << "5 is the third last";
+    Sample(filter, 0, 30, 50);
+    EXPECT_EQ(filter.Queueing(), Ms(7));
+    EXPECT_EQ(filter.LeastRoundTrip(), Ms(40));
+}
+
+TEST(DelayFilterTest, TheBaseLeavesWithItsMinute)
+{
+    DelayFilter filter({DelaySource::kOneWay, 2, 1});
+    Sample(filter, 0, 20, 40);
+    Sample(filter, 30, 50, 70);
+    Sample(filter, 60, 60, 80);
+    Sample(filter, 119, 50, 70);
+    EXPECT_EQ(filter.Queueing(), Ms(30)) << "minutes 0 and 1 are kept";
+    Sample(filter, 120, 60, 80);
+    EXPECT_EQ(filter.Queueing(), Ms(10)) << "the least of minute 1 is the base";
+}
+
+/// RFC 6817 counts minutes with samples: a flow that pauses keeps what it knew.
+TEST(DelayFilterTest, AnIdleHourIsOneMinute)
+{
+    DelayFilter filter({DelaySource::kOneWay, 2, 1});
+    Sample(filter, 0, 20, 40);
+    Sample(filter, 3600, 50, 70);
+    EXPECT_EQ(filter.Queueing(), Ms(30));
+}
+
+TEST(DelayFilterTest, ClocksMayWrap)
+{
+    DelayFilter filter({DelaySource::kOneWay, 13, 1});
+    const Time wrap = std::chrono::microseconds(std::int64_t{1} << 32);
+    const auto show = [&](Time oneWay, double queue) {
+        filter.OnSample(Time(0), {Ms(40 + queue), oneWay, Time(0)});
+    };
+    show(wrap - Ms(5), 0);
+    show(wrap + Ms(5), 10);
+    EXPECT_EQ(filter.Queueing(), Ms(10)) << "the base is before the wrap";
+    show(Ms(7), 12);
+    EXPECT_EQ(filter.Queueing(), Ms(12)) << "modulo 2^32 us";
+    show(-Ms(15), 0);
+    EXPECT_EQ(filter.Queueing(), Time(0)) << "a new base";
+    show(Ms(0), 15);
+    EXPECT_EQ(filter.Queueing(), Ms(15));
+}
+
+TEST(DelayFilterTest, ABaseFromBeforeAWrapIsRemembered)
+{
+    DelayFilter filter({DelaySource::kOneWay, 13, 1});
+    const Time wrap = std::chrono::microseconds(std::int64_t{1} << 32);
+    filter.OnSample(FromSeconds(0), {Ms(40), wrap - Ms(5), Time(0)});
+    filter.OnSample(FromSeconds(60), {Ms(50), wrap + Ms(5), Time(0)});
+    EXPECT_EQ(filter.Queueing(), Ms(10));
+}
+
+TEST(DelayFilterTest, RoundTripsBoundWhatTheOtherSideClaims)
+{
+    DelayFilter filter({DelaySource::kOneWay, 13, 1});
+    Sample(filter, 0, 20, 40);
+    Sample(filter, 1, 1020, 47); // its clock has jumped ahead by a second
+    EXPECT_EQ(filter.Queueing(), Ms(7));
+    Sample(filter, 2, 23, 60); // acks wait as well
+    EXPECT_EQ(filter.Queueing(), Ms(3));
+}
+
+TEST(DelayFilterTest, RoundTripsMayBeTheSource)
+{
+    DelayFilter filter({DelaySource::kRoundTrip, 13, 1});
+    Sample(filter, 0, 20, 40);
+    Sample(filter, 1, 23, 60);
+    EXPECT_EQ(filter.Queueing(), Ms(20));
+}
+
+/// @param delays Of a window. @param second When. @param queues Of links 0, 1, ... in ms.
+void
+SampleLinks(WindowDelays& delays, double second, std::initializer_list<double> queues)
+{
+    std::uint32_t link = 0;
+    for (const double queue : queues)
+    {
+        delays.OnSample(FromSeconds(second), link++, {Ms(40 + queue), Ms(20 + queue), Time(0)});
+    }
+}
+
+TEST(WindowDelaysTest, OneLinkIsHeededAsItIs)
+{
+    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    EXPECT_EQ(delays.Queueing(), Time(0));
+    SampleLinks(delays, 0, {0});
+    SampleLinks(delays, 10, {17});
+    EXPECT_EQ(delays.Queueing(), Ms(17));
+    EXPECT_EQ(delays.LeastRoundTrip(), Ms(40));
+}
+
+TEST(WindowDelaysTest, TheMedianOfTheLinksCounts)
+{
+    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    SampleLinks(delays, 0, {0, 0, 0, 0, 0});
+    SampleLinks(delays, 1, {900, 30, 20, 31, 0});
+    EXPECT_EQ(delays.Queueing(), Ms(30));
+    delays.Forget(0);
+    delays.OnSample(FromSeconds(1), 4, {Ms(40), Ms(20), Time(0)});
+    EXPECT_EQ(delays.Queueing(), Ms(20)) << "the lower one of the two in the middle of 4";
+}
+
+TEST(WindowDelaysTest, LinksThatWereNotHeardForARoundTripDoNotCount)
+{
+    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    SampleLinks(delays, 0, {0, 0, 0});
+    SampleLinks(delays, 1, {60, 60, 60});
+    delays.OnSample(FromSeconds(1.1), 0, {Ms(45), Ms(25), Time(0)});
+    EXPECT_EQ(delays.Queueing(), Ms(60)) << "100 ms ago is the round trip of the two others";
+    delays.OnSample(FromSeconds(1.101), 0, {Ms(45), Ms(25), Time(0)});
+    EXPECT_EQ(delays.Queueing(), Ms(5));
+}
+
+} // namespace
+} // namespace dht

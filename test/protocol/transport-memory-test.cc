@@ -1,0 +1,194 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "transport-world.h"
+
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+// a sanitizer's memory is not that of a peer
+#ifndef __SANITIZE_ADDRESS__
+
+namespace dht
+{
+namespace
+{
+
+using test::TransportWorld;
+
+/// A window that never changes and has nothing to remember.
+class StillWindow : public TransportWindow
+{
+  public:
+    void OnAck(const AckedPackets& /* acked */) override
+    {
+    }
+
+    void OnLoss(const LostPackets& /* lost */) override
+    {
+    }
+
+    std::size_t Bytes() const override
+    {
+        return 140000;
+    }
+
+    double PacingRate() const override
+    {
+        return std::numeric_limits<double>::infinity();
+    }
+};
+
+/// Two endpoints, what one sends reaching the other at once.
+class TransportMemoryTest : public testing::Test
+{
+  protected:
+    /// @return Bytes of the heap in use.
+    static std::size_t Heap()
+    {
+        return mallinfo2().uordblks;
+    }
+
+    /// @return An endpoint. @param random What it is lent.
+    static std::unique_ptr<TransportEndpoint> Make(Random& random)
+    {
+        TransportOptions options;
+        options.maxConnections = 10000;
+        return std::make_unique<TransportEndpoint>(
+            options,
+            [] { return std::make_unique<StillWindow>(); },
+            random);
+    }
+
+    /// Let both do what they have to.
+    void Exchange()
+    {
+        for (bool isBusy = true; isBusy;)
+        {
+            isBusy = false;
+            while (const auto sent = a->PollTransmit(now, buffer.data(), kMostDataSize))
+            {
+                isBusy = true;
+                // every hundredth is lost
+                if (++datagrams % 100 != 0)
+                {
+                    b->OnDatagram(now, kA, buffer.data(), sent->size);
+                }
+            }
+            while (const auto sent = b->PollTransmit(now, buffer.data(), kMostDataSize))
+            {
+                isBusy = true;
+                a->OnDatagram(now, kB, buffer.data(), sent->size);
+            }
+            while (a->PollEvent())
+            {
+            }
+            while (const auto event = b->PollEvent())
+            {
+                std::size_t size = 0;
+                while (b->Look(event->link, size))
+                {
+                    b->Read(now, event->link, size);
+                    b->Consume(now, event->link, size);
+                }
+            }
+        }
+    }
+
+    /// @param seconds For how long both do what they have to.
+    void Run(double seconds)
+    {
+        for (const Time end = now + FromSeconds(seconds); now < end; now += FromSeconds(0.001))
+        {
+            a->OnTimer(now);
+            b->OnTimer(now);
+            Exchange();
+        }
+    }
+
+    const Endpoint kA = TransportWorld::AddressOf(0);    ///< Where one is.
+    const Endpoint kB = TransportWorld::AddressOf(1);    ///< Where the other one is.
+    test::MersenneRandom randomA{1};                     ///< Of the one.
+    test::MersenneRandom randomB{2};                     ///< Of the other.
+    std::unique_ptr<TransportEndpoint> a{Make(randomA)}; ///< The one, which sends.
+    std::unique_ptr<TransportEndpoint> b{Make(randomB)}; ///< The other, which receives.
+    std::vector<std::uint8_t> buffer = std::vector<std::uint8_t>(kMostDataSize); ///< For datagrams.
+    Time now{0};                                                                 ///< The present.
+    std::uint64_t datagrams{0}; ///< Sent by the one.
+};
+
+TEST_F(TransportMemoryTest, AnIdleLinkIsSmall)
+{
+    constexpr std::size_t kLinks = 1000;
+    const std::vector<std::uint8_t> bytes(4000);
+    const std::size_t before = Heap();
+    for (std::size_t i = 0; i < kLinks; ++i)
+    {
+        a->Write(now, a->Open(now, kB, 1), bytes.data(), bytes.size());
+    }
+    Run(5);
+    ASSERT_EQ(a->Now().links, kLinks);
+    ASSERT_EQ(b->Now().accepted, kLinks);
+    EXPECT_EQ(a->Counts().bytesAcked, kLinks * bytes.size());
+    const std::size_t both = Heap();
+    b.reset();
+    const std::size_t one = Heap();
+    RecordProperty("bytes_a_sender", std::to_string((one - before) / kLinks));
+    RecordProperty("bytes_a_receiver", std::to_string((both - one) / kLinks));
+    EXPECT_LE((one - before) / kLinks, 1024u);
+    EXPECT_LE((both - one) / kLinks, 1024u);
+    EXPECT_GE((one - before) / kLinks, sizeof(TransportSender));
+}
+
+TEST_F(TransportMemoryTest, SendingLeavesNothingBehind)
+{
+    const TransportLink link = a->Open(now, kB, 1);
+    const std::vector<std::uint8_t> bytes(50000);
+    const auto send = [&](double seconds) {
+        for (const Time end = now + FromSeconds(seconds); now < end;)
+        {
+            a->Write(now, link, bytes.data(), bytes.size());
+            Run(0.001);
+        }
+    };
+    send(5);
+    const std::size_t before = Heap();
+    send(5);
+    EXPECT_EQ(Heap(), before);
+    EXPECT_GT(a->Counts().packetsSent, 100000u);
+    EXPECT_GT(a->Counts().packetsLost, 1000u);
+}
+
+/// Whatever comes out of order, and be it a byte at each end of the window.
+TEST_F(TransportMemoryTest, AHoleCostsNoMoreThanTheWindow)
+{
+    const TransportLink link = a->Open(now, kB, 1);
+    Run(1);
+    const std::uint8_t one = 1;
+    a->Write(now, link, &one, 1);
+    const auto sent = a->PollTransmit(now, buffer.data(), kMostDataSize);
+    ASSERT_TRUE(sent);
+    const std::size_t before = Heap();
+    const std::size_t window = TransportOptions().receiveWindow;
+    TransportPacket packet;
+    Decode(buffer.data(), sent->size, packet);
+    std::vector<std::uint8_t> forged(kMostDataSize);
+    for (std::size_t offset = window - 1; offset > 2; offset -= std::min<std::size_t>(offset, 2))
+    {
+        DataPacket data = std::get<DataPacket>(packet);
+        data.payload = &one;
+        data.offset = offset;
+        data.header.number += static_cast<std::uint32_t>(window - offset);
+        b->OnDatagram(now, kA, forged.data(), Encode(data, forged.data()));
+    }
+    EXPECT_GE(b->Counts().accepted, window / 2 - 2);
+    EXPECT_LE(Heap() - before, window + window / 4 + 4096);
+}
+
+} // namespace
+} // namespace dht
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "window-driver.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace
+{
+
+using test::WindowDriver;
+using test::WindowOf;
+
+/// @param settings Constants to be set. @return linear with a window of 10 packets, without slow
+/// start, that knows its path.
+WindowDriver
+LedbatOfTen(test::Settings settings = {})
+{
+    settings.insert(settings.end(),
+                    {{"InitialWindow", 10}, {"SlowStart", 0}, {"FilterSamples", 1}});
+    WindowDriver driver(WindowOf("linear", settings));
+    driver.ShowPath();
+    return driver;
+}
+
+TEST(WindowReductionTest, OneLossARoundTripCounts)
+{
+    WindowDriver driver = LedbatOfTen();
+    driver.Lose(50);
+    EXPECT_EQ(driver.Size(), 5);
+    driver.Wait(60);
+    driver.Lose(60);
+    EXPECT_EQ(driver.Size(), 5) << "it left when the window was reduced";
+    driver.Lose(59);
+    EXPECT_EQ(driver.Size(), 2.5) << "it left after that";
+}
+
+TEST(WindowReductionTest, WhatLeftBeforeAReductionDoesNotMakeTheWindowGrow)
+{
+    WindowDriver driver = LedbatOfTen();
+    driver.Lose(0);
+    driver.Wait(100);
+    driver.Ack(5, 0);
+    EXPECT_EQ(driver.Size(), 5) << "it left 100 ms ago";
+    driver.Wait(1);
+    driver.Ack(5, 0);
+    EXPECT_EQ(driver.Size(), 6);
+}
+
+TEST(WindowReductionTest, SlowStartEndsWithTheFirstLoss)
+{
+    WindowDriver driver(WindowOf("reno"));
+    driver.ShowPath();
+    driver.Ack(10, 0);
+    driver.Lose(0);
+    EXPECT_EQ(driver.Size(), 10);
+    driver.Wait(200);
+    driver.Ack(10, 0);
+    EXPECT_EQ(driver.Size(), 11);
+}
+
+TEST(WindowReductionTest, WhenNothingArrivesItStartsAnewUpToHalf)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    driver.Collapse();
+    EXPECT_EQ(driver.Size(), 2);
+    driver.Wait(200);
+    driver.Ack(100, 0);
+    EXPECT_EQ(driver.Size(), 20) << "slow start";
+    driver.Ack(20, 0);
+    EXPECT_EQ(driver.Size(), 21) << "up to half";
+}
+
+TEST(WindowReductionTest, AfterASmallWindowSlowStartGoesToFourPackets)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 5}}));
+    driver.ShowPath();
+    driver.Collapse();
+    driver.Wait(200);
+    driver.Ack(100, 0);
+    EXPECT_EQ(driver.Size(), 4);
+}
+
+TEST(WindowReductionTest, ALongSilenceDoesNotLowerTheThresholdTimeAndAgain)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    for (int i = 0; i < 10; ++i)
+    {
+        driver.Collapse();
+        driver.Wait(1000);
+    }
+    driver.Ack(100, 0);
+    EXPECT_EQ(driver.Size(), 20);
+}
+
+TEST(WindowReductionTest, EverySilenceAfterAnAckCounts)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    driver.Collapse();
+    driver.Wait(1000);
+    driver.Ack(10, 0);
+    EXPECT_EQ(driver.Size(), 12);
+    driver.Collapse();
+    EXPECT_EQ(driver.Size(), 2);
+    driver.Wait(1000);
+    driver.Ack(10, 0);
+    EXPECT_EQ(driver.Size(), 6) << "half of 12";
+}
+
+TEST(WindowReductionTest, ASpuriousLossIsUndone)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    driver.Lose(50);
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), 40);
+    driver.Ack(1, 0);
+    EXPECT_EQ(driver.Size(), 41) << "slow start goes on";
+    driver.Lose(40);
+    EXPECT_EQ(driver.Size(), 20.5) << "the next one counts, though it left before the first";
+    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), 41) << "once";
+    driver.Collapse();
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), 41) << "a silence is one as well";
+}
+
+TEST(WindowReductionTest, ASpuriousLossTakesNothingAway)
+{
+    WindowDriver driver = LedbatOfTen();
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), 10) << "there was none";
+    driver.Lose(0);
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), 10);
+    driver.Ack(10, 500);
+    const double shrunk = driver.Size();
+    EXPECT_LT(shrunk, 7);
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), shrunk) << "what delay took is not given back";
+    driver.Lose(0);
+    driver.Wait(101);
+    driver.Ack(100, 0);
+    const double grown = driver.Size();
+    EXPECT_GT(grown, 20);
+    driver.Window().OnSpuriousLoss(driver.Now());
+    EXPECT_EQ(driver.Size(), grown);
+}
+
+TEST(WindowPacingTest, ThereIsNoneUnlessItIsAskedFor)
+{
+    WindowDriver driver = LedbatOfTen();
+    EXPECT_TRUE(std::isinf(driver.Window().PacingRate()));
+}
+
+TEST(WindowPacingTest, IsAFactorOfTheWindowInARoundTrip)
+{
+    WindowDriver driver(WindowOf("fixed", {{"PacingFactor", 1.25}}));
+    EXPECT_TRUE(std::isinf(driver.Window().PacingRate())) << "the round trip is not known";
+    driver.ShowPath();
+    EXPECT_DOUBLE_EQ(driver.Window().PacingRate(), 1.25 * 14000 / 0.1);
+    driver.Ack(1, 80);
+    EXPECT_DOUBLE_EQ(driver.Window().PacingRate(), 1.25 * 14000 / 0.11) << "smoothed: 1/8 of 80";
+}
+
+} // namespace
+} // namespace dht
