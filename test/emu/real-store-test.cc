@@ -6,6 +6,7 @@
 
 #include "places.h"
 #include "store-ring.h"
+#include "stored-files.h"
 
 #include <algorithm>
 #include <csignal>
@@ -14,7 +15,6 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <sqlite3.h>
 #include <string>
 
@@ -22,48 +22,6 @@
 
 namespace
 {
-
-/// @param path A file that is made. @param size How long. @param seed What is in it.
-void
-MakeFile(const std::string& path, std::size_t size, unsigned seed)
-{
-    std::mt19937 random(seed);
-    std::string bytes(size, 0);
-    std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<char>(random()); });
-    std::ofstream(path) << bytes;
-}
-
-/// @param text A command's output. @return Its one line.
-std::string
-LineOf(const std::string& text)
-{
-    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
-    return text.substr(0, text.find('\n'));
-}
-
-/// Put a file, which works. @param path It. @param peer Through whom. @return Its key.
-std::string
-Put(const std::string& path, const std::string& peer)
-{
-    const ProgramRun run = RunPeer("put '" + path + "' --join=" + peer);
-    EXPECT_EQ(run.status, 0) << run.errors;
-    EXPECT_EQ(run.output.size(), 41u) << run.output;
-    return LineOf(run.output);
-}
-
-/// Get a file, and expect it to be another one. @param key Its key. @param peer Through whom.
-/// @param original The other one. @return What the command said.
-std::string
-ExpectGot(const std::string& key, const std::string& peer, const std::string& original)
-{
-    const ScratchDirectory scratch;
-    const std::string path = scratch.Path("got");
-    const ProgramRun run = RunPeer("get " + key + " --join=" + peer + " --output='" + path + "'");
-    EXPECT_EQ(run.status, 0) << run.errors;
-    EXPECT_EQ(scratch.FileCount(), 1u) << "no partial file is left";
-    EXPECT_TRUE(ReadFile(path) == ReadFile(original));
-    return run.errors;
-}
 
 /// @param run A command that has failed. @param status Its exit status. @param said What its one
 /// line says.
