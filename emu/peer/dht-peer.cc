@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "block-fetch.h"
 #include "dht-end-by-signal.h"
 #include "dht-option-error.h"
 #include "file-check.h"
@@ -47,6 +48,9 @@ Execute(const dht::PeerProgramOptions& options)
         return 0;
     case dht::PeerCommand::kCheck:
         dht::CheckFile(options);
+        return 0;
+    case dht::PeerCommand::kFetch:
+        dht::FetchBlocks(options);
         return 0;
     case dht::PeerCommand::kRun:
         return dht::PeerRun(options).Run();

@@ -46,7 +46,10 @@ const char* const kUsage =
     "    dht-peer put FILE --join=10.0.0.1:7000                   stores a file, prints its KEY\n"
     "    dht-peer get KEY --join=10.0.0.1:7000 > FILE             fetches it\n"
     "    dht-peer check KEY --join=10.0.0.1:7000                  says how many fragments are "
-    "left\n\n"
+    "left\n"
+    "    dht-peer fetch KEY --join=10.0.0.1:7000                  says how long a block takes; "
+    "without\n"
+    "                                                             KEY, each of standard input\n\n"
     "lookup: a KEY of 40 hexadecimal digits is taken as it is, any other text by its SHA-1 "
     "digest.\n"
     "SIGTERM, SIGHUP and SIGINT end the measurement: the peer leaves the ring and writes its "
@@ -54,10 +57,9 @@ const char* const kUsage =
     "Then it exits with status 0; but after SIGINT (Ctrl-C) it ends by that signal.\n"
     "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the port cannot be used, 4 no peer "
     "of\n"
-    "the ring answers, or not in this version of the protocol, 5 get, check: it is not there, or "
-    "too "
-    "little "
-    "of it.\n\n";
+    "the ring answers, or not in this version of the protocol, 5 get, check, fetch: it is not "
+    "there,\n"
+    "or too little of it.\n\n";
 
 /// Texts and numbers that become something else when all options are known.
 struct Texts
@@ -238,6 +240,8 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
     store.storage.repairInterval = std::chrono::minutes(5);
     AddParameter(table, store.storage, "RepairInterval");
     AddParameter(table, store.storage, "RepairBelow");
+    AddParameter(table, store.storage, "ProbeInterval", "with --store");
+    AddParameter(table, store.storage, "HolderChoice", "get, fetch");
     table.AddText("output",
                   "get: file to write, which has another name until it is whole; if it was left "
                   "half-way, it goes on there",
@@ -321,11 +325,12 @@ HeaderSizeOf(const PeerProgramOptions& o)
 }
 
 /// Commands, but for that to be a peer.
-constexpr std::array<std::pair<PeerCommand, const char*>, 4> kCommands{
+constexpr std::array<std::pair<PeerCommand, const char*>, 5> kCommands{
     {{PeerCommand::kLookup, "lookup"},
      {PeerCommand::kPut, "put"},
      {PeerCommand::kGet, "get"},
-     {PeerCommand::kCheck, "check"}}};
+     {PeerCommand::kCheck, "check"},
+     {PeerCommand::kFetch, "fetch"}}};
 
 /// @param command A command. @return Its name.
 std::string
@@ -464,8 +469,8 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
     if (command == kCommands.end() || words.size() > 2)
     {
         throw OptionError(words[command == kCommands.end() ? 0 : 2] +
-                          ": options begin with --, and the commands are lookup, put, get and "
-                          "check; --help lists all");
+                          ": options begin with --, and the commands are lookup, put, get, "
+                          "check and fetch; --help lists all");
     }
     o.command = command->first;
     if (o.command == PeerCommand::kPut)
@@ -480,7 +485,8 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
     {
         o.key = words[1];
     }
-    const bool needsKey = o.command == PeerCommand::kGet || o.command == PeerCommand::kCheck;
+    const bool needsKey = o.command == PeerCommand::kGet || o.command == PeerCommand::kCheck ||
+                          (o.command == PeerCommand::kFetch && o.key);
     if (needsKey && !KeyIn(o.key.value_or("")))
     {
         throw OptionError(words[0] + " " + o.key.value_or("KEY") +
@@ -495,11 +501,15 @@ TakeStore(PeerProgramOptions& o, Options& table)
     const bool isPeer = o.command == PeerCommand::kRun;
     const bool hasStore = !o.peer.store.directory.empty();
     table.CheckEffect(isPeer, {"store"}, "a peer, not with " + NameOf(o.command));
-    table.CheckEffect(hasStore,
-                      {"store-limit", "store-lifetime", "repair-interval", "repair-below"},
-                      "--store=DIR");
+    table.CheckEffect(
+        hasStore,
+        {"store-limit", "store-lifetime", "repair-interval", "repair-below", "probe-interval"},
+        "--store=DIR");
     table.CheckEffect(o.command == PeerCommand::kPut, {"lifetime"}, "put");
     table.CheckEffect(o.command == PeerCommand::kGet, {"output"}, "get");
+    table.CheckEffect(o.command == PeerCommand::kGet || o.command == PeerCommand::kFetch,
+                      {"holder-choice"},
+                      "get and fetch");
     if (!hasStore)
     {
         o.peer.store.storage.repairInterval = Time(0);

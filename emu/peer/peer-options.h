@@ -36,6 +36,7 @@ enum class PeerCommand
     kPut,    ///< Store a file.
     kGet,    ///< Fetch a file.
     kCheck,  ///< Say how much of a file is left.
+    kFetch,  ///< Say how long blocks take.
 };
 
 /// The command line of the program. Options that the simulation has too are called the same, and
@@ -45,7 +46,7 @@ struct PeerProgramOptions
     PeerCommand command{PeerCommand::kRun}; ///< What to do.
     std::string answer;                     ///< What to say, for kAnswer.
     std::optional<std::string> key;         ///< What to look up; nothing: what standard input says.
-                                            ///< For kGet and kCheck: which file.
+                                            ///< For kGet and kCheck: which file; for kFetch: as for kLookup.
     std::string file;                       ///< For kPut: what to store.
     std::string output;                     ///< For kGet: where it goes; empty: standard output.
 

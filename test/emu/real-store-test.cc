@@ -6,6 +6,7 @@
 
 #include "places.h"
 #include "store-ring.h"
+#include "stored-files.h"
 
 #include <algorithm>
 #include <csignal>
@@ -14,7 +15,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <random>
+#include <regex>
 #include <sqlite3.h>
 #include <string>
 
@@ -22,48 +23,6 @@
 
 namespace
 {
-
-/// @param path A file that is made. @param size How long. @param seed What is in it.
-void
-MakeFile(const std::string& path, std::size_t size, unsigned seed)
-{
-    std::mt19937 random(seed);
-    std::string bytes(size, 0);
-    std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<char>(random()); });
-    std::ofstream(path) << bytes;
-}
-
-/// @param text A command's output. @return Its one line.
-std::string
-LineOf(const std::string& text)
-{
-    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
-    return text.substr(0, text.find('\n'));
-}
-
-/// Put a file, which works. @param path It. @param peer Through whom. @return Its key.
-std::string
-Put(const std::string& path, const std::string& peer)
-{
-    const ProgramRun run = RunPeer("put '" + path + "' --join=" + peer);
-    EXPECT_EQ(run.status, 0) << run.errors;
-    EXPECT_EQ(run.output.size(), 41u) << run.output;
-    return LineOf(run.output);
-}
-
-/// Get a file, and expect it to be another one. @param key Its key. @param peer Through whom.
-/// @param original The other one. @return What the command said.
-std::string
-ExpectGot(const std::string& key, const std::string& peer, const std::string& original)
-{
-    const ScratchDirectory scratch;
-    const std::string path = scratch.Path("got");
-    const ProgramRun run = RunPeer("get " + key + " --join=" + peer + " --output='" + path + "'");
-    EXPECT_EQ(run.status, 0) << run.errors;
-    EXPECT_EQ(scratch.FileCount(), 1u) << "no partial file is left";
-    EXPECT_TRUE(ReadFile(path) == ReadFile(original));
-    return run.errors;
-}
 
 /// @param run A command that has failed. @param status Its exit status. @param said What its one
 /// line says.
@@ -131,6 +90,38 @@ TEST(RealStoreTest, AFileOutlivesFivePeersOfSixteenAndARestartOfAll)
     }
     EXPECT_EQ(found, (512u + 2 + 1) * 14);
     EXPECT_GE(here, (512u + 2 + 1) * 7);
+}
+
+/// Half of its peers are enough for a block of a small ring.
+/// @param peers How many there are. @param spare Fragments beyond those that a block takes. @param
+/// killed Peers that vanish.
+void
+ExpectKept(std::size_t peers, std::size_t spare, std::size_t killed)
+{
+    SCOPED_TRACE(peers);
+    StoreRing ring(peers, "--repair-interval=0s");
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 8192, 11);
+    const std::string key = Put(file, ring.Name(0));
+    const ProgramRun check = RunPeer("check " + key + " --quiet --join=" + ring.Name(0));
+    EXPECT_NE(check.output.find(": " + std::to_string(spare) + " fragments more than it takes"),
+              std::string::npos)
+        << check.output;
+    for (std::size_t peer = 1; peer <= killed; ++peer)
+    {
+        ring.Kill(peer);
+    }
+    ExpectGot(key, ring.Name(0), file);
+}
+
+TEST(RealStoreTest, ASmallRingKeepsWhatHalfOfItsPeersHold)
+{
+    ExpectKept(1, 0, 0);
+    ExpectKept(3, 2, 2);
+    // one fewer than may vanish: rows of some depend on each other
+    ExpectKept(5, 3, 2);
+    ExpectKept(8, 4, 3);
 }
 
 TEST(RealStoreTest, ARingWithoutRoomSaysSo)
@@ -215,8 +206,8 @@ TEST(RealStoreTest, WrongOptionsAreSaidInOneLine)
     ExpectFailed(RunPeer("put /dev/null"), 2, "--join is missing: put needs");
     ExpectFailed(RunPeer("get abc --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
     ExpectFailed(RunPeer("get --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
-    ExpectFailed(RunPeer("give " + key), 2, "lookup, put, get and check");
-    ExpectFailed(RunPeer("get " + key + " x --join=127.0.0.1:1"), 2, "lookup, put, get and check");
+    ExpectFailed(RunPeer("give " + key), 2, "check and fetch");
+    ExpectFailed(RunPeer("get " + key + " x --join=127.0.0.1:1"), 2, "check and fetch");
     ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --lifetime=1h"), 2, "only with put");
     ExpectFailed(RunPeer("put x --join=127.0.0.1:1 --output=y"), 2, "only with get");
     ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --store=y"), 2, "--store: ");
@@ -297,6 +288,32 @@ TEST(RealStoreTest, FilesOfAllSizesComeBack)
     const std::string key = Put(file, ring.Name(1));
     const ProgramRun run = RunPeer("get " + key + " --join=" + ring.Name(0));
     EXPECT_TRUE(run.output == ReadFile(file)) << "standard output";
+}
+
+TEST(RealStoreTest, AFetchSaysWhatEachBlockTook)
+{
+    StoreRing ring(3, "--probe-interval=100ms");
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    const std::string keys = scratch.Path("keys");
+    MakeFile(file, 20000, 10);
+    const std::string key = Put(file, ring.Name(0));
+    const std::string nothing(40, '7');
+    const std::string join = " --join=" + ring.Name(1);
+    const std::regex line(key + "  68 bytes  [0-9]+\\.[0-9] ms  [0-9]+\\.[0-9] ms\n");
+    const ProgramRun one = RunPeer("fetch " + key + join + " --holder-choice=random");
+    EXPECT_EQ(one.status, 0) << one.errors;
+    EXPECT_TRUE(std::regex_match(one.output, line)) << one.output;
+    std::ofstream(keys) << key << '\n' << nothing << '\n' << key << '\n';
+    const ProgramRun all = RunPeer("fetch" + join + " < '" + keys + "'");
+    EXPECT_EQ(all.status, 5);
+    EXPECT_EQ(std::count(all.output.begin(), all.output.end(), '\n'), 2) << all.output;
+    EXPECT_NE(all.errors.find(nothing + ": nobody has it"), std::string::npos) << all.errors;
+    EXPECT_NE(all.errors.find("1 blocks could not be fetched"), std::string::npos) << all.errors;
+    std::ofstream(keys) << "seven\n";
+    ExpectFailed(RunPeer("fetch" + join + " < '" + keys + "'"), 2, "fetch: seven: a key is 40");
+    ExpectFailed(RunPeer("fetch " + key + " --join=127.0.0.1:1"), 4, "no answer from 127.0.0.1:1");
+    ExpectFailed(RunPeer("check " + key + join + " --holder-choice=random"), 2, "get and fetch");
 }
 
 TEST(RealStoreTest, ALifetimeEnds)

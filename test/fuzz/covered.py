@@ -10,11 +10,12 @@ import shutil
 import subprocess
 
 PROGRAM = "test/fuzz/covered-%s"
-# the rooms of the core that the fuzzers are about
-ROOMS = {
+# the rooms and files of the core that the fuzzers are about
+PLACES = {
     "model/protocol/wire": ("deframer", "datagram"),
     "model/protocol/maintenance": ("maintenance",),
     "model/protocol/storage": ("storage",),
+    "model/protocol/overlay-store/dht-overlay-store-message.cc": ("payload",),
 }
 
 
@@ -43,23 +44,28 @@ def report(top, build, llvm, inputs_of):
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     yield "%-56s %16s %16s" % ("reached by the inputs of the corpus, file", "lines", "branches")
-    for room, names in ROOMS.items():
+    for place, names in PLACES.items():
         profiles = [replay(name, build, inputs_of(name), directory) for name in names]
         merged = os.path.join(directory, "-".join(names) + ".profdata")
         run([os.path.join(llvm, "llvm-profdata"), "merge", "-o", merged, *profiles])
         first, *others = (os.path.join(build, PROGRAM % name) for name in names)
         objects = [first, *("-object=" + other for other in others), "-instr-profile=" + merged]
-        said = run([os.path.join(llvm, "llvm-cov"), "export", "-summary-only", *objects, os.path.join(top, room)])
-        text = run([os.path.join(llvm, "llvm-cov"), "show", *objects, os.path.join(top, room)])
-        with open(os.path.join(directory, os.path.basename(room) + ".txt"), "w", encoding="utf-8") as file:
+        said = run([os.path.join(llvm, "llvm-cov"), "export", "-summary-only", *objects, os.path.join(top, place)])
+        text = run([os.path.join(llvm, "llvm-cov"), "show", *objects, os.path.join(top, place)])
+        with open(os.path.join(directory, os.path.basename(place) + ".txt"), "w", encoding="utf-8") as file:
             file.write(text)
-        files = [one for one in json.loads(said)["data"][0]["files"] if room_of(one["filename"], top) == room]
+        files = [one for one in json.loads(said)["data"][0]["files"] if is_in(place, path_of(one["filename"], top))]
         yield from lines_of(files, top)
     yield "line by line: %s/*.txt" % directory
 
 
-def room_of(path, top):
-    return os.path.dirname(os.path.relpath(os.path.realpath(path), top))
+def path_of(name, top):
+    return os.path.relpath(os.path.realpath(name), top)
+
+
+def is_in(place, path):
+    """Whether it is that file, or one of that room."""
+    return place in (path, os.path.dirname(path))
 
 
 def lines_of(files, top):
@@ -71,7 +77,7 @@ def lines_of(files, top):
             sums[0] += covered
             sums[1] += count
             shares.append(share_of(covered, count))
-        yield "%-56s %16s %16s" % (os.path.relpath(os.path.realpath(file["filename"]), top), *shares)
+        yield "%-56s %16s %16s" % (path_of(file["filename"], top), *shares)
     yield "%-56s %16s %16s" % ("all of them", *(share_of(*sums) for sums in total.values()))
 
 

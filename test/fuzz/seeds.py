@@ -9,15 +9,17 @@ import shutil
 
 
 def frames(top):
-    """The bytes of all frames of the vectors, by where they come."""
+    """The bytes of all frames and payloads of the vectors, by where they come."""
     with open(os.path.join(top, "test/vectors/frames.json"), encoding="utf-8") as file:
         vectors = json.load(file)
-    found = {"connection": [], "datagram": []}
+    found = {"connection": [], "datagram": [], "payload": []}
     for kind, members in vectors.items():
         streamed = "connection" if kind in ("requests", "routedAcks") else "datagram"
         for vector in members:
             if "frame" in vector:
                 found[vector.get("as", streamed)].append(bytes.fromhex(vector["frame"]))
+    for vector in vectors["payloads"] + vectors["invalidPayloads"]:
+        found["payload"].append(bytes.fromhex(vector["payload"]))
     return found
 
 
@@ -39,7 +41,13 @@ def seeds(top):
     datagrams = b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in enumerate(store))
     storage = [bytes([how, 1]) + datagrams[:700] for how in range(0, 256, 32)]
     storage += [bytes([how, 1]) + STORED for how in range(0, 256, 16)]
-    return {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance, "storage": storage}
+    return {
+        "deframer": deframer,
+        "datagram": found["datagram"],
+        "payload": found["payload"],
+        "maintenance": maintenance,
+        "storage": storage,
+    }
 
 
 # a peer joins through 10.0.0.2, is answered (responsible, no predecessor, two successors), time passes, its

@@ -7,6 +7,7 @@
 #include "recording-host.h"
 
 #include <algorithm>
+#include <deque>
 #include <gtest/gtest.h>
 #include <memory>
 #include <utility>
@@ -123,6 +124,79 @@ TEST(AdmissionTest, OwnKeysAreNotAskedAbout)
     f->Issue(kNow, 0);
     EXPECT_TRUE(scheme->asked.empty());
     EXPECT_EQ(f->peer.GetCounters().answered, 1u);
+}
+
+/// Own requests, and some for others, which come first.
+class TwoKinds : public RequestSource
+{
+  public:
+    Time NextAt(Time now) override
+    {
+        return own.empty() && forOthers.empty() ? kNever : now;
+    }
+
+    Item Take(Time /* now */) override
+    {
+        const bool isForOthers = IsNextForOthers();
+        auto& keys = isForOthers ? forOthers : own;
+        const Key key = keys.front();
+        keys.pop_front();
+        return {key, {}, isForOthers};
+    }
+
+    bool IsNextForOthers() const override
+    {
+        return !forOthers.empty();
+    }
+
+    std::deque<Key> own;       ///< Of own requests.
+    std::deque<Key> forOthers; ///< Of the others.
+};
+
+TEST(AdmissionTest, WhatIsForOthersDoesNotWaitBehindWhatTheSchemeHoldsUp)
+{
+    LooksAhead* scheme = nullptr;
+    const auto f = Make(FromSeconds(0.5), scheme);
+    TwoKinds source;
+    source.own = {PeerFixture::KeyOf(5), PeerFixture::KeyOf(1)};
+    f->peer.Start(kNow, source);
+    EXPECT_TRUE(f->host.sent.empty());
+    source.forOthers = {PeerFixture::KeyOf(1), PeerFixture::KeyOf(2)};
+    f->peer.Start(kNow, source);
+    EXPECT_EQ(f->host.sent.size(), 2u);
+    EXPECT_EQ(source.own.size(), 1u) << "nor do own requests go first";
+    EXPECT_TRUE(f->peer.IsWaiting());
+    EXPECT_EQ(f->host.wake, kNow + FromSeconds(0.5)) << "the scheme is asked again all the same";
+    f->host.room[2] = 100;
+    f->peer.OnWake(kNow + FromSeconds(0.5));
+    EXPECT_EQ(f->host.sent.size(), 4u);
+    EXPECT_FALSE(f->peer.IsWaiting());
+}
+
+TEST(AdmissionTest, WhatIsForOthersDoesNotWaitBehindAnotherFullQueue)
+{
+    PeerFixture f("back-pressure");
+    f.host.room[2] = 0;
+    TwoKinds source;
+    for (std::size_t i = 0; i < 1000 && !f.peer.IsWaiting(); ++i)
+    {
+        source.own.push_back(PeerFixture::KeyOf(5));
+        f.peer.Start(kNow, source);
+    }
+    ASSERT_TRUE(f.peer.IsWaiting());
+    source.forOthers = {PeerFixture::KeyOf(1)};
+    f.peer.Start(kNow, source);
+    ASSERT_EQ(f.host.sent.size(), 1u);
+    EXPECT_EQ(f.host.sent.front().first, 0u);
+    source.forOthers = {PeerFixture::KeyOf(6), PeerFixture::KeyOf(7)}; // into the full one
+    f.peer.Start(kNow, source);
+    EXPECT_EQ(source.forOthers.size(), 1u);
+    f.host.room[2] = 2000;
+    f.peer.OnWritable(kNow, 2);
+    f.peer.OnWake(kNow);
+    EXPECT_FALSE(f.peer.IsWaiting());
+    EXPECT_TRUE(source.forOthers.empty());
+    EXPECT_TRUE(f.peer.IdentitiesHold());
 }
 
 TEST(AdmissionTest, WhoeverStopsForgetsWhatWaits)

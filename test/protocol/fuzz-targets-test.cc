@@ -7,6 +7,7 @@
 #include "deframer-fuzzer.h"
 #include "maintenance-fuzzer.h"
 #include "memory-ring.h"
+#include "payload-fuzzer.h"
 #include "places.h"
 #include "storage-fuzzer.h"
 #include "wire-vectors.h"
@@ -54,6 +55,21 @@ AllFrames()
     return frames;
 }
 
+/// @return The payloads of all vectors.
+std::vector<Bytes>
+AllPayloads()
+{
+    std::vector<Bytes> payloads;
+    for (const char* kind : {"payloads", "invalidPayloads"})
+    {
+        for (const auto& vector : test::Vectors(kind))
+        {
+            payloads.push_back(test::Member(vector, "payload"));
+        }
+    }
+    return payloads;
+}
+
 /// Changes, inserts or erases a byte, or appends another frame.
 Bytes
 Mutated(Bytes bytes, const std::vector<Bytes>& frames, test::MersenneRandom& random)
@@ -81,9 +97,8 @@ Mutated(Bytes bytes, const std::vector<Bytes>& frames, test::MersenneRandom& ran
 }
 
 void
-ExpectForAllThatGrows(Target target, int inputs)
+ExpectForAllThatGrows(Target target, int inputs, const std::vector<Bytes>& frames = AllFrames())
 {
-    const std::vector<Bytes> frames = AllFrames();
     test::MersenneRandom random(1);
     for (const Bytes& frame : frames)
     {
@@ -124,6 +139,12 @@ TEST(FuzzTargetsTest, Datagram)
 {
     ExpectForAllThatGrows(fuzz::FuzzDatagram, 50000);
     ExpectForAllThatWasFound(fuzz::FuzzDatagram, "datagram");
+}
+
+TEST(FuzzTargetsTest, Payload)
+{
+    ExpectForAllThatGrows(fuzz::FuzzPayload, 50000, AllPayloads());
+    ExpectForAllThatWasFound(fuzz::FuzzPayload, "payload");
 }
 
 TEST(FuzzTargetsTest, Maintenance)

@@ -364,7 +364,7 @@ GiveUpAll(OverlayStore& store)
     {
         Request request;
         request.id = 1000000 + questions;
-        store.Source().Take(Time(0));
+        request.extras.Write().payload = store.Source().Take(Time(0)).payload;
         store.OnIssued(Time(0), request);
     }
     for (std::size_t i = 0; i < questions; ++i)
@@ -468,6 +468,7 @@ class LoneStoreTest : public testing::Test, private OverlayStoreHost
             Request request;
             request.id = 1000 + ++asked;
             const RequestSource::Item item = store.Source().Take(now);
+            request.extras.Write().payload = item.payload;
             store.OnIssued(now, request);
             OverlayStoreBody question;
             DecodePayload(item.payload, question);

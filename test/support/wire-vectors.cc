@@ -80,5 +80,31 @@ MakeEndpoint(const Json& vector)
     return endpoint;
 }
 
+Key
+MakeKey(const Json& vector)
+{
+    return Key::FromBytes(Member(vector, "key").data());
+}
+
+Time
+MakeLeft(const Json& vector)
+{
+    return std::chrono::seconds(vector.at("left").get<std::uint32_t>());
+}
+
+Fragment
+MakeFragment(const Json& vector)
+{
+    const Bytes row = Member(vector, "row");
+    Fragment fragment;
+    fragment.needed = vector.at("needed");
+    fragment.blockSize = vector.at("blockSize");
+    fragment.row = {};
+    std::copy(row.begin(), row.end(), fragment.row.begin());
+    fragment.bytes = Member(vector, "bytes");
+    EXPECT_EQ(row.size(), fragment.needed);
+    return fragment;
+}
+
 } // namespace test
 } // namespace dht

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_TEST_WIRE_VECTORS_H
 #define DHT_CC_TEST_WIRE_VECTORS_H
 
+#include "dht-fragment.h"
 #include "dht-wire-format.h"
 
 #include <cstdint>
@@ -49,6 +50,15 @@ std::uint64_t Id(const Json& vector);
 
 /// @param vector What a vector says of an endpoint. @return The endpoint.
 Endpoint MakeEndpoint(const Json& vector);
+
+/// @param vector With a key. @return The key.
+Key MakeKey(const Json& vector);
+
+/// @param vector With a lifetime that is left. @return It.
+Time MakeLeft(const Json& vector);
+
+/// @param vector With what is in a fragment. @return The fragment, without its lifetime.
+Fragment MakeFragment(const Json& vector);
 
 } // namespace test
 } // namespace dht

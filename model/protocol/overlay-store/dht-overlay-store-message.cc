@@ -195,7 +195,9 @@ TakeBody(FieldReader& reader, FragmentBody& body)
 WireError
 TakeBody(FieldReader& reader, StoredBody& body)
 {
-    return TakeStatus(reader, body.status);
+    const WireError error = TakeStatus(reader, body.status);
+    // nor to store
+    return body.status == StoredStatus::kTokenWanted ? WireError::kField : error;
 }
 
 /// @tparam place Of the first body to look at. @param type Of a payload. @param reader Behind it.

@@ -15,7 +15,8 @@ namespace dht
 namespace
 {
 
-/// How often an answer for which there is no room is tried.
+/// How often an answer for which there is no room is tried: more often is of no use
+/// (doc/store-overload.rst).
 constexpr Time kRoomPoll = FromSeconds(0.01);
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "dht-store-questions.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace dht
@@ -44,10 +45,9 @@ RequestSource::Item
 StoreQuestions::Take(Time /* now */)
 {
     auto& queue = m_forOthers.empty() ? m_own : m_forOthers;
-    Question next = std::move(queue.front());
+    m_taken.push_back(std::move(queue.front()));
     queue.pop_front();
-    m_taken = next.asker;
-    return std::move(next.item);
+    return m_taken.back().item;
 }
 
 bool
@@ -59,9 +59,14 @@ StoreQuestions::IsNextForOthers() const
 void
 StoreQuestions::OnIssued(const Request& request)
 {
-    if (const auto taken = std::exchange(m_taken, std::nullopt))
+    // one that waits for room may be issued after another that was taken later
+    const auto taken = std::find_if(m_taken.begin(), m_taken.end(), [&](const Question& one) {
+        return one.item.payload.bytes == request.extras->payload.bytes;
+    });
+    if (taken != m_taken.end())
     {
-        m_issued.emplace(request.id, *taken);
+        m_issued.emplace(request.id, taken->asker);
+        m_taken.erase(taken);
     }
 }
 
@@ -113,7 +118,7 @@ StoreQuestions::TakeNews()
 std::size_t
 StoreQuestions::UnderWay() const
 {
-    return m_forOthers.size() + m_own.size() + (m_taken ? 1 : 0) + m_issued.size();
+    return m_forOthers.size() + m_own.size() + m_taken.size() + m_issued.size();
 }
 
 } // namespace dht

@@ -15,6 +15,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <vector>
 
 /**
  * @file
@@ -106,7 +107,7 @@ class StoreQuestions : public RequestSource
 
     std::deque<Question> m_forOthers;        ///< Those that wait and others wait for.
     std::deque<Question> m_own;              ///< The others that wait.
-    std::optional<Asker> m_taken;            ///< Of the one that was taken and has no id yet.
+    std::vector<Question> m_taken;           ///< That were taken and have no id yet: two at most.
     std::map<std::uint64_t, Asker> m_issued; ///< By the requests' ids.
     bool m_news{false};                      ///< Whether some have come.
 };

@@ -46,7 +46,8 @@ PeerOptions::Table()
          1000000},
         {"HopLimit", "Overlay hops that a request may take", &PeerOptions::hopLimit, 1, 255},
         {"MaxOutstanding",
-         "Own requests that may be outstanding at once, whatever the scheme",
+         "Own requests that may be outstanding at once, whatever the scheme; as many again may be "
+         "outstanding that the peer makes in order to answer others, where blocks are stored",
          &PeerOptions::maximumOutstanding,
          1,
          1000000},

@@ -30,23 +30,60 @@ Requester::IssueAdmitted(Time now)
     m_admittedAt = kNever;
     const bool isWoken = m_relay.TakeOwnWake();
     m_waits = m_waits && !isWoken;
-    if ((!isWoken || SendParked(now)) && m_pending && !m_waits && !m_context.routing->IsCutOff())
+    if (!isWoken || SendParked(now))
     {
-        Issue(now, std::move(*std::exchange(m_pending, nullptr)));
+        IssuePending(now);
     }
-    for (int burst = 0; m_source && !m_pending; ++burst)
+    for (int burst = 0; m_source && MayTake(); ++burst)
     {
         const Time offered = m_source->NextAt(now);
+        if (!MayTake())
+        {
+            return; // what was for others is wanted no more
+        }
         const Time admitted = offered == kNever ? kNever : Admit(now, m_source->IsNextForOthers());
         const Time next =
             std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBreath});
         if (next > now)
         {
-            m_admittedAt = next;
+            m_admittedAt = std::min(m_admittedAt, next); // one may wait for the scheme
             return;
         }
         Issue(now, m_source->Take(now));
     }
+}
+
+void
+Requester::IssuePending(Time now)
+{
+    if (m_waits || !m_pending || m_context.routing->IsCutOff())
+    {
+        return;
+    }
+    const auto pending = std::exchange(m_pending, nullptr);
+    for (auto* const item : {&pending->forOthers, &pending->own})
+    {
+        if (*item)
+        {
+            Issue(now, std::move(**item));
+        }
+    }
+}
+
+void
+Requester::Keep(RequestSource::Item item)
+{
+    if (!m_pending)
+    {
+        m_pending = std::make_unique<Pending>();
+    }
+    (item.isForOthers ? m_pending->forOthers : m_pending->own) = std::move(item);
+}
+
+bool
+Requester::MayTake() const
+{
+    return !m_pending || (!m_pending->forOthers && m_source->IsNextForOthers());
 }
 
 Time
@@ -67,7 +104,7 @@ Requester::Admit(Time now, bool isForOthers)
 void
 Requester::OnWritable(Time now)
 {
-    if (m_pending && !m_waits)
+    if (IsWaiting() && !m_waits)
     {
         IssueAdmitted(now);
     }
@@ -80,7 +117,7 @@ Requester::Issue(Time now, RequestSource::Item item)
     if (const auto full = link ? m_relay.FullQueue(*link) : std::nullopt)
     {
         WaitFor(now, *full);
-        m_pending = std::make_unique<RequestSource::Item>(std::move(item));
+        Keep(std::move(item));
         return;
     }
     if (link && m_admitsByLink && !item.isForOthers)
@@ -89,7 +126,7 @@ Requester::Issue(Time now, RequestSource::Item item)
         if (admitted > now)
         {
             m_admittedAt = admitted;
-            m_pending = std::make_unique<RequestSource::Item>(std::move(item));
+            Keep(std::move(item));
             return;
         }
     }

@@ -79,9 +79,23 @@ class Requester
         Time until;             ///< When to decide at the latest.
     };
 
+    /// Requests that were taken from the source and wait for room, or for the scheme.
+    struct Pending
+    {
+        std::optional<RequestSource::Item> forOthers; ///< For somebody else.
+        std::optional<RequestSource::Item> own;       ///< The other kind.
+    };
+
     /// @param now The present. @param isForOthers As RequestSource::IsNextForOthers(). @return When
     /// the next request may be issued, as far as is known.
     Time Admit(Time now, bool isForOthers);
+    /// Issue what waits for room, or for the scheme. @param now The present.
+    void IssuePending(Time now);
+    /// Let a request wait. @param item It.
+    void Keep(RequestSource::Item item);
+    /// @return Whether the source's next request may be taken out: nothing that waits goes before
+    /// it. One for others does not wait for an own one, which a scheme may hold up for long.
+    bool MayTake() const;
     /// Issue one request, or let it wait for room, or for the scheme. @param now The present.
     /// @param item It.
     void Issue(Time now, RequestSource::Item item);
@@ -186,16 +200,16 @@ class Requester
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack It.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
-    PeerContext& m_context;                         ///< The peer's.
-    Relay& m_relay;                                 ///< Takes the requests.
-    RequestSource* m_source{nullptr};               ///< The application.
-    bool m_admitsByLink;                            ///< Whether the scheme asks for the next hop.
-    bool m_retransmits;                             ///< Whether the scheme ever retransmits.
-    bool m_waits{false};                            ///< Whether the relay is to wake this half.
-    std::uint32_t m_sequence{0};                    ///< Part of the next request's id.
-    RttEstimator m_rtt;                             ///< The estimate of the round-trip time.
-    OutstandingRequests m_outstanding;              ///< Own requests that were not answered yet.
-    std::unique_ptr<RequestSource::Item> m_pending; ///< Own request that waits.
+    PeerContext& m_context;             ///< The peer's.
+    Relay& m_relay;                     ///< Takes the requests.
+    RequestSource* m_source{nullptr};   ///< The application.
+    bool m_admitsByLink;                ///< Whether the scheme asks for the next hop.
+    bool m_retransmits;                 ///< Whether the scheme ever retransmits.
+    bool m_waits{false};                ///< Whether the relay is to wake this half.
+    std::uint32_t m_sequence{0};        ///< Part of the next request's id.
+    RttEstimator m_rtt;                 ///< The estimate of the round-trip time.
+    OutstandingRequests m_outstanding;  ///< Own requests that were not answered yet.
+    std::unique_ptr<Pending> m_pending; ///< Requests that wait; null if none does.
     std::unique_ptr<std::deque<std::uint64_t>>
         m_parked; ///< Ids of lookups that wait for room; null if none ever did.
     std::unique_ptr<std::vector<Held>> m_held; ///< Oldest first; null if none ever was.

@@ -1,0 +1,138 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "block-fetch.h"
+
+#include "asking-socket.h"
+#include "dht-option-error.h"
+#include "peer-error.h"
+#include "store-client.h"
+
+#include <cstdio>
+#include <deque>
+#include <iostream>
+#include <string>
+
+namespace dht
+{
+
+namespace
+{
+
+/// @param options What was asked for. @return The keys of blocks. @throws OptionError One is none.
+std::deque<Key>
+KeysOf(const PeerProgramOptions& options)
+{
+    if (options.key)
+    {
+        return {*KeyIn(*options.key)};
+    }
+    std::deque<Key> keys;
+    for (std::string line; std::getline(std::cin, line);)
+    {
+        const auto key = KeyIn(line);
+        if (!key)
+        {
+            throw OptionError("fetch: " + line + ": a key is 40 hexadecimal digits, a line each");
+        }
+        keys.push_back(*key);
+    }
+    return keys;
+}
+
+/// Fetches blocks, one after the other.
+class Fetcher
+{
+  public:
+    /// @param options What was asked for.
+    explicit Fetcher(const PeerProgramOptions& options)
+        : m_keys(KeysOf(options)),
+          m_client(options,
+                   {[this](const FetchReport& report) { OnFetched(report); },
+                    [](const PutReport&) {},
+                    [] {}})
+    {
+    }
+
+    /// Do it.
+    void Run()
+    {
+        if (m_keys.empty())
+        {
+            return;
+        }
+        m_client.Get(m_keys.front());
+        m_client.Run();
+    }
+
+  private:
+    /// Write what a block took. @param report Of it.
+    static void Tell(const FetchReport& report)
+    {
+        std::printf("%s  %zu bytes  %.1f ms  %.1f ms\n",
+                    KeyToHex(report.key).c_str(),
+                    report.block.size(),
+                    1e3 * ToSeconds(report.lookup),
+                    1e3 * ToSeconds(report.fetch));
+        std::fflush(stdout);
+    }
+
+    /// Say that a block did not come. @param report Of it.
+    static void Complain(const FetchReport& report)
+    {
+        std::cerr << "dht-peer: " << KeyToHex(report.key) << ": ";
+        if (report.found == 0)
+        {
+            std::cerr << "nobody has it" << std::endl;
+            return;
+        }
+        std::cerr << "only " << report.found << " of " << report.needed << " fragments were found"
+                  << std::endl;
+    }
+
+    /// A get has ended. @param report How.
+    void OnFetched(const FetchReport& report)
+    {
+        m_keys.pop_front();
+        m_missing += report.ok ? 0 : 1;
+        const bool isAnybodyThere = m_client.GetStorage().Rpcs().Counts().answered > 0;
+        if (report.ok)
+        {
+            Tell(report);
+        }
+        else if (isAnybodyThere)
+        {
+            Complain(report);
+        }
+        if (!m_keys.empty() && isAnybodyThere)
+        {
+            m_client.Get(m_keys.front());
+        }
+        else if (m_missing > 0)
+        {
+            m_client.Fail(PeerError::kNotThere,
+                          std::to_string(m_missing) + " blocks could not be fetched");
+        }
+        else
+        {
+            m_client.Stop();
+        }
+    }
+
+    std::deque<Key> m_keys;   ///< Blocks that were not fetched yet; the first is under way.
+    std::size_t m_missing{0}; ///< Blocks that did not come.
+    StoreClient m_client;     ///< Gets them.
+};
+
+} // namespace
+
+void
+FetchBlocks(const PeerProgramOptions& options)
+{
+    Fetcher(options).Run();
+}
+
+} // namespace dht

@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-endpoint-name.h"
+#include "store-ring.h"
+#include "stored-files.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/// Fragments that are made anew in a ring of processes (dht-peer --store --repair-interval).
+
+namespace
+{
+
+/// Peers of the ring. Nine of them vanish, and eight fragments of a block are left: seven would be
+/// too few for two of the five hundred blocks of a file, whose rows depend on each other.
+constexpr std::size_t kPeers = 17;
+
+/// @param ring Some peers. @return Their numbers, in the order of their ids.
+std::vector<std::size_t>
+InOrder(const StoreRing& ring)
+{
+    std::vector<std::size_t> order(kPeers);
+    for (std::size_t peer = 0; peer < kPeers; ++peer)
+    {
+        order[peer] = peer;
+    }
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return dht::IdOf(EndpointNamed(ring.Name(a))) < dht::IdOf(EndpointNamed(ring.Name(b)));
+    });
+    return order;
+}
+
+/// Neighbours vanish, so that blocks are theirs that lose all of these fragments.
+/// @param ring A ring. @param order Its peers. @param first The first that vanishes. @param last
+/// The one behind the last.
+void
+KillNeighbours(StoreRing& ring,
+               const std::vector<std::size_t>& order,
+               std::size_t first,
+               std::size_t last)
+{
+    for (std::size_t place = first; place < last; ++place)
+    {
+        ring.Kill(order.at(place));
+    }
+}
+
+/// @param key Of a file. @param peer Whom to ask. @return Fragments that the block with the fewest
+/// has beyond those that it takes; less than 0 if it cannot be told.
+int
+LeastSpare(const std::string& key, const std::string& peer)
+{
+    const ProgramRun run = RunPeer("check " + key + " --quiet --join=" + peer);
+    std::istringstream lines(run.status == 0 ? run.output : "");
+    int least = -1;
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::istringstream words(line);
+        std::size_t blocks = 0;
+        std::string word;
+        int spare = 0;
+        if (words >> blocks >> word >> spare && word == "blocks:")
+        {
+            least = least < 0 ? spare : std::min(least, spare);
+        }
+    }
+    return least;
+}
+
+TEST(RealStoreRepairTest, FragmentsAreMadeAnewBeforeMorePeersVanish)
+{
+    StoreRing ring(kPeers, "--repair-interval=1s");
+    const std::vector<std::size_t> order = InOrder(ring);
+    const std::string& asked = ring.Name(order[0]);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 4 << 20, 1);
+    const std::string key = Put(file, asked);
+    KillNeighbours(ring, order, 1, 6);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    int spare = -1;
+    while (spare < 5 && std::chrono::steady_clock::now() < end)
+    {
+        spare = LeastSpare(key, asked);
+    }
+    ASSERT_EQ(spare, 5) << "each of twelve peers has a fragment of each block";
+    KillNeighbours(ring, order, 6, 10);
+    ExpectGot(key, asked, file);
+    std::uint64_t made = 0;
+    for (std::size_t place = 0; place < kPeers; place += place == 0 ? 10 : 1)
+    {
+        const auto storage = ring.At(order[place]).End()["storage"];
+        made += storage["fragments_made"].get<std::uint64_t>();
+        EXPECT_EQ(storage["held"], 512u + 2 + 1);
+    }
+    EXPECT_GT(made, 0u);
+}
+
+TEST(RealStoreRepairTest, WithoutThatBlocksAreLost)
+{
+    StoreRing ring(kPeers, "--repair-interval=0s");
+    const std::vector<std::size_t> order = InOrder(ring);
+    const std::string& asked = ring.Name(order[0]);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 1 << 20, 1);
+    const std::string key = Put(file, asked);
+    KillNeighbours(ring, order, 1, 6);
+    ExpectGot(key, asked, file);
+    KillNeighbours(ring, order, 6, 10);
+    ring.AwaitRing();
+    const ProgramRun get = RunPeer("get " + key + " --quiet --join=" + asked);
+    EXPECT_EQ(get.status, 5) << get.errors;
+    EXPECT_NE(get.errors.find(" of 7 fragments were found"), std::string::npos) << get.errors;
+    EXPECT_EQ(ring.At(order[0]).End()["storage"]["fragments_made"], 0u);
+}
+
+} // namespace

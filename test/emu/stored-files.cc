@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "stored-files.h"
+
+#include "peer-process.h"
+
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <random>
+
+void
+MakeFile(const std::string& path, std::size_t size, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::string bytes(size, 0);
+    std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<char>(random()); });
+    std::ofstream(path) << bytes;
+}
+
+std::string
+LineOf(const std::string& text)
+{
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+    return text.substr(0, text.find('\n'));
+}
+
+std::string
+Put(const std::string& path, const std::string& peer)
+{
+    const ProgramRun run = RunPeer("put '" + path + "' --join=" + peer);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.output.size(), 41u) << run.output;
+    return LineOf(run.output);
+}
+
+std::string
+ExpectGot(const std::string& key, const std::string& peer, const std::string& original)
+{
+    const ScratchDirectory scratch;
+    const std::string path = scratch.Path("got");
+    const ProgramRun run = RunPeer("get " + key + " --join=" + peer + " --output='" + path + "'");
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(scratch.FileCount(), 1u) << "no partial file is left";
+    EXPECT_TRUE(ReadFile(path) == ReadFile(original));
+    return run.errors;
+}

@@ -1,0 +1,26 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_STORED_FILES_H
+#define DHT_CC_STORED_FILES_H
+
+#include <cstddef>
+#include <string>
+
+/// @param path A file that is made. @param size How long. @param seed What is in it.
+void MakeFile(const std::string& path, std::size_t size, unsigned seed);
+
+/// @param text A command's output. @return Its one line.
+std::string LineOf(const std::string& text);
+
+/// Put a file, which works. @param path It. @param peer Through whom. @return Its key.
+std::string Put(const std::string& path, const std::string& peer);
+
+/// Get a file, and expect it to be another one. @param key Its key. @param peer Through whom.
+/// @param original The other one. @return What the command said.
+std::string ExpectGot(const std::string& key, const std::string& peer, const std::string& original);
+
+#endif // DHT_CC_STORED_FILES_H
