@@ -156,6 +156,22 @@ TEST_F(LookupClaimsTest, WitnessesThatFallSilentDoNotKeepAnAnswer)
     EXPECT_EQ(Counted().givenUp, 0u);
 }
 
+TEST_F(LookupClaimsTest, WhoRepeatsItselfAsksForNothing)
+{
+    Ask({20, 25, 30}, 1);
+    const Request first = Last();
+    Claim();
+    EXPECT_EQ(Count(), 2u);
+    for (int i = 0; i < 5; ++i)
+    {
+        Acknowledge(At(20), first, At(20));
+    }
+    EXPECT_EQ(Count(), 2u);
+    EXPECT_EQ(Counted().redundantAcks, 5u);
+    Name(20);
+    EXPECT_EQ(Counted().answered, 1u);
+}
+
 TEST_F(LookupClaimsTest, ALateAnswerOfSomebodyNearerCounts)
 {
     Ask({20, 25}, 1);

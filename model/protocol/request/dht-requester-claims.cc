@@ -39,6 +39,11 @@ Requester::HasClaim(const OutstandingRequest& own) const
 void
 Requester::OnClaim(Time now, const OverlayAck& ack)
 {
+    if (!m_outstanding.Find(ack.id)->transmission->lookup->search.FindAwaited(ack.responsible))
+    {
+        ++m_context.counters.redundantAcks; // it has answered before
+        return;
+    }
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     Sample(now, own, ack.attempt);
     LookupState& lookup = own.transmission.Write().lookup.Write();
@@ -70,6 +75,12 @@ Requester::OnWitness(OutstandingRequest& own, const RingNode& from) const
 void
 Requester::Proceed(Time now, OutstandingRequest own)
 {
+    if (HasClaim(own) && own.transmission->retry <= now)
+    {
+        LookupState& lookup = own.transmission.Write().lookup.Write();
+        lookup.search.OnLate();
+        lookup.search.AskAgain(NodeAt(lookup.claim->ack.responsible), kAttemptsAtNearer);
+    }
     if (HasClaim(own) && IsSettled(now, own))
     {
         DeliverClaim(now, own);
@@ -81,16 +92,11 @@ Requester::Proceed(Time now, OutstandingRequest own)
 }
 
 bool
-Requester::IsSettled(Time now, OutstandingRequest& own) const
+Requester::IsSettled(Time now, const OutstandingRequest& own) const
 {
-    LookupState& lookup = own.transmission.Write().lookup.Write();
-    Search& search = lookup.search;
+    const LookupState& lookup = *own.transmission->lookup;
+    const Search& search = lookup.search;
     const RingNode claimant = NodeAt(lookup.claim->ack.responsible);
-    if (own.transmission->retry <= now)
-    {
-        search.OnLate();
-        search.AskAgain(claimant, kAttemptsAtNearer);
-    }
     const bool isWitnessed = lookup.claim->witnesses >= m_context.options.witnesses;
     const bool isOpen = search.HasNext(true) || search.IsAsking() || lookup.isParked;
     return now >= m_outstanding.EndOf(own) || !isOpen ||
@@ -102,7 +108,7 @@ Requester::DeliverClaim(Time now, const OutstandingRequest& own)
 {
     const LookupClaim& claim = *own.transmission->lookup->claim;
     Heed(now, own, claim.ack);
-    Deliver(claim.at, own, claim.ack);
+    Deliver(now, own, claim.ack, claim.at - own.issued);
     IssueAdmitted(now);
 }
 

@@ -84,7 +84,7 @@ Requester::Settle(Time now, Belief belief, Held answer)
 {
     if (belief == Belief::kYes)
     {
-        Deliver(now, answer.own, answer.ack);
+        Deliver(now, answer.own, answer.ack, now - answer.own.issued);
     }
     else if (belief == Belief::kLater)
     {
@@ -107,7 +107,7 @@ void
 Requester::Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     Heed(now, own, ack);
-    Deliver(now, own, ack);
+    Deliver(now, own, ack, now - own.issued);
 }
 
 void
@@ -123,7 +123,7 @@ Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 }
 
 void
-Requester::Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack)
+Requester::Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time delay)
 {
     ++m_context.counters.answered;
     const std::uint8_t limit = m_context.options.hopLimit;
@@ -131,7 +131,7 @@ Requester::Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ac
          {own.id,
           own.key,
           ack.responsible,
-          now - own.issued,
+          delay,
           std::uint32_t(limit - std::min(ack.hopLimit, limit)),
           own.sent,
           ack.marked,

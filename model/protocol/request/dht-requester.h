@@ -134,9 +134,9 @@ class Requester
     void OnClaim(Time now, const OverlayAck& ack);
     /// Somebody answers while a claim is checked. @param [in,out] own The request. @param from Who.
     void OnWitness(OutstandingRequest& own, const RingNode& from) const;
-    /// @param now The present. @param [in,out] own A request that somebody has answered. @return
-    /// Whether nobody else is to be asked.
-    bool IsSettled(Time now, OutstandingRequest& own) const;
+    /// @param now The present. @param own A request that somebody has answered. @return Whether
+    /// nobody else is to be asked.
+    bool IsSettled(Time now, const OutstandingRequest& own) const;
     /// Believe who has answered. @param now The present. @param own The request.
     void DeliverClaim(Time now, const OutstandingRequest& own);
     /// @param own An own request. @return Whether only who says that it is responsible gets its
@@ -188,8 +188,9 @@ class Requester
     /// Tell the scheme of an overlay-ack. @param now The present. @param own Its request. @param
     /// ack It.
     void Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack);
-    /// Deliver an answer. @param now The present. @param own Its request. @param ack It.
-    void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack);
+    /// Deliver an answer. @param now The present. @param own Its request. @param ack It. @param
+    /// delay How long it took.
+    void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time delay);
     /// Deliver an answer, hold it, or throw it away. @param now The present. @param belief Whether
     /// to believe it. @param answer It.
     void Settle(Time now, Belief belief, Held answer);
