@@ -45,9 +45,10 @@ constexpr uint64_t MOST_STORES = uint64_t{1} << 17;
 /// The parameter of the window that is an option.
 const char* const WINDOW = "WindowMultiplier";
 
-/// Options of lookups, windows and repair, which blocks between neighbours do without. Peers there
-/// are all up: a ready-made ring does not mend itself.
-const std::vector<std::string> STP_ONLY{"locate-routing",
+/// Options of lookups, coordinates, windows and repair, which blocks between neighbours do without.
+/// Peers there are all up: a ready-made ring does not mend itself.
+const std::vector<std::string> STP_ONLY{"nearness",
+                                        "locate-routing",
                                         "locate-end",
                                         "wanted",
                                         "detours",
@@ -228,10 +229,6 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(o.transport == "stp", STP_ONLY, "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
-    if (o.transport == "tcp" && (o.peersPerNode > 1 || !o.IsExact()))
-    {
-        throw DhtOptionError("--transport=tcp: a node has one peer, and --nearness is exact");
-    }
     CheckNodes(o);
     if (o.IsInTurn() && o.down > 0)
     {
@@ -303,6 +300,21 @@ StoreOptions::FirstOfEachNode(const dht::PlacedDelays& places) const
         firsts[places.HostOf(peer)] = peer;
     }
     return firsts;
+}
+
+std::vector<dht::Endpoint>
+StoreOptions::MakeEndpoints(const dht::PlacedDelays& places,
+                            const std::vector<Ipv4Address>& addresses,
+                            uint16_t firstPort) const
+{
+    std::vector<dht::Endpoint> endpoints;
+    std::vector<uint16_t> next(addresses.size(), firstPort); // by node
+    for (uint32_t peer = 0; peer < peers; ++peer)
+    {
+        const uint32_t node = places.HostOf(peer);
+        endpoints.push_back(dht::Endpoint::Ipv4(addresses[node].Get(), next[node]++));
+    }
+    return endpoints;
 }
 
 AccessNetworkHelper::Network
