@@ -97,6 +97,12 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
         return readers == "in-turn";
     }
 
+    /// @return Whether all clients get at once.
+    bool AreTogether() const
+    {
+        return readers == "together";
+    }
+
     /// @return How many nodes there are.
     uint64_t Nodes() const
     {
