@@ -105,23 +105,41 @@ def expected_million_cost(options):
     return peers * seconds * min(load or carried, carried) * SECONDS_PER_MESSAGE
 
 
-# What store takes for a put or get, for a probe, and for the delays and tables of a peer.
-SECONDS_PER_GET = 4e-4
+# What store takes for a put or get, by --transport, for a probe, and for the delays and tables of a peer.
+SECONDS_PER_GET = {"stp": 4e-4, "tcp": 1.6e-3}
 SECONDS_PER_PROBE = 2e-5
-# Gets at a given load are simulated by packets.
-PACKETS_A_MESSAGE = 10
+# Bytes that a peer sends for each get under load: what its link carries bounds the work.
+BYTES_PER_GET = {"stp": 1e4, "tcp": 3e4}
 SECONDS_PER_STORE = 5e-4
+# What a round of repair takes for each peer and each block.
+SECONDS_PER_REPAIR = {"peers": 2.8e-4, "blocks": 1e-4}
 
 
 def expected_store_cost(options):
     """About how many seconds of CPU time store takes with these options."""
-    names = {"blocks": 100, "warmup-gets": 0, "gets": 1000}
-    work = sum(int(options.get(name, default)) for name, default in names.items())
-    probes = int(options.get("settling-probes", 200)) if options.get("nearness") == "coordinates" else 0
     peers = int(options.get("peers", 2048))
-    seconds = number(options.get("load-warmup", "15s")) + number(options.get("load-duration", "30s"))
-    work += PACKETS_A_MESSAGE * peers * float(options.get("load", 0)) * seconds
-    return peers * (SECONDS_PER_STORE + probes * SECONDS_PER_PROBE) + work * SECONDS_PER_GET
+    blocks = int(options.get("blocks", 100))
+    probes = int(options.get("settling-probes", 200)) if options.get("nearness") == "coordinates" else 0
+    work = blocks + int(options.get("warmup-gets", 0)) + _store_gets(options, peers, blocks)
+    cost = peers * (SECONDS_PER_STORE + probes * SECONDS_PER_PROBE)
+    interval = number(options.get("repair-interval", "0s"))
+    if interval:
+        rounds = number(options.get("duration", "0s")) / interval
+        cost += rounds * (peers * SECONDS_PER_REPAIR["peers"] + blocks * SECONDS_PER_REPAIR["blocks"])
+    return cost + work * SECONDS_PER_GET[options.get("transport", "stp")]
+
+
+def _store_gets(options, peers, blocks):
+    """Gets after all is put."""
+    if "load" in options:
+        seconds = number(options.get("load-warmup", "15s")) + number(options.get("load-duration", "30s"))
+        carried = number(options.get("rate", "600kbps")) / 8 / BYTES_PER_GET[options.get("transport", "stp")]
+        return peers * min(float(options["load"]), carried) * seconds
+    if "duration" in options:
+        return blocks
+    # in turn or together, each node has a client
+    clients = 1 if options.get("readers", "random") == "random" else peers // int(options.get("peers-per-node", 1))
+    return clients * int(options.get("gets", 1000))
 
 
 # What a peer of million takes at the most, in the runs of paper/, and what any process takes.

@@ -44,7 +44,7 @@ DhtDeadlockWatchdog::DhtDeadlockWatchdog(const ApplicationContainer& peers)
     for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {
         m_peers.push_back(DynamicCast<DhtPeerApplication>(*peer));
-        m_numbers[m_peers.back()->GetAddress()] = m_peers.size() - 1;
+        m_numbers[m_peers.back()->GetEndpoint()] = m_peers.size() - 1;
     }
     m_look = Simulator::Schedule(WATCH_PERIOD, &DhtDeadlockWatchdog::Look, this);
 }

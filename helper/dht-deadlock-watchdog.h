@@ -92,11 +92,11 @@ class DhtDeadlockWatchdog
     /// @param waits Who waits for whom. @return A circle; empty if there is none.
     static std::vector<Wait> FindCycle(const std::map<Queue, Edge>& waits);
 
-    std::vector<Ptr<DhtPeerApplication>> m_peers; //!< The peers.
-    std::map<Ipv4Address, std::size_t> m_numbers; //!< Which peer has an address.
-    std::optional<Deadlock> m_suspect;            //!< A circle that has not moved so far.
-    std::optional<Deadlock> m_deadlock;           //!< What was recognised.
-    EventId m_look;                               //!< Of Look().
+    std::vector<Ptr<DhtPeerApplication>> m_peers;                       //!< The peers.
+    std::map<dht::Endpoint, std::size_t, dht::EndpointOrder> m_numbers; //!< Which peer is where.
+    std::optional<Deadlock> m_suspect;  //!< A circle that has not moved so far.
+    std::optional<Deadlock> m_deadlock; //!< What was recognised.
+    EventId m_look;                     //!< Of Look().
 };
 
 } // namespace ns3

@@ -115,16 +115,23 @@ DhtHelper::SetAttribute(const std::string& name, const AttributeValue& value)
     m_factory.Set(name, value);
 }
 
-std::vector<dht::Key>
-DhtHelper::MakeIds(const std::vector<Ipv4Address>& addresses) const
+uint16_t
+DhtHelper::GetPort() const
 {
     UintegerValue port;
     m_factory.Create()->GetAttribute("Port", port);
+    return static_cast<uint16_t>(port.Get());
+}
+
+std::vector<dht::Key>
+DhtHelper::MakeIds(const std::vector<Ipv4Address>& addresses) const
+{
+    const uint16_t port = GetPort();
     std::vector<dht::Key> ids;
     for (std::size_t i = 0; i < addresses.size(); ++i)
     {
         std::ostringstream name;
-        name << addresses[i] << ":" << port.Get();
+        name << addresses[i] << ":" << port;
         ids.push_back(m_ids == EVEN ? dht::EvenKey(i, addresses.size()) : dht::HashKey(name.str()));
     }
     return ids;
@@ -186,19 +193,20 @@ DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& a
     const std::vector<dht::Key> ids = MakeIds(addresses);
     const auto overlay = OverlayOf(ids);
     const dht::Ring& ring = overlay->Peers();
-    std::vector<Ipv4Address> addressOf(ring.Size()); // by position on the ring
+    const uint16_t port = GetPort();
+    std::vector<dht::Endpoint> endpointOf(ring.Size()); // by position on the ring
     for (std::size_t i = 0; i < ids.size(); ++i)
     {
-        addressOf[ring.LastUpTo(ids[i])] = addresses[i];
+        endpointOf[ring.LastUpTo(ids[i])] = dht::Endpoint::Ipv4(addresses[i].Get(), port);
     }
     ApplicationContainer peers;
     for (std::size_t i = 0; i < ids.size(); ++i)
     {
         const std::size_t position = ring.LastUpTo(ids[i]);
-        std::vector<Ipv4Address> neighbours;
+        std::vector<dht::Endpoint> neighbours;
         for (const std::size_t neighbour : overlay->Neighbours(position))
         {
-            neighbours.push_back(addressOf[neighbour]);
+            neighbours.push_back(endpointOf[neighbour]);
         }
         auto peer = m_factory.Create<DhtPeerApplication>();
         peer->SetOverlay(addresses[i], ids[i], overlay->MakeTable(position), std::move(neighbours));

@@ -161,6 +161,8 @@ class DhtHelper
     static int64_t AssignStreams(const ApplicationContainer& peers, int64_t stream);
 
   private:
+    /// @return The port of all peers.
+    uint16_t GetPort() const;
     /// @param ids The peers' ids. @return The overlay.
     std::unique_ptr<dht::Overlay> OverlayOf(const std::vector<dht::Key>& ids) const;
     /// @param ring The peers. @param delays By place; null if nobody knows them. @return The

@@ -25,7 +25,7 @@ NS_LOG_COMPONENT_DEFINE("DhtIncomingConnections");
 namespace
 {
 
-/// Connections of one neighbour that are kept when it opens another.
+/// Connections of one neighbour that stay when it opens another.
 constexpr std::size_t KEPT = 1;
 
 } // namespace
@@ -132,7 +132,9 @@ DhtIncomingConnections::CloseOldest(const Address& from)
             its.push_back(id);
         }
     }
-    for (std::size_t i = 0; i + KEPT < its.size(); ++i)
+    // all but the one that is opened
+    const std::size_t kept = (KEPT + 1) * m_tcp.peersPerAddress - 1;
+    for (std::size_t i = 0; i + kept < its.size(); ++i)
     {
         OnOver(its[i]);
     }

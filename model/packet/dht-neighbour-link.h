@@ -34,6 +34,8 @@ struct DhtTcpOptions
     /// Whether maintenance sees to it that links lead to peers that are there: then a connection is
     /// given up after seconds rather than minutes, and requests wait while another one is made.
     bool maintained{false};
+    /// Neighbours that may share an address: incoming connections of one address are kept for each.
+    uint32_t peersPerAddress{1};
 
     /**
      * @param socket A TCP socket to set up.

@@ -66,6 +66,12 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(8192),
                           MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer),
                           MakeUintegerChecker<uint32_t>(128))
+            .AddAttribute("PeersPerAddress",
+                          "Neighbours that may share an address, and so a node: each keeps its "
+                          "connection when another one of that address opens one.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&DhtPeerApplication::m_peersPerAddress),
+                          MakeUintegerChecker<uint32_t>(1, 1000))
             .AddAttribute(
                 "MessageSize",
                 "Length of a request's frame [bytes], its header of 46 bytes included (66 if "

@@ -138,19 +138,10 @@ DhtPeerApplication::GetAddress() const
     return m_address;
 }
 
-std::vector<Ipv4Address>
+const std::vector<dht::Endpoint>&
 DhtPeerApplication::GetNeighbours() const
 {
-    if (!m_session)
-    {
-        return m_neighbours;
-    }
-    std::vector<Ipv4Address> addresses;
-    for (const dht::Endpoint& neighbour : m_session->GetNeighbours())
-    {
-        addresses.emplace_back(neighbour.Ipv4Address());
-    }
-    return addresses;
+    return m_session ? m_session->GetNeighbours() : m_neighbours;
 }
 
 Address

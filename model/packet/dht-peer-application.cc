@@ -39,7 +39,7 @@ void
 DhtPeerApplication::SetOverlay(Ipv4Address address,
                                const dht::Key& id,
                                std::unique_ptr<dht::RoutingTable> routing,
-                               std::vector<Ipv4Address> neighbours)
+                               std::vector<dht::Endpoint> neighbours)
 {
     NS_ABORT_MSG_IF(neighbours.size() != routing->LinkCount(),
                     "a routing table of " << routing->LinkCount() << " links needs as many "
@@ -273,16 +273,17 @@ DhtPeerApplication::GetSessionOptions() const
                     "starts");
     DhtPeerSession::Options options;
     options.node = GetNode();
-    options.tcp = {m_segmentSize, m_sendBuffer, m_receiveBuffer, bool(m_bootstrap)};
+    options.tcp = {m_segmentSize,
+                   m_sendBuffer,
+                   m_receiveBuffer,
+                   bool(m_bootstrap),
+                   m_peersPerAddress};
     options.peer = GetPeerOptions();
     options.behaviour = GetBehaviour();
     options.bootstrap = m_bootstrap;
     options.maintenance = m_maintenance;
     options.table = m_table;
-    for (const Ipv4Address neighbour : m_neighbours)
-    {
-        options.neighbours.push_back(dht::Endpoint::Ipv4(neighbour.Get(), m_port));
-    }
+    options.neighbours = m_neighbours;
     return options;
 }
 

@@ -99,12 +99,12 @@ class DhtPeerApplication : public Application, private dht::Observer
      * @param address The peer's own address.
      * @param id The peer's own id.
      * @param routing Its routing table.
-     * @param neighbours The neighbours' addresses, in the order of the routing table's links.
+     * @param neighbours The neighbours, in the order of the routing table's links.
      */
     void SetOverlay(Ipv4Address address,
                     const dht::Key& id,
                     std::unique_ptr<dht::RoutingTable> routing,
-                    std::vector<Ipv4Address> neighbours);
+                    std::vector<dht::Endpoint> neighbours);
 
     /**
      * Let the peer join a Chord ring, in which its id is the SHA-1 digest of "address:port". To be
@@ -258,9 +258,9 @@ class DhtPeerApplication : public Application, private dht::Observer
     Ipv4Address GetAddress() const;
 
     /**
-     * @return The neighbours' addresses, by link; 0.0.0.0 for a link that leads nowhere.
+     * @return The neighbours, by link; nobody's endpoint for a link that leads nowhere.
      */
-    std::vector<Ipv4Address> GetNeighbours() const;
+    const std::vector<dht::Endpoint>& GetNeighbours() const;
 
     /**
      * @param link A neighbour's index.
@@ -350,6 +350,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     uint32_t m_segmentSize;            //!< TCP payload in bytes.
     uint32_t m_sendBuffer;             //!< TCP send buffer in bytes.
     uint32_t m_receiveBuffer;          //!< TCP receive buffer in bytes.
+    uint32_t m_peersPerAddress;        //!< Neighbours that may share one.
     uint32_t m_messageSize;            //!< Bytes of a request's frame.
     Time m_workloadDelay;              //!< From the application's start to its workload's.
     Acks m_ackRoute;                   //!< How overlay-acks come back.
@@ -360,7 +361,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     Ipv4Address m_address;                            //!< The peer's own.
     dht::Key m_id{0};                                 //!< The peer's own.
     std::shared_ptr<const dht::RoutingTable> m_table; //!< Of a ready-made overlay.
-    std::vector<Ipv4Address> m_neighbours;            //!< By the table's links.
+    std::vector<dht::Endpoint> m_neighbours;          //!< By the table's links.
     DhtPeerSession::Bootstrap m_bootstrap;            //!< Of a ring to join.
     dht::RequestSource* m_source{nullptr};            //!< Of requests; null for the workload.
     dht::Application* m_upcalls{nullptr};             //!< Answers requests; null for nobody.

@@ -65,6 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--peers=64 --peers-per-node=64", "--peers-per-node", "two nodes"},
         BadOption{"--readers=all", "--readers", "in-turn"},
         BadOption{"--readers=in-turn --down=5", "--down", "in-turn"},
+        BadOption{"--readers=together --down=5", "--down", "together"},
         BadOption{"--window-multiplier=0", "--window-multiplier", "from 0.1"},
         BadOption{"--ns3::DhtStoreApplication::Wanted=7", "Wanted", "--wanted"}));
 
@@ -137,6 +138,25 @@ TEST(StoreProgramTest, ClientsInTurnGetAllBlocksEachAndAccessLinksLimitThem)
     EXPECT_GT(fast["throughput_bytes_s"]["p50"],
               1.5 * slow["throughput_bytes_s"]["p50"].get<double>());
     EXPECT_LE(fast["throughput_bytes_s"]["p5"], fast["throughput_bytes_s"]["p95"]);
+}
+
+TEST(StoreProgramTest, ClientsTogetherHaveMoreTheMoreNodesThereAre)
+{
+    // 64 peers at first: twice as many nodes have twice the links
+    const std::string options = "--level=packets --readers=together --gets=20 --concurrent=8 "
+                                "--rate=1Mbps --peers-per-node=";
+    const auto few = SummaryOf(options + "8")["results"];
+    const auto many = SummaryOf(options + "4")["results"];
+    EXPECT_EQ(few["gets"], 8 * 20);
+    EXPECT_EQ(many["gets"], 16 * 20);
+    EXPECT_EQ(few["success_percent"], 100);
+    EXPECT_EQ(few["together"]["clients"], 8);
+    const double rate = few["together"]["throughput_bytes_s"];
+    EXPECT_GT(many["together"]["throughput_bytes_s"], 1.4 * rate);
+    EXPECT_LT(many["together"]["throughput_bytes_s"], 16 * 1e6 / 8);
+    // an eighth of the fragments is on the node that asks; the others come through its downlink
+    EXPECT_LT(rate, 8 * 1e6 / 8);
+    EXPECT_LE(few["together"]["steady_s"], 20 * 8 * 8192 / rate);
 }
 
 TEST(StoreProgramTest, PacketsAreLostOneByOneAndCounted)

@@ -38,7 +38,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--level=packets --scheme=credit", "--scheme", "--transport=tcp"},
         BadOption{"--level=packets --patience=1s", "--patience", "--transport=tcp"},
         BadOption{"--level=packets --transport=tcp --scheme=luck", "--scheme", "marking"},
-        BadOption{"--level=packets --transport=tcp --peers-per-node=2", "--transport", "one peer"},
+        BadOption{"--level=packets --transport=tcp --nearness=coordinates",
+                  "--nearness",
+                  "--transport=stp"},
         BadOption{"--level=packets --transport=tcp --down=10", "--down", "--transport=stp"},
         BadOption{"--level=packets --transport=tcp --wanted=9", "--wanted", "--transport=stp"},
         BadOption{"--level=packets --transport=tcp --repair-interval=5min",
@@ -98,6 +100,21 @@ TEST(StoreTransportTest, RequestsLiveASixthOfTheLimitUnlessSaidOtherwise)
     EXPECT_NE(counters, TransportSummary(run + given + "2s")["counters"].dump());
     EXPECT_EQ(TransportSummary(run + given + "2s")["counters"].dump(),
               TransportSummary(run + "--get-limit=12s")["counters"].dump());
+}
+
+/// Connections of peers that share an address are all kept: none is lost, and nothing is sent
+/// again.
+TEST(StoreTransportTest, PeersOfOneNodeSpeakOverTcpToo)
+{
+    const auto alone = TransportSummary("--transport=tcp --gets=50");
+    const auto shared = TransportSummary("--transport=tcp --gets=50 --peers-per-node=4");
+    EXPECT_EQ(shared["results"]["success_percent"], 100);
+    EXPECT_EQ(shared["results"]["puts_failed"], 0);
+    EXPECT_EQ(shared["counters"]["requests"]["dropped"], 0);
+    EXPECT_EQ(shared["counters"]["requests"]["given_up"], 0);
+    // what peers of a node tell each other takes none of its access link
+    EXPECT_LT(shared["results"]["bytes_per_get"], alone["results"]["bytes_per_get"]);
+    EXPECT_LT(shared["results"]["total_s"]["p99"], 2);
 }
 
 /// Fragments that no datagram holds go over TCP.

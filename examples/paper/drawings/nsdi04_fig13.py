@@ -11,7 +11,12 @@ import plots
 RESULTS = ["total_s_p50", "total_s_mean", "total_s_p99", "lookup_s_p50", "fetch_s_p50", "hops_mean", "success_percent"]
 QUANTILES = ("p1", "p5", "p10", "p25", "p50", "p75", "p90", "p95", "p99")
 # by block of runs: those that there are are drawn
-LOOKS = {"stp": ("credit", "STP"), "early": ("none", "STP, lookups end early")}
+LOOKS = {
+    "stp": ("credit", "STP", "-"),
+    "early": ("credit", "STP, lookups end early", ":"),
+    "tcp": ("none", "TCP, send buffers of 64 KB", "-"),
+    "tcp-4k": ("none", "TCP, send buffers of 4 KB", ":"),
+}
 
 
 def table(data):
@@ -21,20 +26,20 @@ def table(data):
 def draw(data):
     picture, ((axes,),) = plots.panels()
     shares = [0.01 * float(quantile[1:]) for quantile in QUANTILES]
-    for block, (look, name) in LOOKS.items():
+    for block, (look, name, line) in LOOKS.items():
         runs = data.runs[data.runs["block"] == block]
         if not runs.empty:
             times = [1e3 * numpy.mean(runs["total_s_" + quantile]) for quantile in QUANTILES]
-            axes.plot(times, shares, color=plots.COLOURS[look], marker="o", label=name)
-            id = "nsdi-f13-" + block
-            if id in data.published:
-                value = data.published[id]
-                axes.plot([value.low], [0.5], color=plots.COLOURS[look], marker="x", linestyle="", label="%s, published median" % name)
+            axes.plot(times, shares, color=plots.COLOURS[look], marker=plots.MARKERS[look], linestyle=line, label=name)
+    for block in ("stp", "tcp"):
+        median = data.published["nsdi-f13-" + block].low
+        plots.published_point(axes, median, 0.5, "%s, median %.0f ms" % (block.upper(), median))
     plots.label(axes, "NSDI04, figure 13: 26 nodes with 4 peers each, one fetch at a time", "fetch [ms]", "share of fetches")
-    axes.legend()
+    axes.legend(loc="lower right")
+    axes.set_xlim(0)
     return picture
 
 
 def compare(data):
-    stp = 1e3 * data.values("total_s_p50", block="stp")
-    return {"nsdi-f13-stp": stp, "nsdi-f13-hops": data.values("hops_mean", block="stp")}
+    medians = {"nsdi-f13-" + block: 1e3 * data.values("total_s_p50", block=block) for block in ("stp", "tcp")}
+    return medians | {"nsdi-f13-hops": data.values("hops_mean", block="stp")}

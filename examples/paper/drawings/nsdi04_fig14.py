@@ -11,7 +11,15 @@ import plots
 RESULTS = ["throughput_bytes_s_%s" % name for name in ("mean", "least", "p5", "p50", "p95", "most")] + ["success_percent"]
 QUANTILES = {"least": 0, "p5": 0.05, "p50": 0.5, "p95": 0.95, "most": 1}
 # by block of runs: those that there are are drawn
-LOOKS = {"w1": ("none", "STP, w RPCs"), "w3": ("credit", "STP, 3 w RPCs"), "w5": ("marking", "STP, 5 w RPCs")}
+LOOKS = {
+    "w1": ("back-pressure", "STP, w RPCs", ":"),
+    "w3": ("credit", "STP, 3 w RPCs", "-"),
+    "w5": ("marking", "STP, 5 w RPCs", ":"),
+    "tcp": ("none", "TCP, send buffers of 64 KB", "-"),
+    "tcp-4k": ("none", "TCP, send buffers of 4 KB", ":"),
+}
+# what the paper states of its clients
+PUBLISHED = {"stp": "STP", "tcp": "TCP"}
 
 
 def table(data):
@@ -20,15 +28,19 @@ def table(data):
 
 def draw(data):
     picture, ((axes,),) = plots.panels()
-    for block, (look, name) in LOOKS.items():
+    for block, (look, name, line) in LOOKS.items():
         runs = data.runs[data.runs["block"] == block]
         if not runs.empty:
             rates = [1e-3 * numpy.mean(runs["throughput_bytes_s_" + quantile]) for quantile in QUANTILES]
-            axes.plot(rates, list(QUANTILES.values()), color=plots.COLOURS[look], marker="o", label=name)
-    value = data.published["nsdi-f14-stp"]
-    axes.plot([value.low], [0.5], color=plots.COLOURS["credit"], marker="x", linestyle="", label="STP, published median")
+            shares = list(QUANTILES.values())
+            axes.plot(rates, shares, color=plots.COLOURS[look], marker=plots.MARKERS[look], linestyle=line, label=name)
+    for transport, name in PUBLISHED.items():
+        rates = [data.published["nsdi-f14-%s%s" % (transport, which)].low for which in ("-least", "", "-most")]
+        line = {"stp": "-", "tcp": "--"}[transport]
+        axes.plot(rates, [0, 0.5, 1], color=plots.PUBLISHED, marker="*", markersize=9, linestyle=line, label="published: %s" % name)
     plots.label(axes, "NSDI04, figure 14: 26 clients, one after the other, 4 MB each", "throughput [KB/s]", "share of clients")
-    axes.legend()
+    axes.legend(loc="lower right")
+    axes.set_xlim(0)
     return picture
 
 
@@ -40,5 +52,9 @@ def compare(data):
         "nsdi-f14-stp": rate("w3", "p50"),
         "nsdi-f14-stp-least": rate("w3", "least"),
         "nsdi-f14-stp-most": rate("w3", "most"),
+        "nsdi-f14-tcp": rate("tcp", "p50"),
+        "nsdi-f14-tcp-least": rate("tcp", "least"),
+        "nsdi-f14-tcp-most": rate("tcp", "most"),
+        "nsdi-f14-order": rate("tcp", "p50") / rate("w3", "p50").values,
         "nsdi-f14-multiplier": rate("w1", "p50") / rate("w3", "p50").values,
     }

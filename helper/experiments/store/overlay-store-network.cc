@@ -15,9 +15,11 @@
 #include "dht-wake-timer.h"
 #include "store-options.h"
 
+#include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -34,8 +36,19 @@ constexpr int64_t OVERLAY_STORE_STREAM = 1000;
 constexpr int64_t STREAMS_PER_PEER = 6;
 /// When all peers are connected to their neighbours.
 const Time CONNECTED = Seconds(2);
-/// The port of all peers.
+/// The port of the first peer of each node.
 constexpr uint16_t OVERLAY_STORE_PORT = 7000;
+
+/// Let a node's packets to itself take the loopback interface: its stack would hand them over from
+/// within their being sent, and TCP would have an answer before it has counted what it sends.
+/// @param node The node. @param address Its address.
+void
+KeepOwnPacketsWithin(Ptr<Node> node, Ipv4Address address)
+{
+    const auto ipv4 = node->GetObject<Ipv4>();
+    const auto loopback = ipv4->GetInterfaceForAddress(Ipv4Address::GetLoopback());
+    Ipv4StaticRoutingHelper().GetStaticRouting(ipv4)->AddHostRouteTo(address, loopback);
+}
 
 } // namespace
 
@@ -132,12 +145,14 @@ class OverlayStoreNetwork::Node : private dht::OverlayStoreHost
 
 OverlayStoreNetwork::OverlayStoreNetwork(const StoreOptions& options)
     : m_options(options),
-      m_delays(options.MakeDelays(static_cast<uint32_t>(options.peers))),
+      m_delays(options.MakePlaces()),
       m_overlay(MakeOverlay(options, *m_delays)),
-      m_nodes(static_cast<uint32_t>(options.peers)),
-      m_network(options.BuildNetwork(m_nodes, m_delays)),
-      m_ring(m_overlay, Endpoints())
+      m_nodes(static_cast<uint32_t>(options.Nodes())),
+      m_network(options.BuildNetwork(m_nodes, m_delays->Hosts())),
+      m_endpoints(options.MakeEndpoints(*m_delays, m_network.addresses, OVERLAY_STORE_PORT)),
+      m_ring(m_overlay, m_endpoints)
 {
+    PrepareNodes();
     Install();
 }
 
@@ -149,15 +164,22 @@ OverlayStoreNetwork::MakeOverlay(const StoreOptions& options, const dht::PeerDel
     return dht::TwoWayOverlay(*options.MakeOverlay(delays));
 }
 
-std::vector<dht::Endpoint>
-OverlayStoreNetwork::Endpoints() const
+void
+OverlayStoreNetwork::PrepareNodes()
 {
-    std::vector<dht::Endpoint> endpoints;
-    for (const Ipv4Address address : m_network.addresses)
+    for (uint32_t node = 0; node < m_nodes.GetN(); ++node)
     {
-        endpoints.push_back(dht::Endpoint::Ipv4(address.Get(), OVERLAY_STORE_PORT));
+        if (m_options.peersPerNode > 1)
+        {
+            KeepOwnPacketsWithin(m_nodes.Get(node), m_network.addresses[node]);
+        }
+        m_network.devices.Get(node)->TraceConnectWithoutContext(
+            "Tx",
+            Callback<void, Ptr<const Packet>>([this](Ptr<const Packet> packet) {
+                ++m_sent.messages;
+                m_sent.bytes += packet->GetSize();
+            }));
     }
-    return endpoints;
 }
 
 void
@@ -166,25 +188,22 @@ OverlayStoreNetwork::Install()
     for (uint32_t place = 0; place < m_options.peers; ++place)
     {
         auto peer = CreateObject<DhtPeerApplication>();
-        std::vector<Ipv4Address> neighbours;
+        std::vector<dht::Endpoint> neighbours;
         for (const std::size_t neighbour : m_overlay.Neighbours(place))
         {
-            neighbours.push_back(m_network.addresses[neighbour]);
+            neighbours.push_back(m_endpoints[neighbour]);
         }
+        const uint32_t node = m_delays->HostOf(place);
+        peer->SetAttribute("Port", UintegerValue(m_endpoints[place].port));
+        peer->SetAttribute("PeersPerAddress", UintegerValue(m_options.peersPerNode));
         peer->SetAttribute("CongestionControl", PointerValue(DhtScheme::Create(m_options.scheme)));
         peer->SetAttribute("Acks", StringValue("Overlay"));
         peer->SetAttribute("RequestLifetime", TimeValue(m_options.requestLifetime));
-        peer->SetOverlay(m_network.addresses[place],
+        peer->SetOverlay(m_network.addresses[node],
                          m_overlay.Peers().Id(place),
                          m_overlay.MakeTable(place),
                          std::move(neighbours));
-        m_nodes.Get(place)->AddApplication(peer);
-        m_network.devices.Get(place)->TraceConnectWithoutContext(
-            "Tx",
-            Callback<void, Ptr<const Packet>>([this](Ptr<const Packet> packet) {
-                ++m_sent.messages;
-                m_sent.bytes += packet->GetSize();
-            }));
+        m_nodes.Get(node)->AddApplication(peer);
         m_peers.push_back(std::make_unique<Node>(*this, place, peer));
     }
 }
@@ -198,12 +217,7 @@ OverlayStoreNetwork::Size() const
 std::vector<uint32_t>
 OverlayStoreNetwork::OneOfEachNode() const
 {
-    std::vector<uint32_t> all(Size());
-    for (uint32_t peer = 0; peer < Size(); ++peer)
-    {
-        all[peer] = peer;
-    }
-    return all;
+    return m_options.FirstOfEachNode(*m_delays);
 }
 
 void

@@ -10,6 +10,7 @@
 #include "access-network-helper.h"
 #include "dht-ready-ring.h"
 #include "dht-two-way-overlay.h"
+#include "placed-delays.h"
 #include "store-network.h"
 
 #include <memory>
@@ -58,19 +59,20 @@ class OverlayStoreNetwork : public StoreNetwork
     /// whom.
     static dht::TwoWayOverlay MakeOverlay(const StoreOptions& options,
                                           const dht::PeerDelays& delays);
-    /// @return The endpoints of all peers, by place.
-    std::vector<dht::Endpoint> Endpoints() const;
+    /// Let nodes tell what they send, and send to themselves.
+    void PrepareNodes();
     /// Install the peers.
     void Install();
 
-    const StoreOptions& m_options;                   //!< What the run is asked for.
-    std::shared_ptr<const dht::PeerDelays> m_delays; //!< Between peers, by place.
-    dht::TwoWayOverlay m_overlay;                    //!< Who knows whom.
-    NodeContainer m_nodes;                           //!< By place.
-    AccessNetworkHelper::Network m_network;          //!< Between them.
-    dht::ReadyRing m_ring;                           //!< The ring.
-    StoreTraffic m_sent;                             //!< Packets, and their bytes.
-    std::vector<std::unique_ptr<Node>> m_peers;      //!< By place.
+    const StoreOptions& m_options;                     //!< What the run is asked for.
+    std::shared_ptr<const dht::PlacedDelays> m_delays; //!< Between peers, and who is where.
+    dht::TwoWayOverlay m_overlay;                      //!< Who knows whom.
+    NodeContainer m_nodes;                             //!< All nodes.
+    AccessNetworkHelper::Network m_network;            //!< Between them.
+    std::vector<dht::Endpoint> m_endpoints;            //!< Of peers, by place.
+    dht::ReadyRing m_ring;                             //!< The ring.
+    StoreTraffic m_sent;                               //!< Packets, and their bytes.
+    std::vector<std::unique_ptr<Node>> m_peers;        //!< By place.
 };
 
 } // namespace ns3

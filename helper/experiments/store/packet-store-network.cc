@@ -13,7 +13,6 @@
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -58,17 +57,10 @@ PacketStoreNetwork::PacketStoreNetwork(const StoreOptions& options)
 std::shared_ptr<DhtStoreRing>
 PacketStoreNetwork::MakeRing() const
 {
-    std::vector<dht::Endpoint> endpoints;
-    std::map<uint32_t, uint16_t> ports; // the next one, by node
-    for (uint32_t peer = 0; peer < m_options.peers; ++peer)
-    {
-        const uint32_t node = m_delays->HostOf(peer);
-        const auto port = static_cast<uint16_t>(DhtStoreHelper::FIRST_PORT + ports[node]++);
-        endpoints.push_back(dht::Endpoint::Ipv4(m_network.addresses[node].Get(), port));
-    }
-    return std::make_shared<DhtStoreRing>(m_options.MakeOverlay(*m_delays),
-                                          std::move(endpoints),
-                                          m_options.IsExact() ? m_delays : nullptr);
+    return std::make_shared<DhtStoreRing>(
+        m_options.MakeOverlay(*m_delays),
+        m_options.MakeEndpoints(*m_delays, m_network.addresses, DhtStoreHelper::FIRST_PORT),
+        m_options.IsExact() ? m_delays : nullptr);
 }
 
 uint32_t

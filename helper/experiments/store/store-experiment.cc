@@ -16,6 +16,7 @@
 #include "packet-store-network.h"
 #include "store-churn.h"
 #include "store-clients.h"
+#include "store-crowd.h"
 #include "store-load.h"
 #include "store-monitor.h"
 #include "store-options.h"
@@ -51,6 +52,7 @@ class StoreRun
           m_monitor(series, [this] { Simulator::ScheduleNow([this] { Next(); }); }),
           m_network(network),
           m_clients(network.OneOfEachNode(), options.gets),
+          m_crowd(network.OneOfEachNode(), options.gets, options.concurrent, network),
           m_load(options.load, network)
     {
         m_network.SetObserver(&m_monitor);
@@ -121,8 +123,8 @@ class StoreRun
     /// @return Gets that are measured.
     uint64_t Measured() const
     {
-        return m_options.load > 0 ? 0
-                                  : m_options.gets * (m_options.IsInTurn() ? m_clients.Count() : 1);
+        const bool areMany = m_options.IsInTurn() || m_options.AreTogether();
+        return m_options.load > 0 ? 0 : m_options.gets * (areMany ? m_clients.Count() : 1);
     }
 
     /// @return Puts and gets of the whole run.
@@ -138,6 +140,8 @@ class StoreRun
     void Get();
     /// All is put: let peers get at a rate.
     void BeginLoad();
+    /// All is put: let clients get all at once. @param ended Puts and gets that have ended.
+    void NextTogether(uint64_t ended);
 
     /// Something has ended: do what is next.
     void Next();
@@ -157,6 +161,7 @@ class StoreRun
     StoreMonitor m_monitor;            //!< What becomes of it.
     StoreNetwork& m_network;           //!< The peers.
     StoreClients m_clients;            //!< Those who get one after the other.
+    StoreCrowd m_crowd;                //!< Those who get all at once.
     StoreLoad m_load;                  //!< Those who get at a rate.
     std::optional<Time> m_loadBegun;   //!< When they have begun.
     uint64_t m_begun{0};               //!< Puts and gets.
@@ -192,6 +197,11 @@ StoreRun::Next()
         {
             BeginLoad();
         }
+        return;
+    }
+    if (m_options.AreTogether() && ended >= before)
+    {
+        NextTogether(ended);
         return;
     }
     if (ended == All())
@@ -254,6 +264,25 @@ StoreRun::BeginLoad()
     });
 }
 
+void
+StoreRun::NextTogether(uint64_t ended)
+{
+    if (m_crowd.HasBegun())
+    {
+        m_crowd.Continue();
+    }
+    else
+    {
+        m_monitor.Begin();
+        m_before = m_network.Sent();
+        m_crowd.Begin(m_monitor.GetBlocks(), m_random);
+    }
+    if (ended == All())
+    {
+        Simulator::Stop();
+    }
+}
+
 uint64_t
 StoreRun::PhaseEnd(uint64_t ended) const
 {
@@ -313,6 +342,10 @@ StoreRun::ResultsToJson()
     if (m_options.IsInTurn())
     {
         json["throughput_bytes_s"] = m_clients.ThroughputToJson();
+    }
+    if (m_options.AreTogether())
+    {
+        json["together"] = m_crowd.ToJson(m_options.blockSize);
     }
     const auto peers = static_cast<double>(m_network.Size());
     json["settling_bytes_per_peer"] = static_cast<double>(m_settling.bytes) / peers;

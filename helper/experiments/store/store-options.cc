@@ -45,9 +45,10 @@ constexpr uint64_t MOST_STORES = uint64_t{1} << 17;
 /// The parameter of the window that is an option.
 const char* const WINDOW = "WindowMultiplier";
 
-/// Options of lookups, windows and repair, which blocks between neighbours do without. Peers there
-/// are all up: a ready-made ring does not mend itself.
-const std::vector<std::string> STP_ONLY{"locate-routing",
+/// Options of lookups, coordinates, windows and repair, which blocks between neighbours do without.
+/// Peers there are all up: a ready-made ring does not mend itself.
+const std::vector<std::string> STP_ONLY{"nearness",
+                                        "locate-routing",
                                         "locate-end",
                                         "wanted",
                                         "detours",
@@ -160,21 +161,26 @@ Define(DhtOptionTable& table, StoreOptions& o)
     table.AddInteger("blocks", "Blocks that are put", o.blocks, 1, 1000000);
     table.AddInteger("block-size", "Bytes of each", o.blockSize, 0, dht::kMostBlockBytes);
     table.AddInteger("gets",
-                     "Gets that are measured; with --readers=in-turn, of each client",
+                     "Gets that are measured; with --readers=in-turn or together, of each client",
                      o.gets,
                      1,
                      100000000);
-    table.AddChoice("readers",
-                    "Who gets what: random peers random blocks, or one client after the other, a "
-                    "peer of each node, the blocks in one random order",
-                    o.readers,
-                    {"random", "in-turn"});
+    table.AddChoice(
+        "readers",
+        "Who gets what: random peers random blocks; or clients, a peer of each node, one "
+        "after the other the blocks in one random order, or all at once random blocks",
+        o.readers,
+        {"random", "in-turn", "together"});
     table.AddInteger("warmup-gets",
                      "Gets before that, in which windows open, and timers and coordinates learn",
                      o.warmup,
                      0,
                      100000000);
-    table.AddInteger("concurrent", "Gets that are under way at once", o.concurrent, 1, 100000);
+    table.AddInteger("concurrent",
+                     "Gets that are under way at once; with --readers=together, of each client",
+                     o.concurrent,
+                     1,
+                     100000);
     table.AddNumber("loss", "Messages, or packets, that are lost [percent]", o.loss, 0, 90);
     table.AddNumber("down", "Peers that are down once all is put [percent]", o.down, 0, 95);
     table.AddTime("duration",
@@ -228,14 +234,10 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(o.transport == "stp", STP_ONLY, "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
-    if (o.transport == "tcp" && (o.peersPerNode > 1 || !o.IsExact()))
-    {
-        throw DhtOptionError("--transport=tcp: a node has one peer, and --nearness is exact");
-    }
     CheckNodes(o);
-    if (o.IsInTurn() && o.down > 0)
+    if (o.readers != "random" && o.down > 0)
     {
-        throw DhtOptionError("--down: with --readers=in-turn, all clients have to be up");
+        throw DhtOptionError("--down: with --readers=" + o.readers + ", all clients have to be up");
     }
     const bool comeAndGo = o.ComeAndGo();
     table.CheckEffect(comeAndGo, {"session"}, "--duration");
@@ -303,6 +305,21 @@ StoreOptions::FirstOfEachNode(const dht::PlacedDelays& places) const
         firsts[places.HostOf(peer)] = peer;
     }
     return firsts;
+}
+
+std::vector<dht::Endpoint>
+StoreOptions::MakeEndpoints(const dht::PlacedDelays& places,
+                            const std::vector<Ipv4Address>& addresses,
+                            uint16_t firstPort) const
+{
+    std::vector<dht::Endpoint> endpoints;
+    std::vector<uint16_t> next(addresses.size(), firstPort); // by node
+    for (uint32_t peer = 0; peer < peers; ++peer)
+    {
+        const uint32_t node = places.HostOf(peer);
+        endpoints.push_back(dht::Endpoint::Ipv4(addresses[node].Get(), next[node]++));
+    }
+    return endpoints;
 }
 
 AccessNetworkHelper::Network

@@ -97,6 +97,12 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
         return readers == "in-turn";
     }
 
+    /// @return Whether all clients get at once.
+    bool AreTogether() const
+    {
+        return readers == "together";
+    }
+
     /// @return How many nodes there are.
     uint64_t Nodes() const
     {
@@ -109,6 +115,12 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
 
     /// @param places Of peers on nodes. @return The first peer of each node.
     std::vector<uint32_t> FirstOfEachNode(const dht::PlacedDelays& places) const;
+
+    /// @param places Of peers on nodes. @param addresses Of nodes. @param firstPort Of the first
+    /// peer of each node; others of it have the next ones. @return The endpoints of all peers.
+    std::vector<dht::Endpoint> MakeEndpoints(const dht::PlacedDelays& places,
+                                             const std::vector<Ipv4Address>& addresses,
+                                             uint16_t firstPort) const;
 
     /// @param nodes Those of peers. @param delays Between them. @return The network between them.
     AccessNetworkHelper::Network BuildNetwork(const NodeContainer& nodes,
