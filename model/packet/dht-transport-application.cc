@@ -7,6 +7,7 @@
 #include "dht-transport-application.h"
 
 #include "dht-parameter-attributes.h"
+#include "dht-transport-socket.h"
 
 #include "ns3/double.h"
 #include "ns3/node.h"
@@ -42,10 +43,30 @@ DhtTransportApplication::GetTypeId()
     return tid;
 }
 
+DhtTransportApplication::DhtTransportApplication() = default;
+
+DhtTransportApplication::~DhtTransportApplication() = default;
+
 dht::TransportCounters
 DhtTransportApplication::GetCounters() const
 {
     return m_socket ? m_socket->Core().Counts() : m_counters;
+}
+
+bool
+DhtTransportApplication::IdentitiesHold() const
+{
+    if (!m_socket)
+    {
+        return m_didHold;
+    }
+    const dht::TransportCounters& counts = m_socket->Core().Counts();
+    const dht::TransportEndpoint::State state = m_socket->Core().Now();
+    return counts.received == counts.accepted + counts.TotalRejected() &&
+           counts.packetsSent == counts.packetsAcked + counts.packetsLost +
+                                     counts.packetsAbandoned + state.packetsInFlight &&
+           counts.bytesWritten ==
+               counts.bytesAcked + counts.bytesAbandoned + state.bytesInFlight + state.bytesWaiting;
 }
 
 int64_t
@@ -63,7 +84,7 @@ DhtTransportApplication::DoDispose()
 }
 
 void
-DhtTransportApplication::Open(uint16_t port, dht::TransportEndpoint::WindowMaker makeWindow)
+DhtTransportApplication::Open(uint16_t port, WindowMaker makeWindow)
 {
     m_socket = std::make_unique<DhtTransportSocket>(DhtTransportSocket::Setup{GetNode(),
                                                                               port,
@@ -89,6 +110,7 @@ DhtTransportApplication::CloseSocket()
     if (m_socket)
     {
         m_counters = m_socket->Core().Counts();
+        m_didHold = IdentitiesHold();
         m_socket.reset();
     }
 }

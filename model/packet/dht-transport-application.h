@@ -8,16 +8,25 @@
 #define DHT_CC_DHT_TRANSPORT_APPLICATION_H
 
 #include "dht-stream-random.h"
+#include "dht-transport-counters.h"
 #include "dht-transport-options.h"
-#include "dht-transport-socket.h"
+#include "dht-transport-window.h"
 
 #include "ns3/application.h"
 #include "ns3/traced-callback.h"
 
+#include <functional>
 #include <memory>
+
+namespace dht
+{
+struct TransportEvent;
+} // namespace dht
 
 namespace ns3
 {
+
+class DhtTransportSocket;
 
 /**
  * @ingroup dht-cc
@@ -30,11 +39,20 @@ class DhtTransportApplication : public Application
     /// Something happened. @param event What.
     typedef void (*EventTracedCallback)(const dht::TransportEvent& event);
 
+    /// Makes a window.
+    using WindowMaker = std::function<std::unique_ptr<dht::TransportWindow>()>;
+
     /// @return The TypeId.
     static TypeId GetTypeId();
 
+    DhtTransportApplication();
+    ~DhtTransportApplication() override;
+
     /// @return What its endpoint has counted; nothing before it starts.
     dht::TransportCounters GetCounters() const;
+
+    /// @return Whether the identities of its counters hold: nothing has vanished.
+    bool IdentitiesHold() const;
 
     /**
      * Fix the random stream of what others should not guess.
@@ -47,9 +65,8 @@ class DhtTransportApplication : public Application
   protected:
     void DoDispose() override;
 
-    /// Make the socket. @param port Its port; 0: any. @param makeWindow Makes windows of links of
-    /// this end; empty if it opens none.
-    void Open(uint16_t port, dht::TransportEndpoint::WindowMaker makeWindow);
+    /// Make the socket. @param port Its port; 0: any. @param makeWindow Makes windows.
+    void Open(uint16_t port, WindowMaker makeWindow);
     /// @return The socket; null before the start and after the end.
     DhtTransportSocket* GetSocket() const;
     /// Keep what was counted, and close the socket.
@@ -64,6 +81,7 @@ class DhtTransportApplication : public Application
     DhtStreamRandom m_random;                                //!< For what others should not guess.
     std::unique_ptr<DhtTransportSocket> m_socket;            //!< While the application runs.
     dht::TransportCounters m_counters;                       //!< Of a socket that was closed.
+    bool m_didHold{true};                                    //!< Whether their identities held.
     TracedCallback<const dht::TransportEvent&> m_eventTrace; //!< Of what happens.
 };
 

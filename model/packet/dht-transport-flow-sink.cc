@@ -6,6 +6,7 @@
 
 #include "dht-transport-flow-sink.h"
 
+#include "dht-transport-socket.h"
 #include "dht-window.h"
 
 #include "ns3/trace-source-accessor.h"

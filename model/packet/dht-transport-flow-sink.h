@@ -21,9 +21,7 @@ class DhtTransportFlowSink : public DhtTransportApplication
   public:
     /// Bytes of a stream arrived, in order. @param link Whose. @param bytes They. @param size How
     /// many.
-    typedef void (*ReceivedTracedCallback)(dht::TransportLink link,
-                                           const uint8_t* bytes,
-                                           std::size_t size);
+    typedef void (*ReceivedTracedCallback)(uint64_t link, const uint8_t* bytes, std::size_t size);
 
     /// @return The TypeId.
     static TypeId GetTypeId();
@@ -38,7 +36,7 @@ class DhtTransportFlowSink : public DhtTransportApplication
 
     uint16_t m_port{0};     //!< The port.
     uint64_t m_received{0}; //!< Bytes that were read.
-    TracedCallback<dht::TransportLink, const uint8_t*, std::size_t> m_receivedTrace; //!< Of bytes.
+    TracedCallback<uint64_t, const uint8_t*, std::size_t> m_receivedTrace; //!< Of bytes.
 };
 
 } // namespace ns3

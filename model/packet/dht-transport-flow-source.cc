@@ -7,6 +7,7 @@
 #include "dht-transport-flow-source.h"
 
 #include "dht-socket-address.h"
+#include "dht-transport-socket.h"
 
 #include "ns3/double.h"
 #include "ns3/pointer.h"

@@ -45,13 +45,13 @@ class DhtTransportFlowSource : public DhtTransportApplication
     /// Write as much as there is room for.
     void Fill();
 
-    Address m_remote;             //!< The sink's address and port.
-    uint64_t m_maxBytes{0};       //!< How much is sent; 0: no end.
-    double m_priority{0};         //!< The priority.
-    Ptr<DhtWindow> m_polite;      //!< Governs at priority 0.
-    Ptr<DhtWindow> m_variable;    //!< Governs above.
-    dht::TransportLink m_link{0}; //!< The link, while there is one.
-    uint64_t m_written{0};        //!< Bytes of the stream that were written.
+    Address m_remote;          //!< The sink's address and port.
+    uint64_t m_maxBytes{0};    //!< How much is sent; 0: no end.
+    double m_priority{0};      //!< The priority.
+    Ptr<DhtWindow> m_polite;   //!< Governs at priority 0.
+    Ptr<DhtWindow> m_variable; //!< Governs above.
+    uint64_t m_link{0};        //!< The link, while there is one.
+    uint64_t m_written{0};     //!< Bytes of the stream that were written.
 };
 
 } // namespace ns3

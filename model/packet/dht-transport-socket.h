@@ -15,6 +15,11 @@
 #include <functional>
 #include <vector>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 

@@ -5,6 +5,7 @@
  */
 
 #include "dht-dumbbell-helper.h"
+#include "dht-transport-endpoint.h"
 #include "dht-transport-flow-helper.h"
 
 #include "ns3/double.h"
@@ -105,7 +106,7 @@ class TransportFlowTest : public testing::Test
     std::vector<int64_t> m_departures;        //!< Of packets from the bottleneck's queue.
 
   private:
-    void OnReceived(dht::TransportLink /* link */, const uint8_t* bytes, std::size_t size)
+    void OnReceived(uint64_t /* link */, const uint8_t* bytes, std::size_t size)
     {
         for (std::size_t i = 0; i < size; ++i)
         {
@@ -141,6 +142,8 @@ TEST_F(TransportFlowTest, EveryByteArrivesOnceAndInOrderAndThenTheLinkIsClosed)
     EXPECT_EQ(m_flow.source->GetCounters().bytesAcked, BYTES);
     EXPECT_GT(m_flow.source->GetCounters().packetsLost, 70u);
     EXPECT_EQ(m_flow.sink->GetCounters().TotalRejected(), 0u);
+    EXPECT_TRUE(m_flow.source->IdentitiesHold());
+    EXPECT_TRUE(m_flow.sink->IdentitiesHold());
 }
 
 TEST_F(TransportFlowTest, AGreedyFlowFillsTheBottleneck)
@@ -164,6 +167,7 @@ TEST_F(TransportFlowTest, APriorityMayBeSetBeforeDuringAndAfterAFlow)
     EXPECT_EQ(m_flow.source->GetPriority(), 0);
     EXPECT_EQ(m_flow.source->GetWindow(), nullptr);
     EXPECT_GT(m_flow.source->GetCounters().packetsSent, 1000u);
+    EXPECT_TRUE(m_flow.source->IdentitiesHold());
 }
 
 TEST_F(TransportFlowTest, AClockThatLosesTimeHidesAsMuchOfTheQueue)

@@ -26,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <ostream>
+#include <stdexcept>
 #include <vector>
 
 namespace ns3
@@ -89,6 +90,19 @@ class DtlFlowsRun
         const auto start = std::chrono::steady_clock::now();
         Simulator::Run();
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+
+    /// @throws std::runtime_error The counters of some flow contradict each other.
+    void CheckIdentities() const
+    {
+        for (std::size_t i = 0; i < m_ends.size(); ++i)
+        {
+            if (!m_ends[i]->IdentitiesHold())
+            {
+                throw std::runtime_error("the counters of " + m_options.flows[i].name +
+                                         " contradict each other");
+            }
+        }
     }
 
     /// @return What was read, by time.
@@ -165,6 +179,7 @@ RunDtlFlowsChecked(int argc, char* argv[])
     dht::OutputFile series("series", options.series);
     DtlFlowsRun run(options, series.IsWanted() ? &series.Stream() : nullptr);
     const double wall = run.Simulate();
+    run.CheckIdentities();
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
         WriteDtlFlowsSummary(out, options, run.Readings(), wall);
     });

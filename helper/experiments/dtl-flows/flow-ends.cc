@@ -40,6 +40,11 @@ class TransportFlowEnds : public FlowEnds
         return window ? std::optional(NanoSeconds(window->QueueingDelay().count())) : std::nullopt;
     }
 
+    bool IdentitiesHold() const override
+    {
+        return m_flow.source->IdentitiesHold() && m_flow.sink->IdentitiesHold();
+    }
+
   private:
     DhtTransportFlowHelper::Flow m_flow; //!< Its ends.
 };

@@ -40,6 +40,8 @@ class FlowEnds
     virtual uint64_t GetRetransmitted() const = 0;
     /// @return The queueing delay that the source believes in; nothing if it knows none.
     virtual std::optional<Time> GetBelieved() const = 0;
+    /// @return Whether the identities of the ends' counters hold.
+    virtual bool IdentitiesHold() const = 0;
 };
 
 /// @param plan A flow of TCP. @param from Where its source is. @param to Where its sink is.

@@ -78,6 +78,11 @@ class TcpFlowEnds : public FlowEnds
         return std::nullopt;
     }
 
+    bool IdentitiesHold() const override
+    {
+        return true;
+    }
+
   private:
     void Start()
     {
