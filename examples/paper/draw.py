@@ -65,12 +65,19 @@ class Data:
         """What a planned run did, a line for each simulated second."""
         return summaries.series(run, self.directory)
 
+    def summary(self, run):
+        """All that a planned run has written."""
+        return json.loads(summaries.path(run, self.directory).read_text())
+
+    def results(self, run):
+        """The results of a planned run as they are."""
+        return self.summary(run)["results"]
+
     def phases(self, run):
         """What each flow of a planned run got in each phase, a line each, in order."""
-        summary = json.loads(summaries.path(run, self.directory).read_text())
         return [
             flow | {"phase": number, "from_s": phase["from_s"], "to_s": phase["to_s"]}
-            for number, phase in enumerate(summary["phases"])
+            for number, phase in enumerate(self.summary(run)["phases"])
             for flow in phase["flows"]
         ]
 

@@ -14,11 +14,6 @@ FLOWS = ["#2c7fb8", "#31a354", "#756bb1", "#17a2a2", "#8c564b"]
 TCP = ["#c0392b", "#e08070"]
 
 
-def windows(table):
-    """A table of runs with the window that each is about."""
-    return table.assign(window=table["window"].fillna(LEDBAT))
-
-
 def phases(data, planned):
     """What each flow of these runs got in each phase."""
     rows = [flow | {"run": run.number, "block": run.block, **run.varied} for run in planned for flow in data.phases(run)]
