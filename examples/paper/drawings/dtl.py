@@ -50,8 +50,5 @@ def bars(axes, table, categories, by, value):
                 x = place + (number - (len(WINDOWS) - 1) / 2) * width
                 label = window if place == 0 else None
                 axes.bar([x], [found.mean()], width * 0.92, color=COLOURS[window], label=label)
-            else:
-                x = place + (number - (len(WINDOWS) - 1) / 2) * width
-                axes.text(x, 0, "-", ha="center", va="bottom", fontsize=7, color=COLOURS[window])
     axes.set_xticks(range(len(categories)), categories)
     axes.grid(False, axis="x")

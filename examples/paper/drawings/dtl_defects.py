@@ -49,7 +49,7 @@ def draw(data):
     panels[0][0].axhline(100, color="#555555", linestyle=":", linewidth=1)
     drift = alone[alone["case"] == "clock drift"]
     drift = drift.assign(name=drift["drift"].map({-200: "loses 200 ppm", 200: "gains 200 ppm"}))
-    _panel(panels[0][1], drift, ["loses 200 ppm", "gains 200 ppm"], "name", "queueing_ms", "clock of the sink, after 350 to 400 s")
+    _panel(panels[0][1], drift, ["loses 200 ppm", "gains 200 ppm"], "name", "queueing_ms", "clock of the sink, after 350 to 400 s (TCP has no such option)")
     panels[0][1].axhline(100, color="#555555", linestyle=":", linewidth=1)
     _panel(panels[1][0], alone[alone["case"] == "ack path"], [""], "case", "measured_share", "ack path full: a TCP flow the other way")
     beside = found[found["case"].str.startswith("beside")]
@@ -60,7 +60,7 @@ def draw(data):
     panels[1][0].set_ylabel("share of the link")
     panels[1][1].set_ylabel("throughput / TCP's")
     panels[1][1].axhline(1, color="#555555", linestyle=":", linewidth=1)
-    panels[1][1].legend(loc="upper left")
+    panels[0][0].legend(loc="upper right")
     picture.suptitle("LEDBAT's defects, 1 Mbit/s, 20 ms; dotted: the target (plusplus: 60 ms), and TCP's share")
     return picture
 
