@@ -28,7 +28,7 @@ out = "build"
 # A build configures itself when it is the first one, or when this file has changed
 Configure.autoconfig = "clobber"
 
-NS3_MODULES = ["core", "network", "internet", "point-to-point", "stats"]
+NS3_MODULES = ["core", "network", "internet", "traffic-control", "point-to-point", "stats"]
 NS3_OLDEST = (3, 37)
 # libraries of MPI, in C: its C++ interface is no more
 MPI_PACKAGES = ["ompi-c", "mpi-c", "mpich", "mpi"]

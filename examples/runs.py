@@ -142,6 +142,19 @@ def _store_gets(options, peers, blocks):
     return clients * int(options.get("gets", 1000))
 
 
+# What dtl-flows takes for a packet at the bottleneck.
+SECONDS_PER_FLOW_PACKET = 3e-5
+BITS_OF_FLOW_PACKET = 1500 * 8
+
+
+def expected_flows_cost(options):
+    """About how many seconds of CPU time dtl-flows takes with these options."""
+    packets = number(options.get("rate", "5Mbps")) / BITS_OF_FLOW_PACKET
+    # losses leave most of a fast link empty
+    carried = 0.2 if float(options.get("loss", 0)) >= 1 and packets > 1000 else 1
+    return number(options.get("duration", "120s")) * packets * carried * SECONDS_PER_FLOW_PACKET
+
+
 # What a peer of million takes at the most, in the runs of paper/, and what any process takes.
 MILLION_BYTES_PER_PEER = 16 << 10
 PROCESS_MIB = 1000

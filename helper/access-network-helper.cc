@@ -6,10 +6,10 @@
 
 #include "access-network-helper.h"
 
+#include "dht-ipv4-setup.h"
 #include "dht-option-values.h"
 
 #include "ns3/double.h"
-#include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4-static-routing.h"
 #include "ns3/ipv4.h"
@@ -62,42 +62,6 @@ DrawRate(RandomVariableStream& variable)
                                     " bit/s");
     }
     return DataRate(static_cast<uint64_t>(std::llround(bps)));
-}
-
-/**
- * Install IPv4 on a node that has none.
- *
- * @param node The node.
- */
-void
-EnsureIpv4(Ptr<Node> node)
-{
-    if (node->GetObject<Ipv4>())
-    {
-        return;
-    }
-    InternetStackHelper stack;
-    stack.SetIpv6StackInstall(false);
-    stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
-    stack.Install(node);
-}
-
-/**
- * Make an interface of a device. Ipv4AddressHelper is avoided because it installs a queue disc.
- *
- * @param device The device, on a node with IPv4.
- * @param address The address.
- * @param mask Its mask.
- * @return The index of the interface.
- */
-uint32_t
-AddInterface(Ptr<NetDevice> device, Ipv4Address address, Ipv4Mask mask)
-{
-    const auto ipv4 = device->GetNode()->GetObject<Ipv4>();
-    const uint32_t interface = ipv4->AddInterface(device);
-    ipv4->AddAddress(interface, Ipv4InterfaceAddress(address, mask));
-    ipv4->SetUp(interface);
-    return interface;
 }
 
 /// @param attribute A queue limit of AccessNetDevice. @return Its present default.
@@ -283,7 +247,7 @@ AccessNetworkHelper::Install(const NodeContainer& nodes) const
     }
     Network network;
     network.addresses = MakeAddresses(nodes.GetN());
-    std::for_each(nodes.Begin(), nodes.End(), EnsureIpv4);
+    std::for_each(nodes.Begin(), nodes.End(), EnsureDhtIpv4);
     if (m_topology == STAR)
     {
         InstallStar(nodes, network);
@@ -320,9 +284,9 @@ AccessNetworkHelper::AddPeer(Ptr<Node> node,
                              Ipv4Address address,
                              Ipv4Mask mask) const
 {
-    EnsureIpv4(node);
+    EnsureDhtIpv4(node);
     auto device = AddDevice(node, channel, address);
-    AddInterface(device, address, mask);
+    AddDhtInterface(device, address, mask);
     return device;
 }
 
@@ -386,7 +350,7 @@ AccessNetworkHelper::InstallStar(const NodeContainer& nodes, Network& network) c
                                     "access");
     }
     network.router = CreateObject<Node>();
-    EnsureIpv4(network.router);
+    EnsureDhtIpv4(network.router);
     const auto routes =
         Ipv4StaticRoutingHelper().GetStaticRouting(network.router->GetObject<Ipv4>());
 
@@ -405,8 +369,8 @@ AccessNetworkHelper::InstallStar(const NodeContainer& nodes, Network& network) c
         core->SetDataRate(link.down);
         core->GetQueue()->SetMaxSize(m_downlinkQueue);
 
-        AddInterface(peer, network.addresses[i], NETWORK_MASK);
-        const uint32_t interface = AddInterface(core, Ipv4Address(ROUTER), Ipv4Mask::GetOnes());
+        AddDhtInterface(peer, network.addresses[i], NETWORK_MASK);
+        const uint32_t interface = AddDhtInterface(core, Ipv4Address(ROUTER), Ipv4Mask::GetOnes());
         routes->AddHostRouteTo(network.addresses[i], interface);
         network.devices.Add(peer);
         network.routerDevices.Add(core);

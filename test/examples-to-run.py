@@ -14,6 +14,7 @@ cpp_examples = [
     ("collapse --ring=joining --join-time=1s --peers=8 --load=1 --duration=2s --warmup=1s --quiet", "True", "True"),
     ("churn --peers=8 --session=20s --downtime=5s --join-time=2s --warmup=1s --duration=10s --quiet", "True", "True"),
     ("deadlock-analysis --table --peers=16", "True", "True"),
+    ("dtl-flows --duration=5s --warmup=1s --flows=dtl,tcp --quiet", "True", "True"),
     ("delays --peers=16", "True", "True"),
     ("delays --peers=16 --delay-model=globe", "True", "False"),
     ("million --peers=64 --load=20 --duration=2s --warmup=1s --quiet", "True", "True"),

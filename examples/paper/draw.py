@@ -12,6 +12,7 @@ shows numbers beside the figure, page(data) is that as RST, and goes to NAME.rst
 import argparse
 import functools
 import importlib
+import json
 import pathlib
 import sys
 
@@ -63,6 +64,22 @@ class Data:
     def series(self, run):
         """What a planned run did, a line for each simulated second."""
         return summaries.series(run, self.directory)
+
+    def summary(self, run):
+        """All that a planned run has written."""
+        return json.loads(summaries.path(run, self.directory).read_text())
+
+    def results(self, run):
+        """The results of a planned run as they are."""
+        return self.summary(run)["results"]
+
+    def phases(self, run):
+        """What each flow of a planned run got in each phase, a line each, in order."""
+        return [
+            flow | {"phase": number, "from_s": phase["from_s"], "to_s": phase["to_s"]}
+            for number, phase in enumerate(self.summary(run)["phases"])
+            for flow in phase["flows"]
+        ]
 
     def read(self, name):
         """A table that another program has written."""

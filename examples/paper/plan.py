@@ -31,6 +31,7 @@ COSTS = {
     "churn": runs.expected_churn_cost,
     "million": runs.expected_million_cost,
     "store": runs.expected_store_cost,
+    "dtl-flows": runs.expected_flows_cost,
 }
 
 
@@ -117,7 +118,8 @@ def _runs(figure, profile):
         repetitions = options.pop("runs")
         program = options.pop("program", "collapse")
         if profile == "tiny":
-            options |= {name: value for name, value in _file()[".tiny"].items() if name in options}
+            changes = _file()[".tiny-" + program] if program == "dtl-flows" else _file()[".tiny"]
+            options |= {name: value for name, value in changes.items() if name in options}
         lists = {name: value for name, value in options.items() if isinstance(value, list)}
         for values in itertools.product(*lists.values()):
             varied = dict(zip(lists, values))

@@ -45,7 +45,11 @@ def series(run, directory):
 
 def broken_identities(counters):
     """The identities that the counters of a run do not satisfy, as text."""
-    identities = _store_identities(counters) if "gets" in counters else _relay_identities(counters)
+    identities = {}
+    if "gets" in counters:
+        identities = _store_identities(counters)
+    elif "issued" in counters:
+        identities = _relay_identities(counters)
     identities["the identities of every single peer"] = counters["identities_hold"] is True
     return [name for name, holds in identities.items() if not holds]
 
@@ -78,7 +82,8 @@ def _relay_identities(c):
 def _row(run, summary):
     row = {"block": run.block, "run": run.number, **run.options}
     row["scheme"] = summary["options"].get("scheme", "")
-    row["peers"] = int(summary["options"]["peers"])
+    # flows without an overlay have no peers: each has two ends
+    row["peers"] = int(summary["options"].get("peers", 2 * len(summary["results"].get("flows", []))))
     row.update(_flat(summary["results"]))
     made = summary["run"]
     row["commit"] = made["commit"]
@@ -94,7 +99,7 @@ def _flat(results):
     for name, value in results.items():
         if isinstance(value, dict):
             flat.update({"%s_%s" % (name, inner): number for inner, number in value.items()})
-        else:
+        elif not isinstance(value, list):
             flat[name] = value
     return flat
 

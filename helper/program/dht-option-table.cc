@@ -104,6 +104,18 @@ DhtOptionTable::AddTime(const std::string& name, const std::string& help, Time& 
 }
 
 void
+DhtOptionTable::AddRate(const std::string& name,
+                        const std::string& help,
+                        const std::string& text,
+                        double& value)
+{
+    value = ParseBitRate(name, text);
+    Add({name, help, text, [=, &value](const std::string& given) {
+             value = ParseBitRate(name, given);
+         }});
+}
+
+void
 DhtOptionTable::AddRateRange(const std::string& name,
                              const std::string& help,
                              const std::string& text,

@@ -55,6 +55,13 @@ class DhtOptionTable : public dht::Options
     /// @param value The default, and where the value goes. @param least The least allowed.
     void AddTime(const std::string& name, const std::string& help, Time& value, Time least);
 
+    /// Add a data rate. @param name The option. @param help Its help. @param text The default.
+    /// @param value Where the value goes, in bit/s.
+    void AddRate(const std::string& name,
+                 const std::string& help,
+                 const std::string& text,
+                 double& value);
+
     /// Add a data rate or a range of them. @param name The option. @param help Its help. @param
     /// text The default. @param value Where the value goes, in bit/s.
     void AddRateRange(const std::string& name,

@@ -7,10 +7,10 @@
 #include "dht-datagram-socket.h"
 
 #include "dht-maintenance-format.h"
+#include "dht-socket-address.h"
 #include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
-#include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
@@ -20,19 +20,6 @@
 
 namespace ns3
 {
-
-namespace
-{
-
-/// @param address An IPv4 address and port. @return The same for the protocol core.
-dht::Endpoint
-ToEndpoint(const Address& address)
-{
-    const auto from = InetSocketAddress::ConvertFrom(address);
-    return dht::Endpoint::Ipv4(from.GetIpv4().Get(), from.GetPort());
-}
-
-} // namespace
 
 DhtDatagramSocket::DhtDatagramSocket(Ptr<Node> node,
                                      uint16_t port,
@@ -101,7 +88,7 @@ DhtDatagramSocket::SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std:
     }
     const int sent = m_socket->SendTo(Create<Packet>(bytes, static_cast<uint32_t>(size)),
                                       0,
-                                      InetSocketAddress(Ipv4Address(to.Ipv4Address()), to.port));
+                                      ToSocketAddress(to));
     m_errors[static_cast<std::size_t>(dht::WireError::kLength)] += sent < 0;
 }
 
@@ -135,11 +122,11 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         const dht::WireError error = dht::DecodeDatagram(m_frame.data(), m_frame.size(), datagram);
         if (error == dht::WireError::kNone)
         {
-            m_sink(std::move(datagram), ToEndpoint(from));
+            m_sink(std::move(datagram), ToDhtEndpoint(from));
         }
         else
         {
-            Reject(error, ToEndpoint(from));
+            Reject(error, ToDhtEndpoint(from));
         }
     }
 }

@@ -62,7 +62,7 @@ std::map<std::string, Defaults>
 AllDefaults()
 {
     std::map<std::string, Defaults> all;
-    for (const char* name : {"churn", "collapse", "million", "store"})
+    for (const char* name : {"churn", "collapse", "dtl-flows", "million", "store"})
     {
         all[name] = DefaultsIn(RunProgram(name, "--help").output);
     }

@@ -32,6 +32,7 @@
 /**
  * @file
  * @ingroup dht-protocol
+ * @internal
  * A peer's transport: reliable streams over datagrams, whose priority may change at any time
  * (Reale, Roverso, El-Ansary, Haridi: DTL, ICDCN 2012). doc/transport.rst describes it.
  */

@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "flow-ends.h"
+
+#include "dht-transport-window.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// A flow of the overlay's own transport.
+class TransportFlowEnds : public FlowEnds
+{
+  public:
+    /// @param flow It.
+    explicit TransportFlowEnds(DhtTransportFlowHelper::Flow flow)
+        : m_flow(std::move(flow))
+    {
+    }
+
+    uint64_t GetReceived() const override
+    {
+        return m_flow.sink->GetReceived();
+    }
+
+    uint64_t GetRetransmitted() const override
+    {
+        return m_flow.source->GetCounters().packetsLost;
+    }
+
+    std::optional<Time> GetBelieved() const override
+    {
+        const dht::TransportWindow* const window = m_flow.source->GetWindow();
+        return window ? std::optional(NanoSeconds(window->QueueingDelay().count())) : std::nullopt;
+    }
+
+    bool IdentitiesHold() const override
+    {
+        return m_flow.source->IdentitiesHold() && m_flow.sink->IdentitiesHold();
+    }
+
+  private:
+    DhtTransportFlowHelper::Flow m_flow; //!< Its ends.
+};
+
+} // namespace
+
+std::unique_ptr<FlowEnds>
+MakeTransportFlow(const FlowPlan& plan,
+                  const DhtTransportFlowHelper& helper,
+                  const DhtDumbbellHelper::Host& from,
+                  const DhtDumbbellHelper::Host& to,
+                  int64_t stream)
+{
+    const DhtTransportFlowHelper::Flow flow = helper.Install(from.node, to.node, to.address);
+    DhtTransportFlowHelper::AssignStreams(flow, stream);
+    flow.source->SetPriority(plan.steps.front().priority);
+    flow.source->SetStartTime(plan.start);
+    flow.source->SetStopTime(plan.stop);
+    for (std::size_t i = 1; i < plan.steps.size(); ++i)
+    {
+        DhtTransportFlowHelper::ChangePriority(flow, plan.steps[i].from, plan.steps[i].priority);
+    }
+    return std::make_unique<TransportFlowEnds>(flow);
+}
+
+} // namespace ns3

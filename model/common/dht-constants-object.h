@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_CONSTANTS_OBJECT_H
+#define DHT_CC_DHT_CONSTANTS_OBJECT_H
+
+#include "dht-parameters.h"
+
+#include "ns3/object.h"
+
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * An ns-3 object whose attributes are the constants of an algorithm of the protocol core.
+ */
+class DhtConstantsObject : public Object
+{
+  public:
+    /// @return The TypeId.
+    static TypeId GetTypeId();
+
+  protected:
+    /// @param name A name in kebab-case. @return It in CamelCase, as ns-3's types are called.
+    static std::string ToCamelCase(const std::string& name);
+
+    /// @param tid A TypeId. @param table Constants with their defaults and ranges. @return It, with
+    /// an attribute for each.
+    static TypeId AddConstants(TypeId tid, const dht::Parameters& table);
+
+    /// @param table Constants. @return They, with this object's values.
+    dht::Parameters Apply(dht::Parameters table) const;
+
+  private:
+    class Accessor;
+
+    std::map<std::string, double> m_values; //!< The constants, by name.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_CONSTANTS_OBJECT_H

@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-transport-application.h"
+
+#include "dht-parameter-attributes.h"
+#include "dht-transport-socket.h"
+
+#include "ns3/double.h"
+#include "ns3/node.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DhtTransportApplication);
+
+TypeId
+DhtTransportApplication::GetTypeId()
+{
+    static TypeId tid = [] {
+        const TypeId made =
+            TypeId("ns3::DhtTransportApplication")
+                .SetParent<Application>()
+                .SetGroupName("DhtCc")
+                .AddAttribute("ClockDrift",
+                              "What the clock of this end gains [ppm]; clocks of hosts differ by "
+                              "some tens.",
+                              DoubleValue(0),
+                              MakeDoubleAccessor(&DhtTransportApplication::m_drift),
+                              MakeDoubleChecker<double>(-1e5, 1e5))
+                .AddTraceSource("Event",
+                                "The transport tells something, such as the loss of a link.",
+                                MakeTraceSourceAccessor(&DhtTransportApplication::m_eventTrace),
+                                "ns3::DhtTransportApplication::EventTracedCallback");
+        return AddParameterAttributes(made, &DhtTransportApplication::m_options);
+    }();
+    return tid;
+}
+
+DhtTransportApplication::DhtTransportApplication() = default;
+
+DhtTransportApplication::~DhtTransportApplication() = default;
+
+dht::TransportCounters
+DhtTransportApplication::GetCounters() const
+{
+    return m_socket ? m_socket->Core().Counts() : m_counters;
+}
+
+bool
+DhtTransportApplication::IdentitiesHold() const
+{
+    if (!m_socket)
+    {
+        return m_didHold;
+    }
+    const dht::TransportCounters& counts = m_socket->Core().Counts();
+    const dht::TransportEndpoint::State state = m_socket->Core().Now();
+    return counts.received == counts.accepted + counts.TotalRejected() &&
+           counts.packetsSent == counts.packetsAcked + counts.packetsLost +
+                                     counts.packetsAbandoned + state.packetsInFlight &&
+           counts.bytesWritten ==
+               counts.bytesAcked + counts.bytesAbandoned + state.bytesInFlight + state.bytesWaiting;
+}
+
+int64_t
+DhtTransportApplication::AssignStreams(int64_t stream)
+{
+    m_random.SetStream(stream);
+    return 1;
+}
+
+void
+DhtTransportApplication::DoDispose()
+{
+    m_socket.reset();
+    Application::DoDispose();
+}
+
+void
+DhtTransportApplication::Open(uint16_t port, WindowMaker makeWindow)
+{
+    m_socket = std::make_unique<DhtTransportSocket>(DhtTransportSocket::Setup{GetNode(),
+                                                                              port,
+                                                                              m_drift,
+                                                                              m_options,
+                                                                              std::move(makeWindow),
+                                                                              m_random},
+                                                    [this](const dht::TransportEvent& event) {
+                                                        OnEvent(event);
+                                                        m_eventTrace(event);
+                                                    });
+}
+
+DhtTransportSocket*
+DhtTransportApplication::GetSocket() const
+{
+    return m_socket.get();
+}
+
+void
+DhtTransportApplication::CloseSocket()
+{
+    if (m_socket)
+    {
+        m_counters = m_socket->Core().Counts();
+        m_didHold = IdentitiesHold();
+        m_socket.reset();
+    }
+}
+
+} // namespace ns3

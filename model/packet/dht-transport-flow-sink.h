@@ -1,0 +1,44 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_CC_DHT_TRANSPORT_FLOW_SINK_H
+#define DHT_CC_DHT_TRANSPORT_FLOW_SINK_H
+
+#include "dht-transport-application.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup dht-cc
+ * Reads what DhtTransportFlowSources send it, at once.
+ */
+class DhtTransportFlowSink : public DhtTransportApplication
+{
+  public:
+    /// Bytes of a stream arrived, in order. @param link Whose. @param bytes They. @param size How
+    /// many.
+    typedef void (*ReceivedTracedCallback)(uint64_t link, const uint8_t* bytes, std::size_t size);
+
+    /// @return The TypeId.
+    static TypeId GetTypeId();
+
+    /// @return Bytes of all streams that were read.
+    uint64_t GetReceived() const;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+    void OnEvent(const dht::TransportEvent& event) override;
+
+    uint16_t m_port{0};     //!< The port.
+    uint64_t m_received{0}; //!< Bytes that were read.
+    TracedCallback<uint64_t, const uint8_t*, std::size_t> m_receivedTrace; //!< Of bytes.
+};
+
+} // namespace ns3
+
+#endif // DHT_CC_DHT_TRANSPORT_FLOW_SINK_H
