@@ -15,6 +15,7 @@ ROOMS = {
     "model/protocol/wire": ("deframer", "datagram"),
     "model/protocol/maintenance": ("maintenance",),
     "model/protocol/storage": ("storage",),
+    "model/protocol/transport": ("transport",),
 }
 
 
