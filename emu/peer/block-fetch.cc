@@ -8,8 +8,8 @@
 
 #include "asking-socket.h"
 #include "dht-option-error.h"
+#include "outside-store.h"
 #include "peer-error.h"
-#include "store-client.h"
 
 #include <cstdio>
 #include <deque>
@@ -124,7 +124,7 @@ class Fetcher
 
     std::deque<Key> m_keys;   ///< Blocks that were not fetched yet; the first is under way.
     std::size_t m_missing{0}; ///< Blocks that did not come.
-    StoreClient m_client;     ///< Gets them.
+    OutsideStore m_client;    ///< Gets them.
 };
 
 } // namespace

@@ -23,6 +23,13 @@ def frames(top):
     return found
 
 
+def packets(top):
+    """The bytes of all packets of the transport's vectors."""
+    with open(os.path.join(top, "test/vectors/packets.json"), encoding="utf-8") as file:
+        vectors = json.load(file)
+    return [bytes.fromhex(vector["packet"]) for members in vectors.values() for vector in members]
+
+
 def seeds(top):
     """Inputs to begin with, by fuzzer: see the headers for how they are read."""
     found = frames(top)
@@ -41,6 +48,7 @@ def seeds(top):
     datagrams = b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in enumerate(store))
     storage = [bytes([how, 1]) + datagrams[:700] for how in range(0, 256, 32)]
     storage += [bytes([how, 1]) + STORED for how in range(0, 256, 16)]
+<<<<<<< HEAD
     return {
         "deframer": deframer,
         "datagram": found["datagram"],
@@ -48,6 +56,12 @@ def seeds(top):
         "maintenance": maintenance,
         "storage": storage,
     }
+=======
+    short = b"".join(bytes([0, index % 15, len(one)]) + one for index, one in enumerate(packets(top)) if len(one) < 80)
+    transport = [bytes([how, 1, 1, 200]) + story for how in range(0, 128, 8) for story in (short[:700], CARRIED)]
+    given = {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance}
+    return given | {"storage": storage, "transport": transport}
+>>>>>>> dtlv
 
 
 # a peer joins through 10.0.0.2, is answered (responsible, no predecessor, two successors), time passes, its
@@ -63,6 +77,10 @@ CROWD = bytes([19, 160, 15, 0x37, 19, 61, 9, 50, 15, 0x37])
 
 # a block is put and another one is fetched; twenty times one of the last messages is answered, and time passes
 STORED = bytes([6, 9, 7, 5]) + b"".join(bytes([10, i % 8, 2 * i + 1, 3, 0, 33] + [i] * 9 + [4, 5]) for i in range(20))
+
+
+# twenty times, the endpoint writes, gets an ack that has holes, and data behind a hole, reads, and time passes
+CARRIED = b"".join(bytes([15, 0, 200, 3, 0, 2 * i, 0, i, 9, 99, 6, 3, i, 20 - i, 60, 14, 0, 9, 9, 30]) for i in range(20))
 
 
 def write_seeds(top, directory):

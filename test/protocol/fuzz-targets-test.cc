@@ -10,6 +10,7 @@
 #include "payload-fuzzer.h"
 #include "places.h"
 #include "storage-fuzzer.h"
+#include "transport-fuzzer.h"
 #include "wire-vectors.h"
 
 #include <algorithm>
@@ -153,20 +154,32 @@ TEST(FuzzTargetsTest, Maintenance)
     ExpectForAllThatWasFound(fuzz::FuzzMaintenance, "maintenance");
 }
 
-TEST(FuzzTargetsTest, Storage)
+/// Frames are no scenarios: most random bytes go further.
+void
+ExpectForRandomScenarios(Target target, int inputs)
 {
-    ExpectForAllThatGrows(fuzz::FuzzStorage, 1000);
-    // frames are no scenarios: most of these go further
     test::MersenneRandom random(1);
-    for (int i = 0; i < 3000 && !HasFailure(); ++i)
+    for (int i = 0; i < inputs && !testing::Test::HasFailure(); ++i)
     {
         Bytes input(600);
         std::generate(input.begin(), input.end(), [&] {
             return static_cast<std::uint8_t>(DrawBelow(random, 256));
         });
-        Expect(fuzz::FuzzStorage, input);
+        Expect(target, input);
     }
+}
+
+TEST(FuzzTargetsTest, Storage)
+{
+    ExpectForAllThatGrows(fuzz::FuzzStorage, 1000);
+    ExpectForRandomScenarios(fuzz::FuzzStorage, 3000);
     ExpectForAllThatWasFound(fuzz::FuzzStorage, "storage");
+}
+
+TEST(FuzzTargetsTest, Transport)
+{
+    ExpectForRandomScenarios(fuzz::FuzzTransport, 2000);
+    ExpectForAllThatWasFound(fuzz::FuzzTransport, "transport");
 }
 
 } // namespace

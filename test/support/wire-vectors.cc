@@ -18,10 +18,10 @@ namespace test
 {
 
 Json
-Vectors(const std::string& kind)
+Vectors(const std::string& kind, const std::string& file)
 {
-    std::ifstream file(places::Vectors() + "/frames.json");
-    const Json vectors = Json::parse(file).at(kind);
+    std::ifstream stream(places::Vectors() + "/" + file);
+    const Json vectors = Json::parse(stream).at(kind);
     EXPECT_FALSE(vectors.empty());
     return vectors;
 }

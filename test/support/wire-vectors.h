@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup dht-cc-tests
- * What test/vectors/frames.json says, in this implementation's words.
+ * What the files of test/vectors/ say, in this implementation's words.
  */
 
 namespace dht
@@ -29,8 +29,9 @@ namespace test
 using Json = nlohmann::json;
 using Bytes = std::vector<std::uint8_t>;
 
-/// @param kind A member of the file. @return Its vectors, of which there are some.
-Json Vectors(const std::string& kind);
+/// @param kind A member of the file. @param file Of test/vectors/. @return Its vectors, of which
+/// there are some.
+Json Vectors(const std::string& kind, const std::string& file = "frames.json");
 
 /// @param hex Hexadecimal digits, with spaces anywhere. @return The bytes.
 Bytes FromHex(std::string hex);
