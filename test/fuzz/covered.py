@@ -15,11 +15,8 @@ PLACES = {
     "model/protocol/wire": ("deframer", "datagram"),
     "model/protocol/maintenance": ("maintenance",),
     "model/protocol/storage": ("storage",),
-<<<<<<< HEAD
     "model/protocol/overlay-store/dht-overlay-store-message.cc": ("payload",),
-=======
     "model/protocol/transport": ("transport",),
->>>>>>> dtlv
 }
 
 

@@ -17,12 +17,8 @@ FUZZERS = {
     "storage": (0.02, 800, 14),
     "transport": (0.05, 800, 14),
     "deframer": (0.25, 2048, 3),
-<<<<<<< HEAD
-    "payload": (0.1, 4096, 1),
+    "payload": (0.05, 4096, 1),
     "datagram": (0.6, 512, 1),
-=======
-    "datagram": (0.65, 512, 1),
->>>>>>> dtlv
 }
 PROGRAM = "test/fuzz/fuzz-%s"
 # leaks are looked for as it runs; an input is a finding, too, if it takes 10 s or 1 GiB

@@ -48,20 +48,10 @@ def seeds(top):
     datagrams = b"".join(bytes([0, 1 + index % 30, len(frame)]) + frame for index, frame in enumerate(store))
     storage = [bytes([how, 1]) + datagrams[:700] for how in range(0, 256, 32)]
     storage += [bytes([how, 1]) + STORED for how in range(0, 256, 16)]
-<<<<<<< HEAD
-    return {
-        "deframer": deframer,
-        "datagram": found["datagram"],
-        "payload": found["payload"],
-        "maintenance": maintenance,
-        "storage": storage,
-    }
-=======
     short = b"".join(bytes([0, index % 15, len(one)]) + one for index, one in enumerate(packets(top)) if len(one) < 80)
     transport = [bytes([how, 1, 1, 200]) + story for how in range(0, 128, 8) for story in (short[:700], CARRIED)]
-    given = {"deframer": deframer, "datagram": found["datagram"], "maintenance": maintenance}
+    given = {"deframer": deframer, "datagram": found["datagram"], "payload": found["payload"], "maintenance": maintenance}
     return given | {"storage": storage, "transport": transport}
->>>>>>> dtlv
 
 
 # a peer joins through 10.0.0.2, is answered (responsible, no predecessor, two successors), time passes, its
