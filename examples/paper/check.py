@@ -16,7 +16,7 @@ import plan
 import published
 
 HERE = pathlib.Path(__file__).resolve().parent
-ID = re.compile(r'"((?:nca|com|nsdi|dtl)-[\w-]+)"')
+ID = re.compile(r'"((?:(?:nca|com|nsdi)-|dtl-[ft]\d)[\w-]*)"')
 
 
 def bad_names(profile):

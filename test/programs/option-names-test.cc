@@ -89,9 +89,12 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"scheme", {"million", "store"}},
     // churn: of all peers together, as it is the ring that is looked at; million: below x_opt
     {"load", {"churn", "million"}},
+    // a bottleneck of many flows, as the paper's; the window that governs, of the store the time
+    {"rate", {"dtl-flows"}},
+    {"window", {"dtl-flows"}},
     // joining settles, and a million peers take long
-    {"warmup", {"churn", "million"}},
-    {"duration", {"churn", "million", "dht-emulate", "store"}},
+    {"warmup", {"churn", "dtl-flows", "million"}},
+    {"duration", {"churn", "dtl-flows", "million", "dht-emulate", "store"}},
     // store: nobody comes and goes unless that is asked for, and nothing is repaired
     {"session", {"store"}},
     {"repair-interval", {"store"}},

@@ -19,7 +19,7 @@ def _ratios(data):
     by = ["block", "run", "flows"]
     one = found[~is_tcp].set_index(by)
     ratio = one["throughput_bps"] / found[is_tcp].groupby(by)["throughput_bps"].mean()
-    table = ratio.rename("ratio").reset_index().assign(loss=one["loss_percent"].values)
+    table = ratio.rename("ratio").to_frame().assign(loss=one["loss_percent"]).reset_index()
     return table.assign(priority=table["flows"].str.rsplit(":").str[-1].astype(float))
 
 
