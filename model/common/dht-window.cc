@@ -22,7 +22,7 @@ DhtWindow::GetTypeId()
 std::string
 DhtWindow::TypeName(const std::string& window)
 {
-    return "ns3::Dht" + ToCamelCase(window) + "Window";
+    return "ns3::Dht" + ToCamelCase(window) + "TransportWindow";
 }
 
 std::unique_ptr<dht::TransportWindow>

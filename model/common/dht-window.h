@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * A congestion control of the overlay's own transport as an ns-3 object: its constants are
- * attributes. The window "plusplus" is ns3::DhtPlusplusWindow.
+ * attributes. The window "plusplus" is ns3::DhtPlusplusTransportWindow.
  */
 class DhtWindow : public DhtRegisteredObject<DhtWindow, dht::WindowRegistry, dht::WindowKind>
 {

@@ -232,7 +232,7 @@ TEST(WindowObjectTest, EveryWindowHasATypeWithItsConstants)
             EXPECT_EQ(value.Get(), parameter.value) << kind->name << " " << parameter.name;
         }
     }
-    EXPECT_EQ(DhtWindow::Find("plusplus").GetName(), "ns3::DhtPlusplusWindow");
+    EXPECT_EQ(DhtWindow::Find("plusplus").GetName(), "ns3::DhtPlusplusTransportWindow");
     EXPECT_THROW(DhtWindow::Create("nosuch"), std::invalid_argument);
 }
 

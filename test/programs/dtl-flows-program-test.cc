@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--warmup=120s", "--warmup", "--duration"},
         BadOption{"--interval=2s", "--interval", "--series"},
         BadOption{"--ns3::DhtTransportFlowSource::Priority=1", "Priority", "--flows"},
-        BadOption{"--ns3::DhtLinearWindow::TargetDelay=99", "TargetDelay", "allowed is"}));
+        BadOption{"--ns3::DhtLinearTransportWindow::TargetDelay=99", "TargetDelay", "allowed is"}));
 
 /// @param arguments Of the program. @return Its summary.
 nlohmann::json
@@ -181,8 +181,8 @@ TEST(DtlFlowsProgramTest, AWindowAndItsConstantsCount)
             .get<double>();
     };
     EXPECT_NEAR(queueing("--window=linear"), 100, 25);
-    EXPECT_GT(queueing("--window=linear --ns3::DhtLinearWindow::TargetDelay=0.2"), 180);
-    EXPECT_LT(queueing("--window=fixed --ns3::DhtFixedWindow::InitialWindow=5"), 1);
+    EXPECT_GT(queueing("--window=linear --ns3::DhtLinearTransportWindow::TargetDelay=0.2"), 180);
+    EXPECT_LT(queueing("--window=fixed --ns3::DhtFixedTransportWindow::InitialWindow=5"), 1);
 }
 
 } // namespace

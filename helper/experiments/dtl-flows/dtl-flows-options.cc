@@ -24,7 +24,8 @@ const char* const DTL_FLOWS_USAGE =
     "simulation: greedy sources on the left of a slow link, sinks on its right. The summary has\n"
     "what each flow got, for each phase in which no flow starts, ends or changes its priority. It\n"
     "is JSON, on standard output unless --summary names a file. Attributes are options too:\n"
-    "--PrintAttributes=ns3::DhtMultiplicativeWindow lists a window's constants. --RngRun=N makes\n"
+    "--PrintAttributes=ns3::DhtMultiplicativeTransportWindow lists a window's constants. "
+    "--RngRun=N makes\n"
     "the N-th repetition.\n"
     "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
 
