@@ -115,7 +115,7 @@ TransportSender::ProbeChunk() const
 std::size_t
 TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uint8_t* to)
 {
-    SkipSometimes();
+    SkipSometimes(now);
     DataPacket packet;
     packet.header = {TransportKind::kData, m_packets.NextNumber(), m_connection};
     packet.cookie = m_opening.Cookie();
@@ -145,7 +145,7 @@ TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uin
 }
 
 void
-TransportSender::SkipSometimes()
+TransportSender::SkipSometimes(Time now)
 {
     if (--m_untilSkip > 0)
     {
@@ -154,7 +154,7 @@ TransportSender::SkipSometimes()
     const std::uint64_t window =
         std::max<std::uint64_t>(kLeastSkip, m_context.control.Window().Bytes() / kMostPayload);
     m_untilSkip = window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers));
-    m_packets.Skip();
+    m_packets.Skip(now);
     ++m_context.counters.numbersSkipped;
 }
 

@@ -144,8 +144,8 @@ class TransportSender
     /// A packet leaves. @param now The present. @param chunk What is in it. @param isProbe Whether
     /// it is a probe. @param to Where it goes. @return Its bytes.
     std::size_t Send(Time now, const StreamChunk& chunk, bool isProbe, std::uint8_t* to);
-    /// Leave a number out if it is time to.
-    void SkipSometimes();
+    /// Leave a number out if it is time to. @param now The present.
+    void SkipSometimes(Time now);
 
     /// @param ack An ack. @return What is wrong with it.
     TransportError Judge(const AckPacket& ack) const;
