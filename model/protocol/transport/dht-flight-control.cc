@@ -94,6 +94,12 @@ FlightControl::Forget(std::size_t size)
 }
 
 void
+FlightControl::Recall(std::size_t size)
+{
+    m_inFlight += size;
+}
+
+void
 FlightControl::EndRound(Time now, Time sent)
 {
     if (sent >= m_roundBegin)

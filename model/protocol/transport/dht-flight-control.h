@@ -68,6 +68,8 @@ class FlightControl
     void OnLate(Time sent);
     /// Nobody waits for packets any more. @param size Bytes of their payload.
     void Forget(std::size_t size);
+    /// Somebody waits again for packets that were forgotten. @param size Bytes of their payload.
+    void Recall(std::size_t size);
 
   private:
     /// A round trip may end. @param now The present. @param sent When a packet left that has

@@ -97,6 +97,7 @@ TransportSender::TakeArrivals(Time now, const AckPacket& ack)
     {
         sample = Measure(now, *newest, ack);
     }
+    StepBack(bytes);
     m_context.control.OnAcked({now, newest->sent, bytes, false, sample, m_context.link});
     m_backoff = 0;
     m_probesDue = 0;
@@ -141,7 +142,7 @@ TransportSender::DetectLosses(Time now)
     });
     if (lost.packets > 0)
     {
-        m_context.control.OnLost(lost, bytes);
+        m_context.control.OnLost(lost, m_isAside ? 0 : bytes);
     }
 }
 

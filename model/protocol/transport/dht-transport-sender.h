@@ -159,6 +159,14 @@ class TransportSender
     /// Learn how much may be sent. @param ack An ack that is newer than all before.
     void TakeWindow(const AckPacket& ack);
 
+    /// @return Bytes of payload in flight.
+    std::size_t FlyingBytes() const;
+    /// What is in flight fills the window no more, until anything of it arrives: the other end may
+    /// be gone, and other links share the window.
+    void StepAside();
+    /// The other end answers again. @param acked Bytes that were in flight until now.
+    void StepBack(std::size_t acked);
+
     /// A probe may be due. @param now The present.
     void ProbeIfDue(Time now);
     /// @return When to probe, or kNever.
@@ -196,6 +204,7 @@ class TransportSender
     unsigned m_windowBackoff{0};  ///< Probes since the window has opened.
     bool m_isFull{false};         ///< The next packet does not fit into the window.
     bool m_isPaced{false};        ///< The next packet waits for the pace.
+    bool m_isAside{false};        ///< What is in flight does not count in the window.
     bool m_isShrunk{true};        ///< Memory was given back.
     Time m_lastUse;               ///< When something was sent or acknowledged last.
     Time m_unanswered{kNever};    ///< Since when there is something in flight and no answer.
