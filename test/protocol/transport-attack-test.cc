@@ -315,6 +315,37 @@ TEST_F(TransportLiarTest, AnAckOfWhatWasSkippedEndsTheConnection)
     ExpectLost();
 }
 
+/// It acknowledges honestly first, and in the next ack all that was missing then.
+TEST_F(TransportLiarTest, AnAckOfOlderHolesEndsTheConnection)
+{
+    world.faults.loss = 0.02;
+    std::uint32_t before = 0;
+    std::uint32_t first = 0;
+    Time lastLie{0};
+    RunWith([&](AckPacket& ack, std::uint32_t /* sent */) {
+        lastLie = world.Now();
+        first = first == 0 ? ack.ranges[ack.rangeCount - 1].first : first;
+        const std::uint32_t filled = before > 12 ? before - 12 : 0;
+        before = ack.ranges[0].last;
+        std::size_t kept = 0;
+        while (kept < ack.rangeCount && ack.ranges[kept].first > filled + 1)
+        {
+            ++kept;
+        }
+        if (filled <= first || kept == kMostRanges)
+        {
+            return;
+        }
+        const std::uint32_t end =
+            kept < ack.rangeCount ? std::max(filled, ack.ranges[kept].last) : filled;
+        ack.ranges[kept] = {first, end};
+        ack.rangeCount = static_cast<std::uint16_t>(kept + 1);
+    });
+    EXPECT_EQ(a.endpoint->Counts().Rejected(Error::kOptimistic), 1u);
+    EXPECT_EQ(world.CountOf(a, Kind::kLost), 1u);
+    EXPECT_LT(lastLie, FromSeconds(1.4)) << "within ten round trips";
+}
+
 TEST_F(TransportLiarTest, AnAckOfBytesThatWereNotSentEndsTheConnection)
 {
     RunWith([](AckPacket& ack, std::uint32_t /* sent */) { ack.arrived += 1 << 30; });

@@ -469,6 +469,43 @@ TEST(TransportEndpointTest, LinksShareAWindowByPriority)
     EXPECT_EQ(world.broken, 0u);
 }
 
+/// What is in flight to a peer that is gone fills the window of the others for a short time only.
+TEST(TransportEndpointTest, APeerThatVanishesStopsNoOtherLink)
+{
+    TransportWorld world;
+    TransportOptions options;
+    options.scope = WindowScope::kNode;
+    const auto fixed = [] { return std::make_unique<test::SimpleWindow>(28000, 28000, INFINITY); };
+    auto& a = world.Add(options, fixed);
+    auto& b = world.Add();
+    auto& c = world.Add();
+    const TransportLink toB = a.endpoint->Open(world.Now(), b.address, 1);
+    world.Stream(a, toB, 1000000000);
+    world.Stream(a, a.endpoint->Open(world.Now(), c.address, 1), 1000000000);
+    const auto reads = [&](double seconds) {
+        const std::uint64_t before = world.BytesRead(c);
+        world.Run(seconds);
+        return static_cast<double>(world.BytesRead(c) - before) / seconds;
+    };
+    reads(2);
+    const double rate = reads(3);
+    EXPECT_GT(rate, 100000);
+    world.tap = [gone = b.address](const Endpoint& from, const Endpoint& to, auto& /* bytes */) {
+        return !(from == gone) && !(to == gone);
+    };
+    EXPECT_GT(reads(60), 0.8 * rate);
+    EXPECT_EQ(world.CountOf(a, Kind::kSilent), 2u);
+    world.tap = {};
+    const std::uint64_t before = a.endpoint->Sender(toB)->Source().AckedBytes();
+    world.Run(100);
+    EXPECT_GT(a.endpoint->Sender(toB)->Source().AckedBytes(), before + 1000000) << "it is back";
+    EXPECT_GT(reads(3), 0.8 * rate);
+    a.endpoint->Abort(world.Now(), toB);
+    world.Pump(a);
+    EXPECT_GT(reads(3), 1.6 * rate) << "nothing is left of it in the window";
+    EXPECT_EQ(world.broken, 0u);
+}
+
 TEST(TransportEndpointTest, PacketsLeaveAtTheWindowsPace)
 {
     TransportWorld world;

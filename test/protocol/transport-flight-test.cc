@@ -105,16 +105,13 @@ TEST_F(FlightControlTest, WhetherTheWindowLimitsIsJudgedByTheRoundTrip)
     EXPECT_FALSE(Acknowledge(401, 301, 1));
 }
 
-TEST_F(FlightControlTest, WhatWasSentBeforeTheLastReductionReducesNothing)
+TEST_F(FlightControlTest, TheWindowIsToldOfEveryLoss)
 {
     Send(0, 5);
     control.OnLost({InMs(50), InMs(10), false}, kMostPayload);
-    control.OnLost({InMs(60), InMs(50), false}, kMostPayload);
-    EXPECT_EQ(window.losses, std::vector<Time>{InMs(10)});
-    control.OnLost({InMs(70), InMs(50), true}, kMostPayload);
-    control.OnLost({InMs(80), InMs(71), false}, kMostPayload);
-    EXPECT_EQ(window.losses, (std::vector<Time>{InMs(10), InMs(50), InMs(71)}));
-    EXPECT_EQ(control.InFlight(), kMostPayload);
+    control.OnLost({InMs(60), InMs(50), false}, 2 * kMostPayload);
+    EXPECT_EQ(window.losses, (std::vector<Time>{InMs(10), InMs(50)}));
+    EXPECT_EQ(control.InFlight(), 2 * kMostPayload);
 }
 
 TEST_F(FlightControlTest, APauseAllowsABurstOfTwoPackets)
@@ -153,10 +150,14 @@ TEST(RoundTripTest, TimeoutsFollowSamples)
     EXPECT_EQ(path.Smoothed(), InMs(110));
     EXPECT_EQ(path.LossDelay(), InMs(180) * 9 / 8) << "the latest is greater";
     EXPECT_EQ(path.ProbeTimeout(), InMs(110) + 4 * (3 * InMs(50) + InMs(80)) / 4 + InMs(25));
+    path.OnSpuriousLoss();
+    EXPECT_EQ(path.LossDelay(), InMs(180) * 10 / 8);
     for (int i = 0; i < 200; ++i)
     {
         path.OnSample(InMs(100), Time(0));
+        path.OnSpuriousLoss();
     }
+    EXPECT_LE(path.LossDelay(), InMs(201)) << "twice the round trip, at the most";
     EXPECT_LE(path.ProbeTimeout(), InMs(100 + 1 + 25 + 1))
         << "four deviations, but 1 ms at the least";
 }

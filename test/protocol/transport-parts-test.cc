@@ -337,7 +337,7 @@ TEST_F(SentPacketsTest, TimeMakesALoss)
 TEST_F(SentPacketsTest, ASkippedNumberIsNoPacketInBetween)
 {
     Send(1);
-    packets.Skip();
+    packets.Skip(FromSeconds(0.001 * sent));
     Send(3);
     Acknowledge({{102, 103}}, 0.02);
     EXPECT_EQ(lost, Numbers{});
@@ -349,12 +349,43 @@ TEST_F(SentPacketsTest, ASkippedNumberIsNoPacketInBetween)
 TEST_F(SentPacketsTest, WhatWasNeverSentIsALie)
 {
     Send(2);
-    packets.Skip();
+    packets.Skip(FromSeconds(0.001 * sent));
     Send(2);
     EXPECT_FALSE(packets.IsLie(AckOf({{103, 104}, {100, 101}})));
     EXPECT_TRUE(packets.IsLie(AckOf({{100, 103}})));
     EXPECT_TRUE(packets.IsLie(AckOf({{102, 102}})));
     EXPECT_TRUE(packets.IsLie(AckOf({{103, 105}})));
+}
+
+/// A liar who waits until what it claims lies below what it has acknowledged.
+TEST_F(SentPacketsTest, ASkippedNumberIsALieAsLongAsALostOneMayArrive)
+{
+    Send(2);
+    packets.Skip(FromSeconds(0.001 * sent));
+    Send(6);
+    Acknowledge({{103, 108}, {101, 101}}, 0.02);
+    EXPECT_EQ(lost, Numbers{100});
+    EXPECT_EQ(packets.Listed(), 0u);
+    EXPECT_FALSE(packets.IsOpen(102));
+    EXPECT_FALSE(packets.IsLie(AckOf({{103, 108}, {100, 101}})));
+    EXPECT_TRUE(packets.IsLie(AckOf({{100, 108}})));
+    packets.ForgetLost(FromSeconds(1));
+    EXPECT_FALSE(packets.IsLie(AckOf({{100, 108}})));
+}
+
+/// Who is late once may be late again (RFC 9002, section 6.1.1).
+TEST_F(SentPacketsTest, MoreMayOvertakeAPacketOnceOneWasLate)
+{
+    Send(10);
+    Acknowledge({{101, 106}}, 0.02);
+    EXPECT_EQ(lost, Numbers{100});
+    Acknowledge({{100, 106}}, 0.02);
+    EXPECT_EQ(late, Numbers{100});
+    Send(10);
+    Acknowledge({{108, 113}, {100, 106}}, 0.03);
+    EXPECT_EQ(lost, Numbers{}) << "six have overtaken 107, as many as 100";
+    Acknowledge({{108, 114}, {100, 106}}, 0.03);
+    EXPECT_EQ(lost, Numbers{107});
 }
 
 TEST_F(SentPacketsTest, WhatWasTakenForLostMayArrive)

@@ -121,39 +121,70 @@ TEST(WindowReductionTest, ASpuriousLossIsUndone)
     WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
     driver.ShowPath();
     driver.Lose(50);
-    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Find(50);
     EXPECT_EQ(driver.Size(), 40);
     driver.Ack(1, 0);
     EXPECT_EQ(driver.Size(), 41) << "slow start goes on";
     driver.Lose(40);
     EXPECT_EQ(driver.Size(), 20.5) << "the next one counts, though it left before the first";
-    driver.Window().OnSpuriousLoss(driver.Now());
-    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Find(40);
+    driver.Find(40);
     EXPECT_EQ(driver.Size(), 41) << "once";
     driver.Collapse();
-    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Find(100);
     EXPECT_EQ(driver.Size(), 41) << "a silence is one as well";
+    driver.Collapse();
+    EXPECT_EQ(driver.Size(), 2) << "and so is the next one";
+}
+
+TEST(WindowReductionTest, AReductionIsUndoneWhenAllHasArrivedThatWasTakenForLost)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    driver.Lose(50, 2);
+    driver.Wait(10);
+    driver.Lose(40);
+    driver.Find(60);
+    driver.Find(60);
+    EXPECT_EQ(driver.Size(), 20) << "one was really lost";
+    driver.Find(40);
+    EXPECT_EQ(driver.Size(), 40);
+}
+
+TEST(WindowReductionTest, ALatePacketOfAnEarlierCongestionUndoesNothing)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    driver.Lose(50);
+    driver.Wait(100);
+    driver.Lose(50);
+    EXPECT_EQ(driver.Size(), 10);
+    driver.Find(150);
+    EXPECT_EQ(driver.Size(), 10);
+    driver.Lose(150);
+    driver.Find(50);
+    EXPECT_EQ(driver.Size(), 20) << "the last one alone";
 }
 
 TEST(WindowReductionTest, ASpuriousLossTakesNothingAway)
 {
     WindowDriver driver = LedbatOfTen();
-    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Find(0);
     EXPECT_EQ(driver.Size(), 10) << "there was none";
     driver.Lose(0);
-    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Find(0);
     EXPECT_EQ(driver.Size(), 10);
     driver.Ack(10, 500);
     const double shrunk = driver.Size();
     EXPECT_LT(shrunk, 7);
-    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Find(0);
     EXPECT_EQ(driver.Size(), shrunk) << "what delay took is not given back";
     driver.Lose(0);
     driver.Wait(101);
     driver.Ack(100, 0);
     const double grown = driver.Size();
     EXPECT_GT(grown, 20);
-    driver.Window().OnSpuriousLoss(driver.Now());
+    driver.Find(0);
     EXPECT_EQ(driver.Size(), grown);
 }
 

@@ -91,7 +91,7 @@ TEST(WindowRegistryTest, EveryWindowKeepsItsContractWhateverItsConstantsAre)
                     }
                     if (i % 103 == 102)
                     {
-                        driver.Window().OnSpuriousLoss(driver.Now());
+                        driver.Find(i % 4 * 50);
                     }
                     driver.Window().SetPriority(i % 17);
                     ASSERT_GE(driver.Window().Bytes(), 25u);

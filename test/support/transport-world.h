@@ -53,6 +53,11 @@ class SimpleWindow : public TransportWindow
 
     void OnLoss(const LostPackets& lost) override
     {
+        if (lost.sent <= m_reduced && !lost.isPersistent)
+        {
+            return;
+        }
+        m_reduced = lost.now;
         ++losses;
         persistent += lost.isPersistent ? 1 : 0;
         m_threshold = std::max(m_bytes / 2, 4.0 * kMostPayload);
@@ -84,6 +89,7 @@ class SimpleWindow : public TransportWindow
     double m_bytes;                                         ///< The window.
     double m_most;                                          ///< Its bound.
     double m_rate;                                          ///< Bytes a second.
+    Time m_reduced{Time::min()};                            ///< When it was reduced last.
     double m_threshold{std::numeric_limits<double>::max()}; ///< Where doubling ends.
 };
 

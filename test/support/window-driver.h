@@ -93,10 +93,16 @@ class WindowDriver
                          {{roundTrip, kRoundTrip / 2 + waited, Time(0)}}});
     }
 
-    /// A packet is lost that left before. @param ago How long ago, in ms.
-    void Lose(double ago)
+    /// Packets are lost that left before. @param ago How long ago, in ms. @param packets How many.
+    void Lose(double ago, std::size_t packets = 1)
     {
-        m_window->OnLoss({m_now, m_now - FromSeconds(ago / 1000), false});
+        m_window->OnLoss({m_now, m_now - FromSeconds(ago / 1000), false, packets});
+    }
+
+    /// A packet arrives that had been taken for lost. @param ago When it left, in ms before now.
+    void Find(double ago)
+    {
+        m_window->OnSpuriousLoss(m_now - FromSeconds(ago / 1000));
     }
 
     /// Nothing has arrived for long.

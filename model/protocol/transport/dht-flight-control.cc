@@ -78,24 +78,25 @@ void
 FlightControl::OnLost(const LostPackets& lost, std::size_t size)
 {
     m_inFlight -= size;
-    // what was sent before the last reduction was lost in the same congestion
-    if (!m_reduced || lost.sent > *m_reduced || lost.isPersistent)
-    {
-        m_reduced = lost.now;
-        m_window->OnLoss(lost);
-    }
+    m_window->OnLoss(lost);
 }
 
 void
-FlightControl::OnLate(Time now)
+FlightControl::OnLate(Time sent)
 {
-    m_window->OnSpuriousLoss(now);
+    m_window->OnSpuriousLoss(sent);
 }
 
 void
 FlightControl::Forget(std::size_t size)
 {
     m_inFlight -= size;
+}
+
+void
+FlightControl::Recall(std::size_t size)
+{
+    m_inFlight += size;
 }
 
 void

@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 /**
  * @file
@@ -65,10 +64,12 @@ class FlightControl
     void OnAcked(AckedPackets acked);
     /// Packets are lost. @param lost What is known of them. @param size Bytes of their payload.
     void OnLost(const LostPackets& lost, std::size_t size);
-    /// A packet that was taken for lost has arrived. @param now The present.
-    void OnLate(Time now);
+    /// A packet that was taken for lost has arrived. @param sent When it left.
+    void OnLate(Time sent);
     /// Nobody waits for packets any more. @param size Bytes of their payload.
     void Forget(std::size_t size);
+    /// Somebody waits again for packets that were forgotten. @param size Bytes of their payload.
+    void Recall(std::size_t size);
 
   private:
     /// A round trip may end. @param now The present. @param sent When a packet left that has
@@ -78,7 +79,6 @@ class FlightControl
     std::unique_ptr<TransportWindow> m_window; ///< The window.
     std::size_t m_inFlight{0};                 ///< Bytes of payload.
     Time m_departure{0};                       ///< When the next packet may leave.
-    std::optional<Time> m_reduced;             ///< When the window was reduced last.
     Time m_roundBegin{0};                      ///< When this round trip began.
     bool m_isLimited{false};                   ///< In this round trip, the window was full.
     bool m_wasLimited{false};                  ///< It was in the last one.

@@ -38,10 +38,16 @@ RoundTrip::OnSample(Time time, Time hold)
     m_smoothed = (7 * m_smoothed + adjusted) / 8;
 }
 
+void
+RoundTrip::OnSpuriousLoss()
+{
+    m_patience = std::min(m_patience + 1, 8);
+}
+
 Time
 RoundTrip::LossDelay() const
 {
-    return std::max(std::max(m_smoothed, m_latest) * 9 / 8, kTimerGranularity);
+    return std::max(std::max(m_smoothed, m_latest) * (8 + m_patience) / 8, kTimerGranularity);
 }
 
 Time

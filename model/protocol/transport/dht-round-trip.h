@@ -42,8 +42,12 @@ class RoundTrip
         return m_smoothed;
     }
 
+    /// A packet has arrived that had been taken for lost: wait longer the next time, as RACK does
+    /// (RFC 8985, section 6.2, step 4).
+    void OnSpuriousLoss();
+
     /// @return After how long a packet is lost if a later one has arrived: 9/8 of the greater of
-    /// the smoothed and the latest time.
+    /// the smoothed and the latest time, and 1/8 more after each spurious loss, up to twice.
     Time LossDelay() const;
     /// @return After how long without an ack to probe, the first time.
     Time ProbeTimeout() const;
@@ -53,6 +57,7 @@ class RoundTrip
     Time m_variation{FromSeconds(0.1665)}; ///< Mean deviation from it.
     Time m_latest{0};                      ///< The last sample.
     Time m_least{kNever};                  ///< The least one; kNever: there is none.
+    int m_patience{1};                     ///< Eighths by which packets may be late.
 };
 
 } // namespace dht

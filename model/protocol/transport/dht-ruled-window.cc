@@ -75,43 +75,58 @@ RuledWindow::OnLoss(const LostPackets& lost)
 {
     if (lost.isPersistent)
     {
-        Collapse(lost.now);
+        Collapse(lost);
     }
-    else if (lost.sent > m_reduced) // else it was lost in the congestion that was answered already
+    else if (lost.sent > m_reduced)
     {
-        Remember(lost.now);
+        Remember(lost);
         m_rule->OnLoss(m_state);
     }
+    else
+    {
+        Count(lost);
+    }
 }
 
 void
-RuledWindow::Remember(Time now)
+RuledWindow::Remember(const LostPackets& lost)
 {
-    m_undo = Undo{m_state.size, m_state.threshold, m_reduced};
-    m_reduced = now;
+    m_undo = Undo{m_state.size, m_state.threshold, m_reduced, lost.packets};
+    m_reduced = lost.now;
 }
 
 void
-RuledWindow::Collapse(Time now)
+RuledWindow::Count(const LostPackets& lost)
+{
+    if (m_undo && lost.sent > m_undo->reduced)
+    {
+        m_undo->missing += lost.packets;
+    }
+}
+
+void
+RuledWindow::Collapse(const LostPackets& lost)
 {
     if (m_isCollapsed)
     {
+        Count(lost);
         return; // half of the minimum would teach nothing of the path
     }
-    Remember(now);
+    Remember(lost);
     m_state.threshold = std::max(m_rule->Abandon(m_state, true) / 2, kLeastThreshold);
     m_state.size = m_state.minimum;
     m_isCollapsed = true;
 }
 
 void
-RuledWindow::OnSpuriousLoss(Time /* now */)
+RuledWindow::OnSpuriousLoss(Time sent)
 {
-    if (m_undo)
+    if (m_undo && sent > m_undo->reduced && --m_undo->missing == 0)
     {
         m_state.size = std::max(m_state.size, m_undo->size);
         m_state.threshold = std::max(m_state.threshold, m_undo->threshold);
         m_reduced = m_undo->reduced;
+        m_isCollapsed = false;
         m_undo.reset();
     }
 }

@@ -54,7 +54,7 @@ class RuledWindow : public TransportWindow
 
     void OnAck(const AckedPackets& acked) override;
     void OnLoss(const LostPackets& lost) override;
-    void OnSpuriousLoss(Time now) override;
+    void OnSpuriousLoss(Time sent) override;
     void ForgetLink(std::uint32_t link) override;
     void SetPriority(double priority) override;
     std::size_t Bytes() const override;
@@ -62,22 +62,26 @@ class RuledWindow : public TransportWindow
     Time QueueingDelay() const override;
 
   private:
-    /// What a reduction has changed, in case it was a mistake.
+    /// What a reduction has changed, in case it was a mistake: it was if all packets arrive that
+    /// were taken for lost in its congestion (Linux counts them likewise).
     struct Undo
     {
-        double size;      ///< w in packets.
-        double threshold; ///< Of slow start, in packets.
-        Time reduced;     ///< The reduction before.
+        double size;         ///< w in packets.
+        double threshold;    ///< Of slow start, in packets.
+        Time reduced;        ///< The reduction before: what left until then is of another.
+        std::size_t missing; ///< Packets taken for lost that have not arrived.
     };
 
     /// @param priority A priority. @return Who governs then.
     WindowRule& RuleAt(double priority) const;
     /// @param sample The round trip of an ack.
     void Smooth(Time sample);
-    /// Nothing has arrived for long: the window starts anew. @param now The present.
-    void Collapse(Time now);
-    /// Keep what a reduction is about to change. @param now The present.
-    void Remember(Time now);
+    /// Nothing has arrived for long: the window starts anew. @param lost What was lost.
+    void Collapse(const LostPackets& lost);
+    /// Keep what a reduction is about to change. @param lost What was lost.
+    void Remember(const LostPackets& lost);
+    /// Packets were lost in a congestion that was answered already. @param lost They.
+    void Count(const LostPackets& lost);
 
     RuledWindowOptions m_options;           ///< The constants.
     std::unique_ptr<WindowRule> m_polite;   ///< The rule at priority 0.

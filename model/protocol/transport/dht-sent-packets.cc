@@ -6,8 +6,18 @@
 
 #include "dht-sent-packets.h"
 
+#include <algorithm>
+
 namespace dht
 {
+
+namespace
+{
+
+/// No path reorders more packets than this: time tells what was lost (Linux, tcp_max_reordering).
+constexpr std::uint32_t kMostReordering = 300;
+
+} // namespace
 
 SentPackets::SentPackets(std::uint32_t first)
     : m_next(first)
@@ -24,9 +34,10 @@ SentPackets::OnSent(SentPacket packet)
 }
 
 void
-SentPackets::Skip()
+SentPackets::Skip(Time now)
 {
     SentPacket packet;
+    packet.sent = now;
     packet.number = m_next++;
     packet.isSkipped = true;
     m_packets.Push(packet);
@@ -41,15 +52,24 @@ SentPackets::IsLie(const AckPacket& ack) const
     }
     for (std::size_t i = 0; i < ack.rangeCount; ++i)
     {
-        const PacketRange& range = ack.ranges[i];
-        for (std::size_t at = Search(m_packets, range.first);
-             at < m_packets.Size() && m_packets[at].number <= range.last;
-             ++at)
+        if (HasSkipped(m_packets, ack.ranges[i]) || HasSkipped(m_lost, ack.ranges[i]))
         {
-            if (m_packets[at].isSkipped)
-            {
-                return true;
-            }
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+SentPackets::HasSkipped(const Fifo<SentPacket>& list, const PacketRange& range)
+{
+    for (std::size_t at = Search(list, range.first);
+         at < list.Size() && list[at].number <= range.last;
+         ++at)
+    {
+        if (list[at].isSkipped)
+        {
+            return true;
         }
     }
     return false;
@@ -68,8 +88,8 @@ bool
 SentPackets::IsOpen(std::uint32_t number) const
 {
     const std::size_t at = Search(m_lost, number);
-    return Find(number) ||
-           (at < m_lost.Size() && m_lost[at].number == number && !m_lost[at].isSettled);
+    return Find(number) || (at < m_lost.Size() && m_lost[at].number == number &&
+                            !m_lost[at].isSettled && !m_lost[at].isSkipped);
 }
 
 void
@@ -109,16 +129,17 @@ SentPackets::Search(const Fifo<SentPacket>& list, std::uint32_t number)
 }
 
 void
+SentPackets::Tolerate(const SentPacket& packet)
+{
+    const std::uint32_t overtaken = m_newestOrdinal - packet.ordinal;
+    m_threshold = std::max(m_threshold, std::min(overtaken + 1, kMostReordering));
+}
+
+void
 SentPackets::Trim()
 {
-    while (!m_packets.IsEmpty())
+    while (!m_packets.IsEmpty() && m_packets.Front().isSettled)
     {
-        const SentPacket& front = m_packets.Front();
-        const bool isPast = front.isSkipped && m_hasNewest && front.number < m_newest;
-        if (!front.isSettled && !isPast)
-        {
-            break;
-        }
         m_packets.Pop();
     }
 }

@@ -74,8 +74,8 @@ class SentPackets
 
     /// @param packet What is sent; its number and ordinal are filled in here.
     void OnSent(SentPacket packet);
-    /// Leave a number out.
-    void Skip();
+    /// Leave a number out. @param now The present.
+    void Skip(Time now);
 
     /// @param ack An ack. @return Whether it names a number that was skipped or never used.
     bool IsLie(const AckPacket& ack) const;
@@ -96,8 +96,8 @@ class SentPackets
     void Acknowledge(const AckPacket& ack, Visitor onAcked, LateVisitor onLate);
 
     /**
-     * Packets may be lost: three that were sent later have arrived, or one that was sent later has
-     * and they are old enough.
+     * Packets may be lost: three that were sent later have arrived (more if any was late by more),
+     * or one that was sent later has and they are old enough.
      *
      * @tparam Visitor Takes a SentPacket.
      * @param now The present.
@@ -123,18 +123,23 @@ class SentPackets
     /// @param list Of packets. @param number A number. @return The index of the first packet that
     /// has it or a greater one.
     static std::size_t Search(const Fifo<SentPacket>& list, std::uint32_t number);
-    /// Let go of those at the front that are settled, and of skipped numbers there that lie below
-    /// what has arrived.
+    /// @param list Of packets. @param range Numbers. @return Whether one of them was skipped.
+    static bool HasSkipped(const Fifo<SentPacket>& list, const PacketRange& range);
+    /// A packet was late: wait for more of them the next time (RFC 9002, section 6.1.1).
+    /// @param packet It.
+    void Tolerate(const SentPacket& packet);
+    /// Let go of those at the front that are settled.
     void Trim();
 
     Fifo<SentPacket> m_packets;       ///< In flight, settled and skipped.
-    Fifo<SentPacket> m_lost;          ///< Taken for lost.
+    Fifo<SentPacket> m_lost;          ///< Taken for lost, and skipped below what has arrived.
     std::uint32_t m_next;             ///< The next number.
     std::uint32_t m_ordinal{0};       ///< Packets sent.
     std::size_t m_inFlight{0};        ///< Packets in flight.
     std::uint32_t m_newest{0};        ///< The greatest number that was acknowledged.
     std::uint32_t m_newestOrdinal{0}; ///< Its ordinal.
     bool m_hasNewest{false};          ///< There is one.
+    std::uint32_t m_threshold{3};     ///< Packets that overtake a lost one; RFC 9002, 6.1.1.
     Time m_suspectSince{kNever};      ///< When the first suspect was sent.
 };
 
@@ -152,6 +157,7 @@ SentPackets::Acknowledge(const AckPacket& ack, Visitor onAcked, LateVisitor onLa
             if (!m_lost[at].isSettled)
             {
                 m_lost[at].isSettled = true;
+                Tolerate(m_lost[at]);
                 onLate(m_lost[at]);
             }
         }
@@ -181,7 +187,6 @@ template <typename Visitor>
 void
 SentPackets::DetectLosses(Time now, Time delay, Visitor onLost)
 {
-    constexpr std::uint32_t kThreshold = 3; // packets; RFC 9002, section 6.1.1
     m_suspectSince = kNever;
     for (std::size_t at = 0; at < m_packets.Size() && m_hasNewest; ++at)
     {
@@ -190,11 +195,17 @@ SentPackets::DetectLosses(Time now, Time delay, Visitor onLost)
         {
             break;
         }
-        if (packet.isSettled || packet.isSkipped)
+        if (packet.isSettled)
         {
             continue;
         }
-        if (m_newestOrdinal - packet.ordinal < kThreshold && now - packet.sent < delay)
+        if (packet.isSkipped)
+        {
+            m_lost.Push(packet);
+            packet.isSettled = true;
+            continue;
+        }
+        if (m_newestOrdinal - packet.ordinal < m_threshold && now - packet.sent < delay)
         {
             m_suspectSince = packet.sent;
             break;

@@ -84,7 +84,8 @@ TransportSender::TakeArrivals(Time now, const AckPacket& ack)
     const auto onLate = [&](const SentPacket& packet) {
         m_source.OnAcked(ChunkIn(packet));
         ++m_context.counters.packetsLate;
-        m_context.control.OnLate(now);
+        m_path.OnSpuriousLoss();
+        m_context.control.OnLate(packet.sent);
     };
     m_packets.Acknowledge(ack, onAcked, onLate);
     if (!newest)
@@ -96,6 +97,7 @@ TransportSender::TakeArrivals(Time now, const AckPacket& ack)
     {
         sample = Measure(now, *newest, ack);
     }
+    StepBack(bytes);
     m_context.control.OnAcked({now, newest->sent, bytes, false, sample, m_context.link});
     m_backoff = 0;
     m_probesDue = 0;
@@ -120,11 +122,10 @@ TransportSender::Measure(Time now, const SentPacket& newest, const AckPacket& ac
 void
 TransportSender::DetectLosses(Time now)
 {
-    LostPackets lost{now, Time(0), false};
+    LostPackets lost{now, Time(0), false, 0};
     std::size_t bytes = 0;
     std::optional<SentPacket> runBegin; // of losses that follow each other
     std::uint32_t runEnd = 0;
-    bool isAny = false;
     m_packets.DetectLosses(now, m_path.LossDelay(), [&](const SentPacket& packet) {
         m_source.OnLost(ChunkIn(packet));
         ++m_context.counters.packetsLost;
@@ -137,11 +138,11 @@ TransportSender::DetectLosses(Time now)
         lost.isPersistent =
             lost.isPersistent || packet.sent - runBegin->sent > 3 * m_path.ProbeTimeout();
         bytes += packet.size;
-        isAny = true;
+        ++lost.packets;
     });
-    if (isAny)
+    if (lost.packets > 0)
     {
-        m_context.control.OnLost(lost, bytes);
+        m_context.control.OnLost(lost, m_isAside ? 0 : bytes);
     }
 }
 

@@ -73,6 +73,10 @@ TransportSender::ProbeIfDue(Time now)
     {
         m_probesDue = 2;
         ++m_backoff;
+        if (m_backoff >= 2)
+        {
+            StepAside();
+        }
         const bool isTold = m_silent && now < *m_silent + kSilenceInterval;
         if (m_backoff >= 2 && !isTold)
         {

@@ -71,6 +71,10 @@ TransportSender::Poll(Time now, std::uint8_t* to)
     m_isFull = false;
     m_isPaced = false;
     const bool isProbe = m_probesDue > 0;
+    if (m_isAside && !isProbe)
+    {
+        return 0;
+    }
     const auto chunk = isProbe ? std::optional(ProbeChunk()) : NextChunk(now);
     if (!chunk)
     {
@@ -115,7 +119,7 @@ TransportSender::ProbeChunk() const
 std::size_t
 TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uint8_t* to)
 {
-    SkipSometimes();
+    SkipSometimes(now);
     DataPacket packet;
     packet.header = {TransportKind::kData, m_packets.NextNumber(), m_connection};
     packet.cookie = m_opening.Cookie();
@@ -136,7 +140,10 @@ TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uin
     sent.isEnd = chunk.isEnd;
     m_packets.OnSent(sent);
     m_source.OnSent(chunk);
-    m_context.control.OnSent(now, chunk.size);
+    if (!m_isAside)
+    {
+        m_context.control.OnSent(now, chunk.size);
+    }
     m_lastUse = now;
     m_isShrunk = false;
     ++m_context.counters.packetsSent;
@@ -145,7 +152,7 @@ TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uin
 }
 
 void
-TransportSender::SkipSometimes()
+TransportSender::SkipSometimes(Time now)
 {
     if (--m_untilSkip > 0)
     {
@@ -154,7 +161,7 @@ TransportSender::SkipSometimes()
     const std::uint64_t window =
         std::max<std::uint64_t>(kLeastSkip, m_context.control.Window().Bytes() / kMostPayload);
     m_untilSkip = window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers));
-    m_packets.Skip();
+    m_packets.Skip(now);
     ++m_context.counters.numbersSkipped;
 }
 
@@ -198,16 +205,42 @@ TransportSender::TakeNews()
 void
 TransportSender::Abandon()
 {
+    StepAside();
+    m_context.control.Window().ForgetLink(m_context.link);
+    m_context.counters.packetsAbandoned += m_packets.InFlight();
+    m_context.counters.bytesAbandoned += m_source.Written() - m_source.AckedBytes();
+}
+
+std::size_t
+TransportSender::FlyingBytes() const
+{
     std::size_t bytes = 0;
     for (std::size_t i = 0; i < m_packets.Listed(); ++i)
     {
         const SentPacket& packet = m_packets[i];
         bytes += packet.isSettled ? 0 : packet.size;
     }
-    m_context.control.Forget(bytes);
-    m_context.control.Window().ForgetLink(m_context.link);
-    m_context.counters.packetsAbandoned += m_packets.InFlight();
-    m_context.counters.bytesAbandoned += m_source.Written() - m_source.AckedBytes();
+    return bytes;
+}
+
+void
+TransportSender::StepAside()
+{
+    if (!m_isAside)
+    {
+        m_context.control.Forget(FlyingBytes());
+        m_isAside = true;
+    }
+}
+
+void
+TransportSender::StepBack(std::size_t acked)
+{
+    if (m_isAside)
+    {
+        m_context.control.Recall(FlyingBytes() + acked);
+        m_isAside = false;
+    }
 }
 
 std::uint32_t

@@ -144,8 +144,8 @@ class TransportSender
     /// A packet leaves. @param now The present. @param chunk What is in it. @param isProbe Whether
     /// it is a probe. @param to Where it goes. @return Its bytes.
     std::size_t Send(Time now, const StreamChunk& chunk, bool isProbe, std::uint8_t* to);
-    /// Leave a number out if it is time to.
-    void SkipSometimes();
+    /// Leave a number out if it is time to. @param now The present.
+    void SkipSometimes(Time now);
 
     /// @param ack An ack. @return What is wrong with it.
     TransportError Judge(const AckPacket& ack) const;
@@ -158,6 +158,14 @@ class TransportSender
     void DetectLosses(Time now);
     /// Learn how much may be sent. @param ack An ack that is newer than all before.
     void TakeWindow(const AckPacket& ack);
+
+    /// @return Bytes of payload in flight.
+    std::size_t FlyingBytes() const;
+    /// What is in flight fills the window no more, until anything of it arrives: the other end may
+    /// be gone, and other links share the window.
+    void StepAside();
+    /// The other end answers again. @param acked Bytes that were in flight until now.
+    void StepBack(std::size_t acked);
 
     /// A probe may be due. @param now The present.
     void ProbeIfDue(Time now);
@@ -196,6 +204,7 @@ class TransportSender
     unsigned m_windowBackoff{0};  ///< Probes since the window has opened.
     bool m_isFull{false};         ///< The next packet does not fit into the window.
     bool m_isPaced{false};        ///< The next packet waits for the pace.
+    bool m_isAside{false};        ///< What is in flight does not count in the window.
     bool m_isShrunk{true};        ///< Memory was given back.
     Time m_lastUse;               ///< When something was sent or acknowledged last.
     Time m_unanswered{kNever};    ///< Since when there is something in flight and no answer.

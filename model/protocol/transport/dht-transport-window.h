@@ -45,9 +45,10 @@ struct AckedPackets
 /// What a window is told of packets that were lost.
 struct LostPackets
 {
-    Time now;          ///< The present.
-    Time sent;         ///< When the newest of them left.
-    bool isPersistent; ///< Nothing was acknowledged for three probe timeouts.
+    Time now;               ///< The present.
+    Time sent;              ///< When the newest of them left.
+    bool isPersistent;      ///< Nothing was acknowledged for three probe timeouts.
+    std::size_t packets{1}; ///< How many they are.
 };
 
 /**
@@ -64,10 +65,12 @@ class TransportWindow
     virtual void OnSent(Time now, std::size_t bytes);
     /// Packets have arrived. @param acked What is known of them.
     virtual void OnAck(const AckedPackets& acked) = 0;
-    /// Packets were lost. @param lost What is known of them.
+    /// Packets were lost. Whether they are of a congestion that was answered already, the window
+    /// finds out. @param lost What is known of them.
     virtual void OnLoss(const LostPackets& lost) = 0;
-    /// A loss was none: what had been taken for lost has arrived. @param now The present.
-    virtual void OnSpuriousLoss(Time now);
+    /// A loss was none: a packet that had been taken for lost has arrived. @param sent When it
+    /// left.
+    virtual void OnSpuriousLoss(Time sent);
     /// A link uses the window no more. @param link The link.
     virtual void ForgetLink(std::uint32_t link);
 
