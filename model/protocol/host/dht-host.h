@@ -91,7 +91,7 @@ class Host
     virtual void Resume(ConnectionId connection) = 0;
 };
 
-/// Why a peer has found no place in a ring.
+/// Why a peer has found no place in a ring, or has lost it.
 enum class JoinFailure : std::uint8_t
 {
     kNoAnswer,   ///< Nobody has answered.
@@ -129,7 +129,9 @@ class LiveHost : public Host
     /// This peer has found its place in a ring: its workload may begin.
     virtual void OnJoined() = 0;
 
-    /// No bootstrap peer led to a place in a ring. The host may call Peer::Join() again, later.
+    /// No bootstrap peer led to a place in a ring; or, kPlaceTaken after OnJoined(), the ring has
+    /// taken another peer of this host that joined at the same time. The host may call Peer::Join()
+    /// again, later.
     /// @param why Why.
     virtual void OnJoinFailed(JoinFailure why) = 0;
 };

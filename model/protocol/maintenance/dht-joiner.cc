@@ -68,26 +68,43 @@ Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap)
 void
 Joiner::Leave(Time now)
 {
-    if (m_state == State::kJoined)
-    {
-        m_context.Tell(now, PlaceChange::kLeft);
-        const auto& before = m_view.predecessor;
-        MaintenanceMessage leave;
-        leave.kind = MaintenanceKind::kLeave;
-        leave.peers = EndpointsOf(m_view.successors.All());
-        if (before)
-        {
-            leave.predecessor = before->endpoint;
-            m_correspondence.Send(before->endpoint, leave);
-        }
-        const RingNode* const next = m_view.successors.First();
-        if (next && !(before && *before == *next))
-        {
-            m_correspondence.Send(next->endpoint, leave);
-        }
-    }
+    SayGoodbye(now);
     m_state = State::kLeft;
     Rest();
+}
+
+void
+Joiner::LosePlace(Time now)
+{
+    SayGoodbye(now);
+    m_state = State::kIdle;
+    Rest();
+    m_neighbours.Clear(now);
+    m_context.host.OnJoinFailed(JoinFailure::kPlaceTaken);
+}
+
+void
+Joiner::SayGoodbye(Time now)
+{
+    if (m_state != State::kJoined)
+    {
+        return;
+    }
+    m_context.Tell(now, PlaceChange::kLeft);
+    const auto& before = m_view.predecessor;
+    MaintenanceMessage leave;
+    leave.kind = MaintenanceKind::kLeave;
+    leave.peers = EndpointsOf(m_view.successors.All());
+    if (before)
+    {
+        leave.predecessor = before->endpoint;
+        m_correspondence.Send(before->endpoint, leave);
+    }
+    const RingNode* const next = m_view.successors.First();
+    if (next && !(before && *before == *next))
+    {
+        m_correspondence.Send(next->endpoint, leave);
+    }
 }
 
 bool

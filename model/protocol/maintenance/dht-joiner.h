@@ -43,6 +43,9 @@ class Joiner : private Finder::Seeker
     /// As Maintenance::Leave(). @param now The present.
     void Leave(Time now);
 
+    /// Another peer has this peer's place in its ring: leave it to that one. @param now The present.
+    void LosePlace(Time now);
+
     /// @return Whether this peer has a place in a ring.
     bool IsJoined() const;
     /// @return Whether it has given it up.
@@ -92,6 +95,8 @@ class Joiner : private Finder::Seeker
 
     /// Ask nobody, and look for nothing, until further notice.
     void Rest();
+    /// Tell the neighbours that this peer goes, if it has a place. @param now The present.
+    void SayGoodbye(Time now);
     /// Nobody led to a place. @param now The present. @param answered Whether anybody has answered.
     void OnFailed(Time now, bool answered);
     /// Ask the bootstrap peers for this peer's place. @param now The present.

@@ -47,6 +47,7 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       finder(context, view, correspondence),
       fingers(context, view, links, correspondence, finder, neighbours),
       joiner(context, view, correspondence, finder, neighbours, fingers),
+      rivalry(context, view, correspondence),
       auditor(context, view, correspondence, finder),
       voucher(context, view, correspondence, joiner, auditor)
 {
@@ -137,6 +138,14 @@ void
 Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer)
 {
     const RingNode& node = query.to;
+    if (query.purpose == QueryPurpose::kRival)
+    {
+        if (joiner.IsJoined() && rivalry.IsLost(now, node.endpoint, answer.responsible))
+        {
+            joiner.LosePlace(now);
+        }
+        return;
+    }
     voucher.OnAnswer(now, query, answer);
     if (query.purpose == QueryPurpose::kVouch)
     {
@@ -180,6 +189,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     view.EndTrial(node.endpoint);
     const bool isNews = neighbours.OnAnswer(now, query, answer);
+    rivalry.Look(now, node, answer);
     const auto before = view.PredecessorIn(answer);
     if (query.purpose == QueryPurpose::kLost)
     {

@@ -9,6 +9,7 @@
 
 #include "dht-auditor.h"
 #include "dht-joiner.h"
+#include "dht-rivalry.h"
 #include "dht-voucher.h"
 
 /**
@@ -56,6 +57,7 @@ struct Maintenance::Parts : private Correspondence::Owner
     Finder finder;                 ///< Who carries out its searches.
     FingerKeeper fingers;          ///< Who keeps its fingers.
     Joiner joiner;                 ///< How it comes, goes, and finds back.
+    Rivalry rivalry;               ///< Who finds out whether another peer has its place.
     Auditor auditor;               ///< Who doubts.
     Voucher voucher;               ///< Who finds out whom to believe.
 

@@ -116,7 +116,7 @@ Maintenance::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage&
     {
         ++counters.received[kind];
     }
-    if (!m_parts->view.Node(from))
+    if (!m_parts->view.Node(from) && !m_parts->view.IsRival(from))
     {
         ++counters.ignored;
         return;
