@@ -44,6 +44,10 @@ LIBRARY_MPI = "model/**/mpi/*.cc helper/**/mpi/*.cc"
 HEADERS = "model/**/*.h helper/**/*.h"
 # the line by which a header says that it is not installed
 INTERNAL = " * @internal\n"
+# the protocol core as a library of its own, without ns-3
+CORE = APPNAME + "-core"
+CORE_HEADERS = "model/protocol/**/*.h"
+CORE_PACKAGES = {"pkgconfig": "%s.pc", "cmake/" + CORE: "%s-config.cmake %s-config-version.cmake"}
 BUILD_INFO = "helper/shared/dht-build-info.cc"
 REAL_PEER = "emu/peer/*.cc"
 GATEWAY = "emu/gateway/*.cc"
@@ -411,8 +415,8 @@ def _make_include_directory(bld):
     _write(directory.make_node(module), "#pragma once\n\n" + includes)
 
 
-def _public_headers(bld):
-    return [header for header in bld.path.ant_glob(HEADERS) if INTERNAL not in header.read()]
+def _public_headers(bld, patterns=HEADERS):
+    return [header for header in bld.path.ant_glob(patterns) if INTERNAL not in header.read()]
 
 
 def _rooms(bld, *directories):
@@ -507,6 +511,7 @@ def _build_without_ns3(bld):
         cxxflags=flags,
         use="ISAL",
     )
+    bld.shlib(target=CORE, source=[], features="cxx cxxshlib", idx=BUILT, use="protocol ISAL", vnum=VERSION)
     bld.objects(
         target="shared",
         idx=BUILT,
@@ -692,14 +697,29 @@ def _install(bld):
     package = bld.bldnode.make_node("ns3-%s.pc" % APPNAME)
     _write(package, _package_description(bld.env))
     bld.install_files("${LIBDIR}/pkgconfig", package)
+    _install_core(bld)
+
+
+def _install_core(bld):
+    # not among ns-3's headers, so that a program which wants the core alone cannot take one of ns-3's by mistake
+    bld.install_files("${PREFIX}/include/" + APPNAME, _public_headers(bld, CORE_HEADERS))
+    values = {"PREFIX": bld.env.PREFIX, "LIBDIR_OF_PREFIX": _libdir(bld.env), "VERSION": VERSION}
+    for directory, names in CORE_PACKAGES.items():
+        for name in names.replace("%s", CORE).split():
+            source = bld.path.find_node("model/protocol/%s.in" % name)
+            bld(features="subst", source=source, target=name, install_path="${LIBDIR}/" + directory, **values)
+
+
+def _libdir(env):
+    libdir = os.path.relpath(env.LIBDIR, env.PREFIX)
+    return env.LIBDIR if libdir.startswith("..") else "${prefix}/" + libdir
 
 
 def _package_description(env):
     requires = ", ".join("ns3-" + module for module in NS3_MODULES)
-    libdir = os.path.relpath(env.LIBDIR, env.PREFIX)
     lines = [
         "prefix=" + env.PREFIX,
-        "libdir=" + (env.LIBDIR if libdir.startswith("..") else "${prefix}/" + libdir),
+        "libdir=" + _libdir(env),
         "includedir=${prefix}/include",
         "",
         "Name: ns3-" + APPNAME,
