@@ -224,8 +224,11 @@ class Relay
     void Drain(Time now, QueueIndex queue);
     /// Give an idle processor something to do. @param now The present.
     void Serve(Time now);
-    /// @return The next queue, in turn, whose head can leave; nothing if there is none.
+    /// @param now The present. @return The queue to serve next, whose head can leave; nothing if
+    /// there is none.
     std::optional<QueueIndex> NextToServe(Time now);
+    /// @param now The present. @param queue Which. @return Whether its head can leave.
+    bool CanServe(Time now, QueueIndex queue);
     /// Hand on a message, or drop it if its link is down. @param now The present. @param entry The
     /// message and its link. @param state The link's state, not kBusy.
     void Dispatch(Time now, RelayQueues::Entry entry, LinkState state);
