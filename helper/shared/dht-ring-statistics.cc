@@ -77,6 +77,7 @@ void
 RingStatistics::Begin(double now)
 {
     m_begin = Sum(now);
+    m_waits.Begin(now, m_begin.answered);
     m_inWindow = true;
 }
 
@@ -88,6 +89,7 @@ RingStatistics::End(double now)
         return;
     }
     m_end = Sum(now);
+    m_waits.Look(now, m_end.answered);
     m_inWindow = false;
     CloseSamples(true);
 }
@@ -131,9 +133,18 @@ RingStatistics::Measure(std::vector<double>& levels) const
     return sample;
 }
 
-void
-RingStatistics::TakeSample()
+std::vector<std::uint64_t>
+RingStatistics::Answered() const
 {
+    std::vector<std::uint64_t> answered;
+    m_look([&](const PeerState& peer) { answered.push_back(peer.counters.answered); });
+    return answered;
+}
+
+void
+RingStatistics::TakeSample(double now)
+{
+    m_waits.Look(now, Answered());
     std::vector<double> levels;
     const auto sample = std::make_shared<Sample>(Measure(levels));
     Keep(sample);
@@ -169,7 +180,7 @@ RingStatistics::Tick(double now)
     ++m_ticks;
     if (m_inWindow && m_ticks % m_ticksPerSample == 0)
     {
-        TakeSample();
+        TakeSample(now);
     }
     if (m_series && m_ticks % kTicksPerLine == 0)
     {
@@ -246,6 +257,8 @@ RingStatistics::GetResults(double now) const
     }
     const double mean = Mean(rates);
     results.rateDeviation = Percent(Deviations(rates, mean) / rates.size(), mean);
+    results.peers.SetRates(std::move(rates));
+    m_waits.Report(results.peers);
     return results;
 }
 
@@ -314,6 +327,7 @@ RingStatistics::ToBytes() const
     m_end.Write(to);
     to.Put(samples);
     m_delays.Write(to);
+    m_waits.Write(to);
     to.Put(m_hops);
     to.Put(m_marked);
     to.Put(m_relayed);
@@ -330,12 +344,14 @@ RingStatistics::AddPart(const std::string& bytes)
     std::vector<Sample> samples;
     from.Get(samples);
     part.m_delays.Read(from);
+    part.m_waits.Read(from);
     from.Get(part.m_hops);
     from.Get(part.m_marked);
     from.Get(part.m_relayed);
 
     m_begin.Add(part.m_begin);
     m_end.Add(part.m_end);
+    m_waits.Add(part.m_waits);
     for (std::size_t i = 0; i < m_samples.size(); ++i)
     {
         m_samples[i]->Add(samples.at(i));

@@ -8,6 +8,7 @@
 #define DHT_RING_STATISTICS_H
 
 #include "dht-delay-sample.h"
+#include "dht-peer-spread.h"
 #include "dht-peer.h"
 #include "dht-ring-sums.h"
 
@@ -51,6 +52,7 @@ struct RingResults
                                ///< their mean, mean over time.
     double rateDeviation{0};   ///< Mean deviation of the peers' achieved rates, in percent.
     double hopsMean{0};        ///< Overlay hops of the answered requests.
+    PeerSpread peers;          ///< Of the peers' achieved rates.
 };
 
 /// One peer, as it is at some time.
@@ -149,8 +151,10 @@ class RingStatistics
     /// @param [out] levels Of the peers. @return The present states of all peers, without the
     /// deviation.
     Sample Measure(std::vector<double>& levels) const;
-    /// Take a sample.
-    void TakeSample();
+    /// @return What each peer has had answered so far.
+    std::vector<std::uint64_t> Answered() const;
+    /// Take a sample. @param now The present, in seconds.
+    void TakeSample(double now);
     /// Close the samples whose means are known by now. @param wait Whether to wait for the others.
     void CloseSamples(bool wait);
     /// Write a line of the series. @param now The present.
@@ -171,6 +175,7 @@ class RingStatistics
     Snapshot m_line;                                ///< At the last line of the series.
     std::vector<std::shared_ptr<Sample>> m_samples; ///< Of the window.
     std::deque<OpenSample> m_open;                  ///< Samples whose mean is not known yet.
+    AnswerWaits m_waits;                            ///< In the window.
     std::uint64_t m_ticksPerSample{1}; ///< Calls of Tick() from one sample to the next.
     DelaySample m_delays;              ///< Of the window's answers, in seconds.
     std::uint64_t m_hops{0};           ///< Of the window's answers.

@@ -77,7 +77,14 @@ ResultsToJson(const RingResults& r)
             {"level_mean", r.levelMean},
             {"level_deviation_percent", r.levelDeviation},
             {"achieved_deviation_percent", r.rateDeviation},
-            {"hops_mean", r.hopsMean}};
+            {"hops_mean", r.hopsMean},
+            {"peers",
+             {{"least", r.peers.least},
+              {"p5", r.peers.p5},
+              {"most", r.peers.most},
+              {"jain", r.peers.jain},
+              {"longest_wait_s", r.peers.longestWait},
+              {"longest_wait_peer", r.peers.longestPeer}}}};
 }
 
 Json

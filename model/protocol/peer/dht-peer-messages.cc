@@ -55,22 +55,27 @@ LongestHeader()
 bool
 Peer::OnRequest(Time now, ConnectionId from, Request& request)
 {
+    const auto turn = m_relay.TakeTurn(from);
     if (HasNoPlace())
     {
         m_relay.Refuse(now, request); // it would take itself for responsible
+        m_relay.PassTurn(turn);
         UpdateWake(now);
         return true;
     }
     const LinkIndex link = m_context.routing->NextHop(request.key).value_or(m_relay.Here());
-    if (const auto full = m_relay.FullQueueFor(link, request))
+    const auto full = m_relay.FullQueueFor(link, request);
+    if (full)
     {
         m_relay.Wait(now, *full, from);
-        UpdateWake(now);
-        return false;
     }
-    m_relay.Accept(now, link, std::move(request), from);
+    else
+    {
+        m_relay.Accept(now, link, std::move(request), from);
+    }
+    m_relay.PassTurn(turn);
     UpdateWake(now);
-    return true;
+    return !full;
 }
 
 WireError

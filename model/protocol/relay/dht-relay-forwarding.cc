@@ -146,21 +146,34 @@ Relay::Serve(Time now)
 std::optional<QueueIndex>
 Relay::NextToServe(Time now)
 {
+    // Where full queues hold neighbours up, what ends here goes first: it comes on all links and
+    // has one queue, so that in turn with the others it would get too little, and hold up all.
+    const QueueIndex here = m_queues.QueueOf(Here());
+    if (m_policy.overflow == Overflow::kBlock && CanServe(now, here))
+    {
+        return here;
+    }
     for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
     {
         const QueueIndex queue = (m_processor->LastQueue() + i) % m_queues.Count();
-        const auto head = HeadOf(queue);
-        if (!head)
-        {
-            continue;
-        }
-        const RelayQueues::Entry& first = m_queues.At(queue, *head);
-        if (Look(now, first.link, first.request) != LinkState::kBusy)
+        if (CanServe(now, queue))
         {
             return queue;
         }
     }
     return std::nullopt;
+}
+
+bool
+Relay::CanServe(Time now, QueueIndex queue)
+{
+    const auto head = HeadOf(queue);
+    if (!head)
+    {
+        return false;
+    }
+    const RelayQueues::Entry& first = m_queues.At(queue, *head);
+    return Look(now, first.link, first.request) != LinkState::kBusy;
 }
 
 void

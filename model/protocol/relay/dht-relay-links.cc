@@ -145,7 +145,7 @@ Relay::OnStuck(Time now, LinkIndex link)
 {
     DropOverdraft(now);
     Advance(now, m_queues.QueueOf(link));
-    WakeSome(m_queues.QueueOf(link), Waiters::kEverybody);
+    Wake(m_waiters.Release(m_queues.QueueOf(link)));
 }
 
 void

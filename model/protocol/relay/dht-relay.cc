@@ -67,9 +67,15 @@ Relay::Here() const
 std::optional<QueueIndex>
 Relay::FullQueue(LinkIndex link) const
 {
+    return FullQueue(link, m_waiters.Kept(m_queues.QueueOf(link)));
+}
+
+std::optional<QueueIndex>
+Relay::FullQueue(LinkIndex link, std::size_t kept) const
+{
     const QueueIndex queue = m_queues.QueueOf(link);
     const bool waits =
-        m_policy.overflow == Overflow::kBlock && m_queues.IsFull(queue) && !IsStuck(link);
+        m_policy.overflow == Overflow::kBlock && m_queues.Room(queue) <= kept && !IsStuck(link);
     return waits ? std::optional(queue) : std::nullopt;
 }
 
@@ -89,14 +95,16 @@ Relay::FullQueueFor(LinkIndex link, const Request& message) const
     {
         return FullQueue(link);
     }
-    return FullQueueForAckOf(message);
+    const auto back = AckLink(message);
+    return back ? FullQueue(*back) : std::nullopt;
 }
 
 std::optional<QueueIndex>
 Relay::FullQueueForAckOf(const Request& answered) const
 {
+    // it is here already, and goes before those that are still to come
     const auto back = AckLink(answered);
-    return back ? FullQueue(*back) : std::nullopt;
+    return back ? FullQueue(*back, 0) : std::nullopt;
 }
 
 std::optional<LinkIndex>
@@ -118,6 +126,21 @@ Relay::Wait(Time now, QueueIndex queue, Waiters::Waiter waiter)
     if (m_standstill && waiter)
     {
         m_standstill->OnWait(now, queue);
+    }
+}
+
+std::optional<QueueIndex>
+Relay::TakeTurn(Waiters::Waiter waiter)
+{
+    return m_waiters.TakeTurn(waiter);
+}
+
+void
+Relay::PassTurn(std::optional<QueueIndex> queue)
+{
+    if (queue)
+    {
+        WakeWaiters(*queue);
     }
 }
 
@@ -195,22 +218,28 @@ Relay::WakeEverybody()
     // another one, and leave the room to nobody: so all look again, at once
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
-        WakeSome(queue, Waiters::kEverybody);
+        Wake(m_waiters.Release(queue));
     }
 }
 
 void
 Relay::WakeWaiters(QueueIndex queue)
 {
-    // Every waiter holds a message for this queue, so whoever is woken uses a place or finds that
-    // somebody else did, and draining that place wakes the next: nobody is forgotten.
-    WakeSome(queue, queue == Waiters::kEndOfPause ? Waiters::kEverybody : m_queues.Room(queue));
+    if (queue == Waiters::kEndOfPause)
+    {
+        Wake(m_waiters.Release(queue));
+        return;
+    }
+    // Whoever is woken comes, and uses the place that is kept for it or passes it on: nobody is
+    // forgotten.
+    const std::size_t room = m_queues.Room(queue);
+    Wake(m_waiters.Wake(queue, room - std::min(room, m_waiters.Kept(queue))));
 }
 
 void
-Relay::WakeSome(QueueIndex queue, std::size_t most)
+Relay::Wake(const std::vector<Waiters::Waiter>& waiters)
 {
-    for (const Waiters::Waiter& waiter : m_waiters.Take(queue, most))
+    for (const Waiters::Waiter& waiter : waiters)
     {
         if (waiter)
         {

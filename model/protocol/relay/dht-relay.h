@@ -52,7 +52,8 @@ class Relay
     /// @return The link that leads to this peer itself: for messages that it answers.
     LinkIndex Here() const;
 
-    /// @param link A next hop. @return Its queue, if messages for it have to wait for room there.
+    /// @param link A next hop. @return Its queue, if messages for it have to wait for room there:
+    /// places that are kept for others are not free.
     std::optional<QueueIndex> FullQueue(LinkIndex link) const;
 
     /**
@@ -72,6 +73,14 @@ class Relay
      * @param waiter Who waits.
      */
     void Wait(Time now, QueueIndex queue, Waiters::Waiter waiter);
+
+    /// A waiter comes, with a message for the queue it has waited for or for another one. @param
+    /// waiter Who. @return The queue in which a place was kept for it until now, if one was.
+    std::optional<QueueIndex> TakeTurn(Waiters::Waiter waiter);
+
+    /// It has used the place, or has no use for it: then that is the next one's. @param queue What
+    /// TakeTurn() said.
+    void PassTurn(std::optional<QueueIndex> queue);
 
     /// @return Whether the peer's own request was woken.
     bool HasOwnWake() const;
@@ -215,8 +224,11 @@ class Relay
     void Drain(Time now, QueueIndex queue);
     /// Give an idle processor something to do. @param now The present.
     void Serve(Time now);
-    /// @return The next queue, in turn, whose head can leave; nothing if there is none.
+    /// @param now The present. @return The queue to serve next, whose head can leave; nothing if
+    /// there is none.
     std::optional<QueueIndex> NextToServe(Time now);
+    /// @param now The present. @param queue Which. @return Whether its head can leave.
+    bool CanServe(Time now, QueueIndex queue);
     /// Hand on a message, or drop it if its link is down. @param now The present. @param entry The
     /// message and its link. @param state The link's state, not kBusy.
     void Dispatch(Time now, RelayQueues::Entry entry, LinkState state);
@@ -261,8 +273,11 @@ class Relay
     void Requeue(Time now, RelayQueues::Entry entry);
     /// Whoever waits for room in any queue looks again where it has to go.
     void WakeEverybody();
-    /// @param queue A queue, or Waiters::kEndOfPause. @param most How many of its waiters to wake.
-    void WakeSome(QueueIndex queue, std::size_t most);
+    /// @param waiters Whom to wake.
+    void Wake(const std::vector<Waiters::Waiter>& waiters);
+    /// @param link A next hop. @param kept Places in its queue that are not free. @return Its
+    /// queue, if messages have to wait for room there.
+    std::optional<QueueIndex> FullQueue(LinkIndex link, std::size_t kept) const;
     /// @return Among how many queues the buffer is divided.
     QueueIndex QueuesInUse() const;
     /// @return Whether incoming connections are not to be read.

@@ -25,27 +25,37 @@ namespace dht
 {
 
 /// Those who wait for room in the relay queues of a peer, or for the end of its pause; first come
-/// first.
+/// first. Who is woken as there is room has a place there kept, until it comes: otherwise those
+/// that come without having waited would take it time and again, and who waits could starve.
 class Waiters
 {
   public:
     /// A connection that is not read meanwhile, or the peer's own next message (nothing).
     using Waiter = std::optional<ConnectionId>;
 
-    /// As many as there are.
-    static constexpr std::size_t kEverybody = std::numeric_limits<std::size_t>::max();
     /// Not a queue: what connections wait for that are not read because the peer pauses.
     static constexpr QueueIndex kEndOfPause = std::numeric_limits<QueueIndex>::max();
 
     /// @param queue A full queue, or kEndOfPause. @param waiter Who waits for it.
     void Add(QueueIndex queue, Waiter waiter);
 
-    /// @param waiter Who waits no longer, whatever for.
+    /// @param waiter Who waits no longer, and has no place kept, whatever for.
     void Remove(Waiter waiter);
 
-    /// @param queue A queue, or kEndOfPause. @param most How many at the most.
-    /// @return The first of those who wait for it; they do not any more.
-    std::vector<Waiter> Take(QueueIndex queue, std::size_t most);
+    /// Places are free. @param queue A queue. @param most For how many. @return The first of those
+    /// who wait for it: a place is kept for each from now on.
+    std::vector<Waiter> Wake(QueueIndex queue, std::size_t most);
+
+    /// Nobody need wait. @param queue A queue, or kEndOfPause. @return Those who wait for it; they
+    /// do not any more, and no place is kept.
+    std::vector<Waiter> Release(QueueIndex queue);
+
+    /// @param queue A queue. @return Places that are kept.
+    std::size_t Kept(QueueIndex queue) const;
+
+    /// A waiter comes. @param waiter Who. @return The queue in which a place was kept for it until
+    /// now; nothing if none was.
+    std::optional<QueueIndex> TakeTurn(Waiter waiter);
 
     /// @param queue A queue. @return Whether a connection waits for it.
     bool HasConnection(QueueIndex queue) const;
@@ -57,8 +67,9 @@ class Waiters
     /// Somebody who waits.
     struct Entry
     {
-        QueueIndex queue; ///< For this.
-        Waiter waiter;    ///< Who.
+        QueueIndex queue;  ///< For this.
+        Waiter waiter;     ///< A connection, or the peer itself.
+        bool woken{false}; ///< Whether it was told that there is room.
     };
 
     std::vector<Entry> m_entries; ///< First come first.

@@ -29,11 +29,13 @@ Requester::IssueAdmitted(Time now)
 {
     m_admittedAt = kNever;
     const bool isWoken = m_relay.TakeOwnWake();
+    const auto turn = isWoken ? m_relay.TakeTurn(std::nullopt) : std::nullopt;
     m_waits = m_waits && !isWoken;
     if (!isWoken || SendParked(now))
     {
         IssuePending(now);
     }
+    m_relay.PassTurn(turn);
     for (int burst = 0; m_source && MayTake(); ++burst)
     {
         const Time offered = m_source->NextAt(now);
