@@ -49,8 +49,8 @@ struct StormOptions
 {
     std::string to{"127.0.0.1"};  ///< The peer's address.
     std::uint64_t port{7000};     ///< Its port.
-    std::uint64_t frames{50000};  ///< How many.
-    std::uint64_t seed{1};        ///< Which.
+    std::uint64_t frames{50000};  ///< Frames to send.
+    std::uint64_t seed{1};        ///< Seed of the random numbers.
     std::uint64_t connections{8}; ///< At the same time.
 };
 

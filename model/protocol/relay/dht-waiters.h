@@ -58,7 +58,7 @@ class Waiters
     struct Entry
     {
         QueueIndex queue; ///< For this.
-        Waiter waiter;    ///< Who.
+        Waiter waiter;    ///< The waiter.
     };
 
     std::vector<Entry> m_entries; ///< First come first.
