@@ -592,14 +592,15 @@ def _build_real_peer(bld):
 def _build_pages(bld, name):
     # the program writes them from its table of options
     program = bld.path.find_or_declare("emu/" + name)
-    pages = {
-        "man": ("emu/%s.1" % name, "share/man/man1/%s.1" % name),
-        "bash": ("emu/%s.bash" % name, "share/bash-completion/completions/" + name),
-    }
-    for form, (target, installed) in pages.items():
-        page = bld.path.find_or_declare(target)
-        bld(name="%s.%s" % (name, form), rule="${SRC} --help=%s > ${TGT}" % form, source=program, target=page)
-        bld.install_as("${PREFIX}/" + installed, page)
+    pages = {"man": ("man/man1", name + ".1"), "bash": ("bash-completion/completions", name)}
+    for form, (directory, page) in pages.items():
+        bld(
+            name="%s.%s" % (name, form),
+            rule="${SRC} --help=%s > ${TGT}" % form,
+            source=program,
+            target=bld.path.find_or_declare("emu/%s/%s" % (form, page)),
+            install_path="${PREFIX}/share/" + directory,
+        )
 
 
 def _build_peer_store(bld, rooms):
