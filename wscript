@@ -53,7 +53,7 @@ REAL_PEER = "emu/peer/*.cc"
 GATEWAY = "emu/gateway/*.cc"
 GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 EMULATE_OPTIONS = "emu/emulation/options.py"
-OPTION_READER = "emu/peer/option-reader.cc"
+OPTION_READER = "emu/peer/option-*.cc"
 PEER_STORE = "emu/peer/sqlite-*.cc"
 STORM = "emu/storm/*.cc"
 # of the real peer, what checks look at by itself
@@ -585,7 +585,22 @@ def _build_real_peer(bld):
     _build_peer_store(bld, rooms)
     sources = _sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE])
     _build_process(bld, "dht-peer", sources, install_path="${PREFIX}/bin")
+    _build_pages(bld, "dht-peer")
     _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
+
+
+def _build_pages(bld, name):
+    # the program writes them from its table of options
+    program = bld.path.find_or_declare("emu/" + name)
+    pages = {"man": ("man/man1", name + ".1"), "bash": ("bash-completion/completions", name)}
+    for form, (directory, page) in pages.items():
+        bld(
+            name="%s.%s" % (name, form),
+            rule="${SRC} --help=%s > ${TGT}" % form,
+            source=program,
+            target=bld.path.find_or_declare("emu/%s/%s" % (form, page)),
+            install_path="${PREFIX}/share/" + directory,
+        )
 
 
 def _build_peer_store(bld, rooms):

@@ -44,9 +44,9 @@ class DhtChurnTrace
     /// One event.
     struct Line
     {
-        Time time;        //!< When.
+        Time time;        //!< Time of the event.
         std::size_t peer; //!< Whose.
-        Event event;      //!< What.
+        Event event;      //!< Kind of event.
     };
 
     /**

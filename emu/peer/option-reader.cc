@@ -53,7 +53,7 @@ MakeDescription(const Options& table)
         description.add_options()(option.name.c_str(),
                                   po::value<std::string>()->implicit_value(""));
     }
-    description.add_options()("help", "")("version", "");
+    description.add_options()("help", po::value<std::string>()->implicit_value(""))("version", "");
     return description;
 }
 
@@ -72,16 +72,32 @@ Describe(const Options& table)
     return out.str();
 }
 
+/// @param form What --help is to write: nothing, man or bash. @param program The program. @param
+/// table Its options, with their defaults. @return The answer. @throws OptionError Another form.
+std::string
+Help(const std::string& form, const ProgramText& program, const Options& table)
+{
+    if (form.empty())
+    {
+        return program.usage + Describe(table);
+    }
+    if (form == "man")
+    {
+        return ManualPage(program, table);
+    }
+    if (form == "bash")
+    {
+        return BashCompletion(program, table);
+    }
+    throw OptionError("help", form, "allowed are man, a manual page, and bash, its completion");
+}
+
 } // namespace
 
 CommandLine
-ReadCommandLine(const std::string& program,
-                const std::string& usage,
-                Options& table,
-                int argc,
-                const char* const* argv)
+ReadCommandLine(const ProgramText& program, Options& table, int argc, const char* const* argv)
 {
-    const std::string defaults = Describe(table);
+    const Options defaults = table;
     const auto description = MakeDescription(table);
     const int style =
         po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
@@ -92,22 +108,23 @@ ReadCommandLine(const std::string& program,
             po::command_line_parser(argc, argv).options(description).style(style).run();
         for (const auto& option : parsed.options)
         {
+            const std::string value = option.value.empty() ? "" : option.value[0];
             const bool isWord = option.position_key >= 0 || option.string_key.empty();
-            if (option.string_key == "help" || (isWord && option.value.at(0) == "-h"))
+            if (option.string_key == "help" || (isWord && value == "-h"))
             {
-                line.answer = usage + defaults;
+                line.answer = Help(isWord ? "" : value, program, defaults);
             }
             else if (isWord)
             {
-                line.words.push_back(option.value.at(0));
+                line.words.push_back(value);
             }
             else if (option.string_key == "version")
             {
-                line.answer = BuildInfo::Get().Describe(program, false) + "\n";
+                line.answer = BuildInfo::Get().Describe(program.name, false) + "\n";
             }
             else
             {
-                table.Set(option.string_key, option.value.empty() ? "" : option.value[0]);
+                table.Set(option.string_key, value);
             }
         }
     }

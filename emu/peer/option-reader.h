@@ -8,6 +8,7 @@
 #define DHT_EMU_OPTION_READER_H
 
 #include "dht-options.h"
+#include "option-pages.h"
 
 #include <string>
 #include <vector>
@@ -29,16 +30,15 @@ struct CommandLine
 };
 
 /**
- * @param program The program's name.
- * @param usage What it does, for --help and -h.
+ * @param program The program's name, commands and what it does, for --help and -h; --help=man
+ * answers with its manual page, --help=bash with its completion.
  * @param table The options, which are set.
  * @param argc How many arguments.
  * @param argv The arguments.
  * @return The rest.
  * @throws OptionError An option is not known, or its value not allowed.
  */
-CommandLine ReadCommandLine(const std::string& program,
-                            const std::string& usage,
+CommandLine ReadCommandLine(const ProgramText& program,
                             Options& table,
                             int argc,
                             const char* const* argv);

@@ -547,7 +547,12 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineMaintenance(table, o.peer.maintenance);
     DefineStore(table, o, texts);
     DefineOutput(table, o);
-    const CommandLine line = ReadCommandLine("dht-peer", kUsage, table, argc, argv);
+    ProgramText program{"dht-peer", kUsage, {}};
+    for (const auto& [command, name] : kCommands)
+    {
+        program.commands.emplace_back(name);
+    }
+    const CommandLine line = ReadCommandLine(program, table, argc, argv);
     if (!line.answer.empty())
     {
         o.command = PeerCommand::kAnswer;

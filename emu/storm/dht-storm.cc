@@ -49,8 +49,8 @@ struct StormOptions
 {
     std::string to{"127.0.0.1"};  ///< The peer's address.
     std::uint64_t port{7000};     ///< Its port.
-    std::uint64_t frames{50000};  ///< How many.
-    std::uint64_t seed{1};        ///< Which.
+    std::uint64_t frames{50000};  ///< Frames to send.
+    std::uint64_t seed{1};        ///< Seed of the random numbers.
     std::uint64_t connections{8}; ///< At the same time.
 };
 
@@ -73,7 +73,8 @@ Parse(int argc, char* argv[])
     table.AddInteger("frames", "How many frames to send", o.frames, 1, 1000000000000);
     table.AddInteger("seed", "Which frames", o.seed, 0, 1000000000);
     table.AddInteger("connections", "TCP connections at the same time", o.connections, 1, 200);
-    const dht::CommandLine line = dht::ReadCommandLine("dht-storm", kUsage, table, argc, argv);
+    const dht::CommandLine line =
+        dht::ReadCommandLine({"dht-storm", kUsage, {}}, table, argc, argv);
     if (!line.words.empty())
     {
         throw dht::OptionError(line.words[0] + ": options begin with --; --help lists all");

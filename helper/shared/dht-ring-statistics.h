@@ -129,7 +129,7 @@ class RingStatistics
     /// What is sampled, sums over the peers.
     struct Sample
     {
-        double peers{0};       ///< How many.
+        double peers{0};       ///< Number of peers.
         double outstanding{0}; ///< Outstanding requests.
         double queue{0};       ///< Requests in the relay queues.
         double level{0};       ///< Rate or credits.

@@ -34,7 +34,7 @@ struct RingTotals
     std::uint64_t wireErrors{0};  ///< Frames and datagrams that were rejected.
     bool identitiesHold{false};   ///< Whether the counters' identities hold in every peer.
 
-    /// @param other Of more peers. @return These.
+    /// @param other Of more peers. @return The sum.
     RingTotals& operator+=(const RingTotals& other);
 };
 

@@ -174,7 +174,7 @@ class Analyser
         }
     }
 
-    std::size_t m_peers;        ///< How many.
+    std::size_t m_peers;        ///< Number of peers.
     PeerModel m_model;          ///< What they are like.
     RouteFinder m_finder;       ///< Follows the overlay.
     QueueNumbers m_queues;      ///< The relay queues.

@@ -62,7 +62,7 @@ class DelayShape
     /// of a third peer is. @param roundTrips Of all ordered pairs.
     void FindDetours(const std::vector<float>& roundTrips);
 
-    std::size_t m_peers;          ///< How many.
+    std::size_t m_peers;          ///< Number of peers.
     std::vector<float> m_sorted;  ///< The round trips of all pairs, in order.
     std::vector<float> m_nearest; ///< The least round trip of each peer, in order.
     std::vector<float> m_detours; ///< By way of a third peer, in parts of the direct way; in order.

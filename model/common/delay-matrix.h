@@ -47,7 +47,7 @@ class DelayMatrix : public PeerDelays
     Time Least() const override;
 
   private:
-    std::size_t m_hosts;                 ///< How many.
+    std::size_t m_hosts;                 ///< Number of hosts.
     std::vector<std::uint32_t> m_delays; ///< In ns, source by source.
 };
 

@@ -57,7 +57,8 @@ struct LoadModel
      */
     static LoadModel Uplink(double alpha);
 
-    /// The processor is the bottleneck, and works on each request once: model M2. @return It.
+    /// The processor is the bottleneck, and works on each request once: model M2. @return The
+    /// model.
     static LoadModel Processor();
 
     /// @param bytes Of a datagram's frame. @return What it costs, if it is neither a lookup nor an

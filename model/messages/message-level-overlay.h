@@ -65,7 +65,7 @@ class StoredOverlay : public MessageLevelOverlay
     std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const override;
 
   private:
-    std::unique_ptr<Overlay> m_overlay;                   ///< It.
+    std::unique_ptr<Overlay> m_overlay; ///< The overlay that names the neighbours.
     std::vector<std::vector<std::uint32_t>> m_neighbours; ///< By peer and link.
 };
 

@@ -263,7 +263,7 @@ class MessageLevelPeer : private dht::Host
 
     const MessageLevelOptions& m_options; //!< What all peers have in common.
     MessageCarrier& m_carrier;            //!< Takes what it sends.
-    uint32_t m_number;                    //!< Its own.
+    uint32_t m_number;                    //!< The peer's number, from 0.
     dht::QueueIndex m_queues;             //!< Relay queues of the core.
     dht::QueueIndex m_turn{0};            //!< The one whose turn it is when there is room.
     bool m_isUplinkFull{false};           //!< Whether it takes nothing until there is room.

@@ -101,7 +101,7 @@ class PeerTimer : public EventImpl
     }
 
     MessageLevelPeer& m_peer; //!< Whose it is.
-    int m_timer;              //!< Which.
+    int m_timer;              //!< The timer's number in that peer.
 };
 
 } // namespace
@@ -198,8 +198,8 @@ class MessageLevelRing::Arrival : public EventImpl
     }
 
     const MessageLevelRing& m_ring; //!< The ring.
-    MessageLevelPeer& m_peer;       //!< Where.
-    Message m_message;              //!< It.
+    MessageLevelPeer& m_peer;       //!< The destination.
+    Message m_message;              //!< The message in flight.
     bool m_isThrough{false};        //!< Whether it is in the downlink.
 };
 

@@ -30,7 +30,7 @@ namespace ns3
 struct MessageRequest
 {
     uint32_t from;        //!< Who sent it.
-    dht::Request request; //!< It.
+    dht::Request request; //!< The request.
 };
 
 /**
@@ -51,7 +51,7 @@ struct MessageSegment
 struct MessageSegmentAck
 {
     dht::LinkIndex link; //!< On which of its destination's links they came.
-    MessageAck ack;      //!< It.
+    MessageAck ack;      //!< The acknowledgement.
 };
 
 /**
@@ -61,7 +61,7 @@ struct MessageSegmentAck
 struct MessageDatagram
 {
     uint32_t from;          //!< Who sent it.
-    dht::Datagram datagram; //!< It.
+    dht::Datagram datagram; //!< The datagram.
 };
 
 /**
@@ -143,7 +143,7 @@ class MessageLevelRing : private MessageCarrier
     /// @return How many of its peers are made.
     std::size_t Size() const;
 
-    /// @param place Which of them, below Size(). @return It.
+    /// @param place Which of them, below Size(). @return The peer.
     MessageLevelPeer& Get(std::size_t place);
 
     /// A message of a remote peer arrives. @param arrival When. @param to Where. @param message It.

@@ -75,7 +75,7 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
     }
 
     MessageLevelStore& m_all;      //!< All peers.
-    uint32_t m_number;             //!< Its own.
+    uint32_t m_number;             //!< The peer's number, from 0.
     dht::SplitMixRandom m_random;  //!< Of its storage.
     dht::ReadyRingInfo m_ring;     //!< What it knows of the ring.
     dht::MemoryBlockStore m_store; //!< What it holds.

@@ -60,7 +60,7 @@ class MessageLevelStreams
 
     /// @param from A peer. @param link One of its links. @return The stream that comes from there.
     dht::ConnectionId ConnectionFrom(uint32_t from, dht::LinkIndex link);
-    /// @param connection A stream that comes in. @return It.
+    /// @param connection A stream that comes in. @return The stream's state.
     Incoming& Get(dht::ConnectionId connection);
     /// A stream may be read again. @param connection Which.
     void Resume(dht::ConnectionId connection);

@@ -52,7 +52,7 @@ class DhtStoreApplication : public Application,
     /// Datagrams that a peer has sent.
     struct Sent
     {
-        uint64_t datagrams{0}; //!< How many.
+        uint64_t datagrams{0}; //!< Datagrams sent.
         uint64_t bytes{0};     //!< Theirs, with the headers of UDP and IPv4.
     };
 
@@ -166,7 +166,7 @@ class DhtStoreApplication : public Application,
 
     /// @param bytes What the peer keeps for others at most.
     void SetCapacity(uint64_t bytes);
-    /// @return That.
+    /// @return The limit [bytes].
     uint64_t GetCapacity() const;
 
     /// Send a message now. @param to Where. @param message What.

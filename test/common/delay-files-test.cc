@@ -82,7 +82,7 @@ TEST(DelayFilesTest, UnitsAreOneWayOrRoundTrips)
 /// A file that cannot be right, and what is said of it.
 struct WrongFile
 {
-    const char* text; ///< It.
+    const char* text; ///< The file's content.
     const char* why;  ///< Part of the message.
 };
 

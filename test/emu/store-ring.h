@@ -20,7 +20,7 @@ class StoreRing
     /// @param count How many peers. @param arguments For all of them.
     explicit StoreRing(std::size_t count, const std::string& arguments = "");
 
-    /// @param peer A peer. @return It.
+    /// @param peer A peer. @return The peer's process.
     PeerProcess& At(std::size_t peer);
     /// @param peer Which is no more, at once.
     void Kill(std::size_t peer);

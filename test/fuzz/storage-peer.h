@@ -36,8 +36,8 @@ class StoragePeer : private StorageHost, private StorageObserver
     /// A message that was sent.
     struct Sent
     {
-        Endpoint to;            ///< Where.
-        StorageMessage message; ///< What.
+        Endpoint to;            ///< Destination.
+        StorageMessage message; ///< The message.
     };
 
     /// What the store holds at the most: a few fragments.
@@ -134,14 +134,14 @@ class StoragePeer : private StorageHost, private StorageObserver
         put = report;
     }
 
-    FuzzRandom m_random;                ///< Its own.
+    FuzzRandom m_random;                ///< The peer's random numbers.
     std::unique_ptr<Overlay> m_overlay; ///< Who knows whom.
     ReadyRing m_ring;                   ///< The ring.
     ReadyRingInfo m_info;               ///< What it knows of that.
 
   public:
     MemoryBlockStore store; ///< What it holds.
-    Storage storage;        ///< It.
+    Storage storage;        ///< The storage under test.
 };
 
 } // namespace fuzz

@@ -39,9 +39,9 @@ SomeRequest()
 /// A message, when and where it arrives.
 struct Arrival
 {
-    Time time;                    ///< When.
-    uint32_t to;                  ///< Where.
-    RemotePeers::Message message; ///< It.
+    Time time;                    ///< Time of arrival.
+    uint32_t to;                  ///< Number of the peer it reaches.
+    RemotePeers::Message message; ///< The message.
 };
 
 /// @param messages What to send. @return What comes out.
@@ -164,7 +164,7 @@ class HalfBatches : public MessageBatches
     /// A batch that left.
     struct Left
     {
-        Time departure; ///< When.
+        Time departure; ///< Time at which it left.
         Time arrival;   ///< When it arrives.
         int messages;   ///< How many there are in it.
     };

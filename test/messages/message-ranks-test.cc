@@ -105,7 +105,7 @@ class SharedSums
       private:
         SharedSums& m_sums;     ///< Of all parts.
         std::size_t m_added{0}; ///< To how many.
-        std::size_t m_taken{0}; ///< How many.
+        std::size_t m_taken{0}; ///< Sums taken so far.
     };
 
   private:

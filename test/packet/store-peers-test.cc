@@ -36,7 +36,7 @@ const Time STORE_ONE_WAY = MilliSeconds(50);
 /// What a ring is made of.
 struct StorePlan
 {
-    uint32_t nodes{20};       //!< How many.
+    uint32_t nodes{20};       //!< Number of nodes.
     uint16_t peersPerNode{1}; //!< On each.
     double rate{1e9};         //!< Of access links, in bit/s.
     double loss{0};           //!< Share of the packets that is lost.
@@ -86,7 +86,7 @@ class StorePeers
         Simulator::Destroy();
     }
 
-    /// @param peer Which. @return It.
+    /// @param peer Which. @return The peer's application.
     DhtStoreApplication& At(uint32_t peer)
     {
         return *DynamicCast<DhtStoreApplication>(m_peers.Get(peer));

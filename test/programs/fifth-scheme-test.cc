@@ -41,7 +41,7 @@ class FixedWindow : public dht::CongestionControl
     }
 
   private:
-    double m_window; ///< How many.
+    double m_window; ///< Requests that may be outstanding.
 };
 
 const dht::RegisterScheme g_fixedWindow({"fixed-window",

@@ -110,7 +110,7 @@ class ConductTest : public testing::Test
 
     const Endpoint m_self = EndpointOf(1); ///< Where the peer is.
     test::MersenneRandom m_random{1};      ///< The peer's.
-    std::unique_ptr<Peer> m_peer;          ///< It.
+    std::unique_ptr<Peer> m_peer;          ///< The peer under test.
 };
 
 TEST_F(ConductTest, AnHonestPeerRelaysAndNamesWhoIsResponsible)

@@ -71,7 +71,7 @@ class DrawnInfo : public RingInfo
         return Drawn(10 * ReadyRing::PlaceOf(endpoint));
     }
 
-    /// @param peer Its number. @return It.
+    /// @param peer Its number. @return The peer's ring node.
     static RingNode NodeAt(std::size_t peer)
     {
         return {ReadyRing::EndpointOf(peer), Drawn(10 * peer)};

@@ -175,7 +175,7 @@ class Guest : public test::IdleHost
         peer->Leave(Time(0));
     }
 
-    Peer* peer{nullptr}; ///< It.
+    Peer* peer{nullptr}; ///< The peer under test.
 };
 
 TEST(MaintenanceScenarioTest, WhoLeavesAsItJoinsRests)

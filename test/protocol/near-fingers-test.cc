@@ -30,7 +30,7 @@ NodeWith(std::uint32_t id)
     return {Endpoint::Ipv4(0x0a000000 + id, 7000), Key(id)};
 }
 
-/// @param milliseconds A time. @return It.
+/// @param milliseconds A time. @return The time in the core's unit.
 Time
 Milliseconds(int milliseconds)
 {

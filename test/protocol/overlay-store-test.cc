@@ -526,7 +526,7 @@ class LoneStoreTest : public testing::Test, private OverlayStoreHost
     test::MersenneRandom m_random{1};
 
   protected:
-    OverlayStore store;            ///< It.
+    OverlayStore store;            ///< The store under test.
     std::vector<Request> answered; ///< Requests that it has answered later.
     const Key block{BlockKey(BlockOf(2048))};
 };

@@ -149,6 +149,48 @@ TEST_F(PeerBackPressureTest, AnOwnRequestWaitsItsTurnAndIsIssuedThen)
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
 
+TEST_F(PeerBackPressureTest, ThePlaceOfWhoWasWokenIsNotForOthers)
+{
+    OfferTo5(8, 8);
+    Drain(1);
+    EXPECT_EQ(TakeResumed(), Connections{8});
+    EXPECT_FALSE(OfferTo5(9, 9)) << "it has not waited";
+    f.Issue(kNow, 5);
+    EXPECT_EQ(f.peer.GetCounters().issued, 0u);
+    EXPECT_TRUE(OfferTo5(8, 8));
+    EXPECT_TRUE(TakeResumed().empty());
+    Drain(1);
+    EXPECT_EQ(TakeResumed(), Connections{9});
+    EXPECT_TRUE(OfferTo5(9, 9));
+    Drain(1);
+    f.peer.OnWake(kNow);
+    EXPECT_EQ(f.peer.GetCounters().issued, 1u);
+}
+
+TEST_F(PeerBackPressureTest, ThePlaceOfAnOwnRequestIsNotForOthers)
+{
+    f.Issue(kNow, 5);
+    Drain(1);
+    EXPECT_EQ(f.host.wake, kNow);
+    EXPECT_FALSE(OfferTo5(9, 9)) << "it has not waited";
+    f.peer.OnWake(kNow);
+    EXPECT_EQ(f.peer.GetCounters().issued, 1u);
+    Drain(1);
+    EXPECT_EQ(TakeResumed(), Connections{9});
+}
+
+TEST_F(PeerBackPressureTest, AWokenWaiterThatGoesElsewhereLeavesItsPlaceToTheNext)
+{
+    OfferTo5(8, 8);
+    OfferTo5(9, 9);
+    Drain(1);
+    EXPECT_EQ(TakeResumed(), Connections{8});
+    // such as after a change of the routing table
+    EXPECT_TRUE(f.Offer(kNow, 8, PeerFixture::Foreign(8, 1)));
+    EXPECT_EQ(TakeResumed(), Connections{9});
+    EXPECT_TRUE(OfferTo5(9, 9));
+}
+
 /// Connections that always have another request, and an application that does, too.
 TEST_F(PeerBackPressureTest, OwnRequestsGetTheirShareAmongBusyConnections)
 {

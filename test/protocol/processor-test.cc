@@ -112,6 +112,26 @@ TEST(PeerProcessorTest, WhatHasArrivedTakesItsTimeToo)
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
 
+/// What ends here comes on all links. In turn with the queues of many links it would be served less
+/// often than it comes, and hold up every neighbour.
+TEST(PeerProcessorTest, UnderBackPressureWhatHasArrivedGoesFirst)
+{
+    for (const bool holds : {true, false})
+    {
+        PeerFixture f(holds ? "back-pressure" : "marking", {}, Working());
+        for (const std::uint64_t id : {1, 2, 3, 4, 5, 6})
+        {
+            f.Offer(kNow, 1, PeerFixture::Foreign(id, id % 2 == 1 ? 5 : 0));
+        }
+        for (int done = 1; done <= 4; ++done)
+        {
+            f.peer.OnWake(kNow + done * kWork);
+        }
+        EXPECT_EQ(f.peer.GetCounters().delivered, holds ? 3u : 2u);
+        EXPECT_EQ(f.peer.GetCounters().forwarded, holds ? 1u : 2u);
+    }
+}
+
 /// COMSNETS09, section III-D: the keys a source is responsible for cost nothing.
 TEST(PeerProcessorTest, OwnRequestsTakeTheirTimeUnlessTheirKeysAreThePeersOwn)
 {

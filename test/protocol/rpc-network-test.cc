@@ -37,7 +37,7 @@ class TimeMean
         m_value = value;
     }
 
-    /// @return It.
+    /// @return The mean.
     double Mean() const
     {
         return m_sum / m_time;

@@ -31,7 +31,7 @@ WhereIs(std::size_t place)
 class StorageMessageTest : public testing::Test
 {
   protected:
-    /// @param id Of the message. @param body What it says. @return It.
+    /// @param id Of the message. @param body What it says. @return The message.
     static StorageMessage Message(std::uint64_t id, StorageBody body)
     {
         StorageMessage message;
@@ -73,7 +73,7 @@ class StorageMessageTest : public testing::Test
         peer.Hear(WhereIs(30), Message(lookup, LocatedBody{true, peers}));
     }
 
-    StoragePeer peer{40, {}}; ///< It.
+    StoragePeer peer{40, {}}; ///< The peer under test.
 };
 
 TEST_F(StorageMessageTest, ALookupOfAnotherIsAcceptedAndHandedOn)

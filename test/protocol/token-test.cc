@@ -26,7 +26,8 @@ using Worth = TokenMint::Worth;
 const Endpoint kHere = Endpoint::Ipv4(0x08080808, 7001);
 const Endpoint kOtherPort = Endpoint::Ipv4(0x08080808, 7002);
 
-/// @param groups The first four groups of an IPv6 address. @param last The last one. @return It.
+/// @param groups The first four groups of an IPv6 address. @param last The last one. @return The
+/// endpoint.
 Endpoint
 Ipv6(const std::array<std::uint16_t, 4>& groups, std::uint8_t last)
 {

@@ -281,7 +281,7 @@ class TransportLiarTest : public testing::Test
         EXPECT_EQ(world.broken, 0u);
     }
 
-    TransportWorld world;                 ///< Where.
+    TransportWorld world;                 ///< The network of both.
     TransportWorld::Node& a{world.Add()}; ///< The sender.
     TransportWorld::Node& b{world.Add()}; ///< The receiver.
     TransportLink link{0};                ///< Its link.

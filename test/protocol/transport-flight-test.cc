@@ -48,7 +48,7 @@ class ListeningWindow : public TransportWindow
     std::vector<Time> losses;                             ///< When what was lost was sent.
 };
 
-/// @param milliseconds A time. @return It.
+/// @param milliseconds A time. @return The time in the core's unit.
 constexpr Time
 InMs(int milliseconds)
 {

@@ -97,7 +97,7 @@ class Speaker : private test::IdleHost
     test::MersenneRandom m_random; ///< Its.
 
   public:
-    Maintenance maintenance; ///< It.
+    Maintenance maintenance; ///< The maintenance under test.
 };
 
 /// @param count How many frames. @return The first ones of a join.

@@ -80,7 +80,7 @@ class CoordinateWorld
         }
     }
 
-    /// @param peer Which. @return It.
+    /// @param peer Which. @return The peer's coordinates.
     Vivaldi& At(std::size_t peer)
     {
         return m_peers[peer];

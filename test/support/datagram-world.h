@@ -40,7 +40,7 @@ class DatagramWorld
     /// Datagrams, and what they weigh.
     struct Traffic
     {
-        std::size_t datagrams{0}; ///< How many.
+        std::size_t datagrams{0}; ///< Number of datagrams.
         std::size_t bytes{0};     ///< Their frames and headers of UDP and IPv4.
 
         /// @param message One more.
@@ -101,7 +101,7 @@ class DatagramWorld
         }
 
       private:
-        DatagramWorld& m_world;  ///< Where.
+        DatagramWorld& m_world;  ///< The world the peer lives in.
         const Endpoint m_self;   ///< At which endpoint.
         MersenneRandom m_random; ///< For ids.
 
@@ -113,7 +113,7 @@ class DatagramWorld
     };
 
     /// A peer joins, or begins the ring. @param self At which endpoint. @param bootstrap Through
-    /// whom; nobody if it is the first. @return It.
+    /// whom; nobody if it is the first. @return The new node.
     Node& Add(const Endpoint& self, const std::vector<Endpoint>& bootstrap)
     {
         auto& node = m_nodes[NameOf(self)];

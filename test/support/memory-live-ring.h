@@ -99,15 +99,15 @@ class LiveRing
 
     /// @return Peers that are there and have not left.
     std::set<std::size_t> Alive() const;
-    /// @param peer A peer that is there. @return It.
+    /// @param peer A peer that is there. @return The peer.
     const LivePeer& At(std::size_t peer) const;
     /// @param peer A peer that is there. @return Its store.
     LiveStore& StoreAt(std::size_t peer);
     /// Fetch a block, and wait for what comes of it, a minute at the most. @param peer Who. @param
-    /// key Its key. @return That.
+    /// key Its key. @return The report.
     FetchReport Get(std::size_t peer, const Key& key);
     /// Store a block, and wait for what comes of it, a minute at the most. @param peer Who. @param
-    /// block It. @return That.
+    /// block It. @return The report.
     PutReport Put(std::size_t peer, const Bytes& block);
     /// Send a message of the store in somebody's name. @param from In whose. @param to Whom to.
     /// @param message It.
@@ -143,7 +143,7 @@ class LiveRing
   private:
     friend class LivePeer;
 
-    /// Make a peer anew. @param peer Which. @return It.
+    /// Make a peer anew. @param peer Which. @return The new peer.
     LivePeer& Start(std::size_t peer);
     /// @param endpoint Any. @return Whose it is, whether there is such a peer or not.
     static std::size_t IndexOf(const Endpoint& endpoint);

@@ -68,9 +68,9 @@ class EventQueue
     /// Something to do.
     struct Event
     {
-        Time time;                    ///< When.
+        Time time;                    ///< Time at which it is due.
         std::uint64_t order;          ///< Breaks ties.
-        std::function<void()> action; ///< What.
+        std::function<void()> action; ///< The action.
 
         /// @param other Another event. @return Whether this one is later.
         bool operator>(const Event& other) const

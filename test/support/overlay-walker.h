@@ -30,7 +30,7 @@ struct OverlayCase
 {
     std::string kind;      ///< Such as "chord".
     bool even;             ///< Whether its ids are evenly spaced, or SHA-1 digests.
-    std::size_t peers;     ///< How many.
+    std::size_t peers;     ///< Number of peers.
     std::uint64_t seed{1}; ///< Of what is chosen at random.
     double wrong{0};       ///< Share of the routing entries that name a wrong peer.
 

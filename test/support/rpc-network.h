@@ -31,7 +31,7 @@ namespace test
 /// What a network of RPCs is made of.
 struct RpcNetworkOptions
 {
-    std::size_t peers{20};                                         ///< How many.
+    std::size_t peers{20};                                         ///< Number of peers.
     RpcOptions rpc{};                                              ///< All peers'.
     VivaldiOptions vivaldi{};                                      ///< Likewise.
     RttBetween rtt{[](std::size_t, std::size_t) { return 75.0; }}; ///< In ms.
@@ -147,8 +147,8 @@ class RpcNetwork
             onCall(*this);
         }
 
-        RpcNetwork& m_network; ///< Where.
-        std::size_t m_number;  ///< Which.
+        RpcNetwork& m_network; ///< The network the peer is in.
+        std::size_t m_number;  ///< The peer's number, from 0.
         Time m_alarm{kNever};  ///< When it wakes up.
 
       public:

@@ -54,7 +54,7 @@ class StorageWorld
     {
         std::size_t from;       ///< Of whom.
         std::size_t to;         ///< To whom.
-        StorageMessage message; ///< It.
+        StorageMessage message; ///< The message.
     };
 
     /// @param ring All peers. @param options What they are like.
@@ -113,7 +113,7 @@ class StorageWorld
     }
 
     /// Fetch a block, and wait for what comes of it. @param place Who. @param key Its key. @return
-    /// That.
+    /// The report.
     FetchReport Get(std::size_t place, const Key& key)
     {
         Node& node = *m_nodes.at(place);
@@ -124,7 +124,7 @@ class StorageWorld
     }
 
     /// Store a block, and wait for what comes of it. @param place Who. @param block It. @return
-    /// That.
+    /// The report.
     PutReport Put(std::size_t place, const Bytes& block)
     {
         Node& node = *m_nodes.at(place);
@@ -160,7 +160,7 @@ class StorageWorld
     }
 
     /// Send a datagram, in somebody's name. @param from In whose. @param to Whom to. @param message
-    /// It.
+    /// The message.
     void Send(std::size_t from, std::size_t to, StorageMessage message)
     {
         if (change)
@@ -256,9 +256,9 @@ class StorageWorld
                                         static_cast<std::uint32_t>(ReadyRing::PlaceOf(peer)));
         }
 
-        StorageWorld& world;                ///< Where.
-        std::size_t place;                  ///< Which.
-        MersenneRandom random;              ///< Its own.
+        StorageWorld& world;                ///< The world the peer is in.
+        std::size_t place;                  ///< The peer's place in the ring.
+        MersenneRandom random;              ///< The peer's random numbers.
         MemoryBlockStore store;             ///< What it holds.
         ReadyRingInfo ring;                 ///< What it knows of the ring.
         Storage storage;                    ///< Its storage.

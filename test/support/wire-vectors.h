@@ -55,7 +55,7 @@ Endpoint MakeEndpoint(const Json& vector);
 /// @param vector With a key. @return The key.
 Key MakeKey(const Json& vector);
 
-/// @param vector With a lifetime that is left. @return It.
+/// @param vector With a lifetime that is left. @return The time left.
 Time MakeLeft(const Json& vector);
 
 /// @param vector With what is in a fragment. @return The fragment, without its lifetime.

@@ -75,7 +75,7 @@ class DhtChurnWindow
     /// Totals from the start of the simulation.
     struct Totals
     {
-        Time time;                      //!< When.
+        Time time;                      //!< Time of the reading.
         uint64_t bytes{0};              //!< Of maintenance.
         uint64_t messages{0};           //!< Of maintenance.
         uint64_t failures{0};           //!< That were detected.

@@ -45,13 +45,14 @@ class FlowEnds
 };
 
 /// @param plan A flow of TCP. @param from Where its source is. @param to Where its sink is.
-/// @return It.
+/// @return The two ends.
 std::unique_ptr<FlowEnds> MakeTcpFlow(const FlowPlan& plan,
                                       const DhtDumbbellHelper::Host& from,
                                       const DhtDumbbellHelper::Host& to);
 
 /// @param plan A flow of the overlay's own transport. @param helper Installs it. @param from Where
-/// its source is. @param to Where its sink is. @param stream Its first random stream. @return It.
+/// its source is. @param to Where its sink is. @param stream Its first random stream. @return The
+/// two ends.
 std::unique_ptr<FlowEnds> MakeTransportFlow(const FlowPlan& plan,
                                             const DhtTransportFlowHelper& helper,
                                             const DhtDumbbellHelper::Host& from,

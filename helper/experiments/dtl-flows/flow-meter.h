@@ -41,7 +41,7 @@ struct FlowCounts
 /// What was counted at a time.
 struct MeterReading
 {
-    Time time;                     ///< When.
+    Time time;                     ///< Time of the reading.
     std::vector<FlowCounts> flows; ///< Of each flow.
     uint64_t rightwardBytes{0};    ///< What the bottleneck has sent to the right.
 };

@@ -23,8 +23,8 @@ namespace ns3
 /// From a time on, a flow has a priority.
 struct PriorityStep
 {
-    Time from;       ///< When.
-    double priority; ///< Which.
+    Time from;       ///< Time of the step.
+    double priority; ///< Priority from then on.
 };
 
 /**

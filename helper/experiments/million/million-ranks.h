@@ -38,7 +38,7 @@ struct MillionCosts
     double memory{0};   //!< Bytes of memory.
     uint64_t events{0}; //!< Of the simulator.
 
-    /// @param other Of another process, at the same time. @return These.
+    /// @param other Of another process, at the same time. @return The sum.
     MillionCosts& operator+=(const MillionCosts& other);
 };
 

@@ -60,7 +60,7 @@ class StoreChurn
     /// A peer leaves, and another one comes. @param place Where.
     void Leave(uint32_t place);
     /// A peer leaves; whoever comes there later is another one, and holds nothing. @param place
-    /// Where.
+    /// Place in the ring.
     void Vacate(uint32_t place);
     /// All know who is there.
     void Tell();

@@ -58,7 +58,7 @@ class StoreCrowd
     /// One of them.
     struct Client
     {
-        uint32_t peer;      //!< Who.
+        uint32_t peer;      //!< Number of the client's peer.
         uint64_t before{0}; //!< Gets that had ended at the beginning.
         uint64_t begun{0};  //!< Gets since.
     };

@@ -63,8 +63,8 @@ class StoreLoad
     dht::Random* m_random{nullptr};   //!< Draws gaps and blocks.
     std::vector<dht::Key> m_blocks;   //!< What is there.
     uint64_t m_begun{0};              //!< Gets that have begun.
-    Time m_windowBegin;               //!< When.
-    Time m_windowEnd;                 //!< When.
+    Time m_windowBegin;               //!< Start of the window.
+    Time m_windowEnd;                 //!< End of the window.
     uint64_t m_offered{0};            //!< Gets that have begun in the window.
     std::vector<uint64_t> m_complete; //!< In the window, by peer.
     StoreTraffic m_sent;              //!< In the window.

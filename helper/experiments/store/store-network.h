@@ -29,7 +29,7 @@ class MessageLevelStore;
 /// What was sent until some time.
 struct StoreTraffic
 {
-    uint64_t messages{0}; //!< How many.
+    uint64_t messages{0}; //!< Messages sent.
     uint64_t bytes{0};    //!< Theirs, with all headers.
 };
 

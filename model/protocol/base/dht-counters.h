@@ -67,10 +67,10 @@ struct Counters
     /// @return Requests dropped, whatever the reason.
     std::uint64_t TotalDropped() const;
 
-    /// @param other Counters to add. @return These.
+    /// @param other Counters to add. @return The sum.
     Counters& operator+=(const Counters& other);
 
-    /// @param other Counters to subtract, of the same peer and earlier. @return These.
+    /// @param other Counters to subtract, of the same peer and earlier. @return The difference.
     Counters& operator-=(const Counters& other);
 };
 

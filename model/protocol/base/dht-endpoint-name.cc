@@ -18,7 +18,7 @@ namespace
 
 constexpr std::size_t kGroups = 8;
 
-/// @param endpoint An IPv6 one. @param group Which group. @return It.
+/// @param endpoint An IPv6 one. @param group Which group. @return The group, 16 bits.
 unsigned
 GroupOf(const Endpoint& endpoint, std::size_t group)
 {

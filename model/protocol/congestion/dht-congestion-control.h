@@ -53,7 +53,7 @@ struct EnterContext
     QueueIndex queue{0};   ///< The queue.
     LinkIndex link{0};     ///< The request's next hop; beyond all links if it goes to no neighbour.
     std::size_t length{0}; ///< Requests in the queue before it enters.
-    QueuedRequest request; ///< It.
+    QueuedRequest request; ///< The request that enters.
 };
 
 /// What a scheme is told of a request that leaves a relay queue for its next hop. What is dropped,
@@ -65,7 +65,7 @@ struct LeaveContext
     LinkIndex link{0};     ///< The request's next hop.
     std::size_t length{0}; ///< Requests in the queue after it has left.
     Time sojourn{0}; ///< How long it was in the queue, in whole microseconds, up to 71 minutes.
-    QueuedRequest request; ///< It.
+    QueuedRequest request; ///< The request that has left.
 };
 
 /// What a scheme is told of an own request that was answered.

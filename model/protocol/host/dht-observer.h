@@ -48,7 +48,7 @@ struct EventContext
 /// A message that was dropped.
 struct DropEvent
 {
-    const Request& request;          ///< It.
+    const Request& request;          ///< The message dropped.
     DropReason reason;               ///< Why.
     LinkIndex link{0};               ///< Its next hop.
     std::optional<QueueIndex> queue; ///< The relay queue where that was; nothing if it was in none.
@@ -57,7 +57,7 @@ struct DropEvent
 /// A relay queue that has got longer or shorter.
 struct QueueEvent
 {
-    QueueIndex queue{0};   ///< Which.
+    QueueIndex queue{0};   ///< Index of the queue.
     std::size_t length{0}; ///< Requests in it.
     std::size_t total{0};  ///< Requests in all queues of the peer.
 };

@@ -37,7 +37,7 @@ enum class Behaviour : std::uint8_t
 struct HostileKind
 {
     std::string name;    ///< As options have it.
-    Behaviour behaviour; ///< It.
+    Behaviour behaviour; ///< The behaviour.
     std::string help;    ///< What such a peer does.
 };
 

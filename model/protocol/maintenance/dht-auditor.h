@@ -60,7 +60,7 @@ class Auditor : private Finder::Seeker
     /// A peer that answered for others' keys.
     struct Suspicion
     {
-        Endpoint endpoint; ///< Which.
+        Endpoint endpoint; ///< Address of the suspect.
         unsigned lies;     ///< How often.
         Time last;         ///< When for the last time.
     };

@@ -109,7 +109,7 @@ class Finder
     Correspondence& m_correspondence;                        ///< How to ask.
     std::optional<Search> m_search;                          ///< The search.
     Seeker* m_seeker{nullptr};                               ///< For whom it is, or was.
-    Manner m_manner;                                         ///< How.
+    Manner m_manner;                                         ///< How the search asks.
     std::optional<std::pair<RingNode, RingNodes>> m_refuted; ///< The best claim that was refuted.
     Time m_until{kNever};                                    ///< When to find nobody at the latest.
 };

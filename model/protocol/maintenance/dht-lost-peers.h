@@ -71,7 +71,7 @@ class LostPeers
     /// Somebody who was given up.
     struct Entry
     {
-        RingNode node;       ///< Who.
+        RingNode node;       ///< The peer given up.
         Time until;          ///< Not to be believed before.
         std::uint8_t trials; ///< How often it did not come back.
     };

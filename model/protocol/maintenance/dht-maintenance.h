@@ -95,7 +95,7 @@ struct MaintenanceCounters
     std::uint64_t unvouched{0};     ///< Answers believed although nobody has vouched for them.
     std::uint64_t alarms{0}; ///< Times this peer has begun to doubt all, as somebody lied twice.
 
-    /// @param other Counters to add. @return These.
+    /// @param other Counters to add. @return The sum.
     MaintenanceCounters& operator+=(const MaintenanceCounters& other);
 };
 

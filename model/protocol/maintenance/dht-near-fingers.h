@@ -62,7 +62,7 @@ class NearFingers
     /// Somebody who may stand in for a finger.
     struct Candidate
     {
-        RingNode node;        ///< Who.
+        RingNode node;        ///< The candidate.
         Time rtt{kNever};     ///< How far away: a mean of the last measurements.
         Time asked{-1};       ///< When it was asked last; -1: never.
         bool standsIn{false}; ///< Whether it does.

@@ -27,7 +27,7 @@ namespace dht
 /// A peer that has answered, and whom it says to be beside it.
 struct Witness
 {
-    RingNode node;                  ///< Who.
+    RingNode node;                  ///< The peer that answered.
     std::optional<RingNode> before; ///< Its predecessor, if it knows one.
     std::optional<RingNode> next;   ///< Its successor, if it has one.
     Time heard{0};                  ///< When it said so.

@@ -81,7 +81,7 @@ enum class PutStatus : std::uint8_t
 /// What has become of a block, or of a part of it.
 struct PutBody
 {
-    PutStatus status{PutStatus::kGotPart}; ///< It.
+    PutStatus status{PutStatus::kGotPart}; ///< The outcome.
     std::uint8_t holders{0};               ///< Peers that hold a fragment.
     std::uint8_t enough{0};                ///< How many it must be.
     std::uint8_t full{0};                  ///< Holders that had no room.

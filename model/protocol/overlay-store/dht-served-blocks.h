@@ -141,7 +141,7 @@ class ServedBlocks
     /// A block.
     struct Entry
     {
-        Block block;            ///< It.
+        Block block;            ///< The block.
         ServedOrder::Name name; ///< Whose it is.
         Time due;               ///< When it is due.
     };

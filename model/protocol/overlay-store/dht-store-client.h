@@ -72,7 +72,7 @@ class StoreClient : public StoreCaller
     {
         bool isPut{false};                  ///< Which of both.
         Key key{0};                         ///< The block's.
-        Time begun{0};                      ///< When.
+        Time begun{0};                      ///< Time at which the work began.
         Bytes block;                        ///< It, as far as it is there.
         std::optional<std::size_t> size;    ///< Of a get: its bytes, once somebody has said so.
         std::size_t covered{0};             ///< Of a get: so far all was asked for.

@@ -89,7 +89,7 @@ class StoreQuestions : public RequestSource
     /// Who asks, and what about.
     struct Asker
     {
-        StoreCaller* caller; ///< Who.
+        StoreCaller* caller; ///< The component that asks.
         StoreTag tag;        ///< What about.
     };
 

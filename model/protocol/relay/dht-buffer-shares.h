@@ -63,7 +63,7 @@ class BufferShares
     struct Share
     {
         Source source;           ///< Whose.
-        std::size_t messages{0}; ///< How many.
+        std::size_t messages{0}; ///< Messages queued.
         std::size_t bytes{0};    ///< How many, all together.
         Time greedyUntil{0};     ///< Until when to keep it short.
     };

@@ -117,7 +117,7 @@ class RelayQueues
     Entry PopLast(QueueIndex queue);
 
   private:
-    /// @param entry One that has left. @return It.
+    /// @param entry One that has left. @return The same entry.
     Entry Left(Entry entry);
 
     QueueDiscipline m_discipline;                        ///< How the buffer is organised.

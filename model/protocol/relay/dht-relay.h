@@ -214,7 +214,7 @@ class Relay
     /// Drop what waits for stuck links and is too much, the youngest first. @param now The present.
     void DropOverdraft(Time now);
     /// A link is stuck: let others pass what waits for it. @param now The present. @param link
-    /// Which.
+    /// The stuck link.
     void OnStuck(Time now, LinkIndex link);
     /// Let others pass those that wait for links that are stuck by now. @param now The present.
     void PassStuckLinks(Time now);

@@ -75,7 +75,7 @@ class Requester
     struct Held
     {
         OutstandingRequest own; ///< To what.
-        OverlayAck ack;         ///< It.
+        OverlayAck ack;         ///< The answer held back.
         Time until;             ///< When to decide at the latest.
     };
 

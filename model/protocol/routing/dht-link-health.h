@@ -35,7 +35,7 @@ enum class LinkVerdict : std::uint8_t
 /// A link, and what it has turned out to be.
 struct LinkChange
 {
-    LinkIndex link{0};   ///< Which.
+    LinkIndex link{0};   ///< The link.
     LinkVerdict verdict; ///< What it is.
 };
 
@@ -70,7 +70,7 @@ class LinkHealth
     /// A link takes messages. @param link Which.
     void OnReady(LinkIndex link);
     /// A link broke, or was not made: it is stuck at once. @param now The present. @param link
-    /// Which.
+    /// The link that failed.
     void OnFailed(Time now, LinkIndex link);
     /// A message is sent. @param now The present. @param link Where. @param id Its id.
     void OnSent(Time now, LinkIndex link, std::uint64_t id);

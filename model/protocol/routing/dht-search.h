@@ -134,7 +134,7 @@ class Search
     /// Somebody who may know.
     struct Candidate
     {
-        RingNode node;            ///< Who.
+        RingNode node;            ///< The candidate.
         State state{State::kNew}; ///< How far.
         std::uint8_t hops{0};     ///< Peers that were asked on the way to it.
         std::uint8_t late{0};     ///< How often it was late, 255 for more.

@@ -81,7 +81,7 @@ class RpcEndpoint
     /// @param now The present. @param ids Their ids.
     void Cancel(Time now, const std::set<std::uint64_t>& ids);
     /// None of a caller's is, and it is told nothing more. @param now The present. @param caller
-    /// Who.
+    /// The caller.
     void Cancel(Time now, RpcCaller& caller);
 
     /**

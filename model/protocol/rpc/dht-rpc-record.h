@@ -41,7 +41,7 @@ enum class RpcFate : std::uint8_t
 struct RpcTransmission
 {
     Endpoint to{};                    ///< Who was asked.
-    Time sent{0};                     ///< When.
+    Time sent{0};                     ///< Time of transmission.
     std::optional<Time> predicted{};  ///< When an answer was expected, after that.
     RpcFate fate{RpcFate::kInFlight}; ///< What became of it.
 };

@@ -91,7 +91,7 @@ struct RpcCounters
     std::uint64_t late{0};       ///< Answers to abandoned transmissions.
     std::uint64_t unexpected{0}; ///< Answers that nobody waits for, or that came twice.
 
-    /// @param other Counters to add. @return These.
+    /// @param other Counters to add. @return The sum.
     RpcCounters& operator+=(const RpcCounters& other);
 };
 

@@ -103,7 +103,7 @@ class BlockPuts : public RpcCaller, public LocateClient
         PutClient* client{nullptr};               ///< Who wants it; null for the user.
         std::deque<Endpoint> waiting;             ///< Holders that are asked later.
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
-        Time begun{0};                            ///< When.
+        Time begun{0};                            ///< Time at which the put began.
         PutGoal goal;                             ///< How it is spread.
         std::deque<Endpoint> further;             ///< Peers that may take a holder's place.
         std::set<std::uint64_t> rpcs;             ///< Under way.
@@ -119,7 +119,7 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// @param work A put. @param holder Who is to hold a fragment. @return What it is told.
     StoreBody BodyFor(const Work& work, const Endpoint& holder) const;
     /// Let somebody hold a fragment. @param now The present. @param id Of which put. @param holder
-    /// Who.
+    /// Address of the holder.
     void Ask(Time now, std::uint64_t id, const Endpoint& holder);
     /// @param now The present. @param work A put. @param holder Who was to hold a fragment. @param
     /// status What came of it.

@@ -87,7 +87,7 @@ class HolderCensus
     /// Another holder.
     struct Holder
     {
-        Endpoint peer{};           ///< Who.
+        Endpoint peer{};           ///< Address of the holder.
         bool isKnown{false};       ///< Whether it was compared, or did not answer.
         bool isSilent{false};      ///< Whether it did not answer.
         Differences last;          ///< By the last time that the whole arc was compared.

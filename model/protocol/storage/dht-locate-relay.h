@@ -81,7 +81,7 @@ class LocateRelay : public RpcCaller
     /// A lookup that another peer is to take, or to help with.
     struct Waiting
     {
-        LocateBody locate;        ///< It.
+        LocateBody locate;        ///< The lookup.
         std::uint8_t hopLimit{0}; ///< Hops that it may still make from here.
         LocateStep step;          ///< What is done.
         std::size_t asked{0};     ///< How many of the step's nodes were asked.

@@ -33,7 +33,7 @@ enum class LocateAction : std::uint8_t
 /// What to do with a lookup.
 struct LocateStep
 {
-    LocateAction action{LocateAction::kAnswer}; ///< It.
+    LocateAction action{LocateAction::kAnswer}; ///< The action to take.
     RingNodes nodes;                            ///< Of an answer: clockwise from the key.
     RingNodes known;                            ///< Of a merger: the followers that are known.
 };

@@ -106,7 +106,7 @@ class Locator : public RpcCaller, private LocateEnds
         std::uint64_t tag{0};          ///< What the client calls it.
         Key key{0};                    ///< What is looked up.
         std::uint8_t wanted{0};        ///< As in LocateBody.
-        Time begun{0};                 ///< When.
+        Time begun{0};                 ///< Time of the first try.
         std::uint8_t tries{0};         ///< How often it was begun.
         Time deadline{kNever};         ///< Of a recursive one.
         Search search;                 ///< Of an iterative one.

@@ -66,7 +66,7 @@ class ReadyRing
     /// @param place A peer. @return By what endpoint others know it, if none was given.
     static Endpoint EndpointOf(std::size_t place);
 
-    /// @param endpoint One that was not given, of a peer. @return Which.
+    /// @param endpoint One that was not given, of a peer. @return The peer's place.
     static std::size_t PlaceOf(const Endpoint& endpoint);
 
   private:

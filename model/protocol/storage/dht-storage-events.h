@@ -39,7 +39,7 @@ struct LocateReport
 /// What somebody has of a block who should hold a fragment of it.
 struct HolderReport
 {
-    Endpoint endpoint{};     ///< Who.
+    Endpoint endpoint{};     ///< Address of the holder.
     bool hasAnswered{false}; ///< Whether it has said so.
     bool holds{false};       ///< Whether it has a fragment.
     Time left{0};            ///< For how long.
@@ -151,7 +151,7 @@ struct StorageCounters
     std::uint64_t repairMessages{0}; ///< Questions of repair, and answers to them.
     std::uint64_t repairBytes{0};    ///< Of their frames.
 
-    /// @param other Counters to add. @return These.
+    /// @param other Counters to add. @return The sum.
     StorageCounters& operator+=(const StorageCounters& other);
 };
 

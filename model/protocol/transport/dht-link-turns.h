@@ -71,7 +71,7 @@ class LinkTurns
     struct Turn
     {
         double start;       ///< What it has sent, divided by its weight.
-        TransportLink link; ///< Which.
+        TransportLink link; ///< The link.
     };
 
     /// @param a A turn. @param b Another. @return Whether the first one comes after the second.

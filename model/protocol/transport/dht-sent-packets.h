@@ -29,7 +29,7 @@ namespace dht
 /// A packet that was sent.
 struct SentPacket
 {
-    Time sent{0};            ///< When.
+    Time sent{0};            ///< Time of transmission.
     std::uint64_t offset{0}; ///< Of its payload in the stream.
     std::uint32_t number{0}; ///< Its number.
     std::uint32_t ordinal{

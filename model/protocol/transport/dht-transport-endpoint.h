@@ -218,13 +218,13 @@ class TransportEndpoint
     /// A packet came. @param now The present. @param from From where. @param packet It. @return
     /// What is wrong with it.
     TransportError Take(Time now, const Endpoint& from, const OpenPacket& packet);
-    /// The same.
+    /// Take a cookie packet.
     TransportError Take(Time now, const Endpoint& from, const CookiePacket& packet);
-    /// The same.
+    /// Take a data packet.
     TransportError Take(Time now, const Endpoint& from, const DataPacket& packet);
-    /// The same.
+    /// Take an acknowledgement.
     TransportError Take(Time now, const Endpoint& from, const AckPacket& packet);
-    /// The same.
+    /// Take a reset.
     TransportError Take(Time now, const Endpoint& from, const ResetPacket& packet);
     /// @param now The present. @param from Who opens a connection. @param packet Its first data.
     /// @param [out] link The link, or null. @return What is wrong with it.

@@ -92,7 +92,7 @@ struct DataPacket
     std::uint32_t timestamp{0};           ///< The sender's clock, in microseconds modulo 2^32.
     std::uint64_t offset{0};              ///< Of the payload in the stream.
     const std::uint8_t* payload{nullptr}; ///< Its bytes; not copied.
-    std::size_t size{0};                  ///< How many.
+    std::size_t size{0};                  ///< Length of the payload [bytes].
 };
 
 /// Packet numbers that follow each other.

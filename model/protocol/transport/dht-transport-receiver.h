@@ -56,7 +56,7 @@ class TransportReceiver
     }
 
     /// Bytes were read: they are needed no more, but count against the window still. @param size
-    /// How many.
+    /// Number of bytes.
     void Read(std::size_t size);
     /// Bytes that were read do not count against the window any more. @param now The present.
     /// @param size How many.

@@ -56,7 +56,7 @@ class TransportReplies
     struct Reply
     {
         Endpoint to;                                 ///< Where it goes.
-        std::array<std::uint8_t, kCookieSize> bytes; ///< It.
+        std::array<std::uint8_t, kCookieSize> bytes; ///< The encoded packet.
         std::size_t size;                            ///< How many of them.
     };
 

@@ -105,7 +105,7 @@ struct Header
 /// What a type of frame is like, apart from the common header.
 struct Layout
 {
-    Type type;             ///< It.
+    Type type;             ///< The type of frame.
     std::uint8_t flags;    ///< Those that may be set, besides kExtensions.
     std::uint8_t mostHops; ///< The greatest hop limit.
     /// The least bytes without extensions, by the flags that are set.

@@ -55,7 +55,7 @@ std::optional<std::vector<std::uint8_t>> AnswerToOtherVersion(const std::uint8_t
 /// What a peer of another version answers to a query.
 struct OtherVersion
 {
-    std::uint8_t version{0}; ///< Its own.
+    std::uint8_t version{0}; ///< The answering peer's version.
     std::uint64_t id{0};     ///< The query's.
 };
 

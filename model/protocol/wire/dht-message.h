@@ -31,7 +31,7 @@ namespace dht
 struct Payload
 {
     boost::shared_ptr<const std::uint8_t[]> bytes; ///< The bytes.
-    std::size_t size{0};                           ///< How many.
+    std::size_t size{0};                           ///< Number of bytes.
 
     /**
      * @param size How many bytes.

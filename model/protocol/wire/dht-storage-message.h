@@ -81,7 +81,7 @@ struct FetchBody
 /// What a holder has of a block.
 struct FragmentBody
 {
-    Fragment fragment{}; ///< It.
+    Fragment fragment{}; ///< The holder's fragment.
 };
 
 /// Hold this.
@@ -107,7 +107,7 @@ enum class StoredStatus : std::uint8_t
 /// The answer to who wants something to be held.
 struct StoredBody
 {
-    StoredStatus status{StoredStatus::kStored}; ///< It.
+    StoredStatus status{StoredStatus::kStored}; ///< The outcome.
 };
 
 /// Keys that are compared by listing them, at the most.
