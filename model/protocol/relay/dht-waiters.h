@@ -67,14 +67,9 @@ class Waiters
     /// Somebody who waits.
     struct Entry
     {
-<<<<<<< HEAD
-        QueueIndex queue;  ///< For this.
+        QueueIndex queue;  ///< What it waits for.
         Waiter waiter;     ///< A connection, or the peer itself.
         bool woken{false}; ///< Whether it was told that there is room.
-=======
-        QueueIndex queue; ///< For this.
-        Waiter waiter;    ///< The waiter.
->>>>>>> pack
     };
 
     std::vector<Entry> m_entries; ///< First come first.
