@@ -67,16 +67,23 @@ TransportEndpoint::Room(TransportLink link) const
 }
 
 bool
+TransportEndpoint::Fits(TransportLink link, std::size_t size)
+{
+    Outgoing* const found = m_outgoing.Find(link);
+    return found && found->sender->Fits(size);
+}
+
+bool
 TransportEndpoint::Write(Time now, TransportLink link, const std::uint8_t* bytes, std::size_t size)
 {
     Advance(now);
-    Outgoing* const found = m_outgoing.Find(link);
-    if (!found || !found->sender->Fits(size))
+    if (!Fits(link, size))
     {
         return false;
     }
-    found->sender->Write(bytes, size);
-    Touch(*found);
+    Outgoing& found = *m_outgoing.Find(link);
+    found.sender->Write(bytes, size);
+    Touch(found);
     return true;
 }
 

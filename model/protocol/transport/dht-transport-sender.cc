@@ -39,7 +39,10 @@ bool
 TransportSender::Fits(std::size_t size)
 {
     const bool fits = size <= m_source.Room();
-    m_wanted = fits ? m_wanted : size;
+    if (!fits)
+    {
+        m_wanted = m_wanted > 0 ? std::min(m_wanted, size) : size;
+    }
     return fits;
 }
 
