@@ -166,6 +166,7 @@ DhtPeerApplication::BeginSession()
         m_maintenanceCounters = GetMaintenanceCounters();
         m_maintenanceBytes = GetMaintenanceBytes();
     }
+    m_session.reset(); // which may have the port still
     ++m_sessions;
     SetInterface(true);
     const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");

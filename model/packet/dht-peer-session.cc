@@ -8,6 +8,7 @@
 
 #include "dht-greedy-scheme.h"
 #include "dht-present-time.h"
+#include "dht-tcp-links.h"
 #include "dht-wire-errors.h"
 
 #include "ns3/simulator.h"
@@ -24,6 +25,11 @@ namespace
 
 /// Bytes of the headers before a datagram.
 constexpr uint64_t IP_AND_UDP = 20 + 8;
+
+/// How long links may take to send what they hold when the session is over, and how often it is
+/// looked whether they have.
+const Time RELEASE_WITHIN = Seconds(7);
+const Time RELEASE_POLL = MilliSeconds(100);
 
 /// The routing table of a ready-made overlay, which a peer needs again when it returns.
 class SharedTable : public dht::RoutingTable
@@ -65,6 +71,7 @@ DhtPeerSession::DhtPeerSession(Options options,
 DhtPeerSession::~DhtPeerSession()
 {
     Close();
+    Release();
 }
 
 std::unique_ptr<dht::Peer>
@@ -107,21 +114,7 @@ void
 DhtPeerSession::Listen()
 {
     const uint16_t port = m_options.peer.self.port;
-    m_incoming = std::make_unique<DhtIncomingConnections>(
-        m_options.node,
-        port,
-        m_options.tcp,
-        [this](dht::ConnectionId connection, dht::Request& request) {
-            return m_conduct.OnRequest(DhtPresent(), connection, request);
-        },
-        [this](dht::ConnectionId connection) { m_conduct.OnClosed(DhtPresent(), connection); });
-    m_links = std::make_unique<DhtOutgoingLinks>(
-        m_options.node,
-        m_options.tcp,
-        DhtOutgoingLinks::Listeners{
-            [this](dht::LinkIndex link) { OnLinkWritable(link); },
-            [this](dht::LinkIndex link) { m_peer->OnLinkFailed(DhtPresent(), link); },
-            [this](dht::LinkIndex link) { m_peer->OnLinkSilent(DhtPresent(), link); }});
+    m_links = std::make_unique<DhtTcpLinks>(m_options.node, port, m_options.tcp, MakeListeners());
     m_datagrams = std::make_unique<DhtDatagramSocket>(
         m_options.node,
         port,
@@ -130,6 +123,18 @@ DhtPeerSession::Listen()
             Receive(std::move(datagram), from);
         },
         [this] { m_peer->OnDatagramsWritable(DhtPresent()); });
+}
+
+DhtPeerLinks::Listeners
+DhtPeerSession::MakeListeners()
+{
+    return {[this](dht::LinkIndex link) { OnLinkWritable(link); },
+            [this](dht::LinkIndex link) { m_peer->OnLinkFailed(DhtPresent(), link); },
+            [this](dht::LinkIndex link) { m_peer->OnLinkSilent(DhtPresent(), link); },
+            [this](dht::ConnectionId connection, dht::Request& request) {
+                return m_conduct.OnRequest(DhtPresent(), connection, request);
+            },
+            [this](dht::ConnectionId connection) { m_conduct.OnClosed(DhtPresent(), connection); }};
 }
 
 void
@@ -178,10 +183,14 @@ DhtPeerSession::SetPaused(bool paused)
 void
 DhtPeerSession::Close()
 {
-    Finish();
-    m_incoming.reset();
-    m_links.reset();
-    m_datagrams.reset();
+    if (!IsOver())
+    {
+        Finish();
+        m_isOver = true;
+        m_links->CloseAll();
+        m_releaseBy = Simulator::Now() + RELEASE_WITHIN;
+        ReleaseWhenClosed();
+    }
 }
 
 void
@@ -189,19 +198,34 @@ DhtPeerSession::Abort()
 {
     if (!IsOver())
     {
-        m_incoming->Abort();
         m_links->Abort();
         Close();
     }
+    Release();
+}
+
+void
+DhtPeerSession::ReleaseWhenClosed()
+{
+    if (m_links->IsClosed() || Simulator::Now() >= m_releaseBy)
+    {
+        Release();
+        return;
+    }
+    m_release = Simulator::Schedule(RELEASE_POLL, &DhtPeerSession::ReleaseWhenClosed, this);
+}
+
+void
+DhtPeerSession::Release()
+{
+    m_release.Cancel();
+    m_links.reset();
+    m_datagrams.reset();
 }
 
 void
 DhtPeerSession::Finish()
 {
-    if (IsOver())
-    {
-        return;
-    }
     StopWorkload();
     m_wake.Cancel(); // the peer may have asked for another one as it stopped
     m_wakeAt = dht::kNever;
@@ -220,7 +244,7 @@ DhtPeerSession::StopWorkload()
 bool
 DhtPeerSession::IsOver() const
 {
-    return m_datagrams == nullptr;
+    return m_isOver;
 }
 
 const dht::Peer&
@@ -251,13 +275,13 @@ DhtPeerSession::GetNeighbours() const
 Address
 DhtPeerSession::GetLinkAddress(dht::LinkIndex link) const
 {
-    return m_links ? m_links->GetLocal(link) : Address();
+    return IsOver() ? Address() : m_links->GetLocal(link);
 }
 
 std::optional<dht::ConnectionId>
 DhtPeerSession::FindConnection(const Address& from) const
 {
-    return m_incoming ? m_incoming->Find(from) : std::nullopt;
+    return IsOver() ? std::nullopt : m_links->Find(from);
 }
 
 uint64_t
@@ -282,7 +306,7 @@ DhtPeerSession::GetWireErrors() const
     if (!IsOver())
     {
         dht::AddWireErrors(errors, m_datagrams->GetErrors());
-        dht::AddWireErrors(errors, m_incoming->GetErrors());
+        dht::AddWireErrors(errors, m_links->GetErrors());
     }
     return errors;
 }
@@ -298,7 +322,7 @@ dht::LinkState
 DhtPeerSession::StateOf(dht::LinkIndex link, const dht::Request& request)
 {
     // in iterative routing there are no links: what a recursive neighbour sends is lost
-    return m_links ? m_links->StateFor(link, dht::FrameSize(request)) : dht::LinkState::kDown;
+    return IsOver() ? dht::LinkState::kDown : m_links->StateFor(link, dht::FrameSize(request));
 }
 
 void
@@ -316,7 +340,7 @@ DhtPeerSession::EndpointOf(dht::LinkIndex link)
 dht::LinkState
 DhtPeerSession::StateOfDatagrams(std::size_t size)
 {
-    return m_datagrams ? m_datagrams->StateFor(static_cast<uint32_t>(size)) : dht::LinkState::kDown;
+    return IsOver() ? dht::LinkState::kDown : m_datagrams->StateFor(static_cast<uint32_t>(size));
 }
 
 void
@@ -343,7 +367,7 @@ DhtPeerSession::WakeAt(dht::Time time)
 void
 DhtPeerSession::Resume(dht::ConnectionId connection)
 {
-    m_incoming->Resume(connection);
+    m_links->Resume(connection);
 }
 
 } // namespace ns3

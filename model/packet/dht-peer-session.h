@@ -9,8 +9,8 @@
 
 #include "dht-conduct.h"
 #include "dht-datagram-socket.h"
-#include "dht-incoming-connections.h"
-#include "dht-outgoing-links.h"
+#include "dht-neighbour-link.h"
+#include "dht-peer-links.h"
 #include "dht-peer.h"
 
 #include "ns3/event-id.h"
@@ -183,6 +183,12 @@ class DhtPeerSession : private dht::LiveHost
                                         const Lent& lent);
     /// Open the sockets.
     void Listen();
+    /// @return Whom links tell what happens.
+    DhtPeerLinks::Listeners MakeListeners();
+    /// Close the sockets as soon as links need them no more, and not much later.
+    void ReleaseWhenClosed();
+    /// Close the sockets.
+    void Release();
     /// Look for a place in the ring, or be its first peer.
     void Join();
     /// A datagram has arrived. @param datagram What it says. @param from Who sent it.
@@ -196,18 +202,20 @@ class DhtPeerSession : private dht::LiveHost
     /// Stop the workload and the timers, and keep what was counted.
     void Finish();
 
-    Options m_options;                                  //!< What it is made of.
-    std::function<void()> m_onJoined;                   //!< Called when the peer has its place.
-    std::unique_ptr<dht::Workload> m_workload;          //!< The application proper.
-    dht::Conduct m_conduct;                             //!< How the peer treats the others.
-    std::unique_ptr<dht::Peer> m_peer;                  //!< The protocol.
-    std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
-    std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.
-    std::unique_ptr<DhtDatagramSocket> m_datagrams;     //!< All else; null when it is over.
-    EventId m_wake;                                     //!< Of Wake().
-    dht::Time m_wakeAt{dht::kNever};                    //!< When that is, if it is to come.
-    EventId m_join;                                     //!< Of Join().
-    bool m_leaving{false};                              //!< Whether the neighbours were told.
+    Options m_options;                              //!< What it is made of.
+    std::function<void()> m_onJoined;               //!< Called when the peer has its place.
+    std::unique_ptr<dht::Workload> m_workload;      //!< The application proper.
+    dht::Conduct m_conduct;                         //!< How the peer treats the others.
+    std::unique_ptr<dht::Peer> m_peer;              //!< The protocol.
+    std::unique_ptr<DhtDatagramSocket> m_datagrams; //!< All that is sent by datagram.
+    std::unique_ptr<DhtPeerLinks> m_links;          //!< To and from neighbours.
+    bool m_isOver{false};                           //!< Whether it is over.
+    Time m_releaseBy;                               //!< When sockets are closed at the latest.
+    EventId m_release;                              //!< Of ReleaseWhenClosed().
+    EventId m_wake;                                 //!< Of Wake().
+    dht::Time m_wakeAt{dht::kNever};                //!< When that is, if it is to come.
+    EventId m_join;                                 //!< Of Join().
+    bool m_leaving{false};                          //!< Whether the neighbours were told.
     uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.
     dht::WireErrorCounts m_wireErrors{}; //!< Unexpected datagrams; all when it is over.
 };
