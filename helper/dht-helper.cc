@@ -260,4 +260,15 @@ DhtHelper::AssignStreams(const ApplicationContainer& peers, int64_t stream)
     return next - stream;
 }
 
+int64_t
+DhtHelper::AssignTransportStreams(const ApplicationContainer& peers, int64_t stream)
+{
+    int64_t next = stream;
+    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
+    {
+        next += DynamicCast<DhtPeerApplication>(*peer)->AssignTransportStream(next);
+    }
+    return next - stream;
+}
+
 } // namespace ns3

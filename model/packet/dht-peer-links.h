@@ -16,6 +16,11 @@
 #include <functional>
 #include <optional>
 
+namespace dht
+{
+class TransportEndpoint;
+} // namespace dht
+
 namespace ns3
 {
 
@@ -97,6 +102,11 @@ class DhtPeerLinks
      * @return Frames that were rejected, by dht::WireError.
      */
     virtual dht::WireErrorCounts GetErrors() const = 0;
+
+    /**
+     * @return The overlay's own transport; null if something else carries the links.
+     */
+    virtual const dht::TransportEndpoint* GetTransport() const;
 };
 
 } // namespace ns3

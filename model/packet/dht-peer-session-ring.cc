@@ -111,6 +111,10 @@ DhtPeerSession::OnLinkWritable(dht::LinkIndex link)
 void
 DhtPeerSession::Receive(dht::Datagram&& datagram, const dht::Endpoint& from)
 {
+    if (IsOver())
+    {
+        return; // links may still need the socket
+    }
     dht::CountWireError(m_wireErrors,
                         m_conduct.OnDatagram(DhtPresent(), from, std::move(datagram)));
 }

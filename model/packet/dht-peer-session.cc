@@ -9,6 +9,7 @@
 #include "dht-greedy-scheme.h"
 #include "dht-present-time.h"
 #include "dht-tcp-links.h"
+#include "dht-transport-peer-links.h"
 #include "dht-wire-errors.h"
 
 #include "ns3/simulator.h"
@@ -65,7 +66,7 @@ DhtPeerSession::DhtPeerSession(Options options,
 {
     m_conduct.Attach(*m_peer);
     m_peer->SetObserver(&lent.observer);
-    Listen();
+    Listen(lent.transport);
 }
 
 DhtPeerSession::~DhtPeerSession()
@@ -111,10 +112,15 @@ DhtPeerSession::Begin(std::function<void()> onJoined)
 }
 
 void
-DhtPeerSession::Listen()
+DhtPeerSession::Listen(dht::Random* random)
 {
     const uint16_t port = m_options.peer.self.port;
-    m_links = std::make_unique<DhtTcpLinks>(m_options.node, port, m_options.tcp, MakeListeners());
+    const bool isTcp = m_options.links.carrier == dht::LinkCarrier::kTcp;
+    if (isTcp)
+    {
+        m_links =
+            std::make_unique<DhtTcpLinks>(m_options.node, port, m_options.tcp, MakeListeners());
+    }
     m_datagrams = std::make_unique<DhtDatagramSocket>(
         m_options.node,
         port,
@@ -123,6 +129,28 @@ DhtPeerSession::Listen()
             Receive(std::move(datagram), from);
         },
         [this] { m_peer->OnDatagramsWritable(DhtPresent()); });
+    if (!isTcp)
+    {
+        m_links = MakeTransportLinks(*random);
+    }
+}
+
+std::unique_ptr<DhtPeerLinks>
+DhtPeerSession::MakeTransportLinks(dht::Random& random)
+{
+    dht::LinkTransport::Options options{
+        m_options.transport,
+        {m_options.tcp.sendBuffer, m_options.links.priority, m_options.tcp.maintained}};
+    options.transport.sendBuffer = m_options.tcp.sendBuffer;
+    options.transport.receiveWindow = m_options.tcp.receiveBuffer;
+    const auto makeWindow =
+        [polite = m_options.polite ? m_options.polite : DhtWindow::Create("multiplicative"),
+         variable = m_options.variable ? m_options.variable : DhtWindow::Create("multcp"),
+         priority = m_options.links.priority] { return polite->Make(*variable, priority); };
+    return std::make_unique<DhtTransportPeerLinks>(
+        *m_datagrams,
+        DhtTransportPeerLinks::Setup{m_options.peer.self, options, makeWindow, random},
+        MakeListeners());
 }
 
 DhtPeerLinks::Listeners
@@ -219,6 +247,8 @@ void
 DhtPeerSession::Release()
 {
     m_release.Cancel();
+    m_transportCounters = GetTransportCounters();
+    m_didTransportHold = TransportIdentitiesHold();
     m_links.reset();
     m_datagrams.reset();
 }
@@ -309,6 +339,20 @@ DhtPeerSession::GetWireErrors() const
         dht::AddWireErrors(errors, m_links->GetErrors());
     }
     return errors;
+}
+
+dht::TransportCounters
+DhtPeerSession::GetTransportCounters() const
+{
+    const dht::TransportEndpoint* const transport = m_links ? m_links->GetTransport() : nullptr;
+    return transport ? transport->Counts() : m_transportCounters;
+}
+
+bool
+DhtPeerSession::TransportIdentitiesHold() const
+{
+    const dht::TransportEndpoint* const transport = m_links ? m_links->GetTransport() : nullptr;
+    return transport ? transport->IdentitiesHold() : m_didTransportHold;
 }
 
 void

@@ -15,11 +15,33 @@
 namespace dht
 {
 
+namespace
+{
+
+/// When a link is lost of which nothing is acknowledged: as a TCP connection is whose timeouts are
+/// 1, 2, 4, ... 64 s. In a maintained ring somebody else can be found sooner.
+constexpr Time kGiveUp = FromSeconds(127);
+constexpr Time kMaintainedGiveUp = FromSeconds(7);
+
+/// @param options Of links. @return The constants of the transport.
+TransportOptions
+TransportOf(const LinkTransport::Options& options)
+{
+    TransportOptions transport = options.transport;
+    if (transport.giveUp == kNever)
+    {
+        transport.giveUp = options.links.isMaintained ? kMaintainedGiveUp : kGiveUp;
+    }
+    return transport;
+}
+
+} // namespace
+
 LinkTransport::LinkTransport(const Options& options,
                              TransportEndpoint::WindowMaker makeWindow,
                              Random& random,
                              Listeners listeners)
-    : m_endpoint(options.transport, std::move(makeWindow), random),
+    : m_endpoint(TransportOf(options), std::move(makeWindow), random),
       m_links(m_endpoint, options.links, std::move(listeners.links)),
       m_connections(m_endpoint,
                     options.links.longestFrame,

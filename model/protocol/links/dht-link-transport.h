@@ -39,7 +39,9 @@ class LinkTransport
     /// What it is made of.
     struct Options
     {
-        TransportOptions transport;    ///< Constants of the endpoint.
+        /// Constants of the endpoint. If links are never to be given up, they are after 127 s, and
+        /// maintained ones after 7 s: as TCP's.
+        TransportOptions transport;
         TransportLinks::Options links; ///< How links are.
     };
 

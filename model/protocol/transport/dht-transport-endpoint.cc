@@ -197,6 +197,18 @@ TransportEndpoint::Now() const
     return state;
 }
 
+bool
+TransportEndpoint::IdentitiesHold() const
+{
+    const TransportCounters& c = m_counters;
+    const State state = Now();
+    return c.received == c.accepted + c.TotalRejected() &&
+           c.packetsSent ==
+               c.packetsAcked + c.packetsLost + c.packetsAbandoned + state.packetsInFlight &&
+           c.bytesWritten ==
+               c.bytesAcked + c.bytesAbandoned + state.bytesInFlight + state.bytesWaiting;
+}
+
 const TransportSender*
 TransportEndpoint::Sender(TransportLink link) const
 {

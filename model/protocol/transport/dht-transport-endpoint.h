@@ -149,6 +149,9 @@ class TransportEndpoint
     /// @return What is under way now.
     State Now() const;
 
+    /// @return Whether the identities of TransportCounters hold: nothing has vanished.
+    bool IdentitiesHold() const;
+
     /// @return What has happened.
     const TransportCounters& Counts() const
     {
