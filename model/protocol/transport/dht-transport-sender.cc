@@ -189,7 +189,7 @@ TransportSender::OnCookie(Time now, const CookiePacket& cookie)
 bool
 TransportSender::IsOwn(std::uint32_t number) const
 {
-    return m_opening.IsOwn(number) || m_packets.IsOpen(number);
+    return m_opening.IsOwn(number) || m_packets.IsOpen(number) || m_packets.IsNewest(number);
 }
 
 SenderNews
