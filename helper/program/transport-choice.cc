@@ -22,6 +22,7 @@ namespace
 
 /// Options that have an effect only with the overlay's own transport.
 const std::vector<std::string> OF_TRANSPORT{"transport-priority",
+                                            "transport-unsent",
                                             "transport-scope",
                                             "transport-window"};
 
@@ -39,6 +40,7 @@ TransportChoice::DefineTransport(DhtOptionTable& table, PeerParameters& paramete
 {
     parameters.DefineParameter(table, "Transport");
     parameters.DefineParameter(table, "TransportPriority");
+    parameters.DefineParameter(table, "TransportUnsent");
     parameters.DefineParameter(table, "TransportScope");
     table.AddChoice("transport-window",
                     "Who governs the overlay's own transport at priority 0; above, it is multcp",

@@ -25,6 +25,12 @@ LinkOptions::Table()
          &LinkOptions::priority,
          0.0,
          255.0},
+        {"TransportUnsent",
+         "Bytes that wait in the send buffer of such a link until its window lets them leave, at "
+         "the most: what waits there is hidden from the relay queue. At least one request may",
+         &LinkOptions::unsent,
+         0,
+         1 << 30},
     };
     return table;
 }

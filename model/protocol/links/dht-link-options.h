@@ -9,6 +9,7 @@
 
 #include "dht-parameter.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct LinkOptions
 {
     LinkCarrier carrier{LinkCarrier::kTcp}; ///< What carries them.
     double priority{1};                     ///< Of each link over the transport.
+    /// Bytes of such a link that were written and never sent, at the most.
+    std::size_t unsent{1400};
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<LinkOptions>>& Table();
