@@ -257,13 +257,6 @@ DhtHelper::AssignStreams(const ApplicationContainer& peers, int64_t stream)
     {
         next += DynamicCast<DhtPeerApplication>(*peer)->AssignStreams(next);
     }
-    return next - stream;
-}
-
-int64_t
-DhtHelper::AssignTransportStreams(const ApplicationContainer& peers, int64_t stream)
-{
-    int64_t next = stream;
     for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {
         next += DynamicCast<DhtPeerApplication>(*peer)->AssignTransportStream(next);

@@ -154,19 +154,13 @@ class DhtHelper
     static void SpreadStarts(const ApplicationContainer& peers, Time time);
 
     /**
+     * Those of the overlay's own transport come last, so that all others are the same over TCP.
+     *
      * @param peers What Install() has returned.
      * @param stream The first random stream to use.
      * @return How many streams were used.
      */
     static int64_t AssignStreams(const ApplicationContainer& peers, int64_t stream);
-
-    /**
-     * @param peers What Install() has returned.
-     * @param stream The first random stream to use for the overlay's own transport, one a peer:
-     *               apart from those of AssignStreams(), which are the same over TCP.
-     * @return How many streams were used.
-     */
-    static int64_t AssignTransportStreams(const ApplicationContainer& peers, int64_t stream);
 
   private:
     /// @return The port of all peers.

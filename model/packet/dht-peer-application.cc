@@ -77,7 +77,7 @@ int64_t
 DhtPeerApplication::AssignTransportStream(int64_t stream)
 {
     m_transportStream = stream;
-    return 1;
+    return m_links.carrier == dht::LinkCarrier::kDtl ? 1 : 0;
 }
 
 dht::Random*

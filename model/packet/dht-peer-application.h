@@ -156,7 +156,7 @@ class DhtPeerApplication : public Application, private dht::Observer
      * they are the same over TCP.
      *
      * @param stream The stream's number.
-     * @return How many streams were used.
+     * @return How many streams were used: one, or none with TCP.
      */
     int64_t AssignTransportStream(int64_t stream);
 

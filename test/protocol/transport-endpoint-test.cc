@@ -368,7 +368,7 @@ TEST(TransportEndpointTest, AnAbortEndsALinkOnWhichAllHasArrived)
         isSender ? a.endpoint->Abort(world.Now(), link)
                  : b.endpoint->Abort(world.Now(), b.read.begin()->first);
         world.Pump(isSender ? a : b);
-        world.Run(1);
+        world.Run(3);
         EXPECT_EQ(world.CountOf(isSender ? b : a, Kind::kLost), 1u);
         EXPECT_EQ(a.endpoint->Now().links, 0u);
     }

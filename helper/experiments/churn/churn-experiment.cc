@@ -39,7 +39,6 @@ constexpr int64_t BOOTSTRAP_STREAM = 200;
 constexpr int64_t HOSTILE_STREAM = 300;
 constexpr int64_t CHURN_PEER_STREAM = 1000;
 constexpr int64_t CHURN_STREAM = 1000000;
-constexpr int64_t CHURN_TRANSPORT_STREAM = 2000000;
 
 /// How often it is looked whether a signal has come.
 const Time CHURN_POLL = Seconds(1);
@@ -58,7 +57,6 @@ InstallRing(const ChurnOptions& options,
     ring.AssignOverlayStream(BOOTSTRAP_STREAM);
     const ApplicationContainer peers = ring.InstallJoining(nodes, addresses);
     DhtHelper::AssignStreams(peers, CHURN_PEER_STREAM);
-    DhtHelper::AssignTransportStreams(peers, CHURN_TRANSPORT_STREAM);
     DhtHostilePeers hostile(options.hostile.behaviour, options.hostile.share);
     hostile.AssignStreams(HOSTILE_STREAM);
     hostile.Choose(peers);

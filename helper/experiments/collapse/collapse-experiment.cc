@@ -48,7 +48,6 @@ const Time COLLAPSE_POLL = MilliSeconds(10);
 constexpr int64_t START_STREAM = 100;
 constexpr int64_t PROCESSING_STREAM = 201;
 constexpr int64_t PEER_STREAM = 1000;
-constexpr int64_t TRANSPORT_STREAM = 2000000;
 
 /// @param options What is asked for. @return When the workloads begin.
 Time
@@ -102,7 +101,6 @@ InstallRing(const CollapseOptions& options,
     ApplicationContainer peers = options.IsJoining() ? ring.InstallJoining(nodes, network.addresses)
                                                      : ring.Install(nodes, network.addresses);
     DhtHelper::AssignStreams(peers, PEER_STREAM);
-    DhtHelper::AssignTransportStreams(peers, TRANSPORT_STREAM);
     SetStarts(options, peers);
     return peers;
 }
