@@ -362,7 +362,9 @@ TEST(TransportEndpointTest, AnAbortEndsALinkOnWhichAllHasArrived)
         auto& a = world.Add();
         auto& b = world.Add();
         const TransportLink link = a.endpoint->Open(world.Now(), b.address, 1);
-        world.Stream(a, link, 5000);
+        const std::vector<std::uint8_t> bytes(5000);
+        EXPECT_TRUE(a.endpoint->Write(world.Now(), link, bytes.data(), bytes.size()));
+        world.Pump(a);
         world.Run(2);
         ASSERT_EQ(a.endpoint->Now().packetsInFlight, 0u);
         isSender ? a.endpoint->Abort(world.Now(), link)
