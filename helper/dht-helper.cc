@@ -257,6 +257,10 @@ DhtHelper::AssignStreams(const ApplicationContainer& peers, int64_t stream)
     {
         next += DynamicCast<DhtPeerApplication>(*peer)->AssignStreams(next);
     }
+    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
+    {
+        next += DynamicCast<DhtPeerApplication>(*peer)->AssignTransportStream(next);
+    }
     return next - stream;
 }
 

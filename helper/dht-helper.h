@@ -154,6 +154,8 @@ class DhtHelper
     static void SpreadStarts(const ApplicationContainer& peers, Time time);
 
     /**
+     * Those of the overlay's own transport come last, so that all others are the same over TCP.
+     *
      * @param peers What Install() has returned.
      * @param stream The first random stream to use.
      * @return How many streams were used.

@@ -121,6 +121,17 @@ RingMonitor::GetWireErrors() const
     return GetTotals().wireErrors;
 }
 
+dht::TransportCounters
+RingMonitor::GetTransportCounters() const
+{
+    dht::TransportCounters sums;
+    for (const auto& peer : m_peers)
+    {
+        sums += peer->GetTransportCounters();
+    }
+    return sums;
+}
+
 uint64_t
 RingMonitor::GetQueued() const
 {

@@ -71,6 +71,11 @@ class RingMonitor
     uint64_t GetWireErrors() const;
 
     /**
+     * @return What the overlay's own transport has counted in all peers; nothing with TCP.
+     */
+    dht::TransportCounters GetTransportCounters() const;
+
+    /**
      * @return Requests in all peers' relay queues now.
      */
     uint64_t GetQueued() const;

@@ -38,7 +38,8 @@ PeerParameters::DefineParameter(DhtOptionTable& table,
                                 const std::string& more)
 {
     if (!DefineIn(table, peer, name, more) && !DefineIn(table, maintenance, name, more) &&
-        !DefineIn(table, workload, name, more))
+        !DefineIn(table, workload, name, more) && !DefineIn(table, links, name, more) &&
+        !DefineIn(table, transport, name, more))
     {
         throw std::invalid_argument("no parameter of a peer is called " + name);
     }
@@ -64,6 +65,8 @@ PeerParameters::ConfigurePeers(DhtHelper& helper) const
     ConfigureFrom(peer, helper);
     ConfigureFrom(maintenance, helper);
     ConfigureFrom(workload, helper);
+    ConfigureFrom(links, helper);
+    ConfigureFrom(transport, helper);
 }
 
 } // namespace ns3

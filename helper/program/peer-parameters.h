@@ -7,9 +7,11 @@
 #ifndef DHT_CC_PEER_PARAMETERS_H
 #define DHT_CC_PEER_PARAMETERS_H
 
+#include "dht-link-options.h"
 #include "dht-maintenance.h"
 #include "dht-option-table.h"
 #include "dht-peer-context.h"
+#include "dht-transport-options.h"
 #include "dht-workload.h"
 
 #include <set>
@@ -31,6 +33,8 @@ class PeerParameters
     dht::PeerOptions peer;               //!< What every peer needs.
     dht::MaintenanceOptions maintenance; //!< How a peer keeps its place in a ring.
     dht::WorkloadOptions workload;       //!< A peer's requests.
+    dht::LinkOptions links;              //!< What carries a peer's links.
+    dht::TransportOptions transport;     //!< Of the overlay's own transport.
 
     /**
      * Add an option for a parameter. The attribute of that name is refused from then on.

@@ -154,13 +154,22 @@ Options::Show(const std::string& name, const std::string& text)
     Find(name)->value = text;
 }
 
+void
+Options::Hide(const std::string& name)
+{
+    Find(name)->hidden = true;
+}
+
 std::vector<std::pair<std::string, std::string>>
 Options::GetValues() const
 {
     std::vector<std::pair<std::string, std::string>> values;
     for (const Option& option : m_options)
     {
-        values.emplace_back(option.name, option.value);
+        if (!option.hidden)
+        {
+            values.emplace_back(option.name, option.value);
+        }
     }
     return values;
 }

@@ -33,6 +33,7 @@ struct Option
     std::string value;                           ///< As given, or the default.
     std::function<void(const std::string&)> set; ///< Checks and sets; throws OptionError.
     bool given{false};                           ///< Whether it was on the command line.
+    bool hidden{false};                          ///< Whether GetValues() leaves it out.
 };
 
 /// The options of a program: their names and help, where their values go, and what is allowed.
@@ -120,7 +121,10 @@ class Options
      */
     void Show(const std::string& name, const std::string& text);
 
-    /// @return Every option with its present value, as text.
+    /// Leave an option out of GetValues(). @param name An option that has no effect in this run.
+    void Hide(const std::string& name);
+
+    /// @return Every option that is not hidden with its present value, as text.
     std::vector<std::pair<std::string, std::string>> GetValues() const;
 
   private:

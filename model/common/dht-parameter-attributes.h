@@ -15,6 +15,8 @@
 
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 
 /**
  * @file
@@ -64,14 +66,19 @@ TypeId AddParameterAttribute(TypeId tid,
  * @tparam Find See below.
  * @param tid The TypeId of the class.
  * @param find Gives, for an object of the class, which may be const, where it keeps such a struct.
+ * @param without Lines of the table to leave out.
  * @return The TypeId, with an attribute for each line of the table.
  */
 template <typename T, typename S, typename Find>
 TypeId
-AddFoundParameterAttributes(TypeId tid, Find find)
+AddFoundParameterAttributes(TypeId tid, Find find, const std::set<std::string>& without = {})
 {
     for (const dht::ParameterOf<S>& parameter : S::Table())
     {
+        if (without.count(parameter.name) > 0)
+        {
+            continue;
+        }
         const auto get = [&parameter,
                           find](const ObjectBase* object) -> std::optional<dht::ParameterValue> {
             const auto* const owner = dynamic_cast<const T*>(object);
@@ -96,15 +103,17 @@ AddFoundParameterAttributes(TypeId tid, Find find)
  * @tparam S A struct of options with a table.
  * @param tid The TypeId of the class.
  * @param options Where its objects keep such a struct.
+ * @param without Lines of the table to leave out.
  * @return The TypeId, with an attribute for each line of the table.
  */
 template <typename T, typename S>
 TypeId
-AddParameterAttributes(TypeId tid, S T::*options)
+AddParameterAttributes(TypeId tid, S T::*options, const std::set<std::string>& without = {})
 {
     return AddFoundParameterAttributes<T, S>(
         tid,
-        [options](auto& owner) -> auto& { return owner.*options; });
+        [options](auto& owner) -> auto& { return owner.*options; },
+        without);
 }
 
 } // namespace ns3

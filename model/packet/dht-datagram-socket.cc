@@ -6,6 +6,7 @@
 
 #include "dht-datagram-socket.h"
 
+#include "dht-link-transport.h"
 #include "dht-maintenance-format.h"
 #include "dht-socket-address.h"
 #include "dht-wire-errors.h"
@@ -78,6 +79,18 @@ DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::Datagram& datagram)
 }
 
 void
+DhtDatagramSocket::SetPacketSink(PacketSink sink)
+{
+    m_packetSink = std::move(sink);
+}
+
+void
+DhtDatagramSocket::SendPacket(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size)
+{
+    SendBytes(to, bytes, size);
+}
+
+void
 DhtDatagramSocket::SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size)
 {
     if (to.ipv6)
@@ -118,6 +131,11 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         }
         m_frame.resize(packet->GetSize());
         packet->CopyData(m_frame.data(), packet->GetSize());
+        if (m_packetSink && dht::IsTransportPacket(m_frame.data(), m_frame.size()))
+        {
+            m_packetSink(ToDhtEndpoint(from), m_frame.data(), m_frame.size());
+            continue;
+        }
         dht::Datagram datagram;
         const dht::WireError error = dht::DecodeDatagram(m_frame.data(), m_frame.size(), datagram);
         if (error == dht::WireError::kNone)

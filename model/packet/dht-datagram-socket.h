@@ -34,6 +34,10 @@ class DhtDatagramSocket
   public:
     /// Takes what has arrived. @param datagram What it says. @param from Who has sent it.
     using Sink = std::function<void(dht::Datagram&& datagram, const dht::Endpoint& from)>;
+    /// Takes a packet of the overlay's own transport. @param from Who has sent it. @param bytes It.
+    /// @param size Its bytes.
+    using PacketSink =
+        std::function<void(const dht::Endpoint& from, const uint8_t* bytes, std::size_t size)>;
 
     /**
      * @param node The peer's node.
@@ -60,6 +64,14 @@ class DhtDatagramSocket
 
     /// @param to A peer. @param datagram What to send it; StateFor() is ready, if it has to be.
     void Send(const dht::Endpoint& to, const dht::Datagram& datagram);
+
+    /// @param sink Takes packets of the overlay's own transport from now on; null: they are
+    /// rejected, as datagrams that they are not.
+    void SetPacketSink(PacketSink sink);
+
+    /// Send a packet of the overlay's own transport, which bounds by itself what waits. @param to A
+    /// peer. @param bytes The packet. @param size Its bytes.
+    void SendPacket(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size);
 
     /**
      * Leave what arrives in the socket's receive buffer, or read it. What does not fit there is
@@ -98,6 +110,7 @@ class DhtDatagramSocket
     Ptr<AccessNetDevice> m_device;      //!< Whose uplink sends the datagrams, or null.
     uint32_t m_sendBuffer;              //!< Bytes of datagrams that may wait.
     Sink m_sink;                        //!< Takes what arrives.
+    PacketSink m_packetSink;            //!< Takes packets of the overlay's own transport.
     std::function<void()> m_onWritable; //!< Called when there is room.
     std::deque<Waiting> m_waiting;      //!< In the order of departure.
     uint32_t m_waitingBytes{0};         //!< Sum over m_waiting.

@@ -37,8 +37,20 @@ DhtPeerApplication::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&DhtPeerApplication::m_scheme),
                           MakePointerChecker<DhtScheme>())
+            .AddAttribute("PoliteWindow",
+                          "With Transport dtl, governs at TransportPriority 0; by default the "
+                          "window multiplicative.",
+                          PointerValue(),
+                          MakePointerAccessor(&DhtPeerApplication::m_polite),
+                          MakePointerChecker<DhtWindow>())
+            .AddAttribute("VariableWindow",
+                          "With Transport dtl, governs above TransportPriority 0; by default the "
+                          "window multcp.",
+                          PointerValue(),
+                          MakePointerAccessor(&DhtPeerApplication::m_variable),
+                          MakePointerChecker<DhtWindow>())
             .AddAttribute("Port",
-                          "The port of the neighbours' TCP connections and of the overlay-acks.",
+                          "The port of the neighbours' connections and of the overlay-acks.",
                           UintegerValue(7000),
                           MakeUintegerAccessor(&DhtPeerApplication::m_port),
                           MakeUintegerChecker<uint16_t>(1))
@@ -54,18 +66,20 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(1448),
                           MakeUintegerAccessor(&DhtPeerApplication::m_segmentSize),
                           MakeUintegerChecker<uint32_t>(1, 1460))
-            .AddAttribute("SendBuffer",
-                          "TCP send buffer of a link to a neighbour [bytes]. What waits in it is "
-                          "hidden from the relay queue.",
-                          UintegerValue(4096),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_sendBuffer),
-                          MakeUintegerChecker<uint32_t>(128))
-            .AddAttribute("ReceiveBuffer",
-                          "TCP receive buffer of an incoming connection [bytes]; at least two "
-                          "segments.",
-                          UintegerValue(8192),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer),
-                          MakeUintegerChecker<uint32_t>(128))
+            .AddAttribute(
+                "SendBuffer",
+                "Send buffer of a link to a neighbour, whatever the transport [bytes]. What "
+                "waits in it is hidden from the relay queue.",
+                UintegerValue(4096),
+                MakeUintegerAccessor(&DhtPeerApplication::m_sendBuffer),
+                MakeUintegerChecker<uint32_t>(128))
+            .AddAttribute(
+                "ReceiveBuffer",
+                "Receive buffer of an incoming connection, whatever the transport [bytes]; "
+                "at least two segments of TCP, or 2048.",
+                UintegerValue(8192),
+                MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer),
+                MakeUintegerChecker<uint32_t>(128))
             .AddAttribute("PeersPerAddress",
                           "Neighbours that may share an address, and so a node: each keeps its "
                           "connection when another one of that address opens one.",
@@ -183,7 +197,12 @@ DhtPeerApplication::AddCoreAttributes(TypeId tid)
 {
     tid = AddParameterAttributes(tid, &DhtPeerApplication::m_peer);
     tid = AddParameterAttributes(tid, &DhtPeerApplication::m_maintenance);
-    return AddParameterAttributes(tid, &DhtPeerApplication::m_workload);
+    tid = AddParameterAttributes(tid, &DhtPeerApplication::m_workload);
+    tid = AddParameterAttributes(tid, &DhtPeerApplication::m_links);
+    // links of both transports have the same attributes for their buffers
+    return AddParameterAttributes(tid,
+                                  &DhtPeerApplication::m_transport,
+                                  {"TransportSendBuffer", "TransportReceiveWindow"});
 }
 
 void

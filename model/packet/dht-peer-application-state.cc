@@ -126,7 +126,9 @@ bool
 DhtPeerApplication::IdentitiesHold() const
 {
     const dht::Counters c = GetCounters();
-    return (!m_session || m_session->GetPeer().IdentitiesHold()) &&
+    return m_didTransportHold &&
+           (!m_session ||
+            (m_session->GetPeer().IdentitiesHold() && m_session->TransportIdentitiesHold())) &&
            c.issued == c.answered + c.givenUp + GetOutstanding() + GetAbandoned() &&
            c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + GetQueued() +
                              GetAbandonedInQueues();
@@ -166,6 +168,17 @@ bool
 DhtPeerApplication::IsExhausted() const
 {
     return m_session && m_session->IsExhausted();
+}
+
+dht::TransportCounters
+DhtPeerApplication::GetTransportCounters() const
+{
+    dht::TransportCounters counters = m_transportCounters;
+    if (m_session)
+    {
+        counters += m_session->GetTransportCounters();
+    }
+    return counters;
 }
 
 dht::WireErrorCounts

@@ -73,6 +73,24 @@ DhtPeerApplication::AssignStreams(int64_t stream)
     return 6;
 }
 
+int64_t
+DhtPeerApplication::AssignTransportStream(int64_t stream)
+{
+    m_transportStream = stream;
+    return m_links.carrier == dht::LinkCarrier::kDtl ? 1 : 0;
+}
+
+dht::Random*
+DhtPeerApplication::GetTransportRandom()
+{
+    if (m_links.carrier == dht::LinkCarrier::kDtl && !m_transportRandom)
+    {
+        m_transportRandom = std::make_unique<DhtStreamRandom>();
+        m_transportRandom->SetStream(m_transportStream);
+    }
+    return m_transportRandom.get();
+}
+
 void
 DhtPeerApplication::DoDispose()
 {
@@ -165,15 +183,21 @@ DhtPeerApplication::BeginSession()
         m_wireErrors = GetWireErrors();
         m_maintenanceCounters = GetMaintenanceCounters();
         m_maintenanceBytes = GetMaintenanceBytes();
+        m_transportCounters = GetTransportCounters();
+        m_didTransportHold = m_didTransportHold && m_session->TransportIdentitiesHold();
     }
+    m_session.reset(); // which may have the port still
     ++m_sessions;
     SetInterface(true);
     const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
     m_begun = Simulator::Now();
-    m_session = std::make_unique<DhtPeerSession>(
-        GetSessionOptions(),
-        scheme->Make(),
-        DhtPeerSession::Lent{m_random, m_maintenanceRandom, static_cast<dht::Observer&>(*this)});
+    m_session =
+        std::make_unique<DhtPeerSession>(GetSessionOptions(),
+                                         scheme->Make(),
+                                         DhtPeerSession::Lent{m_random,
+                                                              m_maintenanceRandom,
+                                                              static_cast<dht::Observer&>(*this),
+                                                              GetTransportRandom()});
     m_session->SetApplication(m_upcalls);
     m_session->Begin([this] { OnJoined(); });
     m_crossLoad.Start(m_crossLoadShare, m_meanPause);
@@ -278,6 +302,10 @@ DhtPeerApplication::GetSessionOptions() const
                    m_receiveBuffer,
                    bool(m_bootstrap),
                    m_peersPerAddress};
+    options.links = m_links;
+    options.transport = m_transport;
+    options.polite = m_polite;
+    options.variable = m_variable;
     options.peer = GetPeerOptions();
     options.behaviour = GetBehaviour();
     options.bootstrap = m_bootstrap;

@@ -151,6 +151,15 @@ class DhtPeerApplication : public Application, private dht::Observer
      */
     int64_t AssignStreams(int64_t stream);
 
+    /**
+     * Fix the random stream of the overlay's own transport, which is apart from the others so that
+     * they are the same over TCP.
+     *
+     * @param stream The stream's number.
+     * @return How many streams were used: one, or none with TCP.
+     */
+    int64_t AssignTransportStream(int64_t stream);
+
     /// Go as a machine goes that crashes: nothing is sent any more, not even what the buffers hold,
     /// and what comes for it is lost. Does nothing if the peer is not there.
     void Crash();
@@ -289,6 +298,11 @@ class DhtPeerApplication : public Application, private dht::Observer
      */
     dht::WireErrorCounts GetWireErrors() const;
 
+    /**
+     * @return What the overlay's own transport has counted in all sessions; nothing with TCP.
+     */
+    dht::TransportCounters GetTransportCounters() const;
+
   protected:
     void DoDispose() override;
 
@@ -324,6 +338,9 @@ class DhtPeerApplication : public Application, private dht::Observer
     DhtPeerSession::Options GetSessionOptions() const;
     /// @return What every peer needs, with the present attributes.
     dht::PeerOptions GetPeerOptions() const;
+    /// @return Random numbers for the overlay's own transport; null with TCP, so that it draws
+    /// none.
+    dht::Random* GetTransportRandom();
     /// @return The workload with its present attributes.
     std::unique_ptr<dht::Workload> MakeWorkload();
     /// @return Length of a request's frame without payload, in bytes.
@@ -343,8 +360,12 @@ class DhtPeerApplication : public Application, private dht::Observer
     dht::PeerOptions m_peer;               //!< What every peer needs.
     dht::MaintenanceOptions m_maintenance; //!< How the peer keeps its place in a ring.
     dht::WorkloadOptions m_workload;       //!< Its requests.
+    dht::LinkOptions m_links;              //!< What carries its links.
+    dht::TransportOptions m_transport;     //!< Of the overlay's own transport.
 
     Ptr<DhtScheme> m_scheme;           //!< The congestion control's constants.
+    Ptr<DhtWindow> m_polite;           //!< Governs the overlay's own transport at priority 0.
+    Ptr<DhtWindow> m_variable;         //!< Governs it above.
     uint16_t m_port;                   //!< For TCP and UDP.
     QueueDiscipline m_queueDiscipline; //!< How the relay buffer is organised.
     uint32_t m_segmentSize;            //!< TCP payload in bytes.
@@ -358,24 +379,26 @@ class DhtPeerApplication : public Application, private dht::Observer
     double m_crossLoadShare;           //!< Of the time spent in pauses.
     Time m_meanPause;                  //!< Mean length of a pause.
 
-    Ipv4Address m_address;                            //!< The peer's own.
-    dht::Key m_id{0};                                 //!< The peer's own.
-    std::shared_ptr<const dht::RoutingTable> m_table; //!< Of a ready-made overlay.
-    std::vector<dht::Endpoint> m_neighbours;          //!< By the table's links.
-    DhtPeerSession::Bootstrap m_bootstrap;            //!< Of a ring to join.
-    dht::RequestSource* m_source{nullptr};            //!< Of requests; null for the workload.
-    dht::Application* m_upcalls{nullptr};             //!< Answers requests; null for nobody.
-    DhtStreamRandom m_gaps;                           //!< The workload's gaps.
-    DhtStreamRandom m_keys;                           //!< The workload's keys.
-    DhtStreamRandom m_random;                         //!< Marks, ids, processing times.
-    DhtStreamRandom m_maintenanceRandom;              //!< Ids of maintenance messages.
-    DhtCrossLoad m_crossLoad;                         //!< Pauses the peer.
-    std::unique_ptr<DhtPeerSession> m_session;        //!< The present one, or the last.
-    bool m_waits{false};                              //!< Whether to wait for Return().
-    bool m_running{false};                            //!< Between start and stop.
-    Time m_begun;                                     //!< When the session began.
-    EventId m_start;                                  //!< Of StartWorkload().
-    EventId m_end;                                    //!< Of the end of a peer that leaves.
+    Ipv4Address m_address;                              //!< The peer's own.
+    dht::Key m_id{0};                                   //!< The peer's own.
+    std::shared_ptr<const dht::RoutingTable> m_table;   //!< Of a ready-made overlay.
+    std::vector<dht::Endpoint> m_neighbours;            //!< By the table's links.
+    DhtPeerSession::Bootstrap m_bootstrap;              //!< Of a ring to join.
+    dht::RequestSource* m_source{nullptr};              //!< Of requests; null for the workload.
+    dht::Application* m_upcalls{nullptr};               //!< Answers requests; null for nobody.
+    DhtStreamRandom m_gaps;                             //!< The workload's gaps.
+    DhtStreamRandom m_keys;                             //!< The workload's keys.
+    DhtStreamRandom m_random;                           //!< Marks, ids, processing times.
+    DhtStreamRandom m_maintenanceRandom;                //!< Ids of maintenance messages.
+    std::unique_ptr<DhtStreamRandom> m_transportRandom; //!< Of the transport; null with TCP.
+    int64_t m_transportStream{-1};                      //!< Its stream; -1: any.
+    DhtCrossLoad m_crossLoad;                           //!< Pauses the peer.
+    std::unique_ptr<DhtPeerSession> m_session;          //!< The present one, or the last.
+    bool m_waits{false};                                //!< Whether to wait for Return().
+    bool m_running{false};                              //!< Between start and stop.
+    Time m_begun;                                       //!< When the session began.
+    EventId m_start;                                    //!< Of StartWorkload().
+    EventId m_end;                                      //!< Of the end of a peer that leaves.
 
     uint64_t m_sessions{0}; //!< How many have begun.
 
@@ -386,6 +409,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     uint64_t m_made{0};                             //!< Requests that their workloads made.
     uint64_t m_maintenanceBytes{0};                 //!< What their maintenance sent.
     dht::WireErrorCounts m_wireErrors{};            //!< What they rejected.
+    dht::TransportCounters m_transportCounters;     //!< What their transport counted.
+    bool m_didTransportHold{true};                  //!< Whether the identities of that held.
     dht::MaintenanceCounters m_maintenanceCounters; //!< What their maintenance has taken.
 
     TracedCallback<const dht::Request&> m_issuedTrace;            //!< Trace source Issued.

@@ -8,7 +8,6 @@
 #include "dht-present-time.h"
 #include "dht-wire-errors.h"
 
-#include "ns3/inet-socket-address.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -91,8 +90,7 @@ DhtPeerSession::Connect(dht::LinkIndex link, const dht::Endpoint& neighbour)
     m_options.neighbours[link] = neighbour;
     if (m_options.peer.routing == dht::RoutingMode::kRecursive)
     {
-        m_links->Open(link,
-                      InetSocketAddress(Ipv4Address(neighbour.Ipv4Address()), neighbour.port));
+        m_links->Open(link, neighbour);
     }
 }
 
@@ -113,6 +111,10 @@ DhtPeerSession::OnLinkWritable(dht::LinkIndex link)
 void
 DhtPeerSession::Receive(dht::Datagram&& datagram, const dht::Endpoint& from)
 {
+    if (IsOver())
+    {
+        return; // links may still need the socket
+    }
     dht::CountWireError(m_wireErrors,
                         m_conduct.OnDatagram(DhtPresent(), from, std::move(datagram)));
 }

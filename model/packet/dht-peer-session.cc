@@ -59,12 +59,13 @@ DhtPeerSession::DhtPeerSession(Options options,
 {
     m_conduct.Attach(*m_peer);
     m_peer->SetObserver(&lent.observer);
-    Listen();
+    Listen(lent.transport);
 }
 
 DhtPeerSession::~DhtPeerSession()
 {
     Close();
+    Release();
 }
 
 std::unique_ptr<dht::Peer>
@@ -101,35 +102,6 @@ DhtPeerSession::Begin(std::function<void()> onJoined)
         Connect(link, m_options.neighbours[link]);
     }
     m_onJoined();
-}
-
-void
-DhtPeerSession::Listen()
-{
-    const uint16_t port = m_options.peer.self.port;
-    m_incoming = std::make_unique<DhtIncomingConnections>(
-        m_options.node,
-        port,
-        m_options.tcp,
-        [this](dht::ConnectionId connection, dht::Request& request) {
-            return m_conduct.OnRequest(DhtPresent(), connection, request);
-        },
-        [this](dht::ConnectionId connection) { m_conduct.OnClosed(DhtPresent(), connection); });
-    m_links = std::make_unique<DhtOutgoingLinks>(
-        m_options.node,
-        m_options.tcp,
-        DhtOutgoingLinks::Listeners{
-            [this](dht::LinkIndex link) { OnLinkWritable(link); },
-            [this](dht::LinkIndex link) { m_peer->OnLinkFailed(DhtPresent(), link); },
-            [this](dht::LinkIndex link) { m_peer->OnLinkSilent(DhtPresent(), link); }});
-    m_datagrams = std::make_unique<DhtDatagramSocket>(
-        m_options.node,
-        port,
-        m_options.tcp.sendBuffer,
-        [this](dht::Datagram&& datagram, const dht::Endpoint& from) {
-            Receive(std::move(datagram), from);
-        },
-        [this] { m_peer->OnDatagramsWritable(DhtPresent()); });
 }
 
 void
@@ -176,32 +148,8 @@ DhtPeerSession::SetPaused(bool paused)
 }
 
 void
-DhtPeerSession::Close()
-{
-    Finish();
-    m_incoming.reset();
-    m_links.reset();
-    m_datagrams.reset();
-}
-
-void
-DhtPeerSession::Abort()
-{
-    if (!IsOver())
-    {
-        m_incoming->Abort();
-        m_links->Abort();
-        Close();
-    }
-}
-
-void
 DhtPeerSession::Finish()
 {
-    if (IsOver())
-    {
-        return;
-    }
     StopWorkload();
     m_wake.Cancel(); // the peer may have asked for another one as it stopped
     m_wakeAt = dht::kNever;
@@ -220,7 +168,7 @@ DhtPeerSession::StopWorkload()
 bool
 DhtPeerSession::IsOver() const
 {
-    return m_datagrams == nullptr;
+    return m_isOver;
 }
 
 const dht::Peer&
@@ -251,13 +199,13 @@ DhtPeerSession::GetNeighbours() const
 Address
 DhtPeerSession::GetLinkAddress(dht::LinkIndex link) const
 {
-    return m_links ? m_links->GetLocal(link) : Address();
+    return IsOver() ? Address() : m_links->GetLocal(link);
 }
 
 std::optional<dht::ConnectionId>
 DhtPeerSession::FindConnection(const Address& from) const
 {
-    return m_incoming ? m_incoming->Find(from) : std::nullopt;
+    return IsOver() ? std::nullopt : m_links->Find(from);
 }
 
 uint64_t
@@ -282,7 +230,7 @@ DhtPeerSession::GetWireErrors() const
     if (!IsOver())
     {
         dht::AddWireErrors(errors, m_datagrams->GetErrors());
-        dht::AddWireErrors(errors, m_incoming->GetErrors());
+        dht::AddWireErrors(errors, m_links->GetErrors());
     }
     return errors;
 }
@@ -298,7 +246,7 @@ dht::LinkState
 DhtPeerSession::StateOf(dht::LinkIndex link, const dht::Request& request)
 {
     // in iterative routing there are no links: what a recursive neighbour sends is lost
-    return m_links ? m_links->StateFor(link, dht::FrameSize(request)) : dht::LinkState::kDown;
+    return IsOver() ? dht::LinkState::kDown : m_links->StateFor(link, dht::FrameSize(request));
 }
 
 void
@@ -316,7 +264,7 @@ DhtPeerSession::EndpointOf(dht::LinkIndex link)
 dht::LinkState
 DhtPeerSession::StateOfDatagrams(std::size_t size)
 {
-    return m_datagrams ? m_datagrams->StateFor(static_cast<uint32_t>(size)) : dht::LinkState::kDown;
+    return IsOver() ? dht::LinkState::kDown : m_datagrams->StateFor(static_cast<uint32_t>(size));
 }
 
 void
@@ -343,7 +291,7 @@ DhtPeerSession::WakeAt(dht::Time time)
 void
 DhtPeerSession::Resume(dht::ConnectionId connection)
 {
-    m_incoming->Resume(connection);
+    m_links->Resume(connection);
 }
 
 } // namespace ns3

@@ -9,9 +9,13 @@
 
 #include "dht-conduct.h"
 #include "dht-datagram-socket.h"
-#include "dht-incoming-connections.h"
-#include "dht-outgoing-links.h"
+#include "dht-link-options.h"
+#include "dht-neighbour-link.h"
+#include "dht-peer-links.h"
 #include "dht-peer.h"
+#include "dht-transport-counters.h"
+#include "dht-transport-options.h"
+#include "dht-window.h"
 
 #include "ns3/event-id.h"
 #include "ns3/node.h"
@@ -40,9 +44,13 @@ class DhtPeerSession : private dht::LiveHost
     /// What a session is made of.
     struct Options
     {
-        Ptr<Node> node;        //!< The peer's node.
-        DhtTcpOptions tcp;     //!< How TCP sockets are set up.
-        dht::PeerOptions peer; //!< The peer's; self is where it listens.
+        Ptr<Node> node;         //!< The peer's node.
+        DhtTcpOptions tcp;      //!< How TCP sockets are set up; buffers of other links, too.
+        dht::LinkOptions links; //!< What carries links.
+        dht::TransportOptions transport; //!< Of the overlay's own transport, but for its buffers.
+        Ptr<DhtWindow> polite;           //!< Governs its links at priority 0; null: multiplicative.
+        Ptr<DhtWindow> variable;         //!< Governs them above; null: multcp.
+        dht::PeerOptions peer;           //!< The peer's; self is where it listens.
         dht::Behaviour behaviour{dht::Behaviour::kHonest}; //!< How it treats the others.
 
         // in a ready-made overlay
@@ -60,6 +68,7 @@ class DhtPeerSession : private dht::LiveHost
         dht::Random& random;      //!< For request ids, marks and processing times.
         dht::Random& maintenance; //!< For ids of maintenance messages.
         dht::Observer& observer;  //!< Watches the peer.
+        dht::Random* transport;   //!< For the overlay's own transport; null with TCP.
     };
 
     /**
@@ -162,6 +171,16 @@ class DhtPeerSession : private dht::LiveHost
      */
     dht::WireErrorCounts GetWireErrors() const;
 
+    /**
+     * @return What the overlay's own transport has counted; nothing with TCP.
+     */
+    dht::TransportCounters GetTransportCounters() const;
+
+    /**
+     * @return Whether the identities of these counters hold.
+     */
+    bool TransportIdentitiesHold() const;
+
   private:
     // dht::Host
     dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
@@ -181,8 +200,16 @@ class DhtPeerSession : private dht::LiveHost
     /// @param scheme Its congestion control. @param lent What is lent to it. @return The peer.
     std::unique_ptr<dht::Peer> MakePeer(std::unique_ptr<dht::CongestionControl> scheme,
                                         const Lent& lent);
-    /// Open the sockets.
-    void Listen();
+    /// Open the sockets. @param random For the overlay's own transport.
+    void Listen(dht::Random* random);
+    /// @param random For the overlay's own transport. @return Links over it.
+    std::unique_ptr<DhtPeerLinks> MakeTransportLinks(dht::Random& random);
+    /// @return Whom links tell what happens.
+    DhtPeerLinks::Listeners MakeListeners();
+    /// Close the sockets as soon as links need them no more, and not much later.
+    void ReleaseWhenClosed();
+    /// Close the sockets.
+    void Release();
     /// Look for a place in the ring, or be its first peer.
     void Join();
     /// A datagram has arrived. @param datagram What it says. @param from Who sent it.
@@ -196,18 +223,22 @@ class DhtPeerSession : private dht::LiveHost
     /// Stop the workload and the timers, and keep what was counted.
     void Finish();
 
-    Options m_options;                                  //!< What it is made of.
-    std::function<void()> m_onJoined;                   //!< Called when the peer has its place.
-    std::unique_ptr<dht::Workload> m_workload;          //!< The application proper.
-    dht::Conduct m_conduct;                             //!< How the peer treats the others.
-    std::unique_ptr<dht::Peer> m_peer;                  //!< The protocol.
-    std::unique_ptr<DhtIncomingConnections> m_incoming; //!< From neighbours; null when it is over.
-    std::unique_ptr<DhtOutgoingLinks> m_links;          //!< To neighbours; null when it is over.
-    std::unique_ptr<DhtDatagramSocket> m_datagrams;     //!< All else; null when it is over.
-    EventId m_wake;                                     //!< Of Wake().
-    dht::Time m_wakeAt{dht::kNever};                    //!< When that is, if it is to come.
-    EventId m_join;                                     //!< Of Join().
-    bool m_leaving{false};                              //!< Whether the neighbours were told.
+    Options m_options;                              //!< What it is made of.
+    std::function<void()> m_onJoined;               //!< Called when the peer has its place.
+    std::unique_ptr<dht::Workload> m_workload;      //!< The application proper.
+    dht::Conduct m_conduct;                         //!< How the peer treats the others.
+    std::unique_ptr<dht::Peer> m_peer;              //!< The protocol.
+    std::unique_ptr<DhtDatagramSocket> m_datagrams; //!< All that is sent by datagram.
+    std::unique_ptr<DhtPeerLinks> m_links;          //!< To and from neighbours.
+    bool m_isOver{false};                           //!< Whether it is over.
+    Time m_releaseBy;                               //!< When sockets are closed at the latest.
+    EventId m_release;                              //!< Of ReleaseWhenClosed().
+    EventId m_wake;                                 //!< Of Wake().
+    dht::Time m_wakeAt{dht::kNever};                //!< When that is, if it is to come.
+    EventId m_join;                                 //!< Of Join().
+    bool m_leaving{false};                          //!< Whether the neighbours were told.
+    dht::TransportCounters m_transportCounters;     //!< When the sockets are closed.
+    bool m_didTransportHold{true};                  //!< Whether their identities held then.
     uint64_t m_made{0};                  //!< Requests made, when the workload has stopped.
     dht::WireErrorCounts m_wireErrors{}; //!< Unexpected datagrams; all when it is over.
 };

@@ -11,6 +11,7 @@
 #include "dht-present-time.h"
 #include "dht-storage.h"
 #include "dht-wake-timer.h"
+#include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"

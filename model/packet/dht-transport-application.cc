@@ -56,17 +56,7 @@ DhtTransportApplication::GetCounters() const
 bool
 DhtTransportApplication::IdentitiesHold() const
 {
-    if (!m_socket)
-    {
-        return m_didHold;
-    }
-    const dht::TransportCounters& counts = m_socket->Core().Counts();
-    const dht::TransportEndpoint::State state = m_socket->Core().Now();
-    return counts.received == counts.accepted + counts.TotalRejected() &&
-           counts.packetsSent == counts.packetsAcked + counts.packetsLost +
-                                     counts.packetsAbandoned + state.packetsInFlight &&
-           counts.bytesWritten ==
-               counts.bytesAcked + counts.bytesAbandoned + state.bytesInFlight + state.bytesWaiting;
+    return m_socket ? m_socket->Core().IdentitiesHold() : m_didHold;
 }
 
 int64_t

@@ -61,6 +61,12 @@ SetIterative(DhtHelper& helper)
     helper.SetAttribute("Routing", StringValue("Iterative"));
 }
 
+void
+SetTransport(DhtHelper& helper)
+{
+    helper.SetAttribute("Transport", StringValue("Dtl"));
+}
+
 const std::vector<Variant> VARIANTS{
     {"cross_load", SetCrossLoad},
     {"cross_load_that_reads_on",
@@ -72,6 +78,16 @@ const std::vector<Variant> VARIANTS{
     {"routed_acks", SetRoutedAcks, true},
     {"iterative", SetIterative},
     {"tree", [](DhtHelper& helper) { helper.SetOverlay("tree"); }},
+    {"transport", SetTransport},
+    {"polite_transport_of_the_whole_peer",
+     [](DhtHelper& helper) {
+         SetTransport(helper);
+         SetCrossLoad(helper);
+         SetProcessing(helper);
+         helper.SetAttribute("TransportScope", StringValue("Node"));
+         helper.SetAttribute("TransportPriority", DoubleValue(0));
+         helper.SetAttribute("SendBuffer", UintegerValue(65536));
+     }},
     {"recursive_with_all",
      [](DhtHelper& helper) {
          helper.SetOverlay("small-world");

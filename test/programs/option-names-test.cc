@@ -92,6 +92,8 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // a bottleneck of many flows, as the paper's; the window that governs, of the store the time
     {"rate", {"dtl-flows"}},
     {"window", {"dtl-flows"}},
+    // of blocks, not of requests
+    {"transport", {"store"}},
     // joining settles, and a million peers take long
     {"warmup", {"churn", "dtl-flows", "million"}},
     {"duration", {"churn", "dtl-flows", "million", "dht-emulate", "store"}},

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-link-options.h"
 #include "dht-maintenance.h"
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
@@ -53,6 +54,7 @@ TellParameters(const Teller& tell)
     TellTable<dht::PeerOptions>(tell);
     TellTable<dht::MaintenanceOptions>(tell);
     TellTable<dht::WorkloadOptions>(tell);
+    TellTable<dht::LinkOptions>(tell);
 }
 
 TEST(ParameterPlacesTest, EveryParameterIsAnAttribute)

@@ -354,6 +354,28 @@ TEST(TransportEndpointTest, AnAbortEndsBothEnds)
     }
 }
 
+TEST(TransportEndpointTest, AnAbortEndsALinkOnWhichAllHasArrived)
+{
+    for (const bool isSender : {true, false})
+    {
+        TransportWorld world;
+        auto& a = world.Add();
+        auto& b = world.Add();
+        const TransportLink link = a.endpoint->Open(world.Now(), b.address, 1);
+        const std::vector<std::uint8_t> bytes(5000);
+        EXPECT_TRUE(a.endpoint->Write(world.Now(), link, bytes.data(), bytes.size()));
+        world.Pump(a);
+        world.Run(2);
+        ASSERT_EQ(a.endpoint->Now().packetsInFlight, 0u);
+        isSender ? a.endpoint->Abort(world.Now(), link)
+                 : b.endpoint->Abort(world.Now(), b.read.begin()->first);
+        world.Pump(isSender ? a : b);
+        world.Run(3);
+        EXPECT_EQ(world.CountOf(isSender ? b : a, Kind::kLost), 1u);
+        EXPECT_EQ(a.endpoint->Now().links, 0u);
+    }
+}
+
 TEST(TransportEndpointTest, AWritableEventFollowsWhatDidNotFit)
 {
     TransportWorld world;

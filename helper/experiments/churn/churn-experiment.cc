@@ -51,6 +51,7 @@ InstallRing(const ChurnOptions& options,
     DhtHelper ring;
     ring.SetScheme(options.scheme);
     options.ConfigurePeers(ring);
+    options.ConfigureTransport(options, ring);
     ring.SetAttribute("Load", DoubleValue(options.load / options.peers));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     ring.AssignOverlayStream(BOOTSTRAP_STREAM);

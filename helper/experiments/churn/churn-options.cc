@@ -144,6 +144,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     DefineChurn(table, options);
     options.DefineScheme(table);
     options.DefineAccess(table);
+    options.DefineTransport(table, options);
     DefineRun(table, options);
     for (const auto* const refused : {&CHURN_OVERRIDDEN, &AccessOptions::Overridden()})
     {
@@ -155,6 +156,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     table.Parse(argc, argv);
     options.FinishAccess(table);
     options.FinishScheme();
+    options.FinishTransport(table, options);
     table.CheckEffect(options.distribution == "pareto", {"shape"}, "--distribution=pareto");
     table.CheckEffect(options.kill > 0, {"kill-at"}, "--kill");
     table.CheckEffect(options.traceFile.empty(),

@@ -13,6 +13,7 @@
 #include "hostile-choice.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
+#include "transport-choice.h"
 
 #include "ns3/nstime.h"
 
@@ -28,7 +29,7 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the churn experiment: the network, who comes and goes, the lookups and the outputs.
  */
-struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice
+struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice, TransportChoice
 {
     uint64_t peers{256};                     //!< How many peers there are in all.
     std::string distribution{"exponential"}; //!< Of sessions and downtimes.

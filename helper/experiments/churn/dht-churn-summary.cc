@@ -64,6 +64,10 @@ WriteChurnSummary(std::ostream& out,
     summary["counters"] = CountersToJson(watchers.monitor);
     summary["counters"]["abandoned"] = watchers.monitor.GetAbandoned();
     summary["counters"]["abandoned_in_queues"] = watchers.monitor.GetAbandonedInQueues();
+    if (options.links.carrier == dht::LinkCarrier::kDtl)
+    {
+        summary["transport"] = TransportToJson(watchers.monitor.GetTransportCounters());
+    }
     out << summary.dump(2) << "\n";
 }
 

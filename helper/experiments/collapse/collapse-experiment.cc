@@ -93,6 +93,7 @@ InstallRing(const CollapseOptions& options,
     ring.SetScheme(options.scheme);
     options.ConfigureOverlay(ring);
     options.ConfigurePeers(ring);
+    options.ConfigureTransport(options, ring);
     ring.SetAttribute("Acks", StringValue(options.acks == "direct" ? "Direct" : "Overlay"));
     ring.SetAttribute("CrossLoad", DoubleValue(options.crossLoad / 100));
     ring.SetAttribute("MeanPause", TimeValue(options.pause));

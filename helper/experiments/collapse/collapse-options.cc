@@ -43,6 +43,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                   o.joinTime,
                   Time(0));
     o.DefineAccess(table);
+    o.DefineTransport(table, o);
     o.DefineParameter(table, "Load");
     o.DefineParameter(table,
                       "Requests",
@@ -212,6 +213,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     }
     options.FinishAccess(table);
     options.FinishScheme();
+    options.FinishTransport(table, options);
     CheckJoining(table, options);
     options.CheckOverlay(table);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");

@@ -12,6 +12,7 @@
 #include "overlay-options.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
+#include "transport-choice.h"
 
 #include "ns3/nstime.h"
 
@@ -26,7 +27,11 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the collapse experiment: the network, the ring, the workload and the outputs.
  */
-struct CollapseOptions : OverlayOptions, AccessOptions, PeerParameters, SchemeChoice
+struct CollapseOptions : OverlayOptions,
+                         AccessOptions,
+                         PeerParameters,
+                         SchemeChoice,
+                         TransportChoice
 {
     std::string ring{"ready"};              //!< How the overlay comes about.
     Time joinTime{Seconds(30)};             //!< From the first join to the last.

@@ -51,6 +51,10 @@ WriteCollapseSummary(std::ostream& out,
     {
         summary["ring"] = RingToJson(*watchers.ring);
     }
+    if (options.links.carrier == dht::LinkCarrier::kDtl)
+    {
+        summary["transport"] = TransportToJson(watchers.monitor.GetTransportCounters());
+    }
     out << summary.dump(2) << "\n";
 }
 

@@ -84,6 +84,13 @@ class SentPackets
     /// @param number Any. @return Whether a packet with it is in flight, or was taken for lost.
     bool IsOpen(std::uint32_t number) const;
 
+    /// @param number Any. @return Whether it is the greatest one that was acknowledged: the other
+    /// end names it when nothing has come since.
+    bool IsNewest(std::uint32_t number) const
+    {
+        return m_hasNewest && number == m_newest;
+    }
+
     /**
      * Packets have arrived.
      *

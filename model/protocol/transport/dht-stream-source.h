@@ -87,6 +87,12 @@ class StreamSource
         return m_next;
     }
 
+    /// @return Bytes that were written and never sent.
+    std::uint64_t Unsent() const
+    {
+        return m_written - m_next;
+    }
+
     /// @return Bytes that have arrived.
     std::uint64_t AckedBytes() const
     {
@@ -96,7 +102,7 @@ class StreamSource
     /// @return Bytes that wait.
     std::uint64_t WaitingBytes() const
     {
-        return m_written - m_next + m_lost.Total();
+        return Unsent() + m_lost.Total();
     }
 
     /// @return Bytes in flight, each counted once.

@@ -67,6 +67,11 @@ struct TransportCounters
     std::uint64_t Rejected(TransportError error) const;
     /// @return Datagrams rejected, whatever the reason.
     std::uint64_t TotalRejected() const;
+    /// @return Links lost, whatever the reason.
+    std::uint64_t TotalLost() const;
+
+    /// @param other Of another endpoint. @return The sums of both.
+    TransportCounters& operator+=(const TransportCounters& other);
 };
 
 } // namespace dht

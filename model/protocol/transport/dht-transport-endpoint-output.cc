@@ -163,6 +163,10 @@ TransportEndpoint::PollData(Time now, std::uint8_t* buffer, std::size_t capacity
         m_timers.Advance(link->link, link->timer, NotYet(link->sender->NextTimer()));
         if (batch.size > 0)
         {
+            if (link->sender->TakeWritable())
+            {
+                Tell(*link, TransportEvent::Kind::kWritable);
+            }
             const double weight = m_shared ? std::max(link->priority, kLeastWeight) : 1;
             m_turns.Charge(static_cast<double>(batch.size) / weight);
             return batch;

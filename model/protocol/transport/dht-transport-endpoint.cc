@@ -67,16 +67,23 @@ TransportEndpoint::Room(TransportLink link) const
 }
 
 bool
+TransportEndpoint::Fits(TransportLink link, std::size_t size)
+{
+    Outgoing* const found = m_outgoing.Find(link);
+    return found && found->sender->Fits(size);
+}
+
+bool
 TransportEndpoint::Write(Time now, TransportLink link, const std::uint8_t* bytes, std::size_t size)
 {
     Advance(now);
-    Outgoing* const found = m_outgoing.Find(link);
-    if (!found || !found->sender->Fits(size))
+    if (!Fits(link, size))
     {
         return false;
     }
-    found->sender->Write(bytes, size);
-    Touch(*found);
+    Outgoing& found = *m_outgoing.Find(link);
+    found.sender->Write(bytes, size);
+    Touch(found);
     return true;
 }
 
@@ -188,6 +195,18 @@ TransportEndpoint::Now() const
         state.bytesWaiting += link.sender->Source().WaitingBytes();
     });
     return state;
+}
+
+bool
+TransportEndpoint::IdentitiesHold() const
+{
+    const TransportCounters& c = m_counters;
+    const State state = Now();
+    return c.received == c.accepted + c.TotalRejected() &&
+           c.packetsSent ==
+               c.packetsAcked + c.packetsLost + c.packetsAbandoned + state.packetsInFlight &&
+           c.bytesWritten ==
+               c.bytesAcked + c.bytesAbandoned + state.bytesInFlight + state.bytesWaiting;
 }
 
 const TransportSender*

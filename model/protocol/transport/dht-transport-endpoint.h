@@ -95,6 +95,9 @@ class TransportEndpoint
     TransportLink Open(Time now, const Endpoint& to, double priority);
     /// @param link A link of this peer. @return Bytes that can be written; 0 if it is none.
     std::size_t Room(TransportLink link) const;
+    /// @param link A link of this peer. @param size Bytes. @return Whether Write() would take them
+    /// now. If not, and it ever could, an event tells when it would.
+    bool Fits(TransportLink link, std::size_t size);
     /// @param now The present. @param link A link of this peer. @param bytes What to send. @param
     /// size How many. @return Whether they were taken: all or nothing. If not, an event tells when
     /// there is room.
@@ -145,6 +148,9 @@ class TransportEndpoint
 
     /// @return What is under way now.
     State Now() const;
+
+    /// @return Whether the identities of TransportCounters hold: nothing has vanished.
+    bool IdentitiesHold() const;
 
     /// @return What has happened.
     const TransportCounters& Counts() const

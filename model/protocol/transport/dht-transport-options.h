@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 /**
@@ -33,7 +34,9 @@ enum class WindowScope : std::uint8_t
 /// Constants of a peer's transport.
 struct TransportOptions
 {
-    std::size_t sendBuffer{65536};      ///< Bytes of a link that were written and have not arrived.
+    std::size_t sendBuffer{65536}; ///< Bytes of a link that were written and have not arrived.
+    /// Bytes of a link that were written and never sent, at the most; any number if none were.
+    std::size_t unsent{std::numeric_limits<std::size_t>::max()};
     std::size_t receiveWindow{1 << 20}; ///< Bytes of a link that were not consumed.
     std::size_t maxConnections{1024};   ///< From others, at a time.
     double wishLimit{1};                ///< The greatest priority that a receiver gets by wishing.
@@ -43,7 +46,7 @@ struct TransportOptions
     Time keepAlive{FromSeconds(60)};       ///< A link that is silent for so long is probed.
     Time idle{FromSeconds(300)}; ///< A connection from another is forgotten after so long.
 
-    /// @return What users may set of it: all.
+    /// @return What users may set of it: all but unsent.
     static const std::vector<ParameterOf<TransportOptions>>& Table();
 };
 

@@ -38,9 +38,19 @@ TransportSender::TransportSender(Time now, std::uint64_t connection, const Conte
 bool
 TransportSender::Fits(std::size_t size)
 {
-    const bool fits = size <= m_source.Room();
-    m_wanted = fits ? m_wanted : size;
+    const bool fits = HasRoom(size);
+    if (!fits)
+    {
+        m_wanted = m_wanted > 0 ? std::min(m_wanted, size) : size;
+    }
     return fits;
+}
+
+bool
+TransportSender::HasRoom(std::size_t size) const
+{
+    const std::uint64_t unsent = m_source.Unsent();
+    return size <= m_source.Room() && (unsent == 0 || unsent + size <= m_context.options.unsent);
 }
 
 void
@@ -186,20 +196,24 @@ TransportSender::OnCookie(Time now, const CookiePacket& cookie)
 bool
 TransportSender::IsOwn(std::uint32_t number) const
 {
-    return m_opening.IsOwn(number) || m_packets.IsOpen(number);
+    return m_opening.IsOwn(number) || m_packets.IsOpen(number) || m_packets.IsNewest(number);
 }
 
 SenderNews
 TransportSender::TakeNews()
 {
-    if (m_wanted > 0 && m_wanted <= m_source.Room())
-    {
-        m_wanted = 0;
-        m_news.isWritable = true;
-    }
-    const SenderNews news = m_news;
+    SenderNews news = m_news;
+    news.isWritable = TakeWritable();
     m_news = {};
     return news;
+}
+
+bool
+TransportSender::TakeWritable()
+{
+    const bool isWritable = m_wanted > 0 && HasRoom(m_wanted);
+    m_wanted = isWritable ? 0 : m_wanted;
+    return isWritable;
 }
 
 void

@@ -96,6 +96,8 @@ class TransportSender
 
     /// @return What has happened since this was called last.
     SenderNews TakeNews();
+    /// @return Whether there is room for what did not fit; told once.
+    bool TakeWritable();
 
     /// @return Why the link is lost, if it is.
     std::optional<TransportLoss> Loss() const
@@ -137,6 +139,8 @@ class TransportSender
     }
 
   private:
+    /// @param size Bytes. @return Whether there is room for them.
+    bool HasRoom(std::size_t size) const;
     /// @param now The present. @return What goes into the next packet; nothing if none may leave.
     std::optional<StreamChunk> NextChunk(Time now);
     /// @return What goes into a probe.

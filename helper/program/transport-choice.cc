@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "transport-choice.h"
+
+#include "dht-helper.h"
+#include "dht-window.h"
+
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Options that have an effect only with the overlay's own transport.
+const std::vector<std::string> OF_TRANSPORT{"transport-priority",
+                                            "transport-unsent",
+                                            "transport-scope",
+                                            "transport-window"};
+
+/// @param parameters Of peers. @return Whether the overlay's own transport carries links.
+bool
+IsDtl(const PeerParameters& parameters)
+{
+    return parameters.links.carrier == dht::LinkCarrier::kDtl;
+}
+
+} // namespace
+
+void
+TransportChoice::DefineTransport(DhtOptionTable& table, PeerParameters& parameters)
+{
+    parameters.DefineParameter(table, "Transport");
+    parameters.DefineParameter(table, "TransportPriority");
+    parameters.DefineParameter(table, "TransportUnsent");
+    parameters.DefineParameter(table, "TransportScope");
+    table.AddChoice("transport-window",
+                    "Who governs the overlay's own transport at priority 0; above, it is multcp",
+                    transportWindow,
+                    DhtWindow::GetNames());
+    table.AddRefused("ns3::DhtPeerApplication::PoliteWindow", "transport-window");
+}
+
+void
+TransportChoice::FinishTransport(DhtOptionTable& table, const PeerParameters& parameters) const
+{
+    table.CheckEffect(IsDtl(parameters), OF_TRANSPORT, "--transport=dtl");
+    if (!IsDtl(parameters))
+    {
+        table.Hide("transport");
+        for (const std::string& name : OF_TRANSPORT)
+        {
+            table.Hide(name);
+        }
+        return;
+    }
+    table.CheckEffect(parameters.links.priority == 0,
+                      {"transport-window"},
+                      "--transport-priority=0");
+    if (parameters.peer.routing == dht::RoutingMode::kIterative)
+    {
+        throw DhtOptionError("--transport=dtl: with --routing=iterative there are no links");
+    }
+    TypeId::AttributeInformation buffer;
+    DhtPeerApplication::GetTypeId().LookupAttributeByName("ReceiveBuffer", &buffer);
+    const auto size = DynamicCast<const UintegerValue>(buffer.initialValue)->Get();
+    const uint64_t least = std::get<uint64_t>(
+        dht::GetParameter<dht::TransportOptions>("TransportReceiveWindow").least);
+    if (size < least)
+    {
+        throw DhtOptionError("--ns3::DhtPeerApplication::ReceiveBuffer=" + std::to_string(size) +
+                             ": with --transport=dtl, allowed are at least " +
+                             std::to_string(least) + " bytes");
+    }
+}
+
+void
+TransportChoice::ConfigureTransport(const PeerParameters& parameters, DhtHelper& helper) const
+{
+    if (IsDtl(parameters))
+    {
+        helper.SetAttribute("PoliteWindow", PointerValue(DhtWindow::Create(transportWindow)));
+    }
+}
+
+} // namespace ns3

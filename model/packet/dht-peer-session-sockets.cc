@@ -1,0 +1,149 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-peer-session.h"
+#include "dht-present-time.h"
+#include "dht-tcp-links.h"
+#include "dht-transport-peer-links.h"
+
+#include "ns3/simulator.h"
+
+#include <utility>
+
+/**
+ * @file
+ * @ingroup dht-cc
+ * The sockets of DhtPeerSession: what carries its links, and how they end.
+ */
+
+namespace ns3
+{
+
+namespace
+{
+
+/// How long links may take to send what they hold when the session is over, and how often it is
+/// looked whether they have.
+const Time RELEASE_WITHIN = Seconds(7);
+const Time RELEASE_POLL = MilliSeconds(100);
+
+} // namespace
+
+void
+DhtPeerSession::Listen(dht::Random* random)
+{
+    const uint16_t port = m_options.peer.self.port;
+    const bool isTcp = m_options.links.carrier == dht::LinkCarrier::kTcp;
+    if (isTcp)
+    {
+        m_links =
+            std::make_unique<DhtTcpLinks>(m_options.node, port, m_options.tcp, MakeListeners());
+    }
+    m_datagrams = std::make_unique<DhtDatagramSocket>(
+        m_options.node,
+        port,
+        m_options.tcp.sendBuffer,
+        [this](dht::Datagram&& datagram, const dht::Endpoint& from) {
+            Receive(std::move(datagram), from);
+        },
+        [this] { m_peer->OnDatagramsWritable(DhtPresent()); });
+    if (!isTcp)
+    {
+        m_links = MakeTransportLinks(*random);
+    }
+}
+
+std::unique_ptr<DhtPeerLinks>
+DhtPeerSession::MakeTransportLinks(dht::Random& random)
+{
+    dht::LinkTransport::Options options{
+        m_options.transport,
+        {m_options.tcp.sendBuffer, m_options.links.priority, m_options.tcp.maintained}};
+    options.transport.sendBuffer = m_options.tcp.sendBuffer;
+    options.transport.unsent = m_options.links.unsent;
+    options.transport.receiveWindow = m_options.tcp.receiveBuffer;
+    const auto makeWindow =
+        [polite = m_options.polite ? m_options.polite : DhtWindow::Create("multiplicative"),
+         variable = m_options.variable ? m_options.variable : DhtWindow::Create("multcp"),
+         priority = m_options.links.priority] { return polite->Make(*variable, priority); };
+    return std::make_unique<DhtTransportPeerLinks>(
+        *m_datagrams,
+        DhtTransportPeerLinks::Setup{m_options.peer.self, options, makeWindow, random},
+        MakeListeners());
+}
+
+DhtPeerLinks::Listeners
+DhtPeerSession::MakeListeners()
+{
+    return {[this](dht::LinkIndex link) { OnLinkWritable(link); },
+            [this](dht::LinkIndex link) { m_peer->OnLinkFailed(DhtPresent(), link); },
+            [this](dht::LinkIndex link) { m_peer->OnLinkSilent(DhtPresent(), link); },
+            [this](dht::ConnectionId connection, dht::Request& request) {
+                return m_conduct.OnRequest(DhtPresent(), connection, request);
+            },
+            [this](dht::ConnectionId connection) { m_conduct.OnClosed(DhtPresent(), connection); }};
+}
+
+void
+DhtPeerSession::Close()
+{
+    if (!IsOver())
+    {
+        Finish();
+        m_isOver = true;
+        m_links->CloseAll();
+        m_releaseBy = Simulator::Now() + RELEASE_WITHIN;
+        ReleaseWhenClosed();
+    }
+}
+
+void
+DhtPeerSession::Abort()
+{
+    if (!IsOver())
+    {
+        m_links->Abort();
+        Close();
+    }
+    Release();
+}
+
+void
+DhtPeerSession::ReleaseWhenClosed()
+{
+    if (m_links->IsClosed() || Simulator::Now() >= m_releaseBy)
+    {
+        Release();
+        return;
+    }
+    m_release = Simulator::Schedule(RELEASE_POLL, &DhtPeerSession::ReleaseWhenClosed, this);
+}
+
+void
+DhtPeerSession::Release()
+{
+    m_release.Cancel();
+    m_transportCounters = GetTransportCounters();
+    m_didTransportHold = TransportIdentitiesHold();
+    m_links.reset();
+    m_datagrams.reset();
+}
+
+dht::TransportCounters
+DhtPeerSession::GetTransportCounters() const
+{
+    const dht::TransportEndpoint* const transport = m_links ? m_links->GetTransport() : nullptr;
+    return transport ? transport->Counts() : m_transportCounters;
+}
+
+bool
+DhtPeerSession::TransportIdentitiesHold() const
+{
+    const dht::TransportEndpoint* const transport = m_links ? m_links->GetTransport() : nullptr;
+    return transport ? transport->IdentitiesHold() : m_didTransportHold;
+}
+
+} // namespace ns3
