@@ -277,7 +277,8 @@ DhtPeerApplication::GetSessionOptions() const
                    m_sendBuffer,
                    m_receiveBuffer,
                    bool(m_bootstrap),
-                   m_peersPerAddress};
+                   m_peersPerAddress,
+                   m_nagle};
     options.peer = GetPeerOptions();
     options.behaviour = GetBehaviour();
     options.bootstrap = m_bootstrap;

@@ -118,6 +118,7 @@ DhtPeerSession::Listen()
     m_links = std::make_unique<DhtOutgoingLinks>(
         m_options.node,
         m_options.tcp,
+        m_options.peer.hold,
         DhtOutgoingLinks::Listeners{
             [this](dht::LinkIndex link) { OnLinkWritable(link); },
             [this](dht::LinkIndex link) { m_peer->OnLinkFailed(DhtPresent(), link); },
