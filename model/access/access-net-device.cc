@@ -249,6 +249,17 @@ AccessNetDevice::GetAccessDelay() const
     return m_accessDelay;
 }
 
+Ptr<AccessNetDevice>
+AccessNetDevice::Of(Ptr<Node> node)
+{
+    Ptr<AccessNetDevice> found;
+    for (uint32_t i = 0; i < node->GetNDevices() && !found; ++i)
+    {
+        found = DynamicCast<AccessNetDevice>(node->GetDevice(i));
+    }
+    return found;
+}
+
 const AccessLink&
 AccessNetDevice::GetUplink() const
 {

@@ -71,6 +71,12 @@ class AccessNetDevice : public NetDevice
     ~AccessNetDevice() override;
 
     /**
+     * @param node A node.
+     * @return Its first device of this type; null if it has none.
+     */
+    static Ptr<AccessNetDevice> Of(Ptr<Node> node);
+
+    /**
      * Connect the device to a channel. Aborts when it is connected already.
      *
      * @param channel The channel.

@@ -126,12 +126,50 @@ MessageLevelPeer::Transmit()
 {
     while (const auto link = m_streams->TakeTouched())
     {
-        for (auto segment = m_streams->TakeSegment(*link); !segment.empty();
-             segment = m_streams->TakeSegment(*link))
+        if (!m_held.IsOn())
         {
-            const dht::Time departure = Charge(m_options.stream.SegmentCost(segment.size()));
-            m_carrier.CarrySegment(m_number, *link, departure, std::move(segment));
+            TransmitOn(*link, 1);
+            continue;
         }
+        TransmitOn(*link, m_options.stream.segment);
+        m_held.Set(*link, m_streams->Sender(*link).Unsent());
+    }
+    Cross();
+}
+
+void
+MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
+{
+    while (m_streams->Sender(link).Unsent() >= least)
+    {
+        MessageRequests segment = m_streams->TakeSegment(link);
+        if (segment.empty())
+        {
+            return;
+        }
+        const dht::Time departure = Charge(m_options.stream.SegmentCost(segment.size()));
+        m_carrier.CarrySegment(m_number, link, departure, std::move(segment));
+    }
+}
+
+void
+MessageLevelPeer::Cross()
+{
+    while (!m_held.IsEmpty() && m_uplink.FreeAt() <= m_now)
+    {
+        const auto next = m_held.TakeNext(
+            [this](dht::LinkIndex link) { return m_streams->Sender(link).IsQuiet(); });
+        if (!next)
+        {
+            return; // an acknowledgement will tell
+        }
+        // what its window does not let out waits for an acknowledgement, too
+        TransmitOn(*next, 1);
+    }
+    if (!m_held.IsEmpty() && m_idleAt == dht::kNever)
+    {
+        m_idleAt = m_uplink.FreeAt();
+        m_carrier.SetTimer(m_number, m_idleAt, IDLE);
     }
 }
 

@@ -82,6 +82,8 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_queues(QueuesOf(options, parts)),
       m_uplink(capacity.up),
       m_downlink(capacity.down),
+      // where segments cost no header, nothing is gained by holding
+      m_held(options.isTcp ? options.peer.hold : 0),
       m_streams(
           HasStreams(options, parts)
               ? std::make_unique<MessageLevelStreams>(options.stream, parts.routing->LinkCount())
@@ -174,6 +176,9 @@ MessageLevelPeer::OnTimer(int timer)
         break;
     case UPLINK:
         RefillUplink();
+        break;
+    case IDLE:
+        m_idleAt = dht::kNever;
         break;
     default:
         AcknowledgeIfDue(static_cast<dht::ConnectionId>(timer - ACK));

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_PEER_H
 #define DHT_CC_MESSAGE_LEVEL_PEER_H
 
+#include "dht-held-links.h"
 #include "dht-peer.h"
 #include "dht-workload.h"
 #include "load-model.h"
@@ -221,6 +222,7 @@ class MessageLevelPeer : private dht::Host
     {
         WAKE,   //!< Of the protocol core.
         UPLINK, //!< The uplink has room again.
+        IDLE,   //!< The uplink may idle, and held requests cross.
         ACK     //!< Of the first incoming stream; those of the others follow.
     };
 
@@ -256,8 +258,12 @@ class MessageLevelPeer : private dht::Host
     void AcknowledgeIfDue(dht::ConnectionId connection);
     /// Acknowledge what has come on a stream. @param stream It.
     void Acknowledge(MessageLevelStreams::Incoming& stream);
-    /// Send what was written to streams.
+    /// Send what was written to streams, but for what is held.
     void Transmit();
+    /// Send the segments of a stream. @param link Which. @param least Requests in each at least.
+    void TransmitOn(dht::LinkIndex link, std::size_t least);
+    /// Send what is held if the uplink idles, or look again as soon as it does.
+    void Cross();
     /// @param stream A link. @return Whether it takes one more request.
     bool TakesRequest(const MessageSender& stream) const;
 
@@ -273,6 +279,8 @@ class MessageLevelPeer : private dht::Host
     dht::Time m_wakeAt{dht::kNever};      //!< When the core wants to be called.
     dht::Time m_timerAt{dht::kNever};     //!< When the next timer that sees to it is due.
     std::vector<dht::Time> m_laterTimers; //!< When the others are, the earliest last.
+    dht::HeldLinks m_held;                //!< Whose turn it is when the uplink idles.
+    dht::Time m_idleAt{dht::kNever};      //!< When the timer IDLE is due.
     std::unique_ptr<MessageLevelStreams> m_streams; //!< Its links, if they are streams; else null.
     dht::SplitMixRandom m_gaps;                     //!< Of the workload.
     dht::SplitMixRandom m_keys;                     //!< Of the workload.

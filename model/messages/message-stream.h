@@ -78,6 +78,18 @@ class MessageSender
         return m_unsent.size() < m_edge - m_sent;
     }
 
+    /// @return Requests that were written and not sent.
+    std::size_t Unsent() const
+    {
+        return m_unsent.size();
+    }
+
+    /// @return Whether all that was sent is acknowledged.
+    bool IsQuiet() const
+    {
+        return m_sent == m_acked;
+    }
+
     /// @param request What to send; there is room for it.
     void Write(const dht::Request& request);
 

@@ -28,6 +28,7 @@ DhtDatagramSocket::DhtDatagramSocket(Ptr<Node> node,
                                      Sink sink,
                                      std::function<void()> onWritable)
     : m_socket(Socket::CreateSocket(node, UdpSocketFactory::GetTypeId())),
+      m_device(AccessNetDevice::Of(node)),
       m_sendBuffer(sendBuffer),
       m_sink(std::move(sink)),
       m_onWritable(std::move(onWritable))
@@ -35,10 +36,6 @@ DhtDatagramSocket::DhtDatagramSocket(Ptr<Node> node,
     NS_ABORT_MSG_IF(m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port)) != 0,
                     "port " << port << " of node " << node->GetId() << " is in use");
     m_socket->SetRecvCallback(MakeCallback(&DhtDatagramSocket::Receive, this));
-    for (uint32_t i = 0; i < node->GetNDevices() && !m_device; ++i)
-    {
-        m_device = DynamicCast<AccessNetDevice>(node->GetDevice(i));
-    }
 }
 
 DhtDatagramSocket::~DhtDatagramSocket()

@@ -43,7 +43,7 @@ DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
     socket->SetAttribute("SegmentSize", UintegerValue(segmentSize));
     socket->SetAttribute("SndBufSize", UintegerValue(sendBuffer));
     socket->SetAttribute("RcvBufSize", UintegerValue(receiveBuffer));
-    socket->SetAttribute("TcpNoDelay", BooleanValue(true));
+    socket->SetAttribute("TcpNoDelay", BooleanValue(!nagle));
     if (maintained)
     {
         socket->SetAttribute("DataRetries", UintegerValue(DATA_RETRIES));
@@ -54,11 +54,13 @@ DhtTcpOptions::Apply(const Ptr<Socket>& socket) const
 DhtNeighbourLink::DhtNeighbourLink(Ptr<Node> node,
                                    const Address& neighbour,
                                    const DhtTcpOptions& tcp,
+                                   bool holds,
                                    Listeners listeners)
     : m_node(node),
       m_neighbour(neighbour),
       m_tcp(tcp),
-      m_listeners(std::move(listeners))
+      m_listeners(std::move(listeners)),
+      m_holds(holds)
 {
 }
 
@@ -98,8 +100,9 @@ DhtNeighbourLink::StateFor(uint32_t bytes) const
     {
         return dht::LinkState::kDown;
     }
-    return m_connected && m_socket->GetTxAvailable() >= bytes ? dht::LinkState::kReady
-                                                              : dht::LinkState::kBusy;
+    return m_connected && m_socket->GetTxAvailable() >= m_held.size() + bytes
+               ? dht::LinkState::kReady
+               : dht::LinkState::kBusy;
 }
 
 Address
@@ -116,10 +119,50 @@ DhtNeighbourLink::GetLocal() const
 void
 DhtNeighbourLink::Send(const dht::Request& request)
 {
-    m_frame.resize(dht::FrameSize(request));
-    dht::Encode(request, m_frame.data());
-    const int sent = m_socket->Send(Create<Packet>(m_frame.data(), m_frame.size()), 0);
-    NS_ABORT_MSG_IF(sent != static_cast<int>(m_frame.size()), "a frame did not fit after all");
+    const std::size_t before = m_held.size();
+    m_held.resize(before + dht::FrameSize(request));
+    dht::Encode(request, m_held.data() + before);
+    m_ends.push_back(m_held.size());
+    const std::size_t whole = m_held.size() / m_tcp.segmentSize * m_tcp.segmentSize;
+    Write(m_holds ? whole : m_held.size());
+}
+
+std::size_t
+DhtNeighbourLink::Held() const
+{
+    return m_ends.size();
+}
+
+bool
+DhtNeighbourLink::IsQuiet() const
+{
+    return m_socket && m_socket->GetTxAvailable() == m_tcp.sendBuffer;
+}
+
+void
+DhtNeighbourLink::Flush()
+{
+    Write(m_held.size());
+}
+
+void
+DhtNeighbourLink::Write(std::size_t bytes)
+{
+    if (bytes == 0)
+    {
+        return;
+    }
+    const int sent = m_socket->Send(Create<Packet>(m_held.data(), bytes), 0);
+    NS_ABORT_MSG_IF(sent != static_cast<int>(bytes), "a frame did not fit after all");
+    m_held.erase(m_held.begin(), m_held.begin() + static_cast<std::ptrdiff_t>(bytes));
+    while (!m_ends.empty() && m_ends.front() <= bytes)
+    {
+        m_ends.pop_front();
+    }
+    for (std::size_t& end : m_ends)
+    {
+        end -= bytes;
+    }
 }
 
 void
@@ -134,6 +177,9 @@ DhtNeighbourLink::Abort()
 void
 DhtNeighbourLink::Retry(Ptr<Socket> socket)
 {
+    // the new connection begins with a whole frame
+    m_held.clear();
+    m_ends.clear();
     NS_LOG_INFO("node " << m_node->GetId() << " lost a neighbour, error " << socket->GetErrno());
     // ns-3 is still at work on it when it says so
     Simulator::ScheduleNow([socket] {});
@@ -162,6 +208,10 @@ DhtNeighbourLink::OnTimeout()
 void
 DhtNeighbourLink::Close()
 {
+    if (m_connected)
+    {
+        Flush();
+    }
     if (const auto socket = Release())
     {
         socket->Close();

@@ -15,6 +15,8 @@
 #include "ns3/node.h"
 #include "ns3/socket.h"
 
+#include <cstddef>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -36,6 +38,7 @@ struct DhtTcpOptions
     bool maintained{false};
     /// Neighbours that may share an address: incoming connections of one address are kept for each.
     uint32_t peersPerAddress{1};
+    bool nagle{false}; //!< Whether a short segment waits until all is acknowledged (RFC 896).
 
     /**
      * @param socket A TCP socket to set up.
@@ -67,11 +70,13 @@ class DhtNeighbourLink
      * @param node The peer's node.
      * @param neighbour The neighbour's address and port.
      * @param tcp How to set up the socket.
+     * @param holds Whether what fills no segment waits for Flush().
      * @param listeners Whom to tell what happens.
      */
     DhtNeighbourLink(Ptr<Node> node,
                      const Address& neighbour,
                      const DhtTcpOptions& tcp,
+                     bool holds,
                      Listeners listeners);
 
     /// Sends what the buffer holds, and closes.
@@ -99,12 +104,23 @@ class DhtNeighbourLink
      */
     void Send(const dht::Request& request);
 
+    /// @return Requests that wait for Flush(), the rest of one that has begun to cross included.
+    std::size_t Held() const;
+
+    /// @return Whether all that was handed to TCP is acknowledged.
+    bool IsQuiet() const;
+
+    /// Hand what waits to TCP.
+    void Flush();
+
     /**
      * @return The address and port of this end; invalid while it is not open.
      */
     Address GetLocal() const;
 
   private:
+    /// Hand the first of the bytes that wait to TCP. @param bytes How many.
+    void Write(std::size_t bytes);
     /// The connection is refused or lost: try again later. @param socket The socket.
     void Retry(Ptr<Socket> socket);
     /// TCP's retransmission timer has fired.
@@ -114,16 +130,18 @@ class DhtNeighbourLink
     /// @return The socket, which calls nobody back any more; null if there was none.
     Ptr<DhtTcpSocket> Release();
 
-    Ptr<Node> m_node;             //!< The peer's node.
-    Address m_neighbour;          //!< The neighbour's address and port.
-    DhtTcpOptions m_tcp;          //!< How to set up the socket.
-    Listeners m_listeners;        //!< Whom to tell what happens.
-    Ptr<DhtTcpSocket> m_socket;   //!< The connection.
-    bool m_connected{false};      //!< Whether it is established.
-    uint32_t m_failed{0};         //!< Attempts that failed since it was established.
-    EventId m_retry;              //!< Of the next attempt.
-    std::optional<Time> m_silent; //!< When it was last told that the neighbour is silent.
-    std::vector<uint8_t> m_frame; //!< Of the request being sent.
+    Ptr<Node> m_node;               //!< The peer's node.
+    Address m_neighbour;            //!< The neighbour's address and port.
+    DhtTcpOptions m_tcp;            //!< How to set up the socket.
+    Listeners m_listeners;          //!< Whom to tell what happens.
+    Ptr<DhtTcpSocket> m_socket;     //!< The connection.
+    bool m_connected{false};        //!< Whether it is established.
+    uint32_t m_failed{0};           //!< Attempts that failed since it was established.
+    EventId m_retry;                //!< Of the next attempt.
+    std::optional<Time> m_silent;   //!< When it was last told that the neighbour is silent.
+    bool m_holds;                   //!< Whether what fills no segment waits.
+    std::vector<uint8_t> m_held;    //!< Frames, or the rest of one, that TCP has not been handed.
+    std::deque<std::size_t> m_ends; //!< Where each of them ends, in bytes of m_held.
 };
 
 } // namespace ns3

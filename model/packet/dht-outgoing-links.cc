@@ -7,17 +7,37 @@
 #include "dht-outgoing-links.h"
 
 #include "ns3/abort.h"
+#include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
 {
 
-DhtOutgoingLinks::DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, Listeners listeners)
+namespace
+{
+
+/// Until TCP has sent what was written to it, and the uplink is busy with it.
+const Time WRITTEN = NanoSeconds(2);
+
+} // namespace
+
+DhtOutgoingLinks::DhtOutgoingLinks(Ptr<Node> node,
+                                   const DhtTcpOptions& tcp,
+                                   uint32_t hold,
+                                   Listeners listeners)
     : m_node(node),
       m_tcp(tcp),
-      m_listeners(std::move(listeners))
+      m_listeners(std::move(listeners)),
+      m_device(AccessNetDevice::Of(node)),
+      m_held(hold)
 {
+}
+
+DhtOutgoingLinks::~DhtOutgoingLinks()
+{
+    m_crossing.Cancel();
 }
 
 void
@@ -32,7 +52,12 @@ DhtOutgoingLinks::Open(dht::LinkIndex link, const Address& neighbour)
         m_node,
         neighbour,
         m_tcp,
-        DhtNeighbourLink::Listeners{[this, link] { m_listeners.onWritable(link); },
+        m_held.IsOn(),
+        DhtNeighbourLink::Listeners{[this, link] {
+                                        // what was acknowledged may let others cross
+                                        AwaitIdle(Time(0));
+                                        m_listeners.onWritable(link);
+                                    },
                                     [this, link] { m_listeners.onLost(link); },
                                     [this, link] { m_listeners.onSilent(link); }});
     m_links[link]->Open();
@@ -44,6 +69,7 @@ DhtOutgoingLinks::Close(dht::LinkIndex link)
     if (Find(link))
     {
         m_links[link].reset();
+        m_held.Set(link, 0);
     }
 }
 
@@ -71,6 +97,44 @@ void
 DhtOutgoingLinks::Send(dht::LinkIndex link, const dht::Request& request)
 {
     m_links[link]->Send(request);
+    if (m_held.IsOn())
+    {
+        m_held.Set(link, m_links[link]->Held());
+        AwaitIdle(Time(0));
+    }
+}
+
+void
+DhtOutgoingLinks::AwaitIdle(Time soonest)
+{
+    if (m_held.IsEmpty() || !m_crossing.IsExpired())
+    {
+        return;
+    }
+    const Time busy = m_device ? m_device->GetUplink().GetBusyUntil() - Simulator::Now() : Time(0);
+    m_crossing = Simulator::Schedule(std::max(busy, soonest), &DhtOutgoingLinks::Cross, this);
+}
+
+void
+DhtOutgoingLinks::Cross()
+{
+    if (m_device && m_device->GetUplink().GetBusyUntil() > Simulator::Now())
+    {
+        AwaitIdle(Time(0));
+        return;
+    }
+    const auto next = m_held.TakeNext([this](dht::LinkIndex link) {
+        const DhtNeighbourLink* const found = Find(link);
+        return !found || found->Held() == 0 || found->IsQuiet();
+    });
+    if (next)
+    {
+        if (DhtNeighbourLink* const found = Find(*next))
+        {
+            found->Flush();
+        }
+        AwaitIdle(WRITTEN);
+    }
 }
 
 Address

@@ -7,6 +7,8 @@
 #ifndef DHT_CC_DHT_OUTGOING_LINKS_H
 #define DHT_CC_DHT_OUTGOING_LINKS_H
 
+#include "access-net-device.h"
+#include "dht-held-links.h"
 #include "dht-neighbour-link.h"
 
 #include <functional>
@@ -38,9 +40,15 @@ class DhtOutgoingLinks
     /**
      * @param node The peer's node.
      * @param tcp How to set up the sockets.
+     * @param hold Requests that cross together, as dht::PeerOptions says; without an
+     *             AccessNetDevice, the uplink counts as idle.
      * @param listeners Whom to tell what happens.
      */
-    DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, Listeners listeners);
+    DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, uint32_t hold, Listeners listeners);
+    ~DhtOutgoingLinks();
+
+    DhtOutgoingLinks(const DhtOutgoingLinks&) = delete;
+    DhtOutgoingLinks& operator=(const DhtOutgoingLinks&) = delete;
 
     /// Connect. Only while the simulation runs. @param link A free number. @param neighbour To
     /// whom.
@@ -71,11 +79,19 @@ class DhtOutgoingLinks
   private:
     /// @param link A number. @return The link, or null.
     DhtNeighbourLink* Find(dht::LinkIndex link) const;
+    /// See to it that held requests cross as soon as the uplink idles. @param soonest Not before
+    /// that time from now.
+    void AwaitIdle(Time soonest);
+    /// The uplink may idle: the next link's held requests cross.
+    void Cross();
 
     Ptr<Node> m_node;                                       //!< The peer's node.
     DhtTcpOptions m_tcp;                                    //!< How to set up the sockets.
     Listeners m_listeners;                                  //!< Whom to tell what happens.
     std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By number; null where free.
+    Ptr<AccessNetDevice> m_device; //!< Its uplink is the peer's; null if there is none.
+    dht::HeldLinks m_held;         //!< Whose turn it is when the uplink idles.
+    EventId m_crossing;            //!< Of Cross().
 };
 
 } // namespace ns3

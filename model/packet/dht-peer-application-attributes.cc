@@ -8,6 +8,7 @@
 #include "dht-parameter-attributes.h"
 #include "dht-peer-application.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/pointer.h"
 #include "ns3/trace-source-accessor.h"
@@ -86,6 +87,12 @@ DhtPeerApplication::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&DhtPeerApplication::m_peersPerAddress),
                           MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("Nagle",
+                          "Whether a segment that is not full waits until all that was sent is "
+                          "acknowledged (RFC 896), as operating systems do by default.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&DhtPeerApplication::m_nagle),
+                          MakeBooleanChecker())
             .AddAttribute(
                 "MessageSize",
                 "Length of a request's frame [bytes], its header of 46 bytes included (66 if "

@@ -301,7 +301,8 @@ DhtPeerApplication::GetSessionOptions() const
                    m_sendBuffer,
                    m_receiveBuffer,
                    bool(m_bootstrap),
-                   m_peersPerAddress};
+                   m_peersPerAddress,
+                   m_nagle};
     options.links = m_links;
     options.transport = m_transport;
     options.polite = m_polite;

@@ -372,6 +372,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     uint32_t m_sendBuffer;             //!< TCP send buffer in bytes.
     uint32_t m_receiveBuffer;          //!< TCP receive buffer in bytes.
     uint32_t m_peersPerAddress;        //!< Neighbours that may share one.
+    bool m_nagle;                      //!< Whether short segments wait for acknowledgements.
     uint32_t m_messageSize;            //!< Bytes of a request's frame.
     Time m_workloadDelay;              //!< From the application's start to its workload's.
     Acks m_ackRoute;                   //!< How overlay-acks come back.

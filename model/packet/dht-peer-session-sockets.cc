@@ -39,8 +39,11 @@ DhtPeerSession::Listen(dht::Random* random)
     const bool isTcp = m_options.links.carrier == dht::LinkCarrier::kTcp;
     if (isTcp)
     {
-        m_links =
-            std::make_unique<DhtTcpLinks>(m_options.node, port, m_options.tcp, MakeListeners());
+        m_links = std::make_unique<DhtTcpLinks>(m_options.node,
+                                                port,
+                                                m_options.tcp,
+                                                m_options.peer.hold,
+                                                MakeListeners());
     }
     m_datagrams = std::make_unique<DhtDatagramSocket>(
         m_options.node,

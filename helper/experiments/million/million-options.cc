@@ -84,6 +84,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
     o.DefineParameter(table, "QueueCapacity");
+    o.DefineParameter(table, "Hold");
     table.AddInteger("uplink-buffer",
                      "With m1, requests that the uplink takes before they can leave, as a send "
                      "buffer does",
@@ -117,7 +118,7 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
     table.CheckEffect(o.model == "link",
-                      {"rate", "downlink", "message-size", "send-buffer", "receive-buffer"},
+                      {"rate", "downlink", "message-size", "send-buffer", "receive-buffer", "hold"},
                       "--model=link");
     o.CheckDelays(table);
     table.CheckEffect(dht::LetsRequestsWait(o.scheme) && o.model != "link",

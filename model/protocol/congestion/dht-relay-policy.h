@@ -38,6 +38,7 @@ enum class Overflow : std::uint8_t
     kDrop,  ///< Drop it silently; its source finds out by the missing overlay-ack.
     kBlock, ///< Leave it where it is and stop reading the connection it came on.
     kEvict, ///< Drop the one that goes last, of its own queue: itself, if nothing is there.
+    kLeastTravelled, ///< Drop the one with most hops left in any queue, the youngest of them.
 };
 
 /// In which order requests leave a queue.

@@ -68,6 +68,7 @@ SchemeRegistry::SchemeRegistry()
     Add(CreditScheme());
     Add(BackPressureScheme());
     Add(MarkingScheme());
+    Add(FerryScheme());
 }
 
 SchemeRegistry&

@@ -31,6 +31,9 @@ Scheme BackPressureScheme();
 /// @return A congestion bit in the requests and a rate at the source (COMSNETS09, section IV).
 Scheme MarkingScheme();
 
+/// @return A window on the ring's round-trip time, and pressure from queues that do not empty.
+Scheme FerryScheme();
+
 } // namespace dht
 
 #endif // DHT_SCHEMES_H

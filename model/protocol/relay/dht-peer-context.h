@@ -68,6 +68,8 @@ struct PeerOptions
     Time linkPatience{FromSeconds(0.5)};
     /// Likewise: how long until its neighbour is given up for a while.
     Time deafLimit{FromSeconds(5)};
+    /// Requests for one link that cross together while the uplink is busy; 0: nothing is held.
+    std::uint8_t hold{0};
     ProcessingOptions processing{}; ///< What the processor takes for a message.
 
     /// @return What users may set of it.

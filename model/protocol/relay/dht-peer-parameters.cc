@@ -76,6 +76,13 @@ PeerOptions::Table()
          &PeerOptions::deafLimit,
          FromSeconds(0.001),
          kNever},
+        {"Hold",
+         "Requests for one neighbour that cross together: while the uplink is busy, what fills no "
+         "segment waits, and when it idles, the link goes first on which so many have waited "
+         "longest, or one with nothing unacknowledged; 0: nothing waits",
+         &PeerOptions::hold,
+         0,
+         255},
         {"Routing",
          "Who asks whom: each peer sends a request on, over TCP, or the source asks each peer for "
          "the next one, by UDP",

@@ -163,6 +163,26 @@ RelayQueues::Surplus(Time now, const Entry& newcomer) const
     return youngest;
 }
 
+std::optional<RelayQueues::Place>
+RelayQueues::LeastTravelled(const Entry& newcomer) const
+{
+    std::optional<Place> least;
+    std::uint8_t most = newcomer.request.hopLimit;
+    for (QueueIndex queue = 0; queue < m_count; ++queue)
+    {
+        for (std::size_t place = Length(queue); place > 0; --place)
+        {
+            const Entry& entry = At(queue, place - 1);
+            if (entry.request.hopLimit > most)
+            {
+                most = entry.request.hopLimit;
+                least = Place{queue, place - 1};
+            }
+        }
+    }
+    return least;
+}
+
 void
 RelayQueues::Push(Entry entry, std::size_t place)
 {

@@ -102,6 +102,10 @@ class RelayQueues
     /// that has to go instead: the youngest of a greedy source; nothing if there is none.
     std::optional<Place> Surplus(Time now, const Entry& newcomer) const;
 
+    /// @param newcomer A message that finds no room. @return Where the one is that has most hops
+    /// left, the youngest in its queue; nothing if that is the newcomer.
+    std::optional<Place> LeastTravelled(const Entry& newcomer) const;
+
     /// Divide the buffer anew; what is queued stays. @param parts Equal parts there are, if it is
     /// split.
     void Share(QueueIndex parts);

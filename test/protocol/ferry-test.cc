@@ -1,0 +1,216 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-relay-queues.h"
+#include "dht-scheme-registry.h"
+#include "scheme-contexts.h"
+
+#include <gtest/gtest.h>
+
+namespace dht
+{
+namespace
+{
+
+using FerryValues = std::vector<std::pair<const char*, double>>;
+
+/// The scheme with some constants of its own, and the means to let time pass for it.
+class FerryTest : public ::testing::Test
+{
+  protected:
+    void Make(const FerryValues& values)
+    {
+        const Scheme& scheme = SchemeRegistry::Get().Find("ferry");
+        Parameters parameters = scheme.parameters;
+        for (const auto& [name, value] : values)
+        {
+            parameters.Set(name, value);
+        }
+        m_scheme = scheme.make(parameters);
+        m_now = FromSeconds(1);
+    }
+
+    /// One queue is in use, so that Q is WaitingPerLink.
+    void UseOneQueue()
+    {
+        m_scheme->FeedbackOn(Request(0, 0));
+    }
+
+    /// @param length Of the first queue. @param feedback What the request carries already.
+    EnterContext Request(std::size_t length, std::uint8_t feedback) const
+    {
+        EnterContext request = test::Entering(length, 0);
+        request.now = m_now;
+        request.request.feedback = feedback;
+        return request;
+    }
+
+    void Answer(double rtt, std::uint8_t feedback = 0)
+    {
+        m_scheme->OnAck({m_now, FromSeconds(rtt), false, feedback});
+    }
+
+    /// Sixteen answers make a mean of the least round-trip time, in the start.
+    void LearnLeast(double rtt)
+    {
+        for (int i = 0; i < 16; ++i)
+        {
+            Answer(rtt);
+        }
+    }
+
+    std::unique_ptr<CongestionControl> m_scheme; ///< The scheme.
+    Time m_now{0};                               ///< The present.
+};
+
+TEST_F(FerryTest, TheWindowIsWhatMayBeOutstanding)
+{
+    Make({{"InitialWindow", 3}});
+    EXPECT_EQ(m_scheme->Admit(m_now, 2), m_now);
+    EXPECT_EQ(m_scheme->Admit(m_now, 3), kNever);
+}
+
+TEST_F(FerryTest, ItGrowsUntilQRequestsWaitAndThenShrinks)
+{
+    Make({{"WaitingPerLink", 4}, {"MeanGain", 1.0 / 16}});
+    UseOneQueue();
+    LearnLeast(0.1);
+    const double before = m_scheme->Level();
+    EXPECT_DOUBLE_EQ(before, 5 + 16 * 0.5);
+    // R becomes 0.2 s after very many: half of w waits, so w goes to 8 and not above 8.8
+    for (int i = 0; i < 2000; ++i)
+    {
+        Answer(0.2);
+    }
+    EXPECT_NEAR(m_scheme->Level(), 8.4, 0.5);
+    // nothing waits: it grows by one a round trip
+    const double settled = m_scheme->Level();
+    for (int i = 0; i < 200; ++i)
+    {
+        Answer(0.1);
+    }
+    EXPECT_GT(m_scheme->Level(), settled + 5);
+}
+
+TEST_F(FerryTest, AQueueThatEmptiesHasNoPressureAndOneThatDoesNotHasMoreAndMore)
+{
+    Make({{"PressurePeriod", 4}});
+    Answer(0.5); // P is 2 s
+    UseOneQueue();
+    m_now += FromSeconds(1.9);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 0);
+    m_now += FromSeconds(0.2);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 1);
+    m_now += FromSeconds(2);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 2);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 9)), 9); // of another relay
+    m_now += FromSeconds(3600);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 255);
+    LeaveContext last;
+    last.now = m_now;
+    last.length = 0;
+    m_scheme->OnLeave(last);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 0);
+}
+
+TEST_F(FerryTest, PressureCanBeSwitchedOff)
+{
+    Make({{"PressurePeriod", 0}});
+    EXPECT_FALSE(m_scheme->Relay().givesFeedback);
+    Make({});
+    EXPECT_TRUE(m_scheme->Relay().givesFeedback);
+}
+
+TEST_F(FerryTest, PressureShrinksTheWindowButNotBelowHalfARoundTrip)
+{
+    Make({{"InitialWindow", 100}, {"Decrease", 0.95}, {"Belief", 0}});
+    Answer(10, 2);
+    EXPECT_NEAR(m_scheme->Level(), 100 * 0.95 * 0.95, 1e-9);
+    for (int i = 0; i < 50; ++i)
+    {
+        Answer(10, 255);
+    }
+    EXPECT_NEAR(m_scheme->Level(), 50, 1e-9);
+    m_now += FromSeconds(11);
+    Answer(10, 255);
+    EXPECT_NEAR(m_scheme->Level(), 25, 1e-9);
+}
+
+TEST_F(FerryTest, PressureIsNotBelievedWhereNothingWaits)
+{
+    Make({{"Belief", 0.25}, {"WaitingPerLink", 4}});
+    UseOneQueue();
+    LearnLeast(0.1);
+    const double before = m_scheme->Level();
+    Answer(0.1, 255); // nothing waits
+    EXPECT_GT(m_scheme->Level(), before);
+    for (int i = 0; i < 16; ++i)
+    {
+        Answer(0.2); // more than a quarter of Q waits
+    }
+    const double waiting = m_scheme->Level();
+    Answer(0.2, 1);
+    EXPECT_NEAR(m_scheme->Level(), waiting * 0.95, 1e-9);
+}
+
+TEST_F(FerryTest, AWindowBelowOneIsARate)
+{
+    Make({{"InitialWindow", 1}, {"Belief", 0}, {"LeastWindow", 0.05}, {"Decrease", 0.5}});
+    for (int i = 0; i < 20; ++i)
+    {
+        m_now += FromSeconds(2);
+        Answer(1, 255);
+    }
+    EXPECT_DOUBLE_EQ(m_scheme->Level(), 0.05);
+    m_scheme->OnSent(m_now);
+    EXPECT_EQ(m_scheme->Admit(m_now, 0), m_now + FromSeconds(20));
+    EXPECT_EQ(m_scheme->Admit(m_now, 1), kNever);
+}
+
+TEST_F(FerryTest, TimeoutsShrinkTheWindowOnceARoundTrip)
+{
+    Make({{"InitialWindow", 100}, {"Belief", 0}, {"Decrease", 0.999}});
+    Answer(1);
+    const double before = m_scheme->Level();
+    m_scheme->OnTimeout(m_now);
+    m_scheme->OnTimeout(m_now);
+    EXPECT_DOUBLE_EQ(m_scheme->Level(), before * 0.8);
+    m_now += FromSeconds(1.1);
+    m_scheme->OnTimeout(m_now);
+    EXPECT_DOUBLE_EQ(m_scheme->Level(), before * 0.64);
+}
+
+TEST_F(FerryTest, RightOfWayCanBeSwitchedOff)
+{
+    Make({});
+    EXPECT_EQ(m_scheme->Relay().overflow, Overflow::kLeastTravelled);
+    Make({{"RightOfWay", 0}});
+    EXPECT_EQ(m_scheme->Relay().overflow, Overflow::kDrop);
+}
+
+TEST(LeastTravelledTest, MostHopsLeftTheYoungestOfTheQueueAndNeverForALikeOne)
+{
+    RelayQueues queues(QueueDiscipline::kPerNeighbour, BufferSharing::kCommon, 4, 2);
+    const auto entry = [](LinkIndex link, std::uint8_t hopsLeft) {
+        dht::Request request;
+        request.hopLimit = hopsLeft;
+        return RelayQueues::Entry(link, Time(0), request);
+    };
+    for (const auto& [link, hopsLeft] :
+         std::vector<std::pair<LinkIndex, std::uint8_t>>{{0, 62}, {1, 63}, {1, 60}, {1, 63}})
+    {
+        queues.Push(entry(link, hopsLeft), queues.Length(link));
+    }
+    const auto least = queues.LeastTravelled(entry(0, 61));
+    ASSERT_TRUE(least);
+    EXPECT_EQ(least->queue, 1U);
+    EXPECT_EQ(least->place, 2U);
+    EXPECT_FALSE(queues.LeastTravelled(entry(0, 63)));
+    EXPECT_FALSE(queues.LeastTravelled(entry(0, 64)));
+}
+
+} // namespace
+} // namespace dht
