@@ -9,8 +9,6 @@ import pathlib
 
 import pandas
 
-import plan
-
 # the two-sided 95 % quantiles of Student's t distribution, for 1, 2, ... degrees of freedom
 T_95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131]
 T_95_NORMAL = 1.960
@@ -21,7 +19,7 @@ class BrokenRun(Exception):
 
 
 def path(run, directory):
-    """Where the summary of a run is, in a profile's directory."""
+    """Where the summary of a run is, in the directory of its workflow."""
     return run.summary(pathlib.Path(directory, "runs"))
 
 
@@ -80,7 +78,7 @@ def _relay_identities(c):
 
 
 def _row(run, summary):
-    row = {"block": run.block, "run": run.number, **run.options}
+    row = run.columns()
     row["scheme"] = summary["options"].get("scheme", "")
     # flows without an overlay have no peers: each has two ends
     row["peers"] = int(summary["options"].get("peers", 2 * len(summary["results"].get("flows", []))))
