@@ -50,6 +50,8 @@ class Workflow:
     directory: pathlib.Path
     runs: list
     products: list
+    # what the Snakefile reads, by name: written while nobody else is in the directory
+    files: dict = dataclasses.field(default_factory=dict)
     # the profile's executor sends runs to other machines: neither cores nor memory of this one bound them
     remote: bool = False
 
@@ -68,7 +70,15 @@ class Workflow:
             except BlockingIOError:
                 print("%s is in use: another %s is running" % (self.directory, self.command), file=sys.stderr)
                 return 1
+            self._write_files()
             return self._run_locked(jobs, lock)
+
+    def _write_files(self):
+        for name, text in self.files.items():
+            file = self.directory / name
+            # what is made of a file is made again if it is newer
+            if not file.exists() or file.read_text() != text:
+                file.write_text(text)
 
     def _run_locked(self, jobs, lock):
         began = time.time()
