@@ -99,7 +99,7 @@ def parse(program, given):
 def values(name, text):
     """The values of an option: with commas between them, each one or a range A..B:STEP; "..." holds a comma."""
     try:
-        items = next(csv.reader([text], strict=True), [""])
+        items = next(csv.reader([text], strict=True)) or [""]
     except csv.Error as error:
         raise Wrong("--%s=%s: a value in quotes ends with them (%s)" % (name, text, error)) from error
     found = []
