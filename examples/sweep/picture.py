@@ -37,24 +37,30 @@ def draw(sweep, means, results):
     x = abscissa(sweep)
     figure, axes = matplotlib.pyplot.subplots(figsize=(7, 4.6), layout="constrained")
     others = [name for name in sweep.varied() if name != x]
-    schemes = sweep.axes.get("scheme", ["none"])
-    for at, (combination, points) in enumerate(means.groupby(others, sort=False) if others else [((), means)]):
-        combination = [str(value) for value in combination]
-        name = ", ".join("%s=%s" % pair if pair[0] != "scheme" else pair[1] for pair in zip(others, combination))
-        scheme = combination[others.index("scheme")] if "scheme" in others else schemes[0] if not others else name
-        # lines of one scheme differ by their dashes
-        style = {"color": looks.COLOURS[scheme], "marker": looks.MARKERS[scheme], "linestyle": LINES[at % len(LINES)]}
-        if len(others) < 2:
-            style["linestyle"] = "-"
-        places, unit = scale(points[x] if x else points["program"])
+    dashes = {}
+    for values, points in means.groupby(others, sort=False) if others else [((), means)]:
+        name, style = look(dict(zip(others, map(str, values))), sweep, dashes)
+        places, unit = scale(points[x or "program"])
         axes.errorbar(places, points[y], yerr=points[y + "_95"], capsize=3, markersize=4, label=name, **style)
-    axes.set(title=sweep.name, xlabel="%s [%s]" % (x, unit) if unit else x or "", ylabel=y)
+    axes.set(title=sweep.name, xlabel="%s [%s]" % (x, unit) if unit else x, ylabel=y)
     axes.grid(color="#dddddd")
     if others:
         axes.legend(fontsize=8)
-    text = "%s, %d run%s a point" % (sweep.program, sweep.repetitions, "s" * (sweep.repetitions > 1))
-    figure.supxlabel(text + "; bars: 95 % interval" * (sweep.repetitions > 1), fontsize=7, color="#555555", x=0.01, ha="left")
+    note = "%s, 1 run a point" % sweep.program
+    if sweep.repetitions > 1:
+        note = "%s, %d runs a point; bars: 95 %% interval" % (sweep.program, sweep.repetitions)
+    figure.supxlabel(note, fontsize=7, color="#555555", x=0.01, ha="left")
     figure.savefig(sweep.name + ".png", dpi=130)
+
+
+def look(values, sweep, dashes):
+    """The name and style of the line with these values of options. A scheme has its colour, what else differs a dash."""
+    others = ["%s=%s" % pair for pair in values.items() if pair[0] != "scheme"]
+    scheme = values.get("scheme")
+    name = ", ".join([scheme, *others] if scheme else others)
+    key = scheme or name or sweep.axes.get("scheme", ["none"])[0]
+    dash = LINES[dashes.setdefault(tuple(others), len(dashes)) % len(LINES)] if scheme else LINES[0]
+    return name, {"color": looks.COLOURS[key], "marker": looks.MARKERS[key], "linestyle": dash}
 
 
 def abscissa(sweep):
