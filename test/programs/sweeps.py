@@ -145,7 +145,7 @@ def killed(given):
 
 
 def wait_for_runs(directory, count, process):
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while len(times(directory)) < count:
         assert process.poll() is None and time.monotonic() < until, finish(process)
         time.sleep(0.02)
