@@ -835,6 +835,23 @@ class FiguresContext(Tool, BuildContext):
     tool = "examples/paper/figures.py"
 
 
+class SweepContext(Tool, BuildContext):
+    """builds, then runs a program for every combination of the options after the word sweep"""
+
+    cmd = "sweep"
+    parts = ["examples"]
+    tool = "examples/sweep/sweep.py"
+
+    def execute_build(self):
+        # ./waf has kept these words from waf's own options
+        self.options.sweep = Options.sweep
+        # before anything is built, as far as that can be told
+        status = _load(self.path.find_node(self.tool)).check(self.options)
+        if status:
+            sys.exit(status)
+        super().execute_build()
+
+
 class EmulateContext(Tool, BuildContext):
     """builds, then lets processes be peers of a ring behind emulated access links"""
 

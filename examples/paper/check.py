@@ -13,6 +13,7 @@ import sys
 import yaml
 
 import plan
+import planned
 import published
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -37,8 +38,8 @@ def bad_figures():
 def bad_costs(profile):
     """Runs that would not move the progress bar, or would not get a job on a cluster."""
     for run in plan.all_runs(profile).values():
-        if run.program not in plan.COSTS:
-            yield "plan.py: COSTS has no %s, which %s runs" % (run.program, run.figure)
+        if run.program not in planned.COSTS:
+            yield "planned.py: COSTS has no %s, which %s runs" % (run.program, run.figure)
         elif not (run.cost() > 0 and run.memory() > 0):
             yield "%s: %s is expected to take nothing" % (profile, run.name)
 
@@ -78,7 +79,7 @@ def bad_ids():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", default=plan.TOP / "build/examples/collapse", help="where collapse is, and the others beside it")
+    parser.add_argument("--program", default=planned.TOP / "build/examples/collapse", help="where collapse is, and the others beside it")
     program = pathlib.Path(parser.parse_args().program)
     if not program.exists():
         sys.exit("check.py: %s is missing: ./waf build makes it" % program)

@@ -7,53 +7,30 @@
 import argparse
 import dataclasses
 import functools
-import hashlib
 import itertools
-import json
 import pathlib
-import re
 import sys
 
 import yaml
 
 HERE = pathlib.Path(__file__).resolve().parent
-TOP = HERE.parent.parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE.parent / "workflow"))
 
-import runs
+import planned
 
 PROFILES = ("tiny", "quick", "full")
 
 
-# by program, about how many seconds of CPU time a run takes
-COSTS = {
-    "collapse": runs.expected_cost,
-    "churn": runs.expected_churn_cost,
-    "million": runs.expected_million_cost,
-    "store": runs.expected_store_cost,
-    "dtl-flows": runs.expected_flows_cost,
-}
-
-
 @dataclasses.dataclass
-class Run(runs.Run):
+class Run(planned.Run):
     """One run of a program: `varied` are those of its options of which its block has several values."""
 
     figure: str
     block: str
     varied: dict
-    number: int
-    program: str
 
-    def cost(self):
-        return COSTS[self.program](self.options)
-
-    def memory(self):
-        """About how many MiB it takes at the most."""
-        return runs.expected_million_memory(self.options) if self.program == "million" else runs.PROCESS_MIB
-
-    def arguments(self):
-        return [*super().arguments(), "--RngRun=%d" % self.number]
+    def columns(self):
+        return {"block": self.block, **super().columns()}
 
 
 @functools.cache
@@ -129,14 +106,9 @@ def _runs(figure, profile):
 
 def _make_run(figure, block, options, varied, number, program):
     # the digest changes the name with any option, so that the files of other runs stay valid
-    words = [block, *("%s" % value for value in varied.values()), _digest(options), "r%d" % number]
-    name = "-".join(re.sub(r"[^\w.+-]+", "-", word) for word in words)
-    return Run("%s/%s" % (figure, name), options, figure, block, varied, number, program)
-
-
-def _digest(options):
-    text = json.dumps(options, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:6]
+    words = [block, *("%s" % value for value in varied.values())]
+    name = "%s/%s" % (figure, planned.name(words, options, number))
+    return Run(name, options, program, number, figure, block, varied)
 
 
 def _identity(run):

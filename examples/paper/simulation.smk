@@ -2,11 +2,10 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What all papers share: a run of a program leaves a summary, a time series and a log; a figure is drawn
-# from the summaries of its runs. All paths are in the working directory, out/figures/PROFILE.
+# What all papers share: a figure is drawn from the summaries of its runs. The report says if these are of several
+# commits. All paths are in the working directory, out/figures/PROFILE.
 
 import pathlib
-import shlex
 import sys
 
 HERE = pathlib.Path(workflow.basedir)
@@ -14,31 +13,17 @@ sys.path.insert(0, str(HERE))
 
 import plan
 
-PYTHON = shlex.quote(sys.executable)
 PROFILE = config.get("size", "quick")
-PROGRAMS = pathlib.Path(config.get("build", plan.TOP / "build"), "examples")
 RUNS = plan.all_runs(PROFILE)
 FIGURES = plan.drawn()
 
 # the outputs of other programs that a figure is drawn from
 ANALYSES = {}
 
+include: "../workflow/simulate.smk"
+
 wildcard_constraints:
-    run=r"[^/]+/[^/]+",
     figure=r"[a-z0-9-]+",
-
-
-def program(name):
-    """A program of examples/, as a shell reads it."""
-    file = PROGRAMS / name
-    if not file.exists():
-        raise WorkflowError("%s is missing: ./waf build makes it" % file)
-    return shlex.quote(str(file))
-
-
-def command(run):
-    """The command line of a run, without the files it writes."""
-    return "%s %s" % (program(run.program), shlex.join(run.arguments()))
 
 
 def code(*names):
@@ -57,29 +42,10 @@ def figures_of(paper):
 localrules: figure, costs, report, routes, deadlock, collapse_analysis
 
 
-# A new binary does not repeat the runs, as it need not change them. Each summary names its commit, and the
-# report says if they differ.
-rule simulate:
-    output:
-        summary="runs/{run}.json",
-        series="runs/{run}.csv",
-    log:
-        "runs/{run}.log",
-    resources:
-        # minutes, where a cluster wants to know: four times what is expected
-        runtime=lambda wildcards: 10 + int(RUNS[wildcards.run].cost() / 15),
-        mem_mb=lambda wildcards: RUNS[wildcards.run].memory(),
-    params:
-        command=lambda wildcards: command(RUNS[wildcards.run]),
-    shell:
-        "echo {params.command:q} >{log}; "
-        "{params.command} --summary={output.summary} --series={output.series} >>{log} 2>&1"
-
-
 rule figure:
     input:
         lambda wildcards: summaries_of(wildcards.figure) + ANALYSES.get(wildcards.figure, []),
-        code("draw.py", "plots.py", "equations.py", "report.py", "summaries.py", "published.csv"),
+        code("draw.py", "plots.py", "equations.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "published.csv"),
         lambda wildcards: code("drawings/%s.py" % wildcards.figure.replace("-", "_")),
     output:
         "{figure}.png",

@@ -12,6 +12,7 @@ Exit status: 0 all is well, 1 something is not: a line each names the page, what
 """
 
 import argparse
+import os
 import pathlib
 import re
 import runpy
@@ -127,7 +128,7 @@ def pairs(words):
 # ---- ./waf
 
 
-def check_waf(all_pages, _places):
+def check_waf(all_pages, places):
     usage = subprocess.run([TOP / "waf", "--help"], capture_output=True, text=True, check=True).stdout
     known = set(re.findall(r"^  (\w[\w-]*)  ", usage, re.MULTILINE)) | set(re.findall(r"; (\w+): ", usage))
     takes_value = {name: bool(value) for name, value in re.findall(r"(--[a-z][\w-]+)(=?)", usage)}
@@ -139,6 +140,12 @@ def check_waf(all_pages, _places):
         for command in page.commands:
             if command.text.startswith("./waf"):
                 words = command.words()[1:]
+                # the command's name alone is how pages speak of it
+                if "sweep" in words[:-1]:
+                    after = words.index("sweep") + 1
+                    for wrong in wrong_sweep(words[after:], places["examples"]):
+                        yield "%s: %s: %s" % (command.where, command.text, wrong)
+                    words = words[:after]
                 options = {**takes_value, **(for_emulate if "emulate" in words else {})}
                 for wrong in wrong_words(words, known, options, figures):
                     yield "%s: %s: %s" % (command.where, command.text, wrong)
@@ -158,6 +165,15 @@ def wrong_words(words, commands, options, figures):
             for figure in value.split(","):
                 if not any(one.startswith(figure) for one in figures):
                     yield "no figure's name begins with %s" % figure
+
+
+def wrong_sweep(words, examples):
+    sweeps = runpy.run_path(str(TOP / "examples/sweep/sweep.py"))
+    try:
+        planned = sweeps["read"](words)[0]
+        sweeps["check_options"](examples / planned.program, planned, os.cpu_count())
+    except ValueError as error:
+        yield str(error)
 
 
 # ---- The command line

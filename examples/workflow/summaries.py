@@ -9,8 +9,6 @@ import pathlib
 
 import pandas
 
-import plan
-
 # the two-sided 95 % quantiles of Student's t distribution, for 1, 2, ... degrees of freedom
 T_95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131]
 T_95_NORMAL = 1.960
@@ -21,21 +19,23 @@ class BrokenRun(Exception):
 
 
 def path(run, directory):
-    """Where the summary of a run is, in a profile's directory."""
+    """Where the summary of a run is, in the directory of its workflow."""
     return run.summary(pathlib.Path(directory, "runs"))
 
 
 def load(runs, directory):
     """A table with a line for each run: its options, results, and how it was made."""
-    rows = []
-    for run in runs:
-        file = path(run, directory)
-        summary = json.loads(file.read_text())
-        broken = broken_identities(summary["counters"])
-        if broken:
-            raise BrokenRun("%s is not drawn: its counters break %s" % (file, " and ".join(broken)))
-        rows.append(_row(run, summary))
-    return pandas.DataFrame(rows)
+    return pandas.DataFrame([_row(run, read(run, directory)) for run in runs])
+
+
+def read(run, directory):
+    """The summary of a run; BrokenRun if its counters contradict each other."""
+    file = path(run, directory)
+    summary = json.loads(file.read_text())
+    broken = broken_identities(summary["counters"])
+    if broken:
+        raise BrokenRun("%s is not drawn: its counters break %s" % (file, " and ".join(broken)))
+    return summary
 
 
 def series(run, directory):
@@ -80,11 +80,11 @@ def _relay_identities(c):
 
 
 def _row(run, summary):
-    row = {"block": run.block, "run": run.number, **run.options}
+    row = run.columns()
     row["scheme"] = summary["options"].get("scheme", "")
     # flows without an overlay have no peers: each has two ends
     row["peers"] = int(summary["options"].get("peers", 2 * len(summary["results"].get("flows", []))))
-    row.update(_flat(summary["results"]))
+    row.update(flat(summary["results"]))
     made = summary["run"]
     row["commit"] = made["commit"]
     row["cpu_s"] = made["cpu_s"]
@@ -94,14 +94,17 @@ def _row(run, summary):
     return row
 
 
-def _flat(results):
-    flat = {}
+def flat(results):
+    """Results without depth: delay_s_p50 is p50 of delay_s, flows_dtl-1_share that of the flow dtl-1."""
+    table = {}
     for name, value in results.items():
+        if isinstance(value, list):
+            value = {one["name"]: one for one in value if isinstance(one, dict) and "name" in one}
         if isinstance(value, dict):
-            flat.update({"%s_%s" % (name, inner): number for inner, number in value.items()})
-        elif not isinstance(value, list):
-            flat[name] = value
-    return flat
+            table.update({"%s_%s" % (name, inner): number for inner, number in flat(value).items()})
+        else:
+            table[name] = value
+    return table
 
 
 def mean_deviation(values):
@@ -118,9 +121,12 @@ def half_interval(values):
     return quantile * values.std() / len(values) ** 0.5
 
 
-def points(frame, by, values):
-    """Over the runs with the same `by`: for each of `values` the mean, its mean deviation and interval."""
-    groups = frame.groupby(list(by), sort=True, dropna=False)
+def points(frame, by, values, sort=True):
+    """Over the runs with the same `by`: for each of `values` the mean, its mean deviation and interval.
+
+    Without sort, points are in the order of the frame.
+    """
+    groups = frame.groupby(list(by), sort=sort, dropna=False)
     table = {"runs": groups.size()}
     for value in values:
         table[value] = groups[value].mean()

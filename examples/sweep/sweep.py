@@ -1,0 +1,109 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""./waf sweep: a program with every combination of some options, by Snakemake under one progress bar."""
+
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROFILES = HERE.parent / "workflow" / "profiles"
+sys.path[:0] = [str(HERE), str(HERE.parent / "workflow")]
+
+import grid
+# puts runs.py on the path
+import planned
+import engine
+import runs
+
+
+def check(options):
+    """Say what is wrong with the words, as far as it can be told without the program; returns an exit status."""
+    try:
+        read(options.sweep)
+    except grid.Wrong as error:
+        print("sweep: %s" % error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def run(top, build, jobs, options):
+    """Make the runs that are missing, their tables and the picture; returns an exit status."""
+    try:
+        sweep, profile, dry = read(options.sweep)
+        check_options(pathlib.Path(build, "examples", sweep.program), sweep, jobs)
+        directory = pathlib.Path(top, "out", "sweeps", sweep.name)
+        all_runs = sweep.runs()
+        left = [one for one in all_runs if not one.summary(directory / "runs").exists()]
+        expected = runs.duration(sum(one.cost() for one in left))
+    except ValueError as error:
+        print("sweep: %s" % error, file=sys.stderr)
+        return 2
+    count = "%d runs of %s" % (len(all_runs), sweep.program)
+    print("%s, %d done; the rest: about %s of CPU time" % (count, len(all_runs) - len(left), expected), flush=True)
+    if dry:
+        return 0
+    status = workflow(sweep, all_runs, directory, build, profile).run(jobs)
+    if not status:
+        print("tables and picture: %s" % ", ".join(str(directory / file) for file in files(sweep)))
+    return status
+
+
+def read(words):
+    """The sweep, the name of Snakemake's profile ("": this machine), and whether to stop before the runs."""
+    programs = [word for word in words if not word.startswith("--")]
+    known = ", ".join(planned.COSTS)
+    if len(programs) != 1 or programs[0] not in planned.COSTS:
+        raise grid.Wrong("%s: name one program of %s" % (" ".join(programs) or "no program", known))
+    given = []
+    for word in words:
+        match = re.fullmatch(r"--([^=]+)=(.*)", word, re.DOTALL)
+        if match:
+            given.append(match.groups())
+        elif word.startswith("--") and word != "--dry-run":
+            raise grid.Wrong("%s has no value: write %s=VALUE" % (word, word))
+    profile = "".join(value for name, value in given if name == "profile")
+    given = [one for one in given if one[0] != "profile"]
+    return grid.parse(programs[0], given), profile, "--dry-run" in words
+
+
+def check_options(program, sweep, jobs):
+    """Let the program read the options of each point; Wrong with its own words if it refuses any."""
+
+    def refusal(options):
+        # it checks its options before it prints anything
+        arguments = ["--%s=%s" % option for option in options.items()]
+        done = subprocess.run([program, *arguments, "--PrintVersion"], capture_output=True, text=True, check=False)
+        return done.stderr.strip() if done.returncode else ""
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
+        for refused in pool.map(refusal, sweep.points()):
+            if refused:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise grid.Wrong(refused)
+
+
+def workflow(sweep, all_runs, directory, build, profile):
+    """What makes the sweep."""
+    ours = PROFILES / profile
+    return engine.Workflow(
+        command="./waf sweep of this name",
+        snakefile=HERE / "Snakefile",
+        profile=engine.LOCAL_PROFILE if not profile else ours if ours.exists() else profile,
+        config={"build": build},
+        targets=files(sweep),
+        directory=directory,
+        runs=all_runs,
+        products=[engine.Product("table", sweep.name, "tables.log", "means.csv")],
+        files={"sweep.json": sweep.text()},
+        remote=bool(profile),
+    )
+
+
+def files(sweep):
+    """What is made of the runs."""
+    return ["runs.csv", "means.csv", sweep.name + ".png"]

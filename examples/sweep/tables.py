@@ -1,0 +1,52 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Makes the tables and the picture of the sweep in the working directory: runs.csv, means.csv, NAME.png."""
+
+import sys
+
+# puts the workflow's files on the path
+import grid
+import pandas
+import picture
+import summaries
+
+
+def write(sweep):
+    """Write all files; BrokenRun if the counters of a run contradict each other, NoResult without the plot's result."""
+    summaries_read = [summaries.read(run, ".") for run in sweep.runs()]
+    frame = pandas.DataFrame(map(row, sweep.runs(), summaries_read))
+    frame.to_csv("runs.csv", index=False)
+    # read again, so that numbers are numbers: what a reader of the file works with
+    frame = pandas.read_csv("runs.csv")
+    results = {name for summary in summaries_read for name in result_names(summary)}
+    numbers = [name for name in frame.columns if name in results and is_number(frame[name])]
+    means = summaries.points(frame, ["program", *sweep.axes], numbers, sort=False)
+    means.to_csv("means.csv", index=False)
+    picture.draw(sweep, means, numbers)
+
+
+def row(run, summary):
+    """A line of runs.csv: the program, the run's number, its commit, every option, every result."""
+    made = summary["run"]
+    first = {"program": run.program, "run": run.number, "seed": made["seed"], "commit": made["commit"]}
+    results = dict(zip(result_names(summary), summaries.flat(summary["results"]).values()))
+    return first | summary["options"] | run.options | results
+
+
+def result_names(summary):
+    """The columns of the results. One that is named as an option is, such as the number of gets, is result_NAME."""
+    return ["result_" + name if name in summary["options"] else name for name in summaries.flat(summary["results"])]
+
+
+def is_number(column):
+    """Whether means can be had of a column."""
+    return pandas.api.types.is_numeric_dtype(column) and not pandas.api.types.is_bool_dtype(column)
+
+
+if __name__ == "__main__":
+    try:
+        write(grid.read("sweep.json"))
+    except (summaries.BrokenRun, picture.NoResult, OSError) as error:
+        sys.exit("sweep: %s" % error)

@@ -1,0 +1,59 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""A run of a simulation that a workflow makes: its name, its command line, and what it is expected to take."""
+
+import dataclasses
+import hashlib
+import json
+import pathlib
+import re
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(TOP / "examples"))
+
+import runs
+
+# by program, about how many seconds of CPU time a run takes
+COSTS = {
+    "collapse": runs.expected_cost,
+    "churn": runs.expected_churn_cost,
+    "million": runs.expected_million_cost,
+    "store": runs.expected_store_cost,
+    "dtl-flows": runs.expected_flows_cost,
+}
+
+
+@dataclasses.dataclass
+class Run(runs.Run):
+    """The run `number`, from 1 on, of a program with these options."""
+
+    program: str
+    number: int
+
+    def cost(self):
+        return COSTS[self.program](self.options)
+
+    def memory(self):
+        """About how many MiB it takes at the most."""
+        return runs.expected_million_memory(self.options) if self.program == "million" else runs.PROCESS_MIB
+
+    def arguments(self):
+        return [*super().arguments(), "--RngRun=%d" % self.number]
+
+    def columns(self):
+        """What a table of runs says of it besides its results."""
+        return {"run": self.number, **self.options}
+
+
+def name(words, options, number):
+    """The name of a run, for its files: words for the reader, and a digest that changes with any option."""
+    words = [*words, _digest(options), "r%d" % number]
+    return "-".join(re.sub(r"[^\w.+-]+", "-", word) for word in words)
+
+
+def _digest(options):
+    text = json.dumps(options, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:6]

@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "places.h"
+#include "program-run.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+
+/// ./waf sweep, after its build: small sweeps, made by test/programs/sweeps.py.
+
+namespace
+{
+
+class SweepTest : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(SweepTest, Holds)
+{
+    const std::string top = places::Source();
+    if (!std::filesystem::exists(top + "/.venv/bin/snakemake"))
+    {
+        GTEST_SKIP() << "./waf has not installed Snakemake";
+    }
+    const std::filesystem::path examples = places::Examples();
+    const ScratchDirectory scratch;
+    std::filesystem::create_directory(scratch.Path("sweeps"));
+    const std::string command = "'" + top + "/.venv/bin/python' -B '" + top +
+                                "/test/programs/sweeps.py' " + GetParam() + " --build='" +
+                                examples.parent_path().string() + "' --scratch='" +
+                                scratch.Path("sweeps") + "' >'" + scratch.Path("out") + "' 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Checks,
+                         SweepTest,
+                         testing::Values("lists",
+                                         "refused",
+                                         "killed",
+                                         "failing",
+                                         "in_use",
+                                         "dry_run",
+                                         "tables",
+                                         "notebook"));
+
+} // namespace
