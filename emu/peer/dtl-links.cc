@@ -247,12 +247,7 @@ DtlLinks::Transmit()
         {
             return;
         }
-        if (!m_datagrams->SendPackets(*m_unsent, m_packets.data(), m_sent, [this] {
-                if (!m_isStopped)
-                {
-                    Transmit();
-                }
-            }))
+        if (!m_datagrams->SendPackets(*m_unsent, m_packets.data(), m_sent, [this] { Poll(); }))
         {
             return;
         }

@@ -188,7 +188,7 @@ UdpBatches::Send(const boost::asio::ip::udp::endpoint& to,
             done += part;
             continue;
         }
-        if (errno == EAGAIN || errno == ENOBUFS)
+        if (errno == EAGAIN)
         {
             return Sent::kNoRoom;
         }
