@@ -57,7 +57,7 @@ OPTION_READER = "emu/peer/option-*.cc"
 PEER_STORE = "emu/peer/sqlite-*.cc"
 STORM = "emu/storm/*.cc"
 # of the real peer, what checks look at by itself
-CONNECTIONS = " ".join("emu/peer/%s.cc" % name for name in ("connection-eviction", "incoming-connection", "tcp-tuning"))
+CONNECTIONS = " ".join("emu/peer/%s.cc" % name for name in ("connection-eviction", "incoming-connection", "tcp-tuning", "udp-batches"))
 PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there

@@ -7,6 +7,7 @@
 #include "datagram-port.h"
 
 #include "dht-frame-header.h"
+#include "dht-transport-packet.h"
 #include "dht-wire-errors.h"
 #include "peer-endpoint.h"
 
@@ -87,11 +88,10 @@ DatagramPort::DatagramPort(asio::ip::udp::socket socket,
                            Callbacks callbacks)
     : m_socket(std::move(socket)),
       m_handle(m_socket.native_handle()),
-      m_maximumSize(maximumSize),
+      m_batches(m_handle, maximumSize),
       m_sendBuffer(sendBuffer),
       m_callbacks(std::move(callbacks)),
       m_look(m_socket.get_executor()),
-      m_received(kAtOnce * maximumSize),
       m_queue(kQueued)
 {
     m_socket.non_blocking(true);
@@ -150,9 +150,16 @@ DatagramPort::Work()
 bool
 DatagramPort::Receive()
 {
+    const UdpBatches::Sink sink = [this](const std::uint8_t* bytes,
+                                         std::size_t size,
+                                         const asio::ip::udp::endpoint& from,
+                                         Time late) {
+        Sort(bytes, size, EndpointOf(from.address(), from.port()), late);
+        return m_socket.is_open();
+    };
     for (int i = 0; i < kBatches && m_socket.is_open(); ++i)
     {
-        if (ReceiveBatch() < kAtOnce)
+        if (!m_batches.Receive(sink))
         {
             return true;
         }
@@ -160,39 +167,54 @@ DatagramPort::Receive()
     return false;
 }
 
-std::size_t
-DatagramPort::ReceiveBatch()
+void
+DatagramPort::Sort(const std::uint8_t* bytes, std::size_t size, const Endpoint& from, Time late)
 {
-    std::array<mmsghdr, kAtOnce> messages{};
-    std::array<iovec, kAtOnce> places{};
-    std::array<asio::ip::udp::endpoint, kAtOnce> from;
-    for (std::size_t i = 0; i < kAtOnce; ++i)
+    if (IsTransportDatagram(bytes, size) && m_callbacks.onPacket &&
+        m_callbacks.onPacket(from, bytes, size, late))
     {
-        places[i] = {m_received.data() + i * m_maximumSize, m_maximumSize};
-        messages[i].msg_hdr.msg_iov = &places[i];
-        messages[i].msg_hdr.msg_iovlen = 1;
-        messages[i].msg_hdr.msg_name = from[i].data();
-        messages[i].msg_hdr.msg_namelen = static_cast<socklen_t>(from[i].capacity());
+        return;
     }
-    const int count = recvmmsg(m_handle, messages.data(), kAtOnce, MSG_DONTWAIT, nullptr);
-    for (int i = 0; i < count && m_socket.is_open(); ++i)
+    if (IsAnswer(bytes, size))
     {
-        const auto size = (messages[i].msg_hdr.msg_flags & MSG_TRUNC) != 0
-                              ? std::size_t{0} // longer than any that is accepted
-                              : std::size_t{messages[i].msg_len};
-        from[i].resize(messages[i].msg_hdr.msg_namelen);
-        const std::uint8_t* const bytes = m_received.data() + i * m_maximumSize;
-        const Endpoint sender = EndpointOf(from[i].address(), from[i].port());
-        if (IsAnswer(bytes, size))
-        {
-            Take(bytes, size, sender);
-        }
-        else
-        {
-            m_queue.Push({sender, {bytes, bytes + size}});
-        }
+        Take(bytes, size, from);
+        return;
     }
-    return static_cast<std::size_t>(std::max(count, 0));
+    m_queue.Push({from, {bytes, bytes + size}});
+}
+
+void
+DatagramPort::PrepareForPackets()
+{
+    m_batches.Prepare(Self().ipv6, true);
+}
+
+bool
+DatagramPort::SendPackets(const Transmission& packets,
+                          const std::uint8_t* bytes,
+                          std::size_t& sent,
+                          const std::function<void()>& onRoom)
+{
+    const auto result =
+        m_batches.Send(UdpEndpointOf(packets.to), bytes, packets.size, packets.segment, sent);
+    if (result != UdpBatches::Sent::kNoRoom)
+    {
+        m_unsent += result == UdpBatches::Sent::kNo
+                        ? (packets.size - sent + packets.segment - 1) / packets.segment
+                        : 0;
+        return true;
+    }
+    if (!std::exchange(m_waitingForRoom, true))
+    {
+        m_socket.async_wait(asio::socket_base::wait_write, [this, onRoom](const error_code& error) {
+            m_waitingForRoom = false;
+            if (!error)
+            {
+                onRoom();
+            }
+        });
+    }
+    return false;
 }
 
 void
@@ -260,6 +282,7 @@ DatagramPort::Send(const Endpoint& to, const Datagram& datagram)
 void
 DatagramPort::SendBytes(const Endpoint& to, const std::uint8_t* bytes, std::size_t size)
 {
+    m_batches.AllowFragments(true);
     error_code error;
     m_socket.send_to(asio::buffer(bytes, size), UdpEndpointOf(to), 0, error);
     m_unsent += error ? 1 : 0;

@@ -10,13 +10,14 @@
 #include "datagram-queue.h"
 #include "dht-host.h"
 #include "dht-maintenance-format.h"
+#include "dht-transport-endpoint.h"
 #include "dht-wire-format.h"
+#include "udp-batches.h"
 
 #include <boost/asio/ip/udp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
 #include <functional>
-#include <vector>
 
 /**
  * @file
@@ -52,6 +53,9 @@ class DatagramPort
         std::function<void(const OtherVersion&, const Endpoint&)> onOtherVersion;
         /// StateFor() may have changed.
         std::function<void()> onWritable;
+        /// Takes a packet of the overlay's own transport, and how long ago it came. @return Whether
+        /// it was taken; if not, it is rejected as the datagram that it is not.
+        std::function<bool(const Endpoint&, const std::uint8_t*, std::size_t, Time)> onPacket{};
     };
 
     /**
@@ -79,6 +83,16 @@ class DatagramPort
     /// @param to Whom to send to. @param datagram What; StateFor() is ready, if it has to be.
     void Send(const Endpoint& to, const Datagram& datagram);
 
+    /// Set the socket up for packets of the overlay's own transport: they have large buffers.
+    void PrepareForPackets();
+    /// @param packets Packets of the overlay's own transport. @param bytes They. @param [in,out]
+    /// sent Bytes of them that are on their way already. @param onRoom Called when there is room,
+    /// if all are not. @return Whether all are on their way, or were given up.
+    bool SendPackets(const Transmission& packets,
+                     const std::uint8_t* bytes,
+                     std::size_t& sent,
+                     const std::function<void()>& onRoom);
+
     /// @return Where it is bound.
     Endpoint Self() const;
     /// @return Datagrams that were rejected.
@@ -97,8 +111,9 @@ class DatagramPort
     void Work();
     /// Read what has arrived, but not for ever. @return Whether nothing is left.
     bool Receive();
-    /// Read with one call of the system. @return How many came.
-    std::size_t ReceiveBatch();
+    /// Sort what has arrived. @param bytes It. @param size Its bytes. @param from Its sender.
+    /// @param late How long ago it came.
+    void Sort(const std::uint8_t* bytes, std::size_t size, const Endpoint& from, Time late);
     /// Take some of what waits in the queue.
     void Serve();
     /// Take one datagram. @param bytes It. @param size How long it is. @param from Its sender.
@@ -106,17 +121,14 @@ class DatagramPort
     /// Send some bytes. @param to Where. @param bytes What. @param size How many.
     void SendBytes(const Endpoint& to, const std::uint8_t* bytes, std::size_t size);
 
-    /// Datagrams read with one call of the system.
-    static constexpr std::size_t kAtOnce = 32;
-
     boost::asio::ip::udp::socket m_socket; ///< The socket.
     int m_handle;                          ///< The system's name of it.
-    std::size_t m_maximumSize;             ///< Bytes of the longest datagram accepted.
+    UdpBatches m_batches;                  ///< Reads and writes it.
     std::size_t m_sendBuffer;              ///< Bytes of datagrams that may wait.
     Callbacks m_callbacks;                 ///< Whom to call.
     boost::asio::steady_timer m_look;      ///< To the next look for room.
     bool m_waiting{false};                 ///< Whether somebody waits for room.
-    std::vector<std::uint8_t> m_received;  ///< Room for kAtOnce datagrams.
+    bool m_waitingForRoom{false};          ///< Whether packets wait for the system.
     DatagramQueue m_queue;                 ///< What answers no question of the peer.
     std::uint64_t m_overrun{0};            ///< What the system had dropped at Close().
     WireErrorCounts m_errors{};            ///< What was rejected.

@@ -15,6 +15,7 @@
 #include "dht-parameter-options.h"
 #include "dht-scheme-options.h"
 #include "dht-scheme-registry.h"
+#include "dht-window-registry.h"
 #include "dht-wire-format.h"
 #include "option-reader.h"
 #include "peer-endpoint.h"
@@ -173,7 +174,7 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
                      128,
                      65535);
     table.AddInteger("receive-buffer",
-                     "TCP receive buffer of an incoming connection [bytes]",
+                     "Receive buffer of an incoming connection [bytes]",
                      texts.receiveBuffer,
                      2304,
                      16777216);
@@ -206,6 +207,49 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
         o.peer.tcp.patience,
         FromSeconds(1));
     table.AddText("tcp", "Congestion control of TCP itself", o.peer.tcp.congestion);
+}
+
+/// Options that have an effect only with the overlay's own transport.
+const std::vector<std::string> kOfTransport{"transport-priority",
+                                            "transport-unsent",
+                                            "transport-scope",
+                                            "transport-window"};
+
+void
+DefineTransport(Options& table, RealPeerOptions& peer)
+{
+    AddParameter(table, peer.links, "Transport");
+    AddParameter(table, peer.links, "TransportPriority");
+    AddParameter(table, peer.links, "TransportUnsent");
+    AddParameter(table, peer.transport, "TransportScope");
+    table.AddChoice("transport-window",
+                    "Who governs the overlay's own transport at priority 0; above, it is multcp",
+                    peer.window,
+                    WindowRegistry::Get().Names());
+}
+
+/// @param o All options. @param table They. @throws OptionError One has no effect.
+void
+FinishTransport(const PeerProgramOptions& o, Options& table)
+{
+    const bool isDtl = o.peer.links.carrier == LinkCarrier::kDtl;
+    table.CheckEffect(isDtl, kOfTransport, "--transport=dtl");
+    table.CheckEffect(!isDtl,
+                      {"tcp",
+                       "connections-per-address",
+                       "connections-per-network",
+                       "frame-timeout",
+                       "link-timeout"},
+                      "--transport=tcp");
+    if (!isDtl)
+    {
+        for (const std::string& name : kOfTransport)
+        {
+            table.Hide(name);
+        }
+        return;
+    }
+    table.CheckEffect(o.peer.links.priority == 0, {"transport-window"}, "--transport-priority=0");
 }
 
 void
@@ -305,6 +349,7 @@ Convert(PeerProgramOptions& o, const Texts& texts)
     o.peer.tcp.sendBuffer = texts.sendBuffer;
     o.peer.tcp.receiveBuffer = texts.receiveBuffer;
     o.peer.connections.total = texts.connections;
+    o.peer.transport.maxConnections = texts.connections;
     o.peer.connections.perHost =
         texts.perAddress > 0 ? texts.perAddress : std::max<std::size_t>(texts.connections / 4, 1);
     o.peer.connections.perNetwork =
@@ -544,6 +589,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineRing(table, o, texts);
     DefineWorkload(table, o, texts);
     DefineLimits(table, o, texts);
+    DefineTransport(table, o.peer);
     DefineMaintenance(table, o.peer.maintenance);
     DefineStore(table, o, texts);
     DefineOutput(table, o);
@@ -562,6 +608,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     TakeWords(o, line.words);
     Convert(o, texts);
     TakeStore(o, table);
+    FinishTransport(o, table);
     if (o.workload.IsLimited())
     {
         table.SetUnlessGiven("warmup", "0s");

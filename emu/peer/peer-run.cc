@@ -7,6 +7,7 @@
 #include "peer-run.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-transport-endpoint.h"
 #include "peer-endpoint.h"
 #include "transfer-progress.h"
 
@@ -75,7 +76,9 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
              options.peer,
              options.MakeScheme(),
              *m_random,
-             {[this] { OnJoined(); }, [this](const std::string& why) { OnJoinFailed(why); }}),
+             {[this] { OnJoined(); },
+              [this](const std::string& why) { OnJoinFailed(why); },
+              [this](const std::string& what) { m_status.Say(what); }}),
       m_statistics([this](const RingStatistics::Eye& eye) { eye(Look()); },
                    0,
                    m_series.IsWanted() ? &m_series.Stream() : nullptr),
@@ -334,7 +337,7 @@ PeerRun::Leave()
 void
 PeerRun::Drain()
 {
-    if (m_peer.GetPeer().Queued() > 0 && m_clock.Now() < m_drainUntil)
+    if ((m_peer.GetPeer().Queued() > 0 || m_peer.IsSending()) && m_clock.Now() < m_drainUntil)
     {
         At(m_step, m_clock.Now() + kPoll, &PeerRun::Drain);
         return;
@@ -380,6 +383,7 @@ PeerRun::Write()
 {
     const PeerStorage* const storage = m_peer.GetStorage();
     if (!m_totals.identitiesHold || !m_peer.GetPeer().IdentitiesHold() ||
+        (m_peer.GetTransport() && !m_peer.GetTransport()->IdentitiesHold()) ||
         (storage && !storage->GetStorage().IdentitiesHold()))
     {
         throw std::runtime_error("the counters of this peer contradict each other");

@@ -7,6 +7,7 @@
 #include "peer-summary.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-transport-endpoint.h"
 
 #include <ctime>
 
@@ -191,6 +192,7 @@ PeerSummaryToJson(const PeerProgramOptions& options,
     Json ring = state.ring;
     Json maintenance = MaintenanceToJson(peer.GetMaintenance().GetCounters());
     maintenance["useless_names"] = totals.counters.uselessNames;
+    const TransportEndpoint* const transport = peer.GetTransport();
     ring["joined_s"] = state.joined ? Json(*state.joined) : Json(nullptr);
     return {{"run", RunToJson(options, state)},
             {"options", OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
@@ -202,6 +204,7 @@ PeerSummaryToJson(const PeerProgramOptions& options,
             {"ring", ring},
             {"maintenance", maintenance},
             {"storage", StorageToJson(peer)},
+            {"transport", transport ? TransportToJson(transport->Counts()) : Json(nullptr)},
             {"limits", LimitsToJson(peer, state)}};
 }
 

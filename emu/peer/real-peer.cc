@@ -7,8 +7,12 @@
 #include "real-peer.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-endpoint-site.h"
 #include "dht-wire-errors.h"
+#include "dht-wire-format.h"
+#include "dtl-links.h"
 #include "peer-endpoint.h"
+#include "tcp-links.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -34,7 +38,6 @@ RealPeer::RealPeer(asio::io_context& context,
       m_options(options),
       m_self(sockets.self),
       m_callbacks(std::move(callbacks)),
-      m_listener(std::move(sockets.listener)),
       // a longer frame could never be relayed
       m_datagrams(
           std::move(sockets.datagrams),
@@ -43,10 +46,9 @@ RealPeer::RealPeer(asio::io_context& context,
           options.tcp.sendBuffer,
           MakeDatagramCallbacks()),
       m_probe(m_datagrams, random, asio::steady_timer(context)),
+      m_links(MakeLinks(std::move(sockets.listener), random)),
       m_peer(MakePeerOptions(), options.maintenance, std::move(scheme), *this, random, random),
-      m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); }),
-      m_sweep(context),
-      m_links(options.maintenance.maximumLinks)
+      m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); })
 {
     if (!options.store.directory.empty())
     {
@@ -77,6 +79,46 @@ RealPeer::MakePeerOptions() const
     return options;
 }
 
+std::unique_ptr<PeerLinks>
+RealPeer::MakeLinks(asio::ip::tcp::acceptor listener, Random& random)
+{
+    if (m_options.links.carrier == LinkCarrier::kDtl)
+    {
+        return std::make_unique<DtlLinks>(
+            *m_context,
+            *m_clock,
+            std::move(listener),
+            m_datagrams,
+            DtlLinks::Setup{m_options.links, m_options.transport, m_options.tcp, m_options.window},
+            random,
+            MakeListeners());
+    }
+    return std::make_unique<TcpLinks>(*m_context,
+                                      *m_clock,
+                                      std::move(listener),
+                                      TcpLinks::Setup{m_self,
+                                                      m_options.tcp,
+                                                      m_options.connections,
+                                                      m_options.frameTimeout,
+                                                      m_options.maintenance.maximumLinks,
+                                                      [this] { return GetKnownHosts(); }},
+                                      MakeListeners());
+}
+
+PeerLinks::Listeners
+RealPeer::MakeListeners()
+{
+    return {[this](LinkIndex link) { m_peer.OnLinkConnected(m_clock->Now(), link); },
+            [this](LinkIndex link) { m_peer.OnWritable(m_clock->Now(), link); },
+            [this](LinkIndex link) { m_peer.OnLinkFailed(m_clock->Now(), link); },
+            [this](LinkIndex link) { m_peer.OnLinkSilent(m_clock->Now(), link); },
+            [this](ConnectionId connection, Request& request) {
+                return m_peer.OnRequest(m_clock->Now(), connection, request);
+            },
+            [this](ConnectionId connection) { m_peer.OnClosed(m_clock->Now(), connection); },
+            [this](const Endpoint& from) { WarnOfOtherTransport(from); }};
+}
+
 DatagramPort::Callbacks
 RealPeer::MakeDatagramCallbacks()
 {
@@ -91,14 +133,16 @@ RealPeer::MakeDatagramCallbacks()
             m_otherVersion = NameOf(from) + " speaks version " + std::to_string(other.version) +
                              " of the protocol, this peer " + std::to_string(kWireVersion);
         },
-        [this] { m_peer.OnDatagramsWritable(m_clock->Now()); }};
+        [this] { m_peer.OnDatagramsWritable(m_clock->Now()); },
+        [this](const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late) {
+            return m_links->OnPacket(from, bytes, size, late);
+        }};
 }
 
 void
 RealPeer::Start()
 {
     m_datagrams.Open();
-    CloseStalled();
     if (!m_options.contacts.empty())
     {
         m_probe.Start(m_options.contacts,
@@ -113,7 +157,7 @@ RealPeer::Start()
 void
 RealPeer::Join(const std::vector<Endpoint>& there)
 {
-    Accept();
+    m_links->Start();
     // if nobody is there, perhaps all of them are about to come back
     const std::vector<Endpoint>& contacts =
         there.empty() && m_options.bootstrap.empty() ? m_options.contacts : there;
@@ -176,24 +220,9 @@ RealPeer::Stop()
     {
         m_storage->Stop();
     }
-    m_sweep.cancel();
     m_probe.Stop();
-    error_code ignored;
-    m_listener.close(ignored);
+    m_links->Stop();
     m_datagrams.Close();
-    for (const auto& link : m_links)
-    {
-        if (link)
-        {
-            link->Close();
-        }
-    }
-    for (const auto& [id, connection] : m_incoming)
-    {
-        AddWireErrors(m_errors, connection->Errors());
-        connection->Close();
-    }
-    m_incoming.clear();
 }
 
 const Peer&
@@ -239,17 +268,57 @@ RealPeer::GetWireErrors() const
 {
     WireErrorCounts errors = m_errors;
     AddWireErrors(errors, m_datagrams.Errors());
-    for (const auto& [id, connection] : m_incoming)
-    {
-        AddWireErrors(errors, connection->Errors());
-    }
+    AddWireErrors(errors, m_links->Errors());
     return errors;
 }
 
 const LimitCounters&
 RealPeer::GetLimits() const
 {
-    return m_limits;
+    return m_links->Limits();
+}
+
+const TransportEndpoint*
+RealPeer::GetTransport() const
+{
+    return m_links->Transport();
+}
+
+bool
+RealPeer::IsSending() const
+{
+    return m_links->IsSending();
+}
+
+std::size_t
+RealPeer::ConnectionCount() const
+{
+    return m_links->ConnectionCount();
+}
+
+KnownHosts
+RealPeer::GetKnownHosts() const
+{
+    KnownHosts hosts;
+    for (const Endpoint& peer : GetContacts())
+    {
+        ++hosts[HostOf(peer)];
+    }
+    return hosts;
+}
+
+void
+RealPeer::WarnOfOtherTransport(const Endpoint& from)
+{
+    if (std::exchange(m_warned, true))
+    {
+        return;
+    }
+    const bool isTcp = m_options.links.carrier == LinkCarrier::kTcp;
+    m_callbacks.onWarning(NameOf(from) +
+                          " opens links with --transport=" + (isTcp ? "dtl" : "tcp") +
+                          ", this peer with --transport=" + (isTcp ? "tcp" : "dtl") +
+                          ": they are refused; all peers of a ring need the same");
 }
 
 const DatagramPort&
@@ -284,13 +353,13 @@ RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 LinkState
 RealPeer::StateOf(LinkIndex link, const Request& request)
 {
-    return m_links[link] ? m_links[link]->StateFor(FrameSize(request)) : LinkState::kDown;
+    return m_links->StateFor(link, FrameSize(request));
 }
 
 void
 RealPeer::Send(LinkIndex link, const Request& request)
 {
-    m_links[link]->Send(request);
+    m_links->Send(link, request);
 }
 
 Endpoint
@@ -320,32 +389,19 @@ RealPeer::WakeAt(Time time)
 void
 RealPeer::Resume(ConnectionId connection)
 {
-    m_incoming.at(connection)->Resume();
+    m_links->Resume(connection);
 }
 
 void
 RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
 {
-    m_links[link] = std::make_shared<OutgoingLink>(
-        *m_context,
-        m_self,
-        neighbour,
-        m_options.tcp,
-        OutgoingLink::Callbacks{[this, link] { m_peer.OnLinkConnected(m_clock->Now(), link); },
-                                [this, link] { m_peer.OnWritable(m_clock->Now(), link); },
-                                [this, link](bool spoken) {
-                                    ++m_limits.linksFailed;
-                                    m_limits.linksSpoken += spoken;
-                                    m_peer.OnLinkFailed(m_clock->Now(), link);
-                                }});
-    m_links[link]->Open();
+    m_links->Open(link, neighbour);
 }
 
 void
 RealPeer::Disconnect(LinkIndex link)
 {
-    m_links[link]->Close();
-    m_links[link].reset();
+    m_links->Close(link);
 }
 
 void

@@ -10,12 +10,15 @@
 #include "connection-eviction.h"
 #include "contact-probe.h"
 #include "datagram-port.h"
+#include "dht-link-options.h"
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
-#include "outgoing-link.h"
+#include "dht-transport-options.h"
 #include "peer-clock.h"
+#include "peer-links.h"
 #include "peer-sockets.h"
 #include "peer-storage.h"
+#include "tcp-tuning.h"
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -37,10 +40,14 @@ namespace dht
 /// What a real peer is made of.
 struct RealPeerOptions
 {
-    PeerOptions peer;                ///< The protocol; self and replyTo are the host's business.
-    bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
-    MaintenanceOptions maintenance;  ///< How it keeps its place.
-    TcpOptions tcp;                  ///< Its connections.
+    PeerOptions peer;               ///< The protocol; self and replyTo are the host's business.
+    bool routedAcks{false};         ///< Whether overlay-acks come back through the overlay.
+    MaintenanceOptions maintenance; ///< How it keeps its place.
+    LinkOptions links;              ///< What carries its links.
+    TransportOptions transport;     ///< The overlay's own transport.
+    std::string window{
+        "multiplicative"};           ///< Who governs that at priority 0: a name of WindowRegistry.
+    TcpOptions tcp;                  ///< Its connections; their buffers are those of any transport.
     PeerStoreOptions store;          ///< What it stores for others.
     std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.
     std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once.
@@ -48,20 +55,9 @@ struct RealPeerOptions
     Time frameTimeout{FromSeconds(30)}; ///< How long half a frame may wait for the other half.
 };
 
-/// How often a limit was hit.
-struct LimitCounters
-{
-    std::uint64_t connectionsRefused{0}; ///< Connections closed at once, as there are too many.
-    std::uint64_t connectionsEvicted{0}; ///< Connections closed to make room for another.
-    std::uint64_t framesTimedOut{0};     ///< Connections closed over half a frame.
-    std::uint64_t connectionsBroken{
-        0};                       ///< Connections closed over an impossible length or version.
-    std::uint64_t linksFailed{0}; ///< Outgoing connections refused or lost, or given up.
-    std::uint64_t linksSpoken{0}; ///< Of these, given up as the neighbour spoke on them.
-};
-
 /**
- * The protocol core over Linux' TCP (links to neighbours) and UDP (everything else), on one thread.
+ * The protocol core over Linux' TCP or the overlay's own transport (links to neighbours) and UDP
+ * (everything else), on one thread.
  * Nothing happens before Start() and after Stop(); the event loop must not run on after this object
  * has gone.
  */
@@ -74,6 +70,8 @@ class RealPeer : private LiveHost
         std::function<void()> onJoined; ///< It has a place in the ring.
         /// Nobody led to one, and why.
         std::function<void(const std::string& why)> onJoinFailed;
+        /// Something is wrong with the ring that it goes on in.
+        std::function<void(const std::string& what)> onWarning;
     };
 
     /**
@@ -127,6 +125,10 @@ class RealPeer : private LiveHost
     WireErrorCounts GetWireErrors() const;
     /// @return How often a limit was hit.
     const LimitCounters& GetLimits() const;
+    /// @return The overlay's own transport; null if something else carries its links.
+    const TransportEndpoint* GetTransport() const;
+    /// @return Whether it must stay for something to arrive that was sent.
+    bool IsSending() const;
     /// @return Its datagrams' way in and out, for counters.
     const DatagramPort& GetDatagrams() const;
     /// @return What it stores; null if it does not.
@@ -158,43 +160,33 @@ class RealPeer : private LiveHost
     DatagramPort::Callbacks MakeDatagramCallbacks();
     /// Join the ring, or make one. @param there Contacts that have answered.
     void Join(const std::vector<Endpoint>& there);
-    /// Wait for the next neighbour.
-    void Accept();
-    /// A neighbour has connected. @param socket The connection.
-    void Take(boost::asio::ip::tcp::socket socket);
-    /// Close another connection for a new one, if there are too many. @param host Where the new one
-    /// comes from. @return Whether there is room.
-    bool MakeRoom(const Endpoint& host);
+    /// @param listener For neighbours. @param random For what others should not guess. @return What
+    /// carries its links.
+    std::unique_ptr<PeerLinks> MakeLinks(boost::asio::ip::tcp::acceptor listener, Random& random);
+    /// @return Whom links tell what happens.
+    PeerLinks::Listeners MakeListeners();
     /// @return Hosts of the peers in the tables.
     KnownHosts GetKnownHosts() const;
-    /// Close an incoming connection. @param connection Which.
-    void Remove(ConnectionId connection);
-    /// Close the connections whose neighbours have sent half a frame, and no more.
-    void CloseStalled();
+    /// Say once that not all peers of the ring have one transport. @param from Who has another one.
+    void WarnOfOtherTransport(const Endpoint& from);
     /// A datagram has arrived. @param datagram It. @param from Where from.
     void Receive(Datagram&& datagram, const Endpoint& from);
 
-    boost::asio::io_context* m_context;                 ///< Runs it.
-    const PeerClock* m_clock;                           ///< The clock.
-    RealPeerOptions m_options;                          ///< What it is made of.
-    Endpoint m_self;                                    ///< Where it is.
-    Callbacks m_callbacks;                              ///< Whom to call.
-    boost::asio::ip::tcp::acceptor m_listener;          ///< For neighbours.
-    DatagramPort m_datagrams;                           ///< For everything else.
-    ContactProbe m_probe;                               ///< Whether contacts are there.
-    Peer m_peer;                                        ///< The protocol.
-    std::unique_ptr<PeerStorage> m_storage;             ///< What it stores; null for nothing.
-    WakeTimer m_wake;                                   ///< For the peer.
-    boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
-    std::vector<std::shared_ptr<OutgoingLink>> m_links; ///< By number; null where there is none.
-    IncomingConnections m_incoming;                     ///< From neighbours.
-    ConnectionId m_nextConnection{0};                   ///< Of the next incoming connection.
-    WireErrorCounts m_errors{};                         ///< Of closed connections, and datagrams of
-                                                        ///< no use.
-    LimitCounters m_limits;                             ///< How often a limit was hit.
-    std::string m_otherVersion; ///< Who speaks another version, if anybody does.
-    bool m_acceptLater{false};  ///< Whether the system could not accept a neighbour.
-    bool m_stopped{false};      ///< Whether Stop() was called.
+    boost::asio::io_context* m_context;     ///< Runs it.
+    const PeerClock* m_clock;               ///< The clock.
+    RealPeerOptions m_options;              ///< What it is made of.
+    Endpoint m_self;                        ///< Where it is.
+    Callbacks m_callbacks;                  ///< Whom to call.
+    DatagramPort m_datagrams;               ///< For all but links over TCP.
+    ContactProbe m_probe;                   ///< Whether contacts are there.
+    std::unique_ptr<PeerLinks> m_links;     ///< To and from neighbours.
+    Peer m_peer;                            ///< The protocol.
+    std::unique_ptr<PeerStorage> m_storage; ///< What it stores; null for nothing.
+    WakeTimer m_wake;                       ///< For the peer.
+    WireErrorCounts m_errors{};             ///< Of datagrams of no use.
+    std::string m_otherVersion;             ///< Who speaks another version, if anybody does.
+    bool m_warned{false};                   ///< Whether it was said that transports are mixed.
+    bool m_stopped{false};                  ///< Whether Stop() was called.
 };
 
 } // namespace dht

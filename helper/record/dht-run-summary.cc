@@ -96,21 +96,6 @@ CountersToJson(const RingMonitor& monitor)
 }
 
 nlohmann::ordered_json
-TransportToJson(const dht::TransportCounters& counters)
-{
-    return {{"packets_sent", counters.packetsSent},
-            {"packets_lost", counters.packetsLost},
-            {"packets_late", counters.packetsLate},
-            {"probes_sent", counters.probesSent},
-            {"acks_sent", counters.acksSent},
-            {"bytes_written", counters.bytesWritten},
-            {"bytes_abandoned", counters.bytesAbandoned},
-            {"bytes_read", counters.bytesRead},
-            {"links_lost", counters.TotalLost()},
-            {"packets_rejected", counters.TotalRejected()}};
-}
-
-nlohmann::ordered_json
 RingToJson(const DhtRingWatch& watch)
 {
     const DhtRingState state = watch.Look();

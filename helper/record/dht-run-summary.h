@@ -39,13 +39,6 @@ nlohmann::ordered_json CountersToJson(const RingMonitor& monitor);
 
 /**
  * @ingroup dht-cc
- * @param counters Of the overlay's own transport, summed over all peers.
- * @return What of it says how links were.
- */
-nlohmann::ordered_json TransportToJson(const dht::TransportCounters& counters);
-
-/**
- * @ingroup dht-cc
  * @param watch Of a ring that was joined.
  * @return How right it is at the end.
  */

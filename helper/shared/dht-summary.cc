@@ -114,4 +114,19 @@ CountersToJson(const RingTotals& totals)
             {"identities_hold", totals.identitiesHold}};
 }
 
+nlohmann::ordered_json
+TransportToJson(const TransportCounters& counters)
+{
+    return {{"packets_sent", counters.packetsSent},
+            {"packets_lost", counters.packetsLost},
+            {"packets_late", counters.packetsLate},
+            {"probes_sent", counters.probesSent},
+            {"acks_sent", counters.acksSent},
+            {"bytes_written", counters.bytesWritten},
+            {"bytes_abandoned", counters.bytesAbandoned},
+            {"bytes_read", counters.bytesRead},
+            {"links_lost", counters.TotalLost()},
+            {"packets_rejected", counters.TotalRejected()}};
+}
+
 } // namespace dht

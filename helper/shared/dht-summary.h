@@ -8,6 +8,7 @@
 #define DHT_SUMMARY_H
 
 #include "dht-ring-statistics.h"
+#include "dht-transport-counters.h"
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -57,6 +58,10 @@ nlohmann::ordered_json ResultsToJson(const RingResults& results);
 
 /// @param totals Of all peers. @return They.
 nlohmann::ordered_json CountersToJson(const RingTotals& totals);
+
+/// @param counters Of the overlay's own transport, of one peer or summed. @return What of it says
+/// how links were.
+nlohmann::ordered_json TransportToJson(const TransportCounters& counters);
 
 } // namespace dht
 

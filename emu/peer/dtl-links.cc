@@ -1,0 +1,258 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dtl-links.h"
+
+#include "dht-window-registry.h"
+#include "peer-endpoint.h"
+
+#include <boost/asio/post.hpp>
+#include <utility>
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace
+{
+
+/// @param setup What links are made of. @return It, as the transport takes it.
+LinkTransport::Options
+LinkTransportOptionsOf(const DtlLinks::Setup& setup)
+{
+    LinkTransport::Options options{setup.transport,
+                                   {setup.buffers.sendBuffer, setup.links.priority, true}};
+    options.transport.sendBuffer = setup.buffers.sendBuffer;
+    options.transport.unsent = setup.links.unsent;
+    options.transport.receiveWindow = setup.buffers.receiveBuffer;
+    return options;
+}
+
+/// @param setup What links are made of. @return Makes their windows. Delays are round trips, as the
+/// clocks of two machines drift apart.
+TransportEndpoint::WindowMaker
+WindowMakerOf(const DtlLinks::Setup& setup)
+{
+    return [polite = WindowRegistry::Get().Find(setup.window),
+            variable = WindowRegistry::Get().Find("multcp"),
+            priority = setup.links.priority] {
+        Parameters parameters = polite.parameters;
+        parameters.Set("DelaySource", 1);
+        return MakePriorityWindow(polite, parameters, variable, variable.parameters, priority);
+    };
+}
+
+} // namespace
+
+DtlLinks::DtlLinks(asio::io_context& context,
+                   const PeerClock& clock,
+                   asio::ip::tcp::acceptor listener,
+                   DatagramPort& datagrams,
+                   const Setup& setup,
+                   Random& random,
+                   Listeners listeners)
+    : m_context(&context),
+      m_clock(&clock),
+      m_listener(std::move(listener)),
+      m_datagrams(&datagrams),
+      m_listeners(std::move(listeners)),
+      m_transport(LinkTransportOptionsOf(setup), WindowMakerOf(setup), random, MakeLinkListeners()),
+      m_timer(context,
+              clock,
+              [this] {
+                  m_transport.OnTimer(m_clock->Now());
+                  Poll();
+              }),
+      m_packets(UdpBatches::kMostBytes)
+{
+    m_datagrams->PrepareForPackets();
+}
+
+LinkTransport::Listeners
+DtlLinks::MakeLinkListeners()
+{
+    return {{[this](LinkIndex link) {
+                 m_listeners.onConnected(link);
+                 m_listeners.onWritable(link);
+             },
+             [this](LinkIndex link) { m_listeners.onWritable(link); },
+             [this](LinkIndex link) {
+                 ++m_limits.linksFailed;
+                 m_listeners.onFailed(link);
+             },
+             [this](LinkIndex link) { m_listeners.onSilent(link); }},
+            [this](ConnectionId connection, Request& request) {
+                return m_listeners.onRequest(connection, request);
+            },
+            [this](ConnectionId connection) { m_listeners.onClosed(connection); }};
+}
+
+void
+DtlLinks::Start()
+{
+    RefuseTcp();
+}
+
+void
+DtlLinks::Stop()
+{
+    m_isStopped = true;
+    m_timer.Stop();
+    error_code ignored;
+    m_listener.close(ignored);
+    m_transport.Connections().AbortAll(m_clock->Now());
+    m_transport.Links().CloseAll(m_clock->Now());
+    Transmit();
+}
+
+void
+DtlLinks::RefuseTcp()
+{
+    m_listener.async_accept([this](const error_code& error, asio::ip::tcp::socket socket) {
+        if (m_isStopped)
+        {
+            return;
+        }
+        if (error && error != asio::error::connection_aborted)
+        {
+            error_code ignored;
+            m_listener.close(ignored); // such as too many open files: the system refuses them then
+            return;
+        }
+        error_code gone;
+        const auto from = socket.remote_endpoint(gone);
+        if (!error && !gone)
+        {
+            ++m_limits.connectionsRefused;
+            m_listeners.onOtherTransport(EndpointOf(from.address(), from.port()));
+        }
+        RefuseTcp();
+    });
+}
+
+void
+DtlLinks::Open(LinkIndex link, const Endpoint& neighbour)
+{
+    m_transport.Links().Open(m_clock->Now(), link, neighbour);
+    PollSoon();
+}
+
+void
+DtlLinks::Close(LinkIndex link)
+{
+    m_transport.Links().Close(m_clock->Now(), link);
+    PollSoon();
+}
+
+LinkState
+DtlLinks::StateFor(LinkIndex link, std::size_t bytes)
+{
+    return m_transport.Links().StateFor(link, bytes);
+}
+
+void
+DtlLinks::Send(LinkIndex link, const Request& request)
+{
+    m_transport.Links().Send(m_clock->Now(), link, request);
+    PollSoon();
+}
+
+void
+DtlLinks::Resume(ConnectionId connection)
+{
+    m_transport.Connections().Resume(connection);
+    PollSoon();
+}
+
+bool
+DtlLinks::OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late)
+{
+    // the time at which it came: that of the event loop would be a delay of the path
+    m_transport.OnDatagram(m_clock->Now() - late, from, bytes, size);
+    PollSoon();
+    return true;
+}
+
+bool
+DtlLinks::IsSending() const
+{
+    const TransportEndpoint::State now = m_transport.Core().Now();
+    return now.bytesInFlight > 0 || now.bytesWaiting > 0;
+}
+
+std::size_t
+DtlLinks::ConnectionCount() const
+{
+    return m_transport.Core().Now().accepted;
+}
+
+WireErrorCounts
+DtlLinks::Errors() const
+{
+    return m_transport.Connections().Errors();
+}
+
+const LimitCounters&
+DtlLinks::Limits() const
+{
+    return m_limits;
+}
+
+const TransportEndpoint*
+DtlLinks::Transport() const
+{
+    return &m_transport.Core();
+}
+
+void
+DtlLinks::PollSoon()
+{
+    if (!std::exchange(m_isPolling, true))
+    {
+        asio::post(*m_context, [this] {
+            m_isPolling = false;
+            Poll();
+        });
+    }
+}
+
+void
+DtlLinks::Poll()
+{
+    if (m_isStopped)
+    {
+        return;
+    }
+    m_transport.Poll(m_clock->Now());
+    Transmit();
+    m_timer.SetAt(m_transport.NextTimer());
+}
+
+void
+DtlLinks::Transmit()
+{
+    for (;;)
+    {
+        if (!m_unsent)
+        {
+            m_unsent = m_transport.PollTransmit(m_clock->Now(), m_packets.data(), m_packets.size());
+            m_sent = 0;
+        }
+        if (!m_unsent)
+        {
+            return;
+        }
+        if (!m_datagrams->SendPackets(*m_unsent, m_packets.data(), m_sent, [this] { Poll(); }))
+        {
+            return;
+        }
+        m_unsent.reset();
+    }
+}
+
+} // namespace dht

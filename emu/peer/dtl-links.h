@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_DTL_LINKS_H
+#define DHT_EMU_DTL_LINKS_H
+
+#include "datagram-port.h"
+#include "dht-link-options.h"
+#include "dht-link-transport.h"
+#include "dht-random.h"
+#include "peer-clock.h"
+#include "peer-links.h"
+#include "tcp-tuning.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * A peer's links over the overlay's own transport.
+ */
+
+namespace dht
+{
+
+/// A peer's links over the overlay's own transport, on the socket of its datagrams. Neighbours that
+/// come over TCP are refused.
+class DtlLinks : public PeerLinks
+{
+  public:
+    /// What they are made of.
+    struct Setup
+    {
+        LinkOptions links;          ///< How links are.
+        TransportOptions transport; ///< Constants, but for those of buffers.
+        TcpOptions buffers;         ///< Sizes of buffers, as of links over TCP.
+        std::string window;         ///< Who governs at priority 0: a name of WindowRegistry.
+    };
+
+    /// @param context Runs them; must outlive them. @param clock The clock; must outlive them.
+    /// @param listener For neighbours that have TCP. @param datagrams Carries packets; must outlive
+    /// them. @param setup What they are made of. @param random For what others should not guess;
+    /// must outlive them. @param listeners Whom to tell what happens.
+    DtlLinks(boost::asio::io_context& context,
+             const PeerClock& clock,
+             boost::asio::ip::tcp::acceptor listener,
+             DatagramPort& datagrams,
+             const Setup& setup,
+             Random& random,
+             Listeners listeners);
+
+    void Start() override;
+    void Stop() override;
+    void Open(LinkIndex link, const Endpoint& neighbour) override;
+    void Close(LinkIndex link) override;
+    LinkState StateFor(LinkIndex link, std::size_t bytes) override;
+    void Send(LinkIndex link, const Request& request) override;
+    void Resume(ConnectionId connection) override;
+    bool OnPacket(const Endpoint& from,
+                  const std::uint8_t* bytes,
+                  std::size_t size,
+                  Time late) override;
+    bool IsSending() const override;
+    std::size_t ConnectionCount() const override;
+    WireErrorCounts Errors() const override;
+    const LimitCounters& Limits() const override;
+    const TransportEndpoint* Transport() const override;
+
+  private:
+    /// @return Whom the links tell what happens.
+    LinkTransport::Listeners MakeLinkListeners();
+    /// Refuse neighbours that have TCP.
+    void RefuseTcp();
+    /// Poll when the present event is over.
+    void PollSoon();
+    /// Tell what has happened, and send what is to be sent.
+    void Poll();
+    /// Send what is to be sent, until the system has no room.
+    void Transmit();
+
+    boost::asio::io_context* m_context;        ///< Runs them.
+    const PeerClock* m_clock;                  ///< The clock.
+    boost::asio::ip::tcp::acceptor m_listener; ///< For neighbours that have TCP.
+    DatagramPort* m_datagrams;                 ///< Carries packets.
+    Listeners m_listeners;                     ///< Whom to tell what happens.
+    LinkTransport m_transport;                 ///< All of it.
+    WakeTimer m_timer;                         ///< To what the transport does by itself.
+    LimitCounters m_limits;                    ///< How often a limit was hit.
+    std::vector<std::uint8_t> m_packets;       ///< What is being sent.
+    std::optional<Transmission> m_unsent;      ///< What the system had no room for.
+    std::size_t m_sent{0};                     ///< Bytes of that which are on their way.
+    bool m_isPolling{false};                   ///< Poll() will come.
+    bool m_isStopped{false};                   ///< Whether Stop() was called.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_DTL_LINKS_H

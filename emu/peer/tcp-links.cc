@@ -1,0 +1,272 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "tcp-links.h"
+
+#include "dht-endpoint-site.h"
+#include "dht-transport-packet.h"
+#include "dht-wire-errors.h"
+#include "peer-endpoint.h"
+
+#include <utility>
+#include <variant>
+
+namespace dht
+{
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace
+{
+
+/// Between two looks at connections that stall, or two attempts to accept where the system cannot.
+constexpr std::chrono::seconds kSweep{1};
+
+} // namespace
+
+TcpLinks::TcpLinks(asio::io_context& context,
+                   const PeerClock& clock,
+                   asio::ip::tcp::acceptor listener,
+                   Setup setup,
+                   Listeners listeners)
+    : m_context(&context),
+      m_clock(&clock),
+      m_listener(std::move(listener)),
+      m_setup(std::move(setup)),
+      m_listeners(std::move(listeners)),
+      m_sweep(context),
+      m_links(m_setup.maximumLinks)
+{
+}
+
+void
+TcpLinks::Start()
+{
+    Accept();
+    CloseStalled();
+}
+
+void
+TcpLinks::Stop()
+{
+    m_stopped = true;
+    m_sweep.cancel();
+    error_code ignored;
+    m_listener.close(ignored);
+    for (const auto& link : m_links)
+    {
+        if (link)
+        {
+            link->Close();
+        }
+    }
+    for (const auto& [id, connection] : m_incoming)
+    {
+        AddWireErrors(m_errors, connection->Errors());
+        connection->Close();
+    }
+    m_incoming.clear();
+}
+
+void
+TcpLinks::Open(LinkIndex link, const Endpoint& neighbour)
+{
+    m_links[link] = std::make_shared<OutgoingLink>(
+        *m_context,
+        m_setup.self,
+        neighbour,
+        m_setup.tcp,
+        OutgoingLink::Callbacks{[this, link] { m_listeners.onConnected(link); },
+                                [this, link] { m_listeners.onWritable(link); },
+                                [this, link](bool spoken) {
+                                    ++m_limits.linksFailed;
+                                    m_limits.linksSpoken += spoken;
+                                    m_listeners.onFailed(link);
+                                }});
+    m_links[link]->Open();
+}
+
+void
+TcpLinks::Close(LinkIndex link)
+{
+    m_links[link]->Close();
+    m_links[link].reset();
+}
+
+LinkState
+TcpLinks::StateFor(LinkIndex link, std::size_t bytes)
+{
+    return m_links[link] ? m_links[link]->StateFor(bytes) : LinkState::kDown;
+}
+
+void
+TcpLinks::Send(LinkIndex link, const Request& request)
+{
+    m_links[link]->Send(request);
+}
+
+void
+TcpLinks::Resume(ConnectionId connection)
+{
+    m_incoming.at(connection)->Resume();
+}
+
+bool
+TcpLinks::OnPacket(const Endpoint& from,
+                   const std::uint8_t* bytes,
+                   std::size_t size,
+                   Time /* late */)
+{
+    TransportPacket packet;
+    if (Decode(bytes, size, packet) == TransportError::kNone &&
+        std::holds_alternative<OpenPacket>(packet))
+    {
+        m_listeners.onOtherTransport(from);
+    }
+    return false;
+}
+
+bool
+TcpLinks::IsSending() const
+{
+    return false; // Linux does it, when the process is gone, too
+}
+
+std::size_t
+TcpLinks::ConnectionCount() const
+{
+    return m_incoming.size();
+}
+
+WireErrorCounts
+TcpLinks::Errors() const
+{
+    WireErrorCounts errors = m_errors;
+    for (const auto& [id, connection] : m_incoming)
+    {
+        AddWireErrors(errors, connection->Errors());
+    }
+    return errors;
+}
+
+const LimitCounters&
+TcpLinks::Limits() const
+{
+    return m_limits;
+}
+
+const TransportEndpoint*
+TcpLinks::Transport() const
+{
+    return nullptr;
+}
+
+void
+TcpLinks::Accept()
+{
+    m_listener.async_accept([this](const error_code& error, asio::ip::tcp::socket socket) {
+        if (m_stopped)
+        {
+            return;
+        }
+        if (!error)
+        {
+            Take(std::move(socket));
+        }
+        else if (error != asio::error::connection_aborted)
+        {
+            m_acceptLater = true; // such as too many open files: at once would be in vain, for ever
+            return;
+        }
+        Accept();
+    });
+}
+
+void
+TcpLinks::Take(asio::ip::tcp::socket socket)
+{
+    error_code gone; // it may have been closed already
+    const auto from = socket.remote_endpoint(gone);
+    const Endpoint host = HostOf(dht::EndpointOf(from.address(), from.port()));
+    if (gone || !MakeRoom(host))
+    {
+        ++m_limits.connectionsRefused;
+        return; // which closes it
+    }
+    TuneConnection(socket, m_setup.tcp);
+    const ConnectionId id = m_nextConnection++;
+    auto connection = std::make_shared<IncomingConnection>(
+        std::move(socket),
+        host,
+        m_setup.tcp.sendBuffer, // a longer frame could never be relayed
+        IncomingConnection::Callbacks{
+            [this, id](Request& request) { return m_listeners.onRequest(id, request); },
+            [this, id] { Remove(id); },
+            [this] { return m_clock->Now(); }});
+    m_incoming[id] = connection;
+    connection->Open();
+}
+
+bool
+TcpLinks::MakeRoom(const Endpoint& host)
+{
+    const Admission admission = Admit(m_incoming, host, m_setup.places, m_setup.know());
+    if (admission.evicts)
+    {
+        ++m_limits.connectionsEvicted;
+        Remove(*admission.evicts);
+    }
+    return admission.granted;
+}
+
+void
+TcpLinks::Remove(ConnectionId connection)
+{
+    const auto found = m_incoming.find(connection);
+    if (found == m_incoming.end())
+    {
+        return;
+    }
+    AddWireErrors(m_errors, found->second->Errors());
+    m_limits.connectionsBroken += found->second->IsBroken();
+    found->second->Close();
+    m_incoming.erase(found);
+    m_listeners.onClosed(connection);
+}
+
+void
+TcpLinks::CloseStalled()
+{
+    const Time now = m_clock->Now();
+    std::vector<ConnectionId> stalled;
+    for (const auto& [id, connection] : m_incoming)
+    {
+        const auto since = connection->HalfFrameSince();
+        if (since && now - *since >= m_setup.frameTimeout)
+        {
+            stalled.push_back(id);
+        }
+    }
+    for (const ConnectionId id : stalled)
+    {
+        ++m_limits.framesTimedOut;
+        Remove(id);
+    }
+    if (std::exchange(m_acceptLater, false))
+    {
+        Accept();
+    }
+    m_sweep.expires_after(kSweep);
+    m_sweep.async_wait([this](const error_code& error) {
+        if (!error)
+        {
+            CloseStalled();
+        }
+    });
+}
+
+} // namespace dht

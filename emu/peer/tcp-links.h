@@ -1,0 +1,102 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_TCP_LINKS_H
+#define DHT_EMU_TCP_LINKS_H
+
+#include "connection-eviction.h"
+#include "outgoing-link.h"
+#include "peer-clock.h"
+#include "peer-links.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * A peer's links over TCP.
+ */
+
+namespace dht
+{
+
+/// A peer's links over Linux' TCP.
+class TcpLinks : public PeerLinks
+{
+  public:
+    /// What they are made of.
+    struct Setup
+    {
+        Endpoint self;                    ///< Where the peer is.
+        TcpOptions tcp;                   ///< How to set up sockets.
+        ConnectionPlaces places;          ///< How many may come.
+        Time frameTimeout;                ///< How long half a frame may wait for the other half.
+        std::size_t maximumLinks;         ///< Numbers of links are below.
+        std::function<KnownHosts()> know; ///< Hosts of the peers in the tables.
+    };
+
+    /// @param context Runs them; must outlive them. @param clock The clock; must outlive them.
+    /// @param listener For neighbours. @param setup What they are made of. @param listeners Whom to
+    /// tell what happens.
+    TcpLinks(boost::asio::io_context& context,
+             const PeerClock& clock,
+             boost::asio::ip::tcp::acceptor listener,
+             Setup setup,
+             Listeners listeners);
+
+    void Start() override;
+    void Stop() override;
+    void Open(LinkIndex link, const Endpoint& neighbour) override;
+    void Close(LinkIndex link) override;
+    LinkState StateFor(LinkIndex link, std::size_t bytes) override;
+    void Send(LinkIndex link, const Request& request) override;
+    void Resume(ConnectionId connection) override;
+    bool OnPacket(const Endpoint& from,
+                  const std::uint8_t* bytes,
+                  std::size_t size,
+                  Time late) override;
+    bool IsSending() const override;
+    std::size_t ConnectionCount() const override;
+    WireErrorCounts Errors() const override;
+    const LimitCounters& Limits() const override;
+    const TransportEndpoint* Transport() const override;
+
+  private:
+    /// Wait for the next neighbour.
+    void Accept();
+    /// A neighbour has connected. @param socket The connection.
+    void Take(boost::asio::ip::tcp::socket socket);
+    /// Close another connection for a new one, if there are too many. @param host Where the new one
+    /// comes from. @return Whether there is room.
+    bool MakeRoom(const Endpoint& host);
+    /// Close an incoming connection. @param connection Which.
+    void Remove(ConnectionId connection);
+    /// Close the connections whose neighbours have sent half a frame, and no more.
+    void CloseStalled();
+
+    boost::asio::io_context* m_context;                 ///< Runs them.
+    const PeerClock* m_clock;                           ///< The clock.
+    boost::asio::ip::tcp::acceptor m_listener;          ///< For neighbours.
+    Setup m_setup;                                      ///< What they are made of.
+    Listeners m_listeners;                              ///< Whom to tell what happens.
+    boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
+    std::vector<std::shared_ptr<OutgoingLink>> m_links; ///< By number; null where there is none.
+    IncomingConnections m_incoming;                     ///< From neighbours.
+    ConnectionId m_nextConnection{0};                   ///< Of the next incoming connection.
+    WireErrorCounts m_errors{};                         ///< Of closed connections.
+    LimitCounters m_limits;                             ///< How often a limit was hit.
+    bool m_acceptLater{false}; ///< Whether the system could not accept a neighbour.
+    bool m_stopped{false};     ///< Whether Stop() was called.
+};
+
+} // namespace dht
+
+#endif // DHT_EMU_TCP_LINKS_H

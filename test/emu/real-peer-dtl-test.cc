@@ -1,0 +1,155 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "peer-process.h"
+#include "test-name.h"
+#include "udp-batches.h"
+
+#include <boost/asio/io_context.hpp>
+#include <csignal>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+/// Real peers with links over the overlay's own transport.
+
+namespace
+{
+
+using Json = nlohmann::json;
+namespace asio = boost::asio;
+
+class RealDtlRingTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(RealDtlRingTest, RequestsGoOverTheTransportAlone)
+{
+    const PeerProcesses peers = StartRing(
+        5,
+        "127.0.0.1",
+        "--transport=dtl --load=100 --warmup=1s --duration=1s --linger=2s --scheme=" + GetParam());
+    std::vector<Json> summaries;
+    for (const auto& peer : peers)
+    {
+        ASSERT_EQ(peer->Wait(), 0) << peer->Errors();
+        summaries.push_back(peer->Summary());
+    }
+    ExpectRightRing(summaries);
+    for (const Json& summary : summaries)
+    {
+        EXPECT_TRUE(summary["counters"]["identities_hold"]);
+        EXPECT_EQ(summary["counters"]["wire_errors"], 0);
+        EXPECT_GT(summary["results"]["achieved"], GetParam() == "marking" ? 1 : 50);
+        EXPECT_GT(summary["transport"]["bytes_written"], 0);
+        EXPECT_GT(summary["transport"]["bytes_read"], 0);
+        EXPECT_EQ(summary["transport"]["packets_rejected"], 0);
+        EXPECT_EQ(summary["limits"]["connections_refused"], 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Real,
+                         RealDtlRingTest,
+                         testing::Values("none", "credit", "back-pressure", "marking"),
+                         [](const auto& info) { return TestName(info.param); });
+
+TEST(RealDtlTest, ANeighbourThatIsKilledIsRoutedAround)
+{
+    PeerProcesses peers =
+        StartRing(5,
+                  "127.0.0.1",
+                  "--transport=dtl --scheme=none --load=200 --warmup=0s --duration=0s --linger=1s");
+    sleep(1);
+    peers[3]->Signal(SIGKILL);
+    EXPECT_EQ(peers[3]->Wait(), 128 + SIGKILL);
+    peers.erase(peers.begin() + 3);
+    sleep(3);
+    for (const auto& peer : peers)
+    {
+        peer->Signal(SIGTERM);
+    }
+    std::vector<Json> summaries;
+    for (const auto& peer : peers)
+    {
+        ASSERT_EQ(peer->Wait(), 0) << peer->Errors();
+        summaries.push_back(peer->Summary());
+        EXPECT_TRUE(summaries.back()["counters"]["identities_hold"]);
+        EXPECT_EQ(summaries.back()["counters"]["dropped"]["link_down"], 0);
+        EXPECT_GT(summaries.back()["counters"]["answered"], 200);
+    }
+    ExpectRightRing(summaries);
+}
+
+/// Each says so, and neither takes a request of the other.
+TEST(RealDtlTest, PeersThatMixTransportsSaySo)
+{
+    PeerProcess tcp("--listen=127.0.0.1:0 --idle" + kFastRing);
+    const std::string join = " --join=" + tcp.Name();
+    PeerProcess dtl("--listen=127.0.0.1:0 --transport=dtl --idle" + join + kFastRing);
+    EXPECT_TRUE(tcp.Says("opens links with --transport=dtl, this peer with --transport=tcp"))
+        << tcp.Errors();
+    EXPECT_TRUE(dtl.Says("opens links with --transport=tcp, this peer with --transport=dtl"))
+        << dtl.Errors();
+    EXPECT_GT(dtl.End()["limits"]["connections_refused"], 0);
+    EXPECT_GT(tcp.End()["limits"]["rejected"]["length"], 0);
+}
+
+TEST(RealDtlTest, OptionsThatDoNotFitAreOneLine)
+{
+    const auto refuse = [](const std::string& options, const std::string& why) {
+        const ProgramRun run = RunPeer("--listen=127.0.0.1:0 " + options);
+        EXPECT_EQ(run.status, 2) << options;
+        EXPECT_NE(run.errors.find(why), std::string::npos) << run.errors;
+        EXPECT_EQ(run.errors.find('\n'), run.errors.size() - 1) << run.errors;
+    };
+    refuse("--transport=bogus", "tcp, dtl");
+    refuse("--transport-priority=2", "--transport=dtl");
+    refuse("--transport=dtl --tcp=reno", "--transport=tcp");
+    refuse("--transport=dtl --transport-window=linear", "--transport-priority=0");
+}
+
+/// Datagrams that were sent with one call arrive one by one, with the time at which they came.
+TEST(UdpBatchesTest, DatagramsArriveAsTheyWereCut)
+{
+    asio::io_context context;
+    const asio::ip::udp::endpoint here(asio::ip::make_address("127.0.0.1"), 0);
+    for (const bool hasOffloads : {true, false})
+    {
+        asio::ip::udp::socket from(context, here);
+        asio::ip::udp::socket to(context, here);
+        dht::UdpBatches out(from.native_handle(), 2048);
+        dht::UdpBatches in(to.native_handle(), 2048);
+        out.Prepare(false, hasOffloads);
+        in.Prepare(false, hasOffloads);
+        EXPECT_LE(out.Cuts(), hasOffloads);
+        std::vector<std::uint8_t> bytes(10 * 1400 + 77);
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+        {
+            bytes[i] = static_cast<std::uint8_t>(i / 1400);
+        }
+        std::size_t done = 0;
+        ASSERT_EQ(out.Send(to.local_endpoint(), bytes.data(), bytes.size(), 1400, done),
+                  dht::UdpBatches::Sent::kYes);
+        EXPECT_EQ(done, bytes.size());
+        usleep(30'000);
+        std::vector<std::size_t> sizes;
+        std::vector<std::uint8_t> received;
+        in.Receive([&](const std::uint8_t* data, std::size_t size, const auto&, dht::Time late) {
+            sizes.push_back(size);
+            received.insert(received.end(), data, data + size);
+            EXPECT_GE(late, dht::FromSeconds(0.02)) << "the time at which it was read";
+            return true;
+        });
+        EXPECT_EQ(received, bytes);
+        ASSERT_EQ(sizes.size(), 11U);
+        EXPECT_EQ(sizes.back(), 77U);
+        EXPECT_EQ(sizes.front(), 1400U);
+    }
+}
+
+} // namespace
