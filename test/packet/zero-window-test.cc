@@ -56,6 +56,7 @@ class ZeroWindowTest : public testing::TestWithParam<uint32_t>
             m_nodes.Get(0),
             InetSocketAddress(m_network.addresses[1], kPort),
             m_tcp,
+            false,
             DhtNeighbourLink::Listeners{[this] { Send(); },
                                         [] { FAIL() << "the neighbour is there"; },
                                         [] {}});
