@@ -151,7 +151,7 @@ TEST(FifthSchemeTest, ItIsListedWithTheOthers)
 {
     testing::internal::CaptureStderr();
     EXPECT_EQ(Collapse({"--scheme=sixth"}), 2);
-    EXPECT_NE(testing::internal::GetCapturedStderr().find("marking, fixed-window"),
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("ferry, fixed-window"),
               std::string::npos);
 }
 

@@ -120,7 +120,8 @@ TEST_F(StandingPeerTest, DoesNotCountTheTimeInWhichTheQueueWasEmpty)
     Offer(NOW, 8, 1);
     Offer(NOW, 8, 2);
     m_host.room[0] = 1;
-    m_peer->OnWritable(NOW, 0); // the queue is empty, and request 2 is not offered again
+    m_peer->OnWritable(NOW, 0); // the queue is empty
+    m_peer->OnClosed(NOW, 8);   // and request 2 is not offered again
     const Time later = NOW + LIMIT - FromSeconds(1);
     EXPECT_TRUE(Offer(later, 9, 3));
     EXPECT_FALSE(Offer(later, 9, 4));
