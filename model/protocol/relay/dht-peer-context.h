@@ -54,6 +54,8 @@ struct PeerOptions
     /// Peers that have to know nobody nearer than who answers an own request. They are asked one
     /// after the other, in iterative routing where endpoints tell ids.
     std::uint8_t witnesses{0};
+    /// Requests for one link that cross together while the uplink is busy; 0: nothing is held.
+    std::uint8_t hold{0};
     PauseScope pauses{PauseScope::kRelaying};  ///< What a pause stops.
     std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
     std::uint32_t queueCapacity{200};          ///< Requests in all relay queues together.
@@ -68,8 +70,6 @@ struct PeerOptions
     Time linkPatience{FromSeconds(0.5)};
     /// Likewise: how long until its neighbour is given up for a while.
     Time deafLimit{FromSeconds(5)};
-    /// Requests for one link that cross together while the uplink is busy; 0: nothing is held.
-    std::uint8_t hold{0};
     ProcessingOptions processing{}; ///< What the processor takes for a message.
 
     /// @return What users may set of it.
