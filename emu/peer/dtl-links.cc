@@ -228,15 +228,18 @@ DtlLinks::Poll()
     {
         return;
     }
-    m_transport.Poll(m_clock->Now());
-    Transmit();
+    // what is sent may make room, of which links are told by the next poll
+    do
+    {
+        m_transport.Poll(m_clock->Now());
+    } while (Transmit());
     m_timer.SetAt(m_transport.NextTimer());
 }
 
-void
+bool
 DtlLinks::Transmit()
 {
-    for (;;)
+    for (bool hasSent = false;; hasSent = true)
     {
         if (!m_unsent)
         {
@@ -245,11 +248,11 @@ DtlLinks::Transmit()
         }
         if (!m_unsent)
         {
-            return;
+            return hasSent;
         }
         if (!m_datagrams->SendPackets(*m_unsent, m_packets.data(), m_sent, [this] { Poll(); }))
         {
-            return;
+            return false; // it polls again when there is room
         }
         m_unsent.reset();
     }

@@ -82,8 +82,9 @@ class DtlLinks : public PeerLinks
     void PollSoon();
     /// Tell what has happened, and send what is to be sent.
     void Poll();
-    /// Send what is to be sent, until the system has no room.
-    void Transmit();
+    /// Send what is to be sent, until the system has no room. @return Whether to poll at once: some
+    /// was sent, and there is still room.
+    bool Transmit();
 
     boost::asio::io_context* m_context;        ///< Runs them.
     const PeerClock* m_clock;                  ///< The clock.

@@ -160,9 +160,10 @@ UdpBatches::Send(const boost::asio::ip::udp::endpoint& to,
                  std::size_t& done)
 {
     AllowFragments(false);
+    bool isRefused = false;
     while (done < size)
     {
-        const bool isCut = m_cuts && size - done > segment;
+        const bool isCut = m_cuts && !isRefused && size - done > segment;
         const std::size_t part =
             isCut ? std::min(size - done, segment * kMostSegments) : std::min(size - done, segment);
         iovec place{const_cast<std::uint8_t*>(bytes) + done, part};
@@ -196,7 +197,9 @@ UdpBatches::Send(const boost::asio::ip::udp::endpoint& to,
         {
             return Sent::kNo;
         }
-        m_cuts = false; // this way out cannot: each goes by itself from now on
+        // each goes by itself: from now on, if this way out cannot cut, else this time
+        m_cuts = m_cuts && errno != EIO && errno != EINVAL && errno != EOPNOTSUPP;
+        isRefused = true;
     }
     return Sent::kYes;
 }

@@ -33,6 +33,16 @@ IsDtl(const PeerParameters& parameters)
     return parameters.links.carrier == dht::LinkCarrier::kDtl;
 }
 
+/// @param attribute An unsigned one of DhtPeerApplication. @return Its default, as the command line
+/// may have set it.
+uint64_t
+DefaultOf(const std::string& attribute)
+{
+    TypeId::AttributeInformation info;
+    DhtPeerApplication::GetTypeId().LookupAttributeByName(attribute, &info);
+    return DynamicCast<const UintegerValue>(info.initialValue)->Get();
+}
+
 } // namespace
 
 void
@@ -69,9 +79,12 @@ TransportChoice::FinishTransport(DhtOptionTable& table, const PeerParameters& pa
     {
         throw DhtOptionError("--transport=dtl: with --routing=iterative there are no links");
     }
-    TypeId::AttributeInformation buffer;
-    DhtPeerApplication::GetTypeId().LookupAttributeByName("ReceiveBuffer", &buffer);
-    const auto size = DynamicCast<const UintegerValue>(buffer.initialValue)->Get();
+    if (DefaultOf("Hold") > 0)
+    {
+        throw DhtOptionError(
+            "--ns3::DhtPeerApplication::Hold: with --transport=dtl nothing is held");
+    }
+    const uint64_t size = DefaultOf("ReceiveBuffer");
     const uint64_t least = std::get<uint64_t>(
         dht::GetParameter<dht::TransportOptions>("TransportReceiveWindow").least);
     if (size < least)

@@ -6,9 +6,9 @@
 
 #include "dht-datagram-socket.h"
 
-#include "dht-link-transport.h"
 #include "dht-maintenance-format.h"
 #include "dht-socket-address.h"
+#include "dht-transport-packet.h"
 #include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
@@ -128,7 +128,7 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         }
         m_frame.resize(packet->GetSize());
         packet->CopyData(m_frame.data(), packet->GetSize());
-        if (m_packetSink && dht::IsTransportPacket(m_frame.data(), m_frame.size()))
+        if (m_packetSink && dht::IsTransportDatagram(m_frame.data(), m_frame.size()))
         {
             m_packetSink(ToDhtEndpoint(from), m_frame.data(), m_frame.size());
             continue;

@@ -5,6 +5,7 @@
  */
 
 #include "dht-link-transport.h"
+#include "dht-transport-packet.h"
 #include "dht-wire-format.h"
 #include "transport-world.h"
 
@@ -85,7 +86,7 @@ class LinkTransportTest : public testing::Test
         peer.transport->Poll(m_now);
         while (const auto sent = peer.transport->PollTransmit(m_now, packet.data(), packet.size()))
         {
-            EXPECT_TRUE(IsTransportPacket(packet.data(), sent->size));
+            EXPECT_TRUE(IsTransportDatagram(packet.data(), sent->size));
             const auto end = packet.begin() + static_cast<std::ptrdiff_t>(sent->size);
             if (!m_isDark)
             {
@@ -340,8 +341,8 @@ TEST_F(LinkTransportTest, FramesAreNoPackets)
     Request request;
     std::vector<std::uint8_t> frame(FrameSize(request));
     Encode(request, frame.data());
-    EXPECT_FALSE(IsTransportPacket(frame.data(), frame.size()));
-    EXPECT_FALSE(IsTransportPacket(frame.data(), 1));
+    EXPECT_FALSE(IsTransportDatagram(frame.data(), frame.size()));
+    EXPECT_FALSE(IsTransportDatagram(frame.data(), 1));
 }
 
 } // namespace

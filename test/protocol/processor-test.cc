@@ -7,6 +7,8 @@
 #include "dht-link-table.h"
 #include "recording-host.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -127,8 +129,43 @@ TEST(PeerProcessorTest, UnderBackPressureWhatHasArrivedGoesFirst)
         {
             f.peer.OnWake(kNow + done * kWork);
         }
-        EXPECT_EQ(f.peer.GetCounters().delivered, holds ? 3u : 2u);
-        EXPECT_EQ(f.peer.GetCounters().forwarded, holds ? 1u : 2u);
+        EXPECT_EQ(f.peer.GetCounters().delivered, 2u);
+        EXPECT_EQ(f.peer.GetCounters().forwarded, 2u);
+    }
+}
+
+/// The links have equal turns, whatever part of the work ends here, which never gets more than
+/// half.
+TEST(PeerProcessorTest, UnderBackPressureLinksHaveEqualTurnsBesideWhatHasArrived)
+{
+    for (const int share : {0, 2, 3, 4, 100})
+    {
+        PeerFixture f("back-pressure", {}, Working(8));
+        std::uint64_t id = 0;
+        std::array<int, 3> sent{};
+        for (int step = 0; step < 3000; ++step)
+        {
+            // keys of the three links, all the time; and of this peer, at most so many as wanted
+            for (const unsigned place : {1U, 3U, 5U})
+            {
+                f.Offer(kNow, place, PeerFixture::Foreign(++id, place));
+            }
+            if (share > 0 && (share == 100 || step % share == 0))
+            {
+                f.Offer(kNow, 9, PeerFixture::Foreign(++id, 0));
+            }
+            f.peer.OnWake(kNow + (step + 1) * kWork);
+        }
+        for (const auto& [link, request] : f.host.sent)
+        {
+            ++sent.at(link);
+        }
+        EXPECT_NEAR(sent[0], sent[1], 2) << share;
+        EXPECT_NEAR(sent[1], sent[2], 2) << share;
+        EXPECT_GT(f.peer.GetCounters().forwarded, 1400u) << share;
+        EXPECT_GE(f.peer.GetCounters().delivered + 2,
+                  share == 0 ? 0u : std::min(1500u, 3000u / share))
+            << share;
     }
 }
 

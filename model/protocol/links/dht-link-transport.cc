@@ -9,7 +9,6 @@
 #include "dht-wire-format.h"
 
 #include <algorithm>
-#include <boost/endian/conversion.hpp>
 #include <utility>
 
 namespace dht
@@ -114,12 +113,6 @@ std::optional<Transmission>
 LinkTransport::PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity)
 {
     return m_endpoint.PollTransmit(now, buffer, capacity);
-}
-
-bool
-IsTransportPacket(const std::uint8_t* bytes, std::size_t size)
-{
-    return size >= 2 && boost::endian::load_big_u16(bytes) < kCommonHeaderSize;
 }
 
 } // namespace dht

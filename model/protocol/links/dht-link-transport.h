@@ -29,9 +29,9 @@ namespace dht
  * What a host drives in order to have links over the transport: an endpoint, and the links both
  * ways on it. It has no sockets and no clock.
  *
- * The host hands in datagrams that are packets (IsTransportPacket()) and the time. After each call
- * that may change something, it calls Poll() and PollTransmit() until there is nothing to send; not
- * while the peer is at work, as Poll() calls the peer.
+ * The host hands in datagrams that are packets (IsTransportDatagram()) and the time. After each
+ * call that may change something, it calls Poll() and PollTransmit() until there is nothing to
+ * send; not while the peer is at work, as Poll() calls the peer.
  */
 class LinkTransport
 {
@@ -87,10 +87,6 @@ class LinkTransport
     TransportLinks m_links;             ///< Of this peer.
     TransportConnections m_connections; ///< Of others.
 };
-
-/// @param bytes A datagram. @param size Its bytes. @return Whether it is a packet of the transport
-/// rather than a frame: its first two bytes are less than any frame's length.
-bool IsTransportPacket(const std::uint8_t* bytes, std::size_t size);
 
 } // namespace dht
 
