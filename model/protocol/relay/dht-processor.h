@@ -54,6 +54,18 @@ class Processor
     /// @return The queue that it worked on last; the first one before it has.
     QueueIndex LastQueue() const;
 
+    /// @return The queue that had its turn last; the first one before any.
+    QueueIndex LastTurn() const
+    {
+        return m_turn;
+    }
+
+    /// @param queue A queue that has its turn now.
+    void SetTurn(QueueIndex queue)
+    {
+        m_turn = queue;
+    }
+
     /// Begin to work on the head of a queue. @param now The present. @param queue The queue.
     void Begin(Time now, QueueIndex queue);
 
@@ -65,6 +77,7 @@ class Processor
     Random* m_random;            ///< Draws the times.
     Time m_doneAt{kNever};       ///< When the present work is done.
     QueueIndex m_queue{0};       ///< Whose head that is.
+    QueueIndex m_turn{0};        ///< Which queue had its turn last.
 };
 
 } // namespace dht

@@ -146,21 +146,19 @@ Relay::Serve(Time now)
 std::optional<QueueIndex>
 Relay::NextToServe(Time now)
 {
-    // Where full queues hold neighbours up, what ends here goes before each of the others: it comes
-    // on all links and has one queue, so that in turn with them it would get too little, and hold
-    // up all.
+    // Where full queues hold neighbours up, what ends here goes first: it comes on all links and
+    // has one queue, so that in turn with the others it would get too little, and hold up all.
     const QueueIndex here = m_queues.QueueOf(Here());
-    if (m_policy.overflow == Overflow::kBlock && m_processor->LastQueue() != here &&
-        CanServe(now, here))
+    if (m_policy.overflow == Overflow::kBlock && CanServe(now, here))
     {
         return here;
     }
     for (QueueIndex i = 1; i <= m_queues.Count(); ++i)
     {
-        const QueueIndex queue = (m_turn + i) % m_queues.Count();
+        const QueueIndex queue = (m_processor->LastTurn() + i) % m_queues.Count();
         if (CanServe(now, queue))
         {
-            m_turn = queue;
+            m_processor->SetTurn(queue);
             return queue;
         }
     }

@@ -289,7 +289,6 @@ class Relay
     RelayPolicy m_policy;                     ///< How the scheme wants requests to be relayed.
     bool m_paused{false};                     ///< Whether nothing is handed on.
     bool m_ownWake{false};                    ///< Whether the peer's own request was woken.
-    QueueIndex m_turn{0};                     ///< The last queue that was served in its turn.
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.
     Waiters m_waiters;                        ///< Who waits for room in them.
     std::unique_ptr<Standstill> m_standstill; ///< Which do not move; null where none can lock up.
