@@ -244,7 +244,8 @@ bool
 Search::HasAnswerBetween(const Key& from, const Key& to) const
 {
     return std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& candidate) {
-        return candidate.hasAnswered && IsBetween(from, candidate.node.id, to);
+        // who is at the key itself has nobody nearer: from and to are no whole ring then
+        return candidate.hasAnswered && !(from == to) && IsBetween(from, candidate.node.id, to);
     });
 }
 
