@@ -168,7 +168,7 @@ class LinkTransportTest : public testing::Test
     {
         Time arrival;                     ///< When it arrives.
         LinkedPeer* from;                 ///< From whom.
-        std::vector<std::uint8_t> packet; ///< It.
+        std::vector<std::uint8_t> packet; ///< Its bytes.
     };
 
     LinkedPeer m_a;

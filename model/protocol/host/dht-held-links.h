@@ -60,7 +60,7 @@ class HeldLinks
     /// A link on which requests wait.
     struct Waiting
     {
-        LinkIndex link;       ///< Which.
+        LinkIndex link;       ///< Whose batch waits.
         std::size_t requests; ///< How many, at least 1.
     };
 
