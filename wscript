@@ -49,15 +49,18 @@ CORE = APPNAME + "-core"
 CORE_HEADERS = "model/protocol/**/*.h"
 CORE_PACKAGES = {"pkgconfig": "%s.pc", "cmake/" + CORE: "%s-config.cmake %s-config-version.cmake"}
 BUILD_INFO = "helper/shared/dht-build-info.cc"
-REAL_PEER = "emu/peer/*.cc"
+REAL_PEER = "emu/peer/**/*.cc"
 GATEWAY = "emu/gateway/*.cc"
 GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 EMULATE_OPTIONS = "emu/emulation/options.py"
-OPTION_READER = "emu/peer/option-*.cc"
-PEER_STORE = "emu/peer/sqlite-*.cc"
+OPTION_READER = "emu/peer/options/option-*.cc"
+PEER_STORE = "emu/peer/storage/sqlite-*.cc"
 STORM = "emu/storm/*.cc"
 # of the real peer, what checks look at by itself
-CONNECTIONS = " ".join("emu/peer/%s.cc" % name for name in ("connection-eviction", "incoming-connection", "tcp-tuning", "udp-batches"))
+CONNECTIONS = " ".join(
+    "emu/peer/%s.cc" % name
+    for name in ("links/connection-eviction", "links/incoming-connection", "sockets/tcp-tuning", "sockets/udp-batches")
+)
 PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
 # programs of the pages that need a module of ns-3 which may not be there
@@ -69,8 +72,8 @@ CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
 DOOR_PROGRAM = "test/test-runner"
 FUZZERS = "test/fuzz/*.cc"
 # checks of the core, and what they share, that need nothing but the core
-CORE_CHECKS = "test/protocol/*.cc test/support/*.cc"
-NOT_THE_CORE = "test/protocol/even-table-test.cc test/protocol/overlay-ring-test.cc test/support/program-run.cc".split()
+CORE_CHECKS = "test/protocol/**/*.cc test/support/*.cc"
+NOT_THE_CORE = "test/protocol/routing/even-table-test.cc test/protocol/routing/overlay-ring-test.cc test/support/program-run.cc".split()
 CXX_DIRECTORIES = ["model", "helper", "examples", "test", "emu"]
 FUZZER_THAT_LINKS = """\
 #include <vector>

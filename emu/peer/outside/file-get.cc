@@ -8,6 +8,7 @@
 
 #include "asking-socket.h"
 #include "dht-file-reader.h"
+#include "key-text.h"
 #include "outside-store.h"
 #include "partial-file.h"
 #include "peer-error.h"

@@ -8,6 +8,7 @@
 
 #include "asking-socket.h"
 #include "dht-option-error.h"
+#include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
 

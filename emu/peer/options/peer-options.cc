@@ -6,7 +6,6 @@
 
 #include "peer-options.h"
 
-#include "asking-socket.h"
 #include "contacts.h"
 #include "dht-endpoint-name.h"
 #include "dht-option-checks.h"
@@ -17,6 +16,7 @@
 #include "dht-scheme-registry.h"
 #include "dht-window-registry.h"
 #include "dht-wire-format.h"
+#include "key-text.h"
 #include "option-reader.h"
 #include "peer-endpoint.h"
 

@@ -12,6 +12,7 @@
 #include "dht-key.h"
 #include "dht-peer.h"
 #include "dht-workload.h"
+#include "key-text.h"
 #include "peer-clock.h"
 #include "peer-endpoint.h"
 #include "peer-error.h"

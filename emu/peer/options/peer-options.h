@@ -45,10 +45,11 @@ struct PeerProgramOptions
 {
     PeerCommand command{PeerCommand::kRun}; ///< What to do.
     std::string answer;                     ///< What to say, for kAnswer.
-    std::optional<std::string> key;         ///< What to look up; nothing: what standard input says.
-                                            ///< For kGet and kCheck: which file; for kFetch: as for kLookup.
-    std::string file;                       ///< For kPut: what to store.
-    std::string output;                     ///< For kGet: where it goes; empty: standard output.
+    std::optional<std::string>
+        key;            ///< What to look up; nothing: what standard input says.
+                        ///< For kGet and kCheck: which file; for kFetch: as for kLookup.
+    std::string file;   ///< For kPut: what to store.
+    std::string output; ///< For kGet: where it goes; empty: standard output.
 
     std::optional<Endpoint> listen; ///< Where the peer is.
     RealPeerOptions peer;           ///< What it is made of.

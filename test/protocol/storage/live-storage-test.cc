@@ -195,7 +195,7 @@ TEST(LiveStorageTest, APeerMayJoinBetweenTheResponsibleOneAndTheFirstHolder)
     // a block whose key lies just before the newcomer's place
     const Key place = IdOf(LiveRing::EndpointOf(newcomer));
     Bytes block;
-    for (std::uint64_t seed = 1; Distance(BlockKey(block), place) >> 155 != Key(0); ++seed)
+    for (std::uint64_t seed = 1; (Distance(BlockKey(block), place) >> 155) != Key(0); ++seed)
     {
         block = RandomBlock(8192, seed);
     }

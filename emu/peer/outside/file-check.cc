@@ -9,6 +9,7 @@
 #include "asking-socket.h"
 #include "dht-endpoint-name.h"
 #include "dht-file-reader.h"
+#include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
 #include "transfer-progress.h"

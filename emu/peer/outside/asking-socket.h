@@ -7,13 +7,10 @@
 #ifndef DHT_EMU_ASKING_SOCKET_H
 #define DHT_EMU_ASKING_SOCKET_H
 
-#include "dht-key.h"
 #include "peer-options.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
-#include <optional>
-#include <string>
 
 /**
  * @file
@@ -29,9 +26,6 @@ namespace dht
 boost::asio::ip::udp::socket MakeAskingSocket(boost::asio::io_context& context,
                                               const PeerProgramOptions& options,
                                               const Endpoint& first);
-
-/// @param text Any text. @return The key, if it is one in hexadecimal digits.
-std::optional<Key> KeyIn(const std::string& text);
 
 } // namespace dht
 
