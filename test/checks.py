@@ -2,8 +2,8 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# ./waf test: runs googletest's program in parts, on all cores; then the checks that live in real time, alone, as
-# another process beside them would make them late.
+# ./waf test: runs googletest's program in parts, on all cores, with what the checks that live in real time leave of
+# them: another process must not make those late, and most of the time they only wait.
 
 import collections
 import concurrent.futures
@@ -45,15 +45,16 @@ def run(program, jobs, pattern):
         line = "%s: %s, %d s" % (what, closing_line(outcomes), time.monotonic() - begin)
         print(line, file=sys.stderr, flush=True)
 
-    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1) + bool(live)) as pool:
         try:
-            futures = [
-                pool.submit(run_part, program, str(part), chosen, children) for part, chosen in enumerate(parts)
-            ]
-            for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
-                add(future.result(), "part %d of %d" % (done, len(parts)))
+            futures = {}
             if live:
-                add(run_part(program, "real-time", live, children), "those in real time")
+                futures[pool.submit(run_part, program, "real-time", live, children)] = "those in real time"
+            for part, chosen in enumerate(parts):
+                future = pool.submit(run_part, program, str(part), chosen, children, when_idle=bool(live))
+                futures[future] = "part %d of %d" % (part + 1, len(parts))
+            for future in concurrent.futures.as_completed(futures):
+                add(future.result(), futures[future])
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             children.stop()
@@ -80,8 +81,8 @@ def list_checks(program, pattern):
     return names
 
 
-def run_part(program, part, names, children):
-    """Run some checks in one process."""
+def run_part(program, part, names, children, when_idle=False):
+    """Run some checks in one process; when_idle: with what time others leave."""
     stem = program.with_name("%s-%s" % (program.name, part))
     # a command line has no room for so many names
     flags = stem.with_suffix(".flags")
@@ -91,6 +92,8 @@ def run_part(program, part, names, children):
     command = [program, "--gtest_flagfile=%s" % flags, "--gtest_output=json:%s" % report]
     output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
     process = children.start(command, cwd=program.parent, **output)
+    if when_idle:
+        os.sched_setscheduler(process.pid, os.SCHED_IDLE, os.sched_param(0))
     printed = process.stdout.read()
     found = json.loads(report.read_text()) if report.exists() else {}
     return Report(children.wait(process), printed, found, len(names))

@@ -496,7 +496,8 @@ CheckTogether(const PeerProgramOptions& o)
         throw OptionError(
             "tcp",
             o.peer.tcp.congestion,
-            "allowed is what /proc/sys/net/ipv4/tcp_available_congestion_control lists");
+            "allowed is what /proc/sys/net/ipv4/tcp_available_congestion_control lists, and to "
+            "users other than root what tcp_allowed_congestion_control lists beside it");
     }
 }
 
