@@ -72,8 +72,15 @@ CHECKS_PROGRAM = "test/%s-gtest" % APPNAME
 DOOR_PROGRAM = "test/test-runner"
 FUZZERS = "test/fuzz/*.cc"
 # checks of the core, and what they share, that need nothing but the core
-CORE_CHECKS = "test/protocol/**/*.cc test/support/*.cc"
-NOT_THE_CORE = "test/protocol/routing/even-table-test.cc test/protocol/routing/overlay-ring-test.cc test/support/program-run.cc".split()
+CHECKS_OF_THE_CORE = "test/protocol/**/*.cc"
+# all but those that simulate
+NOT_SIMULATING = [CHECKS_OF_THE_CORE] + ["test/%s/*.cc" % room for room in ("analysis", "emu", "tree")]
+FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/*.cc"
+NOT_THE_CORE = [
+    "test/protocol/routing/even-table-test.cc",
+    "test/protocol/routing/overlay-ring-test.cc",
+    "test/support/program-run.cc",
+]
 CXX_DIRECTORIES = ["model", "helper", "examples", "test", "emu"]
 FUZZER_THAT_LINKS = """\
 #include <vector>
@@ -92,7 +99,8 @@ UNITY_SIZE = 12
 # what ns-3's logging defines has one name in all files
 UNITY_NOT = "NS_LOG_COMPONENT_DEFINE"
 
-CONFIGURE_OPTIONS = ("ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize", "no_unity")
+CONFIGURE_OPTIONS = ["ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize", "no_unity"]
+CONFIGURE_OPTIONS += ["only_simulating"]
 
 
 def options(opt):
@@ -104,6 +112,7 @@ def options(opt):
     add("--enable-asserts", action="store_true", help="compile this module's NS_ASSERT in")
     add("--werror", action="store_true", help="warnings are errors")
     add("--no-unity", action="store_true", help="compile each file by itself: slower, except after an edit")
+    add("--only-simulating", action="store_true", help="of the checks, build only those that simulate")
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
@@ -349,6 +358,7 @@ def _configure_options(conf):
     if conf.options.enable_asserts:
         conf.env.append_value("DEFINES", "NS3_ASSERT_ENABLE")
     conf.env.UNITY = not conf.options.no_unity
+    conf.env.LEFT_OUT = NOT_SIMULATING if conf.options.only_simulating else []
     if conf.options.werror:
         conf.env.append_value("CXXFLAGS", "-Werror")
     # checks are mostly googletest's macros, which take a third less time to compile like this
@@ -667,7 +677,7 @@ def _build_checks(bld):
     bld.objects(
         target="checks",
         idx=BUILT,
-        source=_sources(bld, TESTS, excl=[DOOR, PLACES, FUZZERS]),
+        source=_sources(bld, TESTS, excl=[DOOR, PLACES, FUZZERS, *bld.env.LEFT_OUT]),
         includes=_rooms(bld, "model", "helper", "emu/gateway", "emu/peer", "test"),
         defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
         cxxflags=bld.env.CHECKS_FLAGS,
@@ -929,7 +939,7 @@ def _build_fuzzers_as(bld, env, objects, prefix, idx):
 def _build_core_checks(bld, env):
     if not bld.env.HAVE_GTEST:
         bld.fatal("fuzz runs the core's checks, too: it needs googletest (Debian: apt-get install libgtest-dev)")
-    files = bld.path.ant_glob(CORE_CHECKS, excl=NOT_THE_CORE)
+    files = bld.path.ant_glob(FUZZED_CHECKS, excl=NOT_THE_CORE)
     bld.program(
         target="test/fuzz/core-checks",
         source=list(_units(bld, "core-checks", files)),
