@@ -847,7 +847,7 @@ class SweepContext(Tool, BuildContext):
 
     def execute_build(self):
         # ./waf has kept these words from waf's own options
-        self.options.sweep = Options.sweep
+        self.options.sweep = Options.words
         # before anything is built, as far as that can be told
         status = _load(self.path.find_node(self.tool)).check(self.options)
         if status:
@@ -987,6 +987,17 @@ class BenchContext(Tool, BuildContext):
     cmd = "bench"
     parts = ["examples"]
     tool = "examples/bench/bench.py"
+
+
+def view(ctx):
+    """makes a page of one or two recordings, the files after the word view, that shows the ring over time"""
+    tool = ctx.path.find_node("examples/view/view.py")
+    if not tool:
+        ctx.fatal("examples/view/view.py is missing")
+    sys.stdout.flush()
+    status = _load(tool).run(ctx.path.abspath(), os.path.join(ctx.path.abspath(), out), Options.words)
+    if status:
+        sys.exit(status)
 
 
 def doc(ctx):
