@@ -85,7 +85,8 @@ out vec4 shade;
 void main() {
     vec2 from = onRing(ends.x, radius);
     vec2 to = onRing(ends.y, radius);
-    vec2 bend = 0.25 * (from + to);
+    // a short one stays at the rim
+    vec2 bend = 0.5 * (from + to) * (1.0 - 0.3 * length(to - from) / radius);
     float along = corner.x;
     vec2 at = mix(mix(from, bend, along), mix(bend, to, along), along);
     vec2 tangent = normalize(mix(bend - from, to - bend, along) + 1e-4);

@@ -49,7 +49,7 @@ function Recordings({ model }: { model: Model }) {
     const headers = model.recordings.map((recording) => recording.header);
     return (
         <>
-            <main>
+            <main style={{ "--recordings": model.shown.length }}>
                 {model.shown.map((shown) => (
                     <article>
                         <h2 title={shown.name}>

@@ -23,7 +23,7 @@ export function Totals({ model, shown: { recording, ring } }: { model: Model; sh
         ["delay", "delay", totals.delay, "s"],
         ["drops", "drops", totals.drops, "/s"],
         ["queue", "queue", totals.queue, ""],
-        ["starving", "starving", ring.at(model.time.value).starving.size, ""],
+        ["starving", "starving", ring.starvingAt(model.time.value).size, ""],
     ];
     return (
         <dl class="totals">
@@ -70,7 +70,7 @@ export function PeerPanel({ model }: { model: Model }) {
                         <tr data-column={name} title={unit}>
                             <th>{name.replace(/_/g, " ")}</th>
                             {columns.map((values) => (
-                                <td>{values[row] ? short(values[row].value) : ""}</td>
+                                <td>{values[row]?.value.toLocaleString("en")}</td>
                             ))}
                         </tr>
                     ))}

@@ -18,6 +18,10 @@ interface Strip {
     worst?: keyof Curves;
 }
 
+const HEIGHT = 62;
+/** The last one has room for the times below it. */
+const AXIS = 22;
+
 const STRIPS: Strip[] = [
     { title: "achieved, requests/s a peer; thin: what the worst twentieth gets at most", mean: "achieved", worst: "achievedByFew" },
     { title: "delay, s", mean: "delay" },
@@ -34,7 +38,7 @@ export function Strips({ model }: { model: Model }) {
         model.theme.value;
         data.current ??= new Timeline(model.shown);
         const plots = STRIPS.map((strip) => plotted(box.current!, model, strip, data.current!));
-        const observer = new ResizeObserver(() => plots.forEach((plot) => plot.setSize(sizeOf(box.current!))));
+        const observer = new ResizeObserver(() => plots.forEach((plot, index) => plot.setSize(sizeOf(box.current!, STRIPS[index]!))));
         observer.observe(box.current!);
         return () => {
             observer.disconnect();
@@ -71,12 +75,16 @@ function plotted(box: HTMLElement, model: Model, strip: Strip, { times, curves: 
         })),
     );
     const options: uPlot.Options = {
-        ...sizeOf(box),
+        ...sizeOf(box, strip),
         title: strip.title,
+        padding: [4, 16, 0, 0],
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, y: false, points: { show: false }, sync: { key: "clock" } },
         scales: { x: { time: false, range: [0, model.end] }, y: { range: (_, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
-        axes: [{ ...axis, size: 24, values: (_, splits) => splits.map((time) => `${time} s`) }, { ...axis, size: 44 }],
+        axes: [
+            { ...axis, size: isLast(strip) ? AXIS : 0, values: (_, splits) => (isLast(strip) ? splits.map((time) => `${time} s`) : []) },
+            { ...axis, size: 44, space: 20 },
+        ],
         series: [{}, ...series],
         hooks: { ready: [(plot) => scrubbing(plot, model)] },
     };
@@ -100,6 +108,12 @@ function scrubbing(plot: uPlot, model: Model) {
     plot.over.addEventListener("pointermove", seek);
 }
 
-function sizeOf(box: HTMLElement) {
-    return { width: box.clientWidth, height: 112 };
+function isLast(strip: Strip): boolean {
+    return strip === STRIPS.at(-1);
+}
+
+function sizeOf(box: HTMLElement, strip: Strip) {
+    const { paddingLeft, paddingRight } = getComputedStyle(box);
+    const width = box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return { width, height: HEIGHT + (isLast(strip) ? AXIS : 0) };
 }

@@ -46,10 +46,15 @@ export class Ring {
             state: this.stateAt(time),
             dropped: this.flashes(this.drops, time),
             marked: this.flashes(this.marks, time),
-            starving: this.plights.starvingAt(time),
+            starving: this.starvingAt(time),
             chords: chordsAt(this.journeys, time),
             circle: this.plights.circleAt(time),
         };
+    }
+
+    /** @returns the peers that have no answer at a time in seconds although they ask. */
+    starvingAt(time: number): Set<number> {
+        return this.plights.starvingAt(time);
     }
 
     private stateAt(time: number): Float32Array {
