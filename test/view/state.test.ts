@@ -66,7 +66,7 @@ test("a peer has all columns", () => {
         level: 1.25,
         answered: 100,
         dropped: 60,
-        delay_us: 20_000_000,
+        delay: 20,
     });
 });
 

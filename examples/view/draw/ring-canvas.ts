@@ -56,7 +56,7 @@ export class RingCanvas {
         const common = { size: [canvas.width, canvas.height], radius };
         const ribbons = this.ribbons(at, look, palette, scale);
         this.chords.draw(ribbons, ribbons.width!.length, common);
-        const largest = Math.min(15 * scale, Math.max(3 * scale, (2.2 * radius) / this.places.length * 1.4));
+        const largest = Math.min(13 * scale, Math.max(3 * scale, (2.5 * radius) / this.places.length));
         twgl.setTextureFromArray(gl, this.ramp, palette.ramp, { width: 256, height: 1 });
         const { rim, ink, drop, mark } = palette;
         const uniforms = { ...common, smallest: largest * 0.35, largest, ramp: this.ramp, rim, ink, drop, mark };

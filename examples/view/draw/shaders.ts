@@ -42,7 +42,7 @@ void main() {
     gl_Position = toClip(onRing(place, radius) + offset);
 }`;
 
-/** A disc; around it a ring if it drops, a diamond if it marks, a thin ring if it starves, a thick one if selected. */
+/** A disc; around it a ring if it drops, a diamond if it marks, a dashed ring if it starves, a thick one if selected. */
 export const PEER_FRAGMENT = `${COMMON}
 in vec2 offset;
 in float disc;
@@ -71,7 +71,8 @@ void main() {
     over(rim, band(distance, disc, 1.0));
     over(drop, band(distance, disc + 2.0 + 9.0 * (1.0 - shown.y), 3.5) * sqrt(shown.y));
     over(mark, band(abs(offset.x) + abs(offset.y), (disc + 5.0) * 1.3, 2.2) * shown.z);
-    over(ink, band(distance, disc + 3.0, 1.6) * sorts.x);
+    float dash = step(0.0, sin(atan(offset.y, offset.x) * 7.0));
+    over(ink, band(distance, disc + 3.5, 2.4) * dash * sorts.x);
     over(ink, band(distance, disc + 7.0, 3.0) * sorts.y);
 }`;
 

@@ -67,10 +67,10 @@ export function PeerPanel({ model }: { model: Model }) {
                 )}
                 <tbody>
                     {columns[0]!.map(({ name, unit }, row) => (
-                        <tr data-column={name} title={unit}>
-                            <th>{name.replace(/_/g, " ")}</th>
+                        <tr data-column={name}>
+                            <th title={unit}>{name.replace(/_/g, " ")}</th>
                             {columns.map((values) => (
-                                <td>{values[row]?.value.toLocaleString("en")}</td>
+                                <td>{values[row]?.value.toLocaleString("en", { maximumFractionDigits: 1 })}</td>
                             ))}
                         </tr>
                     ))}

@@ -18,7 +18,7 @@ interface Strip {
     worst?: keyof Curves;
 }
 
-const HEIGHT = 62;
+const HEIGHT = 66;
 /** The last one has room for the times below it. */
 const AXIS = 22;
 
@@ -77,7 +77,7 @@ function plotted(box: HTMLElement, model: Model, strip: Strip, { times, curves: 
     const options: uPlot.Options = {
         ...sizeOf(box, strip),
         title: strip.title,
-        padding: [4, 16, 0, 0],
+        padding: [5, 16, isLast(strip) ? 0 : 7, 0],
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, y: false, points: { show: false }, sync: { key: "clock" } },
         scales: { x: { time: false, range: [0, model.end] }, y: { range: (_, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },

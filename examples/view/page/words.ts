@@ -15,10 +15,14 @@ export function short(value: number): string {
     return value.toFixed(digits);
 }
 
-/** @returns the run in a line. @param others by whose options it differs; none: what matters most of its own. */
+/** Options that the line has in other words, and where outputs go. */
+const NAMED_ANYWAY = ["scheme", "peers", "record", "summary", "series"];
+
+/** @returns the run in a line: what matters most, and whatever it has other options in than @p others. */
 export function summary({ program, scheme, options, peers }: Header, others: readonly Header[]): string {
-    const differs = (name: string) => others.some((other) => other.options[name] !== options[name]);
-    const named = others.length ? Object.keys(options).filter(differs) : ["load", "rate", "overlay"];
-    const words = named.filter((name) => name !== "scheme" && options[name]).map((name) => `${name} ${options[name]}`);
+    const matters = (name: string) =>
+        ["load", "rate"].includes(name) || others.some((other) => other.options[name] !== options[name]);
+    const named = Object.keys(options).filter((name) => !NAMED_ANYWAY.includes(name) && options[name] && matters(name));
+    const words = named.map((name) => `${name} ${options[name]}`);
     return [`${scheme}: ${program}`, `${peers.count} peers`, ...words].join(", ");
 }

@@ -14,12 +14,11 @@ export interface PeerValue {
     unit: string;
 }
 
-/** @returns all columns of a peer at a time in seconds, in the recording's order. */
+/** @returns all columns of a peer at a time in seconds, in the recording's order; microseconds as seconds. */
 export function peerAt(recording: Recording, peer: number, time: number): PeerValue[] {
     const sample = lastNotAfter(recording.times, time);
-    return recording.header.columns.map(({ name, unit }) => ({
-        name,
-        value: recording.column(name)!.value(sample, peer),
-        unit,
-    }));
+    return recording.header.columns.map(({ name, unit }) => {
+        const value = recording.column(name)!.value(sample, peer);
+        return name.endsWith("_us") ? { name: name.slice(0, -3), value: value / 1e6, unit: "s" } : { name, value, unit };
+    });
 }
