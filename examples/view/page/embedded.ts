@@ -20,6 +20,13 @@ export interface Shown {
     ring: Ring;
 }
 
+declare global {
+    interface Uint8ArrayConstructor {
+        /** Of browsers from 2025 on. */
+        fromBase64?(text: string): Uint8Array;
+    }
+}
+
 /** What a page was made of. */
 export interface Embedded {
     shown: Shown[];
@@ -63,7 +70,11 @@ export function embedded(): Embedded {
 
 /** @returns what an element of the document holds, in base64. */
 function bytesOf(id: string): Uint8Array {
-    const binary = atob(textOf(id));
+    const text = textOf(id);
+    if (Uint8Array.fromBase64) {
+        return Uint8Array.fromBase64(text);
+    }
+    const binary = atob(text);
     return Uint8Array.from({ length: binary.length }, (_, at) => binary.charCodeAt(at));
 }
 

@@ -4,9 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+import { useComputed } from "@preact/signals";
 import { gradient, PALETTES } from "../draw/palette";
 import { peerAt } from "../state/peer-at";
 import { QUANTITIES } from "../state/quantities";
+import { lastNotAfter } from "../state/search";
 import { totalsAt } from "../state/totals";
 import { Choice } from "./controls";
 import type { Shown } from "./embedded";
@@ -16,14 +18,17 @@ import { short } from "./words";
 
 /** The ring as a whole at the model's time. */
 export function Totals({ model, shown: { recording, ring } }: { model: Model; shown: Shown }) {
-    const totals = totalsAt(recording, model.time.value);
+    // they change from sample to sample, not from picture to picture
+    const sample = useComputed(() => lastNotAfter(recording.times, model.time.value));
+    const time = recording.times[sample.value]!;
+    const totals = totalsAt(recording, time);
     const rows: [string, string, number, string][] = [
         ["achieved", "achieved", totals.achieved, "/s"],
         ["worst-twentieth", "worst 5 %", totals.achievedByFew, "/s"],
         ["delay", "delay", totals.delay, "s"],
         ["drops", "drops", totals.drops, "/s"],
         ["queue", "queue", totals.queue, ""],
-        ["starving", "starving", ring.starvingAt(model.time.value).size, ""],
+        ["starving", "starving", ring.starvingAt(time).size, ""],
     ];
     return (
         <dl class="totals">

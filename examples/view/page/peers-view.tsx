@@ -9,7 +9,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { HeatCanvas } from "../draw/heat-canvas";
 import { PALETTES } from "../draw/palette";
 import { RingCanvas } from "../draw/ring-canvas";
-import { heatOf } from "../state/heat";
+import { type Heat, heatOf } from "../state/heat";
 import { QUANTITIES, valuesAt } from "../state/quantities";
 import type { Shown } from "./embedded";
 import { MOST_ON_A_RING, type Model } from "./model";
@@ -51,12 +51,11 @@ function RingView({ model, shown: { ring, recording, name } }: Props) {
 function HeatView({ model, shown: { recording, name } }: Props) {
     const canvas = useRef<HTMLCanvasElement>(null);
     const drawn = useRef<HeatCanvas>(null);
-    const rowOf = useRef<Uint16Array>(new Uint16Array(0));
+    const heat = useRef<Heat>(null);
     useSignalEffect(() => {
-        const heat = heatOf(recording, QUANTITIES[model.colourBy.value], model.end, model.colourMost.value);
-        rowOf.current = heat.rowOf;
+        heat.current = heatOf(recording, QUANTITIES[model.colourBy.value], model.end, model.colourMost.value);
         drawn.current ??= new HeatCanvas(canvas.current!);
-        drawn.current.show(heat);
+        drawn.current.show(heat.current);
         drawn.current.draw(PALETTES[model.theme.peek()]);
     });
     const draw = () => drawn.current?.draw(PALETTES[model.theme.value]);
@@ -67,31 +66,29 @@ function HeatView({ model, shown: { recording, name } }: Props) {
         const time = ((event.clientX - box.left) / box.width) * model.end;
         model.seek(time);
         const values = valuesAt(recording, QUANTITIES[model.colourBy.value], time);
-        const rows = Math.max(...rowOf.current) + 1;
+        const { rows, rowOf } = heat.current!;
         const row = Math.min(rows - 1, Math.floor(((event.clientY - box.top) / box.height) * rows));
-        const inRow = [...values.keys()].filter((peer) => rowOf.current[peer] === row);
+        const inRow = [...values.keys()].filter((peer) => rowOf[peer] === row);
         model.select(inRow.reduce((most, peer) => (values[peer]! > values[most]! ? peer : most), inRow[0]!));
     };
     return (
         <div class="heat">
             <canvas ref={canvas} onClick={select} role="img" aria-label={`place by time of ${name}`} />
-            <HeatMarks model={model} rowOf={rowOf} />
+            <Playhead model={model} />
+            <PeerLine model={model} heat={heat} />
         </div>
     );
 }
 
-/** Where the clock is, and where the selected peer is. */
-function HeatMarks({ model, rowOf }: { model: Model; rowOf: { current: Uint16Array | null } }) {
-    const selected = model.selected.value;
-    const rows = rowOf.current!;
-    const row = rows[selected];
-    const count = rows.reduce((most, value) => Math.max(most, value), 0) + 1;
-    return (
-        <>
-            <div class="playhead" style={{ left: `${(100 * model.time.value) / model.end}%` }} />
-            {row !== undefined && <div class="peer-line" style={{ top: `${(100 * (row + 0.5)) / count}%` }} />}
-        </>
-    );
+/** Where the clock is. */
+function Playhead({ model }: { model: Model }) {
+    return <div class="playhead" style={{ left: `${(100 * model.time.value) / model.end}%` }} />;
+}
+
+/** Where the selected peer is. */
+function PeerLine({ model, heat }: { model: Model; heat: { current: Heat | null } }) {
+    const row = heat.current?.rowOf[model.selected.value];
+    return row === undefined ? null : <div class="peer-line" style={{ top: `${(100 * (row + 0.5)) / heat.current!.rows}%` }} />;
 }
 
 function useResize(canvas: { current: HTMLCanvasElement | null }, draw: () => void) {

@@ -76,7 +76,13 @@ function integersOf(recording: Recording, name: string, sample: number): Numbers
 
 function gains(recording: Recording, name: string, earlier: number, sample: number): Float64Array {
     const before = integersOf(recording, name, earlier);
-    return Float64Array.from(integersOf(recording, name, sample), (value, peer) => value - before[peer]!);
+    const now = integersOf(recording, name, sample);
+    const all = new Float64Array(recording.peers);
+    // a loop: of many peers, once for every sample of a curve
+    for (let peer = 0; peer < all.length; ++peer) {
+        all[peer] = now[peer]! - before[peer]!;
+    }
+    return all;
 }
 
 function mostOfAll(values: Iterable<number>): number {
