@@ -63,6 +63,8 @@ CONNECTIONS = " ".join(
 )
 PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
+VIEW = "examples/view/view.py"
+VIEW_TOOLCHAIN = "examples/view/toolchain.py"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
 TESTS = "test/**/*.cc"
@@ -767,9 +769,19 @@ class TestContext(BuildContext):
         super().execute_build()
         if not self.env.HAVE_GTEST:
             self.fatal("googletest was not found: install it, then ./waf configure test")
+        _prepare_view(self)
         if _run_checks(self):
             shutdown(self)
             sys.exit(1)
+
+
+def _prepare_view(bld):
+    toolchain = _load(bld.path.find_node(VIEW_TOOLCHAIN))
+    try:
+        toolchain.Toolchain(bld.bldnode.abspath()).install()
+    except toolchain.Missing as error:
+        # its checks say so, too
+        Logs.warn("the ring view is not checked: %s", error)
 
 
 def _run_checks(bld):
@@ -991,9 +1003,9 @@ class BenchContext(Tool, BuildContext):
 
 def view(ctx):
     """makes a page of one or two recordings, the files after the word view, that shows the ring over time"""
-    tool = ctx.path.find_node("examples/view/view.py")
+    tool = ctx.path.find_node(VIEW)
     if not tool:
-        ctx.fatal("examples/view/view.py is missing")
+        ctx.fatal("%s is missing" % VIEW)
     sys.stdout.flush()
     status = _load(tool).run(ctx.path.abspath(), os.path.join(ctx.path.abspath(), out), Options.words)
     if status:

@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 HERE = TOP / "examples/view"
@@ -39,6 +40,7 @@ class Toolchain:
             raise Missing("packages of npm are missing, and DHT_CC_INSTALL=no forbids to install them")
         for name in ("package.json", "package-lock.json"):
             shutil.copy(HERE / name, self.directory)
+        print("view: installing packages of npm into %s" % self.directory, file=sys.stderr, flush=True)
         # none of them needs scripts of its own to be run
         command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
         done = subprocess.run(command, cwd=self.directory, capture_output=True, text=True, check=False)

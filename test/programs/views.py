@@ -18,6 +18,8 @@ import toolchain
 import view
 
 SKIPPED = 77
+# so that a short run drops
+SHORT_QUEUE = "--ns3::DhtPeerApplication::QueueCapacity=10"
 # as node's own runner takes them
 UNIT_CHECKS = ("recording", "state")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -28,7 +30,7 @@ def ready(given):
     toolchain.check_node()
     tools = toolchain.Toolchain(given.build)
     if not tools.is_installed():
-        raise toolchain.Missing("./waf view has not installed its packages of npm")
+        raise toolchain.Missing("packages of npm are missing: ./waf view or ./waf test installs them")
     return tools
 
 
@@ -67,10 +69,10 @@ def browser(given):
 
 def record(given, scheme, file):
     """A short run that drops, and its summary beside its recording."""
-    options = "--peers=16 --load=150 --queue-capacity=10 --warmup=1s --duration=3s".split()
+    options = "--peers=16 --load=150 --rate=50kbps --warmup=8s --duration=4s --quiet".split()
     program = pathlib.Path(given.build, "examples/collapse")
     outputs = ["--record=%s" % file, "--summary=%s" % file.with_suffix(".json")]
-    subprocess.run([program, "--scheme=%s" % scheme, *options, *outputs], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([program, "--scheme=%s" % scheme, *options, SHORT_QUEUE, *outputs], stdout=subprocess.DEVNULL, check=True)
 
 
 def run_checks(tools, names, *arguments):

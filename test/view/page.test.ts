@@ -96,12 +96,12 @@ test("at the end, the peers' counters add up to the summary's", async () => {
 
 test("the address and keys move the clock, and the page shows what the file has then", async () => {
     const { recording } = readRecording(readFileSync(join(directory, "none.rec")));
-    const { page, errors } = await opened("none-marking", WIDE, "#t=2.51&peer=3");
-    assert.equal(await page.locator(".time").textContent(), "2.51 s");
+    const { page, errors } = await opened("none-marking", WIDE, "#t=10.51&peer=3");
+    assert.equal(await page.locator(".time").textContent(), "10.51 s");
     const answered = () => recording.column("answered")!;
-    assert.equal((await peerColumns(page)).get("answered")![0], answered().value(50, 3));
+    assert.equal((await peerColumns(page)).get("answered")![0], answered().value(210, 3));
     await page.keyboard.press("ArrowLeft");
-    assert.equal((await peerColumns(page)).get("answered")![0], answered().value(49, 3));
+    assert.equal((await peerColumns(page)).get("answered")![0], answered().value(209, 3));
     await page.keyboard.press("d");
     const drop = recording.events.find(({ name }) => name === "drop")!;
     assert.equal(await page.locator(".time").textContent(), `${drop.time.toFixed(2)} s`);
@@ -128,7 +128,7 @@ test("a click on a peer selects it", async () => {
 
 test("something is drawn, light and dark, wide and narrow", async () => {
     for (const [viewport, theme] of [[WIDE, "light"], [PHONE, "dark"]] as const) {
-        const { page, errors } = await opened("none-marking", viewport, `#t=3&theme=${theme}`);
+        const { page, errors } = await opened("none-marking", viewport, `#t=9&theme=${theme}`);
         await page.locator(".strips canvas").last().waitFor();
         assert.ok((await coloursOf(page, "canvas.ring")) > 10, `ring, ${theme}`);
         assert.ok((await coloursOf(page, ".strips canvas")) > 5, `strips, ${theme}`);
