@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-import { interpolateInferno, interpolateYlGnBu } from "d3-scale-chromatic";
+import { interpolateViridis, interpolateYlGnBu } from "d3-scale-chromatic";
 
 /** Red, green, blue and how opaque, each from 0 to 1. */
 export type Colour = [number, number, number, number];
@@ -38,7 +38,7 @@ export const PALETTES: Record<"light" | "dark", Palette> = {
         circle: PURPLE,
     },
     dark: {
-        ramp: ramp((value) => interpolateInferno(0.3 + 0.7 * value)),
+        ramp: ramp((value) => interpolateViridis(0.2 + 0.8 * value)),
         rim: colour("#9aa7b8", 0.55),
         ink: colour("#f2f5f9"),
         drop: colour("#ff7a1a"),

@@ -73,7 +73,10 @@ export function PeerPanel({ model }: { model: Model }) {
                 <tbody>
                     {columns[0]!.map(({ name, unit }, row) => (
                         <tr data-column={name}>
-                            <th title={unit}>{name.replace(/_/g, " ")}</th>
+                            <th>
+                                {name.replace(/_/g, " ")}
+                                {unit === "s" && ", s"}
+                            </th>
                             {columns.map((values) => (
                                 <td>{values[row]?.value.toLocaleString("en", { maximumFractionDigits: 1 })}</td>
                             ))}
@@ -135,6 +138,10 @@ function Sign({ kind, children }: { kind: string; children: string }) {
     );
 }
 
+function keyName(key: string): string {
+    return key === " " ? "space" : key.replace("ArrowLeft", "\u2190").replace("ArrowRight", "\u2192");
+}
+
 /** What the keys do. */
 export function Help({ model }: { model: Model }) {
     const close = () => (model.helping.value = false);
@@ -145,7 +152,7 @@ export function Help({ model }: { model: Model }) {
                     <div>
                         <dt>
                             {keys.map((key) => (
-                                <kbd>{key === " " ? "space" : key}</kbd>
+                                <kbd>{keyName(key)}</kbd>
                             ))}
                         </dt>
                         <dd>{label}</dd>
