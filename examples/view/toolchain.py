@@ -4,6 +4,7 @@
 
 """What makes JavaScript of the ring view: node, and packages of npm, which live in the build directory."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -24,7 +25,7 @@ class Toolchain:
     """Packages of npm in a directory, beside links to the sources, by which these find them."""
 
     def __init__(self, build):
-        self.directory = pathlib.Path(build).resolve() / "view"
+        self.directory = pathlib.Path(build, "view").resolve()
 
     def install(self):
         """Have the packages of package-lock.json there, and no others; Missing if they cannot be had."""
@@ -63,16 +64,11 @@ class Toolchain:
 
     def licences(self):
         """What the authors of the packages in the page want to go with it."""
-        listed = subprocess.run(
-            ["npm", "ls", "--omit=dev", "--all", "--parseable", "--loglevel=error"],
-            cwd=self.directory,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        for package in map(pathlib.Path, listed.stdout.split("\n")[1:-1]):
-            for text in sorted(package.glob("LICENSE*")):
-                yield "%s\n\n%s" % (package.relative_to(self.directory / "node_modules"), text.read_text())
+        packages = json.loads((HERE / "package-lock.json").read_text())["packages"]
+        for path, about in packages.items():
+            if path and not about.get("dev"):
+                for text in sorted((self.directory / path).glob("LICENSE*")):
+                    yield "%s %s\n\n%s" % (path.removeprefix("node_modules/"), about["version"], text.read_text())
 
 
 def check_node():

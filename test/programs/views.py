@@ -69,7 +69,7 @@ def browser(given):
 
 def record(given, scheme, file):
     """A short run that drops, and its summary beside its recording."""
-    options = "--peers=16 --load=150 --rate=50kbps --warmup=8s --duration=4s --quiet".split()
+    options = "--peers=8 --load=150 --rate=50kbps --warmup=8s --duration=4s --quiet".split()
     program = pathlib.Path(given.build, "examples/collapse")
     outputs = ["--record=%s" % file, "--summary=%s" % file.with_suffix(".json")]
     subprocess.run([program, "--scheme=%s" % scheme, *options, SHORT_QUEUE, *outputs], stdout=subprocess.DEVNULL, check=True)
