@@ -8,12 +8,12 @@ import type { Content, WrittenEvent } from "./recording-writer";
 
 /**
  * @returns a ring of @p peers for @p seconds, evenly placed. After sample s, which is taken at 50 ms times s, peer p has s + p
- * in its queue, up to 100, and p s answers, each of which took 200 ms.
+ * in its queue, up to 100, and (p + 1) s answers, but the last peer none; each took 200 ms.
  */
 export function exampleRing(peers: number, seconds: number, events: WrittenEvent[] = [], scheme = "none"): Content {
     const numbers = Array.from({ length: peers }, (_, peer) => peer);
     const samples = Array.from({ length: seconds * 20 + 1 }, (_, sample) => {
-        const answered = numbers.map((peer) => peer * sample);
+        const answered = numbers.map((peer) => ((peer + 1) % peers) * sample);
         return {
             time: sample / 20,
             values: [

@@ -56,13 +56,18 @@ export function* readFrames(bytes: Uint8Array): Generator<Frame> {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     checkPreamble(bytes, view);
     let offset = PREAMBLE;
+    let kind = 0;
     while (!isTrailer(bytes, offset)) {
         if (offset === bytes.length) {
             throw new Damage("it was never finished", offset);
         }
+        if (kind === FrameKind.Index) {
+            throw new Damage("it is cut short", offset);
+        }
         const length = checkedLength(bytes, view, offset);
         const payload = bytes.subarray(offset + FRAME_HEAD, offset + FRAME_HEAD + length);
-        yield { kind: bytes[offset]!, offset, payload: decompress(payload, offset) };
+        kind = bytes[offset]!;
+        yield { kind, offset, payload: decompress(payload, offset) };
         offset += FRAME_HEAD + length;
     }
 }
