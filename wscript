@@ -63,6 +63,8 @@ CONNECTIONS = " ".join(
 )
 PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
+VIEW = "examples/view/view.py"
+VIEW_TOOLCHAIN = "examples/view/toolchain.py"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
 TESTS = "test/**/*.cc"
@@ -74,7 +76,7 @@ FUZZERS = "test/fuzz/*.cc"
 # checks of the core, and what they share, that need nothing but the core
 CHECKS_OF_THE_CORE = "test/protocol/**/*.cc"
 # all but those that simulate
-NOT_SIMULATING = [CHECKS_OF_THE_CORE] + ["test/%s/*.cc" % room for room in ("analysis", "emu", "tree")]
+NOT_SIMULATING = [CHECKS_OF_THE_CORE] + ["test/%s/*.cc" % room for room in ("analysis", "emu", "tree", "view")]
 FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/*.cc"
 NOT_THE_CORE = [
     "test/protocol/routing/even-table-test.cc",
@@ -777,9 +779,20 @@ class TestContext(BuildContext):
         super().execute_build()
         if not self.env.HAVE_GTEST:
             self.fatal("googletest was not found: install it, then ./waf configure test")
+        if not self.env.LEFT_OUT:
+            _prepare_view(self)
         if _run_checks(self):
             shutdown(self)
             sys.exit(1)
+
+
+def _prepare_view(bld):
+    toolchain = _load(bld.path.find_node(VIEW_TOOLCHAIN))
+    try:
+        toolchain.Toolchain(bld.bldnode.abspath()).install()
+    except toolchain.Missing as error:
+        # its checks say so, too
+        Logs.warn("the ring view is not checked: %s", error)
 
 
 def _run_checks(bld):
@@ -857,7 +870,7 @@ class SweepContext(Tool, BuildContext):
 
     def execute_build(self):
         # ./waf has kept these words from waf's own options
-        self.options.sweep = Options.sweep
+        self.options.sweep = Options.words
         # before anything is built, as far as that can be told
         status = _load(self.path.find_node(self.tool)).check(self.options)
         if status:
@@ -997,6 +1010,17 @@ class BenchContext(Tool, BuildContext):
     cmd = "bench"
     parts = ["examples"]
     tool = "examples/bench/bench.py"
+
+
+def view(ctx):
+    """makes a page of one or two recordings, the files after the word view, that shows the ring over time"""
+    tool = ctx.path.find_node(VIEW)
+    if not tool:
+        ctx.fatal("%s is missing" % VIEW)
+    sys.stdout.flush()
+    status = _load(tool).run(ctx.path.abspath(), os.path.join(ctx.path.abspath(), out), Options.words)
+    if status:
+        sys.exit(status)
 
 
 def doc(ctx):

@@ -1,0 +1,26 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+import { type Model, SPEEDS } from "./model";
+
+/** Take what the page's address says after its #: `t=12.5&peer=3&speed=0.5&theme=dark`. */
+export function follow(model: Model) {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const number = (name: string) => (words.has(name) ? Number(words.get(name)) : NaN);
+    if (Number.isFinite(number("t"))) {
+        model.seek(number("t"));
+    }
+    if (Number.isInteger(number("peer"))) {
+        model.select(number("peer"));
+    }
+    if (SPEEDS.includes(number("speed"))) {
+        model.speed.value = number("speed");
+    }
+    const theme = words.get("theme");
+    if (theme === "light" || theme === "dark") {
+        model.theme.value = theme;
+    }
+}

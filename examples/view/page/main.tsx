@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import "uplot/dist/uPlot.min.css";
+import { follow } from "./address";
+import { run } from "./clock";
+import { Controls } from "./controls";
+import { embedded } from "./embedded";
+import { listen, toggleTheme } from "./keys";
+import { Model } from "./model";
+import { Help, Legend, PeerPanel, Totals } from "./panels";
+import { PeersView } from "./peers-view";
+import "./style.css";
+import { Strips } from "./strips";
+import { summary } from "./words";
+
+function Page({ model }: { model: Model }) {
+    return (
+        <>
+            <header>
+                <h1>Ring view</h1>
+                {model.shown.length > 0 && <Legend model={model} />}
+                <span class="tools">
+                    <button onClick={() => toggleTheme(model)} title="light or dark (t)" aria-label="light or dark">
+                        {"\u25d0"}
+                    </button>
+                    <button onClick={() => (model.helping.value = true)} title="keys (?)" aria-label="keys">
+                        ?
+                    </button>
+                </span>
+            </header>
+            {model.problems.map((problem) => (
+                <p class="problem" role="alert">
+                    {problem}
+                </p>
+            ))}
+            {model.shown.length > 0 && <Recordings model={model} />}
+            {model.helping.value && <Help model={model} />}
+        </>
+    );
+}
+
+function Recordings({ model }: { model: Model }) {
+    const headers = model.recordings.map((recording) => recording.header);
+    return (
+        <>
+            <main style={{ "--recordings": model.shown.length }}>
+                {model.shown.map((shown) => (
+                    <article>
+                        <h2 title={shown.name}>
+                            <i class={shown.dashed ? "line dashed" : "line"} style={{ borderColor: shown.colour }} />
+                            {summary(shown.recording.header, headers.filter((header) => header !== shown.recording.header))}
+                        </h2>
+                        <PeersView model={model} shown={shown} />
+                        <Totals model={model} shown={shown} />
+                    </article>
+                ))}
+                <aside>
+                    <PeerPanel model={model} />
+                </aside>
+            </main>
+            <Controls model={model} />
+            <Strips model={model} />
+        </>
+    );
+}
+
+function start() {
+    const model = new Model(embedded());
+    model.theme.value = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    follow(model);
+    effect(() => {
+        document.documentElement.dataset.theme = model.theme.value;
+    });
+    window.addEventListener("hashchange", () => follow(model));
+    if (model.shown.length > 0) {
+        listen(model);
+        run(model);
+    }
+    render(<Page model={model} />, document.body);
+}
+
+start();

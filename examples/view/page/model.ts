@@ -1,0 +1,93 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+import { computed, signal } from "@preact/signals";
+import type { Recording } from "../recording/recording";
+import { type QuantityName, QUANTITIES, mostOf } from "../state/quantities";
+import type { Embedded, Shown } from "./embedded";
+
+export type Theme = "light" | "dark";
+
+/** Simulated seconds in a second. */
+export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
+
+/** More peers than that are shown as place by time. */
+export const MOST_ON_A_RING = 1000;
+
+/** All that the page shows depends on this. */
+export class Model {
+    readonly shown: readonly Shown[];
+    readonly problems: readonly string[];
+    /** When the last recording ends, in seconds. */
+    readonly end: number;
+    readonly time;
+    readonly playing = signal(false);
+    readonly speed = signal(1);
+    /** A peer's number, or -1. */
+    readonly selected = signal(-1);
+    readonly colourBy = signal<QuantityName>("queue");
+    readonly sizeBy = signal<QuantityName>("issued");
+    readonly theme = signal<Theme>("light");
+    readonly helping = signal(false);
+    /** What the ends of the scales stand for. */
+    readonly colourMost = computed(() => mostOf(this.recordings, QUANTITIES[this.colourBy.value]));
+    readonly sizeMost = computed(() => mostOf(this.recordings, QUANTITIES[this.sizeBy.value]));
+
+    constructor({ shown, problems }: Embedded) {
+        this.shown = shown;
+        this.problems = problems;
+        this.end = Math.max(0, ...this.recordings.map((recording) => recording.end));
+        this.time = signal(0);
+    }
+
+    get recordings(): Recording[] {
+        return this.shown.map(({ recording }) => recording);
+    }
+
+    /** How many peers the largest recording has. */
+    get peers(): number {
+        return Math.max(0, ...this.recordings.map((recording) => recording.peers));
+    }
+
+    /** @param time in seconds; what is outside of the recordings means their start or end. */
+    seek(time: number) {
+        this.time.value = Math.min(this.end, Math.max(0, time));
+    }
+
+    play(playing: boolean) {
+        if (playing && this.time.value >= this.end) {
+            this.seek(0);
+        }
+        this.playing.value = playing;
+    }
+
+    /** @param seconds that have passed for the reader. */
+    advance(seconds: number) {
+        this.seek(this.time.value + seconds * this.speed.value);
+        if (this.time.value >= this.end) {
+            this.playing.value = false;
+        }
+    }
+
+    /** @param steps to a faster speed, or to a slower one if negative. */
+    changeSpeed(steps: number) {
+        const index = SPEEDS.indexOf(this.speed.value) + steps;
+        this.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, index))]!;
+    }
+
+    /** @param peer a number, or -1 for none. */
+    select(peer: number) {
+        this.selected.value = peer < this.peers ? peer : -1;
+    }
+
+    /** @param step 1 to the next peer on the ring, -1 to the one before. */
+    selectNext(step: number) {
+        const places = this.recordings[0]!.places;
+        const order = places.map((_, peer) => peer).sort((a, b) => places[a]! - places[b]!);
+        const rank = this.selected.value < 0 ? (step > 0 ? -1 : 0) : order.indexOf(this.selected.value);
+        this.select(order.at((rank + step) % order.length)!);
+    }
+}

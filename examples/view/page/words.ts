@@ -1,0 +1,28 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+import type { Header } from "../recording/header";
+
+/** @returns a number with about three digits that matter; a dash if there is none. */
+export function short(value: number): string {
+    if (!Number.isFinite(value)) {
+        return "\u2013";
+    }
+    const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+    return value.toFixed(digits);
+}
+
+/** Options that the line has in other words, and where outputs go. */
+const NAMED_ANYWAY = ["scheme", "peers", "record", "summary", "series"];
+
+/** @returns the run in a line: what matters most, and whatever it has other options in than @p others. */
+export function summary({ program, scheme, options, peers }: Header, others: readonly Header[]): string {
+    const matters = (name: string) =>
+        ["load", "rate"].includes(name) || others.some((other) => other.options[name] !== options[name]);
+    const named = Object.keys(options).filter((name) => !NAMED_ANYWAY.includes(name) && options[name] && matters(name));
+    const words = named.map((name) => `${name} ${options[name]}`);
+    return [`${scheme}: ${program}`, `${peers.count} peers`, ...words].join(", ");
+}

@@ -1,0 +1,161 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { readRecording } from "../../examples/view/recording/recording";
+
+/** Looks at pages that test/view/views.py has made: `node page.test.mjs CHROMIUM DIRECTORY`. */
+
+const [executablePath, directory] = process.argv.slice(2) as [string, string];
+
+/** Columns of a peer, and what the summary calls their sums. */
+const COUNTERS = ["issued", "answered", "given_up", "retransmitted", "dropped", "marked", "outstanding"];
+const PEERS = 8;
+const WIDE = { width: 1400, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+interface Summary {
+    counters: Record<string, number | Record<string, number>>;
+}
+
+let browser: Browser;
+/** Two recordings side by side, which several checks look at in turn. */
+let pair: Page;
+/** What went wrong in any page so far. */
+const errors: string[] = [];
+
+before(async () => {
+    const args = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+    browser = await chromium.launch({ executablePath, args });
+    pair = await opened("none-marking");
+});
+
+after(() => browser.close());
+
+afterEach(() => assert.deepEqual(errors, []));
+
+async function opened(name: string): Promise<Page> {
+    const page = await browser.newPage({ viewport: WIDE });
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("request", (request) => request.url().startsWith("file:") || errors.push(`asks for ${request.url()}`));
+    await page.goto(address(name));
+    return page;
+}
+
+/** @param begin what the page begins with, as in `t=2`. */
+function address(name: string, begin = ""): string {
+    return `file://${join(directory, name)}.html#${begin}`;
+}
+
+/** @returns the selected peer's columns, a number for each recording. */
+async function peerColumns(page: Page): Promise<Map<string, number[]>> {
+    const rows = await page.locator(".peer tr[data-column]").evaluateAll((found) =>
+        found.map((row) => ({
+            name: (row as HTMLElement).dataset.column!,
+            values: [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent!.replaceAll(",", ""))),
+        })),
+    );
+    return new Map(rows.map(({ name, values }) => [name, values]));
+}
+
+/** @returns how many colours a canvas has, each with some pixels. */
+function coloursOf(page: Page, selector: string): Promise<number> {
+    return page.locator(selector).first().evaluate((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height).getContext("2d")!;
+        copy.drawImage(canvas as HTMLCanvasElement, 0, 0);
+        const pixels = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
+        const counts = new Map<number, number>();
+        for (const pixel of pixels) {
+            counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+        }
+        return [...counts.values()].filter((count) => count >= 5).length;
+    });
+}
+
+test("at the end, the peers' counters add up to the summary's", async () => {
+    await pair.keyboard.press("End");
+    const sums = new Map(COUNTERS.map((name) => [name, [0, 0]]));
+    for (let peer = 0; peer < PEERS; ++peer) {
+        await pair.keyboard.press("n");
+        const columns = await peerColumns(pair);
+        for (const [name, sum] of sums) {
+            columns.get(name)!.forEach((value, recording) => (sum[recording]! += value));
+        }
+    }
+    ["none", "marking"].forEach((scheme, recording) => {
+        const { counters } = JSON.parse(readFileSync(join(directory, `${scheme}.json`), "utf8")) as Summary;
+        for (const [name, sum] of sums) {
+            const expected = counters[name]!;
+            const total = typeof expected === "number" ? expected : Object.values(expected).reduce((a, b) => a + b);
+            assert.equal(sum[recording], total, `${scheme}: ${name}`);
+        }
+    });
+    assert.ok(sums.get("dropped")![0]! > 0, "a run without drops shows nothing");
+});
+
+test("the address and keys move the clock, and the page shows what the file has then", async () => {
+    const { recording } = readRecording(readFileSync(join(directory, "none.rec")));
+    await pair.goto(address("none-marking", "t=10.51&peer=3"));
+    await pair.locator(".time", { hasText: "10.51 s" }).waitFor();
+    const answered = recording.column("answered")!;
+    assert.equal((await peerColumns(pair)).get("answered")![0], answered.value(210, 3));
+    await pair.keyboard.press("ArrowLeft");
+    assert.equal((await peerColumns(pair)).get("answered")![0], answered.value(209, 3));
+    await pair.keyboard.press("d");
+    const drop = recording.events.find(({ name }) => name === "drop")!;
+    assert.equal(await pair.locator(".time").textContent(), `${drop.time.toFixed(2)} s`);
+    assert.match((await pair.locator(".peer h2").textContent())!, new RegExp(`^Peer ${drop.peer} `));
+    await pair.keyboard.press("Space");
+    const later = (since: number) => Number.parseFloat(document.querySelector(".time")!.textContent!) > since;
+    await pair.waitForFunction(later, drop.time + 0.1);
+    await pair.keyboard.press("Space");
+});
+
+test("a click on a peer selects it, one beside them none", async () => {
+    const { recording } = readRecording(readFileSync(join(directory, "none.rec")));
+    const box = (await pair.locator("canvas.ring").first().boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const radius = (Math.min(box.width, box.height) / 2) * 0.86;
+    const angle = 2 * Math.PI * recording.places[5]!;
+    await pair.mouse.click(x + radius * Math.sin(angle), y - radius * Math.cos(angle));
+    assert.match((await pair.locator(".peer h2").textContent())!, /^Peer 5 /);
+    await pair.mouse.click(x, y);
+    assert.equal(await pair.locator(".peer").count(), 0);
+});
+
+test("something is drawn, light and dark, wide and narrow", async () => {
+    for (const [viewport, theme] of [[WIDE, "light"], [PHONE, "dark"]] as const) {
+        await pair.setViewportSize(viewport);
+        await pair.goto(address("none-marking", `t=9&theme=${theme}`));
+        await pair.locator(`[data-theme=${theme}] .strips canvas`).last().waitFor();
+        assert.ok((await coloursOf(pair, "canvas.ring")) > 10, `ring, ${theme}`);
+        assert.ok((await coloursOf(pair, ".strips canvas")) > 5, `strips, ${theme}`);
+        const overflow = await pair.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(overflow <= 0, `${overflow} pixels do not fit, ${theme}`);
+    }
+});
+
+test("a file that is cut short says so once, and shows what is before", async () => {
+    const page = await opened("cut");
+    assert.equal(await page.locator("[role=alert]").count(), 1);
+    const message = (await page.locator("[role=alert]").textContent())!;
+    const [, end] = /^cut\.rec: it is cut short, at byte \d+ of \d+: the view ends at ([\d.]+) s\.$/.exec(message)!;
+    await page.keyboard.press("End");
+    assert.equal(await page.locator(".time").textContent(), `${end} s`);
+    assert.match((await page.locator("[data-total=achieved] dd").textContent())!, /[1-9]/);
+});
+
+test("what is no recording is one message", async () => {
+    const page = await opened("other");
+    assert.equal(await page.locator("[role=alert]").textContent(), "other.rec is no recording: it does not begin as one.");
+    assert.equal(await page.locator("canvas").count(), 0);
+});
