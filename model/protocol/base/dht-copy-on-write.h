@@ -23,7 +23,7 @@ namespace dht
  * A value that most objects of a kind do not need, or share: it takes 8 bytes, and memory of its
  * own once it was written to.
  *
- * @tparam Value Of what type; it can be default-constructed and copied.
+ * @tparam Value The value's type; it can be default-constructed and copied.
  */
 template <typename Value>
 class CopyOnWrite
@@ -35,7 +35,7 @@ class CopyOnWrite
         return m_box ? m_box->value : kNew;
     }
 
-    /// @return The same.
+    /// @return A pointer to the value of operator*().
     const Value* operator->() const
     {
         return &**this;
@@ -55,21 +55,21 @@ class CopyOnWrite
         return m_box->value;
     }
 
-    /// Forget what was written.
+    /// Make the value a default-constructed one again.
     void Reset()
     {
         m_box.reset();
     }
 
   private:
-    /// A value with the number of those who share it.
+    /// A value with the number of objects that share it.
     struct Box : boost::intrusive_ref_counter<Box>
     {
         Value value{}; ///< The value.
     };
 
-    inline static const Value kNew{}; ///< Of those that were never written to.
-    boost::intrusive_ptr<Box> m_box;  ///< What was written; or null.
+    inline static const Value kNew{}; ///< The value of objects that were never written to.
+    boost::intrusive_ptr<Box> m_box;  ///< The written value; or null.
 };
 
 } // namespace dht

@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * What a peer counts.
+ * The counters of a peer.
  */
 
 namespace dht
@@ -25,10 +25,10 @@ enum class DropReason : std::uint8_t
 {
     kQueueFull,  ///< Its relay queue was full.
     kHopLimit,   ///< It had no hop left.
-    kLinkDown,   ///< The neighbour it had to go to was gone.
+    kLinkDown,   ///< The neighbour that is its next hop was gone.
     kStandstill, ///< Nothing had left its queue for too long.
     kNoPlace,    ///< This peer has no place in its ring yet.
-    kCount       ///< How many reasons there are.
+    kCount       ///< Number of reasons.
 };
 
 /// @param reason A reason. @return Its name, as summaries show it.
@@ -53,9 +53,9 @@ struct Counters
     std::uint64_t redundantAcks{0}; ///< Overlay-acks and redirects of no use: their request is not
                                     ///< outstanding (any more), or their sender was not asked.
     std::uint64_t uselessNames{
-        0}; ///< Peers that redirects named in vain: not nearer than who names them, or too many.
-    std::uint64_t accepted{0};   ///< Messages taken on: own, retransmitted and relayed ones.
-    std::uint64_t forwarded{0};  ///< Messages sent to a neighbour, or lookups sent to anybody.
+        0}; ///< Peers that redirects named in vain: not nearer than the sender, or too many.
+    std::uint64_t accepted{0};   ///< Messages accepted: own, retransmitted and relayed ones.
+    std::uint64_t forwarded{0};  ///< Messages sent to a neighbour, or lookups sent to any peer.
     std::uint64_t redirected{0}; ///< Lookups answered with a nearer peer.
     std::uint64_t delivered{0};  ///< Messages this peer was responsible for, routed acks included.
     std::uint64_t marked{0};     ///< Requests whose congestion bit this peer set.
@@ -64,7 +64,7 @@ struct Counters
     /// Requests dropped, by reason.
     std::array<std::uint64_t, static_cast<std::size_t>(DropReason::kCount)> dropped{};
 
-    /// @return Requests dropped, whatever the reason.
+    /// @return Requests dropped, for all reasons together.
     std::uint64_t TotalDropped() const;
 
     /// @param other Counters to add. @return The sum.

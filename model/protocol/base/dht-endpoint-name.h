@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * What an endpoint is called, and which place on the ring that gives it.
+ * The name of an endpoint, and the place on the ring that follows from it.
  */
 
 namespace dht
@@ -27,8 +27,8 @@ namespace dht
  */
 std::string NameOf(const Endpoint& endpoint);
 
-/// @param endpoint A peer's. @return The peer's id: the SHA-1 digest of the name of its place
-/// (PlaceOf()).
+/// @param endpoint A peer's endpoint. @return The peer's id: the SHA-1 digest of the name of its
+/// place (PlaceOf()).
 Key IdOf(const Endpoint& endpoint);
 
 } // namespace dht

@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Which endpoints one host can have as many of as it likes.
+ * Groups of endpoints that one host or one owner can have at will.
  */
 
 namespace dht
@@ -25,29 +25,29 @@ namespace dht
  */
 bool IsRouted(const Endpoint& endpoint);
 
-/// @param endpoint An endpoint. @return Whoever has it has all of these: its IPv4 address, or the
-/// /64 prefix of its IPv6 address, at port 0.
+/// @param endpoint An endpoint. @return Its host, which has all endpoints of the IPv4 address, or
+/// of the /64 prefix of the IPv6 address; as an endpoint with port 0.
 Endpoint HostOf(const Endpoint& endpoint);
 
-/// @param endpoint An endpoint. @return The addresses near it, which are often of one owner: the
-/// /24 of its IPv4 address, or the /48 prefix of its IPv6 address, at port 0.
+/// @param endpoint An endpoint. @return Its network, whose addresses often belong to one owner: the
+/// /24 of its IPv4 address, or the /48 prefix of its IPv6 address; as an endpoint with port 0.
 Endpoint NetworkOf(const Endpoint& endpoint);
 
-/// @param endpoint An endpoint. @return Those that are likely to be of one owner: its network, if
-/// it is routed; where it is not, a whole ring may be in one network, and it is its host.
+/// @param endpoint An endpoint. @return The endpoints that are likely to belong to one owner: its
+/// network, if its address is routed; otherwise its host, as a whole ring may be in one network.
 Endpoint OwnersOf(const Endpoint& endpoint);
 
-/// @param endpoint An endpoint. @return What limits count as one: its host, if it is routed; where
-/// it is not, a whole ring may be in one host, and an endpoint stands for itself.
+/// @param endpoint An endpoint. @return The unit that limits count: its host, if its address is
+/// routed; otherwise the endpoint itself, as a whole ring may be in one host.
 Endpoint SiteOf(const Endpoint& endpoint);
 
 /**
  * The places on the ring that one host may have: eight, if its address is routed, so that no host
- * can choose its place beside a victim's, nor take all around it (as in BitTorrent's BEP 42). Where
- * it is not routed, each endpoint has a place of its own.
+ * can choose its place beside a victim's, nor take all places around it (as in BitTorrent's BEP
+ * 42). If the address is not routed, each endpoint has a place of its own.
  *
  * @param endpoint An endpoint.
- * @return What its place follows from: its host and its port modulo 8; or itself.
+ * @return The endpoint from which its place follows: its host with its port modulo 8; or itself.
  */
 Endpoint PlaceOf(const Endpoint& endpoint);
 

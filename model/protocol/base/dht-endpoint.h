@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Where a peer can be reached.
+ * The address and port of a peer.
  */
 
 namespace dht
@@ -58,15 +58,15 @@ struct Endpoint
         return ipv6 ? 16 : 4;
     }
 
-    /// @return Whether one peer can be reached there: neither port nor address are zero, and it is
-    /// no multicast address.
+    /// @return Whether a single peer can have this endpoint: neither port nor address are zero, and
+    /// the address is no multicast address.
     bool IsUnicast() const
     {
         const bool isMulticast = ipv6 ? address[0] == 0xff : address[0] >= 224;
         return port != 0 && !isMulticast && address != decltype(address){};
     }
 
-    /// @param other Another endpoint. @return Whether both are the same.
+    /// @param other Another endpoint. @return Whether both are equal.
     bool operator==(const Endpoint& other) const
     {
         return address == other.address && port == other.port && ipv6 == other.ipv6;
@@ -76,7 +76,7 @@ struct Endpoint
 /// An order of endpoints, for maps.
 struct EndpointOrder
 {
-    /// @param a One. @param b Another. @return Whether the first one comes before.
+    /// @param a An endpoint. @param b Another one. @return Whether a comes before b.
     bool operator()(const Endpoint& a, const Endpoint& b) const
     {
         return std::tie(a.ipv6, a.address, a.port) < std::tie(b.ipv6, b.address, b.port);

@@ -27,13 +27,13 @@ constexpr unsigned kKeyBits = 160;
 
 /**
  * A position on the ring: 20 bytes, with arithmetic modulo 2^160. Every file of the protocol
- * includes this one, so it is no class of a library of numbers: that one costs each of them
- * seconds.
+ * includes this one, so the class does not use a library of numbers, which would cost each file
+ * seconds of compile time.
  */
 class Key
 {
   public:
-    /// Zero.
+    /// The key 0.
     constexpr Key() = default;
 
     /// @param value A number below 2^64.
@@ -49,7 +49,7 @@ class Key
     /// @param bytes 20 bytes, most significant first. @return The key.
     static Key FromBytes(const std::uint8_t* bytes);
 
-    /// @param bytes Where the 20 bytes go, most significant first.
+    /// @param [out] bytes Takes the 20 bytes, most significant first.
     void ToBytes(std::uint8_t* bytes) const;
 
     /// @param words Five words, most significant first. @return The key.
@@ -66,10 +66,10 @@ class Key
         return std::uint64_t{m_words[3]} << 32 | m_words[4];
     }
 
-    /// @return The key as a part of the ring, 0 to 1.
+    /// @return The key divided by 2^160, 0 to 1.
     double Fraction() const;
 
-    /// @param bit Which, 0 to 159; 0 is the least significant one. @return Whether it is set.
+    /// @param bit A bit, 0 to 159; 0 is the least significant one. @return Whether it is set.
     constexpr bool Bit(unsigned bit) const
     {
         return (m_words[kWords - 1 - bit / 32] >> bit % 32 & 1) != 0;
@@ -78,13 +78,13 @@ class Key
     /// @return The highest bit that is set. The key must not be zero.
     unsigned HighestBit() const;
 
-    /// @param bits How far to shift; what leaves 160 bits is gone. @return The key times 2^bits.
+    /// @param bits How far to shift. @return The key times 2^bits, modulo 2^160.
     Key operator<<(unsigned bits) const;
 
     /// @param bits How far to shift. @return The key divided by 2^bits, rounded down.
     Key operator>>(unsigned bits) const;
 
-    /// @param a A key. @param b Another one. @return Their sum.
+    /// @param a A key. @param b Another key. @return Their sum, modulo 2^160.
     friend constexpr Key operator+(const Key& a, const Key& b)
     {
         Key sum;
@@ -98,7 +98,7 @@ class Key
         return sum;
     }
 
-    /// @param a A key. @param b Another one. @return The way from b to a, clockwise.
+    /// @param a A key. @param b Another key. @return The distance from b to a, clockwise.
     friend constexpr Key operator-(const Key& a, const Key& b)
     {
         Key difference;
@@ -112,7 +112,7 @@ class Key
         return difference;
     }
 
-    /// @param a A key. @param b Another one. @return The bits in which they differ.
+    /// @param a A key. @param b Another key. @return The bits in which they differ.
     friend constexpr Key operator^(const Key& a, const Key& b)
     {
         Key differing;
@@ -123,19 +123,19 @@ class Key
         return differing;
     }
 
-    /// @param a A key. @param b Another one. @return Whether they are the same.
+    /// @param a A key. @param b Another key. @return Whether they are the same.
     friend bool operator==(const Key& a, const Key& b)
     {
         return a.m_words == b.m_words;
     }
 
-    /// @param a A key. @param b Another one. @return Whether they differ.
+    /// @param a A key. @param b Another key. @return Whether they differ.
     friend bool operator!=(const Key& a, const Key& b)
     {
         return a.m_words != b.m_words;
     }
 
-    /// @param a A key. @param b Another one. @return Whether a comes first, from zero on.
+    /// @param a A key. @param b Another key. @return Whether a is the smaller number.
     friend bool operator<(const Key& a, const Key& b)
     {
         for (unsigned i = 0; i < kWords - 1; ++i)
@@ -148,19 +148,19 @@ class Key
         return a.m_words[kWords - 1] < b.m_words[kWords - 1];
     }
 
-    /// @param a A key. @param b Another one. @return Whether b comes first, from zero on.
+    /// @param a A key. @param b Another key. @return Whether a is the greater number.
     friend bool operator>(const Key& a, const Key& b)
     {
         return b < a;
     }
 
-    /// @param a A key. @param b Another one. @return Whether b does not come first.
+    /// @param a A key. @param b Another key. @return Whether a is at most b.
     friend bool operator<=(const Key& a, const Key& b)
     {
         return !(b < a);
     }
 
-    /// @param a A key. @param b Another one. @return Whether a does not come first.
+    /// @param a A key. @param b Another key. @return Whether a is at least b.
     friend bool operator>=(const Key& a, const Key& b)
     {
         return !(a < b);
@@ -175,7 +175,7 @@ class Key
 /**
  * @param from Where to start.
  * @param to Where to end.
- * @return The way from one to the other, clockwise (towards growing keys).
+ * @return The distance from the first to the second, clockwise (towards growing keys).
  */
 constexpr Key
 Distance(const Key& from, const Key& to)
@@ -189,14 +189,14 @@ Distance(const Key& from, const Key& to)
  */
 std::string KeyToHex(const Key& key);
 
-/// @param out Where its 40 hexadecimal digits go. @param key A key. @return out.
+/// @param out Takes the key's 40 hexadecimal digits. @param key A key. @return out.
 std::ostream& operator<<(std::ostream& out, const Key& key);
 
 /**
  * The position of a peer among evenly spaced ones.
  *
- * @param index Which peer, in [0, count).
- * @param count How many peers.
+ * @param index The peer's number, in [0, count).
+ * @param count Number of peers.
  * @return floor(index 2^160 / count).
  */
 Key EvenKey(std::uint64_t index, std::uint64_t count);
@@ -211,7 +211,7 @@ Key HashKey(const std::string& text);
 
 /**
  * @param bytes Any bytes.
- * @param size How many.
+ * @param size Number of bytes.
  * @return Their SHA-1 digest.
  */
 Key HashBytes(const std::uint8_t* bytes, std::size_t size);

@@ -32,7 +32,7 @@ template <typename Entry>
 class NamedRegistry
 {
   public:
-    /// @param kind What an entry is called in complaints, such as "scheme".
+    /// @param kind Name of an entry in error messages, such as "scheme".
     explicit NamedRegistry(std::string kind)
         : m_kind(std::move(kind))
     {
@@ -51,8 +51,8 @@ class NamedRegistry
         m_entries.push_back(std::make_unique<const Entry>(std::move(entry)));
     }
 
-    /// @param name A name. @return The entry, which stays where it is.
-    /// @throws std::invalid_argument There is none; the message lists those that are known.
+    /// @param name A name. @return Its entry, whose address does not change.
+    /// @throws std::invalid_argument No entry has the name; the message lists the known names.
     const Entry& Find(std::string_view name) const
     {
         std::string names;
@@ -74,7 +74,7 @@ class NamedRegistry
         return m_entries;
     }
 
-    /// @return Their names, in the same order.
+    /// @return The entries' names, in the order they were added.
     std::vector<std::string> Names() const
     {
         std::vector<std::string> names;
@@ -86,7 +86,7 @@ class NamedRegistry
     }
 
   private:
-    std::string m_kind;                                  ///< What an entry is called.
+    std::string m_kind;                                  ///< Name of an entry in error messages.
     std::vector<std::unique_ptr<const Entry>> m_entries; ///< In the order they were added.
 };
 

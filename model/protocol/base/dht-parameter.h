@@ -23,26 +23,26 @@
 /**
  * @file
  * @ingroup dht-protocol
- * A struct of options, described once for all who show or set them: attributes of ns-3, command
- * lines, and pages. The struct's own initialisers are the defaults.
+ * A struct of options, described once for all code that shows or sets them: attributes of ns-3,
+ * command lines, and pages. The struct's own initialisers are the defaults.
  */
 
 namespace dht
 {
 
-/// A value of a parameter: a whole number, or which choice; a number; a time.
+/// A value of a parameter: a whole number, or the number of a choice; a real number; a time.
 using ParameterValue = std::variant<std::uint64_t, double, Time>;
 
-/// What is to be known of a parameter, whatever struct it is in.
+/// A parameter's description, whatever struct the parameter is in.
 struct ParameterInfo
 {
     std::string name;                 ///< In CamelCase, as ns-3's attributes are.
-    std::string help;                 ///< What it is, with its unit and its source.
+    std::string help;                 ///< Its meaning, with its unit and its source.
     ParameterValue least;             ///< The least value allowed.
-    ParameterValue most;              ///< The greatest one; kNever: as long as a time can be.
-    std::vector<std::string> choices; ///< In kebab-case, by enumerator; empty if it is a number.
+    ParameterValue most;              ///< The greatest value allowed; kNever: no limit of a time.
+    std::vector<std::string> choices; ///< In kebab-case, by enumerator; empty for a number.
 
-    /// @return What a command line calls it, and its choices: "queue-capacity".
+    /// @return The name as a command-line option, in kebab-case, such as "queue-capacity".
     std::string OptionName() const
     {
         std::string text;
@@ -68,25 +68,26 @@ struct ParameterOf : ParameterInfo
     template <typename F>
     using Member = std::decay_t<std::invoke_result_t<F, S&>>;
 
-    /// How a member's values are handed on. @tparam F Leads from the struct to the member.
+    /// The type of a member's values in a ParameterValue. @tparam F Leads from the struct to the
+    /// member.
     template <typename F>
     using Value = std::conditional_t<
         std::is_same_v<Member<F>, Time>,
         Time,
         std::conditional_t<std::is_floating_point_v<Member<F>>, double, std::uint64_t>>;
 
-    std::function<ParameterValue(const S&)> get;        ///< Reads it.
-    std::function<void(S&, const ParameterValue&)> set; ///< Sets it, to a value that is allowed.
+    std::function<ParameterValue(const S&)> get;        ///< Reads the member.
+    std::function<void(S&, const ParameterValue&)> set; ///< Sets the member to an allowed value.
 
     /**
      * A number or a time.
      *
      * @tparam F Leads from the struct to the member.
      * @param name In CamelCase.
-     * @param help What it is.
+     * @param help Its meaning, with its unit.
      * @param field The member, such as &PeerOptions::hopLimit.
      * @param least The least value allowed.
-     * @param most The greatest.
+     * @param most The greatest value allowed.
      */
     template <typename F>
     ParameterOf(std::string name, std::string help, F field, Value<F> least, Value<F> most)
@@ -100,9 +101,9 @@ struct ParameterOf : ParameterInfo
      *
      * @tparam F Leads from the struct to the member, an enumeration that counts from 0.
      * @param name In CamelCase.
-     * @param help What it is.
+     * @param help Its meaning, with its unit.
      * @param field The member.
-     * @param choices What the enumerators are called.
+     * @param choices The names of the enumerators.
      */
     template <typename F>
     ParameterOf(std::string name, std::string help, F field, std::vector<std::string> choices)
@@ -117,11 +118,11 @@ struct ParameterOf : ParameterInfo
     }
 
     /**
-     * A parameter that is not quite what its member is.
+     * A parameter whose value differs from its member's.
      *
-     * @param info What is to be known of it.
-     * @param read Reads it.
-     * @param write Sets it.
+     * @param info The description.
+     * @param read Reads the value.
+     * @param write Sets the value.
      */
     ParameterOf(ParameterInfo info,
                 std::function<ParameterValue(const S&)> read,
@@ -132,7 +133,7 @@ struct ParameterOf : ParameterInfo
     {
     }
 
-    /// @return Its default.
+    /// @return The parameter's default.
     ParameterValue Default() const
     {
         return get(S{});
@@ -172,7 +173,7 @@ FindParameter(std::string_view name)
  * @tparam S A struct of options.
  * @param name A parameter of it.
  * @return Its line in the struct's table.
- * @throws std::invalid_argument There is none.
+ * @throws std::invalid_argument No parameter has the name.
  */
 template <typename S>
 const ParameterOf<S>&

@@ -25,7 +25,7 @@ namespace dht
 struct Parameter
 {
     std::string name; ///< In CamelCase, as ns-3's attributes are.
-    std::string help; ///< What it is, with its unit and its source.
+    std::string help; ///< Its meaning, with its unit and its source.
     double value;     ///< Its value; in the algorithm's table, the default.
     double minimum;   ///< The least value allowed.
     double maximum;   ///< The greatest value allowed.
@@ -38,13 +38,14 @@ class Parameters
     /// @param table Each constant with its default.
     Parameters(std::vector<Parameter> table);
 
-    /// @param name A constant. @return Its value. @throws std::invalid_argument No such name.
+    /// @param name A constant. @return Its value. @throws std::invalid_argument No constant has
+    /// the name.
     double operator[](std::string_view name) const;
 
     /**
      * @param name A constant.
      * @param value Its new value.
-     * @throws std::invalid_argument There is none of that name, or the value is out of range.
+     * @throws std::invalid_argument No constant has the name, or the value is out of range.
      */
     void Set(std::string_view name, double value);
 
@@ -52,7 +53,8 @@ class Parameters
     const std::vector<Parameter>& Table() const;
 
   private:
-    /// @param name A constant. @return Its place in the table. @throws std::invalid_argument None.
+    /// @param name A constant. @return Its place in the table. @throws std::invalid_argument No
+    /// constant has the name.
     std::size_t Find(std::string_view name) const;
 
     std::vector<Parameter> m_table; ///< The constants.

@@ -16,42 +16,41 @@
  * @file
  * @ingroup dht-protocol
  * @internal
- * How many queries are answered, whoever asks.
+ * The number of queries that a peer answers per second.
  */
 
 namespace dht
 {
 
-/// Token buckets: one for all who have not shown that they are where they ask from, and one for
-/// each site (SiteOf()) that has; so that neither the forged nor the true ones take all of a peer's
-/// time.
+/// Token buckets: one for all senders without a token, whose address may be forged, and one for
+/// each site (SiteOf()) with a token; so that neither kind takes all of a peer's time.
 class QueryBudget
 {
   public:
-    /// Queries a second from all that did not show where they are, and as many at once.
+    /// Queries per second from all senders without a token, and as many at once.
     static constexpr double kUnprovedRate = 1000;
-    /// Queries a second from one site, and as many at once.
+    /// Queries per second from one site, and as many at once.
     static constexpr double kSiteRate = 200;
 
-    /// A query has come. @param now The present. @param from Where from. @param isProved Whether
-    /// that is where it comes from. @return Whether to answer it.
+    /// A query has come. @param now The present. @param from Its sender. @param isProved Whether a
+    /// token proves the sender. @return Whether to answer the query.
     bool Take(Time now, const Endpoint& from, bool isProved);
 
   private:
-    /// What is left.
+    /// The queries that may still be answered.
     struct Bucket
     {
-        Endpoint site;  ///< Whose.
+        Endpoint site;  ///< Its site.
         double left{0}; ///< Queries that are answered at once.
-        Time filled{0}; ///< When that was computed.
+        Time filled{0}; ///< When `left` was computed.
     };
 
-    /// @param now The present. @param bucket A bucket. @param rate Of its filling, and its size.
-    /// @return Whether there was a query left in it.
+    /// @param now The present. @param bucket A bucket. @param rate The rate of its filling, and its
+    /// size. @return Whether a query was left in the bucket.
     static bool TakeFrom(Time now, Bucket& bucket, double rate);
 
-    Bucket m_unproved{{}, kUnprovedRate, Time(0)}; ///< Of those who may be anywhere.
-    std::vector<Bucket> m_sites;                   ///< Of sites; who asked last stands last.
+    Bucket m_unproved{{}, kUnprovedRate, Time(0)}; ///< Of senders without a token.
+    std::vector<Bucket> m_sites; ///< Of sites; the site that asked last stands last.
 };
 
 } // namespace dht

@@ -25,28 +25,28 @@
 namespace dht
 {
 
-/// What a scheme is told of a request in a relay queue.
+/// What a scheme learns of a request in a relay queue.
 struct QueuedRequest
 {
     double sourceRate{0};     ///< Request rate x that its source advertises [1/s]; 0 if unknown.
     std::uint8_t hopsLeft{0}; ///< Overlay hops that it may still take.
     std::uint8_t hopsDone{0}; ///< Overlay hops behind it, if its source has this peer's hop limit.
-    std::uint8_t feedback{0}; ///< What other relays have made of its feedback; 0 first.
+    std::uint8_t feedback{0}; ///< Its feedback, as other relays have set it; 0 at first.
     bool marked{false};       ///< Its congestion bit h.
 };
 
-/// What a scheme is told of an own request that it has let pass, before it is issued.
+/// What a scheme learns of an own request that it has let pass, before it is issued.
 struct AdmitContext
 {
     Time now{0};                        ///< The present.
     std::size_t outstanding{0};         ///< Own requests that were not answered yet.
     QueueIndex queue{0};                ///< The relay queue that it will enter.
-    LinkIndex link{0};                  ///< Its next hop; beyond all links if that is no neighbour.
+    LinkIndex link{0};                  ///< Its next hop; beyond all links if it is no neighbour.
     std::size_t length{0};              ///< Requests in that queue.
     LinkState state{LinkState::kReady}; ///< Whether the link would take it now.
 };
 
-/// What a scheme is told of a request that enters a relay queue.
+/// What a scheme learns of a request that enters a relay queue.
 struct EnterContext
 {
     Time now{0};           ///< The present.
@@ -56,8 +56,8 @@ struct EnterContext
     QueuedRequest request; ///< The request that enters.
 };
 
-/// What a scheme is told of a request that leaves a relay queue for its next hop. What is dropped,
-/// or answered by this very peer, does not.
+/// What a scheme learns of a request that leaves a relay queue for its next hop, and so is neither
+/// dropped nor answered by this very peer.
 struct LeaveContext
 {
     Time now{0};           ///< The present.
@@ -68,13 +68,13 @@ struct LeaveContext
     QueuedRequest request; ///< The request that has left.
 };
 
-/// What a scheme is told of an own request that was answered.
+/// What a scheme learns of an own request that was answered.
 struct AckContext
 {
-    Time now{0};        ///< The present.
-    Time rtt{0};        ///< Since it was sent; zero where a retransmission makes it ambiguous.
-    bool marked{false}; ///< Its congestion bit h.
-    std::uint8_t feedback{0}; ///< What relays have made of its feedback (FeedbackOn()); 0 first.
+    Time now{0};              ///< The present.
+    Time rtt{0};              ///< Round-trip time; zero where a retransmission makes it ambiguous.
+    bool marked{false};       ///< Its congestion bit h.
+    std::uint8_t feedback{0}; ///< Its feedback, as relays have set it (FeedbackOn()); 0 at first.
 };
 
 /**
@@ -98,11 +98,11 @@ class CongestionControl
     virtual Time Admit(Time now, std::size_t outstanding) = 0;
 
     /**
-     * Whether a request that Admit() has let pass may be issued now that its next hop is known. It
-     * waits otherwise, and all that come after it. Only called if RelayPolicy::admitsByLink, and
+     * Whether a request that Admit() has let pass may be issued now that its next hop is known.
+     * Otherwise it waits, and so do all later ones. Only called if RelayPolicy::admitsByLink, and
      * not for a key that this peer is responsible for.
      *
-     * @param request It.
+     * @param request The request.
      * @return Now or before to issue it; else when to ask again, or kNever: not before the next
      *         overlay-ack or timeout, or before a link takes requests again.
      */
@@ -111,7 +111,7 @@ class CongestionControl
     /// A request was issued (not: retransmitted). @param now The present.
     virtual void OnSent(Time now);
 
-    /// A request was answered. @param ack How.
+    /// A request was answered. @param ack The overlay-ack.
     virtual void OnAck(const AckContext& ack);
 
     /// A request was not answered in time and is retransmitted. @param now The present.
@@ -120,7 +120,8 @@ class CongestionControl
     /// @return The request rate x to advertise in requests/s; 0 if the scheme has none.
     virtual double Rate() const;
 
-    /// @return What the scheme regulates, for traces: its rate or its credits; 0 if neither.
+    /// @return The variable that the scheme controls, for traces: its rate [requests/s] or its
+    /// credits; 0 if neither.
     virtual double Level() const;
 
     /// @param request A request that enters a relay queue of this peer.
@@ -128,20 +129,20 @@ class CongestionControl
     virtual double MarkProbability(const EnterContext& request);
 
     /**
-     * What a source is told besides h: one byte that a request carries, and that comes back with
-     * its overlay-ack (AckContext::feedback). Only called if RelayPolicy::givesFeedback.
+     * Feedback to the source in addition to h: one byte that a request carries, and that comes back
+     * with its overlay-ack (AckContext::feedback). Only called if RelayPolicy::givesFeedback.
      *
      * @param request A request that enters a relay queue of this peer.
-     * @return What it carries from here on; 0 for nothing.
+     * @return The byte that it carries from here on; 0 for none.
      */
     virtual std::uint8_t FeedbackOn(const EnterContext& request);
 
     /// A request leaves a relay queue of this peer. Only called if RelayPolicy::hearsLeaving.
-    /// @param request It.
+    /// @param request The request.
     virtual void OnLeave(const LeaveContext& request);
 
-    /// @param newcomer A request that enters a relay queue. @param other One that is there.
-    /// @return Whether it leaves before that one. Only called with QueueOrder::kScheme.
+    /// @param newcomer A request that enters a relay queue. @param other One in the queue.
+    /// @return Whether the newcomer leaves before the other. Only called with QueueOrder::kScheme.
     virtual bool GoesBefore(const QueuedRequest& newcomer, const QueuedRequest& other) const;
 
     /// @return How requests are to be relayed.

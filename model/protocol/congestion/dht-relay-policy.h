@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * How a peer keeps the requests that it relays, as far as that can be chosen.
+ * The choices of how a peer queues the requests that it relays.
  */
 
 namespace dht
@@ -22,41 +22,41 @@ namespace dht
 enum class QueueDiscipline : std::uint8_t
 {
     kShared,       ///< One first-in first-out queue; its head blocks those behind it.
-    kPerNeighbour, ///< One queue a neighbour (NCA06, section 2.2.2).
+    kPerNeighbour, ///< One queue per neighbour (NCA06, section 2.2.2).
 };
 
 /// How the queues of a peer share its buffer.
 enum class BufferSharing : std::uint8_t
 {
-    kCommon, ///< Any queue may take what is left of the whole.
+    kCommon, ///< Any queue may take the whole free room.
     kSplit,  ///< Each queue has an equal part (NCA06, section 3.2).
 };
 
 /// What a peer does with a request whose queue is full.
 enum class Overflow : std::uint8_t
 {
-    kDrop,  ///< Drop it silently; its source finds out by the missing overlay-ack.
-    kBlock, ///< Leave it where it is and stop reading the connection it came on.
-    kEvict, ///< Drop the one that goes last, of its own queue: itself, if nothing is there.
+    kDrop,           ///< Drop it silently; its source finds out by the missing overlay-ack.
+    kBlock,          ///< Leave it where it is and stop reading its connection.
+    kEvict,          ///< Drop the last one of its queue; itself, if the queue is empty.
     kLeastTravelled, ///< Drop the one with most hops left in any queue, the youngest of them.
 };
 
-/// In which order requests leave a queue.
+/// The order in which requests leave a queue.
 enum class QueueOrder : std::uint8_t
 {
     kArrival, ///< First in, first out.
-    kScheme,  ///< As CongestionControl::GoesBefore() says; else first in, first out.
+    kScheme,  ///< By CongestionControl::GoesBefore(), then first in, first out.
 };
 
 /// How a scheme wants requests to be relayed.
 struct RelayPolicy
 {
-    QueueDiscipline discipline{QueueDiscipline::kShared}; ///< The relay buffer.
-    Overflow overflow{Overflow::kDrop};                   ///< When it is full.
-    QueueOrder order{QueueOrder::kArrival};               ///< Of those in a queue.
+    QueueDiscipline discipline{QueueDiscipline::kShared}; ///< Organisation of the relay buffer.
+    Overflow overflow{Overflow::kDrop};     ///< Treatment of a request whose queue is full.
+    QueueOrder order{QueueOrder::kArrival}; ///< Order within a queue.
     bool givesFeedback{false}; ///< Whether CongestionControl::FeedbackOn() is to be called.
-    bool hearsLeaving{false};  ///< Whether CongestionControl::OnLeave() is.
-    bool admitsByLink{false};  ///< Whether CongestionControl::AdmitTo() is.
+    bool hearsLeaving{false};  ///< Whether CongestionControl::OnLeave() is to be called.
+    bool admitsByLink{false};  ///< Whether CongestionControl::AdmitTo() is to be called.
 };
 
 } // namespace dht

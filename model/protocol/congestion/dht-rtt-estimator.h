@@ -29,7 +29,7 @@ struct TimeoutPolicy
     float backoff{1};              ///< Factor of the timeout at each retransmission of a request.
     Time minimum{0};               ///< Floor of the timeout; the paper has none.
     Time initial{FromSeconds(3)};  ///< Timeout before the first RTT is known.
-    Time maximum{FromSeconds(60)}; ///< Up to where backoff lengthens the timeout.
+    Time maximum{FromSeconds(60)}; ///< Greatest timeout that backoff makes.
 };
 
 /**
@@ -50,11 +50,11 @@ class RttEstimator
     /// @return errorEst; zero before the first sample.
     Time Error() const;
     /**
-     * The timeout of a request that was retransmitted is longer, and nobody else's. A timer that
-     * all requests share, as RFC 6298 has it, would let one dead peer delay the requests to all
+     * Backoff lengthens only the timeout of the request that was retransmitted. A timer that
+     * all requests share, as in RFC 6298, would let one dead peer delay the requests to all
      * others, and an answer to any of them would end its backoff. RFC 6298 keeps the longer timeout
-     * until there is a new sample, as TCP cannot take one of a retransmission; here the attempt in
-     * the overlay-ack makes it one.
+     * until there is a new sample, as TCP cannot measure a retransmission; here the attempt in the
+     * overlay-ack tells which transmission was answered.
      *
      * @param retransmissions How often the request was retransmitted before.
      * @return How long to wait for an overlay-ack.

@@ -19,15 +19,15 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Which congestion control schemes there are, their constants, and how to make one by name.
+ * The congestion control schemes, their constants, and how to make one by name.
  */
 
 namespace dht
 {
 
 /// The constants of the retransmission timer, for the tables of the schemes that have one.
-/// @param minimum Default of the timeout's floor in seconds. @param backoff Default of its factor
-/// at each retransmission. @return Their table.
+/// @param minimum Default of the timeout's floor in seconds. @param backoff Default of the
+/// timeout's factor at each retransmission. @return The table.
 std::vector<Parameter> TimeoutParameters(double minimum, double backoff = 1);
 
 /// @param parameters Constants that include those of TimeoutParameters(). @return The policy.
@@ -37,15 +37,15 @@ TimeoutPolicy MakeTimeoutPolicy(const Parameters& parameters);
 struct Scheme
 {
     std::string name;      ///< In kebab-case, as users write it.
-    std::string help;      ///< One line.
+    std::string help;      ///< One line, for `--help`.
     Parameters parameters; ///< Its constants with their defaults.
     /// Makes the congestion control of one peer.
     std::function<std::unique_ptr<CongestionControl>(const Parameters&)> make;
 };
 
 /**
- * All schemes of this process. It is filled before a simulation begins and only read after that;
- * nothing a protocol does depends on anything else that is global.
+ * All schemes of this process. The registry is filled before a simulation begins and only read
+ * after that; the protocol depends on no other global state.
  */
 class SchemeRegistry : public NamedRegistry<Scheme>
 {

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * What an application on top of a peer hears of it.
+ * The interface of an application on top of a peer.
  */
 
 namespace dht
@@ -25,8 +25,8 @@ namespace dht
 
 /**
  * An application on a peer: it answers requests for the peer's keys, and hears what becomes of the
- * peer's own ones. It must not call the peer from within these. What it does not override is done
- * as if there were none.
+ * peer's own requests. It must not call the peer from within these methods. A method that is not
+ * overridden does what a peer without application does.
  */
 class Application
 {
@@ -34,12 +34,12 @@ class Application
     virtual ~Application() = default;
 
     /**
-     * A request for a key of this peer has arrived, maybe its own, and maybe not for the first
-     * time: who sends it again has not had the answer.
+     * A request for a key of this peer has arrived. It may be the peer's own. It may have arrived
+     * before: a source that has not had the answer sends its request again.
      *
      * @param now The present.
-     * @param request It.
-     * @return What the overlay-ack carries, possibly nothing in it, at most
+     * @param request The request.
+     * @return The payload of the overlay-ack, possibly empty, at most
      * Peer::LongestAnswer(request) bytes; without a value, the application calls Peer::Respond()
      * later.
      */
@@ -49,12 +49,12 @@ class Application
     }
 
     /// An own request was taken from its source, and has got its id. @param now The present. @param
-    /// request It.
+    /// request The request.
     virtual void OnIssued(Time /* now */, const Request& /* request */)
     {
     }
 
-    /// An own request was answered. @param now The present. @param answer How.
+    /// An own request was answered. @param now The present. @param answer The answer.
     virtual void OnAnswered(Time /* now */, const Answer& /* answer */)
     {
     }

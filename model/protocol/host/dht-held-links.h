@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Which link's held requests cross next.
+ * The order in which links send the requests that are held.
  */
 
 namespace dht
@@ -29,14 +29,14 @@ namespace dht
  * themselves, hands over full segments at once, and asks for the next turn whenever the uplink
  * idles.
  *
- * A link has a turn if a batch waits on it, or if nothing of it is unacknowledged. What is left, a
- * request or two beside others on their way, waits for the acknowledgement as under Nagle's
- * algorithm (RFC 896). The link that has waited longest comes first, so that none starves.
+ * A link has a turn if a batch waits on it, or if it has no unacknowledged data. Fewer requests
+ * beside unacknowledged data wait for the acknowledgement as under Nagle's algorithm (RFC 896). The
+ * link that has waited longest comes first, so that none starves.
  */
 class HeldLinks
 {
   public:
-    /// Tells whether nothing that was sent on a link is unacknowledged.
+    /// Tells whether a link has no unacknowledged data.
     using IsQuiet = std::function<bool(LinkIndex link)>;
 
     /// @param batch Requests that make a batch; 0 holds nothing.
@@ -48,20 +48,20 @@ class HeldLinks
     /// @return Whether any link waits.
     bool IsEmpty() const;
 
-    /// Say how many requests wait on a link. @param link Which. @param requests How many; with
-    /// none, the link waits no longer.
+    /// Set the number of requests that wait on a link. @param link The link. @param requests Their
+    /// number; with 0, the link waits no longer.
     void Set(LinkIndex link, std::size_t requests);
 
     /// Give a turn. @param isQuiet Tells which links are quiet. @return The link whose requests
-    /// cross now and wait no longer; nothing if there is none.
+    /// are sent now and wait no longer; nothing if there is none.
     std::optional<LinkIndex> TakeNext(const IsQuiet& isQuiet);
 
   private:
     /// A link on which requests wait.
     struct Waiting
     {
-        LinkIndex link;       ///< Whose batch waits.
-        std::size_t requests; ///< How many, at least 1.
+        LinkIndex link;       ///< The link.
+        std::size_t requests; ///< Waiting requests, at least 1.
     };
 
     std::uint32_t m_batch;          ///< Requests that make a batch.

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * What a peer asks of whoever runs it: links, datagrams and a timer.
+ * What a peer needs from its host: links, datagrams and a timer.
  */
 
 namespace dht
@@ -53,24 +53,24 @@ class Host
 
     /**
      * @param link A neighbour.
-     * @return Where to reach it, for somebody who is not its neighbour (iterative routing).
+     * @return The neighbour's endpoint, for a peer that is not its neighbour (iterative routing).
      */
     virtual Endpoint EndpointOf(LinkIndex link) = 0;
 
     /**
      * @param size Bytes of a datagram's frame.
-     * @return Whether there is room for it among those that wait for room (WaitsForRoom()). Unless
-     *         it is kReady, the host calls Peer::OnDatagramsWritable() as soon as the answer has
-     *         changed.
+     * @return Whether there is room for it among the datagrams that wait for room (WaitsForRoom()).
+     *         Unless it is kReady, the host calls Peer::OnDatagramsWritable() as soon as the
+     *         answer has changed.
      */
     virtual LinkState StateOfDatagrams(std::size_t size) = 0;
 
     /**
-     * Send a datagram, unreliably. If it is of those that wait for room, StateOfDatagrams() has
-     * just been kReady for it.
+     * Send a datagram, unreliably. If the datagram is of a kind that waits for room,
+     * StateOfDatagrams() has just been kReady for it.
      *
-     * @param to Where.
-     * @param datagram What. The host need not look into it.
+     * @param to The receiver.
+     * @param datagram The datagram. The host need not look into it.
      */
     virtual void SendDatagram(const Endpoint& to, const Datagram& datagram) = 0;
 
@@ -95,14 +95,14 @@ class Host
 enum class JoinFailure : std::uint8_t
 {
     kNoAnswer,   ///< Nobody has answered.
-    kNoWay,      ///< Somebody has, but those that were named did not, time and again.
+    kNoWay,      ///< Some peer has, but the peers that it named did not, repeatedly.
     kPlaceTaken, ///< Another peer of the same host has the place: PlaceOf() says how many there
                  ///< are.
 };
 
 /**
- * What a peer asks for besides in a ring that it joins (Maintenance). From within OnJoined() and
- * OnJoinFailed(), but from none of the others, the host may call the peer back.
+ * What a peer needs in addition in a ring that it joins (Maintenance). The host may call the peer
+ * back from within OnJoined() and OnJoinFailed(), but from no other method.
  */
 class LiveHost : public Host
 {
@@ -114,7 +114,7 @@ class LiveHost : public Host
      * Disconnect(), with growing pauses of less than half a minute.
      *
      * @param link The link.
-     * @param neighbour Whom it leads to.
+     * @param neighbour The neighbour's endpoint.
      */
     virtual void Connect(LinkIndex link, const Endpoint& neighbour) = 0;
 
@@ -132,7 +132,7 @@ class LiveHost : public Host
     /// No bootstrap peer led to a place in a ring; or, kPlaceTaken after OnJoined(), the ring has
     /// taken another peer of this host that joined at the same time. The host may call Peer::Join()
     /// again, later.
-    /// @param why Why.
+    /// @param why The reason.
     virtual void OnJoinFailed(JoinFailure why) = 0;
 };
 

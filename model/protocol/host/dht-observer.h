@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * What a peer tells those who watch it.
+ * The events that a peer reports to its observers.
  */
 
 namespace dht
@@ -29,29 +29,29 @@ namespace dht
 struct Answer
 {
     std::uint64_t id{0};    ///< The request's id.
-    Key key{0};             ///< What was looked up.
-    Endpoint responsible{}; ///< Who is responsible for it.
-    Time delay{0};          ///< Since it was issued.
-    std::uint32_t hops{0};  ///< Overlay hops it took.
-    std::uint32_t sent{1};  ///< Times it was sent.
-    bool marked{false};     ///< Its congestion bit h.
-    Payload payload{};      ///< What the application there answered.
+    Key key{0};             ///< The key that was looked up.
+    Endpoint responsible{}; ///< The peer that is responsible for the key.
+    Time delay{0};          ///< Time since the request was issued.
+    std::uint32_t hops{0};  ///< Overlay hops that the request took.
+    std::uint32_t sent{1};  ///< Times that the request was sent.
+    bool marked{false};     ///< The congestion bit h.
+    Payload payload{};      ///< The answer of the application there.
 };
 
-/// When something happens, and to whom.
+/// The instant and the peer of an event.
 struct EventContext
 {
     Time now{0};          ///< The present.
-    const Endpoint& peer; ///< The peer, by where it is reached.
+    const Endpoint& peer; ///< The peer's endpoint.
 };
 
 /// A message that was dropped.
 struct DropEvent
 {
     const Request& request;          ///< The message dropped.
-    DropReason reason;               ///< Why.
+    DropReason reason;               ///< The reason.
     LinkIndex link{0};               ///< Its next hop.
-    std::optional<QueueIndex> queue; ///< The relay queue where that was; nothing if it was in none.
+    std::optional<QueueIndex> queue; ///< Its relay queue; nothing if it was in none.
 };
 
 /// A relay queue that has got longer or shorter.
@@ -70,20 +70,20 @@ enum class PlaceChange : std::uint8_t
     kPredecessor, ///< Its predecessor is `other` from now on.
     kSuccessor,   ///< Its successor is `other` from now on.
     kLinked,      ///< It has a link to `other`.
-    kUnlinked,    ///< It has none any more.
-    kSuspected,   ///< It routes around `other`, which seems not to answer.
-    kTrusted,     ///< It does so no more.
-    kGivenUp,     ///< It has taken `other` for dead.
+    kUnlinked,    ///< It has no link to `other` any more.
+    kSuspected,   ///< It routes around `other`, which does not answer.
+    kTrusted,     ///< It routes to `other` again.
+    kGivenUp,     ///< It takes `other` for dead.
     kCount,       ///< Number of changes.
 };
 
-/// @param change One. @return Its name, such as "joined".
+/// @param change A change. @return Its name, such as "joined".
 const char* ToString(PlaceChange change);
 
 /// A change of a peer's place in a ring that peers join and leave.
 struct PlaceEvent
 {
-    PlaceChange change;            ///< What has changed.
+    PlaceChange change;            ///< The change.
     std::optional<Endpoint> other; ///< The other peer; nothing where there is none.
 };
 
@@ -98,14 +98,15 @@ class Observer
     {
     }
 
-    /// A request was sent on. @param at When. @param link To whom. @param request It.
+    /// A request was forwarded. @param at When. @param link The next hop. @param request The
+    /// request.
     virtual void OnForwarded(const EventContext& /* at */,
                              LinkIndex /* link */,
                              const Request& /* request */)
     {
     }
 
-    /// A request arrived at this responsible peer. @param at When. @param request It.
+    /// A request arrived at this responsible peer. @param at When. @param request The request.
     virtual void OnDelivered(const EventContext& /* at */, const Request& /* request */)
     {
     }
@@ -115,7 +116,7 @@ class Observer
     {
     }
 
-    /// A message was dropped. @param at When. @param drop It, where and why.
+    /// A message was dropped. @param at When. @param drop The message, where and why.
     virtual void OnDropped(const EventContext& /* at */, const DropEvent& /* drop */)
     {
     }
@@ -138,12 +139,13 @@ class Observer
     {
     }
 
-    /// A queue has got longer or shorter. @param at When. @param queue Which, and how.
+    /// A queue has got longer or shorter. @param at When. @param queue The queue, and its length.
     virtual void OnQueueLength(const EventContext& /* at */, const QueueEvent& /* queue */)
     {
     }
 
-    /// The scheme's rate or credits may have changed. @param at When. @param level It.
+    /// The scheme's rate or credits may have changed. @param at When. @param level The
+    /// rate [requests/s] or the credits.
     virtual void OnLevel(const EventContext& /* at */, double /* level */)
     {
     }
@@ -153,7 +155,7 @@ class Observer
     {
     }
 
-    /// The peer's place in its ring has changed. @param at When. @param place How.
+    /// The peer's place in its ring has changed. @param at When. @param place The change.
     virtual void OnPlace(const EventContext& /* at */, const PlaceEvent& /* place */)
     {
     }

@@ -14,17 +14,17 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Several who watch one peer.
+ * Several observers of one peer.
  */
 
 namespace dht
 {
 
-/// Tells several observers what it is told, in the order in which they were added.
+/// Passes each event to several observers, in the order in which they were added.
 class Observers : public Observer
 {
   public:
-    /// @param observer Hears all from now on; must outlive this object.
+    /// @param observer Gets all events from now on; must outlive this object.
     void Add(Observer& observer)
     {
         m_observers.push_back(&observer);
@@ -91,7 +91,7 @@ class Observers : public Observer
     }
 
   private:
-    /// @param event What happened. @param what What is told of it.
+    /// @param event The observer's method. @param what Its arguments.
     template <typename Event, typename... What>
     void Tell(Event event, const What&... what)
     {
@@ -101,7 +101,7 @@ class Observers : public Observer
         }
     }
 
-    std::vector<Observer*> m_observers; ///< Who hears all.
+    std::vector<Observer*> m_observers; ///< They get all events.
 };
 
 } // namespace dht
