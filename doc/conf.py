@@ -8,15 +8,23 @@ import pathlib
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+here = pathlib.Path(__file__).resolve().parent
+# what Sphinx gets to know here, and, of the checks, what tells a command in a page from other lines
+sys.path[:0] = [str(here / "extensions"), str(here.parent / "test" / "tree")]
 
 project = "dht-cc"
 author = "The dht-cc authors"
 copyright = "2026, " + author
 
-extensions = ["scheme_parameters"]
+extensions = ["scheme_parameters", "command_blocks", "sphinx_copybutton"]
+exclude_patterns = ["extensions"]
 highlight_language = "none"
-html_theme = "alabaster"
-html_theme_options = {"description": "Congestion control for DHTs, in ns-3", "page_width": "1060px"}
-html_sidebars = {"**": ["about.html", "searchfield.html", "navigation.html"]}
+html_theme = "furo"
+html_title = "dht-cc"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_copy_source = False
+html_show_sphinx = False
+# of a block with prompts, a reader wants the commands
+copybutton_prompt_text = "$ "
+copybutton_line_continuation_character = "\\"

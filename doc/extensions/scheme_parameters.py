@@ -12,7 +12,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.rst import escape
 
-SCHEMES = pathlib.Path(__file__).resolve().parent.parent / "model" / "protocol" / "congestion"
+SCHEMES = pathlib.Path(__file__).resolve().parents[2] / "model" / "protocol" / "congestion"
 TIMEOUTS = SCHEMES / "dht-scheme-registry.cc"
 POLICY = SCHEMES / "dht-rtt-estimator.h"
 
