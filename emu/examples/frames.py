@@ -287,14 +287,18 @@ UNROUTED = [
 ]
 
 
-def place_of(endpoint):
-    """The endpoint whose name tells the place on the ring: a host that the Internet knows has eight."""
+def host_of(endpoint):
+    """Its IPv4 address or IPv6 /64, if the Internet routes that; otherwise nothing."""
     address = ipaddress.ip_address(endpoint[0])
     if any(address in network for network in UNROUTED):
-        return endpoint
-    if address.version == 6:
-        address = ipaddress.ip_address(int(address) >> 64 << 64)
-    return str(address), endpoint[1] % 8
+        return None
+    return str(ipaddress.ip_address(int(address) >> 64 << 64) if address.version == 6 else address)
+
+
+def place_of(endpoint):
+    """The endpoint whose name tells the place on the ring: a host that the Internet knows has eight."""
+    host = host_of(endpoint)
+    return (host, endpoint[1] % 8) if host else endpoint
 
 
 @functools.lru_cache(maxsize=4096)

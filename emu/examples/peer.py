@@ -31,7 +31,10 @@ import time
 
 from frames import ACK, LEAVE, LOOKUP, NEIGHBOURS, NOTIFY, QUERY, REDIRECT, REQUEST, ROUTED_ACK
 from frames import COMMON, HOPS, VERSION, Frame, Rejected, area_of, decode, distance, encode, family_of, feedback_in, id_of
-from frames import name_of, token_in
+from frames import host_of, name_of, token_in
+
+CANDIDATES, NAMED, SUCCESSORS, REMEMBERED = 4, 4, 8, 128  # asked at once; of an answer; kept; of those who have answered
+STRANGERS, SITE = 1000, 200  # queries answered in a second: of all who show no token, and of one host that does
 
 # ---- A neighbour
 
@@ -89,6 +92,8 @@ class Peer(asyncio.DatagramProtocol):
         self.rates, self.count, self.tasks = collections.deque(maxlen=100), collections.Counter(), set()
         self.rate, self.outstanding, self.waited = 5.0, {}, []
         self.secret, self.tokens = secrets.token_bytes(16), {}  # ours; and what others gave us, by who they are
+        self.heard, self.called = {}, set()  # who has answered lately, the last one last; who asks us in vain, of those we ask
+        self.second, self.answered = 0, collections.Counter()  # how many queries in this second, by whose
 
     def start(self, work):
         task = asyncio.create_task(work)
@@ -115,7 +120,7 @@ class Peer(asyncio.DatagramProtocol):
 
     def datagram_received(self, data, address):
         handlers = {QUERY: self.on_query, NEIGHBOURS: self.on_neighbours, NOTIFY: self.on_notify, LEAVE: self.on_leave}
-        handlers |= {ACK: lambda frame, _: self.on_answer(frame, frame.hops), LOOKUP: self.on_lookup}
+        handlers |= {ACK: self.on_ack, LOOKUP: self.on_lookup}
         try:
             frame = decode(data, streamed=False)
             handlers.get(frame.type, lambda *_: None)(frame, address[:2])  # nobody redirects us: we send no lookups
@@ -144,11 +149,11 @@ class Peer(asyncio.DatagramProtocol):
 
     # ---- Maintenance
 
-    async def query(self, to, key):
-        """Neighbours, or None: whoever does not answer three times is gone."""
+    async def query(self, to, key, tries=3):
+        """Neighbours, or None: whoever does not answer so often is gone."""
         number = secrets.randbits(64)
         answer = self.asked[to, number] = asyncio.get_running_loop().create_future()
-        for attempt in (1, 2, 3):
+        for attempt in range(1, tries + 1):
             self.send(to, Frame(QUERY, number, attempt, key=key))
             if (await asyncio.wait([answer], timeout=self.options.interval * 2 ** (attempt - 1)))[0]:
                 break
@@ -157,13 +162,26 @@ class Peer(asyncio.DatagramProtocol):
 
     def forget(self, gone):
         self.tokens.pop(gone, None)
+        self.heard.pop(gone, None)
         self.successors = [one for one in self.successors if one != gone]
         self.fingers = {i: finger for i, finger in self.fingers.items() if finger != gone}
         self.predecessor = None if self.predecessor == gone else self.predecessor
         self.update_links()
 
+    def affords(self, sender, proved):
+        """Whether a query may still be answered in this second."""
+        if self.second != int(time.monotonic()):
+            self.second, self.answered = int(time.monotonic()), collections.Counter()
+        source = (host_of(sender) or sender) if proved else None
+        self.answered[source] += 1
+        return self.answered[source] <= (SITE if proved else STRANGERS)
+
     def on_query(self, frame, sender):
         if not self.joined:
+            self.called |= {sender} & set(self.options.join)
+            return
+        if not self.affords(sender, self.is_proved(frame, sender)):
+            self.count["throttled"] += 1
             return
         ahead = [one for one in self.nearest(frame.key) if one != sender]  # as if the one who asks was not there
         found = Frame(NEIGHBOURS, frame.id, frame.attempt, responsible=not ahead, peers=tuple(ahead[:4]))
@@ -186,6 +204,10 @@ class Peer(asyncio.DatagramProtocol):
         if answer and not answer.done():
             if token_in(frame):
                 self.tokens[sender] = token_in(frame)
+            self.heard.pop(sender, None)
+            self.heard[sender] = True
+            if len(self.heard) > REMEMBERED:
+                del self.heard[next(iter(self.heard))]
             answer.set_result(frame)
 
     def on_notify(self, frame, sender):
@@ -196,19 +218,27 @@ class Peer(asyncio.DatagramProtocol):
     def consider(self, sender):
         closer = self.predecessor is None or self.is_between(id_of(self.predecessor), sender, self.id)
         nearer = not self.successors or self.is_between(self.id, sender, id_of(self.successors[0]))
-        if self.joined and sender != self.me and (closer or nearer):
+        if self.joined and sender != self.me and (closer or nearer) and len(self.meeting) < CANDIDATES:
             self.start(self.meet(sender))
+
+    def tables(self):
+        return {self.predecessor, *self.successors, *self.fingers.values()} - {None}
 
     async def meet(self, other):
         """Ask a peer for its neighbours; nobody is believed in who does not answer."""
         if other in self.meeting or other == self.me:
             return
         self.meeting.add(other)
-        answer = await self.query(other, id_of(other))
+        answer = await self.query(other, id_of(other), 3 if other in self.tables() else 2)
         self.meeting.discard(other)
         if not answer or not answer.responsible or not self.joined:
             return
         beyond = [one for one in answer.peers if self.is_between(id_of(other), one, self.id)]
+        if other in self.successors[:1]:
+            for one in beyond:  # whoever answers is in the list that the successor tells next
+                if one not in self.heard and one not in self.successors and len(self.meeting) < CANDIDATES:
+                    self.start(self.meet(one))
+        beyond = [one for one in beyond if one in self.heard or one in self.successors]
         if not self.successors or other == self.successors[0]:
             self.set_successors([other, *beyond])
             self.send(other, Frame(NOTIFY, secrets.randbits(64)))
@@ -220,11 +250,18 @@ class Peer(asyncio.DatagramProtocol):
             await self.meet(answer.predecessor)
 
     def on_leave(self, frame, sender):
-        if self.is_proved(frame, sender) or (sender, frame.id) in self.asked:
-            self.forget(sender)
-            for one in (frame.predecessor, *frame.peers[:1]):
-                if one:
-                    self.consider(one)
+        question = self.asked.get((sender, frame.id))
+        if question and not question.done():
+            question.set_result(None)
+        if sender not in self.tables():
+            return
+        if not question and not self.is_proved(frame, sender):
+            self.start(self.meet(sender))  # anybody may have said so
+            return
+        self.forget(sender)
+        for one in (frame.predecessor, *frame.peers[:1]):
+            if one:
+                self.consider(one)
 
     def on_other_version(self, data, sender):
         _, version, kind, _, _, attempt, _, number = COMMON.unpack_from(data)
@@ -235,25 +272,64 @@ class Peer(asyncio.DatagramProtocol):
 
     async def find(self, key, candidates):
         """(the peer that is responsible for a key, its neighbours); None if nobody knows."""
-        asked = {self.me}
+        asked, answered, doubtful = {self.me}, [], None
+        known = {*candidates}
         while len(asked) < HOPS:
             candidates = [one for one in candidates if one not in asked]
             if not candidates:
                 break
             best = min(candidates, key=lambda one: distance(id_of(one), key))
             asked.add(best)
-            answer = await self.query(best, key)
-            if answer and answer.responsible:
+            answer = await self.query(best, key, 3 if best in known else 2)
+            if not answer:
+                continue
+            if answer.responsible and self.is_sound(best, answer, key, answered):
                 return best, answer
-            candidates += answer.peers if answer else ()
+            if answer.responsible:
+                doubtful = doubtful or (best, answer)
+            else:  # nobody leads back
+                far = distance(id_of(best), key)
+                candidates += [one for one in answer.peers[:NAMED] if distance(id_of(one), key) < far]
+            answered.append(best)
+        return doubtful if key == self.id else None  # for a place, it is better than nothing
+
+    def is_sound(self, peer, answer, key, answered):
+        """Whether it may be responsible: nobody who has answered is where it says that nobody is."""
+        start = id_of(peer)
+        end = next((id_of(one) for one in answer.peers if one != self.me), start)
+        gap = distance(start, end) or 2**160
+        return distance(start, key) < gap and not any(0 < distance(start, id_of(one)) < gap for one in answered)
+
+    async def first_there(self, peers):
+        """The first one that answers for itself; None if nobody does."""
+        for one in [one for one in peers if one != self.me][:NAMED]:
+            if one in self.heard or await self.query(one, id_of(one), 2):
+                return one
         return None
 
     async def join(self):
         found = await self.find(self.id, self.options.join)
-        if found:  # whoever is responsible for our id comes before us
-            self.predecessor, self.joined = found[0], self.joined or time.monotonic()
-            self.set_successors([*found[1].peers, found[0]])
-        return found is not None
+        if not found or (id_of(found[0]) == self.id and found[0] != self.me):
+            return False
+        before, answer = found  # whoever is responsible for our id comes before us
+        after = await self.first_there(answer.peers) or before
+        self.predecessor, self.joined = before, self.joined or time.monotonic()
+        self.set_successors([after, before])
+        return True
+
+    async def enter(self):
+        """Take a place in a ring, or begin one with a peer that was told to join through us; whether that is done."""
+        for _ in range(10):
+            if await self.join():
+                return True
+            if self.called and not self.heard and self.id < min(map(id_of, self.called)):
+                self.joined = time.monotonic()
+                return True
+            if not self.called and not self.heard:
+                return False
+            self.called.clear()
+            await asyncio.sleep(self.options.interval)
+        return False
 
     async def stabilise(self):
         while True:
@@ -271,13 +347,14 @@ class Peer(asyncio.DatagramProtocol):
                 key = (self.id + 2**i) % 2**160
                 found = await self.find(key, self.nearest(key))
                 peers = [found[0]] * (id_of(found[0]) == key) + [*found[1].peers, found[0]] if found else []
-                if peers:
-                    self.fingers[i] = peers[0]
+                finger = self.me if peers[:1] == [self.me] else await self.first_there(peers)
+                if finger:
+                    self.fingers[i] = finger
                     self.update_links()
             await asyncio.sleep(self.options.interval)
 
     def set_successors(self, peers):
-        self.successors = self.in_order(peers)[:8]
+        self.successors = self.in_order(peers)[:SUCCESSORS]
         self.update_links()
 
     def in_order(self, peers):
@@ -306,6 +383,9 @@ class Peer(asyncio.DatagramProtocol):
     # ---- Requests of others
 
     def relay(self, frame):
+        if not self.joined:
+            self.count["dropped"] += 1
+            return None
         ahead = [self.links[one] for one in self.nearest(frame.key) if one in self.links]
         if not ahead:
             return self.deliver(frame)
@@ -335,6 +415,8 @@ class Peer(asyncio.DatagramProtocol):
     def on_lookup(self, frame, sender):
         if frame.endpoint != sender:
             raise Rejected("field")
+        if not self.joined:
+            return
         ways = [one for one in self.nearest(frame.key) if one in self.links]
         ahead = [one for one in ways if one != sender and not self.links[one].down] or ways[:1]
         answer = Frame(REDIRECT if ahead or frame.withheld else ACK, frame.id, frame.attempt, frame.hops, frame.marked)
@@ -367,6 +449,10 @@ class Peer(asyncio.DatagramProtocol):
                 break
             self.rate = max(self.rate * 0.95, 0.1)
         del self.outstanding[number]
+
+    def on_ack(self, frame, sender):
+        if frame.endpoint == sender:  # nobody answers in another one's name
+            self.on_answer(frame, frame.hops)
 
     def on_answer(self, frame, hops_left):
         answer = self.outstanding.get(frame.id)
@@ -424,7 +510,7 @@ async def run(options, kind=Peer):
         loop.add_signal_handler(number, lambda number=number: (came.append(number), stop.set()))
     if not options.join:
         peer.joined = time.monotonic()
-    elif not await peer.join():
+    elif not await peer.enter():
         named = ", ".join(name_of(one) for one in options.join)
         print("peer.py: cannot join: no way into a ring from %s" % named, file=sys.stderr)
         return 4

@@ -112,7 +112,8 @@ DhtPeerApplication::GetTypeId()
                 "How the peer treats the others, from the begin of its next session: honest, as "
                 "the protocol says; deaf, it reads no connection; a black hole, it reads all and "
                 "loses it; stopped, it does nothing; lying, it says that it is responsible for "
-                "every key; greedy, it makes as many requests as its links take.",
+                "every key; greedy, it makes as many requests as its links take; a slow reader, it "
+                "rests after each request that it reads on a connection.",
                 EnumValue(HONEST),
                 MakeAnyEnumAccessor<Behaviour>(&DhtPeerApplication::m_behaviour),
                 MakeEnumChecker(HONEST,
@@ -126,7 +127,9 @@ DhtPeerApplication::GetTypeId()
                                 LYING,
                                 "Lying",
                                 GREEDY,
-                                "Greedy"))
+                                "Greedy",
+                                SLOW_READER,
+                                "SlowReader"))
             .AddAttribute("CrossLoad",
                           "Share of the time in which the peer pauses: it hands no message on.",
                           DoubleValue(0),

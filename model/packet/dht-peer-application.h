@@ -56,12 +56,13 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// How the peer treats the others: dht::Behaviour, as ns-3's enumerations are.
     enum Behaviour
     {
-        HONEST = static_cast<int>(dht::Behaviour::kHonest),        //!< As the protocol says.
-        DEAF = static_cast<int>(dht::Behaviour::kDeaf),            //!< It reads no connection.
-        BLACK_HOLE = static_cast<int>(dht::Behaviour::kBlackHole), //!< It loses what it reads.
-        STOPPED = static_cast<int>(dht::Behaviour::kStopped),      //!< It does nothing.
-        LYING = static_cast<int>(dht::Behaviour::kLying),          //!< It owns every key.
-        GREEDY = static_cast<int>(dht::Behaviour::kGreedy),        //!< It obeys no scheme.
+        HONEST = static_cast<int>(dht::Behaviour::kHonest),          //!< As the protocol says.
+        DEAF = static_cast<int>(dht::Behaviour::kDeaf),              //!< It reads no connection.
+        BLACK_HOLE = static_cast<int>(dht::Behaviour::kBlackHole),   //!< It loses what it reads.
+        STOPPED = static_cast<int>(dht::Behaviour::kStopped),        //!< It does nothing.
+        LYING = static_cast<int>(dht::Behaviour::kLying),            //!< It owns every key.
+        GREEDY = static_cast<int>(dht::Behaviour::kGreedy),          //!< It obeys no scheme.
+        SLOW_READER = static_cast<int>(dht::Behaviour::kSlowReader), //!< It rests as it reads.
     };
 
     /// A request, in a trace. @param request The request.

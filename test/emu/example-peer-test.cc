@@ -31,6 +31,11 @@ TEST(ExamplePeerTest, ItsFramesAreThoseOfTheVectors)
     ExpectRight("vectors '" + places::Vectors() + "/frames.json'");
 }
 
+TEST(ExamplePeerTest, ItBelievesNobodyWhoHasNotAnswered)
+{
+    ExpectRight("strangers");
+}
+
 TEST(ExamplePeerTest, ItLivesInARingOfOurs)
 {
     const std::string program = places::Examples() + "/../emu/dht-peer";

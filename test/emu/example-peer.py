@@ -5,11 +5,14 @@
 
     example-peer.py vectors frames.json
     example-peer.py ring DHT-PEER MINE OTHERS     so many peers of the example, and of ours
+    example-peer.py strangers                     what one peer of the example says to whom, without sockets
 
-Everything is seen from outside, by what peers answer. Exit status: 0 all is well; otherwise an exception says what is
-wrong.
+Of a ring, everything is seen from outside, by what peers answer. Exit status: 0 all is well; otherwise an exception says
+what is wrong.
 """
 
+import asyncio
+import collections
 import json
 import pathlib
 import signal
@@ -17,12 +20,14 @@ import socket
 import subprocess
 import sys
 import time
+import unittest.mock
 
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "emu" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
-from frames import ACK, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame, area_of  # noqa: E402
+from frames import ACK, LEAVE, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame, area_of  # noqa: E402
 from frames import Rejected, decode, distance, encode, id_of, name_of, token_in  # noqa: E402
+from peer import STRANGERS, Peer, parser_of  # noqa: E402
 from trials.processes import free_endpoint  # noqa: E402
 
 # ---- Vectors
@@ -283,8 +288,96 @@ def check_ring(program, mine, others):
             peer.process.kill()
 
 
+# ---- One peer that hears lies
+
+
+class Lies:
+    """All that a peer hears and says: one liar answers its queries, and strangers never do."""
+
+    def __init__(self):
+        self.liar, self.said, self.named = ("127.0.0.2", 7000), collections.Counter(), set()
+        options = ["--listen=127.0.0.1:7000", "--join=" + name_of(self.liar), "--load=-1", "--interval=0.01s"]
+        self.peer = Peer(parser_of("A peer.").parse_args(options))
+        self.peer.connection_made(self)
+
+    def sendto(self, data, to):
+        """What a transport does: somebody gets a datagram."""
+        self.said[to] += 1
+        frame = decode(data, streamed=False)
+        if to == self.liar and frame.type == QUERY:
+            self.hear(self.liar, self.lie(frame))
+
+    def lie(self, query):
+        """It knows sixteen peers whenever it is asked, other ones each time."""
+        begin = len(self.named)
+        peers = tuple(("127.1.%d.%d" % divmod(begin + i, 250), 7000) for i in range(16))
+        self.named.update(peers)
+        answer = Frame(NEIGHBOURS, query.id, query.attempt, peers=peers, extensions=area_of(7))
+        if query.key in (self.peer.id, id_of(self.liar)):
+            answer.responsible, answer.predecessor = True, self.peer.me
+        return answer
+
+    def hear(self, sender, frame):
+        asyncio.get_running_loop().call_soon(self.peer.datagram_received, encode(frame), sender)
+
+    async def answered(self, sender, frame):
+        """What somebody is sent who says something, in datagrams."""
+        before = self.said[sender]
+        self.hear(sender, frame)
+        await asyncio.sleep(0.005)
+        return self.said[sender] - before
+
+    async def run(self):
+        stranger, key = ("127.0.0.3", 9), 2**159 + 5
+        request = Frame(REQUEST, 1, hops=5, key=key, endpoint=stranger)
+        self.peer.relay(request)
+        for frame in (Frame(QUERY, 2, key=key), Frame(LOOKUP, 3, key=key, endpoint=stranger)):
+            assert await self.answered(stranger, frame) == 0, "who has no place answers for a key"
+        assert self.peer.count["dropped"] == 1 and self.said[stranger] == 0, "who has no place answers a request"
+        assert await self.peer.join(), "no place"
+        assert self.peer.tables() == {self.liar}, "hearsay is a neighbour"
+        await self.check_hearsay()
+        await self.check_names()
+        self.check_floods()
+        for task in [link.task for link in self.peer.links.values()] + list(self.peer.tasks):
+            task.cancel()
+
+    async def check_hearsay(self):
+        """Whoever is named is asked, if at all, and is nothing before it answers."""
+        for _ in range(20):
+            await self.peer.meet(self.liar)
+            await asyncio.sleep(0.01)
+        asked = [one for one in self.named if self.said[one]]
+        assert asked and max(self.said[one] for one in asked) <= 2, self.said
+        assert not self.named & {*self.peer.tables(), *self.peer.links}, "hearsay is believed"
+        assert await self.peer.find((self.peer.id - 1) % 2**160, [self.liar]) is None, "silence is an answer"
+        more = [one for one in self.named if self.said[one]]
+        assert 0 < len(more) - len(asked) <= 4, "one answer makes it ask %d" % (len(more) - len(asked))
+
+    async def check_names(self):
+        """Nobody speaks in another one's name."""
+        answer = self.peer.outstanding[4] = asyncio.get_running_loop().create_future()
+        await self.answered(("127.0.0.3", 9), Frame(ACK, 4, endpoint=self.liar))
+        assert not answer.done(), "an overlay-ack of somebody else counts"
+        await self.answered(self.liar, Frame(ACK, 4, endpoint=self.liar))
+        assert answer.done(), "an overlay-ack does not count"
+        assert await self.answered(self.liar, Frame(LEAVE, 5)) > 0, "who seems to leave is not asked"
+        assert self.liar in self.peer.tables(), "who seems to leave is believed to"
+
+    def check_floods(self):
+        """Within one second, all who show no token get as much as they may together."""
+        with unittest.mock.patch("time.monotonic", return_value=time.monotonic()):
+            for number in range(2 * STRANGERS):
+                query = encode(Frame(QUERY, number, key=self.peer.id))
+                self.peer.datagram_received(query, ("127.0.2.%d" % (number % 250), 7000))
+        answers = sum(count for to, count in self.said.items() if to[0].startswith("127.0.2."))
+        assert answers == STRANGERS, answers
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "vectors":
         check_vectors(sys.argv[2])
+    elif sys.argv[1] == "strangers":
+        asyncio.run(Lies().run())
     else:
         check_ring(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

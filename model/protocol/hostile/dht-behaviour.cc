@@ -18,6 +18,7 @@ HostileKinds()
         {"stopped", Behaviour::kStopped, "does nothing, and keeps its connections"},
         {"lying", Behaviour::kLying, "says that it is responsible for every key"},
         {"greedy", Behaviour::kGreedy, "makes as many requests as its links take"},
+        {"slow-reader", Behaviour::kSlowReader, "reads a request now and then on each connection"},
     };
     return kinds;
 }

@@ -31,7 +31,12 @@ enum class Behaviour : std::uint8_t
     kStopped,   ///< It does nothing at all, and its system keeps its connections.
     kLying,     ///< It says that it is responsible for whatever it is asked, and knows nobody.
     kGreedy,    ///< It makes as many requests as its links take, whatever its scheme says.
+    kSlowReader ///< It rests after each request that it reads on a connection: kSlowReaderRest.
 };
+
+/// How long a slow reader rests: shorter than any connection may take nothing and not be stuck
+/// (LinkHealth), so that its links move.
+constexpr Time kSlowReaderRest = FromSeconds(0.4);
 
 /// A behaviour that is not honest, by its name.
 struct HostileKind

@@ -6,6 +6,7 @@
 
 #include "dht-conduct.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace dht
@@ -45,6 +46,7 @@ void
 Conduct::Set(Time now, Behaviour behaviour)
 {
     m_behaviour = behaviour;
+    m_rests.clear();
     for (const ConnectionId connection : std::exchange(m_unread, {}))
     {
         m_host->Resume(connection); // which refuses again what is still not read
@@ -96,9 +98,26 @@ Conduct::OnRequest(Time now, ConnectionId from, Request& request)
         return true;
     case Behaviour::kLying:
         return Lie(now, request) || m_peer->OnRequest(now, from, request);
+    case Behaviour::kSlowReader:
+        return ReadSlowly(now, from, request);
     default:
         return m_peer->OnRequest(now, from, request);
     }
+}
+
+bool
+Conduct::ReadSlowly(Time now, ConnectionId from, Request& request)
+{
+    Time& rest = m_rests.try_emplace(from, now).first->second;
+    if (now < rest)
+    {
+        m_unread.insert(from);
+        Rearm();
+        return false;
+    }
+    const bool isAccepted = m_peer->OnRequest(now, from, request);
+    rest = isAccepted ? now + kSlowReaderRest : now;
+    return isAccepted;
 }
 
 WireError
@@ -119,16 +138,41 @@ Conduct::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
 void
 Conduct::OnWake(Time now)
 {
-    if (!IsStopped())
+    if (IsStopped())
     {
-        m_peer->OnWake(now);
+        return;
     }
+    m_wake = now < m_wake ? m_wake : kNever;
+    for (auto& [connection, rest] : m_rests)
+    {
+        if (rest <= now && m_unread.erase(connection) > 0)
+        {
+            m_host->Resume(connection);
+        }
+    }
+    m_peer->OnWake(now);
+    if (!m_rests.empty())
+    {
+        Rearm();
+    }
+}
+
+void
+Conduct::Rearm()
+{
+    Time next = m_wake;
+    for (const auto& [connection, rest] : m_rests)
+    {
+        next = m_unread.count(connection) > 0 ? std::min(next, rest) : next;
+    }
+    m_host->WakeAt(next);
 }
 
 void
 Conduct::OnClosed(Time now, ConnectionId connection)
 {
     m_unread.erase(connection);
+    m_rests.erase(connection);
     m_peer->OnClosed(now, connection);
 }
 
@@ -181,7 +225,8 @@ Conduct::SendDatagram(const Endpoint& to, const Datagram& datagram)
 void
 Conduct::WakeAt(Time time)
 {
-    m_host->WakeAt(time);
+    m_wake = time;
+    Rearm();
 }
 
 void

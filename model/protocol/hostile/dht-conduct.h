@@ -11,6 +11,7 @@
 #include "dht-host.h"
 #include "dht-peer.h"
 
+#include <map>
 #include <set>
 
 /**
@@ -79,12 +80,19 @@ class Conduct : public LiveHost
     /// Answer a request as if this peer were responsible, if it has a place to lie from.
     /// @param now The present. @param request It. @return Whether it was answered.
     bool Lie(Time now, const Request& request);
+    /// Take on a request, unless its connection rests. @param now The present. @param from The
+    /// connection. @param request It. @return Whether it was accepted.
+    bool ReadSlowly(Time now, ConnectionId from, Request& request);
+    /// Ask the host for whatever comes first: what the peer has asked for, or the end of a rest.
+    void Rearm();
 
-    LiveHost* m_host;                 ///< Carries out what passes.
-    Peer* m_peer{nullptr};            ///< The peer.
-    Behaviour m_behaviour;            ///< How it behaves.
-    std::set<ConnectionId> m_unread;  ///< Connections that are not read for its behaviour's sake.
-    std::set<LinkIndex> m_unwritable; ///< Links that were not used for its behaviour's sake.
+    LiveHost* m_host;                ///< Carries out what passes.
+    Peer* m_peer{nullptr};           ///< The peer.
+    Behaviour m_behaviour;           ///< How it behaves.
+    std::set<ConnectionId> m_unread; ///< Connections that are not read for its behaviour's sake.
+    std::map<ConnectionId, Time> m_rests; ///< Until when connections of a slow reader rest.
+    Time m_wake{kNever};                  ///< What the peer has asked for.
+    std::set<LinkIndex> m_unwritable;     ///< Links that were not used for its behaviour's sake.
 };
 
 } // namespace dht

@@ -209,6 +209,28 @@ TEST_F(ConductTest, AConnectionThatIsClosedIsNotReadAgain)
     EXPECT_TRUE(host.resumed.empty());
 }
 
+TEST_F(ConductTest, ASlowReaderRestsAfterEachRequestOfAConnection)
+{
+    Join();
+    conduct.Set(kNow, Behaviour::kSlowReader);
+    EXPECT_TRUE(Offer(Foreign()));
+    EXPECT_FALSE(Offer(Foreign()));
+    Request onAnother = Foreign();
+    EXPECT_TRUE(conduct.OnRequest(kNow, 6, onAnother));
+    EXPECT_LE(host.wake, kNow + kSlowReaderRest);
+    conduct.OnWake(kNow + kSlowReaderRest - Time(1));
+    EXPECT_TRUE(host.resumed.empty());
+    EXPECT_LE(host.wake, kNow + kSlowReaderRest);
+    conduct.OnWake(kNow + kSlowReaderRest);
+    EXPECT_EQ(host.resumed, std::vector<ConnectionId>({5})) << "nothing waits on the other one";
+    Request next = Foreign();
+    EXPECT_TRUE(conduct.OnRequest(kNow + kSlowReaderRest, 5, next));
+    EXPECT_FALSE(conduct.OnRequest(kNow + kSlowReaderRest, 5, next));
+    conduct.Set(kNow + kSlowReaderRest, Behaviour::kHonest);
+    EXPECT_EQ(host.resumed, std::vector<ConnectionId>({5, 5}));
+    EXPECT_TRUE(conduct.OnRequest(kNow + kSlowReaderRest, 5, next));
+}
+
 TEST_F(ConductTest, ABlackHoleTakesRequestsAndAnswersDatagrams)
 {
     Join();

@@ -150,6 +150,17 @@ TEST_P(HostileRingTest, ABlackHoleIsRoutedAround)
         << testing::PrintToString(shares);
 }
 
+/// A limit, not a feat: its links move, so nobody goes around it.
+TEST_P(HostileRingTest, ASlowReaderHoldsTheOthersUp)
+{
+    const Series shares =
+        SharesAfter(40, [](LiveRing& ring) { ring.Set(kBad, Behaviour::kSlowReader); });
+    const double share = Mean(shares.begin() + 40, shares.end());
+    RecordProperty("share", std::to_string(share));
+    EXPECT_GT(share, 0.05) << testing::PrintToString(shares);
+    EXPECT_LT(share, 0.8) << "the pages say otherwise: " << testing::PrintToString(shares);
+}
+
 TEST_P(HostileRingTest, APeerThatReadsAgainIsLinkedAgain)
 {
     LiveRing ring(Options(1), kPeers);
