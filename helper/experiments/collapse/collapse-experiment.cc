@@ -17,6 +17,7 @@
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
+#include "ring-recording.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -181,6 +182,24 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// @param options What is asked for. @param peers The peers. @param monitor Watches them. @param
+/// watchdog Recognises deadlocks. @return Their recording; null if there is to be none.
+std::unique_ptr<RingRecording>
+MakeRecording(const CollapseOptions& options,
+              const ApplicationContainer& peers,
+              const RingMonitor& monitor,
+              const DhtDeadlockWatchdog& watchdog)
+{
+    if (!options.recording.IsWanted())
+    {
+        return nullptr;
+    }
+    const auto about = SimulatedRecording::About("collapse", options.scheme, options.asGiven);
+    auto recording = std::make_unique<RingRecording>(options.recording, about, peers, monitor);
+    recording->Watch(watchdog);
+    return recording;
+}
+
 void
 RunCollapseChecked(int argc, char* argv[])
 {
@@ -198,12 +217,17 @@ RunCollapseChecked(int argc, char* argv[])
     DhtRingCheck check(peers);
     const auto watch = options.IsJoining() ? std::make_unique<DhtRingWatch>(check) : nullptr;
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
+    const auto recording = MakeRecording(options, peers, monitor, watchdog);
     const double wall = Simulate(options, monitor);
 
     if (const auto& deadlock = watchdog.GetDeadlock())
     {
         std::cerr << "collapse: locked up since " << deadlock->since.GetSeconds()
                   << " s: " << DhtDeadlockWatchdog::Describe(*deadlock) << "\n";
+    }
+    if (recording)
+    {
+        recording->Close();
     }
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
         WriteCollapseSummary(out, options, {monitor, watchdog, watch.get()}, wall);
