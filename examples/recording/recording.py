@@ -59,7 +59,7 @@ class Recording:
 
     def __init__(self, data):
         self._data = data
-        self.frames = []  # (kind, offset of the payload, its length, what follows it)
+        self.frames = []  # of samples and events: (kind, payload as it is in the file)
         self.damage = None
         self.end = None  # the end frame; none if the program was killed
         start = len(MAGIC) + 4
@@ -76,12 +76,13 @@ class Recording:
         """Check frame after frame, up to the index or the first that is damaged."""
         self.header = None
         try:
-            while True:
-                kind, payload, offset = self._frame_at(offset)
-                self._take(kind, payload, offset)
-                if kind == INDEX:
-                    self._check_trailer(offset)
-                    return
+            kind = None
+            while kind != INDEX:
+                begin = offset
+                kind, packed, offset = self._frame_at(begin)
+                self._take(kind, packed)
+            if self._data[offset:] != TRAILER.pack(begin, TRAILER_MAGIC):
+                raise Damage("the trailer is cut short or damaged")
         except Damage as damage:
             self.damage = "at byte %d: %s" % (offset, damage)
             if self.header is None:
@@ -100,7 +101,7 @@ class Recording:
             raise Damage("a frame is damaged: its checksum is wrong")
         return kind, packed, begin + length
 
-    def _take(self, kind, packed, _):
+    def _take(self, kind, packed):
         if self.header is None and kind != HEADER:
             raise Damage("the first frame is no header")
         if kind == HEADER:
@@ -109,10 +110,6 @@ class Recording:
             self.end = json.loads(zlib.decompress(packed))
         elif kind in (SAMPLES, EVENTS):
             self.frames.append((kind, packed))
-
-    def _check_trailer(self, offset):
-        if self._data[offset + 8 :] != TRAILER_MAGIC:
-            raise Damage("the trailer is cut short or damaged")
 
     @property
     def peers(self):

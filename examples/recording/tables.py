@@ -12,7 +12,7 @@ import sys
 
 import recording
 
-NS = 1e-9
+NS = 1e9
 EPILOG = """Exit status: 0 done, 1 the recording is not complete or is damaged, and what is before the damage was used,
 2 it is no recording, or an argument is wrong."""
 
@@ -25,7 +25,7 @@ def sample_names(record):
 def sample_rows(record):
     """The table of samples: a row for each sample and peer."""
     for sample in record.samples():
-        time_s = sample.time_ns * NS
+        time_s = sample.time_ns / NS
         for peer, values in enumerate(zip(*sample.columns.values())):
             yield time_s, peer, *values
 
@@ -40,7 +40,7 @@ def event_rows(record):
     """The table of events: a row for each. Fields that its kind has not are empty."""
     fields = event_names(record)[3:]
     for event in record.events():
-        yield event.time_ns * NS, event.peer, event.name, *(event.fields.get(field) for field in fields)
+        yield event.time_ns / NS, event.peer, event.name, *(event.fields.get(field) for field in fields)
 
 
 TABLES = {"samples": (sample_names, sample_rows), "events": (event_names, event_rows)}
@@ -71,7 +71,7 @@ def describe(record, _=None):
     """Print what a recording has."""
     header = record.header
     run = header["run"]
-    times = [sample.time_ns * NS for sample in record.samples()]
+    times = [sample.time_ns / NS for sample in record.samples()]
     print("program   %s, dht-cc %s of %s" % (header["program"], run["version"], run["commit"]))
     print("scheme    %s, seed %s, run %s" % (header["scheme"], run.get("seed"), run.get("run")))
     print("peers     %d" % record.peers)

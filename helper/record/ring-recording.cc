@@ -6,8 +6,6 @@
 
 #include "ring-recording.h"
 
-#include "dht-run-summary.h"
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -40,6 +38,16 @@ RingRecording::RingRecording(const dht::RecordingOptions& options,
     }
 }
 
+std::unique_ptr<RingRecording>
+RingRecording::Make(const dht::RecordingOptions& options,
+                    const nlohmann::ordered_json& about,
+                    const ApplicationContainer& peers,
+                    const RingMonitor& monitor)
+{
+    return options.IsWanted() ? std::make_unique<RingRecording>(options, about, peers, monitor)
+                              : nullptr;
+}
+
 RingRecording::~RingRecording()
 {
     for (const auto& peer : m_peers)
@@ -55,9 +63,9 @@ RingRecording::Watch(const DhtDeadlockWatchdog& watchdog)
 }
 
 void
-RingRecording::Close()
+RingRecording::Close(const nlohmann::ordered_json& counters)
 {
-    m_recording->Close(CountersToJson(m_monitor));
+    m_recording->Close(counters);
 }
 
 dht::RecordedRing

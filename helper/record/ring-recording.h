@@ -45,6 +45,14 @@ class RingRecording
                   const ApplicationContainer& peers,
                   const RingMonitor& monitor);
 
+    /// As the constructor. @param options What is asked for. @param about How the run is made.
+    /// @param peers The peers. @param monitor Of them. @return The recording; null if no file is
+    /// named.
+    static std::unique_ptr<RingRecording> Make(const dht::RecordingOptions& options,
+                                               const nlohmann::ordered_json& about,
+                                               const ApplicationContainer& peers,
+                                               const RingMonitor& monitor);
+
     /// Stops recording.
     ~RingRecording();
 
@@ -54,8 +62,9 @@ class RingRecording
     /// Record a lock-up, too. @param watchdog Recognises it; must outlive this object.
     void Watch(const DhtDeadlockWatchdog& watchdog);
 
-    /// The simulation is over. @throws std::runtime_error The file cannot be written.
-    void Close();
+    /// The simulation is over. @param counters As its summary has them. @throws std::runtime_error
+    /// The file cannot be written.
+    void Close(const nlohmann::ordered_json& counters);
 
   private:
     /// @return The peers, by number.

@@ -182,24 +182,6 @@ Simulate(const CollapseOptions& options, RingMonitor& monitor)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// @param options What is asked for. @param peers The peers. @param monitor Watches them. @param
-/// watchdog Recognises deadlocks. @return Their recording; null if there is to be none.
-std::unique_ptr<RingRecording>
-MakeRecording(const CollapseOptions& options,
-              const ApplicationContainer& peers,
-              const RingMonitor& monitor,
-              const DhtDeadlockWatchdog& watchdog)
-{
-    if (!options.recording.IsWanted())
-    {
-        return nullptr;
-    }
-    const auto about = SimulatedRecording::About("collapse", options.scheme, options.asGiven);
-    auto recording = std::make_unique<RingRecording>(options.recording, about, peers, monitor);
-    recording->Watch(watchdog);
-    return recording;
-}
-
 void
 RunCollapseChecked(int argc, char* argv[])
 {
@@ -217,7 +199,12 @@ RunCollapseChecked(int argc, char* argv[])
     DhtRingCheck check(peers);
     const auto watch = options.IsJoining() ? std::make_unique<DhtRingWatch>(check) : nullptr;
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
-    const auto recording = MakeRecording(options, peers, monitor, watchdog);
+    const auto about = SimulatedRecording::About("collapse", options.scheme, options.asGiven);
+    const auto recording = RingRecording::Make(options.recording, about, peers, monitor);
+    if (recording)
+    {
+        recording->Watch(watchdog);
+    }
     const double wall = Simulate(options, monitor);
 
     if (const auto& deadlock = watchdog.GetDeadlock())
@@ -227,7 +214,7 @@ RunCollapseChecked(int argc, char* argv[])
     }
     if (recording)
     {
-        recording->Close();
+        recording->Close(CountersToJson(monitor));
     }
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
         WriteCollapseSummary(out, options, {monitor, watchdog, watch.get()}, wall);
