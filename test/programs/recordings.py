@@ -87,7 +87,7 @@ def check_requests(read, events, last):
         assert source.peer == event.peer
         delays[event.peer] += event.time_ns - source.time_ns
     assert [delays[peer] // 1000 for peer in range(read.peers)] == last["delay_us"]
-    assert len(events["request_forwarded"]) > len(issued)
+    assert len(events["request_forwarded"]) > 100
     neighbours = read.header["peers"]["neighbours"]
     for event in events["request_forwarded"]:
         assert event.fields["to"] - 1 in neighbours[event.peer], event
