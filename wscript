@@ -306,6 +306,8 @@ def _configure_libraries(conf):
     if not _check_package(conf, "nlohmann_json", "JSON", "nlohmann-json"):
         conf.fatal(what % ("nlohmann-json", "nlohmann-json3-dev"))
     _configure_isal(conf, what % ("ISA-L", "libisal-dev"))
+    if not _check_package(conf, "zlib", "ZLIB", "zlib"):
+        conf.fatal(what % ("zlib", "zlib1g-dev"))
     # only real peers need them, and commands that need them say so
     _configure_program_options(conf)
     _check_package(conf, "sqlite3", "SQLITE3", "SQLite")
@@ -491,7 +493,7 @@ def _build_library(bld):
         idx=BUILT,
         includes=_rooms(bld, "model", "helper"),
         export_includes="include",
-        use="protocol shared build-info ranks NS3 JSON",
+        use="protocol shared build-info ranks NS3 JSON ZLIB",
         vnum=VERSION,
     )
 
@@ -533,7 +535,7 @@ def _build_without_ns3(bld):
         source=_sources(bld, SHARED, excl=BUILD_INFO),
         includes=_rooms(bld, "model/protocol", "helper/shared"),
         cxxflags=flags,
-        use="JSON",
+        use="JSON ZLIB",
     )
     _build_info(bld, flags)
 
@@ -637,7 +639,7 @@ def _build_process(bld, name, sources, **arguments):
         idx=BUILT,
         source=sources,
         cxxflags=bld.env.WITHOUT_NS3,
-        use="option-reader peer-store protocol shared build-info JSON PROGRAM_OPTIONS",
+        use="option-reader peer-store protocol shared build-info JSON ZLIB PROGRAM_OPTIONS",
         lib=["pthread"],
         **arguments,
     )
@@ -923,13 +925,13 @@ def _build_stormed_peer(bld, env):
             target="test/fuzz/" + target,
             source=sources,
             includes=rooms,
-            use="fuzzed shared-sanitized build-info JSON PROGRAM_OPTIONS SQLITE3",
+            use="fuzzed shared-sanitized build-info JSON ZLIB PROGRAM_OPTIONS SQLITE3",
             lib=["pthread"],
             install_path=None,
             env=env.derive(),
             idx=FUZZED,
         )
-    bld.objects(target="shared-sanitized", source=shared, includes=rooms, use="JSON", env=env, idx=FUZZED)
+    bld.objects(target="shared-sanitized", source=shared, includes=rooms, use="JSON ZLIB", env=env, idx=FUZZED)
     _build_info(bld)
 
 

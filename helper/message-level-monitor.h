@@ -32,6 +32,9 @@ class MessageLevelMonitor : public dht::Observer
                         std::ostream* series,
                         dht::RingSums* sums = nullptr);
 
+    /// Show the peers as they are now, in their order. @param eye Takes what is seen.
+    void Look(const dht::RingStatistics::Eye& eye) const;
+
     /// Begin the window.
     void Begin();
     /// End the window, and wait for other processes: to be called after the simulation if there
@@ -50,9 +53,6 @@ class MessageLevelMonitor : public dht::Observer
 
   private:
     void OnAnswered(const dht::EventContext& at, const dht::Answer& answer) override;
-    /// Show the peers as they are now. @param eye Takes what is seen.
-    void Look(const dht::RingStatistics::Eye& eye) const;
-
     MessageLevelRing& m_ring;         //!< The ring.
     SimulatedStatistics m_statistics; //!< Sums up.
 };

@@ -17,18 +17,15 @@ namespace ns3
 namespace
 {
 
-/// Show the peers as they are now. @param peers The applications. @param eye Takes what is seen.
-void
-Look(const std::vector<Ptr<DhtPeerApplication>>& peers, const dht::RingStatistics::Eye& eye)
+/// @param peer A peer. @return Whether it is there.
+dht::Presence
+PresenceOf(const DhtPeerApplication& peer)
 {
-    for (const auto& peer : peers)
+    if (!peer.IsUp())
     {
-        eye({peer->GetMade(),
-             peer->GetCounters(),
-             static_cast<double>(peer->GetOutstanding()),
-             static_cast<double>(peer->GetQueued()),
-             peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0});
+        return dht::Presence::kAway;
     }
+    return peer.IsMember() ? dht::Presence::kMember : dht::Presence::kThere;
 }
 
 /// @param peers The applications. @param value Of a peer. @return Its sum.
@@ -44,7 +41,7 @@ Total(const std::vector<Ptr<DhtPeerApplication>>& peers, Value value)
 } // namespace
 
 RingMonitor::RingMonitor(const ApplicationContainer& peers, std::ostream* series)
-    : m_statistics([this](const auto& eye) { Look(m_peers, eye); }, series)
+    : m_statistics([this](const auto& eye) { Look(eye); }, series)
 {
     for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {
@@ -60,6 +57,20 @@ RingMonitor::~RingMonitor()
     {
         peer->TraceDisconnectWithoutContext("Answered",
                                             MakeCallback(&RingMonitor::OnAnswered, this));
+    }
+}
+
+void
+RingMonitor::Look(const dht::RingStatistics::Eye& eye) const
+{
+    for (const auto& peer : m_peers)
+    {
+        eye({peer->GetMade(),
+             peer->GetCounters(),
+             static_cast<double>(peer->GetOutstanding()),
+             static_cast<double>(peer->GetQueued()),
+             peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0,
+             PresenceOf(*peer)});
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "dht-run-summary.h"
 
+#include "dht-recording-options.h"
 #include "dht-run-origin.h"
 #include "dht-summary.h"
 
@@ -16,6 +17,7 @@
 
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 namespace ns3
@@ -79,14 +81,22 @@ GlobalsToJson()
 } // namespace
 
 nlohmann::ordered_json
+OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given)
+{
+    std::set<std::string> leftOut{"summary", "series", "quiet", "scheme-parameter"};
+    const auto& recording = dht::RecordingOptions::Names();
+    leftOut.insert(recording.begin(), recording.end());
+    return dht::OptionsToJson(given, leftOut);
+}
+
+nlohmann::ordered_json
 RunToJson(const std::vector<std::pair<std::string, std::string>>& given, double wall)
 {
-    return {
-        {"run", OriginToJson(wall)},
-        // what --scheme-parameter sets is among the attributes
-        {"options", dht::OptionsToJson(given, {"summary", "series", "quiet", "scheme-parameter"})},
-        {"globals", GlobalsToJson()},
-        {"attributes", AttributesToJson()}};
+    return {{"run", OriginToJson(wall)},
+            // what --scheme-parameter sets is among the attributes
+            {"options", OptionsToJson(given)},
+            {"globals", GlobalsToJson()},
+            {"attributes", AttributesToJson()}};
 }
 
 nlohmann::ordered_json

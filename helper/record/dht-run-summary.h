@@ -24,6 +24,13 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * @param given Every option as text.
+ * @return Those that change what a run finds.
+ */
+nlohmann::ordered_json OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given);
+
+/**
+ * @ingroup dht-cc
+ * @param given Every option as text.
  * @param wall What the simulation took, in seconds of real time.
  * @return How a run was made: what its summary begins with.
  */

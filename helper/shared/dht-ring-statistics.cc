@@ -57,7 +57,8 @@ PeerState::Of(const Peer& peer, std::uint64_t made)
             peer.GetCounters(),
             static_cast<double>(peer.Outstanding()),
             static_cast<double>(peer.Queued()),
-            peer.Scheme().Level()};
+            peer.Scheme().Level(),
+            peer.IsJoined() ? Presence::kMember : Presence::kThere};
 }
 
 RingStatistics::RingStatistics(Look look, double now, std::ostream* series, RingSums* sums)

@@ -55,14 +55,23 @@ struct RingResults
     PeerSpread peers;          ///< Of the peers' achieved rates.
 };
 
+/// Whether a peer is there.
+enum class Presence : std::uint8_t
+{
+    kAway,   ///< It is not.
+    kThere,  ///< It is, and has no place in its ring.
+    kMember, ///< It has its place.
+};
+
 /// One peer, as it is at some time.
 struct PeerState
 {
-    std::uint64_t made{0}; ///< Requests that its workload has made.
-    Counters counters;     ///< What it has counted.
-    double outstanding{0}; ///< Its outstanding requests.
-    double queue{0};       ///< Requests in its relay queues.
-    double level{0};       ///< Its rate or credits.
+    std::uint64_t made{0};                ///< Requests that its workload has made.
+    Counters counters;                    ///< What it has counted.
+    double outstanding{0};                ///< Its outstanding requests.
+    double queue{0};                      ///< Requests in its relay queues.
+    double level{0};                      ///< Its rate or credits.
+    Presence presence{Presence::kMember}; ///< Whether it is there.
 
     /// @param peer A peer. @param made Requests that its workload has made. @return Its state.
     static PeerState Of(const Peer& peer, std::uint64_t made);

@@ -24,6 +24,18 @@ EvenChord::Size() const
     return std::uint32_t{1} << m_links;
 }
 
+Key
+EvenChord::IdOf(std::uint32_t peer) const
+{
+    return Key(peer) << (kKeyBits - m_links);
+}
+
+LinkIndex
+EvenChord::LinkCount(std::uint32_t /* peer */) const
+{
+    return m_links;
+}
+
 std::unique_ptr<RoutingTable>
 EvenChord::MakeTable(std::uint32_t peer) const
 {
@@ -51,6 +63,18 @@ std::uint32_t
 StoredOverlay::Size() const
 {
     return static_cast<std::uint32_t>(m_overlay->Peers().Size());
+}
+
+Key
+StoredOverlay::IdOf(std::uint32_t peer) const
+{
+    return m_overlay->Peers().Id(peer);
+}
+
+LinkIndex
+StoredOverlay::LinkCount(std::uint32_t peer) const
+{
+    return static_cast<LinkIndex>(m_neighbours[peer].size());
 }
 
 std::unique_ptr<RoutingTable>

@@ -31,6 +31,12 @@ class MessageLevelOverlay
     /// @return How many peers there are.
     virtual std::uint32_t Size() const = 0;
 
+    /// @param peer A peer. @return Where it is on the ring.
+    virtual Key IdOf(std::uint32_t peer) const = 0;
+
+    /// @param peer A peer. @return How many links it has.
+    virtual LinkIndex LinkCount(std::uint32_t peer) const = 0;
+
     /// @param peer A peer. @return Its routing table.
     virtual std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const = 0;
 
@@ -46,6 +52,8 @@ class EvenChord : public MessageLevelOverlay
     explicit EvenChord(LinkIndex links);
 
     std::uint32_t Size() const override;
+    Key IdOf(std::uint32_t peer) const override;
+    LinkIndex LinkCount(std::uint32_t peer) const override;
     std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const override;
     std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const override;
 
@@ -61,6 +69,8 @@ class StoredOverlay : public MessageLevelOverlay
     explicit StoredOverlay(std::unique_ptr<Overlay> overlay);
 
     std::uint32_t Size() const override;
+    Key IdOf(std::uint32_t peer) const override;
+    LinkIndex LinkCount(std::uint32_t peer) const override;
     std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const override;
     std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const override;
 

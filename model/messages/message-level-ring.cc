@@ -142,6 +142,12 @@ MessageLevelRing::Start(dht::Observer& observer)
     }
 }
 
+const dht::MessageLevelOverlay&
+MessageLevelRing::GetOverlay() const
+{
+    return *m_plan.overlay;
+}
+
 std::size_t
 MessageLevelRing::Size() const
 {

@@ -140,6 +140,9 @@ class MessageLevelRing : private MessageCarrier
     /// Let all peers begin. @param observer Watches all of them; must outlive the simulation.
     void Start(dht::Observer& observer);
 
+    /// @return Who knows whom.
+    const dht::MessageLevelOverlay& GetOverlay() const;
+
     /// @return How many of its peers are made.
     std::size_t Size() const;
 

@@ -31,6 +31,7 @@ const Time LINGER = Seconds(1);
 DhtPeerApplication::DhtPeerApplication()
     : m_crossLoad([this](bool paused) { m_session->SetPaused(paused); })
 {
+    m_observers.Add(*this);
 }
 
 DhtPeerApplication::~DhtPeerApplication() = default;
@@ -191,13 +192,10 @@ DhtPeerApplication::BeginSession()
     SetInterface(true);
     const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
     m_begun = Simulator::Now();
-    m_session =
-        std::make_unique<DhtPeerSession>(GetSessionOptions(),
-                                         scheme->Make(),
-                                         DhtPeerSession::Lent{m_random,
-                                                              m_maintenanceRandom,
-                                                              static_cast<dht::Observer&>(*this),
-                                                              GetTransportRandom()});
+    m_session = std::make_unique<DhtPeerSession>(
+        GetSessionOptions(),
+        scheme->Make(),
+        DhtPeerSession::Lent{m_random, m_maintenanceRandom, m_observers, GetTransportRandom()});
     m_session->SetApplication(m_upcalls);
     m_session->Begin([this] { OnJoined(); });
     m_crossLoad.Start(m_crossLoadShare, m_meanPause);
@@ -226,6 +224,18 @@ void
 DhtPeerApplication::SetSource(dht::RequestSource* source)
 {
     m_source = source;
+}
+
+void
+DhtPeerApplication::AddObserver(dht::Observer& observer)
+{
+    m_observers.Add(observer);
+}
+
+void
+DhtPeerApplication::RemoveObserver(dht::Observer& observer)
+{
+    m_observers.Remove(observer);
 }
 
 void

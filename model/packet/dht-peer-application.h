@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_PEER_APPLICATION_H
 
 #include "dht-cross-load.h"
+#include "dht-observers.h"
 #include "dht-peer-session.h"
 #include "dht-scheme.h"
 #include "dht-stream-random.h"
@@ -141,6 +142,13 @@ class DhtPeerApplication : public Application, private dht::Observer
      *               To be called before the peer starts.
      */
     void SetSource(dht::RequestSource* source);
+
+    /// Let somebody else watch the peer, too. @param observer Hears all; must live as long as the
+    /// peer, or be removed.
+    void AddObserver(dht::Observer& observer);
+
+    /// @param observer Hears nothing any more.
+    void RemoveObserver(dht::Observer& observer);
 
     /// Issue what the source of SetSource() offers by now, as far as the scheme admits it. Does
     /// nothing if the peer is not there.
@@ -388,6 +396,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     DhtPeerSession::Bootstrap m_bootstrap;              //!< Of a ring to join.
     dht::RequestSource* m_source{nullptr};              //!< Of requests; null for the workload.
     dht::Application* m_upcalls{nullptr};               //!< Answers requests; null for nobody.
+    dht::Observers m_observers;                         //!< This object, and others.
     DhtStreamRandom m_gaps;                             //!< The workload's gaps.
     DhtStreamRandom m_keys;                             //!< The workload's keys.
     DhtStreamRandom m_random;                           //!< Marks, ids, processing times.

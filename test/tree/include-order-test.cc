@@ -119,6 +119,7 @@ const std::vector<Room> kHouse{
     {"model/messages", {"model/protocol", "model/common"}, true},
     {"model/analysis", {"model/protocol", "model/common"}, false},
     {"helper/shared", {"model/protocol"}, false},
+    {"helper/shared/recording", {"model/protocol", "helper/shared"}, false},
     {"helper", {"model", "helper/shared"}, true},
     {"helper/program", {"model", "helper/shared", "helper"}, true},
     {"helper/record", {"helper/shared", "helper"}, true},

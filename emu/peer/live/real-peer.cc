@@ -174,9 +174,14 @@ RealPeer::Join(const std::vector<Endpoint>& there)
 }
 
 void
-RealPeer::StartWorkload(RequestSource& source, Observer* observer)
+RealPeer::SetObserver(Observer* observer)
 {
     m_peer.SetObserver(observer);
+}
+
+void
+RealPeer::StartWorkload(RequestSource& source)
+{
     m_peer.Start(m_clock->Now(), source);
 }
 

@@ -97,9 +97,11 @@ class RealPeer : private LiveHost
 
     /// Join the ring, or make one.
     void Start();
+    /// @param observer Watches; null for nobody.
+    void SetObserver(Observer* observer);
     /// Issue requests. @param source Where they come from; must outlive it, or StopWorkload() is
-    /// called before. @param observer Watches; null for nobody.
-    void StartWorkload(RequestSource& source, Observer* observer);
+    /// called before.
+    void StartWorkload(RequestSource& source);
     /// @param application Answers requests; null for nobody. It must outlive the peer, or be
     /// replaced before.
     void SetApplication(Application* application);

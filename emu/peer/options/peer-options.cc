@@ -297,6 +297,7 @@ DefineOutput(Options& table, PeerProgramOptions& o)
 {
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a second", o.series);
+    o.recording.Define(table);
     table.AddSwitch("quiet", "Show no status", o.quiet);
 }
 
@@ -627,6 +628,10 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     table.CheckEffect(o.command == PeerCommand::kRun,
                       {"contacts"},
                       "a peer, not with " + NameOf(o.command));
+    table.CheckEffect(o.command == PeerCommand::kRun,
+                      {"record"},
+                      "a peer, not with " + NameOf(o.command));
+    o.recording.Check(table, {o.summary, o.series, o.contacts});
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
     o.asGiven = table.GetValues();
     CheckTogether(o);

@@ -8,6 +8,7 @@
 #define DHT_EMU_PEER_OPTIONS_H
 
 #include "dht-congestion-control.h"
+#include "dht-recording-options.h"
 #include "dht-workload.h"
 #include "real-peer.h"
 
@@ -67,6 +68,7 @@ struct PeerProgramOptions
     std::string contacts;              ///< Where peers that it has met are noted; empty: nowhere.
     std::string summary;               ///< Where the summary goes; empty: standard output.
     std::string series;                ///< Where the time series goes; empty: nowhere.
+    RecordingOptions recording;        ///< Whether the peer is recorded, and how.
     bool quiet{false};                 ///< Show no status.
     std::vector<std::pair<std::string, std::string>> asGiven; ///< Every option as text.
 

@@ -9,6 +9,7 @@
 #include "dht-endpoint-name.h"
 #include "dht-transport-endpoint.h"
 #include "peer-endpoint.h"
+#include "peer-recording.h"
 #include "transfer-progress.h"
 
 #include <algorithm>
@@ -85,10 +86,18 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
       m_status(options.quiet),
       m_signals(m_context, SIGINT, SIGTERM, SIGHUP),
       m_tick(m_context),
+      m_sample(m_context),
       m_poll(m_context),
       m_step(m_context),
       m_contacts(options.contacts)
 {
+    m_observers.Add(*this);
+    if (options.recording.IsWanted())
+    {
+        m_recorder = MakePeerRecorder(options, m_peer, m_clock, [this] { return Look(); });
+        m_observers.Add(*m_recorder);
+    }
+    m_peer.SetObserver(&m_observers);
 }
 
 PeerRun::~PeerRun() = default;
@@ -101,6 +110,7 @@ PeerRun::Run()
     SayStore();
     m_peer.Start();
     Tick();
+    Sample();
     m_state.events = m_context.run();
     m_peer.Stop();
     if (m_error)
@@ -108,9 +118,12 @@ PeerRun::Run()
         throw PeerError(*m_error);
     }
     Write();
-    if (!m_contactsError.empty())
+    for (const std::string& error : {m_contactsError, m_recordingError})
     {
-        throw std::runtime_error(m_contactsError);
+        if (!error.empty())
+        {
+            throw std::runtime_error(error);
+        }
     }
     return m_signal;
 }
@@ -226,6 +239,52 @@ PeerRun::Tick()
 }
 
 void
+PeerRun::Sample()
+{
+    if (!m_recorder)
+    {
+        return;
+    }
+    try
+    {
+        m_recorder->Sample(m_clock.Now());
+        At(m_sample, m_clock.Now() + m_options.recording.interval, &PeerRun::Sample);
+    }
+    catch (const std::exception& error)
+    {
+        GiveUpRecording(error.what());
+    }
+}
+
+void
+PeerRun::CloseRecording(Time now)
+{
+    if (!m_recorder)
+    {
+        return;
+    }
+    try
+    {
+        m_recorder->Close(now, CountersToJson(m_totals));
+        m_observers.Remove(*m_recorder);
+        m_recorder.reset();
+    }
+    catch (const std::exception& error)
+    {
+        GiveUpRecording(error.what());
+    }
+}
+
+void
+PeerRun::GiveUpRecording(const std::string& why)
+{
+    m_status.Say(why);
+    m_recordingError = why;
+    m_observers.Remove(*m_recorder);
+    m_recorder.reset();
+}
+
+void
 PeerRun::At(boost::asio::steady_timer& timer, Time time, void (PeerRun::*action)())
 {
     const auto when = m_clock.At(time);
@@ -246,7 +305,7 @@ PeerRun::BeginWorkload()
     if (!m_options.idle)
     {
         m_workload = std::make_unique<Workload>(m_options.MakeWorkload(now), m_gaps, m_keys);
-        m_peer.StartWorkload(*m_workload, this);
+        m_peer.StartWorkload(*m_workload);
     }
     // all peers measure at the same time, even one that has joined late
     const Time start = m_options.startAt > 0 ? FromUnix(m_clock, m_options.startAt) : now;
@@ -311,6 +370,7 @@ PeerRun::CloseWindow()
         m_statistics.End(ToSeconds(m_clock.Now()));
     }
     m_totals = Total();
+    CloseRecording(m_clock.Now());
     m_state.ring = RingToJson(m_peer);
     m_state.wall = ToSeconds(m_clock.Now());
     m_peer.StopWorkload();

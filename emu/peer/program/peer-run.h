@@ -8,7 +8,9 @@
 #define DHT_EMU_PEER_RUN_H
 
 #include "contacts.h"
+#include "dht-observers.h"
 #include "dht-output-file.h"
+#include "dht-recorder.h"
 #include "dht-ring-statistics.h"
 #include "peer-error.h"
 #include "peer-options.h"
@@ -72,6 +74,12 @@ class PeerRun : private Observer
     void OnJoinFailed(const std::string& why);
     /// Look at the peer, time and again.
     void Tick();
+    /// Record how the peer is, time and again.
+    void Sample();
+    /// Write the end of the recording. @param now The present.
+    void CloseRecording(Time now);
+    /// The recording cannot be written: a full disk is no reason to leave the ring. @param why Why.
+    void GiveUpRecording(const std::string& why);
     /// With a given number of requests: look whether they are made, and done.
     void Poll();
     /// Do something later. @param timer With which timer. @param time When. @param action What.
@@ -102,11 +110,15 @@ class PeerRun : private Observer
     SeededRandom m_gaps;                  ///< For the workload's gaps.
     SeededRandom m_keys;                  ///< For the workload's keys.
     std::unique_ptr<Workload> m_workload; ///< Makes the requests.
+    Observers m_observers;                ///< This object, and the recorder.
+    std::unique_ptr<Recorder> m_recorder; ///< Writes the recording; null if there is none.
     RealPeer m_peer;                      ///< The peer.
     RingStatistics m_statistics;          ///< Sums up.
+    std::string m_recordingError;         ///< Why it could not be written, if so.
     StatusLine m_status;                  ///< For the user.
     boost::asio::signal_set m_signals;    ///< SIGTERM and the like.
     boost::asio::steady_timer m_tick;     ///< To the next Tick().
+    boost::asio::steady_timer m_sample;   ///< To the next Sample().
     boost::asio::steady_timer m_poll;     ///< To the next Poll().
     boost::asio::steady_timer m_step;     ///< To the next step of the run.
     PeerRunState m_state;                 ///< What was found.

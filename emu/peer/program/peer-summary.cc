@@ -10,6 +10,7 @@
 #include "dht-transport-endpoint.h"
 
 #include <ctime>
+#include <set>
 
 namespace dht
 {
@@ -183,6 +184,14 @@ RingToJson(const RealPeer& peer)
 }
 
 Json
+PeerOptionsToJson(const PeerProgramOptions& options)
+{
+    std::set<std::string> leftOut{"summary", "series", "quiet"};
+    leftOut.insert(RecordingOptions::Names().begin(), RecordingOptions::Names().end());
+    return OptionsToJson(options.asGiven, leftOut);
+}
+
+Json
 PeerSummaryToJson(const PeerProgramOptions& options,
                   const RealPeer& peer,
                   const RingResults& results,
@@ -195,7 +204,7 @@ PeerSummaryToJson(const PeerProgramOptions& options,
     const TransportEndpoint* const transport = peer.GetTransport();
     ring["joined_s"] = state.joined ? Json(*state.joined) : Json(nullptr);
     return {{"run", RunToJson(options, state)},
-            {"options", OptionsToJson(options.asGiven, {"summary", "series", "quiet"})},
+            {"options", PeerOptionsToJson(options)},
             {"globals", Json::object()},
             {"attributes", AttributesToJson(options)},
             {"results", ResultsToJson(results)},

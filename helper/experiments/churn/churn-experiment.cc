@@ -19,6 +19,7 @@
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
+#include "ring-recording.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -133,8 +134,14 @@ RunChurnChecked(int argc, char* argv[])
     DhtLookupMonitor lookups(peers, check, series.IsWanted() ? &series.Stream() : nullptr);
     RingMonitor monitor(peers, nullptr);
     DhtChurnWindow window(peers, churn);
+    const auto about = SimulatedRecording::About("churn", options.scheme, options.asGiven);
+    const auto recording = RingRecording::Make(options.recording, about, peers, monitor);
     const double wall = Simulate(options, lookups, window);
 
+    if (recording)
+    {
+        recording->Close(ChurnCountersToJson(monitor));
+    }
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
         WriteChurnSummary(out, options, {lookups, window, watch, monitor}, wall);
     });

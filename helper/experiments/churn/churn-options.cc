@@ -85,6 +85,7 @@ DefineRun(DhtOptionTable& table, ChurnOptions& o)
     table.AddText("series",
                   "File for a time series (CSV), a line in 10 simulated seconds",
                   o.series);
+    o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
@@ -164,6 +165,7 @@ ChurnOptions::Parse(int argc, char* argv[])
                       "random churn, without --trace");
     options.hostile = HostileChoice::Parse("hostile", options.hostileText);
     dht::CheckOutputs(options.summary, options.series);
+    options.recording.Check(table, {options.summary, options.series});
     if (!options.traceFile.empty())
     {
         options.trace = ReadTrace(options);

@@ -10,6 +10,7 @@
 #include "access-options.h"
 #include "dht-churn.h"
 #include "dht-option-table.h"
+#include "dht-recording-options.h"
 #include "hostile-choice.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
@@ -49,6 +50,7 @@ struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice, TransportChoi
     Time duration{Minutes(30)};              //!< Of the measurement.
     std::string summary;                     //!< Where the summary goes; empty: standard output.
     std::string series;                      //!< Where the time series goes; empty: nowhere.
+    dht::RecordingOptions recording;         //!< Whether each peer is recorded, and how.
     bool quiet{false};                       //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 

@@ -52,6 +52,15 @@ ResultsToJson(const DhtLookupResults& lookups, const DhtChurnWindow::Results& wi
 
 } // namespace
 
+nlohmann::ordered_json
+ChurnCountersToJson(const RingMonitor& monitor)
+{
+    Json counters = CountersToJson(monitor);
+    counters["abandoned"] = monitor.GetAbandoned();
+    counters["abandoned_in_queues"] = monitor.GetAbandonedInQueues();
+    return counters;
+}
+
 void
 WriteChurnSummary(std::ostream& out,
                   const ChurnOptions& options,
@@ -61,9 +70,7 @@ WriteChurnSummary(std::ostream& out,
     Json summary = RunToJson(options.asGiven, wall);
     summary["results"] = ResultsToJson(watchers.lookups.GetResults(), watchers.window.GetResults());
     summary["ring"] = RingToJson(watchers.ring);
-    summary["counters"] = CountersToJson(watchers.monitor);
-    summary["counters"]["abandoned"] = watchers.monitor.GetAbandoned();
-    summary["counters"]["abandoned_in_queues"] = watchers.monitor.GetAbandonedInQueues();
+    summary["counters"] = ChurnCountersToJson(watchers.monitor);
     if (options.links.carrier == dht::LinkCarrier::kDtl)
     {
         summary["transport"] = TransportToJson(watchers.monitor.GetTransportCounters());

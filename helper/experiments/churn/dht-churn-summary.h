@@ -13,6 +13,7 @@
 #include "dht-ring-check.h"
 #include "ring-monitor.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <ostream>
 
 /**
@@ -34,6 +35,13 @@ struct ChurnWatchers
     const DhtRingWatch& ring;        //!< Of the ring.
     const RingMonitor& monitor;      //!< Of the peers' counters.
 };
+
+/**
+ * @ingroup dht-cc
+ * @param monitor Of all peers.
+ * @return What they have counted in all sessions, and what ended with one.
+ */
+nlohmann::ordered_json ChurnCountersToJson(const RingMonitor& monitor);
 
 /**
  * @ingroup dht-cc

@@ -17,6 +17,7 @@
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
+#include "ring-recording.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -198,12 +199,22 @@ RunCollapseChecked(int argc, char* argv[])
     DhtRingCheck check(peers);
     const auto watch = options.IsJoining() ? std::make_unique<DhtRingWatch>(check) : nullptr;
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
+    const auto about = SimulatedRecording::About("collapse", options.scheme, options.asGiven);
+    const auto recording = RingRecording::Make(options.recording, about, peers, monitor);
+    if (recording)
+    {
+        recording->Watch(watchdog);
+    }
     const double wall = Simulate(options, monitor);
 
     if (const auto& deadlock = watchdog.GetDeadlock())
     {
         std::cerr << "collapse: locked up since " << deadlock->since.GetSeconds()
                   << " s: " << DhtDeadlockWatchdog::Describe(*deadlock) << "\n";
+    }
+    if (recording)
+    {
+        recording->Close(CountersToJson(monitor));
     }
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
         WriteCollapseSummary(out, options, {monitor, watchdog, watch.get()}, wall);

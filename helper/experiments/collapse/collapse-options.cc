@@ -84,6 +84,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
+    o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
@@ -218,6 +219,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     options.CheckOverlay(table);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
+    options.recording.Check(table, {options.summary, options.series});
     options.asGiven = table.GetValues();
     CheckTogether(options);
     return options;

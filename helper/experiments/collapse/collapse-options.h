@@ -9,6 +9,7 @@
 
 #include "access-options.h"
 #include "dht-option-table.h"
+#include "dht-recording-options.h"
 #include "overlay-options.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
@@ -44,6 +45,7 @@ struct CollapseOptions : OverlayOptions,
     DhtOptionTable::Range processing{0, 0}; //!< Of a message, in seconds; drawn by peer.
     std::string summary;                    //!< Where the summary goes; empty: standard output.
     std::string series;                     //!< Where the time series goes; empty: nowhere.
+    dht::RecordingOptions recording;        //!< Whether each peer is recorded, and how.
     bool quiet{false};                      //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 

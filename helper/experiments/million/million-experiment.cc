@@ -6,6 +6,7 @@
 
 #include "million-experiment.h"
 
+#include "dht-observers.h"
 #include "dht-output-file.h"
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
@@ -15,6 +16,7 @@
 #include "million-memory.h"
 #include "million-options.h"
 #include "million-ranks.h"
+#include "simulated-recording.h"
 
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -209,11 +211,50 @@ OriginToJson(const MillionOptions& options, const MillionCosts& costs)
     return json;
 }
 
+/// @param overlay Who knows whom. @return What a recording says of the peers.
+dht::RecordedRing
+Describe(const dht::MessageLevelOverlay& overlay)
+{
+    dht::RecordedRing ring;
+    for (uint32_t peer = 0; peer < overlay.Size(); ++peer)
+    {
+        ring.ids.push_back(overlay.IdOf(peer));
+        ring.endpoints.push_back(MessageLevelPeer::AddressOf(peer));
+        ring.links.push_back(overlay.LinkCount(peer));
+    }
+    return ring;
+}
+
+/// @param options What is asked for. @param ring The peers. @param monitor Watches them. @return
+/// Their recording; null if there is to be none.
+std::unique_ptr<SimulatedRecording>
+MakeRecording(const MillionOptions& options,
+              const MessageLevelRing& ring,
+              const MessageLevelMonitor& monitor)
+{
+    if (!options.recording.IsWanted())
+    {
+        return nullptr;
+    }
+    dht::Recorder::Plan plan;
+    plan.options = options.recording;
+    plan.about = SimulatedRecording::About("million", options.scheme, options.asGiven);
+    plan.ring = Describe(ring.GetOverlay());
+    plan.look = [&monitor](const auto& eye) { monitor.Look(eye); };
+    plan.linkEnd = [&overlay = ring.GetOverlay()](std::size_t number, dht::LinkIndex link) {
+        const auto peer = static_cast<uint32_t>(number);
+        return link < overlay.LinkCount(peer)
+                   ? MessageLevelPeer::AddressOf(overlay.Neighbour(peer, link))
+                   : dht::Endpoint{};
+    };
+    return std::make_unique<SimulatedRecording>(std::move(plan));
+}
+
 void
 RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
 {
     MillionOptions options = MillionOptions::Parse(argc, argv);
-    ranks.Check(options.peers, options.series);
+    ranks.Check(options.peers, {{"series", options.series}, {"record", options.recording.file}});
     MillionMemory::Check(options, ranks.GetMachineShare());
     options.quiet = options.quiet || !ranks.IsFirst();
     const DhtSignalGuard guard;
@@ -239,7 +280,14 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     MessageLevelMonitor monitor(ring,
                                 series.IsWanted() ? &series.Stream() : nullptr,
                                 ranks.GetSums());
-    ring.Start(monitor);
+    const auto recording = MakeRecording(options, ring, monitor);
+    dht::Observers observers;
+    observers.Add(monitor);
+    if (recording)
+    {
+        observers.Add(recording->GetRecorder());
+    }
+    ring.Start(recording ? static_cast<dht::Observer&>(observers) : monitor);
     costs.setup = SecondsSince(start);
     costs.wall = Simulate(options, monitor, ranks);
     costs.cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -250,6 +298,10 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     if (!totals.identitiesHold)
     {
         throw std::runtime_error("the counters of some peer contradict each other");
+    }
+    if (recording)
+    {
+        recording->Close(dht::CountersToJson(totals));
     }
     ranks.Collect(monitor.GetStatistics(), totals, costs);
     if (!ranks.IsFirst())

@@ -106,6 +106,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
                      uint64_t{1} << 30);
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
+    o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
@@ -114,6 +115,7 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
 {
     dht::CheckLoad(o.scheme, o.workload.load);
     dht::CheckOutputs(o.summary, o.series);
+    o.recording.Check(table, {o.summary, o.series});
     o.CheckOverlay(table);
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");

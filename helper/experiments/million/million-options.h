@@ -10,6 +10,7 @@
 #include "access-rates.h"
 #include "delay-options.h"
 #include "dht-option-table.h"
+#include "dht-recording-options.h"
 #include "load-model.h"
 #include "overlay-options.h"
 #include "peer-parameters.h"
@@ -39,17 +40,18 @@ struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameter
     double capacity{120};    //!< Of a peer in requests/s, in m1 and m2.
     double alpha{0.05};      //!< Cost of an incoming request, in m1.
 
-    uint64_t messageSize{256};    //!< Of a request's frame in bytes, in link.
-    uint64_t sendBuffer{4096};    //!< Of a link in bytes, in link.
-    uint64_t receiveBuffer{8192}; //!< Of an incoming connection in bytes, in link.
-    Time duration{Seconds(5)};    //!< Of the measurement.
-    Time warmup{Seconds(5)};      //!< From the start to the measurement.
-    uint64_t uplinkBuffer{8};     //!< Requests that the uplink takes ahead of time.
-    uint64_t window{48};          //!< Requests on a link that were not taken in.
-    uint64_t memory{0};           //!< In MiB; 0: what the machine has.
-    std::string summary;          //!< Where the summary goes; empty: standard output.
-    std::string series;           //!< Where the time series goes; empty: nowhere.
-    bool quiet{false};            //!< Show no progress.
+    uint64_t messageSize{256};       //!< Of a request's frame in bytes, in link.
+    uint64_t sendBuffer{4096};       //!< Of a link in bytes, in link.
+    uint64_t receiveBuffer{8192};    //!< Of an incoming connection in bytes, in link.
+    Time duration{Seconds(5)};       //!< Of the measurement.
+    Time warmup{Seconds(5)};         //!< From the start to the measurement.
+    uint64_t uplinkBuffer{8};        //!< Requests that the uplink takes ahead of time.
+    uint64_t window{48};             //!< Requests on a link that were not taken in.
+    uint64_t memory{0};              //!< In MiB; 0: what the machine has.
+    std::string summary;             //!< Where the summary goes; empty: standard output.
+    std::string series;              //!< Where the time series goes; empty: nowhere.
+    dht::RecordingOptions recording; //!< Whether each peer is recorded, and how.
+    bool quiet{false};               //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /**

@@ -123,7 +123,8 @@ MillionRanks::GetSums()
 }
 
 void
-MillionRanks::Check(uint64_t peers, const std::string& series) const
+MillionRanks::Check(uint64_t peers,
+                    const std::vector<std::pair<std::string, std::string>>& files) const
 {
     const std::string count = std::to_string(GetCount());
     if (peers < GetCount())
@@ -132,9 +133,12 @@ MillionRanks::Check(uint64_t peers, const std::string& series) const
                              std::to_string(peers),
                              "with " + count + " processes, at least " + count);
     }
-    if (GetCount() > 1 && !series.empty())
+    for (const auto& [option, file] : files)
     {
-        throw DhtOptionError("series", series, "only one process writes it, without mpirun");
+        if (GetCount() > 1 && !file.empty())
+        {
+            throw DhtOptionError(option, file, "only one process writes it, without mpirun");
+        }
     }
 }
 

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -70,10 +71,10 @@ class MillionRanks
      * Refuse what more than one cannot do.
      *
      * @param peers How many are asked for.
-     * @param series Where a time series is to go; empty for nowhere.
+     * @param files Options that name a file which one process alone can write, and the files.
      * @throws DhtOptionError It is not possible.
      */
-    void Check(uint64_t peers, const std::string& series) const;
+    void Check(uint64_t peers, const std::vector<std::pair<std::string, std::string>>& files) const;
 
     /// @param peers How many in all. @return The own ones.
     PeerRange GetRange(uint64_t peers) const;

@@ -129,6 +129,12 @@ class Observer
     {
     }
 
+    /// An own request was not answered in time; where there is room for it, it is sent again.
+    /// @param at When. @param id Its id.
+    virtual void OnTimeout(const EventContext& /* at */, std::uint64_t /* id */)
+    {
+    }
+
     /// An own request is sent again. @param at When. @param request The request.
     virtual void OnRetransmitted(const EventContext& /* at */, const Request& /* request */)
     {

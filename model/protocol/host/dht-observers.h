@@ -9,6 +9,7 @@
 
 #include "dht-observer.h"
 
+#include <algorithm>
 #include <vector>
 
 /**
@@ -24,10 +25,18 @@ namespace dht
 class Observers : public Observer
 {
   public:
-    /// @param observer Gets all events from now on; must outlive this object.
+    /// @param observer Gets all events from now on; must outlive this object, or be
+    /// removed.
     void Add(Observer& observer)
     {
         m_observers.push_back(&observer);
+    }
+
+    /// @param observer Hears nothing any more.
+    void Remove(Observer& observer)
+    {
+        m_observers.erase(std::remove(m_observers.begin(), m_observers.end(), &observer),
+                          m_observers.end());
     }
 
     void OnIssued(const EventContext& at, const Request& request) override
@@ -58,6 +67,11 @@ class Observers : public Observer
     void OnMarked(const EventContext& at, QueueIndex queue, const Request& request) override
     {
         Tell(&Observer::OnMarked, at, queue, request);
+    }
+
+    void OnTimeout(const EventContext& at, std::uint64_t id) override
+    {
+        Tell(&Observer::OnTimeout, at, id);
     }
 
     void OnRetransmitted(const EventContext& at, const Request& request) override

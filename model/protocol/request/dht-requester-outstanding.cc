@@ -205,6 +205,7 @@ Requester::GiveUp(Time now, std::uint64_t id)
 void
 Requester::Retransmit(Time now, OutstandingRequest own)
 {
+    m_context.observer->OnTimeout(m_context.At(now), own.id);
     if (!own.transmission->isForOthers)
     {
         m_context.scheme->OnTimeout(now);

@@ -1,0 +1,124 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Describes recordings (doc/recording.rst), and makes tables of them."""
+
+import argparse
+import collections
+import csv
+import pathlib
+import sys
+
+import recording
+
+NS = 1e9
+EPILOG = """Exit status: 0 done, 1 the recording is not complete or is damaged, and what is before the damage was used,
+2 it is no recording, or an argument is wrong."""
+
+
+def sample_names(record):
+    """The columns of the table of samples."""
+    return ["time_s", "peer", *(column["name"] for column in record.header["columns"])]
+
+
+def sample_rows(record):
+    """The table of samples: a row for each sample and peer."""
+    for sample in record.samples():
+        time_s = sample.time_ns / NS
+        for peer, values in enumerate(zip(*sample.columns.values())):
+            yield time_s, peer, *values
+
+
+def event_names(record):
+    """The columns of the table of events: each field of any kind has one."""
+    fields = {field: None for kind in record.header["events"] for field in kind["fields"]}
+    return ["time_s", "peer", "event", *fields]
+
+
+def event_rows(record):
+    """The table of events: a row for each. Fields that its kind has not are empty."""
+    fields = event_names(record)[3:]
+    for event in record.events():
+        yield event.time_ns / NS, event.peer, event.name, *(event.fields.get(field) for field in fields)
+
+
+TABLES = {"samples": (sample_names, sample_rows), "events": (event_names, event_rows)}
+
+
+def write_csv(record, directory):
+    """Write samples.csv and events.csv."""
+    for name, (names, rows) in TABLES.items():
+        with open(pathlib.Path(directory, name + ".csv"), "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(names(record))
+            writer.writerows(rows(record))
+
+
+def write_parquet(record, directory):
+    """Write samples.parquet and events.parquet."""
+    try:
+        import pandas
+        import pyarrow  # noqa: F401 pandas needs it here
+    except ImportError as error:
+        sys.exit("Parquet needs %s: pip install pandas pyarrow" % error.name)
+    for name, (names, rows) in TABLES.items():
+        table = pandas.DataFrame(rows(record), columns=names(record)).convert_dtypes()
+        table.to_parquet(pathlib.Path(directory, name + ".parquet"), index=False)
+
+
+def describe(record, _=None):
+    """Print what a recording has."""
+    header = record.header
+    run = header["run"]
+    times = [sample.time_ns / NS for sample in record.samples()]
+    print("program   %s, dht-cc %s of %s" % (header["program"], run["version"], run["commit"]))
+    print("scheme    %s, seed %s, run %s" % (header["scheme"], run.get("seed"), run.get("run")))
+    print("peers     %d" % record.peers)
+    print("samples   %d, from %g s to %g s" % (len(times), times[0], times[-1]) if times else "samples   0")
+    counts = collections.Counter(event.name for event in record.events())
+    print("events    %d" % sum(counts.values()))
+    for name, count in counts.items():
+        print("          %8d %s" % (count, name))
+    wrong = contradictions(record)
+    if wrong:
+        print("counters  contradict the summary's: %s" % ", ".join(wrong))
+    elif record.end:
+        print("counters  as in the summary")
+
+
+def contradictions(record):
+    """Columns whose sum over the peers, at the end, is not what the summary says."""
+    if not record.end:
+        return []
+    *_, last = record.samples()
+    counters = dict(record.end["counters"])
+    counters["dropped"] = sum(counters["dropped"].values())
+    counters["queue"] = counters["queued"]
+    return [name for name, values in last.columns.items() if name in counters and sum(values) != counters[name]]
+
+
+def parse(words):
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG)
+    parser.add_argument("action", choices=["describe", "csv", "parquet"], help="what to do with it")
+    parser.add_argument("file", help="the recording")
+    parser.add_argument("directory", nargs="?", default=".", help="where samples and events go (default: here)")
+    return parser.parse_args(words)
+
+
+def main(words):
+    options = parse(words)
+    try:
+        record = recording.read(options.file)
+        pathlib.Path(options.directory).mkdir(parents=True, exist_ok=True)
+        {"describe": describe, "csv": write_csv, "parquet": write_parquet}[options.action](record, options.directory)
+    except (recording.NoRecording, OSError) as error:
+        print("%s: %s" % (options.file, error), file=sys.stderr)
+        return 2
+    if record.damage:
+        print("%s: %s" % (options.file, record.damage), file=sys.stderr)
+    return 1 if record.damage or contradictions(record) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

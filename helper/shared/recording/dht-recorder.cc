@@ -1,0 +1,298 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-recorder.h"
+
+#include "dht-endpoint-name.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// @param id A request's. @return What a recording has of it: a double holds that.
+std::uint64_t
+ShortId(std::uint64_t id)
+{
+    return id & ((std::uint64_t{1} << 48) - 1);
+}
+
+/// @param count How many values. @param valueOf Each, by its number. @return They.
+template <typename ValueOf>
+nlohmann::ordered_json
+ListToJson(std::size_t count, ValueOf valueOf)
+{
+    auto values = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        values.push_back(valueOf(i));
+    }
+    return values;
+}
+
+} // namespace
+
+Recorder::Recorder(Plan plan)
+    : m_plan(std::move(plan)),
+      m_file("record", m_plan.options.file),
+      m_peers(m_plan.ring.endpoints.size()),
+      m_samples(m_peers.size()),
+      m_starvation(m_peers.size())
+{
+    for (std::size_t i = 0; i < m_peers.size(); ++i)
+    {
+        m_numbers.emplace(m_plan.ring.endpoints[i], i);
+    }
+    m_file.WriteHeader(MakeHeader());
+    m_plan.ring = {};
+}
+
+nlohmann::ordered_json
+Recorder::MakeHeader() const
+{
+    nlohmann::ordered_json header = m_plan.about;
+    header["interval_ns"] = m_plan.options.interval.count();
+    header["columns"] = RecordedSamples::ColumnsToJson();
+    header["events"] = RecordedEvents::KindsToJson();
+    header["drop_reasons"] =
+        ListToJson(static_cast<std::size_t>(DropReason::kCount),
+                   [](std::size_t i) { return ToString(static_cast<DropReason>(i)); });
+    header["message_kinds"] = {"request", "routed_ack", "lookup"};
+    header["requests_one_in"] = m_plan.options.oneIn;
+    header["starvation_ns"] = StarvationWatch::kStarvation.count();
+    header["peers"] = PeersToJson();
+    return header;
+}
+
+nlohmann::ordered_json
+Recorder::PeersToJson() const
+{
+    const RecordedRing& ring = m_plan.ring;
+    const std::size_t count = m_peers.size();
+    nlohmann::ordered_json peers{
+        {"count", count},
+        {"ids", ListToJson(count, [&](std::size_t i) { return KeyToHex(ring.ids[i]); })},
+        {"endpoints", ListToJson(count, [&](std::size_t i) { return NameOf(ring.endpoints[i]); })}};
+    if (std::any_of(ring.links.begin(), ring.links.end(), [](LinkIndex links) {
+            return links > 0;
+        }))
+    {
+        peers["neighbours"] = ListToJson(count, [&](std::size_t peer) {
+            return ListToJson(ring.links[peer], [&](std::size_t link) {
+                return NumberAt(peer, static_cast<LinkIndex>(link)) - 1;
+            });
+        });
+    }
+    return peers;
+}
+
+void
+Recorder::Sample(Time now)
+{
+    m_samples.Begin(now);
+    std::size_t number = 0;
+    m_plan.look([&](const PeerState& peer) { Look(now, number++, peer); });
+    if (m_samples.IsFull(m_plan.options.interval))
+    {
+        Flush();
+    }
+}
+
+void
+Recorder::Look(Time now, std::size_t number, const PeerState& peer)
+{
+    Memory& memory = m_peers[number];
+    m_samples.Add(peer, memory.delays);
+    if (peer.presence == Presence::kAway && memory.presence != Presence::kAway && !memory.left)
+    {
+        m_events.Add(now, RecordedEvent::kCrash, number);
+    }
+    memory.presence = peer.presence;
+    switch (m_starvation.Look(now, number, peer))
+    {
+    case StarvationWatch::Change::kBegins:
+        m_events.Add(now,
+                     RecordedEvent::kStarvation,
+                     number,
+                     {static_cast<std::uint64_t>(m_starvation.Since(number).count())});
+        break;
+    case StarvationWatch::Change::kEnds:
+        m_events.Add(now, RecordedEvent::kStarvationEnd, number);
+        break;
+    case StarvationWatch::Change::kNone:
+        break;
+    }
+}
+
+void
+Recorder::AddLockUp(Time now, Time since, const std::vector<std::size_t>& circle)
+{
+    for (std::size_t i = 0; i < circle.size(); ++i)
+    {
+        m_events.Add(
+            now,
+            RecordedEvent::kLockUp,
+            circle[i],
+            {circle[(i + 1) % circle.size()] + 1, static_cast<std::uint64_t>(since.count())});
+    }
+}
+
+void
+Recorder::Close(Time now, const nlohmann::ordered_json& counters)
+{
+    Sample(now);
+    Flush();
+    m_file.Close({{"time_ns", now.count()}, {"counters", counters}});
+}
+
+void
+Recorder::Flush()
+{
+    m_events.Flush(m_file);
+    m_samples.Flush(m_file);
+}
+
+std::uint64_t
+Recorder::NumberOf(const Endpoint& endpoint) const
+{
+    const auto found = m_numbers.find(endpoint);
+    return found == m_numbers.end() ? 0 : found->second + 1;
+}
+
+std::uint64_t
+Recorder::NumberAt(std::size_t peer, LinkIndex link) const
+{
+    return NumberOf(m_plan.linkEnd(peer, link));
+}
+
+bool
+Recorder::IsFollowed(std::uint64_t id) const
+{
+    const std::uint64_t oneIn = m_plan.options.oneIn;
+    return oneIn > 0 && (id * 0x9e3779b97f4a7c15 >> 32) % oneIn == 0;
+}
+
+void
+Recorder::Add(const EventContext& at,
+              RecordedEvent kind,
+              std::initializer_list<std::uint64_t> fields)
+{
+    m_events.Add(at.now, kind, m_numbers.at(at.peer), fields);
+    if (m_events.IsFull())
+    {
+        m_events.Flush(m_file);
+    }
+}
+
+void
+Recorder::OnIssued(const EventContext& at, const Request& request)
+{
+    if (IsFollowed(request.id))
+    {
+        Add(at, RecordedEvent::kRequestIssued, {ShortId(request.id)});
+    }
+}
+
+void
+Recorder::OnForwarded(const EventContext& at, LinkIndex link, const Request& request)
+{
+    if (IsFollowed(request.id))
+    {
+        Add(at,
+            RecordedEvent::kRequestForwarded,
+            {ShortId(request.id),
+             static_cast<std::uint64_t>(request.kind),
+             NumberAt(m_numbers.at(at.peer), link)});
+    }
+}
+
+void
+Recorder::OnDelivered(const EventContext& at, const Request& request)
+{
+    if (IsFollowed(request.id))
+    {
+        Add(at,
+            RecordedEvent::kRequestDelivered,
+            {ShortId(request.id), static_cast<std::uint64_t>(request.kind)});
+    }
+}
+
+void
+Recorder::OnAnswered(const EventContext& at, const Answer& answer)
+{
+    m_peers[m_numbers.at(at.peer)].delays += answer.delay;
+    if (IsFollowed(answer.id))
+    {
+        Add(at, RecordedEvent::kRequestAnswered, {ShortId(answer.id), answer.hops});
+    }
+}
+
+void
+Recorder::OnDropped(const EventContext& at, const DropEvent& drop)
+{
+    const auto reason = static_cast<std::uint64_t>(drop.reason);
+    Add(at, RecordedEvent::kDrop, {reason, NumberAt(m_numbers.at(at.peer), drop.link)});
+    if (IsFollowed(drop.request.id))
+    {
+        Add(at,
+            RecordedEvent::kRequestDropped,
+            {ShortId(drop.request.id), static_cast<std::uint64_t>(drop.request.kind), reason});
+    }
+}
+
+void
+Recorder::OnMarked(const EventContext& at, QueueIndex /* queue */, const Request& /* request */)
+{
+    Add(at, RecordedEvent::kMark);
+}
+
+void
+Recorder::OnTimeout(const EventContext& at, std::uint64_t /* id */)
+{
+    Add(at, RecordedEvent::kTimeout);
+}
+
+void
+Recorder::OnRetransmitted(const EventContext& at, const Request& request)
+{
+    Add(at, RecordedEvent::kRetransmission);
+    if (IsFollowed(request.id))
+    {
+        Add(at, RecordedEvent::kRequestRetransmitted, {ShortId(request.id)});
+    }
+}
+
+void
+Recorder::OnGivenUp(const EventContext& at, std::uint64_t id)
+{
+    Add(at, RecordedEvent::kGivenUp);
+    if (IsFollowed(id))
+    {
+        Add(at, RecordedEvent::kRequestGivenUp, {ShortId(id)});
+    }
+}
+
+void
+Recorder::OnPlace(const EventContext& at, const PlaceEvent& place)
+{
+    bool& left = m_peers[m_numbers.at(at.peer)].left;
+    if (place.change == PlaceChange::kJoined)
+    {
+        left = false;
+        Add(at, RecordedEvent::kJoin);
+    }
+    else if (place.change == PlaceChange::kLeft)
+    {
+        left = true;
+        Add(at, RecordedEvent::kLeave);
+    }
+}
+
+} // namespace dht

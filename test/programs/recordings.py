@@ -1,0 +1,309 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Checks of recordings, for recording-test.cc: short runs of programs, read by the reader of examples/recording."""
+
+import argparse
+import collections
+import csv
+import json
+import os
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(TOP / "examples/recording"))
+
+import recording
+import tables
+
+# 8 peers under more than they can carry, all of whose requests are followed
+COLLAPSE = "--peers=8 --load=200 --rate=300kbps --warmup=1s --duration=3.33s --quiet".split()
+MILLION = "--peers=16 --load=200 --warmup=1s --duration=2.02s --model=m1 --quiet".split()
+ALL = ["--record-requests=1"]
+
+
+def run(given, program, *words, **arguments):
+    """A program that ends well, or raises."""
+    command = [given.examples / program, *words]
+    return subprocess.run(command, check=True, stderr=subprocess.PIPE, text=True, cwd=given.scratch, **arguments)
+
+
+def record(given, program, *words, name="run"):
+    """A run with its recording and summary."""
+    file = given.scratch / (name + ".rec")
+    summary = given.scratch / (name + ".json")
+    run(given, program, "--record=%s" % file, "--summary=%s" % summary, *words)
+    read = recording.read(file)
+    assert read.damage is None, read.damage
+    return read, json.loads(summary.read_text())
+
+
+def events_of(read):
+    """Events by their kind, and how many each peer has of each kind."""
+    events = collections.defaultdict(list)
+    for event in read.events():
+        events[event.name].append(event)
+    return events, {name: collections.Counter(event.peer for event in some) for name, some in events.items()}
+
+
+def check_counters(read, summary):
+    """The end of a recording is that of its summary, and its events are those that were counted."""
+    assert read.end["counters"] == summary["counters"]
+    assert not tables.contradictions(read), tables.contradictions(read)
+    *_, last = read.samples()
+    assert last.time_ns == read.end["time_ns"] == round(summary["run"]["simulated_s"] * 1e9)
+    events, by_peer = events_of(read)
+    for event, column in {
+        "drop": "dropped",
+        "mark": "marked",
+        "retransmission": "retransmitted",
+        "given_up": "given_up",
+        "request_issued": "issued",
+        "request_answered": "answered",
+        "request_dropped": "dropped",
+        "request_retransmitted": "retransmitted",
+    }.items():
+        counts = [by_peer.get(event, {}).get(peer, 0) for peer in range(read.peers)]
+        assert counts == last[column], (event, counts, last[column])
+    assert len(events["timeout"]) >= len(events["retransmission"])
+    reasons = collections.Counter(read.header["drop_reasons"][event.fields["reason"]] for event in events["drop"])
+    assert {name: reasons[name] for name in read.header["drop_reasons"]} == summary["counters"]["dropped"]
+    check_requests(read, events, last)
+    return events, last
+
+
+def check_requests(read, events, last):
+    """All requests are followed: each goes from neighbour to neighbour, and takes the time that was counted."""
+    issued = {event.fields["request"]: event for event in events["request_issued"]}
+    assert len(issued) == len(events["request_issued"])
+    delays = collections.Counter()
+    for event in events["request_answered"]:
+        source = issued[event.fields["request"]]
+        assert source.peer == event.peer
+        delays[event.peer] += event.time_ns - source.time_ns
+    assert [delays[peer] // 1000 for peer in range(read.peers)] == last["delay_us"]
+    assert len(events["request_forwarded"]) > 100
+    neighbours = read.header["peers"]["neighbours"]
+    for event in events["request_forwarded"]:
+        assert event.fields["to"] - 1 in neighbours[event.peer], event
+    # in Chord among evenly spaced peers, the number of hops is that of the one bits in the distance
+    forwarded = collections.Counter(event.fields["request"] for event in events["request_forwarded"])
+    places = {event.fields["request"]: event.peer for event in events["request_delivered"]}
+    for event in events["request_answered"]:
+        hops = event.fields["hops"]
+        distance = (places.get(event.fields["request"], event.peer) - event.peer) % read.peers
+        assert hops == bin(distance).count("1") <= forwarded[event.fields["request"]], event
+
+
+def check_samples(read, interval_ns):
+    """Samples are as far apart as was asked for, and counters never decrease."""
+    samples = list(read.samples())
+    times = [sample.time_ns for sample in samples]
+    assert times[:-1] == [number * interval_ns for number in range(len(times) - 1)]
+    assert times[-2] <= times[-1] <= times[-2] + interval_ns
+    for column in read.header["columns"]:
+        if column["kind"] == "counter":
+            for before, after in zip(samples, samples[1:]):
+                assert all(a <= b for a, b in zip(before[column["name"]], after[column["name"]])), column
+    return samples
+
+
+def collapse(given):
+    """The packet level, with drops and with marks; samples are those of the series."""
+    for scheme in "none", "marking":
+        read, summary = record(given, "collapse", "--scheme=" + scheme, "--series=series.csv", *COLLAPSE, *ALL)
+        events, last = check_counters(read, summary)
+        assert events["drop" if scheme == "none" else "mark"]
+        assert set(last["state"]) == {2}
+        samples = {sample.time_ns: sample for sample in check_samples(read, 50_000_000)}
+        with open(given.scratch / "series.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert len(rows) > 4
+        for row in rows:
+            now, before = (samples[round(float(row["time_s"]) - back) * 10**9] for back in (0, 1))
+            answered = (sum(now["answered"]) - sum(before["answered"])) / read.peers
+            assert abs(answered - float(row["achieved"])) < 0.01, (row, answered)
+            assert abs(sum(now["queue"]) / read.peers - float(row["queue"])) < 0.01, row
+
+
+def million(given):
+    """The message level."""
+    read, summary = record(given, "million", "--scheme=marking", *MILLION, *ALL)
+    check_counters(read, summary)
+    check_samples(read, 50_000_000)
+    assert read.header["peers"]["ids"][1] == "1" + "0" * 39
+
+
+def harmless(given):
+    """A recording changes nothing else, and is the same in each run."""
+    for program, words in ("collapse", COLLAPSE), ("million", MILLION):
+        first = record(given, program, *words, name="first")[1]
+        again = record(given, program, *words, name="again")[1]
+        run(given, program, *words, "--summary=without.json")
+        without = json.loads((given.scratch / "without.json").read_text())
+        assert (given.scratch / "first.rec").read_bytes() == (given.scratch / "again.rec").read_bytes()
+        for summary in first, again, without:
+            summary.pop("host", None)
+            for number in "wall_s", "cpu_s", "events":
+                del summary["run"][number]
+        assert first == again == without
+
+
+def options(given):
+    """Its interval, and which requests are followed; --record-requests=0 follows none."""
+    words = ["--record-interval=400ms", "--record-requests=3"]
+    read, _ = record(given, "collapse", *COLLAPSE, *words)
+    check_samples(read, 400_000_000)
+    everyone, _ = record(given, "collapse", *COLLAPSE, *ALL)
+    third = {event.fields["request"] for event in read.events() if event.name == "request_issued"}
+    whole = {event.fields["request"] for event in everyone.events() if event.name == "request_issued"}
+    assert third < whole and 0.2 < len(third) / len(whole) < 0.5
+    nothing, _ = record(given, "collapse", *COLLAPSE, "--record-requests=0")
+    assert not any(event.name.startswith("request_") for event in nothing.events())
+
+
+def index(given):
+    """A reader that seeks finds what one finds that reads all."""
+    read, _ = record(given, "collapse", *COLLAPSE)
+    data = (given.scratch / "run.rec").read_bytes()
+    offset, magic = struct.unpack_from("<Q8s", data, len(data) - 16)
+    assert magic == recording.TRAILER_MAGIC
+    rows = json.loads(payload_at(data, offset, recording.INDEX))["frames"]
+    assert [row[0] for row in rows] == [kind for kind, _ in read.frames]
+    spans = {recording.SAMPLES: read._samples_in, recording.EVENTS: read._events_in}
+    for kind, offset, first, last in rows:
+        times = [item.time_ns for item in spans[kind](payload_at(data, offset, kind))]
+        assert (times[0], times[-1]) == (first, last)
+        assert last - first < 10**9
+    assert len(rows) > 8
+
+
+def payload_at(data, offset, kind):
+    """What is in the frame at that place of a file."""
+    found, length, _ = recording.FRAME.unpack_from(data, offset)
+    assert found == kind
+    return recording.zlib.decompress(data[offset + recording.FRAME.size :][:length])
+
+
+def broken(given):
+    """A file that is cut short or damaged anywhere gives what is before that, and one message."""
+    whole, _ = record(given, "collapse", *COLLAPSE, "--record-interval=100ms")
+    samples, events = list(whole.samples()), list(whole.events())
+    data = (given.scratch / "run.rec").read_bytes()
+    chance = random.Random(1)
+    places = [*range(30), *(len(data) - 1 - back for back in range(30)), *chance.sample(range(len(data)), 60)]
+    for place in places:
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << chance.randrange(8)
+        for bytes_ in data[:place], bytes(flipped):
+            check_broken(bytes_, samples, events)
+
+
+def check_broken(data, samples, events):
+    try:
+        read = recording.Recording(data)
+    except recording.NoRecording as error:
+        assert str(error)
+        return
+    assert read.damage
+    some = list(read.samples())
+    assert some == samples[: len(some)]
+    some = list(read.events())
+    assert some == events[: len(some)]
+
+
+def killed(given):
+    """A program that is killed leaves all but the last second."""
+    file = given.scratch / "killed.rec"
+    command = [given.examples / "collapse", "--record=%s" % file, "--quiet", "--duration=1h", "--peers=8"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    while not file.exists() or file.stat().st_size < 20000:
+        assert process.poll() is None
+    process.kill()
+    process.wait()
+    read = recording.read(file)
+    assert "killed" in read.damage or "cut short" in read.damage
+    assert len(list(read.samples())) % 20 == 0 and list(read.samples())
+    described = convert("describe", file)
+    assert described.returncode == 1 and str(read.damage) in described.stderr and "scheme    marking" in described.stdout
+
+
+def refused(given):
+    """What cannot be written, and options without effect, are named."""
+    for words, status, message in [
+        (["--record=/no/such/directory/x"], 2, "--record=/no/such/directory/x: cannot be written: No such file"),
+        (["--record=/tmp"], 2, "--record=/tmp: is a directory"),
+        (["--record=x", "--summary=x"], 2, "--record=x: is another output's file too"),
+        (["--record-interval=1s"], 2, "--record-interval"),
+        (["--record=x", "--record-interval=0s"], 2, "--record-interval"),
+        (["--record=/dev/full"], 1, "--record=/dev/full: cannot be written: No space left"),
+    ]:
+        for program in "collapse", "million":
+            command = [given.examples / program, *words, "--quiet"]
+            done = subprocess.run(command, capture_output=True, text=True, cwd=given.scratch)
+            assert done.returncode == status and message in done.stderr and done.stderr.count("\n") == 1, done
+    # a disk that is full later
+    limit = "trap '' XFSZ; ulimit -f 4; exec '%s' --record=full.rec --summary=full.json %s"
+    command = limit % (given.examples / "collapse", " ".join(COLLAPSE))
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=given.scratch)
+    assert done.returncode == 1 and "--record=full.rec: cannot be written: File too large" in done.stderr, done
+    assert recording.read(given.scratch / "full.rec").damage
+
+
+def convert(*words):
+    """The command of examples/recording."""
+    command = [sys.executable, "-B", TOP / "examples/recording/tables.py", *words]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def converted(given):
+    """Tables as CSV."""
+    read, summary = record(given, "collapse", *COLLAPSE)
+    file = given.scratch / "run.rec"
+    done = convert("csv", file, given.scratch / "tables")
+    assert done.returncode == 0, done
+    with open(given.scratch / "tables/samples.csv", newline="") as text:
+        rows = list(csv.DictReader(text))
+    last = rows[-read.peers :]
+    assert sum(int(row["answered"]) for row in last) == summary["counters"]["answered"]
+    assert len(rows) == read.peers * len(list(read.samples()))
+    assert [row["peer"] for row in last] == [str(peer) for peer in range(read.peers)]
+    with open(given.scratch / "tables/events.csv", newline="") as text:
+        drops = [row for row in csv.DictReader(text) if row["event"] == "drop"]
+    assert len(drops) == sum(summary["counters"]["dropped"].values())
+    done = convert("describe", file)
+    assert done.returncode == 0 and "counters  as in the summary" in done.stdout, done
+    done = convert("describe", TOP / "README.md")
+    assert done.returncode == 2 and "is no recording" in done.stderr and done.stderr.count("\n") == 1, done
+
+
+def lock_up(given):
+    """A circle of peers that wait for each other is recorded, and that they starve."""
+    words = "--scheme=back-pressure --peers=2 --processing=2ms --duration=20s --quiet --ns3::DhtPeerApplication::QueueDiscipline=Shared"
+    read, summary = record(given, "collapse", *words.split())
+    events, _ = events_of(read)
+    cycle = summary["deadlock"]["cycle"]
+    assert [(event.peer, event.fields["waits_for"] - 1) for event in events["lock_up"]] == [
+        (wait["peer"], wait["waits_for"]) for wait in cycle
+    ]
+    assert {event.fields["since_ns"] for event in events["lock_up"]} == {summary["deadlock"]["since_s"] * 10**9}
+    assert {event.peer for event in events["starvation"]} == {0, 1}
+    for event in events["starvation"]:
+        assert event.time_ns - event.fields["since_ns"] == read.header["starvation_ns"]
+
+
+CHECKS = [collapse, million, harmless, options, index, broken, killed, refused, converted, lock_up]
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("check", choices=[check.__name__ for check in CHECKS])
+    parser.add_argument("--examples", type=pathlib.Path, required=True)
+    parser.add_argument("--scratch", type=pathlib.Path, required=True)
+    given = parser.parse_args()
+    os.chdir(given.scratch)
+    {check.__name__: check for check in CHECKS}[given.check](given)
