@@ -163,7 +163,7 @@ class Relay
 
     /// Send a probe, if there is room for it. @param now The present. @param link The link.
     /// @param probe A request for the id of the neighbour there. @param most Unanswered probes
-    /// after which no further one is sent.
+    /// after which the neighbour is judged to relay nothing.
     void Probe(Time now, LinkIndex link, Request probe, std::size_t most);
 
     /// @param ack An overlay-ack. @param from Its sender. @return The link of the probe that it
