@@ -27,32 +27,32 @@ namespace ns3
 /**
  * @ingroup dht-cc
  *
- * Gives each node an access link to a common core and an IPv4 address. The links and addresses are
- * the same in both topologies, and so are the results, but for packets that meet in the same
- * nanosecond:
+ * Gives each node an access link to a common core and an IPv4 address. Both topologies have the
+ * same links and addresses, and the same results, except where packets meet in the same nanosecond:
  *
  * - ACCESS: AccessNetDevices on one AccessChannel. Fast; up to 2^20 nodes.
- * - STAR: point-to-point links around a router node with static routes. All of it is stock ns-3,
- *   which makes it the cross-check; its router scans its interfaces and routes for each packet.
+ * - STAR: point-to-point links around a router node with static routes. The star is stock ns-3,
+ *   and therefore the cross-check; its router scans its interfaces and routes for each packet.
  *
  * All queues are FIFO with drop at the tail; there are no queue discs. Node i has the address
  * 10.0.0.0 + i + 1 with a /8 mask. The defaults: 600 kbit/s each way, an access delay of 10 ms
- * (20 ms between two peers), queues as the attributes of AccessNetDevice have them.
+ * (20 ms between two peers), queues by the attributes of AccessNetDevice.
  */
 class AccessNetworkHelper
 {
   public:
-    /// The first random stream that all programs of this module use: they speak of one network.
+    /// The first random stream of the network in all programs of this module, so that it is the
+    /// same.
     static constexpr int64_t PROGRAM_STREAM = 0;
 
-    /// What the network is made of.
+    /// The topologies of the network.
     enum Topology
     {
         ACCESS, //!< AccessNetDevices on an AccessChannel.
         STAR,   //!< Point-to-point links around a router node.
     };
 
-    /// What Install() has built.
+    /// A network that Install() has built.
     struct Network
     {
         std::vector<Ipv4Address> addresses; //!< In the order of the nodes.
@@ -62,9 +62,9 @@ class AccessNetworkHelper
         NetDeviceContainer routerDevices;   //!< STAR: the router's end of each spoke.
 
         /**
-         * @return The delays between the peers, in the order of the nodes, without what queues add:
-         *         what overlays choose neighbours by. They are the channel's of that time.
-         * @throws std::invalid_argument It is a star.
+         * @return The delays between the peers, in the order of the nodes, without queueing delays:
+         *         overlays choose neighbours by them. They are the channel's at this moment.
+         * @throws std::invalid_argument The network is a star.
          */
         std::shared_ptr<const dht::PeerDelays> GetDelays() const;
     };
@@ -72,13 +72,13 @@ class AccessNetworkHelper
     AccessNetworkHelper();
 
     /**
-     * @param topology What to build; the default is ACCESS.
+     * @param topology The topology; the default is ACCESS.
      */
     void SetTopology(Topology topology);
 
     /**
-     * @param name What to build: "access" or "star".
-     * @throws std::invalid_argument It is neither.
+     * @param name The topology: "access" or "star".
+     * @throws std::invalid_argument The name is neither.
      */
     void SetTopology(const std::string& name);
 
@@ -93,7 +93,7 @@ class AccessNetworkHelper
      * Draw the rates of the two directions independently.
      *
      * @param uplinkBps The rate from the peer to the core, in bit/s; every draw above zero.
-     * @param downlinkBps The rate from the core to the peer, likewise.
+     * @param downlinkBps The rate from the core to the peer, in bit/s; every draw above zero.
      */
     void SetRate(Ptr<RandomVariableStream> uplinkBps, Ptr<RandomVariableStream> downlinkBps);
 
@@ -109,7 +109,7 @@ class AccessNetworkHelper
      * star has half of it (rounded down to a time step).
      *
      * @param delay The delay.
-     * @throws std::invalid_argument It is negative.
+     * @throws std::invalid_argument The delay is negative.
      */
     void SetConstantDelay(Time delay);
 
@@ -122,48 +122,48 @@ class AccessNetworkHelper
     void SetDelayMatrix(AccessChannel::DelayMatrix delays);
 
     /**
-     * Let an object say the one-way delay of each ordered pair, instead of access delays; not for
-     * the star, where Install() throws std::invalid_argument.
+     * Let an object compute the one-way delay of each ordered pair, instead of access delays; not
+     * for the star, where Install() throws std::invalid_argument.
      *
-     * @param delays Knows the delays; the first node is its peer 0.
-     * @param peers How many it knows, as many as nodes or more.
+     * @param delays Computes the delays; the first node is its peer 0.
+     * @param peers Number of peers that it knows, as many as nodes or more.
      */
     void SetPeerDelays(std::shared_ptr<const dht::PeerDelays> delays, std::size_t peers);
 
     /**
      * Let the core lose packets; not for the star, where Install() throws std::invalid_argument.
      *
-     * @param share Of the packets, those that are lost, from 0 to 1.
-     * @throws std::invalid_argument It is not in that range.
+     * @param share Share of the packets that is lost, from 0 to 1.
+     * @throws std::invalid_argument The share is not in that range.
      */
     void SetLoss(double share);
 
     /**
-     * @param uplink What may wait at a peer for its uplink.
-     * @param downlink What may wait in the core for a peer's downlink.
+     * @param uplink Bound of the queue at a peer, for its uplink.
+     * @param downlink Bound of the queue in the core, for a peer's downlink.
      */
     void SetQueues(QueueSize uplink, QueueSize downlink);
 
     /**
-     * Fix the random streams, which makes the links independent of all else that draws.
+     * Fix the random streams, which makes the links independent of all other random numbers.
      *
      * @param stream The first stream number to use.
-     * @return How many were used; always the same.
+     * @return Number of streams used; always the same.
      */
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * Draw the uplink rates that Install() would: either takes them from the stream, so that a
-     * helper gives the same ones but once.
+     * Draw the uplink rates that Install() would draw. Both take them from the stream, so a
+     * helper gives the same rates only once.
      *
-     * @param count How many nodes.
-     * @return Their rates, in the order of the nodes.
+     * @param count Number of nodes.
+     * @return The rates, in the order of the nodes.
      */
     std::vector<DataRate> DrawUplinkRates(uint32_t count) const;
 
     /**
-     * @param count How many nodes.
-     * @return The addresses that Install() gives them, in the order of the nodes.
+     * @param count Number of nodes.
+     * @return The addresses that Install() gives the nodes, in their order.
      */
     static std::vector<Ipv4Address> MakeAddresses(uint32_t count);
 
@@ -178,7 +178,7 @@ class AccessNetworkHelper
 
     /**
      * Give a node an access link with the helper's rates, access delay and queues, but neither IP
-     * stack nor address on the node: for a ghost node that hands in the packets of a real peer.
+     * stack nor address on the node: for a ghost node, which hands in the packets of a real peer.
      *
      * @param node The node.
      * @param channel The channel to attach to.
@@ -207,9 +207,9 @@ class AccessNetworkHelper
     /// The parameters of one peer's link.
     struct Link
     {
-        DataRate up;   //!< From the peer to the core.
-        DataRate down; //!< From the core to the peer.
-        Time delay;    //!< Between the peer and the core.
+        DataRate up;   //!< Rate from the peer to the core.
+        DataRate down; //!< Rate from the core to the peer.
+        Time delay;    //!< One-way delay between the peer and the core.
     };
 
     /**
@@ -221,7 +221,7 @@ class AccessNetworkHelper
      * Build the topology ACCESS.
      *
      * @param nodes The peers, with IPv4.
-     * @param [in,out] network Where devices and channel go; the addresses are there.
+     * @param [in,out] network Has the addresses; gets devices and channel.
      */
     void InstallAccess(const NodeContainer& nodes, Network& network) const;
 
@@ -229,23 +229,23 @@ class AccessNetworkHelper
      * Build the topology STAR.
      *
      * @param nodes The peers, with IPv4.
-     * @param [in,out] network Where devices and router go; the addresses are there.
+     * @param [in,out] network Has the addresses; gets devices and router.
      */
     void InstallStar(const NodeContainer& nodes, Network& network) const;
 
-    Topology m_topology{ACCESS};                                //!< What to build.
+    Topology m_topology{ACCESS};                                //!< The topology.
     Ptr<RandomVariableStream> m_uplinkRate;                     //!< In bit/s.
     Ptr<RandomVariableStream> m_downlinkRate;                   //!< In bit/s; null: as the uplink.
     Ptr<RandomVariableStream> m_accessDelay;                    //!< In seconds.
-    AccessChannel::DelayModel m_delayModel{AccessChannel::SUM}; //!< Which of the delays counts.
+    AccessChannel::DelayModel m_delayModel{AccessChannel::SUM}; //!< Source of the delays.
     Time m_constantDelay;                                       //!< For CONSTANT.
     AccessChannel::DelayMatrix m_delayMatrix;                   //!< For MATRIX.
     std::shared_ptr<const dht::PeerDelays> m_peerDelays;        //!< For PEERS.
-    std::size_t m_knownPeers{0};                                //!< How many it knows.
-    double m_loss{0};                                           //!< Share of the packets.
-    int64_t m_lossStream{-1};                                   //!< Says which; -1: any.
-    QueueSize m_uplinkQueue;                                    //!< What may wait at the peer.
-    QueueSize m_downlinkQueue;                                  //!< What may wait in the core.
+    std::size_t m_knownPeers{0};                                //!< Peers that m_peerDelays knows.
+    double m_loss{0};          //!< Share of the packets that is lost.
+    int64_t m_lossStream{-1};  //!< Stream of the losses; -1: any.
+    QueueSize m_uplinkQueue;   //!< Bound of the queue at the peer.
+    QueueSize m_downlinkQueue; //!< Bound of the queue in the core.
 };
 
 } // namespace ns3

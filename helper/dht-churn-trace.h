@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * When which peers come and go, from a file with a line for each event:
+ * When peers join, leave and crash, from a file with a line for each event:
  *
  *     # time_s,peer,event
  *     0,0,join
@@ -27,33 +27,34 @@ namespace ns3
  *     300,3,crash
  *     310,0,leave
  *
- * Peers are numbered from 0, and nobody is there at the beginning. Times must not decrease. Empty
+ * Peers are numbered from 0, and none is up at the beginning. Times must not decrease. Empty
  * lines, lines that begin with #, and a first line "time_s,peer,event" are skipped.
  */
 class DhtChurnTrace
 {
   public:
-    /// What may happen to a peer.
+    /// Kinds of events.
     enum Event
     {
-        JOIN,  //!< It comes.
-        LEAVE, //!< It goes and tells its neighbours.
-        CRASH, //!< It goes without a word.
+        JOIN,  //!< The peer joins.
+        LEAVE, //!< The peer leaves and tells its neighbours.
+        CRASH, //!< The peer crashes.
     };
 
     /// One event.
     struct Line
     {
         Time time;        //!< Time of the event.
-        std::size_t peer; //!< Whose.
+        std::size_t peer; //!< The peer's number.
         Event event;      //!< Kind of event.
     };
 
     /**
      * Read a trace.
      *
-     * @param text What is in the file.
-     * @throws std::runtime_error A line is malformed or impossible; the message names its number.
+     * @param text The file's contents.
+     * @throws std::runtime_error A line is malformed or impossible; the message names the line's
+     * number.
      */
     explicit DhtChurnTrace(std::istream& text);
 
@@ -63,18 +64,18 @@ class DhtChurnTrace
     const std::vector<Line>& GetLines() const;
 
     /**
-     * @return The highest peer's number and one more.
+     * @return The highest number of a peer, plus one.
      */
     std::size_t GetPeers() const;
 
   private:
-    /// @param text A line. @return What it says. @throws std::runtime_error It is malformed.
+    /// @param text A line. @return Its event. @throws std::runtime_error The line is malformed.
     static Line Parse(const std::string& text);
-    /// Add an event. @param line It. @throws std::runtime_error It is impossible.
+    /// Add an event. @param line The event. @throws std::runtime_error The event is impossible.
     void Add(const Line& line);
 
     std::vector<Line> m_lines; //!< In order.
-    std::vector<bool> m_up;    //!< By peer: whether it is there after the last line.
+    std::vector<bool> m_up;    //!< By peer: whether it is up after the last line.
 };
 
 } // namespace ns3

@@ -22,27 +22,27 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * How long something lasts, on a random scale: exponential, or Pareto, by which most stays are
- * short and some very long.
+ * The distribution of stays or downtimes: exponential, or Pareto, with which most are short and
+ * some very long.
  */
 struct DhtLifetimes
 {
-    /// The distributions there are.
+    /// Kinds of distributions.
     enum Distribution
     {
         EXPONENTIAL, //!< Without memory.
         PARETO,      //!< With a heavy tail.
     };
 
-    Distribution distribution{EXPONENTIAL}; //!< Which one.
+    Distribution distribution{EXPONENTIAL}; //!< Kind of distribution.
     Time mean{Hours(1)};                    //!< Its mean.
-    double shape{2};                        //!< Of Pareto: above 1; the smaller, the heavier.
+    double shape{2}; //!< Shape of Pareto, above 1; a smaller one has a heavier tail.
 
     /// @param random Uniform in [0, 1). @return A time, drawn with one number.
     Time Draw(UniformRandomVariable& random) const;
 
-    /// @param random Uniform in [0, 1). @return What is left of one of those that are under way
-    /// when they have followed each other for ever, drawn with one number.
+    /// @param random Uniform in [0, 1). @return The residual time in steady state, drawn with one
+    /// number.
     Time DrawRest(UniformRandomVariable& random) const;
 };
 
@@ -51,17 +51,18 @@ struct DhtLifetimes
  * Lets the peers of a ring come and go, by random lifetimes or by a trace.
  *
  * Each peer has random streams of its own, and draws one number for each session, downtime and
- * manner of going: its comings and goings are the same whatever else is simulated.
+ * choice of leaving or crashing: its joins, leaves and crashes are the same whatever else is
+ * simulated.
  */
 class DhtChurn
 {
   public:
-    /// What has happened so far.
+    /// Counts of events so far.
     struct Counters
     {
-        uint64_t returns{0}; //!< Peers that have come, those of the beginning not counted.
-        uint64_t leaves{0};  //!< Peers that have gone and told their neighbours.
-        uint64_t crashes{0}; //!< Peers that have gone without a word.
+        uint64_t returns{0}; //!< Returns; first joins do not count.
+        uint64_t leaves{0};  //!< Leaves of which the neighbours were told.
+        uint64_t crashes{0}; //!< Crashes.
     };
 
     /**
@@ -69,7 +70,7 @@ class DhtChurn
      */
     explicit DhtChurn(const ApplicationContainer& peers);
 
-    /// Lets everybody stay as they are.
+    /// Cancels all further events; the peers stay as they are.
     ~DhtChurn();
 
     DhtChurn(const DhtChurn&) = delete;
@@ -77,18 +78,18 @@ class DhtChurn
 
     /**
      * @param stream The first random stream to use.
-     * @return How many streams were used: one for each peer.
+     * @return Number of streams used: one per peer.
      */
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * From a time on, each peer that is there stays for a random time, is away for a random time,
-     * returns and so on. It is as if this had gone on for ever by then: the first sessions are
-     * those that are under way.
+     * From a time on, each peer that is up stays for a random time, is away for a random time,
+     * returns and so on. Churn starts in steady state: the first sessions are drawn from the
+     * residual lifetimes.
      *
-     * @param at When that is.
-     * @param sessions How long a peer stays.
-     * @param downtimes How long it is away.
+     * @param at When churn starts.
+     * @param sessions Distribution of the time that a peer stays.
+     * @param downtimes Distribution of the time that it is away.
      * @param crashes The share of sessions that end in a crash, in [0, 1].
      */
     void Start(Time at,
@@ -97,52 +98,52 @@ class DhtChurn
                double crashes);
 
     /**
-     * Let each peer come and go when a trace says so; nobody else comes or goes. To be called
-     * before the simulation runs, with peers that have not started.
+     * Let each peer come and go by a trace alone. To be called before the simulation runs, with
+     * peers that have not started.
      *
-     * @param trace What happens; its peers are numbers in the container.
+     * @param trace The events; peer i of the trace is peer i of the container.
      */
     void Replay(const DhtChurnTrace& trace);
 
     /**
-     * Let some peers crash at once, chosen at random from those that are there; with Start() they
+     * Let some peers crash at once, chosen at random from those that are up; with Start() they
      * return after a downtime.
      *
      * @param at When.
-     * @param share How many of them, in [0, 1].
+     * @param share Share of these peers, in [0, 1].
      */
     void Kill(Time at, double share);
 
     /**
-     * @return What has happened so far.
+     * @return The counts of events so far.
      */
     const Counters& GetCounters() const;
 
   private:
     /// Begin with the random sessions.
     void Begin();
-    /// A session begins. @param peer Whose. @param length How long it is.
+    /// A session begins. @param peer The peer. @param length The session's length.
     void BeginSession(std::size_t peer, Time length);
-    /// A session ends. @param peer Whose.
+    /// A session ends. @param peer The peer.
     void EndSession(std::size_t peer);
-    /// A peer is gone: it returns after a downtime. @param peer Which.
+    /// A peer is gone: it returns after a downtime. @param peer The peer.
     void BeginDowntime(std::size_t peer);
-    /// A peer returns. @param peer Which.
+    /// A peer returns. @param peer The peer.
     void Return(std::size_t peer);
-    /// Crash some peers. @param share How many.
+    /// Crash some peers. @param share Their share of the peers that are up.
     void KillNow(double share);
-    /// Something of a trace happens. @param peer Whose. @param event What.
+    /// Carry out an event of a trace. @param peer The peer. @param event The event.
     void Happen(std::size_t peer, DhtChurnTrace::Event event);
 
     std::vector<Ptr<DhtPeerApplication>> m_peers;     //!< The peers.
     std::vector<Ptr<UniformRandomVariable>> m_random; //!< By peer.
     std::vector<EventId> m_next;                      //!< By peer: its next change.
-    std::vector<EventId> m_planned;                   //!< Of a trace, and of Begin() and Kill().
-    DhtLifetimes m_sessions;                          //!< How long a peer stays.
-    DhtLifetimes m_downtimes;                         //!< How long it is away.
-    double m_crashes{0};                              //!< Share of sessions that end so.
-    bool m_begun{false};                              //!< Whether Begin() was called.
-    Counters m_counters;                              //!< What has happened.
+    std::vector<EventId> m_planned; //!< Events of a trace, of Begin() and of Kill().
+    DhtLifetimes m_sessions;        //!< Times that a peer stays.
+    DhtLifetimes m_downtimes;       //!< Times that a peer is away.
+    double m_crashes{0};            //!< Share of sessions that end in a crash.
+    bool m_begun{false};            //!< Whether Begin() was called.
+    Counters m_counters;            //!< Counts of events.
 };
 
 } // namespace ns3

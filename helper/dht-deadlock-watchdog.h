@@ -26,19 +26,20 @@ namespace ns3
  * @ingroup dht-cc
  * Recognises a deadlock of back-pressure while a simulation runs (NCA06, section 2.2.1).
  *
- * Once a simulated second it looks who waits for whom: a relay queue waits for another one if the
- * connection its head has to take is not read, because the request that came last on it has to wait
- * for room in that other queue. Queues that wait for each other in a circle, and whose heads have
- * been the same for ten seconds (what TCP's buffers still take is gone by then), never move again.
+ * Once per simulated second it checks which queue waits for which. A relay queue waits for another
+ * one if the neighbour of its first request does not read the connection, because the last request
+ * on that connection waits for room in that other queue. Queues that wait for each other in a
+ * circle, and whose heads have been the same for ten seconds (TCP's buffers are full by then),
+ * never move again.
  */
 class DhtDeadlockWatchdog
 {
   public:
-    /// A queue, and the neighbour its head has to go to.
+    /// A queue, and the next hop of its first request.
     struct Wait
     {
-        std::size_t peer; //!< Whose queue, as a number in the container.
-        std::size_t next; //!< Which peer does not read; the same one if an answer has no room.
+        std::size_t peer; //!< The queue's peer, as a number in the container.
+        std::size_t next; //!< The peer that does not read; the same one if an answer has no room.
         uint64_t head;    //!< Id of the request at the head.
     };
 
@@ -54,7 +55,7 @@ class DhtDeadlockWatchdog
      */
     explicit DhtDeadlockWatchdog(const ApplicationContainer& peers);
 
-    /// Stops looking.
+    /// Stops watching.
     ~DhtDeadlockWatchdog();
 
     DhtDeadlockWatchdog(const DhtDeadlockWatchdog&) = delete;
@@ -67,7 +68,7 @@ class DhtDeadlockWatchdog
 
     /**
      * @param deadlock A deadlock.
-     * @return It, in words: "peer 0 waits for peer 4, ...".
+     * @return Its description: "peer 0 waits for peer 4, ...".
      */
     static std::string Describe(const Deadlock& deadlock);
 
@@ -75,28 +76,28 @@ class DhtDeadlockWatchdog
     /// A relay queue: a peer and the index of its queue.
     using Queue = std::pair<std::size_t, dht::QueueIndex>;
 
-    /// What a queue waits for.
+    /// The wait of a queue.
     struct Edge
     {
-        Queue to;  //!< The full queue.
-        Wait wait; //!< How that comes.
+        Queue to;  //!< The full queue that it waits for.
+        Wait wait; //!< The wait's cause.
     };
 
-    /// Look whether there is a deadlock, and again in a second if there is none.
+    /// Look for a deadlock, and again in a second if there is none.
     void Look();
-    /// @return Who waits for whom now; each queue for one other at most.
+    /// @return Which queue waits for which now; each waits for at most one other.
     std::map<Queue, Edge> FindWaits() const;
-    /// @param peer A peer. @param link A neighbour's index. @return The neighbour's queue for which
-    /// the connection waits, if it is not read because that is full.
+    /// @param peer A peer. @param link A neighbour's index. @return The neighbour's full queue
+    /// because of which the neighbour does not read the connection; nothing if it reads.
     std::optional<Queue> FindUnread(std::size_t peer, dht::LinkIndex link) const;
-    /// @param waits Who waits for whom. @return A circle; empty if there is none.
+    /// @param waits Which queue waits for which. @return A circle; empty if there is none.
     static std::vector<Wait> FindCycle(const std::map<Queue, Edge>& waits);
 
     std::vector<Ptr<DhtPeerApplication>> m_peers;                       //!< The peers.
-    std::map<dht::Endpoint, std::size_t, dht::EndpointOrder> m_numbers; //!< Which peer is where.
-    std::optional<Deadlock> m_suspect;  //!< A circle that has not moved so far.
-    std::optional<Deadlock> m_deadlock; //!< What was recognised.
-    EventId m_look;                     //!< Of Look().
+    std::map<dht::Endpoint, std::size_t, dht::EndpointOrder> m_numbers; //!< The peers' numbers.
+    std::optional<Deadlock> m_suspect;  //!< A circle that may be a deadlock.
+    std::optional<Deadlock> m_deadlock; //!< The deadlock that was recognised.
+    EventId m_look;                     //!< The next Look().
 };
 
 } // namespace ns3

@@ -25,8 +25,8 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * Builds a dumbbell: hosts on the left, hosts on the right, and one slow link between their
- * routers, with a queue disc of its own at either end. The hosts' links are of 1 Gbit/s; those on
- * the left have random delays, without which packets of several flows would meet in step.
+ * routers, with a queue disc at either end. The hosts' links have 1 Gbit/s. The links on the left
+ * have random delays, without which packets of several flows would be synchronised.
  */
 class DhtDumbbellHelper
 {
@@ -38,21 +38,21 @@ class DhtDumbbellHelper
         Ipv4Address address; //!< Its address.
     };
 
-    /// What Install() has built.
+    /// A network that Install() has built.
     struct Network
     {
         std::vector<Host> left;     //!< Hosts on the left.
-        std::vector<Host> right;    //!< Hosts on the right; as many.
-        Ptr<NetDevice> leftDevice;  //!< The left router's on the slow link.
-        Ptr<NetDevice> rightDevice; //!< The right router's.
-        Ptr<QueueDisc> rightward;   //!< The queue of what goes to the right.
-        Ptr<QueueDisc> leftward;    //!< The queue of what goes to the left.
+        std::vector<Host> right;    //!< Hosts on the right, as many as on the left.
+        Ptr<NetDevice> leftDevice;  //!< The left router's device on the slow link.
+        Ptr<NetDevice> rightDevice; //!< The right router's device on the slow link.
+        Ptr<QueueDisc> rightward;   //!< The queue of packets to the right.
+        Ptr<QueueDisc> leftward;    //!< The queue of packets to the left.
     };
 
-    /// By default, 5 Mbit/s, 25 ms there and back, and 250 packets in a queue without rules.
+    /// By default, 5 Mbit/s, a round trip of 25 ms, and 250 packets in a drop-tail queue.
     DhtDumbbellHelper();
 
-    /// @param rate Of the slow link, either way. @param roundTrip There and back over it.
+    /// @param rate Rate of the slow link, either way. @param roundTrip Round-trip time over it.
     void SetBottleneck(DataRate rate, Time roundTrip);
 
     /// @param queue Makes the queue discs of the slow link.
@@ -61,29 +61,30 @@ class DhtDumbbellHelper
     /// @param seconds Delays of the links of hosts on the left. 0 by default.
     void SetAccessDelay(Ptr<RandomVariableStream> seconds);
 
-    /// @param share Of the packets that go to the right, those that the slow link loses at random.
-    /// @throws std::invalid_argument It is not from 0 to 1.
+    /// @param share Share of the packets to the right that the slow link loses at random.
+    /// @throws std::invalid_argument The share is not from 0 to 1.
     void SetLoss(double share);
 
-    /// @param stream The first random stream to use. @return How many streams are used.
+    /// @param stream The first random stream to use. @return Number of streams used.
     int64_t AssignStreams(int64_t stream);
 
-    /// @param pairs How many hosts are on each side. @return The network.
-    /// @throws std::invalid_argument There are none, or more than 10000.
+    /// @param pairs Number of hosts on each side. @return The network.
+    /// @throws std::invalid_argument There are no hosts, or more than 10000.
     Network Install(uint32_t pairs) const;
 
   private:
-    /// Build the slow link. @param network Where to. @param left A router. @param right The other.
+    /// Build the slow link. @param [in,out] network The network. @param left The left router.
+    /// @param right The right router.
     void ConnectRouters(Network& network, Ptr<Node> left, Ptr<Node> right) const;
-    /// @return What loses packets at random.
+    /// @return A model that loses packets at random.
     Ptr<ErrorModel> MakeErrors() const;
 
-    DataRate m_rate;                         //!< Of the slow link.
-    Time m_roundTrip;                        //!< There and back over it.
+    DataRate m_rate;                         //!< Rate of the slow link.
+    Time m_roundTrip;                        //!< Round-trip time over the slow link.
     ObjectFactory m_queue;                   //!< Makes its queue discs.
-    Ptr<RandomVariableStream> m_accessDelay; //!< Of links on the left, in seconds.
-    double m_loss{0};                        //!< Share that is lost at random.
-    int64_t m_lossStream{-1};                //!< The stream of that; -1: any.
+    Ptr<RandomVariableStream> m_accessDelay; //!< Delays of links on the left, in seconds.
+    double m_loss{0};                        //!< Share of packets that is lost at random.
+    int64_t m_lossStream{-1};                //!< The stream of losses; -1: any.
     int64_t m_queueStream{-1};               //!< The first stream of queues; -1: any.
 };
 

@@ -19,45 +19,45 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Makes a share of the peers hostile, drawn at random. The same stream draws the same peers,
- * whatever else they are and whatever kind of hostile, and of a greater share these and more.
+ * Makes a share of the peers hostile, drawn at random. The same stream draws the same peers for
+ * every kind of behaviour, and a greater share adds peers to them.
  */
 class DhtHostilePeers
 {
   public:
     /**
-     * @param behaviour What hostile peers do.
+     * @param behaviour Behaviour of the hostile peers.
      * @param share Their share of all peers, in [0, 1).
-     * @throws std::invalid_argument It is not in that range.
+     * @throws std::invalid_argument The share is not in that range.
      */
     DhtHostilePeers(dht::Behaviour behaviour, double share);
 
     /**
      * @param stream The random stream to use.
-     * @return How many streams were used.
+     * @return Number of streams used.
      */
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * Set the attribute Behaviour of those that are drawn. The first peer is never one of them:
-     * with it, the ring begins.
+     * Draw the hostile peers and set their attribute Behaviour. The first peer, with which the ring
+     * begins, is never drawn.
      *
      * @param peers DhtPeerApplications that have not started; at least one.
      */
     void Choose(const ApplicationContainer& peers);
 
     /**
-     * @param share Of the peers.
-     * @param peers How many there are.
-     * @return How many that is: the nearest whole number, at least one if it is a share at all, but
-     *         never all.
+     * @param share Share of the peers.
+     * @param peers Number of peers.
+     * @return Number of hostile peers: the nearest whole number, at least one if the share is above
+     *         0, but never all.
      */
     static std::size_t CountOf(double share, std::size_t peers);
 
   private:
-    dht::Behaviour m_behaviour;          //!< What they do.
-    double m_share;                      //!< Of all peers.
-    Ptr<UniformRandomVariable> m_random; //!< Draws them.
+    dht::Behaviour m_behaviour;          //!< Behaviour of the hostile peers.
+    double m_share;                      //!< Their share of all peers.
+    Ptr<UniformRandomVariable> m_random; //!< Draws the hostile peers.
 };
 
 } // namespace ns3

@@ -34,7 +34,7 @@ void EnsureDhtIpv4(Ptr<Node> node);
  *
  * @param device The device, on a node with IPv4.
  * @param address The address.
- * @param mask Its mask.
+ * @param mask The address's mask.
  * @return The index of the interface.
  */
 uint32_t AddDhtInterface(Ptr<NetDevice> device, Ipv4Address address, Ipv4Mask mask);

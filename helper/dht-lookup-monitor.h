@@ -23,42 +23,42 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What became of the lookups that the peers of a ring issued in a window of time.
+ * Outcomes of the lookups that the peers of a ring issued in a window of time.
  *
- * An answer is right if it comes from the peer that is responsible for the key when it arrives:
- * who that is, DhtRingCheck sees from above. Lookups of hostile peers do not count, and those for
+ * An answer is right if it comes from the peer that is responsible for the key when the answer
+ * arrives; DhtRingCheck knows this peer. Lookups of hostile peers do not count, and those for
  * keys of hostile peers are neither right nor wrong.
  */
 struct DhtLookupResults
 {
-    uint64_t issued{0};      //!< All of them.
-    uint64_t right{0};       //!< Answered by the peer that was responsible.
-    uint64_t wrong{0};       //!< Answered by another one.
+    uint64_t issued{0};      //!< Lookups issued.
+    uint64_t right{0};       //!< Answered by the responsible peer.
+    uint64_t wrong{0};       //!< Answered by another peer.
     uint64_t givenUp{0};     //!< Not answered in their lifetime.
     uint64_t hostile{0};     //!< Answered or given up, for keys of hostile peers.
-    uint64_t abandoned{0};   //!< Their source has left or crashed before.
-    uint64_t open{0};        //!< Not decided yet.
-    dht::DelayResults delay; //!< Of the right answers: from issue to answer.
-    double hopsMean{0};      //!< Of the right answers: overlay hops.
+    uint64_t abandoned{0};   //!< Their source left or crashed before an answer came.
+    uint64_t open{0};        //!< Still undecided.
+    dht::DelayResults delay; //!< Time from issue to answer, of the right answers.
+    double hopsMean{0};      //!< Overlay hops of the right answers.
 
     /**
-     * @return Right answers in percent of the lookups whose source was there to hear of them; 0 if
-     *         there is none.
+     * @return Right answers in percent of the lookups whose source neither left nor crashed; 0 if
+     *         there is no such lookup.
      */
     double SuccessPercent() const;
 
     /**
-     * @return Wrong answers in percent of the same.
+     * @return Wrong answers in percent of the same lookups.
      */
     double WrongPercent() const;
 
     /**
-     * @return Lookups that were given up, in percent of the same.
+     * @return Lookups that were given up, in percent of the same lookups.
      */
     double UnansweredPercent() const;
 
   private:
-    /// @param lookups Some of them. @return That in percent of those that were decided.
+    /// @param lookups A number of lookups. @return It in percent of the decided lookups.
     double Percent(uint64_t lookups) const;
 };
 
@@ -71,8 +71,8 @@ class DhtLookupMonitor
   public:
     /**
      * @param peers DhtPeerApplications that join a ring.
-     * @param check Knows who is responsible; must outlive this object.
-     * @param series Where to write a line each ten simulated seconds, as CSV; null for nowhere.
+     * @param check Knows the responsible peers; must outlive this object.
+     * @param series Gets a line of CSV every ten simulated seconds; null for no series.
      */
     DhtLookupMonitor(const ApplicationContainer& peers, DhtRingCheck& check, std::ostream* series);
 
@@ -84,11 +84,11 @@ class DhtLookupMonitor
 
     /// Begin the window.
     void Begin();
-    /// End the window: what is issued from now on does not count, what is answered does.
+    /// End the window: lookups issued from now on do not count; answers to earlier ones do.
     void End();
 
     /**
-     * @return What became of the lookups of the window, so far.
+     * @return The outcomes so far of the lookups of the window.
      */
     DhtLookupResults GetResults() const;
 
@@ -96,16 +96,16 @@ class DhtLookupMonitor
     /// A lookup of the window that is not decided yet.
     struct Open
     {
-        std::size_t peer; //!< Who issued it.
-        uint64_t session; //!< In which of its sessions.
-        dht::Key key;     //!< What is looked up.
+        std::size_t peer; //!< The peer that issued it.
+        uint64_t session; //!< The session of that peer.
+        dht::Key key;     //!< The key that is looked up.
     };
 
-    /// What became of a lookup.
+    /// The outcome of a lookup.
     enum Outcome
     {
         RIGHT,    //!< Answered by the peer that is responsible.
-        WRONG,    //!< Answered by another one.
+        WRONG,    //!< Answered by another peer.
         GIVEN_UP, //!< Not answered.
         HOSTILE,  //!< The key is a hostile peer's.
     };
@@ -113,16 +113,16 @@ class DhtLookupMonitor
     /// Counts of a line of the series.
     struct Line
     {
-        uint64_t issued{0};  //!< Issued.
+        uint64_t issued{0};  //!< Lookups issued.
         uint64_t right{0};   //!< Answered by the peer that is responsible.
-        uint64_t wrong{0};   //!< Answered by another one.
+        uint64_t wrong{0};   //!< Answered by another peer.
         uint64_t givenUp{0}; //!< Given up.
         double delay{0};     //!< Sum of the right answers' delays, in seconds.
     };
 
-    /// @param key What was looked up. @param answer The answer, or null. @return What became of it.
+    /// @param key The key of a lookup. @param answer The answer, or null. @return The outcome.
     Outcome Judge(const dht::Key& key, const dht::Answer* answer);
-    /// A lookup was issued. @param peer By whom. @param request It.
+    /// A lookup was issued. @param peer Its source. @param request The lookup.
     void OnIssued(std::size_t peer, const dht::Request& request);
     /// A lookup was answered. @param answer The answer.
     void OnAnswered(const dht::Answer& answer);
@@ -132,15 +132,15 @@ class DhtLookupMonitor
     void WriteLine();
 
     std::vector<Ptr<DhtPeerApplication>> m_peers; //!< All peers.
-    DhtRingCheck& m_check;                        //!< Knows who is responsible.
-    std::ostream* m_series;                       //!< Where the series goes, or null.
-    EventId m_write;                              //!< Of WriteLine().
-    Line m_line;                                  //!< Since the last line.
+    DhtRingCheck& m_check;                        //!< Knows the responsible peers.
+    std::ostream* m_series;                       //!< Gets the series; or null.
+    EventId m_write;                              //!< The next WriteLine().
+    Line m_line;                                  //!< Counts since the last line.
     bool m_inWindow{false};                       //!< Between Begin() and End().
-    std::map<uint64_t, Open> m_open;              //!< By id.
-    DhtLookupResults m_results;                   //!< Of those that are decided.
-    dht::DelaySample m_delays;                    //!< Of the right answers, in seconds.
-    uint64_t m_hops{0};                           //!< Of the right answers.
+    std::map<uint64_t, Open> m_open;              //!< Undecided lookups, by id.
+    DhtLookupResults m_results;                   //!< Of the decided lookups.
+    dht::DelaySample m_delays;                    //!< Delays of the right answers, in seconds.
+    uint64_t m_hops{0};                           //!< Sum of the right answers' hops.
 };
 
 } // namespace ns3

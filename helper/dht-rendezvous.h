@@ -22,14 +22,14 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Where peers ask for a way into their ring: it knows who is there at any time. Whoever asks while
- * nobody is there begins a new ring.
+ * Names members of the ring to peers that want to join it. A peer that asks while the ring has no
+ * member begins a new ring.
  */
 class DhtRendezvous
 {
   public:
     /**
-     * @param random Chooses whom to name; copies of it share the stream.
+     * @param random Chooses the members to name; copies of it share the stream.
      */
     explicit DhtRendezvous(const DhtStreamRandom& random);
 
@@ -43,8 +43,8 @@ class DhtRendezvous
     std::vector<dht::Endpoint> Ask();
 
   private:
-    DhtStreamRandom m_random;                       //!< Chooses whom to name.
-    std::vector<const DhtPeerApplication*> m_peers; //!< All of them.
+    DhtStreamRandom m_random;                       //!< Chooses the members to name.
+    std::vector<const DhtPeerApplication*> m_peers; //!< All peers.
 };
 
 } // namespace ns3

@@ -22,25 +22,26 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * How many peers of a ring have what they would have if everybody knew everything.
+ * How many peers of a ring have the neighbours that the true ring would give them.
  */
 struct DhtRingState
 {
-    std::size_t up{0};           //!< Peers that are there.
+    std::size_t up{0};           //!< Peers that are up.
     std::size_t members{0};      //!< Of these, peers that have a place in the ring.
     std::size_t predecessors{0}; //!< Members whose predecessor is right.
     std::size_t successors{0};   //!< Members whose successor list is right, to its end.
     std::size_t fingers{0};      //!< Members whose fingers are all right.
 
     /**
-     * @return Whether everybody who is there has all of it.
+     * @return Whether every peer that is up is a member and has only right neighbours.
      */
     bool IsComplete() const;
 };
 
 /**
  * @ingroup dht-cc
- * Compares what the peers of a ring know with what they should know: it sees all of them at once.
+ * Compares the neighbours that the peers of a ring know with those of the true ring, as it knows
+ * all peers.
  */
 class DhtRingCheck
 {
@@ -51,70 +52,71 @@ class DhtRingCheck
     explicit DhtRingCheck(const ApplicationContainer& peers);
 
     /**
-     * @return How the ring is now.
+     * @return The present state of the ring.
      */
     DhtRingState Look();
 
     /**
      * @param key A key.
-     * @return Who of the members is responsible for it now; null if there is none.
+     * @return The member that is responsible for the key now; null if there is no member.
      */
     const DhtPeerApplication* FindResponsible(const dht::Key& key);
 
   private:
-    /// What a member should know.
+    /// The right neighbours of a member.
     struct Ideal
     {
-        std::vector<dht::Endpoint> successors; //!< Nearest first, as many as it keeps.
+        std::vector<dht::Endpoint> successors; //!< Nearest first, as many as the member keeps.
         std::vector<dht::Endpoint> fingers;    //!< Nearest first.
     };
 
-    /// See who is a member.
+    /// Find the members.
     void Update();
-    /// Find out what the members should know.
+    /// Compute the members' right neighbours.
     void MakeIdeal();
 
     std::vector<Ptr<DhtPeerApplication>> m_peers;     //!< All peers, in the order of their ids.
-    std::vector<const DhtPeerApplication*> m_members; //!< Of these, the members.
-    std::optional<dht::Ring> m_ring;                  //!< Of the members, if there is any.
+    std::vector<const DhtPeerApplication*> m_members; //!< The members among them.
+    std::optional<dht::Ring> m_ring;                  //!< The ring of the members, if there is any.
     std::vector<Ideal> m_ideal;                       //!< By member; empty if not yet made.
 };
 
 /**
  * @ingroup dht-cc
- * Looks at a ring now and then, and knows since when it has been complete.
+ * Checks a ring periodically, and knows since when it has been complete.
  */
 class DhtRingWatch
 {
   public:
     /**
-     * @param check Looks at the ring; must outlive this object.
+     * @param check Checks the ring; must outlive this object.
      */
     explicit DhtRingWatch(DhtRingCheck& check);
 
-    /// Stops looking.
+    /// Stops checking.
     ~DhtRingWatch();
 
     DhtRingWatch(const DhtRingWatch&) = delete;
     DhtRingWatch& operator=(const DhtRingWatch&) = delete;
 
     /**
-     * @return How the ring is now.
+     * @return The present state of the ring.
      */
     DhtRingState Look() const;
 
     /**
-     * @return Since when the ring has been complete; nothing if it was not at the last look.
+     * @return Since when the ring has been complete; nothing if it was not complete at the last
+     * check.
      */
     std::optional<Time> GetCompleteSince() const;
 
   private:
-    /// Look whether it is complete, and again later.
+    /// Check whether the ring is complete, and again later.
     void Tick();
 
-    DhtRingCheck& m_check;       //!< Looks at the ring.
-    std::optional<Time> m_since; //!< Since when it has been complete.
-    EventId m_tick;              //!< Of Tick().
+    DhtRingCheck& m_check;       //!< Checks the ring.
+    std::optional<Time> m_since; //!< Since when the ring has been complete.
+    EventId m_tick;              //!< The next Tick().
 };
 
 } // namespace ns3

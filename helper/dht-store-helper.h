@@ -41,18 +41,18 @@ class DhtStoreHelper
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param peers How many peers a node has, on ports from FIRST_PORT on; 1 by default.
-     * @throws std::invalid_argument It is 0.
+     * @param peers Number of peers per node, on ports from FIRST_PORT on; 1 by default.
+     * @throws std::invalid_argument The number is 0.
      */
     void SetPeersPerNode(uint16_t peers);
 
     /**
-     * Let all peers know all round-trip times: fingers are chosen by them (PNS with 16 candidates),
-     * and so are holders. By default, fingers are chosen by ids alone, and holders by what
-     * coordinates predict.
+     * Let all peers know all round-trip times. They then choose fingers (PNS with 16 candidates)
+     * and holders by these times. By default, they choose fingers by ids alone, and holders by the
+     * predictions of coordinates.
      *
-     * @param delays Between the nodes, in their order, as AccessNetworkHelper::Network::GetDelays()
-     *               has them; null for unknown.
+     * @param delays Delays between the nodes, in their order, such as those of
+     *               AccessNetworkHelper::Network::GetDelays(); null if unknown.
      */
     void SetDelays(std::shared_ptr<const dht::PeerDelays> delays);
 
@@ -62,41 +62,43 @@ class DhtStoreHelper
      * @param nodes The nodes, with an IPv4 stack.
      * @param addresses Their addresses, in the same order.
      * @return The peers, node by node.
-     * @throws std::invalid_argument There are no nodes, or not as many addresses.
+     * @throws std::invalid_argument There are no nodes, or the numbers of nodes and addresses
+     * differ.
      */
     ApplicationContainer Install(const NodeContainer& nodes,
                                  const std::vector<Ipv4Address>& addresses) const;
 
     /**
-     * Install the peers of a ring that is there.
+     * Install the peers of a given ring.
      *
-     * @param nodes The node of each peer, by place in the ring; it has the address that the ring
-     *              says.
+     * @param nodes The node of each peer, by place in the ring; it has the peer's address in the
+     *              ring.
      * @param ring The ring.
      * @return The peers, by place.
-     * @throws std::invalid_argument There are not as many nodes as places.
+     * @throws std::invalid_argument The numbers of nodes and places differ.
      */
     ApplicationContainer Install(const NodeContainer& nodes,
                                  const std::shared_ptr<const DhtStoreRing>& ring) const;
 
     /**
-     * @param peers What Install() has returned.
+     * @param peers The result of Install().
      * @param stream The first random stream to use.
-     * @return How many streams were used.
+     * @return Number of streams used.
      */
     static int64_t AssignStreams(const ApplicationContainer& peers, int64_t stream);
 
   private:
-    /// @param node Of a peer. @param ring The ring. @param place The peer's. @return The peer.
+    /// @param node The peer's node. @param ring The ring. @param place The peer's place in it.
+    /// @return The peer.
     Ptr<DhtStoreApplication> InstallPeer(Ptr<Node> node,
                                          const std::shared_ptr<const DhtStoreRing>& ring,
                                          std::size_t place) const;
-    /// @param endpoints The peers', node by node. @return Their ring.
+    /// @param endpoints The peers' endpoints, node by node. @return Their ring.
     std::shared_ptr<const DhtStoreRing> MakeRing(const std::vector<dht::Endpoint>& endpoints) const;
 
     ObjectFactory m_factory;                         //!< Makes the peers.
-    uint16_t m_peersPerNode{1};                      //!< How many a node has.
-    std::shared_ptr<const dht::PeerDelays> m_delays; //!< Between nodes; null if nobody knows them.
+    uint16_t m_peersPerNode{1};                      //!< Number of peers per node.
+    std::shared_ptr<const dht::PeerDelays> m_delays; //!< Delays between nodes; null if unknown.
 };
 
 } // namespace ns3

@@ -21,8 +21,8 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Installs flows of the overlay's own transport: a source, a sink, and when the flow's priority
- * changes.
+ * Installs flows of the overlay's own transport, each with a source and a sink, and changes their
+ * priorities.
  */
 class DhtTransportFlowHelper
 {
@@ -33,14 +33,14 @@ class DhtTransportFlowHelper
     /// A flow.
     struct Flow
     {
-        Ptr<DhtTransportFlowSource> source; //!< Who sends.
-        Ptr<DhtTransportFlowSink> sink;     //!< Who reads.
+        Ptr<DhtTransportFlowSource> source; //!< Sends the flow.
+        Ptr<DhtTransportFlowSink> sink;     //!< Reads the flow.
     };
 
     DhtTransportFlowHelper();
 
-    /// @param polite A window's name, such as "proportional": who governs at priority 0, with the
-    /// present defaults. @throws std::invalid_argument There is none of that name.
+    /// @param polite Name of the window at priority 0, such as "proportional"; its constants are
+    /// the present defaults. @throws std::invalid_argument No window has this name.
     void SetPoliteWindow(const std::string& polite);
 
     /// @param name An attribute of ns3::DhtTransportFlowSource. @param value Its value.
@@ -48,14 +48,15 @@ class DhtTransportFlowHelper
     /// @param name An attribute of ns3::DhtTransportFlowSink. @param value Its value.
     void SetSinkAttribute(const std::string& name, const AttributeValue& value);
 
-    /// @param from Where the source is. @param to Where the sink is; it has none yet. @param
-    /// address The sink's. @return The flow; it starts with the simulation.
+    /// @param from The source's node. @param to The sink's node, which has no sink yet. @param
+    /// address The sink's address. @return The flow; it starts with the simulation.
     Flow Install(Ptr<Node> from, Ptr<Node> to, Ipv4Address address) const;
 
     /// @param flow A flow. @param time When its priority changes. @param priority The new one.
     static void ChangePriority(const Flow& flow, Time time, double priority);
 
-    /// @param flow A flow. @param stream The first random stream to use. @return How many are used.
+    /// @param flow A flow. @param stream The first random stream to use. @return Number of
+    /// streams used.
     static int64_t AssignStreams(const Flow& flow, int64_t stream);
 
   private:

@@ -25,8 +25,9 @@ class MessageLevelMonitor : public dht::Observer
   public:
     /**
      * @param ring The ring, whose peers are made; must outlive this object.
-     * @param series Where to write one line a simulated second, as CSV; null for nowhere.
-     * @param sums Sums up over all processes, where this one has a part of the ring; else null.
+     * @param series Gets one line of CSV per simulated second; null for no series.
+     * @param sums Sums up over all processes, if this process has a part of the ring; otherwise
+     * null.
      */
     MessageLevelMonitor(MessageLevelRing& ring,
                         std::ostream* series,
@@ -41,20 +42,20 @@ class MessageLevelMonitor : public dht::Observer
     /// are any.
     void End();
 
-    /// @return What was seen in the window, for those of other processes.
+    /// @return The statistics of the window, to be merged with those of other processes.
     dht::RingStatistics& GetStatistics();
 
-    /// @return What happened in the window, until now if it has not ended; all is 0 if it has not
+    /// @return The results of the window, until now if it has not ended; all are 0 if it has not
     /// begun.
     dht::RingResults GetResults() const;
 
-    /// @return All peers, from the start of the simulation to now.
+    /// @return Totals over all peers, from the start of the simulation to now.
     dht::RingTotals GetTotals() const;
 
   private:
     void OnAnswered(const dht::EventContext& at, const dht::Answer& answer) override;
     MessageLevelRing& m_ring;         //!< The ring.
-    SimulatedStatistics m_statistics; //!< Sums up.
+    SimulatedStatistics m_statistics; //!< The statistics.
 };
 
 } // namespace ns3

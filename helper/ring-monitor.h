@@ -29,7 +29,7 @@ class RingMonitor
   public:
     /**
      * @param peers DhtPeerApplications.
-     * @param series Where to write one line a simulated second, as CSV; null for nowhere.
+     * @param series Gets one line of CSV per simulated second; null for no series.
      */
     RingMonitor(const ApplicationContainer& peers, std::ostream* series);
 
@@ -48,13 +48,13 @@ class RingMonitor
     void End();
 
     /**
-     * @return What happened in the window, until now if End() has not been called; all is 0 if
-     * Begin() has not.
+     * @return The results of the window, until now if End() has not been called; all are 0 if
+     * Begin() has not been called.
      */
     dht::RingResults GetResults() const;
 
     /**
-     * @return All peers, from the start of the simulation to now.
+     * @return Totals over all peers, from the start of the simulation to now.
      */
     dht::RingTotals GetTotals() const;
 
@@ -74,7 +74,8 @@ class RingMonitor
     uint64_t GetWireErrors() const;
 
     /**
-     * @return What the overlay's own transport has counted in all peers; nothing with TCP.
+     * @return The counters of the overlay's own transport, summed over all peers; all are 0 with
+     * TCP.
      */
     dht::TransportCounters GetTransportCounters() const;
 
@@ -99,7 +100,8 @@ class RingMonitor
     bool IdentitiesHold() const;
 
     /**
-     * @return How much is done of what peers with a given number of requests make, in [0, 1].
+     * @return The share of the run that is done, if peers make a given number of requests, in [0,
+     * 1].
      */
     double GetDone() const;
 
@@ -118,7 +120,7 @@ class RingMonitor
     void OnAnswered(const dht::Answer& answer);
 
     std::vector<Ptr<DhtPeerApplication>> m_peers; //!< The peers.
-    SimulatedStatistics m_statistics;             //!< Sums up.
+    SimulatedStatistics m_statistics;             //!< The statistics.
 };
 
 } // namespace ns3

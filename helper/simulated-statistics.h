@@ -25,8 +25,9 @@ class SimulatedStatistics
   public:
     /**
      * @param look Looks at the peers.
-     * @param series Where to write one line a simulated second, as CSV; null for nowhere.
-     * @param sums Sums up over all processes, where this one has a part of the ring; else null.
+     * @param series Gets one line of CSV per simulated second; null for no series.
+     * @param sums Sums up over all processes, if this process has a part of the ring; otherwise
+     * null.
      */
     SimulatedStatistics(dht::RingStatistics::Look look,
                         std::ostream* series,
@@ -42,13 +43,13 @@ class SimulatedStatistics
     void End();
 
     /**
-     * @return What happened in the window, until now if it has not ended; all is 0 if it has not
+     * @return The results of the window, until now if it has not ended; all are 0 if it has not
      * begun.
      */
     dht::RingResults GetResults() const;
 
     /**
-     * @return What is summed up.
+     * @return The underlying statistics.
      */
     dht::RingStatistics& Get();
 
@@ -56,8 +57,8 @@ class SimulatedStatistics
     /// Take a sample, and write a line of the series now and then.
     void Tick();
 
-    dht::RingStatistics m_statistics; //!< Sums up.
-    EventId m_tick;                   //!< Of Tick().
+    dht::RingStatistics m_statistics; //!< The underlying statistics.
+    EventId m_tick;                   //!< The next Tick().
 };
 
 } // namespace ns3

@@ -22,24 +22,25 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Which access network a program has. With the same options, seed and run number, all programs have
- * the very same one.
+ * The access network of a program. The same options, seed and run number give all programs the very
+ * same network.
  */
 struct AccessOptions : AccessRates, DelayOptions
 {
     std::string topology{"access"}; //!< How the network is built.
 
-    /// Add these options, but for --topology. @param table Where; it keeps references to this
+    /// Add these options, except --topology. @param table Gets them; it keeps references to this
     /// object.
     void DefineAccess(DhtOptionTable& table);
 
-    /// To be called when the table has read the command line. @param table It.
+    /// To be called when the table has read the command line. @param table The table.
     void FinishAccess(DhtOptionTable& table);
 
-    /// @return What makes such access links, and draws them from a fixed stream.
+    /// @return A helper that makes such access links, drawn from a fixed stream.
     AccessNetworkHelper MakeHelper() const;
 
-    /// @param peers How many. @return Their delays; null if those of their access links add up.
+    /// @param peers Number of peers. @return Their delays; null if a pair's delay is the sum of its
+    /// access delays.
     std::shared_ptr<const dht::PeerDelays> MakeChannelDelays(uint32_t peers) const;
 
     /// @param nodes The peers. @return The network, built.

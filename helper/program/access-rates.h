@@ -20,21 +20,21 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * How fast the access links of a program are.
+ * The rates of the access links of a program.
  */
 struct AccessRates
 {
     DhtOptionTable::Range rate{600e3, 600e3};      //!< Of the access links in bit/s.
     std::optional<DhtOptionTable::Range> downlink; //!< In bit/s, if other than the uplinks'.
 
-    /// Add these options. @param table Where; it keeps references to this object. @param begin How
-    /// their help begins, up to the word rate.
+    /// Add these options. @param table Gets them; it keeps references to this object. @param begin
+    /// The beginning of their help, up to the word rate.
     void DefineRates(DhtOptionTable& table, const std::string& begin = "Rate");
 
-    /// Let a network have such access links. @param network It.
+    /// Give a network such access links. @param [in,out] network The network.
     void ApplyTo(AccessNetworkHelper& network) const;
 
-    /// To be called when the table has read the command line. @param table It.
+    /// To be called when the table has read the command line. @param table The table.
     void FinishRates(DhtOptionTable& table);
 };
 

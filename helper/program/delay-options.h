@@ -27,9 +27,9 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * How long messages travel between the peers of a program. With the same options, seed and run
- * number, all programs have the very same delays; but at packet level, those of the model access
- * are drawn with the access links.
+ * The delays between the peers of a program. The same options, seed and run number give all
+ * programs the very same delays, with one exception: at packet level, those of the model access are
+ * drawn with the access links.
  */
 struct DelayOptions
 {
@@ -41,37 +41,39 @@ struct DelayOptions
     std::string delayMissing{"refuse"};      //!< What to do about a pair that is not there.
     Time delayWithinHost{0};                 //!< Between peers of one host; 0: none has two.
 
-    /// Add these options. @param table Where; it keeps references to this object.
+    /// Add these options. @param table Gets them; it keeps references to this object.
     void DefineDelays(DhtOptionTable& table);
 
-    /// Refuse what does not go together. @param table It, when it has read the command line.
+    /// Refuse options that exclude each other. @param table The table, when it has read the command
+    /// line.
     void CheckDelays(const DhtOptionTable& table) const;
 
     /// Refuse delays that are too small or too great where packets are not simulated.
     void CheckDelayRange() const;
 
     /**
-     * @param peers How many peers.
+     * @param peers Number of peers.
      * @return Their delays.
-     * @throws DhtOptionError The file is not as it should be.
-     * @throws std::runtime_error The globe that was drawn is not as it should be.
+     * @throws DhtOptionError The file has an error.
+     * @throws std::runtime_error The globe that was drawn is too far from the measured one.
      */
     std::unique_ptr<const dht::PeerDelays> MakeDelays(uint32_t peers) const;
 
     /// @return The delays between the hosts of the file. @throws DhtOptionError See MakeDelays().
     std::unique_ptr<const dht::DelayMatrix> ReadMatrix() const;
 
-    /// @param peers How many. @return Bytes that their delays take, or somewhat less.
+    /// @param peers Number of peers. @return Bytes that their delays take, or somewhat less.
     double BytesOf(uint64_t peers) const;
 
   private:
-    /// @param peers How many. @param random Places them. @return They, on the hosts of the file.
+    /// @param peers Number of peers. @param random Places them. @return Their delays, on the hosts
+    /// of the file.
     std::unique_ptr<const dht::PeerDelays> Place(uint32_t peers, dht::Random& random) const;
 };
 
 /**
  * @ingroup dht-cc
- * @return What all random numbers follow from that are not ns-3's: from its seed and run number.
+ * @return The seed of all random numbers that are not ns-3's, from ns-3's seed and run number.
  */
 uint64_t RunSeed();
 

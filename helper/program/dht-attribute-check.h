@@ -24,7 +24,7 @@ namespace ns3
  *
  * @param name The option without dashes, such as ns3::TcpSocket::SegmentSize or RngRun.
  * @param text Its value.
- * @throws DhtOptionError It is not known, or the value is not allowed.
+ * @throws DhtOptionError The option is unknown, or the value is not allowed.
  */
 void CheckNs3Option(const std::string& name, const std::string& text);
 

@@ -19,7 +19,7 @@
 namespace ns3
 {
 
-/// What the user asked for is impossible.
+/// The error of an option that is wrong.
 using DhtOptionError = dht::OptionError;
 
 /**
@@ -28,7 +28,7 @@ using DhtOptionError = dht::OptionError;
  *
  * CommandLine answers a bad value with its whole help, or lets a parser abort. Here every argument,
  * be it an option of the program, an attribute or a global value of ns-3, is checked first, and the
- * first bad one ends in an DhtOptionError. CommandLine does the rest: help, attributes, RngRun.
+ * first bad one throws a DhtOptionError. CommandLine does the rest: help, attributes, RngRun.
  */
 class DhtOptionTable : public dht::Options
 {
@@ -42,7 +42,7 @@ class DhtOptionTable : public dht::Options
     explicit DhtOptionTable(const std::string& usage);
 
     /// Add a number or a range of them. @param name The option. @param help With its unit. @param
-    /// text The default. @param value Where the value goes. @param least The least allowed. @param
+    /// text The default. @param value Takes the value. @param least The least value allowed. @param
     /// most The greatest.
     void AddNumberRange(const std::string& name,
                         const std::string& help,
@@ -52,25 +52,25 @@ class DhtOptionTable : public dht::Options
                         double most);
 
     /// Add a duration such as "20ms" or "1.5s". @param name The option. @param help Its help.
-    /// @param value The default, and where the value goes. @param least The least allowed.
+    /// @param value The default, and takes the value. @param least The least value allowed.
     void AddTime(const std::string& name, const std::string& help, Time& value, Time least);
 
     /// Add a data rate. @param name The option. @param help Its help. @param text The default.
-    /// @param value Where the value goes, in bit/s.
+    /// @param value Takes the value, in bit/s.
     void AddRate(const std::string& name,
                  const std::string& help,
                  const std::string& text,
                  double& value);
 
     /// Add a data rate or a range of them. @param name The option. @param help Its help. @param
-    /// text The default. @param value Where the value goes, in bit/s.
+    /// text The default. @param value Takes the value, in bit/s.
     void AddRateRange(const std::string& name,
                       const std::string& help,
                       const std::string& text,
                       Range& value);
 
     /// Add a duration or a range of them. @param name The option. @param help Its help. @param text
-    /// The default. @param value Where the value goes, in seconds.
+    /// The default. @param value Takes the value, in seconds.
     void AddTimeRange(const std::string& name,
                       const std::string& help,
                       const std::string& text,
@@ -87,23 +87,24 @@ class DhtOptionTable : public dht::Options
     /**
      * Take arguments that are no options: without this, they are errors.
      *
-     * @param usage What they are, for the help.
+     * @param usage Their description, for the help.
      */
     void AddWords(const std::string& usage);
 
     /**
-     * Read the command line. --help, --version and the like print what they print and exit with
+     * Read the command line. --help, --version and the like print their text and exit with
      * status 0; -h is --help.
      *
-     * @param argc How many arguments.
+     * @param argc Number of arguments.
      * @param argv The arguments.
-     * @return Those that are no options.
-     * @throws DhtOptionError An argument is not known, or not allowed.
+     * @return The arguments that are no options.
+     * @throws DhtOptionError An argument is unknown, or not allowed.
      */
     std::vector<std::string> Parse(int argc, char* argv[]);
 
   private:
-    /// Check an option, and set it if it is one of the program's. @param argument It.
+    /// Check an option, and set it if it is one of the program's. @param argument The
+    /// argument.
     void Check(const std::string& argument);
     /// @param argument An argument. @return Whether it is a word that the program takes.
     bool IsWord(const std::string& argument) const;

@@ -14,14 +14,14 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * The frame of a program: what goes wrong becomes one line on standard error and the exit status,
+ * The frame of a program: an exception becomes one line on standard error and the exit status,
  * and the simulation is destroyed in the end. A program that a DhtSignalGuard has kept from ending
  * by a signal ends by that signal then, and this function does not return.
  *
- * @param path The program, as it was called.
- * @param program What it does.
- * @param leave What is left to do, with the exit status, which it may change; none by default.
- * @return The exit status: 0 done, 1 it failed, 2 an option is wrong.
+ * @param path The program's path, argv[0].
+ * @param program The program's work.
+ * @param leave Called last, with the exit status, which it may change; nothing by default.
+ * @return The exit status: 0 success, 1 failure, 2 an option is wrong.
  */
 int RunDhtProgram(const char* path,
                   const std::function<void()>& program,

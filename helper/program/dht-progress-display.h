@@ -18,14 +18,14 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Shows on standard error how far a simulation is: a bar on a terminal, now and then a line on
- * anything else. It reads the clock but never changes what is simulated.
+ * Shows the progress of a simulation on standard error: a bar on a terminal, a line now and then on
+ * anything else. It reads the clock but never changes the simulation.
  */
 class DhtProgressDisplay
 {
   public:
     /**
-     * @param share How much of the simulation is done, in [0, 1].
+     * @param share Gives the share of the simulation that is done, in [0, 1].
      * @param quiet Show nothing.
      * @param tick How often to look at the clock, in simulated time.
      */
@@ -40,7 +40,7 @@ class DhtProgressDisplay
   private:
     /// Look at the clock, and again a little later.
     void Tick();
-    /// Show how far the simulation is.
+    /// Show the progress.
     void Show();
 
     using Clock = std::chrono::steady_clock;

@@ -17,7 +17,7 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * While it exists, SIGINT, SIGTERM and SIGHUP are noted instead of ending the process, and a
- * program that terminates (ns-3 aborts) removes its unfinished files first: nothing half-written
+ * program that terminates (ns-3 aborts) removes its unfinished files first: no half-written file
  * stays behind.
  */
 class DhtSignalGuard
@@ -30,7 +30,7 @@ class DhtSignalGuard
     DhtSignalGuard& operator=(const DhtSignalGuard&) = delete;
 
     /**
-     * To be called now and then.
+     * To be called periodically.
      *
      * @throws std::runtime_error A signal has come.
      */

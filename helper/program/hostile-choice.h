@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Who of the peers is hostile, as an option says it: KIND:SHARE.
+ * The choice of hostile peers by an option: KIND:SHARE.
  */
 struct HostileChoice
 {
@@ -24,15 +24,15 @@ struct HostileChoice
     double share{0};                                   //!< Of all peers.
 
     /**
-     * @return What the option's help says.
+     * @return The option's help.
      */
     static std::string Help();
 
     /**
      * @param option The option without dashes, for errors.
-     * @param text Its value; empty for nobody.
-     * @return What it says.
-     * @throws dht::OptionError It says nothing that is possible.
+     * @param text Its value; empty for no hostile peer.
+     * @return The choice.
+     * @throws dht::OptionError The value is not allowed.
      */
     static HostileChoice Parse(const std::string& option, const std::string& text);
 };

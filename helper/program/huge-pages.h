@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Begin the program anew, with an allocator that asks Linux for huge pages. A ring of very many
- * peers touches memory all over, and saves a fifth of its time that way. glibc takes such a wish
- * from GLIBC_TUNABLES only, when a program begins: where that is set already, or cannot be, this
- * does nothing.
+ * Restart the program, with an allocator that asks Linux for huge pages. A ring of very many
+ * peers touches memory all over, and saves a fifth of its time by them. glibc reads this setting
+ * only from GLIBC_TUNABLES, when a program starts: if the variable is set already, or cannot be
+ * set, this function does nothing.
  *
  * @param argv The program's arguments, as main() gets them; nothing else may have begun yet.
  */

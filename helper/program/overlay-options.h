@@ -18,12 +18,12 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Which overlay a program is about. With the same options, seed and run number, all programs have
- * the very same one.
+ * The overlay of a program. The same options, seed and run number give all programs the very same
+ * overlay.
  */
 struct OverlayOptions
 {
-    /// How many peers there may be, unless a program says so.
+    /// Most peers, unless a program sets another bound.
     static constexpr uint64_t MOST_PEERS = 16384;
 
     uint64_t peers{128};          //!< How many peers.
@@ -32,17 +32,16 @@ struct OverlayOptions
     uint64_t pnsCandidates{16};   //!< Of which the nearest becomes a finger, in chord-pns.
     double wrongEntries{0};       //!< Routing entries that are wrong, in percent.
 
-    /// Add these options, for programs that know no delays, and so without the overlays that choose
-    /// by them. @param table Where; it keeps references to this object.
+    /// Add these options, for programs without delays, and so without the overlays that choose by
+    /// delays. @param table Gets them; it keeps references to this object.
     void DefineOverlay(DhtOptionTable& table);
 
-    /// Add these options, for programs that know the delays between peers. @param table Where; it
-    /// keeps references to this object. @param most How many peers there may be.
+    /// Add these options, for programs that know the delays between peers. @param table Gets them;
+    /// it keeps references to this object. @param most Most peers.
     void DefineOverlayByDelays(DhtOptionTable& table, uint64_t most = MOST_PEERS);
 
-    /// Add all of them but --overlay, for programs with kinds of their own.
-    /// @param table Where; it keeps references to this object. @param most How many peers there may
-    /// be.
+    /// Add all these options except --overlay, for programs with kinds of their own.
+    /// @param table Gets them; it keeps references to this object. @param most Most peers.
     void DefinePeers(DhtOptionTable& table, uint64_t most);
 
     /// Prepare a helper that makes one such overlay. @param helper The helper.
@@ -52,11 +51,11 @@ struct OverlayOptions
     /// delays.
     std::unique_ptr<dht::Overlay> MakeOverlay() const;
 
-    /// @param delays Between the peers, by their places in the order of ids. @return The overlay of
-    /// the addresses that AccessNetworkHelper gives.
+    /// @param delays Delays between the peers, by their places in the order of ids. @return The
+    /// overlay of the addresses that AccessNetworkHelper gives.
     std::unique_ptr<dht::Overlay> MakeOverlay(const dht::PeerDelays& delays) const;
 
-    /// @param table Where the options were given. @throws DhtOptionError One of them has no effect.
+    /// @param table The options. @throws DhtOptionError A given option has no effect.
     void CheckOverlay(const DhtOptionTable& table) const;
 };
 

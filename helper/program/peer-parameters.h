@@ -24,8 +24,8 @@ class DhtHelper;
 
 /**
  * @ingroup dht-cc
- * What a program asks of its peers. The protocol core has tables of it: a program names the
- * parameters that it wants as options, and gives it defaults of its own before that.
+ * The parameters of a program's peers. The protocol core has tables of them: a program names the
+ * parameters that it wants as options, and sets defaults of its own before that.
  */
 class PeerParameters
 {
@@ -39,9 +39,9 @@ class PeerParameters
     /**
      * Add an option for a parameter. The attribute of that name is refused from then on.
      *
-     * @param table Where to; it keeps references to this object.
+     * @param table Gets the option; it keeps references to this object.
      * @param name The parameter, such as "QueueCapacity".
-     * @param more What the program has to add to its help; empty for nothing.
+     * @param more The program's addition to its help; empty for none.
      */
     void DefineParameter(DhtOptionTable& table,
                          const std::string& name,
@@ -51,16 +51,16 @@ class PeerParameters
     void ConfigurePeers(DhtHelper& helper) const;
 
   private:
-    /// @tparam S A struct with a table. @param table Where to add an option. @param values Where
-    /// its value goes. @param name A parameter. @param more For its help. @return Whether the table
-    /// has such a parameter.
+    /// @tparam S A struct with a table. @param table Gets the option. @param values Take its value.
+    /// @param name A parameter. @param more The program's addition to its help. @return Whether the
+    /// struct's table has such a parameter.
     template <typename S>
     bool DefineIn(DhtOptionTable& table,
                   S& values,
                   const std::string& name,
                   const std::string& more);
-    /// @tparam S A struct with a table. @param values Its values. @param helper Is told those that
-    /// are options.
+    /// @tparam S A struct with a table. @param values Its values. @param helper Gets the values of
+    /// the parameters that are options.
     template <typename S>
     void ConfigureFrom(const S& values, DhtHelper& helper) const;
 

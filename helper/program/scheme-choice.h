@@ -16,18 +16,18 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Which congestion control scheme a program has, and the scheme's constants.
+ * The congestion control scheme of a program, and the scheme's constants.
  */
 struct SchemeChoice
 {
     std::string scheme{"marking"}; //!< Its name.
     std::string constants;         //!< NAME=VALUE,..., as given.
 
-    /// Add these options. @param table Where; it keeps references to this object. @param help What
-    /// the scheme is for.
+    /// Add these options. @param table Gets them; it keeps references to this object. @param help
+    /// Purpose of the scheme, for the help.
     void DefineScheme(DhtOptionTable& table, const std::string& help = "Congestion control scheme");
 
-    /// Make the constants that were given the defaults of the scheme's attributes, as
+    /// Set the defaults of the scheme's attributes to the given constants, as
     /// --ns3::DhtMarking::Threshold=60 does.
     /// @throws DhtOptionError The scheme has no such constant, or the value is not allowed.
     void FinishScheme() const;

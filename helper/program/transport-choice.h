@@ -17,22 +17,23 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What carries the links of a program's peers, and the constants of the overlay's own transport.
+ * The transport of the links of a program's peers, and its constants if it is the overlay's own.
  */
 struct TransportChoice
 {
     std::string transportWindow{"multiplicative"}; //!< Governs it at priority 0.
 
-    /// Add these options. @param table Where; it keeps references to this object. @param parameters
-    /// Where those go that are parameters of a peer.
+    /// Add these options. @param table Gets them; it keeps references to this object. @param
+    /// parameters Get the options that are parameters of a peer.
     void DefineTransport(DhtOptionTable& table, PeerParameters& parameters);
 
-    /// Check what was given; what has no effect over TCP is not shown there. @param table Where the
-    /// options are. @param parameters What was given. @throws DhtOptionError They do not go
-    /// together.
+    /// Check the given options; those without effect over TCP are hidden there. @param table The
+    /// options. @param parameters The given parameters. @throws DhtOptionError Options exclude each
+    /// other.
     void FinishTransport(DhtOptionTable& table, const PeerParameters& parameters) const;
 
-    /// @param parameters What was given. @param helper Makes peers.
+    /// Set the attributes of the peers. @param parameters The given parameters. @param helper Makes
+    /// peers.
     void ConfigureTransport(const PeerParameters& parameters, DhtHelper& helper) const;
 };
 

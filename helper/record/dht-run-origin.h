@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * @return Which build, of which commit, and which random numbers: what every summary begins with.
+ * @return The build, its commit, and the seed and run number: the beginning of every summary.
  */
 nlohmann::ordered_json RunOriginToJson();
 

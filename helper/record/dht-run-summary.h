@@ -31,23 +31,23 @@ nlohmann::ordered_json OptionsToJson(const std::vector<std::pair<std::string, st
 /**
  * @ingroup dht-cc
  * @param given Every option as text.
- * @param wall What the simulation took, in seconds of real time.
- * @return How a run was made: what its summary begins with.
+ * @param wall Duration of the simulation, in seconds of real time.
+ * @return How a run was made: the beginning of its summary.
  */
 nlohmann::ordered_json RunToJson(const std::vector<std::pair<std::string, std::string>>& given,
                                  double wall);
 
 /**
  * @ingroup dht-cc
- * @param monitor Of all peers.
- * @return What they have counted.
+ * @param monitor Monitor of all peers.
+ * @return The peers' counters.
  */
 nlohmann::ordered_json CountersToJson(const RingMonitor& monitor);
 
 /**
  * @ingroup dht-cc
- * @param watch Of a ring that was joined.
- * @return How right it is at the end.
+ * @param watch Watch of a ring that was joined.
+ * @return The state of the ring at the end.
  */
 nlohmann::ordered_json RingToJson(const DhtRingWatch& watch);
 
@@ -55,11 +55,11 @@ nlohmann::ordered_json RingToJson(const DhtRingWatch& watch);
  * @ingroup dht-cc
  * Check a run's counters, and give its files their names: the last thing a program does.
  *
- * @param monitor Of all peers.
+ * @param monitor Monitor of all peers.
  * @param series The file of the time series.
  * @param summary The file of the summary; if it has none, the summary goes to standard output.
  * @param write Writes the summary.
- * @throws std::runtime_error The counters of some peer contradict each other, or something cannot
+ * @throws std::runtime_error The counters of some peer contradict each other, or a file cannot
  *         be written.
  */
 void CommitRun(const RingMonitor& monitor,

@@ -14,13 +14,13 @@ namespace dht
 
 /**
  * @ingroup dht-shared
- * What this module was built from.
+ * The version and commit of this build.
  */
 struct BuildInfo
 {
-    std::string version;    ///< Of this module.
-    std::string commit;     ///< Of this module's repository, with "+" if it was modified.
-    std::string ns3Version; ///< Of ns-3.
+    std::string version;    ///< Version of this module.
+    std::string commit;     ///< Commit of this module's repository, with "+" if it was modified.
+    std::string ns3Version; ///< Version of ns-3.
 
     /**
      * @return The build that is running.
@@ -30,7 +30,7 @@ struct BuildInfo
     /**
      * @param program A program's name.
      * @param simulates Whether it is linked with ns-3.
-     * @return What its option --version prints: one line, without its end.
+     * @return The output of its option --version: one line, without its end.
      */
     std::string Describe(const std::string& program, bool simulates) const;
 };

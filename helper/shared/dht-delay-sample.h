@@ -18,72 +18,74 @@
 /**
  * @file
  * @ingroup dht-shared
- * Many values in little memory.
+ * Mean and quantiles of many values in little memory.
  */
 
 namespace dht
 {
 
-/// How long answers took, in seconds.
+/// Mean and percentiles of delays, in seconds.
 struct DelayResults
 {
-    /// The percentiles that are looked at.
+    /// The percentiles that are computed.
     static constexpr std::array<int, 9> kPercents{1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-    double mean{0};                                     ///< Their mean; 0 for none.
-    std::array<double, kPercents.size()> percentiles{}; ///< In the order of kPercents; 0 for none.
+    double mean{0}; ///< The mean; 0 without values.
+    std::array<double, kPercents.size()>
+        percentiles{}; ///< In the order of kPercents; 0 without values.
 };
 
-/// The mean and the quantiles of values, of which any number may come. The mean is exact. All
-/// values are kept up to some number, so that the quantiles are exact too; beyond it, a random
-/// sample of them is (a reservoir), always the same of the same values.
+/// The mean and the quantiles of any number of values. The mean is exact. Up to a bound, all values
+/// are kept, so the quantiles are exact, too. Beyond it, a random sample is kept (a reservoir),
+/// always the same one for the same values.
 class DelaySample
 {
   public:
-    /// Values that are kept, unless told otherwise.
+    /// Default of the number of values that are kept.
     static constexpr std::size_t kMost = 1'000'000;
 
-    /// @param most Values to keep at the most; at least one.
+    /// @param most Most values to keep; at least one.
     explicit DelaySample(std::size_t most = kMost);
 
-    /// @param value One more.
+    /// @param value The next value.
     void Add(double value);
 
     /**
-     * Add those of another sample: of each, the same share is kept. No value comes after that.
+     * Add the values of another sample; the same share of both is kept. No value may come later.
      *
-     * @param other The other one.
+     * @param other The other sample.
      */
     void Add(DelaySample other);
 
-    /// @param to Where to write it, for Read().
+    /// @param to Takes this sample, for Read().
     void Write(RawWriter& to) const;
-    /// @param from What Write() wrote, of which this one becomes a copy.
+    /// Become a copy of a sample. @param from The bytes of its Write().
     void Read(RawReader& from);
 
-    /// @return How many have come.
+    /// @return Number of values that have come.
     std::uint64_t Count() const;
-    /// @return Their mean; 0 for none.
+    /// @return The mean of all values; 0 without values.
     double Mean() const;
-    /// @return Those that are kept, in no particular order.
+    /// @return The values that are kept, in no particular order.
     const std::vector<double>& Kept() const;
-    /// @return Their mean, and the percentiles of those that are kept.
+    /// @return The mean of all values, and the percentiles of those that are kept.
     DelayResults Results() const;
 
   private:
-    /// @return The share of those that have come that is kept.
+    /// @return The share of all values that is kept.
     double KeptShare() const;
-    /// Forget some, at random. @param share Of all that have come, those to keep.
+    /// Drop values at random. @param share The share of all values to keep.
     void KeepOnly(double share);
 
-    std::size_t m_most;           ///< Values to keep at the most.
-    std::vector<double> m_values; ///< Those that are kept.
-    std::uint64_t m_count{0};     ///< How many have come.
-    double m_sum{0};              ///< Of all that have come.
-    std::mt19937_64 m_random;     ///< Chooses. Its seed is fixed.
+    std::size_t m_most;           ///< Most values to keep.
+    std::vector<double> m_values; ///< The values that are kept.
+    std::uint64_t m_count{0};     ///< Number of all values.
+    double m_sum{0};              ///< Sum of all values.
+    std::mt19937_64 m_random;     ///< Chooses the values to keep. Its seed is fixed.
 };
 
-/// @param values Some values, reordered. @param share In [0, 1]. @return That quantile; 0 for none.
+/// @param values Values; they are reordered. @param share In [0, 1]. @return The quantile; 0
+/// without values.
 double Quantile(std::vector<double>& values, double share);
 
 } // namespace dht

@@ -17,11 +17,11 @@ namespace dht
 
 /**
  * @ingroup dht-shared
- * End this process by a signal that it has caught, and has cleaned up after, as if it had not
- * caught it. Who started the process then knows that it was interrupted: a shell ends its loop,
+ * End this process by a signal that it has caught and cleaned up after, as if it had not
+ * caught it. The parent process then knows that it was interrupted: a shell ends its loop,
  * too.
  *
- * @param signal Such as SIGINT.
+ * @param signal The signal, such as SIGINT.
  */
 [[noreturn]] void EndBySignal(int signal);
 

@@ -13,7 +13,7 @@
  * @file
  * @ingroup dht-shared
  * @internal
- * What options of several programs must not be together.
+ * Checks of options that several programs share.
  */
 
 namespace dht
@@ -22,15 +22,15 @@ namespace dht
 /**
  * @param scheme Name of the congestion control scheme.
  * @param load The offered load in requests/s.
- * @param instead What else the program takes in place of a load, for the error.
+ * @param instead Options that replace a load in this program, for the error.
  * @throws OptionError The scheme needs a load, and there is none.
  */
 void CheckLoad(const std::string& scheme, double load, const std::string& instead = "");
 
 /**
- * @param summary Where the summary goes, or empty.
- * @param series Where the time series goes, or empty.
- * @throws OptionError They go to one file.
+ * @param summary File of the summary, or empty.
+ * @param series File of the time series, or empty.
+ * @throws OptionError Both are the same file.
  */
 void CheckOutputs(const std::string& summary, const std::string& series);
 

@@ -13,13 +13,13 @@
 /**
  * @file
  * @ingroup dht-shared
- * What is said of an option that is wrong.
+ * The error of an option that is wrong.
  */
 
 namespace dht
 {
 
-/// What the user asked for is impossible: the message names the option and says what is allowed.
+/// The error of a wrong option: the message names the option and says what is allowed.
 class OptionError : public std::runtime_error
 {
   public:

@@ -29,14 +29,14 @@ namespace dht
 struct Option
 {
     std::string name;                            ///< Without dashes.
-    std::string help;                            ///< One line, with what is allowed.
+    std::string help;                            ///< One line, with the allowed values.
     std::string value;                           ///< As given, or the default.
     std::function<void(const std::string&)> set; ///< Checks and sets; throws OptionError.
     bool given{false};                           ///< Whether it was on the command line.
     bool hidden{false};                          ///< Whether GetValues() leaves it out.
 };
 
-/// The options of a program: their names and help, where their values go, and what is allowed.
+/// The options of a program: their names, help, destinations and allowed values.
 class Options
 {
   public:
@@ -44,7 +44,8 @@ class Options
     void Add(Option option);
 
     /// Add a whole number. @param name The option. @param help With its unit. @param value The
-    /// default, and where the value goes. @param least The least allowed. @param most The greatest.
+    /// default, and takes the value. @param least The least value allowed. @param most The
+    /// greatest.
     void AddInteger(const std::string& name,
                     const std::string& help,
                     std::uint64_t& value,
@@ -52,7 +53,7 @@ class Options
                     std::uint64_t most);
 
     /// Add a number. @param name The option. @param help With its unit. @param value The default,
-    /// and where the value goes. @param least The least allowed. @param most The greatest.
+    /// and takes the value. @param least The least value allowed. @param most The greatest.
     void AddNumber(const std::string& name,
                    const std::string& help,
                    double& value,
@@ -60,21 +61,22 @@ class Options
                    double most);
 
     /// Add a duration such as "20ms" or "1.5s". @param name The option. @param help Its help.
-    /// @param value The default, and where the value goes. @param least The least allowed.
+    /// @param value The default, and takes the value. @param least The least value allowed.
     void AddDuration(const std::string& name, const std::string& help, Time& value, Time least);
 
     /// Add a choice. @param name The option. @param help Its help. @param value The default, and
-    /// where the value goes. @param choices What is allowed.
+    /// takes the value. @param choices The allowed values.
     void AddChoice(const std::string& name,
                    const std::string& help,
                    std::string& value,
                    const std::vector<std::string>& choices);
 
     /// Add any text. @param name The option. @param help Its help. @param value The default, and
-    /// where the value goes.
+    /// takes the value.
     void AddText(const std::string& name, const std::string& help, std::string& value);
 
-    /// Add a switch. @param name The option. @param help Its help. @param value Where it goes.
+    /// Add a switch. @param name The option. @param help Its help. @param value Takes the
+    /// value.
     void AddSwitch(const std::string& name, const std::string& help, bool& value);
 
     /**
@@ -87,7 +89,7 @@ class Options
      */
     bool Set(const std::string& name, const std::string& text);
 
-    /// @return All of them, in the order they were added.
+    /// @return All options, in the order they were added.
     const std::vector<Option>& All() const;
 
     /// @param name An option. @return Whether it was on the command line.
@@ -96,10 +98,10 @@ class Options
     /**
      * Refuse options that would have no effect.
      *
-     * @param effect Whether they have one.
+     * @param effect Whether they have an effect.
      * @param names The options.
-     * @param needed With what they have one.
-     * @throws OptionError They have none, and one of them was on the command line.
+     * @param needed The condition of their effect, for the error.
+     * @throws OptionError They have no effect, and one of them was on the command line.
      */
     void CheckEffect(bool effect,
                      const std::vector<std::string>& names,

@@ -16,8 +16,8 @@ namespace dht
 
 /**
  * @ingroup dht-shared
- * A file that appears under its name only when it is complete. What is no regular file (a pipe, a
- * device) is written straight.
+ * A file that appears under its name only when it is complete. A pipe or a device is written
+ * directly.
  */
 class OutputFile
 {
@@ -26,39 +26,39 @@ class OutputFile
      * Open the file, so that an impossible path is found out before hours of work.
      *
      * @param option The option that named the file, for the error.
-     * @param path Where it goes; a symbolic link is followed. If empty, nothing is ever written.
-     * @throws OptionError It cannot be written.
+     * @param path The file's path; a symbolic link is followed. If empty, nothing is ever written.
+     * @throws OptionError The file cannot be written.
      */
     OutputFile(const std::string& option, const std::string& path);
 
-    /// Removes what was written, unless Commit() was called.
+    /// Removes the file, unless Commit() was called.
     ~OutputFile();
 
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
     /**
-     * @return Whether anything is to be written.
+     * @return Whether there is a file to write.
      */
     bool IsWanted() const;
 
     /**
-     * @return Where to write.
+     * @return The stream to write to.
      */
     std::ostream& Stream();
 
-    /// What a file that has its name outlives.
+    /// Durability of a file that has its name.
     enum class Lasting
     {
-        kProcess,     ///< This process.
-        kThroughCrash ///< A crash of the machine, too; that takes as long as its disk does.
+        kProcess,     ///< It survives this process.
+        kThroughCrash ///< It survives a crash of the machine, too: waits for the disk.
     };
 
     /**
      * Give the file its name.
      *
-     * @param lasting What it shall outlive.
-     * @throws std::runtime_error It could not be written.
+     * @param lasting The durability.
+     * @throws std::runtime_error The file could not be written.
      */
     void Commit(Lasting lasting = Lasting::kProcess);
 
@@ -67,8 +67,8 @@ class OutputFile
 
   private:
     std::string m_name;     ///< The option and the path, for errors.
-    std::string m_path;     ///< Where it goes.
-    std::string m_partial;  ///< Where it is until then; empty if it is written straight.
+    std::string m_path;     ///< The final path.
+    std::string m_partial;  ///< The path until then; empty if written directly.
     std::ofstream m_stream; ///< To m_partial or m_path.
 };
 
@@ -76,9 +76,9 @@ class OutputFile
  * Write the summary of a run, and give its files their names.
  *
  * @param series The time series, written by now.
- * @param summary For the summary, which goes to standard output if no file is wanted.
+ * @param summary The file of the summary, which goes to standard output if there is no file.
  * @param write Writes the summary.
- * @throws std::runtime_error One of them could not be written.
+ * @throws std::runtime_error A file could not be written.
  */
 void CommitOutputs(OutputFile& series,
                    OutputFile& summary,

@@ -17,28 +17,28 @@
  * @file
  * @ingroup dht-shared
  * @internal
- * From the tables of ParameterOf to options of a program.
+ * Makes options of a program from the tables of ParameterOf.
  */
 
 namespace dht
 {
 
-/// @param parameter A parameter. @param value A value of it. @return It, as users write it.
+/// @param parameter A parameter. @param value A value of it. @return Its text, as users write it.
 std::string ParameterToText(const ParameterInfo& parameter, const ParameterValue& value);
 
 /**
  * @param parameter A parameter.
  * @param text A value of it, as users write it.
  * @return The value.
- * @throws OptionError It is none, or not allowed.
+ * @throws OptionError The text is no such value, or the value is not allowed.
  */
 ParameterValue ParameterFromText(const ParameterInfo& parameter, const std::string& text);
 
 /**
  * @param parameter A parameter.
- * @param more What the program has to add to its help; empty for nothing.
+ * @param more The program's addition to its help; empty for none.
  * @param value The program's default.
- * @param set Where values go.
+ * @param set Takes values.
  * @return Its option.
  */
 Option MakeParameterOption(const ParameterInfo& parameter,
@@ -50,10 +50,10 @@ Option MakeParameterOption(const ParameterInfo& parameter,
  * Add an option for a parameter: name, help and range are those of its table.
  *
  * @tparam S A struct of options with a table.
- * @param options Where to.
- * @param values The default, and where the value goes.
+ * @param options Get the option.
+ * @param values The default, and take the value.
  * @param name The parameter, such as "QueueCapacity".
- * @param more What the program has to add to its help; empty for nothing.
+ * @param more The program's addition to its help; empty for none.
  */
 template <typename S>
 void

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup dht-shared
- * Values as the bytes that they are in memory, for another process of the same program.
+ * Values as their bytes in memory, for another process of the same program.
  */
 
 namespace dht
@@ -27,7 +27,7 @@ namespace dht
 class RawWriter
 {
   public:
-    /// @param value What to write.
+    /// @param value A value.
     template <typename T>
     void Put(const T& value)
     {
@@ -35,7 +35,7 @@ class RawWriter
         m_bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
     }
 
-    /// @param values What to write.
+    /// @param values Values.
     template <typename T>
     void Put(const std::vector<T>& values)
     {
@@ -44,21 +44,21 @@ class RawWriter
         m_bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     }
 
-    /// @return All that was written.
+    /// @return All bytes written.
     const std::string& Bytes() const
     {
         return m_bytes;
     }
 
   private:
-    std::string m_bytes; ///< What was written.
+    std::string m_bytes; ///< The bytes written.
 };
 
-/// Reads what a RawWriter has written, in the same order.
+/// Reads the values that a RawWriter has written, in the same order.
 class RawReader
 {
   public:
-    /// @param bytes What was written; must outlive the reader.
+    /// @param bytes The RawWriter's bytes; must outlive the reader.
     explicit RawReader(const std::string& bytes)
         : m_bytes(bytes)
     {
@@ -87,7 +87,7 @@ class RawReader
     }
 
   private:
-    /// @param [out] to Where the next bytes go. @param size How many.
+    /// @param [out] to Takes the next bytes. @param size Their number.
     void Read(void* to, std::size_t size)
     {
         if (size > m_bytes.size() - m_place)
@@ -101,7 +101,7 @@ class RawReader
         m_place += size;
     }
 
-    const std::string& m_bytes; ///< What was written.
+    const std::string& m_bytes; ///< The bytes.
     std::size_t m_place{0};     ///< Where the next value begins.
 };
 

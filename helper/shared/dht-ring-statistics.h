@@ -23,13 +23,13 @@
 /**
  * @file
  * @ingroup dht-shared
- * What came out of a run, whatever the host: simulated peers or a real one.
+ * Results of a run, for any host: simulated peers or a real one.
  */
 
 namespace dht
 {
 
-/// What all peers of a ring did in a window of time. Rates are means per peer.
+/// Results of all peers of a ring in a window of time. Rates are means per peer.
 struct RingResults
 {
     double window{0};         ///< Length of the window in seconds.
@@ -44,7 +44,7 @@ struct RingResults
     /// issued.
     double earlyTimeouts{0};
     double marked{0};   ///< Answers with the bit h, in percent of the answers that took a hop.
-    DelayResults delay; ///< From issue to answer.
+    DelayResults delay; ///< Time from issue to answer.
     double outstandingMean{0}; ///< Outstanding requests, mean over peers and time.
     double queueMean{0};       ///< Requests in the relay queues, mean over peers and time.
     double levelMean{0};       ///< The scheme's rate or credits, mean over peers and time.
@@ -52,7 +52,7 @@ struct RingResults
                                ///< their mean, mean over time.
     double rateDeviation{0};   ///< Mean deviation of the peers' achieved rates, in percent.
     double hopsMean{0};        ///< Overlay hops of the answered requests.
-    PeerSpread peers;          ///< Of the peers' achieved rates.
+    PeerSpread peers;          ///< Spread of the peers' achieved rates.
 };
 
 /// Whether a peer is there.
@@ -63,11 +63,11 @@ enum class Presence : std::uint8_t
     kMember, ///< It has its place.
 };
 
-/// One peer, as it is at some time.
+/// The state of one peer at some time.
 struct PeerState
 {
     std::uint64_t made{0};                ///< Requests that its workload has made.
-    Counters counters;                    ///< What it has counted.
+    Counters counters;                    ///< Its counters.
     double outstanding{0};                ///< Its outstanding requests.
     double queue{0};                      ///< Requests in its relay queues.
     double level{0};                      ///< Its rate or credits.
@@ -77,24 +77,25 @@ struct PeerState
     static PeerState Of(const Peer& peer, std::uint64_t made);
 };
 
-/// Looks at the peers of a ring now and then, and sums up. It keeps no clock: its host calls.
+/// Samples the peers of a ring, and computes results. It keeps no clock: its host calls.
 class RingStatistics
 {
   public:
     /// How often Tick() is to be called, in seconds.
     static constexpr double kTick = 0.1;
 
-    /// Takes what is seen of a peer.
+    /// Takes the state of a peer.
     using Eye = std::function<void(const PeerState&)>;
 
-    /// Shows all peers as they are now, always in the same order; at least one.
+    /// Shows the present states of all peers, always in the same order; at least one.
     using Look = std::function<void(const Eye&)>;
 
     /**
-     * @param look Looks at the peers.
+     * @param look Shows the peers.
      * @param now The present, in seconds.
-     * @param series Where to write a line a second, as CSV; null for nowhere.
-     * @param sums Sums up over all processes, where this one has a part of the ring; else null.
+     * @param series Gets one line of CSV per second; null for no series.
+     * @param sums Sums up over all processes, if this process has a part of the ring; otherwise
+     *             null.
      */
     RingStatistics(Look look, double now, std::ostream* series, RingSums* sums = nullptr);
 
@@ -108,34 +109,34 @@ class RingStatistics
     /// A request was answered. @param answer The answer.
     void OnAnswered(const Answer& answer);
 
-    /// @return What was seen, after End(), for AddPart() of another process.
+    /// @return The statistics, after End(), for AddPart() of another process.
     std::string ToBytes() const;
-    /// Add what another process saw, after End(). @param bytes Its ToBytes(); its peers come after
-    /// those that this one knows.
+    /// Add the statistics of another process, after End(). @param bytes Its ToBytes(); its peers
+    /// come after those known here.
     void AddPart(const std::string& bytes);
 
-    /// @param now The present, in seconds. @return What happened in the window, until now if it has
-    /// not ended; all is 0 if it has not begun.
+    /// @param now The present, in seconds. @return The results of the window, until now if it has
+    /// not ended; all are 0 if it has not begun.
     RingResults GetResults(double now) const;
 
   private:
     /// Totals over all peers at one time.
     struct Snapshot
     {
-        double time{0};                      ///< When, in seconds.
+        double time{0};                      ///< The time, in seconds.
         std::uint64_t made{0};               ///< Requests that the workloads have made.
         Counters counters;                   ///< The sum.
-        std::vector<std::uint64_t> answered; ///< By peer.
+        std::vector<std::uint64_t> answered; ///< Answered requests by peer.
 
-        /// @param other Of more peers, at the same time.
+        /// @param other The same of further peers, at the same time.
         void Add(const Snapshot& other);
-        /// @param to Where to write it, for Read().
+        /// @param to Takes this object, for Read().
         void Write(RawWriter& to) const;
-        /// @param from What Write() wrote.
+        /// @param from The bytes of Write().
         void Read(RawReader& from);
     };
 
-    /// What is sampled, sums over the peers.
+    /// A sample: sums over the peers.
     struct Sample
     {
         double peers{0};       ///< Number of peers.
@@ -144,23 +145,23 @@ class RingStatistics
         double level{0};       ///< Rate or credits.
         double deviation{0};   ///< Deviations of the rate or credits from the mean of all peers.
 
-        /// @param other Of more peers, at the same time.
+        /// @param other The same of further peers, at the same time.
         void Add(const Sample& other);
     };
 
     /// A sample whose mean is not known yet.
     struct OpenSample
     {
-        std::shared_ptr<Sample> sample; ///< It, without its deviation.
-        std::vector<double> levels;     ///< Of the peers.
+        std::shared_ptr<Sample> sample; ///< The sample, without its deviation.
+        std::vector<double> levels;     ///< Levels of the peers.
     };
 
     /// @param now The present. @return The totals of all peers.
     Snapshot Sum(double now) const;
-    /// @param [out] levels Of the peers. @return The present states of all peers, without the
-    /// deviation.
+    /// @param [out] levels Levels of the peers. @return The present states of all peers, without
+    /// the deviation.
     Sample Measure(std::vector<double>& levels) const;
-    /// @return What each peer has had answered so far.
+    /// @return By peer: its answered requests so far.
     std::vector<std::uint64_t> Answered() const;
     /// Take a sample. @param now The present, in seconds.
     void TakeSample(double now);
@@ -168,27 +169,27 @@ class RingStatistics
     void CloseSamples(bool wait);
     /// Write a line of the series. @param now The present.
     void WriteLine(double now);
-    /// Keep a sample. Of too many, every second is forgotten, and as many fewer are taken from then
-    /// on. @param sample It.
+    /// Keep a sample. When there are too many, every second one is dropped, and from then on half
+    /// as many are taken. @param sample The sample.
     void Keep(std::shared_ptr<Sample> sample);
-    /// @param [out] results Where the means of the samples go.
+    /// @param [out] results Get the means of the samples.
     void AverageSamples(RingResults& results) const;
 
-    Look m_look;                                    ///< Looks at the peers.
-    std::ostream* m_series;                         ///< Where the series goes, or null.
+    Look m_look;                                    ///< Shows the peers.
+    std::ostream* m_series;                         ///< Gets the series; or null.
     RingSums* m_sums;                               ///< Sums up over all processes, or null.
     std::uint64_t m_ticks{0};                       ///< Calls of Tick().
     bool m_inWindow{false};                         ///< Between Begin() and End().
-    Snapshot m_begin;                               ///< At Begin().
-    Snapshot m_end;                                 ///< At End().
-    Snapshot m_line;                                ///< At the last line of the series.
-    std::vector<std::shared_ptr<Sample>> m_samples; ///< Of the window.
+    Snapshot m_begin;                               ///< Totals at Begin().
+    Snapshot m_end;                                 ///< Totals at End().
+    Snapshot m_line;                                ///< Totals at the last line of the series.
+    std::vector<std::shared_ptr<Sample>> m_samples; ///< Samples of the window.
     std::deque<OpenSample> m_open;                  ///< Samples whose mean is not known yet.
-    AnswerWaits m_waits;                            ///< In the window.
+    AnswerWaits m_waits;                            ///< Waits in the window.
     std::uint64_t m_ticksPerSample{1}; ///< Calls of Tick() from one sample to the next.
-    DelaySample m_delays;              ///< Of the window's answers, in seconds.
-    std::uint64_t m_hops{0};           ///< Of the window's answers.
-    std::uint64_t m_marked{0};         ///< Of the window's answers.
+    DelaySample m_delays;              ///< Delays of the window's answers, in seconds.
+    std::uint64_t m_hops{0};           ///< Hops of the window's answers.
+    std::uint64_t m_marked{0};         ///< Marked ones of the window's answers.
     std::uint64_t m_relayed{0};        ///< The window's answers that took a hop.
 };
 

@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup dht-shared
- * What statistics have to know of the peers of other processes while they run.
+ * Sums over the peers of all processes, which statistics need during a run.
  */
 
 namespace dht
@@ -22,7 +22,7 @@ namespace dht
 struct LevelSum
 {
     double level{0}; ///< Their sum.
-    double peers{0}; ///< How many peers.
+    double peers{0}; ///< Number of peers.
 };
 
 /// Sums up over the processes that simulate parts of one ring.
@@ -31,13 +31,13 @@ class RingSums
   public:
     virtual ~RingSums() = default;
 
-    /// Sum up once more. All processes do it equally often, and none waits for the others.
-    /// @param own Of the own peers.
+    /// Begin the next sum. All processes do so equally often, and none waits for the others.
+    /// @param own The levels of the own peers.
     virtual void Add(const LevelSum& own) = 0;
 
     /**
      * @param wait Whether to wait for the others.
-     * @return The oldest sum that was not taken yet; nothing if it is not known yet.
+     * @return The oldest sum that was not taken yet; nothing if it is not complete yet.
      */
     virtual std::optional<LevelSum> Take(bool wait) = 0;
 };

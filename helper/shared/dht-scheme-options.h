@@ -17,7 +17,7 @@
  * @file
  * @ingroup dht-shared
  * @internal
- * A congestion control scheme and its constants, as options. What there is, the registry says.
+ * A congestion control scheme and its constants, as options. The registry knows the schemes.
  */
 
 namespace dht
@@ -27,30 +27,29 @@ namespace dht
 using SchemeConstants = std::vector<std::pair<std::string, double>>;
 
 /**
- * @param table Where to add --scheme.
- * @param help What the scheme is for.
- * @param scheme The default, and where its name goes.
+ * @param table Gets the option --scheme.
+ * @param help Purpose of the scheme, for the help.
+ * @param scheme The default, and takes the scheme's name.
  */
 void AddScheme(Options& table, const std::string& help, std::string& scheme);
 
 /**
- * @param table Where to add --scheme-parameter.
- * @param text Where its value goes, for ParseSchemeConstants().
+ * @param table Gets the option --scheme-parameter.
+ * @param text Takes its value, for ParseSchemeConstants().
  */
 void AddSchemeConstants(Options& table, std::string& text);
 
 /**
  * @param scheme A scheme's name.
  * @param text NAME=VALUE,...
- * @return They.
+ * @return The constants.
  * @throws OptionError The scheme has no such constant, or the value is not allowed.
  */
 SchemeConstants ParseSchemeConstants(const std::string& scheme, const std::string& text);
 
 /**
  * @param scheme A scheme's name.
- * @return Whether it issues any number of requests at once, and no peer ever holds it up: it needs
- *         an offered load.
+ * @return Whether the scheme issues any number of requests at once, and so needs an offered load.
  */
 bool TakesAnyNumber(const std::string& scheme);
 

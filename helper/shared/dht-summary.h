@@ -20,32 +20,32 @@
 /**
  * @file
  * @ingroup dht-shared
- * The parts of a summary that are the same whatever the host.
+ * The parts of a summary that all hosts share.
  */
 
 namespace dht
 {
 
-/// All peers of a ring, from their start to now.
+/// Totals over all peers of a ring, from their start to now.
 struct RingTotals
 {
-    Counters counters;            ///< The sum.
+    Counters counters;            ///< The sum of the peers' counters.
     std::uint64_t outstanding{0}; ///< Requests outstanding now.
     std::uint64_t queued{0};      ///< Requests in the relay queues now.
     std::uint64_t wireErrors{0};  ///< Frames and datagrams that were rejected.
     bool identitiesHold{false};   ///< Whether the counters' identities hold in every peer.
 
-    /// @param other Of more peers. @return The sum.
+    /// @param other The totals of further peers. @return The sum.
     RingTotals& operator+=(const RingTotals& other);
 };
 
-/// @return Which build, of which commit: what every summary begins with.
+/// @return The build and its commit: the beginning of every summary.
 nlohmann::ordered_json BuildToJson();
 
 /**
  * @param given Every option as text.
- * @param leftOut Options that do not change what a run finds, such as where it writes to.
- * @return The others.
+ * @param leftOut Options that do not change a run's results, such as its output files.
+ * @return The other options.
  */
 nlohmann::ordered_json OptionsToJson(const std::vector<std::pair<std::string, std::string>>& given,
                                      const std::set<std::string>& leftOut);
@@ -53,14 +53,14 @@ nlohmann::ordered_json OptionsToJson(const std::vector<std::pair<std::string, st
 /// @param delays How long answers took. @return Mean and percentiles in seconds, as p50.
 nlohmann::ordered_json DelaysToJson(const DelayResults& delays);
 
-/// @param results Of a window. @return They, each with its unit in its name.
+/// @param results The results of a window. @return The same, each with its unit in its name.
 nlohmann::ordered_json ResultsToJson(const RingResults& results);
 
-/// @param totals Of all peers. @return They.
+/// @param totals The totals of all peers. @return The same as JSON.
 nlohmann::ordered_json CountersToJson(const RingTotals& totals);
 
-/// @param counters Of the overlay's own transport, of one peer or summed. @return What of it says
-/// how links were.
+/// @param counters The counters of the overlay's own transport, of one peer or summed. @return
+/// Those that describe the links.
 nlohmann::ordered_json TransportToJson(const TransportCounters& counters);
 
 } // namespace dht

@@ -93,36 +93,38 @@ class Observer
   public:
     virtual ~Observer() = default;
 
-    /// An own request was issued. @param at When. @param request The request.
+    /// An own request was issued. @param at Its instant and peer. @param request The request.
     virtual void OnIssued(const EventContext& /* at */, const Request& /* request */)
     {
     }
 
-    /// A request was forwarded. @param at When. @param link The next hop. @param request The
-    /// request.
+    /// A request was forwarded. @param at Its instant and peer. @param link The next hop. @param
+    /// request The request.
     virtual void OnForwarded(const EventContext& /* at */,
                              LinkIndex /* link */,
                              const Request& /* request */)
     {
     }
 
-    /// A request arrived at this responsible peer. @param at When. @param request The request.
+    /// A request arrived at this responsible peer. @param at Its instant and peer. @param request
+    /// The request.
     virtual void OnDelivered(const EventContext& /* at */, const Request& /* request */)
     {
     }
 
-    /// An own request was answered. @param at When. @param answer The answer.
+    /// An own request was answered. @param at Its instant and peer. @param answer The answer.
     virtual void OnAnswered(const EventContext& /* at */, const Answer& /* answer */)
     {
     }
 
-    /// A message was dropped. @param at When. @param drop The message, where and why.
+    /// A message was dropped. @param at Its instant and peer. @param drop The message, where and
+    /// why.
     virtual void OnDropped(const EventContext& /* at */, const DropEvent& /* drop */)
     {
     }
 
-    /// This peer set a request's bit h. @param at When. @param queue The queue it enters. @param
-    /// request The request.
+    /// This peer set a request's bit h. @param at Its instant and peer. @param queue The queue it
+    /// enters. @param request The request.
     virtual void OnMarked(const EventContext& /* at */,
                           QueueIndex /* queue */,
                           const Request& /* request */)
@@ -135,33 +137,35 @@ class Observer
     {
     }
 
-    /// An own request is sent again. @param at When. @param request The request.
+    /// An own request is sent again. @param at Its instant and peer. @param request The request.
     virtual void OnRetransmitted(const EventContext& /* at */, const Request& /* request */)
     {
     }
 
-    /// An own request was given up. @param at When. @param id Its id.
+    /// An own request was given up. @param at Its instant and peer. @param id Its id.
     virtual void OnGivenUp(const EventContext& /* at */, std::uint64_t /* id */)
     {
     }
 
-    /// A queue has got longer or shorter. @param at When. @param queue The queue, and its length.
+    /// A queue has got longer or shorter. @param at Its instant and peer. @param queue The queue,
+    /// and its length.
     virtual void OnQueueLength(const EventContext& /* at */, const QueueEvent& /* queue */)
     {
     }
 
-    /// The scheme's rate or credits may have changed. @param at When. @param level The
-    /// rate [requests/s] or the credits.
+    /// The scheme's rate or credits may have changed. @param at Its instant and peer. @param level
+    /// The rate [requests/s] or the credits.
     virtual void OnLevel(const EventContext& /* at */, double /* level */)
     {
     }
 
-    /// An unambiguous RTT was measured. @param at When. @param rtt The RTT.
+    /// An unambiguous RTT was measured. @param at Its instant and peer. @param rtt The RTT.
     virtual void OnRtt(const EventContext& /* at */, Time /* rtt */)
     {
     }
 
-    /// The peer's place in its ring has changed. @param at When. @param place The change.
+    /// The peer's place in its ring has changed. @param at Its instant and peer. @param place The
+    /// change.
     virtual void OnPlace(const EventContext& /* at */, const PlaceEvent& /* place */)
     {
     }

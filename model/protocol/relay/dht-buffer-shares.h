@@ -18,17 +18,17 @@
 /**
  * @file
  * @ingroup dht-protocol
- * How much of a relay buffer each source has taken.
+ * The share of a relay buffer that each source has taken.
  */
 
 namespace dht
 {
 
 /**
- * Counts what is queued from each connection, and of the peer itself, and keeps the greedy short. A
- * source is greedy that has more than half of a full buffer, and more than twice an equal share;
- * until, for a while, it tries to take no more than an equal share. As long as nobody is greedy,
- * everybody takes what there is.
+ * Counts the queued messages of each connection and of the peer itself, and limits greedy sources.
+ * A source is greedy if it has more than half of a full buffer, and more than twice an equal share.
+ * It stays greedy until it has tried to take no more than an equal share for a while. As long as no
+ * source is greedy, every source may take the free room.
  */
 class BufferShares
 {
@@ -39,13 +39,13 @@ class BufferShares
     /// Sources that are told apart at once; all others count as one.
     static constexpr std::uint32_t kMostSources = 1024;
 
-    /// @param now The present. @param from A source, of which a message is to be queued.
-    /// @return Its number, as long as anything of it is queued: below kMostSources.
+    /// @param now The present. @param from The source of a message to be queued. @return The
+    /// source's number, below kMostSources, as long as any message of it is queued.
     std::uint32_t NumberOf(Time now, Source from);
 
     /// @param now The present. @param source The number of a newcomer's source. @param bytes The
-    /// newcomer's size. @return Whether it may take room, if there is any: unless nearly all is
-    /// free, greedy sources may not take more than others.
+    /// newcomer's size. @return Whether it may take free room: greedy sources may not take more
+    /// than others, unless the buffer is nearly empty.
     bool Admits(Time now, std::uint32_t source, std::size_t bytes);
 
     /// A message was queued. @param source Its source's number. @param bytes Its size.
@@ -53,27 +53,28 @@ class BufferShares
     /// A message has left. @param source Its source's number. @param bytes Its size.
     void Remove(std::uint32_t source, std::size_t bytes);
 
-    /// There is no room. @param now The present. @param source The number of a newcomer's source.
+    /// There is no room for a newcomer. @param now The present. @param source The number of a
+    /// newcomer's source.
     /// @param bytes The newcomer's size. @return The number of a greedy source that has more than
-    /// the newcomer's; nothing if there is none.
+    /// the newcomer's source; nothing if there is none.
     std::optional<std::uint32_t> Greediest(Time now, std::uint32_t source, std::size_t bytes);
 
   private:
-    /// What is queued of a source.
+    /// The queued messages of a source.
     struct Share
     {
-        Source source;           ///< Whose.
+        Source source;           ///< The source.
         std::size_t messages{0}; ///< Messages queued.
-        std::size_t bytes{0};    ///< How many, all together.
-        Time greedyUntil{0};     ///< Until when to keep it short.
+        std::size_t bytes{0};    ///< Their bytes together.
+        Time greedyUntil{0};     ///< Until when to limit the source.
     };
 
-    /// @return How many sources have anything queued.
+    /// @return Number of sources with queued messages.
     std::size_t Active() const;
 
     std::vector<Share> m_shares; ///< By number.
-    std::size_t m_bytes{0};      ///< Of all.
-    std::size_t m_full{0};       ///< The same when there was no room for the last time.
+    std::size_t m_bytes{0};      ///< Bytes of all sources.
+    std::size_t m_full{0};       ///< Bytes of all when the buffer was full last.
 };
 
 } // namespace dht

@@ -24,78 +24,78 @@
 /**
  * @file
  * @ingroup dht-protocol
- * What the parts of a peer share.
+ * Options, collaborators and counters that the parts of a peer share.
  */
 
 namespace dht
 {
 
-/// Who asks whom on the way of a request.
+/// How a request finds its way.
 enum class RoutingMode : std::uint8_t
 {
-    kRecursive, ///< Each peer sends it to the next one.
+    kRecursive, ///< Each peer forwards it to the next one.
     kIterative, ///< The source asks each peer for the next one, in datagrams.
 };
 
 /// What a paused peer stops doing.
 enum class PauseScope : std::uint8_t
 {
-    kForwarding, ///< Handing on what is in its relay queues, which fill up meanwhile.
-    kRelaying,   ///< That, and reading its incoming connections: TCP holds its neighbours up.
+    kForwarding, ///< Forwarding from its relay queues, which fill up meanwhile.
+    kRelaying,   ///< Also reading its incoming connections: TCP holds its neighbours up.
 };
 
-/// What every peer needs, whatever its scheme.
+/// Options of every peer, whatever its scheme.
 struct PeerOptions
 {
-    Endpoint self{};                              ///< Where overlay-acks reach this peer.
-    std::optional<Key> replyTo;                   ///< Its id, if they are to come by the overlay.
+    Endpoint self{};                              ///< The endpoint for overlay-acks to this peer.
+    std::optional<Key> replyTo;                   ///< Its id, if acks come by the overlay.
     std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
-    RoutingMode routing{RoutingMode::kRecursive}; ///< Of this peer's own requests.
-    /// Peers that have to know nobody nearer than who answers an own request. They are asked one
-    /// after the other, in iterative routing where endpoints tell ids.
+    RoutingMode routing{RoutingMode::kRecursive}; ///< Routing of own requests.
+    /// Peers that have to confirm that they know no peer nearer than the one that answers an own
+    /// request. They are asked one after the other, in iterative routing where endpoints tell ids.
     std::uint8_t witnesses{0};
-    /// Requests for one link that cross together while the uplink is busy; 0: nothing is held.
+    /// Requests for one link that are sent together while the uplink is busy; 0: none is held.
     std::uint8_t hold{0};
     PauseScope pauses{PauseScope::kRelaying};  ///< What a pause stops.
     std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
     std::uint32_t queueCapacity{200};          ///< Requests in all relay queues together.
     std::uint32_t maximumOutstanding{16384};   ///< Own requests that may be outstanding at once.
-    std::uint32_t longestFrame{4096};          ///< Bytes that every peer of the ring accepts.
-    Time requestLifetime{FromSeconds(60)};     ///< After which an own request is given up.
-    /// In a ring whose tables change: how long a full queue stands still until it is emptied; 0:
-    /// for ever.
+    std::uint32_t longestFrame{4096}; ///< Frame length that every peer of the ring accepts [bytes].
+    Time requestLifetime{FromSeconds(60)}; ///< Age at which an own request is given up.
+    /// In a ring whose tables change: time for which a full queue may stand still until it is
+    /// emptied; 0: for ever.
     Time standstillLimit{FromSeconds(10)};
-    /// In a ring whose tables change: how long a link may take nothing until messages go around it,
-    /// or past those that wait for it; 0: for ever.
+    /// In a ring whose tables change: time for which a link may take nothing until messages go
+    /// around it, or past those that wait for it; 0: for ever.
     Time linkPatience{FromSeconds(0.5)};
-    /// Likewise: how long until its neighbour is given up for a while.
+    /// Likewise: time until the link's neighbour is given up for a while.
     Time deafLimit{FromSeconds(5)};
-    ProcessingOptions processing{}; ///< What the processor takes for a message.
+    ProcessingOptions processing{}; ///< Processor time per message.
 
-    /// @return What users may set of it.
+    /// @return The options that users may set.
     static const std::vector<ParameterOf<PeerOptions>>& Table();
 };
 
 /// One peer's collaborators, which stay, and its counters.
 struct PeerContext
 {
-    const PeerOptions options;                       ///< What every peer needs.
+    const PeerOptions options;                       ///< Options of every peer.
     const std::unique_ptr<RoutingTable> routing;     ///< The routing table.
     const std::unique_ptr<CongestionControl> scheme; ///< The congestion control.
     Host& host;                                      ///< Carries out the actions.
     Random& random;                                  ///< For request ids and marks.
-    Observer* observer;                              ///< Who watches; never null.
+    Observer* observer;                              ///< Gets all events; never null.
     Application* application{nullptr};               ///< Answers requests; null for empty answers.
-    Counters counters{};                             ///< What was counted.
+    Counters counters{};                             ///< The counters.
 
-    /// @param now The present. @return What an observer is told with each event.
+    /// @param now The present. @return The context of an event of this peer.
     EventContext At(Time now) const
     {
         return {now, options.self};
     }
 
-    /// @param now The present. @param request One for a key of this peer. @return What the
-    /// application answers; nothing if it does so later.
+    /// @param now The present. @param request A request for a key of this peer. @return The
+    /// application's answer; nothing if it answers later.
     std::optional<Payload> AnswerTo(Time now, const Request& request)
     {
         return application ? application->OnRequest(now, request) : Payload{};

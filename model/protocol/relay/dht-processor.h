@@ -26,18 +26,18 @@ namespace dht
 /// How processing times are distributed.
 enum class ProcessingTimes : std::uint8_t
 {
-    kConstant,    ///< All alike.
-    kExponential, ///< Exponentially.
+    kConstant,    ///< All equal.
+    kExponential, ///< Exponentially distributed.
 };
 
-/// What a peer's processor takes for each message that it issues, relays or is responsible for.
+/// Processor time for each message that a peer issues, relays or is responsible for.
 struct ProcessingOptions
 {
     Time mean{0};                                      ///< Mean time; 0 for no time at all.
     ProcessingTimes times{ProcessingTimes::kConstant}; ///< How the times are distributed.
 };
 
-/// Works on the head of one relay queue at a time.
+/// Processes the head of one relay queue at a time.
 class Processor
 {
   public:
@@ -45,16 +45,16 @@ class Processor
     /// this object.
     Processor(const ProcessingOptions& options, Random& random);
 
-    /// @return Whether it works on something, or has not been asked for its result.
+    /// @return Whether it is processing a message, or has a result that TakeDone() has not taken.
     bool IsBusy() const;
 
-    /// @return When it is done; kNever if it does nothing.
+    /// @return When the present work is done; kNever if there is none.
     Time DoneAt() const;
 
-    /// @return The queue that it worked on last; the first one before it has.
+    /// @return The queue whose head it processed last; the first queue at the start.
     QueueIndex LastQueue() const;
 
-    /// @return The queue that had its turn last; the first one before any.
+    /// @return The queue that had its turn last; the first queue at the start.
     QueueIndex LastTurn() const
     {
         return m_turn;
@@ -66,18 +66,19 @@ class Processor
         m_turn = queue;
     }
 
-    /// Begin to work on the head of a queue. @param now The present. @param queue The queue.
+    /// Begin to process the head of a queue. @param now The present. @param queue The queue.
     void Begin(Time now, QueueIndex queue);
 
-    /// @param now The present. @return The queue whose head it is done with; nothing if it is not.
+    /// @param now The present. @return The queue whose head is processed; nothing if it is not
+    /// done.
     std::optional<QueueIndex> TakeDone(Time now);
 
   private:
     ProcessingOptions m_options; ///< Its speed.
     Random* m_random;            ///< Draws the times.
     Time m_doneAt{kNever};       ///< When the present work is done.
-    QueueIndex m_queue{0};       ///< Whose head that is.
-    QueueIndex m_turn{0};        ///< Which queue had its turn last.
+    QueueIndex m_queue{0};       ///< The queue of the present work.
+    QueueIndex m_turn{0};        ///< The queue that had its turn last.
 };
 
 } // namespace dht

@@ -22,21 +22,21 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Where requests wait for the link to their next hop.
+ * The queues in which requests wait for the link to their next hop.
  */
 
 namespace dht
 {
 
 /// Bounded queues of requests, first in, first out unless a place is given. They own no memory
-/// before the first one.
+/// before the first request.
 class RelayQueues
 {
   public:
-    /// A request and where it goes.
+    /// A request and its next hop.
     struct Entry
     {
-        /// Links there may be at the most.
+        /// Most links.
         static constexpr LinkIndex kMostLinks = LinkIndex{1} << 22;
 
         Entry();
@@ -45,21 +45,21 @@ class RelayQueues
 
         // no longer than the gap before the request: very many may be queued
         LinkIndex link : 22;        ///< Its next hop.
-        std::uint32_t source : 10;  ///< Whom it is from: as BufferShares says.
-        std::uint32_t enteredAt{0}; ///< StampOf() the instant.
+        std::uint32_t source : 10;  ///< Number of its source (BufferShares).
+        std::uint32_t enteredAt{0}; ///< StampOf() the instant of entry.
         Request request;            ///< The request.
 
-        /// @param now An instant. @return It in microseconds, modulo 2^32.
+        /// @param now An instant. @return The instant in microseconds, modulo 2^32.
         static std::uint32_t StampOf(Time now);
-        /// @param now The present. @return How long it has been here, up to 71 minutes.
+        /// @param now The present. @return How long it has been queued, up to 71 minutes.
         Time SojournAt(Time now) const;
     };
 
-    /// Where an entry is.
+    /// The place of an entry.
     struct Place
     {
-        QueueIndex queue{0};  ///< In this queue.
-        std::size_t place{0}; ///< There.
+        QueueIndex queue{0};  ///< Its queue.
+        std::size_t place{0}; ///< Its place there, from 0, the head.
     };
 
     /**
@@ -67,7 +67,7 @@ class RelayQueues
      * @param sharing How the queues share it.
      * @param capacity Requests that fit in all queues together. An equal part is rounded down, and
      * at least 1.
-     * @param links How many neighbours there are.
+     * @param links Number of neighbours.
      */
     RelayQueues(QueueDiscipline discipline,
                 BufferSharing sharing,
@@ -76,9 +76,9 @@ class RelayQueues
 
     /// @param link A neighbour. @return The queue of requests for it.
     QueueIndex QueueOf(LinkIndex link) const;
-    /// @return How many queues there are.
+    /// @return Number of queues.
     QueueIndex Count() const;
-    /// @param queue A queue. @return How many further requests fit.
+    /// @param queue A queue. @return Number of further requests that fit.
     std::size_t Room(QueueIndex queue) const;
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
@@ -93,25 +93,25 @@ class RelayQueues
     /// first.
     const Entry& At(QueueIndex queue, std::size_t place) const;
 
-    /// Know from now on how much is queued from whom. Nothing is queued yet.
+    /// Count from now on how much of each source is queued. Nothing is queued yet.
     void CountShares();
-    /// Write into a message's entry whom it is from. @param now The present. @param [in,out] entry
-    /// It. @param from Where it came from. @return Whether it may take room, if there is any.
+    /// Write the source's number into a message's entry. @param now The present. @param [in,out]
+    /// entry The entry. @param from The message's source. @return Whether it may take free room.
     bool Admit(Time now, Entry& entry, BufferShares::Source from);
-    /// @param now The present. @param newcomer A message that finds no room. @return Where one is
-    /// that has to go instead: the youngest of a greedy source; nothing if there is none.
+    /// @param now The present. @param newcomer A message that finds no room. @return The place of a
+    /// message to drop instead: the youngest of a greedy source; nothing if there is none.
     std::optional<Place> Surplus(Time now, const Entry& newcomer) const;
 
-    /// @param newcomer A message that finds no room. @return Where the one is that has most hops
-    /// left, the youngest in its queue; nothing if that is the newcomer.
+    /// @param newcomer A message that finds no room. @return The place of the message with most
+    /// hops left, the youngest in its queue; nothing if that is the newcomer.
     std::optional<Place> LeastTravelled(const Entry& newcomer) const;
 
-    /// Divide the buffer anew; what is queued stays. @param parts Equal parts there are, if it is
-    /// split.
+    /// Divide the buffer anew; queued messages stay. @param parts Number of equal parts, if the
+    /// buffer is split.
     void Share(QueueIndex parts);
 
-    /// Where no further request fits, the queue grows all the same. @param entry What to put into
-    /// its queue. @param place Before whom: at most the queue's length, which is the end.
+    /// Put an entry into its queue, which grows even if it is full. @param entry The entry. @param
+    /// place Its place; the queue's length is the end.
     void Push(Entry entry, std::size_t place);
     /// @param queue A queue. @param place Below its length. @return The entry there, taken out.
     Entry Take(QueueIndex queue, std::size_t place);
@@ -121,16 +121,16 @@ class RelayQueues
     Entry PopLast(QueueIndex queue);
 
   private:
-    /// @param entry One that has left. @return The same entry.
+    /// Count that an entry has left. @param entry The entry. @return The same entry.
     Entry Left(Entry entry);
 
-    QueueDiscipline m_discipline;                        ///< How the buffer is organised.
-    BufferSharing m_sharing;                             ///< How the queues share it.
-    QueueIndex m_count;                                  ///< How many queues there are.
-    std::uint32_t m_whole;                               ///< Capacity of the whole.
-    std::uint32_t m_capacity{1};                         ///< Of the whole, or of each part.
-    std::size_t m_total{0};                              ///< Requests in all queues.
-    std::unique_ptr<BufferShares> m_shares;              ///< Who takes how much; null if unknown.
+    QueueDiscipline m_discipline;           ///< How the buffer is organised.
+    BufferSharing m_sharing;                ///< How the queues share it.
+    QueueIndex m_count;                     ///< Number of queues.
+    std::uint32_t m_whole;                  ///< Capacity of the whole.
+    std::uint32_t m_capacity{1};            ///< Capacity of the whole, or of each part.
+    std::size_t m_total{0};                 ///< Requests in all queues.
+    std::unique_ptr<BufferShares> m_shares; ///< Counts by source; null if not counted.
     std::vector<boost::circular_buffer<Entry>> m_queues; ///< Made and grown on demand.
 };
 

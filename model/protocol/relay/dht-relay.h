@@ -26,94 +26,94 @@
 namespace dht
 {
 
-/// Takes the messages that have arrived where they wanted to go.
+/// Takes the messages that have arrived at the responsible peer.
 class Destination
 {
   public:
     virtual ~Destination() = default;
 
     /// A message arrived at the peer that is responsible for its key. @param now The present.
-    /// @param message It.
+    /// @param message The message.
     virtual void OnArrived(Time now, Request message) = 0;
 };
 
-/// Keeps messages until the processor has worked on them and their next hop takes them, marks them,
-/// and drops them or lets them wait.
+/// Queues messages until the processor has processed them and their next hop takes them, marks
+/// them, and drops them or lets them wait.
 class Relay
 {
   public:
-    /// @param context The peer's. @param destination Takes what arrives here. Both must outlive
-    /// this object.
+    /// @param context The peer's context. @param destination Takes the messages for this peer. Both
+    /// must outlive this object.
     Relay(PeerContext& context, Destination& destination);
 
-    /// @return The link that leads to whomever a lookup names; only in iterative routing.
+    /// @return The pseudo link to the peer that a lookup names; only in iterative routing.
     LinkIndex Anywhere() const;
 
-    /// @return The link that leads to this peer itself: for messages that it answers.
+    /// @return The pseudo link to this peer itself: for messages that it answers.
     LinkIndex Here() const;
 
     /// @param link A next hop. @return Its queue, if messages for it have to wait for room there:
-    /// places that are kept for others are not free.
+    /// places that are kept for waiters are not free.
     std::optional<QueueIndex> FullQueue(LinkIndex link) const;
 
     /**
      * @param link A message's next hop, or Here().
      * @param message The message.
-     * @return The queue in which the message has to wait for room: its own, or, where nothing but
-     *         an overlay-ack in the overlay comes of it, that of the overlay-ack. In a pause that
-     *         stops reading, Waiters::kEndOfPause.
+     * @return The queue in which the message has to wait for room: its own, or, if this peer
+     * answers it by an overlay-ack in the overlay, that of the overlay-ack. In a pause that stops
+     * reading, Waiters::kEndOfPause.
      */
     std::optional<QueueIndex> FullQueueFor(LinkIndex link, const Request& message) const;
 
     /**
-     * Wait for room; each waiter is woken once, first come first.
+     * Wait for room; each waiter is woken once, first come, first served.
      *
      * @param now The present.
      * @param queue The full queue, or Waiters::kEndOfPause.
-     * @param waiter Who waits.
+     * @param waiter The waiter.
      */
     void Wait(Time now, QueueIndex queue, Waiters::Waiter waiter);
 
     /// A waiter comes, with a message for the queue it has waited for or for another one. @param
-    /// waiter Who. @return The queue in which a place was kept for it until now, if one was.
+    /// waiter The waiter. @return The queue in which a place was kept for it until now, if one was.
     std::optional<QueueIndex> TakeTurn(Waiters::Waiter waiter);
 
-    /// It has used the place, or has no use for it: then that is the next one's. @param queue What
-    /// TakeTurn() said.
+    /// The waiter has used its place, or leaves it to the next waiter. @param queue The result of
+    /// TakeTurn().
     void PassTurn(std::optional<QueueIndex> queue);
 
     /// @return Whether the peer's own request was woken.
     bool HasOwnWake() const;
 
-    /// @return The same; it is not woken any more.
+    /// @return Whether the peer's own request was woken; HasOwnWake() is false from now on.
     bool TakeOwnWake();
 
-    /// @param waiter A connection that was closed, or the peer's own request if there is none any
-    /// more: it waits no longer.
+    /// @param waiter A waiter that waits no longer: a connection that was closed, or the peer's own
+    /// request if there is none any more.
     void Forget(Waiters::Waiter waiter);
 
     /**
-     * Take a message on, and count it: mark it, then hand it on, queue or drop it.
+     * Accept a message, and count it: mark it, then forward, queue or drop it.
      *
      * @param now The present.
      * @param link Its next hop, or Here().
      * @param request The message.
-     * @param from The connection it came on; nothing if it comes from this peer, or by datagram.
+     * @param from The message's connection; nothing if it comes from this peer, or by datagram.
      */
     void Accept(Time now,
                 LinkIndex link,
                 Request request,
                 BufferShares::Source from = std::nullopt);
 
-    /// Take a message on only to drop it, and count it: this peer has no place in its ring yet.
+    /// Count a message as accepted and dropped: this peer has no place in its ring yet.
     /// @param now The present. @param request The message.
     void Refuse(Time now, const Request& request);
 
-    /// The routing table has changed: what is queued goes where the table says now, and whoever
-    /// waits looks again where it has to go. @param now The present.
+    /// The routing table has changed: queued messages go where the table says now, and waiters look
+    /// up their queue again. @param now The present.
     void OnRoutesChanged(Time now);
 
-    /// Hand nothing on, or go on with it (cross-load; NCA06, section 3.2). @param now The present.
+    /// Stop forwarding, or continue (cross-load; NCA06, section 3.2). @param now The present.
     /// @param paused Whether to pause.
     void SetPaused(Time now, bool paused);
 
@@ -121,56 +121,57 @@ class Relay
     /// present.
     void OnWake(Time now);
 
-    /// @return When either is the case; kNever if neither will be.
+    /// @return When OnWake() has something to do; kNever if never.
     Time NextWake() const;
 
-    /// A link takes requests again. @param now The present. @param link Which.
+    /// A link takes requests again. @param now The present. @param link The link.
     void OnWritable(Time now, LinkIndex link);
 
-    /// Ask for a link, and remember how long it has been busy. @param now The present. @param link
-    /// A next hop, or Here(). @param request A message. @return Whether it would take it now.
+    /// Check a link's state, and remember how long it has been busy. @param now The present. @param
+    /// link A next hop, or Here(). @param request A message. @return Whether the link would take
+    /// the message now.
     LinkState Look(Time now, LinkIndex link, const Request& request);
 
     /// @param queue A queue. @return Requests in it.
     std::size_t Length(QueueIndex queue) const;
 
-    /// Keep sources short from now on that take too much of the buffer. Nothing is queued yet.
+    /// Limit greedy sources from now on. Nothing is queued yet.
     void CountShares();
 
-    /// Judge links from now on: whoever keeps the table says which lead elsewhere. @return Whether
-    /// that is wanted.
+    /// Judge links from now on; OnLinksChanged() then tells of links that lead elsewhere. @return
+    /// Whether links are judged.
     bool JudgeLinks();
 
-    /// A link broke, or was not made. @param now The present. @param link Which.
+    /// A link broke, or was not made. @param now The present. @param link The link.
     void OnLinkFailed(Time now, LinkIndex link);
 
-    /// Links lead elsewhere or nowhere from now on. @param links Which.
+    /// Links lead elsewhere or nowhere from now on. @param links The links.
     void OnLinksChanged(const std::vector<LinkIndex>& links);
 
-    /// An own request was answered. @param key Its key, which says on which link it was sent.
+    /// An own request was answered. @param key Its key, which determines its link.
     void OnAnswered(const Key& key);
 
-    /// @return What a link has turned out to be, if that was not told yet; nothing if there is
-    /// none.
+    /// @return A new judgement of a link; nothing if there is none.
     std::optional<LinkChange> TakeLinkChange();
 
-    /// @param now The present. @return A link that has brought no answer for a while: its neighbour
-    /// is to be asked whether it is there; nothing if there is none.
+    /// @param now The present. @return A link that has brought no answer for a while, whose
+    /// neighbour is to be queried; nothing if there is none.
     std::optional<LinkIndex> TakeSilentLink(Time now);
 
     /// @param now The present. @return A link that is to be probed; nothing if there is none.
     std::optional<LinkIndex> DueProbe(Time now) const;
 
-    /// Send a probe, if there is room for it. @param now The present. @param link On which link.
-    /// @param probe A request for the id of the neighbour there. @param most Unanswered ones that
-    /// are enough.
+    /// Send a probe, if there is room for it. @param now The present. @param link The link.
+    /// @param probe A request for the id of the neighbour there. @param most Unanswered probes
+    /// after which the neighbour is judged to relay nothing.
     void Probe(Time now, LinkIndex link, Request probe, std::size_t most);
 
-    /// @param ack An overlay-ack. @param from Who has sent it. @return The link on which the probe
-    /// was sent that it answers, if it does.
+    /// @param ack An overlay-ack. @param from Its sender. @return The link of the probe that it
+    /// answers; nothing if it answers none.
     std::optional<LinkIndex> TakeProbeAnswer(const OverlayAck& ack, const Endpoint& from);
 
-    /// The neighbour on a new link has to prove itself. @param now The present. @param link Which.
+    /// The neighbour on a new link has to prove itself. @param now The present. @param link The
+    /// link.
     void Try(Time now, LinkIndex link);
 
     /// @return Requests in all queues.
@@ -180,8 +181,8 @@ class Relay
     /// waits; nothing if none does.
     std::optional<QueueIndex> BlockedOn(ConnectionId connection) const;
 
-    /// @param link A neighbour's, or Here(). @return The first message in its queue, if that goes
-    /// this way and cannot leave; null otherwise.
+    /// @param link A neighbour's, or Here(). @return The first message in its queue, if that
+    /// message goes to this link and cannot leave; null otherwise.
     const Request* StuckHeadFor(LinkIndex link) const;
 
     /// @param answered A message that this peer answers. @return The full queue for which its
@@ -192,107 +193,112 @@ class Relay
     QueueIndex QueueOf(LinkIndex link) const;
 
   private:
-    /// Drop a message. @param now The present. @param drop It, where and why.
+    /// Drop a message. @param now The present. @param drop The message, where and why.
     void Drop(Time now, const DropEvent& drop);
-    /// Tell the observer how long a queue is by now. @param now The present. @param queue Which.
+    /// Tell the observer how long a queue is by now. @param now The present. @param queue The
+    /// queue.
     void TellLength(Time now, QueueIndex queue);
     /// @param message A message this peer is responsible for. @return The next hop of its
-    /// overlay-ack; nothing if that does not travel in the overlay.
+    /// overlay-ack; nothing if the ack does not travel in the overlay.
     std::optional<LinkIndex> AckLink(const Request& message) const;
-    /// Hand on a message without queueing it, if nothing is before it. @param now The present.
-    /// @param [in,out] entry It and its next hop. @return Whether it is gone.
+    /// Forward a message without queueing it, if no message is before it. @param now The present.
+    /// @param [in,out] entry The message and its next hop. @return Whether the message is gone.
     bool HandOn(Time now, RelayQueues::Entry& entry);
     /// @param link A next hop, or Here(). @param request A message. @return Whether it can leave.
     LinkState StateOf(LinkIndex link, const Request& request) const;
-    /// @param queue A queue. @return The place of the first message whose link is not stuck: those
-    /// behind it wait. Nothing if there is none.
+    /// @param queue A queue. @return The place of the first message whose link is not stuck;
+    /// nothing if there is none.
     std::optional<std::size_t> HeadOf(QueueIndex queue) const;
-    /// @param link A next hop. @return Whether it takes nothing any more.
+    /// @param link A next hop. @return Whether the link is stuck.
     bool IsStuck(LinkIndex link) const;
-    /// @return Whether more must not wait for stuck links.
+    /// @return Whether no further message may wait for stuck links.
     bool IsOverdrawn() const;
-    /// Drop what waits for stuck links and is too much, the youngest first. @param now The present.
+    /// Drop the excess of messages that wait for stuck links, the youngest first. @param now The
+    /// present.
     void DropOverdraft(Time now);
-    /// A link is stuck: let others pass what waits for it. @param now The present. @param link
-    /// The stuck link.
+    /// A link is stuck: let other messages pass those that wait for it. @param now The present.
+    /// @param link The stuck link.
     void OnStuck(Time now, LinkIndex link);
-    /// Let others pass those that wait for links that are stuck by now. @param now The present.
+    /// Let other messages pass those that wait for links that are stuck by now. @param now The
+    /// present.
     void PassStuckLinks(Time now);
-    /// Something may be able to leave a queue. @param now The present. @param queue The queue.
+    /// A message may be able to leave a queue. @param now The present. @param queue The queue.
     void Advance(Time now, QueueIndex queue);
-    /// Hand on what can leave a queue. @param now The present. @param queue The queue.
+    /// Forward the messages that can leave a queue. @param now The present. @param queue The queue.
     void Drain(Time now, QueueIndex queue);
-    /// Give an idle processor something to do. @param now The present.
+    /// Give an idle processor the next message. @param now The present.
     void Serve(Time now);
     /// @param now The present. @return The queue to serve next, whose head can leave; nothing if
     /// there is none.
     std::optional<QueueIndex> NextToServe(Time now);
-    /// @param now The present. @param queue Which. @return Whether its head can leave.
+    /// @param now The present. @param queue The queue. @return Whether its head can leave.
     bool CanServe(Time now, QueueIndex queue);
-    /// Hand on a message, or drop it if its link is down. @param now The present. @param entry The
+    /// Forward a message, or drop it if its link is down. @param now The present. @param entry The
     /// message and its link. @param state The link's state, not kBusy.
     void Dispatch(Time now, RelayQueues::Entry entry, LinkState state);
     /// Tell the scheme of a message that leaves for its next hop. @param now The present. @param
-    /// entry It and its link.
+    /// entry The message and its link.
     void TellOfLeaving(Time now, const RelayQueues::Entry& entry);
     /// Empty the queues that have stood still for too long. @param now The present.
     void EndStandstills(Time now);
-    /// Something left a queue. @param now The present. @param queue The queue.
+    /// A message left a queue. @param now The present. @param queue The queue.
     void AfterLeaving(Time now, QueueIndex queue);
     /// Wake as many waiters as there is room for. @param queue The queue.
     void WakeWaiters(QueueIndex queue);
-    /// @param queue A queue. @return Whether a message in it has to go elsewhere by now.
+    /// @param queue A queue. @return Whether a message in it has another next hop by now.
     bool HasStrays(QueueIndex queue) const;
-    /// Give what is in a queue the next hops of now. @param now The present. @param queue Which.
-    /// @param [in,out] arrived Takes those that this peer has become responsible for.
+    /// Give the messages in a queue the next hops of now. @param now The present. @param queue The
+    /// queue.
+    /// @param [in,out] arrived Takes the messages that this peer has become responsible for.
     void Reroute(Time now, QueueIndex queue, std::vector<Request>& arrived);
-    /// @param request A message. @return What the scheme is told of it.
+    /// @param request A message. @return Its description for the scheme.
     QueuedRequest Describe(const Request& request) const;
-    /// Let the scheme mark a message, and tell its source what it likes to. @param now The present.
-    /// @param link Its next hop. @param [in,out] request It.
+    /// Let the scheme mark a message and set its feedback. @param now The present.
+    /// @param link Its next hop. @param [in,out] request The message.
     void Treat(Time now, LinkIndex link, Request& request);
-    /// @param entry A message and its next hop. @return Before whom it comes in its queue.
+    /// @param entry A message and its next hop. @return Its place in its queue.
     std::size_t PlaceOf(const RelayQueues::Entry& entry) const;
-    /// Drop a message that is queued. @param now The present. @param reason Why. @param at Where it
-    /// is.
+    /// Drop a message that is queued. @param now The present. @param reason The reason. @param at
+    /// Its place.
     void DropQueued(Time now, DropReason reason, const RelayQueues::Place& at);
-    /// @param queue A queue. @return Messages in it that stay before all others: what the processor
-    /// is at work on.
+    /// @param queue A queue. @return Messages in it that stay before all others: those that the
+    /// processor works on.
     std::size_t Fixed(QueueIndex queue) const;
-    /// Make room for a message in a full queue, unless it is itself the one that has to go.
-    /// @param now The present. @param entry It and its next hop. @param place Its place.
+    /// Make room for a message in a full queue, unless this message is the one to drop.
+    /// @param now The present. @param entry The message and its next hop. @param place Its place.
     /// @return Whether there is room.
     bool MakeRoom(Time now, const RelayQueues::Entry& entry, std::size_t place);
     /// Queue a message, or drop it or another one if there is no room. @param now The present.
-    /// @param entry It and its next hop.
+    /// @param entry The message and its next hop.
     void Enqueue(Time now, RelayQueues::Entry entry);
-    /// Queue a message. @param now The present. @param entry It and its next hop. @param place
-    /// Before whom.
+    /// Queue a message. @param now The present. @param entry The message and its next hop. @param
+    /// place Its place.
     void Push(Time now, RelayQueues::Entry entry, std::size_t place);
-    /// Queue a message again. @param now The present. @param entry It, with a new next hop.
+    /// Queue a message again. @param now The present. @param entry The message, with a new next
+    /// hop.
     void Requeue(Time now, RelayQueues::Entry entry);
-    /// Whoever waits for room in any queue looks again where it has to go.
+    /// Let all waiters look up their queue again.
     void WakeEverybody();
-    /// @param waiters Whom to wake.
+    /// @param waiters Waiters to wake.
     void Wake(const std::vector<Waiters::Waiter>& waiters);
     /// @param link A next hop. @param kept Places in its queue that are not free. @return Its
     /// queue, if messages have to wait for room there.
     std::optional<QueueIndex> FullQueue(LinkIndex link, std::size_t kept) const;
-    /// @return Among how many queues the buffer is divided.
+    /// @return Number of queues among which the buffer is divided.
     QueueIndex QueuesInUse() const;
     /// @return Whether incoming connections are not to be read.
     bool IsUnread() const;
 
-    PeerContext& m_context;                   ///< The peer's.
-    Destination& m_destination;               ///< Takes what arrives here.
-    std::unique_ptr<Processor> m_processor;   ///< Works on messages before they leave; or null.
+    PeerContext& m_context;                   ///< The peer's context.
+    Destination& m_destination;               ///< Takes the messages for this peer.
+    std::unique_ptr<Processor> m_processor;   ///< Processes messages before they leave; or null.
     RelayPolicy m_policy;                     ///< How the scheme wants requests to be relayed.
-    bool m_paused{false};                     ///< Whether nothing is handed on.
+    bool m_paused{false};                     ///< Whether forwarding is stopped.
     bool m_ownWake{false};                    ///< Whether the peer's own request was woken.
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.
-    Waiters m_waiters;                        ///< Who waits for room in them.
-    std::unique_ptr<Standstill> m_standstill; ///< Which do not move; null where none can lock up.
-    std::unique_ptr<LinkHealth> m_health;     ///< Of the links; null if nobody judges them.
+    Waiters m_waiters;                        ///< Waiters for room in the queues.
+    std::unique_ptr<Standstill> m_standstill; ///< Detects standstill; null where none can lock up.
+    std::unique_ptr<LinkHealth> m_health;     ///< Judges the links; null if they are not judged.
 };
 
 } // namespace dht

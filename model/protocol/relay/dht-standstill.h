@@ -16,38 +16,38 @@
 /**
  * @file
  * @ingroup dht-protocol
- * How long nothing has left a full queue.
+ * Detects full queues that nothing has left for too long.
  */
 
 namespace dht
 {
 
 /// Tells which full relay queues stand still. In a ring whose tables change, back-pressure can lock
-/// up: what neighbours sent by their old tables waits for queues that wait for them (NCA06, section
-/// 3.3), and nobody sees more of such a circle than that one of its own queues does not move.
+/// up: requests that neighbours sent by their old tables wait for queues that wait for them (NCA06,
+/// section 3.3). A peer sees of such a circle only that one of its own queues does not move.
 class Standstill
 {
   public:
-    /// @param limit How long a queue has to stand still, above 0.
+    /// @param limit Time for which a queue has to stand still, above 0.
     explicit Standstill(Time limit);
 
-    /// Somebody waits for room in a queue. @param now The present. @param queue The queue.
+    /// A connection waits for room in a queue. @param now The present. @param queue The queue.
     void OnWait(Time now, QueueIndex queue);
 
-    /// Something has left a queue, or it begins to fill. @param now The present. @param queue The
-    /// queue.
+    /// A message has left a queue, or the queue begins to fill. @param now The present. @param
+    /// queue The queue.
     void OnLeft(Time now, QueueIndex queue);
 
-    /// @return When the next queue has stood still for so long; kNever if nobody waits.
+    /// @return When the next queue will have stood still for the limit; kNever if nothing waits.
     Time Next() const;
 
-    /// @param now The present. @return A queue that has stood still for so long; nobody waits for
-    /// it until OnWait() is called again.
+    /// @param now The present. @return A queue that has stood still for the limit; it is not
+    /// watched until OnWait() is called again.
     std::optional<QueueIndex> TakeDue(Time now);
 
   private:
-    Time m_limit;              ///< How long a queue has to stand still.
-    std::vector<Time> m_since; ///< By queue: since when it has; kNever if nobody waits for it.
+    Time m_limit;              ///< Time for which a queue has to stand still.
+    std::vector<Time> m_since; ///< By queue: since when it stands still; kNever if nothing waits.
 };
 
 } // namespace dht

@@ -27,45 +27,45 @@
 namespace dht
 {
 
-/// Who has said that it is responsible, while others are asked whether they know somebody nearer.
+/// The claim of a peer to be responsible, while others are asked for nearer peers.
 struct LookupClaim
 {
-    OverlayAck ack{};          ///< What it has answered.
-    Time at{kNever};           ///< When; kNever if nobody has said so.
-    std::uint8_t witnesses{0}; ///< Others that have answered since.
+    OverlayAck ack{};          ///< The claiming peer's answer.
+    Time at{kNever};           ///< When it came; kNever if there is no claim.
+    std::uint8_t witnesses{0}; ///< Other peers that have answered since.
 };
 
-/// What a source keeps of a request that does not find its own way (iterative routing).
+/// State of a request whose source asks each peer itself (iterative routing).
 struct LookupState
 {
-    Search search;                  ///< Whom to ask.
-    Endpoint to{};                  ///< Who is being asked.
+    Search search;                  ///< The peers to ask.
+    Endpoint to{};                  ///< The peer that is being asked.
     std::uint8_t hops{0};           ///< Peers that were asked on the way there.
     bool marked{false};             ///< Whether some peer has marked it.
-    std::uint8_t feedback{0};       ///< What peers have made of its feedback.
+    std::uint8_t feedback{0};       ///< Its feedback, as peers have set it.
     bool isParked{false};           ///< Whether it waits for room to be sent on.
-    bool isWithheld{false};         ///< Whether it is asked for without its payload.
-    CopyOnWrite<LookupClaim> claim; ///< Of the nearest one, while it is checked.
+    bool isWithheld{false};         ///< Whether it is sent without its payload.
+    CopyOnWrite<LookupClaim> claim; ///< Of the nearest peer, while it is checked.
 };
 
-/// What a source keeps of a request that it may send again, or that does not find its own way.
+/// State of a request that its source may send again, or that is routed iteratively.
 struct TransmissionState
 {
     Payload payload{};               ///< The application's bytes.
     Time retry{kNever};              ///< When to retransmit it.
     Time lastSent{0};                ///< Last transmission, if it is not the first.
-    CopyOnWrite<LookupState> lookup; ///< In iterative routing: whom to ask.
-    std::uint8_t retransmissions{0}; ///< Sent again after a timeout so often, 255 for more.
-    bool isForOthers{false};         ///< As RequestSource::Item says.
+    CopyOnWrite<LookupState> lookup; ///< In iterative routing: its state.
+    std::uint8_t retransmissions{0}; ///< Retransmissions after a timeout, 255 for more.
+    bool isForOthers{false};         ///< See RequestSource::Item.
 };
 
-/// What a source keeps of a request until it is answered or given up.
+/// State of a request until it is answered or given up.
 struct OutstandingRequest
 {
     std::uint64_t id{0};                         ///< Its id.
     Time issued{0};                              ///< First transmission.
-    CopyOnWrite<TransmissionState> transmission; ///< What else is known of its transmissions.
-    Key key{};                                   ///< What is looked up.
+    CopyOnWrite<TransmissionState> transmission; ///< More on its transmissions.
+    Key key{};                                   ///< The key that is looked up.
     std::uint32_t sent{1};                       ///< Transmissions so far, at least one.
 
     /// @return The attempt on the wire: 1 to 255, then from 1 again.
@@ -74,7 +74,7 @@ struct OutstandingRequest
         return static_cast<std::uint8_t>((sent - 1) % 255 + 1);
     }
 
-    /// @return When it was sent last.
+    /// @return When the request was sent last.
     Time LastSent() const
     {
         return sent > 1 ? transmission->lastSent : issued;
@@ -86,7 +86,7 @@ static_assert(sizeof(OutstandingRequest) <= 48);
 // a recursive request does not pay for what iterative ones need
 static_assert(sizeof(TransmissionState) <= 56);
 
-/// A vector that itself takes 16 bytes. @tparam Element Of what.
+/// A vector that itself takes 16 bytes. @tparam Element Type of its elements.
 template <typename Element>
 using LeanVector = boost::container::vector<
     Element,
@@ -94,20 +94,20 @@ using LeanVector = boost::container::vector<
     boost::container::vector_options<boost::container::stored_size<std::uint32_t>>::type>;
 
 /**
- * The requests of one source, by id and by deadline: that is when to retransmit a request, or when
- * its lifetime ends. A request that is issued later has a greater id; ids may wrap, if those that
- * are here together differ by less than 2^63.
+ * The requests of one source, by id and by deadline. The deadline is when to retransmit a request,
+ * or when its lifetime ends. A request that is issued later has a greater id; ids may wrap, if the
+ * ids that are here together differ by less than 2^63.
  */
 class OutstandingRequests
 {
   public:
-    /// @param lifetime After which a request is given up.
+    /// @param lifetime Age at which a request is given up.
     explicit OutstandingRequests(Time lifetime);
 
-    /// @return How many there are.
+    /// @return Number of requests.
     std::size_t Size() const;
 
-    /// @return How many of them are made to answer somebody else's (RequestSource::Item).
+    /// @return Number of requests made to answer another peer's (RequestSource::Item).
     std::size_t SizeForOthers() const;
 
     /// @return The earliest deadline; kNever if there is no request.
@@ -119,7 +119,7 @@ class OutstandingRequests
     /// @param request A request. @return When its lifetime ends.
     Time EndOf(const OutstandingRequest& request) const;
 
-    /// @param request A request. @return Whether it was added; false if its id is taken.
+    /// @param request A request. @return Whether the request was added; false if its id is taken.
     bool Add(OutstandingRequest request);
 
     /// @param id A request's id. @return The request, removed; nothing if it is unknown.
@@ -142,24 +142,24 @@ class OutstandingRequests
     bool IsAt(std::size_t place, std::uint64_t id) const;
     /// @param place A place. @return Its request, which leaves a hole there.
     OutstandingRequest TakeAt(std::size_t place);
-    /// See to it that one more request fits: without holes, if there are many.
+    /// Make room for one more request; close the holes, if there are many.
     void MakeRoom();
-    /// Note when to retransmit a request, if that is before it ends. @param request Which.
+    /// Note when to retransmit a request, if that is before its end. @param request The request.
     void PushRetry(const OutstandingRequest& request);
-    /// Keep those retries only that still stand.
+    /// Keep only the retries that still stand.
     void ForgetPastRetries();
     /// @param request A request. @return Whether it is to be retransmitted before it ends.
     bool HasRetry(const OutstandingRequest& request) const;
     /// Find the next deadline.
     void UpdateNextDeadline();
 
-    Time m_lifetime; ///< Of requests.
-    /// In the order of ids, and so of their ends. Those that were taken leave holes, which are sent
-    /// 0 times.
+    Time m_lifetime; ///< Lifetime of requests.
+    /// In the order of ids, and so of their ends. Requests that were taken leave holes, whose
+    /// `sent` is 0.
     LeanVector<OutstandingRequest> m_requests;
-    std::uint32_t m_first{0};     ///< The place of the first one that is no hole.
+    std::uint32_t m_first{0};     ///< The place of the first request.
     std::uint32_t m_size{0};      ///< Requests that are no holes.
-    std::uint32_t m_forOthers{0}; ///< Of these, those made to answer somebody else's.
+    std::uint32_t m_forOthers{0}; ///< Of these, those made to answer another peer's.
     Time m_nextDeadline{kNever};  ///< The earliest one, as it is asked for at every message.
     LeanVector<Retry> m_retries;  ///< A heap; the first one stands, others may not any more.
 };

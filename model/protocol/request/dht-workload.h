@@ -25,31 +25,31 @@
 namespace dht
 {
 
-/// Where a peer's own requests come from.
+/// A source of a peer's own requests.
 class RequestSource
 {
   public:
-    /// What the application wants to look up.
+    /// A request that the application wants to make.
     struct Item
     {
         Key key{0};        ///< The key.
-        Payload payload{}; ///< What goes with it.
-        /// Whether this peer has to know its answer to answer somebody else's request.
+        Payload payload{}; ///< Its payload.
+        /// Whether this peer needs the answer to answer another peer's request.
         bool isForOthers{false};
     };
 
     virtual ~RequestSource() = default;
 
-    /// @param now The present. @return When the next request waits to be issued: now or before,
+    /// @param now The present. @return When the next request is ready to be issued: now or before,
     /// later, or kNever.
     virtual Time NextAt(Time now) = 0;
 
     /// @param now The present; a request must be waiting. @return That request, taken out.
     virtual Item Take(Time now) = 0;
 
-    /// A request that this peer makes in order to answer somebody else's is a part of that one,
-    /// which a scheme has admitted at its source: it is not held up once more. Otherwise peers
-    /// whose own requests have taken all credits would wait for each other.
+    /// A request that this peer makes to answer another peer's is a part of the latter, which a
+    /// scheme has admitted at its source: it is not held up again. Otherwise peers whose own
+    /// requests have taken all credits would wait for each other.
     /// @return Whether the next request is of that kind.
     virtual bool IsNextForOthers() const
     {
@@ -57,14 +57,14 @@ class RequestSource
     }
 };
 
-/// How the requests of a fixed offered load follow each other.
+/// Distribution of the gaps between the requests of a fixed offered load.
 enum class Arrivals : std::uint8_t
 {
     kPoisson,  ///< Exponential gaps.
     kConstant, ///< Equal gaps.
 };
 
-/// What a workload is made of.
+/// Options of a workload.
 struct WorkloadOptions
 {
     /// As many requests as there is time for.
@@ -72,15 +72,15 @@ struct WorkloadOptions
 
     double load{0};                        ///< Offered load in requests/s; 0: unlimited.
     Arrivals arrivals{Arrivals::kPoisson}; ///< With a load: the gaps.
-    std::uint64_t requests{kNoLimit};      ///< How many to make.
+    std::uint64_t requests{kNoLimit};      ///< Number of requests.
     Time start{0};                         ///< When the first gap begins.
     Time stop{kNever};                     ///< No request is made from here on.
     std::size_t payloadSize{0};            ///< Bytes of each request's payload.
 
-    /// @return Whether the number of requests is.
+    /// @return Whether the number of requests is limited.
     bool IsLimited() const;
 
-    /// @return What users may set of it.
+    /// @return The options that users may set.
     static const std::vector<ParameterOf<WorkloadOptions>>& Table();
 };
 
@@ -92,9 +92,9 @@ class Workload : public RequestSource
 {
   public:
     /**
-     * @param options What to make.
-     * @param gaps Where the gaps are drawn from; must outlive this object.
-     * @param keys Where the keys are drawn from; must outlive this object.
+     * @param options The workload's options.
+     * @param gaps Draws the gaps; must outlive this object.
+     * @param keys Draws the keys; must outlive this object.
      */
     Workload(const WorkloadOptions& options, Random& gaps, Random& keys);
 
@@ -113,7 +113,7 @@ class Workload : public RequestSource
     /// Count the arrivals of a fixed load. @param now The present.
     void Advance(Time now);
 
-    WorkloadOptions m_options;  ///< What to make.
+    WorkloadOptions m_options;  ///< The workload's options.
     Random* m_gaps;             ///< For the gaps.
     Random* m_keys;             ///< For the keys.
     Payload m_payload;          ///< The same for all requests.
