@@ -83,6 +83,8 @@ def check_node():
 
 def link(path, target):
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_symlink():
+    # others may be reading through it
+    if path.is_symlink() and path.readlink() != target:
         path.unlink()
-    path.symlink_to(target)
+    if not path.is_symlink():
+        path.symlink_to(target)

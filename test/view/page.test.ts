@@ -9,7 +9,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { readRecording } from "../../examples/view/recording/recording";
+import { PALETTES } from "../../examples/view/draw/palette";
+import { type Recording, readRecording } from "../../examples/view/recording/recording";
+import { mostOf, QUANTITIES, valuesAt } from "../../examples/view/state/quantities";
 
 /** Looks at pages that test/view/views.py has made: `node page.test.mjs CHROMIUM DIRECTORY`. */
 
@@ -18,6 +20,8 @@ const [executablePath, directory] = process.argv.slice(2) as [string, string];
 /** Columns of a peer, and what the summary calls their sums. */
 const COUNTERS = ["issued", "answered", "given_up", "retransmitted", "dropped", "marked", "outstanding"];
 const PEERS = 8;
+/** When there is something to see, in seconds. */
+const TIME = 9;
 const WIDE = { width: 1400, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -81,6 +85,33 @@ function coloursOf(page: Page, selector: string): Promise<number> {
     });
 }
 
+/** Of a canvas's half width, where the peers are. */
+const REACH = 0.86;
+
+/** @returns the colour in the middle of each peer of the first ring, in red, green and blue. */
+function discs(page: Page, places: readonly number[]): Promise<number[][]> {
+    const find = (canvas: SVGElement | HTMLElement, [at, reach]: [readonly number[], number]) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height).getContext("2d")!;
+        copy.drawImage(canvas as HTMLCanvasElement, 0, 0);
+        const radius = (Math.min(width, height) / 2) * reach;
+        return at.map((place) => {
+            const [x, y] = [Math.sin(2 * Math.PI * place), -Math.cos(2 * Math.PI * place)];
+            return [...copy.getImageData(width / 2 + radius * x, height / 2 + radius * y, 1, 1).data.slice(0, 3)];
+        });
+    };
+    return page.locator("canvas.ring").first().evaluate(find, [places, REACH] as [readonly number[], number]);
+}
+
+/** @returns what discs() has to find. */
+function expectedDiscs(recording: Recording, theme: "light" | "dark", most: number): number[][] {
+    const { ramp } = PALETTES[theme];
+    return [...valuesAt(recording, QUANTITIES.queue, TIME)].map((value) => {
+        const at = Math.floor((value / most) * 255.999);
+        return [...ramp.slice(4 * at, 4 * at + 3)];
+    });
+}
+
 test("at the end, the peers' counters add up to the summary's", async () => {
     await pair.keyboard.press("End");
     const sums = new Map(COUNTERS.map((name) => [name, [0, 0]]));
@@ -132,12 +163,15 @@ test("a click on a peer selects it, one beside them none", async () => {
     assert.equal(await pair.locator(".peer").count(), 0);
 });
 
-test("something is drawn, light and dark, wide and narrow", async () => {
+test("peers have the colours of their queues, light and dark, wide and narrow", async () => {
+    const recordings = ["none", "marking"].map((scheme) => readRecording(readFileSync(join(directory, `${scheme}.rec`))).recording);
+    const recording = recordings[0]!;
+    const most = mostOf(recordings, QUANTITIES.queue);
     for (const [viewport, theme] of [[WIDE, "light"], [PHONE, "dark"]] as const) {
         await pair.setViewportSize(viewport);
-        await pair.goto(address("none-marking", `t=9&theme=${theme}`));
+        await pair.goto(address("none-marking", `t=${TIME}&theme=${theme}`));
         await pair.locator(`[data-theme=${theme}] .strips canvas`).last().waitFor();
-        assert.ok((await coloursOf(pair, "canvas.ring")) > 10, `ring, ${theme}`);
+        assert.deepEqual(await discs(pair, recording.places), expectedDiscs(recording, theme, most), theme);
         assert.ok((await coloursOf(pair, ".strips canvas")) > 5, `strips, ${theme}`);
         const overflow = await pair.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         assert.ok(overflow <= 0, `${overflow} pixels do not fit, ${theme}`);

@@ -123,6 +123,9 @@ def main():
     except toolchain.Missing as error:
         print(error)
         sys.exit(SKIPPED)
+    except subprocess.CalledProcessError as error:
+        # it has said why
+        sys.exit(str(error))
 
 
 main()

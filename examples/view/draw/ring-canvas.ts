@@ -23,6 +23,8 @@ export interface Look {
 
 /** Pieces of a ribbon, which is bent. */
 const PIECES = 24;
+/** So many chords at once are as bright as can be. */
+const FULL_CHORDS = 60;
 /** Of the canvas's half width, where the peers are. */
 const REACH = 0.86;
 
@@ -91,9 +93,11 @@ export class RingCanvas {
     }
 
     private ribbons(at: RingAt, look: Look, palette: Palette, scale: number): Record<string, Float32Array> {
+        // many of them are each fainter
+        const share = Math.min(1, Math.sqrt(FULL_CHORDS / at.chords.length));
         const lines = [
             ...look.fingers.map((to) => ({ from: look.selected, to, tint: faded(palette.ink, 0.35), width: scale })),
-            ...at.chords.map((chord) => ({ ...chord, tint: tintOf(chord, palette), width: 1.4 * scale })),
+            ...at.chords.map((chord) => ({ ...chord, tint: faded(tintOf(chord, palette), share), width: 1.4 * scale })),
             ...at.circle.map((wait) => ({ ...wait, tint: palette.circle, width: 3 * scale })),
         ];
         return {

@@ -49,6 +49,7 @@ in float disc;
 flat in vec4 shown;
 flat in vec2 sorts;
 uniform sampler2D ramp;
+uniform float largest;
 uniform vec4 rim;
 uniform vec4 ink;
 uniform vec4 drop;
@@ -69,7 +70,8 @@ void main() {
         over(texture(ramp, vec2(shown.x * 0.996 + 0.002, 0.5)), inside * (shown.w > 1.5 ? 1.0 : 0.35));
     }
     over(rim, band(distance, disc, 1.0));
-    over(drop, band(distance, disc + 2.0 + 9.0 * (1.0 - shown.y), 3.5) * sqrt(shown.y));
+    float growth = clamp(largest, 4.0, 9.0) * (1.0 - shown.y);
+    over(drop, band(distance, disc + 2.0 + growth, 3.5) * sqrt(shown.y));
     over(mark, band(abs(offset.x) + abs(offset.y), (disc + 5.0) * 1.3, 2.2) * shown.z);
     float dash = step(0.0, sin(atan(offset.y, offset.x) * 7.0));
     over(ink, band(distance, disc + 3.5, 2.4) * dash * sorts.x);

@@ -36,7 +36,7 @@ export function Totals({ model, shown: { recording, ring } }: { model: Model; sh
                 <div data-total={id}>
                     <dt>{label}</dt>
                     <dd>
-                        {short(value)} <small>{unit}</small>
+                        {short(value)} <small>{Number.isFinite(value) && unit}</small>
                     </dd>
                 </div>
             ))}
