@@ -23,6 +23,15 @@ import tables
 
 # 8 peers under more than they can carry, all of whose requests are followed
 COLLAPSE = "--peers=8 --load=200 --rate=300kbps --warmup=1s --duration=3.33s --quiet".split()
+# by scheme: what makes that happen which it is to have
+EVENTS = {
+    "none": (["--ns3::DhtPeerApplication::RequestLifetime=2s"], ["drop", "given_up", "request_given_up"]),
+    "marking": (["--ns3::DhtMarking::Threshold=0.1", "--ns3::DhtMarking::InitialRate=100"], ["mark"]),
+    "credit": (
+        ["--ns3::DhtCredit::MaximumTimeout=0.5", "--ns3::DhtCredit::InitialTimeout=0.5"],
+        ["timeout", "retransmission", "request_retransmitted"],
+    ),
+}
 MILLION = "--peers=16 --load=200 --warmup=1s --duration=2.02s --model=m1 --quiet".split()
 ALL = ["--record-requests=1"]
 
@@ -63,6 +72,7 @@ def check_counters(read, summary):
         "mark": "marked",
         "retransmission": "retransmitted",
         "given_up": "given_up",
+        "request_given_up": "given_up",
         "request_issued": "issued",
         "request_answered": "answered",
         "request_dropped": "dropped",
@@ -114,11 +124,12 @@ def check_samples(read, interval_ns):
 
 
 def collapse(given):
-    """The packet level, with drops and with marks; samples are those of the series."""
-    for scheme in "none", "marking":
-        read, summary = record(given, "collapse", "--scheme=" + scheme, "--series=series.csv", *COLLAPSE, *ALL)
+    """The packet level: all that happens to requests; samples are those of the series."""
+    for scheme, (constants, happens) in EVENTS.items():
+        words = ["--scheme=" + scheme, *constants, "--series=series.csv"]
+        read, summary = record(given, "collapse", *words, *COLLAPSE, *ALL)
         events, last = check_counters(read, summary)
-        assert events["drop" if scheme == "none" else "mark"]
+        assert all(events[name] for name in happens), events.keys()
         assert set(last["state"]) == {2}
         samples = {sample.time_ns: sample for sample in check_samples(read, 50_000_000)}
         with open(given.scratch / "series.csv", newline="") as file:
@@ -139,9 +150,33 @@ def million(given):
     assert read.header["peers"]["ids"][1] == "1" + "0" * 39
 
 
+def churn(given):
+    """Peers that come and go: as the trace says that has them do so."""
+    joins = [(peer, "join", peer) for peer in range(8)]
+    trace = sorted([*joins, (14.01, "leave", 2), (15.01, "crash", 5), (18, "join", 5), (20.01, "crash", 7)])
+    lines = "".join("%s,%d,%s\n" % (time_s, peer, what) for time_s, what, peer in trace)
+    (given.scratch / "trace.csv").write_text("time_s,peer,event\n" + lines)
+    words = "--peers=8 --trace=trace.csv --warmup=0s --duration=15s --load=40 --quiet"
+    read, summary = record(given, "churn", *words.split(), *ALL)
+    assert read.end["counters"] == summary["counters"] and not tables.contradictions(read)
+    assert "neighbours" not in read.header["peers"]
+    events, _ = events_of(read)
+    for kind, late in ("leave", 0), ("crash", 0.05):
+        planned = [(peer, time_s) for time_s, what, peer in trace if what == kind]
+        seen = [(event.peer, event.time_ns / 1e9) for event in events[kind]]
+        assert len(seen) == len(planned)
+        for (peer, time_s), (planned_peer, planned_s) in zip(seen, planned):
+            assert peer == planned_peer and planned_s <= time_s <= planned_s + late, (kind, seen, planned)
+    assert collections.Counter(event.peer for event in events["join"]) == {peer: 1 + (peer == 5) for peer in range(8)}
+    samples = {sample.time_ns: sample["state"] for sample in read.samples()}
+    assert samples[6_500_000_000] == [2] * 7 + [0]
+    assert [samples[time_ns][5] for time_ns in (15_000_000_000, 15_050_000_000, 21_000_000_000)] == [2, 0, 2]
+
+
 def harmless(given):
     """A recording changes nothing else, and is the same in each run."""
-    for program, words in ("collapse", COLLAPSE), ("million", MILLION):
+    small = "--peers=4 --join-time=1s --warmup=1s --duration=5s --load=40 --quiet".split()
+    for program, words in ("collapse", COLLAPSE), ("million", MILLION), ("churn", small):
         first = record(given, program, *words, name="first")[1]
         again = record(given, program, *words, name="again")[1]
         run(given, program, *words, "--summary=without.json")
@@ -243,7 +278,7 @@ def refused(given):
         (["--record=x", "--record-interval=0s"], 2, "--record-interval"),
         (["--record=/dev/full"], 1, "--record=/dev/full: cannot be written: No space left"),
     ]:
-        for program in "collapse", "million":
+        for program in "collapse", "million", "churn":
             command = [given.examples / program, *words, "--quiet"]
             done = subprocess.run(command, capture_output=True, text=True, cwd=given.scratch)
             assert done.returncode == status and message in done.stderr and done.stderr.count("\n") == 1, done
@@ -297,7 +332,7 @@ def lock_up(given):
         assert event.time_ns - event.fields["since_ns"] == read.header["starvation_ns"]
 
 
-CHECKS = [collapse, million, harmless, options, index, broken, killed, refused, converted, lock_up]
+CHECKS = [collapse, million, churn, harmless, options, index, broken, killed, refused, converted, lock_up]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
