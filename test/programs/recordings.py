@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import random
+import socket
 import struct
 import subprocess
 import sys
@@ -173,6 +174,44 @@ def churn(given):
     assert [samples[time_ns][5] for time_ns in (15_000_000_000, 15_050_000_000, 21_000_000_000)] == [2, 0, 2]
 
 
+def free_ports(count):
+    """Ports where nobody listens."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def real(given):
+    """A ring of two real peers: what one forwards is delivered at the other."""
+    first, second = ("127.0.0.1:%d" % port for port in free_ports(2))
+    common = ["--scheme=none", "--load=40", "--warmup=0s", "--quiet", *ALL]
+    lasting = ["--duration=1s", "--linger=500ms", "--listen=" + first]
+    peers = []
+    for name, words in ("a", lasting), ("b", ["--duration=800ms", "--listen=" + second, "--join=" + first]):
+        files = ["--record=%s.rec" % name, "--summary=%s.json" % name]
+        peers.append(subprocess.Popen([given.emu / "dht-peer", *words, *common, *files], cwd=given.scratch))
+    assert [peer.wait(timeout=20) for peer in peers] == [0, 0]
+    reads = [recording.read(given.scratch / name) for name in ("a.rec", "b.rec")]
+    for read, name in zip(reads, "ab"):
+        assert read.damage is None and not tables.contradictions(read)
+        assert read.end["counters"] == json.loads((given.scratch / (name + ".json")).read_text())["counters"]
+        assert read.header["program"] == "dht-peer" and len(list(read.samples())) > 10
+    events = [events_of(read)[0] for read in reads]
+    for mine, other in events, reversed(events):
+        forwarded = {event.fields["request"] for event in mine["request_forwarded"]}
+        assert forwarded <= {event.fields["request"] for event in other["request_delivered"]}
+    assert sum(len(some["request_forwarded"]) for some in events) > 5
+    # a full disk is no reason to leave the ring
+    words = ["--record-interval=1ms", "--record=full.rec", "--duration=1500ms"]
+    limit = "trap '' XFSZ; ulimit -f 2; exec '%s' --listen=%s %s"
+    command = limit % (given.emu / "dht-peer", first, " ".join([*common, *words]))
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=given.scratch)
+    assert done.returncode == 1 and "--record=full.rec: cannot be written: File too large" in done.stderr, done
+    assert json.loads(done.stdout)["counters"]["answered"] > 20
+
+
 def harmless(given):
     """A recording changes nothing else, and is the same in each run."""
     small = "--peers=4 --join-time=1s --warmup=1s --duration=5s --load=40 --quiet".split()
@@ -332,12 +371,13 @@ def lock_up(given):
         assert event.time_ns - event.fields["since_ns"] == read.header["starvation_ns"]
 
 
-CHECKS = [collapse, million, churn, harmless, options, index, broken, killed, refused, converted, lock_up]
+CHECKS = [collapse, million, churn, real, harmless, options, index, broken, killed, refused, converted, lock_up]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("check", choices=[check.__name__ for check in CHECKS])
     parser.add_argument("--examples", type=pathlib.Path, required=True)
+    parser.add_argument("--emu", type=pathlib.Path)
     parser.add_argument("--scratch", type=pathlib.Path, required=True)
     given = parser.parse_args()
     os.chdir(given.scratch)
