@@ -102,6 +102,7 @@ DefineRun(DhtOptionTable& table, EmulationOptions& o)
         o.fifo);
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a second", o.series);
+    o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
@@ -184,10 +185,12 @@ EmulationOptions::Parse(int argc, char* argv[])
                        "port",
                        "warmup",
                        "join",
-                       "start-at"},
+                       "start-at",
+                       "record"},
                       "--simulated");
     table.CheckEffect(options.duration > Time(0), {"linger"}, "--duration");
     table.CheckEffect(!options.join.empty(), {"join-interval"}, "--join");
+    options.recording.Check(table, {options.summary, options.series});
     options.asGiven = table.GetValues();
     CheckTogether(options);
     return options;

@@ -10,6 +10,7 @@
 #include "access-options.h"
 #include "dht-endpoint.h"
 #include "dht-option-table.h"
+#include "dht-recording-options.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
 
@@ -52,6 +53,7 @@ struct EmulationOptions : AccessOptions, PeerParameters, SchemeChoice
     bool fifo{false};                //!< Before all other processes.
     std::string summary;             //!< Where the summary goes; empty: standard output.
     std::string series;              //!< Where the time series goes; empty: nowhere.
+    dht::RecordingOptions recording; //!< Whether each simulated peer is recorded, and how.
     bool quiet{false};               //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 

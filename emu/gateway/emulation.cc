@@ -94,6 +94,7 @@ Emulate(const EmulationOptions& options)
     const int signal = Simulate(options, loop, peers, signals);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
+    peers.CloseRecording();
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
         WriteEmulationSummary(out, options, {network, peers, *loop, wall.count()});
     });

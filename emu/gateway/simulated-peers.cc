@@ -7,6 +7,7 @@
 #include "simulated-peers.h"
 
 #include "dht-helper.h"
+#include "dht-run-summary.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <vector>
 
@@ -115,6 +117,8 @@ SimulatedPeers::SimulatedPeers(const EmulationOptions& options, const EmulatedNe
     m_peers = Install(ring, options, network.GetNodes());
     DhtHelper::AssignStreams(m_peers, FirstPeerStream());
     m_monitor = std::make_unique<RingMonitor>(m_peers, nullptr);
+    const auto about = SimulatedRecording::About("dht-emulate", options.scheme, options.asGiven);
+    m_recording = RingRecording::Make(options.recording, about, m_peers, *m_monitor);
 }
 
 void
@@ -153,6 +157,15 @@ SimulatedPeers::End()
     m_ended = true;
     m_after = Count();
     m_monitor->End();
+}
+
+void
+SimulatedPeers::CloseRecording()
+{
+    if (m_recording)
+    {
+        m_recording->Close(CountersToJson(*m_monitor));
+    }
 }
 
 std::vector<uint64_t>

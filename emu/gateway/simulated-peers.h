@@ -10,6 +10,7 @@
 #include "emulated-network.h"
 #include "emulation-options.h"
 #include "ring-monitor.h"
+#include "ring-recording.h"
 
 #include "ns3/application-container.h"
 
@@ -38,6 +39,9 @@ class SimulatedPeers
 
     /// End the measurement, unless it has ended.
     void End();
+
+    /// The run is over. @throws std::runtime_error The recording cannot be written.
+    void CloseRecording();
 
     /**
      * @return When the measurement is to end; meaningless if it has no duration.
@@ -70,14 +74,15 @@ class SimulatedPeers
     /// @return Requests that each of them has answered, from the start to now.
     std::vector<uint64_t> Count() const;
 
-    Time m_begin;                           //!< When the measurement begins.
-    Time m_duration;                        //!< Its length; 0: until End() is called.
-    bool m_begun{false};                    //!< Whether it has begun.
-    bool m_ended{false};                    //!< Whether it has ended.
-    std::vector<uint64_t> m_before;         //!< Answered before it, by peer.
-    std::vector<uint64_t> m_after;          //!< Answered when it had ended, by peer.
-    ApplicationContainer m_peers;           //!< The peers.
-    std::unique_ptr<RingMonitor> m_monitor; //!< Watches them; null if there are none.
+    Time m_begin;                               //!< When the measurement begins.
+    Time m_duration;                            //!< Its length; 0: until End() is called.
+    bool m_begun{false};                        //!< Whether it has begun.
+    bool m_ended{false};                        //!< Whether it has ended.
+    std::vector<uint64_t> m_before;             //!< Answered before it, by peer.
+    std::vector<uint64_t> m_after;              //!< Answered when it had ended, by peer.
+    ApplicationContainer m_peers;               //!< The peers.
+    std::unique_ptr<RingMonitor> m_monitor;     //!< Watches them; null if there are none.
+    std::unique_ptr<RingRecording> m_recording; //!< Of them; null if there is none.
 };
 
 } // namespace ns3

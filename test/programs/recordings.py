@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import random
+import socket
 import struct
 import subprocess
 import sys
@@ -23,6 +24,15 @@ import tables
 
 # 8 peers under more than they can carry, all of whose requests are followed
 COLLAPSE = "--peers=8 --load=200 --rate=300kbps --warmup=1s --duration=3.33s --quiet".split()
+# by scheme: what makes that happen which it is to have
+EVENTS = {
+    "none": (["--ns3::DhtPeerApplication::RequestLifetime=2s"], ["drop", "given_up", "request_given_up"]),
+    "marking": (["--ns3::DhtMarking::Threshold=0.1", "--ns3::DhtMarking::InitialRate=100"], ["mark"]),
+    "credit": (
+        ["--ns3::DhtCredit::MaximumTimeout=0.5", "--ns3::DhtCredit::InitialTimeout=0.5"],
+        ["timeout", "retransmission", "request_retransmitted"],
+    ),
+}
 MILLION = "--peers=16 --load=200 --warmup=1s --duration=2.02s --model=m1 --quiet".split()
 ALL = ["--record-requests=1"]
 
@@ -63,6 +73,7 @@ def check_counters(read, summary):
         "mark": "marked",
         "retransmission": "retransmitted",
         "given_up": "given_up",
+        "request_given_up": "given_up",
         "request_issued": "issued",
         "request_answered": "answered",
         "request_dropped": "dropped",
@@ -114,11 +125,12 @@ def check_samples(read, interval_ns):
 
 
 def collapse(given):
-    """The packet level, with drops and with marks; samples are those of the series."""
-    for scheme in "none", "marking":
-        read, summary = record(given, "collapse", "--scheme=" + scheme, "--series=series.csv", *COLLAPSE, *ALL)
+    """The packet level: all that happens to requests; samples are those of the series."""
+    for scheme, (constants, happens) in EVENTS.items():
+        words = ["--scheme=" + scheme, *constants, "--series=series.csv"]
+        read, summary = record(given, "collapse", *words, *COLLAPSE, *ALL)
         events, last = check_counters(read, summary)
-        assert events["drop" if scheme == "none" else "mark"]
+        assert all(events[name] for name in happens), events.keys()
         assert set(last["state"]) == {2}
         samples = {sample.time_ns: sample for sample in check_samples(read, 50_000_000)}
         with open(given.scratch / "series.csv", newline="") as file:
@@ -139,9 +151,77 @@ def million(given):
     assert read.header["peers"]["ids"][1] == "1" + "0" * 39
 
 
+def churn(given):
+    """Peers that come and go: as the trace says that has them do so."""
+    joins = [(peer, "join", peer) for peer in range(8)]
+    trace = sorted([*joins, (14.01, "leave", 2), (15.01, "crash", 5), (18, "join", 5), (20.01, "crash", 7)])
+    lines = "".join("%s,%d,%s\n" % (time_s, peer, what) for time_s, what, peer in trace)
+    (given.scratch / "trace.csv").write_text("time_s,peer,event\n" + lines)
+    words = "--peers=8 --trace=trace.csv --warmup=0s --duration=15s --load=40 --quiet"
+    read, summary = record(given, "churn", *words.split(), *ALL)
+    assert read.end["counters"] == summary["counters"] and not tables.contradictions(read)
+    assert "neighbours" not in read.header["peers"]
+    events, _ = events_of(read)
+    for kind, late in ("leave", 0), ("crash", 0.05):
+        planned = [(peer, time_s) for time_s, what, peer in trace if what == kind]
+        seen = [(event.peer, event.time_ns / 1e9) for event in events[kind]]
+        assert len(seen) == len(planned)
+        for (peer, time_s), (planned_peer, planned_s) in zip(seen, planned):
+            assert peer == planned_peer and planned_s <= time_s <= planned_s + late, (kind, seen, planned)
+    assert collections.Counter(event.peer for event in events["join"]) == {peer: 1 + (peer == 5) for peer in range(8)}
+    samples = {sample.time_ns: sample["state"] for sample in read.samples()}
+    assert samples[6_500_000_000] == [2] * 7 + [0]
+    assert [samples[time_ns][5] for time_ns in (15_000_000_000, 15_050_000_000, 21_000_000_000)] == [2, 0, 2]
+
+
+def free_ports(count):
+    """Ports where nobody listens."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def real(given):
+    """A ring of two real peers: what one forwards is delivered at the other."""
+    first, second = ("127.0.0.1:%d" % port for port in free_ports(2))
+    common = ["--scheme=none", "--load=40", "--warmup=0s", "--quiet", *ALL]
+    lasting = ["--duration=1800ms", "--linger=200ms", "--listen=" + first]
+    peers = []
+    for name, words in ("a", lasting), ("b", ["--duration=1s", "--listen=" + second, "--join=" + first]):
+        files = ["--record=%s.rec" % name, "--summary=%s.json" % name]
+        peers.append(subprocess.Popen([given.emu / "dht-peer", *words, *common, *files], cwd=given.scratch))
+    assert [peer.wait(timeout=20) for peer in peers] == [0, 0]
+    reads = [recording.read(given.scratch / name) for name in ("a.rec", "b.rec")]
+    for read, name in zip(reads, "ab"):
+        assert read.damage is None and not tables.contradictions(read)
+        assert read.end["counters"] == json.loads((given.scratch / (name + ".json")).read_text())["counters"]
+        assert read.header["program"] == "dht-peer" and len(list(read.samples())) > 10
+    # what is under way when the first recording ends is not in it, the more on a busy machine
+    until = min(read.header["unix_time_s"] + read.end["time_ns"] / 1e9 for read in reads) - 0.2
+    count = 0
+    for mine, other in reads, reversed(reads):
+        begin = mine.header["unix_time_s"]
+        events = [event for event in mine.events() if begin + event.time_ns / 1e9 < until]
+        forwarded = {event.fields["request"] for event in events if event.name == "request_forwarded"}
+        delivered = {event.fields["request"] for event in other.events() if event.name == "request_delivered"}
+        assert len(forwarded - delivered) < 3, forwarded - delivered
+        count += len(forwarded)
+    assert count > 5
+    # a full disk is no reason to leave the ring
+    words = ["--record-interval=1ms", "--record=full.rec", "--duration=1s"]
+    limit = "trap '' XFSZ; ulimit -f 2; exec '%s' --listen=%s %s"
+    command = limit % (given.emu / "dht-peer", first, " ".join([*common, *words]))
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=given.scratch)
+    assert done.returncode == 1 and "--record=full.rec: cannot be written: File too large" in done.stderr, done
+    assert json.loads(done.stdout)["counters"]["answered"] > 10
+
+
 def harmless(given):
     """A recording changes nothing else, and is the same in each run."""
-    for program, words in ("collapse", COLLAPSE), ("million", MILLION):
+    small = "--peers=4 --join-time=1s --warmup=1s --duration=5s --load=40 --quiet".split()
+    for program, words in ("collapse", COLLAPSE), ("million", MILLION), ("churn", small):
         first = record(given, program, *words, name="first")[1]
         again = record(given, program, *words, name="again")[1]
         run(given, program, *words, "--summary=without.json")
@@ -243,7 +323,7 @@ def refused(given):
         (["--record=x", "--record-interval=0s"], 2, "--record-interval"),
         (["--record=/dev/full"], 1, "--record=/dev/full: cannot be written: No space left"),
     ]:
-        for program in "collapse", "million":
+        for program in "collapse", "million", "churn":
             command = [given.examples / program, *words, "--quiet"]
             done = subprocess.run(command, capture_output=True, text=True, cwd=given.scratch)
             assert done.returncode == status and message in done.stderr and done.stderr.count("\n") == 1, done
@@ -297,12 +377,13 @@ def lock_up(given):
         assert event.time_ns - event.fields["since_ns"] == read.header["starvation_ns"]
 
 
-CHECKS = [collapse, million, harmless, options, index, broken, killed, refused, converted, lock_up]
+CHECKS = [collapse, million, churn, real, harmless, options, index, broken, killed, refused, converted, lock_up]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("check", choices=[check.__name__ for check in CHECKS])
     parser.add_argument("--examples", type=pathlib.Path, required=True)
+    parser.add_argument("--emu", type=pathlib.Path)
     parser.add_argument("--scratch", type=pathlib.Path, required=True)
     given = parser.parse_args()
     os.chdir(given.scratch)
