@@ -34,7 +34,7 @@ class StoreClients
     /// @param peers The clients. @param gets Gets of each.
     StoreClients(std::vector<uint32_t> peers, uint64_t gets);
 
-    /// @return Number of all gets.
+    /// @return Number of clients.
     uint64_t Count() const;
 
     /// All blocks are stored. @param blocks Their keys. @param random Draws the order in which they
