@@ -51,7 +51,7 @@ class MessageLevelMonitor : public dht::Observer
 
   private:
     void OnAnswered(const dht::EventContext& at, const dht::Answer& answer) override;
-    /// Show the peers as they are now. @param eye Takes what is seen.
+    /// Show the present state of the peers. @param eye Takes the state of each.
     void Look(const dht::RingStatistics::Eye& eye) const;
 
     MessageLevelRing& m_ring;         //!< The ring.

@@ -24,8 +24,8 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * @param given Every option as text.
- * @param wall What the simulation took, in seconds of real time.
- * @return How a run was made: what its summary begins with.
+ * @param wall Duration of the simulation, in seconds of real time.
+ * @return How a run was made: the beginning of its summary.
  */
 nlohmann::ordered_json RunToJson(const std::vector<std::pair<std::string, std::string>>& given,
                                  double wall);

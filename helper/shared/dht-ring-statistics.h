@@ -55,11 +55,11 @@ struct RingResults
     PeerSpread peers;          ///< Spread of the peers' achieved rates.
 };
 
-/// One peer, as it is at some time.
+/// The state of one peer at some time.
 struct PeerState
 {
     std::uint64_t made{0}; ///< Requests that its workload has made.
-    Counters counters;     ///< What it has counted.
+    Counters counters;     ///< Its counters.
     double outstanding{0}; ///< Its outstanding requests.
     double queue{0};       ///< Requests in its relay queues.
     double level{0};       ///< Its rate or credits.

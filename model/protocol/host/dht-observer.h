@@ -123,15 +123,15 @@ class Observer
     {
     }
 
-    /// This peer set a request's bit h. @param at When. @param queue The queue it enters. @param
-    /// request The request.
+    /// This peer set a request's bit h. @param at Its instant and peer. @param queue The queue it
+    /// enters. @param request The request.
     virtual void OnMarked(const EventContext& /* at */,
                           QueueIndex /* queue */,
                           const Request& /* request */)
     {
     }
 
-    /// An own request is sent again. @param at When. @param request The request.
+    /// An own request is sent again. @param at Its instant and peer. @param request The request.
     virtual void OnRetransmitted(const EventContext& /* at */, const Request& /* request */)
     {
     }
