@@ -19,38 +19,37 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What the program collapse-analysis is to compute: for a given overlay, or for peers that are all
- * alike.
+ * Options of the program collapse-analysis, for a given overlay, or for peers that are all alike.
  */
 struct CollapseAnalysisOptions
 {
-    std::string kind{"ideal"};                //!< Peers that are all alike, or of which overlay.
-    OverlayOptions overlay;                   //!< If they are not all alike, which one it is.
-    std::string model{"both"};                //!< What the bottleneck is: m1, m2, both or link.
-    uint64_t links{20};                       //!< Of a peer, if peers are all alike.
-    double capacity{120};                     //!< Of a peer in requests/s, in m1 and m2.
+    std::string kind{"ideal"};                //!< ideal (peers that are all alike), or an overlay.
+    OverlayOptions overlay;                   //!< The overlay, unless peers are all alike.
+    std::string model{"both"};                //!< The bottleneck: m1, m2, both or link.
+    uint64_t links{20};                       //!< Links of a peer, if peers are all alike.
+    double capacity{120};                     //!< Capacity of a peer in requests/s, in m1 and m2.
     double alpha{0.05};                       //!< Cost of an incoming request, in m1.
-    DhtOptionTable::Range rate{600e3, 600e3}; //!< Of the uplinks in bit/s, in link.
-    uint64_t messageSize{256};                //!< Of a request's frame in bytes, in link.
+    DhtOptionTable::Range rate{600e3, 600e3}; //!< Rates of the uplinks in bit/s, in link.
+    uint64_t messageSize{256};                //!< Length of a request's frame in bytes, in link.
     DhtOptionTable::Range x{1, 100};          //!< Request rates in requests/s/peer.
-    uint64_t points{100};                     //!< How many of them.
-    std::string spacing{"log"};               //!< Their distances: log or linear.
-    std::string output;                       //!< Where the table goes; empty: standard output.
-    std::string summary;                      //!< Where the summary goes; empty: nowhere.
+    uint64_t points{100};                     //!< Number of request rates.
+    std::string spacing{"log"};               //!< Spacing of the request rates: log or linear.
+    std::string output;                       //!< File of the table; empty: standard output.
+    std::string summary;                      //!< File of the summary; empty: none.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /**
-     * Read the command line. --help and the like print what they print and exit with status 0.
+     * Read the command line. --help and the like print their text and exit with status 0.
      *
-     * @param argc How many arguments.
+     * @param argc Number of arguments.
      * @param argv The arguments.
      * @return The options.
-     * @throws DhtOptionError Something is not known, not allowed, or does not go together.
+     * @throws DhtOptionError An option is unknown or not allowed, or options exclude each other.
      */
     static CollapseAnalysisOptions Parse(int argc, char* argv[]);
 
     /**
-     * @return The request rates to look at, in requests/s/peer.
+     * @return The request rates to analyse, in requests/s/peer.
      */
     std::vector<double> GetRates() const;
 

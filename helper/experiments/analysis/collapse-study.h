@@ -20,31 +20,31 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What the peers do at one request rate. Rates are in requests/s, and means of all peers.
+ * Results at one request rate. Rates are in requests/s, and means over all peers.
  */
 struct CollapseStudyLine
 {
     double rate;            //!< Requests that a peer issues; x.
     double processing;      //!< Share of the load that is processed; p.
-    double leastProcessing; //!< The same at the peer that loses most.
+    double leastProcessing; //!< The same share at the peer that loses most.
     double offered;         //!< Load on the bottleneck; O.
-    dht::Traffic<> traffic; //!< Where it comes from.
+    dht::Traffic<> traffic; //!< The components of the load.
 };
 
 /**
  * @ingroup dht-cc
- * One kind of bottleneck, analysed.
+ * The analysis of one kind of bottleneck.
  */
 struct CollapseStudy
 {
-    std::string name;                              //!< Of the model.
-    nlohmann::ordered_json findings;               //!< What does not depend on the rate.
-    std::function<CollapseStudyLine(double)> look; //!< At a rate in requests/s.
+    std::string name;                              //!< Name of the model.
+    nlohmann::ordered_json findings;               //!< Results that do not depend on the rate.
+    std::function<CollapseStudyLine(double)> look; //!< Analyses a rate in requests/s.
 };
 
 /**
  * @ingroup dht-cc
- * @param options What to compute.
+ * @param options The program's options.
  * @return A study of each bottleneck that was asked for.
  */
 std::vector<CollapseStudy> MakeCollapseStudies(const CollapseAnalysisOptions& options);

@@ -28,33 +28,33 @@ struct DeadlockCase : OverlayOptions
     std::string acks{"direct"};          //!< How answers return: direct or overlay.
     bool processing{false};              //!< Whether messages take time to process.
 
-    /// Add these options. @param table Where; it keeps references to this object.
+    /// Add these options. @param table Gets them; it keeps references to this object.
     void Define(DhtOptionTable& table);
 };
 
 /**
  * @ingroup dht-cc
- * A case and what was found out about it.
+ * A case and its analysis.
  */
 struct DeadlockReport
 {
     DeadlockCase given;             //!< The case.
-    dht::DeadlockAnalysis analysis; //!< What was found out.
+    dht::DeadlockAnalysis analysis; //!< Its analysis.
 };
 
-/// Analyse a case. @param given The case. @return It, and what was found out.
+/// Analyse a case. @param given The case. @return The case and its analysis.
 /// @throws std::runtime_error A DhtSignalGuard has noted a signal.
 DeadlockReport MakeDeadlockReport(const DeadlockCase& given);
 
-/// Write the verdict in words, with the cycle. @param out Where. @param report What to write.
+/// Write the verdict in words, with the cycle. @param out The output. @param report The report.
 void PrintVerdict(std::ostream& out, const DeadlockReport& report);
 
-/// Write a heading and a line for each report: the case, how many relay queues and waits there are,
-/// the length of a shortest cycle, and the share of routes that never end. @param out Where. @param
-/// reports What to write.
+/// Write a heading and a line for each report: the case, the numbers of relay queues and waits,
+/// the length of a shortest cycle, and the share of routes that never end. @param out The
+/// output. @param reports The reports.
 void PrintTable(std::ostream& out, const std::vector<DeadlockReport>& reports);
 
-/// @param report A report. @return All of it.
+/// @param report A report. @return The report as JSON.
 nlohmann::ordered_json ToJson(const DeadlockReport& report);
 
 } // namespace ns3

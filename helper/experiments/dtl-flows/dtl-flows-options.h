@@ -27,28 +27,28 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What a run of the program dtl-flows is asked for.
+ * Options of a run of the program dtl-flows.
  */
 struct DtlFlowsOptions : BottleneckQueue
 {
     std::string flowsText{"dtl:0/40;1/80;2,tcp@1"}; //!< The flows, as given.
     std::vector<FlowPlan> flows;                    //!< The flows.
-    std::string window{"multiplicative"};           //!< Who governs at priority 0.
-    Time roundTrip{MilliSeconds(25)};               //!< There and back over the bottleneck.
-    DhtOptionTable::Range hostDelay{0, 0.001};      //!< Of the sources' links, in seconds.
-    double loss{0};                                 //!< Lost at random, in percent.
-    double drift{0};                                //!< Of the sinks' clocks, in ppm.
-    Time duration{Seconds(120)};                    //!< Of the run.
-    Time warmup{Seconds(10)};                       //!< Before the measurement.
-    Time settle{Seconds(5)};                        //!< Before the measurement of a phase.
-    Time interval{Seconds(1)};                      //!< Of the series.
-    std::string summary;                            //!< Where the summary goes.
-    std::string series;                             //!< Where the series goes.
+    std::string window{"multiplicative"};           //!< The window at priority 0.
+    Time roundTrip{MilliSeconds(25)};               //!< Round-trip time over the bottleneck.
+    DhtOptionTable::Range hostDelay{0, 0.001};      //!< Delays of the sources' links, in seconds.
+    double loss{0};                                 //!< Packets lost at random, in percent.
+    double drift{0};                                //!< Drift of the sinks' clocks, in ppm.
+    Time duration{Seconds(120)};                    //!< Length of the run.
+    Time warmup{Seconds(10)};                       //!< Time before the measurement.
+    Time settle{Seconds(5)};                        //!< Time before the measurement of a phase.
+    Time interval{Seconds(1)};                      //!< Time between lines of the series.
+    std::string summary;                            //!< File of the summary.
+    std::string series;                             //!< File of the series.
     bool quiet{false};                              //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
-    /// @param argc How many arguments. @param argv They. @return What they ask for.
-    /// @throws DhtOptionError One of them is wrong.
+    /// @param argc Number of arguments. @param argv The arguments. @return The options.
+    /// @throws DhtOptionError An option is wrong.
     static DtlFlowsOptions Parse(int argc, char* argv[]);
 };
 

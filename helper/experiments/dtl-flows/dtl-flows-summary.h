@@ -25,16 +25,16 @@
 namespace ns3
 {
 
-/// Two readings, and a flow in them.
+/// The change of a flow between two readings.
 struct FlowChange
 {
     const MeterReading& before; ///< The first reading.
     const MeterReading& after;  ///< The second one.
-    std::size_t index;          ///< Which flow.
+    std::size_t index;          ///< The flow's number.
 
-    /// @return What the sink's application has read between them, in bit/s.
+    /// @return The throughput to the sink's application between the readings, in bit/s.
     double Throughput() const;
-    /// @return What packets that left the queue had waited, in seconds; nothing without packets.
+    /// @return Mean wait of the packets that left the queue, in seconds; nothing without packets.
     std::optional<double> Waiting() const;
     /// @return Share of packets that were lost; nothing without packets.
     std::optional<double> Loss() const;
@@ -42,21 +42,21 @@ struct FlowChange
     uint64_t Retransmitted() const;
 };
 
-/// @param options Of a run. @return When its meter is to be read.
+/// @param options The options of a run. @return The times at which its meter is to be read.
 std::vector<Time> ReadingTimes(const DtlFlowsOptions& options);
 
-/// @param out Where the first line of the series goes.
+/// @param out Gets the first line of the series.
 void WriteSeriesHeader(std::ostream& out);
 
-/// @param out Where a line goes. @param plan A flow. @param change What it did. @param believed The
-/// queueing delay that its source believes in.
+/// @param out Gets a line of the series. @param plan A flow. @param change Its change. @param
+/// believed The queueing delay that its source believes in.
 void WriteSeriesLine(std::ostream& out,
                      const FlowPlan& plan,
                      const FlowChange& change,
                      std::optional<Time> believed);
 
-/// @param out Where the summary goes. @param options Of the run. @param readings At
-/// ReadingTimes(). @param wall What the simulation took, in seconds of real time.
+/// @param out Gets the summary. @param options The options of the run. @param readings Those at
+/// ReadingTimes(). @param wall Duration of the simulation, in seconds of real time.
 void WriteDtlFlowsSummary(std::ostream& out,
                           const DtlFlowsOptions& options,
                           const std::map<Time, MeterReading>& readings,

@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Source and sink of one flow, whatever carries it.
+ * Source and sink of one flow, over any transport.
  */
 class FlowEnds
 {
@@ -44,15 +44,15 @@ class FlowEnds
     virtual bool IdentitiesHold() const = 0;
 };
 
-/// @param plan A flow of TCP. @param from Where its source is. @param to Where its sink is.
+/// @param plan A flow of TCP. @param from The source's host. @param to The sink's host.
 /// @return The two ends.
 std::unique_ptr<FlowEnds> MakeTcpFlow(const FlowPlan& plan,
                                       const DhtDumbbellHelper::Host& from,
                                       const DhtDumbbellHelper::Host& to);
 
-/// @param plan A flow of the overlay's own transport. @param helper Installs it. @param from Where
-/// its source is. @param to Where its sink is. @param stream Its first random stream. @return The
-/// two ends.
+/// @param plan A flow of the overlay's own transport. @param helper Installs it. @param from The
+/// source's host. @param to The sink's host. @param stream Its first random stream. @return The two
+/// ends.
 std::unique_ptr<FlowEnds> MakeTransportFlow(const FlowPlan& plan,
                                             const DhtTransportFlowHelper& helper,
                                             const DhtDumbbellHelper::Host& from,

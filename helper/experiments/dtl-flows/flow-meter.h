@@ -27,48 +27,48 @@
 namespace ns3
 {
 
-/// What was counted of one flow since the run began.
+/// Counts of one flow since the run began.
 struct FlowCounts
 {
     uint64_t received{0};      ///< Bytes that the sink's application has read.
     uint64_t retransmitted{0}; ///< Packets of data that were sent again.
     uint64_t offered{0};       ///< Packets of data that came to the bottleneck.
-    uint64_t lost{0};          ///< Of them, those that it dropped or lost.
-    uint64_t waited{0};        ///< Those that have left its queue.
-    Time waiting{0};           ///< What all these have waited there.
+    uint64_t lost{0};          ///< Packets of these that it dropped or lost.
+    uint64_t waited{0};        ///< Packets that have left its queue.
+    Time waiting{0};           ///< Sum of their waits there.
 };
 
-/// What was counted at a time.
+/// The counts at one time.
 struct MeterReading
 {
     Time time;                     ///< Time of the reading.
-    std::vector<FlowCounts> flows; ///< Of each flow.
-    uint64_t rightwardBytes{0};    ///< What the bottleneck has sent to the right.
+    std::vector<FlowCounts> flows; ///< Counts of each flow.
+    uint64_t rightwardBytes{0};    ///< Bytes that the bottleneck has sent to the right.
 };
 
 /**
  * @ingroup dht-cc
- * Watches a bottleneck, and tells flows apart there.
+ * Counts the packets of each flow at a bottleneck.
  */
 class FlowMeter
 {
   public:
-    /// @param network The bottleneck's.
+    /// @param network The network of the bottleneck.
     explicit FlowMeter(const DhtDumbbellHelper::Network& network);
     ~FlowMeter();
 
     FlowMeter(const FlowMeter&) = delete;
     FlowMeter& operator=(const FlowMeter&) = delete;
 
-    /// @param from The address that data comes from. @param ends The flow's; they outlive this
+    /// @param from The source's address. @param ends The flow's ends; they outlive this
     /// object's readings.
     void Add(Ipv4Address from, const FlowEnds& ends);
 
-    /// @return What was counted up to now.
+    /// @return The counts up to now.
     MeterReading Read() const;
 
   private:
-    /// @param item A packet of a queue disc. @return Where to count it; null for acks.
+    /// @param item A packet of a queue disc. @return The counts of its flow; null for acks.
     FlowCounts* CountsOf(const Ptr<const QueueDiscItem>& item);
 
     void OnEnqueue(Ptr<const QueueDiscItem> item);
@@ -78,11 +78,11 @@ class FlowMeter
     void OnSent(Ptr<const Packet> packet);
     void OnCorrupted(Ptr<const Packet> packet);
 
-    DhtDumbbellHelper::Network m_network;       //!< The bottleneck's.
-    std::map<Ipv4Address, std::size_t> m_index; //!< Of flows, by where their data comes from.
-    std::vector<const FlowEnds*> m_ends;        //!< Of each flow.
-    std::vector<FlowCounts> m_counts;           //!< Of each flow, but for what its ends know.
-    uint64_t m_rightwardBytes{0};               //!< What the bottleneck has sent to the right.
+    DhtDumbbellHelper::Network m_network;       //!< The network of the bottleneck.
+    std::map<Ipv4Address, std::size_t> m_index; //!< Numbers of flows, by their sources' addresses.
+    std::vector<const FlowEnds*> m_ends;        //!< Ends of each flow.
+    std::vector<FlowCounts> m_counts;           //!< Counts of each flow, without those of its ends.
+    uint64_t m_rightwardBytes{0}; //!< Bytes that the bottleneck has sent to the right.
 };
 
 } // namespace ns3

@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-/// From a time on, a flow has a priority.
+/// A change of a flow's priority.
 struct PriorityStep
 {
     Time from;       ///< Time of the step.
@@ -29,48 +29,48 @@ struct PriorityStep
 
 /**
  * @ingroup dht-cc
- * One flow, as --flows asks for it.
+ * One flow of the option --flows.
  */
 struct FlowPlan
 {
-    /// What carries it.
+    /// Transport of a flow.
     enum class Kind
     {
         kTransport, ///< The overlay's own transport.
         kTcp,       ///< TCP of ns-3.
     };
 
-    Kind kind{Kind::kTransport};     ///< What carries it.
-    bool isReverse{false};           ///< It goes from right to left.
-    std::string variant;             ///< Of TCP: which congestion control.
-    std::vector<PriorityStep> steps; ///< Of the transport: at least one, in order of time.
+    Kind kind{Kind::kTransport};     ///< Transport of the flow.
+    bool isReverse{false};           ///< Whether it goes from right to left.
+    std::string variant;             ///< For TCP: its congestion control.
+    std::vector<PriorityStep> steps; ///< For the transport: at least one, in order of time.
     Time start;                      ///< When it starts.
     Time stop;                       ///< When it ends.
-    std::string name;                ///< As summaries call it, such as "dtl-1".
+    std::string name;                ///< Its name in summaries, such as "dtl-1".
 
-    /// @param time A time. @return The priority then; TCP has none: 1.
+    /// @param time A time. @return The priority then; 1 for TCP, which has none.
     double PriorityAt(Time time) const;
 };
 
-/// What --flows takes, for its help.
+/// The help of --flows.
 extern const char* const FLOWS_HELP;
 
-/// @return What TCP's congestion controls are called in --flows.
+/// @return The names of TCP's congestion controls in --flows.
 std::vector<std::string> TcpVariantNames();
 
-/// @param variant One of them. @return Its TypeId's name.
+/// @param variant The name of a congestion control. @return Its TypeId's name.
 std::string TcpVariantType(const std::string& variant);
 
 /**
  * @param text The value of --flows.
- * @param duration Of the run: no flow begins later, and none ends later.
+ * @param duration Length of the run: no flow begins or ends later.
  * @return The flows, in order.
- * @throws DhtOptionError It is not allowed.
+ * @throws DhtOptionError The value is not allowed.
  */
 std::vector<FlowPlan> ParseFlows(const std::string& text, Time duration);
 
-/// @param flows They. @param duration Of the run. @return When a flow starts or ends, or has
-/// another priority, and when the run begins and ends: in order, each once.
+/// @param flows The flows. @param duration Length of the run. @return The times at which a flow
+/// starts, ends or changes its priority, and at which the run begins and ends: in order, each once.
 std::vector<Time> ChangesOf(const std::vector<FlowPlan>& flows, Time duration);
 
 } // namespace ns3

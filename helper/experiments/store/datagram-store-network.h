@@ -26,15 +26,15 @@ struct StoreOptions;
 
 /**
  * @ingroup dht-cc
- * A store whose peers speak by datagrams (STP): each has a dht::Storage.
+ * A store whose peers communicate by datagrams (STP): each has a dht::Storage.
  */
 class DatagramStoreNetwork : public StoreNetwork
 {
   public:
-    /// @param options What the run is asked for; must outlive this object.
+    /// @param options The options of the run; must outlive this object.
     explicit DatagramStoreNetwork(const StoreOptions& options);
 
-    /// @param peer Which. @return Its storage.
+    /// @param peer A peer. @return Its storage.
     virtual dht::Storage& StorageOf(uint32_t peer) = 0;
 
     /// @return The delays between peers.
@@ -49,21 +49,21 @@ class DatagramStoreNetwork : public StoreNetwork
     nlohmann::ordered_json CountersToJson() override;
 
   protected:
-    /// Who knows whom has changed. @param overlay The same peers.
+    /// The overlay has changed. @param overlay The new overlay of the same peers.
     virtual void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) = 0;
 
-    /// What storages have counted, those of peers that are gone included.
+    /// Sums of the storages' counters, including those of peers that are gone.
     struct Totals
     {
-        dht::StorageCounters storage; //!< All together.
-        dht::RpcCounters rpcs;        //!< All together.
-        bool hold{true};              //!< Whether the identities hold for each.
+        dht::StorageCounters storage; //!< Counters of all storages.
+        dht::RpcCounters rpcs;        //!< RPC counters of all storages.
+        bool hold{true};              //!< Whether the identities hold in each storage.
     };
 
-    /// @return What all storages have counted.
+    /// @return The sums of all storages' counters.
     virtual Totals Count();
 
-    const StoreOptions& m_options; //!< What the run is asked for.
+    const StoreOptions& m_options; //!< The options of the run.
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace ns3
 class MessageStoreNetwork : public DatagramStoreNetwork
 {
   public:
-    /// @param options What the run is asked for; must outlive this object.
+    /// @param options The options of the run; must outlive this object.
     explicit MessageStoreNetwork(const StoreOptions& options);
 
     uint32_t Size() const override;
@@ -43,7 +43,7 @@ class MessageStoreNetwork : public DatagramStoreNetwork
     Totals Count() override;
 
   private:
-    std::vector<uint32_t> m_oneOfEachNode; //!< Peers.
+    std::vector<uint32_t> m_oneOfEachNode; //!< One peer of each node.
     MessageLevelStore m_store;             //!< The stores.
 };
 

@@ -34,7 +34,7 @@ struct StoreOptions;
 class OverlayStoreNetwork : public StoreNetwork
 {
   public:
-    /// @param options What the run is asked for; must outlive this object.
+    /// @param options The options of the run; must outlive this object.
     explicit OverlayStoreNetwork(const StoreOptions& options);
     ~OverlayStoreNetwork() override;
 
@@ -55,24 +55,25 @@ class OverlayStoreNetwork : public StoreNetwork
   private:
     class Node;
 
-    /// @param options What the run is asked for. @param delays Between peers. @return Who knows
-    /// whom.
+    /// @param options The options of the run. @param delays Delays between peers. @return The
+    /// overlay.
     static dht::TwoWayOverlay MakeOverlay(const StoreOptions& options,
                                           const dht::PeerDelays& delays);
-    /// Let nodes tell what they send, and send to themselves.
+    /// Let nodes count what they send, and send to themselves.
     void PrepareNodes();
     /// Install the peers.
     void Install();
 
-    const StoreOptions& m_options;                     //!< What the run is asked for.
-    std::shared_ptr<const dht::PlacedDelays> m_delays; //!< Between peers, and who is where.
-    dht::TwoWayOverlay m_overlay;                      //!< Who knows whom.
-    NodeContainer m_nodes;                             //!< All nodes.
-    AccessNetworkHelper::Network m_network;            //!< Between them.
-    std::vector<dht::Endpoint> m_endpoints;            //!< Of peers, by place.
-    dht::ReadyRing m_ring;                             //!< The ring.
-    StoreTraffic m_sent;                               //!< Packets, and their bytes.
-    std::vector<std::unique_ptr<Node>> m_peers;        //!< By place.
+    const StoreOptions& m_options; //!< The options of the run.
+    std::shared_ptr<const dht::PlacedDelays>
+        m_delays;                               //!< Delays between peers, and the peers' nodes.
+    dht::TwoWayOverlay m_overlay;               //!< The overlay.
+    NodeContainer m_nodes;                      //!< All nodes.
+    AccessNetworkHelper::Network m_network;     //!< The network between the nodes.
+    std::vector<dht::Endpoint> m_endpoints;     //!< Endpoints of peers, by place.
+    dht::ReadyRing m_ring;                      //!< The ring.
+    StoreTraffic m_sent;                        //!< Packets sent, and their bytes.
+    std::vector<std::unique_ptr<Node>> m_peers; //!< Peers, by place.
 };
 
 } // namespace ns3

@@ -30,7 +30,7 @@ namespace ns3
 class PacketStoreNetwork : public DatagramStoreNetwork
 {
   public:
-    /// @param options What the run is asked for; must outlive this object.
+    /// @param options The options of the run; must outlive this object.
     explicit PacketStoreNetwork(const StoreOptions& options);
 
     uint32_t Size() const override;
@@ -48,14 +48,15 @@ class PacketStoreNetwork : public DatagramStoreNetwork
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) override;
 
   private:
-    /// @return The ring; peers are where they are placed.
+    /// @return The ring, with each peer at its node.
     std::shared_ptr<DhtStoreRing> MakeRing() const;
 
-    std::shared_ptr<const dht::PlacedDelays> m_delays; //!< Between peers, and who is where.
-    NodeContainer m_nodes;                             //!< All nodes.
-    AccessNetworkHelper::Network m_network;            //!< Between them.
-    std::shared_ptr<DhtStoreRing> m_ring;              //!< The ring.
-    std::vector<Ptr<DhtStoreApplication>> m_peers;     //!< By place.
+    std::shared_ptr<const dht::PlacedDelays>
+        m_delays;                                  //!< Delays between peers, and the peers' nodes.
+    NodeContainer m_nodes;                         //!< All nodes.
+    AccessNetworkHelper::Network m_network;        //!< The network between the nodes.
+    std::shared_ptr<DhtStoreRing> m_ring;          //!< The ring.
+    std::vector<Ptr<DhtStoreApplication>> m_peers; //!< Peers, by place.
 };
 
 } // namespace ns3

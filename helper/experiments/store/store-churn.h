@@ -27,60 +27,62 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Peers that come and go while blocks are stored. There are twice as many places as peers. Who
- * leaves says nothing, and what it held is lost; at the same time a new peer comes to a free place,
- * drawn at random. The ring is ideal: everybody knows at once who is there.
+ * Peers that come and go while blocks are stored. There are twice as many places as peers. A peer
+ * leaves without a message, and its fragments are lost; at the same time a new peer joins at a free
+ * place, drawn at random. The ring is ideal: all peers know at once which peers are up.
  */
 class StoreChurn
 {
   public:
-    /// What it is like.
+    /// Parameters of the churn.
     struct Plan
     {
-        Time session;                        //!< Mean stay, exponential; 0: nobody leaves.
-        Time duration;                       //!< How long this lasts.
+        Time session;                        //!< Mean stay, exponential; 0: no peer leaves.
+        Time duration;                       //!< Length of the churn.
         double down{0};                      //!< Peers that leave at first for good, in percent.
         std::function<void(uint32_t)> onNew; //!< Called for each new storage.
-        std::function<void()> onEnd;         //!< Called when it is over.
+        std::function<void()> onEnd;         //!< Called when the churn is over.
     };
 
-    /// Half of the places are taken from now on. @param store The places. @param plan What it is
-    /// like. @param random Draws; both must outlive this object.
+    /// Half of the places are taken from now on. @param store The places. @param plan The
+    /// parameters. @param random Draws; store and random must outlive this object.
     StoreChurn(MessageLevelStore& store, Plan plan, dht::SplitMixRandom& random);
 
-    /// Peers come and go from now on. @param blocks What is stored. @param fragments Of each.
+    /// Peers come and go from now on. @param blocks The stored blocks. @param fragments
+    /// Fragments of each.
     void Begin(std::vector<dht::Key> blocks, std::size_t fragments);
 
-    /// It is over. @return What has come of it. @param needed Fragments that a block needs.
+    /// To be called when the churn is over. @return The results. @param needed Fragments that a
+    /// block needs.
     nlohmann::ordered_json ResultsToJson(std::size_t needed) const;
 
   private:
-    /// A peer has come, or was there at first. @param place Where.
+    /// A peer has joined, or was up at first. @param place Its place.
     void Stay(uint32_t place);
-    /// A peer leaves, and another one comes. @param place Where.
+    /// A peer leaves, and another one joins. @param place The place of the first.
     void Leave(uint32_t place);
-    /// A peer leaves; whoever comes there later is another one, and holds nothing. @param place
+    /// A peer leaves; a peer that joins there later is another one, and holds nothing. @param place
     /// Place in the ring.
     void Vacate(uint32_t place);
-    /// All know who is there.
+    /// Tell all peers which peers are up.
     void Tell();
-    /// Look how many fragments are left.
+    /// Count the fragments that are left.
     void Count();
     /// @return The share of blocks that would be left if nothing was repaired. @param needed
     /// Fragments that a block needs.
     double ExpectedShare(std::size_t needed) const;
 
     MessageLevelStore& m_store;     //!< The places.
-    Plan m_plan;                    //!< What it is like.
-    dht::SplitMixRandom& m_random;  //!< Draws.
-    std::vector<bool> m_isTaken;    //!< By place.
-    std::vector<dht::Key> m_blocks; //!< What is stored.
-    std::size_t m_fragments{0};     //!< Of each.
-    std::vector<uint32_t> m_left;   //!< Fragments of each at the end.
-    bool m_isOver{false};           //!< Whether peers have stopped to come and go.
+    Plan m_plan;                    //!< The parameters.
+    dht::SplitMixRandom& m_random;  //!< Draws stays and places.
+    std::vector<bool> m_isTaken;    //!< By place: whether a peer is there.
+    std::vector<dht::Key> m_blocks; //!< The stored blocks.
+    std::size_t m_fragments{0};     //!< Fragments of each block.
+    std::vector<uint32_t> m_left;   //!< Fragments of each block at the end.
+    bool m_isOver{false};           //!< Whether the churn is over.
     uint64_t m_crashes{0};          //!< Peers that have left.
-    dht::StorageCounters m_before;  //!< What was counted before.
-    dht::StorageCounters m_after;   //!< What was counted at the end.
+    dht::StorageCounters m_before;  //!< Counters at the beginning.
+    dht::StorageCounters m_after;   //!< Counters at the end.
 };
 
 } // namespace ns3

@@ -28,24 +28,24 @@ namespace ns3
 class PredictedDelays : public dht::PeerDelays
 {
   public:
-    /// @param network Whose peers' coordinates; as they are now. @param space Where they are.
+    /// @param network The peers, whose present coordinates are taken. @param space Their space.
     PredictedDelays(DatagramStoreNetwork& network, dht::CoordinateSpace space);
 
     dht::Time Get(uint32_t from, uint32_t to) const override;
     dht::Time Least() const override;
 
   private:
-    std::vector<dht::Coordinate> m_places; //!< By peer.
+    std::vector<dht::Coordinate> m_places; //!< Coordinates by peer.
 };
 
 /// Let each peer measure round-trip times, one after the other, until coordinates have settled.
-/// @param network The peers. @param probes Of each. @param onEnd Called at the end.
+/// @param network The peers. @param probes Probes of each. @param onEnd Called at the end.
 void SettleCoordinates(DatagramStoreNetwork& network,
                        uint64_t probes,
                        const std::function<void()>& onEnd);
 
-/// @param network Some peers. @param random Draws pairs of those that are up. @return How wrong
-/// predictions between two peers are, relative to the truth, in each pair.
+/// @param network The peers. @param random Draws pairs of peers that are up. @return The relative
+/// error of the predicted round-trip time of each pair.
 std::vector<double> CoordinateErrors(DatagramStoreNetwork& network, dht::Random& random);
 
 } // namespace ns3

@@ -12,11 +12,11 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * The program store: one run, by its command line.
+ * The program "store": one run, described by its command line.
  *
- * @param argc How many arguments.
- * @param argv They.
- * @return The exit status: 0 done, 1 the simulation failed, 2 an option is wrong.
+ * @param argc Number of arguments.
+ * @param argv The arguments.
+ * @return The exit status: 0 success, 1 the simulation failed, 2 an option is wrong.
  */
 int RunStore(int argc, char* argv[]);
 

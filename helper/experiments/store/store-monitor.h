@@ -25,12 +25,12 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What becomes of the blocks of a run.
+ * Outcomes of the gets and puts of a run.
  */
 class StoreMonitor : public dht::StorageObserver
 {
   public:
-    /// @param series Where a line a get goes, as CSV; null for nowhere. @param onEnd Called when a
+    /// @param series Gets a line of CSV per get; null for no series. @param onEnd Called when a
     /// get or put has ended.
     StoreMonitor(std::ostream* series, std::function<void()> onEnd);
 
@@ -43,8 +43,8 @@ class StoreMonitor : public dht::StorageObserver
     /// @return Gets and puts that have ended.
     uint64_t GetEnded() const;
 
-    /// All puts have ended. @return Their blocks, in an order in which what else was asked for has
-    /// no part.
+    /// To be called when all puts have ended. @return Their blocks, in an order that does not
+    /// depend on other options.
     std::vector<dht::Key> GetBlocks() const;
 
     /// @return The results.
@@ -54,20 +54,20 @@ class StoreMonitor : public dht::StorageObserver
     void OnFetched(dht::Time now, const dht::FetchReport& report) override;
     void OnPut(dht::Time now, const dht::PutReport& report) override;
 
-    std::ostream* m_series;         //!< Where a line a get goes; or null.
+    std::ostream* m_series;         //!< Gets a line per get; or null.
     std::function<void()> m_onEnd;  //!< Called at each end.
     bool m_isMeasured{false};       //!< Whether gets count.
-    uint64_t m_ended{0};            //!< Gets and puts.
-    std::vector<dht::Key> m_blocks; //!< That were put.
+    uint64_t m_ended{0};            //!< Gets and puts that have ended.
+    std::vector<dht::Key> m_blocks; //!< Blocks that were put.
     uint64_t m_putsFailed{0};       //!< Puts that reached too few holders.
-    uint64_t m_holders{0};          //!< That have fragments, of all puts.
-    dht::DelaySample m_put;         //!< What puts took.
-    dht::DelaySample m_lookup;      //!< What lookups took, of gets with a block.
-    dht::DelaySample m_fetch;       //!< What the rest took.
-    dht::DelaySample m_total;       //!< Both together.
+    uint64_t m_holders{0};          //!< Holders that have fragments, of all puts.
+    dht::DelaySample m_put;         //!< Durations of puts.
+    dht::DelaySample m_lookup;      //!< Durations of lookups, of gets with a block.
+    dht::DelaySample m_fetch;       //!< Durations of the rest of these gets.
+    dht::DelaySample m_total;       //!< Durations of these gets.
     uint64_t m_failed{0};           //!< Gets without a block.
-    uint64_t m_asked{0};            //!< Holders, in gets with a block.
-    uint64_t m_hops{0};             //!< Of their lookups.
+    uint64_t m_asked{0};            //!< Holders asked, in gets with a block.
+    uint64_t m_hops{0};             //!< Hops of their lookups.
 };
 
 } // namespace ns3

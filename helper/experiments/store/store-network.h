@@ -26,70 +26,71 @@ namespace ns3
 
 class MessageLevelStore;
 
-/// What was sent until some time.
+/// The traffic until some time.
 struct StoreTraffic
 {
     uint64_t messages{0}; //!< Messages sent.
-    uint64_t bytes{0};    //!< Theirs, with all headers.
+    uint64_t bytes{0};    //!< Their bytes, with all headers.
 };
 
 /**
  * @ingroup dht-cc
- * The peers of a store, whatever carries what they say. They are numbered from 0.
+ * The peers of a store, over any transport. They are numbered from 0.
  */
 class StoreNetwork
 {
   public:
     virtual ~StoreNetwork() = default;
 
-    /// @return How many peers there are.
+    /// @return Number of peers.
     virtual uint32_t Size() const = 0;
 
-    /// @return A peer of each node.
+    /// @return One peer of each node.
     virtual std::vector<uint32_t> OneOfEachNode() const = 0;
 
     /// @param observer Watches all peers. It must not call them from within; it must outlive this
     /// object.
     virtual void SetObserver(dht::StorageObserver* observer) = 0;
 
-    /// Do what there is to do before anything is put or got, such as to let coordinates settle.
+    /// Prepare for gets and puts, for example by letting coordinates settle.
     /// @param onEnd Called at the end, maybe from within.
     virtual void Prepare(const std::function<void()>& onEnd) = 0;
 
-    /// Fetch a block; the observer is told what came of it. @param peer Who. @param key The
+    /// Fetch a block; the observer is told the outcome. @param peer The reader. @param key The
     /// block's key.
     virtual void Get(uint32_t peer, const dht::Key& key) = 0;
 
-    /// Store a block; the observer is told what came of it. @param peer Who. @param block The
+    /// Store a block; the observer is told the outcome. @param peer The writer. @param block The
     /// block.
     virtual void Put(uint32_t peer, dht::Bytes block) = 0;
 
-    /// @param peer Which. @param isUp Whether it sends and receives from now on.
+    /// @param peer A peer. @param isUp Whether it sends and receives from now on.
     virtual void SetUp(uint32_t peer, bool isUp) = 0;
 
-    /// @param peer Which. @return Whether it sends and receives.
+    /// @param peer A peer. @return Whether it sends and receives.
     virtual bool IsUp(uint32_t peer) const = 0;
 
-    /// @return The places of peers that can come and go; null where nobody can.
+    /// @return The places of peers that can come and go; null where no peer can.
     virtual MessageLevelStore* Places()
     {
         return nullptr;
     }
 
-    /// @param peer Which. @return What it has counted.
+    /// @param peer A peer. @return Its counters.
     virtual const dht::StorageCounters& CountersOf(uint32_t peer) = 0;
 
     /// @return Gets and puts of all peers that have not ended.
     virtual uint64_t UnderWay() = 0;
 
-    /// @return What was sent until now.
+    /// @return The traffic until now.
     virtual StoreTraffic Sent() const = 0;
 
-    /// @param random Draws pairs of peers. @return How wrong predictions of round-trip times are,
-    /// relative to the truth, in each pair; none where nobody predicts any.
+    /// @param random Draws pairs of peers. @return The relative error of the predicted round-trip
+    /// time of each pair; empty without predictions.
     virtual std::vector<double> CoordinateErrors(dht::Random& random) = 0;
 
-    /// @return What all peers have counted. @throws std::runtime_error They contradict themselves.
+    /// @return The sums of all peers' counters. @throws std::runtime_error The counters contradict
+    /// each other.
     virtual nlohmann::ordered_json CountersToJson() = 0;
 };
 
