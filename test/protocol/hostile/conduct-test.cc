@@ -214,10 +214,11 @@ TEST_F(ConductTest, ASlowReaderRestsAfterEachRequestOfAConnection)
     Join();
     conduct.Set(kNow, Behaviour::kSlowReader);
     EXPECT_TRUE(Offer(Foreign()));
+    host.wake = kNever;
     EXPECT_FALSE(Offer(Foreign()));
+    EXPECT_LE(host.wake, kNow + kSlowReaderRest);
     Request onAnother = Foreign();
     EXPECT_TRUE(conduct.OnRequest(kNow, 6, onAnother));
-    EXPECT_LE(host.wake, kNow + kSlowReaderRest);
     conduct.OnWake(kNow + kSlowReaderRest - Time(1));
     EXPECT_TRUE(host.resumed.empty());
     EXPECT_LE(host.wake, kNow + kSlowReaderRest);
@@ -229,6 +230,8 @@ TEST_F(ConductTest, ASlowReaderRestsAfterEachRequestOfAConnection)
     conduct.Set(kNow + kSlowReaderRest, Behaviour::kHonest);
     EXPECT_EQ(host.resumed, std::vector<ConnectionId>({5, 5}));
     EXPECT_TRUE(conduct.OnRequest(kNow + kSlowReaderRest, 5, next));
+    conduct.Set(kNow + kSlowReaderRest, Behaviour::kSlowReader);
+    EXPECT_TRUE(conduct.OnRequest(kNow + kSlowReaderRest, 5, next)) << "it is rested";
 }
 
 TEST_F(ConductTest, ABlackHoleTakesRequestsAndAnswersDatagrams)
