@@ -122,7 +122,7 @@ const std::vector<Room> kHouse{
     {"helper/shared/recording", {"model/protocol", "helper/shared"}, false},
     {"helper", {"model", "helper/shared"}, true},
     {"helper/program", {"model", "helper/shared", "helper"}, true},
-    {"helper/record", {"helper/shared", "helper"}, true},
+    {"helper/record", {"model", "helper/shared", "helper"}, true},
     {"helper/experiments/analysis", kBelowExperiments, true},
     {"helper/experiments/churn", kBelowExperiments, true},
     {"helper/experiments/collapse", kBelowExperiments, true},
