@@ -28,8 +28,8 @@ TEST_P(RingViewTest, Holds)
     const std::filesystem::path examples = places::Examples();
     const ScratchDirectory scratch;
     const ProgramRun run = RunCommand(
-        "python3 -B '" + places::Source() + "/test/programs/views.py' " + GetParam() +
-        " --build='" + examples.parent_path().string() + "' --scratch='" + scratch.Path("") + "'");
+        "python3 -B '" + places::Source() + "/test/programs/views.py' " + GetParam() + " --build='" +
+        examples.parent_path().string() + "' --scratch='" + scratch.Path("") + "'");
     if (run.status == SKIPPED)
     {
         GTEST_SKIP() << run.output;
