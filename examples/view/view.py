@@ -11,6 +11,7 @@ import os
 import pathlib
 import string
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "workflow")]
@@ -63,8 +64,10 @@ def read(top, words):
 
 def made(tools, files):
     """The page, as text."""
-    bundle = tools.directory / "page.js"
-    tools.bundle("examples/view/page/main.tsx", bundle, "--minify", "--format=iife", "--charset=ascii")
+    with tempfile.TemporaryDirectory() as scratch:
+        bundle = pathlib.Path(scratch, "page.js")
+        tools.bundle("examples/view/page/main.tsx", bundle, "--minify", "--format=iife", "--charset=ascii")
+        script, style = bundle.read_text(), bundle.with_suffix(".css").read_text()
     settings = {
         "names": [file.name for file in files],
         "colours": {**looks.COLOURS},
@@ -74,10 +77,10 @@ def made(tools, files):
     licences = "\n\n".join(tools.licences())
     return string.Template((HERE / "page" / "page.html").read_text()).substitute(
         title=html.escape(TITLE % ", ".join(file.stem for file in files)),
-        style=bundle.with_suffix(".css").read_text(),
+        style=style,
         settings=json.dumps(settings).replace("<", "\\u003c"),
         recordings="\n".join([*recordings, text_element("licences", html.escape(licences))]),
-        script=bundle.read_text(),
+        script=script,
     )
 
 

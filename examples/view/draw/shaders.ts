@@ -85,6 +85,8 @@ in vec2 ends;
 in vec4 tint;
 in float width;
 out vec4 shade;
+out float side;
+out float reach;
 void main() {
     vec2 from = onRing(ends.x, radius);
     vec2 to = onRing(ends.y, radius);
@@ -95,18 +97,22 @@ void main() {
     vec2 tangent = normalize(mix(bend - from, to - bend, along) + 1e-4);
     vec2 across = vec2(-tangent.y, tangent.x);
     // thick where it goes to
-    float half_width = width * (0.35 + 0.65 * along);
+    reach = 0.5 * width * (0.7 + 1.3 * along);
+    side = corner.y * (reach + 1.0);
     shade = tint;
     shade.a *= 0.35 + 0.65 * along;
-    gl_Position = toClip(at + across * corner.y * half_width);
+    gl_Position = toClip(at + across * side);
 }`;
 
 export const CHORD_FRAGMENT = `#version 300 es
 precision highp float;
 in vec4 shade;
+in float side;
+in float reach;
 out vec4 pixel;
 void main() {
-    pixel = vec4(shade.rgb * shade.a, shade.a);
+    float alpha = shade.a * clamp(reach + 0.5 - abs(side), 0.0, 1.0);
+    pixel = vec4(shade.rgb * alpha, alpha);
 }`;
 
 /** Place by time, the whole canvas. */

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-import { type Moment, firstOf } from "../state/moments";
+import type { Moment } from "../state/moments";
 import { QUANTITIES, type QuantityName } from "../state/quantities";
 import { jump } from "./keys";
 import { type Model, SPEEDS } from "./model";
@@ -53,7 +53,7 @@ export function Controls({ model }: { model: Model }) {
 }
 
 function Jump({ model, moment, label }: { model: Model; moment: Moment; label: string }) {
-    const event = firstOf(model.recordings, moment);
+    const event = model.firsts[moment];
     const title = event ? `at ${event.time.toFixed(2)} s, peer ${event.peer}` : `there is no ${label}`;
     return (
         <button class={`jump ${moment}`} disabled={!event} title={title} onClick={() => jump(model, moment)}>

@@ -5,7 +5,6 @@
  */
 
 import type { Moment } from "../state/moments";
-import { firstOf } from "../state/moments";
 import type { Model } from "./model";
 
 /** What keys do, in the order of the help. */
@@ -31,7 +30,7 @@ export const KEYS: { keys: string[]; label: string; does: (model: Model) => void
 
 /** Go to the first such event, and select the peer that it happened to. */
 export function jump(model: Model, moment: Moment) {
-    const event = firstOf(model.recordings, moment);
+    const event = model.firsts[moment];
     if (event) {
         model.playing.value = false;
         model.seek(event.time);

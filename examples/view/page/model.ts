@@ -5,7 +5,9 @@
  */
 
 import { computed, signal } from "@preact/signals";
+import type { RecordedEvent } from "../recording/events";
 import type { Recording } from "../recording/recording";
+import { type Moment, firstOf } from "../state/moments";
 import { type QuantityName, QUANTITIES, mostOf } from "../state/quantities";
 import type { Embedded, Shown } from "./embedded";
 
@@ -24,6 +26,8 @@ export class Model {
     /** When the last recording ends, in seconds. */
     readonly end: number;
     readonly time;
+    /** The first of each in any recording, if there is one. */
+    readonly firsts: Readonly<Record<Moment, RecordedEvent | undefined>>;
     readonly playing = signal(false);
     readonly speed = signal(1);
     /** A peer's number, or -1. */
@@ -41,6 +45,11 @@ export class Model {
         this.problems = problems;
         this.end = Math.max(0, ...this.recordings.map((recording) => recording.end));
         this.time = signal(0);
+        this.firsts = {
+            drop: firstOf(this.recordings, "drop"),
+            lock_up: firstOf(this.recordings, "lock_up"),
+            starvation: firstOf(this.recordings, "starvation"),
+        };
     }
 
     get recordings(): Recording[] {

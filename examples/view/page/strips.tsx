@@ -62,7 +62,8 @@ class Timeline {
 
 function plotted(box: HTMLElement, model: Model, strip: Strip, { times, curves: all, shown }: Timeline): uPlot {
     const style = getComputedStyle(document.documentElement);
-    const axis = { stroke: style.getPropertyValue("--quiet"), grid: { stroke: style.getPropertyValue("--line"), width: 1 }, ticks: { show: false } };
+    const grid = { stroke: style.getPropertyValue("--line"), width: 1 };
+    const axis = { stroke: style.getPropertyValue("--quiet"), grid, ticks: { show: false } };
     const names = [strip.mean, ...(strip.worst ? [strip.worst] : [])];
     const series = shown.flatMap(({ colour, dashed, name }) =>
         names.map((_, index) => ({
