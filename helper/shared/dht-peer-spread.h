@@ -11,6 +11,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ostream>
+#include <string>
 #include <vector>
 
 /**
@@ -22,9 +24,24 @@
 namespace dht
 {
 
+/// A peer that had no answer for a while.
+struct AnswerWait
+{
+    std::size_t peer{0}; ///< Which, from 0.
+    double from{0};      ///< Since when, in seconds.
+    double length{0};    ///< For how long, in seconds.
+};
+
 /// How a ring's answers are spread over its peers.
 struct PeerSpread
 {
+    /// A peer starves that has no answer for this many times the ring's 99th percentile of delays.
+    static constexpr double kStarvingDelays = 5;
+    /// And for this many times the mean time between two answers to a peer: with few requests, a
+    /// peer has no answer for long because it has asked nothing. Of arrivals at random, one gap of
+    /// e^20 is as long.
+    static constexpr double kStarvingGaps = 20;
+
     double least{0}; ///< The lowest rate of a peer, in answered requests/s.
     double p5{0};    ///< What one peer of twenty does not reach.
     double most{0};  ///< The highest rate.
@@ -33,10 +50,21 @@ struct PeerSpread
     double jain{1};
     double longestWait{0};      ///< The longest time that a peer had no answer, in seconds.
     std::size_t longestPeer{0}; ///< The peer that had none.
+    double starvesAfter{0};     ///< Who has no answer for longer starves, in seconds; 0: nobody.
+    std::vector<AnswerWait> starving; ///< The longest wait of each peer that starved, longest first.
 
     /// @param rates Of the peers, in answered requests/s; at least one. Sets all but the waits.
     void SetRates(std::vector<double> rates);
+
+    /// @param p99 99th percentile of the ring's delays, in seconds. @param rate Mean of the peers,
+    /// in answered requests/s. @return After how long without an answer a peer starves, in seconds;
+    /// 0 if nothing is answered at all: then no single peer is worse off.
+    static double StarvesAfter(double p99, double rate);
 };
+
+/// Name the peers that starved, in a line; nothing if none did. @param out Where to. @param program
+/// Whose warning it is. @param peers What was seen.
+void WarnOfStarving(std::ostream& out, const std::string& program, const PeerSpread& peers);
 
 /// The longest time that each peer of a ring had no answer, as seen by looking now and then.
 class AnswerWaits
@@ -48,7 +76,8 @@ class AnswerWaits
     /// Look again. @param now The present, in seconds. @param answered What each peer has had
     /// answered so far.
     void Look(double now, const std::vector<std::uint64_t>& answered);
-    /// @param [out] spread Its waits are set.
+    /// @param [in,out] spread Its waits are set: who starves is whose wait is longer than
+    /// PeerSpread::starvesAfter.
     void Report(PeerSpread& spread) const;
 
     /// @param other Of more peers, which come after these.
@@ -61,7 +90,7 @@ class AnswerWaits
   private:
     std::vector<std::uint64_t> m_answered; ///< By peer, when it was looked last.
     std::vector<double> m_since;           ///< By peer: when that was seen first, in seconds.
-    std::vector<double> m_longest;         ///< By peer, in seconds.
+    std::vector<AnswerWait> m_longest;     ///< By peer.
 };
 
 } // namespace dht

@@ -205,6 +205,7 @@ RunCollapseChecked(int argc, char* argv[])
         std::cerr << "collapse: locked up since " << deadlock->since.GetSeconds()
                   << " s: " << DhtDeadlockWatchdog::Describe(*deadlock) << "\n";
     }
+    dht::WarnOfStarving(std::cerr, "collapse", monitor.GetResults().peers);
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
         WriteCollapseSummary(out, options, {monitor, watchdog, watch.get()}, wall);
     });
