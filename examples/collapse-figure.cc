@@ -122,7 +122,8 @@ Draw(const Curves& curves, const std::string& picture)
     load.Add(std::min(right, 80.0), std::min(right, 80.0));
     plot.AddDataset(load);
 
-    Gnuplot2dDataset none = Line("no congestion control", "lc rgb '" + COLOURS.at("none") + "' lw 3 pt 7");
+    Gnuplot2dDataset none =
+        Line("no congestion control", "lc rgb '" + COLOURS.at("none") + "' lw 3 pt 7");
     for (const auto& [offered, achieved] : curves.none)
     {
         none.Add(offered, achieved);

@@ -77,6 +77,8 @@ const std::vector<Variant> VARIANTS{
     {"cross_load_that_stops_all",
      [](DhtHelper& helper) {
          SetCrossLoad(helper);
+         // what pauses issues nothing, either
+         helper.SetAttribute("CrossLoad", DoubleValue(0.2));
          helper.SetAttribute("Pauses", StringValue("Process"));
      }},
     {"processing", SetProcessing},

@@ -55,7 +55,8 @@ TEST(PauseScopeTest, AStoppedProcessDoesNothing)
     const HalfAsleep counted = RunHalfAsleep("Process");
     EXPECT_LE(counted.asleep.issued, 1U) << "what it had begun with";
     EXPECT_EQ(counted.asleep.retransmitted, 0U);
-    EXPECT_EQ(counted.asleep.delivered - counted.asleep.answered, 0U) << "nothing for the other one";
+    EXPECT_EQ(counted.asleep.delivered - counted.asleep.answered, 0U)
+        << "nothing for the other one";
     EXPECT_GT(counted.awake.issued, 20U);
     EXPECT_GT(counted.awake.retransmitted, 0U) << "the other one waits for answers in vain";
 }

@@ -362,9 +362,8 @@ TEST(CollapseFigureTest, ASchemeHasTheColourOfAllOtherPictures)
     for (const char* scheme : {"back-pressure", "credit", "ferry", "marking", "none"})
     {
         files += " " + scratch.Path(scheme);
-        std::ofstream(scratch.Path(scheme))
-            << R"({"options": {"scheme": ")" << scheme
-            << R"("}, "results": {"offered": 60, "achieved": 60}})";
+        std::ofstream(scratch.Path(scheme)) << R"({"options": {"scheme": ")" << scheme
+                                            << R"("}, "results": {"offered": 60, "achieved": 60}})";
     }
     ASSERT_EQ(RunProgram("collapse-figure", "--output=" + script + files).status, 0);
     const std::string text = ReadFile(script);
@@ -372,7 +371,7 @@ TEST(CollapseFigureTest, ASchemeHasTheColourOfAllOtherPictures)
     {
         const auto at = looks.find("\"" + scheme + "\": \"#");
         ASSERT_NE(at, std::string::npos) << scheme;
-        const std::string colour = looks.substr(at + scheme.size() + 4, 7);
+        const std::string colour = looks.substr(at + scheme.size() + 5, 7);
         EXPECT_NE(text.find(scheme + ", unlimited: 60.0\" with linespoints lc rgb '" + colour),
                   std::string::npos)
             << scheme << ": " << colour << "\n"

@@ -143,9 +143,10 @@ TEST(StarvingTest, TheWarningNamesTheWorstAndCountsTheOthers)
     spread.starving = {{5, 7.04, 55.06}, {6, 8, 54}};
     std::ostringstream two;
     dht::WarnOfStarving(two, "program", spread);
-    EXPECT_EQ(two.str(),
-              "program: starved: peer 5 had no answer for 55.1 s from 7.0 s on, peer 6 had no answer "
-              "for 54.0 s from 8.0 s on\n");
+    EXPECT_EQ(
+        two.str(),
+        "program: starved: peer 5 had no answer for 55.1 s from 7.0 s on, peer 6 had no answer "
+        "for 54.0 s from 8.0 s on\n");
     spread.starving.resize(8);
     std::ostringstream many;
     dht::WarnOfStarving(many, "program", spread);

@@ -214,7 +214,8 @@ MarkingScheme()
          0.999},
         {"DecreaseInterval",
          "Smoothed round trips from one decrease to the next one: marks that come sooner are those "
-         "of the same congestion, as for TCP (RFC 3168, section 6.1.2); 0, the paper's: each counts",
+         "of the same congestion, as for TCP (RFC 3168, section 6.1.2); 0, the paper's: each "
+         "counts",
          0,
          0,
          100},
@@ -223,7 +224,8 @@ MarkingScheme()
         {"Fairness", "gamma: exponent of the source's rate over the average (eq. 10)", 4, 0, 1000},
         {"RateWindow", "k: requests over which x_avg is taken; the paper is silent", 100, 1, 1e6},
         {"CountOwn",
-         "Whether x_avg is also over the peer's own requests, which no neighbour has sent it: 1, or "
+         "Whether x_avg is also over the peer's own requests, which no neighbour has sent it: 1, "
+         "or "
          "0; the paper has it over the messages received",
          1,
          0,

@@ -198,7 +198,8 @@ TEST(MarkingTest, WithAnIntervalTheRateFallsOncePerSmoothedRoundTrip)
 TEST(MarkingTest, OwnRequestsMayBeLeftOutOfTheAverageRate)
 {
     const auto probability = [](double countOwn) {
-        const auto scheme = MakeMarking({{"Smoothing", 0}, {"Fairness", 1}, {"CountOwn", countOwn}});
+        const auto scheme =
+            MakeMarking({{"Smoothing", 0}, {"Fairness", 1}, {"CountOwn", countOwn}});
         EnterContext relayed = test::Entering(5, 10);
         relayed.request.hopsDone = 1;
         scheme->MarkProbability(relayed);

@@ -191,8 +191,8 @@ TEST_F(PeerBackPressureTest, AWokenWaiterThatGoesElsewhereLeavesItsPlaceToTheNex
     EXPECT_TRUE(OfferTo5(9, 9));
 }
 
-/// What the processor has answered goes before what is still to come: otherwise connections that wait
-/// all the time would hold the peer's answers up for ever.
+/// What the processor has answered goes before what is still to come: otherwise connections that
+/// wait all the time would hold the peer's answers up for ever.
 TEST(BackPressureAnswerTest, AnAnswerGoesBeforeConnectionsThatWereWoken)
 {
     PeerOptions options = Capacity(4); // one place for each of three links, and for what ends here
