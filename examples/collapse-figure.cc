@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -33,6 +34,17 @@ using namespace ns3;
 
 namespace
 {
+
+/// A colour for each scheme, as in all other pictures (examples/workflow/looks.py).
+const std::map<std::string, std::string> COLOURS{
+    {"none", "#c0392b"},
+    {"credit", "#2c7fb8"},
+    {"back-pressure", "#31a354"},
+    {"marking", "#756bb1"},
+};
+
+/// For other schemes, in turn.
+const char* const SPARE[] = {"#e377c2", "#17a2a2", "#8c564b", "#636363"};
 
 /// What a figure shows: the curve of `none`, and the rate that each scheme holds.
 struct Curves
@@ -100,7 +112,7 @@ Draw(const Curves& curves, const std::string& picture)
     plot.AppendExtra("set xrange [0:" + std::to_string(right + 2) + "]");
     plot.AppendExtra("set yrange [0:80]");
     plot.AppendExtra("set grid lc rgb '#dddddd'");
-    plot.AppendExtra("set key bottom right box opaque spacing 1.3");
+    plot.AppendExtra("set key below spacing 1.3");
     plot.AppendExtra("set object rectangle from graph 0, first 65 to graph 1, first 70 behind "
                      "fc rgb '#ffe8b0' fs solid noborder");
     plot.AppendExtra("set label 'published: 65-70' at 2, 67.5 tc rgb '#907020'");
@@ -110,21 +122,23 @@ Draw(const Curves& curves, const std::string& picture)
     load.Add(std::min(right, 80.0), std::min(right, 80.0));
     plot.AddDataset(load);
 
-    Gnuplot2dDataset none = Line("no congestion control", "lc rgb '#c0392b' lw 3 pt 7");
+    Gnuplot2dDataset none =
+        Line("no congestion control", "lc rgb '" + COLOURS.at("none") + "' lw 3 pt 7");
     for (const auto& [offered, achieved] : curves.none)
     {
         none.Add(offered, achieved);
     }
     plot.AddDataset(none);
 
-    const std::vector<std::string> colours{"#2c7fb8", "#31a354", "#756bb1", "#636363"};
     std::size_t next = 0;
     for (const auto& [scheme, achieved] : curves.schemes)
     {
         char title[80];
         std::snprintf(title, sizeof(title), "%s, unlimited: %.1f", scheme.c_str(), achieved);
-        Gnuplot2dDataset line =
-            Line(title, "lc rgb '" + colours[next++ % colours.size()] + "' lw 2 pt -1");
+        const auto own = COLOURS.find(scheme);
+        const std::string colour =
+            own != COLOURS.end() ? own->second : SPARE[next++ % std::size(SPARE)];
+        Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 2 pt -1");
         line.Add(0, achieved);
         line.Add(right + 2, achieved);
         plot.AddDataset(line);

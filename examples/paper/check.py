@@ -73,8 +73,13 @@ def bad_ids():
             used |= found
     for id in set(known) - used:
         yield "published.csv: no figure compares %s" % id
-    for id in set(yaml.safe_load((HERE / "causes.yaml").read_text())) - set(known):
+    causes = yaml.safe_load((HERE / "causes.yaml").read_text())
+    for id in set(causes) - set(known):
         yield "causes.yaml: published.csv has no %s" % id
+    for id, number in known.items():
+        # five words, and perhaps one more that says nothing by itself
+        if number.claim and id in causes and not 0 < len(causes[id].get("short", "").split()) <= 6:
+            yield "causes.yaml: the cause of %s has no short form of a few words" % id
 
 
 def main():

@@ -11,6 +11,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "workflow")]
 
+import claims
 import engine
 import plan
 import report
@@ -45,7 +46,7 @@ def workflow(profile, figures, directory, build):
         # the profiles differ in what is overridden here
         profile=HERE / "profiles" / ("full" if profile == "full" else "quick"),
         config={"size": profile, "build": build},
-        targets=["report.rst"] if whole else [name + ".compared.csv" for name in figures],
+        targets=["report.rst", "claims.rst"] if whole else [name + ".compared.csv" for name in figures],
         directory=directory,
         runs=list(plan.all_runs(profile, figures).values()),
         products=[engine.Product("figure", name, name + ".log", name + ".png") for name in figures],
@@ -53,7 +54,7 @@ def workflow(profile, figures, directory, build):
 
 
 def copy_into_doc(doc, profile, figures, directory):
-    """Put the report, the pictures and the pages' tables where the documentation includes them."""
+    """Put the report, the claims, the pictures and the pages' tables where the documentation includes them."""
     images = doc / "images" / "figures"
     images.mkdir(parents=True, exist_ok=True)
     copied = [images]
@@ -69,4 +70,6 @@ def copy_into_doc(doc, profile, figures, directory):
         copied.append(doc / "report.inc")
         text = report.render(profile, directory, figures, images="images/figures/")
         copied[-1].write_text(text)
+        copied.append(doc / "claims.inc")
+        copied[-1].write_text(claims.render(directory, figures))
     print("copied to %s" % ", ".join(str(path) for path in copied))

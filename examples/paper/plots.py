@@ -18,7 +18,7 @@ PUBLISHED = "#d08a00"
 # those of the papers, which published numbers are about
 PAPERS_SCHEMES = ["credit", "back-pressure", "marking"]
 
-matplotlib.rcParams.update({"font.size": 10, "axes.grid": True, "grid.color": "#dddddd", "legend.fontsize": 8})
+matplotlib.rcParams.update({"font.size": 10, "axes.grid": True, "axes.axisbelow": True, "grid.color": "#dddddd", "legend.fontsize": 8})
 
 
 def schemes(points):
@@ -80,8 +80,17 @@ def powers_of_two(axes, values):
 
 
 def note(picture, text):
-    """A line below all panels."""
+    """A line below all panels, above their legend if that is there, too."""
+    if picture.legends:
+        picture.legends[0].set_title(text, prop={"size": 7})
+        return
     picture.supxlabel(text, fontsize=7, color="#555555", x=0.01, ha="left")
+
+
+def legend_below(picture, *axes, columns=3):
+    """One legend for all panels, below them, of what these have: it covers no data."""
+    entries = {name: handle for one in axes for handle, name in zip(*one.get_legend_handles_labels())}
+    picture.legend(entries.values(), entries.keys(), loc="outside lower center", ncols=columns)
 
 
 def published_claim(axes, text, x=0.02, y=0.02):

@@ -18,7 +18,8 @@ class Published:
     """A published number, or (`kind` is "order") a claim that some number lies above or below a bound.
 
     `low` and `high` are equal for a plain number, and infinite where there is no bound. `rounding` is half a
-    unit of the last digit that is stated.
+    unit of the last digit that is stated. `claim` says it in a few words, as a line of a list of claims; it is empty
+    for what only the full report has.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Published:
     high: float
     unit: str
     conditions: str
+    claim: str
     rounding: float
 
     def text(self):

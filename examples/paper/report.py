@@ -4,102 +4,29 @@
 
 """Writes the report in RST: every published number beside ours, the causes of differences, what it cost."""
 
-import dataclasses
 import datetime
-import math
 import pathlib
 
 import pandas
-import yaml
 
+import comparison
 import plan
-import published
 import summaries
-
-HERE = pathlib.Path(__file__).resolve().parent
-
-WITHIN, SAME_ORDER, DIFFERS = "within the interval", "same order", "differs"
-HOLDS, FAILS = "holds", "does not hold"
-UNDECIDED = "undecided"
-NOT_MEASURED = "not measured"
-# what "same order" means
-FACTOR = 2
-# An interval that reaches farther than this share of the mean decides nothing.
-WIDE = 0.5
-
-
-@dataclasses.dataclass
-class Line:
-    """A published number, and ours: the mean over the runs with half its 95 % interval (0 for one run)."""
-
-    number: published.Published
-    runs: int
-    ours: float
-    half: float
-
-    def verdict(self):
-        if not self.runs:
-            return NOT_MEASURED
-        low, high = self.number.low, self.number.high
-        if self.number.kind == "order":
-            ends = [low <= end <= high for end in (self.ours - self.half, self.ours + self.half)]
-            return HOLDS if all(ends) else UNDECIDED if any(ends) else FAILS
-        if low - self.number.rounding <= self.ours <= high + self.number.rounding:
-            return WITHIN
-        if self.half > WIDE * abs(self.ours):
-            return UNDECIDED
-        margin = self.half + self.number.rounding
-        if low - margin <= self.ours <= high + margin:
-            return WITHIN
-        ratio = self.ratio()
-        return SAME_ORDER if ratio and 1 / FACTOR <= ratio <= FACTOR else DIFFERS
-
-    def ratio(self):
-        """Ours over the published number, or over the middle of a range; None where that says nothing."""
-        middle = (self.number.low + self.number.high) / 2
-        if self.number.kind == "order" or not self.runs or not math.isfinite(middle) or middle == 0:
-            return None
-        return self.ours / middle
-
-    def text(self):
-        if not self.runs:
-            return ""
-        return "%.4g ± %.2g" % (self.ours, self.half) if self.half else "%.4g" % self.ours
-
-
-def lines(directory, figures):
-    """A line for each published number; those of other figures are not measured, and left out if not all are there."""
-    compared = [pandas.read_csv(pathlib.Path(directory, figure + ".compared.csv")) for figure in figures]
-    values = dict(iter(pandas.concat(compared).groupby("id")["value"]))
-    whole = set(figures) == set(plan.drawn())
-    numbers = published.read().items()
-    return [_line(number, values.get(id, pandas.Series())) for id, number in numbers if whole or id in values]
-
-
-def _line(number, values):
-    half = summaries.half_interval(values)
-    return Line(number, len(values), values.mean(), 0 if math.isnan(half) else half)
-
 
 def plain(directory, figures):
     """The comparison for a terminal, a line a number."""
     row = "%-20s %14s %20s  %-20s %s"
     text = [row % ("number", "published", "ours", "verdict", "quantity")]
-    for line in lines(directory, figures):
+    for line in comparison.lines(directory, figures):
         number = line.number
         quantity = "%s: %s [%s]" % (number.where, number.quantity, number.unit)
         text.append(row % (number.id, number.text(), line.text(), line.verdict(), quantity))
     return "\n".join(text)
 
 
-def causes():
-    """The causes of differences by id, each with a text and a command."""
-    return yaml.safe_load((HERE / "causes.yaml").read_text())
-
-
 def render(profile, directory, figures, images=""):
     """The report as RST, without a title; `images` is where it finds the pictures."""
-    table = lines(directory, figures)
+    table = comparison.lines(directory, figures)
     parts = [
         made(profile, directory, figures),
         _comparison(table),
@@ -148,10 +75,10 @@ def _comparison(table):
 
 
 def _differences(table):
-    known = causes()
+    known = comparison.causes()
     entries = []
     for line in table:
-        if line.verdict() not in (SAME_ORDER, DIFFERS, FAILS):
+        if line.verdict() not in comparison.OFF:
             continue
         cause = known.get(line.number.id)
         text = cause["cause"].strip() if cause else "The cause is not known yet."

@@ -39,13 +39,13 @@ def figures_of(paper):
     return [figure + ".png" for figure in FIGURES if figure.startswith(paper)]
 
 
-localrules: figure, costs, report, routes, deadlock, collapse_analysis
+localrules: figure, costs, report, claims, routes, deadlock, collapse_analysis
 
 
 rule figure:
     input:
         lambda wildcards: summaries_of(wildcards.figure) + ANALYSES.get(wildcards.figure, []),
-        code("draw.py", "plots.py", "equations.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "published.csv"),
+        code("draw.py", "plots.py", "equations.py", "comparison.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "published.csv"),
         lambda wildcards: code("drawings/%s.py" % wildcards.figure.replace("-", "_")),
     output:
         "{figure}.png",

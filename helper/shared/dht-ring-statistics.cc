@@ -259,6 +259,8 @@ RingStatistics::GetResults(double now) const
     const double mean = Mean(rates);
     results.rateDeviation = Percent(Deviations(rates, mean) / rates.size(), mean);
     results.peers.SetRates(std::move(rates));
+    results.peers.starvesAfter =
+        PeerSpread::StarvesAfter(results.delay.percentiles.back(), results.achieved);
     m_waits.Report(results.peers);
     return results;
 }

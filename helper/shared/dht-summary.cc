@@ -8,6 +8,7 @@
 
 #include "dht-build-info.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace dht
@@ -59,6 +60,34 @@ DelaysToJson(const DelayResults& delays)
     return json;
 }
 
+namespace
+{
+
+/// Starving peers whose waits are written at the most.
+constexpr std::size_t kMostStarving = 10;
+
+Json
+PeersToJson(const PeerSpread& peers)
+{
+    Json waits = Json::array();
+    for (std::size_t i = 0; i < std::min(peers.starving.size(), kMostStarving); ++i)
+    {
+        const AnswerWait& wait = peers.starving[i];
+        waits.push_back({{"peer", wait.peer}, {"from_s", wait.from}, {"for_s", wait.length}});
+    }
+    return {{"least", peers.least},
+            {"p5", peers.p5},
+            {"most", peers.most},
+            {"jain", peers.jain},
+            {"longest_wait_s", peers.longestWait},
+            {"longest_wait_peer", peers.longestPeer},
+            {"starving_after_s", peers.starvesAfter},
+            {"starving", peers.starving.size()},
+            {"starving_longest", waits}};
+}
+
+} // namespace
+
 Json
 ResultsToJson(const RingResults& r)
 {
@@ -78,13 +107,7 @@ ResultsToJson(const RingResults& r)
             {"level_deviation_percent", r.levelDeviation},
             {"achieved_deviation_percent", r.rateDeviation},
             {"hops_mean", r.hopsMean},
-            {"peers",
-             {{"least", r.peers.least},
-              {"p5", r.peers.p5},
-              {"most", r.peers.most},
-              {"jain", r.peers.jain},
-              {"longest_wait_s", r.peers.longestWait},
-              {"longest_wait_peer", r.peers.longestPeer}}}};
+            {"peers", PeersToJson(r.peers)}};
 }
 
 Json

@@ -138,12 +138,19 @@ DhtPeerSession::Issue(dht::RequestSource& source)
 void
 DhtPeerSession::SetPaused(bool paused)
 {
-    m_peer->SetPaused(DhtPresent(), paused);
-    if (m_options.peer.routing == dht::RoutingMode::kIterative &&
-        m_options.peer.pauses == dht::PauseScope::kRelaying)
+    const bool stops = m_options.peer.pauses == dht::PauseScope::kProcess;
+    m_asleep = stops && paused;
+    // answering lookups is what a peer of iterative routing does for others
+    if (stops || (m_options.peer.routing == dht::RoutingMode::kIterative &&
+                  m_options.peer.pauses == dht::PauseScope::kRelaying))
     {
-        // answering lookups is what such a peer does for others
+        // what has come meanwhile is read before timers run, as a process does that wakes up
         m_datagrams->SetReading(!paused);
+    }
+    m_peer->SetPaused(DhtPresent(), paused);
+    if (stops && !paused)
+    {
+        m_conduct.OnWake(DhtPresent());
     }
 }
 
@@ -239,7 +246,10 @@ void
 DhtPeerSession::Wake()
 {
     m_wakeAt = dht::kNever;
-    m_conduct.OnWake(DhtPresent());
+    if (!m_asleep)
+    {
+        m_conduct.OnWake(DhtPresent());
+    }
 }
 
 dht::LinkState

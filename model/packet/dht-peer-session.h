@@ -235,6 +235,7 @@ class DhtPeerSession : private dht::LiveHost
     EventId m_release;                              //!< Of ReleaseWhenClosed().
     EventId m_wake;                                 //!< Of Wake().
     dht::Time m_wakeAt{dht::kNever};                //!< When that is, if it is to come.
+    bool m_asleep{false};                           //!< Whether a pause stops its timers.
     EventId m_join;                                 //!< Of Join().
     bool m_leaving{false};                          //!< Whether the neighbours were told.
     dht::TransportCounters m_transportCounters;     //!< When the sockets are closed.

@@ -74,6 +74,13 @@ const std::vector<Variant> VARIANTS{
          SetCrossLoad(helper);
          helper.SetAttribute("Pauses", StringValue("Forwarding"));
      }},
+    {"cross_load_that_stops_all",
+     [](DhtHelper& helper) {
+         SetCrossLoad(helper);
+         // what pauses issues nothing, either
+         helper.SetAttribute("CrossLoad", DoubleValue(0.2));
+         helper.SetAttribute("Pauses", StringValue("Process"));
+     }},
     {"processing", SetProcessing},
     {"routed_acks", SetRoutedAcks, true},
     {"iterative", SetIterative},

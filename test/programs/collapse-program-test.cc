@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "places.h"
 #include "program-run.h"
 #include "test-name.h"
 
@@ -349,6 +350,33 @@ TEST(CollapseFigureTest, DrawsAScriptForGnuplot)
     const std::string text = ReadFile(script);
     EXPECT_NE(text.find("figure.png"), std::string::npos);
     EXPECT_NE(text.find("no congestion control"), std::string::npos);
+}
+
+TEST(CollapseFigureTest, ASchemeHasTheColourOfAllOtherPictures)
+{
+    const ScratchDirectory scratch;
+    const std::string script = scratch.Path("figure.plt");
+    const std::string looks = ReadFile(places::Source() + "/examples/workflow/looks.py");
+    // back-pressure comes before credit in the alphabet, and after it everywhere else
+    std::string files;
+    for (const char* scheme : {"back-pressure", "credit", "ferry", "marking", "none"})
+    {
+        files += " " + scratch.Path(scheme);
+        std::ofstream(scratch.Path(scheme)) << R"({"options": {"scheme": ")" << scheme
+                                            << R"("}, "results": {"offered": 60, "achieved": 60}})";
+    }
+    ASSERT_EQ(RunProgram("collapse-figure", "--output=" + script + files).status, 0);
+    const std::string text = ReadFile(script);
+    for (const std::string scheme : {"back-pressure", "credit", "marking"})
+    {
+        const auto at = looks.find("\"" + scheme + "\": \"#");
+        ASSERT_NE(at, std::string::npos) << scheme;
+        const std::string colour = looks.substr(at + scheme.size() + 5, 7);
+        EXPECT_NE(text.find(scheme + ", unlimited: 60.0\" with linespoints lc rgb '" + colour),
+                  std::string::npos)
+            << scheme << ": " << colour << "\n"
+            << text;
+    }
 }
 
 TEST(CollapseFigureTest, SaysWhatItCannotRead)

@@ -23,7 +23,7 @@ def draw(data):
     for axes, result, unit in zip(panels.flat, RESULTS, ["achieved [requests/s/peer]", "mean delay [s]"]):
         plots.groups(axes, OVERLAYS, {name: of.set_index("overlay") for name, of in names.items()}, result)
         axes.set(ylabel=unit)
-    panels[0][1].legend()
+    plots.legend_below(picture, panels[0][1])
     plots.published_claim(panels[0][0], "results comparable on all three")
     picture.suptitle("Overlays: %d peers, 600 kbit/s, 20 ms" % data.runs["peers"].max())
     return picture

@@ -35,8 +35,8 @@ def draw(data):
         axes.set_xscale("log")
         axes.set_xticks(hours, ["%g" % each for each in hours])
         axes.minorticks_off()
-        axes.legend()
     alive.set_ylim(-3, 103)
     sent.set_ylim(0)
+    plots.legend_below(picture, alive, sent)
     picture.suptitle("%d blocks on %d peers, by messages" % (data.runs["kept_blocks"].max(), data.runs["peers"].max()))
     return picture

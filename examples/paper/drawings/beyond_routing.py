@@ -25,12 +25,11 @@ def draw(data):
         plots.curve(left, of_routing, "load", "achieved", "none", name, linestyle=style)
     plots.label(left, "", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     left.set_ylim(bottom=0)
-    left.legend(loc="lower right")
     schemes = {scheme: points[points["scheme"] == scheme].set_index("routing") for scheme in plots.schemes(points)}
     plots.groups(middle, ROUTINGS, schemes, "achieved")
     middle.set(ylabel="achieved [requests/s/peer]")
     plots.groups(right, ROUTINGS, schemes, "delay_s_mean")
     right.set(ylabel="mean delay [s]")
-    right.legend()
+    plots.legend_below(picture, left, right, columns=5)
     picture.suptitle("Routing: 128 peers, 600 kbit/s, 20 ms")
     return picture

@@ -57,7 +57,7 @@ def draw(data):
         ("delay_s_mean", "mean delay; pale: 99th percentile [s]"),
         ("achieved_deviation_percent", "mean deviation of rates among peers [%]"),
         ("retransmitted_percent", "retransmitted [%]"),
-        ("settled_s", "the rate stays within 10 % from [s]"),
+        ("settled_s", "settled: seconds until the rate stays within\n10 % of what it is in the measurement"),
     ]
     for axes, (result, unit) in zip(panels.flat, places):
         for scheme, of_scheme in curves.items():
@@ -73,7 +73,6 @@ def draw(data):
     best = points.drop_duplicates("peers").sort_values("peers")
     panels[0][0].plot(best["peers"], best.apply(equations.highest_rate, axis=1), color="#555555", linestyle="--", label="x_opt")
     panels[0][1].axhline(ETA, color=plots.PUBLISHED, linestyle="--", label="published: marking holds %g" % ETA)
-    panels[0][0].legend()
-    panels[0][1].legend()
+    plots.legend_below(picture, *panels.flat[:2], columns=4)
     picture.suptitle("From 2^7 peers on: uplinks of 120 requests/s (M1, alpha = 0.05), 20 ms, by messages")
     return picture

@@ -46,7 +46,7 @@ def draw(data):
             plots.dots(axes, of_scheme, result, places, scheme)
         axes.set(xlabel=unit, ylim=(len(names) - 0.5, -0.5))
         axes.set_yticks(range(len(names)), names if axes is panels[0] else [])
-    panels[-1].legend()
+    plots.legend_below(picture, panels[-1])
     load = data.runs["cross-load"].iloc[0]
     peers = data.runs["peers"].iloc[0]
     title = "Set-up of COMSNETS09, figure 5, %d peers, cross-load of %g %%; lines: the default"

@@ -25,7 +25,7 @@ def draw(data):
     title = "COMSNETS09, section V-D: marking, 128 peers, 600-1000 kbit/s"
     plots.label(axes, title, "gamma", "mean deviation [% of the mean]")
     axes.set_ylim(0)
-    axes.legend()
+    plots.legend_below(picture, axes)
     return picture
 
 

@@ -18,6 +18,7 @@ WHAT_DIFFERS = {
     "m1": "equations, but TCP's acknowledgements are never dropped",
     "m2": "equations, but the last peer may drop, too: p A",
 }
+WHY_ABOVE = "above y = x: answers of a window are to requests of a delay before, when a scheme's rates were higher"
 RESULTS = ["issued", "achieved_remote", "delay_s_mean", "dropped_percent", "retransmitted_percent", "hops_mean"]
 # section IV-4: what marking is to hold of the highest throughput
 ETA = 0.8
@@ -70,9 +71,11 @@ def draw(data):
         axes.axhline(ETA * best, label="%g x_opt, x_opt = %.1f" % (ETA, best), **eta)
         _draw_simulated(axes, of_model[of_model["what"] == "simulated"], best)
         plots.label(axes, MODELS[model], "request rate x [requests/s/peer]", "achieved [requests/s/peer]")
+        axes.plot([0, 41], [0, 41], color="#bbbbbb", linewidth=0.8, linestyle=":", label="y = x: all requests are answered")
         axes.set(xlim=(0, 41), ylim=(0, 1.1 * best))
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=7)
-    picture.suptitle("COMSNETS09, figure 2: 120 requests/s a peer, simulated by messages with 2^%d peers" % links)
+    title = "COMSNETS09, figure 2: 120 requests/s a peer, simulated by messages with 2^%d peers" % links
+    picture.suptitle("%s\n%s" % (title, WHY_ABOVE), fontsize=10)
     return picture
 
 

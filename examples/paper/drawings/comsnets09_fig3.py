@@ -35,5 +35,5 @@ def draw(data):
     axes.axvline(THRESHOLD, color=plots.PUBLISHED, linestyle="--", label=name)
     title = "COMSNETS09, figure 3: eq. 10 for t = 20, gamma = 4"
     plots.label(axes, title, "average queue size [requests]", "probability of a mark")
-    axes.legend()
+    plots.legend_below(picture, axes)
     return picture

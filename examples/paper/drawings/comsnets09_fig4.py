@@ -16,7 +16,7 @@ def table(data):
 
 
 def draw(data):
-    picture, ((axes,),) = plots.panels(width=10.0)
+    picture, ((axes,),) = plots.panels(width=9, height=6)
     points = table(data)
     axes.plot([0, 80], [0, 80], color="#999999", linestyle=":", label="all that is offered")
     plots.published_level(axes, data.published["com-f4-peak"], "collapse sets in, and the schemes hold, 65 to 70")
@@ -34,7 +34,7 @@ def draw(data):
     title = "COMSNETS09, figure 4: 128 peers, 600 kbit/s, 20 ms"
     plots.label(axes, title, "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     axes.set(xlim=(0, 82), ylim=(0, 85))
-    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1))
+    plots.legend_below(picture, axes)
     return picture
 
 

@@ -6,6 +6,7 @@
 
 import plots
 
+DEVIATION = "achieved_deviation_percent"
 PANELS = {
     "achieved": ("(a) throughput", "achieved [requests/s/peer]"),
     "retransmitted_percent": ("(b) retransmissions", "retransmitted [%]"),
@@ -20,7 +21,7 @@ CLAIMS = {
 
 
 def table(data):
-    return data.points([*PANELS, "level_deviation_percent", "dropped_percent"])
+    return data.points([*PANELS, DEVIATION, "level_deviation_percent", "dropped_percent"])
 
 
 def draw(data):
@@ -35,7 +36,7 @@ def draw(data):
         else:
             plots.published_level(axes, data.published["com-f5b-marking"], "marking below 0.2 %, back-pressure 0")
         plots.label(axes, title, "cross-load [% of the time]", unit)
-        axes.legend()
+    plots.legend_below(picture, *panels.flat)
     picture.suptitle("COMSNETS09, figure 5: 128 peers, 600-1000 kbit/s, 10-30 ms, pauses of 0.5 s")
     return picture
 
@@ -43,6 +44,7 @@ def draw(data):
 def compare(data):
     heaviest = data.runs["cross-load"].max()
     achieved, retransmitted, delay, outstanding = (_by_scheme(data, result) for result in PANELS)
+    deviation = _by_scheme(data, DEVIATION)
     last = achieved.xs(heaviest, level="cross-load")
     falls = last / achieved.xs(0, level="cross-load")
     return {
@@ -53,6 +55,9 @@ def compare(data):
         "com-f5b-order": (retransmitted["credit"] - retransmitted["marking"]).xs(heaviest, level="cross-load"),
         "com-f5c-order": _over_the_others(delay),
         "com-f5d-order": _over_the_others(outstanding),
+        "com-i-throughput": (achieved["marking"] / _others(achieved).max(axis="columns")).groupby("run").min(),
+        "com-i-delay": (delay["marking"] / _others(delay).min(axis="columns")).groupby("run").max(),
+        "com-i-fairness": (deviation["marking"] / _others(deviation).min(axis="columns")).groupby("run").max(),
     }
 
 
@@ -63,3 +68,8 @@ def _by_scheme(data, result):
 def _over_the_others(table):
     others = table[["credit", "marking"]].max(axis="columns")
     return (table["back-pressure"] / others).groupby("run").min()
+
+
+def _others(table):
+    """Those that marking is to beat."""
+    return table[["credit", "back-pressure"]]

@@ -31,7 +31,7 @@ def draw(data):
     title = "COMSNETS09, figure 6: 64 peers as on PlanetLab, marking, answers through the overlay"
     plots.label(axes, title, "time [h]", "achieved [requests/s/peer], means of a minute")
     axes.set_ylim(0)
-    axes.legend()
+    plots.legend_below(picture, axes)
     return picture
 
 

@@ -68,9 +68,23 @@ def draw(data):
         plots.label(panels[1][column], "", "%s peers [%% of all]" % name, "")
     panels[0][0].set_ylabel("answers that an honest peer gets\n[% of those in an honest ring]")
     panels[1][0].set_ylabel("right answers\n[% of lookups for keys of honest peers]")
-    panels[0][0].legend(loc="lower left")
+    plots.legend_below(picture, panels[0][0], columns=5)
     picture.suptitle("A hostile ring: %d peers, all joined from the start" % data.runs["peers"].max())
     return picture
+
+
+def compare(data):
+    return {
+        "com-vi-greedy": _of_honest(data, "marking", "greedy:0.2"),
+        "nca-iii-malicious": _of_honest(data, "back-pressure", "deaf:0.01"),
+    }
+
+
+def _of_honest(data, scheme, hostile):
+    """What an honest peer has beside such hostile ones, over what it has in an honest ring, by run."""
+    of_scheme = data.runs[data.runs["scheme"] == scheme].set_index("run")
+    beside = of_scheme[of_scheme["hostile"] == hostile][ANSWERED]
+    return (beside / of_scheme[of_scheme["hostile"].isna()][ANSWERED]).dropna()
 
 
 def page(data):

@@ -29,7 +29,7 @@ def draw(data):
     title = "NCA06, figure 4: 16 peers, 1 Mbit/s, 30 ms"
     plots.label(axes, title, "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     axes.set_ylim(0)
-    axes.legend(loc="upper left")
+    plots.legend_below(picture, axes)
     return picture
 
 
@@ -49,7 +49,7 @@ def compare(data):
         "nca-f4-bpcc-peak": (back_pressure / peak).dropna(),
         "nca-f4-cscc-bpcc": credit / back_pressure,
         "nca-f4-cscc-retx": retransmitted,
-        "nca-f4-cscc-drops": retransmitted - early,
+        "nca-f4-cscc-drops": data.values("dropped_percent", scheme="credit"),
         "nca-f4-cscc-early": early,
         "nca-f4-bpcc-retx": data.values("retransmitted_percent", scheme="back-pressure"),
     }

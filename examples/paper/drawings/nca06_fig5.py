@@ -25,7 +25,7 @@ def draw(data):
     plots.label(axes, title, "cross-load [% of the time]", "achieved [requests/s/peer]")
     axes.set_ylim(0)
     plots.published_claim(axes, "back-pressure above credits everywhere;\na larger buffer helps back-pressure only")
-    axes.legend(loc="upper right")
+    plots.legend_below(picture, axes)
     return picture
 
 

@@ -216,6 +216,7 @@ RunCollapseChecked(int argc, char* argv[])
     {
         recording->Close(CountersToJson(monitor));
     }
+    dht::WarnOfStarving(std::cerr, "collapse", monitor.GetResults().peers);
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
         WriteCollapseSummary(out, options, {monitor, watchdog, watch.get()}, wall);
     });

@@ -308,10 +308,12 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     {
         return;
     }
+    const dht::RingResults results = monitor.GetResults();
+    dht::WarnOfStarving(std::cerr, "million", results.peers);
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
         nlohmann::ordered_json json = OriginToJson(options, costs);
         json["host"] = HostToJson(options, totals, costs, ranks);
-        json["results"] = dht::ResultsToJson(monitor.GetResults());
+        json["results"] = dht::ResultsToJson(results);
         json["counters"] = dht::CountersToJson(totals);
         out << json.dump(2) << "\n";
     });

@@ -44,6 +44,11 @@ class RecentMean
         }
     }
 
+    bool IsEmpty() const
+    {
+        return !m_values;
+    }
+
     double Get() const
     {
         return m_sum / static_cast<double>(m_values->size());
@@ -65,12 +70,15 @@ class Marking : public CongestionControl
         : m_timeout(MakeTimeoutPolicy(parameters)),
           m_increase(parameters["Increase"]),
           m_decrease(parameters["Decrease"]),
+          m_decreaseInterval(parameters["DecreaseInterval"]),
           m_minimumRate(parameters["MinimumRate"]),
           m_threshold(parameters["Threshold"]),
           m_smoothing(parameters["Smoothing"]),
           m_fairness(parameters["Fairness"]),
+          m_countsOwn(parameters["CountOwn"] > 0),
           m_recentRates(static_cast<std::size_t>(parameters["RateWindow"])),
-          m_rate(std::max(parameters["InitialRate"], m_minimumRate))
+          m_rate(std::max(parameters["InitialRate"], m_minimumRate)),
+          m_rtt(m_timeout)
     {
     }
 
@@ -86,9 +94,13 @@ class Marking : public CongestionControl
 
     void OnAck(const AckContext& ack) override
     {
+        if (ack.rtt > Time(0))
+        {
+            m_rtt.OnSample(ack.rtt);
+        }
         if (ack.marked)
         {
-            Decrease();
+            Decrease(ack.now);
         }
         else
         {
@@ -96,9 +108,9 @@ class Marking : public CongestionControl
         }
     }
 
-    void OnTimeout(Time /* now */) override
+    void OnTimeout(Time now) override
     {
-        Decrease();
+        Decrease(now);
     }
 
     double Rate() const override
@@ -112,7 +124,10 @@ class Marking : public CongestionControl
         double fairness = 1;
         if (request.request.sourceRate > 0)
         {
-            m_recentRates.Add(request.request.sourceRate);
+            if (m_countsOwn || request.request.hopsDone > 0 || m_recentRates.IsEmpty())
+            {
+                m_recentRates.Add(request.request.sourceRate);
+            }
             fairness = std::pow(request.request.sourceRate / m_recentRates.Get(), m_fairness);
         }
         if (average >= m_threshold)
@@ -157,20 +172,29 @@ class Marking : public CongestionControl
         return average;
     }
 
-    void Decrease()
+    void Decrease(Time now)
     {
+        if (now < m_nextDecrease)
+        {
+            return;
+        }
+        m_nextDecrease = Later(now, FromSeconds(m_decreaseInterval * ToSeconds(m_rtt.Rtt())));
         m_rate = std::max(m_rate * m_decrease, m_minimumRate);
     }
 
     TimeoutPolicy m_timeout;                               ///< Of the retransmission timer.
     double m_increase;                                     ///< c+ in requests/s per request/s.
     double m_decrease;                                     ///< c-.
+    double m_decreaseInterval;                             ///< In smoothed round trips.
     double m_minimumRate;                                  ///< Floor of x in requests/s.
     double m_threshold;                                    ///< t in requests.
     double m_smoothing;                                    ///< delta.
     double m_fairness;                                     ///< gamma.
+    bool m_countsOwn;                                      ///< Whether own requests enter x_avg.
     RecentMean m_recentRates;                              ///< x_avg.
     double m_rate;                                         ///< x in requests/s.
+    RttEstimator m_rtt;                                    ///< Smoothed, of the own answers.
+    Time m_nextDecrease{0};                                ///< No decrease before.
     std::unique_ptr<std::vector<double>> m_averageLengths; ///< s with a bar, in requests, by queue.
     Time m_lastSent{kNever};                               ///< When the last request was issued.
 };
@@ -188,10 +212,24 @@ MarkingScheme()
          0.95,
          0.01,
          0.999},
+        {"DecreaseInterval",
+         "Smoothed round trips from one decrease to the next one: marks that come sooner are those "
+         "of the same congestion, as for TCP (RFC 3168, section 6.1.2); 0, the paper's: each "
+         "counts",
+         0,
+         0,
+         100},
         {"Threshold", "t: average queue length that marks everything (eq. 10)", 20, 0.1, 1e6},
         {"Smoothing", "delta: weight of the past in the average queue length", 0.9, 0, 0.9999},
         {"Fairness", "gamma: exponent of the source's rate over the average (eq. 10)", 4, 0, 1000},
         {"RateWindow", "k: requests over which x_avg is taken; the paper is silent", 100, 1, 1e6},
+        {"CountOwn",
+         "Whether x_avg is also over the peer's own requests, which no neighbour has sent it: 1, "
+         "or "
+         "0; the paper has it over the messages received",
+         1,
+         0,
+         1},
         {"InitialRate", "x at the start [requests/s]; the paper is silent", 5, 0.001, 1e6},
         {"MinimumRate", "Floor of x [requests/s]; the paper has none", 0.1, 0.001, 1e6},
     };

@@ -42,6 +42,9 @@ enum class PauseScope : std::uint8_t
 {
     kForwarding, ///< Forwarding from its relay queues, which fill up meanwhile.
     kRelaying,   ///< Also reading its incoming connections: TCP holds its neighbours up.
+    /// And all else that a process does: it issues nothing, its timers do not run, and what comes
+    /// by datagram waits in the socket. A host does that, as it alone has timers and sockets.
+    kProcess,
 };
 
 /// Options of every peer, whatever its scheme.

@@ -89,10 +89,11 @@ PeerOptions::Table()
          &PeerOptions::routing,
          {"recursive", "iterative"}},
         {"Pauses",
-         "What a pause stops: only forwarding, while the relay queues fill up, or all relaying, so "
-         "that incoming connections are not read either (NCA06 3.2)",
+         "What a pause stops: only forwarding, while the relay queues fill up; all relaying, so "
+         "that incoming connections are not read either; or the whole process, which issues "
+         "nothing, takes no overlay-ack, and whose timers do not run (NCA06 3.2)",
          &PeerOptions::pauses,
-         {"forwarding", "relaying"}},
+         {"forwarding", "relaying", "process"}},
         {"ProcessingTime",
          "Mean time that the peer's processor takes for each message it issues, relays or answers; "
          "0 for none (COMSNETS09 III-C)",

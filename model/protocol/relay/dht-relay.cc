@@ -208,7 +208,7 @@ Relay::QueueOf(LinkIndex link) const
 bool
 Relay::IsUnread() const
 {
-    return m_paused && m_context.options.pauses == PauseScope::kRelaying;
+    return m_paused && m_context.options.pauses != PauseScope::kForwarding;
 }
 
 void

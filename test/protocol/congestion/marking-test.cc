@@ -173,6 +173,44 @@ TEST(MarkingTest, AMarkedAnswerOrATimeoutMultipliesTheRateByDecrease)
     EXPECT_EQ(scheme->Rate(), 10);
 }
 
+/// The first RTT is the estimate, so marks of the next 0.1 s are of the same congestion.
+TEST(MarkingTest, WithAnIntervalTheRateFallsOncePerSmoothedRoundTrip)
+{
+    const auto scheme = MakeMarking({{"InitialRate", 64}, {"DecreaseInterval", 1}});
+    const auto marked = [&scheme](double at, Time rtt) {
+        scheme->OnAck({kMarkingStart + FromSeconds(at), rtt, true});
+        return scheme->Rate();
+    };
+    EXPECT_EQ(marked(0, kRtt), 32);
+    EXPECT_EQ(marked(0.05, kRtt), 32);
+    scheme->OnTimeout(kMarkingStart + FromSeconds(0.09));
+    EXPECT_EQ(scheme->Rate(), 32) << "a timeout is no other congestion either";
+    EXPECT_EQ(marked(0.1, kRtt), 16);
+    // the estimate becomes 0.1 + (0.9 - 0.1) / 8 = 0.2 s
+    EXPECT_EQ(marked(0.2, FromSeconds(0.9)), 8);
+    EXPECT_EQ(marked(0.39, Time(0)), 8) << "without an RTT the estimate stays";
+    EXPECT_EQ(marked(0.4, Time(0)), 4);
+    scheme->OnAck({kMarkingStart + FromSeconds(0.41), kRtt, false});
+    EXPECT_EQ(scheme->Rate(), 4.5) << "meanwhile it rises as ever";
+}
+
+/// hopsDone is 0 for what the peer itself has made.
+TEST(MarkingTest, OwnRequestsMayBeLeftOutOfTheAverageRate)
+{
+    const auto probability = [](double countOwn) {
+        const auto scheme =
+            MakeMarking({{"Smoothing", 0}, {"Fairness", 1}, {"CountOwn", countOwn}});
+        EnterContext relayed = test::Entering(5, 10);
+        relayed.request.hopsDone = 1;
+        scheme->MarkProbability(relayed);
+        scheme->MarkProbability(test::Entering(5, 40));
+        relayed.request.sourceRate = 20;
+        return scheme->MarkProbability(relayed);
+    };
+    EXPECT_NEAR(probability(1), Congestion(5) * 20 / (70 / 3.0), 1e-12);
+    EXPECT_NEAR(probability(0), Congestion(5) * 20 / 15, 1e-12);
+}
+
 TEST(MarkingTest, TheRateHasAFloor)
 {
     const auto scheme = MakeMarking({{"InitialRate", 5}, {"MinimumRate", 2}});

@@ -191,6 +191,42 @@ TEST_F(PeerBackPressureTest, AWokenWaiterThatGoesElsewhereLeavesItsPlaceToTheNex
     EXPECT_TRUE(OfferTo5(9, 9));
 }
 
+/// What the processor has answered goes before what is still to come: otherwise connections that
+/// wait all the time would hold the peer's answers up for ever.
+TEST(BackPressureAnswerTest, AnAnswerGoesBeforeConnectionsThatWereWoken)
+{
+    PeerOptions options = Capacity(4); // one place for each of three links, and for what ends here
+    options.processing.mean = FromSeconds(0.001);
+    PeerFixture f("back-pressure", {}, options);
+    f.host.room[2] = 0;
+    const auto offerTo5 = [&f](ConnectionId from) {
+        return f.Offer(kNow, from, PeerFixture::Foreign(from, 5));
+    };
+    EXPECT_TRUE(offerTo5(7));
+    EXPECT_FALSE(offerTo5(8));
+    Request asked = PeerFixture::Foreign(9, 0);
+    asked.extras.Write().replyTo = PeerFixture::KeyOf(5);
+    EXPECT_TRUE(f.Offer(kNow, 9, asked));
+    EXPECT_EQ(f.host.wake, kNever) << "neither can leave";
+
+    f.host.room[2] = 1;
+    f.peer.OnWritable(kNow, 2);
+    f.peer.OnWake(f.host.wake);
+    EXPECT_EQ(f.host.resumed, std::vector<ConnectionId>{8}) << "the place of 7 is free";
+    f.peer.OnWake(f.host.wake);
+    EXPECT_EQ(f.peer.GetCounters().delivered, 1u) << "the answer has taken it";
+    EXPECT_EQ(f.peer.GetRelay().Length(2), 1u);
+    EXPECT_FALSE(offerTo5(8)) << "it waits again, for the next one";
+
+    f.host.room[2] = 1;
+    f.peer.OnWritable(kNow + FromSeconds(1), 2);
+    f.peer.OnWake(f.host.wake);
+    ASSERT_EQ(f.host.sent.size(), 2u);
+    EXPECT_EQ(f.host.sent[1].second.kind, MessageKind::kRoutedAck);
+    EXPECT_EQ(f.host.resumed.size(), 2u);
+    EXPECT_TRUE(offerTo5(8));
+}
+
 /// Connections that always have another request, and an application that does, too.
 TEST_F(PeerBackPressureTest, OwnRequestsGetTheirShareAmongBusyConnections)
 {

@@ -1,0 +1,93 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Every published number beside ours, with a verdict; and the causes of differences."""
+
+import dataclasses
+import math
+import pathlib
+
+import pandas
+import yaml
+
+import plan
+import published
+import summaries
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+WITHIN, DIFFERS = "within the interval", "differs"
+# up to which factor, either way, another verdict than "differs" is given
+NEAR = {1.10: "within 10 %", 1.25: "within 25 %"}
+HOLDS, FAILS = "holds", "does not hold"
+UNDECIDED = "undecided"
+NOT_MEASURED = "not measured"
+# those that want a cause
+OFF = (*NEAR.values(), DIFFERS, FAILS)
+# An interval that reaches farther than this share of the mean decides nothing.
+WIDE = 0.5
+
+
+@dataclasses.dataclass
+class Line:
+    """A published number, and ours: the mean over the runs with half its 95 % interval (0 for one run)."""
+
+    number: published.Published
+    runs: int
+    ours: float
+    half: float
+
+    def verdict(self):
+        if not self.runs:
+            return NOT_MEASURED
+        low, high = self.number.low, self.number.high
+        if self.number.kind == "order":
+            ends = [low <= end <= high for end in (self.ours - self.half, self.ours + self.half)]
+            return HOLDS if all(ends) else UNDECIDED if any(ends) else FAILS
+        if low - self.number.rounding <= self.ours <= high + self.number.rounding:
+            return WITHIN
+        if self.half > WIDE * abs(self.ours):
+            return UNDECIDED
+        margin = self.half + self.number.rounding
+        if low - margin <= self.ours <= high + margin:
+            return WITHIN
+        return self._near()
+
+    def _near(self):
+        """How far it is off, by the ratio to the nearer end of what is published."""
+        end = self.number.low if self.ours < self.number.low else self.number.high
+        factor = self.ours / end if end and math.isfinite(end) else 0
+        found = [name for most, name in NEAR.items() if 1 / most <= factor <= most]
+        return found[0] if found else DIFFERS
+
+    def ratio(self):
+        """Ours over the published number, or over the middle of a range; None where that says nothing."""
+        middle = (self.number.low + self.number.high) / 2
+        if self.number.kind == "order" or not self.runs or not math.isfinite(middle) or middle == 0:
+            return None
+        return self.ours / middle
+
+    def text(self):
+        if not self.runs:
+            return ""
+        return "%.4g ± %.2g" % (self.ours, self.half) if self.half else "%.4g" % self.ours
+
+
+def lines(directory, figures):
+    """A line for each published number; those of other figures are not measured, and left out if not all are there."""
+    compared = [pandas.read_csv(pathlib.Path(directory, figure + ".compared.csv")) for figure in figures]
+    values = dict(iter(pandas.concat(compared).groupby("id")["value"]))
+    whole = set(figures) == set(plan.drawn())
+    numbers = published.read().items()
+    return [_line(number, values.get(id, pandas.Series())) for id, number in numbers if whole or id in values]
+
+
+def _line(number, values):
+    half = summaries.half_interval(values)
+    return Line(number, len(values), values.mean(), 0 if math.isnan(half) else half)
+
+
+def causes():
+    """The causes of differences by id, each with a text, a few words and a command."""
+    return yaml.safe_load((HERE / "causes.yaml").read_text())

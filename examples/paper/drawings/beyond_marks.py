@@ -1,0 +1,69 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Marking by messages: the share of marked answers beside equation 11's, and what two readings of the paper change."""
+
+import equations
+import plots
+
+RESULTS = [
+    "achieved",
+    "marked_percent",
+    "computed_percent",
+    "delay_s_mean",
+    "queue_mean",
+    "level_mean",
+    "level_deviation_percent",
+    "achieved_deviation_percent",
+]
+DECREASE = "ns3::DhtMarking::Decrease"
+INCREASE = 2
+DEFAULT = 0.95
+# by the block of settings.yaml: how it looks, and what it is
+VARIANTS = {
+    "each": ("D", "-", "each mark lowers the rate (the paper's)"),
+    "once": ("o", "--", "at most one decrease per smoothed round trip"),
+    "without-own": ("x", "none", "own requests not in x_avg"),
+}
+PANELS = [
+    ("marked_percent", "answers with a mark [%]"),
+    ("achieved", "achieved [requests/s/peer]"),
+    ("achieved_deviation_percent", "mean deviation of rates among peers [%]"),
+]
+
+
+def _runs(data):
+    runs = data.runs.copy()
+    shares = [equations.marked_share(INCREASE, run[DECREASE], run["level_mean"]) for _, run in runs.iterrows()]
+    runs["computed_percent"] = [100 * share for share in shares]
+    return runs
+
+
+def table(data):
+    data.runs["computed_percent"] = _runs(data)["computed_percent"]
+    return data.points(RESULTS).sort_values(["block", DECREASE])
+
+
+def draw(data):
+    picture, panels = plots.panels(1, len(PANELS), width=4.6, height=4.2)
+    points = table(data)
+    for axes, (result, unit) in zip(panels.flat, PANELS):
+        for block, (marker, line, name) in VARIANTS.items():
+            style = {"marker": marker, "linestyle": line}
+            plots.curve(axes, points[points["block"] == block], DECREASE, result, "marking", name, **style)
+        plots.label(axes, "", "c-, the rate's factor at a decrease", unit)
+    computed = points[points["block"] == "each"]
+    axes = panels.flat[0]
+    axes.plot(computed[DECREASE], computed["computed_percent"], color="#555555", label="equation 11 at the measured x")
+    for axes in panels.flat:
+        axes.set_ylim(bottom=0)
+    plots.legend_below(picture, panels.flat[0])
+    picture.suptitle("Marks and rates of marking: 128 peers, 600 kbit/s, 20 ms, by messages")
+    return picture
+
+
+def compare(data):
+    runs = _runs(data)
+    default = runs[(runs["block"] == "each") & (runs[DECREASE] == DEFAULT)].set_index("run")
+    return {"com-iv-marks": default["marked_percent"] / default["computed_percent"]}
