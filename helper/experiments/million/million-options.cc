@@ -122,15 +122,10 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     o.CheckLoad(table);
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
-    table.CheckEffect(o.model == "link",
-                      {"rate",
-                       "downlink",
-                       "slow-peer",
-                       "message-size",
-                       "send-buffer",
-                       "receive-buffer",
-                       "hold"},
-                      "--model=link");
+    table.CheckEffect(
+        o.model == "link",
+        {"rate", "downlink", "slow-peer", "message-size", "send-buffer", "receive-buffer", "hold"},
+        "--model=link");
     o.CheckDelays(table);
     table.CheckEffect(dht::LetsRequestsWait(o.scheme) && o.model != "link",
                       {"window"},
