@@ -11,3 +11,4 @@ rule beyond:
     input:
         figures_of("beyond"),
         figures_of("hostile"),
+        figures_of("schemes"),

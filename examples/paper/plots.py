@@ -114,7 +114,8 @@ def groups(axes, places, series, y):
     axes.grid(False, axis="x")
 
 
-def dots(axes, points, x, places, scheme):
+def dots(axes, points, x, places, scheme, **style):
     """The means of x at some places of the vertical axis, with their mean deviations."""
-    style = {"color": COLOURS[scheme], "marker": MARKERS[scheme], "markersize": 4, "linestyle": "none", "capsize": 2}
-    axes.errorbar(points[x], places, xerr=points[x + "_mean_deviation"], label=ALIASES.get(scheme, scheme), **style)
+    own = {"color": COLOURS[scheme], "marker": MARKERS[scheme], "markersize": 4, "linestyle": "none", "capsize": 2}
+    style = own | {"label": ALIASES.get(scheme, scheme)} | style
+    axes.errorbar(points[x], places, xerr=points[x + "_mean_deviation"], **style)

@@ -45,6 +45,23 @@ PeerParameters::DefineParameter(DhtOptionTable& table,
     }
 }
 
+void
+PeerParameters::DefineLoad(DhtOptionTable& table)
+{
+    for (const char* const name : {"Load", "Surge", "SurgeStart", "SurgeTime", "Hot"})
+    {
+        DefineParameter(table, name);
+    }
+}
+
+void
+PeerParameters::CheckLoad(const DhtOptionTable& table) const
+{
+    table.CheckEffect(workload.load > 0, {"surge"}, "--load above 0");
+    table.CheckEffect(table.WasGiven("surge"), {"surge-start", "surge-time"}, "--surge");
+    table.CheckEffect(workload.surgeTime > dht::Time(0), {"surge"}, "--surge-time above 0s");
+}
+
 template <typename S>
 void
 PeerParameters::ConfigureFrom(const S& values, DhtHelper& helper) const

@@ -47,6 +47,14 @@ class PeerParameters
                          const std::string& name,
                          const std::string& more = "");
 
+    /// Add options for what requests are made: a load that may surge, and a hot key. @param table
+    /// Where to; it keeps references to this object.
+    void DefineLoad(DhtOptionTable& table);
+
+    /// @param table Where DefineLoad() has added its options. @throws DhtOptionError One of them has
+    /// no effect.
+    void CheckLoad(const DhtOptionTable& table) const;
+
     /// Set the attributes of the parameters that are options. @param helper Makes peers.
     void ConfigurePeers(DhtHelper& helper) const;
 

@@ -11,6 +11,9 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
 
 /// The program million, as a user meets it.
 
@@ -51,6 +54,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--send-buffer=8192", "--send-buffer", "--model=link"},
         BadOption{"--downlink=1Mbps", "--downlink", "--model=link"},
         BadOption{"--rate=1Mbps", "--rate", "--model=link"},
+        BadOption{"--slow-peer=1Mbps", "--slow-peer", "--model=link"},
+        BadOption{"--surge-time=1s", "--surge-time", "--surge"},
+        BadOption{"--surge=9", "--surge", "--surge-time above 0s"},
+        BadOption{"--scheme=credit --load=0 --surge=9 --surge-time=1s",
+                  "--surge",
+                  "--load above 0"},
+        BadOption{"--hot=101", "--hot", "100"},
         BadOption{"--message-size=128", "--message-size", "--model=link"},
         BadOption{"--delay=0ms", "--delay", "from 1us to 4s"},
         BadOption{"--delay=5s", "--delay", "from 1us to 4s"},
@@ -195,6 +205,46 @@ TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
     EXPECT_NEAR(achieved("--message-size=568") / small, 0.5, 0.06);
     EXPECT_LT(achieved("--downlink=300kbps"), 0.6 * small);
     EXPECT_LT(achieved("--send-buffer=512 --delay=200ms"), 0.9 * achieved("--delay=200ms"));
+}
+
+TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
+{
+    const auto results = [](const std::string& more) {
+        const ProgramRun run = RunProgram(kMillionProgram,
+                                          "--quiet --peers=16 --warmup=5s --duration=5s "
+                                          "--model=link --scheme=back-pressure --load=0 " +
+                                              more);
+        EXPECT_EQ(run.status, 0) << run.errors;
+        return run.Json()["results"];
+    };
+    const double even = results("")["achieved"];
+    EXPECT_LT(results("--slow-peer=60kbps")["achieved"], 0.2 * even);
+    EXPECT_EQ(results("--slow-peer=600kbps")["achieved"], even);
+    EXPECT_LT(results("--hot=30")["achieved"], 0.6 * even);
+}
+
+TEST(MillionProgramTest, ALoadSurges)
+{
+    const ScratchDirectory scratch;
+    const std::string series = scratch.Path("series.csv");
+    const ProgramRun run = RunProgram(kMillionProgram,
+                                      "--quiet --peers=16 --warmup=0s --duration=6s --model=link "
+                                      "--load=20 --surge=10 --surge-start=2s --surge-time=2s "
+                                      "--series=" +
+                                          series);
+    ASSERT_EQ(run.status, 0) << run.errors;
+    std::istringstream lines(ReadFile(series));
+    std::string line;
+    std::getline(lines, line);
+    std::vector<double> offered;
+    while (std::getline(lines, line))
+    {
+        offered.push_back(std::stod(line.substr(line.find(',') + 1)));
+    }
+    ASSERT_EQ(offered.size(), 6U);
+    EXPECT_NEAR(offered[1], 20, 10);
+    EXPECT_NEAR(offered[3], 200, 40);
+    EXPECT_NEAR(offered[5], 20, 10);
 }
 
 } // namespace

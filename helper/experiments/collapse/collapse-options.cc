@@ -44,7 +44,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                   Time(0));
     o.DefineAccess(table);
     o.DefineTransport(table, o);
-    o.DefineParameter(table, "Load");
+    o.DefineLoad(table);
     o.DefineParameter(table,
                       "Requests",
                       "the run ends when all are done, the measurement when the first peer has "
@@ -217,6 +217,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     options.FinishTransport(table, options);
     CheckJoining(table, options);
     options.CheckOverlay(table);
+    options.CheckLoad(table);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.recording.Check(table, {options.summary, options.series});

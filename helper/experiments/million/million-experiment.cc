@@ -80,8 +80,13 @@ MakeCapacity(const MillionOptions& options)
     const auto cost = dht::UplinkCost::OwnSegments(options.messageSize);
     const auto rate = options.rate;
     const auto downlink = options.downlink;
+    const auto slowPeer = options.slowPeer;
     const uint64_t seed = RunSeed();
     return [=](uint32_t peer) {
+        if (slowPeer && peer == 0)
+        {
+            return MessageLevelPeer::Capacity{cost.Capacity(*slowPeer), cost.Capacity(*slowPeer)};
+        }
         dht::SplitMixRandom random(seed, RATE_STREAM + peer);
         const auto draw = [&](const DhtOptionTable::Range& range) {
             return cost.Capacity(range.first + (range.second - range.first) * random.Uniform());

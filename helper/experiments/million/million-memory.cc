@@ -123,10 +123,11 @@ BurdenOf(const MillionOptions& options)
     const double most = analysis.SaturationRate();
     const bool isMeasured = options.delayModel == "matrix" || options.delayModel == "globe";
     const double travel = isMeasured ? 0.1 : options.delay.second;
-    const double rate = options.workload.load > 0 ? options.workload.load : most;
+    const double load = options.workload.MostLoad();
+    const double rate = load > 0 ? load : most;
     const double underWay =
         options.GetMeanCapacity() * travel + static_cast<double>(options.uplinkBuffer);
-    if (options.workload.load > 0 && options.workload.load < 0.97 * most)
+    if (load > 0 && load < 0.97 * most)
     {
         // queues are short: each hop takes some messages' time
         const double delay = links / 2 * (travel + 4 / options.GetMeanCapacity());

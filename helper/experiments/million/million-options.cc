@@ -55,6 +55,10 @@ DefineModel(DhtOptionTable& table, MillionOptions& o)
                     0,
                     1000);
     o.DefineRates(table, "With link, rate");
+    table.AddRate("slow-peer",
+                  "With link, rate of the first peer's access link, up and down, if not as --rate",
+                  "600kbps",
+                  o.slowPeer.emplace());
     table.AddInteger("message-size",
                      "With link, length of a request's frame [bytes], at most a segment",
                      o.messageSize,
@@ -80,7 +84,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
     o.DefineOverlayByDelays(table, MOST_PEERS);
     DefineModel(table, o);
     o.DefineDelays(table);
-    o.DefineParameter(table, "Load");
+    o.DefineLoad(table);
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
     o.DefineParameter(table, "QueueCapacity");
@@ -117,11 +121,13 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     dht::CheckOutputs(o.summary, o.series);
     o.recording.Check(table, {o.summary, o.series});
     o.CheckOverlay(table);
+    o.CheckLoad(table);
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
-    table.CheckEffect(o.model == "link",
-                      {"rate", "downlink", "message-size", "send-buffer", "receive-buffer", "hold"},
-                      "--model=link");
+    table.CheckEffect(
+        o.model == "link",
+        {"rate", "downlink", "slow-peer", "message-size", "send-buffer", "receive-buffer", "hold"},
+        "--model=link");
     o.CheckDelays(table);
     table.CheckEffect(dht::LetsRequestsWait(o.scheme) && o.model != "link",
                       {"window"},
@@ -152,6 +158,11 @@ MillionOptions::Parse(int argc, char* argv[])
     Define(table, options);
     table.Parse(argc, argv);
     options.FinishRates(table);
+    if (!table.WasGiven("slow-peer"))
+    {
+        options.slowPeer.reset();
+        table.Show("slow-peer", "as the others");
+    }
     options.FinishScheme();
     options.asGiven = table.GetValues();
     CheckTogether(table, options);

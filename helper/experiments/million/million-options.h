@@ -18,6 +18,7 @@
 
 #include "ns3/nstime.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,8 @@ struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameter
     double capacity{120};    //!< Of a peer in requests/s, in m1 and m2.
     double alpha{0.05};      //!< Cost of an incoming request, in m1.
 
+    /// In link, the first peer's rate in bit/s, if it is not of the others' kind.
+    std::optional<double> slowPeer;
     uint64_t messageSize{256};       //!< Of a request's frame in bytes, in link.
     uint64_t sendBuffer{4096};       //!< Of a link in bytes, in link.
     uint64_t receiveBuffer{8192};    //!< Of an incoming connection in bytes, in link.

@@ -6,6 +6,8 @@
 
 #include "dht-workload.h"
 
+#include <algorithm>
+
 namespace dht
 {
 
@@ -32,6 +34,12 @@ RequestsParameter()
 
 } // namespace
 
+double
+WorkloadOptions::MostLoad() const
+{
+    return surgeTime > Time(0) ? load * std::max(surge, 1.0) : load;
+}
+
 bool
 WorkloadOptions::IsLimited() const
 {
@@ -52,6 +60,23 @@ WorkloadOptions::Table()
          &WorkloadOptions::arrivals,
          {"poisson", "constant"}},
         RequestsParameter(),
+        {"Surge",
+         "Times --load that is offered while it surges, as when all clients of a ring come back at "
+         "once",
+         &WorkloadOptions::surge,
+         0,
+         1e6},
+        {"SurgeStart",
+         "From the start of the requests to the surge",
+         &WorkloadOptions::surgeStart,
+         Time(0),
+         kNever},
+        {"SurgeTime", "Length of the surge", &WorkloadOptions::surgeTime, Time(0), kNever},
+        {"Hot",
+         "Requests that are for one key, in the middle of the ring [percent]",
+         &WorkloadOptions::hot,
+         0,
+         100},
     };
     return table;
 }

@@ -11,6 +11,12 @@
 namespace dht
 {
 
+Key
+HotKey()
+{
+    return Key{1} << (kKeyBits - 1);
+}
+
 Workload::Workload(const WorkloadOptions& options, Random& gaps, Random& keys)
     : m_options(options),
       m_gaps(&gaps),
@@ -19,8 +25,36 @@ Workload::Workload(const WorkloadOptions& options, Random& gaps, Random& keys)
 {
     if (m_options.load > 0)
     {
-        m_nextArrival = Later(m_options.start, DrawGap());
+        m_nextArrival = DrawArrival(m_options.start);
     }
+}
+
+Time
+Workload::DrawArrival(Time time)
+{
+    // A gap passes `surge` times as fast in the surge. For a Poisson load this is the inversion of
+    // the integral of its rate (Cinlar 1975), and all other loads keep their gaps as well.
+    Time gap = DrawGap();
+    const Time begin = Later(m_options.start, m_options.surgeStart);
+    const Time end = Later(begin, m_options.surgeTime);
+    if (time < begin)
+    {
+        const Time before = std::min(gap, begin - time);
+        time += before;
+        gap -= before;
+    }
+    if (time >= begin && time < end)
+    {
+        const double left = m_options.surge * static_cast<double>((end - time).count());
+        if (static_cast<double>(gap.count()) < left)
+        {
+            const auto passed = static_cast<double>(gap.count()) / m_options.surge;
+            return time + std::max(Time(static_cast<Time::rep>(passed)), Time(1));
+        }
+        gap -= Time(static_cast<Time::rep>(left));
+        time = end;
+    }
+    return Later(time, gap);
 }
 
 Time
@@ -39,7 +73,7 @@ Workload::Advance(Time now)
     while (m_nextArrival <= now && m_nextArrival < m_options.stop && m_arrived < m_options.requests)
     {
         ++m_arrived;
-        m_nextArrival = Later(m_nextArrival, DrawGap());
+        m_nextArrival = DrawArrival(m_nextArrival);
     }
 }
 
@@ -62,7 +96,9 @@ RequestSource::Item
 Workload::Take(Time /* now */)
 {
     ++m_taken;
-    return {DrawKey(*m_keys), m_payload};
+    const Key key = DrawKey(*m_keys);
+    const bool isHot = m_options.hot > 0 && 100 * m_keys->Uniform() < m_options.hot;
+    return {isHot ? HotKey() : key, m_payload};
 }
 
 std::uint64_t

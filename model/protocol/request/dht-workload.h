@@ -76,6 +76,13 @@ struct WorkloadOptions
     Time start{0};                         ///< When the first gap begins.
     Time stop{kNever};                     ///< No request is made from here on.
     std::size_t payloadSize{0};            ///< Bytes of each request's payload.
+    double surge{1};                       ///< With a load: times it, while it surges.
+    Time surgeStart{0};                    ///< When the load surges, counted from start.
+    Time surgeTime{0};                     ///< For how long.
+    double hot{0};                         ///< Requests for the hot key, in percent.
+
+    /// @return The load that is offered at the most, in requests/s; 0: unlimited.
+    double MostLoad() const;
 
     /// @return Whether the number of requests is limited.
     bool IsLimited() const;
@@ -84,9 +91,13 @@ struct WorkloadOptions
     static const std::vector<ParameterOf<WorkloadOptions>>& Table();
 };
 
+/// The key that a share of the requests may be for: the middle of the ring.
+Key HotKey();
+
 /**
- * Requests for uniformly random keys, at a given rate or as fast as they are taken. The n-th
- * request has the same key and the same arrival time whatever the scheme does with it.
+ * Requests for uniformly random keys, at a given rate or as fast as they are taken; a share of them
+ * may be for one key. The n-th request has the same key and the same arrival time whatever the
+ * scheme does with it.
  */
 class Workload : public RequestSource
 {
@@ -108,7 +119,9 @@ class Workload : public RequestSource
     bool IsExhausted(Time now);
 
   private:
-    /// @return The time to the next arrival.
+    /// @param time The last arrival, or the start. @return The next arrival.
+    Time DrawArrival(Time time);
+    /// @return The time between two arrivals at the usual load.
     Time DrawGap();
     /// Count the arrivals of a fixed load. @param now The present.
     void Advance(Time now);

@@ -163,6 +163,88 @@ TEST_F(WorkloadTest, AnUnlimitedLoadAlwaysOffersARequestBetweenStartAndStop)
     EXPECT_EQ(workload.NextAt(FromSeconds(2)), kNever);
 }
 
+/// @return Options for a load that surges from 1.5 s on for half a second.
+WorkloadOptions
+Surge(double load, Arrivals arrivals, double surge)
+{
+    WorkloadOptions options = Load(load, arrivals);
+    options.surge = surge;
+    options.surgeStart = FromSeconds(1.5);
+    options.surgeTime = FromSeconds(0.5);
+    return options;
+}
+
+TEST_F(WorkloadTest, AGapPassesFasterInTheSurgeAlsoWhereItReachesIntoItOrOutOfIt)
+{
+    Workload workload = Make(Surge(1, Arrivals::kConstant, 4));
+    EXPECT_EQ(Arrivals(workload, 5),
+              (std::vector<Time>{FromSeconds(1),
+                                 FromSeconds(1.625),
+                                 FromSeconds(1.875),
+                                 FromSeconds(2.5),
+                                 FromSeconds(3.5)}));
+}
+
+TEST_F(WorkloadTest, ASurgeIsCountedFromTheStart)
+{
+    WorkloadOptions options = Surge(1, Arrivals::kConstant, 4);
+    options.start = FromSeconds(100);
+    Workload workload = Make(options);
+    EXPECT_EQ(Arrivals(workload, 2).back(), FromSeconds(101.625));
+}
+
+TEST_F(WorkloadTest, ASurgeOfNothingIsAnOutage)
+{
+    Workload workload = Make(Surge(4, Arrivals::kConstant, 0));
+    // what would have come at 1.5 s comes when the outage is over
+    EXPECT_EQ(workload.Made(FromSeconds(1.99)), 5u);
+    EXPECT_EQ(Arrivals(workload, 7).back(), FromSeconds(2.25));
+}
+
+TEST_F(WorkloadTest, APoissonLoadHasItsRateInTheSurgeAndAfterIt)
+{
+    Workload workload = Make(Surge(1000, Arrivals::kPoisson, 20));
+    const auto made = [&](double time) {
+        return static_cast<double>(workload.Made(FromSeconds(time)));
+    };
+    const double before = made(1.5);
+    const double during = made(2) - before;
+    // four standard errors
+    EXPECT_NEAR(before, 1500, 155);
+    EXPECT_NEAR(during, 10000, 400);
+    EXPECT_NEAR(made(4) - before - during, 2000, 180);
+}
+
+TEST_F(WorkloadTest, ASurgeChangesNoKey)
+{
+    Workload usual = Make(Load(4, Arrivals::kPoisson));
+    std::vector<Key> keys;
+    for (Time now = usual.NextAt(Time(0)); keys.size() < 50; now = usual.NextAt(now))
+    {
+        keys.push_back(usual.Take(now).key);
+    }
+    Workload surging = Make(Surge(4, Arrivals::kPoisson, 30));
+    for (const Key& key : keys)
+    {
+        EXPECT_EQ(surging.Take(surging.NextAt(FromSeconds(50))).key, key);
+    }
+}
+
+TEST_F(WorkloadTest, AShareOfTheRequestsIsForTheHotKey)
+{
+    WorkloadOptions options;
+    options.hot = 30;
+    Workload workload = Make(options);
+    constexpr int count = 10000;
+    int hot = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        hot += workload.Take(Time(0)).key == HotKey();
+    }
+    // four standard errors
+    EXPECT_NEAR(hot, 0.3 * count, 4 * std::sqrt(0.3 * 0.7 * count));
+}
+
 TEST_F(WorkloadTest, AllRequestsShareOnePayload)
 {
     WorkloadOptions options;
