@@ -44,7 +44,11 @@ DhtTransportFlowHelper::Install(Ptr<Node> from, Ptr<Node> to, Ipv4Address addres
 {
     const Flow flow{m_source.Create<DhtTransportFlowSource>(),
                     m_sink.Create<DhtTransportFlowSink>()};
-    flow.source->SetAttribute("Remote", AddressValue(InetSocketAddress(address, PORT)));
+    UintegerValue port;
+    flow.sink->GetAttribute("Port", port);
+    flow.source->SetAttribute(
+        "Remote",
+        AddressValue(InetSocketAddress(address, static_cast<uint16_t>(port.Get()))));
     from->AddApplication(flow.source);
     to->AddApplication(flow.sink);
     return flow;

@@ -27,7 +27,7 @@ namespace ns3
 class DhtTransportFlowHelper
 {
   public:
-    /// The sinks' port.
+    /// The sinks' port, unless their attribute Port says otherwise.
     static constexpr uint16_t PORT = 7000;
 
     /// A flow.

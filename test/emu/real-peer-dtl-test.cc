@@ -9,6 +9,7 @@
 #include "udp-batches.h"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -150,6 +151,66 @@ TEST(UdpBatchesTest, DatagramsArriveAsTheyWereCut)
         EXPECT_EQ(sizes.back(), 77U);
         EXPECT_EQ(sizes.front(), 1400U);
     }
+}
+
+/// What is handed over late has waited for those before it, too.
+TEST(UdpBatchesTest, WhatWaitsInABatchIsLate)
+{
+    asio::io_context context;
+    const asio::ip::udp::endpoint here(asio::ip::make_address("127.0.0.1"), 0);
+    asio::ip::udp::socket from(context, here);
+    asio::ip::udp::socket to(context, here);
+    dht::UdpBatches out(from.native_handle(), 2048);
+    dht::UdpBatches in(to.native_handle(), 2048);
+    out.Prepare(false, true);
+    in.Prepare(false, true);
+    const std::vector<std::uint8_t> bytes(3 * 1000);
+    std::size_t done = 0;
+    ASSERT_EQ(out.Send(to.local_endpoint(), bytes.data(), bytes.size(), 1000, done),
+              dht::UdpBatches::Sent::kYes);
+    usleep(1'000);
+    std::vector<dht::Time> late;
+    in.Receive([&](const std::uint8_t*, std::size_t, const auto&, dht::Time ago) {
+        late.push_back(ago);
+        usleep(20'000);
+        return true;
+    });
+    ASSERT_EQ(late.size(), 3U);
+    EXPECT_GE(late[2] - late[0], dht::FromSeconds(0.039));
+}
+
+/// No way takes a datagram of more than 65507 bytes; others take fewer, and say the same.
+TEST(UdpBatchesTest, WhatIsTooLongIsSaidToBe)
+{
+    asio::io_context context;
+    const asio::ip::udp::endpoint here(asio::ip::make_address("127.0.0.1"), 0);
+    asio::ip::udp::socket from(context, here);
+    dht::UdpBatches out(from.native_handle(), 2048);
+    out.Prepare(false, true);
+    const bool couldCut = out.Cuts();
+    const std::vector<std::uint8_t> bytes(65510);
+    std::size_t done = 0;
+    EXPECT_EQ(out.Send(from.local_endpoint(), bytes.data(), bytes.size(), bytes.size(), done),
+              dht::UdpBatches::Sent::kTooLong);
+    EXPECT_EQ(done, 0U);
+    EXPECT_EQ(out.Cuts(), couldCut);
+}
+
+/// Anybody may knock at a port.
+TEST(RealDtlTest, AStrangersTcpIsRefusedAndNoReasonToWarn)
+{
+    PeerProcess peer("--listen=127.0.0.1:0 --transport=dtl --idle" + kFastRing);
+    const std::string name = peer.Name();
+    const auto port = static_cast<std::uint16_t>(std::stoi(name.substr(name.rfind(':') + 1)));
+    asio::io_context context;
+    for (int i = 0; i < 3; ++i)
+    {
+        asio::ip::tcp::socket stranger(context);
+        stranger.connect({asio::ip::make_address("127.0.0.1"), port});
+    }
+    usleep(100'000);
+    EXPECT_EQ(peer.End()["limits"]["connections_refused"], 3);
+    EXPECT_EQ(peer.Errors().find("opens links"), std::string::npos) << peer.Errors();
 }
 
 } // namespace

@@ -207,6 +207,7 @@ class TransportPeer
                                            state.bytesInFlight + state.bytesWaiting,
                 "bytes add up");
         Require(state.accepted <= options.maxConnections, "connections are bounded");
+        Require(state.remembered <= 2048, "so are those that have ended");
         Require(state.bytesInFlight + state.bytesWaiting <= state.links * options.sendBuffer,
                 "a link holds what it may hold");
     }

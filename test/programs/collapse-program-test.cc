@@ -63,6 +63,9 @@ INSTANTIATE_TEST_SUITE_P(
                   "--transport-window",
                   "--transport-priority=0"},
         BadOption{"--transport=dtl --routing=iterative", "--transport=dtl", "no links"},
+        BadOption{"--bulk=33 --peers=32", "--bulk=33", "--peers=32"},
+        BadOption{"--bulk-priority=1", "--bulk-priority", "--bulk"},
+        BadOption{"--bulk=1 --bulk-priority=1", "--bulk-priority", "--transport=dtl"},
         BadOption{"--ns3::DhtPeerApplication::Transport=Dtl", "Transport", "use --transport"},
         BadOption{"--pause=5s", "--pause", "--cross-load"},
         BadOption{"--processing-times=exponential", "--processing-times", "--processing"},
@@ -400,6 +403,36 @@ TEST(CollapseProgramTest, BackPressureSurvivesLostWindowUpdates)
     ASSERT_EQ(run.status, 0);
     EXPECT_GT(run.Json()["results"]["achieved_remote"], 20);
     EXPECT_TRUE(run.Json()["deadlock"].is_null());
+}
+
+/// Streams of bulk share the uplinks with the requests, which wait for TCP's.
+TEST(CollapseBulkTest, BulkDelaysRequestsUnlessItIsPolite)
+{
+    const auto run = [](const std::string& options) {
+        const ProgramRun done = RunProgram(
+            "collapse",
+            "--peers=8 --rate=600kbps --load=5 --warmup=20s --duration=20s --quiet " + options);
+        EXPECT_EQ(done.status, 0) << done.errors;
+        return nlohmann::json::parse(done.output);
+    };
+    const auto alone = run("--transport=dtl");
+    const auto polite = run("--transport=dtl --bulk=8");
+    const auto equal = run("--transport=dtl --bulk=8 --bulk-priority=1");
+    const auto tcp = run("--bulk=8");
+    const auto delay = [](const nlohmann::json& summary) {
+        return summary["results"]["delay_s"]["mean"].get<double>();
+    };
+    EXPECT_FALSE(alone.contains("bulk"));
+    EXPECT_GT(delay(tcp), 1.5 * delay(polite));
+    EXPECT_GT(delay(equal), 1.5 * delay(polite));
+    EXPECT_GT(delay(polite), delay(alone));
+    for (const auto& summary : {polite, equal, tcp})
+    {
+        EXPECT_EQ(summary["bulk"]["streams"], 8);
+        EXPECT_TRUE(summary["bulk"]["identities_hold"]);
+        EXPECT_GT(summary["bulk"]["rate_bps"]["least"], 300000) << "half of the link";
+        EXPECT_LT(summary["bulk"]["rate_bps"]["mean"], 600000);
+    }
 }
 
 } // namespace

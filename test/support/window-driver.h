@@ -102,13 +102,13 @@ class WindowDriver
     /// A packet arrives that had been taken for lost. @param ago When it left, in ms before now.
     void Find(double ago)
     {
-        m_window->OnSpuriousLoss(m_now - FromSeconds(ago / 1000));
+        m_window->OnSpuriousLoss(m_now, m_now - FromSeconds(ago / 1000));
     }
 
-    /// Nothing has arrived for long.
-    void Collapse()
+    /// Nothing has arrived for long. @param ago When what was lost last had left, in ms before now.
+    void Collapse(double ago = 100)
     {
-        m_window->OnLoss({m_now, m_now - kRoundTrip, true});
+        m_window->OnLoss({m_now, m_now - FromSeconds(ago / 1000), true});
     }
 
     /// @param milliseconds Until the next event.

@@ -30,6 +30,7 @@ LinkTransportOptionsOf(const DtlLinks::Setup& setup)
     options.transport.sendBuffer = setup.buffers.sendBuffer;
     options.transport.unsent = setup.links.unsent;
     options.transport.receiveWindow = setup.buffers.receiveBuffer;
+    options.transport.keepAlive = setup.buffers.patience / 2; // as of links over TCP
     return options;
 }
 
@@ -197,10 +198,13 @@ DtlLinks::Errors() const
     return m_transport.Connections().Errors();
 }
 
-const LimitCounters&
+LimitCounters
 DtlLinks::Limits() const
 {
-    return m_limits;
+    LimitCounters limits = m_limits;
+    limits.connectionsRefused += m_transport.Core().Counts().connectionsRefused;
+    limits.connectionsBroken += m_transport.Connections().Broken();
+    return limits;
 }
 
 const TransportEndpoint*
@@ -250,9 +254,15 @@ DtlLinks::Transmit()
         {
             return hasSent;
         }
-        if (!m_datagrams->SendPackets(*m_unsent, m_packets.data(), m_sent, [this] { Poll(); }))
+        const auto result =
+            m_datagrams->SendPackets(*m_unsent, m_packets.data(), m_sent, [this] { Poll(); });
+        if (result == UdpBatches::Sent::kNoRoom)
         {
             return false; // it polls again when there is room
+        }
+        if (result == UdpBatches::Sent::kTooLong)
+        {
+            m_transport.OnTooLong(m_clock->Now(), m_unsent->to, m_unsent->segment);
         }
         m_unsent.reset();
     }

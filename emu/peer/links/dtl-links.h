@@ -70,7 +70,7 @@ class DtlLinks : public PeerLinks
     bool IsSending() const override;
     std::size_t ConnectionCount() const override;
     WireErrorCounts Errors() const override;
-    const LimitCounters& Limits() const override;
+    LimitCounters Limits() const override;
     const TransportEndpoint* Transport() const override;
 
   private:
@@ -93,7 +93,7 @@ class DtlLinks : public PeerLinks
     Listeners m_listeners;                     ///< Whom to tell what happens.
     LinkTransport m_transport;                 ///< All of it.
     WakeTimer m_timer;                         ///< To what the transport does by itself.
-    LimitCounters m_limits;                    ///< How often a limit was hit.
+    LimitCounters m_limits;                    ///< How often a limit was hit that is not theirs.
     std::vector<std::uint8_t> m_packets;       ///< What is being sent.
     std::optional<Transmission> m_unsent;      ///< What the system had no room for.
     std::size_t m_sent{0};                     ///< Bytes of that which are on their way.

@@ -102,7 +102,7 @@ class PeerLinks
     /// @return Frames that were rejected.
     virtual WireErrorCounts Errors() const = 0;
     /// @return How often a limit was hit.
-    virtual const LimitCounters& Limits() const = 0;
+    virtual LimitCounters Limits() const = 0;
     /// @return The overlay's own transport; null if something else carries the links.
     virtual const TransportEndpoint* Transport() const = 0;
 };

@@ -153,7 +153,7 @@ TcpLinks::Errors() const
     return errors;
 }
 
-const LimitCounters&
+LimitCounters
 TcpLinks::Limits() const
 {
     return m_limits;

@@ -66,7 +66,7 @@ class TcpLinks : public PeerLinks
     bool IsSending() const override;
     std::size_t ConnectionCount() const override;
     WireErrorCounts Errors() const override;
-    const LimitCounters& Limits() const override;
+    LimitCounters Limits() const override;
     const TransportEndpoint* Transport() const override;
 
   private:

@@ -277,7 +277,7 @@ RealPeer::GetWireErrors() const
     return errors;
 }
 
-const LimitCounters&
+LimitCounters
 RealPeer::GetLimits() const
 {
     return m_links->Limits();
@@ -315,10 +315,12 @@ RealPeer::GetKnownHosts() const
 void
 RealPeer::WarnOfOtherTransport(const Endpoint& from)
 {
-    if (std::exchange(m_warned, true))
+    // who is not known may be anybody, such as a scanner of ports
+    if (m_warned || GetKnownHosts().count(HostOf(from)) == 0)
     {
         return;
     }
+    m_warned = true;
     const bool isTcp = m_options.links.carrier == LinkCarrier::kTcp;
     m_callbacks.onWarning(NameOf(from) +
                           " opens links with --transport=" + (isTcp ? "dtl" : "tcp") +

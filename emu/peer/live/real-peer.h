@@ -126,7 +126,7 @@ class RealPeer : private LiveHost
     /// @return Frames and datagrams that were rejected.
     WireErrorCounts GetWireErrors() const;
     /// @return How often a limit was hit.
-    const LimitCounters& GetLimits() const;
+    LimitCounters GetLimits() const;
     /// @return The overlay's own transport; null if something else carries its links.
     const TransportEndpoint* GetTransport() const;
     /// @return Whether it must stay for something to arrive that was sent.

@@ -50,7 +50,7 @@ AttributesToJson(const PeerProgramOptions& options)
 Json
 LimitsToJson(const RealPeer& peer, const PeerRunState& state)
 {
-    const LimitCounters& limits = peer.GetLimits();
+    const LimitCounters limits = peer.GetLimits();
     Json rejected;
     const WireErrorCounts errors = peer.GetWireErrors();
     for (std::size_t i = 1; i < errors.size(); ++i)

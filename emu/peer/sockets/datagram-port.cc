@@ -189,7 +189,7 @@ DatagramPort::PrepareForPackets()
     m_batches.Prepare(Self().ipv6, true);
 }
 
-bool
+UdpBatches::Sent
 DatagramPort::SendPackets(const Transmission& packets,
                           const std::uint8_t* bytes,
                           std::size_t& sent,
@@ -199,10 +199,8 @@ DatagramPort::SendPackets(const Transmission& packets,
         m_batches.Send(UdpEndpointOf(packets.to), bytes, packets.size, packets.segment, sent);
     if (result != UdpBatches::Sent::kNoRoom)
     {
-        m_unsent += result == UdpBatches::Sent::kNo
-                        ? (packets.size - sent + packets.segment - 1) / packets.segment
-                        : 0;
-        return true;
+        m_unsent += (packets.size - sent + packets.segment - 1) / packets.segment;
+        return result;
     }
     if (!std::exchange(m_waitingForRoom, true))
     {
@@ -214,7 +212,7 @@ DatagramPort::SendPackets(const Transmission& packets,
             }
         });
     }
-    return false;
+    return result;
 }
 
 void

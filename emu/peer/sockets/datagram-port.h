@@ -87,11 +87,11 @@ class DatagramPort
     void PrepareForPackets();
     /// @param packets Packets of the overlay's own transport. @param bytes They. @param [in,out]
     /// sent Bytes of them that are on their way already. @param onRoom Called when there is room,
-    /// if all are not. @return Whether all are on their way, or were given up.
-    bool SendPackets(const Transmission& packets,
-                     const std::uint8_t* bytes,
-                     std::size_t& sent,
-                     const std::function<void()>& onRoom);
+    /// if there is none. @return What became of them; but for want of room, the rest is given up.
+    UdpBatches::Sent SendPackets(const Transmission& packets,
+                                 const std::uint8_t* bytes,
+                                 std::size_t& sent,
+                                 const std::function<void()>& onRoom);
 
     /// @return Where it is bound.
     Endpoint Self() const;

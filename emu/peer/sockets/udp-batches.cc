@@ -46,24 +46,36 @@ TrySetOption(int socket, int level, int name, int value)
 /// What the system tells about what it received.
 struct Told
 {
-    Time late{0};           ///< How long ago it came.
+    timespec came{};        ///< When it came, by the machine's clock; zeros: not told.
     std::size_t segment{0}; ///< Bytes of each datagram that it has joined; 0 for a single one.
 };
 
-/// @param header Of what was received. @param now The machine's clock. @return What it tells.
+/// @param came When something came, by the machine's clock. @return How long ago; what came before
+/// it in the same batch has taken its time.
+Time
+SinceThen(const timespec& came)
+{
+    if (came.tv_sec == 0)
+    {
+        return Time(0);
+    }
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    const Time late = std::chrono::seconds(now.tv_sec - came.tv_sec) +
+                      std::chrono::nanoseconds(now.tv_nsec - came.tv_nsec);
+    return late >= Time(0) && late <= kLatest ? late : Time(0);
+}
+
+/// @param header Of what was received. @return What it tells.
 Told
-Read(msghdr& header, const timespec& now)
+Read(msghdr& header)
 {
     Told told;
     for (cmsghdr* one = CMSG_FIRSTHDR(&header); one; one = CMSG_NXTHDR(&header, one))
     {
         if (one->cmsg_level == SOL_SOCKET && one->cmsg_type == SO_TIMESTAMPNS)
         {
-            timespec came{};
-            std::memcpy(&came, CMSG_DATA(one), sizeof(came));
-            const Time late = std::chrono::seconds(now.tv_sec - came.tv_sec) +
-                              std::chrono::nanoseconds(now.tv_nsec - came.tv_nsec);
-            told.late = late >= Time(0) && late <= kLatest ? late : Time(0);
+            std::memcpy(&told.came, CMSG_DATA(one), sizeof(told.came));
         }
         else if (one->cmsg_level == SOL_UDP && one->cmsg_type == UDP_GRO)
         {
@@ -127,13 +139,11 @@ UdpBatches::Receive(const Sink& sink)
         header.msg_controllen = kControl;
     }
     const int count = recvmmsg(m_socket, messages.data(), kAtOnce, MSG_DONTWAIT, nullptr);
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
     for (int i = 0; i < count; ++i)
     {
         msghdr& header = messages[i].msg_hdr;
         from[i].resize(header.msg_namelen);
-        const Told told = Read(header, now);
+        const Told told = Read(header);
         const std::size_t all = messages[i].msg_len;
         const std::size_t segment = told.segment > 0 ? told.segment : std::max<std::size_t>(all, 1);
         const std::uint8_t* const bytes = m_received.data() + i * m_place;
@@ -142,7 +152,7 @@ UdpBatches::Receive(const Sink& sink)
         {
             const std::size_t size = std::min(segment, all - at);
             const bool isWhole = (header.msg_flags & MSG_TRUNC) == 0 && size <= m_longest;
-            if (!sink(bytes + at, isWhole ? size : 0, from[i], told.late))
+            if (!sink(bytes + at, isWhole ? size : 0, from[i], SinceThen(told.came)))
             {
                 return false;
             }
@@ -160,6 +170,7 @@ UdpBatches::Send(const boost::asio::ip::udp::endpoint& to,
                  std::size_t& done)
 {
     AllowFragments(false);
+    const bool couldCut = m_cuts;
     bool isRefused = false;
     while (done < size)
     {
@@ -192,6 +203,11 @@ UdpBatches::Send(const boost::asio::ip::udp::endpoint& to,
         if (errno == EAGAIN)
         {
             return Sent::kNoRoom;
+        }
+        if (!isCut && errno == EMSGSIZE)
+        {
+            m_cuts = couldCut; // that was why it did not cut
+            return Sent::kTooLong;
         }
         if (!isCut)
         {

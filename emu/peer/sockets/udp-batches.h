@@ -43,9 +43,10 @@ class UdpBatches
     /// What became of datagrams.
     enum class Sent
     {
-        kYes,    ///< They are on their way.
-        kNoRoom, ///< The system has no room now.
-        kNo,     ///< The system does not take them.
+        kYes,     ///< They are on their way.
+        kNoRoom,  ///< The system has no room now.
+        kTooLong, ///< The way takes none that is so long.
+        kNo,      ///< The system does not take them.
     };
 
     /// Datagrams that the system cuts with one call, at the most, and their bytes.

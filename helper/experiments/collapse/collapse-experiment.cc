@@ -6,6 +6,7 @@
 
 #include "collapse-experiment.h"
 
+#include "bulk-streams.h"
 #include "collapse-options.h"
 #include "collapse-summary.h"
 #include "dht-deadlock-watchdog.h"
@@ -110,10 +111,11 @@ InstallRing(const CollapseOptions& options,
 class Watch
 {
   public:
-    /// @param monitor Whose window it is. @param requests Whether peers make a given number of
-    /// them.
-    Watch(RingMonitor& monitor, bool requests)
+    /// @param monitor Whose window it is. @param bulk Has the same. @param requests Whether peers
+    /// make a given number of them.
+    Watch(RingMonitor& monitor, BulkStreams& bulk, bool requests)
         : m_monitor(monitor),
+          m_bulk(bulk),
           m_requests(requests)
     {
     }
@@ -122,6 +124,7 @@ class Watch
     {
         m_begun = true;
         m_monitor.Begin();
+        m_bulk.Begin();
     }
 
     void Poll()
@@ -153,6 +156,7 @@ class Watch
 
   private:
     RingMonitor& m_monitor; ///< Whose window it is.
+    BulkStreams& m_bulk;    ///< Has the same.
     bool m_requests;        ///< Whether peers make a given number of requests.
     bool m_begun{false};    ///< Whether the window has begun.
     bool m_ended{false};    ///< Whether the window has ended.
@@ -160,13 +164,13 @@ class Watch
 
 /// Run the simulation. @return What it took, in seconds of real time.
 double
-Simulate(const CollapseOptions& options, RingMonitor& monitor)
+Simulate(const CollapseOptions& options, RingMonitor& monitor, BulkStreams& bulk)
 {
     // with --requests, everything counts that a peer does, unless a warm-up is asked for
     const Time spread = options.workload.IsLimited() ? Time(0) : WORKLOAD_SPREAD;
     const Time begin = WorkloadStart(options) + spread + options.warmup;
     const Time end = begin + options.duration;
-    Watch watch(monitor, options.workload.IsLimited());
+    Watch watch(monitor, bulk, options.workload.IsLimited());
     Simulator::Schedule(begin, &Watch::Begin, &watch);
     Simulator::Schedule(COLLAPSE_POLL, &Watch::Poll, &watch);
     Simulator::Stop(end);
@@ -205,7 +209,8 @@ RunCollapseChecked(int argc, char* argv[])
     {
         recording->Watch(watchdog);
     }
-    const double wall = Simulate(options, monitor);
+    BulkStreams bulk(options, nodes, network.addresses, WorkloadStart(options));
+    const double wall = Simulate(options, monitor, bulk);
 
     if (const auto& deadlock = watchdog.GetDeadlock())
     {
@@ -218,7 +223,7 @@ RunCollapseChecked(int argc, char* argv[])
     }
     dht::WarnOfStarving(std::cerr, "collapse", monitor.GetResults().peers);
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
-        WriteCollapseSummary(out, options, {monitor, watchdog, watch.get()}, wall);
+        WriteCollapseSummary(out, options, {monitor, watchdog, watch.get(), bulk}, wall);
     });
 }
 

@@ -81,6 +81,18 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                        "0s",
                        o.processing);
     o.DefineParameter(table, "ProcessingTimes");
+    table.AddInteger("bulk",
+                     "Streams of bulk over the same transport: so many peers, evenly spread, each "
+                     "send the next one as much as the transport lets them",
+                     o.bulk,
+                     0,
+                     1000000);
+    table.AddNumber("bulk-priority",
+                    "Priority of each, with --transport=dtl: 0 yields to everything, N > 0 takes "
+                    "as much as N TCP flows",
+                    o.bulkPriority,
+                    0,
+                    255);
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
@@ -131,6 +143,29 @@ CheckJoining(DhtOptionTable& table, CollapseOptions& options)
     }
     options.ids = "sha1";
     table.Show("ids", "sha1");
+}
+
+/// Refuse streams that there cannot be, and show none where there are none. @param table The
+/// options. @param options They.
+void
+CheckBulk(DhtOptionTable& table, const CollapseOptions& options)
+{
+    const bool isDtl = options.links.carrier == dht::LinkCarrier::kDtl;
+    table.CheckEffect(options.bulk > 0, {"bulk-priority"}, "--bulk");
+    table.CheckEffect(isDtl, {"bulk-priority"}, "--transport=dtl");
+    if (options.bulk > options.peers)
+    {
+        throw DhtOptionError("--bulk=" + std::to_string(options.bulk) +
+                             ": allowed are 0 to --peers=" + std::to_string(options.peers));
+    }
+    if (options.bulk == 0)
+    {
+        table.Hide("bulk");
+    }
+    if (options.bulk == 0 || !isDtl)
+    {
+        table.Hide("bulk-priority");
+    }
 }
 
 void
@@ -221,6 +256,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.recording.Check(table, {options.summary, options.series});
+    CheckBulk(table, options);
     options.asGiven = table.GetValues();
     CheckTogether(options);
     return options;

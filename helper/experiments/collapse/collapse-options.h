@@ -43,6 +43,8 @@ struct CollapseOptions : OverlayOptions,
     double crossLoad{0};                    //!< Time spent in pauses, in percent.
     Time pause{MilliSeconds(500)};          //!< Mean length of a pause.
     DhtOptionTable::Range processing{0, 0}; //!< Of a message, in seconds; drawn by peer.
+    uint64_t bulk{0};                       //!< Streams of bulk beside the requests.
+    double bulkPriority{0};                 //!< Of each, over the overlay's own transport.
     std::string summary;                    //!< Where the summary goes; empty: standard output.
     std::string series;                     //!< Where the time series goes; empty: nowhere.
     dht::RecordingOptions recording;        //!< Whether each peer is recorded, and how.

@@ -35,6 +35,16 @@ DeadlockToJson(const std::optional<DhtDeadlockWatchdog::Deadlock>& deadlock)
     return {{"since_s", deadlock->since.GetSeconds()}, {"cycle", cycle}};
 }
 
+/// @param streams Some. @return What came of them.
+Json
+BulkToJson(const BulkStreams& streams)
+{
+    const BulkStreams::Results results = streams.GetResults();
+    return {{"streams", results.streams},
+            {"rate_bps", {{"mean", results.mean}, {"least", results.least}}},
+            {"identities_hold", streams.IdentitiesHold()}};
+}
+
 } // namespace
 
 void
@@ -45,6 +55,10 @@ WriteCollapseSummary(std::ostream& out,
 {
     Json summary = RunToJson(options.asGiven, wall);
     summary["results"] = dht::ResultsToJson(watchers.monitor.GetResults());
+    if (options.bulk > 0)
+    {
+        summary["bulk"] = BulkToJson(watchers.bulk);
+    }
     summary["deadlock"] = DeadlockToJson(watchers.watchdog.GetDeadlock());
     summary["counters"] = CountersToJson(watchers.monitor);
     if (watchers.ring)

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_COLLAPSE_SUMMARY_H
 #define DHT_CC_COLLAPSE_SUMMARY_H
 
+#include "bulk-streams.h"
 #include "collapse-options.h"
 #include "dht-deadlock-watchdog.h"
 #include "dht-ring-check.h"
@@ -26,6 +27,7 @@ struct CollapseWatchers
     const RingMonitor& monitor;          //!< Of the peers' work.
     const DhtDeadlockWatchdog& watchdog; //!< Of deadlocks.
     const DhtRingWatch* ring;            //!< Of the ring; null if it was ready-made.
+    const BulkStreams& bulk;             //!< Beside the requests.
 };
 
 /**

@@ -21,6 +21,8 @@ namespace
 /// 1, 2, 4, ... 64 s. In a maintained ring somebody else can be found sooner.
 constexpr Time kGiveUp = FromSeconds(127);
 constexpr Time kMaintainedGiveUp = FromSeconds(7);
+/// When a maintained link is probed on which nothing happens.
+constexpr Time kMaintainedKeepAlive = FromSeconds(15);
 
 /// @param options Of links. @return The constants of the transport.
 TransportOptions
@@ -30,6 +32,10 @@ TransportOf(const LinkTransport::Options& options)
     if (transport.giveUp == kNever)
     {
         transport.giveUp = options.links.isMaintained ? kMaintainedGiveUp : kGiveUp;
+    }
+    if (options.links.isMaintained)
+    {
+        transport.keepAlive = std::min(transport.keepAlive, kMaintainedKeepAlive);
     }
     return transport;
 }
@@ -80,6 +86,12 @@ LinkTransport::OnDatagram(Time now,
                           std::size_t size)
 {
     m_endpoint.OnDatagram(now, from, bytes, size);
+}
+
+void
+LinkTransport::OnTooLong(Time now, const Endpoint& to, std::size_t size)
+{
+    m_endpoint.OnTooLong(now, to, size);
 }
 
 void

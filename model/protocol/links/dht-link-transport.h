@@ -40,7 +40,8 @@ class LinkTransport
     struct Options
     {
         /// Constants of the endpoint. If links are never to be given up, they are after 127 s, and
-        /// maintained ones after 7 s: as TCP's.
+        /// maintained ones after 7 s: as TCP's. Those are probed after 15 s without use at the
+        /// latest.
         TransportOptions transport;
         TransportLinks::Options links; ///< How links are.
     };
@@ -72,6 +73,9 @@ class LinkTransport
     /// A packet came. @param now The present. @param from From where. @param bytes It. @param size
     /// Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
+    /// A packet did not leave, as the way takes none that is so long: shorter ones follow.
+    /// @param now The present. @param to Where it was to go. @param size Its bytes.
+    void OnTooLong(Time now, const Endpoint& to, std::size_t size);
     /// It is time, or earlier. @param now The present.
     void OnTimer(Time now);
     /// @return When to call OnTimer(); kNever if never.

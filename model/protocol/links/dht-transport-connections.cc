@@ -50,12 +50,9 @@ TransportConnections::OnEvent(Time now, const TransportEvent& event)
     }
     const ConnectionId id = found->second;
     Record& record = m_connections.at(id);
-    if (event.kind == TransportEvent::Kind::kLost)
-    {
-        Remove(id);
-        return;
-    }
-    record.isEnded = record.isEnded || event.kind == TransportEvent::Kind::kClosed;
+    // what has arrived was acknowledged: it is handed over, even if the connection was lost
+    record.isEnded = record.isEnded || event.kind == TransportEvent::Kind::kClosed ||
+                     event.kind == TransportEvent::Kind::kLost;
     if (!record.held)
     {
         Read(now, id);
@@ -116,6 +113,12 @@ TransportConnections::Errors() const
     return errors;
 }
 
+std::uint64_t
+TransportConnections::Broken() const
+{
+    return m_broken;
+}
+
 void
 TransportConnections::Read(Time now, ConnectionId id)
 {
@@ -135,6 +138,7 @@ TransportConnections::Read(Time now, ConnectionId id)
         m_endpoint.Consume(now, record.transport, std::exchange(record.unconsumed, 0));
         if (result == Deframer::Result::kBroken)
         {
+            ++m_broken;
             m_endpoint.Abort(now, record.transport);
             Remove(id);
             return;

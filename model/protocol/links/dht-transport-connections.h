@@ -68,6 +68,8 @@ class TransportConnections
     /// @return Frames that were rejected, by WireError, those of connections that are gone
     /// included.
     WireErrorCounts Errors() const;
+    /// @return Connections that were ended over a frame of an impossible length or version.
+    std::uint64_t Broken() const;
 
   private:
     /// A link of another peer.
@@ -100,6 +102,7 @@ class TransportConnections
     ConnectionId m_next{0};                       ///< Of the next connection.
     std::vector<ConnectionId> m_resumed;          ///< What may be read again.
     WireErrorCounts m_errors{};                   ///< Of connections that are gone.
+    std::uint64_t m_broken{0};                    ///< Those ended over an impossible frame.
 };
 
 } // namespace dht

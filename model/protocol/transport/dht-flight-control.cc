@@ -82,9 +82,9 @@ FlightControl::OnLost(const LostPackets& lost, std::size_t size)
 }
 
 void
-FlightControl::OnLate(Time sent)
+FlightControl::OnLate(Time now, Time sent)
 {
-    m_window->OnSpuriousLoss(sent);
+    m_window->OnSpuriousLoss(now, sent);
 }
 
 void

@@ -64,8 +64,9 @@ class FlightControl
     void OnAcked(AckedPackets acked);
     /// Packets are lost. @param lost What is known of them. @param size Bytes of their payload.
     void OnLost(const LostPackets& lost, std::size_t size);
-    /// A packet that was taken for lost has arrived. @param sent When it left.
-    void OnLate(Time sent);
+    /// A packet that was taken for lost has arrived. @param now The present. @param sent When it
+    /// left.
+    void OnLate(Time now, Time sent);
     /// Nobody waits for packets any more. @param size Bytes of their payload.
     void Forget(std::size_t size);
     /// Somebody waits again for packets that were forgotten. @param size Bytes of their payload.

@@ -42,6 +42,12 @@ class RoundTrip
         return m_smoothed;
     }
 
+    /// @return The least time; kNever before anything was measured.
+    Time Least() const
+    {
+        return m_least;
+    }
+
     /// A packet has arrived that had been taken for lost: wait longer the next time, as RACK does
     /// (RFC 8985, section 6.2, step 4).
     void OnSpuriousLoss();

@@ -20,7 +20,8 @@ constexpr std::uint32_t kMostReordering = 300;
 } // namespace
 
 SentPackets::SentPackets(std::uint32_t first)
-    : m_next(first)
+    : m_first(first),
+      m_next(first)
 {
 }
 
@@ -46,7 +47,7 @@ SentPackets::Skip(Time now)
 bool
 SentPackets::IsLie(const AckPacket& ack) const
 {
-    if (ack.ranges[0].last >= m_next)
+    if (ack.ranges[0].last >= m_next || ack.ranges[ack.rangeCount - 1].first < m_first)
     {
         return true;
     }

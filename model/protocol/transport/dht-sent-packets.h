@@ -30,6 +30,7 @@ namespace dht
 struct SentPacket
 {
     Time sent{0};            ///< Time of transmission.
+    Time lost{kNever};       ///< When it was taken for lost.
     std::uint64_t offset{0}; ///< Of its payload in the stream.
     std::uint32_t number{0}; ///< Its number.
     std::uint32_t ordinal{
@@ -140,6 +141,7 @@ class SentPackets
 
     Fifo<SentPacket> m_packets;       ///< In flight, settled and skipped.
     Fifo<SentPacket> m_lost;          ///< Taken for lost, and skipped below what has arrived.
+    std::uint32_t m_first;            ///< The first number.
     std::uint32_t m_next;             ///< The next number.
     std::uint32_t m_ordinal{0};       ///< Packets sent.
     std::size_t m_inFlight{0};        ///< Packets in flight.
@@ -218,6 +220,7 @@ SentPackets::DetectLosses(Time now, Time delay, Visitor onLost)
             break;
         }
         --m_inFlight;
+        packet.lost = now;
         m_lost.Push(packet);
         packet.isSettled = true;
         onLost(m_lost.Back());

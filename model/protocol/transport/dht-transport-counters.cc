@@ -17,6 +17,7 @@ namespace
 /// Those that are single numbers.
 constexpr std::uint64_t TransportCounters::*kNumbers[] = {&TransportCounters::received,
                                                           &TransportCounters::accepted,
+                                                          &TransportCounters::connectionsRefused,
                                                           &TransportCounters::opensSent,
                                                           &TransportCounters::cookiesSent,
                                                           &TransportCounters::acksSent,

@@ -41,6 +41,8 @@ struct TransportCounters
     /// The others, by reason.
     std::array<std::uint64_t, static_cast<std::size_t>(TransportError::kCount)> rejected{};
 
+    std::uint64_t connectionsRefused{0}; ///< Of others, as there were too many.
+
     std::uint64_t opensSent{0};   ///< Opens.
     std::uint64_t cookiesSent{0}; ///< Cookies.
     std::uint64_t acksSent{0};    ///< Acks.

@@ -12,6 +12,14 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Connections of others that have ended and are remembered, unless more may be open.
+constexpr std::size_t kRemembered = 1024;
+
+} // namespace
+
 void
 TransportEndpoint::OnDatagram(Time now,
                               const Endpoint& from,
@@ -43,6 +51,18 @@ TransportEndpoint::OnDatagram(Time now,
         return;
     }
     ++m_counters.rejected[static_cast<std::size_t>(error)];
+}
+
+void
+TransportEndpoint::OnTooLong(Time now, const Endpoint& to, std::size_t size)
+{
+    Advance(now);
+    m_outgoing.ForEach([&](Outgoing& link) {
+        if (link.key.peer == to)
+        {
+            link.sender->Shorten(size);
+        }
+    });
 }
 
 TransportError
@@ -106,8 +126,12 @@ TransportEndpoint::Accept(Time now, const Endpoint& from, const DataPacket& pack
     {
         return TransportError::kCookie;
     }
-    if (m_incoming.Size() >= m_options.maxConnections)
+    // those that have ended have places of their own
+    if (m_incoming.Size() - m_remembered >= m_options.maxConnections ||
+        m_remembered >= std::max(m_options.maxConnections, kRemembered))
     {
+        m_counters.connectionsRefused += connection != m_refused ? 1 : 0;
+        m_refused = connection;
         return TransportError::kFull;
     }
     const auto clock = static_cast<std::uint32_t>(DrawBits(m_random));
@@ -157,10 +181,9 @@ TransportEndpoint::Take(Time now, const Endpoint& from, const ResetPacket& packe
     {
         return outgoing || incoming ? TransportError::kState : TransportError::kConnection;
     }
-    incoming->receiver.Break(now);
+    Break(now, *incoming);
     ++m_counters.lost[static_cast<std::size_t>(TransportLoss::kReset)];
     Tell(*incoming, TransportEvent::Kind::kLost);
-    Touch(now, *incoming);
     return TransportError::kNone;
 }
 

@@ -187,7 +187,7 @@ TransportEndpoint::PollBatch(Time now, Outgoing& link, std::uint8_t* buffer, std
     const std::size_t first = link.sender->Poll(now, buffer);
     Transmission batch{link.key.peer, first, first};
     // no packet is longer than a full one, so the first that is shorter is the last
-    bool isFull = first >= kDataHeaderSize + kMostPayload;
+    bool isFull = first >= kDataHeaderSize + link.sender->MostPayload();
     for (std::size_t i = 1; i < kMostSegments && isFull && batch.size + kMostDataSize <= capacity;
          ++i)
     {
@@ -235,6 +235,7 @@ TransportEndpoint::Touch(Outgoing& link)
         link.isActive = true;
         m_turns.Add(link.link, link.start);
     }
+    Count(link);
     m_timers.Advance(link.link, link.timer, NotYet(link.sender->NextTimer()));
     if (news.wish)
     {
@@ -252,6 +253,7 @@ TransportEndpoint::Touch(Time now, Incoming& link)
     if (link.receiver.IsFinished() && !link.receiver.HasEnded())
     {
         link.receiver.Finish(now);
+        ++m_remembered;
         Tell(link, TransportEvent::Kind::kClosed);
     }
     if (!link.receiver.IsAckDue(now))
@@ -274,6 +276,14 @@ TransportEndpoint::Tell(Connection& link, TransportEvent::Kind kind)
         link.told |= bit;
         m_events.Push({kind, link.link, link.key.peer, TransportLoss::kReset});
     }
+}
+
+void
+TransportEndpoint::Break(Time now, Incoming& link)
+{
+    link.receiver.Break(now);
+    ++m_remembered;
+    Touch(now, link);
 }
 
 void
@@ -306,6 +316,7 @@ TransportEndpoint::ForgetIfExpired(Time now, Incoming& link)
         m_events.Push(
             {TransportEvent::Kind::kLost, link.link, link.key.peer, TransportLoss::kSilence});
     }
+    m_remembered -= link.receiver.HasEnded() ? 1 : 0;
     m_timers.Set(link.link, link.timer, kNever);
     m_incoming.Remove(link);
     return true;

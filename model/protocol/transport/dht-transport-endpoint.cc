@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 namespace dht
 {
@@ -19,6 +21,17 @@ namespace
 constexpr Time kCookieEpoch = FromSeconds(10);
 /// The greatest priority that an ack can ask for, in 1/256.
 constexpr double kMostWish = 0xfffe;
+
+/// @param priority Of a link. @throws std::invalid_argument It is none.
+void
+RequirePriority(double priority)
+{
+    if (!(priority >= 0 && std::isfinite(priority)))
+    {
+        throw std::invalid_argument("a priority of the transport is 0 or a number above it, not " +
+                                    std::to_string(priority));
+    }
+}
 
 } // namespace
 
@@ -40,6 +53,7 @@ TransportEndpoint::TransportEndpoint(const TransportOptions& options,
 TransportLink
 TransportEndpoint::Open(Time now, const Endpoint& to, double priority)
 {
+    RequirePriority(priority);
     now = Advance(now);
     auto record = std::make_unique<Outgoing>();
     record->link = m_nextLink++;
@@ -90,6 +104,7 @@ TransportEndpoint::Write(Time now, TransportLink link, const std::uint8_t* bytes
 void
 TransportEndpoint::SetPriority(Time now, TransportLink link, double priority)
 {
+    RequirePriority(priority);
     Advance(now);
     if (Outgoing* const found = m_outgoing.Find(link))
     {
@@ -132,8 +147,7 @@ TransportEndpoint::Abort(Time now, TransportLink link)
         Reset(now,
               incoming->key.peer,
               {TransportKind::kReset, incoming->receiver.Newest(), incoming->key.connection});
-        incoming->receiver.Break(now);
-        Touch(now, *incoming);
+        Break(now, *incoming);
     }
 }
 
@@ -142,7 +156,7 @@ TransportEndpoint::Look(TransportLink link, std::size_t& size) const
 {
     const Incoming* const found = m_incoming.Find(link);
     size = 0;
-    return found && !found->receiver.IsBroken() ? found->receiver.Look(size) : nullptr;
+    return found ? found->receiver.Look(size) : nullptr;
 }
 
 void
@@ -173,6 +187,7 @@ TransportEndpoint::Consume(Time now, TransportLink link, std::size_t size)
 void
 TransportEndpoint::Wish(Time now, TransportLink link, std::optional<double> priority)
 {
+    RequirePriority(priority.value_or(0));
     now = Advance(now);
     Incoming* const found = m_incoming.Find(link);
     if (found && !found->receiver.HasEnded())
@@ -188,7 +203,8 @@ TransportEndpoint::Now() const
 {
     State state;
     state.links = m_outgoing.Size();
-    state.accepted = m_incoming.Size();
+    state.accepted = m_incoming.Size() - m_remembered;
+    state.remembered = m_remembered;
     m_outgoing.ForEach([&](const Outgoing& link) {
         state.packetsInFlight += link.sender->Packets().InFlight();
         state.bytesInFlight += link.sender->Source().FlyingBytes();
@@ -242,8 +258,26 @@ TransportEndpoint::SharePriority()
     if (m_shared)
     {
         double sum = 0;
-        m_outgoing.ForEach([&](const Outgoing& link) { sum += link.priority; });
-        m_shared->Window().SetPriority(sum);
+        bool isUsed = false;
+        m_outgoing.ForEach([&](const Outgoing& link) {
+            sum += link.isCounted ? link.priority : 0;
+            isUsed = isUsed || link.isCounted;
+        });
+        if (isUsed)
+        {
+            m_shared->Window().SetPriority(sum);
+        }
+    }
+}
+
+void
+TransportEndpoint::Count(Outgoing& link)
+{
+    const bool isUsing = m_shared && link.sender->IsUsingWindow();
+    if (isUsing != link.isCounted)
+    {
+        link.isCounted = isUsing;
+        SharePriority();
     }
 }
 

@@ -91,7 +91,8 @@ class TransportEndpoint
     TransportEndpoint& operator=(const TransportEndpoint&) = delete;
 
     /// @param now The present. @param to Where to. @param priority 0: yields to everything; N > 0:
-    /// as much as N TCP flows. @return A link, which can be written to at once.
+    /// as much as N TCP flows. @return A link, which can be written to at once. @throws
+    /// std::invalid_argument The priority is negative, infinite or no number.
     TransportLink Open(Time now, const Endpoint& to, double priority);
     /// @param link A link of this peer. @return Bytes that can be written; 0 if it is none.
     std::size_t Room(TransportLink link) const;
@@ -103,6 +104,7 @@ class TransportEndpoint
     /// there is room.
     bool Write(Time now, TransportLink link, const std::uint8_t* bytes, std::size_t size);
     /// @param now The present. @param link A link of this peer. @param priority From now on.
+    /// @throws std::invalid_argument It is negative, infinite or no number.
     void SetPriority(Time now, TransportLink link, double priority);
     /// Nothing more is written. @param now The present. @param link A link of this peer.
     void Close(Time now, TransportLink link);
@@ -119,12 +121,16 @@ class TransportEndpoint
     /// @param size How many of the bytes that were read.
     void Consume(Time now, TransportLink link, std::size_t size);
     /// Ask the other peer for a priority. @param now The present. @param link A link of it. @param
-    /// priority 0 to 255; nothing: as it likes.
+    /// priority 0 to 255; nothing: as it likes. @throws std::invalid_argument It is negative,
+    /// infinite or no number.
     void Wish(Time now, TransportLink link, std::optional<double> priority);
 
     /// A datagram came. @param now The present. @param from From where. @param bytes It. @param
     /// size Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
+    /// A packet did not leave, as the way takes none that is so long: links to there send shorter
+    /// ones. @param now The present. @param to Where it was to go. @param size Its bytes.
+    void OnTooLong(Time now, const Endpoint& to, std::size_t size);
     /// It is time, or earlier. @param now The present.
     void OnTimer(Time now);
     /// @return When to call OnTimer(); kNever if never.
@@ -144,6 +150,7 @@ class TransportEndpoint
         std::uint64_t bytesWaiting{0};    ///< Of streams.
         std::size_t links{0};             ///< Of this peer.
         std::size_t accepted{0};          ///< Of others.
+        std::size_t remembered{0};        ///< Of others, that have ended.
     };
 
     /// @return What is under way now.
@@ -182,6 +189,7 @@ class TransportEndpoint
         double start{0};                        ///< Its own time among LinkTurns.
         bool isActive{false};                   ///< It is among them.
         bool isUrgent{false};                   ///< It is among m_urgent.
+        bool isCounted{false};                  ///< Its priority counts in the shared window.
     };
 
     /// A link of another peer.
@@ -201,7 +209,10 @@ class TransportEndpoint
     Time Advance(Time now);
     /// @param link A link of this peer. @return Its window.
     FlightControl& ControlOf(const Outgoing& link) const;
-    /// The shared window's priority follows from its links'.
+    /// A link may have begun to use the window, or have ended to. @param link Which.
+    void Count(Outgoing& link);
+    /// The shared window's priority is the sum of those of the links that use it. While none does,
+    /// it stays what it was.
     void SharePriority();
 
     /// @param time When a link has something to do. @return When its timer should go off: not now,
@@ -213,6 +224,8 @@ class TransportEndpoint
     void Touch(Time now, Incoming& link);
     /// Tell the host, once until it listens. @param link Of which link. @param kind What.
     void Tell(Connection& link, TransportEvent::Kind kind);
+    /// A link of another ends before its stream does. @param now The present. @param link Which.
+    void Break(Time now, Incoming& link);
     /// A link is gone. @param link Which; not there any more then.
     void Remove(Outgoing& link);
     /// A link is lost. @param link Which; not there any more then. @param loss Why.
@@ -267,6 +280,8 @@ class TransportEndpoint
     Fifo<TransportLink> m_urgent;            ///< Those that have what no window holds back.
     Fifo<TransportLink> m_acking;            ///< Links of others whose acks are due.
     Fifo<TransportEvent> m_events;           ///< What the host should know.
+    std::size_t m_remembered{0};             ///< Links of others that have ended.
+    std::uint64_t m_refused{0};              ///< The connection that was refused last.
     TransportLink m_nextLink{1};             ///< The next link's name.
     Time m_now{0};                           ///< The latest time that was handed in.
 };

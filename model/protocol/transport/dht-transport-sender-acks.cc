@@ -85,7 +85,11 @@ TransportSender::TakeArrivals(Time now, const AckPacket& ack)
         m_source.OnAcked(ChunkIn(packet));
         ++m_context.counters.packetsLate;
         m_path.OnSpuriousLoss();
-        m_context.control.OnLate(packet.sent);
+        // later, the ack may be for the bytes that were sent again
+        if (now - packet.lost < m_path.Least())
+        {
+            m_context.control.OnLate(now, packet.sent);
+        }
     };
     m_packets.Acknowledge(ack, onAcked, onLate);
     if (!newest)

@@ -18,6 +18,9 @@ namespace
 constexpr std::uint64_t kFirstNumbers = std::uint64_t{1} << 30;
 /// Packets in a window of which no number is skipped twice: a smaller window counts as this.
 constexpr std::uint64_t kLeastSkip = 8;
+/// Payloads that fit where full packets do not: through a tunnel of WireGuard, where IPv6 goes, and
+/// wherever IPv4 does.
+constexpr std::size_t kShorterPayloads[] = {1320, 1196, 512};
 
 } // namespace
 
@@ -30,7 +33,7 @@ TransportSender::TransportSender(Time now, std::uint64_t connection, const Conte
           static_cast<std::uint32_t>(kFirstNumbers + DrawBelow(context.random, kFirstNumbers))),
       m_clockOffset(static_cast<std::uint32_t>(DrawBits(context.random))),
       m_wish(kNoWish),
-      m_untilSkip(kLeastSkip),
+      m_untilSkip(SkipAfter(kLeastSkip)),
       m_lastUse(now)
 {
 }
@@ -97,7 +100,7 @@ TransportSender::Poll(Time now, std::uint8_t* to)
 std::optional<StreamChunk>
 TransportSender::NextChunk(Time now)
 {
-    const std::size_t most = m_context.control.PacketSize();
+    const std::size_t most = PacketSize();
     const auto chunk = m_source.Next(m_edge, most);
     if (!chunk)
     {
@@ -117,7 +120,7 @@ TransportSender::NextChunk(Time now)
 StreamChunk
 TransportSender::ProbeChunk() const
 {
-    const std::size_t most = m_context.control.PacketSize();
+    const std::size_t most = PacketSize();
     if (const auto waiting = m_source.Next(m_edge, most))
     {
         return *waiting;
@@ -168,11 +171,16 @@ TransportSender::SkipSometimes(Time now)
     {
         return;
     }
-    const std::uint64_t window =
-        std::max<std::uint64_t>(kLeastSkip, m_context.control.Window().Bytes() / kMostPayload);
-    m_untilSkip = window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers));
+    m_untilSkip = SkipAfter(
+        std::max<std::uint64_t>(kLeastSkip, m_context.control.Window().Bytes() / kMostPayload));
     m_packets.Skip(now);
     ++m_context.counters.numbersSkipped;
+}
+
+std::uint64_t
+TransportSender::SkipAfter(std::uint64_t window) const
+{
+    return window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers));
 }
 
 TransportError
@@ -197,6 +205,31 @@ bool
 TransportSender::IsOwn(std::uint32_t number) const
 {
     return m_opening.IsOwn(number) || m_packets.IsOpen(number) || m_packets.IsNewest(number);
+}
+
+bool
+TransportSender::IsUsingWindow() const
+{
+    return !m_isAside && (m_packets.InFlight() > 0 || m_source.Next(m_edge, kMostPayload));
+}
+
+void
+TransportSender::Shorten(std::size_t size)
+{
+    for (const std::size_t shorter : kShorterPayloads)
+    {
+        if (shorter + kDataHeaderSize + kDataCookieSize < size)
+        {
+            m_mostPayload = std::min(m_mostPayload, shorter);
+            return;
+        }
+    }
+}
+
+std::size_t
+TransportSender::PacketSize() const
+{
+    return std::min(m_context.control.PacketSize(), m_mostPayload);
 }
 
 SenderNews

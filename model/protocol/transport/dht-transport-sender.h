@@ -75,6 +75,15 @@ class TransportSender
     TransportError OnCookie(Time now, const CookiePacket& cookie);
     /// @param now The present. @param ack What came. @return What is wrong with it.
     TransportError OnAck(Time now, const AckPacket& ack);
+    /// The way takes no packet that is so long. @param size Its bytes.
+    void Shorten(std::size_t size);
+
+    /// @return Bytes of payload that a packet has at the most.
+    std::size_t MostPayload() const
+    {
+        return m_mostPayload;
+    }
+
     /// @param number What a reset names. @return Whether it is a packet of this end.
     bool IsOwn(std::uint32_t number) const;
     /// It is time, or earlier. @param now The present.
@@ -93,6 +102,10 @@ class TransportSender
     {
         return m_probesDue > 0 || !m_opening.HasCookie();
     }
+
+    /// @return Whether the link uses its window, or would: it has something in flight, or something
+    /// that the other end has room for; and the other end answers.
+    bool IsUsingWindow() const;
 
     /// @return What has happened since this was called last.
     SenderNews TakeNews();
@@ -143,6 +156,8 @@ class TransportSender
     bool HasRoom(std::size_t size) const;
     /// @param now The present. @return What goes into the next packet; nothing if none may leave.
     std::optional<StreamChunk> NextChunk(Time now);
+    /// @return Bytes of payload that a packet should have now, at the most.
+    std::size_t PacketSize() const;
     /// @return What goes into a probe.
     StreamChunk ProbeChunk() const;
     /// A packet leaves. @param now The present. @param chunk What is in it. @param isProbe Whether
@@ -150,6 +165,8 @@ class TransportSender
     std::size_t Send(Time now, const StreamChunk& chunk, bool isProbe, std::uint8_t* to);
     /// Leave a number out if it is time to. @param now The present.
     void SkipSometimes(Time now);
+    /// @param window In packets. @return Packets until a number is left out: one to four windows.
+    std::uint64_t SkipAfter(std::uint64_t window) const;
 
     /// @param ack An ack. @return What is wrong with it.
     TransportError Judge(const AckPacket& ack) const;
@@ -200,6 +217,8 @@ class TransportSender
     std::uint16_t m_wish;                   ///< The last wish.
     std::uint32_t m_lastDelay{0};           ///< The last one-way delay, as it was told.
     std::optional<Time> m_oneWay;           ///< The same, continued where it wraps.
+
+    std::size_t m_mostPayload{kMostPayload}; ///< What the way takes.
 
     std::size_t m_wanted{0};      ///< Bytes that did not fit; 0: all did.
     std::uint64_t m_untilSkip;    ///< Packets until a number is left out.

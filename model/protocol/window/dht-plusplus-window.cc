@@ -52,10 +52,13 @@ class PlusPlusRule : public PoliteRule
                 break;
             }
             m_phase = Phase::kReturning;
+            m_grown = ack.now;
             [[fallthrough]];
         case Phase::kReturning:
             SlowStart(state, ack);
-            if (!state.IsInSlowStart())
+            m_grown = ack.mayGrow ? ack.now : m_grown;
+            // who does not need the window grows on later, by the rule, which heeds delay
+            if (!state.IsInSlowStart() || ack.now - m_grown > kRounds * state.roundTrip)
             {
                 Finish(state, ack.now);
             }
@@ -106,7 +109,8 @@ class PlusPlusRule : public PoliteRule
         kReturning, ///< It grows to what it was.
     };
 
-    /// Round trips from the end of slow start to the first slowdown, and that each one lasts.
+    /// Round trips from the end of slow start to the first slowdown, that each one lasts, and
+    /// after which it is over if the window does not limit the flow on the way back.
     static constexpr int kRounds = 2;
 
     /// @param state The window. @param now The present.
@@ -140,6 +144,7 @@ class PlusPlusRule : public PoliteRule
     Phase m_phase{Phase::kNone}; ///< Of the slowdown.
     Time m_began{0};             ///< When it began.
     Time m_lowUntil{0};          ///< How long the window stays low.
+    Time m_grown{0};             ///< When the window might grow last, on the way back.
     std::optional<Time> m_next;  ///< When the next one begins; none before slow start has ended.
 };
 

@@ -19,6 +19,10 @@ namespace
 /// After persistent congestion, slow start goes at least up to here, in packets: or repeated ones
 /// leave nothing of the threshold.
 constexpr double kLeastThreshold = 4;
+/// So many reductions are undone, and one more after each time: whoever says that all he lost was
+/// late gets no more than that.
+constexpr unsigned kMostUndone = 16;
+constexpr Time kUndoAfter = FromSeconds(60);
 
 } // namespace
 
@@ -107,28 +111,45 @@ RuledWindow::Count(const LostPackets& lost)
 void
 RuledWindow::Collapse(const LostPackets& lost)
 {
-    if (m_isCollapsed)
+    // half of the minimum would teach nothing of the path, and one event may lose what several
+    // links have sent
+    if (m_isCollapsed || (m_collapsed && lost.sent <= *m_collapsed))
     {
         Count(lost);
-        return; // half of the minimum would teach nothing of the path
+        return;
     }
     Remember(lost);
+    m_collapsed = lost.now;
     m_state.threshold = std::max(m_rule->Abandon(m_state, true) / 2, kLeastThreshold);
     m_state.size = m_state.minimum;
     m_isCollapsed = true;
 }
 
 void
-RuledWindow::OnSpuriousLoss(Time sent)
+RuledWindow::OnSpuriousLoss(Time now, Time sent)
 {
-    if (m_undo && sent > m_undo->reduced && --m_undo->missing == 0)
+    if (m_undo && sent > m_undo->reduced && --m_undo->missing == 0 && MayUndo(now))
     {
         m_state.size = std::max(m_state.size, m_undo->size);
         m_state.threshold = std::max(m_state.threshold, m_undo->threshold);
         m_reduced = m_undo->reduced;
         m_isCollapsed = false;
+        m_collapsed.reset();
         m_undo.reset();
     }
+}
+
+bool
+RuledWindow::MayUndo(Time now)
+{
+    for (; m_undone > 0 && now >= m_forgiven + kUndoAfter; --m_undone)
+    {
+        m_forgiven += kUndoAfter;
+    }
+    m_forgiven = m_undone == 0 ? now : m_forgiven;
+    const bool mayUndo = m_undone < kMostUndone;
+    m_undone += mayUndo ? 1 : 0;
+    return mayUndo;
 }
 
 void

@@ -54,7 +54,7 @@ class RuledWindow : public TransportWindow
 
     void OnAck(const AckedPackets& acked) override;
     void OnLoss(const LostPackets& lost) override;
-    void OnSpuriousLoss(Time sent) override;
+    void OnSpuriousLoss(Time now, Time sent) override;
     void ForgetLink(std::uint32_t link) override;
     void SetPriority(double priority) override;
     std::size_t Bytes() const override;
@@ -80,6 +80,8 @@ class RuledWindow : public TransportWindow
     void Collapse(const LostPackets& lost);
     /// Keep what a reduction is about to change. @param lost What was lost.
     void Remember(const LostPackets& lost);
+    /// @param now The present. @return Whether one more reduction may be undone; it counts then.
+    bool MayUndo(Time now);
     /// Packets were lost in a congestion that was answered already. @param lost They.
     void Count(const LostPackets& lost);
 
@@ -91,7 +93,10 @@ class RuledWindow : public TransportWindow
     WindowDelays m_delays;                  ///< They run whoever is in charge.
     Time m_reduced{Time::min()};            ///< When w was reduced last.
     std::optional<Undo> m_undo;             ///< What it was before.
+    std::optional<Time> m_collapsed;        ///< When it collapsed last.
     bool m_isCollapsed{false};              ///< Nothing was acknowledged since it collapsed.
+    unsigned m_undone{0};                   ///< Reductions that were undone, less one a minute.
+    Time m_forgiven{0};                     ///< When m_undone became less last, or might have.
 };
 
 } // namespace dht

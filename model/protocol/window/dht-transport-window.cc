@@ -15,7 +15,7 @@ TransportWindow::OnSent(Time /* now */, std::size_t /* bytes */)
 }
 
 void
-TransportWindow::OnSpuriousLoss(Time /* sent */)
+TransportWindow::OnSpuriousLoss(Time /* now */, Time /* sent */)
 {
 }
 

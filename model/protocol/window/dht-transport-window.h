@@ -68,9 +68,9 @@ class TransportWindow
     /// Packets were lost. Whether they are of a congestion that was answered already, the window
     /// finds out. @param lost What is known of them.
     virtual void OnLoss(const LostPackets& lost) = 0;
-    /// A loss was none: a packet that had been taken for lost has arrived. @param sent When it
-    /// left.
-    virtual void OnSpuriousLoss(Time sent);
+    /// A loss was none: a packet that had been taken for lost has arrived. @param now The present.
+    /// @param sent When it left.
+    virtual void OnSpuriousLoss(Time now, Time sent);
     /// A link uses the window no more. @param link The link.
     virtual void ForgetLink(std::uint32_t link);
 

@@ -285,6 +285,31 @@ TEST_F(LinkTransportTest, WhatWasRefusedSurvivesTheEndOfItsStream)
     EXPECT_EQ(m_b.closed.size(), 1u);
 }
 
+/// What has arrived was acknowledged: whoever sent it will not send it again.
+TEST_F(LinkTransportTest, WhatWasRefusedSurvivesTheLossOfItsStream)
+{
+    Open();
+    m_b.isAccepting = false;
+    Send(30);
+    Run(1);
+    Start(m_a, 1); // it has no connection any more, and says so
+    m_b.isAccepting = true;
+    Run(40);
+    m_b.transport->Connections().Resume(m_b.refused.at(0));
+    Run(0.1);
+    EXPECT_GT(m_b.accepted.size(), 15u) << "all that the window had room for";
+    ExpectAccepted(m_b.accepted.size());
+}
+
+/// Whether a neighbour that says nothing is still there is looked at soon enough.
+TEST_F(LinkTransportTest, AnIdleLinkToANeighbourThatVanishesIsLostSoon)
+{
+    Open();
+    m_isDark = true;
+    Run(23);
+    EXPECT_GT(m_a.lost, 0);
+}
+
 TEST_F(LinkTransportTest, AFrameThatIsTooLongEndsItsConnection)
 {
     Open();
@@ -305,13 +330,14 @@ TEST_F(LinkTransportTest, AFrameThatIsTooLongEndsItsConnection)
                                      return true;
                                  },
                                  [&closed](ConnectionId) { ++closed; }});
-    Run(70); // until the link that the peer does not know is probed, reset, and opened again
+    Run(20); // until the link that the peer does not know is probed, reset, and opened again
     ASSERT_EQ(m_a.connected, 2);
     m_a.transport->Links().Send(m_now, kLink, request);
     Run(0.5);
     EXPECT_EQ(closed, 1);
     EXPECT_EQ(m_b.transport->Connections().Errors()[static_cast<std::size_t>(WireError::kLength)],
               1u);
+    EXPECT_EQ(m_b.transport->Connections().Broken(), 1u);
     EXPECT_EQ(m_a.lost, 2);
 }
 

@@ -7,6 +7,7 @@
 #include "transport-world.h"
 
 #include <gtest/gtest.h>
+#include <set>
 
 /// Others who do not keep to the transport's rules.
 
@@ -200,6 +201,28 @@ TEST_F(TransportAttackTest, ThereAreOnlySoManyConnections)
     }
     EXPECT_EQ(endpoint.Now().accepted, 1024u);
     EXPECT_EQ(Rejected(Error::kFull), 76u);
+    Hit(kStranger, BytesOfPacket(DataOf(1099, 2, CookieFor(kStranger, 1099), {1})));
+    EXPECT_EQ(Rejected(Error::kFull), 77u);
+    EXPECT_EQ(endpoint.Counts().connectionsRefused, 76u) << "each once";
+}
+
+/// What has ended is remembered, and bounded, but takes nobody's place.
+TEST_F(TransportAttackTest, AConnectionThatHasEndedLeavesItsPlace)
+{
+    for (std::uint64_t id = 0; id < 1100; ++id)
+    {
+        Hit(kStranger, BytesOfPacket(DataOf(id, 1, CookieFor(kStranger, id), {1})));
+        Answers();
+        Hit(kStranger, BytesOfPacket(ResetPacket{{TransportKind::kReset, 1, id}}));
+    }
+    EXPECT_EQ(endpoint.Now().accepted, 0u);
+    EXPECT_EQ(endpoint.Now().remembered, 1024u);
+    EXPECT_EQ(Rejected(Error::kFull), 76u);
+    now += FromSeconds(20);
+    endpoint.OnTimer(now);
+    EXPECT_EQ(endpoint.Now().remembered, 0u);
+    Hit(kStranger, BytesOfPacket(DataOf(1, 1, CookieFor(kStranger, 1), {1})));
+    EXPECT_EQ(endpoint.Now().accepted, 1u);
 }
 
 TEST_F(TransportAttackTest, DataThatDoesNotFitIsRejected)
@@ -236,7 +259,8 @@ TEST_F(TransportAttackTest, AResetMustNameAPacket)
     reset(7, 1);
     EXPECT_EQ(endpoint.Counts().TotalRejected(), 3u);
     std::size_t size = 0;
-    EXPECT_FALSE(endpoint.Look(endpoint.PollEvent()->link, size));
+    EXPECT_TRUE(endpoint.Look(endpoint.PollEvent()->link, size)) << "it was acknowledged";
+    EXPECT_EQ(size, 3u);
     Hit(kStranger, BytesOfPacket(DataOf(7, 2, {}, {1})));
     EXPECT_EQ(KindOfAnswer(), TransportKind::kReset);
 }
@@ -298,7 +322,7 @@ TEST_F(TransportLiarTest, AnAckOfAllThatWasSentEndsTheConnection)
 {
     RunWith([](AckPacket& ack, std::uint32_t sent) {
         ack.rangeCount = 1;
-        ack.ranges[0] = {ack.ranges[0].last, sent};
+        ack.ranges[0] = {sent, sent};
     });
     EXPECT_EQ(a.endpoint->Counts().Rejected(Error::kOptimistic), 0u)
         << "its timestamp is wrong first";
@@ -344,6 +368,48 @@ TEST_F(TransportLiarTest, AnAckOfOlderHolesEndsTheConnection)
     EXPECT_EQ(a.endpoint->Counts().Rejected(Error::kOptimistic), 1u);
     EXPECT_EQ(world.CountOf(a, Kind::kLost), 1u);
     EXPECT_LT(lastLie, FromSeconds(1.4)) << "within ten round trips";
+}
+
+TEST_F(TransportLiarTest, AnAckOfNumbersBelowTheFirstEndsTheConnection)
+{
+    RunWith([](AckPacket& ack, std::uint32_t /* sent */) {
+        PacketRange& oldest = ack.ranges[ack.rangeCount - 1];
+        oldest.first = oldest.first > 1u << 20 ? oldest.first - (1u << 20) : 0;
+    });
+    ExpectLost();
+}
+
+/// Who knew when a number is left out for the first time could lie until then.
+TEST(TransportSkipTest, WhenTheFirstNumberIsLeftOutIsNotKnown)
+{
+    std::set<std::uint32_t> skipped;
+    for (std::uint64_t seed = 1; seed <= 30; ++seed)
+    {
+        TransportWorld world({}, seed);
+        auto& a = world.Add();
+        auto& b = world.Add();
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+        std::uint32_t gap = 0;
+        world.tap = [&](const Endpoint& from, const Endpoint& /* to */, Bytes& bytes) {
+            TransportPacket packet;
+            Decode(bytes.data(), bytes.size(), packet);
+            if (from == a.address && std::holds_alternative<DataPacket>(packet))
+            {
+                const std::uint32_t number = std::get<DataPacket>(packet).header.number;
+                first = first == 0 ? number : first;
+                gap = gap == 0 && last != 0 && number != last + 1 ? number - 1 - first : gap;
+                last = number;
+            }
+            return true;
+        };
+        world.Stream(a, a.endpoint->Open(world.Now(), b.address, 1), 100000);
+        world.Run(2);
+        EXPECT_GE(gap, 7u);
+        EXPECT_LT(gap, 32u);
+        skipped.insert(gap);
+    }
+    EXPECT_GT(skipped.size(), 10u);
 }
 
 TEST_F(TransportLiarTest, AnAckOfBytesThatWereNotSentEndsTheConnection)

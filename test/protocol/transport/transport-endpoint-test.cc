@@ -150,10 +150,10 @@ TEST(TransportEndpointTest, LossesOfOneRoundTripReduceTheWindowOnce)
     const auto* const window = dynamic_cast<const test::SimpleWindow*>(a.endpoint->Window(link));
     int count = 0;
     world.tap = [&](const Endpoint& from, const Endpoint& /* to */, auto& /* bytes */) {
-        return from.port != 1000 || ++count > 60 || count % 4 != 0;
+        return from.port != 1000 || ++count > 40 || count % 4 != 0;
     };
     world.Run(0.3);
-    EXPECT_EQ(a.endpoint->Counts().packetsLost, 15u);
+    EXPECT_EQ(a.endpoint->Counts().packetsLost, 10u);
     EXPECT_EQ(window->losses, 1);
     EXPECT_EQ(a.endpoint->Counts().probesSent, 0u) << "every hole is found without a timeout";
 }
@@ -472,8 +472,8 @@ TEST(TransportEndpointTest, LinksShareAWindowByPriority)
         links.push_back(a.endpoint->Open(world.Now(), b.address, priority));
         world.Stream(a, links.back(), 1000000000);
     }
-    EXPECT_EQ(dynamic_cast<const test::SimpleWindow*>(a.endpoint->Window(links[0]))->priority, 8);
     world.Run(20);
+    EXPECT_EQ(dynamic_cast<const test::SimpleWindow*>(a.endpoint->Window(links[0]))->priority, 8);
     const auto sent = [&](std::size_t i) {
         return static_cast<double>(a.endpoint->Sender(links[i])->Source().AckedBytes());
     };
@@ -489,6 +489,82 @@ TEST(TransportEndpointTest, LinksShareAWindowByPriority)
     world.Run(5);
     EXPECT_GT(sent(0), before + 100000) << "what was in flight of it fills the window no more";
     EXPECT_EQ(world.broken, 0u);
+}
+
+/// A link that has nothing to send does not make bulk impolite.
+TEST(TransportEndpointTest, LinksThatAreIdleDoNotCountInASharedWindow)
+{
+    TransportWorld world;
+    TransportOptions options;
+    options.scope = WindowScope::kNode;
+    auto& a = world.Add(options);
+    auto& b = world.Add();
+    const TransportLink requests = a.endpoint->Open(world.Now(), b.address, 1);
+    const auto* const window =
+        dynamic_cast<const test::SimpleWindow*>(a.endpoint->Window(requests));
+    const auto ask = [&] {
+        const std::uint64_t written = a.endpoint->Sender(requests)->Source().Written();
+        const std::uint8_t byte = TransportWorld::ByteAt(written);
+        EXPECT_TRUE(a.endpoint->Write(world.Now(), requests, &byte, 1));
+        world.Pump(a);
+    };
+    ask();
+    world.Run(1);
+    EXPECT_EQ(window->priority, 1) << "as long as nobody sends, it stays";
+    const TransportLink bulk = a.endpoint->Open(world.Now(), b.address, 0);
+    world.Stream(a, bulk, 1000000000);
+    world.Run(1);
+    EXPECT_EQ(window->priority, 0);
+    ask();
+    EXPECT_EQ(window->priority, 1);
+    world.Run(1);
+    EXPECT_EQ(window->priority, 0);
+    a.endpoint->SetPriority(world.Now(), bulk, 2);
+    EXPECT_EQ(window->priority, 2);
+    EXPECT_EQ(world.wrongBytes, 0u);
+}
+
+TEST(TransportEndpointTest, APriorityIsANumberThatIsNotNegative)
+{
+    TransportWorld world;
+    auto& a = world.Add();
+    auto& b = world.Add();
+    const TransportLink link = a.endpoint->Open(world.Now(), b.address, 1);
+    for (const double bad : {-0.5, static_cast<double>(NAN), static_cast<double>(INFINITY)})
+    {
+        EXPECT_THROW(a.endpoint->Open(world.Now(), b.address, bad), std::invalid_argument);
+        EXPECT_THROW(a.endpoint->SetPriority(world.Now(), link, bad), std::invalid_argument);
+        EXPECT_THROW(a.endpoint->Wish(world.Now(), link, bad), std::invalid_argument);
+    }
+    EXPECT_EQ(a.endpoint->Now().links, 1u);
+    EXPECT_EQ(dynamic_cast<const test::SimpleWindow*>(a.endpoint->Window(link))->priority, 1);
+}
+
+/// A way that takes no full packets is no black hole.
+TEST(TransportEndpointTest, PacketsThatAreTooLongBecomeShorter)
+{
+    for (const std::size_t takes : {1392u, 1232u, 548u})
+    {
+        SCOPED_TRACE(takes);
+        TransportWorld world;
+        auto& a = world.Add();
+        auto& b = world.Add();
+        std::uint64_t tooLong = 0;
+        world.tap = [&](const Endpoint& from, const Endpoint& to, auto& bytes) {
+            if (from == a.address && bytes.size() > takes)
+            {
+                ++tooLong;
+                a.endpoint->OnTooLong(world.Now(), to, bytes.size());
+                return false;
+            }
+            return true;
+        };
+        world.Stream(a, a.endpoint->Open(world.Now(), b.address, 1), 300000);
+        EXPECT_TRUE(world.RunUntil(20, [&] { return a.endpoint->Now().links == 0; }));
+        EXPECT_EQ(world.BytesRead(b), 300000u);
+        EXPECT_EQ(world.wrongBytes + world.broken, 0u);
+        EXPECT_LE(tooLong, 30u);
+    }
 }
 
 /// What is in flight to a peer that is gone fills the window of the others for a short time only.

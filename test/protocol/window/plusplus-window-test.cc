@@ -119,6 +119,23 @@ TEST(PlusPlusWindowTest, LossesInASlowdownDoNotMakeItLower)
     EXPECT_EQ(driver.Size(), 5);
 }
 
+/// Who does not need the window on the way back would stay on it for ever, blind to any queue.
+TEST(PlusPlusWindowTest, TheWayBackEndsIfTheWindowDoesNotLimit)
+{
+    WindowDriver driver = SlowedDown();
+    driver.Wait(200);
+    driver.Ack(2, 0);
+    EXPECT_EQ(driver.Size(), 4);
+    for (int i = 0; i < 4; ++i)
+    {
+        driver.Wait(100);
+        driver.Ack(2, 0, false);
+    }
+    EXPECT_EQ(driver.Size(), 4);
+    driver.Ack(2, 500);
+    EXPECT_LT(driver.Size(), 4) << "the queue is heeded again";
+}
+
 /// Whoever changes priorities often must not slow down each time.
 TEST(PlusPlusWindowTest, ASlowdownThatIsGivenUpCounts)
 {

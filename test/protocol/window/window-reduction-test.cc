@@ -116,6 +116,53 @@ TEST(WindowReductionTest, EverySilenceAfterAnAckCounts)
     EXPECT_EQ(driver.Size(), 6) << "half of 12";
 }
 
+/// Links that share a window find out one after the other that nothing had arrived.
+TEST(WindowReductionTest, OneSilenceOfSeveralLinksCountsOnce)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    driver.Wait(1000);
+    driver.Collapse();
+    driver.Wait(50);
+    driver.Ack(1, 0);
+    driver.Collapse(60);
+    driver.Wait(200);
+    driver.Ack(100, 0);
+    EXPECT_EQ(driver.Size(), 20) << "half of 40, not of what the first link had left";
+    driver.Collapse(10);
+    EXPECT_EQ(driver.Size(), 2) << "what left after it is another silence";
+}
+
+/// A receiver may say of all that he lost that it was late.
+TEST(WindowReductionTest, OnlySoManyReductionsAreUndone)
+{
+    WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
+    driver.ShowPath();
+    const auto isUndone = [&] {
+        driver.Wait(1000);
+        driver.Lose(10);
+        driver.Wait(10);
+        driver.Find(20);
+        const bool is = driver.Size() == 40;
+        return is;
+    };
+    for (int i = 0; i < 16; ++i)
+    {
+        EXPECT_TRUE(isUndone()) << i;
+    }
+    EXPECT_FALSE(isUndone());
+    driver.Wait(101);
+    driver.Ack(1000, 0);
+    const double grown = driver.Size();
+    driver.Wait(60000);
+    driver.Lose(10);
+    driver.Find(10);
+    EXPECT_EQ(driver.Size(), grown) << "one more a minute";
+    driver.Lose(10);
+    driver.Find(10);
+    EXPECT_LT(driver.Size(), grown);
+}
+
 TEST(WindowReductionTest, ASpuriousLossIsUndone)
 {
     WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
