@@ -14,7 +14,11 @@ import recording
 
 NS = 1e9
 EPILOG = """Exit status: 0 done, 1 the recording is not complete or is damaged, and what is before the damage was used,
-2 it is no recording, or an argument is wrong."""
+2 it is no recording, an argument is wrong, or what Parquet needs is missing."""
+
+
+class NoParquet(Exception):
+    """A library is missing."""
 
 
 def sample_names(record):
@@ -57,14 +61,22 @@ def write_csv(record, directory):
 
 def write_parquet(record, directory):
     """Write samples.parquet and events.parquet."""
+    for name, table in frames(record).items():
+        table.to_parquet(pathlib.Path(directory, name + ".parquet"), index=False)
+
+
+def frames(record):
+    """The tables as pandas has them, by name. Columns have the same types whatever is in them."""
     try:
         import pandas
-        import pyarrow  # noqa: F401 pandas needs it here
+        import pyarrow  # noqa: F401 pandas needs it for Parquet
     except ImportError as error:
-        sys.exit("Parquet needs %s: pip install pandas pyarrow" % error.name)
-    for name, (names, rows) in TABLES.items():
-        table = pandas.DataFrame(rows(record), columns=names(record)).convert_dtypes()
-        table.to_parquet(pathlib.Path(directory, name + ".parquet"), index=False)
+        raise NoParquet("Parquet needs %s: pip install pandas pyarrow" % error.name) from error
+    tables = {name: pandas.DataFrame(rows(record), columns=names(record)) for name, (names, rows) in TABLES.items()}
+    # a field may be empty
+    fields = event_names(record)[3:]
+    tables["events"] = tables["events"].astype({"time_s": float, "event": str} | dict.fromkeys(fields, "Int64"))
+    return tables
 
 
 def describe(record, _=None):
@@ -112,7 +124,7 @@ def main(words):
         record = recording.read(options.file)
         pathlib.Path(options.directory).mkdir(parents=True, exist_ok=True)
         {"describe": describe, "csv": write_csv, "parquet": write_parquet}[options.action](record, options.directory)
-    except (recording.NoRecording, OSError) as error:
+    except (recording.NoRecording, NoParquet, OSError) as error:
         print("%s: %s" % (options.file, error), file=sys.stderr)
         return 2
     if record.damage:

@@ -26,6 +26,7 @@ TAKEN = {
     "RngRun": "--runs=N makes the runs 1 to N",
     "summary": "each run has its own, in runs/",
     "series": "each run has its own, in runs/",
+    "record": "all runs would write one file",
     "help": "./waf --help has that of sweep, build/examples/PROGRAM --help that of a program",
 }
 

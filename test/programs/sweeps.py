@@ -96,6 +96,7 @@ def refused(given):
         "collapse --runs=0": "--runs=0",
         "collapse --name=../x": "--name=../x",
         "collapse --summary=x": "--summary is not for a sweep",
+        "collapse --record=x": "--record is not for a sweep: all runs would write one file",
         "collapse --RngRun=2": "--runs=N makes the runs",
     }
     for text, said in wrong.items():

@@ -66,6 +66,10 @@ TEST(ObserversTest, AllAreTold)
         EXPECT_EQ(observer->answers.size(), 1u);
     }
     EXPECT_TRUE(f.observer.answers.empty());
+    both.Remove(first);
+    f.Issue(kNow, 0);
+    EXPECT_EQ(first.answers.size(), 1u);
+    EXPECT_EQ(second.answers.size(), 2u);
 }
 
 TEST(ObserversTest, EventsNameThePeerTheLinkAndTheQueue)
