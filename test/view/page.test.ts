@@ -85,6 +85,11 @@ function coloursOf(page: Page, selector: string): Promise<number> {
     });
 }
 
+/** Wait until what has changed is on the screen, at whatever size that has now. */
+function painted(page: Page) {
+    return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Of a canvas's half width, where the peers are. */
 const REACH = 0.86;
 
@@ -145,6 +150,9 @@ test("the address and keys move the clock, and the page shows what the file has 
     const drop = recording.events.find(({ name }) => name === "drop")!;
     assert.equal(await pair.locator(".time").textContent(), `${drop.time.toFixed(2)} s`);
     assert.match((await pair.locator(".peer h2").textContent())!, new RegExp(`^Peer ${drop.peer} `));
+    // as the key does, and the space bar is not the button's afterwards
+    await pair.keyboard.press("Home");
+    await pair.locator("button.drop").click();
     await pair.keyboard.press("Space");
     const later = (since: number) => Number.parseFloat(document.querySelector(".time")!.textContent!) > since;
     await pair.waitForFunction(later, drop.time + 0.1);
@@ -170,7 +178,9 @@ test("peers have the colours of their queues, light and dark, wide and narrow", 
     for (const [viewport, theme] of [[WIDE, "light"], [PHONE, "dark"]] as const) {
         await pair.setViewportSize(viewport);
         await pair.goto(address("none-marking", `t=${TIME}&theme=${theme}`));
-        await pair.locator(`[data-theme=${theme}] .strips canvas`).last().waitFor();
+        await pair.locator(`[data-theme=${theme}] .time`, { hasText: `${TIME}.00 s` }).waitFor();
+        await pair.locator(".strips canvas").last().waitFor();
+        await painted(pair);
         assert.deepEqual(await discs(pair, recording.places), expectedDiscs(recording, theme, most), theme);
         assert.ok((await coloursOf(pair, ".strips canvas")) > 5, `strips, ${theme}`);
         const overflow = await pair.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

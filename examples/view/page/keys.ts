@@ -44,6 +44,12 @@ export function toggleTheme(model: Model) {
 
 /** Listen to the keyboard; a key that means something to a list or a slider stays theirs. */
 export function listen(model: Model) {
+    // after a click on a button, the space bar plays again
+    window.addEventListener("pointerup", () => {
+        if (document.activeElement instanceof HTMLButtonElement) {
+            document.activeElement.blur();
+        }
+    });
     window.addEventListener("keydown", (event) => {
         const name = (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + event.key;
         const found = KEYS.find(({ keys }) => keys.includes(name));

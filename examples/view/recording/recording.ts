@@ -71,7 +71,7 @@ export class Recording {
         return this.times.at(-1) ?? 0;
     }
 
-    /** @internal */
+    /** @returns the block that a sample is in, and the first sample of that block. */
     locate(sample: number) {
         return this.locations[sample]!;
     }
