@@ -89,7 +89,7 @@ def draw(data):
         axes.set(xlabel=unit, ylim=(len(names) - 0.5, -0.5))
         axes.set_yticks(range(len(names)), names if axes is panels[0] else [])
         axes.set_xscale("log" if result.startswith("delay") else "linear")
-    panels[-1].legend(fontsize=7)
+    picture.legend(*panels[0].get_legend_handles_labels(), loc="outside lower right", ncols=len(schemes))
     picture.suptitle("All schemes with hold, and without (pale)")
     return picture
 
