@@ -51,8 +51,8 @@ class PeerParameters
     /// Where to; it keeps references to this object.
     void DefineLoad(DhtOptionTable& table);
 
-    /// @param table Where DefineLoad() has added its options. @throws DhtOptionError One of them has
-    /// no effect.
+    /// @param table Where DefineLoad() has added its options. @throws DhtOptionError One of them
+    /// has no effect.
     void CheckLoad(const DhtOptionTable& table) const;
 
     /// Set the attributes of the parameters that are options. @param helper Makes peers.

@@ -26,6 +26,8 @@ EVEN_UPLINKS = [
 ]
 # A peer that has no answer for so long stands still; the windows are 10 s at least.
 STANDS_STILL = 9
+# A ring whose peers have fewer answers in a second has collapsed.
+COLLAPSED = 1
 RESULTS = {
     "achieved": ("Answered [1/s/peer]", "%.1f"),
     "limit_percent": ("Of the limit [%]", "%.0f"),
@@ -35,8 +37,10 @@ RESULTS = {
     "peers_jain": ("Jain", "%.2f"),
     "dropped_percent": ("Dropped [%]", "%.1f"),
     "retransmitted_percent": ("Sent again [%]", "%.1f"),
-    "still": ("Runs that stood still", "%.0f"),
+    "still": ("Runs in which a peer stood still", "%.0f"),
+    "collapsed": ("Runs in which the ring did", "%.0f"),
 }
+COUNTS = ["still", "collapsed"]
 PANELS = {
     "achieved": "answered [requests/s/peer]",
     "delay_s_mean": "mean delay [s]",
@@ -52,8 +56,9 @@ def table(data):
         frame["hold"] = frame["hold"].fillna(frame[PACKETS_HOLD]).astype(int)
     frame["limit_percent"] = 100 * frame["achieved"] / frame.apply(_limit, axis=1)
     frame["still"] = 1.0 * (frame["peers_longest_wait_s"] > STANDS_STILL)
+    frame["collapsed"] = 1.0 * (frame["achieved"] < COLLAPSED)
     points = summaries.points(frame, ["scenario", "scheme", "hold"], RESULTS, sort=False)
-    points["still"] *= points["runs"]
+    points[COUNTS] = points[COUNTS].mul(points["runs"], axis=0)
     return points
 
 
@@ -89,7 +94,7 @@ def draw(data):
         axes.set(xlabel=unit, ylim=(len(names) - 0.5, -0.5))
         axes.set_yticks(range(len(names)), names if axes is panels[0] else [])
         axes.set_xscale("log" if result.startswith("delay") else "linear")
-    panels[-1].legend(fontsize=7)
+    picture.legend(*panels[0].get_legend_handles_labels(), loc="outside lower right", ncols=len(schemes))
     picture.suptitle("All schemes with hold, and without (pale)")
     return picture
 
@@ -113,4 +118,4 @@ def _cell(point, result, form):
     if pandas.isna(value):
         return ""
     text = form % value
-    return text if pandas.isna(half) or result == "still" else "%s ± %.2g" % (text, half)
+    return text if pandas.isna(half) or result in COUNTS else "%s ± %.2g" % (text, half)

@@ -91,7 +91,7 @@ struct WorkloadOptions
     static const std::vector<ParameterOf<WorkloadOptions>>& Table();
 };
 
-/// The key that a share of the requests may be for: the middle of the ring.
+/// @return The key that a share of the requests may be for: the middle of the ring.
 Key HotKey();
 
 /**

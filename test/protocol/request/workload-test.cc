@@ -230,6 +230,13 @@ TEST_F(WorkloadTest, ASurgeChangesNoKey)
     }
 }
 
+TEST_F(WorkloadTest, TheMostLoadIsThatOfTheSurgeUnlessItIsAnOutage)
+{
+    EXPECT_EQ(Surge(10, Arrivals::kPoisson, 5).MostLoad(), 50);
+    EXPECT_EQ(Surge(10, Arrivals::kPoisson, 0).MostLoad(), 10);
+    EXPECT_EQ(Load(10, Arrivals::kPoisson).MostLoad(), 10);
+}
+
 TEST_F(WorkloadTest, AShareOfTheRequestsIsForTheHotKey)
 {
     WorkloadOptions options;
