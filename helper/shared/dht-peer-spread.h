@@ -51,8 +51,7 @@ struct PeerSpread
     double longestWait{0};      ///< The longest time that a peer had no answer, in seconds.
     std::size_t longestPeer{0}; ///< The peer that had none.
     double starvesAfter{0};     ///< Who has no answer for longer starves, in seconds; 0: nobody.
-    std::vector<AnswerWait>
-        starving; ///< The longest wait of each peer that starved, longest first.
+    std::vector<AnswerWait> starving; ///< The longest wait of each that did, longest first.
 
     /// @param rates Of the peers, in answered requests/s; at least one. Sets all but the waits.
     void SetRates(std::vector<double> rates);
