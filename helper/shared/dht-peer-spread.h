@@ -50,8 +50,7 @@ struct PeerSpread
     double jain{1};
     double longestWait{0};      ///< The longest time that a peer had no answer, in seconds.
     std::size_t longestPeer{0}; ///< The peer of the longest wait.
-    double starvesAfter{
-        0}; ///< A peer without an answer for longer starves, in seconds; 0: none does.
+    double starvesAfter{0};     ///< A longer wait, in seconds, is starvation; 0: none is.
     std::vector<AnswerWait>
         starving; ///< The longest wait of each peer that starved, longest first.
 
