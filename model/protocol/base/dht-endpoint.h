@@ -8,6 +8,7 @@
 #define DHT_ENDPOINT_H
 
 #include <array>
+#include <boost/container_hash/hash.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -80,6 +81,18 @@ struct EndpointOrder
     bool operator()(const Endpoint& a, const Endpoint& b) const
     {
         return std::tie(a.ipv6, a.address, a.port) < std::tie(b.ipv6, b.address, b.port);
+    }
+};
+
+/// A hash of an endpoint, where their order does not matter.
+struct EndpointHash
+{
+    /// @param endpoint It. @return The hash.
+    std::size_t operator()(const Endpoint& endpoint) const
+    {
+        std::size_t hash = endpoint.port;
+        boost::hash_range(hash, endpoint.address.begin(), endpoint.address.end());
+        return hash;
     }
 };
 

@@ -12,8 +12,8 @@
 #include "dht-random.h"
 
 #include <cstddef>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -55,9 +55,10 @@ class CoordinateBook
     /// @param peer A peer. @return What is known of it; maybe in the place of another one.
     std::optional<WireCoordinate>& EntryOf(const Endpoint& peer);
 
-    std::vector<Entry> m_entries;                            ///< A ring, once it is full.
-    std::size_t m_oldest{0};                                 ///< The next to be forgotten.
-    std::map<Endpoint, std::size_t, EndpointOrder> m_places; ///< Where entries are, by peer.
+    std::vector<Entry> m_entries; ///< A ring, once it is full.
+    std::size_t m_oldest{0};      ///< The next to be forgotten.
+    std::unordered_map<Endpoint, std::size_t, EndpointHash>
+        m_places; ///< Where entries are, by peer.
 };
 
 } // namespace dht

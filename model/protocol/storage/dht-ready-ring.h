@@ -11,7 +11,7 @@
 #include "dht-ring-info.h"
 
 #include <cstdint>
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 /**
@@ -73,11 +73,11 @@ class ReadyRing
     /// @param place A peer. @return Its fingers among those that are there, nearest first.
     std::vector<std::uint32_t> FingersOf(std::size_t place) const;
 
-    const Overlay* m_overlay{nullptr};                       ///< Who knows whom.
-    std::vector<Endpoint> m_endpoints;                       ///< By place; none: EndpointOf().
-    std::map<Endpoint, std::size_t, EndpointOrder> m_places; ///< Of those.
-    std::vector<std::uint32_t> m_present;                    ///< Who is there; empty: all.
-    std::vector<std::vector<std::uint32_t>> m_neighbours;    ///< By peer.
+    const Overlay* m_overlay{nullptr}; ///< Who knows whom.
+    std::vector<Endpoint> m_endpoints; ///< By place; none: EndpointOf().
+    std::unordered_map<Endpoint, std::size_t, EndpointHash> m_places; ///< Of those.
+    std::vector<std::uint32_t> m_present;                             ///< Who is there; empty: all.
+    std::vector<std::vector<std::uint32_t>> m_neighbours;             ///< By peer.
 };
 
 /// What one peer of it knows.
