@@ -27,9 +27,9 @@ TEST_P(RingViewTest, Holds)
 {
     const std::filesystem::path examples = places::Examples();
     const ScratchDirectory scratch;
-    const ProgramRun run = RunCommand(
-        "python3 -B '" + places::Source() + "/test/view/views.py' " + GetParam() + " --build='" +
-        examples.parent_path().string() + "' --scratch='" + scratch.Path("") + "'");
+    const ProgramRun run = RunCommand("python3 -B '" + places::Source() + "/test/view/views.py' " +
+                                      GetParam() + " --build='" + examples.parent_path().string() +
+                                      "' --scratch='" + scratch.Path("") + "'");
     if (run.status == SKIPPED)
     {
         GTEST_SKIP() << run.output;

@@ -370,15 +370,6 @@ TEST_F(TransportLiarTest, AnAckOfOlderHolesEndsTheConnection)
     EXPECT_LT(lastLie, FromSeconds(1.4)) << "within ten round trips";
 }
 
-TEST_F(TransportLiarTest, AnAckOfNumbersBelowTheFirstEndsTheConnection)
-{
-    RunWith([](AckPacket& ack, std::uint32_t /* sent */) {
-        PacketRange& oldest = ack.ranges[ack.rangeCount - 1];
-        oldest.first = oldest.first > 1u << 20 ? oldest.first - (1u << 20) : 0;
-    });
-    ExpectLost();
-}
-
 /// Who knew when a number is left out for the first time could lie until then.
 TEST(TransportSkipTest, WhenTheFirstNumberIsLeftOutIsNotKnown)
 {

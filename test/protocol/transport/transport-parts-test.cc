@@ -355,6 +355,8 @@ TEST_F(SentPacketsTest, WhatWasNeverSentIsALie)
     EXPECT_TRUE(packets.IsLie(AckOf({{100, 103}})));
     EXPECT_TRUE(packets.IsLie(AckOf({{102, 102}})));
     EXPECT_TRUE(packets.IsLie(AckOf({{103, 105}})));
+    EXPECT_TRUE(packets.IsLie(AckOf({{103, 104}, {99, 101}})));
+    EXPECT_TRUE(packets.IsLie(AckOf({{103, 104}, {1, 1}})));
 }
 
 /// A liar who waits until what it claims lies below what it has acknowledged.
