@@ -18,6 +18,8 @@ namespace
 {
 
 constexpr std::uint64_t kTicksPerLine = 10;
+/// Share of the window after which a peer without an answer has had none in all of it, as it were.
+constexpr double kWholeWindow = 0.9;
 /// Samples that are kept at the most: seven hours of them, before they are thinned out.
 constexpr std::size_t kMostSamples = 250'000;
 
@@ -259,8 +261,10 @@ RingStatistics::GetResults(double now) const
     const double mean = Mean(rates);
     results.rateDeviation = Percent(Deviations(rates, mean) / rates.size(), mean);
     results.peers.SetRates(std::move(rates));
-    results.peers.starvesAfter =
-        PeerSpread::StarvesAfter(results.delay.percentiles.back(), results.achieved);
+    // nobody is seen to wait for longer than the window
+    const double p99 = std::min(results.delay.percentiles.back(),
+                                kWholeWindow * window / PeerSpread::kStarvingDelays);
+    results.peers.starvesAfter = PeerSpread::StarvesAfter(p99, results.achieved);
     m_waits.Report(results.peers);
     return results;
 }

@@ -78,7 +78,7 @@ const std::vector<Variant> VARIANTS{
      [](DhtHelper& helper) {
          SetCrossLoad(helper);
          // what pauses issues nothing, either
-         helper.SetAttribute("CrossLoad", DoubleValue(0.2));
+         helper.SetAttribute("CrossLoad", DoubleValue(0.1));
          helper.SetAttribute("Pauses", StringValue("Process"));
      }},
     {"processing", SetProcessing},

@@ -27,39 +27,50 @@ class RecentMean
 
     void Add(double value)
     {
-        if (!m_values)
+        if (!m_seen)
         {
-            m_values = std::make_unique<boost::circular_buffer<double>>(m_window);
+            m_seen = std::make_unique<Seen>(m_window);
         }
-        m_sum += value - (m_values->full() ? m_values->front() : 0);
-        m_values->push_back(value);
-        if (++m_added % 65536 == 0)
+        auto& [values, sum, added] = *m_seen;
+        sum += value - (values.full() ? values.front() : 0);
+        values.push_back(value);
+        if (++added % 65536 == 0)
         {
             // what rounding left behind must not pile up
-            m_sum = 0;
-            for (const double v : *m_values)
+            sum = 0;
+            for (const double v : values)
             {
-                m_sum += v;
+                sum += v;
             }
         }
     }
 
     bool IsEmpty() const
     {
-        return !m_values;
+        return !m_seen;
     }
 
     double Get() const
     {
-        return m_sum / static_cast<double>(m_values->size());
+        return m_seen->sum / static_cast<double>(m_seen->values.size());
     }
 
   private:
-    /// The last k values; made for the first one, as most peers may be idle.
-    std::unique_ptr<boost::circular_buffer<double>> m_values;
-    double m_sum{0};          ///< Of m_values.
-    std::uint32_t m_window;   ///< k.
-    std::uint32_t m_added{0}; ///< Calls of Add().
+    /// What was seen.
+    struct Seen
+    {
+        explicit Seen(std::size_t window)
+            : values(window)
+        {
+        }
+
+        boost::circular_buffer<double> values; ///< The last k.
+        double sum{0};                         ///< Of values.
+        std::uint32_t added{0};                ///< Calls of Add().
+    };
+
+    std::unique_ptr<Seen> m_seen; ///< Made for the first value, as most peers may be idle.
+    std::uint32_t m_window;       ///< k.
 };
 
 /// COMSNETS09, section IV: relays mark by eq. 10, sources adapt their rate by AIMD.
@@ -70,16 +81,19 @@ class Marking : public CongestionControl
         : m_timeout(MakeTimeoutPolicy(parameters)),
           m_increase(parameters["Increase"]),
           m_decrease(parameters["Decrease"]),
-          m_decreaseInterval(parameters["DecreaseInterval"]),
           m_minimumRate(parameters["MinimumRate"]),
           m_threshold(parameters["Threshold"]),
           m_smoothing(parameters["Smoothing"]),
           m_fairness(parameters["Fairness"]),
-          m_countsOwn(parameters["CountOwn"] > 0),
           m_recentRates(static_cast<std::size_t>(parameters["RateWindow"])),
-          m_rate(std::max(parameters["InitialRate"], m_minimumRate)),
-          m_rtt(m_timeout)
+          m_rate(std::max(parameters["InitialRate"], m_minimumRate))
     {
+        if (parameters["DecreaseInterval"] > 0 || parameters["CountOwn"] <= 0)
+        {
+            m_variant.reset(new Variant{parameters["DecreaseInterval"],
+                                        parameters["CountOwn"] > 0,
+                                        RttEstimator(m_timeout)});
+        }
     }
 
     Time Admit(Time /* now */, std::size_t /* outstanding */) override
@@ -94,9 +108,9 @@ class Marking : public CongestionControl
 
     void OnAck(const AckContext& ack) override
     {
-        if (ack.rtt > Time(0))
+        if (m_variant && ack.rtt > Time(0))
         {
-            m_rtt.OnSample(ack.rtt);
+            m_variant->rtt.OnSample(ack.rtt);
         }
         if (ack.marked)
         {
@@ -124,7 +138,8 @@ class Marking : public CongestionControl
         double fairness = 1;
         if (request.request.sourceRate > 0)
         {
-            if (m_countsOwn || request.request.hopsDone > 0 || m_recentRates.IsEmpty())
+            const bool counts = !m_variant || m_variant->countsOwn;
+            if (counts || request.request.hopsDone > 0 || m_recentRates.IsEmpty())
             {
                 m_recentRates.Add(request.request.sourceRate);
             }
@@ -155,6 +170,15 @@ class Marking : public CongestionControl
     }
 
   private:
+    /// Where it is not by the paper's letter.
+    struct Variant
+    {
+        double decreaseInterval; ///< Least time between two decreases, in smoothed round trips.
+        bool countsOwn;          ///< Whether own requests enter x_avg.
+        RttEstimator rtt;        ///< Of the own answers.
+        Time nextDecrease{0};    ///< No decrease before.
+    };
+
     /// @param queue A queue. @param length Its length. @return Its average length, with this
     /// sample.
     double UpdateAverageLength(QueueIndex queue, std::size_t length)
@@ -174,27 +198,28 @@ class Marking : public CongestionControl
 
     void Decrease(Time now)
     {
-        if (now < m_nextDecrease)
+        if (m_variant)
         {
-            return;
+            if (now < m_variant->nextDecrease)
+            {
+                return;
+            }
+            const double pause = m_variant->decreaseInterval * ToSeconds(m_variant->rtt.Rtt());
+            m_variant->nextDecrease = Later(now, FromSeconds(pause));
         }
-        m_nextDecrease = Later(now, FromSeconds(m_decreaseInterval * ToSeconds(m_rtt.Rtt())));
         m_rate = std::max(m_rate * m_decrease, m_minimumRate);
     }
 
     TimeoutPolicy m_timeout;                               ///< Of the retransmission timer.
     double m_increase;                                     ///< c+ in requests/s per request/s.
     double m_decrease;                                     ///< c-.
-    double m_decreaseInterval;                             ///< In smoothed round trips.
     double m_minimumRate;                                  ///< Floor of x in requests/s.
     double m_threshold;                                    ///< t in requests.
     double m_smoothing;                                    ///< delta.
     double m_fairness;                                     ///< gamma.
-    bool m_countsOwn;                                      ///< Whether own requests enter x_avg.
     RecentMean m_recentRates;                              ///< x_avg.
     double m_rate;                                         ///< x in requests/s.
-    RttEstimator m_rtt;                                    ///< Smoothed, of the own answers.
-    Time m_nextDecrease{0};                                ///< No decrease before.
+    std::unique_ptr<Variant> m_variant;                    ///< Null for the paper's rules.
     std::unique_ptr<std::vector<double>> m_averageLengths; ///< s with a bar, in requests, by queue.
     Time m_lastSent{kNever};                               ///< When the last request was issued.
 };

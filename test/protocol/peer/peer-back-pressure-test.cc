@@ -213,14 +213,14 @@ TEST(BackPressureAnswerTest, AnAnswerGoesBeforeConnectionsThatWereWoken)
     f.peer.OnWritable(kNow, 2);
     f.peer.OnWake(kNow + FromSeconds(0.001));
     EXPECT_EQ(f.host.resumed, std::vector<ConnectionId>{8}) << "the place of 7 is free";
-    f.peer.OnWake(kNow + FromSeconds(0.002));
+    f.peer.OnWake(kNow + FromSeconds(0.003));
     EXPECT_EQ(f.peer.GetCounters().delivered, 1u) << "the answer has taken it";
     EXPECT_EQ(f.peer.GetRelay().Length(2), 1u);
     EXPECT_FALSE(offerTo5(8)) << "it waits again, for the next one";
 
     f.host.room[2] = 1;
     f.peer.OnWritable(kNow + FromSeconds(1), 2);
-    f.peer.OnWake(kNow + FromSeconds(1.001));
+    f.peer.OnWake(kNow + FromSeconds(1.01));
     ASSERT_EQ(f.host.sent.size(), 2u);
     EXPECT_EQ(f.host.sent[1].second.kind, MessageKind::kRoutedAck);
     EXPECT_EQ(f.host.resumed.size(), 2u);
