@@ -217,6 +217,11 @@ TEST_P(MessageRanksTest, ThePartsOfARingDoWhatTheWholeDoes)
     const auto all = whole.results.flatten();
     for (const auto& [name, value] : all.items())
     {
+        if (!value.is_number())
+        {
+            EXPECT_EQ(partly.at(name), value) << name;
+            continue;
+        }
         // sums of numbers in another order
         const double expected = value;
         EXPECT_NEAR(partly.at(name).get<double>(), expected, 1e-9 * expected) << name;
