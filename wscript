@@ -432,8 +432,8 @@ def _make_include_directory(bld):
     _write(directory.make_node(module), "#pragma once\n\n" + includes)
 
 
-def _public_headers(bld, patterns=HEADERS):
-    return [header for header in bld.path.ant_glob(patterns) if INTERNAL not in header.read()]
+def _public_headers(ctx, patterns=HEADERS):
+    return [header for header in ctx.path.ant_glob(patterns) if INTERNAL not in header.read()]
 
 
 def _rooms(bld, *directories):
@@ -1031,11 +1031,30 @@ def doc(ctx):
         ctx.fatal("doc/conf.py is missing")
     html = os.path.join(out, "doc", "html")
     # one place for the version: here
-    version = ["-D", "version=" + VERSION, "-D", "release=" + VERSION]
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", *version]
+    settings = ["-D", "version=" + VERSION, "-D", "release=" + VERSION, *_write_reference(ctx)]
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", *settings]
     if subprocess.call(command + ["doc", html], cwd=ctx.path.abspath()):
         ctx.fatal("the documentation has errors")
     Logs.info("wrote %s", os.path.join(html, "index.html"))
+
+
+def _write_reference(ctx):
+    # what Sphinx gets to know of the reference
+    if not shutil.which("doxygen"):
+        Logs.warn("doxygen was not found: no reference of the headers (Debian: apt-get install doxygen)")
+        return []
+    directory = ctx.path.make_node(os.path.join(out, "doc"))
+    # no page of a header that is no more
+    for name in ("xml", "html/api"):
+        shutil.rmtree(directory.make_node(name).abspath(), ignore_errors=True)
+    directory.make_node("html").mkdir()
+    headers = [header.path_from(ctx.path) for header in _public_headers(ctx)]
+    settings = {"PROJECT_NUMBER": VERSION, "OUTPUT_DIRECTORY": directory.abspath(), "INPUT": " ".join(headers)}
+    lines = ["@INCLUDE = doc/Doxyfile"] + ["%s = %s" % setting for setting in settings.items()]
+    command = {"args": ["doxygen", "-"], "input": "\n".join(lines), "text": True, "cwd": ctx.path.abspath()}
+    if subprocess.run(**command, check=False).returncode:
+        ctx.fatal("comments in the headers have errors")
+    return ["-t", "doxygen", "-D", "api_xml=" + directory.make_node("xml").abspath()]
 
 
 class CheckFormatContext(waflib.Context.Context):

@@ -16,7 +16,7 @@ project = "dht-cc"
 author = "The dht-cc authors"
 copyright = "2026, " + author
 
-extensions = ["scheme_parameters", "command_blocks", "sphinx_copybutton"]
+extensions = ["api_reference", "scheme_parameters", "command_blocks", "sphinx_copybutton"]
 exclude_patterns = ["extensions"]
 highlight_language = "none"
 html_theme = "furo"
