@@ -76,7 +76,8 @@ FUZZERS = "test/fuzz/*.cc"
 # checks of the core, and what they share, that need nothing but the core
 CHECKS_OF_THE_CORE = "test/protocol/**/*.cc"
 # all but those that simulate
-NOT_SIMULATING = [CHECKS_OF_THE_CORE] + ["test/%s/*.cc" % room for room in ("analysis", "emu", "tree", "view")]
+NOT_SIMULATING = [CHECKS_OF_THE_CORE, "test/support/block-store-suite.cc"]
+NOT_SIMULATING += ["test/%s/*.cc" % room for room in ("analysis", "emu", "tree", "view")]
 FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/*.cc"
 NOT_THE_CORE = [
     "test/protocol/routing/even-table-test.cc",
