@@ -2,8 +2,8 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# ./waf test: runs googletest's program in parts, on all cores, with what the checks that live in real time leave of
-# them: another process must not make those late, and most of the time they only wait.
+# ./waf test: runs googletest's program in parts, on all cores; beside them, and with a higher priority, the checks that
+# live in real time: another process must not make those late, and most of the time they only wait.
 
 import collections
 import concurrent.futures
@@ -23,6 +23,8 @@ from children import Children
 REAL_TIME = ("Real", "HostilePeer", "Emulation", "NetworkNamespaces", "ExamplePeer", "PeerOption", "Storm")
 # So many parts a core that the cores end together.
 PARTS_PER_CORE = 8
+# How much the others give way to those in real time: a tenth of what these get, if both want a core.
+NICE = 10
 
 
 def run(program, jobs, pattern):
@@ -51,7 +53,7 @@ def run(program, jobs, pattern):
             if live:
                 futures[pool.submit(run_part, program, "real-time", live, children)] = "those in real time"
             for part, chosen in enumerate(parts):
-                future = pool.submit(run_part, program, str(part), chosen, children, when_idle=bool(live))
+                future = pool.submit(run_part, program, str(part), chosen, children, gives_way=bool(live))
                 futures[future] = "part %d of %d" % (part + 1, len(parts))
             for future in concurrent.futures.as_completed(futures):
                 add(future.result(), futures[future])
@@ -81,8 +83,8 @@ def list_checks(program, pattern):
     return names
 
 
-def run_part(program, part, names, children, when_idle=False):
-    """Run some checks in one process; when_idle: with what time others leave."""
+def run_part(program, part, names, children, gives_way=False):
+    """Run some checks in one process, which may give way to others."""
     stem = program.with_name("%s-%s" % (program.name, part))
     # a command line has no room for so many names
     flags = stem.with_suffix(".flags")
@@ -92,8 +94,8 @@ def run_part(program, part, names, children, when_idle=False):
     command = [program, "--gtest_flagfile=%s" % flags, "--gtest_output=json:%s" % report]
     output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
     process = children.start(command, cwd=program.parent, **output)
-    if when_idle:
-        os.sched_setscheduler(process.pid, os.SCHED_IDLE, os.sched_param(0))
+    if gives_way:
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
     printed = process.stdout.read()
     found = json.loads(report.read_text()) if report.exists() else {}
     return Report(children.wait(process), printed, found, len(names))

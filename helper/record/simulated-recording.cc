@@ -46,6 +46,7 @@ void
 SimulatedRecording::Close(const nlohmann::ordered_json& counters)
 {
     m_sample.Cancel();
+    LookForLockUp();
     m_recorder.Close(DhtPresent(), counters);
 }
 

@@ -28,7 +28,7 @@ RunHostileRing(const std::string& arguments)
                       arguments);
 }
 
-TEST(HostileRingTest, ARingKeepsItsThroughputAmongDeafLyingAndFloodingOnes)
+TEST(RealHostileRingTest, ARingKeepsItsThroughputAmongDeafLyingAndFloodingOnes)
 {
     const ScratchDirectory scratch;
     const std::string path = scratch.Path("results");
@@ -58,7 +58,7 @@ TEST(HostileRingTest, ARingKeepsItsThroughputAmongDeafLyingAndFloodingOnes)
     EXPECT_GT(reports["liar-1"]["counters"]["lies"], 100);
 }
 
-TEST(HostileRingTest, WhatIsNotKeptIsAStatus)
+TEST(RealHostileRingTest, WhatIsNotKeptIsAStatus)
 {
     const ProgramRun run = RunHostileRing("--peers=4 --against=kill --settle=1s --alone=1s "
                                           "--duration=1s --lookups=0 --least-right=1");
@@ -66,7 +66,7 @@ TEST(HostileRingTest, WhatIsNotKeptIsAStatus)
     EXPECT_NE(run.output.find("credit"), std::string::npos) << run.output;
 }
 
-TEST(HostileRingTest, WrongOptionsAreRefused)
+TEST(RealHostileRingTest, WrongOptionsAreRefused)
 {
     for (const std::string option : {"--against=nobody",
                                      "--against=stop,kill",

@@ -24,7 +24,7 @@ EVEN_UPLINKS = [
     "packets, even",
     "packets, pauses of 30 %",
 ]
-# A peer that has no answer for so long stands still; the windows are 10 s at least.
+# A peer that has no answer for so long stands still; windows of the packet level are too short to see it.
 STANDS_STILL = 9
 # A ring whose peers have fewer answers in a second has collapsed.
 COLLAPSED = 1

@@ -83,15 +83,21 @@ BulkStreams::Begin()
     m_before = Received();
 }
 
+void
+BulkStreams::End()
+{
+    m_ended = Simulator::Now();
+    m_after = Received();
+}
+
 BulkStreams::Results
 BulkStreams::GetResults() const
 {
-    const std::vector<uint64_t> now = Received();
     std::vector<double> rates;
-    for (std::size_t i = 0; i < now.size(); ++i)
+    for (std::size_t i = 0; i < m_after.size(); ++i)
     {
-        rates.push_back(8.0 * static_cast<double>(now[i] - m_before[i]) /
-                        (Simulator::Now() - m_begun).GetSeconds());
+        rates.push_back(8.0 * static_cast<double>(m_after[i] - m_before[i]) /
+                        (m_ended - m_begun).GetSeconds());
     }
     const double sum = std::accumulate(rates.begin(), rates.end(), 0.0);
     return {rates.size(),

@@ -46,7 +46,9 @@ class BulkStreams
 
     /// Begin the window.
     void Begin();
-    /// @return What was carried since then.
+    /// End the window.
+    void End();
+    /// @return What was carried in the window.
     Results GetResults() const;
     /// @return Whether the identities of the transport's counters hold.
     bool IdentitiesHold() const;
@@ -58,7 +60,9 @@ class BulkStreams
     std::vector<DhtTransportFlowHelper::Flow> m_flows;   //!< Over the overlay's own transport.
     std::vector<std::unique_ptr<DhtTcpFlow>> m_tcpFlows; //!< Over TCP.
     std::vector<uint64_t> m_before;                      //!< What was carried before the window.
+    std::vector<uint64_t> m_after;                       //!< And until its end; none before that.
     Time m_begun;                                        //!< When the window began.
+    Time m_ended;                                        //!< When it ended.
 };
 
 } // namespace ns3

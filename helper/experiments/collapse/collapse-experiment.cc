@@ -151,6 +151,7 @@ class Watch
         {
             m_ended = true;
             m_monitor.End();
+            m_bulk.End();
         }
     }
 

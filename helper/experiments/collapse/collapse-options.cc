@@ -19,6 +19,9 @@ namespace ns3
 namespace
 {
 
+/// With more streams of bulk, their random numbers would be those of peers.
+constexpr uint64_t MOST_BULK = 300;
+
 const char* const COLLAPSE_USAGE =
     "One run of an overlay of peers on access links, as a packet-level simulation. Every peer\n"
     "looks up random keys, at a given load or as fast as its congestion control scheme admits.\n"
@@ -153,10 +156,11 @@ CheckBulk(DhtOptionTable& table, const CollapseOptions& options)
     const bool isDtl = options.links.carrier == dht::LinkCarrier::kDtl;
     table.CheckEffect(options.bulk > 0, {"bulk-priority"}, "--bulk");
     table.CheckEffect(isDtl, {"bulk-priority"}, "--transport=dtl");
-    if (options.bulk > options.peers)
+    const uint64_t most = std::min(options.peers, MOST_BULK);
+    if (options.bulk > most)
     {
-        throw DhtOptionError("--bulk=" + std::to_string(options.bulk) +
-                             ": allowed are 0 to --peers=" + std::to_string(options.peers));
+        throw DhtOptionError("--bulk=" + std::to_string(options.bulk) + ": allowed are 0 to " +
+                             (most < MOST_BULK ? "--peers=" : "") + std::to_string(most));
     }
     if (options.bulk == 0)
     {

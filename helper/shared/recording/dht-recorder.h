@@ -7,6 +7,7 @@
 #ifndef DHT_RECORDER_H
 #define DHT_RECORDER_H
 
+#include "dht-endpoint.h"
 #include "dht-key.h"
 #include "dht-observer.h"
 #include "dht-recorded-events.h"
@@ -21,7 +22,6 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -92,18 +92,6 @@ class Recorder : public Observer
         Time delays{0};                     ///< Of its answered requests, summed.
         Presence presence{Presence::kAway}; ///< In the last sample.
         bool left{false};                   ///< Whether it has said that it goes.
-    };
-
-    /// For a table of endpoints.
-    struct EndpointHash
-    {
-        /// @param endpoint An IPv4 or IPv6 one. @return Its hash.
-        std::size_t operator()(const Endpoint& endpoint) const
-        {
-            const auto* const bytes = reinterpret_cast<const char*>(endpoint.address.data());
-            const std::string_view address(bytes, endpoint.address.size());
-            return std::hash<std::string_view>{}(address) ^ endpoint.port;
-        }
     };
 
     /// Peers by where they are reached.

@@ -128,8 +128,13 @@ RuledWindow::Collapse(const LostPackets& lost)
 void
 RuledWindow::OnSpuriousLoss(Time now, Time sent)
 {
-    if (m_undo && sent > m_undo->reduced && --m_undo->missing == 0 && MayUndo(now))
+    if (m_undo && sent > m_undo->reduced && --m_undo->missing == 0)
     {
+        if (!MayUndo(now))
+        {
+            m_undo.reset();
+            return;
+        }
         m_state.size = std::max(m_state.size, m_undo->size);
         m_state.threshold = std::max(m_state.threshold, m_undo->threshold);
         m_reduced = m_undo->reduced;
