@@ -155,7 +155,7 @@ TEST(RealStoreTest, HoldersThatLieAreFoundOut)
         ring.Restart(liar, ring.Name(0));
     }
     ring.AwaitRing();
-    // who is far from both liars asks neither
+    // a reader may find enough fragments without asking a liar
     bool isFound = false;
     for (const std::size_t reader : {5, 3, 7, 11})
     {
