@@ -17,7 +17,9 @@ PAGES = "api/"
 
 
 def brief(node):
-    return " ".join("".join(node.find("briefdescription").itertext()).split())
+    text = " ".join("".join(node.find("briefdescription").itertext()).split())
+    # what follows the colon is not here
+    return text[:-1] + "." if text.endswith(":") else text
 
 
 def link(text, identity):
