@@ -65,6 +65,8 @@ PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
 VIEW = "examples/view/view.py"
 VIEW_TOOLCHAIN = "examples/view/toolchain.py"
+# the suite of checks that need its packages
+OF_THE_VIEW = "RingViewTest"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
 TESTS = "test/**/*.cc"
@@ -782,8 +784,6 @@ class TestContext(BuildContext):
         super().execute_build()
         if not self.env.HAVE_GTEST:
             self.fatal("googletest was not found: install it, then ./waf configure test")
-        if not self.env.LEFT_OUT:
-            _prepare_view(self)
         if _run_checks(self):
             shutdown(self)
             sys.exit(1)
@@ -802,9 +802,12 @@ def _run_checks(bld):
     checks = _load(bld.path.find_node("test/checks.py"))
     sys.stdout.flush()
     program = bld.bldnode.make_node(CHECKS_PROGRAM).abspath()
-    names, outcomes = checks.run(program, bld.jobs, bld.options.filter)
+    names = checks.list_checks(program, bld.options.filter)
     if not names:
         bld.fatal("no check is called %s" % bld.options.filter)
+    if any(OF_THE_VIEW in name for name in names):
+        _prepare_view(bld)
+    outcomes = checks.run(program, bld.jobs, names)
     if not bld.options.filter and not outcomes["failed"]:
         door = bld.bldnode.make_node(DOOR_PROGRAM).abspath()
         outcomes["failed" if checks.open_door(door, APPNAME, names[0]) else "passed"] += 1

@@ -27,11 +27,9 @@ PARTS_PER_CORE = 8
 NICE = 10
 
 
-def run(program, jobs, pattern):
-    """Run the checks of program that match pattern ("" for all): a list of their names, and their outcomes, a
-    Counter of passed, failed and skipped."""
+def run(program, jobs, names):
+    """Run these checks of program: their outcomes, a Counter of passed, failed and skipped."""
     program = pathlib.Path(program)
-    names = list_checks(program, pattern)
     live = [name for name in names if is_live(name)]
     others = [name for name in names if not is_live(name)]
     count = min(jobs * PARTS_PER_CORE, len(others)) if jobs > 1 else 1
@@ -61,7 +59,7 @@ def run(program, jobs, pattern):
             pool.shutdown(wait=False, cancel_futures=True)
             children.stop()
             raise
-    return names, outcomes
+    return outcomes
 
 
 def is_live(name):
@@ -69,9 +67,10 @@ def is_live(name):
 
 
 def list_checks(program, pattern):
-    """The names of all checks that match pattern, as SUITE.CHECK."""
+    """The names of all checks that match pattern, "" for all, as SUITE.CHECK."""
     command = [program, "--gtest_list_tests", "--gtest_filter=" + (pattern or "*")]
-    text = subprocess.run(command, cwd=program.parent, stdout=subprocess.PIPE, text=True, check=True).stdout
+    directory = pathlib.Path(program).parent
+    text = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, text=True, check=True).stdout
     names = []
     suite = ""
     for line in text.splitlines():

@@ -145,6 +145,28 @@ StartRing(std::size_t count, const std::string& host, const std::string& argumen
     return peers;
 }
 
+std::vector<nlohmann::json>
+SummariesOf(const PeerProcesses& peers)
+{
+    std::vector<nlohmann::json> summaries;
+    for (const auto& peer : peers)
+    {
+        EXPECT_EQ(peer->Wait(), 0) << peer->Errors();
+        summaries.push_back(peer->Summary());
+    }
+    return summaries;
+}
+
+std::vector<nlohmann::json>
+EndAll(const PeerProcesses& peers)
+{
+    for (const auto& peer : peers)
+    {
+        peer->Signal(SIGTERM);
+    }
+    return SummariesOf(peers);
+}
+
 void
 ExpectRightRing(const std::vector<nlohmann::json>& summaries)
 {

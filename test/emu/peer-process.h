@@ -76,6 +76,14 @@ using PeerProcesses = std::vector<std::unique_ptr<PeerProcess>>;
  */
 PeerProcesses StartRing(std::size_t count, const std::string& host, const std::string& arguments);
 
+/// @param peers Peers that end by themselves, or were told to. @return Their summaries, once all
+/// have ended, as they are expected to do without an error.
+std::vector<nlohmann::json> SummariesOf(const PeerProcesses& peers);
+
+/// @param peers Peers that linger, so that none sees another leave. @return Their summaries, after
+/// they were told to end.
+std::vector<nlohmann::json> EndAll(const PeerProcesses& peers);
+
 /// Expect that peers know their places among each other. @param summaries Of all peers of a ring.
 void ExpectRightRing(const std::vector<nlohmann::json>& summaries);
 

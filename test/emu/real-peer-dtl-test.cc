@@ -35,12 +35,8 @@ TEST_P(RealDtlRingTest, RequestsGoOverTheTransportAlone)
         5,
         "127.0.0.1",
         "--transport=dtl --load=100 --warmup=1s --duration=1s --linger=2s --scheme=" + GetParam());
-    std::vector<Json> summaries;
-    for (const auto& peer : peers)
-    {
-        ASSERT_EQ(peer->Wait(), 0) << peer->Errors();
-        summaries.push_back(peer->Summary());
-    }
+    const std::vector<Json> summaries = SummariesOf(peers);
+    ASSERT_FALSE(HasFailure());
     ExpectRightRing(summaries);
     for (const Json& summary : summaries)
     {
@@ -70,18 +66,13 @@ TEST(RealDtlTest, ANeighbourThatIsKilledIsRoutedAround)
     EXPECT_EQ(peers[3]->Wait(), 128 + SIGKILL);
     peers.erase(peers.begin() + 3);
     sleep(3);
-    for (const auto& peer : peers)
+    const std::vector<Json> summaries = EndAll(peers);
+    ASSERT_FALSE(HasFailure());
+    for (const Json& summary : summaries)
     {
-        peer->Signal(SIGTERM);
-    }
-    std::vector<Json> summaries;
-    for (const auto& peer : peers)
-    {
-        ASSERT_EQ(peer->Wait(), 0) << peer->Errors();
-        summaries.push_back(peer->Summary());
-        EXPECT_TRUE(summaries.back()["counters"]["identities_hold"]);
-        EXPECT_EQ(summaries.back()["counters"]["dropped"]["link_down"], 0);
-        EXPECT_GT(summaries.back()["counters"]["answered"], 200);
+        EXPECT_TRUE(summary["counters"]["identities_hold"]);
+        EXPECT_EQ(summary["counters"]["dropped"]["link_down"], 0);
+        EXPECT_GT(summary["counters"]["answered"], 200);
     }
     ExpectRightRing(summaries);
 }

@@ -26,24 +26,6 @@ namespace
 
 using Json = nlohmann::json;
 
-/// @param peers Peers that linger, so that none sees another leave. @return Their summaries, after
-/// they were told to end.
-std::vector<Json>
-EndAll(const PeerProcesses& peers)
-{
-    std::vector<Json> summaries;
-    for (const auto& peer : peers)
-    {
-        peer->Signal(SIGTERM);
-    }
-    for (const auto& peer : peers)
-    {
-        EXPECT_EQ(peer->Wait(), 0) << peer->Errors();
-        summaries.push_back(peer->Summary());
-    }
-    return summaries;
-}
-
 /// @param peer A peer. @param key A key in 40 digits. @return Who is responsible, as the ring says;
 /// empty if there is no answer.
 std::string
@@ -70,12 +52,8 @@ TEST_P(RealRingTest, ARingFormsAndItsRequestsAreAnswered)
         StartRing(6,
                   "127.0.0.1",
                   "--load=100 --warmup=1s --duration=1s --linger=2s --scheme=" + GetParam());
-    std::vector<Json> summaries;
-    for (const auto& peer : peers)
-    {
-        ASSERT_EQ(peer->Wait(), 0) << peer->Errors();
-        summaries.push_back(peer->Summary());
-    }
+    const std::vector<Json> summaries = SummariesOf(peers);
+    ASSERT_FALSE(HasFailure());
     ExpectRightRing(summaries);
     for (const Json& summary : summaries)
     {

@@ -44,8 +44,8 @@ struct StoreTrace
     /// At this time, this was called.
     struct Call
     {
-        dht::Time time;                           ///< When.
-        std::function<void(dht::Storage&)> enter; ///< What.
+        dht::Time time;                           ///< The present, as the call says.
+        std::function<void(dht::Storage&)> enter; ///< Calls an entry point.
     };
 
     std::vector<Call> calls;        ///< All but wakes, which the peer asks for itself.

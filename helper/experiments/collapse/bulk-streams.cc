@@ -73,7 +73,6 @@ BulkStreams::BulkStreams(const CollapseOptions& options,
         flow.source->SetStartTime(start);
         m_flows.push_back(flow);
     }
-    m_before.resize(options.bulk);
 }
 
 void

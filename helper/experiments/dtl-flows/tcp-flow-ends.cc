@@ -47,7 +47,7 @@ class TcpFlowEnds : public FlowEnds
     }
 
   private:
-    DhtTcpFlow m_flow; //!< It.
+    DhtTcpFlow m_flow; //!< The flow over TCP.
 };
 
 } // namespace
