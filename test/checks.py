@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # ./waf test: runs googletest's program in parts, on all cores; beside them, and with a higher priority, the checks that
-# live in real time: another process must not make those late, and most of the time they only wait.
+# live in real time: another process must not make those late, and most of the time they only wait. What is late all
+# the same is run again, alone, and has to hold there.
 
 import collections
 import concurrent.futures
@@ -53,8 +54,15 @@ def run(program, jobs, names):
             for part, chosen in enumerate(parts):
                 future = pool.submit(run_part, program, str(part), chosen, children, gives_way=bool(live))
                 futures[future] = "part %d of %d" % (part + 1, len(parts))
+            late = []
             for future in concurrent.futures.as_completed(futures):
-                add(future.result(), futures[future])
+                report = future.result()
+                late += [name for name in report.failed() if is_live(name)] if parts else []
+                add(report, futures[future])
+            if late:
+                outcomes["failed"] -= len(late)
+                print("again, alone: %s" % " ".join(late), flush=True)
+                add(run_part(program, "again", late, children), "those again")
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             children.stop()
@@ -105,14 +113,22 @@ class Report:
 
     def __init__(self, status, output, report, count):
         self.output = output
-        suites = report.get("testsuites", ())
-        self.outcomes = collections.Counter(outcome(check) for suite in suites for check in suite["testsuite"])
+        self.checks = {
+            "%s.%s" % (suite["name"], check["name"]): outcome(check)
+            for suite in report.get("testsuites", ())
+            for check in suite["testsuite"]
+        }
+        self.outcomes = collections.Counter(self.checks.values())
         # a check may have ended the process, be it with status 0, before it could tell of the others
         lost = count - sum(self.outcomes.values())
         self.crashed = lost > 0 or bool(status) and not self.outcomes["failed"]
         if self.crashed:
             self.outcomes["failed"] += max(lost, 1)
             self.output += "the checks ended %s\n" % ending(status)
+
+    def failed(self):
+        """The names of the checks that failed, of those that the process told of."""
+        return [name for name, came in self.checks.items() if came == "failed"]
 
     def remarks(self):
         """What was printed of checks that failed or were skipped, and where they ended too early, at last."""

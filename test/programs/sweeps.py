@@ -134,9 +134,9 @@ def killed(given):
     status, output, errors = finish(start(given, top, SMALL))
     assert status == 0 and "12 runs of collapse" in output, (status, output, errors)
     last = times(made)
-    # of what was under way on two cores at the sudden end, Snakemake cannot know that it was complete
+    # of what was under way on two cores at each of the ends, Snakemake cannot know that it was complete
     redone = [name for name, when in (second | first).items() if last[name] != when]
-    assert len(redone) <= 2, redone
+    assert len(redone) <= 4 and len(redone) < len(second), redone
     make_tables(given, SMALL, whole)
     for file in ("runs.csv", "means.csv"):
         table = (made / file).read_bytes()

@@ -8,6 +8,7 @@
 #define DHT_FIFO_H
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -83,7 +84,7 @@ class Fifo
     void Pop()
     {
         Front() = T();
-        m_head = (m_head + 1) & (m_slots.size() - 1);
+        m_head = static_cast<std::uint32_t>((m_head + 1) & (m_slots.size() - 1));
         --m_size;
     }
 
@@ -117,9 +118,9 @@ class Fifo
         m_head = 0;
     }
 
-    std::vector<T> m_slots; ///< The ring.
-    std::size_t m_head{0};  ///< Where the first one is.
-    std::size_t m_size{0};  ///< How many there are.
+    std::vector<T> m_slots;  ///< The ring.
+    std::uint32_t m_head{0}; ///< Where the first one is.
+    std::uint32_t m_size{0}; ///< How many there are.
 };
 
 } // namespace dht

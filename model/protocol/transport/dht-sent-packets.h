@@ -144,7 +144,7 @@ class SentPackets
     std::uint32_t m_first;            ///< The first number.
     std::uint32_t m_next;             ///< The next number.
     std::uint32_t m_ordinal{0};       ///< Packets sent.
-    std::size_t m_inFlight{0};        ///< Packets in flight.
+    std::uint32_t m_inFlight{0};      ///< Packets in flight.
     std::uint32_t m_newest{0};        ///< The greatest number that was acknowledged.
     std::uint32_t m_newestOrdinal{0}; ///< Its ordinal.
     bool m_hasNewest{false};          ///< There is one.

@@ -20,7 +20,7 @@ constexpr std::uint64_t kFirstNumbers = std::uint64_t{1} << 30;
 constexpr std::uint64_t kLeastSkip = 8;
 /// Payloads that fit where full packets do not: through a tunnel of WireGuard, where IPv6 goes, and
 /// wherever IPv4 does.
-constexpr std::size_t kShorterPayloads[] = {1320, 1196, 512};
+constexpr std::uint32_t kShorterPayloads[] = {1320, 1196, 512};
 
 } // namespace
 
@@ -31,10 +31,10 @@ TransportSender::TransportSender(Time now, std::uint64_t connection, const Conte
       m_source(context.options.sendBuffer),
       m_packets(
           static_cast<std::uint32_t>(kFirstNumbers + DrawBelow(context.random, kFirstNumbers))),
+      m_lastUse(now),
       m_clockOffset(static_cast<std::uint32_t>(DrawBits(context.random))),
-      m_wish(kNoWish),
       m_untilSkip(SkipAfter(kLeastSkip)),
-      m_lastUse(now)
+      m_wish(kNoWish)
 {
 }
 
@@ -177,10 +177,12 @@ TransportSender::SkipSometimes(Time now)
     ++m_context.counters.numbersSkipped;
 }
 
-std::uint64_t
+std::uint32_t
 TransportSender::SkipAfter(std::uint64_t window) const
 {
-    return window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers));
+    window = std::min(window, kFirstNumbers);
+    return static_cast<std::uint32_t>(
+        window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers)));
 }
 
 TransportError
@@ -216,7 +218,7 @@ TransportSender::IsUsingWindow() const
 void
 TransportSender::Shorten(std::size_t size)
 {
-    for (const std::size_t shorter : kShorterPayloads)
+    for (const std::uint32_t shorter : kShorterPayloads)
     {
         if (shorter + kDataHeaderSize + kDataCookieSize < size)
         {
@@ -229,7 +231,7 @@ TransportSender::Shorten(std::size_t size)
 std::size_t
 TransportSender::PacketSize() const
 {
-    return std::min(m_context.control.PacketSize(), m_mostPayload);
+    return std::min<std::size_t>(m_context.control.PacketSize(), m_mostPayload);
 }
 
 SenderNews

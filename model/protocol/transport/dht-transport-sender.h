@@ -166,7 +166,7 @@ class TransportSender
     /// Leave a number out if it is time to. @param now The present.
     void SkipSometimes(Time now);
     /// @param window In packets. @return Packets until a number is left out: one to four windows.
-    std::uint64_t SkipAfter(std::uint64_t window) const;
+    std::uint32_t SkipAfter(std::uint64_t window) const;
 
     /// @param ack An ack. @return What is wrong with it.
     TransportError Judge(const AckPacket& ack) const;
@@ -202,36 +202,37 @@ class TransportSender
     /// @param time An instant. @return What this link's clock shows.
     std::uint32_t ClockAt(Time time) const;
 
-    std::uint64_t m_connection;          ///< What the connection is called.
-    Context m_context;                   ///< What it shares.
-    TransportOpening m_opening;          ///< Until the first ack.
-    StreamSource m_source;               ///< The stream.
-    SentPackets m_packets;               ///< What was sent.
-    RoundTrip m_path;                    ///< How long answers take.
-    SenderNews m_news;                   ///< What nobody has asked for yet.
-    std::optional<TransportLoss> m_loss; ///< Why the link is lost.
-    std::uint32_t m_clockOffset;         ///< Of this link's clock, in microseconds.
+    std::uint64_t m_connection; ///< What the connection is called.
+    Context m_context;          ///< What it shares.
+    TransportOpening m_opening; ///< Until the first ack.
+    StreamSource m_source;      ///< The stream.
+    SentPackets m_packets;      ///< What was sent.
+    RoundTrip m_path;           ///< How long answers take.
+    SenderNews m_news;          ///< What nobody has asked for yet.
 
-    std::uint64_t m_edge{0};                ///< The first offset that may not be sent.
-    std::optional<std::uint32_t> m_lastAck; ///< The greatest number of an ack.
-    std::uint16_t m_wish;                   ///< The last wish.
-    std::uint32_t m_lastDelay{0};           ///< The last one-way delay, as it was told.
-    std::optional<Time> m_oneWay;           ///< The same, continued where it wraps.
-
-    std::size_t m_mostPayload{kMostPayload}; ///< What the way takes.
-
+    // by size, as there may be many idle links
+    std::uint64_t m_edge{0};      ///< The first offset that may not be sent.
     std::size_t m_wanted{0};      ///< Bytes that did not fit; 0: all did.
-    std::uint64_t m_untilSkip;    ///< Packets until a number is left out.
-    unsigned m_probesDue{0};      ///< Probes that are to be sent.
-    unsigned m_backoff{0};        ///< Probe timeouts since anything was acknowledged.
-    unsigned m_windowBackoff{0};  ///< Probes since the window has opened.
-    bool m_isFull{false};         ///< The next packet does not fit into the window.
-    bool m_isPaced{false};        ///< The next packet waits for the pace.
-    bool m_isAside{false};        ///< What is in flight does not count in the window.
-    bool m_isShrunk{true};        ///< Memory was given back.
+    std::optional<Time> m_oneWay; ///< The last one-way delay, continued where it wraps.
+    std::optional<Time> m_silent; ///< When the other end was last said to be silent.
     Time m_lastUse;               ///< When something was sent or acknowledged last.
     Time m_unanswered{kNever};    ///< Since when there is something in flight and no answer.
-    std::optional<Time> m_silent; ///< When the other end was last said to be silent.
+
+    std::uint32_t m_clockOffset;               ///< Of this link's clock, in microseconds.
+    std::uint32_t m_untilSkip;                 ///< Packets until a number is left out.
+    std::optional<std::uint32_t> m_lastAck;    ///< The greatest number of an ack.
+    std::uint32_t m_lastDelay{0};              ///< The last one-way delay, as it was told.
+    std::uint32_t m_mostPayload{kMostPayload}; ///< What the way takes.
+    unsigned m_probesDue{0};                   ///< Probes that are to be sent.
+    unsigned m_backoff{0};                     ///< Probe timeouts since anything was acknowledged.
+    unsigned m_windowBackoff{0};               ///< Probes since the window has opened.
+
+    std::uint16_t m_wish;                ///< The last wish.
+    std::optional<TransportLoss> m_loss; ///< Why the link is lost.
+    bool m_isFull{false};                ///< The next packet does not fit into the window.
+    bool m_isPaced{false};               ///< The next packet waits for the pace.
+    bool m_isAside{false};               ///< What is in flight does not count in the window.
+    bool m_isShrunk{true};               ///< Memory was given back.
 };
 
 } // namespace dht
