@@ -30,7 +30,7 @@ def draw(data):
         name = "%s, unlimited: %.1f" % (plots.ALIASES.get(scheme, scheme), unlimited["achieved"])
         plots.level(axes, unlimited["achieved"], unlimited["achieved_mean_deviation"], scheme, name)
         offered = of_scheme.dropna(subset="load")
-        plots.curve(axes, offered, "load", "achieved", scheme, "%s at that load" % scheme, linestyle="none")
+        plots.curve(axes, offered, "load", "achieved", scheme, "%s at that load" % scheme, linewidth=0.8)
     title = "COMSNETS09, figure 4: 128 peers, 600 kbit/s, 20 ms"
     plots.label(axes, title, "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     axes.set(xlim=(0, 82), ylim=(0, 85))
