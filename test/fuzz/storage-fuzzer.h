@@ -41,8 +41,12 @@ class StorageFuzzer
             Check();
         }
         // all timers: a lookup, who holds the block, and both once more, of all gets at once
-        m_peer.Pass(std::chrono::hours(2));
-        Check();
+        const Time end = m_peer.now + std::chrono::hours(2);
+        do
+        {
+            m_peer.Pass(std::chrono::minutes(10));
+            Check();
+        } while (m_peer.storage.UnderWay() > 0 && m_peer.now < end);
         Require(m_peer.storage.UnderWay() == 0, "every get and every put ends");
         Require(m_peer.storage.Rpcs().Outstanding() <=
                     (m_options.repairInterval > Time(0) ? 50 : 0),
