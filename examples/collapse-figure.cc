@@ -10,11 +10,14 @@
 #include "ns3/gnuplot.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -23,8 +26,8 @@
 /**
  * @file
  * @ingroup dht-cc-examples
- * Draws achieved throughput over offered load from summaries of the program collapse, with the
- * published band of COMSNETS09, figure 4:
+ * Draws achieved throughput, delay and drops over offered load from summaries of the program
+ * collapse, with the published band of COMSNETS09, figure 4:
  *
  *     build/examples/collapse-figure --output=collapse.plt none-60.json none-80.json credit.json
  *     gnuplot collapse.plt
@@ -46,24 +49,46 @@ const std::map<std::string, std::string> COLOURS{
 /// For other schemes, in turn.
 const char* const SPARE[] = {"#e377c2", "#17a2a2", "#8c564b", "#636363"};
 
-/// What a figure shows: the curve of `none`, and the rate that each scheme holds.
+/// One of the panels, from the top.
+struct Panel
+{
+    const char* pointer; //!< Where a summary has what it shows.
+    const char* label;   //!< Of its vertical axis.
+    double top;          //!< Where that ends; 0: where the data do.
+    double height;       //!< Its share of the picture.
+};
+
+const Panel PANELS[] = {
+    {"/results/achieved", "achieved [requests/s/peer]", 80, 0.54},
+    {"/results/delay_s/mean", "mean delay [s]", 0, 0.23},
+    {"/results/dropped_percent", "dropped [%]", 100, 0.23},
+};
+
+/// What a run came to, for each panel; NaN: nothing.
+using Values = std::array<double, std::size(PANELS)>;
+
+/// What a figure shows: the curve of `none`, and what each scheme holds.
 struct Curves
 {
-    std::vector<std::pair<double, double>> none; //!< Offered and achieved, requests/s/peer.
-    std::map<std::string, double> schemes;       //!< Achieved, by scheme.
+    std::vector<std::pair<double, Values>> none; //!< By offered load, requests/s/peer.
+    std::map<std::string, Values> schemes;       //!< By scheme.
 };
 
 void
 Add(const nlohmann::json& summary, Curves& curves)
 {
-    const auto& results = summary.at("results");
     const std::string scheme = summary.at("options").at("scheme");
-    const double achieved = results.at("achieved");
+    Values values;
+    std::transform(std::begin(PANELS), std::end(PANELS), values.begin(), [&](const Panel& panel) {
+        // nothing answered has no delay
+        const auto& value = summary.at(nlohmann::json::json_pointer(panel.pointer));
+        return value.is_null() ? std::nan("") : value.get<double>();
+    });
     if (scheme == "none")
     {
-        curves.none.emplace_back(results.at("offered"), achieved);
+        curves.none.emplace_back(summary.at("results").at("offered"), values);
     }
-    else if (!curves.schemes.emplace(scheme, achieved).second)
+    else if (!curves.schemes.emplace(scheme, values).second)
     {
         throw std::runtime_error("two summaries are of " + scheme);
     }
@@ -89,8 +114,19 @@ Read(const std::vector<std::string>& files)
             throw std::runtime_error(file + " is no summary of collapse: " + error.what());
         }
     }
-    std::sort(curves.none.begin(), curves.none.end());
+    std::sort(curves.none.begin(), curves.none.end(), [](const auto& a, const auto& b) {
+        return a.first < b.first;
+    });
     return curves;
+}
+
+/// @param number Any. @return It, as gnuplot reads it.
+std::string
+Text(double number)
+{
+    std::ostringstream text;
+    text << number;
+    return text.str();
 }
 
 Gnuplot2dDataset
@@ -102,53 +138,94 @@ Line(const std::string& title, const std::string& style)
     return line;
 }
 
-Gnuplot
-Draw(const Curves& curves, const std::string& picture)
+/// What is offered, and what the paper has: in the first panel.
+void
+DrawExpected(Gnuplot& plot, double right)
 {
-    const double right = curves.none.empty() ? 100 : curves.none.back().first;
-    Gnuplot plot(picture, "Congestion collapse, and three cures");
-    plot.SetTerminal("pngcairo size 1000,650 font 'DejaVu Sans,12'");
-    plot.SetLegend("offered load [requests/s/peer]", "achieved [requests/s/peer]");
-    plot.AppendExtra("set xrange [0:" + std::to_string(right + 2) + "]");
-    plot.AppendExtra("set yrange [0:80]");
-    plot.AppendExtra("set grid lc rgb '#dddddd'");
-    plot.AppendExtra("set key below spacing 1.3");
     plot.AppendExtra("set object rectangle from graph 0, first 65 to graph 1, first 70 behind "
                      "fc rgb '#ffe8b0' fs solid noborder");
-    plot.AppendExtra("set label 'published: 65-70' at 2, 67.5 tc rgb '#907020'");
-
+    plot.AppendExtra("set label 'published: 65-70' at graph 0.98, first 67.5 right tc rgb "
+                     "'#907020'");
     Gnuplot2dDataset load = Line("all that is offered", "lc rgb '#999999' dt 2 pt -1");
     load.Add(0, 0);
     load.Add(std::min(right, 80.0), std::min(right, 80.0));
     plot.AddDataset(load);
+}
 
+void
+DrawCurves(Gnuplot& plot, const Curves& curves, std::size_t panel, double right)
+{
     Gnuplot2dDataset none =
         Line("no congestion control", "lc rgb '" + COLOURS.at("none") + "' lw 3 pt 7");
-    for (const auto& [offered, achieved] : curves.none)
+    for (const auto& [offered, values] : curves.none)
     {
-        none.Add(offered, achieved);
+        if (!std::isnan(values[panel]))
+        {
+            none.Add(offered, values[panel]);
+        }
     }
     plot.AddDataset(none);
 
     std::size_t next = 0;
-    for (const auto& [scheme, achieved] : curves.schemes)
+    for (const auto& [scheme, values] : curves.schemes)
     {
         char title[80];
-        std::snprintf(title, sizeof(title), "%s, unlimited: %.1f", scheme.c_str(), achieved);
+        std::snprintf(title, sizeof(title), "%s, unlimited: %.1f", scheme.c_str(), values[0]);
         const auto own = COLOURS.find(scheme);
         const std::string colour =
             own != COLOURS.end() ? own->second : SPARE[next++ % std::size(SPARE)];
-        Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 2 pt -1");
-        line.Add(0, achieved);
-        line.Add(right + 2, achieved);
-        plot.AddDataset(line);
+        if (!std::isnan(values[panel]))
+        {
+            Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 2 pt -1");
+            line.Add(0, values[panel]);
+            line.Add(right, values[panel]);
+            plot.AddDataset(line);
+        }
     }
+}
+
+Gnuplot
+DrawPanel(const Curves& curves, std::size_t index, double bottom)
+{
+    const Panel& panel = PANELS[index];
+    const bool isFirst = index == 0;
+    const bool isLast = index + 1 == std::size(PANELS);
+    const double right = curves.none.empty() ? 100 : curves.none.back().first + 2;
+    Gnuplot plot("", isFirst ? "Congestion collapse, and three cures" : "");
+    plot.SetLegend(isLast ? "offered load [requests/s/peer]" : "", panel.label);
+    plot.AppendExtra(isFirst ? "set multiplot"
+                             : "unset title; unset key; unset object; unset label");
+    plot.AppendExtra("set origin 0, " + Text(bottom) + "; set size 1, " + Text(panel.height));
+    plot.AppendExtra("set lmargin 10; set rmargin 3");
+    plot.AppendExtra("set xrange [0:" + Text(right) + "]");
+    plot.AppendExtra("set yrange [0:" + (panel.top > 0 ? Text(panel.top) : "*") + "]");
+    plot.AppendExtra("set grid lt 1 lc rgb '#dddddd'");
+    if (isFirst)
+    {
+        plot.AppendExtra("set key outside below maxcols 3 spacing 1.2");
+        DrawExpected(plot, right);
+    }
+    DrawCurves(plot, curves, index, right);
     return plot;
 }
 
+GnuplotCollection
+Draw(const Curves& curves, const std::string& picture)
+{
+    GnuplotCollection panels(picture);
+    panels.SetTerminal("pngcairo size 1000,1000 font 'DejaVu Sans,12'");
+    double bottom = 1;
+    for (std::size_t i = 0; i < std::size(PANELS); ++i)
+    {
+        bottom = std::max(0.0, bottom - PANELS[i].height);
+        panels.AddPlot(DrawPanel(curves, i, bottom));
+    }
+    return panels;
+}
+
 const char* const USAGE =
-    "Writes a gnuplot script that draws FILE.png: achieved over offered load of the scheme none,\n"
-    "and the rate that each other scheme holds.\n"
+    "Writes a gnuplot script that draws FILE.png: what the scheme none achieves over its offered\n"
+    "load, its delay and what it drops, and what each other scheme holds.\n"
     "Exit status: 0 done, 1 something failed, 2 an option is wrong.";
 
 void
@@ -168,7 +245,7 @@ Run(int argc, char* argv[])
         throw DhtOptionError("no summary is given: --help tells how");
     }
     const std::string name = script.substr(script.find_last_of('/') + 1);
-    Gnuplot plot = Draw(Read(summaries), name.substr(0, name.rfind('.')) + ".png");
+    GnuplotCollection plot = Draw(Read(summaries), name.substr(0, name.rfind('.')) + ".png");
     dht::OutputFile file("output", script);
     plot.GenerateOutput(file.Stream());
     file.Commit();

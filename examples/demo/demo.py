@@ -16,8 +16,8 @@ import runs
 import schemes
 
 # 128 peers, 600 kbit/s and 20 ms are the defaults of the program
-CURVE = [100, 70, 60]  # enough to see the collapse
-MORE_LOADS = [30]
+CURVE = [200, 100, 60]  # enough to see the collapse
+MORE_LOADS = [300, 70, 30]
 NONE_TIMES = {"warmup": "6s", "duration": "8s"}
 # as long as each takes to settle; any other scheme, as long as a slow one
 TIMES = {"warmup": "20s", "duration": "8s"}
@@ -30,7 +30,7 @@ PUBLISHED = "65-70"
 
 
 def plan(names):
-    """The curve without congestion control, then the schemes, then a short run that fills what is left of the cores."""
+    """The curve without congestion control, then the schemes, then more of the curve."""
     yield from (without(load) for load in CURVE)
     for scheme in names:
         if scheme != schemes.NONE:

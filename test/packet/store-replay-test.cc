@@ -5,6 +5,7 @@
  */
 
 #include "access-network-helper.h"
+#include "datagram-tap.h"
 #include "dht-datagram.h"
 #include "dht-endpoint-name.h"
 #include "dht-key.h"
@@ -16,15 +17,13 @@
 #include "dht-stream-random.h"
 #include "random-block.h"
 
-#include "ns3/ipv4-header.h"
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/simulator.h"
-#include "ns3/udp-header.h"
 
 #include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -34,9 +33,6 @@ namespace ns3
 {
 namespace
 {
-
-/// A datagram that a peer has sent: when, to which address and port, and its bytes.
-using SentDatagram = std::tuple<dht::Time, uint32_t, uint16_t, std::vector<uint8_t>>;
 
 /// What went into a peer, in order, and what came out.
 struct StoreTrace
@@ -48,21 +44,9 @@ struct StoreTrace
         std::function<void(dht::Storage&)> enter; ///< Calls an entry point.
     };
 
-    std::vector<Call> calls;        ///< All but wakes, which the peer asks for itself.
-    std::vector<SentDatagram> sent; ///< What came out.
+    std::vector<Call> calls;          ///< All but wakes, which the peer asks for itself.
+    std::vector<TappedDatagram> sent; ///< What came out.
 };
-
-/// @param packet A UDP datagram. @return Its ports and its payload.
-std::pair<UdpHeader, std::vector<uint8_t>>
-Unwrap(Ptr<const Packet> packet)
-{
-    Ptr<Packet> copy = packet->Copy();
-    UdpHeader header;
-    copy->RemoveHeader(header);
-    std::vector<uint8_t> bytes(copy->GetSize());
-    copy->CopyData(bytes.data(), static_cast<uint32_t>(bytes.size()));
-    return {header, bytes};
-}
 
 /// A ring of stores over access links that lose packets; one peer is watched.
 class WatchedStoreRing
@@ -92,11 +76,8 @@ class WatchedStoreRing
         DhtStoreHelper store;
         m_peers = store.Install(byPlace, ring);
         DhtStoreHelper::AssignStreams(m_peers, FIRST_STREAM);
-        auto ip = byPlace.Get(watched)->GetObject<Ipv4L3Protocol>();
-        ip->TraceConnectWithoutContext("LocalDeliver",
-                                       MakeCallback(&WatchedStoreRing::OnReceived, this));
-        ip->TraceConnectWithoutContext("SendOutgoing",
-                                       MakeCallback(&WatchedStoreRing::OnSent, this));
+        m_tap.emplace(byPlace.Get(watched),
+                      [this](const TappedDatagram& datagram) { OnReceived(datagram); });
         m_watched = watched;
     }
 
@@ -121,7 +102,7 @@ class WatchedStoreRing
         }
         Simulator::Stop(Seconds(30));
         Simulator::Run();
-        return m_trace;
+        return {m_calls, m_tap->sent};
     }
 
     std::shared_ptr<const DhtStoreRing> ring; ///< The ring.
@@ -161,38 +142,28 @@ class WatchedStoreRing
             const dht::Time now = DhtPresent();
             if (peer == m_watched)
             {
-                m_trace.calls.push_back(
-                    {now, [now, enter](auto& storage) { enter(now, storage); }});
+                m_calls.push_back({now, [now, enter](auto& storage) { enter(now, storage); }});
             }
             enter(now, DynamicCast<DhtStoreApplication>(m_peers.Get(peer))->GetStorage());
         });
     }
 
-    void OnReceived(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t /* interface */)
+    void OnReceived(const TappedDatagram& received)
     {
-        const auto [ports, bytes] = Unwrap(packet);
-        const auto from = dht::Endpoint::Ipv4(header.GetSource().Get(), ports.GetSourcePort());
-        const dht::Time now = DhtPresent();
+        const auto& [now, address, port, bytes] = received;
         dht::Datagram datagram;
         ASSERT_EQ(dht::DecodeDatagram(bytes.data(), bytes.size(), datagram), dht::WireError::kNone);
         const auto message = std::get<dht::StorageMessage>(datagram);
-        m_trace.calls.push_back(
-            {now, [now, from, message](auto& storage) { storage.OnMessage(now, from, message); }});
-    }
-
-    void OnSent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t /* interface */)
-    {
-        const auto [ports, bytes] = Unwrap(packet);
-        m_trace.sent.emplace_back(DhtPresent(),
-                                  header.GetDestination().Get(),
-                                  ports.GetDestinationPort(),
-                                  bytes);
+        const auto enter = [now = now, from = dht::Endpoint::Ipv4(address, port), message](
+                               dht::Storage& storage) { storage.OnMessage(now, from, message); };
+        m_calls.push_back({now, enter});
     }
 
     NodeContainer m_nodes;
     ApplicationContainer m_peers;
     uint32_t m_watched{0};
-    StoreTrace m_trace;
+    std::optional<DatagramTap> m_tap;
+    std::vector<StoreTrace::Call> m_calls;
 };
 
 /// The bare protocol, and no more of a host than it needs.
@@ -211,7 +182,7 @@ class BareStore : private dht::StorageHost
 
     /// Do what was done, and wake it when it wants to. @param trace What went in. @return What came
     /// out.
-    std::vector<SentDatagram> Replay(const StoreTrace& trace)
+    std::vector<TappedDatagram> Replay(const StoreTrace& trace)
     {
         Wake(dht::Time(0));
         for (const StoreTrace::Call& call : trace.calls)
@@ -266,7 +237,7 @@ class BareStore : private dht::StorageHost
     DhtStreamRandom m_random;
     dht::Time m_now{0};
     dht::Time m_wakeAt{dht::kNever};
-    std::vector<SentDatagram> m_sent;
+    std::vector<TappedDatagram> m_sent;
     dht::Storage m_storage;
 };
 

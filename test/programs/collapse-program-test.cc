@@ -353,6 +353,10 @@ TEST(CollapseFigureTest, DrawsAScriptForGnuplot)
     const std::string text = ReadFile(script);
     EXPECT_NE(text.find("figure.png"), std::string::npos);
     EXPECT_NE(text.find("no congestion control"), std::string::npos);
+    for (const char* panel : {"achieved [requests/s/peer]", "mean delay [s]", "dropped [%]"})
+    {
+        EXPECT_NE(text.find(panel), std::string::npos) << panel;
+    }
 }
 
 TEST(CollapseFigureTest, ASchemeHasTheColourOfAllOtherPictures)
@@ -366,7 +370,8 @@ TEST(CollapseFigureTest, ASchemeHasTheColourOfAllOtherPictures)
     {
         files += " " + scratch.Path(scheme);
         std::ofstream(scratch.Path(scheme)) << R"({"options": {"scheme": ")" << scheme
-                                            << R"("}, "results": {"offered": 60, "achieved": 60}})";
+                                            << R"("}, "results": {"offered": 60, "achieved": 60,
+            "delay_s": {"mean": null}, "dropped_percent": 1}})";
     }
     ASSERT_EQ(RunProgram("collapse-figure", "--output=" + script + files).status, 0);
     const std::string text = ReadFile(script);
