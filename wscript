@@ -77,7 +77,7 @@ DOOR_PROGRAM = "test/test-runner"
 FUZZERS = "test/fuzz/*.cc"
 # checks of the core, and what they share, that need nothing but the core
 CHECKS_OF_THE_CORE = "test/protocol/**/*.cc"
-# all but those that run ns-3, which alone may come out differently with another one
+# all but those that simulate packets: with another ns-3, these may come out differently
 NOT_SIMULATING = [CHECKS_OF_THE_CORE, "test/support/block-store-suite.cc"]
 NOT_SIMULATING += ["test/%s/*.cc" % room for room in ("analysis", "common", "emu", "messages", "tree", "view")]
 NOT_SIMULATING += [
@@ -122,7 +122,7 @@ def options(opt):
     add("--enable-asserts", action="store_true", help="compile this module's NS_ASSERT in")
     add("--werror", action="store_true", help="warnings are errors")
     add("--no-unity", action="store_true", help="compile each file by itself: slower, except after an edit")
-    add("--only-simulating", action="store_true", help="of the checks, build only those that run ns-3")
+    add("--only-simulating", action="store_true", help="of the checks, build only those that simulate packets")
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")

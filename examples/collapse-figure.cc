@@ -120,7 +120,7 @@ Read(const std::vector<std::string>& files)
     return curves;
 }
 
-/// @param number Any. @return It, as gnuplot reads it.
+/// @return The number, as gnuplot reads it.
 std::string
 Text(double number)
 {
@@ -209,6 +209,14 @@ DrawPanel(const Curves& curves, std::size_t index, double bottom)
     return plot;
 }
 
+bool
+HasValues(const Curves& curves, std::size_t panel)
+{
+    const auto isThere = [panel](const auto& run) { return !std::isnan(run.second[panel]); };
+    return std::any_of(curves.none.begin(), curves.none.end(), isThere) ||
+           std::any_of(curves.schemes.begin(), curves.schemes.end(), isThere);
+}
+
 GnuplotCollection
 Draw(const Curves& curves, const std::string& picture)
 {
@@ -218,7 +226,11 @@ Draw(const Curves& curves, const std::string& picture)
     for (std::size_t i = 0; i < std::size(PANELS); ++i)
     {
         bottom = std::max(0.0, bottom - PANELS[i].height);
-        panels.AddPlot(DrawPanel(curves, i, bottom));
+        // gnuplot does not draw a panel of nothing
+        if (HasValues(curves, i))
+        {
+            panels.AddPlot(DrawPanel(curves, i, bottom));
+        }
     }
     return panels;
 }
@@ -248,6 +260,7 @@ Run(int argc, char* argv[])
     GnuplotCollection plot = Draw(Read(summaries), name.substr(0, name.rfind('.')) + ".png");
     dht::OutputFile file("output", script);
     plot.GenerateOutput(file.Stream());
+    file.Stream() << "unset multiplot\n";
     file.Commit();
 }
 

@@ -81,12 +81,16 @@ def row(summary):
         scheme,
         "%.1f" % r["offered"] if scheme == schemes.NONE else "unlimited",
         "%.1f" % r["achieved"],
-        "%.2f" % r["delay_s"]["mean"],
-        "%.2f" % r["delay_s"]["p99"],
+        seconds(r["delay_s"]["mean"]),
+        seconds(r["delay_s"]["p99"]),
         "%.3f" % r["retransmitted_percent"],
         "%.2f" % r["dropped_percent"],
         "%.1f" % r["outstanding_mean"],
     )
+
+
+def seconds(delay):
+    return "-" if delay is None else "%.2f" % delay
 
 
 def draw(program, names, out):

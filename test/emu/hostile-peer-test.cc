@@ -70,7 +70,7 @@ EndpointOfMember(int number)
 /// what they offer.
 TEST(HostilePeerTest, ThoseThatRelayNothingAreFoundOut)
 {
-    constexpr double load = 10;
+    constexpr double load = 10; // little, for ten processes beside other checks
     PeerProcesses peers = StartRing(10,
                                     "127.0.0.1",
                                     "--scheme=credit --load=" + std::to_string(load) +

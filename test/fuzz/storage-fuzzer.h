@@ -40,13 +40,16 @@ class StorageFuzzer
             Act();
             Check();
         }
-        // all timers: a lookup, who holds the block, and both once more, of all gets at once
+        // longer than any fragment here lives; then, for all gets at once, a lookup, who holds the
+        // block, and both once more
         const Time end = m_peer.now + std::chrono::hours(2);
-        do
+        m_peer.Pass(std::chrono::minutes(45));
+        Check();
+        while (m_peer.storage.UnderWay() > 0 && m_peer.now < end)
         {
-            m_peer.Pass(std::chrono::minutes(10));
+            m_peer.Pass(std::chrono::minutes(15));
             Check();
-        } while (m_peer.storage.UnderWay() > 0 && m_peer.now < end);
+        }
         Require(m_peer.storage.UnderWay() == 0, "every get and every put ends");
         Require(m_peer.storage.Rpcs().Outstanding() <=
                     (m_options.repairInterval > Time(0) ? 50 : 0),

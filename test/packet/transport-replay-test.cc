@@ -16,13 +16,15 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <chrono>
 #include <gtest/gtest.h>
 #include <string>
 #include <utility>
 #include <vector>
 
-/// What both ends of a flow do as applications of ns-3 they do again without ns-3's network and
-/// clock.
+/// Both ends of a flow, replayed without ns-3's network and clock, send what they sent as its
+/// applications.
 
 namespace ns3
 {
@@ -210,6 +212,7 @@ TEST_P(TransportReplayTest, TheBareEndsSendTheSameBytesAtTheSameTimes)
 {
     const double priority = GetParam();
     const auto [source, sink] = Watch(priority);
+    ASSERT_FALSE(source.sent.empty());
     const auto& [time, address, port, bytes] = source.sent.front();
     BareEnd sender(priority, FLOW_STREAM);
     sender.Begin(dht::Endpoint::Ipv4(address, port), priority);

@@ -15,6 +15,7 @@
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/udp-header.h"
+#include "ns3/udp-l4-protocol.h"
 
 #include <functional>
 #include <tuple>
@@ -33,7 +34,7 @@ namespace ns3
 /// A UDP datagram: when, the other end's address and port, and its bytes.
 using TappedDatagram = std::tuple<dht::Time, uint32_t, uint16_t, std::vector<uint8_t>>;
 
-/// Listens to all UDP datagrams of a node.
+/// Listens to all UDP datagrams of a node. It must outlive the simulation.
 class DatagramTap
 {
   public:
@@ -58,12 +59,20 @@ class DatagramTap
   private:
     void OnReceived(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t /* interface */)
     {
+        if (header.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
+        {
+            return;
+        }
         auto [ports, bytes] = Unwrap(packet);
         m_onReceived({DhtPresent(), header.GetSource().Get(), ports.GetSourcePort(), bytes});
     }
 
     void OnSent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t /* interface */)
     {
+        if (header.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
+        {
+            return;
+        }
         auto [ports, bytes] = Unwrap(packet);
         sent.emplace_back(DhtPresent(),
                           header.GetDestination().Get(),
