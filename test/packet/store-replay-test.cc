@@ -24,6 +24,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -249,12 +250,9 @@ TEST(StoreReplayTest, TheBarePeerSendsTheSameBytesAtTheSameTimes)
         const StoreTrace trace = watched.Run();
         EXPECT_GT(trace.sent.size(), 100U);
         EXPECT_GT(trace.calls.size(), 100U);
-        const auto sent = BareStore(*watched.ring, place).Replay(trace);
-        ASSERT_EQ(sent.size(), trace.sent.size());
-        for (std::size_t i = 0; i < sent.size(); ++i)
-        {
-            ASSERT_EQ(sent[i], trace.sent[i]) << "datagram " << i << " of peer " << place;
-        }
+        ExpectTheSame("peer " + std::to_string(place),
+                      BareStore(*watched.ring, place).Replay(trace),
+                      trace.sent);
     }
 }
 

@@ -18,6 +18,8 @@
 #include "ns3/udp-l4-protocol.h"
 
 #include <functional>
+#include <gtest/gtest.h>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -93,6 +95,19 @@ class DatagramTap
 
     Sink m_onReceived;
 };
+
+/// @param whose Who has sent them. @param sent What was sent. @param expected What should be.
+inline void
+ExpectTheSame(const std::string& whose,
+              const std::vector<TappedDatagram>& sent,
+              const std::vector<TappedDatagram>& expected)
+{
+    ASSERT_EQ(sent.size(), expected.size()) << whose;
+    for (std::size_t i = 0; i < sent.size(); ++i)
+    {
+        ASSERT_EQ(sent[i], expected[i]) << "datagram " << i << " of the " << whose;
+    }
+}
 
 } // namespace ns3
 
