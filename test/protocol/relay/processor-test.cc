@@ -79,7 +79,7 @@ Ids(const PeerFixture& f)
     return ids;
 }
 
-using List = std::vector<std::uint64_t>;
+using Sequence = std::vector<std::uint64_t>;
 
 TEST(PeerProcessorTest, OneMessageAtATimeInTheOrderOfTheQueue)
 {
@@ -88,7 +88,7 @@ TEST(PeerProcessorTest, OneMessageAtATimeInTheOrderOfTheQueue)
     {
         f.Offer(kNow, 1, PeerFixture::Foreign(id, id == 2 ? 1 : 5));
     }
-    for (const List& expected : {List{1}, List{1, 2}, List{1, 2, 3}})
+    for (const Sequence& expected : {Sequence{1}, Sequence{1, 2}, Sequence{1, 2, 3}})
     {
         const Time done = kNow + static_cast<Time::rep>(expected.size()) * kWork;
         EXPECT_EQ(f.host.wake, done);
@@ -228,12 +228,12 @@ TEST(PeerProcessorTest, NoTimeIsSpentOnWhatCannotLeave)
     EXPECT_EQ(f.host.wake, kNever);
     f.Offer(kNow, 1, PeerFixture::Foreign(2, 1));
     f.peer.OnWake(kNow + kWork);
-    EXPECT_EQ(Ids(f), List{2});
+    EXPECT_EQ(Ids(f), Sequence{2});
     f.host.room[2] = 1;
     f.peer.OnWritable(kNow + 5 * kWork, 2);
     EXPECT_EQ(f.host.wake, kNow + 6 * kWork);
     f.peer.OnWake(kNow + 6 * kWork);
-    EXPECT_EQ(Ids(f), (List{2, 1}));
+    EXPECT_EQ(Ids(f), (Sequence{2, 1}));
 }
 
 TEST(PeerProcessorTest, WhatIsDoneDuringAPauseLeavesAtItsEnd)
@@ -246,7 +246,7 @@ TEST(PeerProcessorTest, WhatIsDoneDuringAPauseLeavesAtItsEnd)
     f.peer.OnWake(kNow + kWork);
     EXPECT_TRUE(f.host.sent.empty());
     f.peer.SetPaused(kNow + 5 * kWork, false);
-    EXPECT_EQ(Ids(f), List{1});
+    EXPECT_EQ(Ids(f), Sequence{1});
     // the next one is begun only now
     EXPECT_EQ(f.host.wake, kNow + 6 * kWork);
     EXPECT_TRUE(f.host.acks.empty());
