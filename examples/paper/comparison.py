@@ -23,8 +23,10 @@ NEAR = {1.10: "within 10 %", 1.25: "within 25 %"}
 HOLDS, FAILS = "holds", "does not hold"
 UNDECIDED = "undecided"
 NOT_MEASURED = "not measured"
+# what cannot be measured here, for a reason that causes.yaml has
+NOT_COMPARABLE = "not comparable"
 # those that want a cause
-OFF = (*NEAR.values(), DIFFERS, FAILS)
+OFF = (*NEAR.values(), DIFFERS, FAILS, NOT_COMPARABLE)
 # An interval that reaches farther than this share of the mean decides nothing.
 WIDE = 0.5
 
@@ -39,6 +41,8 @@ class Line:
     half: float
 
     def verdict(self):
+        if self.number.kind == "apart":
+            return NOT_COMPARABLE
         if not self.runs:
             return NOT_MEASURED
         low, high = self.number.low, self.number.high
@@ -80,7 +84,7 @@ def lines(directory, figures):
     values = dict(iter(pandas.concat(compared).groupby("id")["value"]))
     whole = set(figures) == set(plan.drawn())
     numbers = published.read().items()
-    return [_line(number, values.get(id, pandas.Series())) for id, number in numbers if whole or id in values]
+    return [_line(number, values.get(id, pandas.Series(dtype=float))) for id, number in numbers if whole or id in values]
 
 
 def _line(number, values):
