@@ -134,7 +134,7 @@ def options(opt):
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
     add("--only", default="", metavar="NAMES", help="figures whose names begin so, such as comsnets09,nca06-fig4")
-    add("--into-doc", action="store_true", help="copy the report and the pictures into doc/")
+    add("--into-doc", action="store_true", help="copy tables and pictures into doc/, of figures or demo")
     add = opt.add_option_group("dht-cc, for emulate").add_argument
     for name, arguments in _load(opt.path.find_node(EMULATE_OPTIONS)).OPTIONS.items():
         add("--" + name, **arguments)
