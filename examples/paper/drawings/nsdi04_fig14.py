@@ -5,7 +5,7 @@
 """NSDI04, figure 14: how fast a single client gets blocks."""
 
 import numpy
-
+import pandas
 import plots
 
 RESULTS = ["throughput_bytes_s_%s" % name for name in ("mean", "least", "p5", "p50", "p95", "most")] + ["success_percent"]
@@ -56,7 +56,7 @@ def compare(data):
     def rate(block, quantile):
         return 1e-3 * data.values("throughput_bytes_s_" + quantile, block=block)
 
-    off = {block: abs(rate(block, "p50").mean() / rate("tcp", "p50").mean() - 1) for block in MULTIPLIERS}
+    off = pandas.DataFrame({m: abs(rate(block, "p50") - rate("tcp", "p50").values) for block, m in MULTIPLIERS.items()})
     bound = slowest_links(data)
     return {
         "nsdi-f14-stp": rate("w3", "p50"),
@@ -67,7 +67,7 @@ def compare(data):
         "nsdi-f14-tcp-most": rate("tcp", "most"),
         "nsdi-f14-order": rate("tcp", "p50") / rate("w3", "p50").values,
         "nsdi-f14-multiplier": rate("w1", "p50") / rate("w3", "p50").values,
-        "nsdi-stp-multiplier": [MULTIPLIERS[min(off, key=off.get)]],
+        "nsdi-stp-multiplier": off.idxmin(axis="columns"),
         "nsdi-f14-bound": [bound],
         "nsdi-f14-half": 1e-3 * rate("w3", "most") / bound,
         "nsdi-stp-spurious-loaded": data.spurious("w3"),

@@ -53,5 +53,5 @@ def compare(data):
         "nsdi-f9-avail-3-replicas": [available(1, 3)],
         "nsdi-f9-avail-4-replicas": [available(1, 4)],
         "nsdi-f9-avail-fragments": [available(7, 14)],
-        "nsdi-fragment": data.read("analyses/blocks.csv").set_index("step").loc[["bytes of a fragment"], "microseconds"],
+        "nsdi-fragment": [data.read("analyses/blocks.csv").set_index("step").loc["bytes of a fragment", "microseconds"]],
     }
