@@ -24,11 +24,11 @@ namespace
 {
 
 /// How many peers there are.
-constexpr int PEERS = 16;
+constexpr int NAMESPACE_PEERS = 16;
 
 /// @param peer A peer's number. @return Where it listens.
 std::string
-NameIn(int peer)
+NameInNamespace(int peer)
 {
     return "10.0.0." + std::to_string(peer + 1) + ":7000";
 }
@@ -39,15 +39,15 @@ class NamespaceRing
   public:
     NamespaceRing()
         : m_emulator("exec '" + places::Emu() + "/dht-emulate' --quiet --fifo --real=" +
-                     std::to_string(PEERS) + " --namespaces=" + m_namespaces.Prefix() +
+                     std::to_string(NAMESPACE_PEERS) + " --namespaces=" + m_namespaces.Prefix() +
                      " --rate=20Mbps --delay=20ms --lag-limit=1h")
     {
-        for (int peer = 0; peer < PEERS; ++peer)
+        for (int peer = 0; peer < NAMESPACE_PEERS; ++peer)
         {
             m_peers.push_back(std::make_unique<BackgroundProgram>(
-                "exec " + Inside(peer) + "serve --listen=" + NameIn(peer) + " --store='" +
+                "exec " + Inside(peer) + "serve --listen=" + NameInNamespace(peer) + " --store='" +
                 m_scratch.Path(std::to_string(peer)) + "' --quiet" + kFastRing +
-                (peer > 0 ? "--join=" + NameIn(0) : "")));
+                (peer > 0 ? "--join=" + NameInNamespace(0) : "")));
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
         }
     }
@@ -62,7 +62,7 @@ class NamespaceRing
     /// @param peer Beside whom. @param arguments For dht-peer. @return What it does there.
     ProgramRun Run(int peer, const std::string& arguments) const
     {
-        return RunCommand(Inside(peer) + arguments + " --quiet --join=" + NameIn(peer));
+        return RunCommand(Inside(peer) + arguments + " --quiet --join=" + NameInNamespace(peer));
     }
 
   private:
@@ -73,7 +73,7 @@ class NamespaceRing
     }
 
     ScratchDirectory m_scratch;                              ///< For the stores.
-    EmulationNamespaces m_namespaces{PEERS};                 ///< One a peer.
+    EmulationNamespaces m_namespaces{NAMESPACE_PEERS};       ///< One a peer.
     BackgroundProgram m_emulator;                            ///< What is between them.
     std::vector<std::unique_ptr<BackgroundProgram>> m_peers; ///< The peers.
 };

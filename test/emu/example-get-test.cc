@@ -59,8 +59,8 @@ TEST(ExamplePeerGetTest, ItGetsWhatWasPutAlsoFromHoldersWithWrongFragments)
     const ProgramRun wrong = RunGet(command, got);
     EXPECT_EQ(wrong.status, 0) << wrong.errors;
     EXPECT_TRUE(ReadFile(got) == ReadFile(file));
-    // every second block is fetched from this holder
-    EXPECT_GT(Useless(wrong.errors), Useless(right.errors) + 100) << wrong.errors;
+    // seven of fourteen are asked: this holder for as many blocks as its arc and six before it have
+    EXPECT_GT(Useless(wrong.errors), Useless(right.errors) + 10) << wrong.errors;
     const ProgramRun nobody = RunGet(std::string(40, '7') + " --join " + ring.Name(3), got);
     EXPECT_EQ(nobody.status, 5);
     EXPECT_NE(nobody.errors.find("nobody has it"), std::string::npos) << nobody.errors;

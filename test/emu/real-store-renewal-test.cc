@@ -20,7 +20,7 @@ namespace
 
 /// @param seconds How long nothing is done.
 void
-Pause(double seconds)
+PauseFor(double seconds)
 {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
@@ -47,9 +47,9 @@ TEST(RealStoreRenewalTest, AFileThatIsKeptOutlivesItsLifetimeAndRestartsOfItsHol
     for (const std::size_t holder : {1, 2, 3})
     {
         ring.Kill(holder);
-        Pause(0.5);
+        PauseFor(0.5);
         ring.Restart(holder, ring.Name(0));
-        Pause(3.5);
+        PauseFor(3.5);
     }
     // twice its lifetime
     ExpectGot(key, ring.Name(2), file);
@@ -100,7 +100,7 @@ TEST(RealStoreRenewalTest, WhatCannotBeRenewedIsSaid)
     const std::string key = PutFor(file, ring.Name(0), "1h");
     PeerProcess slow("renew " + key + " --keep --lifetime=1s --join=" + ring.Name(0));
     ring.At(0).Signal(SIGSTOP);
-    Pause(2);
+    PauseFor(2);
     ring.At(0).Signal(SIGCONT);
     EXPECT_TRUE(slow.Says("it falls behind: peers keep the file for 1.0 s"));
     slow.Signal(SIGKILL);

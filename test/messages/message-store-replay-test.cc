@@ -27,16 +27,16 @@ namespace
 {
 
 /// How many peers there are.
-constexpr uint32_t SIZE = 64;
+constexpr uint32_t REPLAYED_PEERS = 64;
 /// Of the random numbers of all.
-constexpr uint64_t SEED = 17;
+constexpr uint64_t REPLAYED_SEED = 17;
 
 /// @return Who knows whom.
 std::unique_ptr<const dht::Overlay>
-MakeOverlay()
+MakeReplayedOverlay()
 {
     std::vector<std::string> names;
-    for (uint32_t i = 0; i < SIZE; ++i)
+    for (uint32_t i = 0; i < REPLAYED_PEERS; ++i)
     {
         names.push_back(std::to_string(i));
     }
@@ -47,18 +47,18 @@ MakeOverlay()
 /// Everybody puts a block, and one peer gets them all, while messages are lost. @param watched That
 /// one. @return What went into it, and what came out.
 dht::test::StorageTrace
-Watch(uint32_t watched)
+WatchMessages(uint32_t watched)
 {
     MessageLevelStore::Plan plan;
-    plan.overlay = MakeOverlay();
+    plan.overlay = MakeReplayedOverlay();
     dht::SplitMixRandom places(2, 0);
-    plan.delays = std::make_unique<dht::CoordinateDelays>(SIZE,
+    plan.delays = std::make_unique<dht::CoordinateDelays>(REPLAYED_PEERS,
                                                           dht::FromSeconds(0.002),
                                                           dht::FromSeconds(0.098),
                                                           places);
     plan.isExact = false;
     plan.loss = 0.02;
-    plan.seed = SEED;
+    plan.seed = REPLAYED_SEED;
     MessageLevelStore store(std::move(plan));
     dht::test::TraceTap tap;
     store.SetTap(watched, &tap);
@@ -73,7 +73,7 @@ Watch(uint32_t watched)
                 enter(now, store.Get(peer));
             });
         };
-    for (uint32_t i = 0; i < SIZE; ++i)
+    for (uint32_t i = 0; i < REPLAYED_PEERS; ++i)
     {
         const dht::Bytes block = dht::test::RandomBlock(5000 + i, i);
         call(i, MilliSeconds(1000 + 130 * i), [block](dht::Time now, dht::Storage& storage) {
@@ -94,13 +94,13 @@ TEST(MessageStoreReplayTest, TheBarePeerSendsTheSameBytesAtTheSameTimes)
 {
     for (const uint32_t place : {0U, 33U})
     {
-        const dht::test::StorageTrace trace = Watch(place);
+        const dht::test::StorageTrace trace = WatchMessages(place);
         EXPECT_GT(trace.sent.size(), 500U);
         EXPECT_GT(trace.calls.size(), 500U);
-        const auto overlay = MakeOverlay();
+        const auto overlay = MakeReplayedOverlay();
         const dht::ReadyRing ring(*overlay);
         dht::ReadyRingInfo info(ring, place);
-        dht::SplitMixRandom random(SEED, place + 1);
+        dht::SplitMixRandom random(REPLAYED_SEED, place + 1);
         ExpectTheSame("peer " + std::to_string(place),
                       dht::test::BareStorage({info, random}).Replay(trace, dht::FromSeconds(40)),
                       trace.sent);

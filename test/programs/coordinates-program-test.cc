@@ -18,7 +18,7 @@ namespace
 
 /// @param arguments More than the size. @return The results of a run that ends well.
 nlohmann::json
-ResultsOf(const std::string& arguments)
+CoordinatesResultsOf(const std::string& arguments)
 {
     const ProgramRun run =
         RunProgram("coordinates", "--peers=128 --duration=120s --quiet " + arguments);
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Options,
 TEST(CoordinatesProgramTest, ErrorsFallAsPeersMeasureAndTheSeriesSaysSo)
 {
     const ScratchDirectory scratch;
-    const auto results = ResultsOf("--series='" + scratch.Path("s") + "'");
+    const auto results = CoordinatesResultsOf("--series='" + scratch.Path("s") + "'");
     const double last = results["error_percent"]["p50"];
     EXPECT_LT(last, 20);
     EXPECT_GT(last, 2) << "no space represents a globe's detours";
@@ -60,7 +60,7 @@ TEST(CoordinatesProgramTest, ErrorsFallAsPeersMeasureAndTheSeriesSaysSo)
 
 TEST(CoordinatesProgramTest, WhoJoinsFindsItsPlaceAndDisturbsNobody)
 {
-    const auto results = ResultsOf("--latecomers=25 --join-at=60s");
+    const auto results = CoordinatesResultsOf("--latecomers=25 --join-at=60s");
     EXPECT_GT(results["join"]["p50_most"], 40) << "a newcomer knows nothing";
     ASSERT_TRUE(results["join"]["recovered_s"].is_number()) << results;
     EXPECT_LT(results["join"]["recovered_s"], 50);
@@ -70,13 +70,13 @@ TEST(CoordinatesProgramTest, WhoJoinsFindsItsPlaceAndDisturbsNobody)
 
 TEST(CoordinatesProgramTest, WhatChangesIsLearned)
 {
-    const auto jump = ResultsOf("--change=30 --change-at=60s");
+    const auto jump = CoordinatesResultsOf("--change=30 --change-at=60s");
     const double before = jump["change"]["p50_before"];
     EXPECT_GT(jump["change"]["p50_most"], 1.5 * before);
-    const auto drift = ResultsOf("--change=30 --change-at=60s --change-takes=40s");
+    const auto drift = CoordinatesResultsOf("--change=30 --change-at=60s --change-takes=40s");
     EXPECT_LT(drift["change"]["p50_most"], jump["change"]["p50_most"]);
     // where nothing changes, nothing is drawn
-    EXPECT_EQ(ResultsOf("--change=0").count("change"), 0u);
+    EXPECT_EQ(CoordinatesResultsOf("--change=0").count("change"), 0u);
 }
 
 } // namespace

@@ -49,12 +49,11 @@ struct PeerProgramOptions
     std::string answer;                     ///< What to say, for kAnswer.
     std::optional<std::string>
         key;            ///< What to look up; nothing: what standard input says.
-                        ///< For kGet, kCheck and kRenew: which file; for kFetch: as for
-                        ///< kLookup.
+                        ///< For kGet, kCheck, kRenew: which file; for kFetch: as for kLookup.
     std::string file;   ///< For kPut: what to store.
     std::string output; ///< For kGet: where it goes; empty: standard output.
 
-    bool keep{false};   ///< For kRenew: again and again.
+    bool keep{false}; ///< For kRenew: again and again.
 
     std::optional<Endpoint> listen; ///< Where the peer is.
     RealPeerOptions peer;           ///< What it is made of.

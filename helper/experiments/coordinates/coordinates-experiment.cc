@@ -35,11 +35,11 @@ namespace
 /// The random stream of who joins late, and of which pairs are compared.
 constexpr uint64_t PAIR_STREAM = DELAY_STREAM + (uint64_t{1} << 34);
 /// Pairs of peers that are compared each time, or somewhat fewer.
-constexpr int PAIRS = 4000;
+constexpr int ERROR_PAIRS = 4000;
 /// How often delays that change take a step.
-const Time STEP = MilliSeconds(100);
+const Time CHANGE_STEP = MilliSeconds(100);
 /// How near the error has to come again to what it was.
-constexpr double RECOVERED = 1.2;
+constexpr double RECOVERED_FACTOR = 1.2;
 
 /// What the errors of some pairs are, in percent.
 struct ErrorQuantiles
@@ -198,7 +198,7 @@ CoordinatesRun::Change()
     m_delays->SetShare(done * m_options.change / 100);
     if (done < 1)
     {
-        Simulator::Schedule(STEP, [this] { Change(); });
+        Simulator::Schedule(CHANGE_STEP, [this] { Change(); });
     }
 }
 
@@ -230,7 +230,7 @@ CoordinatesRun::Errors()
 {
     std::vector<double> others;
     std::vector<double> newcomers;
-    for (int pair = 0; pair < PAIRS; ++pair)
+    for (int pair = 0; pair < ERROR_PAIRS; ++pair)
     {
         const auto a = static_cast<uint32_t>(dht::DrawBelow(m_random, m_store.Size()));
         const auto b = static_cast<uint32_t>(dht::DrawBelow(m_random, m_store.Size()));
@@ -256,13 +256,13 @@ CoordinatesRun::AroundToJson(double at, bool isOfNewcomers) const
     for (const ErrorSample& sample : m_samples)
     {
         const double median = isOfNewcomers ? sample.newcomers.median : sample.others.median;
-        if (sample.time <= at)
+        if (sample.time < at)
         {
             before = sample.others.median;
             continue;
         }
         most = std::max(most, median);
-        const bool isBack = median <= RECOVERED * before;
+        const bool isBack = median <= RECOVERED_FACTOR * before;
         recovered = !isBack ? std::nullopt : recovered ? recovered : sample.time - at;
     }
     return {{"p50_before", before},

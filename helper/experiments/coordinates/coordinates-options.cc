@@ -28,7 +28,7 @@ const char* const COORDINATES_USAGE =
     "Exit status: 0 done, 1 the simulation failed, 2 an option is wrong.";
 
 /// Each has a store, which knows its place, and remembers some hundred others.
-constexpr uint64_t MOST_PEERS = uint64_t{1} << 14;
+constexpr uint64_t MOST_MEASURING = uint64_t{1} << 14;
 
 /// How far the run number of the other delays is from that of the first.
 constexpr uint64_t OTHER_RUN = uint64_t{1} << 32;
@@ -36,7 +36,7 @@ constexpr uint64_t OTHER_RUN = uint64_t{1} << 32;
 void
 Define(DhtOptionTable& table, CoordinatesOptions& o)
 {
-    o.DefineOverlayByDelays(table, MOST_PEERS);
+    o.DefineOverlayByDelays(table, MOST_MEASURING);
     o.DefineDelays(table);
     for (const auto& parameter : dht::VivaldiOptions::Table())
     {
