@@ -87,7 +87,7 @@ NOT_SIMULATING += ["test/%s/*.cc" % room for room in ("analysis", "common", "emu
 NOT_SIMULATING += [
     "test/programs/%s-test.cc" % name
     for name in ("*analysis-program", "delay-sample", "delays-program", "lookup-latency", "million-*", "option-*")
-    + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-watch", "sweep")
+    + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-alarm", "starvation-watch", "sweep")
 ]
 FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/*.cc"
 NOT_THE_CORE = [
@@ -138,7 +138,7 @@ def options(opt):
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
     add("--only", default="", metavar="NAMES", help="figures whose names begin so, such as comsnets09,nca06-fig4")
-    add("--into-doc", action="store_true", help="copy the report and the pictures into doc/")
+    add("--into-doc", action="store_true", help="copy tables and pictures into doc/, of figures or demo")
     add = opt.add_option_group("dht-cc, for emulate").add_argument
     for name, arguments in _load(opt.path.find_node(EMULATE_OPTIONS)).OPTIONS.items():
         add("--" + name, **arguments)
@@ -1042,15 +1042,24 @@ class BenchContext(Tool, BuildContext):
     tool = "examples/bench/bench.py"
 
 
-def view(ctx):
-    """makes a page of one or two recordings, the files after the word view, that shows the ring over time"""
-    tool = ctx.path.find_node(VIEW)
-    if not tool:
-        ctx.fatal("%s is missing" % VIEW)
-    sys.stdout.flush()
-    status = _load(tool).run(ctx.path.abspath(), os.path.join(ctx.path.abspath(), out), Options.words)
-    if status:
-        sys.exit(status)
+class ViewContext(Tool, BuildContext):
+    """makes a page that shows rings over time: of recordings, the files after the word view, or of a collapse and its cure"""
+
+    cmd = "view"
+    parts = ["demo"]
+    tool = VIEW
+
+    def execute(self):
+        top = waflib.Context.run_dir
+        tool = _load(self.root.find_node(os.path.join(top, VIEW)))
+        self.options.view = tool.check(top, Options.words)
+        if not self.options.view:
+            sys.exit(2)
+        # only what is to be recorded has to be built
+        if not self.options.view.files:
+            super().execute()
+        elif tool.run(top, os.path.join(top, out), 1, self.options):
+            sys.exit(2)
 
 
 def doc(ctx):
@@ -1059,11 +1068,26 @@ def doc(ctx):
         ctx.fatal("doc/conf.py is missing")
     html = os.path.join(out, "doc", "html")
     # one place for the version: here
-    settings = ["-D", "version=" + VERSION, "-D", "release=" + VERSION, *_write_reference(ctx)]
+    settings = ["-D", "version=" + VERSION, "-D", "release=" + VERSION, *_write_reference(ctx), *_write_living_ring(ctx, html)]
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", *settings]
     if subprocess.call(command + ["doc", html], cwd=ctx.path.abspath()):
         ctx.fatal("the documentation has errors")
     Logs.info("wrote %s", os.path.join(html, "index.html"))
+
+
+def _write_living_ring(ctx, html):
+    # what Sphinx gets to know of it
+    tool = _load(ctx.path.find_node(VIEW))
+    toolchain = tool.toolchain.Toolchain(os.path.join(ctx.path.abspath(), out))
+    try:
+        toolchain.install()
+    except tool.toolchain.Missing as error:
+        Logs.warn("a picture instead of the living ring: %s", error)
+        return []
+    page = ctx.path.make_node(os.path.join(html, tool.showcase.NAME + ".html"))
+    page.parent.mkdir()
+    page.write(tool.pages.made(toolchain, tool.showcase.shipped(ctx.path.abspath())), encoding="utf-8")
+    return ["-t", "living_ring"]
 
 
 def _write_reference(ctx):
