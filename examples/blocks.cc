@@ -65,7 +65,7 @@ Parse(int argc, char* argv[])
     return options;
 }
 
-/// @param number Which. @return Some peer's endpoint.
+/// @param number Any number; the same one names the same holder. @return Some peer's endpoint.
 dht::Endpoint
 Holder(uint64_t number)
 {

@@ -63,8 +63,8 @@ struct PeerSpread
     static double StarvesAfter(double p99, double rate);
 };
 
-/// Name the peers that starved, in a line; nothing if none did. @param out Where to. @param program
-/// Whose warning it is. @param peers What was seen.
+/// Name the peers that starved, in a line; nothing if none did. @param out The stream to write to.
+/// @param program Whose warning it is. @param peers What was seen.
 void WarnOfStarving(std::ostream& out, const std::string& program, const PeerSpread& peers);
 
 /// The longest time that each peer of a ring had no answer, sampled periodically.

@@ -16,7 +16,7 @@ void MakeFile(const std::string& path, std::size_t size, unsigned seed);
 /// @param text A command's output. @return Its one line.
 std::string LineOf(const std::string& text);
 
-/// Put a file, which works. @param path It. @param peer Through whom. @return Its key.
+/// Put a file, which works. @param path The file's path. @param peer Through whom. @return Its key.
 std::string Put(const std::string& path, const std::string& peer);
 
 /// Get a file, and expect it to be another one. @param key Its key. @param peer Through whom.

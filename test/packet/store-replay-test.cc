@@ -136,7 +136,8 @@ class WatchedStoreRing
         return byPlace;
     }
 
-    /// @param peer Who. @param at When. @param enter What is called.
+    /// @param peer The peer's number. @param at The instant of the call. @param enter What is
+    /// called.
     void Call(uint32_t peer, Time at, std::function<void(dht::Time, dht::Storage&)> enter)
     {
         Simulator::Schedule(at, [this, peer, enter] {

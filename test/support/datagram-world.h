@@ -55,7 +55,8 @@ class DatagramWorld
     class Node : public IdleHost
     {
       public:
-        /// @param world Where. @param self At which endpoint. @param seed Of its random numbers.
+        /// @param world The network. @param self At which endpoint. @param seed Of its random
+        /// numbers.
         Node(DatagramWorld& world, const Endpoint& self, std::uint64_t seed)
             : m_world(world),
               m_self(self),
@@ -136,7 +137,8 @@ class DatagramWorld
         return *m_nodes.at(NameOf(self));
     }
 
-    /// Send a datagram. @param from In whose name. @param to Whom to. @param message It.
+    /// Send a datagram. @param from In whose name. @param to The receiver's endpoint. @param
+    /// message The message.
     void Send(const Endpoint& from, const Endpoint& to, const MaintenanceMessage& message)
     {
         if (!m_nodes.count(NameOf(to)))

@@ -90,7 +90,7 @@ class MemoryPeer : private Host
     Time TakeUplink();
     /// A timer fired.
     void Wake();
-    /// Offer what arrived to the peer. @param connection Where.
+    /// Offer what arrived to the peer. @param connection The connection's number.
     void Read(ConnectionId connection);
     /// A request has left a link's window. @param link Which link.
     void OnWindow(LinkIndex link);

@@ -58,7 +58,7 @@ class EventQueue
     /// @return The present.
     Time Now() const;
 
-    /// @param time When; not before the present. @param action What to do then.
+    /// @param time The instant; not before the present. @param action What to do then.
     void At(Time time, std::function<void()> action);
 
     /// Do all that is due up to some time, which is the present then. @param until That time.
@@ -122,22 +122,23 @@ class MemoryRing
     /// Stop all peers at the present: they issue no further request.
     void Stop();
 
-    /// Pause a peer at the present, or let it go on. @param peer Which. @param paused Whether to
-    /// pause.
+    /// Pause a peer at the present, or let it go on. @param peer The peer's number. @param paused
+    /// Whether to pause.
     void SetPaused(std::size_t peer, bool paused);
 
-    /// Call a peer at the present. @param peer Which. @param call What to call.
+    /// Call a peer at the present. @param peer The peer's number. @param call What to call.
     void CallPeer(std::size_t peer, const std::function<void(Time, Peer&)>& call);
 
     /// @return The clock.
     EventQueue& Events();
 
-    /// A peer is gone for good, at the present, and nobody's table is told. @param peer Which.
+    /// A peer is gone for good, at the present, and nobody's table is told. @param peer The peer's
+    /// number.
     void Kill(std::size_t peer);
 
     /// @return How many peers there are.
     std::size_t Size() const;
-    /// @param peer Which. @return That peer.
+    /// @param peer The peer's number. @return That peer.
     const Peer& At(std::size_t peer) const;
     /// @return The sum of all peers' counters.
     Counters Totals() const;
@@ -151,13 +152,13 @@ class MemoryRing
     std::size_t Violations() const;
     /// @return A digest of everything that observers of all peers were told, in order.
     std::uint64_t Digest() const;
-    /// @param peer Which. @return The keys of its first requests.
+    /// @param peer The peer's number. @return The keys of its first requests.
     const std::vector<Key>& IssuedKeys(std::size_t peer) const;
 
   private:
     friend class MemoryPeer;
 
-    /// @param peer Which. @return Where to reach it.
+    /// @param peer The peer's number. @return Where to reach it.
     static Endpoint EndpointOf(std::size_t peer);
     /// @param endpoint Of a peer. @return The peer.
     MemoryPeer& At(const Endpoint& endpoint);

@@ -279,7 +279,7 @@ MayInclude(const Room& room, const std::string& from)
 }
 
 /// @param include What a file of the protocol core includes from outside of the project.
-/// @param file The file's name. @return Whether it may.
+/// @param file The file's name. @return Whether the file may.
 bool
 IsAllowedInProtocol(const std::string& include, const std::string& file)
 {

@@ -18,7 +18,8 @@ namespace dht
 namespace
 {
 
-/// @param text Any text. @return It, so that man(7) takes no character for a request or a dash.
+/// @param text Any text. @return The same text, escaped so that man(7) takes no character for a
+/// request or a dash.
 std::string
 Escape(const std::string& text)
 {

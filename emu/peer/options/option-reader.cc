@@ -23,7 +23,7 @@ namespace
 constexpr std::size_t kHelpColumn = 24;
 constexpr std::size_t kLineLength = 100;
 
-/// Write a text in lines. @param out Where to. @param text It.
+/// Write a text in lines. @param out The stream to write to. @param text The text.
 void
 WriteWrapped(std::ostream& out, const std::string& text)
 {

@@ -78,7 +78,7 @@ struct Texts
     std::string storeLimit{"1GB"};     ///< Bytes with a unit.
 };
 
-/// @param list Texts with commas between them. @return They.
+/// @param list Texts with commas between them. @return The texts between the commas.
 std::vector<std::string>
 Split(const std::string& list)
 {
@@ -228,7 +228,8 @@ DefineTransport(Options& table, RealPeerOptions& peer)
                     WindowRegistry::Get().Names());
 }
 
-/// @param o All options. @param table They. @throws OptionError One has no effect.
+/// @param o All options. @param table The table of all options. @throws OptionError One has no
+/// effect.
 void
 FinishTransport(const PeerProgramOptions& o, Options& table)
 {
@@ -328,7 +329,8 @@ ParseBytes(const std::string& name, const std::string& text)
     return static_cast<std::uint64_t>(number * found->second);
 }
 
-/// Take over what was given as text. @param o Where it goes. @param texts It.
+/// Take over what was given as text. @param o Where it goes. @param texts The values as given, by
+/// option.
 void
 Convert(PeerProgramOptions& o, const Texts& texts)
 {
@@ -502,7 +504,8 @@ CheckTogether(const PeerProgramOptions& o)
     }
 }
 
-/// Note what was given beside the options. @param o Where it goes. @param words It.
+/// Note what was given beside the options. @param o Where it goes. @param words The words in their
+/// order.
 void
 TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
 {

@@ -29,7 +29,7 @@ namespace dht
 /// What a real peer stores, and where.
 struct PeerStoreOptions
 {
-    std::string directory;    ///< Where; empty: it stores nothing.
+    std::string directory;    ///< Where blocks are kept; empty: it stores nothing.
     StoreLimits limits{};     ///< How much, and for how long.
     StorageOptions storage{}; ///< How blocks are found, fetched and stored.
 };
@@ -54,7 +54,8 @@ class PeerStorage : private StorageHost
                 const PeerStoreOptions& options,
                 Random& random);
 
-    /// A message arrived. @param from From whom. @param message It. @return What is wrong with it.
+    /// A message arrived. @param from The sender's endpoint. @param message The message. @return
+    /// What is wrong with it.
     WireError OnMessage(const Endpoint& from, const StorageMessage& message);
     /// Do nothing more.
     void Stop();

@@ -123,7 +123,8 @@ DefaultOf(const std::string& name)
     return DynamicCast<const UintegerValue>(attribute.initialValue)->Get();
 }
 
-/// Refuse what peers that join a ring cannot have. @param table The options. @param options They.
+/// Refuse what peers that join a ring cannot have. @param table The options. @param options The
+/// options as read.
 void
 CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 {
@@ -149,7 +150,7 @@ CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 }
 
 /// Refuse streams that there cannot be, and show none where there are none. @param table The
-/// options. @param options They.
+/// options. @param options The options as read.
 void
 CheckBulk(DhtOptionTable& table, const CollapseOptions& options)
 {

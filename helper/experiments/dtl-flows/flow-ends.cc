@@ -18,7 +18,7 @@ namespace
 class TransportFlowEnds : public FlowEnds
 {
   public:
-    /// @param flow It.
+    /// @param flow The flow, installed at both ends.
     explicit TransportFlowEnds(DhtTransportFlowHelper::Flow flow)
         : m_flow(std::move(flow))
     {

@@ -64,8 +64,8 @@ const std::vector<std::string> STP_ONLY{"nearness",
 const char* const LIFETIME = "RequestLifetime";
 constexpr int LIFETIMES_IN_LIMIT = 6;
 
-/// @param argc How many arguments. @param argv They. @param limit Of a get. @return After which
-/// peers give a request up.
+/// @param argc How many arguments. @param argv The arguments, as main() has them. @param limit Of a
+/// get. @return After which peers give a request up.
 Time
 RequestLifetime(int argc, char* argv[], Time limit)
 {

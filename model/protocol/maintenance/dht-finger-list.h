@@ -30,14 +30,14 @@ unsigned OctaveOf(const Key& distance);
 class FingerList
 {
   public:
-    /// @param self Whose.
+    /// @param self The key of the peer that has the fingers.
     explicit FingerList(const Key& self);
 
-    /// @return They, nearest first.
+    /// @return All fingers, nearest first.
     const RingNodes& All() const;
 
     /// @param node A peer that is there; it becomes a finger if it is the nearest of its octave.
-    /// @return Whether it did.
+    /// @return Whether the peer became a finger.
     bool Insert(const RingNode& node);
 
     /// @param node A peer. @return Whether it would become a finger.
@@ -54,7 +54,7 @@ class FingerList
     void Clear();
 
   private:
-    Key m_self;        ///< Whose.
+    Key m_self;        ///< The key of the peer that has the fingers.
     RingNodes m_nodes; ///< Nearest first; at most one for each octave.
 };
 

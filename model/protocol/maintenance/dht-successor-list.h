@@ -25,10 +25,10 @@ namespace dht
 class SuccessorList
 {
   public:
-    /// @param self Whose. @param most How many to remember.
+    /// @param self The key of the peer that has the list. @param most How many to remember.
     SuccessorList(const Key& self, std::size_t most);
 
-    /// @return They, nearest first.
+    /// @return All successors, nearest first.
     const RingNodes& All() const;
 
     /// @return The successor; null if there is none.
@@ -41,7 +41,7 @@ class SuccessorList
     /// whoever is not beyond it is left out.
     void Replace(const RingNode& first, const RingNodes& next);
 
-    /// Add peers where they belong. @param nodes They.
+    /// Add peers where they belong. @param nodes Peers, in any order.
     void Merge(const RingNodes& nodes);
 
     /// @param endpoint A peer that is gone.
@@ -51,7 +51,7 @@ class SuccessorList
     void Clear();
 
   private:
-    Key m_self;         ///< Whose.
+    Key m_self;         ///< The key of the peer that has the list.
     std::size_t m_most; ///< How many to remember.
     RingNodes m_nodes;  ///< Nearest first.
 };

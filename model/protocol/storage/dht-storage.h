@@ -72,7 +72,7 @@ class Storage : private Nearness
     std::uint64_t Check(Time now, const Key& key);
 
     /// Store a block; StorageObserver::OnPut() tells what came of it, maybe from within. @param now
-    /// The present. @param block It, at most kMostBlockBytes. @return The put's id. @throws
+    /// The present. @param block The block, at most kMostBlockBytes. @return The put's id. @throws
     /// std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
 
@@ -82,8 +82,8 @@ class Storage : private Nearness
     void Probe(Time now);
 
     /// A message arrived. Questions to a peer without a place are not answered. @param now The
-    /// present. @param from From whom. @param message It. @return kField if no honest peer would
-    /// say that here; else kNone.
+    /// present. @param from The sender's endpoint. @param message The message. @return kField if no
+    /// honest peer would say that here; else kNone.
     WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
 
     /// It is time, or earlier. @param now The present.

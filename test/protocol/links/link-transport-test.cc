@@ -79,7 +79,7 @@ class LinkTransportTest : public testing::Test
                 [&peer](ConnectionId connection) { peer.closed.push_back(connection); }});
     }
 
-    /// Let a peer do what it has to. @param peer Which.
+    /// Let a peer do what it has to. @param peer The peer.
     void Pump(LinkedPeer& peer)
     {
         std::vector<std::uint8_t> packet(kMostDataSize);
@@ -167,7 +167,7 @@ class LinkTransportTest : public testing::Test
     struct Flying
     {
         Time arrival;                     ///< When it arrives.
-        LinkedPeer* from;                 ///< From whom.
+        LinkedPeer* from;                 ///< The sender.
         std::vector<std::uint8_t> packet; ///< Its bytes.
     };
 

@@ -181,7 +181,7 @@ class PausingRingTest : public testing::TestWithParam<std::string>
         return options;
     }
 
-    /// Run a ring up to kStop. @param ring It. @param check Called now and then.
+    /// Run a ring up to kStop. @param ring The ring. @param check Called now and then.
     template <typename Check>
     static void Disturb(MemoryRing& ring, Check check)
     {
