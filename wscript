@@ -8,10 +8,8 @@
 # waftools/ has what they do. In the contrib/ directory of an ns-3 tree, CMakeLists.txt builds the same
 # sources; both builds find them by the same patterns, so a new file needs no entry anywhere.
 
-import os
 import shutil
 import subprocess
-import sys
 
 import waflib.Context
 from waflib import Configure, Options, Utils
@@ -63,7 +61,7 @@ def options(opt):
     add("--full", action="store_true", help="the papers' size: hours instead of minutes")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
     add("--only", default="", metavar="NAMES", help="figures whose names begin so, such as comsnets09,nca06-fig4")
-    add("--into-doc", action="store_true", help="copy the report and the pictures into doc/")
+    add("--into-doc", action="store_true", help="copy tables and pictures into doc/, of figures or demo")
     add = opt.add_option_group("dht-cc, for emulate").add_argument
     for name, arguments in tools.load(opt.path.find_node("emu/emulation/options.py")).OPTIONS.items():
         add("--" + name, **arguments)
@@ -111,15 +109,6 @@ build_fuzzers = fuzzing.build
 
 def shutdown(ctx):
     checking.close()
-
-
-def view(ctx):
-    """makes a page of one or two recordings, the files after the word view, that shows the ring over time"""
-    status = tools.load(ctx.path.find_node("examples/view/view.py")).run(
-        ctx.path.abspath(), os.path.join(ctx.path.abspath(), out), Options.words
-    )
-    if status:
-        sys.exit(status)
 
 
 def doc(ctx):

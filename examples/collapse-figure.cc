@@ -59,13 +59,18 @@ struct Panel
 };
 
 const Panel PANELS[] = {
-    {"/results/achieved", "achieved [requests/s/peer]", 80, 0.54},
+    {"/results/achieved", "achieved [requests/s/peer]", 90, 0.54},
     {"/results/delay_s/mean", "mean delay [s]", 0, 0.23},
     {"/results/dropped_percent", "dropped [%]", 100, 0.23},
 };
 
-/// What a run came to, for each panel; NaN: nothing.
-using Values = std::array<double, std::size(PANELS)>;
+/// What a run came to.
+struct Values
+{
+    std::array<double, std::size(PANELS)> panels; //!< For each panel; NaN: nothing.
+    double least;                                 //!< The slowest peer's rate, requests/s.
+    double most;                                  //!< The fastest one's.
+};
 
 /// What a figure shows: the curve of `none`, and what each scheme holds.
 struct Curves
@@ -79,11 +84,17 @@ Add(const nlohmann::json& summary, Curves& curves)
 {
     const std::string scheme = summary.at("options").at("scheme");
     Values values;
-    std::transform(std::begin(PANELS), std::end(PANELS), values.begin(), [&](const Panel& panel) {
-        // nothing answered has no delay
-        const auto& value = summary.at(nlohmann::json::json_pointer(panel.pointer));
-        return value.is_null() ? std::nan("") : value.get<double>();
-    });
+    std::transform(std::begin(PANELS),
+                   std::end(PANELS),
+                   values.panels.begin(),
+                   [&](const Panel& panel) {
+                       // nothing answered has no delay
+                       const auto& value = summary.at(nlohmann::json::json_pointer(panel.pointer));
+                       return value.is_null() ? std::nan("") : value.get<double>();
+                   });
+    const auto& peers = summary.at("results").at("peers");
+    values.least = peers.at("least");
+    values.most = peers.at("most");
     if (scheme == "none")
     {
         curves.none.emplace_back(summary.at("results").at("offered"), values);
@@ -159,29 +170,57 @@ DrawCurves(Gnuplot& plot, const Curves& curves, std::size_t panel, double right)
         Line("no congestion control", "lc rgb '" + COLOURS.at("none") + "' lw 3 pt 7");
     for (const auto& [offered, values] : curves.none)
     {
-        if (!std::isnan(values[panel]))
+        if (!std::isnan(values.panels[panel]))
         {
-            none.Add(offered, values[panel]);
+            none.Add(offered, values.panels[panel]);
         }
     }
     plot.AddDataset(none);
 
-    std::size_t next = 0;
+    std::size_t spare = 0;
     for (const auto& [scheme, values] : curves.schemes)
     {
         char title[80];
-        std::snprintf(title, sizeof(title), "%s, unlimited: %.1f", scheme.c_str(), values[0]);
+        std::snprintf(title,
+                      sizeof(title),
+                      "%s, unlimited: %.1f",
+                      scheme.c_str(),
+                      values.panels[0]);
         const auto own = COLOURS.find(scheme);
         const std::string colour =
-            own != COLOURS.end() ? own->second : SPARE[next++ % std::size(SPARE)];
-        if (!std::isnan(values[panel]))
+            own != COLOURS.end() ? own->second : SPARE[spare++ % std::size(SPARE)];
+        if (!std::isnan(values.panels[panel]))
         {
             Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 2 pt -1");
-            line.Add(0, values[panel]);
-            line.Add(right, values[panel]);
+            line.Add(0, values.panels[panel]);
+            line.Add(right, values.panels[panel]);
             plot.AddDataset(line);
         }
     }
+}
+
+/// Draw how far peers are apart, in the first panel: a single run has no other error.
+void
+DrawSpread(Gnuplot& plot, const Curves& curves, double right)
+{
+    Gnuplot2dDataset bars = Line("bars: slowest to fastest peer", "lc rgb '#444444' lw 1.5 pt -1");
+    const auto add = [&bars](double x, const Values& values) {
+        bars.Add(x, values.least);
+        bars.Add(x, values.most);
+        bars.AddEmptyLine();
+    };
+    for (const auto& [offered, values] : curves.none)
+    {
+        add(offered, values);
+    }
+    // the lines of the schemes are as wide as the panel: their bars are at its end
+    double x = 0.98 * right;
+    for (const auto& [scheme, values] : curves.schemes)
+    {
+        add(x, values);
+        x -= 0.02 * right;
+    }
+    plot.AddDataset(bars);
 }
 
 Gnuplot
@@ -206,13 +245,17 @@ DrawPanel(const Curves& curves, std::size_t index, double bottom)
         DrawExpected(plot, right);
     }
     DrawCurves(plot, curves, index, right);
+    if (isFirst)
+    {
+        DrawSpread(plot, curves, right);
+    }
     return plot;
 }
 
 bool
 HasValues(const Curves& curves, std::size_t panel)
 {
-    const auto isThere = [panel](const auto& run) { return !std::isnan(run.second[panel]); };
+    const auto isThere = [panel](const auto& run) { return !std::isnan(run.second.panels[panel]); };
     return std::any_of(curves.none.begin(), curves.none.end(), isThere) ||
            std::any_of(curves.schemes.begin(), curves.schemes.end(), isThere);
 }

@@ -12,6 +12,7 @@ import sys
 from waflib import Logs
 
 from waftools.sources import public_headers
+from waftools.tools import load
 
 
 def write(ctx, out, version):
@@ -19,10 +20,26 @@ def write(ctx, out, version):
         ctx.fatal("doc/conf.py is missing")
     html = os.path.join(out, "doc", "html")
     settings = ["-D", "version=" + version, "-D", "release=" + version, *_write_reference(ctx, out, version)]
+    settings += _write_living_ring(ctx, out, html)
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", *settings]
     if subprocess.call(command + ["doc", html], cwd=ctx.path.abspath()):
         ctx.fatal("the documentation has errors")
     Logs.info("wrote %s", os.path.join(html, "index.html"))
+
+
+def _write_living_ring(ctx, out, html):
+    # what Sphinx gets to know of it
+    tool = load(ctx.path.find_node("examples/view/view.py"))
+    toolchain = tool.toolchain.Toolchain(os.path.join(ctx.path.abspath(), out))
+    try:
+        toolchain.install()
+    except tool.toolchain.Missing as error:
+        Logs.warn("a picture instead of the living ring: %s", error)
+        return []
+    page = ctx.path.make_node(os.path.join(html, tool.showcase.NAME + ".html"))
+    page.parent.mkdir()
+    page.write(tool.pages.made(toolchain, tool.showcase.shipped(ctx.path.abspath())), encoding="utf-8")
+    return ["-t", "living_ring"]
 
 
 def _write_reference(ctx, out, version):

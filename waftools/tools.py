@@ -8,6 +8,7 @@ import importlib.util
 import os
 import sys
 
+import waflib.Context
 from waflib import Logs, Options
 from waflib.Build import BuildContext
 
@@ -94,3 +95,23 @@ class BenchContext(Tool, BuildContext):
     cmd = "bench"
     parts = ["examples"]
     tool = "examples/bench/bench.py"
+
+
+class ViewContext(Tool, BuildContext):
+    """makes a page that shows rings over time: of recordings, the files after the word view, or of a collapse and its cure"""
+
+    cmd = "view"
+    parts = ["demo"]
+    tool = "examples/view/view.py"
+
+    def execute(self):
+        top = waflib.Context.run_dir
+        tool = load(self.root.find_node(os.path.join(top, self.tool)))
+        self.options.view = tool.check(top, Options.words)
+        if not self.options.view:
+            sys.exit(2)
+        # only what is to be recorded has to be built
+        if not self.options.view.files:
+            super().execute()
+        elif tool.run(top, os.path.join(top, waflib.Context.g_module.out), 1, self.options):
+            sys.exit(2)

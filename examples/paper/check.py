@@ -44,6 +44,17 @@ def bad_costs(profile):
             yield "%s: %s is expected to take nothing" % (profile, run.name)
 
 
+# Those that measure rings in their steady state; what pauses has no reference.
+STEADY = ["comsnets09-fig2", "comsnets09-fig4", "comsnets09-fig5", "comsnets09-fairness", "beyond-levels", "beyond-scale"]
+
+
+def bad_windows(profile):
+    """Runs of which nothing says when they have settled."""
+    for run in (run for figure in STEADY for run in plan.figure_runs(figure, profile)):
+        if not run.options.get("cross-load") and not plan.references_of(run, profile):
+            yield "%s: beyond-settling has no reference of %s" % (profile, run.name)
+
+
 def bad_options(program):
     """Options and values that a program does not know; each set of options is tried once."""
     tried = set()
@@ -91,6 +102,8 @@ def main():
     problems = [*bad_figures(), *bad_ids(), *bad_options(program)]
     for profile in plan.PROFILES:
         problems += [*bad_names(profile), *bad_costs(profile)]
+        if profile != "tiny":
+            problems += bad_windows(profile)
     for problem in dict.fromkeys(problems):
         print(problem)
     return 1 if problems else 0

@@ -7,6 +7,7 @@
 import argparse
 import collections
 import csv
+import importlib.util
 import json
 import os
 import pathlib
@@ -342,7 +343,7 @@ def convert(*words):
 
 
 def converted(given):
-    """Tables as CSV."""
+    """Tables as CSV and Parquet."""
     read, summary = record(given, "collapse", *COLLAPSE)
     file = given.scratch / "run.rec"
     done = convert("csv", file, given.scratch / "tables")
@@ -356,10 +357,29 @@ def converted(given):
     with open(given.scratch / "tables/events.csv", newline="") as text:
         drops = [row for row in csv.DictReader(text) if row["event"] == "drop"]
     assert len(drops) == sum(summary["counters"]["dropped"].values())
+    check_parquet(given, file)
     done = convert("describe", file)
     assert done.returncode == 0 and "counters  as in the summary" in done.stdout, done
     done = convert("describe", TOP / "README.md")
     assert done.returncode == 2 and "is no recording" in done.stderr and done.stderr.count("\n") == 1, done
+
+
+def check_parquet(given, file):
+    """Tables as Parquet say what those in CSV say; without the libraries, one line says what to install."""
+    done = convert("parquet", file, given.scratch / "tables")
+    if not all(map(importlib.util.find_spec, ("pandas", "pyarrow"))):
+        assert done.returncode == 2 and done.stderr.count("\n") == 1, done
+        assert "pip install pandas -r" in done.stderr and "requirements.txt" in done.stderr, done
+        return
+    assert done.returncode == 0, done
+    import pandas
+
+    for name in tables.TABLES:
+        parquet = pandas.read_parquet(given.scratch / "tables" / (name + ".parquet"))
+        # integers that may be missing are integers here, too
+        text = pandas.read_csv(given.scratch / "tables" / (name + ".csv"), dtype=parquet.dtypes.to_dict())
+        assert len(text) > 10, name
+        pandas.testing.assert_frame_equal(parquet, text)
 
 
 def lock_up(given):

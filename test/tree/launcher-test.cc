@@ -100,6 +100,7 @@ TEST(LauncherTest, APythonPackageHasOneVersion)
     for (const char* file : {"requirements.txt",
                              "doc/requirements.txt",
                              "examples/requirements.txt",
+                             "examples/recording/requirements.txt",
                              "examples/workflow/requirements.txt"})
     {
         std::istringstream lines(Text(file));

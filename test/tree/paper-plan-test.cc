@@ -11,25 +11,53 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 
 /// The figures of the papers: what examples/paper/ plans is possible.
 
 namespace
 {
 
+/// @param script With its arguments. @param scratch For what it prints. @return Its exit status,
+/// and that.
+std::pair<int, std::string>
+RunPython(const std::string& script, const ScratchDirectory& scratch)
+{
+    const std::string command = "'" + places::Source() + "/.venv/bin/python' -B '" +
+                                places::Source() + "/" + script + " >'" + scratch.Path("out") +
+                                "' 2>&1";
+    const int status = std::system(command.c_str());
+    return {status, ReadFile(scratch.Path("out"))};
+}
+
+bool
+HasSnakemake()
+{
+    return std::filesystem::exists(places::Source() + "/.venv/bin/snakemake");
+}
+
 TEST(PaperPlanTest, EveryOptionIsKnownAndEveryPublishedNumberIsCompared)
 {
-    const std::string top = places::Source();
-    const std::string python = top + "/.venv/bin/python";
-    if (!std::filesystem::exists(top + "/.venv/bin/snakemake"))
+    if (!HasSnakemake())
     {
         GTEST_SKIP() << "./waf has not installed Snakemake";
     }
     const ScratchDirectory scratch;
-    const std::string command = "'" + python + "' -B '" + top +
-                                "/examples/paper/check.py' --program='" + places::Examples() +
-                                "/collapse' >'" + scratch.Path("out") + "' 2>&1";
-    EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
+    const auto [status, printed] =
+        RunPython("examples/paper/check.py' --program='" + places::Examples() + "/collapse'",
+                  scratch);
+    EXPECT_EQ(status, 0) << printed;
+}
+
+TEST(PaperPlanTest, FewRunsDecideNothingAndWhatHasNotSettledIsRefused)
+{
+    if (!HasSnakemake())
+    {
+        GTEST_SKIP() << "./waf has not installed pandas";
+    }
+    const ScratchDirectory scratch;
+    const auto [status, printed] = RunPython("test/tree/paper-verdicts.py'", scratch);
+    EXPECT_EQ(status, 0) << printed;
 }
 
 } // namespace

@@ -19,7 +19,6 @@ RESULTS = [
 ]
 DECREASE = "ns3::DhtMarking::Decrease"
 INCREASE = 2
-DEFAULT = 0.95
 # by the block of settings.yaml: how it looks, and what it is
 VARIANTS = {
     "each": ("D", "-", "each mark lowers the rate (the paper's)"),
@@ -61,9 +60,3 @@ def draw(data):
     plots.legend_below(picture, panels.flat[0])
     picture.suptitle("Marks and rates of marking: 128 peers, 600 kbit/s, 20 ms, by messages")
     return picture
-
-
-def compare(data):
-    runs = _runs(data)
-    default = runs[(runs["block"] == "each") & (runs[DECREASE] == DEFAULT)].set_index("run")
-    return {"com-iv-marks": default["marked_percent"] / default["computed_percent"]}

@@ -24,16 +24,6 @@ def draw(data):
         plots.groups(axes, OVERLAYS, {name: of.set_index("overlay") for name, of in names.items()}, result)
         axes.set(ylabel=unit)
     plots.legend_below(picture, panels[0][1])
-    plots.published_claim(panels[0][0], "results comparable on all three")
-    picture.suptitle("Overlays: %d peers, 600 kbit/s, 20 ms" % data.runs["peers"].max())
+    title = "Overlays: %d peers, 600 kbit/s, 20 ms; published: results comparable on all three"
+    picture.suptitle(title % data.runs["peers"].max())
     return picture
-
-
-def compare(data):
-    runs = data.runs[data.runs["scheme"] != "none"].set_index(["overlay", "scheme", "run"])["achieved"]
-    compared = {}
-    for overlay in OVERLAYS[1:]:
-        ratios = (runs[overlay] / runs["chord"]).unstack("scheme")
-        farthest = (ratios.mean() - 1).abs().idxmax()
-        compared["com-vi-" + overlay] = ratios[farthest]
-    return compared

@@ -20,6 +20,7 @@ WHAT_DIFFERS = {
 }
 WHY_ABOVE = "above y = x: answers of a window are to requests of a delay before, when a scheme's rates were higher"
 RESULTS = ["issued", "achieved_remote", "delay_s_mean", "dropped_percent", "retransmitted_percent", "hops_mean"]
+DEVIATION = "achieved_remote_mean_deviation"
 # section IV-4: what marking is to hold of the highest throughput
 ETA = 0.8
 
@@ -96,19 +97,19 @@ def _draw_equations(axes, points, model, links):
 
 def _draw_simulated(axes, points, best):
     none = points[points["scheme"] == "none"]
-    _draw_points(axes, none["x"], none["achieved"], "none", 5, "simulated, " + plots.ALIASES["none"])
+    _draw_points(axes, none["x"], none["achieved"], none[DEVIATION], "none", 5, "simulated, " + plots.ALIASES["none"])
     for scheme in plots.schemes(points):
         # perhaps of fewer peers, which can carry more: what counts is the share of x_opt
         point = points[points["scheme"] == scheme].iloc[0]
         scale = best / point["x_opt"]
         links = int(point["peers"]).bit_length() - 1
         name = "%s: %.2f x_opt, 2^%d peers" % (scheme, point["achieved"] / point["x_opt"], links)
-        _draw_points(axes, [point["x"] * scale], [point["achieved"] * scale], scheme, 8, name)
+        _draw_points(axes, [point["x"] * scale], [point["achieved"] * scale], [point[DEVIATION] * scale], scheme, 8, name)
 
 
-def _draw_points(axes, x, y, scheme, size, name):
+def _draw_points(axes, x, y, errors, scheme, size, name):
     style = {"color": plots.COLOURS[scheme], "marker": plots.MARKERS[scheme], "markersize": size}
-    axes.plot(x, y, linestyle="none", label=name, **style)
+    axes.errorbar(x, y, yerr=errors, linestyle="none", capsize=3, label=name, **style)
 
 
 def compare(data):

@@ -22,7 +22,7 @@ import { summary } from "./words";
 function Page({ model }: { model: Model }) {
     return (
         <>
-            <header>
+            <header hidden={model.onlyRings.value}>
                 <h1>Ring view</h1>
                 {model.shown.length > 0 && <Legend model={model} />}
                 <span class="tools">
@@ -54,18 +54,22 @@ function Recordings({ model }: { model: Model }) {
                     <article>
                         <h2 title={shown.name}>
                             <i class={shown.dashed ? "line dashed" : "line"} style={{ borderColor: shown.colour }} />
-                            {summary(shown.recording.header, headers.filter((header) => header !== shown.recording.header))}
+                            {model.onlyRings.value
+                                ? shown.recording.header.scheme
+                                : summary(shown.recording.header, headers.filter((header) => header !== shown.recording.header))}
                         </h2>
                         <PeersView model={model} shown={shown} />
                         <Totals model={model} shown={shown} />
                     </article>
                 ))}
-                <aside>
-                    <PeerPanel model={model} />
-                </aside>
+                {!model.onlyRings.value && (
+                    <aside>
+                        <PeerPanel model={model} />
+                    </aside>
+                )}
             </main>
             <Controls model={model} />
-            <Strips model={model} />
+            {!model.onlyRings.value && <Strips model={model} />}
         </>
     );
 }
@@ -75,7 +79,9 @@ function start() {
     model.theme.value = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     follow(model);
     effect(() => {
-        document.documentElement.dataset.theme = model.theme.value;
+        const { dataset } = document.documentElement;
+        dataset.theme = model.theme.value;
+        dataset.only = model.onlyRings.value ? "rings" : "";
     });
     window.addEventListener("hashchange", () => follow(model));
     if (model.shown.length > 0) {

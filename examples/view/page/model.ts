@@ -36,6 +36,10 @@ export class Model {
     readonly sizeBy = signal<QuantityName>("issued");
     readonly theme = signal<Theme>("light");
     readonly helping = signal(false);
+    /** Whether the page is a part of another one: without legend, peer panel and strips. */
+    readonly onlyRings = signal(false);
+    /** Whether the end is followed by the start. */
+    looping = false;
     /** What the ends of the scales stand for. */
     readonly colourMost = computed(() => mostOf(this.recordings, QUANTITIES[this.colourBy.value]));
     readonly sizeMost = computed(() => mostOf(this.recordings, QUANTITIES[this.sizeBy.value]));
@@ -77,7 +81,7 @@ export class Model {
     advance(seconds: number) {
         this.seek(this.time.value + seconds * this.speed.value);
         if (this.time.value >= this.end) {
-            this.playing.value = false;
+            this.play(this.looping);
         }
     }
 

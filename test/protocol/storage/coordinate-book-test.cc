@@ -5,7 +5,7 @@
  */
 
 #include "dht-coordinate-book.h"
-#include "memory-peer.h"
+#include "memory-ring.h"
 
 #include <gtest/gtest.h>
 #include <set>
