@@ -26,7 +26,7 @@ NOT_SIMULATING += ["test/%s/*.cc" % room for room in ("analysis", "common", "emu
 NOT_SIMULATING += [
     "test/programs/%s-test.cc" % name
     for name in ("*analysis-program", "delay-sample", "delays-program", "lookup-latency", "million-*", "option-*")
-    + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-watch", "sweep")
+    + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-alarm", "starvation-watch", "sweep")
 ]
 # of the real peer, what checks look at by itself
 CONNECTIONS = " ".join(
