@@ -55,10 +55,10 @@ def _build_stormed_peer(bld, env):
     includes = peer_rooms(bld)
     shared = sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob(OPTION_READER)
     peer = sources(bld, REAL_PEER, excl=OPTION_READER)
-    for target, sources in (("stormed-peer", peer), ("storm", bld.path.ant_glob(STORM))):
+    for target, files in (("stormed-peer", peer), ("storm", bld.path.ant_glob(STORM))):
         bld.program(
             target="test/fuzz/" + target,
-            source=sources,
+            source=files,
             includes=includes,
             use="fuzzed shared-sanitized build-info JSON ZLIB PROGRAM_OPTIONS SQLITE3",
             lib=["pthread"],

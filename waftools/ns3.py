@@ -151,3 +151,4 @@ def _configure_standard(conf):
     # -g1 is enough for a profile and a backtrace. Without interposition the compiler may inline
     # inside the shared library. The user's CXXFLAGS come last, so they win.
     ours = [flag, "-O2", "-g1", "-Wall", "-Wextra", "-fno-semantic-interposition"]
+    conf.env.prepend_value("CXXFLAGS", ours)
