@@ -22,6 +22,8 @@ from waflib.Build import BuildContext
 
 APPNAME = "dht-cc"
 VERSION = "0.1.0"
+# of an archive that ./waf dist has made, where git puts the commit in (.gitattributes)
+ARCHIVED_COMMIT = "$Format:%H$"
 top = "."
 out = "build"
 
@@ -42,6 +44,8 @@ LIBRARY = "model/**/*.cc helper/**/*.cc"
 RANKS = "helper/experiments/million/million-ranks.cc"
 LIBRARY_MPI = "model/**/mpi/*.cc helper/**/mpi/*.cc"
 HEADERS = "model/**/*.h helper/**/*.h"
+# the line by which a program says that it belongs to the project, and is installed
+EXAMPLE = " * @ingroup dht-cc-examples\n"
 # the line by which a header says that it is not installed
 INTERNAL = " * @internal\n"
 # the protocol core as a library of its own, without ns-3
@@ -83,7 +87,7 @@ NOT_SIMULATING += ["test/%s/*.cc" % room for room in ("analysis", "common", "emu
 NOT_SIMULATING += [
     "test/programs/%s-test.cc" % name
     for name in ("*analysis-program", "delay-sample", "delays-program", "lookup-latency", "million-*", "option-*")
-    + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-watch", "sweep")
+    + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-alarm", "starvation-watch", "sweep")
 ]
 FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/*.cc"
 NOT_THE_CORE = [
@@ -411,7 +415,14 @@ def _build_demo(bld):
 
 
 def _build_example(bld, source):
-    _build_program(bld, "examples/" + source.name[: -len(".cc")], [source])
+    name = source.name[: -len(".cc")]
+    _build_program(bld, "examples/" + name, [source])
+    # not the scripts that somebody tries there
+    if EXAMPLE in source.read():
+        installed = "dht-" + name
+        program = bld.path.find_or_declare("examples/" + name)
+        bld.install_as("${BINDIR}/" + installed, program, chmod=Utils.O755)
+        _build_pages(bld, "examples/" + name, installed)
 
 
 def _build_emu(bld):
@@ -577,13 +588,14 @@ def _commit(directory):
             text=True,
         ).strip()
     except (OSError, subprocess.CalledProcessError):
-        return "unknown"
+        return "unknown" if ARCHIVED_COMMIT.startswith("$") else ARCHIVED_COMMIT[:12]
 
 
 def _build_program(bld, target, source, use=(), **arguments):
-    # relative to the program, so the tree may move
+    # relative to the program, so the tree may move, and what is installed
     depth = target.count("/")
     rpath = ["/".join(["$ORIGIN"] + [".."] * depth)]
+    rpath.append("$ORIGIN/" + os.path.relpath(bld.env.LIBDIR, bld.env.BINDIR))
     bld.program(
         target=target,
         idx=BUILT,
@@ -609,23 +621,30 @@ def _build_real_peer(bld):
     )
     _build_peer_store(bld, rooms)
     sources = _sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE])
-    _build_process(bld, "dht-peer", sources, install_path="${PREFIX}/bin")
-    _build_pages(bld, "dht-peer")
+    _build_process(bld, "dht-peer", sources, install_path="${BINDIR}")
+    _build_pages(bld, "emu/dht-peer", "dht-peer")
     _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
 
 
-def _build_pages(bld, name):
-    # the program writes them from its table of options
-    program = bld.path.find_or_declare("emu/" + name)
+def _build_pages(bld, program, name):
+    # the program writes them from its table of options, under the name by which it is installed
+    if not bld.is_install:
+        return
     pages = {"man": ("man/man1", name + ".1"), "bash": ("bash-completion/completions", name)}
     for form, (directory, page) in pages.items():
         bld(
             name="%s.%s" % (name, form),
-            rule="${SRC} --help=%s > ${TGT}" % form,
-            source=program,
-            target=bld.path.find_or_declare("emu/%s/%s" % (form, page)),
+            rule=_write_page,
+            arguments=[name, "--help=" + form],
+            source=bld.path.find_or_declare(program),
+            target=bld.path.find_or_declare("pages/%s/%s" % (form, page)),
             install_path="${PREFIX}/share/" + directory,
         )
+
+
+def _write_page(task):
+    with open(task.outputs[0].abspath(), "w") as page:
+        return subprocess.call(task.generator.arguments, executable=task.inputs[0].abspath(), stdout=page)
 
 
 def _build_peer_store(bld, rooms):
@@ -1089,6 +1108,27 @@ def _write_reference(ctx):
         # each version of Doxygen finds faults of its own
         Logs.warn("doxygen found faults in the headers' comments")
     return ["-t", "doxygen", "-D", "api_xml=" + directory.make_node("xml").abspath()]
+
+
+class DistContext(waflib.Context.Context):
+    """packs the present commit into build/dht-cc-VERSION.tar.gz; the same commit gives the same bytes"""
+
+    cmd = "dist"
+    fun = "dist"
+
+
+def dist(ctx):
+    directory = ctx.path.abspath()
+    commit = _commit(directory)
+    if commit in ("unknown", ARCHIVED_COMMIT[:12]) or commit.endswith("+"):
+        ctx.fatal("an archive is made of a commit, in a clone of the repository; here it is %r" % commit)
+    name = "%s-%s" % (APPNAME, VERSION)
+    archive = ctx.path.make_node(out).make_node(name + ".tar.gz")
+    archive.parent.mkdir()
+    pack = ["git", "archive", "--format=tar.gz", "--prefix=%s/" % name, "--output", archive.abspath(), "HEAD"]
+    if subprocess.call(pack, cwd=directory):
+        ctx.fatal("git could not pack %s" % archive)
+    Logs.info("packed %s of commit %s", archive.path_from(ctx.path), commit)
 
 
 class CheckFormatContext(waflib.Context.Context):

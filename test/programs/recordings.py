@@ -155,7 +155,10 @@ def million(given):
 def churn(given):
     """Peers that come and go: as the trace says that has them do so."""
     joins = [(peer, "join", peer) for peer in range(8)]
-    trace = sorted([*joins, (14.01, "leave", 2), (15.01, "crash", 5), (18, "join", 5), (20.01, "crash", 7)])
+    goes = [(14.01, "leave", 2), (15.01, "crash", 5), (20.01, "crash", 7)]
+    # who has left may come back, and crash before it has a place
+    returns = [(18, "join", 5), (17.03, "join", 2), (17.09, "crash", 2)]
+    trace = sorted([*joins, *goes, *returns])
     lines = "".join("%s,%d,%s\n" % (time_s, peer, what) for time_s, what, peer in trace)
     (given.scratch / "trace.csv").write_text("time_s,peer,event\n" + lines)
     words = "--peers=8 --trace=trace.csv --warmup=0s --duration=15s --load=40 --quiet"
