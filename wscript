@@ -15,7 +15,7 @@ import waflib.Context
 from waflib import Configure, Options, Utils
 from waflib.Build import BuildContext
 
-from waftools import checking, compiler, documentation, fuzzing, libraries, library, ns3, peers, programs, tools
+from waftools import checking, compiler, documentation, fuzzing, libraries, library, ns3, peers, programs, revision, tools
 
 APPNAME = "dht-cc"
 VERSION = "0.1.0"
@@ -114,6 +114,17 @@ def shutdown(ctx):
 def doc(ctx):
     """writes the documentation to build/doc/html"""
     documentation.write(ctx, out, VERSION)
+
+
+class DistContext(waflib.Context.Context):
+    """packs the present commit into build/dht-cc-VERSION.tar.gz; the same commit gives the same bytes"""
+
+    cmd = "dist"
+    fun = "dist"
+
+
+def dist(ctx):
+    revision.pack(ctx, out, "%s-%s" % (APPNAME, VERSION))
 
 
 class CheckFormatContext(waflib.Context.Context):

@@ -5,9 +5,9 @@
 # Builds and installs the library, and the protocol core as one of its own.
 
 import os
-import subprocess
 
 from waftools import ns3
+from waftools.revision import commit
 from waftools.sources import (
     BUILD_INFO,
     BUILT,
@@ -108,14 +108,14 @@ def _build_without_ns3(bld):
 
 
 def build_info(bld, flags=()):
-    commit = 'DHT_CC_COMMIT="%s"' % _commit(bld.path.abspath())
+    define = 'DHT_CC_COMMIT="%s"' % commit(bld.path.abspath())
     # a new commit compiles this one file again, and no other
     bld.objects(
         target="build-info",
         idx=BUILT,
         source=bld.path.ant_glob(BUILD_INFO),
         cxxflags=list(flags),
-        defines=[commit] + _version_defines(bld),
+        defines=[define] + _version_defines(bld),
     )
 
 
@@ -123,26 +123,11 @@ def _version_defines(bld):
     return ['DHT_CC_VERSION="%s"' % bld.env.VERSION, 'DHT_CC_NS3_VERSION="%s"' % bld.env.NS3_VERSION]
 
 
-def _commit(directory):
-    # "+" after the commit: tracked files have been changed since. The ceiling keeps git from
-    # answering for a repository that merely contains this directory.
-    describe = ["describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"]
-    environment = dict(os.environ, GIT_CEILING_DIRECTORIES=os.path.dirname(directory))
-    try:
-        return subprocess.check_output(
-            ["git", "-C", directory, *describe],
-            env=environment,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        ).strip()
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-
-
 def build_program(bld, target, source, use=(), **arguments):
-    # relative to the program, so the tree may move
+    # relative to the program, so the tree may move, and what is installed
     depth = target.count("/")
     rpath = ["/".join(["$ORIGIN"] + [".."] * depth)]
+    rpath.append("$ORIGIN/" + os.path.relpath(bld.env.LIBDIR, bld.env.BINDIR))
     bld.program(
         target=target,
         idx=BUILT,

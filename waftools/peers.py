@@ -5,6 +5,7 @@
 # Builds dht-peer, the program that storms it, and the gateway of the emulation.
 
 from waftools.library import build_program
+from waftools.programs import build_pages
 from waftools.sources import BUILT, rooms, sources
 
 REAL_PEER = "emu/peer/**/*.cc"
@@ -46,23 +47,9 @@ def _build_real_peer(bld):
     )
     _build_peer_store(bld, includes)
     files = sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE])
-    _build_process(bld, "dht-peer", files, install_path="${PREFIX}/bin")
-    _build_pages(bld, "dht-peer")
+    _build_process(bld, "dht-peer", files, install_path="${BINDIR}")
+    build_pages(bld, "emu/dht-peer", "dht-peer")
     _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
-
-
-def _build_pages(bld, name):
-    # the program writes them from its table of options
-    program = bld.path.find_or_declare("emu/" + name)
-    pages = {"man": ("man/man1", name + ".1"), "bash": ("bash-completion/completions", name)}
-    for form, (directory, page) in pages.items():
-        bld(
-            name="%s.%s" % (name, form),
-            rule="${SRC} --help=%s > ${TGT}" % form,
-            source=program,
-            target=bld.path.find_or_declare("emu/%s/%s" % (form, page)),
-            install_path="${PREFIX}/share/" + directory,
-        )
 
 
 def _build_peer_store(bld, includes):
