@@ -155,12 +155,28 @@ DrawExpected(Gnuplot& plot, double right)
 {
     plot.AppendExtra("set object rectangle from graph 0, first 65 to graph 1, first 70 behind "
                      "fc rgb '#ffe8b0' fs solid noborder");
-    plot.AppendExtra("set label 'published: 65-70' at graph 0.98, first 67.5 right tc rgb "
+    plot.AppendExtra("set label 'published: 65-70' at graph 0.5, first 67.5 center tc rgb "
                      "'#907020'");
     Gnuplot2dDataset load = Line("all that is offered", "lc rgb '#999999' dt 2 pt -1");
     load.Add(0, 0);
     load.Add(std::min(right, 80.0), std::min(right, 80.0));
     plot.AddDataset(load);
+}
+
+/// @return The colour of each scheme.
+std::map<std::string, std::string>
+ColoursOf(const Curves& curves)
+{
+    std::map<std::string, std::string> colours = COLOURS;
+    std::size_t next = 0;
+    for (const auto& [scheme, values] : curves.schemes)
+    {
+        if (colours.count(scheme) == 0)
+        {
+            colours[scheme] = SPARE[next++ % std::size(SPARE)];
+        }
+    }
+    return colours;
 }
 
 void
@@ -177,7 +193,7 @@ DrawCurves(Gnuplot& plot, const Curves& curves, std::size_t panel, double right)
     }
     plot.AddDataset(none);
 
-    std::size_t spare = 0;
+    const auto colours = ColoursOf(curves);
     for (const auto& [scheme, values] : curves.schemes)
     {
         char title[80];
@@ -186,12 +202,9 @@ DrawCurves(Gnuplot& plot, const Curves& curves, std::size_t panel, double right)
                       "%s, unlimited: %.1f",
                       scheme.c_str(),
                       values.panels[0]);
-        const auto own = COLOURS.find(scheme);
-        const std::string colour =
-            own != COLOURS.end() ? own->second : SPARE[spare++ % std::size(SPARE)];
         if (!std::isnan(values.panels[panel]))
         {
-            Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 2 pt -1");
+            Gnuplot2dDataset line = Line(title, "lc rgb '" + colours.at(scheme) + "' lw 2 pt -1");
             line.Add(0, values.panels[panel]);
             line.Add(right, values.panels[panel]);
             plot.AddDataset(line);
@@ -203,24 +216,29 @@ DrawCurves(Gnuplot& plot, const Curves& curves, std::size_t panel, double right)
 void
 DrawSpread(Gnuplot& plot, const Curves& curves, double right)
 {
-    Gnuplot2dDataset bars = Line("bars: slowest to fastest peer", "lc rgb '#444444' lw 1.5 pt -1");
-    const auto add = [&bars](double x, const Values& values) {
-        bars.Add(x, values.least);
-        bars.Add(x, values.most);
-        bars.AddEmptyLine();
-    };
+    const auto bar =
+        [&plot](double x, const Values& values, const std::string& colour, const char* title) {
+            const std::string key = *title == '\0' ? " notitle" : "";
+            Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 4 pt -1" + key);
+            line.Add(x, values.least);
+            line.Add(x, values.most);
+            plot.AddDataset(line);
+        };
+    const auto colours = ColoursOf(curves);
+    const char* title = "bars: slowest to fastest peer";
     for (const auto& [offered, values] : curves.none)
     {
-        add(offered, values);
+        bar(offered, values, colours.at("none"), title);
+        title = "";
     }
-    // the lines of the schemes are as wide as the panel: their bars are at its end
-    double x = 0.98 * right;
+    // the lines of the schemes are as wide as the panel: their bars are near its end
+    double x = 0.96 * right;
     for (const auto& [scheme, values] : curves.schemes)
     {
-        add(x, values);
-        x -= 0.02 * right;
+        bar(x, values, colours.at(scheme), title);
+        title = "";
+        x -= 0.03 * right;
     }
-    plot.AddDataset(bars);
 }
 
 Gnuplot

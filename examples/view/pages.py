@@ -21,8 +21,8 @@ import looks
 TITLE = "%s: ring view"
 
 
-def made(tools, files):
-    """The page of some recordings, as text."""
+def made(tools, files, is_live=False):
+    """The page of some recordings, as text; one that is live asks whoever serves it for them."""
     with tempfile.TemporaryDirectory() as scratch:
         bundle = pathlib.Path(scratch, "page.js")
         tools.bundle("examples/view/page/main.tsx", bundle, "--minify", "--format=iife", "--charset=ascii")
@@ -31,12 +31,15 @@ def made(tools, files):
         "names": [file.name for file in files],
         "colours": {**looks.COLOURS},
         "spare": looks.COLOURS.spare,
+        "live": is_live,
     }
-    recordings = [text_element("recording-%d" % index, packed(file)) for index, file in enumerate(files)]
+    held = [] if is_live else files
+    recordings = [text_element("recording-%d" % index, packed(file)) for index, file in enumerate(held)]
     licences = "\n\n".join(tools.licences())
     return string.Template((HERE / "page" / "page.html").read_text()).substitute(
         title=html.escape(TITLE % ", ".join(file.stem for file in files)),
         style=style,
+        connect="'self'" if is_live else "'none'",
         settings=json.dumps(settings).replace("<", "\\u003c"),
         recordings="\n".join([*recordings, text_element("licences", html.escape(licences))]),
         script=script,

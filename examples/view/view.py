@@ -10,11 +10,13 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
+import live
 import pages
 import showcase
 import toolchain
 
-USAGE = "write ./waf view [FILE [FILE2]] [--page=PAGE], with one or two recordings (a program's --record=FILE)"
+USAGE = "write ./waf view [FILE [FILE2]] [--page=PAGE | --live], with one or two recordings (a program's --record=FILE)"
+FLAGS = ("--into-doc", "--live")
 
 
 class Wrong(ValueError):
@@ -28,17 +30,19 @@ class Words:
         given = pathlib.Path(os.environ.get("PWD", "."))
         self.files = [given / word for word in words if not word.startswith("--")]
         self.page = None
-        self.into_doc = "--into-doc" in words
+        self.into_doc, self.live = (flag in words for flag in FLAGS)
         for word in words:
             name, _, value = word.partition("=")
             if name == "--page" and value:
                 self.page = given / value
-            elif word.startswith("--") and word != "--into-doc":
+            elif word.startswith("--") and word not in FLAGS:
                 raise Wrong("%s is no option: %s" % (word, USAGE))
         if len(self.files) > 2:
             raise Wrong("%d files: %s" % (len(self.files), USAGE))
         if self.into_doc and self.files:
             raise Wrong("--into-doc is for what ./waf view records itself")
+        if self.live and (self.page or not self.files):
+            raise Wrong("--live is for recordings that grow, and writes no page: %s" % USAGE)
         for file in self.files:
             if not file.is_file():
                 raise Wrong("%s is no file: %s" % (file, USAGE))
@@ -69,6 +73,9 @@ def run(top, build, jobs, options):
         asked.files = showcase.record(build, pathlib.Path(top, "out", "view"))
     if asked.into_doc:
         showcase.copy(asked.files, top)
+    if asked.live:
+        live.serve(pages.made(tools, asked.files, is_live=True), asked.files)
+        return 0
     asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(pages.made(tools, asked.files), encoding="utf-8")
     print("page: %s; open it in a browser" % asked.page)

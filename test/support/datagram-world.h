@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -145,6 +146,10 @@ class DatagramWorld
         {
             toStrangers[NameOf(to)].Add(message);
         }
+        if (silent.count(NameOf(from)) + silent.count(NameOf(to)) > 0)
+        {
+            return;
+        }
         m_events.At(Now() + FromSeconds(0.01), [this, from, to, message] {
             const auto node = m_nodes.find(NameOf(to));
             const auto stranger = strangers.find(NameOf(to));
@@ -180,6 +185,7 @@ class DatagramWorld
 
     std::map<std::string, Receiver> strangers;  ///< By their names.
     std::map<std::string, Traffic> toStrangers; ///< What they were sent.
+    std::set<std::string> silent;               ///< Whose datagrams are lost, by their names.
 
   private:
     EventQueue m_events;                                  ///< The clock.

@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
@@ -113,6 +114,22 @@ TEST(PaperPlanTest, FewRunsDecideNothingAndWhatHasNotSettledIsRefused)
     const ScratchDirectory scratch;
     const auto [status, printed] = RunPython("test/tree/paper-verdicts.py'", scratch);
     EXPECT_EQ(status, 0) << printed;
+}
+
+TEST(PaperPlanTest, ATableOfNumbersSaysWhereTheyComeFrom)
+{
+    const ScratchDirectory scratch;
+    const std::string script = places::Source() + "/test/tree/measured-tables.py";
+    const std::string pages = places::Source() + "/doc/validation.rst";
+    const ProgramRun run = RunCommand("python3 -B '" + script + "' '" + pages + "'");
+    EXPECT_EQ(run.status, 0) << run.output << run.errors;
+    std::ofstream(scratch.Path("planted.rst")) << ReadFile(pages)
+                                               << "\nPlanted\n=======\n\n.. list-table::\n\n"
+                                                  "   * - Scheme\n     - Rate\n"
+                                                  "   * - none\n     - 61.5\n";
+    EXPECT_EQ(
+        RunCommand("python3 -B '" + script + "' '" + scratch.Path("planted.rst") + "'").status,
+        1);
 }
 
 } // namespace

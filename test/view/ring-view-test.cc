@@ -41,6 +41,6 @@ TEST_P(RingViewTest, Holds)
 
 INSTANTIATE_TEST_SUITE_P(Checks,
                          RingViewTest,
-                         testing::Values("refused", "types", "units", "browser", "shipped"));
+                         testing::Values("refused", "types", "units", "browser", "shipped", "watched", "tailed"));
 
 } // namespace

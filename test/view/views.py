@@ -5,6 +5,7 @@
 """Checks of ./waf view, for ring-view-test.cc. Exit status 77: something that it needs is not installed, and what."""
 
 import argparse
+import contextlib
 import functools
 import http.server
 import os
@@ -13,10 +14,12 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(TOP / "examples/view"), str(TOP / "examples/recording")]
 
+import live
 import pages
 import recording
 import showcase
@@ -28,6 +31,8 @@ SKIPPED = 77
 DROPPING = "--peers=8 --load=150 --rate=50kbps --warmup=8s --duration=4s --ns3::DhtPeerApplication::QueueCapacity=10".split()
 LOCKING = "--scheme=back-pressure --overlay=small-world --peers=32 --duration=5s".split()
 MANY = "--peers=2^10 --load=60 --scheme=none --queue-capacity=10 --warmup=2s --duration=1s".split()
+# one that outlasts a check, unless it is killed
+LASTING = "--peers=128 --load=60 --duration=10h --quiet".split()
 # where whoever wants to look finds what the browser showed
 PICTURES = TOP / "out/view/checks"
 # as node's own runner takes them
@@ -74,6 +79,54 @@ def browser(given):
     run_checks(tools, ["page"], chromium, scratch, PICTURES)
 
 
+def watched(given):
+    """A run that goes on, in a browser, and when its program is killed."""
+    tools = ready(given)
+    chromium = find_chromium()
+    file = pathlib.Path(given.scratch, "live.rec")
+    command = [pathlib.Path(given.build, "examples/collapse"), *LASTING, "--record=%s" % file]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as program:
+        try:
+            while not file.exists():
+                time.sleep(0.05)
+            with live.Server(pages.made(tools, [file], is_live=True), [file]) as server, serving(server):
+                run_checks(tools, ["live"], chromium, server.address, PICTURES, file, str(program.pid))
+        finally:
+            program.kill()
+
+
+def tailed(given):
+    """Whatever a growing file has, the server sends whole frames of it, and knows its end."""
+    whole = showcase.shipped(TOP)[1].read_bytes()
+    file = pathlib.Path(given.scratch, "tailed.rec")
+    starts = set()
+    begin = 0
+    for size in [*range(0, 60), *range(60, len(whole), 997), len(whole) - 1, len(whole)]:
+        file.write_bytes(whole[:size])
+        frames, is_complete = live.whole_frames(file, begin)
+        assert whole[begin : begin + len(frames)] == frames and is_complete == (size == len(whole)), size
+        begin += len(frames)
+        starts.add(begin)
+    assert begin == len(whole) and len(starts) > 10, (begin, len(starts))
+    at = max(starts - {len(whole)})
+    assert live.whole_frames(file, at) == (whole[at:], True)
+    assert live.whole_frames(file, len(whole)) == (b"", True)
+    assert not live.has_writer(file)
+    with open(file, "rb"):
+        assert not live.has_writer(file)
+    with open(file, "ab"):
+        assert live.has_writer(file)
+
+
+@contextlib.contextmanager
+def serving(server):
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+
+
 def with_wrong_byte(data, at):
     return data[:at] + bytes([data[at] ^ 16]) + data[at + 1 :]
 
@@ -115,11 +168,8 @@ def site(given):
     names = sorted(str(page.relative_to(html)) for page in html.rglob("*.html") if html / "api" not in page.parents)
     handler = functools.partial(QuietHandler, directory=html)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
+        with serving(server):
             run_checks(tools, ["site"], find_chromium(), "http://127.0.0.1:%d/" % server.server_port, PICTURES, *names)
-        finally:
-            server.shutdown()
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
@@ -147,6 +197,8 @@ def refused(given):
         (["nowhere.rec"], "nowhere.rec is no file"),
         ([str(there), "--pages=x"], "--pages=x is no option"),
         ([str(there), "--into-doc"], "--into-doc is for"),
+        (["--live"], "--live is for"),
+        ([str(there), "--live", "--page=x"], "--live is for"),
     ):
         try:
             view.Words(given.scratch, words)
@@ -165,7 +217,7 @@ def refused(given):
 
 
 def main():
-    checks = {check.__name__: check for check in (types, units, browser, refused, shipped, site)}
+    checks = {check.__name__: check for check in (types, units, browser, refused, shipped, watched, tailed, site)}
     parser = argparse.ArgumentParser()
     parser.add_argument("check", choices=checks)
     parser.add_argument("--build", required=True)

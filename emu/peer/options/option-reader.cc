@@ -77,19 +77,7 @@ Describe(const Options& table)
 std::string
 Help(const std::string& form, const ProgramText& program, const Options& table)
 {
-    if (form.empty())
-    {
-        return program.usage + Describe(table);
-    }
-    if (form == "man")
-    {
-        return ManualPage(program, table);
-    }
-    if (form == "bash")
-    {
-        return BashCompletion(program, table);
-    }
-    throw OptionError("help", form, "allowed are man, a manual page, and bash, its completion");
+    return form.empty() ? program.usage + Describe(table) : OptionPage(form, program, table);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 """All schemes on ring, tree and small world (COMSNETS09, section VI)."""
 
 import plots
+import report
 
 RESULTS = ["achieved", "delay_s_mean", "retransmitted_percent", "dropped_percent", "hops_mean", "outstanding_mean"]
 OVERLAYS = ["chord", "tree", "small-world"]
@@ -27,3 +28,16 @@ def draw(data):
     title = "Overlays: %d peers, 600 kbit/s, 20 ms; published: results comparable on all three"
     picture.suptitle(title % data.runs["peers"].max())
     return picture
+
+
+def page(data):
+    """The same as a table for the documentation."""
+    points = table(data)
+    points["name"] = points["scheme"].where(points["load"].isna(), "none, load of " + points["load"].map("{:g}".format))
+    rows = [["Scheme", *OVERLAYS]]
+    loads = sorted(set(points["name"]) - set(points["scheme"]))
+    for name in [*loads, *plots.schemes(points)]:
+        rates = points[points["name"] == name].set_index("overlay")["achieved"]
+        rows.append([name, *("%.1f" % rates[overlay] for overlay in OVERLAYS)])
+    title = "Achieved, in requests/s/peer, %d peers" % data.runs["peers"].max()
+    return report.list_table(title, rows, [40, 20, 20, 20])

@@ -6,6 +6,7 @@
 
 import equations
 import plots
+import report
 import settling
 import summaries
 
@@ -74,3 +75,15 @@ def draw(data):
     plots.legend_below(picture, *panels.flat[:2], columns=4)
     picture.suptitle("From 2^7 peers on: uplinks of 120 requests/s (M1, alpha = 0.05), 20 ms, by messages")
     return picture
+
+
+def page(data):
+    """Shares of x_opt as a table for the documentation."""
+    points = table(data)
+    sizes = sorted(points["peers"].unique())
+    rows = [["Scheme", *("%d peers" % size for size in sizes)]]
+    for scheme in ["none", *plots.schemes(points)]:
+        shares = points[points["scheme"] == scheme].set_index("peers")["share_of_best"]
+        cells = ["%.2f" % shares[size] if size in shares.index else "\\-" for size in sizes]
+        rows.append([scheme if scheme != "none" else "none, at 1.2 x_opt", *cells])
+    return report.list_table("Achieved / x_opt, M1", rows, [24] + [12] * len(sizes))

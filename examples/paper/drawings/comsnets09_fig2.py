@@ -10,6 +10,7 @@ import pandas
 
 import equations
 import plots
+import report
 
 MODELS = {"m1": "M1: the uplink is the bottleneck", "m2": "M2: the processor is the bottleneck"}
 # in the million peers of the paper, and in as many as are simulated
@@ -124,3 +125,16 @@ def compare(data):
         compared["com-f2-peak-" + model] = runs[runs["scheme"] == "none"].groupby("run")["share"].max()
         compared["com-iv-eta-" + model] = runs[runs["scheme"] == "marking"].groupby("run")["share"].max()
     return compared
+
+
+def page(data):
+    """Shares of x_opt as a table for the documentation."""
+    points = table(data)
+    points = points[points["what"] == "simulated"].assign(share=lambda of: of["achieved"] / of["x_opt"])
+    rows = [["Scheme", "Peers", *(model.upper() for model in MODELS)]]
+    for scheme in ["none", *plots.schemes(points)]:
+        chosen = points[points["scheme"] == scheme]
+        shares = chosen.groupby("model")["share"].max()
+        name = scheme if scheme != "none" else "none, highest"
+        rows.append([name, "%d" % chosen["peers"].iloc[0], *("%.2f" % shares[model] for model in MODELS)])
+    return report.list_table("Achieved / x_opt, as in figure 2", rows, [24, 16, 16, 16])

@@ -36,10 +36,13 @@ export function Strips({ model }: { model: Model }) {
     useSignalEffect(() => {
         // axes take their colours from the theme
         model.theme.value;
-        data.current ??= new Timeline(model.shown);
+        if (data.current?.shown !== model.shown) {
+            data.current = new Timeline(model.shown);
+        }
+        const drawn = data.current;
         // the observer may still be called when the page has let go of it
         const element = box.current!;
-        const plots = STRIPS.map((strip) => plotted(element, model, strip, data.current!));
+        const plots = STRIPS.map((strip) => plotted(element, model, strip, drawn));
         const observer = new ResizeObserver(() => plots.forEach((plot, index) => plot.setSize(sizeOf(element, STRIPS[index]!))));
         observer.observe(element);
         return () => {

@@ -114,6 +114,10 @@ Recorder::Look(Time now, std::size_t number, const PeerState& peer)
     {
         m_events.Add(now, RecordedEvent::kCrash, number);
     }
+    if (peer.presence != Presence::kAway && memory.presence == Presence::kAway)
+    {
+        memory.left = false; // it is back, if without a place yet, and may crash
+    }
     memory.presence = peer.presence;
     switch (m_starvation.Look(now, number, peer))
     {

@@ -79,8 +79,9 @@ class Neighbours
     Time NextWake() const;
 
   private:
-    /// Ask peers that the successor names and that have not shown themselves. @param now The
-    /// present. @param next Its successors.
+    /// Ask peers that the successor names and that have not shown themselves, those within the
+    /// shares of their networks first; and peers that it does not name, but should.
+    /// @param now The present. @param next Its successors.
     void TrySpares(Time now, const RingNodes& next);
 
     MaintenanceContext& m_context;    ///< What is shared.

@@ -48,6 +48,9 @@ class StarvationWatch
     /// has become of it.
     Change Look(Time now, std::size_t number, const PeerState& peer);
 
+    /// @param number A peer. @return Whether it starves.
+    bool Starves(std::size_t number) const;
+
     /// @param number A peer. @return Since when it has had no answer.
     Time Since(std::size_t number) const;
 
