@@ -37,14 +37,15 @@ TEST_P(BadCoordinatesOptionTest, EndsWithOneLineThatNamesItAndSaysWhatIsAllowed)
     ExpectRefused("coordinates", GetParam(), "--summary");
 }
 
-INSTANTIATE_TEST_SUITE_P(Options,
-                         BadCoordinatesOptionTest,
-                         testing::Values(BadOption{"--peers=1", "--peers", "from 2 to"},
-                                         BadOption{"--interval=1ms", "--interval", "10ms"},
-                                         BadOption{"--latecomers=91", "--latecomers", "to 90"},
-                                         BadOption{"--join-at=9s", "--join-at", "--latecomers"},
-                                         BadOption{"--change-at=9s", "--change-at", "--change"},
-                                         BadOption{"--overlay=tree", "--overlay=tree", "ring"}));
+INSTANTIATE_TEST_SUITE_P(
+    Options,
+    BadCoordinatesOptionTest,
+    testing::Values(BadOption{"--peers=1", "--peers", "from 2 to"},
+                    BadOption{"--interval=1ms", "--interval", "at least 0.01s"},
+                    BadOption{"--latecomers=91", "--latecomers", "to 90"},
+                    BadOption{"--join-at=9s", "--join-at", "--latecomers"},
+                    BadOption{"--change-at=9s", "--change-at", "--change"},
+                    BadOption{"--overlay=tree", "--overlay=tree", "ring"}));
 
 TEST(CoordinatesProgramTest, ErrorsFallAsPeersMeasureAndTheSeriesSaysSo)
 {
