@@ -207,6 +207,8 @@ test("more peers than fit on a ring are place by time", async () => {
     assert.ok(Math.abs(time - recording.end * 0.75) < 0.05, `${time}`);
     const peer = Number(/^Peer (\d+) /.exec((await page.locator(".peer h2").textContent())!)![1]);
     assert.ok(Math.abs(recording.places[peer]! - 0.3) < 0.01, `peer ${peer} at ${recording.places[peer]}`);
+    const line = (await page.locator(".peer-line").boundingBox())!;
+    assert.ok(Math.abs(line.y - box.y - box.height * 0.3) < 3, "the selected peer is not where it was clicked");
     await photograph(page, "many");
     await page.keyboard.press("Home");
     await page.keyboard.press("-");
