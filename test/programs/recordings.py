@@ -222,6 +222,21 @@ def real(given):
     assert json.loads(done.stdout)["counters"]["answered"] > 10
 
 
+def emulated(given):
+    """An emulation records its simulated peers: every one has answers, and the counters are those of the summary."""
+    words = "--real=0 --simulated=8 --load=20 --warmup=1s --duration=2s --scheme=credit --lag-limit=10s --quiet".split()
+    command = [given.emu / "dht-emulate", *words, *ALL, "--record=run.rec", "--summary=run.json"]
+    subprocess.run(command, check=True, cwd=given.scratch)
+    read = recording.read(given.scratch / "run.rec")
+    counters = json.loads((given.scratch / "run.json").read_text())["simulated"]["counters"]
+    assert read.damage is None and read.header["program"] == "dht-emulate" and read.peers == 8
+    assert read.end["counters"] == counters and not tables.contradictions(read)
+    *_, last = read.samples()
+    assert min(last.columns["answered"]) > 0 and sum(last.columns["answered"]) == counters["answered"]
+    answered = [event for event in read.events() if event.name == "request_answered"]
+    assert len(answered) == counters["answered"]
+
+
 def harmless(given):
     """A recording changes nothing else, and is the same in each run."""
     small = "--peers=4 --join-time=1s --warmup=1s --duration=5s --load=40 --quiet".split()
@@ -400,7 +415,7 @@ def lock_up(given):
         assert event.time_ns - event.fields["since_ns"] == read.header["starvation_ns"]
 
 
-CHECKS = [collapse, million, churn, real, harmless, options, index, broken, killed, refused, converted, lock_up]
+CHECKS = [collapse, million, churn, real, emulated, harmless, options, index, broken, killed, refused, converted, lock_up]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()

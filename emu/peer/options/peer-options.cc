@@ -159,7 +159,7 @@ DefineWorkload(Options& table, PeerProgramOptions& o, Texts& texts)
     table.AddText("seed",
                   "Seed of all random numbers; without, they are never the same",
                   texts.seed);
-    table.AddInteger("run", "Which repetition with that seed", o.run, 0, ~std::uint64_t{0});
+    table.AddInteger("run", "Number of the repetition with that seed", o.run, 0, ~std::uint64_t{0});
 }
 
 void
@@ -222,10 +222,11 @@ DefineTransport(Options& table, RealPeerOptions& peer)
     AddParameter(table, peer.links, "TransportPriority");
     AddParameter(table, peer.links, "TransportUnsent");
     AddParameter(table, peer.transport, "TransportScope");
-    table.AddChoice("transport-window",
-                    "Who governs the overlay's own transport at priority 0; above, it is multcp",
-                    peer.window,
-                    WindowRegistry::Get().Names());
+    table.AddChoice(
+        "transport-window",
+        "Congestion control of the overlay's own transport at priority 0; above, it is multcp",
+        peer.window,
+        WindowRegistry::Get().Names());
 }
 
 /// @param o All options. @param table The table of all options. @throws OptionError One has no
@@ -276,9 +277,11 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
                   "Directory for fragments of files that this peer keeps for others; it is idle "
                   "unless a load is named",
                   store.directory);
-    table.AddText("store-limit", "How much it keeps, such as 500MB or 2TB", texts.storeLimit);
+    table.AddText("store-limit",
+                  "Size of the store at most, such as 500MB or 2TB",
+                  texts.storeLimit);
     table.AddDuration("store-lifetime",
-                      "How long it keeps a fragment at the most, whatever is asked for",
+                      "Longest time that a fragment is kept, whatever its peer asks for",
                       store.limits.longest,
                       FromSeconds(1));
     AddParameter(table, store.storage, "Lifetime", "put; peers may grant less");
@@ -297,7 +300,7 @@ void
 DefineOutput(Options& table, PeerProgramOptions& o)
 {
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line a second", o.series);
+    table.AddText("series", "File for a time series (CSV), a line per second", o.series);
     o.recording.Define(table);
     table.AddSwitch("quiet", "Show no status", o.quiet);
 }

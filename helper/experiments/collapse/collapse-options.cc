@@ -98,7 +98,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                     255);
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
+    table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
     o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }

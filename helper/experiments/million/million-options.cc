@@ -106,12 +106,12 @@ Define(DhtOptionTable& table, MillionOptions& o)
     o.DefineParameter(table, "Routing");
     o.DefineParameter(table, "RequestLifetime");
     table.AddInteger("memory",
-                     "What the run may take [MiB], 0 for what the machine has",
+                     "Most memory of the run [MiB], 0 for all that the machine has",
                      o.memory,
                      0,
                      uint64_t{1} << 30);
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
+    table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
     o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
