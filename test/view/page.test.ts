@@ -207,10 +207,44 @@ test("more peers than fit on a ring are place by time", async () => {
     assert.ok(Math.abs(time - recording.end * 0.75) < 0.05, `${time}`);
     const peer = Number(/^Peer (\d+) /.exec((await page.locator(".peer h2").textContent())!)![1]);
     assert.ok(Math.abs(recording.places[peer]! - 0.3) < 0.01, `peer ${peer} at ${recording.places[peer]}`);
-    await page.keyboard.press("Space");
-    await page.waitForFunction(isLater, time + 0.1);
+    const line = (await page.locator(".peer-line").boundingBox())!;
+    assert.ok(Math.abs(line.y - box.y - box.height * 0.3) < 3, "the selected peer is not where it was clicked");
     await photograph(page, "many");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("-");
+    await page.keyboard.press("-");
+    await page.keyboard.press("Space");
+    await page.waitForFunction(isLater, 0.05);
+    const { milliseconds, drawings } = await costOfPictures(page);
+    console.log(`# ${recording.peers} peers: ${milliseconds.toFixed(1)} ms of the page's processor time for a picture`);
+    assert.ok(milliseconds < 1000 / 30, `${milliseconds} ms for a picture leave no time for 30 in a second`);
+    assert.equal(drawings, 0, "the strip is drawn again though it is the same");
 });
+
+/** @returns what a picture takes of the page's own thread while it plays, and how often something is drawn by WebGL meanwhile. */
+async function costOfPictures(page: Page) {
+    const pictures = 30;
+    const devtools = await page.context().newCDPSession(page);
+    // processor time: others may be busy, too
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const seconds = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value;
+    const before = await seconds();
+    const drawings = await page.evaluate(async (count) => {
+        let found = 0;
+        for (const name of ["drawArrays", "drawArraysInstanced"] as const) {
+            const draw = WebGL2RenderingContext.prototype[name] as (...values: number[]) => void;
+            WebGL2RenderingContext.prototype[name] = function (this: WebGL2RenderingContext, ...values: number[]) {
+                ++found;
+                draw.apply(this, values);
+            };
+        }
+        for (let picture = 0; picture < count; ++picture) {
+            await new Promise(requestAnimationFrame);
+        }
+        return found;
+    }, pictures);
+    return { milliseconds: ((await seconds()) - before) / pictures * 1000, drawings };
+}
 
 test("as a part of another page it plays by itself, again and again", async () => {
     const page = await opened("none-marking");

@@ -30,7 +30,7 @@ SKIPPED = 77
 # a short run that drops, one that locks up and starves, and one of more peers than a ring has room for
 DROPPING = "--peers=8 --load=150 --rate=50kbps --warmup=8s --duration=4s --ns3::DhtPeerApplication::QueueCapacity=10".split()
 LOCKING = "--scheme=back-pressure --overlay=small-world --peers=32 --duration=5s".split()
-MANY = "--peers=2^10 --load=60 --scheme=none --queue-capacity=10 --warmup=2s --duration=1s".split()
+MANY = "--peers=2^14 --load=20 --scheme=none --queue-capacity=10 --uplink-buffer=2 --warmup=1s --duration=1s".split()
 # one that outlasts a check, unless it is killed
 LASTING = "--peers=128 --load=60 --duration=10h --quiet".split()
 # where whoever wants to look finds what the browser showed

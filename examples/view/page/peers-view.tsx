@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-import { useSignalEffect } from "@preact/signals";
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { HeatCanvas } from "../draw/heat-canvas";
 import { PALETTES } from "../draw/palette";
@@ -52,12 +52,13 @@ function RingView({ model, index }: Props) {
 function HeatView({ model, index }: Props) {
     const canvas = useRef<HTMLCanvasElement>(null);
     const drawn = useRef<HeatCanvas>(null);
-    const heat = useRef<Heat>(null);
+    const heat = useSignal<Heat | null>(null);
     useSignalEffect(() => {
         const { recording } = model.shown[index]!;
-        heat.current = heatOf(recording, QUANTITIES[model.colourBy.value], model.end, model.colourMost.value);
+        const now = heatOf(recording, QUANTITIES[model.colourBy.value], model.end, model.colourMost.value);
         drawn.current ??= new HeatCanvas(canvas.current!);
-        drawn.current.show(heat.current);
+        drawn.current.show(now);
+        heat.value = now;
         drawn.current.draw(PALETTES[model.theme.peek()]);
     });
     const draw = () => drawn.current?.draw(PALETTES[model.theme.value]);
@@ -68,7 +69,7 @@ function HeatView({ model, index }: Props) {
         const time = ((event.clientX - box.left) / box.width) * model.end;
         model.seek(time);
         const values = valuesAt(model.shown[index]!.recording, QUANTITIES[model.colourBy.value], time);
-        const { rows, rowOf } = heat.current!;
+        const { rows, rowOf } = heat.value!;
         const row = Math.min(rows - 1, Math.floor(((event.clientY - box.top) / box.height) * rows));
         const inRow = [...values.keys()].filter((peer) => rowOf[peer] === row);
         model.select(inRow.reduce((most, peer) => (values[peer]! > values[most]! ? peer : most), inRow[0]!));
@@ -88,9 +89,9 @@ function Playhead({ model }: { model: Model }) {
 }
 
 /** Where the selected peer is. */
-function PeerLine({ model, heat }: { model: Model; heat: { current: Heat | null } }) {
-    const row = heat.current?.rowOf[model.selected.value];
-    return row === undefined ? null : <div class="peer-line" style={{ top: `${(100 * (row + 0.5)) / heat.current!.rows}%` }} />;
+function PeerLine({ model, heat }: { model: Model; heat: Signal<Heat | null> }) {
+    const row = heat.value?.rowOf[model.selected.value];
+    return row === undefined ? null : <div class="peer-line" style={{ top: `${(100 * (row + 0.5)) / heat.value!.rows}%` }} />;
 }
 
 function useResize(canvas: { current: HTMLCanvasElement | null }, draw: () => void) {
