@@ -131,7 +131,7 @@ def expected_store_cost(options):
 
 def expected_coordinates_cost(options):
     """About how many seconds of CPU time coordinates takes with these options."""
-    probes = number(options.get("duration", "200s")) / number(options.get("interval", "0.5s"))
+    probes = number(options.get("duration", "200s")) / number(options.get("measure-interval", "0.5s"))
     return int(options.get("peers", 512)) * probes * SECONDS_PER_PROBE
 
 

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
     Options,
     BadCoordinatesOptionTest,
     testing::Values(BadOption{"--peers=1", "--peers", "from 2 to"},
-                    BadOption{"--interval=1ms", "--interval", "at least 0.01s"},
+                    BadOption{"--measure-interval=1ms", "--measure-interval", "at least 0.01s"},
                     BadOption{"--latecomers=91", "--latecomers", "to 90"},
                     BadOption{"--join-at=9s", "--join-at", "--latecomers"},
                     BadOption{"--change-at=9s", "--change-at", "--change"},

@@ -42,7 +42,7 @@ Define(DhtOptionTable& table, CoordinatesOptions& o)
     {
         dht::AddParameter(table, o.vivaldi, parameter.name);
     }
-    table.AddTime("interval",
+    table.AddTime("measure-interval",
                   "Between two round-trip times that a peer measures",
                   o.interval,
                   MilliSeconds(10));
