@@ -82,9 +82,14 @@ def bad_ids():
             if not found:
                 yield "%s: published.csv has no %s" % (file.name, id)
             used |= found
-    for id in set(known) - used:
+    apart = {id for id, number in known.items() if number.kind == "apart"}
+    for id in set(known) - used - apart:
         yield "published.csv: no figure compares %s" % id
     causes = yaml.safe_load((HERE / "causes.yaml").read_text())
+    for id in apart - set(causes):
+        yield "causes.yaml: nothing says why %s cannot be compared" % id
+    for id in apart & used:
+        yield "published.csv: %s is compared, and not apart" % id
     for id in set(causes) - set(known):
         yield "causes.yaml: published.csv has no %s" % id
     for id, number in known.items():

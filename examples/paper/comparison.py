@@ -23,8 +23,10 @@ NEAR = {1.10: "within 10 %", 1.25: "within 25 %"}
 HOLDS, FAILS = "holds", "does not hold"
 UNDECIDED = "undecided"
 NOT_MEASURED = "not measured"
+# what cannot be measured here, for a reason that causes.yaml has
+NOT_COMPARABLE = "not comparable"
 # those that want a cause
-OFF = (*NEAR.values(), DIFFERS, FAILS)
+OFF = (*NEAR.values(), DIFFERS, FAILS, NOT_COMPARABLE)
 # An interval that reaches farther than this share of the mean decides nothing.
 WIDE = 0.5
 # Fewer runs than these have no interval to speak of.
@@ -42,6 +44,8 @@ class Line:
     exact: bool = False
 
     def verdict(self):
+        if self.number.kind == "apart":
+            return NOT_COMPARABLE
         if not self.runs:
             return NOT_MEASURED
         if not self.exact and self.runs < FEWEST:

@@ -76,6 +76,11 @@ class Data:
         """The results of a planned run as they are."""
         return self.summary(run)["results"]
 
+    def spurious(self, block):
+        """RPCs that were taken for lost and answered later, in percent, in each run of a block of stores."""
+        rpcs = [self.summary(run)["counters"]["rpcs"] for run in self.planned if run.block == block]
+        return pandas.Series([100 * one["spurious"] / one["issued"] for one in rpcs])
+
     def phases(self, run):
         """What each flow of a planned run got in each phase, a line each, in order."""
         return [

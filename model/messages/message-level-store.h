@@ -11,6 +11,7 @@
 #include "dht-overlay.h"
 #include "dht-peer-delays.h"
 #include "dht-ready-ring.h"
+#include "dht-storage-tap.h"
 #include "dht-storage.h"
 #include "split-mix-random.h"
 
@@ -92,6 +93,10 @@ class MessageLevelStore
 
     /// @param peer The peer's number. @return Whether it sends and receives.
     bool IsUp(uint32_t peer) const;
+
+    /// @param peer Which. @param tap Sees what goes into its storage and comes out from now on; it
+    /// is woken when it has asked to be. Null for nobody.
+    void SetTap(uint32_t peer, dht::StorageTap* tap);
 
     /// @return Messages that were sent.
     uint64_t GetSent() const;

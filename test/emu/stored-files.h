@@ -23,4 +23,7 @@ std::string Put(const std::string& path, const std::string& peer);
 /// @param original The other one. @return What the command said.
 std::string ExpectGot(const std::string& key, const std::string& peer, const std::string& original);
 
+/// @param directory Of a peer that is no more. @param sql What to do with what it holds.
+void ChangeStore(const std::string& directory, const std::string& sql);
+
 #endif // DHT_CC_STORED_FILES_H

@@ -63,7 +63,7 @@ std::map<std::string, std::string>
 Programs()
 {
     std::map<std::string, std::string> all;
-    for (const char* name : {"churn", "collapse", "dtl-flows", "million", "store"})
+    for (const char* name : {"churn", "collapse", "coordinates", "dtl-flows", "million", "store"})
     {
         all[name] = name;
     }
@@ -93,11 +93,11 @@ AllDefaults()
 /// Programs that differ from the others on purpose, by option.
 const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // as large as a minute allows
-    {"peers", {"churn", "million", "store"}},
+    {"peers", {"churn", "coordinates", "million", "store"}},
     // store: as NSDI04's simulations
-    {"ids", {"store"}},
+    {"ids", {"coordinates", "store"}},
     {"overlay", {"store"}},
-    {"delay-model", {"store"}},
+    {"delay-model", {"coordinates", "store"}},
     // none is the collapse that the million peers show
     {"scheme", {"million", "store"}},
     // churn: of all peers together, as it is the ring that is looked at; million: below x_opt
@@ -109,7 +109,7 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"transport", {"store"}},
     // joining settles, and a million peers take long
     {"warmup", {"churn", "dtl-flows", "million"}},
-    {"duration", {"churn", "dtl-flows", "million", "dht-emulate", "store"}},
+    {"duration", {"churn", "coordinates", "dtl-flows", "million", "dht-emulate", "store"}},
     // store: nobody comes and goes unless that is asked for, and nothing is repaired
     {"session", {"store"}},
     {"repair-interval", {"store"}},

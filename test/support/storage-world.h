@@ -134,6 +134,17 @@ class StorageWorld
         return node.put.value();
     }
 
+    /// Let a block be kept, and wait for what comes of it. @param place Who asks. @param key Its
+    /// key. @return The report.
+    PutReport Renew(std::size_t place, const Key& key)
+    {
+        Node& node = *m_nodes.at(place);
+        node.put.reset();
+        node.storage.Renew(Now(), key);
+        RunWhile([&] { return !node.put; });
+        return node.put.value();
+    }
+
     /// Do what happens in some time. @param time How much.
     void Run(Time time)
     {

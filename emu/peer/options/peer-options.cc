@@ -42,12 +42,17 @@ const char* const kUsage =
     "without\n"
     "                                                             KEY, for each line of standard "
     "input\n"
-    "    dht-peer --listen=10.0.0.1:7000 --store=DIR              keeps fragments of files for "
-    "others\n"
+    "    dht-peer serve --listen=10.0.0.1:7000 --store=DIR        begins a ring that keeps "
+    "fragments "
+    "of\n"
+    "                                                             files for others\n"
     "    dht-peer put FILE --join=10.0.0.1:7000                   stores a file, prints its KEY\n"
     "    dht-peer get KEY --join=10.0.0.1:7000 > FILE             fetches it\n"
     "    dht-peer check KEY --join=10.0.0.1:7000                  says how many fragments are "
     "left\n"
+    "    dht-peer renew KEY --join=10.0.0.1:7000 --keep           lets it be kept, until it is "
+    "told "
+    "to end\n"
     "    dht-peer fetch KEY --join=10.0.0.1:7000                  says how long a block takes; "
     "without\n"
     "                                                             KEY, each of standard input\n\n"
@@ -58,9 +63,9 @@ const char* const kUsage =
     "Then it exits with status 0; but after SIGINT (Ctrl-C) it ends by that signal.\n"
     "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the port cannot be used, 4 no peer "
     "of\n"
-    "the ring answers, or not in this version of the protocol, 5 get, check, fetch: it is not "
-    "there,\n"
-    "or too little of it.\n\n";
+    "the ring answers, or not in this version of the protocol, 5 get, check, renew, fetch: it "
+    "is\n"
+    "not there, or too little of it.\n\n";
 
 /// Texts and numbers that become something else when all options are known.
 struct Texts
@@ -284,7 +289,7 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
                       "Longest time that a fragment is kept, whatever its peer asks for",
                       store.limits.longest,
                       FromSeconds(1));
-    AddParameter(table, store.storage, "Lifetime", "put; peers may grant less");
+    AddParameter(table, store.storage, "Lifetime", "put, renew; peers may grant less");
     store.storage.repairInterval = std::chrono::minutes(5);
     AddParameter(table, store.storage, "RepairInterval");
     AddParameter(table, store.storage, "RepairBelow");
@@ -294,6 +299,17 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
                   "get: file to write, which has another name until it is whole; if it was left "
                   "half-way, it goes on there",
                   o.output);
+}
+
+/// @param table All options. @param o What they are for.
+void
+DefineRenewal(Options& table, PeerProgramOptions& o)
+{
+    table.AddSwitch(
+        "keep",
+        "renew: do it again after half of the time for which peers keep the file, until "
+        "told to end",
+        o.keep);
 }
 
 void
@@ -375,12 +391,14 @@ HeaderSizeOf(const PeerProgramOptions& o)
     return HeaderSize(request);
 }
 
-/// Commands, but for that to be a peer.
-constexpr std::array<std::pair<PeerCommand, const char*>, 5> kCommands{
-    {{PeerCommand::kLookup, "lookup"},
+/// Commands; without one, be a peer, too.
+constexpr std::array<std::pair<PeerCommand, const char*>, 7> kCommands{
+    {{PeerCommand::kRun, "serve"},
+     {PeerCommand::kLookup, "lookup"},
      {PeerCommand::kPut, "put"},
      {PeerCommand::kGet, "get"},
      {PeerCommand::kCheck, "check"},
+     {PeerCommand::kRenew, "renew"},
      {PeerCommand::kFetch, "fetch"}}};
 
 /// @param command A command. @return Its name.
@@ -522,10 +540,18 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
     if (command == kCommands.end() || words.size() > 2)
     {
         throw OptionError(words[command == kCommands.end() ? 0 : 2] +
-                          ": options begin with --, and the commands are lookup, put, get, "
-                          "check and fetch; --help lists all");
+                          ": options begin with --, and the commands are serve, lookup, put, "
+                          "get, check, renew and fetch; --help lists all");
     }
     o.command = command->first;
+    if (o.command == PeerCommand::kRun)
+    {
+        if (words.size() > 1 || o.peer.store.directory.empty())
+        {
+            throw OptionError("serve: where? dht-peer serve --listen=HOST:PORT --store=DIR");
+        }
+        return;
+    }
     if (o.command == PeerCommand::kPut)
     {
         if (words.size() < 2)
@@ -539,6 +565,7 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
         o.key = words[1];
     }
     const bool needsKey = o.command == PeerCommand::kGet || o.command == PeerCommand::kCheck ||
+                          o.command == PeerCommand::kRenew ||
                           (o.command == PeerCommand::kFetch && o.key);
     if (needsKey && !KeyIn(o.key.value_or("")))
     {
@@ -558,7 +585,10 @@ TakeStore(PeerProgramOptions& o, Options& table)
         hasStore,
         {"store-limit", "store-lifetime", "repair-interval", "repair-below", "probe-interval"},
         "--store=DIR");
-    table.CheckEffect(o.command == PeerCommand::kPut, {"lifetime"}, "put");
+    table.CheckEffect(o.command == PeerCommand::kPut || o.command == PeerCommand::kRenew,
+                      {"lifetime"},
+                      "put and renew");
+    table.CheckEffect(o.command == PeerCommand::kRenew, {"keep"}, "renew");
     table.CheckEffect(o.command == PeerCommand::kGet, {"output"}, "get");
     table.CheckEffect(o.command == PeerCommand::kGet || o.command == PeerCommand::kFetch,
                       {"holder-choice"},
@@ -600,6 +630,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineTransport(table, o.peer);
     DefineMaintenance(table, o.peer.maintenance);
     DefineStore(table, o, texts);
+    DefineRenewal(table, o);
     DefineOutput(table, o);
     ProgramText program{"dht-peer", kUsage, {}};
     for (const auto& [command, name] : kCommands)

@@ -24,7 +24,7 @@ ShortId(std::uint64_t id)
     return id & ((std::uint64_t{1} << 48) - 1);
 }
 
-/// @param count How many values. @param valueOf Each, by its number. @return They.
+/// @param count How many values. @param valueOf Each, by its number. @return A list of all values.
 template <typename ValueOf>
 nlohmann::ordered_json
 ListToJson(std::size_t count, ValueOf valueOf)

@@ -71,6 +71,11 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// @return The put's id. @throws std::invalid_argument It is too long.
     std::uint64_t Begin(Time now, Bytes block);
 
+    /// Let the holders of a block keep their fragments as long as if it was put now. Nobody is sent
+    /// any: who has none counts as one that it must reach and does not. @param now The present.
+    /// @param key The block's key. @return The put's id.
+    std::uint64_t BeginRenewal(Time now, const Key& key);
+
     /// Let those hold fragments who are known to lack one. @param now The present. @param client
     /// Who wants it; must outlive this object. @param order The fragments and who lacks them.
     /// @return The put's id.
@@ -103,6 +108,7 @@ class BlockPuts : public RpcCaller, public LocateClient
         Time ends{kNever};                        ///< Until when, of what is kept already.
         Time asked{0};                            ///< When somebody was asked the last time.
         PutClient* client{nullptr};               ///< Who wants it; null for the user.
+        bool renews{false};                       ///< Whether nobody is sent a fragment.
         std::deque<Endpoint> waiting;             ///< Holders that are asked later.
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
         Time begun{0};                            ///< Time at which the put began.
@@ -113,6 +119,8 @@ class BlockPuts : public RpcCaller, public LocateClient
         PutReport report;                         ///< What is known of it.
     };
 
+    /// Begin a put of the user. @param now The present. @param key The block's key. @return It.
+    Work& BeginWork(Time now, const Key& key);
     /// @param work A put that knows of further peers. @return The next one, taken out.
     static Endpoint TakeFurther(Work& work);
     /// @param work A put. @return How long a fragment is kept that is sent now: of a user as long

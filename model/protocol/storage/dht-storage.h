@@ -76,6 +76,11 @@ class Storage : private Nearness
     /// std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
 
+    /// Let the holders of a block keep what they have of it as long as if it was put now, without
+    /// sending it; StorageObserver::OnPut() tells how many of them have any. @param now The
+    /// present. @param key Its key. @return The put's id.
+    std::uint64_t Renew(Time now, const Key& key);
+
     /// Measure how far away some peer is, from which coordinates learn; what
     /// StorageOptions::probeInterval asks for besides begins with the first call of any kind.
     /// @param now The present.
