@@ -92,6 +92,7 @@ MaintenanceToJson(const MaintenanceCounters& counters)
             {"bytes", counters.bytes},
             {"ignored", counters.ignored},
             {"throttled", counters.throttled},
+            {"withheld", counters.withheld},
             {"timeouts", counters.timeouts},
             {"failures", counters.failures},
             {"returned", counters.returned},

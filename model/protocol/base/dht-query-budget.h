@@ -7,10 +7,7 @@
 #ifndef DHT_QUERY_BUDGET_H
 #define DHT_QUERY_BUDGET_H
 
-#include "dht-endpoint.h"
-#include "dht-time.h"
-
-#include <vector>
+#include "dht-site-buckets.h"
 
 /**
  * @file
@@ -37,20 +34,8 @@ class QueryBudget
     bool Take(Time now, const Endpoint& from, bool isProved);
 
   private:
-    /// The queries that may still be answered.
-    struct Bucket
-    {
-        Endpoint site;  ///< Its site.
-        double left{0}; ///< Queries that are answered at once.
-        Time filled{0}; ///< When `left` was computed.
-    };
-
-    /// @param now The present. @param bucket A bucket. @param rate The rate of its filling, and its
-    /// size. @return Whether a query was left in the bucket.
-    static bool TakeFrom(Time now, Bucket& bucket, double rate);
-
-    Bucket m_unproved{{}, kUnprovedRate, Time(0)}; ///< Of senders without a token.
-    std::vector<Bucket> m_sites; ///< Of sites; the site that asked last stands last.
+    TokenBucket m_unproved{kUnprovedRate, kUnprovedRate}; ///< Of senders without a token.
+    SiteBuckets m_sites{kSiteRate, kSiteRate};            ///< Of sites with one.
 };
 
 } // namespace dht

@@ -31,6 +31,13 @@ constexpr double kLossGain = 1.0 / 64;
 /// three peers, as with IPv4.
 constexpr std::size_t kIpv6Padding = 35;
 
+/// Queries per second to a site from which no answer has come, and as many at once: whoever names
+/// many peers there may mean to have it flooded.
+constexpr double kUnansweringRate = 2;
+constexpr double kMostUnanswering = 16;
+/// The same of all such sites together, when they are too many to keep count of each.
+constexpr double kManyUnansweringRate = 100;
+
 /// An answer shows for so long that a peer is there.
 constexpr Time kFresh = FromSeconds(5);
 
@@ -51,7 +58,9 @@ Correspondence::Correspondence(MaintenanceContext& context, Owner& owner)
     : m_context(context),
       m_owner(owner),
       m_rtt({0.125, 0.25, 4, 1, context.options.queryTimeout, context.options.queryTimeout}),
-      m_mint(context.random)
+      m_mint(context.random),
+      m_unanswering(kUnansweringRate, kMostUnanswering),
+      m_manyUnanswering(kManyUnansweringRate, kManyUnansweringRate)
 {
 }
 
@@ -101,12 +110,28 @@ void
 Correspondence::Repeat(const Query& query)
 {
     Add(query);
+    if (!MayAsk(query.sent, query.to.endpoint))
+    {
+        ++m_context.counters.withheld;
+        return; // it is late, like a query that gets lost
+    }
     MaintenanceMessage message;
     message.kind = MaintenanceKind::kQuery;
     message.id = query.id;
     message.attempt = query.attempt;
     message.key = query.key;
     Send(query.to.endpoint, message);
+}
+
+bool
+Correspondence::MayAsk(Time now, const Endpoint& to)
+{
+    if (m_book.Contains(to) || m_strangers.Contains(to))
+    {
+        return true;
+    }
+    const auto own = m_unanswering.Take(now, to);
+    return own ? *own : m_manyUnanswering.Take(now);
 }
 
 unsigned

@@ -125,6 +125,9 @@ class Correspondence : private Queries
                const Key& key,
                QueryPurpose purpose,
                unsigned attempts) const;
+    /// @param now The present. @param to An endpoint. @return Whether to send a query there: not if
+    /// many go to its site, and nobody has answered at the endpoint.
+    bool MayAsk(Time now, const Endpoint& to);
     /// A query's transmission timed out. @param now The present. @param query The query.
     void OnExpired(Time now, Query query);
     /// A query was answered: learn how reliable and how fast the network is. @param now The
@@ -144,6 +147,8 @@ class Correspondence : private Queries
     TokenBook m_book;              ///< Tokens of others.
     TokenBook m_strangers;         ///< Of those who were asked only to vouch for somebody.
     QueryBudget m_budget;          ///< How many queries to answer.
+    SiteBuckets m_unanswering;     ///< How many to send where nobody has answered.
+    TokenBucket m_manyUnanswering; ///< The same of all sites that have no bucket of their own.
 };
 
 } // namespace dht

@@ -36,6 +36,7 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
     bytes += other.bytes;
     ignored += other.ignored;
     throttled += other.throttled;
+    withheld += other.withheld;
     timeouts += other.timeouts;
     failures += other.failures;
     returned += other.returned;

@@ -78,6 +78,7 @@ struct MaintenanceCounters
     std::uint64_t bytes{0};         ///< Of the frames of messages sent.
     std::uint64_t ignored{0};       ///< Messages of no use: unexpected, or from another family.
     std::uint64_t throttled{0};     ///< Queries that were not answered, as too many came.
+    std::uint64_t withheld{0};      ///< Queries not sent, as many had gone where nobody answers.
     std::uint64_t timeouts{0};      ///< Transmissions of queries that were not answered in time.
     std::uint64_t failures{0};      ///< Peers that were given up as dead.
     std::uint64_t returned{0};      ///< Peers given up as dead that answered again.

@@ -87,8 +87,8 @@ Relay::HeadOf(QueueIndex queue) const
     return std::nullopt;
 }
 
-bool
-Relay::IsOverdrawn() const
+std::size_t
+Relay::Overdraft() const
 {
     std::size_t waiting = 0;
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
@@ -98,20 +98,24 @@ Relay::IsOverdrawn() const
             waiting += IsStuck(m_queues.At(queue, place).link);
         }
     }
-    return waiting >= std::max<std::size_t>(m_context.options.queueCapacity / kOverdraft, 1);
+    const std::size_t most =
+        std::max<std::size_t>(m_context.options.queueCapacity / kOverdraft, 1) - 1;
+    return waiting - std::min(waiting, most);
 }
 
 void
 Relay::DropOverdraft(Time now)
 {
+    std::size_t surplus = Overdraft();
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
-        for (std::size_t place = m_queues.Length(queue); place > 0 && IsOverdrawn(); --place)
+        for (std::size_t place = m_queues.Length(queue); place > 0 && surplus > 0; --place)
         {
             if (IsStuck(m_queues.At(queue, place - 1).link))
             {
                 DropQueued(now, DropReason::kStandstill, {queue, place - 1});
                 TellLength(now, queue);
+                --surplus;
             }
         }
     }

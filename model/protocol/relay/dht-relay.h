@@ -211,8 +211,9 @@ class Relay
     std::optional<std::size_t> HeadOf(QueueIndex queue) const;
     /// @param link A next hop. @return Whether the link is stuck.
     bool IsStuck(LinkIndex link) const;
-    /// @return Whether no further message may wait for stuck links.
-    bool IsOverdrawn() const;
+    /// @return Number of messages that wait for stuck links though others need the room; with 0,
+    /// one more may wait.
+    std::size_t Overdraft() const;
     /// Drop the excess of messages that wait for stuck links, the youngest first. @param now The
     /// present.
     void DropOverdraft(Time now);

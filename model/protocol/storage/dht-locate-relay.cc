@@ -57,7 +57,11 @@ LocateRelay::Handle(Time now,
     const std::uint64_t tag = m_nextTag++;
     ++m_context.counters.relayed;
     const Endpoint first = step.nodes.front().endpoint;
-    m_waiting[tag] = {locate, static_cast<std::uint8_t>(hopLimit - 1), std::move(step), 1};
+    m_waiting[tag] = {locate,
+                      static_cast<std::uint8_t>(hopLimit - 1),
+                      std::move(step),
+                      1,
+                      asker.room};
     m_context.rpcs.Issue(now, *this, m_context.TargetOf(first), tag);
 }
 
@@ -76,7 +80,9 @@ LocateRelay::SendRpc(const Rpc& rpc)
     }
     StorageMessage question = StorageContext::QuestionOf(rpc, locate);
     question.hopLimit = waiting.hopLimit;
-    m_context.Ask(rpc, std::move(question));
+    const bool isOwn = locate.origin == m_context.ring.Self().endpoint;
+    m_context.tokens.HandOn(rpc.to, question, waiting.room, isOwn);
+    m_context.Send(rpc.to, std::move(question));
 }
 
 std::optional<RpcTarget>
@@ -92,7 +98,7 @@ LocateRelay::OnRpcTimeout(Time now, const Rpc& rpc)
     const Waiting given = std::move(waiting);
     m_waiting.erase(rpc.tag);
     // who is known already is better than nobody
-    Answer(now, given.locate, given.hopLimit, {false, given.step.known}, {});
+    Answer(now, given.locate, given.hopLimit, {false, given.step.known}, {nullptr, {}, given.room});
     return std::nullopt;
 }
 
@@ -122,7 +128,7 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
            waiting.locate,
            waiting.hopLimit,
            {answer != nullptr, ClockwiseFrom(std::move(all), waiting.locate.key)},
-           {});
+           {nullptr, {}, waiting.room});
 }
 
 void
@@ -148,7 +154,7 @@ LocateRelay::Answer(Time now,
     {
         m_context.tokens.Finish(now, locate.origin, *asker.question, asker.worth, message);
     }
-    else if (asker.worth == TokenMint::Worth::kNone && !m_context.tokens.Admits(now))
+    else if (!m_context.tokens.Admits(now, locate.origin, asker.room, message))
     {
         ++m_context.counters.throttled;
         return;

@@ -37,11 +37,12 @@ class LocateEnds
                        const LocatedBody& located) = 0;
 };
 
-/// Who has handed a lookup over, if that is its origin.
+/// Who has handed a lookup over.
 struct LocateAsker
 {
     const StorageMessage* question{nullptr}; ///< What it asks this peer alone; null if it does not.
-    TokenMint::Worth worth{TokenMint::Worth::kNone}; ///< How it has shown that it is there.
+    TokenMint::Worth worth{TokenMint::Worth::kNone}; ///< How it has shown then that it is there.
+    std::size_t room{StorageTokens::kNoLimit};       ///< Bytes that the end may have.
 };
 
 /**
@@ -85,6 +86,7 @@ class LocateRelay : public RpcCaller
         std::uint8_t hopLimit{0}; ///< Hops that it may still make from here.
         LocateStep step;          ///< What is done.
         std::size_t asked{0};     ///< How many of the step's nodes were asked.
+        std::size_t room{0};      ///< Bytes that the end may have.
     };
 
     /// What a lookup has found.

@@ -269,13 +269,14 @@ Locator::OnLocate(Time now,
         ++m_context.counters.refused; // who has sent it asks another peer
         return;
     }
-    m_context.Answer(now, from, message, worth, AcceptedBody{});
-    // who hands it on says nothing of its origin
-    const bool isOrigin = locate.origin == from;
-    m_relay.Handle(now,
-                   locate,
-                   message.hopLimit,
-                   {nullptr, isOrigin ? worth : TokenMint::Worth::kNone});
+    const std::size_t accepted = m_context.Answer(now, from, message, worth, AcceptedBody{});
+    const std::size_t room = m_context.tokens.RoomOfEnd(from, message, worth, accepted);
+    if (room == 0)
+    {
+        ++m_context.counters.throttled;
+        return;
+    }
+    m_relay.Handle(now, locate, message.hopLimit, {nullptr, {}, room});
 }
 
 bool

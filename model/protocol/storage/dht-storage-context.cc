@@ -36,7 +36,7 @@ StorageContext::Hear(const std::vector<LocatedPeer>& peers)
     }
 }
 
-void
+std::size_t
 StorageContext::Answer(Time now,
                        const Endpoint& from,
                        const StorageMessage& question,
@@ -48,7 +48,9 @@ StorageContext::Answer(Time now,
     answer.attempt = question.attempt;
     answer.body.Write() = std::move(body);
     tokens.Finish(now, from, question, worth, answer);
+    const std::size_t size = FrameSize(answer);
     Send(from, std::move(answer));
+    return size;
 }
 
 StorageMessage

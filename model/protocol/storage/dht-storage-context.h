@@ -59,12 +59,12 @@ struct StorageContext
 
     /// Answer a question. @param now The present. @param from Who asks. @param question The
     /// question.
-    /// @param worth What its token is worth. @param body The answer.
-    void Answer(Time now,
-                const Endpoint& from,
-                const StorageMessage& question,
-                TokenMint::Worth worth,
-                StorageBody body);
+    /// @param worth What its token is worth. @param body The answer. @return Bytes of the answer.
+    std::size_t Answer(Time now,
+                       const Endpoint& from,
+                       const StorageMessage& question,
+                       TokenMint::Worth worth,
+                       StorageBody body);
 
     /// @param rpc An RPC. @param body What it asks. @return The question.
     static StorageMessage QuestionOf(const Rpc& rpc, StorageBody body);

@@ -7,9 +7,11 @@
 #ifndef DHT_STORAGE_TOKENS_H
 #define DHT_STORAGE_TOKENS_H
 
-#include "dht-query-budget.h"
+#include "dht-site-buckets.h"
 #include "dht-storage-message.h"
 #include "dht-tokens.h"
+
+#include <limits>
 
 /**
  * @file
@@ -28,6 +30,9 @@ namespace dht
 class StorageTokens
 {
   public:
+    /// Room for an end as long as it likes.
+    static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+
     /// @param isOn Whether they are wanted. @param random For secrets; must outlive this object.
     StorageTokens(bool isOn, Random& random);
 
@@ -38,6 +43,32 @@ class StorageTokens
     /// @param [in,out] question The question, signed here. @param room Bytes that its answer may
     /// have beyond those of the question, if it cannot.
     void Prove(const Endpoint& to, StorageMessage& question, std::size_t room = 0) const;
+
+    /**
+     * Hand a lookup on. Its end must not be longer than the locate that ends it: so the locate
+     * makes room, unless its receiver knows that the origin is there.
+     *
+     * @param to The next peer.
+     * @param [in,out] locate The locate, padded or signed here.
+     * @param room Bytes that the end may have: RoomOfEnd(), or kNoLimit.
+     * @param isOwn Whether this peer is the origin.
+     */
+    void HandOn(const Endpoint& to, StorageMessage& locate, std::size_t room, bool isOwn) const;
+
+    /**
+     * A lookup has come, and was accepted.
+     *
+     * @param from Its sender, if that is not forged.
+     * @param locate The lookup.
+     * @param worth What its token is worth: Judge().
+     * @param accepted Bytes that its sender was sent already.
+     * @return Bytes that its end may have; 0 if that is less than the shortest locate, which must
+     * not be handed on then.
+     */
+    std::size_t RoomOfEnd(const Endpoint& from,
+                          const StorageMessage& locate,
+                          TokenMint::Worth worth,
+                          std::size_t accepted) const;
 
     /// A question was answered. @param now The present. @param from The answering peer's endpoint.
     /// @param answer The answer.
@@ -63,14 +94,23 @@ class StorageTokens
                 TokenMint::Worth worth,
                 StorageMessage& answer);
 
-    /// @param now The present. @return Whether one more answer may go where nobody has shown to be.
-    bool Admits(Time now);
+    /**
+     * The end of a lookup is to go where nobody has shown to be.
+     *
+     * @param now The present.
+     * @param origin Where it is to go.
+     * @param room Bytes that it may have.
+     * @param [in,out] located It; it has fewer peers if they are too many.
+     * @return Whether it may go: not if it is too long even so, or too many go there, or anywhere.
+     */
+    bool Admits(Time now, const Endpoint& origin, std::size_t room, StorageMessage& located);
 
   private:
-    bool m_isOn;          ///< Whether they are wanted.
-    TokenMint m_mint;     ///< Tokens for others.
-    TokenBook m_book;     ///< Tokens of others.
-    QueryBudget m_budget; ///< How many lookups to answer to origins.
+    bool m_isOn;             ///< Whether they are wanted.
+    TokenMint m_mint;        ///< Tokens for others.
+    TokenBook m_book;        ///< Tokens of others.
+    TokenBucket m_everybody; ///< Ends of lookups that may go to origins.
+    SiteBuckets m_origins;   ///< The same for each origin's site.
 };
 
 } // namespace dht

@@ -151,7 +151,12 @@ TEST_F(MaintenanceAttackTest, OneHostDoesNotSurroundAPeer)
               3);
 }
 
-TEST_F(MaintenanceAttackTest, HearsayCostsStrangersNoMoreThanTheLiar)
+/// The same ring, and a liar that names strangers: on hosts of their own, or all on one host.
+class HearsayTest : public MaintenanceAttackTest, public testing::WithParamInterface<bool>
+{
+};
+
+TEST_P(HearsayTest, CostsStrangersNoMoreThanTheLiar)
 {
     // it keeps its place, and names strangers wherever the protocol lets it
     const Endpoint liar = Endpoint::Ipv4(0x09090909, 7000);
@@ -176,7 +181,11 @@ TEST_F(MaintenanceAttackTest, HearsayCostsStrangersNoMoreThanTheLiar)
             answer.id = message.id;
             answer.attempt = message.attempt;
             answer.responsible = message.key == IdOf(liar);
-            const auto invent = [&] { return Endpoint::Ipv4(0x0c000000 + next++, 7000); };
+            const auto invent = [&] {
+                const std::uint32_t n = next++;
+                return GetParam() ? Endpoint::Ipv4(0x0c000001, 1024 + n % 60000)
+                                  : Endpoint::Ipv4(0x0c000000 + n, 7000);
+            };
             if (answer.responsible)
             {
                 answer.predecessor = invent();
@@ -220,6 +229,52 @@ TEST_F(MaintenanceAttackTest, HearsayCostsStrangersNoMoreThanTheLiar)
         }
     }
 }
+
+TEST(MaintenanceBudgetTest, WhereNobodyAnswersFewQueriesGo)
+{
+    // a peer that knows nobody but a liar, which names port after port of one host
+    DatagramWorld world;
+    const Endpoint peer = Endpoint::Ipv4(0x08080808, 7000);
+    const Endpoint liar = Endpoint::Ipv4(0x09090909, 7000);
+    world.Add(peer, {});
+    test::TokenKeeper tokens;
+    std::uint16_t port = 1024;
+    world.strangers[NameOf(liar)] = [&](const Endpoint& from, const MaintenanceMessage& message) {
+        tokens.Hear(liar, message);
+        if (message.kind == MaintenanceKind::kQuery)
+        {
+            MaintenanceMessage answer;
+            answer.kind = MaintenanceKind::kNeighbours;
+            answer.id = message.id;
+            answer.attempt = message.attempt;
+            answer.responsible = true;
+            std::generate_n(std::back_inserter(answer.peers), 16, [&] {
+                return Endpoint::Ipv4(0x0c000001, port++);
+            });
+            world.Send(liar, from, answer);
+        }
+    };
+    world.Repeat(FromSeconds(0.1), [&] {
+        MaintenanceMessage query;
+        query.kind = MaintenanceKind::kQuery;
+        query.key = IdOf(peer);
+        world.Send(liar, peer, tokens.Sign(liar, query));
+    });
+    world.Run(200);
+    world.toStrangers.erase(NameOf(liar));
+    std::size_t datagrams = 0;
+    for (const auto& [name, traffic] : world.toStrangers)
+    {
+        datagrams += traffic.datagrams;
+    }
+    EXPECT_GT(datagrams, 300u) << "the liar is listened to";
+    EXPECT_LE(datagrams, 16u + 2 * 200) << "two per second, and some more at once";
+    EXPECT_GT(world.At(peer).maintenance.GetCounters().withheld, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Strangers, HearsayTest, testing::Bool(), [](const auto& info) {
+    return info.param ? "OneHost" : "ManyHosts";
+});
 
 } // namespace
 } // namespace dht

@@ -206,17 +206,73 @@ TEST_F(StorageTokensTest, WhoComparesTooMuchIsToldToWait)
 
 TEST_F(StorageTokensTest, EndsOfLookupsToldToStrangersAreLimited)
 {
-    StorageMessage question = Ask(LocateBody{7, Key(5), 14, Endpoint::Ipv4(5, 5)});
-    question.hopLimit = 9;
-    std::size_t told = 0;
-    for (int i = 0; i < 1500; ++i)
-    {
+    const auto tell = [&](std::uint32_t host) {
+        StorageMessage question = Ask(LocateBody{7, Key(5), 14, Endpoint::Ipv4(host, 5)});
+        question.hopLimit = 9;
         sent.clear();
         store.Get().OnMessage(FromSeconds(1), kClient, question);
-        told += sent.size() - 1; // the other is to the hop before
+        return sent.size() - 1; // the other is to the hop before
+    };
+    std::size_t toOne = 0;
+    std::size_t toAll = 0;
+    for (std::uint32_t i = 0; i < 300; ++i)
+    {
+        toOne += tell(0x05050505);
     }
-    EXPECT_EQ(told, 1000u);
-    EXPECT_EQ(store.Get().Counters().throttled, 500u);
+    EXPECT_EQ(toOne, 200u);
+    for (std::uint32_t i = 0; i < 1500; ++i)
+    {
+        toAll += tell(0x06000000 + i % 10);
+    }
+    EXPECT_EQ(toOne + toAll, 1000u);
+    EXPECT_EQ(store.Get().Counters().throttled, 800u);
+}
+
+TEST_F(StorageTokensTest, TheEndOfALookupIsNoLongerThanTheLocate)
+{
+    for (const std::size_t padding : {0, 50, 100, 150, 220})
+    {
+        StorageMessage question = Ask(LocateBody{7, Key(5), 14, Endpoint::Ipv4(5, 5)});
+        question.hopLimit = 9;
+        SetToken(question.extensions, 0, padding);
+        sent.clear();
+        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        ASSERT_EQ(sent.size(), 2u);
+        EXPECT_LE(FrameSize(sent[1]), FrameSize(question));
+        EXPECT_EQ(BodyOf<LocatedBody>(sent[1])->peers.size(), padding == 0 ? 3u : 6u);
+        // from the origin itself, unless somebody else speaks in its name
+        question.body.Write() = LocateBody{7, Key(5), 14, kClient};
+        sent.clear();
+        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        std::size_t all = 0;
+        for (const StorageMessage& message : sent)
+        {
+            all += FrameSize(message);
+        }
+        EXPECT_LE(all, FrameSize(question));
+        EXPECT_EQ(sent.size(), padding == 0 ? 1u : 2u) << "a token, and the end";
+    }
+}
+
+TEST_F(StorageTokensTest, AnOwnLookupMakesRoomForItsEndOnAllHops)
+{
+    StorageTokens tokens(true, random);
+    for (const std::size_t padding : {0, 30, 200})
+    {
+        StorageMessage question = Ask(LocateBody{7, Key(5), 14, Endpoint::Ipv4(5, 5)});
+        SetToken(question.extensions, 0, padding);
+        const std::size_t size = FrameSize(question);
+        question.extensions = {};
+        tokens.HandOn(kClient, question, size, false);
+        EXPECT_EQ(FrameSize(question), size) << "no longer, nor shorter";
+    }
+    StorageMessage own = Ask(LocateBody{7, Key(5), 14, kClient});
+    tokens.HandOn(Endpoint::Ipv4(5, 5), own, StorageTokens::kNoLimit, true);
+    StorageMessage end = Ask(LocatedBody{true, std::vector<LocatedPeer>(16)});
+    EXPECT_GE(FrameSize(own), FrameSize(end) + 35) << "and for accepted with a token";
+    StorageMessage short_ = Ask(LocateBody{7, Key(5), 14, kClient});
+    tokens.HandOn(kClient, short_, FrameSize(short_) + 5, false);
+    EXPECT_TRUE(short_.extensions.Area().empty());
 }
 
 } // namespace
