@@ -124,7 +124,7 @@ TEST(LinkWindowsTest, AConstantIsOfTheWindowsThatHaveIt)
     EXPECT_EQ(bytes(0, {{"TargetDelay", 0.2}, {"MinimumWindow", 3}}), 4200u);
     EXPECT_THROW(bytes(0, {{"Target", 1}}), std::invalid_argument);
     EXPECT_THROW(bytes(0, {{"TargetDelay", -1}}), std::invalid_argument);
-    EXPECT_EQ(dht::LinkWindows{"linear"}.Table()["DelaySource"], 1);
+    EXPECT_EQ((dht::LinkWindows{"linear", {}}).Table()["DelaySource"], 1);
 }
 
 /// Linux begins to note when datagrams come some time after somebody has asked for it: wait for
