@@ -59,13 +59,7 @@ STORM = "emu/storm/*.cc"
 # of the real peer, what checks look at by itself
 CONNECTIONS = " ".join(
     "emu/peer/%s.cc" % name
-    for name in (
-        "links/connection-eviction",
-        "links/incoming-connection",
-        "links/link-windows",
-        "sockets/tcp-tuning",
-        "sockets/udp-batches",
-    )
+    for name in ("links/connection-eviction", "links/incoming-connection", "sockets/tcp-tuning", "sockets/udp-batches")
 )
 PROGRAM_OPTIONS = "libboost-program-options-dev"
 DOC_CODE = "doc/code/*.cc"
@@ -704,7 +698,7 @@ def _build_checks(bld):
     bld.objects(
         target="connections",
         source=bld.path.ant_glob(CONNECTIONS),
-        includes=_rooms(bld, "model/protocol", "helper/shared", "emu/peer"),
+        includes=_rooms(bld, "model/protocol", "emu/peer"),
         cxxflags=bld.env.WITHOUT_NS3,
         idx=CHECKED,
     )

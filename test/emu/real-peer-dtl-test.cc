@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "link-windows.h"
 #include "peer-process.h"
 #include "test-name.h"
 #include "udp-batches.h"
@@ -14,7 +13,6 @@
 #include <csignal>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -109,22 +107,6 @@ TEST(RealDtlTest, OptionsThatDoNotFitAreOneLine)
     refuse("--transport-window-parameter=TargetDelay=0.1", "--transport=dtl");
     refuse("--transport=dtl --transport-window-parameter=TargetDelay", "NAME=VALUE");
     refuse("--transport=dtl --transport-window-parameter=TargetDelay=-1", "TargetDelay");
-}
-
-/// A constant of the polite window, one of the other, and one of both.
-TEST(LinkWindowsTest, AConstantIsOfTheWindowsThatHaveIt)
-{
-    const auto bytes = [](double priority, const dht::GivenConstants& constants) {
-        return dht::LinkWindows{"linear", constants}.MakerAt(priority)()->Bytes();
-    };
-    EXPECT_EQ(bytes(0, {}), 2800u);
-    EXPECT_EQ(bytes(1, {}), 14000u);
-    EXPECT_EQ(bytes(0, {{"InitialWindow", 5}}), 7000u);
-    EXPECT_EQ(bytes(1, {{"InitialWindow", 5}, {"PacketSize", 1000}}), 5000u);
-    EXPECT_EQ(bytes(0, {{"TargetDelay", 0.2}, {"MinimumWindow", 3}}), 4200u);
-    EXPECT_THROW(bytes(0, {{"Target", 1}}), std::invalid_argument);
-    EXPECT_THROW(bytes(0, {{"TargetDelay", -1}}), std::invalid_argument);
-    EXPECT_EQ((dht::LinkWindows{"linear", {}}).Table()["DelaySource"], 1);
 }
 
 /// Linux begins to note when datagrams come some time after somebody has asked for it: wait for
