@@ -9,7 +9,6 @@
 #include "dht-window-registry.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace dht
 {
@@ -39,7 +38,7 @@ DefaultsOf(const std::string& window)
 
 /// @param window A name. @param given Constants. @return Those that it has, set.
 Parameters
-ConstantsOf(const std::string& window, const GivenConstants& given)
+ConstantsOf(const std::string& window, const std::vector<std::pair<std::string, double>>& given)
 {
     Parameters parameters = DefaultsOf(window);
     for (const auto& [name, value] : given)
@@ -64,8 +63,9 @@ Parameters
 LinkWindows::Table() const
 {
     const Parameters first = DefaultsOf(polite);
+    const Parameters second = DefaultsOf(kVariable);
     std::vector<Parameter> table = first.Table();
-    for (const Parameter& parameter : DefaultsOf(kVariable).Table())
+    for (const Parameter& parameter : second.Table())
     {
         if (!Have(first, parameter.name))
         {

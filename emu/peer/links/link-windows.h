@@ -8,10 +8,11 @@
 #define DHT_EMU_LINK_WINDOWS_H
 
 #include "dht-parameters.h"
-#include "dht-scheme-options.h"
 #include "dht-transport-endpoint.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 /**
  * @file
@@ -26,7 +27,8 @@ namespace dht
 struct LinkWindows
 {
     std::string polite{"multiplicative"}; ///< At priority 0: a name of WindowRegistry.
-    GivenConstants constants;             ///< Of either; one that both have is of both.
+    /// Of either, with their values; one that both have is of both.
+    std::vector<std::pair<std::string, double>> constants;
 
     /// @return The names of both, for users.
     std::string Names() const;
