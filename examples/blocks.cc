@@ -34,8 +34,9 @@ namespace
 
 const char* const USAGE =
     "What a stored block costs in CPU time on this machine: microseconds of each step, as CSV on\n"
-    "standard output. Then how many of a hundred thousand sets of random fragments, just as many\n"
-    "as a block needs, are dependent and need one more. Nothing is simulated.\n"
+    "standard output. Then the bytes of a fragment, and how many of a hundred thousand sets of\n"
+    "random fragments, just as many as a block needs, are dependent and need one more. Nothing is\n"
+    "simulated.\n"
     "Exit status: 0 done, 1 something failed, 2 an option is wrong.";
 
 /// Sets of fragments that are looked at.
@@ -65,7 +66,7 @@ Parse(int argc, char* argv[])
     return options;
 }
 
-/// @param number Which. @return Some peer's endpoint.
+/// @param number Any number; the same one names the same holder. @return Some peer's endpoint.
 dht::Endpoint
 Holder(uint64_t number)
 {
@@ -99,6 +100,7 @@ class Bench
         Code("random", Rows([&](uint64_t i) { return RandomRow(i, 0); }));
         Store();
         File();
+        std::cout << "bytes of a fragment," << m_fragments.front().bytes.size() << "\n";
         std::cout << "dependent sets in %," << 100.0 * DependentSets() / SETS << "\n";
     }
 

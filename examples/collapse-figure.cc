@@ -59,13 +59,18 @@ struct Panel
 };
 
 const Panel PANELS[] = {
-    {"/results/achieved", "achieved [requests/s/peer]", 80, 0.54},
+    {"/results/achieved", "achieved [requests/s/peer]", 90, 0.54},
     {"/results/delay_s/mean", "mean delay [s]", 0, 0.23},
     {"/results/dropped_percent", "dropped [%]", 100, 0.23},
 };
 
-/// What a run came to, for each panel; NaN: nothing.
-using Values = std::array<double, std::size(PANELS)>;
+/// What a run came to.
+struct Values
+{
+    std::array<double, std::size(PANELS)> panels; //!< For each panel; NaN: nothing.
+    double least;                                 //!< The slowest peer's rate, requests/s.
+    double most;                                  //!< The fastest one's.
+};
 
 /// What a figure shows: the curve of `none`, and what each scheme holds.
 struct Curves
@@ -79,11 +84,17 @@ Add(const nlohmann::json& summary, Curves& curves)
 {
     const std::string scheme = summary.at("options").at("scheme");
     Values values;
-    std::transform(std::begin(PANELS), std::end(PANELS), values.begin(), [&](const Panel& panel) {
-        // nothing answered has no delay
-        const auto& value = summary.at(nlohmann::json::json_pointer(panel.pointer));
-        return value.is_null() ? std::nan("") : value.get<double>();
-    });
+    std::transform(std::begin(PANELS),
+                   std::end(PANELS),
+                   values.panels.begin(),
+                   [&](const Panel& panel) {
+                       // nothing answered has no delay
+                       const auto& value = summary.at(nlohmann::json::json_pointer(panel.pointer));
+                       return value.is_null() ? std::nan("") : value.get<double>();
+                   });
+    const auto& peers = summary.at("results").at("peers");
+    values.least = peers.at("least");
+    values.most = peers.at("most");
     if (scheme == "none")
     {
         curves.none.emplace_back(summary.at("results").at("offered"), values);
@@ -144,12 +155,28 @@ DrawExpected(Gnuplot& plot, double right)
 {
     plot.AppendExtra("set object rectangle from graph 0, first 65 to graph 1, first 70 behind "
                      "fc rgb '#ffe8b0' fs solid noborder");
-    plot.AppendExtra("set label 'published: 65-70' at graph 0.98, first 67.5 right tc rgb "
+    plot.AppendExtra("set label 'published: 65-70' at graph 0.5, first 67.5 center tc rgb "
                      "'#907020'");
     Gnuplot2dDataset load = Line("all that is offered", "lc rgb '#999999' dt 2 pt -1");
     load.Add(0, 0);
     load.Add(std::min(right, 80.0), std::min(right, 80.0));
     plot.AddDataset(load);
+}
+
+/// @return The colour of each scheme.
+std::map<std::string, std::string>
+ColoursOf(const Curves& curves)
+{
+    std::map<std::string, std::string> colours = COLOURS;
+    std::size_t next = 0;
+    for (const auto& [scheme, values] : curves.schemes)
+    {
+        if (colours.count(scheme) == 0)
+        {
+            colours[scheme] = SPARE[next++ % std::size(SPARE)];
+        }
+    }
+    return colours;
 }
 
 void
@@ -159,28 +186,58 @@ DrawCurves(Gnuplot& plot, const Curves& curves, std::size_t panel, double right)
         Line("no congestion control", "lc rgb '" + COLOURS.at("none") + "' lw 3 pt 7");
     for (const auto& [offered, values] : curves.none)
     {
-        if (!std::isnan(values[panel]))
+        if (!std::isnan(values.panels[panel]))
         {
-            none.Add(offered, values[panel]);
+            none.Add(offered, values.panels[panel]);
         }
     }
     plot.AddDataset(none);
 
-    std::size_t next = 0;
+    const auto colours = ColoursOf(curves);
     for (const auto& [scheme, values] : curves.schemes)
     {
         char title[80];
-        std::snprintf(title, sizeof(title), "%s, unlimited: %.1f", scheme.c_str(), values[0]);
-        const auto own = COLOURS.find(scheme);
-        const std::string colour =
-            own != COLOURS.end() ? own->second : SPARE[next++ % std::size(SPARE)];
-        if (!std::isnan(values[panel]))
+        std::snprintf(title,
+                      sizeof(title),
+                      "%s, unlimited: %.1f",
+                      scheme.c_str(),
+                      values.panels[0]);
+        if (!std::isnan(values.panels[panel]))
         {
-            Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 2 pt -1");
-            line.Add(0, values[panel]);
-            line.Add(right, values[panel]);
+            Gnuplot2dDataset line = Line(title, "lc rgb '" + colours.at(scheme) + "' lw 2 pt -1");
+            line.Add(0, values.panels[panel]);
+            line.Add(right, values.panels[panel]);
             plot.AddDataset(line);
         }
+    }
+}
+
+/// Draw how far peers are apart, in the first panel: a single run has no other error.
+void
+DrawSpread(Gnuplot& plot, const Curves& curves, double right)
+{
+    const auto bar =
+        [&plot](double x, const Values& values, const std::string& colour, const char* title) {
+            const std::string key = *title == '\0' ? " notitle" : "";
+            Gnuplot2dDataset line = Line(title, "lc rgb '" + colour + "' lw 4 pt -1" + key);
+            line.Add(x, values.least);
+            line.Add(x, values.most);
+            plot.AddDataset(line);
+        };
+    const auto colours = ColoursOf(curves);
+    const char* title = "bars: slowest to fastest peer";
+    for (const auto& [offered, values] : curves.none)
+    {
+        bar(offered, values, colours.at("none"), title);
+        title = "";
+    }
+    // the lines of the schemes are as wide as the panel: their bars are near its end
+    double x = 0.96 * right;
+    for (const auto& [scheme, values] : curves.schemes)
+    {
+        bar(x, values, colours.at(scheme), title);
+        title = "";
+        x -= 0.03 * right;
     }
 }
 
@@ -206,13 +263,17 @@ DrawPanel(const Curves& curves, std::size_t index, double bottom)
         DrawExpected(plot, right);
     }
     DrawCurves(plot, curves, index, right);
+    if (isFirst)
+    {
+        DrawSpread(plot, curves, right);
+    }
     return plot;
 }
 
 bool
 HasValues(const Curves& curves, std::size_t panel)
 {
-    const auto isThere = [panel](const auto& run) { return !std::isnan(run.second[panel]); };
+    const auto isThere = [panel](const auto& run) { return !std::isnan(run.second.panels[panel]); };
     return std::any_of(curves.none.begin(), curves.none.end(), isThere) ||
            std::any_of(curves.schemes.begin(), curves.schemes.end(), isThere);
 }

@@ -46,7 +46,7 @@ Parse(int argc, char* argv[])
     options.peers = 8;
     DhtOptionTable table(USAGE);
     options.DefineOverlay(table);
-    table.AddInteger("from", "Whose requests, from 0", options.from, 0, 16383);
+    table.AddInteger("from", "The peer whose requests to follow, from 0", options.from, 0, 16383);
     table.Parse(argc, argv);
     if (options.from >= options.peers)
     {

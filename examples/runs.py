@@ -129,6 +129,12 @@ def expected_store_cost(options):
     return cost + work * SECONDS_PER_GET[options.get("transport", "stp")]
 
 
+def expected_coordinates_cost(options):
+    """About how many seconds of CPU time coordinates takes with these options."""
+    probes = number(options.get("duration", "200s")) / number(options.get("measure-interval", "0.5s"))
+    return int(options.get("peers", 512)) * probes * SECONDS_PER_PROBE
+
+
 def _store_gets(options, peers, blocks):
     """Gets after all is put."""
     if "load" in options:

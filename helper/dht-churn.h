@@ -109,7 +109,7 @@ class DhtChurn
      * Let some peers crash at once, chosen at random from those that are up; with Start() they
      * return after a downtime.
      *
-     * @param at When.
+     * @param at The instant of the crash.
      * @param share Share of these peers, in [0, 1].
      */
     void Kill(Time at, double share);

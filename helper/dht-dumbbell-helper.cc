@@ -69,7 +69,7 @@ AddressLink(const NetDeviceContainer& devices, uint32_t network)
 }
 
 /// @param router Where hosts are. @param count How many. @param network Their first address.
-/// @param seconds Delays of their links. @return They.
+/// @param seconds Delays of their links. @return The hosts, each behind a link of its own.
 std::vector<DhtDumbbellHelper::Host>
 ConnectHosts(Ptr<Node> router, uint32_t count, uint32_t network, Ptr<RandomVariableStream> seconds)
 {

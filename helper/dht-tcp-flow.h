@@ -64,7 +64,7 @@ class DhtTcpFlow
     void Start();
     /// What was written is still delivered: it is not much.
     void Stop();
-    /// The source has come. @param socket To it. @param from Where it is.
+    /// The source has come. @param socket The new connection. @param from Where it is.
     void Accept(Ptr<Socket> socket, const Address& from);
     /// Write what there is room for. @param socket The source's. @param room Bytes of it.
     void Fill(Ptr<Socket> socket, uint32_t room);
@@ -72,7 +72,8 @@ class DhtTcpFlow
     void Receive(Ptr<Socket> socket);
     /// @param before Bytes in flight until now. @param now Bytes in flight.
     void OnInFlight(uint32_t before, uint32_t now);
-    /// @param packet A segment without its header. @param header The header. @param socket Whose.
+    /// @param packet A segment without its header. @param header The header. @param socket The
+    /// flow's own socket.
     void OnSent(const Ptr<const Packet> packet,
                 const TcpHeader& header,
                 const Ptr<const TcpSocketBase> socket);

@@ -9,6 +9,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <iostream>
 #include <numeric>
 
 namespace ns3
@@ -72,6 +73,12 @@ RingMonitor::Look(const dht::RingStatistics::Eye& eye) const
              peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0,
              PresenceOf(*peer)});
     }
+}
+
+void
+RingMonitor::WarnOfStarving(const std::string& program)
+{
+    m_statistics.Get().WarnOfStarving(std::cerr, program);
 }
 
 void

@@ -42,6 +42,10 @@ class RingMonitor
     /// Show the peers as they are now, in their order. @param eye Takes what is seen.
     void Look(const dht::RingStatistics::Eye& eye) const;
 
+    /// Name peers that starve in the window as soon as they do. @param program Whose warnings they
+    /// are, on standard error.
+    void WarnOfStarving(const std::string& program);
+
     /// Begin the window.
     void Begin();
     /// End the window.

@@ -52,7 +52,7 @@ DefineNetwork(DhtOptionTable& table, EmulationOptions& o)
                   "The peers' network: the real peers have its first addresses, then come the "
                   "simulated ones, then the guests; the namespaces are numbered likewise",
                   o.network);
-    table.AddText("namespaces", "What the namespaces' names begin with", o.namespaces);
+    table.AddText("namespaces", "Beginning of the namespaces' names", o.namespaces);
     table.AddText("tap", "Name of the tap in each namespace", o.tap);
 }
 
@@ -66,7 +66,7 @@ DefineRing(DhtOptionTable& table, EmulationOptions& o)
                      o.messageSize,
                      46,
                      65535);
-    table.AddInteger("port", "Their port, TCP and UDP", o.port, 1, 65535);
+    table.AddInteger("port", "The peers' port, TCP and UDP", o.port, 1, 65535);
     table.AddText("join",
                   "A peer of the ring that they join, such as 10.0.0.1:7000; by default they are a "
                   "ring of their own, ready-made",
@@ -101,7 +101,7 @@ DefineRun(DhtOptionTable& table, EmulationOptions& o)
         "would else delay the network",
         o.fifo);
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line a second", o.series);
+    table.AddText("series", "File for a time series (CSV), a line per second", o.series);
     o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }

@@ -66,14 +66,15 @@ class RealPeerPort
     Ptr<AccessNetDevice> GetDevice() const;
 
   private:
-    /// The peer is where a frame has come from. @param frame It.
+    /// The peer is where a frame has come from. @param frame An Ethernet frame.
     void Learn(const uint8_t* frame);
-    /// The kernel has sent a frame. @param frame It. @param size Its size.
+    /// The kernel has sent a frame. @param frame An Ethernet frame. @param size Its size.
     void Handle(const uint8_t* frame, std::size_t size);
-    /// The kernel has sent an IPv4 packet. @param packet It, perhaps padded. @param size Its size.
+    /// The kernel has sent an IPv4 packet. @param packet The packet from its IPv4 header on,
+    /// perhaps padded. @param size Its size.
     void Send(const uint8_t* packet, std::size_t size);
-    /// A packet has passed the downlink. @param device Whose. @param packet It. @param protocol
-    /// IPv4.
+    /// A packet has passed the downlink. @param device The peer's end of the downlink. @param
+    /// packet The packet. @param protocol IPv4.
     /// @param source Unused. @return True.
     bool Deliver(Ptr<NetDevice> device,
                  Ptr<const Packet> packet,

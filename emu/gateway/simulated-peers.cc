@@ -117,6 +117,7 @@ SimulatedPeers::SimulatedPeers(const EmulationOptions& options, const EmulatedNe
     m_peers = Install(ring, options, network.GetNodes());
     DhtHelper::AssignStreams(m_peers, FirstPeerStream());
     m_monitor = std::make_unique<RingMonitor>(m_peers, nullptr);
+    m_monitor->WarnOfStarving("dht-emulate");
     const auto about = SimulatedRecording::About("dht-emulate", options.scheme, options.asGiven);
     m_recording = RingRecording::Make(options.recording, about, m_peers, *m_monitor);
 }

@@ -119,7 +119,7 @@ class Target
     }
 
     /// Write to one of the connections; one that the peer has closed is made again.
-    /// @param which Which. @param bytes What.
+    /// @param which The connection's number, from 0. @param bytes What to write.
     void Write(std::size_t which, const dht::FrameStorm::Bytes& bytes)
     {
         asio::ip::tcp::socket& socket = m_connections[which % m_connections.size()];

@@ -219,7 +219,7 @@ def draw(rows, file):
     import plots
 
     picture, panels = plots.panels(1, 3, width=4.2, height=3.8)
-    shown = {"hops": "messages from peer to peer in a CPU second", "bytes": "bytes a peer", "outside": "set-up [s]"}
+    shown = {"hops": "messages from peer to peer in a CPU second", "bytes": "bytes per peer", "outside": "set-up [s]"}
     colours = {ACCESS: plots.COLOURS["none"], MESSAGE: plots.COLOURS["credit"]}
     for axes, (value, unit) in zip(panels.flat, shown.items()):
         for kind, colour in colours.items():

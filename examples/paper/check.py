@@ -44,6 +44,17 @@ def bad_costs(profile):
             yield "%s: %s is expected to take nothing" % (profile, run.name)
 
 
+# Those that measure rings in their steady state; what pauses has no reference.
+STEADY = ["comsnets09-fig2", "comsnets09-fig4", "comsnets09-fig5", "comsnets09-fairness", "beyond-levels", "beyond-scale"]
+
+
+def bad_windows(profile):
+    """Runs of which nothing says when they have settled."""
+    for run in (run for figure in STEADY for run in plan.figure_runs(figure, profile)):
+        if not run.options.get("cross-load") and not plan.references_of(run, profile):
+            yield "%s: beyond-settling has no reference of %s" % (profile, run.name)
+
+
 def bad_options(program):
     """Options and values that a program does not know; each set of options is tried once."""
     tried = set()
@@ -71,9 +82,14 @@ def bad_ids():
             if not found:
                 yield "%s: published.csv has no %s" % (file.name, id)
             used |= found
-    for id in set(known) - used:
+    apart = {id for id, number in known.items() if number.kind == "apart"}
+    for id in set(known) - used - apart:
         yield "published.csv: no figure compares %s" % id
     causes = yaml.safe_load((HERE / "causes.yaml").read_text())
+    for id in apart - set(causes):
+        yield "causes.yaml: nothing says why %s cannot be compared" % id
+    for id in apart & used:
+        yield "published.csv: %s is compared, and not apart" % id
     for id in set(causes) - set(known):
         yield "causes.yaml: published.csv has no %s" % id
     for id, number in known.items():
@@ -91,6 +107,8 @@ def main():
     problems = [*bad_figures(), *bad_ids(), *bad_options(program)]
     for profile in plan.PROFILES:
         problems += [*bad_names(profile), *bad_costs(profile)]
+        if profile != "tiny":
+            problems += bad_windows(profile)
     for problem in dict.fromkeys(problems):
         print(problem)
     return 1 if problems else 0

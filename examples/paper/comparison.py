@@ -23,24 +23,33 @@ NEAR = {1.10: "within 10 %", 1.25: "within 25 %"}
 HOLDS, FAILS = "holds", "does not hold"
 UNDECIDED = "undecided"
 NOT_MEASURED = "not measured"
+# what cannot be measured here, for a reason that causes.yaml has
+NOT_COMPARABLE = "not comparable"
 # those that want a cause
-OFF = (*NEAR.values(), DIFFERS, FAILS)
+OFF = (*NEAR.values(), DIFFERS, FAILS, NOT_COMPARABLE)
 # An interval that reaches farther than this share of the mean decides nothing.
 WIDE = 0.5
+# Fewer runs than these have no interval to speak of.
+FEWEST = 3
 
 
 @dataclasses.dataclass
 class Line:
-    """A published number, and ours: the mean over the runs with half its 95 % interval (0 for one run)."""
+    """A published number, and ours: the mean over the runs with half its 95 % interval, or what was computed exactly."""
 
     number: published.Published
     runs: int
     ours: float
     half: float
+    exact: bool = False
 
     def verdict(self):
+        if self.number.kind == "apart":
+            return NOT_COMPARABLE
         if not self.runs:
             return NOT_MEASURED
+        if not self.exact and self.runs < FEWEST:
+            return self._of_few()
         low, high = self.number.low, self.number.high
         if self.number.kind == "order":
             ends = [low <= end <= high for end in (self.ours - self.half, self.ours + self.half)]
@@ -53,6 +62,13 @@ class Line:
         if low - margin <= self.ours <= high + margin:
             return WITHIN
         return self._near()
+
+    def _of_few(self):
+        """Without an interval, a side of a bound is not known, and at the most how near a number is."""
+        if self.number.kind == "order":
+            return UNDECIDED
+        is_inside = self.number.low - self.number.rounding <= self.ours <= self.number.high + self.number.rounding
+        return min(NEAR.items())[1] if is_inside else self._near()
 
     def _near(self):
         """How far it is off, by the ratio to the nearer end of what is published."""
@@ -71,21 +87,33 @@ class Line:
     def text(self):
         if not self.runs:
             return ""
-        return "%.4g ± %.2g" % (self.ours, self.half) if self.half else "%.4g" % self.ours
+        if self.exact:
+            return "%.4g" % self.ours
+        if self.runs < FEWEST:
+            return "%.4g (%d run%s)" % (self.ours, self.runs, "s" * (self.runs > 1))
+        return "%.4g ± %.2g" % (self.ours, self.half)
 
 
 def lines(directory, figures):
     """A line for each published number; those of other figures are not measured, and left out if not all are there."""
     compared = [pandas.read_csv(pathlib.Path(directory, figure + ".compared.csv")) for figure in figures]
-    values = dict(iter(pandas.concat(compared).groupby("id")["value"]))
+    values = dict(iter(pandas.concat(compared).groupby("id")))
     whole = set(figures) == set(plan.drawn())
     numbers = published.read().items()
-    return [_line(number, values.get(id, pandas.Series())) for id, number in numbers if whole or id in values]
+    return [_line(number, values.get(id)) for id, number in numbers if whole or id in values]
 
 
-def _line(number, values):
-    half = summaries.half_interval(values)
-    return Line(number, len(values), values.mean(), 0 if math.isnan(half) else half)
+def _line(number, found):
+    if found is None:
+        return Line(number, 0, math.nan, math.nan)
+    if found["exact"].all():
+        return Line(number, len(found), found["value"].mean(), 0, exact=True)
+    return measured(number, found["value"])
+
+
+def measured(number, values):
+    """A number beside a value of each run."""
+    return Line(number, len(values), values.mean(), summaries.half_interval(values))
 
 
 def causes():

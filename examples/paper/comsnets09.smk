@@ -4,7 +4,7 @@
 #
 # Klemm, Le Boudec, Kostic, Aberer: Handling very large numbers of messages in distributed hash tables, 2009.
 
-ANALYSES["comsnets09-fig1"] = ["analyses/routes.csv"]
+ANALYSES["comsnets09-fig1"] = ["analyses/routes-chord-0.csv"]
 ANALYSES["comsnets09-fig2"] = expand("analyses/{name}.{kind}", name=["million", "as-simulated"], kind=["csv", "json"])
 ANALYSES["comsnets09-fig4"] = ["analyses/uplink.csv"]
 
@@ -29,13 +29,13 @@ rule comsnets09:
 
 rule routes:
     output:
-        "analyses/routes.csv",
+        "analyses/routes-{overlay}-{peer}.csv",
     log:
-        "analyses/routes.log",
+        "analyses/routes-{overlay}-{peer}.log",
     params:
         program=lambda wildcards: program("routes"),
     shell:
-        "{params.program} --overlay=chord --peers=8 --from=0 >{output} 2>{log}"
+        "{params.program} --overlay={wildcards.overlay} --peers=8 --from={wildcards.peer} >{output} 2>{log}"
 
 
 rule collapse_analysis:

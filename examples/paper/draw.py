@@ -5,8 +5,9 @@
 """Draws one figure: NAME.png, NAME.pdf, what is in it as NAME.csv, and NAME.compared.csv for the report.
 
 A figure is a file of drawings/ with three functions of a Data: draw(data) makes the picture, table(data) the
-numbers in it, compare(data) our value in each run for ids of published.csv. The last may be missing. Where a page
-shows numbers beside the figure, page(data) is that as RST, and goes to NAME.rst.
+numbers in it, compare(data) what of it is published, by ids of published.csv: a series of our value in each run, or a list of
+what is computed exactly. The last may be missing. Where a page shows numbers beside the figure, page(data) is that as RST,
+and goes to NAME.rst. BARS says what its error bars are, if not mean deviations.
 """
 
 import argparse
@@ -21,6 +22,8 @@ import pandas
 import plan
 import plots
 import published
+import runs
+import settling
 import summaries
 
 
@@ -73,6 +76,11 @@ class Data:
         """The results of a planned run as they are."""
         return self.summary(run)["results"]
 
+    def spurious(self, block):
+        """RPCs that were taken for lost and answered later, in percent, in each run of a block of stores."""
+        rpcs = [self.summary(run)["counters"]["rpcs"] for run in self.planned if run.block == block]
+        return pandas.Series([100 * one["spurious"] / one["issued"] for one in rpcs])
+
     def phases(self, run):
         """What each flow of a planned run got in each phase, a line each, in order."""
         return [
@@ -85,11 +93,11 @@ class Data:
         """A table that another program has written."""
         return pandas.read_csv(self.directory / name, comment="#")
 
-    def note(self):
-        """How many runs, and what this profile shortens."""
+    def note(self, bars="mean deviation"):
+        """How many runs, what the error bars are, and what this profile shortens."""
         repetitions = self.runs["run"].max()
         text = "%s profile, " % self.profile
-        text += "%d runs, bars: mean deviation" % repetitions if repetitions > 1 else "1 run"
+        text += "%d runs, bars: %s" % (repetitions, bars) if repetitions > 1 else "1 run"
         start = "ns3::DhtMarking::InitialRate"
         if start in self.runs and self.runs[start].notna().any():
             text += "; marking starts at %d requests/s to shorten its warm-up" % self.runs[start].max()
@@ -103,9 +111,27 @@ def main():
     parser.add_argument("--directory", required=True, help="where the runs are and the figure goes")
     arguments = parser.parse_args()
     try:
+        check_windows(arguments.figure, arguments.profile, arguments.directory)
         draw(Data(arguments.figure, arguments.profile, arguments.directory))
-    except (summaries.BrokenRun, OSError) as error:
+    except (summaries.BrokenRun, settling.Unsettled, OSError) as error:
         sys.exit("draw.py: %s" % error)
+
+
+def check_windows(figure, profile, directory):
+    """settling.Unsettled if a run is measured before it has settled."""
+    windows = {}
+    for run in plan.figure_runs(figure, profile):
+        for reference in plan.references_of(run, profile):
+            times = [runs.number(run.options[name]) for name in ("warmup", "duration")]
+            windows.setdefault((reference.name, *times), (run.name, reference))
+    for (_, warmup, duration), (name, reference) in windows.items():
+        series = settling.read(summaries.series_path(reference, directory))
+        settling.check("%s, by %s" % (name, reference.name), series, warmup, int(duration))
+
+
+def is_exact(values):
+    """Whether these are computed rather than measured: what is measured has a value for each run."""
+    return not isinstance(values, pandas.Series)
 
 
 def draw(data):
@@ -113,7 +139,7 @@ def draw(data):
     drawing = importlib.import_module("drawings." + data.figure.replace("-", "_"))
     picture = drawing.draw(data)
     if data.planned:
-        plots.note(picture, data.note())
+        plots.note(picture, data.note(getattr(drawing, "BARS", "mean deviation")))
     base = str(data.directory / data.figure)
     drawing.table(data).to_csv(base + ".csv", index=False, float_format="%.6g")
     picture.savefig(base + ".png", dpi=130)
@@ -121,8 +147,8 @@ def draw(data):
     if hasattr(drawing, "page"):
         pathlib.Path(base + ".rst").write_text(drawing.page(data))
     compared = drawing.compare(data) if hasattr(drawing, "compare") else {}
-    rows = [(id, value) for id, values in compared.items() for value in values]
-    pandas.DataFrame(rows, columns=["id", "value"]).to_csv(base + ".compared.csv", index=False)
+    rows = [(id, value, is_exact(values)) for id, values in compared.items() for value in values]
+    pandas.DataFrame(rows, columns=["id", "value", "exact"]).to_csv(base + ".compared.csv", index=False)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""What equations say of runs: those of COMSNETS09 by messages, and the bytes of an uplink."""
+"""What equations say of runs: those of COMSNETS09 by messages, the bytes of an uplink, the fetches of NSDI04."""
 
 import math
 
@@ -31,3 +31,20 @@ def full_segments(peers, rate, size):
     requests = max(SEGMENT // size, 1)
     hop = size + (SEGMENT_HEADERS + TCP_ACK) / requests
     return rate / 8 / (math.log2(peers) / 2 * hop + OVERLAY_ACK)
+
+
+# NSDI04, section 5.3.1: mean and median of the round trips between the sites, in ms
+MEAN_TRIP, MEDIAN_TRIP = 75, 72
+
+
+def stp_fetch(hops):
+    """The paper's estimate with STP, in ms: the lookup, its answer, and a fetch from the farthest of the holders."""
+    return (hops + 1) * MEAN_TRIP / 2 + MEDIAN_TRIP
+
+
+def tcp_fetch(hops, slow_starts=0):
+    """That with TCP between neighbours, in ms: the block comes back the way that the lookup went.
+
+    Of the connections on the way back so many begin anew: 2.5 round trips instead of half of one.
+    """
+    return hops * MEAN_TRIP / 2 + MEDIAN_TRIP + hops * MEAN_TRIP / 2 + slow_starts * 2 * MEAN_TRIP

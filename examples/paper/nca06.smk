@@ -4,6 +4,7 @@
 #
 # Klemm, Le Boudec, Aberer: Congestion control for distributed hash tables, 2006.
 
+ANALYSES["nca06-fig1"] = expand("analyses/routes-{way}.csv", way=["chord-0", "chord-4", "chord-6", "tree-2"])
 ANALYSES["nca06-deadlock"] = expand("analyses/deadlock-{peers}.json", peers=[16, 128])
 
 

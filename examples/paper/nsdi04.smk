@@ -8,6 +8,7 @@
 DELAYS = ["analyses/globe-%d.json" % run for run in (1, 2, 3)]
 ANALYSES["nsdi04-fig3"] = DELAYS
 ANALYSES["nsdi04-fig8"] = DELAYS
+ANALYSES["nsdi04-fig9"] = ["analyses/blocks.csv"]
 
 
 rule nsdi04:
@@ -27,3 +28,14 @@ rule globe:
     shell:
         "{params.program} --delay-model=globe --peers=2048 --RngRun={wildcards.run_number} "
         "--summary={output} >{log} 2>&1"
+
+
+rule blocks:
+    output:
+        "analyses/blocks.csv",
+    log:
+        "analyses/blocks.log",
+    params:
+        program=lambda wildcards: program("blocks"),
+    shell:
+        "{params.program} --blocks=1 >{output} 2>{log}"

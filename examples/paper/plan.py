@@ -19,6 +19,12 @@ sys.path.insert(0, str(HERE.parent / "workflow"))
 import planned
 
 PROFILES = ("tiny", "quick", "full")
+# the figure whose runs tell how long others take to settle
+REFERENCES = "beyond-settling"
+# What a run may have otherwise than its reference. Messages swing as packets do. A load is not needed: the references
+# without congestion control have those that fill queues most slowly.
+OF_NO_MATTER = {"peers", "load", "warmup", "duration", "delay", "model", "ns3::DhtMarking::Fairness"}
+BY_MESSAGES = ("m1", "m2")
 
 
 @dataclasses.dataclass
@@ -77,6 +83,22 @@ def figure_runs(figure, profile):
 def all_runs(profile, figures=None):
     """Every run of these figures (of all by default), once, by name."""
     return {run.name: run for figure in figures or simulated() for run in figure_runs(figure, profile)}
+
+
+def references_of(run, profile):
+    """The runs whose series show from when on the run may be measured; none if there are none, or numbers mean nothing."""
+    if profile == "tiny" or run.figure == REFERENCES:
+        return []
+    return [reference for reference in figure_runs(REFERENCES, profile) if _set_up(reference) == _set_up(run)]
+
+
+def _set_up(run):
+    model = run.options.get("model")
+    others = {name: str(value) for name, value in run.options.items() if name not in OF_NO_MATTER}
+    if not run.options.get("cross-load"):
+        # nobody pauses
+        others = {name: value for name, value in others.items() if name not in ("pause", "cross-load")}
+    return others | {"scheme": run.options.get("scheme"), "model": model if model in BY_MESSAGES else "link"}
 
 
 @functools.cache

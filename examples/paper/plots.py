@@ -10,6 +10,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 
+import matplotlib.colors
 import matplotlib.pyplot
 
 from looks import ALIASES, COLOURS, MARKERS
@@ -100,6 +101,11 @@ def published_claim(axes, text, x=0.02, y=0.02):
     axes.text(x, y, "published: " + text, transform=axes.transAxes, **style)
 
 
+def pale(colour, share=0.5):
+    """The colour mixed with white: what is transparent lets the grid shine through."""
+    return tuple(share * one + 1 - share for one in matplotlib.colors.to_rgb(colour))
+
+
 def groups(axes, places, series, y):
     """Bars in groups: for each place one of each series, a table by place."""
     width = 0.8 / len(series)
@@ -107,7 +113,8 @@ def groups(axes, places, series, y):
         found = [place for place in places if place in points.index]
         x = [places.index(place) + (i - (len(series) - 1) / 2) * width for place in found]
         scheme = points["scheme"].iloc[0]
-        style = {"color": COLOURS[scheme], "alpha": 0.6 if name != scheme and i % 2 else 1, "capsize": 2}
+        colour = COLOURS[scheme]
+        style = {"color": pale(colour, 0.6) if name != scheme and i % 2 else colour, "capsize": 2}
         errors = points.loc[found, y + "_mean_deviation"]
         axes.bar(x, points.loc[found, y], width * 0.92, yerr=errors, label=ALIASES.get(name, name), **style)
     axes.set_xticks(range(len(places)), places)

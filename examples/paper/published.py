@@ -17,6 +17,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 class Published:
     """A published number, or (`kind` is "order") a claim that some number lies above or below a bound.
 
+    What can be neither measured nor computed here has the kind "apart"; causes.yaml says why.
+
     `low` and `high` are equal for a plain number, and infinite where there is no bound. `rounding` is half a
     unit of the last digit that is stated. `claim` says it in a few words, as a line of a list of claims; it is empty
     for what only the full report has.

@@ -13,6 +13,10 @@ import comparison
 import plan
 import summaries
 
+# at the end of a commit's name: with changes
+DIRTY = "+"
+
+
 def plain(directory, figures):
     """The comparison for a terminal, a line a number."""
     row = "%-20s %14s %20s  %-20s %s"
@@ -41,14 +45,24 @@ def made(profile, directory, figures):
     """How and when these figures were made, as RST."""
     commits = sorted(set(_commits(profile, directory, figures)))
     command = "./waf figures" + ("" if profile == "quick" else " --" + profile)
+    size = {"quick": "the quick profile: few short runs, of fewer peers where the papers have thousands", "full": "the full profile"}
     if figures != plan.drawn():
         command += " --only=" + ",".join(figures)
-    text = "Written on %s by ``%s`` from runs of %s.\n" % (datetime.date.today(), command, _commit_list(commits))
+    text = "Written on %s by ``%s``, %s, from runs of %s.\n" % (
+        datetime.date.today(),
+        command,
+        size.get(profile, "numbers that mean nothing"),
+        _commit_list(commits),
+    )
+    mixed = unclean(commits)
+    return text + ("\n.. warning:: %s\n" % mixed if mixed else "")
+
+
+def unclean(commits):
+    """What is wrong with these commits as the source of a report; nothing if it is one that anybody can check out."""
     if len(commits) > 1:
-        text += "\n.. warning:: The runs are of different commits. To make all anew, remove %s.\n" % (
-            "``out/figures/%s/runs``" % profile
-        )
-    return text
+        return "The runs are of %d different commits: what differs may be the programs'." % len(commits)
+    return "".join("The program had changes that no commit has: %s." % commit for commit in commits if commit.endswith(DIRTY))
 
 
 def _commit_list(commits):

@@ -32,7 +32,10 @@ def code(*names):
 
 
 def summaries_of(figure):
-    return ["runs/%s.json" % run.name for run in plan.figure_runs(figure, PROFILE)]
+    """Of the runs of a figure, and of those that say when they may be measured."""
+    own = plan.figure_runs(figure, PROFILE)
+    references = [reference for run in own for reference in plan.references_of(run, PROFILE)]
+    return ["runs/%s.json" % name for name in dict.fromkeys(run.name for run in own + references)]
 
 
 def figures_of(paper):
@@ -45,7 +48,7 @@ localrules: figure, costs, report, claims, routes, deadlock, collapse_analysis
 rule figure:
     input:
         lambda wildcards: summaries_of(wildcards.figure) + ANALYSES.get(wildcards.figure, []),
-        code("draw.py", "plots.py", "equations.py", "comparison.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "published.csv"),
+        code("draw.py", "plots.py", "equations.py", "comparison.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "../workflow/settling.py", "published.csv"),
         lambda wildcards: code("drawings/%s.py" % wildcards.figure.replace("-", "_")),
     output:
         "{figure}.png",

@@ -71,7 +71,8 @@ def frames(record):
         import pandas
         import pyarrow  # noqa: F401 pandas needs it for Parquet
     except ImportError as error:
-        raise NoParquet("Parquet needs %s: pip install pandas pyarrow" % error.name) from error
+        requirements = pathlib.Path(__file__).with_name("requirements.txt")
+        raise NoParquet("Parquet needs %s: pip install pandas -r %s" % (error.name, requirements)) from error
     tables = {name: pandas.DataFrame(rows(record), columns=names(record)) for name, (names, rows) in TABLES.items()}
     # a field may be empty
     fields = event_names(record)[3:]

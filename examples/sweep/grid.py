@@ -45,6 +45,8 @@ class Sweep:
     repetitions: int = 1
     # which result the picture shows; empty: the program's headline
     plot: str = ""
+    # whether the tables are written as Parquet, too
+    parquet: bool = False
 
     def points(self):
         """The options of each point, in the order of the lists: the last option varies fastest."""
@@ -64,6 +66,11 @@ class Sweep:
         """The options of several values."""
         return [name for name, values in self.axes.items() if len(values) > 1]
 
+    def files(self):
+        """What is made of the runs: the tables and the picture."""
+        kinds = ["csv", "parquet"] if self.parquet else ["csv"]
+        return ["%s.%s" % (name, kind) for kind in kinds for name in ("runs", "means")] + [self.name + ".png"]
+
     def text(self):
         """As a file, for read()."""
         return json.dumps(dataclasses.asdict(self), indent=1) + "\n"
@@ -74,7 +81,7 @@ def read(file):
     return Sweep(**json.loads(pathlib.Path(file).read_text()))
 
 
-def parse(program, given):
+def parse(program, given, parquet=False):
     """The sweep of a program with these options, pairs of a name and its text; Wrong if it is none."""
     own = {"name": program, "runs": "1", "plot": ""}
     axes = {}
@@ -94,7 +101,7 @@ def parse(program, given):
     count = math.prod(map(len, axes.values())) * int(own["runs"])
     if count > MOST_RUNS:
         raise Wrong("these are %d runs; more than %d are several sweeps" % (count, MOST_RUNS))
-    return Sweep(program, own["name"], axes, int(own["runs"]), own["plot"])
+    return Sweep(program, own["name"], axes, int(own["runs"]), own["plot"], parquet)
 
 
 def values(name, text):

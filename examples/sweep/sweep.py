@@ -5,6 +5,7 @@
 """./waf sweep: a program with every combination of some options, by Snakemake under one progress bar."""
 
 import concurrent.futures
+import importlib.util
 import pathlib
 import re
 import subprocess
@@ -12,6 +13,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROFILES = HERE.parent / "workflow" / "profiles"
+# options of the sweep that have no value
+SWITCHES = ["--dry-run", "--parquet"]
 sys.path[:0] = [str(HERE), str(HERE.parent / "workflow")]
 
 import grid
@@ -49,7 +52,7 @@ def run(top, build, jobs, options):
         return 0
     status = workflow(sweep, all_runs, directory, build, profile).run(jobs)
     if not status:
-        print("tables and picture: %s" % ", ".join(str(directory / file) for file in files(sweep)))
+        print("tables and picture: %s" % ", ".join(str(directory / file) for file in sweep.files()))
     return status
 
 
@@ -64,11 +67,14 @@ def read(words):
         match = re.fullmatch(r"--([^=]+)=(.*)", word, re.DOTALL)
         if match:
             given.append(match.groups())
-        elif word.startswith("--") and word != "--dry-run":
+        elif word.startswith("--") and word not in SWITCHES:
             raise grid.Wrong("%s has no value: write %s=VALUE" % (word, word))
     profile = "".join(value for name, value in given if name == "profile")
     given = [one for one in given if one[0] != "profile"]
-    return grid.parse(programs[0], given), profile, "--dry-run" in words
+    parquet = "--parquet" in words
+    if parquet and not importlib.util.find_spec("pyarrow"):
+        raise grid.Wrong("--parquet needs pyarrow: .venv/bin/pip install -r examples/recording/requirements.txt")
+    return grid.parse(programs[0], given, parquet), profile, "--dry-run" in words
 
 
 def check_options(program, sweep, jobs):
@@ -95,15 +101,10 @@ def workflow(sweep, all_runs, directory, build, profile):
         snakefile=HERE / "Snakefile",
         profile=engine.LOCAL_PROFILE if not profile else ours if ours.exists() else profile,
         config={"build": build},
-        targets=files(sweep),
+        targets=sweep.files(),
         directory=directory,
         runs=all_runs,
         products=[engine.Product("table", sweep.name, "tables.log", "means.csv")],
         files={"sweep.json": sweep.text()},
         remote=bool(profile),
     )
-
-
-def files(sweep):
-    """What is made of the runs."""
-    return ["runs.csv", "means.csv", sweep.name + ".png"]

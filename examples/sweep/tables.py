@@ -2,7 +2,8 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Makes the tables and the picture of the sweep in the working directory: runs.csv, means.csv, NAME.png."""
+"""Makes the tables and the picture of the sweep in the working directory: runs.csv, means.csv, NAME.png, and the tables
+as Parquet if they are asked for."""
 
 import sys
 
@@ -24,6 +25,9 @@ def write(sweep):
     numbers = [name for name in frame.columns if name in results and is_number(frame[name])]
     means = summaries.points(frame, ["program", *sweep.axes], numbers, sort=False)
     means.to_csv("means.csv", index=False)
+    if sweep.parquet:
+        frame.to_parquet("runs.parquet", index=False)
+        means.to_parquet("means.parquet", index=False)
     picture.draw(sweep, means, numbers)
 
 

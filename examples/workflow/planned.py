@@ -22,6 +22,7 @@ COSTS = {
     "churn": runs.expected_churn_cost,
     "million": runs.expected_million_cost,
     "store": runs.expected_store_cost,
+    "coordinates": runs.expected_coordinates_cost,
     "dtl-flows": runs.expected_flows_cost,
 }
 

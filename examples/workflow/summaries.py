@@ -38,9 +38,14 @@ def read(run, directory):
     return summary
 
 
+def series_path(run, directory):
+    """Where the series of a run is: what it did, a line for each simulated second."""
+    return path(run, directory).with_suffix(".csv")
+
+
 def series(run, directory):
-    """What a run did, a line for each simulated second."""
-    return pandas.read_csv(path(run, directory).with_suffix(".csv"))
+    """The same as a table."""
+    return pandas.read_csv(series_path(run, directory))
 
 
 def broken_identities(counters):

@@ -8,6 +8,7 @@
 
 #include "dht-attribute-check.h"
 #include "dht-build-info.h"
+#include "dht-option-pages.h"
 #include "dht-option-values.h"
 
 #include "ns3/command-line.h"
@@ -27,6 +28,9 @@ namespace
 
 /// The highest rate: with much more, a packet takes less than a nanosecond, and time stands still.
 constexpr uint64_t MOST_BITS_PER_SECOND = 100'000'000'000;
+
+/// What asks for help in another form.
+const std::string HELP_AS = "--help=";
 
 double
 ParseBitRate(const std::string& name, const std::string& text)
@@ -178,6 +182,15 @@ DhtOptionTable::Check(const std::string& argument)
     CheckNs3Option(name, text);
 }
 
+std::string
+DhtOptionTable::Page(const std::string& form, const std::string& program, Options table) const
+{
+    table.Add({"RngRun", "Number of the repetition with the same seed", "1", {}});
+    table.Add(
+        {"PrintAttributes", "List the attributes of a class, such as ns3::DhtMarking", "", {}});
+    return dht::OptionPage(form, {program, m_usage, {}}, table);
+}
+
 bool
 DhtOptionTable::IsWord(const std::string& argument) const
 {
@@ -188,11 +201,17 @@ std::vector<std::string>
 DhtOptionTable::Parse(int argc, char* argv[])
 {
     const std::string program = std::filesystem::path(argv[0]).filename().string();
+    const Options defaults = *this;
     std::vector<std::string> options{program};
     std::vector<std::string> words;
     for (int i = 1; i < argc; ++i)
     {
         const std::string argument = argv[i] == std::string("-h") ? "--help" : argv[i];
+        if (argument.compare(0, HELP_AS.size(), HELP_AS) == 0)
+        {
+            std::cout << Page(argument.substr(HELP_AS.size()), program, defaults) << std::flush;
+            std::exit(0);
+        }
         (IsWord(argument) ? words : options).push_back(argument);
     }
     std::for_each(options.begin() + 1, options.end(), [this](const auto& a) { Check(a); });

@@ -93,7 +93,7 @@ class DhtOptionTable : public dht::Options
 
     /**
      * Read the command line. --help, --version and the like print their text and exit with
-     * status 0; -h is --help.
+     * status 0; -h is --help, --help=man is a manual page, --help=bash the completion of bash.
      *
      * @param argc Number of arguments.
      * @param argv The arguments.
@@ -106,6 +106,9 @@ class DhtOptionTable : public dht::Options
     /// Check an option, and set it if it is one of the program's. @param argument The
     /// argument.
     void Check(const std::string& argument);
+    /// @param form Of the help. @param program The program's name. @param table The options, with
+    /// their defaults. @return The page. @throws DhtOptionError There is no such form.
+    std::string Page(const std::string& form, const std::string& program, Options table) const;
     /// @param argument An argument. @return Whether it is a word that the program takes.
     bool IsWord(const std::string& argument) const;
 

@@ -22,14 +22,20 @@ constexpr int64_t OVERLAY_STREAM = 200;
 void
 OverlayOptions::DefineOverlay(DhtOptionTable& table)
 {
-    table.AddChoice("overlay", "Who knows whom", overlay, dht::OverlayNames(false));
+    table.AddChoice("overlay",
+                    "The overlay: which peers a peer has links to",
+                    overlay,
+                    dht::OverlayNames(false));
     DefinePeers(table, MOST_PEERS);
 }
 
 void
 OverlayOptions::DefineOverlayByDelays(DhtOptionTable& table, uint64_t most)
 {
-    table.AddChoice("overlay", "Who knows whom", overlay, dht::OverlayNames());
+    table.AddChoice("overlay",
+                    "The overlay: which peers a peer has links to",
+                    overlay,
+                    dht::OverlayNames());
     table.AddInteger(
         "pns-candidates",
         "With chord-pns, peers of which the nearest becomes a finger; 1 makes it chord",

@@ -48,7 +48,7 @@ class PeerParameters
                          const std::string& more = "");
 
     /// Add options for what requests are made: a load that may surge, and a hot key. @param table
-    /// Where to; it keeps references to this object.
+    /// The table to add to; it keeps references to this object.
     void DefineLoad(DhtOptionTable& table);
 
     /// @param table Where DefineLoad() has added its options. @throws DhtOptionError One of them

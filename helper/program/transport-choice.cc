@@ -52,10 +52,11 @@ TransportChoice::DefineTransport(DhtOptionTable& table, PeerParameters& paramete
     parameters.DefineParameter(table, "TransportPriority");
     parameters.DefineParameter(table, "TransportUnsent");
     parameters.DefineParameter(table, "TransportScope");
-    table.AddChoice("transport-window",
-                    "Who governs the overlay's own transport at priority 0; above, it is multcp",
-                    transportWindow,
-                    DhtWindow::GetNames());
+    table.AddChoice(
+        "transport-window",
+        "Congestion control of the overlay's own transport at priority 0; above, it is multcp",
+        transportWindow,
+        DhtWindow::GetNames());
     table.AddRefused("ns3::DhtPeerApplication::PoliteWindow", "transport-window");
 }
 

@@ -24,7 +24,7 @@ namespace
 /// The longest duration: durations are nanoseconds in 64 bits, and are added.
 constexpr double kMostSeconds = 1e6;
 
-/// @param text A whole number. @return It; nothing if it is none, or too large.
+/// @param text A whole number. @return The number; nothing if it is none, or too large.
 std::optional<std::uint64_t>
 ReadInteger(const std::string& text)
 {
@@ -34,8 +34,8 @@ ReadInteger(const std::string& text)
     return parsed.ec == std::errc{} && parsed.ptr == end ? std::optional(value) : std::nullopt;
 }
 
-/// @param text A whole number or a power of one, such as "2^20". @return It; nothing if it is none,
-/// or too large.
+/// @param text A whole number or a power of one, such as "2^20". @return The number; nothing if it
+/// is none, or too large.
 std::optional<std::uint64_t>
 ReadPower(const std::string& text)
 {

@@ -15,14 +15,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// Peers that are named at the most.
-constexpr std::size_t kMostNamed = 5;
-
-} // namespace
-
 void
 PeerSpread::SetRates(std::vector<double> rates)
 {
@@ -55,7 +47,7 @@ WarnOfStarving(std::ostream& out, const std::string& program, const PeerSpread& 
     }
     std::ostringstream text;
     text << std::fixed << std::setprecision(1) << program << ": starved: ";
-    const std::size_t named = std::min(peers.starving.size(), kMostNamed);
+    const std::size_t named = std::min(peers.starving.size(), PeerSpread::kMostNamed);
     for (std::size_t i = 0; i < named; ++i)
     {
         const AnswerWait& wait = peers.starving[i];

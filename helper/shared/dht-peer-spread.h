@@ -41,6 +41,8 @@ struct PeerSpread
     /// peer has no answer for long because it has asked nothing. Of arrivals at random, one gap of
     /// e^20 is as long.
     static constexpr double kStarvingGaps = 20;
+    /// Starving peers that a warning names at the most.
+    static constexpr std::size_t kMostNamed = 5;
 
     double least{0}; ///< The lowest rate of a peer, in answered requests/s.
     double p5{0};    ///< The 5th percentile of the rates.
@@ -63,8 +65,8 @@ struct PeerSpread
     static double StarvesAfter(double p99, double rate);
 };
 
-/// Name the peers that starved, in a line; nothing if none did. @param out Where to. @param program
-/// Whose warning it is. @param peers What was seen.
+/// Name the peers that starved, in a line; nothing if none did. @param out The stream to write to.
+/// @param program Whose warning it is. @param peers What was seen.
 void WarnOfStarving(std::ostream& out, const std::string& program, const PeerSpread& peers);
 
 /// The longest time that each peer of a ring had no answer, sampled periodically.

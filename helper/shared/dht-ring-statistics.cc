@@ -6,6 +6,8 @@
 
 #include "dht-ring-statistics.h"
 
+#include "dht-starvation-alarm.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -74,6 +76,14 @@ RingStatistics::RingStatistics(Look look, double now, std::ostream* series, Ring
                      "queue,level\n";
     }
     m_line.time = now;
+}
+
+RingStatistics::~RingStatistics() = default;
+
+void
+RingStatistics::WarnOfStarving(std::ostream& out, const std::string& program)
+{
+    m_alarm = std::make_unique<StarvationAlarm>(out, program, Answered().size());
 }
 
 void
@@ -189,6 +199,24 @@ RingStatistics::Tick(double now)
     {
         WriteLine(now);
     }
+    if (m_alarm && m_ticks % kTicksPerLine == 0)
+    {
+        // before the window, queues fill up, and delays say nothing yet
+        m_alarm->Look(FromSeconds(now), m_look, [&] {
+            return m_inWindow ? StarvesAfter(now) : kNever;
+        });
+    }
+}
+
+Time
+RingStatistics::StarvesAfter(double now) const
+{
+    const double peers = static_cast<double>(m_begin.answered.size());
+    const double rate =
+        static_cast<double>(m_delays.Count()) / (peers * std::max(now - m_begin.time, kTick));
+    return rate > 0
+               ? FromSeconds(PeerSpread::StarvesAfter(m_delays.Results().percentiles.back(), rate))
+               : kNever;
 }
 
 void

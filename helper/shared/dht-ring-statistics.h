@@ -77,6 +77,8 @@ struct PeerState
     static PeerState Of(const Peer& peer, std::uint64_t made);
 };
 
+class StarvationAlarm;
+
 /// Samples the peers of a ring, and computes results. It keeps no clock: its host calls.
 class RingStatistics
 {
@@ -98,6 +100,12 @@ class RingStatistics
      *             null.
      */
     RingStatistics(Look look, double now, std::ostream* series, RingSums* sums = nullptr);
+    ~RingStatistics();
+
+    /// From now on, name peers that starve in the window as soon as they do (StarvationAlarm). Only
+    /// where this process has the whole ring. @param out Gets a line each; must outlive this
+    /// object. @param program Whose warnings they are.
+    void WarnOfStarving(std::ostream& out, const std::string& program);
 
     /// Begin the window. @param now The present, in seconds.
     void Begin(double now);
@@ -167,6 +175,9 @@ class RingStatistics
     void TakeSample(double now);
     /// Close the samples whose means are known by now. @param wait Whether to wait for the others.
     void CloseSamples(bool wait);
+    /// @param now The present, in the window. @return After how long without an answer a peer
+    /// starves, by what was answered in the window so far; kNever if nothing was.
+    Time StarvesAfter(double now) const;
     /// Write a line of the series. @param now The present.
     void WriteLine(double now);
     /// Keep a sample. When there are too many, every second one is dropped, and from then on half
@@ -186,6 +197,7 @@ class RingStatistics
     std::vector<std::shared_ptr<Sample>> m_samples; ///< Samples of the window.
     std::deque<OpenSample> m_open;                  ///< Samples whose mean is not known yet.
     AnswerWaits m_waits;                            ///< Waits in the window.
+    std::unique_ptr<StarvationAlarm> m_alarm;       ///< Names who starves; null: nobody does.
     std::uint64_t m_ticksPerSample{1}; ///< Calls of Tick() from one sample to the next.
     DelaySample m_delays;              ///< Delays of the window's answers, in seconds.
     std::uint64_t m_hops{0};           ///< Hops of the window's answers.

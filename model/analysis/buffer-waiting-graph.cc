@@ -86,7 +86,8 @@ class CycleSearch
         return {};
     }
 
-    /// @param end A buffer that was reached. @param start From where. @return The way to it.
+    /// @param end A buffer that was reached. @param start The buffer that the search began at.
+    /// @return The way to it.
     std::vector<std::size_t> WayTo(std::size_t end, std::size_t start) const
     {
         std::vector<std::size_t> way{end};

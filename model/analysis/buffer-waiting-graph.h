@@ -37,7 +37,7 @@ class BufferWaitingGraph
     {
         std::size_t buffer;  ///< Which waits.
         std::size_t full;    ///< What it waits for.
-        WaitExample example; ///< Why.
+        WaitExample example; ///< A route that makes the wait.
     };
 
     /// @param buffers How many there are.

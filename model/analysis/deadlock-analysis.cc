@@ -51,13 +51,15 @@ class QueueNumbers
         return m_queues.size();
     }
 
-    /// @param peer Whose. @param link For which neighbour. @return The queue's number.
+    /// @param peer The peer that has the queue. @param link For which neighbour. @return The
+    /// queue's number.
     std::size_t Number(std::size_t peer, LinkIndex link) const
     {
         return m_first[peer] + (m_shared ? 0 : link);
     }
 
-    /// @param peer Whose. @return With processing, the number of the queue of what is for itself.
+    /// @param peer The peer that has the queue. @return With processing, the number of the queue of
+    /// what is for itself.
     std::size_t Here(std::size_t peer) const
     {
         return m_first[peer + 1] - 1;

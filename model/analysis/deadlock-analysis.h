@@ -46,7 +46,7 @@ struct PeerModel
 /// A relay queue.
 struct RelayQueue
 {
-    std::size_t peer;              ///< Whose.
+    std::size_t peer;              ///< The peer that has the queue.
     std::optional<std::size_t> to; ///< Whom it is for, maybe the peer itself; nothing: for all.
 };
 
@@ -55,7 +55,7 @@ struct QueueWait
 {
     RelayQueue queue;    ///< Which waits.
     RelayQueue full;     ///< What it waits for.
-    WaitExample example; ///< Why.
+    WaitExample example; ///< A route that makes the wait.
 };
 
 /// What there is to say about an overlay.

@@ -29,7 +29,7 @@ class EndFinder
         m_seen[routes.destination] = kDone;
     }
 
-    /// Follow the way of one peer. @param source It.
+    /// Follow the way of one peer. @param source The peer's number.
     void Follow(std::size_t source)
     {
         std::vector<std::size_t> way;
@@ -57,7 +57,7 @@ class EndFinder
     /// What is known of a peer.
     enum State : std::uint8_t
     {
-        kNew,      ///< Nothing.
+        kNew,      ///< It was not met yet.
         kOnTheWay, ///< It is on the way that is being followed.
         kDone,     ///< How its way ends.
     };

@@ -55,7 +55,7 @@ class RouteFinder
     /// @param overlay Who knows whom; must outlive this object.
     explicit RouteFinder(const Overlay& overlay);
 
-    /// @param peer Which. @return Its neighbours, by link.
+    /// @param peer The peer's number. @return Its neighbours, by link.
     const std::vector<std::size_t>& Neighbours(std::size_t peer) const;
 
     /**

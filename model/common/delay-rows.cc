@@ -19,8 +19,8 @@ namespace dht
 namespace
 {
 
-/// Read a line. @param line It. @param source Whose it is. @param unit What the numbers are. @param
-/// [out] delays Where they go.
+/// Read a line. @param line Delays with commas between them. @param source Whose it is. @param unit
+/// What the numbers are. @param [out] delays Where they go.
 void
 ReadRow(const std::string& line, std::uint32_t source, const DelayUnit& unit, DelayMatrix& delays)
 {

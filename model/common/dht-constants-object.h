@@ -31,11 +31,11 @@ class DhtConstantsObject : public Object
     /// @param name A name in kebab-case. @return It in CamelCase, as ns-3's types are called.
     static std::string ToCamelCase(const std::string& name);
 
-    /// @param tid A TypeId. @param table Constants with their defaults and ranges. @return It, with
-    /// an attribute for each.
+    /// @param tid A TypeId. @param table Constants with their defaults and ranges. @return The same
+    /// TypeId, with an attribute for each.
     static TypeId AddConstants(TypeId tid, const dht::Parameters& table);
 
-    /// @param table Constants. @return They, with this object's values.
+    /// @param table Constants. @return The same constants, with this object's values.
     dht::Parameters Apply(dht::Parameters table) const;
 
   private:

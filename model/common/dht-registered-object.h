@@ -69,7 +69,8 @@ class DhtRegisteredObject : public DhtConstantsObject
         return Types().at(name);
     }
 
-    /// @param name A name in the registry. @return It, with the present defaults of its attributes.
+    /// @param name A name in the registry. @return The object, with the present defaults of its
+    /// attributes.
     /// @throws std::invalid_argument There is none.
     static Ptr<T> Create(const std::string& name)
     {

@@ -73,7 +73,7 @@ Unlike(const std::string& what)
                               "; take another --RngRun or --RngSeed");
 }
 
-/// @param number Some. @return It, with three digits behind the point.
+/// @param number Any number. @return The number with three digits behind the point.
 std::string
 Rounded(double number)
 {

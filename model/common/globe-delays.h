@@ -36,9 +36,8 @@ namespace dht
 class GlobeDelays : public PeerDelays
 {
   public:
-    /// Of the round trips between all hosts, in ms.
-    static constexpr double kMedian = 134;
-    static constexpr double kMean = 154; ///< Likewise.
+    static constexpr double kMedian = 134; ///< Of the round trips between all hosts, in ms.
+    static constexpr double kMean = 154;   ///< Of the same round trips, in ms.
 
     /// @param peers How many. @param random Draws all there is.
     /// @throws std::runtime_error What was drawn does not look like the Internet.

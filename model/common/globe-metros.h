@@ -77,7 +77,7 @@ class GlobeMetros
     void DrawRoundTrips(Random& random);
 
     std::vector<Place> m_places;     ///< Of the metros.
-    std::vector<Region> m_regions;   ///< They.
+    std::vector<Region> m_regions;   ///< Regions of the metros, in the same order.
     std::vector<float> m_roundTrips; ///< In ms, of each pair.
 };
 

@@ -22,7 +22,7 @@ namespace dht
 namespace
 {
 
-/// @param text A whole number. @param most The greatest. @return It, from 1.
+/// @param text A whole number. @param most The greatest. @return The node, from 1.
 std::uint32_t
 ParseNode(const std::string& text, std::size_t most)
 {

@@ -53,13 +53,15 @@ class MessageBatch
     /// Takes a message out of a batch: when it arrives, where, and it.
     using Receiver = std::function<void(Time, uint32_t, const RemotePeers::Message&)>;
 
-    /// Add a message. @param arrival When it arrives. @param to Where. @param message It.
+    /// Add a message. @param arrival When it arrives. @param to The receiver's number, from 0.
+    /// @param message The message.
     void Add(Time arrival, uint32_t to, const RemotePeers::Message& message);
 
     /// @return Bytes of all messages.
     std::size_t Size() const;
 
-    /// Take the first messages out. @param size Their bytes. @return They.
+    /// Take the first messages out. @param size Their bytes. @return Those messages, ready to be
+    /// sent to another rank.
     std::vector<uint8_t> Take(std::size_t size);
 
     /**

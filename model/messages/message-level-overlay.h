@@ -61,11 +61,11 @@ class EvenChord : public MessageLevelOverlay
     LinkIndex m_links; ///< Of each peer.
 };
 
-/// Any overlay: 4 bytes a link are stored, and what its routing tables take.
+/// Any overlay: 4 bytes per link are stored, and what its routing tables take.
 class StoredOverlay : public MessageLevelOverlay
 {
   public:
-    /// @param overlay It; the place of a peer in the order of ids is its number.
+    /// @param overlay The overlay; the place of a peer in the order of ids is its number.
     explicit StoredOverlay(std::unique_ptr<Overlay> overlay);
 
     std::uint32_t Size() const override;

@@ -77,7 +77,7 @@ class MessageCarrier
                                  const MessageAck& ack) = 0;
 
     /// Carry a datagram. @param from Who sends it. @param to Its destination. @param departure When
-    /// it has left the uplink. @param datagram It.
+    /// it has left the uplink. @param datagram The datagram.
     virtual void CarryDatagram(uint32_t from,
                                uint32_t to,
                                dht::Time departure,
@@ -87,7 +87,7 @@ class MessageCarrier
      * Call MessageLevelPeer::OnTimer().
      *
      * @param peer Which peer's.
-     * @param time When; not in the past.
+     * @param time The instant; not in the past.
      * @param timer Which of its timers.
      */
     virtual void SetTimer(uint32_t peer, dht::Time time, int timer) = 0;
@@ -177,7 +177,8 @@ class MessageLevelPeer : private dht::Host
     /// replaced before.
     void SetApplication(dht::Application* application);
 
-    /// Answer a request that the application has left unanswered. @param request It, as it arrived.
+    /// Answer a request that the application has left unanswered. @param request The request, as it
+    /// arrived.
     /// @param answer What the overlay-ack carries.
     void Respond(const dht::Request& request, dht::Payload answer);
 
@@ -190,7 +191,8 @@ class MessageLevelPeer : private dht::Host
     /// @return What comes in passes it first.
     MessageServer& Downlink();
 
-    /// A request arrived, where links are no streams. @param from Who sent it. @param request It.
+    /// A request arrived, where links are no streams. @param from Who sent it. @param request The
+    /// request; moved from if it is taken.
     void OnRequest(uint32_t from, dht::Request& request);
 
     /// A segment arrived. @param from Who sent it. @param link On which of its links. @param
@@ -201,10 +203,10 @@ class MessageLevelPeer : private dht::Host
     /// neighbour says.
     void OnSegmentAck(dht::LinkIndex link, const MessageAck& ack);
 
-    /// A datagram arrived. @param from Who sent it. @param datagram It.
+    /// A datagram arrived. @param from Who sent it. @param datagram The datagram, moved from.
     void OnDatagram(uint32_t from, dht::Datagram&& datagram);
 
-    /// A timer is due. @param timer Which.
+    /// A timer is due. @param timer The timer's number.
     void OnTimer(int timer);
 
     /// @return The peer of the protocol core.
@@ -248,19 +250,22 @@ class MessageLevelPeer : private dht::Host
     void Finish();
     /// Offer what waits on those streams that may be read again.
     void ReadStreams();
-    /// Offer what waits on a stream that may be read. @param stream It. @param connection Its
-    /// number.
+    /// Offer what waits on a stream that may be read. @param stream The stream, with something to
+    /// read. @param connection Its number.
     void Read(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection);
-    /// Acknowledge what has come on a stream, now or later. @param stream It. @param connection Its
-    /// number.
+    /// Acknowledge what has come on a stream, now or later. @param stream The stream that was read.
+    /// @param connection Its number.
     void AfterReading(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection);
-    /// Acknowledge what has come on a stream, if it is time. @param connection Which.
+    /// Acknowledge what has come on a stream, if it is time. @param connection The connection's
+    /// number.
     void AcknowledgeIfDue(dht::ConnectionId connection);
-    /// Acknowledge what has come on a stream. @param stream It.
+    /// Acknowledge what has come on a stream. @param stream The stream that has something to
+    /// acknowledge.
     void Acknowledge(MessageLevelStreams::Incoming& stream);
     /// Send what was written to streams, but for what is held.
     void Transmit();
-    /// Send the segments of a stream. @param link Which. @param least Requests in each at least.
+    /// Send the segments of a stream. @param link The link's number. @param least Requests in each
+    /// at least.
     void TransmitOn(dht::LinkIndex link, std::size_t least);
     /// Send what is held if the uplink idles, or look again as soon as it does.
     void Cross();

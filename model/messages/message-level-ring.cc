@@ -27,28 +27,28 @@ constexpr uint64_t STREAMS = 3;
 /// What comes later never happens: picoseconds in 64 bits end after 106 days.
 constexpr dht::Time MOST = std::chrono::hours(24 * 100);
 
-/// @param peer Takes a message. @param message It.
+/// @param peer Takes a message. @param message The message, moved from.
 void
 Take(MessageLevelPeer& peer, MessageRequest& message)
 {
     peer.OnRequest(message.from, message.request);
 }
 
-/// @param peer Takes a segment. @param message It.
+/// @param peer Takes a segment. @param message The segment, moved from.
 void
 Take(MessageLevelPeer& peer, MessageSegment& message)
 {
     peer.OnSegment(message.from, message.link, std::move(message.requests));
 }
 
-/// @param peer Takes an acknowledgement. @param message It.
+/// @param peer Takes an acknowledgement. @param message The acknowledgement.
 void
 Take(MessageLevelPeer& peer, const MessageSegmentAck& message)
 {
     peer.OnSegmentAck(message.link, message.ack);
 }
 
-/// @param peer Takes a datagram. @param message It.
+/// @param peer Takes a datagram. @param message The datagram, moved from.
 void
 Take(MessageLevelPeer& peer, MessageDatagram& message)
 {

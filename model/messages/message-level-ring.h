@@ -77,7 +77,8 @@ class RemotePeers
 
     virtual ~RemotePeers() = default;
 
-    /// Hand a message over. @param arrival When it arrives. @param to Where. @param message It.
+    /// Hand a message over. @param arrival When it arrives. @param to The receiver's number. @param
+    /// message The message.
     virtual void Send(Time arrival, uint32_t to, const Message& message) = 0;
 };
 
@@ -149,7 +150,8 @@ class MessageLevelRing : private MessageCarrier
     /// @param place Which of them, below Size(). @return The peer.
     MessageLevelPeer& Get(std::size_t place);
 
-    /// A message of a remote peer arrives. @param arrival When. @param to Where. @param message It.
+    /// A message of a remote peer arrives. @param arrival The instant of its arrival. @param to The
+    /// receiver's number, a peer of this rank. @param message The message.
     void Receive(Time arrival, uint32_t to, const RemotePeers::Message& message);
 
   private:
@@ -178,15 +180,16 @@ class MessageLevelRing : private MessageCarrier
     template <typename Message>
     class Arrival;
 
-    /// @param time When. @param order Who comes first, at the same time: 0 to the number of peers.
+    /// @param time The instant on the peers' clock. @param order Who comes first, at the same time:
+    /// 0 to the number of peers.
     /// @return The instant.
     Time InstantOf(dht::Time time, uint32_t order) const;
-    /// Carry a message. @param from Who sends it. @param to Where. @param departure When. @param
-    /// message It.
+    /// Carry a message. @param from Who sends it. @param to The receiver's number. @param departure
+    /// When it has left the uplink. @param message The message.
     template <typename Message>
     void Carry(uint32_t from, uint32_t to, dht::Time departure, Message message);
-    /// Let a message arrive. @param arrival When. @param to Where, among the own peers. @param
-    /// message It.
+    /// Let a message arrive. @param arrival The instant of its arrival. @param to The receiver's
+    /// number, among the own peers. @param message The message.
     template <typename Message>
     void ScheduleArrival(Time arrival, uint32_t to, Message message);
 

@@ -36,7 +36,7 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
           m_random(store.m_plan.seed, stream),
           m_ring(store.m_ring, number),
           m_store(store.m_plan.limits),
-          m_timer([this] { storage.OnWake(DhtPresent()); }),
+          m_timer([this] { OnWake(); }),
           storage({store.m_plan.storage,
                    store.m_plan.rpcs,
                    store.m_plan.vivaldi,
@@ -55,8 +55,21 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
     }
 
   private:
+    void OnWake()
+    {
+        if (tap)
+        {
+            tap->OnWake(DhtPresent());
+        }
+        storage.OnWake(DhtPresent());
+    }
+
     void SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message) override
     {
+        if (tap)
+        {
+            tap->OnSent(to, message);
+        }
         m_all.Carry(m_number, to, message);
     }
 
@@ -82,8 +95,9 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
     DhtWakeTimer m_timer;          //!< Calls its storage.
 
   public:
-    dht::Storage storage; //!< Its storage.
-    bool isUp{true};      //!< Whether it sends and receives.
+    dht::Storage storage;          //!< Its storage.
+    bool isUp{true};               //!< Whether it sends and receives.
+    dht::StorageTap* tap{nullptr}; //!< Who sees what it does.
 };
 
 MessageLevelStore::MessageLevelStore(Plan plan)
@@ -182,6 +196,12 @@ MessageLevelStore::IsUp(uint32_t peer) const
     return m_nodes.at(peer)->isUp;
 }
 
+void
+MessageLevelStore::SetTap(uint32_t peer, dht::StorageTap* tap)
+{
+    m_nodes.at(peer)->tap = tap;
+}
+
 uint64_t
 MessageLevelStore::GetSent() const
 {
@@ -214,15 +234,19 @@ MessageLevelStore::Carry(uint32_t from, const dht::Endpoint& to, const dht::Stor
     {
         return;
     }
-    Simulator::Schedule(
-        NanoSeconds(m_plan.delays->Get(from, place).count()),
-        [this, from, place, message] {
-            Node& node = *m_nodes[place];
-            if (node.isUp)
-            {
-                node.storage.OnMessage(DhtPresent(), dht::ReadyRing::EndpointOf(from), message);
-            }
-        });
+    Simulator::Schedule(NanoSeconds(m_plan.delays->Get(from, place).count()),
+                        [this, from, place, message] {
+                            Node& node = *m_nodes[place];
+                            if (node.isUp)
+                            {
+                                const dht::Endpoint sender = dht::ReadyRing::EndpointOf(from);
+                                if (node.tap)
+                                {
+                                    node.tap->OnMessage(DhtPresent(), sender, message);
+                                }
+                                node.storage.OnMessage(DhtPresent(), sender, message);
+                            }
+                        });
 }
 
 } // namespace ns3

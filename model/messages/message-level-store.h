@@ -11,6 +11,7 @@
 #include "dht-overlay.h"
 #include "dht-peer-delays.h"
 #include "dht-ready-ring.h"
+#include "dht-storage-tap.h"
 #include "dht-storage.h"
 #include "split-mix-random.h"
 
@@ -60,21 +61,21 @@ class MessageLevelStore
     /// @return How many peers there are.
     uint32_t Size() const;
 
-    /// @param peer Which. @return Its storage.
+    /// @param peer The peer's number. @return Its storage.
     dht::Storage& Get(uint32_t peer);
 
-    /// @param peer Which. @param isUp Whether it sends and receives from now on.
+    /// @param peer The peer's number. @param isUp Whether it sends and receives from now on.
     void SetUp(uint32_t peer, bool isUp);
 
     /// Another peer takes the place of one that is down: it holds nothing, and knows nobody but
-    /// the ring. @param peer Which.
+    /// the ring. @param peer The peer's number.
     void Replace(uint32_t peer);
 
     /// Not all places are taken, which everybody knows from now on. @param peers Those that are, in
     /// rising order.
     void SetPresent(std::vector<uint32_t> peers);
 
-    /// @param peer Which. @return What it holds.
+    /// @param peer The peer's number. @return What it holds.
     const dht::BlockStore& GetKept(uint32_t peer) const;
 
     /// @return What all peers have counted, those too that were replaced.
@@ -90,8 +91,12 @@ class MessageLevelStore
     /// peers.
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay);
 
-    /// @param peer Which. @return Whether it sends and receives.
+    /// @param peer The peer's number. @return Whether it sends and receives.
     bool IsUp(uint32_t peer) const;
+
+    /// @param peer Which. @param tap Sees what goes into its storage and comes out from now on; it
+    /// is woken when it has asked to be. Null for nobody.
+    void SetTap(uint32_t peer, dht::StorageTap* tap);
 
     /// @return Messages that were sent.
     uint64_t GetSent() const;
@@ -105,7 +110,7 @@ class MessageLevelStore
   private:
     class Node;
 
-    /// @param from Who sends. @param to Where to. @param message What.
+    /// @param from Who sends. @param to The receiver's endpoint. @param message The message.
     void Carry(uint32_t from, const dht::Endpoint& to, const dht::StorageMessage& message);
 
     Plan m_plan;                                //!< What it is made of.

@@ -62,7 +62,7 @@ class MessageLevelStreams
     dht::ConnectionId ConnectionFrom(uint32_t from, dht::LinkIndex link);
     /// @param connection A stream that comes in. @return The stream's state.
     Incoming& Get(dht::ConnectionId connection);
-    /// A stream may be read again. @param connection Which.
+    /// A stream may be read again. @param connection The connection's number.
     void Resume(dht::ConnectionId connection);
 
     /// @return The next stream to read, which is no longer to be read; nothing if there is none.

@@ -31,7 +31,7 @@ constexpr std::greater<Scheduler::Event> LATER;
 /// What most events take, about.
 constexpr std::size_t EVENT_BYTES = 128;
 
-/// @param event One of some events. @param events They; without it, afterwards.
+/// @param event One of some events. @param events All events; without it, afterwards.
 template <typename Events>
 void
 Erase(const Scheduler::Event& event, Events& events)

@@ -84,7 +84,7 @@ class TimingWheelScheduler : public Scheduler
     /// turn's digits.
     void Spread();
     /// Append an event to its slot, or to those that are near, which are no heap then.
-    /// @param event It. @return Whether it is near.
+    /// @param event The event. @return Whether it is near.
     bool Put(const Event& event);
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.

@@ -34,7 +34,8 @@ class DhtDatagramSocket
   public:
     /// Takes what has arrived. @param datagram What it says. @param from Who has sent it.
     using Sink = std::function<void(dht::Datagram&& datagram, const dht::Endpoint& from)>;
-    /// Takes a packet of the overlay's own transport. @param from Who has sent it. @param bytes It.
+    /// Takes a packet of the overlay's own transport. @param from Who has sent it. @param bytes The
+    /// packet.
     /// @param size Its bytes.
     using PacketSink =
         std::function<void(const dht::Endpoint& from, const uint8_t* bytes, std::size_t size)>;
@@ -96,7 +97,8 @@ class DhtDatagramSocket
         uint32_t bytes; //!< Its length.
     };
 
-    /// Send some bytes. @param to Where. @param bytes What. @param size How many.
+    /// Send some bytes. @param to The receiver's endpoint. @param bytes The bytes. @param size How
+    /// many.
     void SendBytes(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size);
     /// Datagrams have arrived. @param socket The socket.
     void Receive(Ptr<Socket> socket);

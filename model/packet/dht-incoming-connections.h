@@ -31,10 +31,11 @@ namespace ns3
 class DhtIncomingConnections
 {
   public:
-    /// Takes a request. @param connection Whence. @param request It. @return Whether it was
-    /// accepted; if not, that connection keeps it and is not read until Resume().
+    /// Takes a request. @param connection Whence. @param request The request; moved from if it is
+    /// accepted. @return Whether it was accepted; if not, that connection keeps it and is not read
+    /// until Resume().
     using Sink = std::function<bool(dht::ConnectionId connection, dht::Request& request)>;
-    /// A connection is gone. @param connection Which.
+    /// A connection is gone. @param connection The connection's number.
     using Closed = std::function<void(dht::ConnectionId connection)>;
 
     /**
@@ -58,7 +59,8 @@ class DhtIncomingConnections
     DhtIncomingConnections(const DhtIncomingConnections&) = delete;
     DhtIncomingConnections& operator=(const DhtIncomingConnections&) = delete;
 
-    /// Read a connection again, as soon as the present event is over. @param connection Which.
+    /// Read a connection again, as soon as the present event is over. @param connection The
+    /// connection's number.
     void Resume(dht::ConnectionId connection);
 
     /// Forget all connections, and send nothing: the neighbours are not told.
@@ -80,7 +82,7 @@ class DhtIncomingConnections
     void Accept(Ptr<Socket> socket, const Address& from);
     /// Close what a neighbour has no use for any more. @param from Its address.
     void CloseOldest(const Address& from);
-    /// A connection says that it is over. @param connection Which.
+    /// A connection says that it is over. @param connection The connection's number.
     void OnOver(dht::ConnectionId connection);
     /// Close the connections that are over.
     void CloseOver();

@@ -26,7 +26,7 @@ namespace ns3
 class DhtOutgoingLinks
 {
   public:
-    /// Something happened to a link. @param link Which.
+    /// Something happened to a link. @param link The link's number.
     using Event = std::function<void(dht::LinkIndex link)>;
 
     /// Whom to tell what happens; see DhtNeighbourLink::Listeners. The last two may close the link.
@@ -50,11 +50,12 @@ class DhtOutgoingLinks
     DhtOutgoingLinks(const DhtOutgoingLinks&) = delete;
     DhtOutgoingLinks& operator=(const DhtOutgoingLinks&) = delete;
 
-    /// Connect. Only while the simulation runs. @param link A free number. @param neighbour To
-    /// whom.
+    /// Connect. Only while the simulation runs. @param link A free number. @param neighbour Where
+    /// to connect.
     void Open(dht::LinkIndex link, const Address& neighbour);
 
-    /// Send what the link's buffer holds, and close it; its number is free. @param link Which.
+    /// Send what the link's buffer holds, and close it; its number is free. @param link The link's
+    /// number.
     void Close(dht::LinkIndex link);
 
     /// Forget all connections, and send nothing: the neighbours are not told.

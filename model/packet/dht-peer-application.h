@@ -73,9 +73,9 @@ class DhtPeerApplication : public Application, private dht::Observer
     typedef void (*RelayedTracedCallback)(uint32_t link, const dht::Request& request);
     /// An own request was answered. @param answer The answer.
     typedef void (*AnsweredTracedCallback)(const dht::Answer& answer);
-    /// A request was dropped. @param drop It, where and why; only to be looked at now.
+    /// A request was dropped. @param drop The request, where and why; only to be looked at now.
     typedef void (*DroppedTracedCallback)(const dht::DropEvent& drop);
-    /// The peer's place has changed. @param place How.
+    /// The peer's place has changed. @param place The change, and the other peer of it.
     typedef void (*PlaceTracedCallback)(const dht::PlaceEvent& place);
     /// An own request was given up. @param id The request's id.
     typedef void (*GivenUpTracedCallback)(uint64_t id);
@@ -121,8 +121,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     /**
      * Let something answer the requests for this peer's keys, and hear what becomes of its own.
      *
-     * @param application It; null for nobody, and empty answers. It must live as long as the peer,
-     *                    or be replaced before.
+     * @param application The application; null for nobody, and empty answers. It must live as long
+     * as the peer, or be replaced before.
      */
     void SetUpcalls(dht::Application* application);
 
@@ -130,7 +130,7 @@ class DhtPeerApplication : public Application, private dht::Observer
      * Answer a request that the upcall has left unanswered. Does nothing if the peer is not there
      * any more.
      *
-     * @param request It, as it arrived.
+     * @param request The request, as it arrived.
      * @param answer What the overlay-ack carries.
      */
     void Respond(const dht::Request& request, dht::Payload answer);
@@ -316,8 +316,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     void DoDispose() override;
 
   private:
-    /// @param tid The TypeId so far. @return It, with the attributes that the protocol core has
-    /// tables of.
+    /// @param tid The TypeId so far. @return The same TypeId, with the attributes that the protocol
+    /// core has tables of.
     static TypeId AddCoreAttributes(TypeId tid);
 
     void StartApplication() override;
@@ -358,11 +358,11 @@ class DhtPeerApplication : public Application, private dht::Observer
     void BeginSession();
     /// The peer has its place.
     void OnJoined();
-    /// End the session, if there is one. @param end How.
+    /// End the session, if there is one. @param end The session's method that ends it.
     void EndSession(void (DhtPeerSession::*end)());
     /// Begin the workload.
     void StartWorkload();
-    /// Bring the peer's network interface up or down. @param up Which.
+    /// Bring the peer's network interface up or down. @param up True for up.
     void SetInterface(bool up);
 
     // what the protocol core has tables of

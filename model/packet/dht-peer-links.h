@@ -34,7 +34,7 @@ namespace ns3
 class DhtPeerLinks
 {
   public:
-    /// Something happened to a link. @param link Which.
+    /// Something happened to a link. @param link The link's number.
     using Event = std::function<void(dht::LinkIndex link)>;
 
     /// Whom to tell what happens.
@@ -43,20 +43,21 @@ class DhtPeerLinks
         Event onWritable; //!< A link is there, or has room again.
         Event onLost;     //!< The neighbour is not there, or not any more. It may close the link.
         Event onSilent;   //!< The neighbour may not be there any more. It may close the link.
-        /// Takes a request. @param connection Whence. @param request It. @return Whether it was
-        /// accepted; if not, that connection keeps it and is not read until Resume().
+        /// Takes a request. @param connection Whence. @param request The request; moved from if it
+        /// is accepted. @return Whether it was accepted; if not, that connection keeps it and is
+        /// not read until Resume().
         std::function<bool(dht::ConnectionId connection, dht::Request& request)> onRequest;
-        /// A connection is gone. @param connection Which.
+        /// A connection is gone. @param connection The connection's number.
         std::function<void(dht::ConnectionId connection)> onClosed;
     };
 
     virtual ~DhtPeerLinks() = default;
 
-    /// Connect. Only while the simulation runs. @param link A free number. @param neighbour To
-    /// whom.
+    /// Connect. Only while the simulation runs. @param link A free number. @param neighbour Where
+    /// to connect.
     virtual void Open(dht::LinkIndex link, const dht::Endpoint& neighbour) = 0;
 
-    /// What was sent still arrives, and the number is free. @param link Which.
+    /// What was sent still arrives, and the number is free. @param link The link's number.
     virtual void Close(dht::LinkIndex link) = 0;
 
     /**
@@ -71,7 +72,8 @@ class DhtPeerLinks
     /// @param link A link that is ready. @param request A request whose frame fits.
     virtual void Send(dht::LinkIndex link, const dht::Request& request) = 0;
 
-    /// Read a connection again, as soon as the present event is over. @param connection Which.
+    /// Read a connection again, as soon as the present event is over. @param connection The
+    /// connection's number.
     virtual void Resume(dht::ConnectionId connection) = 0;
 
     /// Close all, both ways: what was sent still arrives. Nobody is told anything any more.

@@ -94,7 +94,8 @@ class DhtPeerSession : private dht::LiveHost
     /// replaced before.
     void SetApplication(dht::Application* application);
 
-    /// Answer a request that the application has left unanswered. @param request It, as it arrived.
+    /// Answer a request that the application has left unanswered. @param request The request, as it
+    /// arrived.
     /// @param answer What the overlay-ack carries.
     void Respond(const dht::Request& request, dht::Payload answer);
 
@@ -105,7 +106,7 @@ class DhtPeerSession : private dht::LiveHost
     /// source Where they come from; it must outlive the session.
     void Issue(dht::RequestSource& source);
 
-    /// A pause begins or ends. @param paused Which.
+    /// A pause begins or ends. @param paused True while the peer pauses.
     void SetPaused(bool paused);
 
     /// Issue no further requests, and tell the neighbours on the ring that this peer goes. It
@@ -214,7 +215,7 @@ class DhtPeerSession : private dht::LiveHost
     void Join();
     /// A datagram has arrived. @param datagram What it says. @param from Who sent it.
     void Receive(dht::Datagram&& datagram, const dht::Endpoint& from);
-    /// A connection has been made, or takes more again. @param link To which.
+    /// A connection has been made, or takes more again. @param link The link's number.
     void OnLinkWritable(dht::LinkIndex link);
     /// The time that the peer asked for has come.
     void Wake();

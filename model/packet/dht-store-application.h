@@ -42,11 +42,11 @@ class DhtStoreApplication : public Application,
                             private dht::Nearness
 {
   public:
-    /// A get ended. @param report How.
+    /// A get ended. @param report The block, or why there is none.
     typedef void (*FetchedTracedCallback)(const dht::FetchReport& report);
-    /// A put ended. @param report How.
+    /// A put ended. @param report The key, or why the block is not stored.
     typedef void (*StoredTracedCallback)(const dht::PutReport& report);
-    /// A lookup ended. @param report How.
+    /// A lookup ended. @param report The peers found, or why there are none.
     typedef void (*LocatedTracedCallback)(const dht::LocateReport& report);
 
     /// Datagrams that a peer has sent.
@@ -169,9 +169,10 @@ class DhtStoreApplication : public Application,
     /// @return The limit [bytes].
     uint64_t GetCapacity() const;
 
-    /// Send a message now. @param to Where. @param message What.
+    /// Send a message now. @param to The receiver's endpoint. @param message The message.
     void SendNow(const dht::Endpoint& to, const dht::StorageMessage& message);
-    /// A datagram arrived. @param datagram It. @param from From whom.
+    /// A datagram arrived. @param datagram The datagram, moved from. @param from The sender's
+    /// endpoint.
     void OnDatagram(dht::Datagram&& datagram, const dht::Endpoint& from);
     /// Abort unless the peer runs.
     void CheckRuns() const;

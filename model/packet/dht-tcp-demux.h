@@ -89,8 +89,8 @@ class DhtTcpDemux : public IpL4Protocol
   private:
     /// @param connection A connection. @return The same in one number.
     static uint64_t KeyOf(const Connection& connection);
-    /// Have a socket process a segment. @param packet It. @param header Its IP header. @return
-    /// Whether there is such a socket; if not, nothing has happened.
+    /// Have a socket process a segment. @param packet The segment. @param header Its IP header.
+    /// @return Whether there is such a socket; if not, nothing has happened.
     bool Shorten(const Ptr<Packet>& packet, const Ipv4Header& header);
 
     Ptr<TcpL4Protocol> m_tcp;                              //!< Takes what is none of the sockets'.

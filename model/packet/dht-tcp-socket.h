@@ -115,7 +115,7 @@ class DhtTcpSocket : public TcpSocketBase
 
   private:
     /// Answer a segment of a connection that is not there. @param header Its header. @param from
-    /// Who has sent it. @param to To where.
+    /// Who has sent it. @param to The address that the segment was sent to.
     void Reset(const TcpHeader& header, const Address& from, const Address& to);
 
     /**
@@ -123,8 +123,8 @@ class DhtTcpSocket : public TcpSocketBase
      *
      * @param packet A segment, while this socket listens or connects.
      * @param fromAddress Who has sent it.
-     * @param toAddress To where.
-     * @return Whether it is.
+     * @param toAddress The address that the segment was sent to.
+     * @return Whether there is no such connection.
      */
     bool RefuseStray(const Ptr<Packet>& packet,
                      const Address& fromAddress,

@@ -36,7 +36,7 @@ class DhtTransportSocket;
 class DhtTransportApplication : public Application
 {
   public:
-    /// Something happened. @param event What.
+    /// Something happened. @param event The link's event.
     typedef void (*EventTracedCallback)(const dht::TransportEvent& event);
 
     /// Makes a window.
@@ -72,7 +72,7 @@ class DhtTransportApplication : public Application
     /// Keep what was counted, and close the socket.
     void CloseSocket();
 
-    /// Something happened. @param event What.
+    /// Something happened. @param event The link's event.
     virtual void OnEvent(const dht::TransportEvent& event) = 0;
 
   private:

@@ -22,8 +22,8 @@ namespace ns3
 class DhtTransportFlowSink : public DhtTransportApplication
 {
   public:
-    /// Bytes of a stream arrived, in order. @param link Whose. @param bytes They. @param size How
-    /// many.
+    /// Bytes of a stream arrived, in order. @param link The stream's link. @param bytes The bytes.
+    /// @param size How many.
     typedef void (*ReceivedTracedCallback)(uint64_t link, const uint8_t* bytes, std::size_t size);
 
     /// @return The TypeId.

@@ -31,7 +31,7 @@ namespace ns3
 class DhtTransportSocket
 {
   public:
-    /// What is done when something has happened; it may use Core(). @param event What.
+    /// What is done when something has happened; it may use Core(). @param event The link's event.
     using Sink = std::function<void(const dht::TransportEvent& event)>;
 
     /// What a socket needs.
@@ -64,7 +64,7 @@ class DhtTransportSocket
   private:
     /// Datagrams have arrived. @param socket The socket.
     void Receive(Ptr<Socket> socket);
-    /// Send one datagram. @return Whether there was one.
+    /// Send one datagram. @return Whether one was due.
     bool Transmit();
     /// @param time By the node's clock. @return The first instant of the simulation at which that
     /// clock shows it.

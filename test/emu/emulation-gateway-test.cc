@@ -61,7 +61,7 @@ struct DatagramPair
     NamespaceSocket second; ///< Of the second one.
 
   private:
-    /// Send datagrams there and back until one has come. @return Whether one has.
+    /// Send datagrams there and back until one has come. @return Whether one came.
     bool Reach() const
     {
         first.SetTimeout(0.2);
@@ -103,7 +103,7 @@ class EmulationTest : public testing::Test
             m_namespaces->Prefix() + " " + kPatient + options);
     }
 
-    /// @param emulator It. @param signal Sent to it. @return What it did.
+    /// @param emulator The emulator, which runs. @param signal Sent to it. @return What it did.
     static ProgramRun End(BackgroundProgram& emulator, int signal = SIGTERM)
     {
         emulator.Signal(signal);

@@ -147,7 +147,7 @@ class WholeEmulationTest : public testing::Test
     const std::string m_name = "dhtwhole" + std::to_string(getpid()) + "n";
 };
 
-/// Expect that a run went well. @param run It. @param parts What it has to say.
+/// Expect that a run went well. @param run A run that has ended. @param parts What it has to say.
 void
 ExpectSaid(const ProgramRun& run, const std::vector<std::string>& parts)
 {

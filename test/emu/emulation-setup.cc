@@ -26,7 +26,7 @@
 namespace
 {
 
-/// @param address An address. @param port A port. @return Both, for the system.
+/// @param address An address. @param port A port. @return Address and port, for the system.
 sockaddr_in
 SocketAddress(const std::string& address, uint16_t port)
 {

@@ -67,8 +67,8 @@ class BackgroundProgram
 class NamespaceSocket
 {
   public:
-    /// @param networkNamespace Where. @param type SOCK_DGRAM or SOCK_STREAM. @param address Its
-    /// own.
+    /// @param networkNamespace Name of the namespace of the socket. @param type SOCK_DGRAM or
+    /// SOCK_STREAM. @param address Its own.
     /// @param port Its own.
     NamespaceSocket(const std::string& networkNamespace,
                     int type,

@@ -19,7 +19,7 @@ namespace
 
 using Json = nlohmann::json;
 
-/// @param arguments For it, as a shell reads them. @return What it does.
+/// @param arguments The script's, as a shell reads them. @return What it does.
 ProgramRun
 RunHostileRing(const std::string& arguments)
 {

@@ -11,20 +11,28 @@
 #include <gtest/gtest.h>
 #include <string>
 
-/// Recordings of real peers, read by test/programs/recordings.py.
+/// Recordings of real peers, and of the simulated ones of an emulation, read by
+/// test/programs/recordings.py.
 
 namespace
 {
 
-TEST(RealPeerRecordingTest, HasWhatThePeerCountedAndForwarded)
+class RealTimeRecordingTest : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(RealTimeRecordingTest, HasWhatPeersCountedAndForwarded)
 {
     const ScratchDirectory scratch;
     const std::string directory = scratch.Path("recordings");
     std::filesystem::create_directory(directory);
-    const ProgramRun run = RunCommand(
-        "python3 -B '" + places::Source() + "/test/programs/recordings.py' real" + " --examples='" +
-        places::Examples() + "' --emu='" + places::Emu() + "' --scratch='" + directory + "'");
+    const ProgramRun run =
+        RunCommand("python3 -B '" + places::Source() + "/test/programs/recordings.py' " +
+                   GetParam() + " --examples='" + places::Examples() + "' --emu='" + places::Emu() +
+                   "' --scratch='" + directory + "'");
     EXPECT_EQ(run.status, 0) << run.errors;
 }
+
+INSTANTIATE_TEST_SUITE_P(Checks, RealTimeRecordingTest, testing::Values("real", "emulated"));
 
 } // namespace

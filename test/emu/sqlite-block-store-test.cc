@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 constexpr Time kHour = std::chrono::hours(1);
 
-/// @param number Which. @return A fragment.
+/// @param number Any number; the same one makes the same fragment. @return A fragment.
 Fragment
 SomeFragment(unsigned number)
 {
@@ -72,7 +72,8 @@ WhyNot(const std::string& directory)
     return "";
 }
 
-/// Expect that a line has some words, and is one. @param line It. @param words The words.
+/// Expect that a line has some words, and is one. @param line What a program said. @param words The
+/// words.
 void
 ExpectLine(const std::string& line, const std::vector<std::string>& words)
 {
@@ -83,7 +84,7 @@ ExpectLine(const std::string& line, const std::vector<std::string>& words)
     }
 }
 
-/// @param path A file. @param place Where. @param bytes What is written there.
+/// @param path A file. @param place The first byte's offset. @param bytes What is written there.
 void
 Overwrite(const std::string& path, std::size_t place, const std::string& bytes)
 {

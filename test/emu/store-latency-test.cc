@@ -18,7 +18,7 @@
 namespace
 {
 
-/// @param arguments For it, as a shell reads them. @return What it does.
+/// @param arguments The script's, as a shell reads them. @return What it does.
 ProgramRun
 RunStoreLatency(const std::string& arguments)
 {

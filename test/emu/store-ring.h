@@ -36,7 +36,8 @@ class StoreRing
     std::string Directory(std::size_t peer) const;
 
   private:
-    /// @param peer Which. @param listen Where. @param join Whom it joins. @param arguments More.
+    /// @param peer The peer's number. @param listen Address and port to listen on. @param join Whom
+    /// it joins. @param arguments More.
     void Start(std::size_t peer,
                const std::string& listen,
                const std::string& join,

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <random>
+#include <sqlite3.h>
 
 void
 MakeFile(const std::string& path, std::size_t size, unsigned seed)
@@ -48,4 +49,13 @@ ExpectGot(const std::string& key, const std::string& peer, const std::string& or
     EXPECT_EQ(scratch.FileCount(), 1u) << "no partial file is left";
     EXPECT_TRUE(ReadFile(path) == ReadFile(original));
     return run.errors;
+}
+
+void
+ChangeStore(const std::string& directory, const std::string& sql)
+{
+    sqlite3* store = nullptr;
+    ASSERT_EQ(sqlite3_open((directory + "/fragments.sqlite").c_str(), &store), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(store, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(store);
 }

@@ -16,11 +16,14 @@ void MakeFile(const std::string& path, std::size_t size, unsigned seed);
 /// @param text A command's output. @return Its one line.
 std::string LineOf(const std::string& text);
 
-/// Put a file, which works. @param path It. @param peer Through whom. @return Its key.
+/// Put a file, which works. @param path The file's path. @param peer Through whom. @return Its key.
 std::string Put(const std::string& path, const std::string& peer);
 
 /// Get a file, and expect it to be another one. @param key Its key. @param peer Through whom.
 /// @param original The other one. @return What the command said.
 std::string ExpectGot(const std::string& key, const std::string& peer, const std::string& original);
+
+/// @param directory Of a peer that is no more. @param sql What to do with what it holds.
+void ChangeStore(const std::string& directory, const std::string& sql);
 
 #endif // DHT_CC_STORED_FILES_H

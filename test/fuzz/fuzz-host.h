@@ -138,7 +138,8 @@ class FuzzHost : public LiveHost
         ++failures;
     }
 
-    /// A maintenance message was sent. @param to Whom to. @param message It.
+    /// A maintenance message was sent. @param to The receiver's endpoint. @param message The
+    /// message.
     void Remember(const Endpoint& to, const MaintenanceMessage& message)
     {
         if (message.kind == MaintenanceKind::kQuery)

@@ -26,7 +26,8 @@ namespace fuzz
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// @param holds Whether some property holds; if not, the input is a finding. @param what Which.
+/// @param holds Whether some property holds; if not, the input is a finding. @param what The
+/// property, in words.
 inline void
 Require(bool holds, const char* what)
 {

@@ -29,8 +29,8 @@ namespace fuzz
 /// ten share two addresses that it does, so that what limits hosts is met.
 constexpr std::size_t kMembers = 31;
 
-/// @param number Which. @return A member of the ring, the peer itself being the first one, or an
-/// endpoint where nobody is.
+/// @param number Any number; the same one names the same peer. @return A member of the ring, the
+/// peer itself being the first one, or an endpoint where nobody is.
 inline Endpoint
 EndpointOf(std::size_t number)
 {

@@ -132,7 +132,7 @@ class StorageFuzzer
         return row;
     }
 
-    /// @param kind Which body. @return It, with some sense in it.
+    /// @param kind Which body. @return A body of that kind, with some sense in it.
     StorageBody SomeBody(std::size_t kind)
     {
         switch (kind)

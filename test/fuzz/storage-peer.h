@@ -74,8 +74,8 @@ class StoragePeer : private StorageHost, private StorageObserver
         now = end;
     }
 
-    /// A message arrives. @param from From whom. @param message It. @return What the storage says
-    /// to it.
+    /// A message arrives. @param from The sender's endpoint. @param message The message. @return
+    /// What the storage says to it.
     WireError Hear(const Endpoint& from, const StorageMessage& message)
     {
         const std::uint64_t before = count;

@@ -84,14 +84,14 @@ class TransportFuzzer
         return static_cast<std::uint16_t>(1 + m_input.Below(15));
     }
 
-    /// Open a link. @param port To whom.
+    /// Open a link. @param port The other end's port.
     void Open(std::uint16_t port)
     {
         m_out[port] = m_peer.endpoint.Open(m_peer.now, EndpointAt(port), m_input.Below(4));
         m_peer.Settle();
     }
 
-    /// The other end of a link answers with a cookie. @param port Who.
+    /// The other end of a link answers with a cookie. @param port The other end's port.
     void Introduce(std::uint16_t port)
     {
         const TransportPeer::Connection& to = m_peer.At(port);
@@ -101,7 +101,7 @@ class TransportFuzzer
             BytesOfTransport(CookiePacket{{TransportKind::kCookie, to.open, to.id}, 77, window}));
     }
 
-    /// Somebody wants to open a link to this peer. @param port Who.
+    /// Somebody wants to open a link to this peer. @param port The stranger's port.
     void Offer(std::uint16_t port)
     {
         TransportPeer::Connection& from = m_peer.At(port);
@@ -112,8 +112,9 @@ class TransportFuzzer
         m_numbers[port] = 0;
     }
 
-    /// Data come, with a cookie if there was one. @param port From whom. @param flags 1: no cookie,
-    /// 2: the end, 4: a probe, 8: they differ from what they were. @param offset In the stream.
+    /// Data come, with a cookie if there was one. @param port The sender's port. @param flags 1: no
+    /// cookie, 2: the end, 4: a probe, 8: they differ from what they were. @param offset In the
+    /// stream.
     /// @param size How many bytes.
     void HearData(std::uint16_t port, std::size_t flags, std::uint64_t offset, std::size_t size)
     {

@@ -66,7 +66,7 @@ class TransportPeer
     {
     }
 
-    /// A datagram arrives. @param from From whom. @param bytes It.
+    /// A datagram arrives. @param from The sender's endpoint. @param bytes The datagram.
     void Hear(const Endpoint& from, const Bytes& bytes)
     {
         m_balance[from.port] += bytes.size();
@@ -145,7 +145,8 @@ class TransportPeer
         return MakePriorityWindow(yielding, yielding.parameters, variable, variable.parameters, 1);
     }
 
-    /// A datagram leaves. @param to Where to. @param bytes It. @param size Its bytes.
+    /// A datagram leaves. @param to The receiver's endpoint. @param bytes The datagram. @param size
+    /// Its bytes.
     void See(const Endpoint& to, const std::uint8_t* bytes, std::size_t size)
     {
         TransportPacket packet;
@@ -180,7 +181,7 @@ class TransportPeer
     }
 
     /// Strangers, to whom no link leads and who have shown no cookie, get no more than they sent.
-    /// @param to Where a packet goes. @param packet It. @param size Its bytes.
+    /// @param to Where a packet goes. @param packet The packet. @param size Its bytes.
     void Account(const Endpoint& to, const TransportPacket& packet, std::size_t size)
     {
         const bool isAnswer = std::holds_alternative<CookiePacket>(packet) ||

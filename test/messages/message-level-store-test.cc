@@ -50,7 +50,7 @@ class StoreRing : private dht::StorageObserver
         Simulator::Destroy();
     }
 
-    /// @param peer Who. @param block What. @return What came of it.
+    /// @param peer The peer's number. @param block The block. @return What came of it.
     dht::PutReport Put(uint32_t peer, const dht::Bytes& block)
     {
         m_put.reset();
@@ -59,7 +59,7 @@ class StoreRing : private dht::StorageObserver
         return m_put.value();
     }
 
-    /// @param peer Who. @param key What. @return What came of it.
+    /// @param peer The peer's number. @param key The block's key. @return What came of it.
     dht::FetchReport Get(uint32_t peer, const dht::Key& key)
     {
         m_fetched.reset();

@@ -36,7 +36,7 @@ class TimingWheelSchedulerTest : public testing::TestWithParam<std::pair<uint64_
         m_pending.erase(next);
     }
 
-    /// Insert an event into both. @param event It.
+    /// Insert an event into both. @param event The event.
     void Insert(const Scheduler::Event& event)
     {
         m_wheel->Insert(event);

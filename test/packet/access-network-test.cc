@@ -312,7 +312,7 @@ TEST_F(LatencyTest, FollowsMatrixFromSenderToReceiver)
     EXPECT_EQ(SendOne(helper).arrivals, At(MicroSeconds(3000 + 1040 + 2080)));
 }
 
-/// @param delays In ms: rows with commas between them. @return They.
+/// @param delays In ms: rows with commas between them. @return The delays, as peers look them up.
 std::shared_ptr<const dht::PeerDelays>
 DelaysOf(const std::string& delays)
 {

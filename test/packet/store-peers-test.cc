@@ -86,7 +86,7 @@ class StorePeers
         Simulator::Destroy();
     }
 
-    /// @param peer Which. @return The peer's application.
+    /// @param peer The peer's number. @return The peer's application.
     DhtStoreApplication& At(uint32_t peer)
     {
         return *DynamicCast<DhtStoreApplication>(m_peers.Get(peer));
@@ -98,7 +98,7 @@ class StorePeers
         return m_peers.GetN();
     }
 
-    /// @param peer Who. @param block What. @return What came of it.
+    /// @param peer The peer's number. @param block The block. @return What came of it.
     dht::PutReport Put(uint32_t peer, const dht::Bytes& block)
     {
         m_put.reset();
@@ -107,7 +107,7 @@ class StorePeers
         return m_put.value();
     }
 
-    /// @param peer Who. @param key What. @return What came of it.
+    /// @param peer The peer's number. @param key The block's key. @return What came of it.
     dht::FetchReport Get(uint32_t peer, const dht::Key& key)
     {
         m_fetched.reset();

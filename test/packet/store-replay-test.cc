@@ -5,11 +5,11 @@
  */
 
 #include "access-network-helper.h"
+#include "bare-storage.h"
 #include "datagram-tap.h"
 #include "dht-datagram.h"
 #include "dht-endpoint-name.h"
 #include "dht-key.h"
-#include "dht-memory-block-store.h"
 #include "dht-overlay.h"
 #include "dht-present-time.h"
 #include "dht-storage.h"
@@ -34,20 +34,6 @@ namespace ns3
 {
 namespace
 {
-
-/// What went into a peer, in order, and what came out.
-struct StoreTrace
-{
-    /// At this time, this was called.
-    struct Call
-    {
-        dht::Time time;                           ///< The present, as the call says.
-        std::function<void(dht::Storage&)> enter; ///< Calls an entry point.
-    };
-
-    std::vector<Call> calls;          ///< All but wakes, which the peer asks for itself.
-    std::vector<TappedDatagram> sent; ///< What came out.
-};
 
 /// A ring of stores over access links that lose packets; one peer is watched.
 class WatchedStoreRing
@@ -88,7 +74,7 @@ class WatchedStoreRing
     }
 
     /// Everybody puts a block, and the peer that is watched gets them all. @return Its trace.
-    StoreTrace Run()
+    dht::test::StorageTrace Run()
     {
         for (uint32_t i = 0; i < SIZE; ++i)
         {
@@ -136,7 +122,8 @@ class WatchedStoreRing
         return byPlace;
     }
 
-    /// @param peer Who. @param at When. @param enter What is called.
+    /// @param peer The peer's number. @param at The instant of the call. @param enter What is
+    /// called.
     void Call(uint32_t peer, Time at, std::function<void(dht::Time, dht::Storage&)> enter)
     {
         Simulator::Schedule(at, [this, peer, enter] {
@@ -164,94 +151,34 @@ class WatchedStoreRing
     ApplicationContainer m_peers;
     uint32_t m_watched{0};
     std::optional<DatagramTap> m_tap;
-    std::vector<StoreTrace::Call> m_calls;
+    std::vector<dht::test::StorageTrace::Call> m_calls;
 };
 
-/// The bare protocol, and no more of a host than it needs.
-class BareStore : private dht::StorageHost
+/// @param ring The ring. @param place A peer of it. @param trace What went in. @return What the
+/// bare protocol makes of that.
+std::vector<TappedDatagram>
+Replayed(const DhtStoreRing& ring, uint32_t place, const dht::test::StorageTrace& trace)
 {
-  public:
-    /// @param ring The ring. @param place The peer's.
-    BareStore(const DhtStoreRing& ring, uint32_t place)
-        : m_self(ring.Get().At(place)),
-          m_info(ring.Get(), place),
-          m_store({uint64_t{1} << 30, dht::StorageOptions{}.lifetime}),
-          m_storage({{}, {}, {}, m_info, *this, m_store, m_random})
-    {
-        m_random.SetStream(WatchedStoreRing::FIRST_STREAM + place);
-    }
-
-    /// Do what was done, and wake it when it wants to. @param trace What went in. @return What came
-    /// out.
-    std::vector<TappedDatagram> Replay(const StoreTrace& trace)
-    {
-        Wake(dht::Time(0));
-        for (const StoreTrace::Call& call : trace.calls)
-        {
-            WakeUntil(call.time);
-            m_now = call.time;
-            call.enter(m_storage);
-        }
-        WakeUntil(dht::FromSeconds(30));
-        std::stable_sort(m_sent.begin(), m_sent.end(), [](const auto& a, const auto& b) {
-            return std::get<dht::Time>(a) < std::get<dht::Time>(b);
-        });
-        return m_sent;
-    }
-
-  private:
-    void WakeUntil(dht::Time time)
-    {
-        while (m_wakeAt < time)
-        {
-            Wake(std::max(m_wakeAt, m_now));
-        }
-    }
-
-    void Wake(dht::Time time)
-    {
-        m_now = time;
-        m_wakeAt = dht::kNever;
-        m_storage.OnWake(time);
-    }
-
-    void SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message) override
-    {
-        // the application's one addition: what is for its own host takes time
-        const bool isHere = to.Ipv4Address() == m_self.Ipv4Address();
-        const dht::Time delay =
-            isHere ? ToDhtTime(DhtStoreApplication::LoopbackDelay()) : dht::Time(0);
-        m_sent.emplace_back(m_now + delay,
-                            to.Ipv4Address(),
-                            to.port,
-                            dht::EncodeDatagram(dht::Datagram(message)));
-    }
-
-    void WakeStorageAt(dht::Time time) override
-    {
-        m_wakeAt = time;
-    }
-
-    dht::Endpoint m_self;
-    dht::ReadyRingInfo m_info;
-    dht::MemoryBlockStore m_store;
-    DhtStreamRandom m_random;
-    dht::Time m_now{0};
-    dht::Time m_wakeAt{dht::kNever};
-    std::vector<TappedDatagram> m_sent;
-    dht::Storage m_storage;
-};
+    dht::ReadyRingInfo info(ring.Get(), place);
+    DhtStreamRandom random;
+    random.SetStream(WatchedStoreRing::FIRST_STREAM + place);
+    dht::test::BareStorage::Plan plan{info, random};
+    plan.isWokenByTrace = false;
+    // the application's one addition: what is for its own host takes time
+    plan.toItsHost = ToDhtTime(DhtStoreApplication::LoopbackDelay());
+    return dht::test::BareStorage(plan).Replay(trace, dht::FromSeconds(30));
+}
 
 TEST(StoreReplayTest, TheBarePeerSendsTheSameBytesAtTheSameTimes)
 {
     for (const uint32_t place : {0U, 7U})
     {
         WatchedStoreRing watched(place);
-        const StoreTrace trace = watched.Run();
+        const dht::test::StorageTrace trace = watched.Run();
         EXPECT_GT(trace.sent.size(), 100U);
         EXPECT_GT(trace.calls.size(), 100U);
         ExpectTheSame("peer " + std::to_string(place),
-                      BareStore(*watched.ring, place).Replay(trace),
+                      Replayed(*watched.ring, place, trace),
                       trace.sent);
     }
 }

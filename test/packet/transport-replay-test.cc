@@ -91,7 +91,8 @@ class BareEnd
         m_random.SetStream(stream);
     }
 
-    /// Open a link, and send the stream. @param to Where to. @param priority Of the flow.
+    /// Open a link, and send the stream. @param to The receiver's endpoint. @param priority Of the
+    /// flow.
     void Begin(const dht::Endpoint& to, double priority)
     {
         m_link = m_core.Open(dht::Time(0), to, priority);

@@ -371,7 +371,8 @@ TEST(CollapseFigureTest, ASchemeHasTheColourOfAllOtherPictures)
         files += " " + scratch.Path(scheme);
         std::ofstream(scratch.Path(scheme)) << R"({"options": {"scheme": ")" << scheme
                                             << R"("}, "results": {"offered": 60, "achieved": 60,
-            "delay_s": {"mean": null}, "dropped_percent": 1}})";
+            "delay_s": {"mean": null}, "dropped_percent": 1,
+            "peers": {"least": 41.5, "most": 77.5}}})";
     }
     ASSERT_EQ(RunProgram("collapse-figure", "--output=" + script + files).status, 0);
     const std::string text = ReadFile(script);
@@ -385,6 +386,8 @@ TEST(CollapseFigureTest, ASchemeHasTheColourOfAllOtherPictures)
             << scheme << ": " << colour << "\n"
             << text;
     }
+    EXPECT_NE(text.find("41.5"), std::string::npos) << "no bar of the slowest peer";
+    EXPECT_NE(text.find("77.5"), std::string::npos) << "no bar of the fastest peer";
 }
 
 TEST(CollapseFigureTest, SaysWhatItCannotRead)

@@ -45,7 +45,8 @@ Soon(const std::function<bool()>& done)
 class Interrupted
 {
   public:
-    /// @param command As a shell reads it. @param ready Whether to send. @param signal What.
+    /// @param command As a shell reads it. @param ready Whether to send. @param signal The signal's
+    /// number.
     /// @param all Whether its children are sent it, too, as a terminal does.
     Interrupted(const std::string& command,
                 const std::function<bool()>& ready,

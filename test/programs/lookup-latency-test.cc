@@ -22,8 +22,8 @@ constexpr int kGlobes = 2;
 /// Gets of which the first ones open windows and let timers learn.
 const std::string kGets = "--blocks=500 --warmup-gets=6000 --gets=3000 ";
 
-/// @param program Which. @param options Its. @param result Such as /delay_s/mean. @return It in
-/// milliseconds, the mean over the repetitions.
+/// @param program The program's name. @param options Its. @param result Such as /delay_s/mean.
+/// @return It in milliseconds, the mean over the repetitions.
 double
 MeanOf(const std::string& program, const std::string& options, const std::string& result)
 {

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -123,6 +124,40 @@ INSTANTIATE_TEST_SUITE_P(
                     "--load=0 --scheme=marking --ns3::DhtMarking::InitialRate=20",
                     "--load=0 --scheme=back-pressure",
                     "--load=0 --scheme=back-pressure --model=link"));
+
+/// From a ring that does next to nothing to one near saturation: 16.7 requests/s.
+TEST(MillionProgramTest, BelowSaturationTheEstimateIsNearTheTruth)
+{
+    for (const char* const load : {"0.5", "2", "6", "10", "15"})
+    {
+        SCOPED_TRACE(load);
+        const ProgramRun run =
+            RunProgram(kMillionProgram,
+                       std::string("--peers=2^13 --queue-capacity=10 --request-lifetime=1s "
+                                   "--warmup=1500ms --duration=200ms --quiet --load=") +
+                           load);
+        ASSERT_EQ(run.status, 0) << run.errors;
+        const auto host = run.Json()["host"];
+        const double measured = host["bytes_per_peer"];
+        EXPECT_GT(host["bytes_per_peer_expected"], 0.8 * measured);
+        EXPECT_LT(host["bytes_per_peer_expected"], 1.3 * measured);
+    }
+}
+
+/// The refusal says what is needed; busy peers would need four times as much.
+TEST(MillionProgramTest, EightMillionPeersWithLittleToDoAreNotTakenForBusyOnes)
+{
+    const ProgramRun run =
+        RunProgram(kMillionProgram,
+                   "--peers=2^23 --load=1 --queue-capacity=10 --request-lifetime=1s "
+                   "--warmup=500ms --duration=100ms --memory=1000");
+    EXPECT_EQ(run.status, 2);
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(run.errors, found, std::regex("(\\d+) MiB in all")))
+        << run.errors;
+    EXPECT_LT(std::stoi(found[1]), 13312);
+    EXPECT_GT(std::stoi(found[1]), 8192);
+}
 
 #endif
 

@@ -57,22 +57,35 @@ DefaultsIn(const std::string& help)
     return defaults;
 }
 
-/// @return The options of every program that was built.
-std::map<std::string, Defaults>
-AllDefaults()
+/// @return The programs with many options that were built, and where they are, as RunProgram()
+/// takes them.
+std::map<std::string, std::string>
+Programs()
 {
-    std::map<std::string, Defaults> all;
-    for (const char* name : {"churn", "collapse", "dtl-flows", "million", "store"})
+    std::map<std::string, std::string> all;
+    for (const char* name : {"churn", "collapse", "coordinates", "dtl-flows", "million", "store"})
     {
-        all[name] = DefaultsIn(RunProgram(name, "--help").output);
+        all[name] = name;
     }
     // inside an ns-3 tree, there are no programs of emu/
     for (const char* name : {"dht-peer", "dht-emulate"})
     {
         if (std::filesystem::exists(places::Emu() + "/" + name))
         {
-            all[name] = DefaultsIn(RunProgram(std::string("../emu/") + name, "--help").output);
+            all[name] = std::string("../emu/") + name;
         }
+    }
+    return all;
+}
+
+/// @return The options of every such program.
+std::map<std::string, Defaults>
+AllDefaults()
+{
+    std::map<std::string, Defaults> all;
+    for (const auto& [name, place] : Programs())
+    {
+        all[name] = DefaultsIn(RunProgram(place, "--help").output);
     }
     return all;
 }
@@ -80,11 +93,11 @@ AllDefaults()
 /// Programs that differ from the others on purpose, by option.
 const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // as large as a minute allows
-    {"peers", {"churn", "million", "store"}},
+    {"peers", {"churn", "coordinates", "million", "store"}},
     // store: as NSDI04's simulations
-    {"ids", {"store"}},
+    {"ids", {"coordinates", "store"}},
     {"overlay", {"store"}},
-    {"delay-model", {"store"}},
+    {"delay-model", {"coordinates", "store"}},
     // none is the collapse that the million peers show
     {"scheme", {"million", "store"}},
     // churn: of all peers together, as it is the ring that is looked at; million: below x_opt
@@ -96,7 +109,7 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"transport", {"store"}},
     // joining settles, and a million peers take long
     {"warmup", {"churn", "dtl-flows", "million"}},
-    {"duration", {"churn", "dtl-flows", "million", "dht-emulate", "store"}},
+    {"duration", {"churn", "coordinates", "dtl-flows", "million", "dht-emulate", "store"}},
     // store: nobody comes and goes unless that is asked for, and nothing is repaired
     {"session", {"store"}},
     {"repair-interval", {"store"}},
@@ -113,6 +126,27 @@ TEST(OptionNamesTest, DefaultsAreFound)
                                       "  --quiet:    Nothing\n\n    --PrintHelp: [7]\n");
     const Defaults expected{{"load", "5"}, {"scheme", "none"}, {"quiet", ""}};
     EXPECT_EQ(found, expected);
+}
+
+TEST(OptionNamesTest, ManualPageAndCompletionHaveEveryOption)
+{
+    for (const auto& [name, place] : Programs())
+    {
+        const std::string page = RunProgram(place, "--help=man").output;
+        const std::string completion = RunProgram(place, "--help=bash").output;
+        for (const auto& [option, ignored] : DefaultsIn(RunProgram(place, "--help").output))
+        {
+            const std::string heading =
+                "\n.B \\-\\-" + std::regex_replace(option, std::regex("-"), "\\-");
+            const std::size_t found = page.find(heading);
+            ASSERT_NE(found, std::string::npos) << name << ": " << option;
+            EXPECT_TRUE(std::regex_search(completion, std::regex(" --" + option + "(=| |')")))
+                << name << ": " << option;
+        }
+        const ProgramRun other = RunProgram(place, "--help=html");
+        EXPECT_EQ(other.status, 2) << name;
+        EXPECT_NE(other.errors.find("--help=html"), std::string::npos) << other.errors;
+    }
 }
 
 TEST(OptionNamesTest, AnOptionHasOneDefault)

@@ -70,8 +70,8 @@ TEST(ParameterPlacesTest, EveryParameterIsAnAttribute)
     });
 }
 
-/// @param value One end of a range. @param step Where to. @return What is behind that end; nothing
-/// if numbers end there, too.
+/// @param value One end of a range. @param step +1 for the upper end, -1 for the lower. @return
+/// What is behind that end; nothing if numbers end there, too.
 std::optional<dht::ParameterValue>
 Beyond(const dht::ParameterValue& value, int step)
 {

@@ -7,6 +7,7 @@
 import argparse
 import collections
 import csv
+import importlib.util
 import json
 import os
 import pathlib
@@ -154,7 +155,10 @@ def million(given):
 def churn(given):
     """Peers that come and go: as the trace says that has them do so."""
     joins = [(peer, "join", peer) for peer in range(8)]
-    trace = sorted([*joins, (14.01, "leave", 2), (15.01, "crash", 5), (18, "join", 5), (20.01, "crash", 7)])
+    goes = [(14.01, "leave", 2), (15.01, "crash", 5), (20.01, "crash", 7)]
+    # who has left may come back, and crash before it has a place
+    returns = [(18, "join", 5), (17.03, "join", 2), (17.09, "crash", 2)]
+    trace = sorted([*joins, *goes, *returns])
     lines = "".join("%s,%d,%s\n" % (time_s, peer, what) for time_s, what, peer in trace)
     (given.scratch / "trace.csv").write_text("time_s,peer,event\n" + lines)
     words = "--peers=8 --trace=trace.csv --warmup=0s --duration=15s --load=40 --quiet"
@@ -216,6 +220,21 @@ def real(given):
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=given.scratch)
     assert done.returncode == 1 and "--record=full.rec: cannot be written: File too large" in done.stderr, done
     assert json.loads(done.stdout)["counters"]["answered"] > 10
+
+
+def emulated(given):
+    """An emulation records its simulated peers: every one has answers, and the counters are those of the summary."""
+    words = "--real=0 --simulated=8 --load=20 --warmup=1s --duration=2s --scheme=credit --lag-limit=10s --quiet".split()
+    command = [given.emu / "dht-emulate", *words, *ALL, "--record=run.rec", "--summary=run.json"]
+    subprocess.run(command, check=True, cwd=given.scratch)
+    read = recording.read(given.scratch / "run.rec")
+    counters = json.loads((given.scratch / "run.json").read_text())["simulated"]["counters"]
+    assert read.damage is None and read.header["program"] == "dht-emulate" and read.peers == 8
+    assert read.end["counters"] == counters and not tables.contradictions(read)
+    *_, last = read.samples()
+    assert min(last.columns["answered"]) > 0 and sum(last.columns["answered"]) == counters["answered"]
+    answered = [event for event in read.events() if event.name == "request_answered"]
+    assert len(answered) == counters["answered"]
 
 
 def harmless(given):
@@ -342,7 +361,7 @@ def convert(*words):
 
 
 def converted(given):
-    """Tables as CSV."""
+    """Tables as CSV and Parquet."""
     read, summary = record(given, "collapse", *COLLAPSE)
     file = given.scratch / "run.rec"
     done = convert("csv", file, given.scratch / "tables")
@@ -356,10 +375,29 @@ def converted(given):
     with open(given.scratch / "tables/events.csv", newline="") as text:
         drops = [row for row in csv.DictReader(text) if row["event"] == "drop"]
     assert len(drops) == sum(summary["counters"]["dropped"].values())
+    check_parquet(given, file)
     done = convert("describe", file)
     assert done.returncode == 0 and "counters  as in the summary" in done.stdout, done
     done = convert("describe", TOP / "README.md")
     assert done.returncode == 2 and "is no recording" in done.stderr and done.stderr.count("\n") == 1, done
+
+
+def check_parquet(given, file):
+    """Tables as Parquet say what those in CSV say; without the libraries, one line says what to install."""
+    done = convert("parquet", file, given.scratch / "tables")
+    if not all(map(importlib.util.find_spec, ("pandas", "pyarrow"))):
+        assert done.returncode == 2 and done.stderr.count("\n") == 1, done
+        assert "pip install pandas -r" in done.stderr and "requirements.txt" in done.stderr, done
+        return
+    assert done.returncode == 0, done
+    import pandas
+
+    for name in tables.TABLES:
+        parquet = pandas.read_parquet(given.scratch / "tables" / (name + ".parquet"))
+        # integers that may be missing are integers here, too
+        text = pandas.read_csv(given.scratch / "tables" / (name + ".csv"), dtype=parquet.dtypes.to_dict())
+        assert len(text) > 10, name
+        pandas.testing.assert_frame_equal(parquet, text)
 
 
 def lock_up(given):
@@ -377,7 +415,7 @@ def lock_up(given):
         assert event.time_ns - event.fields["since_ns"] == read.header["starvation_ns"]
 
 
-CHECKS = [collapse, million, churn, real, harmless, options, index, broken, killed, refused, converted, lock_up]
+CHECKS = [collapse, million, churn, real, emulated, harmless, options, index, broken, killed, refused, converted, lock_up]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()

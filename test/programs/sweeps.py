@@ -8,6 +8,7 @@ import argparse
 import concurrent.futures
 import contextlib
 import fcntl
+import importlib.util
 import os
 import pathlib
 import shlex
@@ -26,6 +27,8 @@ import grid
 import interruption
 
 SMALL = ["collapse", "--scheme=none,credit", "--load=20,40", "--runs=3", "--peers=16", "--warmup=2s", "--duration=2s"]
+# an exit status: what a check needs is not installed
+SKIPPED = 77
 # a short run of each program
 SHORT = {
     "collapse": ["--peers=8", "--load=20", "--warmup=1s", "--duration=1s"],
@@ -44,7 +47,7 @@ def start(given, top, words):
 
 def finish(process):
     """Its exit status, output and errors."""
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=600)
     return process.returncode, output, errors
 
 
@@ -98,7 +101,10 @@ def refused(given):
         "collapse --summary=x": "--summary is not for a sweep",
         "collapse --record=x": "--record is not for a sweep: all runs would write one file",
         "collapse --RngRun=2": "--runs=N makes the runs",
+        "collapse --parquet=yes": "--parquet: no such option",
     }
+    if not importlib.util.find_spec("pyarrow"):
+        wrong["collapse --load=20 --parquet"] = "pip install -r examples/recording/requirements.txt"
     for text, said in wrong.items():
         output, errors = contextlib.redirect_stdout(open(os.devnull, "w")), pathlib.Path(given.scratch, "errors")
         with output, open(errors, "w") as stream, contextlib.redirect_stderr(stream):
@@ -110,43 +116,47 @@ def refused(given):
 
 
 def killed(given):
-    """Ended twice in the midst, it goes on, and its tables are those of runs without Snakemake, byte for byte."""
+    """Ended twice in the midst, it goes on, and its tables are those of runs without Snakemake, byte for byte.
+
+    By itself, with --runs=N, it has four times as many runs."""
+    words = [*SMALL, *given.words]
+    count = len(sweep.read(words)[0].runs())
     top, whole = pathlib.Path(given.scratch, "killed"), pathlib.Path(given.scratch, "whole")
     made = top / "out/sweeps/collapse"
-    process = start(given, top, SMALL)
-    wait_for_runs(made, 2, process)
+    process = start(given, top, words)
+    wait_for_runs(made, count // 6, process)
     process.send_signal(signal.SIGTERM)
     status, _, errors = finish(process)
     assert status == -signal.SIGTERM and "goes on from here" in errors, (status, errors)
     first = times(made)
-    assert 2 <= len(first) < 12, "killed in the midst"
+    assert count // 6 <= len(first) < count, "killed in the midst"
 
-    process = start(given, top, SMALL)
-    wait_for_runs(made, len(first) + 3, process)
+    process = start(given, top, words)
+    wait_for_runs(made, len(first) + count // 4, process)
     snakemake = pathlib.Path("/proc/%d/task/%d/children" % (process.pid, process.pid)).read_text().split()
     process.kill()
     for one in map(int, snakemake):
         os.killpg(one, signal.SIGKILL)
     finish(process)
     second = times(made)
-    assert len(first) < len(second) < 12, "killed in the midst, again"
+    assert len(first) < len(second) < count, "killed in the midst, again"
 
-    status, output, errors = finish(start(given, top, SMALL))
-    assert status == 0 and "12 runs of collapse" in output, (status, output, errors)
+    status, output, errors = finish(start(given, top, words))
+    assert status == 0 and "%d runs of collapse" % count in output, (status, output, errors)
     last = times(made)
     # of what was under way on two cores at each of the ends, Snakemake cannot know that it was complete
     redone = [name for name, when in (second | first).items() if last[name] != when]
     assert len(redone) <= 4 and len(redone) < len(second), redone
-    make_tables(given, SMALL, whole)
+    make_tables(given, words, whole)
     for file in ("runs.csv", "means.csv"):
         table = (made / file).read_bytes()
         assert table == (whole / file).read_bytes(), file
-    assert len((made / "runs.csv").read_text().splitlines()) == 13
+    assert len((made / "runs.csv").read_text().splitlines()) == count + 1
     assert (made / "collapse.png").read_bytes().startswith(b"\x89PNG")
 
 
 def wait_for_runs(directory, count, process):
-    until = time.monotonic() + 120
+    until = time.monotonic() + 600
     while len(times(directory)) < count:
         assert process.poll() is None and time.monotonic() < until, finish(process)
         time.sleep(0.02)
@@ -236,6 +246,23 @@ def tables(given):
             assert headline in str(error)
 
 
+def parquet(given):
+    """The tables as Parquet say what those in CSV say."""
+    import pandas
+
+    if not importlib.util.find_spec("pyarrow"):
+        return SKIPPED
+    words = ["million", "--runs=2", "--load=20,40", "--parquet", *SHORT["million"]]
+    status, _, errors = finish(start(given, given.scratch, words))
+    assert status == 0, errors
+    made = pathlib.Path(given.scratch, "out/sweeps/million")
+    for name in ("runs", "means"):
+        tables = pandas.read_csv(made / (name + ".csv")), pandas.read_parquet(made / (name + ".parquet"))
+        pandas.testing.assert_frame_equal(*tables)
+    assert len(pandas.read_parquet(made / "runs.parquet")) == 4
+    return 0
+
+
 def notebook(given):
     """The notebook's own command makes what its cells read; they run one after the other."""
     import nbformat
@@ -254,7 +281,7 @@ def notebook(given):
     assert (directory / "figure.pdf").read_bytes().startswith(b"%PDF")
 
 
-CHECKS = [lists, refused, killed, failing, in_use, dry_run, tables, notebook]
+CHECKS = [lists, refused, killed, failing, in_use, dry_run, tables, parquet, notebook]
 
 
 def main():

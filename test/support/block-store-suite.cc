@@ -20,7 +20,8 @@ namespace test
 namespace
 {
 
-/// @param number Which. @param left How long it is kept. @return A fragment of a block of its own.
+/// @param number Any number; the same one makes the same fragment. @param left How long it is kept.
+/// @return A fragment of a block of its own.
 Fragment
 FragmentOf(unsigned number, Time left)
 {

@@ -175,7 +175,7 @@ class Bottleneck
     }
 
   private:
-    /// Send what the window admits. @param flow Whose.
+    /// Send what the window admits. @param flow The flow that sends.
     void Fill(Flow& flow)
     {
         while ((flow.inFlight + 1) * kPacket <= flow.window->Bytes() || flow.inFlight == 0)
@@ -191,7 +191,7 @@ class Bottleneck
         }
     }
 
-    /// A packet leaves. @param flow Whose.
+    /// A packet leaves. @param flow The flow that sends.
     void Send(Flow& flow)
     {
         const std::uint64_t number = flow.sent++;
@@ -215,8 +215,8 @@ class Bottleneck
         }
     }
 
-    /// A packet reaches the queue. @param flow Whose. @param number Its number. @param left When it
-    /// left.
+    /// A packet reaches the queue. @param flow The flow of the packet. @param number Its number.
+    /// @param left When it left.
     void Enqueue(Flow& flow, std::uint64_t number, Time left)
     {
         const Time start = std::max(Now(), m_free);
@@ -232,8 +232,8 @@ class Bottleneck
                     [this, &flow, number, left, oneWay] { OnAck(flow, number, left, oneWay); });
     }
 
-    /// An ack has come. @param flow Whose. @param number Of which packet. @param left When that
-    /// left.
+    /// An ack has come. @param flow The flow of the packet. @param number Of which packet. @param
+    /// left When that left.
     /// @param oneWay The delay that the receiver saw.
     void OnAck(Flow& flow, std::uint64_t number, Time left, Time oneWay)
     {
@@ -251,8 +251,8 @@ class Bottleneck
         Fill(flow);
     }
 
-    /// @param flow Whose. @param number A packet that has arrived. @return Whether it had not been
-    /// taken for lost.
+    /// @param flow The flow of the packet. @param number A packet that has arrived. @return Whether
+    /// it had not been taken for lost.
     bool MarkArrived(Flow& flow, std::uint64_t number)
     {
         const auto found =
@@ -278,7 +278,7 @@ class Bottleneck
         return true;
     }
 
-    /// @param flow Whose. @param lost The packet.
+    /// @param flow The flow that lost. @param lost The packet.
     void Lose(Flow& flow, const LostPackets& lost)
     {
         ++flow.lost;
@@ -286,7 +286,7 @@ class Bottleneck
         flow.window->OnLoss(lost);
     }
 
-    /// Send a probe when nothing has come for long. @param flow Whose.
+    /// Send a probe when nothing has come for long. @param flow The flow that waits.
     void Watch(Flow& flow)
     {
         const Time known = flow.roundTrip == Time(0) ? FromSeconds(0.333) : flow.roundTrip;
@@ -304,7 +304,7 @@ class Bottleneck
                     [this, &flow] { Watch(flow); });
     }
 
-    /// Everything is lost. @param flow Whose.
+    /// Everything is lost. @param flow The flow that lost.
     void Collapse(Flow& flow)
     {
         ++flow.collapses;

@@ -80,13 +80,13 @@ class CoordinateWorld
         }
     }
 
-    /// @param peer Which. @return The peer's coordinates.
+    /// @param peer The peer's number. @return The peer's coordinates.
     Vivaldi& At(std::size_t peer)
     {
         return m_peers[peer];
     }
 
-    /// Lies are told. @param liar By whom. @param lie What it says of where it is.
+    /// Lies are told. @param liar The lying peer's number. @param lie What it says of where it is.
     void SetLie(std::size_t liar, const WireCoordinate& lie)
     {
         m_liar = liar;
@@ -114,7 +114,7 @@ class CoordinateWorld
     }
 
   private:
-    /// Somebody asks somebody else. @param peer Who.
+    /// Somebody asks somebody else. @param peer The asking peer's number.
     void AskOne(std::size_t peer)
     {
         const std::size_t other =

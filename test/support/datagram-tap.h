@@ -40,7 +40,7 @@ using TappedDatagram = std::tuple<dht::Time, uint32_t, uint16_t, std::vector<uin
 class DatagramTap
 {
   public:
-    /// Takes what the node receives. @param datagram It.
+    /// Takes what the node receives. @param datagram The datagram.
     using Sink = std::function<void(const TappedDatagram& datagram)>;
 
     /// @param node A node. @param onReceived Takes what it receives.

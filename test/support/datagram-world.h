@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,8 @@ class DatagramWorld
     class Node : public IdleHost
     {
       public:
-        /// @param world Where. @param self At which endpoint. @param seed Of its random numbers.
+        /// @param world The network. @param self At which endpoint. @param seed Of its random
+        /// numbers.
         Node(DatagramWorld& world, const Endpoint& self, std::uint64_t seed)
             : m_world(world),
               m_self(self),
@@ -136,12 +138,17 @@ class DatagramWorld
         return *m_nodes.at(NameOf(self));
     }
 
-    /// Send a datagram. @param from In whose name. @param to Whom to. @param message It.
+    /// Send a datagram. @param from In whose name. @param to The receiver's endpoint. @param
+    /// message The message.
     void Send(const Endpoint& from, const Endpoint& to, const MaintenanceMessage& message)
     {
         if (!m_nodes.count(NameOf(to)))
         {
             toStrangers[NameOf(to)].Add(message);
+        }
+        if (silent.count(NameOf(from)) + silent.count(NameOf(to)) > 0)
+        {
+            return;
         }
         m_events.At(Now() + FromSeconds(0.01), [this, from, to, message] {
             const auto node = m_nodes.find(NameOf(to));
@@ -178,6 +185,7 @@ class DatagramWorld
 
     std::map<std::string, Receiver> strangers;  ///< By their names.
     std::map<std::string, Traffic> toStrangers; ///< What they were sent.
+    std::set<std::string> silent;               ///< Whose datagrams are lost, by their names.
 
   private:
     EventQueue m_events;                                  ///< The clock.

@@ -46,7 +46,8 @@ class EventDigest : public Observer
     void OnPlace(const EventContext& at, const PlaceEvent& place) override;
 
   private:
-    /// Digest an event. @param kind Of which kind. @param now When. @param detail About what.
+    /// Digest an event. @param kind Of which kind. @param now The present. @param detail About
+    /// what.
     void Log(char kind, Time now, std::uint64_t detail);
 
     std::uint64_t& m_digest;   ///< Where the digest is kept.

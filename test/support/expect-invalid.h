@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <string>
 
-/// Expect that something refuses its arguments. @param action It. @param said What the exception
-/// says.
+/// Expect that something refuses its arguments. @param action What is to throw. @param said What
+/// the exception says.
 template <typename Action>
 void
 ExpectInvalid(Action action, const std::string& said)

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_IDLE_HOST_H
 #define DHT_CC_TEST_IDLE_HOST_H
 
-#include "dht-host.h"
+#include "dht-datagram-host.h"
 
 /**
  * @file
@@ -21,24 +21,10 @@ namespace test
 {
 
 /// Takes everything, and forgets it.
-class IdleHost : public LiveHost
+class IdleHost : public DatagramHost
 {
   public:
     LinkState StateOf(LinkIndex /* link */, const Request& /* request */) override
-    {
-        return LinkState::kReady;
-    }
-
-    void Send(LinkIndex /* link */, const Request& /* request */) override
-    {
-    }
-
-    Endpoint EndpointOf(LinkIndex /* link */) override
-    {
-        return {};
-    }
-
-    LinkState StateOfDatagrams(std::size_t /* size */) override
     {
         return LinkState::kReady;
     }
@@ -48,18 +34,6 @@ class IdleHost : public LiveHost
     }
 
     void WakeAt(Time /* time */) override
-    {
-    }
-
-    void Resume(ConnectionId /* connection */) override
-    {
-    }
-
-    void Connect(LinkIndex /* link */, const Endpoint& /* neighbour */) override
-    {
-    }
-
-    void Disconnect(LinkIndex /* link */) override
     {
     }
 

@@ -85,7 +85,8 @@ class MaintenanceWorld : private IdleHost
         }
     }
 
-    /// A peer answers a query as it should. @param from Which. @param query The query.
+    /// A peer answers a query as it should. @param from The answering peer's place. @param query
+    /// The query.
     void Answer(std::size_t from, const MaintenanceMessage& query)
     {
         MaintenanceMessage answer;
@@ -113,8 +114,8 @@ class MaintenanceWorld : private IdleHost
         maintenance.OnMessage(now, others[from], answer);
     }
 
-    /// A peer says something, with the token that it got for a query. @param from Who. @param
-    /// message What.
+    /// A peer says something, with the token that it got for a query. @param from The sender's
+    /// endpoint. @param message The message, without its token.
     void Say(const Endpoint& from, const MaintenanceMessage& message)
     {
         MaintenanceMessage query;
@@ -124,7 +125,7 @@ class MaintenanceWorld : private IdleHost
         maintenance.OnMessage(now, from, m_tokens.Sign(from, message));
     }
 
-    /// A connection breaks now. @param link Which.
+    /// A connection breaks now. @param link The link's number.
     void Break(LinkIndex link)
     {
         m_broken[link] = now;

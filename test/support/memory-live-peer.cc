@@ -8,7 +8,7 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-greedy-scheme.h"
-#include "memory-peer.h"
+#include "dht-scheme-registry.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -102,12 +102,14 @@ LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
           m_keys),
       m_watch(network, index),
       m_conduct(*this, BehaviourOf(network.m_options, index)),
-      m_peer(OptionsOf(network.m_options.ring, m_self),
-             network.m_options.maintenance,
-             SchemeUnder(m_conduct.Get(), MakeScheme(network.m_options.ring)),
-             m_conduct,
-             m_random,
-             m_random),
+      m_peer(
+          OptionsOf(network.m_options.ring, m_self),
+          network.m_options.maintenance,
+          SchemeUnder(m_conduct.Get(),
+                      MakeScheme(network.m_options.ring.scheme, network.m_options.ring.parameters)),
+          m_conduct,
+          m_random,
+          m_random),
       m_links(network.m_options.maintenance.maximumLinks)
 {
     m_conduct.Attach(m_peer);

@@ -49,7 +49,7 @@ class LivePeer : private LiveHost
     /// The peer at the other end of some connections is no more, and its system says so. @param who
     /// That peer.
     void OnReset(const LivePeer& who);
-    /// A datagram arrived. @param from From where. @param datagram It.
+    /// A datagram arrived. @param from The sender's endpoint. @param datagram The datagram.
     void Receive(const Endpoint& from, const Datagram& datagram);
 
     /// @return The peer.
@@ -129,27 +129,28 @@ class LivePeer : private LiveHost
     void OnJoined() override;
     void OnJoinFailed(JoinFailure why) override;
 
-    /// Do something later, if this peer is still there. @param time When. @param action What.
+    /// Do something later, if this peer is still there. @param time The instant. @param action What
+    /// to do.
     void At(Time time, std::function<void()> action);
     /// Do something at another peer after the delay of the network. @param to That peer.
-    /// @param time When it leaves this one. @param action What.
+    /// @param time When it leaves this one. @param action What to do.
     void AtPeer(std::size_t to, Time time, std::function<void(LivePeer&)> action);
-    /// Call the peer or its maintenance, and check the identities afterwards. @param call What.
+    /// Call the peer or its maintenance, and check the identities afterwards. @param call The call.
     template <typename Call>
     void Enter(Call call);
     /// @return When the uplink has sent one message more than it has now. Its time is taken.
     Time TakeUplink();
-    /// Try to open a link. @param link Which.
+    /// Try to open a link. @param link The link's number.
     void Open(LinkIndex link);
-    /// A link broke or did not open. @param link Which. @param use Which use of it.
+    /// A link broke or did not open. @param link The link's number. @param use Which use of it.
     void Fail(LinkIndex link, std::uint64_t use);
     /// A neighbour opens a link. @param from Which neighbour. @param life Which of its lives.
     /// @param link What it calls it. @param use Which use of that.
     void OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use);
-    /// Hand a request to the network. @param link On which link. @param request It. @param time
-    /// When it leaves. @param junk Whether nobody has business with it.
+    /// Hand a request to the network. @param link On which link. @param request The request. @param
+    /// time When it leaves. @param junk Whether nobody has business with it.
     void Transmit(LinkIndex link, const Request& request, Time time, bool junk);
-    /// Offer what arrived to the peer. @param connection Where.
+    /// Offer what arrived to the peer. @param connection The connection's number.
     void Read(ConnectionId connection);
     /// A request has left a link's window. @param link Which link. @param use Which use of it.
     void OnWindow(LinkIndex link, std::uint64_t use);

@@ -76,17 +76,18 @@ class LiveRing
 
     /// Begin a ring. @param peer With which peer.
     void Create(std::size_t peer);
-    /// A peer joins. @param peer Which. @param bootstrap Through whom.
+    /// A peer joins. @param peer The peer's number. @param bootstrap Through whom.
     void Join(std::size_t peer, const std::vector<std::size_t>& bootstrap);
-    /// A peer is no more. @param peer Which.
+    /// A peer is no more. @param peer The peer's number.
     void Crash(std::size_t peer);
-    /// A peer leaves, and stops after a while. @param peer Which.
+    /// A peer leaves, and stops after a while. @param peer The peer's number.
     void Leave(std::size_t peer);
-    /// A peer changes; to greedy or back, none can. @param peer Which. @param behaviour What it is
-    /// like from now on.
+    /// A peer changes; to greedy or back, none can. @param peer The peer's number. @param behaviour
+    /// What it is like from now on.
     void Set(std::size_t peer, Behaviour behaviour);
     /// A peer goes on as it is, and sends requests that it has no business with besides, whatever
-    /// its scheme and its uplink. @param peer Which. @param links On how many links; the longest.
+    /// its scheme and its uplink. @param peer The peer's number. @param links On how many links;
+    /// the longest.
     /// @param rate On each of them, a second; at most what they take.
     void Flood(std::size_t peer, std::size_t links, double rate);
     /// Break the network apart, or heal it. @param groups Peers reach others of the same number
@@ -103,14 +104,15 @@ class LiveRing
     const LivePeer& At(std::size_t peer) const;
     /// @param peer A peer that is there. @return Its store.
     LiveStore& StoreAt(std::size_t peer);
-    /// Fetch a block, and wait for what comes of it, a minute at the most. @param peer Who. @param
-    /// key Its key. @return The report.
+    /// Fetch a block, and wait for what comes of it, a minute at the most. @param peer The peer's
+    /// number. @param key Its key. @return The report.
     FetchReport Get(std::size_t peer, const Key& key);
-    /// Store a block, and wait for what comes of it, a minute at the most. @param peer Who. @param
-    /// block It. @return The report.
+    /// Store a block, and wait for what comes of it, a minute at the most. @param peer The peer's
+    /// number. @param block The block. @return The report.
     PutReport Put(std::size_t peer, const Bytes& block);
-    /// Send a message of the store in somebody's name. @param from In whose. @param to Whom to.
-    /// @param message It.
+    /// Send a message of the store in somebody's name. @param from The named sender. @param to The
+    /// receiver's number.
+    /// @param message The message.
     void SendAs(std::size_t from, std::size_t to, const StorageMessage& message);
     /// @return What is wrong with the tables of those that are there, compared to those of a
     /// ready-made ring; nothing if they are right.
@@ -137,17 +139,18 @@ class LiveRing
     /// @return A digest of everything that observers of all peers were told, in order.
     std::uint64_t Digest() const;
 
-    /// @param peer Which. @return Where to reach it.
+    /// @param peer The peer's number. @return Where to reach it.
     static Endpoint EndpointOf(std::size_t peer);
 
   private:
     friend class LivePeer;
 
-    /// Make a peer anew. @param peer Which. @return The new peer.
+    /// Make a peer anew. @param peer The peer's number. @return The new peer.
     LivePeer& Start(std::size_t peer);
     /// @param endpoint Any. @return Whose it is, whether there is such a peer or not.
     static std::size_t IndexOf(const Endpoint& endpoint);
-    /// @param from Who. @param to Whom. @return The peer, if it is there and can be reached.
+    /// @param from The sender's number. @param to The receiver's number. @return The peer, if it is
+    /// there and can be reached.
     LivePeer* Reach(std::size_t from, std::size_t to);
     /// @param value Something of a peer. @return Its sum over those that are there.
     template <typename Value>
@@ -170,8 +173,8 @@ class LiveRing
 /// answered.
 std::uint64_t AnsweredWithout(const LiveRing& ring, std::size_t other);
 
-/// Begin a ring with peer 0, which others join all at once. @param ring It. @param count How many
-/// peers there are then.
+/// Begin a ring with peer 0, which others join all at once. @param ring The ring. @param count How
+/// many peers there are then.
 void Populate(LiveRing& ring, std::size_t count);
 
 /// The same, until its tables are right. @param options What the ring is made of. @param count How

@@ -52,7 +52,7 @@ class OverlayStoreRing : private StorageObserver
         }
     }
 
-    /// @param peer Who. @param key A block's. @return How it was fetched.
+    /// @param peer The peer's number. @param key A block's. @return How it was fetched.
     FetchReport Get(std::size_t peer, const Key& key)
     {
         fetched.clear();
@@ -61,7 +61,7 @@ class OverlayStoreRing : private StorageObserver
         return fetched.empty() ? FetchReport() : fetched.front();
     }
 
-    /// @param peer Who. @param block A block. @return How it was stored.
+    /// @param peer The peer's number. @param block A block. @return How it was stored.
     PutReport Put(std::size_t peer, const Bytes& block)
     {
         put.clear();

@@ -56,7 +56,7 @@ class OverlayWalker
     {
         std::size_t from; ///< Who forwards.
         LinkIndex link;   ///< By which of its links.
-        std::size_t to;   ///< To whom.
+        std::size_t to;   ///< The receiver's number.
     };
 
     /// Hops after which a request is taken to be lost.

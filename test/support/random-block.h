@@ -26,7 +26,7 @@ namespace dht
 namespace test
 {
 
-/// @param size Bytes. @param seed Which. @return Random bytes.
+/// @param size Bytes. @param seed Seed of the generator. @return Random bytes.
 inline Bytes
 RandomBlock(std::size_t size, unsigned seed)
 {
@@ -36,7 +36,7 @@ RandomBlock(std::size_t size, unsigned seed)
     return bytes;
 }
 
-/// @param number Which. @return A holder's endpoint.
+/// @param number Any number; the same one names the same holder. @return A holder's endpoint.
 inline Endpoint
 Holder(std::size_t number)
 {

@@ -41,7 +41,8 @@ struct RpcNetworkOptions
     std::uint64_t seed{1}; ///< Of all random numbers.
 };
 
-/// Whether the counters of an endpoint add up. @param endpoint It. @return Whether they do.
+/// Whether the counters of an endpoint add up. @param endpoint The endpoint. @return Whether they
+/// do.
 inline bool
 AddsUp(const RpcEndpoint& endpoint)
 {
@@ -62,7 +63,7 @@ class RpcNetwork
     class Node : private RpcCaller
     {
       public:
-        /// @param network Where. @param number Which.
+        /// @param network The network that it belongs to. @param number The peer's number in it.
         Node(RpcNetwork& network, std::size_t number)
             : m_network(network),
               m_number(number),
@@ -79,8 +80,8 @@ class RpcNetwork
             AfterCall();
         }
 
-        /// An answer has come. @param from From whom. @param id To which RPC. @param attempt To
-        /// which transmission. @param coordinate Where its sender is.
+        /// An answer has come. @param from The sender's endpoint. @param id To which RPC. @param
+        /// attempt To which transmission. @param coordinate Where its sender is.
         void OnAnswer(const Endpoint& from,
                       std::uint64_t id,
                       std::uint8_t attempt,
@@ -177,13 +178,13 @@ class RpcNetwork
         return Endpoint::Ipv4(0x0a000001 + static_cast<std::uint32_t>(number), 7000);
     }
 
-    /// @param number Which. @return That peer.
+    /// @param number The peer's number. @return That peer.
     Node& At(std::size_t number)
     {
         return *m_nodes[number];
     }
 
-    /// A peer answers nobody from now on. @param number Which.
+    /// A peer answers nobody from now on. @param number The peer's number.
     void Kill(std::size_t number)
     {
         m_dead[number] = true;
@@ -201,7 +202,7 @@ class RpcNetwork
         m_events.RunUntil(Now() + FromSeconds(seconds));
     }
 
-    /// Do something later. @param seconds How much later. @param action It.
+    /// Do something later. @param seconds How much later. @param action What to do.
     void After(double seconds, std::function<void()> action)
     {
         m_events.At(Now() + FromSeconds(seconds), std::move(action));
@@ -219,7 +220,8 @@ class RpcNetwork
     }
 
   private:
-    /// A question goes to its receiver, and the answer back. @param from Who asks. @param rpc What.
+    /// A question goes to its receiver, and the answer back. @param from Who asks. @param rpc The
+    /// RPC.
     void Carry(std::size_t from, const Rpc& rpc)
     {
         const std::size_t to = rpc.to.Ipv4Address() - 0x0a000001;

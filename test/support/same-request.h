@@ -20,8 +20,8 @@ namespace dht
 namespace test
 {
 
-/// Fail where two messages differ in what goes on the wire. @param expected One. @param actual The
-/// other.
+/// Fail where two messages differ in what goes on the wire. @param expected One request. @param
+/// actual The other.
 void ExpectSame(const Request& expected, const Request& actual);
 
 } // namespace test

@@ -97,7 +97,8 @@ class SearchingPeer : public testing::Test
         return m_host.lookups.size();
     }
 
-    /// Somebody answers. @param from Who. @param lookup What. @param named Whom it names.
+    /// Somebody answers. @param from The sender's endpoint. @param lookup The lookup that it
+    /// answers. @param named Whom it names.
     void Redirect(const Endpoint& from, const Request& lookup, const std::vector<Endpoint>& named)
     {
         OverlayAck redirect = Answer(lookup);
@@ -108,7 +109,8 @@ class SearchingPeer : public testing::Test
         EXPECT_TRUE(m_peer->IdentitiesHold());
     }
 
-    /// Somebody acknowledges. @param from Who. @param lookup What. @param name In whose name.
+    /// Somebody acknowledges. @param from The sender's endpoint. @param lookup The lookup that it
+    /// answers. @param name In whose name.
     void Acknowledge(const Endpoint& from, const Request& lookup, const Endpoint& name)
     {
         OverlayAck ack = Answer(lookup);

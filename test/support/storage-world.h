@@ -52,8 +52,8 @@ class StorageWorld
     /// A datagram.
     struct Sent
     {
-        std::size_t from;       ///< Of whom.
-        std::size_t to;         ///< To whom.
+        std::size_t from;       ///< The sender's number.
+        std::size_t to;         ///< The receiver's number.
         StorageMessage message; ///< The message.
     };
 
@@ -112,8 +112,8 @@ class StorageWorld
         return places;
     }
 
-    /// Fetch a block, and wait for what comes of it. @param place Who. @param key Its key. @return
-    /// The report.
+    /// Fetch a block, and wait for what comes of it. @param place The peer's place on the ring.
+    /// @param key Its key. @return The report.
     FetchReport Get(std::size_t place, const Key& key)
     {
         Node& node = *m_nodes.at(place);
@@ -123,13 +123,24 @@ class StorageWorld
         return node.fetched.value();
     }
 
-    /// Store a block, and wait for what comes of it. @param place Who. @param block It. @return
-    /// The report.
+    /// Store a block, and wait for what comes of it. @param place The peer's place on the ring.
+    /// @param block The block. @return The report.
     PutReport Put(std::size_t place, const Bytes& block)
     {
         Node& node = *m_nodes.at(place);
         node.put.reset();
         node.storage.Put(Now(), block);
+        RunWhile([&] { return !node.put; });
+        return node.put.value();
+    }
+
+    /// Let a block be kept, and wait for what comes of it. @param place Who asks. @param key Its
+    /// key. @return The report.
+    PutReport Renew(std::size_t place, const Key& key)
+    {
+        Node& node = *m_nodes.at(place);
+        node.put.reset();
+        node.storage.Renew(Now(), key);
         RunWhile([&] { return !node.put; });
         return node.put.value();
     }
@@ -159,8 +170,9 @@ class StorageWorld
         });
     }
 
-    /// Send a datagram, in somebody's name. @param from In whose. @param to Whom to. @param message
-    /// The message.
+    /// Send a datagram, in somebody's name. @param from The named sender. @param to The receiver's
+    /// place.
+    /// @param message The message.
     void Send(std::size_t from, std::size_t to, StorageMessage message)
     {
         if (change)
@@ -202,7 +214,7 @@ class StorageWorld
     /// A peer.
     struct Node : StorageHost, StorageObserver, Nearness
     {
-        /// @param world Where. @param place Which.
+        /// @param world The world that it belongs to. @param place The peer's place on the ring.
         Node(StorageWorld& world, std::size_t place)
             : world(world),
               place(place),

@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <string>
 
-/// @param name Such as "back-pressure". @return It, as googletest allows it in a test's name.
+/// @param name Such as "back-pressure". @return The same name, as googletest allows it in a test's
+/// name.
 inline std::string
 TestName(std::string name)
 {

@@ -29,7 +29,7 @@ namespace test
 class TokenKeeper
 {
   public:
-    /// The peer has said something. @param to To whom. @param message What.
+    /// The peer has said something. @param to The receiver's endpoint. @param message The message.
     void Hear(const Endpoint& to, const MaintenanceMessage& message)
     {
         const std::uint64_t token = TokenIn(message.extensions);
@@ -39,8 +39,8 @@ class TokenKeeper
         }
     }
 
-    /// @param from Who says something. @param message What. @return The same, with the token that
-    /// the peer gave to it, if it gave any.
+    /// @param from Who says something. @param message The message, without its token. @return The
+    /// same, with the token that the peer gave to it, if it gave any.
     MaintenanceMessage Sign(const Endpoint& from, MaintenanceMessage message) const
     {
         const auto found = m_tokens.find(NameOf(from));

@@ -210,8 +210,9 @@ class TransportWorld
         return static_cast<std::uint8_t>((offset * 0x9e3779b97f4a7c15u) >> 56);
     }
 
-    /// Write as much as fits. @param node Who. @param link To which link. @param offset Bytes that
-    /// were written before. @param end Where the stream ends. @return Bytes written then.
+    /// Write as much as fits. @param node The host that writes. @param link To which link. @param
+    /// offset Bytes that were written before. @param end Where the stream ends. @return Bytes
+    /// written then.
     std::uint64_t WriteSome(Node& node, TransportLink link, std::uint64_t offset, std::uint64_t end)
     {
         const std::size_t size = std::min<std::uint64_t>(node.endpoint->Room(link), end - offset);
@@ -227,15 +228,15 @@ class TransportWorld
         return offset;
     }
 
-    /// Write a stream as room comes, and end it. @param node Who. @param link To which link. @param
-    /// size Its bytes.
+    /// Write a stream as room comes, and end it. @param node The host that writes. @param link To
+    /// which link. @param size Its bytes.
     void Stream(Node& node, TransportLink link, std::uint64_t size)
     {
         Feed(node, link, 0, size);
         Pump(node);
     }
 
-    /// Let a host do what it has to. @param node Which.
+    /// Let a host do what it has to. @param node The host.
     void Pump(Node& node)
     {
         bool isBusy = true;
@@ -269,7 +270,7 @@ class TransportWorld
         }
     }
 
-    /// Read all that can be. @param node Who. @param link From which link.
+    /// Read all that can be. @param node The host that reads. @param link From which link.
     void ReadAll(Node& node, TransportLink link)
     {
         std::size_t size = 0;
@@ -289,7 +290,8 @@ class TransportWorld
         }
     }
 
-    /// Send a datagram in somebody's name. @param from Whose. @param to Whom to. @param bytes It.
+    /// Send a datagram in somebody's name. @param from The sender's endpoint. @param to The
+    /// receiver's endpoint. @param bytes The datagram.
     void Send(const Endpoint& from, const Endpoint& to, std::vector<std::uint8_t> bytes)
     {
         if ((tap && !tap(from, to, bytes)) || IsLost())
@@ -318,7 +320,8 @@ class TransportWorld
         m_events.RunUntil(Now() + FromSeconds(seconds));
     }
 
-    /// @param seconds For how long at the most. @param isDone When to stop. @return Whether it was.
+    /// @param seconds For how long at the most. @param isDone When to stop. @return Whether it was
+    /// done in time.
     bool RunUntil(double seconds, const std::function<bool()>& isDone)
     {
         const Time end = Now() + FromSeconds(seconds);
@@ -369,8 +372,8 @@ class TransportWorld
     Time clockOffset{0};         ///< What hosts' timers add to the time.
 
   private:
-    /// Write, and again whenever there is room. @param node Who. @param link To which link. @param
-    /// offset Bytes that were written before. @param end Where the stream ends.
+    /// Write, and again whenever there is room. @param node The host that writes. @param link To
+    /// which link. @param offset Bytes that were written before. @param end Where the stream ends.
     void Feed(Node& node, TransportLink link, std::uint64_t offset, std::uint64_t end)
     {
         const std::uint64_t written = WriteSome(node, link, offset, end);
@@ -393,7 +396,7 @@ class TransportWorld
         });
     }
 
-    /// @param node Who. @return Whether it has sent anything.
+    /// @param node The host that sends. @return Whether it has sent anything.
     bool Transmit(Node& node)
     {
         bool isAny = false;
@@ -410,7 +413,8 @@ class TransportWorld
         return isAny;
     }
 
-    /// A datagram arrives. @param from Its source. @param to Its destination. @param bytes It.
+    /// A datagram arrives. @param from Its source. @param to Its destination. @param bytes The
+    /// datagram.
     void Arrive(const Endpoint& from, const Endpoint& to, const std::vector<std::uint8_t>& bytes)
     {
         const std::size_t index = to.port - 1000u;
@@ -432,7 +436,7 @@ class TransportWorld
         return m_random.Uniform() < faults.loss || isDark;
     }
 
-    /// Look at identities. @param node Whose.
+    /// Look at identities. @param node The host.
     void Check(const Node& node)
     {
         const TransportCounters& counts = node.endpoint->Counts();

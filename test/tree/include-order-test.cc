@@ -96,6 +96,15 @@ const std::vector<Room> kHouse{
       "model/protocol/request",
       "model/protocol/maintenance"},
      false},
+    {"model/protocol/memory",
+     {"model/protocol/base",
+      "model/protocol/wire",
+      "model/protocol/routing",
+      "model/protocol/host",
+      "model/protocol/congestion",
+      "model/protocol/request",
+      "model/protocol/peer"},
+     false},
     {"model/protocol/overlay-store",
      {"model/protocol/base",
       "model/protocol/blocks",
@@ -279,7 +288,7 @@ MayInclude(const Room& room, const std::string& from)
 }
 
 /// @param include What a file of the protocol core includes from outside of the project.
-/// @param file The file's name. @return Whether it may.
+/// @param file The file's name. @return Whether the file may.
 bool
 IsAllowedInProtocol(const std::string& include, const std::string& file)
 {

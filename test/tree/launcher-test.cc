@@ -7,6 +7,7 @@
 #include "places.h"
 #include "program-run.h"
 
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <map>
@@ -57,7 +58,11 @@ TEST(LauncherTest, HelpNeedsNothingAndNamesEveryCommandAndOption)
     const ProgramRun run = RunLauncher("-i PATH=/usr/bin:/bin PYTHON=/nowhere", "--help");
     EXPECT_EQ(run.status, 0) << run.errors;
     EXPECT_EQ(run.errors, "");
-    const std::string script = Text("wscript");
+    std::string script = Text("wscript");
+    for (const auto& file : std::filesystem::directory_iterator(places::Source() + "/waftools"))
+    {
+        script += ReadFile(file.path().string());
+    }
     Words words = Find(script, "\n    cmd = \"([^\"]+)\"");
     EXPECT_GE(words.size(), 6U);
     words.merge(Find(script, "\n    add\\(\"(--[^\"]+)\""));
@@ -95,6 +100,7 @@ TEST(LauncherTest, APythonPackageHasOneVersion)
     for (const char* file : {"requirements.txt",
                              "doc/requirements.txt",
                              "examples/requirements.txt",
+                             "examples/recording/requirements.txt",
                              "examples/workflow/requirements.txt"})
     {
         std::istringstream lines(Text(file));

@@ -8,22 +8,24 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { REACH } from "../../examples/view/draw/geometry";
 import { PALETTES } from "../../examples/view/draw/palette";
 import { type Recording, readRecording } from "../../examples/view/recording/recording";
 import { mostOf, QUANTITIES, valuesAt } from "../../examples/view/state/quantities";
+import { lastNotAfter } from "../../examples/view/state/search";
+import { assertFits, coloursOf, launched, painted, PATIENCE, PHONE, picturesIn, pixelsOf, WIDE } from "./looking";
 
-/** Looks at pages that test/view/views.py has made: `node page.test.mjs CHROMIUM DIRECTORY`. */
+/** Looks at pages that test/view/views.py has made: `node page.test.mjs CHROMIUM DIRECTORY PICTURES`. */
 
-const [executablePath, directory] = process.argv.slice(2) as [string, string];
+const [executablePath, directory, pictures] = process.argv.slice(2) as [string, string, string];
+const photograph = picturesIn(pictures);
 
 /** Columns of a peer, and what the summary calls their sums. */
 const COUNTERS = ["issued", "answered", "given_up", "retransmitted", "dropped", "marked", "outstanding"];
 const PEERS = 8;
 /** When there is something to see, in seconds. */
 const TIME = 9;
-const WIDE = { width: 1400, height: 900 };
-const PHONE = { width: 390, height: 844 };
 
 interface Summary {
     counters: Record<string, number | Record<string, number>>;
@@ -36,8 +38,7 @@ let pair: Page;
 const errors: string[] = [];
 
 before(async () => {
-    const args = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
-    browser = await chromium.launch({ executablePath, args });
+    browser = await launched(executablePath);
     pair = await opened("none-marking");
 });
 
@@ -47,6 +48,7 @@ afterEach(() => assert.deepEqual(errors, []));
 
 async function opened(name: string): Promise<Page> {
     const page = await browser.newPage({ viewport: WIDE });
+    page.setDefaultTimeout(PATIENCE);
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("request", (request) => request.url().startsWith("file:") || errors.push(`asks for ${request.url()}`));
@@ -59,6 +61,21 @@ function address(name: string, begin = ""): string {
     return `file://${join(directory, name)}.html#${begin}`;
 }
 
+/** @returns when the longer one of the two recordings side by side ends, in seconds. */
+function endOfPair(): number {
+    return Math.max(...["none", "marking"].map((scheme) => readRecording(readFileSync(join(directory, `${scheme}.rec`))).recording.end));
+}
+
+/** Whether a page's clock is beyond a time: for the page itself. */
+function isLater(since: number): boolean {
+    return Number.parseFloat(document.querySelector(".time")!.textContent!) > since;
+}
+
+/** @returns what a page's clock shows, in seconds. */
+async function timeOf(page: Page): Promise<number> {
+    return Number.parseFloat((await page.locator(".time").textContent())!);
+}
+
 /** @returns the selected peer's columns, a number for each recording. */
 async function peerColumns(page: Page): Promise<Map<string, number[]>> {
     const rows = await page.locator(".peer tr[data-column]").evaluateAll((found) =>
@@ -69,29 +86,6 @@ async function peerColumns(page: Page): Promise<Map<string, number[]>> {
     );
     return new Map(rows.map(({ name, values }) => [name, values]));
 }
-
-/** @returns how many colours a canvas has, each with some pixels. */
-function coloursOf(page: Page, selector: string): Promise<number> {
-    return page.locator(selector).first().evaluate((canvas) => {
-        const { width, height } = canvas as HTMLCanvasElement;
-        const copy = new OffscreenCanvas(width, height).getContext("2d")!;
-        copy.drawImage(canvas as HTMLCanvasElement, 0, 0);
-        const pixels = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
-        const counts = new Map<number, number>();
-        for (const pixel of pixels) {
-            counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
-        }
-        return [...counts.values()].filter((count) => count >= 5).length;
-    });
-}
-
-/** Wait until what has changed is on the screen, at whatever size that has now. */
-function painted(page: Page) {
-    return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-}
-
-/** Of a canvas's half width, where the peers are. */
-const REACH = 0.86;
 
 /** @returns the colour in the middle of each peer of the first ring, in red, green and blue. */
 function discs(page: Page, places: readonly number[]): Promise<number[][]> {
@@ -154,16 +148,117 @@ test("the address and keys move the clock, and the page shows what the file has 
     await pair.keyboard.press("Home");
     await pair.locator("button.drop").click();
     await pair.keyboard.press("Space");
-    const later = (since: number) => Number.parseFloat(document.querySelector(".time")!.textContent!) > since;
-    await pair.waitForFunction(later, drop.time + 0.1);
+    await pair.waitForFunction(isLater, drop.time + 0.1);
     await pair.keyboard.press("Space");
+    const stopped = await timeOf(pair);
+    await painted(pair);
+    assert.equal(await timeOf(pair), stopped);
+});
+
+test("the slider and the strips move the clock, and the ring follows", async () => {
+    const { recording } = readRecording(readFileSync(join(directory, "none.rec")));
+    await pair.goto(address("none-marking", `peer=3&theme=light`));
+    await pair.locator(".scrub").fill("7");
+    assert.equal(await timeOf(pair), 7);
+    const strip = (await pair.locator(".strips .u-over").first().boundingBox())!;
+    await pair.mouse.click(strip.x + strip.width / 2, strip.y + strip.height / 2);
+    const half = endOfPair() / 2;
+    assert.ok(Math.abs((await timeOf(pair)) - half) < 0.05, `${await timeOf(pair)} is not ${half}`);
+    const answered = recording.column("answered")!;
+    const sample = lastNotAfter(recording.times, half);
+    assert.equal((await peerColumns(pair)).get("answered")![0], answered.value(sample, 3));
+});
+
+test("a lock-up and a starvation can be jumped to, and the circle is drawn from then on", async () => {
+    const { recording } = readRecording(readFileSync(join(directory, "locked.rec")));
+    const page = await opened("locked");
+    await page.goto(address("locked", "theme=light"));
+    const circle = PALETTES.light.circle.slice(0, 3).map((part) => Math.round(part * 255));
+    const isOfTheCircle = (pixel: number) => pixel >>> 24 > 100 && circle.every((part, byte) => Math.abs(part - ((pixel >>> (8 * byte)) & 255)) < 10);
+    const ofTheCircle = async () =>
+        [...(await pixelsOf(page.locator("canvas.ring")))].reduce((sum, [pixel, count]) => sum + (isOfTheCircle(pixel) ? count : 0), 0);
+    for (const [key, name] of [["l", "lock_up"], ["s", "starvation"]] as const) {
+        const event = recording.events.find((one) => one.name === name)!;
+        await page.keyboard.press(key);
+        assert.ok(Math.abs((await timeOf(page)) - event.time) < 0.01, name);
+        assert.match((await page.locator(".peer h2").textContent())!, new RegExp(`^Peer ${event.peer} `));
+    }
+    assert.match((await page.locator("[data-total=starving] dd").textContent())!, /^[1-9]/);
+    const found = recording.events.find(({ name }) => name === "lock_up")!.time;
+    await page.goto(address("locked", `t=${found - 0.2}`));
+    await painted(page);
+    assert.equal(await ofTheCircle(), 0);
+    await page.goto(address("locked", `t=${found + 0.2}`));
+    await painted(page);
+    assert.ok((await ofTheCircle()) > 200, `${await ofTheCircle()} pixels of the circle`);
+    await photograph(page, "locked");
+});
+
+test("more peers than fit on a ring are place by time", async () => {
+    const { recording } = readRecording(readFileSync(join(directory, "many.rec")));
+    const page = await opened("many");
+    assert.equal(await page.locator("canvas.ring").count(), 0);
+    const strip = page.locator(".heat canvas");
+    await painted(page);
+    assert.ok((await coloursOf(strip)) > 5, "the strip is blank");
+    const box = (await strip.boundingBox())!;
+    await page.mouse.click(box.x + box.width * 0.75, box.y + box.height * 0.3);
+    const time = await timeOf(page);
+    assert.ok(Math.abs(time - recording.end * 0.75) < 0.05, `${time}`);
+    const peer = Number(/^Peer (\d+) /.exec((await page.locator(".peer h2").textContent())!)![1]);
+    assert.ok(Math.abs(recording.places[peer]! - 0.3) < 0.01, `peer ${peer} at ${recording.places[peer]}`);
+    const line = (await page.locator(".peer-line").boundingBox())!;
+    assert.ok(Math.abs(line.y - box.y - box.height * 0.3) < 3, "the selected peer is not where it was clicked");
+    await photograph(page, "many");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("-");
+    await page.keyboard.press("-");
+    await page.keyboard.press("Space");
+    await page.waitForFunction(isLater, 0.05);
+    const { milliseconds, drawings } = await costOfPictures(page);
+    console.log(`# ${recording.peers} peers: ${milliseconds.toFixed(1)} ms of the page's processor time for a picture`);
+    assert.ok(milliseconds < 1000 / 30, `${milliseconds} ms for a picture leave no time for 30 in a second`);
+    assert.equal(drawings, 0, "the strip is drawn again though it is the same");
+});
+
+/** @returns what a picture takes of the page's own thread while it plays, and how often something is drawn by WebGL meanwhile. */
+async function costOfPictures(page: Page) {
+    const pictures = 30;
+    const devtools = await page.context().newCDPSession(page);
+    // processor time: others may be busy, too
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const seconds = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!.value;
+    const before = await seconds();
+    const drawings = await page.evaluate(async (count) => {
+        let found = 0;
+        for (const name of ["drawArrays", "drawArraysInstanced"] as const) {
+            const draw = WebGL2RenderingContext.prototype[name] as (...values: number[]) => void;
+            WebGL2RenderingContext.prototype[name] = function (this: WebGL2RenderingContext, ...values: number[]) {
+                ++found;
+                draw.apply(this, values);
+            };
+        }
+        for (let picture = 0; picture < count; ++picture) {
+            await new Promise(requestAnimationFrame);
+        }
+        return found;
+    }, pictures);
+    return { milliseconds: ((await seconds()) - before) / pictures * 1000, drawings };
+}
+
+test("as a part of another page it plays by itself, again and again", async () => {
+    const page = await opened("none-marking");
+    await page.goto(address("none-marking", `t=${endOfPair() - 0.3}&only=rings&play=on`));
+    await page.waitForFunction(() => Number.parseFloat(document.querySelector(".time")!.textContent!) < 5);
+    assert.equal(await page.locator(".strips, aside, h1:visible").count(), 0);
+    assert.ok((await coloursOf(page.locator("canvas.ring").first())) > 20);
 });
 
 test("a click on a peer selects it, one beside them none", async () => {
     const { recording } = readRecording(readFileSync(join(directory, "none.rec")));
     const box = (await pair.locator("canvas.ring").first().boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const radius = (Math.min(box.width, box.height) / 2) * 0.86;
+    const radius = (Math.min(box.width, box.height) / 2) * REACH;
     const angle = 2 * Math.PI * recording.places[5]!;
     await pair.mouse.click(x + radius * Math.sin(angle), y - radius * Math.cos(angle));
     assert.match((await pair.locator(".peer h2").textContent())!, /^Peer 5 /);
@@ -182,10 +277,14 @@ test("peers have the colours of their queues, light and dark, wide and narrow", 
         await pair.locator(".strips canvas").last().waitFor();
         await painted(pair);
         assert.deepEqual(await discs(pair, recording.places), expectedDiscs(recording, theme, most), theme);
-        assert.ok((await coloursOf(pair, ".strips canvas")) > 5, `strips, ${theme}`);
-        const overflow = await pair.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        assert.ok(overflow <= 0, `${overflow} pixels do not fit, ${theme}`);
+        assert.ok((await coloursOf(pair.locator(".strips canvas").first())) > 5, `strips, ${theme}`);
+        await assertFits(pair, theme);
+        await photograph(pair, `pair-${theme}`);
     }
+    await pair.setViewportSize(WIDE);
+    await pair.keyboard.press("t");
+    await painted(pair);
+    assert.deepEqual(await discs(pair, recording.places), expectedDiscs(recording, "light", most), "after the key for the theme");
 });
 
 test("a file that is cut short says so once, and shows what is before", async () => {
@@ -196,6 +295,13 @@ test("a file that is cut short says so once, and shows what is before", async ()
     await page.keyboard.press("End");
     assert.equal(await page.locator(".time").textContent(), `${end} s`);
     assert.match((await page.locator("[data-total=achieved] dd").textContent())!, /[1-9]/);
+});
+
+test("a wrong byte is found, and what is before it shown", async () => {
+    const page = await opened("flipped");
+    const message = (await page.locator("[role=alert]").textContent())!;
+    assert.match(message, /^flipped\.rec: a checksum is wrong, at byte \d+ of \d+: the view ends at [1-9][\d.]* s\.$/);
+    assert.ok((await coloursOf(page.locator("canvas.ring").first())) > 5);
 });
 
 test("what is no recording is one message", async () => {

@@ -7,6 +7,7 @@
 #include "places.h"
 #include "program-run.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
@@ -30,7 +31,8 @@ TEST_P(RingViewTest, Holds)
     const ProgramRun run = RunCommand("python3 -B '" + places::Source() + "/test/view/views.py' " +
                                       GetParam() + " --build='" + examples.parent_path().string() +
                                       "' --scratch='" + scratch.Path("") + "'");
-    if (run.status == SKIPPED)
+    // where everything has to be installed, nothing is left out in silence
+    if (run.status == SKIPPED && !std::getenv("CI"))
     {
         GTEST_SKIP() << run.output;
     }
@@ -39,6 +41,6 @@ TEST_P(RingViewTest, Holds)
 
 INSTANTIATE_TEST_SUITE_P(Checks,
                          RingViewTest,
-                         testing::Values("refused", "types", "units", "browser"));
+                         testing::Values("refused", "types", "units", "browser", "shipped", "watched", "tailed"));
 
 } // namespace

@@ -66,7 +66,7 @@ test("a peer has all columns", () => {
         level: 1.25,
         answered: 120,
         dropped: 60,
-        delay: 24,
+        "mean delay": 0.2,
     });
 });
 

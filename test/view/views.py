@@ -5,21 +5,36 @@
 """Checks of ./waf view, for ring-view-test.cc. Exit status 77: something that it needs is not installed, and what."""
 
 import argparse
+import contextlib
+import functools
+import http.server
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import threading
+import time
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(TOP / "examples/view"))
+sys.path[:0] = [str(TOP / "examples/view"), str(TOP / "examples/recording")]
 
+import live
+import pages
+import recording
+import showcase
 import toolchain
 import view
 
 SKIPPED = 77
-# so that a short run drops
-SHORT_QUEUE = "--ns3::DhtPeerApplication::QueueCapacity=10"
+# a short run that drops, one that locks up and starves, and one of more peers than a ring has room for
+DROPPING = "--peers=8 --load=150 --rate=50kbps --warmup=8s --duration=4s --ns3::DhtPeerApplication::QueueCapacity=10".split()
+LOCKING = "--scheme=back-pressure --overlay=small-world --peers=32 --duration=5s".split()
+MANY = "--peers=2^14 --load=20 --scheme=none --queue-capacity=10 --uplink-buffer=2 --warmup=1s --duration=1s".split()
+# one that outlasts a check, unless it is killed
+LASTING = "--peers=128 --load=60 --duration=10h --quiet".split()
+# where whoever wants to look finds what the browser showed
+PICTURES = TOP / "out/view/checks"
 # as node's own runner takes them
 UNIT_CHECKS = ("recording", "state")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -48,31 +63,120 @@ def units(given):
 def browser(given):
     """The page in a browser, of runs made now."""
     tools = ready(given)
+    chromium = find_chromium()
+    scratch = pathlib.Path(given.scratch)
+    none, marking = (record(given, scratch / (scheme + ".rec"), "collapse", "--scheme=" + scheme, *DROPPING) for scheme in ("none", "marking"))
+    locked = record(given, scratch / "locked.rec", "collapse", *LOCKING)
+    many = record(given, scratch / "many.rec", "million", *MANY)
+    whole = none.read_bytes()
+    cut, flipped, other = (scratch / (name + ".rec") for name in ("cut", "flipped", "other"))
+    cut.write_bytes(whole[: len(whole) * 2 // 3])
+    flipped.write_bytes(with_wrong_byte(whole, len(whole) // 2))
+    other.write_text("not a recording")
+    for files in ([none, marking], [cut], [flipped], [other], [locked], [many]):
+        page = scratch / ("-".join(file.stem for file in files) + ".html")
+        page.write_text(pages.made(tools, files), encoding="utf-8")
+    run_checks(tools, ["page"], chromium, scratch, PICTURES)
+
+
+def watched(given):
+    """A run that goes on, in a browser, and when its program is killed."""
+    tools = ready(given)
+    chromium = find_chromium()
+    file = pathlib.Path(given.scratch, "live.rec")
+    command = [pathlib.Path(given.build, "examples/collapse"), *LASTING, "--record=%s" % file]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as program:
+        try:
+            while not file.exists():
+                time.sleep(0.05)
+            with live.Server(pages.made(tools, [file], is_live=True), [file]) as server, serving(server):
+                run_checks(tools, ["live"], chromium, server.address, PICTURES, file, str(program.pid))
+        finally:
+            program.kill()
+
+
+def tailed(given):
+    """Whatever a growing file has, the server sends whole frames of it, and knows its end."""
+    whole = showcase.shipped(TOP)[1].read_bytes()
+    file = pathlib.Path(given.scratch, "tailed.rec")
+    starts = set()
+    begin = 0
+    for size in [*range(0, 60), *range(60, len(whole), 997), len(whole) - 1, len(whole)]:
+        file.write_bytes(whole[:size])
+        frames, is_complete = live.whole_frames(file, begin)
+        assert whole[begin : begin + len(frames)] == frames and is_complete == (size == len(whole)), size
+        begin += len(frames)
+        starts.add(begin)
+    assert begin == len(whole) and len(starts) > 10, (begin, len(starts))
+    at = max(starts - {len(whole)})
+    assert live.whole_frames(file, at) == (whole[at:], True)
+    assert live.whole_frames(file, len(whole)) == (b"", True)
+    assert not live.has_writer(file)
+    with open(file, "rb"):
+        assert not live.has_writer(file)
+    with open(file, "ab"):
+        assert live.has_writer(file)
+
+
+@contextlib.contextmanager
+def serving(server):
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+
+
+def with_wrong_byte(data, at):
+    return data[:at] + bytes([data[at] ^ 16]) + data[at + 1 :]
+
+
+def find_chromium():
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not chromium:
         raise toolchain.Missing("no Chromium was found: install it (Debian: apt-get install chromium)")
-    scratch = pathlib.Path(given.scratch)
-    runs = {scheme: scratch / (scheme + ".rec") for scheme in ("none", "marking")}
-    for scheme, file in runs.items():
-        record(given, scheme, file)
-    whole = runs["none"].read_bytes()
-    (scratch / "cut.rec").write_bytes(whole[: len(whole) * 2 // 3])
-    (scratch / "other.rec").write_text("not a recording")
-    for name, files in (
-        ("none-marking", runs.values()),
-        ("cut", [scratch / "cut.rec"]),
-        ("other", [scratch / "other.rec"]),
-    ):
-        (scratch / (name + ".html")).write_text(view.made(tools, list(files)), encoding="utf-8")
-    run_checks(tools, ["page"], chromium, scratch)
+    return chromium
 
 
-def record(given, scheme, file):
-    """A short run that drops, and its summary beside its recording."""
-    options = "--peers=8 --load=150 --rate=50kbps --warmup=8s --duration=4s --quiet".split()
-    program = pathlib.Path(given.build, "examples/collapse")
+def record(given, file, program, *options):
+    """A run, recorded, and its summary beside its recording."""
     outputs = ["--record=%s" % file, "--summary=%s" % file.with_suffix(".json")]
-    subprocess.run([program, "--scheme=%s" % scheme, *options, SHORT_QUEUE, *outputs], stdout=subprocess.DEVNULL, check=True)
+    command = [pathlib.Path(given.build, "examples", program), *options, "--quiet", *outputs]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return file
+
+
+def shipped(given):
+    """The recordings in the documentation are what the programs record, whoever built them."""
+    scratch = pathlib.Path(given.scratch)
+    for now, then in zip(showcase.record(given.build, scratch), showcase.shipped(TOP)):
+        now, then = recording.read(now), recording.read(then)
+        built = now.header.pop("run"), then.header.pop("run")
+        # there may be more of them by now
+        del now.header["options"], then.header["options"]
+        if built[0]["ns3"] != built[1]["ns3"]:
+            raise toolchain.Missing("the documentation's recordings are of ns-3 %s, this is %s" % (built[1]["ns3"], built[0]["ns3"]))
+        what = "doc/recordings: %s; if that is meant to be: ./waf view --into-doc"
+        for name in ("header", "frames", "end"):
+            assert getattr(now, name) == getattr(then, name), what % name + " differs"
+
+
+def site(given):
+    """The documentation in a browser, as ./waf doc has written it."""
+    html = pathlib.Path(given.build, "doc", "html")
+    if not (html / "index.html").exists():
+        raise toolchain.Missing("there is no documentation: ./waf doc writes it")
+    tools = ready(given)
+    names = sorted(str(page.relative_to(html)) for page in html.rglob("*.html") if html / "api" not in page.parents)
+    handler = functools.partial(QuietHandler, directory=html)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        with serving(server):
+            run_checks(tools, ["site"], find_chromium(), "http://127.0.0.1:%d/" % server.server_port, PICTURES, *names)
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format, *arguments):
+        pass
 
 
 def run_checks(tools, names, *arguments):
@@ -91,18 +195,21 @@ def refused(given):
     there = pathlib.Path(given.scratch, "there.rec")
     there.write_text("not a recording")
     for words, what in (
-        ([], "0 files"),
         (["a", "b", "c"], "3 files"),
         (["nowhere.rec"], "nowhere.rec is no file"),
         ([str(there), "--pages=x"], "--pages=x is no option"),
+        ([str(there), "--into-doc"], "--into-doc is for"),
+        (["--live"], "--live is for"),
+        ([str(there), "--live", "--page=x"], "--live is for"),
     ):
         try:
-            view.read(given.scratch, words)
+            view.Words(given.scratch, words)
             raise AssertionError("%s was not refused" % words)
         except view.Wrong as error:
-            assert what in str(error) and "./waf view FILE" in str(error), error
-    files, page = view.read("/top", [str(there), str(there)])
-    assert (files, page) == ([there, there], pathlib.Path("/top/out/view/there-there.html")), page
+            assert what in str(error) and "./waf view" in str(error), error
+    both = view.Words("/top", [str(there), str(there)])
+    assert (both.files, both.page) == ([there, there], pathlib.Path("/top/out/view/there-there.html")), both.page
+    assert view.Words("/top", []).page == pathlib.Path("/top/out/view/collapse-and-cure.html")
     os.environ["PATH"] = given.scratch
     try:
         toolchain.check_node()
@@ -112,11 +219,11 @@ def refused(given):
 
 
 def main():
-    checks = {check.__name__: check for check in (types, units, browser, refused)}
+    checks = {check.__name__: check for check in (types, units, browser, refused, shipped, watched, tailed, site)}
     parser = argparse.ArgumentParser()
     parser.add_argument("check", choices=checks)
     parser.add_argument("--build", required=True)
-    parser.add_argument("--scratch", required=True)
+    parser.add_argument("--scratch", help="a directory for what checks make")
     given = parser.parse_args()
     try:
         checks[given.check](given)

@@ -32,7 +32,7 @@ class PeerClock
         return std::chrono::steady_clock::now() - m_start;
     }
 
-    /// @param time An instant. @return It, as timers take it.
+    /// @param time An instant. @return The same instant, as timers take it.
     std::chrono::steady_clock::time_point At(Time time) const
     {
         return m_start + time;
@@ -53,7 +53,7 @@ class WakeTimer
     /// @param context Runs it. @param clock The clock. @param wake Whom to call.
     WakeTimer(boost::asio::io_context& context, const PeerClock& clock, std::function<void()> wake);
 
-    /// @param time When; kNever for not at all.
+    /// @param time The instant; kNever for not at all.
     void SetAt(Time time);
 
     /// Do not call any more.

@@ -28,10 +28,10 @@ boost::asio::ip::address AddressOf(const Endpoint& endpoint);
 /// @param address An address. @param port A port. @return The endpoint.
 Endpoint EndpointOf(const boost::asio::ip::address& address, std::uint16_t port);
 
-/// @param endpoint An endpoint. @return It, for TCP sockets.
+/// @param endpoint An endpoint. @return The same address and port, for TCP sockets.
 boost::asio::ip::tcp::endpoint TcpEndpointOf(const Endpoint& endpoint);
 
-/// @param endpoint An endpoint. @return It, for UDP sockets.
+/// @param endpoint An endpoint. @return The same address and port, for UDP sockets.
 boost::asio::ip::udp::endpoint UdpEndpointOf(const Endpoint& endpoint);
 
 /// @param endpoints Some endpoints. @return Names of the first ones, with commas between

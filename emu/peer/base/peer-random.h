@@ -27,7 +27,8 @@ namespace dht
 class SeededRandom : public Random
 {
   public:
-    /// @param seed Which numbers. @param run Which repetition. @param stream For what.
+    /// @param seed Which numbers. @param run Which repetition. @param stream Number of the stream,
+    /// one for each use.
     SeededRandom(std::uint64_t seed, std::uint64_t run, std::uint32_t stream);
 
     double Uniform() override;

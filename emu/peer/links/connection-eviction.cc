@@ -47,7 +47,7 @@ CountOf(const Endpoint& host, const KnownHosts& counts)
 }
 
 /// @param all All connections. @param counts Is set to how many each host has. @param known Who is
-/// in the tables. @return They, those that have delivered for the longest time first.
+/// in the tables. @return The hosts, those that have delivered for the longest time first.
 Holders
 Rank(const IncomingConnections& all, KnownHosts& counts, const KnownHosts& known)
 {
@@ -92,8 +92,8 @@ Protect(Holders& holders, std::size_t places)
     }
 }
 
-/// @param holders All. @param isCandidate Which of them are meant. @return Which of these has been
-/// idle for the longest time; nothing if there are none.
+/// @param holders All holders of connections. @param isCandidate Which of them are meant. @return
+/// Which of these has been idle for the longest time; nothing if there are none.
 template <typename IsCandidate>
 std::optional<ConnectionId>
 LongestIdle(const Holders& holders, IsCandidate isCandidate)

@@ -20,7 +20,7 @@ using boost::system::error_code;
 namespace
 {
 
-/// @param setup What links are made of. @return It, as the transport takes it.
+/// @param setup What links are made of. @return The same options, as the transport takes them.
 LinkTransport::Options
 LinkTransportOptionsOf(const DtlLinks::Setup& setup)
 {

@@ -92,7 +92,8 @@ class IncomingConnection : public std::enable_shared_from_this<IncomingConnectio
     void ReadAgain();
     /// Hand over what the deframer holds. @return Whether to read on.
     bool Deliver();
-    /// Hand a request over. @param request It. @return Whether it was taken.
+    /// Hand a request over. @param request The request; moved from if it is taken. @return Whether
+    /// it was taken.
     bool Offer(Request& request);
 
     /// Bytes taken out of the socket at once: little, so that an unread connection fills up its

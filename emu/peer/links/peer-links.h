@@ -46,7 +46,7 @@ struct LimitCounters
 class PeerLinks
 {
   public:
-    /// Something happened to a link. @param link Which.
+    /// Something happened to a link. @param link The link's number.
     using Event = std::function<void(LinkIndex link)>;
 
     /// Whom to tell what happens. Any may close a link, and open others.
@@ -71,9 +71,9 @@ class PeerLinks
     /// Close everything, both ways.
     virtual void Stop() = 0;
 
-    /// Connect. @param link A free number. @param neighbour To whom.
+    /// Connect. @param link A free number. @param neighbour Where to connect to.
     virtual void Open(LinkIndex link, const Endpoint& neighbour) = 0;
-    /// What was sent still arrives, and the number is free. @param link Which.
+    /// What was sent still arrives, and the number is free. @param link The link's number.
     virtual void Close(LinkIndex link) = 0;
     /**
      * @param link A number.
@@ -83,12 +83,15 @@ class PeerLinks
      *         is sent, or maintenance finds another way.
      */
     virtual LinkState StateFor(LinkIndex link, std::size_t bytes) = 0;
-    /// @param link Which. @param request A request whose frame StateFor() has just declared kReady.
+    /// @param link The link's number. @param request A request whose frame StateFor() has just
+    /// declared kReady.
     virtual void Send(LinkIndex link, const Request& request) = 0;
-    /// Read a connection again, as soon as the present event is over. @param connection Which.
+    /// Read a connection again, as soon as the present event is over. @param connection The
+    /// connection's number.
     virtual void Resume(ConnectionId connection) = 0;
 
-    /// A packet of the overlay's own transport came. @param from From where. @param bytes It.
+    /// A packet of the overlay's own transport came. @param from The sender's endpoint. @param
+    /// bytes The packet.
     /// @param size Its bytes. @param late How long ago. @return Whether it was taken.
     virtual bool OnPacket(const Endpoint& from,
                           const std::uint8_t* bytes,

@@ -77,7 +77,7 @@ class TcpLinks : public PeerLinks
     /// Close another connection for a new one, if there are too many. @param host Where the new one
     /// comes from. @return Whether there is room.
     bool MakeRoom(const Endpoint& host);
-    /// Close an incoming connection. @param connection Which.
+    /// Close an incoming connection. @param connection The connection's number.
     void Remove(ConnectionId connection);
     /// Close the connections whose neighbours have sent half a frame, and no more.
     void CloseStalled();

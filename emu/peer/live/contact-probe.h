@@ -50,7 +50,7 @@ class ContactProbe
     /**
      * Ask.
      *
-     * @param contacts Whom.
+     * @param contacts Peers of the ring, asked in this order.
      * @param key Who is responsible for it.
      * @param patience How long to wait, at the most.
      * @param done Is called once, unless Stop() is called before.
@@ -61,7 +61,8 @@ class ContactProbe
                Done done);
     /// @return Whether it waits for answers.
     bool IsAsking() const;
-    /// Something has come. @param datagram It. @param from Where from.
+    /// Something has come. @param datagram The datagram, moved from. @param from The sender's
+    /// endpoint.
     void OnDatagram(const Datagram& datagram, const Endpoint& from);
     /// Do not wait any longer.
     void Stop();
@@ -70,7 +71,7 @@ class ContactProbe
     /// A question.
     struct Question
     {
-        Endpoint to;         ///< Whom.
+        Endpoint to;         ///< The contact that was asked.
         std::uint64_t id{0}; ///< Its id.
     };
 

@@ -46,7 +46,7 @@ Shown(const std::string& line)
 }
 
 /// @param stream A file. @param line Is set to its next line, but to no more of it than matters.
-/// @return Whether there was one.
+/// @return False at the end of the file.
 bool
 NextLine(std::istream& stream, std::string& line)
 {

@@ -58,10 +58,11 @@ class Contacts
     void CheckWritable() const;
 
   private:
-    /// Add an endpoint, if it is new and there is room. @param endpoint It. @return Whether there
-    /// was room.
+    /// Add an endpoint, if it is new and there is room. @param endpoint A peer to join through.
+    /// @return Whether there was room.
     bool Add(const Endpoint& endpoint);
-    /// Read a line. @param line It. @param number Which. @throws OptionError It is broken.
+    /// Read a line. @param line An endpoint, a comment or nothing. @param number The line's number,
+    /// from 1, for errors. @throws OptionError It is broken.
     void ReadLine(const std::string& line, std::size_t number);
 
     std::string m_path;                ///< Where it is.

@@ -105,7 +105,8 @@ class RealPeer : private LiveHost
     /// @param application Answers requests; null for nobody. It must outlive the peer, or be
     /// replaced before.
     void SetApplication(Application* application);
-    /// Answer a request that the application has left unanswered. @param request It, as it arrived.
+    /// Answer a request that the application has left unanswered. @param request The request, as it
+    /// arrived.
     /// @param answer What the overlay-ack carries.
     void Respond(const Request& request, Payload answer);
     /// Issue no further requests.
@@ -171,7 +172,8 @@ class RealPeer : private LiveHost
     KnownHosts GetKnownHosts() const;
     /// Say once that not all peers of the ring have one transport. @param from Who has another one.
     void WarnOfOtherTransport(const Endpoint& from);
-    /// A datagram has arrived. @param datagram It. @param from Where from.
+    /// A datagram has arrived. @param datagram The datagram, moved from. @param from The sender's
+    /// endpoint.
     void Receive(Datagram&& datagram, const Endpoint& from);
 
     boost::asio::io_context* m_context;     ///< Runs it.

@@ -23,7 +23,7 @@ namespace
 constexpr std::size_t kHelpColumn = 24;
 constexpr std::size_t kLineLength = 100;
 
-/// Write a text in lines. @param out Where to. @param text It.
+/// Write a text in lines. @param out The stream to write to. @param text The text.
 void
 WriteWrapped(std::ostream& out, const std::string& text)
 {
@@ -77,19 +77,7 @@ Describe(const Options& table)
 std::string
 Help(const std::string& form, const ProgramText& program, const Options& table)
 {
-    if (form.empty())
-    {
-        return program.usage + Describe(table);
-    }
-    if (form == "man")
-    {
-        return ManualPage(program, table);
-    }
-    if (form == "bash")
-    {
-        return BashCompletion(program, table);
-    }
-    throw OptionError("help", form, "allowed are man, a manual page, and bash, its completion");
+    return form.empty() ? program.usage + Describe(table) : OptionPage(form, program, table);
 }
 
 } // namespace

@@ -7,8 +7,8 @@
 #ifndef DHT_EMU_OPTION_READER_H
 #define DHT_EMU_OPTION_READER_H
 
+#include "dht-option-pages.h"
 #include "dht-options.h"
-#include "option-pages.h"
 
 #include <string>
 #include <vector>

@@ -42,12 +42,17 @@ const char* const kUsage =
     "without\n"
     "                                                             KEY, for each line of standard "
     "input\n"
-    "    dht-peer --listen=10.0.0.1:7000 --store=DIR              keeps fragments of files for "
-    "others\n"
+    "    dht-peer serve --listen=10.0.0.1:7000 --store=DIR        begins a ring that keeps "
+    "fragments "
+    "of\n"
+    "                                                             files for others\n"
     "    dht-peer put FILE --join=10.0.0.1:7000                   stores a file, prints its KEY\n"
     "    dht-peer get KEY --join=10.0.0.1:7000 > FILE             fetches it\n"
     "    dht-peer check KEY --join=10.0.0.1:7000                  says how many fragments are "
     "left\n"
+    "    dht-peer renew KEY --join=10.0.0.1:7000 --keep           lets it be kept, until it is "
+    "told "
+    "to end\n"
     "    dht-peer fetch KEY --join=10.0.0.1:7000                  says how long a block takes; "
     "without\n"
     "                                                             KEY, each of standard input\n\n"
@@ -58,9 +63,9 @@ const char* const kUsage =
     "Then it exits with status 0; but after SIGINT (Ctrl-C) it ends by that signal.\n"
     "Exit status: 0 done, 1 it failed, 2 an option is wrong, 3 the port cannot be used, 4 no peer "
     "of\n"
-    "the ring answers, or not in this version of the protocol, 5 get, check, fetch: it is not "
-    "there,\n"
-    "or too little of it.\n\n";
+    "the ring answers, or not in this version of the protocol, 5 get, check, renew, fetch: it "
+    "is\n"
+    "not there, or too little of it.\n\n";
 
 /// Texts and numbers that become something else when all options are known.
 struct Texts
@@ -79,7 +84,7 @@ struct Texts
     std::string storeLimit{"1GB"};     ///< Bytes with a unit.
 };
 
-/// @param list Texts with commas between them. @return They.
+/// @param list Texts with commas between them. @return The texts between the commas.
 std::vector<std::string>
 Split(const std::string& list)
 {
@@ -160,7 +165,7 @@ DefineWorkload(Options& table, PeerProgramOptions& o, Texts& texts)
     table.AddText("seed",
                   "Seed of all random numbers; without, they are never the same",
                   texts.seed);
-    table.AddInteger("run", "Which repetition with that seed", o.run, 0, ~std::uint64_t{0});
+    table.AddInteger("run", "Number of the repetition with that seed", o.run, 0, ~std::uint64_t{0});
 }
 
 void
@@ -224,18 +229,19 @@ DefineTransport(Options& table, RealPeerOptions& peer, std::string& parameters)
     AddParameter(table, peer.links, "TransportPriority");
     AddParameter(table, peer.links, "TransportUnsent");
     AddParameter(table, peer.transport, "TransportScope");
-    table.AddChoice("transport-window",
-                    "Who governs the overlay's own transport at priority 0; above, it is multcp",
-                    peer.windows.polite,
-                    WindowRegistry::Get().Names());
+    table.AddChoice(
+        "transport-window",
+        "Congestion control of the overlay's own transport at priority 0; above, it is multcp",
+        peer.windows.polite,
+        WindowRegistry::Get().Names());
     table.AddText(
         "transport-window-parameter",
-        "Constants of that window and of multcp, NAME=VALUE,...; one that both have is of "
-        "both",
+        "Constants of that window and of multcp, NAME=VALUE,...; one that both have is of both",
         parameters);
 }
 
-/// @param o All options. @param table They. @throws OptionError One has no effect.
+/// @param o All options. @param table The table of all options. @throws OptionError One has no
+/// effect.
 void
 FinishTransport(const PeerProgramOptions& o, Options& table)
 {
@@ -282,12 +288,14 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
                   "Directory for fragments of files that this peer keeps for others; it is idle "
                   "unless a load is named",
                   store.directory);
-    table.AddText("store-limit", "How much it keeps, such as 500MB or 2TB", texts.storeLimit);
+    table.AddText("store-limit",
+                  "Size of the store at most, such as 500MB or 2TB",
+                  texts.storeLimit);
     table.AddDuration("store-lifetime",
-                      "How long it keeps a fragment at the most, whatever is asked for",
+                      "Longest time that a fragment is kept, whatever its peer asks for",
                       store.limits.longest,
                       FromSeconds(1));
-    AddParameter(table, store.storage, "Lifetime", "put; peers may grant less");
+    AddParameter(table, store.storage, "Lifetime", "put, renew; peers may grant less");
     store.storage.repairInterval = std::chrono::minutes(5);
     AddParameter(table, store.storage, "RepairInterval");
     AddParameter(table, store.storage, "RepairBelow");
@@ -299,11 +307,22 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
                   o.output);
 }
 
+/// @param table All options. @param o What they are for.
+void
+DefineRenewal(Options& table, PeerProgramOptions& o)
+{
+    table.AddSwitch(
+        "keep",
+        "renew: do it again after half of the time for which peers keep the file, until "
+        "told to end",
+        o.keep);
+}
+
 void
 DefineOutput(Options& table, PeerProgramOptions& o)
 {
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line a second", o.series);
+    table.AddText("series", "File for a time series (CSV), a line per second", o.series);
     o.recording.Define(table);
     table.AddSwitch("quiet", "Show no status", o.quiet);
 }
@@ -335,7 +354,8 @@ ParseBytes(const std::string& name, const std::string& text)
     return static_cast<std::uint64_t>(number * found->second);
 }
 
-/// Take over what was given as text. @param o Where it goes. @param texts It.
+/// Take over what was given as text. @param o Where it goes. @param texts The values as given, by
+/// option.
 void
 Convert(PeerProgramOptions& o, const Texts& texts)
 {
@@ -381,12 +401,14 @@ HeaderSizeOf(const PeerProgramOptions& o)
     return HeaderSize(request);
 }
 
-/// Commands, but for that to be a peer.
-constexpr std::array<std::pair<PeerCommand, const char*>, 5> kCommands{
-    {{PeerCommand::kLookup, "lookup"},
+/// Commands; without one, be a peer, too.
+constexpr std::array<std::pair<PeerCommand, const char*>, 7> kCommands{
+    {{PeerCommand::kRun, "serve"},
+     {PeerCommand::kLookup, "lookup"},
      {PeerCommand::kPut, "put"},
      {PeerCommand::kGet, "get"},
      {PeerCommand::kCheck, "check"},
+     {PeerCommand::kRenew, "renew"},
      {PeerCommand::kFetch, "fetch"}}};
 
 /// @param command A command. @return Its name.
@@ -513,7 +535,8 @@ CheckTogether(const PeerProgramOptions& o)
     }
 }
 
-/// Note what was given beside the options. @param o Where it goes. @param words It.
+/// Note what was given beside the options. @param o Where it goes. @param words The words in their
+/// order.
 void
 TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
 {
@@ -527,10 +550,18 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
     if (command == kCommands.end() || words.size() > 2)
     {
         throw OptionError(words[command == kCommands.end() ? 0 : 2] +
-                          ": options begin with --, and the commands are lookup, put, get, "
-                          "check and fetch; --help lists all");
+                          ": options begin with --, and the commands are serve, lookup, put, "
+                          "get, check, renew and fetch; --help lists all");
     }
     o.command = command->first;
+    if (o.command == PeerCommand::kRun)
+    {
+        if (words.size() > 1 || o.peer.store.directory.empty())
+        {
+            throw OptionError("serve: where? dht-peer serve --listen=HOST:PORT --store=DIR");
+        }
+        return;
+    }
     if (o.command == PeerCommand::kPut)
     {
         if (words.size() < 2)
@@ -544,6 +575,7 @@ TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
         o.key = words[1];
     }
     const bool needsKey = o.command == PeerCommand::kGet || o.command == PeerCommand::kCheck ||
+                          o.command == PeerCommand::kRenew ||
                           (o.command == PeerCommand::kFetch && o.key);
     if (needsKey && !KeyIn(o.key.value_or("")))
     {
@@ -563,7 +595,10 @@ TakeStore(PeerProgramOptions& o, Options& table)
         hasStore,
         {"store-limit", "store-lifetime", "repair-interval", "repair-below", "probe-interval"},
         "--store=DIR");
-    table.CheckEffect(o.command == PeerCommand::kPut, {"lifetime"}, "put");
+    table.CheckEffect(o.command == PeerCommand::kPut || o.command == PeerCommand::kRenew,
+                      {"lifetime"},
+                      "put and renew");
+    table.CheckEffect(o.command == PeerCommand::kRenew, {"keep"}, "renew");
     table.CheckEffect(o.command == PeerCommand::kGet, {"output"}, "get");
     table.CheckEffect(o.command == PeerCommand::kGet || o.command == PeerCommand::kFetch,
                       {"holder-choice"},
@@ -605,6 +640,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineTransport(table, o.peer, texts.windowParameters);
     DefineMaintenance(table, o.peer.maintenance);
     DefineStore(table, o, texts);
+    DefineRenewal(table, o);
     DefineOutput(table, o);
     ProgramText program{"dht-peer", kUsage, {}};
     for (const auto& [command, name] : kCommands)

@@ -38,6 +38,7 @@ enum class PeerCommand
     kGet,    ///< Fetch a file.
     kCheck,  ///< Say how much of a file is left.
     kFetch,  ///< Say how long blocks take.
+    kRenew,  ///< Let a file be kept.
 };
 
 /// The command line of the program. Options that the simulation has too are called the same, and
@@ -48,9 +49,11 @@ struct PeerProgramOptions
     std::string answer;                     ///< What to say, for kAnswer.
     std::optional<std::string>
         key;            ///< What to look up; nothing: what standard input says.
-                        ///< For kGet and kCheck: which file; for kFetch: as for kLookup.
+                        ///< For kGet, kCheck, kRenew: which file; for kFetch: as for kLookup.
     std::string file;   ///< For kPut: what to store.
     std::string output; ///< For kGet: where it goes; empty: standard output.
+
+    bool keep{false}; ///< For kRenew: again and again.
 
     std::optional<Endpoint> listen; ///< Where the peer is.
     RealPeerOptions peer;           ///< What it is made of.

@@ -70,7 +70,7 @@ class Fetcher
     }
 
   private:
-    /// Write what a block took. @param report Of it.
+    /// Write what a block took. @param report The result of its get.
     static void Tell(const FetchReport& report)
     {
         std::printf("%s  %zu bytes  %.1f ms  %.1f ms\n",
@@ -81,7 +81,7 @@ class Fetcher
         std::fflush(stdout);
     }
 
-    /// Say that a block did not come. @param report Of it.
+    /// Say that a block did not come. @param report The result of its get.
     static void Complain(const FetchReport& report)
     {
         std::cerr << "dht-peer: " << KeyToHex(report.key) << ": ";
@@ -94,7 +94,7 @@ class Fetcher
                   << std::endl;
     }
 
-    /// A get has ended. @param report How.
+    /// A get has ended. @param report The block, or why there is none.
     void OnFetched(const FetchReport& report)
     {
         m_keys.pop_front();

@@ -70,7 +70,7 @@ class Getter
         }
     }
 
-    /// A get has ended. @param report How.
+    /// A get has ended. @param report The block, or why there is none.
     void OnFetched(const FetchReport& report)
     {
         m_liars += report.liars.size();
@@ -105,7 +105,7 @@ class Getter
         AskMore();
     }
 
-    /// @param report Of a get that has failed. @return Why, and what to do.
+    /// @param report Of a get that has failed. @return A sentence with the reason and what to do.
     std::string Explain(const FetchReport& report) const
     {
         const bool isRoot = report.key == m_root;

@@ -184,7 +184,7 @@ class Putter
         m_root = m_builder.Finish();
     }
 
-    /// A put has ended. @param report How.
+    /// A put has ended. @param report The key, or why the block is not stored.
     void OnPut(const PutReport& report)
     {
         const auto found = m_underWay.find(report.id);
@@ -211,7 +211,7 @@ class Putter
         PutMore();
     }
 
-    /// @param report Of a put that has failed. @return Why, and what to do.
+    /// @param report Of a put that has failed. @return A sentence with the reason and what to do.
     static std::string Explain(const PutReport& report)
     {
         const std::string block = "block " + KeyToHex(report.key) + ": ";

@@ -112,7 +112,8 @@ class Asker : private Host, private Observer
         peer.requestLifetime = options.peer.peer.requestLifetime;
         m_peer = std::make_unique<Peer>(peer,
                                         std::make_unique<OnePeerTable>(),
-                                        MakeRetransmittingScheme(),
+                                        // sends again what is not answered
+                                        MakeScheme("credit"),
                                         static_cast<Host&>(*this),
                                         m_random);
         m_peer->SetObserver(this);
@@ -131,13 +132,6 @@ class Asker : private Host, private Observer
     }
 
   private:
-    /// @return A scheme that sends again what is not answered.
-    static std::unique_ptr<CongestionControl> MakeRetransmittingScheme()
-    {
-        const Scheme& scheme = SchemeRegistry::Get().Find("credit");
-        return scheme.make(scheme.parameters);
-    }
-
     void Receive(Datagram&& datagram, const Endpoint& from)
     {
         if (std::holds_alternative<OverlayAck>(datagram))

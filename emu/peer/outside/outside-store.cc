@@ -123,6 +123,12 @@ OutsideStore::Put(Bytes block)
     return m_storage.Put(m_clock.Now(), std::move(block));
 }
 
+std::uint64_t
+OutsideStore::Renew(const Key& key)
+{
+    return m_storage.Renew(m_clock.Now(), key);
+}
+
 void
 OutsideStore::Run()
 {

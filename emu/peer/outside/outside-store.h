@@ -70,8 +70,10 @@ class OutsideStore : private StorageHost, private StorageObserver
     std::uint64_t Get(const Key& key);
     /// Ask all who should hold a fragment of a block. @param key Its key. @return The get's id.
     std::uint64_t Check(const Key& key);
-    /// Store a block. @param block It. @return The put's id.
+    /// Store a block. @param block The block, at most kMostBlockBytes. @return The put's id.
     std::uint64_t Put(Bytes block);
+    /// Let the holders of a block keep it. @param key Its key. @return The put's id.
+    std::uint64_t Renew(const Key& key);
     /// Do it all. @throws PeerError As Fail() was told.
     void Run();
     /// All is done.

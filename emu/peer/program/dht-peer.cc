@@ -10,6 +10,7 @@
 #include "file-check.h"
 #include "file-get.h"
 #include "file-put.h"
+#include "file-renewal.h"
 #include "lookup.h"
 #include "peer-error.h"
 #include "peer-options.h"
@@ -51,6 +52,9 @@ Execute(const dht::PeerProgramOptions& options)
         return 0;
     case dht::PeerCommand::kFetch:
         dht::FetchBlocks(options);
+        return 0;
+    case dht::PeerCommand::kRenew:
+        dht::RenewFile(options);
         return 0;
     case dht::PeerCommand::kRun:
         return dht::PeerRun(options).Run();

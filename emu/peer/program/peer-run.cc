@@ -91,6 +91,7 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
       m_step(m_context),
       m_contacts(options.contacts)
 {
+    m_statistics.WarnOfStarving(std::cerr, "dht-peer");
     m_observers.Add(*this);
     if (options.recording.IsWanted())
     {

@@ -78,11 +78,13 @@ class PeerRun : private Observer
     void Sample();
     /// Write the end of the recording. @param now The present.
     void CloseRecording(Time now);
-    /// The recording cannot be written: a full disk is no reason to leave the ring. @param why Why.
+    /// The recording cannot be written: a full disk is no reason to leave the ring. @param why What
+    /// went wrong, in words.
     void GiveUpRecording(const std::string& why);
     /// With a given number of requests: look whether they are made, and done.
     void Poll();
-    /// Do something later. @param timer With which timer. @param time When. @param action What.
+    /// Do something later. @param timer With which timer. @param time When to do it. @param action
+    /// What to do.
     void At(boost::asio::steady_timer& timer, Time time, void (PeerRun::*action)());
     /// Make requests.
     void BeginWorkload();

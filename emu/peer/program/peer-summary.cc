@@ -75,7 +75,7 @@ LimitsToJson(const RealPeer& peer, const PeerRunState& state)
             {"rejected", rejected}};
 }
 
-/// @param counts Messages by kind. @return They.
+/// @param counts Messages by kind. @return The same counts by the kinds' names.
 Json
 KindsToJson(const MaintenanceCounters::ByKind& counts)
 {

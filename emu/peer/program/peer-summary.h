@@ -35,7 +35,7 @@ struct PeerRunState
 /// @param peer A peer. @return Its place and its neighbours, as it sees them.
 nlohmann::ordered_json RingToJson(const RealPeer& peer);
 
-/// @param options All. @return Those that change what a run finds.
+/// @param options All options. @return Those that change what a run finds.
 nlohmann::ordered_json PeerOptionsToJson(const PeerProgramOptions& options);
 
 /**

@@ -80,14 +80,16 @@ class DatagramPort
     /// @param bytes Length of a datagram that waits for room. @return Whether Send() would take it
     /// now.
     LinkState StateFor(std::size_t bytes);
-    /// @param to Whom to send to. @param datagram What; StateFor() is ready, if it has to be.
+    /// @param to Whom to send to. @param datagram The message; StateFor() is ready, if it has to
+    /// be.
     void Send(const Endpoint& to, const Datagram& datagram);
 
     /// Set the socket up for packets of the overlay's own transport: they have large buffers.
     void PrepareForPackets();
-    /// @param packets Packets of the overlay's own transport. @param bytes They. @param [in,out]
-    /// sent Bytes of them that are on their way already. @param onRoom Called when there is room,
-    /// if there is none. @return What became of them; but for want of room, the rest is given up.
+    /// @param packets Packets of the overlay's own transport. @param bytes Their bytes, one packet
+    /// behind the other. @param [in,out] sent Bytes of them that are on their way already. @param
+    /// onRoom Called when there is room, if there is none. @return What became of them; but for
+    /// want of room, the rest is given up.
     UdpBatches::Sent SendPackets(const Transmission& packets,
                                  const std::uint8_t* bytes,
                                  std::size_t& sent,
@@ -111,14 +113,17 @@ class DatagramPort
     void Work();
     /// Read what has arrived, but not for ever. @return Whether nothing is left.
     bool Receive();
-    /// Sort what has arrived. @param bytes It. @param size Its bytes. @param from Its sender.
+    /// Sort what has arrived. @param bytes The datagram. @param size Its bytes. @param from Its
+    /// sender.
     /// @param late How long ago it came.
     void Sort(const std::uint8_t* bytes, std::size_t size, const Endpoint& from, Time late);
     /// Take some of what waits in the queue.
     void Serve();
-    /// Take one datagram. @param bytes It. @param size How long it is. @param from Its sender.
+    /// Take one datagram. @param bytes The datagram. @param size How long it is. @param from Its
+    /// sender.
     void Take(const std::uint8_t* bytes, std::size_t size, const Endpoint& from);
-    /// Send some bytes. @param to Where. @param bytes What. @param size How many.
+    /// Send some bytes. @param to The receiver's endpoint. @param bytes The bytes. @param size How
+    /// many.
     void SendBytes(const Endpoint& to, const std::uint8_t* bytes, std::size_t size);
 
     boost::asio::ip::udp::socket m_socket; ///< The socket.

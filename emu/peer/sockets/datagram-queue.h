@@ -76,7 +76,8 @@ class DatagramQueue
 
     /// @param source A source. @return How it compares to the others.
     Length LengthOf(const Source& source) const;
-    /// Take a source's oldest item out. @param source It. @return The item.
+    /// Take a source's oldest item out. @param source A source with one item at least. @return The
+    /// item.
     Item TakeOldest(Sources::iterator source);
 
     std::size_t m_capacity;                         ///< What may wait.
@@ -84,8 +85,8 @@ class DatagramQueue
     std::uint64_t m_next{0};                        ///< Number of the next one.
     std::uint64_t m_dropped{0};                     ///< What had to make room.
     Sources m_sources;                              ///< Those of whom something waits.
-    std::list<Endpoint> m_turns;                    ///< They, the next one first.
-    std::map<Length, Sources::iterator> m_byLength; ///< They, the one that has most first.
+    std::list<Endpoint> m_turns;                    ///< By turn, the next one first.
+    std::map<Length, Sources::iterator> m_byLength; ///< By length, the one that has most first.
 };
 
 } // namespace dht

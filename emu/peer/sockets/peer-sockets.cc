@@ -19,8 +19,8 @@ using boost::system::error_code;
 namespace
 {
 
-/// Bind both sockets. @param sockets They. @param tcp How to set the TCP socket up. @return What
-/// is wrong.
+/// Bind both sockets. @param sockets The sockets, both open. @param tcp How to set the TCP socket
+/// up. @return What is wrong.
 error_code
 TryBind(PeerSockets& sockets, const TcpOptions& tcp)
 {

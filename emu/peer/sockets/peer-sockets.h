@@ -32,9 +32,9 @@ struct PeerSockets
 
     /**
      * @param context Runs them.
-     * @param self Where; port 0 for any that is free.
+     * @param self Address and port to listen on; port 0 for any that is free.
      * @param tcp How to set the TCP socket up.
-     * @return They, bound and listening.
+     * @return Both sockets, bound and listening.
      * @throws PeerError The address or the port cannot be used.
      */
     static PeerSockets Bind(boost::asio::io_context& context,

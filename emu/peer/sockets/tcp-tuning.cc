@@ -21,8 +21,8 @@ namespace dht
 namespace
 {
 
-/// @param socket A socket. @param level Of the option. @param name Of the option. @param value It.
-/// What a system does not know, a peer does without.
+/// @param socket A socket. @param level Of the option. @param name Of the option. @param value The
+/// option's value. What a system does not know, a peer does without.
 void
 SetOption(int socket, int level, int name, int value)
 {

@@ -35,7 +35,7 @@ struct TcpOptions
  * Set up a listening socket, whose receive buffer the connections inherit that it accepts.
  *
  * @param listener The socket.
- * @param options How.
+ * @param options What to set.
  */
 void TuneListener(boost::asio::ip::tcp::acceptor& listener, const TcpOptions& options);
 

@@ -36,7 +36,7 @@ constexpr std::size_t kControl = CMSG_SPACE(sizeof(timespec)) + CMSG_SPACE(sizeo
 constexpr Time kLatest = FromSeconds(1);
 
 /// @param socket A socket. @param level Of the option. @param name Of the option. @param value
-/// Of it. @return Whether the system took it.
+/// To set. @return Whether the system took it.
 bool
 TrySetOption(int socket, int level, int name, int value)
 {

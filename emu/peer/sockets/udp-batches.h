@@ -32,9 +32,9 @@ namespace dht
 class UdpBatches
 {
   public:
-    /// Takes a datagram. @param bytes It. @param size Its bytes; 0 if it was longer than any that
-    /// is accepted. @param from Its sender. @param late How long ago it came, as far as the system
-    /// tells. @return Whether to go on.
+    /// Takes a datagram. @param bytes The datagram. @param size Its bytes; 0 if it was longer than
+    /// any that is accepted. @param from Its sender. @param late How long ago it came, as far as
+    /// the system tells. @return Whether to go on.
     using Sink = std::function<bool(const std::uint8_t* bytes,
                                     std::size_t size,
                                     const boost::asio::ip::udp::endpoint& from,
@@ -66,7 +66,7 @@ class UdpBatches
     bool Receive(const Sink& sink);
 
     /**
-     * @param to Where to.
+     * @param to The receiver's endpoint.
      * @param bytes Packets, one behind the other, which no router may cut into fragments.
      * @param size Bytes of all, at most kMostBytes.
      * @param segment Bytes of each but the last one, which may be shorter.

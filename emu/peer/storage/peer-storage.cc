@@ -25,7 +25,7 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
       m_limits(options.limits),
       m_ring(std::move(ring)),
       m_store(options.directory, options.limits),
-      m_wake(context, clock, [this] { m_storage.OnWake(Now()); }),
+      m_wake(context, clock, [this] { OnWake(); }),
       m_storage({options.storage, {}, {}, *m_ring, *this, m_store, random, nullptr, true})
 {
     WakeStorageAt(Now()); // what goes by the clock begins, even if nothing is ever heard
@@ -34,13 +34,24 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
 WireError
 PeerStorage::OnMessage(const Endpoint& from, const StorageMessage& message)
 {
-    return m_storage.OnMessage(Now(), from, message);
+    const Time now = Now();
+    if (m_tap)
+    {
+        m_tap->OnMessage(now, from, message);
+    }
+    return m_storage.OnMessage(now, from, message);
 }
 
 void
 PeerStorage::Stop()
 {
     m_wake.Stop();
+}
+
+void
+PeerStorage::SetTap(StorageTap* tap)
+{
+    m_tap = tap;
 }
 
 const Storage&
@@ -64,6 +75,10 @@ PeerStorage::Limits() const
 void
 PeerStorage::SendStorage(const Endpoint& to, const StorageMessage& message)
 {
+    if (m_tap)
+    {
+        m_tap->OnSent(to, message);
+    }
     m_datagrams->Send(to, message);
 }
 
@@ -71,6 +86,17 @@ void
 PeerStorage::WakeStorageAt(Time time)
 {
     m_wake.SetAt(time == kNever ? kNever : time - m_origin);
+}
+
+void
+PeerStorage::OnWake()
+{
+    const Time now = Now();
+    if (m_tap)
+    {
+        m_tap->OnWake(now);
+    }
+    m_storage.OnWake(now);
 }
 
 Time

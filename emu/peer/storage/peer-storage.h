@@ -9,6 +9,7 @@
 
 #include "datagram-port.h"
 #include "dht-random.h"
+#include "dht-storage-tap.h"
 #include "dht-storage.h"
 #include "peer-clock.h"
 #include "sqlite-block-store.h"
@@ -29,7 +30,7 @@ namespace dht
 /// What a real peer stores, and where.
 struct PeerStoreOptions
 {
-    std::string directory;    ///< Where; empty: it stores nothing.
+    std::string directory;    ///< Where blocks are kept; empty: it stores nothing.
     StoreLimits limits{};     ///< How much, and for how long.
     StorageOptions storage{}; ///< How blocks are found, fetched and stored.
 };
@@ -54,10 +55,13 @@ class PeerStorage : private StorageHost
                 const PeerStoreOptions& options,
                 Random& random);
 
-    /// A message arrived. @param from From whom. @param message It. @return What is wrong with it.
+    /// A message arrived. @param from The sender's endpoint. @param message The message. @return
+    /// What is wrong with it.
     WireError OnMessage(const Endpoint& from, const StorageMessage& message);
     /// Do nothing more.
     void Stop();
+    /// @param tap Sees what goes in and comes out from now on; null for nobody.
+    void SetTap(StorageTap* tap);
 
     /// @return The protocol.
     const Storage& GetStorage() const;
@@ -69,6 +73,8 @@ class PeerStorage : private StorageHost
   private:
     void SendStorage(const Endpoint& to, const StorageMessage& message) override;
     void WakeStorageAt(Time time) override;
+    /// It is time.
+    void OnWake();
     /// @return UNIX time, which goes as evenly as the clock.
     Time Now() const;
 
@@ -78,6 +84,7 @@ class PeerStorage : private StorageHost
     StoreLimits m_limits;             ///< How much may be kept.
     std::unique_ptr<RingInfo> m_ring; ///< The peer's place.
     SqliteBlockStore m_store;         ///< What is kept.
+    StorageTap* m_tap{nullptr};       ///< Who sees what it does.
     WakeTimer m_wake;                 ///< For the protocol.
     Storage m_storage;                ///< The protocol.
 };

@@ -46,7 +46,8 @@ class SqliteDatabase
      */
     SqliteDatabase(const std::string& path, const Kind& kind, const std::string& schema);
 
-    /// Do something. @param sql What. @throws PeerError It went wrong.
+    /// Do something. @param sql One statement of SQL, without results. @throws PeerError It went
+    /// wrong.
     void Run(const std::string& sql);
 
     /// @param sql A query. @return The number that it gives. @throws PeerError It went wrong.
@@ -72,7 +73,7 @@ class SqliteDatabase
     /// Closes a database.
     struct Close
     {
-        /// @param database It.
+        /// @param database An open database, closed here.
         void operator()(sqlite3* database) const;
     };
 
@@ -106,16 +107,16 @@ class SqliteStatement
     /// Something else is wrong.
     bool Write();
 
-    /// @param column Which. @return The number there.
+    /// @param column The column's number, from 0. @return The number there.
     std::int64_t NumberAt(int column) const;
-    /// @param column Which. @return The bytes there.
+    /// @param column The column's number, from 0. @return The bytes there.
     std::vector<std::uint8_t> BytesAt(int column) const;
 
   private:
     /// Ends a statement.
     struct Finalize
     {
-        /// @param statement It.
+        /// @param statement A statement, freed here.
         void operator()(sqlite3_stmt* statement) const;
     };
 

@@ -45,7 +45,7 @@ def draw(data):
     for axes, (result, unit) in zip(panels.flat[1:], SHOWN.items()):
         _draw_bars(axes, at_will, result)
         plots.label(axes, "", "", unit)
-    panels[0][1].legend(loc="lower right")
+    plots.legend_below(picture, panels[0][0], panels[0][1], columns=4)
     picture.suptitle(
         "Packets and messages: %d peers, 600 kbit/s, 20 ms. The message level takes 1/%.0f of the CPU time."
         % (data.runs["peers"].max(), _ratio(points))
@@ -63,7 +63,6 @@ def _draw_collapse(data, axes, none):
         plots.curve(axes, none[none["level"] == level], "load", "achieved", "none", name, **fill)
     plots.label(axes, "", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     axes.set(xlim=(38, 82), ylim=(38, 82))
-    axes.legend(loc="upper left")
 
 
 def _draw_bars(axes, points, result):
@@ -76,8 +75,7 @@ def _draw_bars(axes, points, result):
             of_level[result],
             width * 0.94,
             yerr=of_level[result + "_mean_deviation"],
-            color=[plots.COLOURS[scheme] for scheme in schemes],
-            alpha=(1, 0.5)[place],
+            color=[plots.pale(plots.COLOURS[scheme], (1, 0.5)[place]) for scheme in schemes],
             hatch=(None, "//")[place],
             edgecolor="white",
             capsize=2,

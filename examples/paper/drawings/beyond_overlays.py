@@ -5,6 +5,7 @@
 """All schemes on ring, tree and small world (COMSNETS09, section VI)."""
 
 import plots
+import report
 
 RESULTS = ["achieved", "delay_s_mean", "retransmitted_percent", "dropped_percent", "hops_mean", "outstanding_mean"]
 OVERLAYS = ["chord", "tree", "small-world"]
@@ -24,16 +25,19 @@ def draw(data):
         plots.groups(axes, OVERLAYS, {name: of.set_index("overlay") for name, of in names.items()}, result)
         axes.set(ylabel=unit)
     plots.legend_below(picture, panels[0][1])
-    plots.published_claim(panels[0][0], "results comparable on all three")
-    picture.suptitle("Overlays: %d peers, 600 kbit/s, 20 ms" % data.runs["peers"].max())
+    title = "Overlays: %d peers, 600 kbit/s, 20 ms; published: results comparable on all three"
+    picture.suptitle(title % data.runs["peers"].max())
     return picture
 
 
-def compare(data):
-    runs = data.runs[data.runs["scheme"] != "none"].set_index(["overlay", "scheme", "run"])["achieved"]
-    compared = {}
-    for overlay in OVERLAYS[1:]:
-        ratios = (runs[overlay] / runs["chord"]).unstack("scheme")
-        farthest = (ratios.mean() - 1).abs().idxmax()
-        compared["com-vi-" + overlay] = ratios[farthest]
-    return compared
+def page(data):
+    """The same as a table for the documentation."""
+    points = table(data)
+    points["name"] = points["scheme"].where(points["load"].isna(), "none, load of " + points["load"].map("{:g}".format))
+    rows = [["Scheme", *OVERLAYS]]
+    loads = sorted(set(points["name"]) - set(points["scheme"]))
+    for name in [*loads, *plots.schemes(points)]:
+        rates = points[points["name"] == name].set_index("overlay")["achieved"]
+        rows.append([name, *("%.1f" % rates[overlay] for overlay in OVERLAYS)])
+    title = "Achieved, in requests/s/peer, %d peers" % data.runs["peers"].max()
+    return report.list_table(title, rows, [40, 20, 20, 20])

@@ -5,6 +5,7 @@
 """Iterative against recursive routing under each scheme (COMSNETS09, section VII)."""
 
 import plots
+import report
 
 RESULTS = ["achieved", "delay_s_mean", "retransmitted_percent", "dropped_percent", "hops_mean", "outstanding_mean"]
 ROUTINGS = ["recursive", "iterative"]
@@ -33,3 +34,16 @@ def draw(data):
     plots.legend_below(picture, left, right, columns=5)
     picture.suptitle("Routing: 128 peers, 600 kbit/s, 20 ms")
     return picture
+
+
+def page(data):
+    """The same as a table for the documentation."""
+    points = table(data).set_index("routing")
+    points["name"] = points["scheme"].where(points["load"].isna(), "none, load of " + points["load"].map("{:g}".format))
+    rows = [["Scheme", *("%s: %s" % (routing, what) for routing in ROUTINGS for what in ("achieved", "mean delay"))]]
+    loads = sorted(set(points["name"]) - set(points["scheme"]))
+    for name in [*loads, *plots.schemes(points)]:
+        of_name = points[points["name"] == name].loc[ROUTINGS]
+        cells = [("%.1f" % one["achieved"], "%.2f s" % one["delay_s_mean"]) for _, one in of_name.iterrows()]
+        rows.append([name, *cells[0], *cells[1]])
+    return report.list_table("Achieved (requests/s/peer) and mean delay", rows, [36, 16, 16, 16, 16])

@@ -37,9 +37,3 @@ def draw(data):
     plots.legend_below(picture, panels.flat[0])
     picture.suptitle("Slow peers: 64 peers, links drawn evenly around the same mean, by messages")
     return picture
-
-
-def compare(data):
-    rates = data.runs.assign(spread=data.runs["rate"].map(_spread)).set_index(["scheme", "run", "spread"])["achieved"]
-    rates = rates.unstack("spread")
-    return {"com-vi-slow": (rates[rates.columns.max()] / rates[0]).groupby("run").max()}

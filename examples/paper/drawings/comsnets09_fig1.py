@@ -14,17 +14,19 @@ HOP_COLOURS = {1: "#2c7fb8", 2: "#31a354", 3: "#c0392b"}
 
 
 def table(data):
-    return data.read("analyses/routes.csv")
+    return data.read("analyses/routes-chord-0.csv")
 
 
 def draw(data):
-    picture, ((axes,),) = plots.panels(width=6.4, height=6)
-    hops = table(data)
+    picture, ((axes, peer),) = plots.panels(1, 2, width=6.4, height=6)
+    _draw_flows(axes, table(data))
+    _draw_peer(peer, table(data))
+    return picture
+
+
+def _draw_flows(axes, hops):
     flows = hops.groupby(["from", "to", "hop"])["destination"].apply(list).reset_index()
-    for peer in range(PEERS):
-        x, y = _place(peer)
-        axes.plot(x, y, "o", markersize=26, color="white", markeredgecolor="#444444", zorder=3)
-        axes.text(x, y, "P%d" % peer, ha="center", va="center", zorder=4)
+    draw_peers(axes)
     for flow in flows.itertuples(index=False):
         _arrow(axes, flow[0], flow[1], flow[2], flow[3])
     handles = [matplotlib.patches.Patch(color=color, label="hop %d" % hop) for hop, color in HOP_COLOURS.items()]
@@ -32,7 +34,47 @@ def draw(data):
     axes.set(title="COMSNETS09, figure 1(a): offered traffic $o_d^h$ of P0, eight peers", aspect="equal")
     axes.set(xlim=(-1.25, 1.25), ylim=(-1.2, 1.2))
     axes.set_axis_off()
-    return picture
+
+
+def _draw_peer(axes, hops):
+    """What a peer has to do for one request to each destination by each peer: as much as all do for those of P0."""
+    last = hops["destination"] == hops["to"]
+    fresh, final, relayed = (hops["hop"] == 1).sum(), last.sum(), (hops["hop"] > 1).sum()
+    box = matplotlib.patches.FancyBboxPatch((-0.45, -0.5), 0.9, 1, boxstyle="round,pad=0.03", facecolor="white", edgecolor="#444444")
+    axes.add_patch(box)
+    axes.text(0, 0, "a peer", ha="center", va="center")
+    arrows = [
+        ((-1.2, -0.25), (-0.5, -0.25), "in: %d to relay" % relayed),
+        ((-1.2, 0.25), (-0.5, 0.25), "in: %d final" % final),
+        ((0.5, -0.25), (1.2, -0.25), "out: %d relayed" % relayed),
+        ((0.5, 0.25), (1.2, 0.25), "out: %d fresh" % fresh),
+        ((0, 0.55), (0, 1.05), "to the application: %d" % final),
+        ((0, -1.05), (0, -0.55), "from the application: %d" % fresh),
+    ]
+    for begin, end, text in arrows:
+        axes.add_patch(matplotlib.patches.FancyArrowPatch(begin, end, arrowstyle="-|>", mutation_scale=14, color="#2c7fb8"))
+        beside = begin[0] == end[0]
+        place = (0.06, (begin[1] + end[1]) / 2) if beside else ((begin[0] + end[0]) / 2, begin[1] + 0.06)
+        axes.text(*place, text, ha="left" if beside else "center", va="bottom", fontsize=8)
+    axes.set(title="figure 1(b): traffic of a peer, one request\nfor each destination", aspect="equal")
+    axes.set(xlim=(-1.3, 1.3), ylim=(-1.2, 1.2))
+    axes.set_axis_off()
+
+
+def draw_peers(axes):
+    """The peers on their ring."""
+    for peer in range(PEERS):
+        x, y = _place(peer)
+        axes.plot(x, y, "o", markersize=26, color="white", markeredgecolor="#444444", zorder=3)
+        axes.text(x, y, "P%d" % peer, ha="center", va="center", zorder=4)
+
+
+def draw_arrow(axes, source, target, color, bend, width):
+    """A hop from peer to peer."""
+    style = {"arrowstyle": "-|>", "mutation_scale": 14, "shrinkA": 15, "shrinkB": 15, "linewidth": width}
+    curve = "arc3,rad=%.2f" % bend
+    places = _place(source), _place(target)
+    axes.add_patch(matplotlib.patches.FancyArrowPatch(*places, color=color, connectionstyle=curve, **style))
 
 
 def _place(peer):
@@ -42,13 +84,7 @@ def _place(peer):
 
 def _arrow(axes, source, target, hop, destinations):
     (x1, y1), (x2, y2) = _place(source), _place(target)
-    style = {"arrowstyle": "-|>", "mutation_scale": 14, "shrinkA": 15, "shrinkB": 15}
-    width = 0.8 + 0.7 * len(destinations)
-    curve = "arc3,rad=%.2f" % (0.08 * hop)
-    arrow = matplotlib.patches.FancyArrowPatch(
-        (x1, y1), (x2, y2), color=HOP_COLOURS[hop], linewidth=width, connectionstyle=curve, **style
-    )
-    axes.add_patch(arrow)
+    draw_arrow(axes, source, target, HOP_COLOURS[hop], 0.08 * hop, 0.8 + 0.7 * len(destinations))
     text = ", ".join("$o_%d^%d$" % (destination, hop) for destination in destinations)
     x, y = 0.42 * x1 + 0.58 * x2, 0.42 * y1 + 0.58 * y2
     axes.text(x, y, text, fontsize=8, ha="center", bbox={"color": "white", "alpha": 0.75, "pad": 0.5})

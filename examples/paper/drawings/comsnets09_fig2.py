@@ -10,6 +10,7 @@ import pandas
 
 import equations
 import plots
+import report
 
 MODELS = {"m1": "M1: the uplink is the bottleneck", "m2": "M2: the processor is the bottleneck"}
 # in the million peers of the paper, and in as many as are simulated
@@ -20,6 +21,7 @@ WHAT_DIFFERS = {
 }
 WHY_ABOVE = "above y = x: answers of a window are to requests of a delay before, when a scheme's rates were higher"
 RESULTS = ["issued", "achieved_remote", "delay_s_mean", "dropped_percent", "retransmitted_percent", "hops_mean"]
+DEVIATION = "achieved_remote_mean_deviation"
 # section IV-4: what marking is to hold of the highest throughput
 ETA = 0.8
 
@@ -74,7 +76,7 @@ def draw(data):
         axes.plot([0, 41], [0, 41], color="#bbbbbb", linewidth=0.8, linestyle=":", label="y = x: all requests are answered")
         axes.set(xlim=(0, 41), ylim=(0, 1.1 * best))
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=7)
-    title = "COMSNETS09, figure 2: 120 requests/s a peer, simulated by messages with 2^%d peers" % links
+    title = "COMSNETS09, figure 2: 120 requests/s per peer, simulated by messages with 2^%d peers" % links
     picture.suptitle("%s\n%s" % (title, WHY_ABOVE), fontsize=10)
     return picture
 
@@ -96,19 +98,19 @@ def _draw_equations(axes, points, model, links):
 
 def _draw_simulated(axes, points, best):
     none = points[points["scheme"] == "none"]
-    _draw_points(axes, none["x"], none["achieved"], "none", 5, "simulated, " + plots.ALIASES["none"])
+    _draw_points(axes, none["x"], none["achieved"], none[DEVIATION], "none", 5, "simulated, " + plots.ALIASES["none"])
     for scheme in plots.schemes(points):
         # perhaps of fewer peers, which can carry more: what counts is the share of x_opt
         point = points[points["scheme"] == scheme].iloc[0]
         scale = best / point["x_opt"]
         links = int(point["peers"]).bit_length() - 1
         name = "%s: %.2f x_opt, 2^%d peers" % (scheme, point["achieved"] / point["x_opt"], links)
-        _draw_points(axes, [point["x"] * scale], [point["achieved"] * scale], scheme, 8, name)
+        _draw_points(axes, [point["x"] * scale], [point["achieved"] * scale], [point[DEVIATION] * scale], scheme, 8, name)
 
 
-def _draw_points(axes, x, y, scheme, size, name):
+def _draw_points(axes, x, y, errors, scheme, size, name):
     style = {"color": plots.COLOURS[scheme], "marker": plots.MARKERS[scheme], "markersize": size}
-    axes.plot(x, y, linestyle="none", label=name, **style)
+    axes.errorbar(x, y, yerr=errors, linestyle="none", capsize=3, label=name, **style)
 
 
 def compare(data):
@@ -123,3 +125,16 @@ def compare(data):
         compared["com-f2-peak-" + model] = runs[runs["scheme"] == "none"].groupby("run")["share"].max()
         compared["com-iv-eta-" + model] = runs[runs["scheme"] == "marking"].groupby("run")["share"].max()
     return compared
+
+
+def page(data):
+    """Shares of x_opt as a table for the documentation."""
+    points = table(data)
+    points = points[points["what"] == "simulated"].assign(share=lambda of: of["achieved"] / of["x_opt"])
+    rows = [["Scheme", "Peers", *(model.upper() for model in MODELS)]]
+    for scheme in ["none", *plots.schemes(points)]:
+        chosen = points[points["scheme"] == scheme]
+        shares = chosen.groupby("model")["share"].max()
+        name = scheme if scheme != "none" else "none, highest"
+        rows.append([name, "%d" % chosen["peers"].iloc[0], *("%.2f" % shares[model] for model in MODELS)])
+    return report.list_table("Achieved / x_opt, as in figure 2", rows, [24, 16, 16, 16])

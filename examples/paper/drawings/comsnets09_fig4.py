@@ -32,6 +32,8 @@ def draw(data):
         offered = of_scheme.dropna(subset="load")
         plots.curve(axes, offered, "load", "achieved", scheme, "%s at that load" % scheme, linewidth=0.8)
     title = "COMSNETS09, figure 4: 128 peers, 600 kbit/s, 20 ms"
+    if data.planned[0].program == "million":
+        title += ", the load sweep by messages"
     plots.label(axes, title, "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     axes.set(xlim=(0, 82), ylim=(0, 85))
     plots.legend_below(picture, axes)

@@ -37,4 +37,13 @@ def draw(data):
 
 def compare(data):
     rate = data.values("achieved", scheme="marking")
-    return {"com-f6": rate, "com-f6-total": rate * 64 * HOURS * 3600}
+    return {"com-f6": rate, "com-f6-drift": _drift(data), "com-f6-total": rate * 64 * HOURS * 3600}
+
+
+def _drift(data):
+    """By run, what the second half achieves over the first; the start of marking from 5 requests/s on is left out."""
+    minutes = table(data)
+    minutes = minutes[minutes["time_s"] >= BIN]
+    is_late = minutes["time_s"] >= minutes["time_s"].max() / 2
+    rates = minutes.groupby(["run", is_late])["achieved"].mean().unstack().reindex(columns=[False, True])
+    return rates[True] / rates[False]

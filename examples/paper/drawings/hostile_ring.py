@@ -73,20 +73,6 @@ def draw(data):
     return picture
 
 
-def compare(data):
-    return {
-        "com-vi-greedy": _of_honest(data, "marking", "greedy:0.2"),
-        "nca-iii-malicious": _of_honest(data, "back-pressure", "deaf:0.01"),
-    }
-
-
-def _of_honest(data, scheme, hostile):
-    """What an honest peer has beside such hostile ones, over what it has in an honest ring, by run."""
-    of_scheme = data.runs[data.runs["scheme"] == scheme].set_index("run")
-    beside = of_scheme[of_scheme["hostile"] == hostile][ANSWERED]
-    return (beside / of_scheme[of_scheme["hostile"].isna()][ANSWERED]).dropna()
-
-
 def page(data):
     """The same as a table for the documentation."""
     points = table(data)

@@ -9,6 +9,8 @@ import plots
 CAPACITY = "ns3::DhtPeerApplication::QueueCapacity"
 RESULTS = ["achieved", "retransmitted_percent", "delay_s_mean", "outstanding_mean"]
 LINES = {100: "--", 400: "-"}
+# hollow markers tell the buffers apart in the legend, too
+FILLS = {100: "white", 400: None}
 
 
 def table(data):
@@ -20,7 +22,8 @@ def draw(data):
     points = table(data)
     for (scheme, capacity), of_line in points.groupby(["scheme", CAPACITY]):
         name = "%s, buffer of %d" % (plots.ALIASES[scheme], capacity)
-        plots.curve(axes, of_line, "cross-load", "achieved", scheme, name, linestyle=LINES[capacity])
+        style = {"linestyle": LINES[capacity], "markerfacecolor": FILLS[capacity]}
+        plots.curve(axes, of_line, "cross-load", "achieved", scheme, name, **style)
     title = "NCA06, figure 5: 16 peers, 1 Mbit/s, 30 ms, pauses of 2 s"
     plots.label(axes, title, "cross-load [% of the time]", "achieved [requests/s/peer]")
     axes.set_ylim(0)

@@ -4,8 +4,8 @@
 
 """NSDI04, figure 13: how long a fetch takes over real links, one at a time."""
 
+import equations
 import numpy
-
 import plots
 
 RESULTS = ["total_s_p50", "total_s_mean", "total_s_p99", "lookup_s_p50", "fetch_s_p50", "hops_mean", "success_percent"]
@@ -42,4 +42,11 @@ def draw(data):
 
 def compare(data):
     medians = {"nsdi-f13-" + block: 1e3 * data.values("total_s_p50", block=block) for block in ("stp", "tcp")}
-    return medians | {"nsdi-f13-hops": data.values("hops_mean", block="stp")}
+    hops = data.values("hops_mean", block="stp")
+    return medians | {
+        "nsdi-f13-hops": hops,
+        "nsdi-stp-spurious": data.spurious("stp"),
+        "nsdi-f13-stp-model": hops.map(equations.stp_fetch),
+        "nsdi-f13-tcp-model": hops.map(equations.tcp_fetch),
+        "nsdi-f13-tcp-model-slow": hops.map(lambda lookup: equations.tcp_fetch(lookup, slow_starts=2)),
+    }

@@ -5,7 +5,7 @@
 """NSDI04, figure 14: how fast a single client gets blocks."""
 
 import numpy
-
+import pandas
 import plots
 
 RESULTS = ["throughput_bytes_s_%s" % name for name in ("mean", "least", "p5", "p50", "p95", "most")] + ["success_percent"]
@@ -18,6 +18,7 @@ LOOKS = {
     "tcp": ("none", "TCP, send buffers of 64 KB", "-"),
     "tcp-4k": ("none", "TCP, send buffers of 4 KB", ":"),
 }
+MULTIPLIERS = {"w1": 1, "w3": 3, "w5": 5}
 # what the paper states of its clients
 PUBLISHED = {"stp": "STP", "tcp": "TCP"}
 
@@ -44,10 +45,19 @@ def draw(data):
     return picture
 
 
+def slowest_links(data):
+    """What all nodes together send if each is as slow as the slowest can be, in MB/s."""
+    of_run = data.runs.iloc[0]
+    least, sites = float(of_run["rate"].partition("kbps..")[0]), of_run["peers"] / int(of_run["peers-per-node"])
+    return 1e-3 / 8 * least * sites
+
+
 def compare(data):
     def rate(block, quantile):
         return 1e-3 * data.values("throughput_bytes_s_" + quantile, block=block)
 
+    off = pandas.DataFrame({m: abs(rate(block, "p50") - rate("tcp", "p50").values) for block, m in MULTIPLIERS.items()})
+    bound = slowest_links(data)
     return {
         "nsdi-f14-stp": rate("w3", "p50"),
         "nsdi-f14-stp-least": rate("w3", "least"),
@@ -57,4 +67,8 @@ def compare(data):
         "nsdi-f14-tcp-most": rate("tcp", "most"),
         "nsdi-f14-order": rate("tcp", "p50") / rate("w3", "p50").values,
         "nsdi-f14-multiplier": rate("w1", "p50") / rate("w3", "p50").values,
+        "nsdi-stp-multiplier": off.idxmin(axis="columns"),
+        "nsdi-f14-bound": [bound],
+        "nsdi-f14-half": 1e-3 * rate("w3", "most") / bound,
+        "nsdi-stp-spurious-loaded": data.spurious("w3"),
     }

@@ -32,6 +32,6 @@ def draw(data):
 def compare(data):
     found = globe.read(data).values()
     return {
-        "nsdi-f3-king-median": [one["round_trip_ms"]["p50"] for one in found],
-        "nsdi-f3-king-mean": [one["round_trip_ms"]["mean"] for one in found],
+        "nsdi-f3-king-median": pandas.Series([one["round_trip_ms"]["p50"] for one in found]),
+        "nsdi-f3-king-mean": pandas.Series([one["round_trip_ms"]["mean"] for one in found]),
     }

@@ -38,6 +38,8 @@ def compare(data):
         "nsdi-f5-" + routing + "-median": 1e3 * data.values("delay_s_p50", routing=routing) for routing in ROUTINGS
     }
     # the paper counts the way back
-    found["nsdi-f5-hops"] = data.values("hops_mean", routing="recursive") + 1
+    messages = data.values("hops_mean", routing="recursive") + 1
+    found["nsdi-f5-hops"] = messages
+    found["nsdi-f5-return"] = mean["recursive"] / messages
     found["nsdi-f5-ratio"] = mean["recursive"] / mean["iterative"]
     return found

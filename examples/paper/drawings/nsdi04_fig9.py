@@ -50,5 +50,8 @@ def compare(data):
         "nsdi-f9-replicas": sum(coded[rate].min(axis="columns") / fetch[rate][1] for rate in LOOKS) / len(LOOKS),
         "nsdi-f9-redundancy": fetch[2][4] / fetch[4][4],
         "nsdi-f9-avail-replicas": [available(1, 2)],
+        "nsdi-f9-avail-3-replicas": [available(1, 3)],
+        "nsdi-f9-avail-4-replicas": [available(1, 4)],
         "nsdi-f9-avail-fragments": [available(7, 14)],
+        "nsdi-fragment": [data.read("analyses/blocks.csv").set_index("step").loc["bytes of a fragment", "microseconds"]],
     }

@@ -7,6 +7,7 @@
 import * as twgl from "twgl.js";
 import type { Chord } from "../state/journeys";
 import type { RingAt } from "../state/ring-at";
+import { INNER, REACH, breadthOf, LONGEST } from "./geometry";
 import type { Colour, Palette } from "./palette";
 import { CHORD_FRAGMENT, CHORD_VERTEX, PEER_FRAGMENT, PEER_VERTEX } from "./shaders";
 import { fitted, opened, rampTexture } from "./surface";
@@ -25,8 +26,6 @@ export interface Look {
 const PIECES = 24;
 /** So many chords at once are as bright as can be. */
 const FULL_CHORDS = 60;
-/** Of the canvas's half width, where the peers are. */
-const REACH = 0.86;
 
 /** A ring of peers, with what crosses it. */
 export class RingCanvas {
@@ -54,15 +53,17 @@ export class RingCanvas {
         gl.clear(gl.COLOR_BUFFER_BIT);
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-        const radius = (Math.min(canvas.width, canvas.height) / 2) * REACH;
+        const half = Math.min(canvas.width, canvas.height) / 2;
+        const radius = half * REACH;
         const common = { size: [canvas.width, canvas.height], radius };
         const ribbons = this.ribbons(at, look, palette, scale);
         this.chords.draw(ribbons, ribbons.width!.length, common);
-        const largest = Math.min(13 * scale, Math.max(3 * scale, (2.5 * radius) / this.places.length));
         twgl.setTextureFromArray(gl, this.ramp, palette.ramp, { width: 256, height: 1 });
         const { rim, ink, drop, mark } = palette;
-        const uniforms = { ...common, smallest: largest * 0.35, largest, ramp: this.ramp, rim, ink, drop, mark };
-        this.peers.draw(this.discs(at, look), this.places.length, uniforms);
+        const breadth = breadthOf(radius, this.places.length, scale);
+        const sizes = { breadth, longest: half * LONGEST, unit: scale, margin: 18 * scale };
+        const uniforms = { ...common, ...sizes, ramp: this.ramp, rim, ink, drop, mark };
+        this.peers.draw(this.stems(at, look), this.places.length, uniforms);
     }
 
     /** @returns the peer nearest to a point of the page, or -1 if none is near. */
@@ -70,16 +71,16 @@ export class RingCanvas {
         const box = this.canvas.getBoundingClientRect();
         const x = clientX - box.left - box.width / 2;
         const y = box.top + box.height / 2 - clientY;
-        const radius = (Math.min(box.width, box.height) / 2) * REACH;
-        if (Math.abs(Math.hypot(x, y) - radius) > 24) {
+        const away = Math.hypot(x, y) / (Math.min(box.width, box.height) / 2);
+        if (away < INNER || away > 1) {
             return -1;
         }
         const place = (Math.atan2(x, y) / (2 * Math.PI) + 1) % 1;
-        const away = this.places.map((other) => Math.abs(((other - place + 1.5) % 1) - 0.5));
-        return away.indexOf(Math.min(...away));
+        const apart = this.places.map((other) => Math.abs(((other - place + 1.5) % 1) - 0.5));
+        return apart.indexOf(Math.min(...apart));
     }
 
-    private discs(at: RingAt, look: Look): Record<string, Float32Array> {
+    private stems(at: RingAt, look: Look): Record<string, Float32Array> {
         const badge = Float32Array.from(this.places, (_, peer) => (at.starving.has(peer) ? 1 : 0) + (peer === look.selected ? 2 : 0));
         return {
             place: Float32Array.from(this.places),

@@ -18,7 +18,7 @@ vec4 toClip(vec2 pixels) {
 }
 `;
 
-/** A square for each peer, large enough for what is around it. */
+/** A rectangle for each peer, upright on the ring and large enough for what is around it. */
 export const PEER_VERTEX = `${COMMON}
 in vec2 corner;
 in float place;
@@ -28,28 +28,36 @@ in float state;
 in float dropped;
 in float marked;
 in float badge;
-uniform float smallest;
-uniform float largest;
+uniform float breadth;
+uniform float longest;
+uniform float margin;
 out vec2 offset;
-out float disc;
+out float stem;
 flat out vec4 shown;
 flat out vec2 sorts;
 void main() {
-    disc = mix(smallest, largest, sqrt(clamp(bulk, 0.0, 1.0)));
-    offset = corner * (largest + 14.0);
+    stem = longest * clamp(bulk, 0.0, 1.0);
+    vec2 extent = vec2(breadth + margin, breadth + margin + 0.5 * longest);
+    offset = corner * extent + vec2(0.0, 0.5 * longest);
     shown = vec4(value, dropped, marked, state);
     sorts = vec2(mod(badge, 2.0), floor(badge / 2.0));
-    gl_Position = toClip(onRing(place, radius) + offset);
+    vec2 outward = onRing(place, 1.0);
+    vec2 sideward = vec2(outward.y, -outward.x);
+    gl_Position = toClip(onRing(place, radius) + outward * offset.y + sideward * offset.x);
 }`;
 
-/** A disc; around it a ring if it drops, a diamond if it marks, a dashed ring if it starves, a thick one if selected. */
+/**
+ * A stem with round ends, from the ring outwards. A drop leaves at its outer end, where a diamond is a mark; starving is a dot
+ * inside the ring, being selected a thick rim. None of them hides the colour.
+ */
 export const PEER_FRAGMENT = `${COMMON}
 in vec2 offset;
-in float disc;
+in float stem;
 flat in vec4 shown;
 flat in vec2 sorts;
 uniform sampler2D ramp;
-uniform float largest;
+uniform float breadth;
+uniform float unit;
 uniform vec4 rim;
 uniform vec4 ink;
 uniform vec4 drop;
@@ -59,23 +67,29 @@ void over(vec4 top, float coverage) {
     float alpha = top.a * coverage;
     pixel = vec4(top.rgb * alpha, alpha) + pixel * (1.0 - alpha);
 }
+float filled(float distance) {
+    return 1.0 - smoothstep(-0.5, 0.5, distance);
+}
 float band(float distance, float at, float width) {
-    return 1.0 - smoothstep(width * 0.5 - 0.5, width * 0.5 + 0.5, abs(distance - at));
+    return filled(abs(distance - at) - width * 0.5);
+}
+/** How far from an upright line. */
+float fromLine(float from, float to) {
+    return length(vec2(offset.x, offset.y - clamp(offset.y, from, to)));
 }
 void main() {
-    float distance = length(offset);
+    float distance = fromLine(0.0, stem) - breadth;
     pixel = vec4(0.0);
     if (shown.w > 0.5) {
-        float inside = 1.0 - smoothstep(disc - 0.5, disc + 0.5, distance);
-        over(texture(ramp, vec2(shown.x * 0.996 + 0.002, 0.5)), inside * (shown.w > 1.5 ? 1.0 : 0.35));
+        over(texture(ramp, vec2(shown.x * 0.996 + 0.002, 0.5)), filled(distance) * (shown.w > 1.5 ? 1.0 : 0.35));
     }
-    over(rim, band(distance, disc, 1.0));
-    float growth = clamp(largest, 4.0, 9.0) * (1.0 - shown.y);
-    over(drop, band(distance, disc + 2.0 + growth, 3.5) * sqrt(shown.y));
-    over(mark, band(abs(offset.x) + abs(offset.y), (disc + 5.0) * 1.3, 2.2) * shown.z);
-    float dash = step(0.0, sin(atan(offset.y, offset.x) * 7.0));
-    over(ink, band(distance, disc + 3.5, 2.4) * dash * sorts.x);
-    over(ink, band(distance, disc + 7.0, 3.0) * sorts.y);
+    over(rim, band(distance, 0.0, unit));
+    float tip = stem + breadth;
+    float leaving = tip + unit * (3.0 + 7.0 * (1.0 - shown.y));
+    over(drop, filled(fromLine(leaving, leaving + 5.0 * unit) - max(0.6 * breadth, 1.3 * unit)) * sqrt(shown.y));
+    over(mark, band(abs(offset.x) + abs(offset.y - tip - 7.0 * unit), 4.5 * unit, 2.2 * unit) * shown.z);
+    over(ink, filled(length(offset + vec2(0.0, breadth + 5.0 * unit)) - 2.6 * unit) * sorts.x);
+    over(ink, band(distance, 4.0 * unit, 3.0 * unit) * sorts.y);
 }`;
 
 /** A ribbon for each chord: a parabola from peer to peer, bent towards the middle. */

@@ -6,7 +6,7 @@
 
 import { type Model, SPEEDS } from "./model";
 
-/** Take what the page's address says after its #: `t=12.5&peer=3&speed=0.5&theme=dark`. */
+/** Take what the page's address says after its #: `t=12.5&peer=3&speed=0.5&theme=dark&only=rings&play=on`. */
 export function follow(model: Model) {
     const words = new URLSearchParams(location.hash.slice(1));
     const number = (name: string) => (words.has(name) ? Number(words.get(name)) : NaN);
@@ -22,5 +22,11 @@ export function follow(model: Model) {
     const theme = words.get("theme");
     if (theme === "light" || theme === "dark") {
         model.theme.value = theme;
+    }
+    model.onlyRings.value = words.get("only") === "rings";
+    // who wants nothing to move by itself has told the browser so
+    if (words.get("play") === "on" && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+        model.looping = true;
+        model.play(true);
     }
 }

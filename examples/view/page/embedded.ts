@@ -34,19 +34,24 @@ export interface Embedded {
     problems: string[];
 }
 
-/** What view.py wrote into the page besides the recordings. */
-interface Settings {
+/** What pages.py wrote into the page besides the recordings. */
+export interface Settings {
     names: string[];
     colours: Record<string, string>;
     spare: string[];
+    /** Whether a server has the recordings, which grow. */
+    live: boolean;
+}
+
+export function settingsOf(): Settings {
+    return JSON.parse(textOf("settings")) as Settings;
 }
 
 /** @returns the recordings that are in the document, as far as they can be read. */
-export function embedded(): Embedded {
-    const { names, colours, spare } = JSON.parse(textOf("settings")) as Settings;
-    const shown: Shown[] = [];
+export function embedded(settings: Settings): Embedded {
+    const read: Read[] = [];
     const problems: string[] = [];
-    names.forEach((name, index) => {
+    settings.names.forEach((name, index) => {
         try {
             const { recording, problem } = readRecording(bytesOf(`recording-${index}`));
             if (problem) {
@@ -55,9 +60,7 @@ export function embedded(): Embedded {
             if (recording.times.length === 0) {
                 throw new NoRecording("has no samples");
             }
-            const colour = colours[recording.header.scheme] ?? spare[shown.length % spare.length]!;
-            const dashed = shown.some((other) => other.colour === colour);
-            shown.push({ name, colour, dashed, recording, ring: new Ring(recording) });
+            read.push({ name, recording });
         } catch (error) {
             if (!(error instanceof NoRecording)) {
                 throw error;
@@ -65,7 +68,24 @@ export function embedded(): Embedded {
             problems.push(`${name} ${error.message}.`);
         }
     });
-    return { shown, problems };
+    return { shown: shownOf(read, settings), problems };
+}
+
+/** A recording that has samples, and its file's name. */
+interface Read {
+    name: string;
+    recording: Recording;
+}
+
+/** @returns some recordings, each with its colour. */
+export function shownOf(read: readonly Read[], { colours, spare }: Settings): Shown[] {
+    const shown: Shown[] = [];
+    for (const { name, recording } of read) {
+        const colour = colours[recording.header.scheme] ?? spare[shown.length % spare.length]!;
+        const dashed = shown.some((other) => other.colour === colour);
+        shown.push({ name, colour, dashed, recording, ring: new Ring(recording) });
+    }
+    return shown;
 }
 
 /** @returns what an element of the document holds, in base64. */

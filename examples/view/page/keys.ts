@@ -53,7 +53,7 @@ export function listen(model: Model) {
     window.addEventListener("keydown", (event) => {
         const name = (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + event.key;
         const found = KEYS.find(({ keys }) => keys.includes(name));
-        if (found && !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event)) {
+        if (found && model.shown.length > 0 && !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event)) {
             event.preventDefault();
             found.does(model);
         }

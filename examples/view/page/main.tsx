@@ -10,8 +10,9 @@ import "uplot/dist/uPlot.min.css";
 import { follow } from "./address";
 import { run } from "./clock";
 import { Controls } from "./controls";
-import { embedded } from "./embedded";
+import { embedded, settingsOf } from "./embedded";
 import { listen, toggleTheme } from "./keys";
+import { watch } from "./live";
 import { Model } from "./model";
 import { Help, Legend, PeerPanel, Totals } from "./panels";
 import { PeersView } from "./peers-view";
@@ -22,7 +23,7 @@ import { summary } from "./words";
 function Page({ model }: { model: Model }) {
     return (
         <>
-            <header>
+            <header hidden={model.onlyRings.value}>
                 <h1>Ring view</h1>
                 {model.shown.length > 0 && <Legend model={model} />}
                 <span class="tools">
@@ -34,12 +35,13 @@ function Page({ model }: { model: Model }) {
                     </button>
                 </span>
             </header>
-            {model.problems.map((problem) => (
+            {model.problems.value.map((problem) => (
                 <p class="problem" role="alert">
                     {problem}
                 </p>
             ))}
             {model.shown.length > 0 && <Recordings model={model} />}
+            {model.waiting && model.shown.length + model.problems.value.length === 0 && <p>Waiting for the first samples.</p>}
             {model.helping.value && <Help model={model} />}
         </>
     );
@@ -50,39 +52,50 @@ function Recordings({ model }: { model: Model }) {
     return (
         <>
             <main style={{ "--recordings": model.shown.length }}>
-                {model.shown.map((shown) => (
+                {model.shown.map((shown, index) => (
                     <article>
                         <h2 title={shown.name}>
                             <i class={shown.dashed ? "line dashed" : "line"} style={{ borderColor: shown.colour }} />
-                            {summary(shown.recording.header, headers.filter((header) => header !== shown.recording.header))}
+                            {model.onlyRings.value
+                                ? shown.recording.header.scheme
+                                : summary(shown.recording.header, headers.filter((header) => header !== shown.recording.header))}
                         </h2>
-                        <PeersView model={model} shown={shown} />
+                        <PeersView model={model} index={index} />
                         <Totals model={model} shown={shown} />
                     </article>
                 ))}
-                <aside>
-                    <PeerPanel model={model} />
-                </aside>
+                {!model.onlyRings.value && (
+                    <aside>
+                        <PeerPanel model={model} />
+                    </aside>
+                )}
             </main>
             <Controls model={model} />
-            <Strips model={model} />
+            {!model.onlyRings.value && <Strips model={model} />}
         </>
     );
 }
 
 function start() {
-    const model = new Model(embedded());
+    const settings = settingsOf();
+    const model = new Model(settings.live ? { shown: [], problems: [] } : embedded(settings));
+    model.waiting = settings.live;
     model.theme.value = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     follow(model);
     effect(() => {
-        document.documentElement.dataset.theme = model.theme.value;
+        const { dataset } = document.documentElement;
+        dataset.theme = model.theme.value;
+        dataset.only = model.onlyRings.value ? "rings" : "";
     });
     window.addEventListener("hashchange", () => follow(model));
-    if (model.shown.length > 0) {
+    if (model.shown.length > 0 || settings.live) {
         listen(model);
         run(model);
     }
     render(<Page model={model} />, document.body);
+    if (settings.live) {
+        void watch(model, settings);
+    }
 }
 
 start();

@@ -21,13 +21,8 @@ export const MOST_ON_A_RING = 1000;
 
 /** All that the page shows depends on this. */
 export class Model {
-    readonly shown: readonly Shown[];
-    readonly problems: readonly string[];
-    /** When the last recording ends, in seconds. */
-    readonly end: number;
-    readonly time;
-    /** The first of each in any recording, if there is one. */
-    readonly firsts: Readonly<Record<Moment, RecordedEvent | undefined>>;
+    readonly problems;
+    readonly time = signal(0);
     readonly playing = signal(false);
     readonly speed = signal(1);
     /** A peer's number, or -1. */
@@ -36,20 +31,55 @@ export class Model {
     readonly sizeBy = signal<QuantityName>("issued");
     readonly theme = signal<Theme>("light");
     readonly helping = signal(false);
+    /** Whether the page is a part of another one: without legend, peer panel and strips. */
+    readonly onlyRings = signal(false);
+    /** Whether the end is followed by the start. */
+    looping = false;
+    /** Whether recordings are still to come. */
+    waiting = false;
+    private readonly recorded;
+    /** Whether more is to come after the end. */
+    private growing = false;
+    /** Whether the clock keeps up with an end that moves: until the reader moves the clock elsewhere. */
+    private following = false;
+    private readonly lastTime = computed(() => Math.max(0, ...this.recordings.map((recording) => recording.end)));
+    private readonly moments = computed(() => ({
+        drop: firstOf(this.recordings, "drop"),
+        lock_up: firstOf(this.recordings, "lock_up"),
+        starvation: firstOf(this.recordings, "starvation"),
+    }));
     /** What the ends of the scales stand for. */
     readonly colourMost = computed(() => mostOf(this.recordings, QUANTITIES[this.colourBy.value]));
     readonly sizeMost = computed(() => mostOf(this.recordings, QUANTITIES[this.sizeBy.value]));
 
     constructor({ shown, problems }: Embedded) {
-        this.shown = shown;
-        this.problems = problems;
-        this.end = Math.max(0, ...this.recordings.map((recording) => recording.end));
-        this.time = signal(0);
-        this.firsts = {
-            drop: firstOf(this.recordings, "drop"),
-            lock_up: firstOf(this.recordings, "lock_up"),
-            starvation: firstOf(this.recordings, "starvation"),
-        };
+        this.recorded = signal<readonly Shown[]>(shown);
+        this.problems = signal<readonly string[]>(problems);
+    }
+
+    get shown(): readonly Shown[] {
+        return this.recorded.value;
+    }
+
+    /** When the last recording ends, in seconds. */
+    get end(): number {
+        return this.lastTime.value;
+    }
+
+    /** The first of each in any recording, if there is one. */
+    get firsts(): Readonly<Record<Moment, RecordedEvent | undefined>> {
+        return this.moments.value;
+    }
+
+    /** Show more of the recordings. @param growing Whether that is not all; the clock then runs on at the end. */
+    show(shown: readonly Shown[], growing: boolean) {
+        const isFirst = this.shown.length === 0;
+        this.growing = growing;
+        this.recorded.value = shown;
+        if (isFirst && growing) {
+            this.seek(this.end);
+            this.play(true);
+        }
     }
 
     get recordings(): Recording[] {
@@ -64,10 +94,11 @@ export class Model {
     /** @param time in seconds; what is outside of the recordings means their start or end. */
     seek(time: number) {
         this.time.value = Math.min(this.end, Math.max(0, time));
+        this.following = this.growing && time >= this.end;
     }
 
     play(playing: boolean) {
-        if (playing && this.time.value >= this.end) {
+        if (playing && this.time.value >= this.end && !this.growing) {
             this.seek(0);
         }
         this.playing.value = playing;
@@ -75,9 +106,11 @@ export class Model {
 
     /** @param seconds that have passed for the reader. */
     advance(seconds: number) {
-        this.seek(this.time.value + seconds * this.speed.value);
-        if (this.time.value >= this.end) {
-            this.playing.value = false;
+        const behind = this.end - this.time.value;
+        const speed = this.following ? Math.max(this.speed.value, behind) : this.speed.value;
+        this.time.value = Math.min(this.end, this.time.value + seconds * speed);
+        if (this.time.value >= this.end && !this.growing) {
+            this.play(this.looping);
         }
     }
 

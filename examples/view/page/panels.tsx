@@ -14,7 +14,7 @@ import { Choice } from "./controls";
 import type { Shown } from "./embedded";
 import { KEYS } from "./keys";
 import { MOST_ON_A_RING, type Model } from "./model";
-import { short } from "./words";
+import { short, worded } from "./words";
 
 /** The ring as a whole at the model's time. */
 export function Totals({ model, shown: { recording, ring } }: { model: Model; shown: Shown }) {
@@ -78,7 +78,7 @@ export function PeerPanel({ model }: { model: Model }) {
                                 {unit === "s" && ", s"}
                             </th>
                             {columns.map((values) => (
-                                <td>{values[row]?.value.toLocaleString("en", { maximumFractionDigits: 1 })}</td>
+                                <td>{worded(values[row]?.value)}</td>
                             ))}
                         </tr>
                     ))}

@@ -23,10 +23,10 @@ const HEIGHT = 66;
 const AXIS = 22;
 
 const STRIPS: Strip[] = [
-    { title: "achieved, requests/s a peer; thin: what the worst twentieth gets at most", mean: "achieved", worst: "achievedByFew" },
-    { title: "delay, s", mean: "delay" },
-    { title: "drops, messages/s a peer", mean: "drops" },
-    { title: "queue, requests a peer; thin: the longest", mean: "queue", worst: "queueMost" },
+    { title: "achieved, requests/s per peer; thin: what the worst twentieth gets at most", mean: "achieved", worst: "achievedByFew" },
+    { title: "mean delay, s", mean: "delay" },
+    { title: "drops, messages/s per peer", mean: "drops" },
+    { title: "queue, requests per peer; thin: the longest", mean: "queue", worst: "queueMost" },
 ];
 
 /** Achieved, delay, drops and queue on one timeline; a click or a drag moves the clock. */
@@ -36,10 +36,15 @@ export function Strips({ model }: { model: Model }) {
     useSignalEffect(() => {
         // axes take their colours from the theme
         model.theme.value;
-        data.current ??= new Timeline(model.shown);
-        const plots = STRIPS.map((strip) => plotted(box.current!, model, strip, data.current!));
-        const observer = new ResizeObserver(() => plots.forEach((plot, index) => plot.setSize(sizeOf(box.current!, STRIPS[index]!))));
-        observer.observe(box.current!);
+        if (data.current?.shown !== model.shown) {
+            data.current = new Timeline(model.shown);
+        }
+        const drawn = data.current;
+        // the observer may still be called when the page has let go of it
+        const element = box.current!;
+        const plots = STRIPS.map((strip) => plotted(element, model, strip, drawn));
+        const observer = new ResizeObserver(() => plots.forEach((plot, index) => plot.setSize(sizeOf(element, STRIPS[index]!))));
+        observer.observe(element);
         return () => {
             observer.disconnect();
             plots.forEach((plot) => plot.destroy());

@@ -15,6 +15,15 @@ export function short(value: number): string {
     return value.toFixed(digits);
 }
 
+/** @returns a number with its thousands marked, or a word as it is; a dash if there is none. */
+export function worded(value: number | string | undefined): string {
+    if (typeof value === "string") {
+        return value;
+    }
+    const digits = Math.abs(value ?? 0) < 10 ? 2 : 1;
+    return Number.isFinite(value) ? value!.toLocaleString("en", { maximumFractionDigits: digits }) : "\u2013";
+}
+
 /** Options that the line has in other words, and where outputs go. */
 const NAMED_ANYWAY = ["scheme", "peers", "record", "summary", "series"];
 

@@ -5,7 +5,7 @@
  */
 
 import { type RecordedEvent, readEvents } from "./events";
-import { Damage, type Frame, FrameKind, NoRecording, readFrames } from "./frames";
+import { Damage, type Frame, FrameKind, FrameReader, NoRecording } from "./frames";
 import { type ColumnHeader, type Header, placeOf, readHeader } from "./header";
 import { type Numbers, type SampleBlock, readSamples } from "./samples";
 
@@ -89,22 +89,70 @@ export interface Reading {
  * @throws NoRecording if that is nothing.
  */
 export function readRecording(bytes: Uint8Array): Reading {
-    const parts = new Parts();
-    try {
-        for (const frame of readFrames(bytes)) {
-            parts.take(frame);
+    const reader = new RecordingReader();
+    reader.take(bytes);
+    return reader.finish();
+}
+
+/** Reads a file that may come in parts, as it does while it is written. */
+export class RecordingReader {
+    private readonly frames = new FrameReader();
+    private readonly parts = new Parts();
+    private length = 0;
+    private damage?: Damage;
+
+    /**
+     * @param bytes what follows in the file.
+     * @returns whether there is more to be seen.
+     * @throws NoRecording if it is none.
+     */
+    take(bytes: Uint8Array): boolean {
+        this.length += bytes.length;
+        let samples = false;
+        this.noting(() => {
+            for (const frame of this.damage ? [] : this.frames.take(bytes)) {
+                this.parts.take(frame);
+                samples ||= frame.kind === FrameKind.Samples;
+            }
+        });
+        return samples;
+    }
+
+    /** @returns what can be seen by now, if anything. */
+    get recording(): Recording | undefined {
+        return this.parts.header && this.parts.recording();
+    }
+
+    /** @returns what is wrong so far, in words. */
+    get problem(): string | undefined {
+        return this.damage && `${this.damage.message}, at byte ${this.damage.offset} of ${this.length}: ${this.until()}`;
+    }
+
+    /** Nothing follows. @throws NoRecording if there is nothing to show. */
+    finish(): Reading {
+        this.noting(() => this.damage || this.frames.finish());
+        const { recording, problem } = this;
+        if (!recording) {
+            const { message, offset } = this.damage!;
+            throw new NoRecording(`has nothing to show: ${message}, at byte ${offset} of ${this.length}`);
         }
-        return { recording: parts.recording() };
-    } catch (error) {
-        if (!(error instanceof Damage)) {
-            throw error;
+        return { recording, problem };
+    }
+
+    /** @returns until when it can be seen. */
+    until(): string {
+        return `the view ends at ${(this.recording?.end ?? 0).toFixed(2)} s`;
+    }
+
+    private noting(read: () => void) {
+        try {
+            read();
+        } catch (error) {
+            if (!(error instanceof Damage)) {
+                throw error;
+            }
+            this.damage = error;
         }
-        if (!parts.header) {
-            throw new NoRecording(`has nothing to show: ${error.message}, at byte ${error.offset} of ${bytes.length}`);
-        }
-        const recording = parts.recording();
-        const until = `the view ends at ${recording.end.toFixed(2)} s`;
-        return { recording, problem: `${error.message}, at byte ${error.offset} of ${bytes.length}: ${until}` };
     }
 }
 

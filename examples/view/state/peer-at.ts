@@ -5,20 +5,37 @@
  */
 
 import type { Recording } from "../recording/recording";
+import { windowBefore } from "./quantities";
 import { lastNotAfter } from "./search";
 
-/** A peer's number in a sample. */
+/** What a peer has in a sample: a number, or a word for it. */
 export interface PeerValue {
     name: string;
-    value: number;
+    value: number | string;
     unit: string;
 }
 
-/** @returns all columns of a peer at a time in seconds, in the recording's order; microseconds as seconds. */
+/** By the numbers of the column `state`. */
+const STATES = ["not there", "no place yet", "in place"];
+
+/** @returns all columns of a peer at a time in seconds, in the recording's order; of its delays, the mean of the last second. */
 export function peerAt(recording: Recording, peer: number, time: number): PeerValue[] {
     const sample = lastNotAfter(recording.times, time);
     return recording.header.columns.map(({ name, unit }) => {
         const value = recording.column(name)!.value(sample, peer);
-        return name.endsWith("_us") ? { name: name.slice(0, -3), value: value / 1e6, unit: "s" } : { name, value, unit };
+        if (name === "delay_us") {
+            return { name: "mean delay", value: delayBefore(recording, peer, sample), unit: "s" };
+        }
+        return { name, value: name === "state" ? (STATES[value] ?? value) : value, unit };
     });
+}
+
+/** @returns the mean delay of what a peer was answered in the window before a sample, in seconds; NaN if that is nothing. */
+function delayBefore(recording: Recording, peer: number, sample: number): number {
+    const { earlier } = windowBefore(recording, sample);
+    const gain = (name: string) => {
+        const column = recording.column(name)!;
+        return column.value(sample, peer) - column.value(earlier, peer);
+    };
+    return gain("delay_us") / 1e6 / gain("answered");
 }

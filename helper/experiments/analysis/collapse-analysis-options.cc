@@ -57,7 +57,8 @@ DefinePeers(DhtOptionTable& table, CollapseAnalysisOptions& o)
     std::vector<std::string> kinds = dht::OverlayNames(false);
     kinds.insert(kinds.begin(), "ideal");
     table.AddChoice("overlay",
-                    "Who knows whom; ideal: 2^links peers that are all alike, without --peers, "
+                    "The overlay: which peers a peer has links to; ideal: 2^links peers that are "
+                    "all alike, without --peers, "
                     "--ids and --wrong-entries",
                     o.kind,
                     kinds);

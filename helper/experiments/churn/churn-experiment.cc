@@ -133,9 +133,11 @@ RunChurnChecked(int argc, char* argv[])
     const DhtRingWatch watch(check);
     DhtLookupMonitor lookups(peers, check, series.IsWanted() ? &series.Stream() : nullptr);
     RingMonitor monitor(peers, nullptr);
+    monitor.WarnOfStarving("churn");
     DhtChurnWindow window(peers, churn);
     const auto about = SimulatedRecording::About("churn", options.scheme, options.asGiven);
     const auto recording = RingRecording::Make(options.recording, about, peers, monitor);
+    Simulator::Schedule(options.Begin(), &RingMonitor::Begin, &monitor);
     const double wall = Simulate(options, lookups, window);
 
     if (recording)

@@ -35,7 +35,7 @@ DefineChurn(DhtOptionTable& table, ChurnOptions& o)
     table.AddTime("session", "Mean time that a peer stays", o.sessions.mean, Seconds(1));
     table.AddTime("downtime", "Mean time that it is away", o.downtimes.mean, MilliSeconds(1));
     table.AddChoice("distribution",
-                    "How these times are distributed",
+                    "Distribution of these times",
                     o.distribution,
                     {"exponential", "pareto"});
     table.AddNumber("shape",

@@ -204,6 +204,7 @@ RunCollapseChecked(int argc, char* argv[])
     DhtRingCheck check(peers);
     const auto watch = options.IsJoining() ? std::make_unique<DhtRingWatch>(check) : nullptr;
     RingMonitor monitor(peers, series.IsWanted() ? &series.Stream() : nullptr);
+    monitor.WarnOfStarving("collapse");
     const auto about = SimulatedRecording::About("collapse", options.scheme, options.asGiven);
     const auto recording = RingRecording::Make(options.recording, about, peers, monitor);
     if (recording)

@@ -98,7 +98,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                     255);
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
+    table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
     o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
@@ -123,7 +123,8 @@ DefaultOf(const std::string& name)
     return DynamicCast<const UintegerValue>(attribute.initialValue)->Get();
 }
 
-/// Refuse what peers that join a ring cannot have. @param table The options. @param options They.
+/// Refuse what peers that join a ring cannot have. @param table The options. @param options The
+/// options as read.
 void
 CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 {
@@ -149,7 +150,7 @@ CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 }
 
 /// Refuse streams that there cannot be, and show none where there are none. @param table The
-/// options. @param options They.
+/// options. @param options The options as read.
 void
 CheckBulk(DhtOptionTable& table, const CollapseOptions& options)
 {

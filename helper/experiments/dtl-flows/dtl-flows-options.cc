@@ -59,7 +59,7 @@ DefineFlows(DhtOptionTable& table, DtlFlowsOptions& o)
 {
     table.AddText("flows", FLOWS_HELP, o.flowsText);
     table.AddChoice("window",
-                    "Who governs flows of the transport at priority 0; above, it is multcp",
+                    "Congestion control of the transport at priority 0; above, it is multcp",
                     o.window,
                     DhtWindow::GetNames());
     o.DefineQueue(table);

@@ -44,7 +44,8 @@ PhasesOf(const DtlFlowsOptions& options)
     return phases;
 }
 
-/// @param value A number, or none. @param factor For its unit. @return It, or null.
+/// @param value A number, or none. @param factor For its unit. @return The number times the factor,
+/// or null.
 Json
 ToJson(const std::optional<double>& value, double factor)
 {

@@ -21,7 +21,7 @@ constexpr double NO_WISH = -1;
 class TransportFlowEnds : public FlowEnds
 {
   public:
-    /// @param flow It.
+    /// @param flow The flow, installed at both ends.
     explicit TransportFlowEnds(DhtTransportFlowHelper::Flow flow)
         : m_flow(std::move(flow))
     {

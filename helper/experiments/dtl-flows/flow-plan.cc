@@ -62,7 +62,8 @@ TakeTail(std::string& text, char letter)
     return tail;
 }
 
-/// @param text Parts. @param letter Between them. @return They; some may be empty.
+/// @param text Parts. @param letter Between them. @return The parts in their order; some may be
+/// empty.
 std::vector<std::string>
 SplitAt(const std::string& text, char letter)
 {
@@ -85,7 +86,7 @@ SplitAt(const std::string& text, char letter)
 class FlowReader
 {
   public:
-    /// @param text It. @param duration Of the run.
+    /// @param text A flow as `--flow` gives it. @param duration Of the run.
     FlowReader(std::string text, Time duration)
         : m_text(std::move(text)),
           m_duration(duration)
@@ -118,7 +119,7 @@ class FlowReader
         return DhtOptionError("--" + std::string(FLOWS) + ": " + m_text + ": " + why);
     }
 
-    /// @param parse Reads a number. @return It; errors name the flow.
+    /// @param parse Reads a number. @return The number; errors name the flow.
     template <typename Parse>
     auto Checked(Parse parse) const -> decltype(parse())
     {
@@ -210,7 +211,7 @@ class FlowReader
     }
 
     /// @param plan A flow. @param count How many. @param step Between their starts.
-    /// @return They.
+    /// @return The copies, the first at the plan's own start.
     std::vector<FlowPlan> Copies(const FlowPlan& plan, uint64_t count, Time step) const
     {
         std::vector<FlowPlan> copies;

@@ -7,6 +7,7 @@
 #include "million-memory.h"
 
 #include "collapse-analysis.h"
+#include "dht-delay-sample.h"
 #include "dht-outstanding-requests.h"
 #include "dht-relay-queues.h"
 #include "dht-scheme-options.h"
@@ -37,6 +38,10 @@ constexpr double ALLOCATION = 16;
 constexpr double EVENT = 80;
 /// A routing table, a scheme, the array of queues, and what statistics keep of each peer.
 constexpr double SMALL_PARTS = 260;
+/// What a process takes for its code and its scheduler as soon as it simulates.
+constexpr double RUNNING = 2.5 * MIB;
+/// What the statistics keep of an answer in the window: its delay, in an array that doubles.
+constexpr double ANSWER = 1.5 * sizeof(double);
 /// An entry of a stored routing table: an id and a number.
 constexpr double STORED_LINK = 24;
 /// What a list has besides, for each of its elements.
@@ -45,6 +50,11 @@ constexpr double LIST_NODE = 2 * sizeof(void*);
 constexpr double GROWTH = 1.5;
 /// What the allocator keeps besides, most of it of arrays that have grown.
 constexpr double KEPT = 1.4;
+/// The same where queues are short, and arrays hardly grow; and with streams, whose arrays do.
+constexpr double KEPT_BELOW = 1.05;
+constexpr double KEPT_BELOW_BY_STREAMS = 1.15;
+/// Share of saturation from which queues are taken to be full.
+constexpr double SATURATED = 0.97;
 /// Of what the buffers of back-pressure's links hold, in models M1 and M2, the part that is in use.
 constexpr double HELD = 1.0 / 3;
 /// A stream's two ends: buffers, and an entry in a table.
@@ -58,6 +68,9 @@ struct Burden
     double queued;      //!< In the relay queues.
     double underWay;    //!< On links, its own share.
     double buffered;    //!< In the buffers at the ends of links.
+    double besides;     //!< Bytes of statistics and of the process; where queues are full, KEPT has
+                        //!< them.
+    double kept;        //!< Factor for what the allocator keeps besides.
 };
 
 /// @param options What is asked for. @return Links of a peer.
@@ -111,6 +124,40 @@ FullLinksOf(const MillionOptions& options)
     return waits ? HELD * LinksOf(options) * static_cast<double>(options.window) : 0;
 }
 
+/// What a peer has on its hands below saturation. Arrays stay as long as they have ever been, so a
+/// peak counts. @param options What is asked for. @param rate Requests/s of a peer. @param use
+/// Share of saturation, below 1. @param travel The delay of a hop, in seconds. @return The burden.
+Burden
+BurdenBelow(const MillionOptions& options, double rate, double use, double travel)
+{
+    const double hops = LinksOf(options) / 2;
+    const double time = (options.warmup + options.duration).GetSeconds();
+    // a server with requests that come at random and take equally long (M/D/1): how many are there
+    // on average, and at the most; more than k are there with a probability of about exp(-k /
+    // tail), and the nearer to saturation, the longer it takes until they are
+    const double present = use + use * use / (2 * (1 - use));
+    const double tail = use / (2 * (1 - use));
+    const double peak = 1 + tail * std::log(1 + rate * (hops + 1) * time * (1 - use) * (1 - use));
+    const double ahead = options.model == "m2" ? 0 : static_cast<double>(options.uplinkBuffer);
+    const double queued = std::min(std::max(peak - ahead, options.model == "m2" ? 2 : 0.0),
+                                   static_cast<double>(options.peer.queueCapacity));
+    const double delay = travel + hops * (travel + present / (use * options.GetMeanCapacity()));
+    const double outstanding = rate * std::min(delay, time);
+    const double most = std::max(4.0, outstanding + 2 * std::sqrt(outstanding));
+    const double begun = 1 - std::exp(-rate * time);
+    const auto peers = static_cast<double>(options.peers);
+    const double answers = std::min(rate * options.duration.GetSeconds(),
+                                    static_cast<double>(dht::DelaySample::kMost) / peers);
+    // a request for each hop's delay, and an answer
+    const double underWay = rate * (hops + 1) * travel + std::min(present, ahead);
+    return {begun * most,
+            queued,
+            underWay,
+            0,
+            answers * ANSWER + RUNNING / peers,
+            HasStreams(options) ? KEPT_BELOW_BY_STREAMS : KEPT_BELOW};
+}
+
 /// @param options What is asked for. @return What a peer of it has on its hands, at the most.
 Burden
 BurdenOf(const MillionOptions& options)
@@ -125,14 +172,12 @@ BurdenOf(const MillionOptions& options)
     const double travel = isMeasured ? 0.1 : options.delay.second;
     const double load = options.workload.MostLoad();
     const double rate = load > 0 ? load : most;
+    if (load > 0 && load < SATURATED * most)
+    {
+        return BurdenBelow(options, rate, rate / most, travel);
+    }
     const double underWay =
         options.GetMeanCapacity() * travel + static_cast<double>(options.uplinkBuffer);
-    if (load > 0 && load < 0.97 * most)
-    {
-        // queues are short: each hop takes some messages' time
-        const double delay = links / 2 * (travel + 4 / options.GetMeanCapacity());
-        return {rate * delay, 8, underWay, 0};
-    }
     // what is lost is kept for its lifetime; a scheme sees to it that little is
     const double lost =
         dht::TakesAnyNumber(options.scheme) ? 1 - analysis.Solve(rate).traffic.delivered / rate : 0;
@@ -144,7 +189,9 @@ BurdenOf(const MillionOptions& options)
     return {rate * (lost * kept + (1 - lost) * std::min(wait, kept)),
             static_cast<double>(options.peer.queueCapacity),
             underWay,
-            FullLinksOf(options)};
+            FullLinksOf(options),
+            0,
+            KEPT};
 }
 
 } // namespace
@@ -157,12 +204,13 @@ MillionMemory::Estimate(const MillionOptions& options)
     const double links = LinksOf(options);
     MillionMemory memory;
     memory.perPeer =
-        KEPT * (sizeof(MessageLevelPeer) + SMALL_PARTS +
-                (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
-                (HasStreams(options) ? sizeof(MessageLevelStreams) + STREAM * links : 0) +
-                burden.outstanding * OutstandingBytes(options) +
-                burden.queued * sizeof(dht::RelayQueues::Entry) +
-                burden.underWay * (request + EVENT) + burden.buffered * (request + LIST_NODE));
+        burden.kept *
+        (sizeof(MessageLevelPeer) + SMALL_PARTS +
+         (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
+         (HasStreams(options) ? sizeof(MessageLevelStreams) + STREAM * links : 0) +
+         burden.outstanding * OutstandingBytes(options) +
+         burden.queued * sizeof(dht::RelayQueues::Entry) + burden.underWay * (request + EVENT) +
+         burden.buffered * (request + LIST_NODE) + burden.besides);
     memory.total = PROCESS + options.BytesOf(options.peers) +
                    memory.perPeer * static_cast<double>(options.peers);
     return memory;

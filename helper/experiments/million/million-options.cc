@@ -89,6 +89,8 @@ Define(DhtOptionTable& table, MillionOptions& o)
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
     o.DefineParameter(table, "QueueCapacity");
     o.DefineParameter(table, "Hold");
+    o.DefineParameter(table, "FreedPlaces");
+    o.DefineParameter(table, "ProcessorTurns");
     table.AddInteger("uplink-buffer",
                      "With m1, requests that the uplink takes before they can leave, as a send "
                      "buffer does",
@@ -104,12 +106,12 @@ Define(DhtOptionTable& table, MillionOptions& o)
     o.DefineParameter(table, "Routing");
     o.DefineParameter(table, "RequestLifetime");
     table.AddInteger("memory",
-                     "What the run may take [MiB], 0 for what the machine has",
+                     "Most memory of the run [MiB], 0 for all that the machine has",
                      o.memory,
                      0,
                      uint64_t{1} << 30);
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line a simulated second", o.series);
+    table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
     o.recording.Define(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
@@ -124,12 +126,17 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     o.CheckLoad(table);
     table.CheckEffect(o.model != "link", {"capacity"}, "--model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"alpha"}, "--model=m1");
+    const bool waits = dht::LetsRequestsWait(o.scheme);
+    table.CheckEffect(waits, {"freed-places"}, "a scheme that lets requests wait");
+    table.CheckEffect(waits && o.model == "m2",
+                      {"processor-turns"},
+                      "a scheme that lets requests wait, and --model=m2");
     table.CheckEffect(
         o.model == "link",
         {"rate", "downlink", "slow-peer", "message-size", "send-buffer", "receive-buffer", "hold"},
         "--model=link");
     o.CheckDelays(table);
-    table.CheckEffect(dht::LetsRequestsWait(o.scheme) && o.model != "link",
+    table.CheckEffect(waits && o.model != "link",
                       {"window"},
                       "a scheme that lets requests wait, as back-pressure, and --model=m1 or m2");
     table.CheckEffect(o.model == "m1", {"uplink-buffer"}, "--model=m1");

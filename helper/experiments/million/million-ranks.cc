@@ -48,7 +48,8 @@ IsOneOfSeveral()
 
 #ifdef DHT_CC_MPI
 
-/// @param argc How many arguments. @param argv They. @return The processes that run the program.
+/// @param argc How many arguments. @param argv The arguments, as main() has them. @return The
+/// processes that run the program.
 std::unique_ptr<MillionRanks>
 MakeRanks(int argc, char* argv[])
 {

@@ -56,7 +56,7 @@ KeepOwnPacketsWithin(Ptr<Node> node, Ipv4Address address)
 class OverlayKnownDelays : public dht::Nearness
 {
   public:
-    /// @param ring All peers. @param delays By place. @param place Whose.
+    /// @param ring All peers. @param delays By place. @param place The place of the peer that asks.
     OverlayKnownDelays(const dht::ReadyRing& ring, const dht::PeerDelays& delays, uint32_t place)
         : m_ring(ring),
           m_delays(delays),

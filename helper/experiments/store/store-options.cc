@@ -64,8 +64,8 @@ const std::vector<std::string> STP_ONLY{"nearness",
 const char* const LIFETIME = "RequestLifetime";
 constexpr int LIFETIMES_IN_LIMIT = 6;
 
-/// @param argc How many arguments. @param argv They. @param limit Of a get. @return After which
-/// peers give a request up.
+/// @param argc How many arguments. @param argv The arguments, as main() has them. @param limit Of a
+/// get. @return After which peers give a request up.
 Time
 RequestLifetime(int argc, char* argv[], Time limit)
 {
@@ -85,7 +85,7 @@ void
 DefineLevel(DhtOptionTable& table, StoreOptions& o)
 {
     table.AddChoice("level",
-                    "What carries what peers say: an event each message, or ns-3's UDP in packets "
+                    "What carries messages: an event each, or ns-3's UDP in packets "
                     "over access links",
                     o.level,
                     {"messages", "packets"});
@@ -159,7 +159,7 @@ Define(DhtOptionTable& table, StoreOptions& o)
                      0,
                      100000);
     table.AddInteger("blocks", "Blocks that are put", o.blocks, 1, 1000000);
-    table.AddInteger("block-size", "Bytes of each", o.blockSize, 0, dht::kMostBlockBytes);
+    table.AddInteger("block-size", "Bytes of a block", o.blockSize, 0, dht::kMostBlockBytes);
     table.AddInteger("gets",
                      "Gets that are measured; with --readers=in-turn or together, of each client",
                      o.gets,
@@ -194,7 +194,7 @@ Define(DhtOptionTable& table, StoreOptions& o)
                   o.session,
                   Time(0));
     table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a line a get (CSV)", o.series);
+    table.AddText("series", "File for a table of the gets (CSV), a line per get", o.series);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 

@@ -69,7 +69,7 @@ class RecordedEvents
     /// @return Whether a frame is full.
     bool IsFull() const;
 
-    /// Write what was gathered, if anything, and begin a frame. @param file Where to.
+    /// Write what was gathered, if anything, and begin a frame. @param file The recording.
     void Flush(RecordingFile& file);
 
   private:

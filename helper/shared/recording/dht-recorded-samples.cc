@@ -28,7 +28,7 @@ constexpr double kLevelStep = 0.001;
 /// Beyond that, no double holds all integers.
 constexpr double kMostSteps = 9e15;
 
-/// @param level A rate, or credits. @return It, in steps.
+/// @param level A rate, or credits. @return The same level, in steps.
 std::uint64_t
 StepsOf(double level)
 {

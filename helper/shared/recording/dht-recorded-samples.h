@@ -36,16 +36,17 @@ class RecordedSamples
     /// @return The columns, as the header of a recording has them.
     static nlohmann::ordered_json ColumnsToJson();
 
-    /// A sample begins. @param now When; not before the last one.
+    /// A sample begins. @param now The present; not before the last one.
     void Begin(Time now);
 
-    /// The next peer of the sample. @param peer It. @param delays Of its answered requests, summed.
+    /// The next peer of the sample. @param peer What the peer holds and has done. @param delays Of
+    /// its answered requests, summed.
     void Add(const PeerState& peer, Time delays);
 
     /// @param interval From this sample to the next. @return Whether a frame is full with it.
     bool IsFull(Time interval) const;
 
-    /// Write what was gathered, if anything, and begin a frame. @param file Where to.
+    /// Write what was gathered, if anything, and begin a frame. @param file The recording.
     void Flush(RecordingFile& file);
 
   private:

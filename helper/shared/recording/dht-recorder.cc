@@ -24,7 +24,7 @@ ShortId(std::uint64_t id)
     return id & ((std::uint64_t{1} << 48) - 1);
 }
 
-/// @param count How many values. @param valueOf Each, by its number. @return They.
+/// @param count How many values. @param valueOf Each, by its number. @return A list of all values.
 template <typename ValueOf>
 nlohmann::ordered_json
 ListToJson(std::size_t count, ValueOf valueOf)
@@ -113,6 +113,10 @@ Recorder::Look(Time now, std::size_t number, const PeerState& peer)
     if (peer.presence == Presence::kAway && memory.presence != Presence::kAway && !memory.left)
     {
         m_events.Add(now, RecordedEvent::kCrash, number);
+    }
+    if (peer.presence != Presence::kAway && memory.presence == Presence::kAway)
+    {
+        memory.left = false; // it is back, if without a place yet, and may crash
     }
     memory.presence = peer.presence;
     switch (m_starvation.Look(now, number, peer))

@@ -108,12 +108,13 @@ class Recorder : public Observer
     std::uint64_t NumberAt(std::size_t peer, LinkIndex link) const;
     /// @param id A request's. @return Whether it is followed.
     bool IsFollowed(std::uint64_t id) const;
-    /// Something has happened to a peer. @param at When and to whom. @param kind What. @param
-    /// fields Of that kind.
+    /// Something has happened to a peer. @param at When and to whom. @param kind What has happened.
+    /// @param fields Of that kind.
     void Add(const EventContext& at,
              RecordedEvent kind,
              std::initializer_list<std::uint64_t> fields = {});
-    /// Look at a peer. @param now The present. @param number Which. @param peer It.
+    /// Look at a peer. @param now The present. @param number The peer's number. @param peer What
+    /// the peer holds and has done.
     void Look(Time now, std::size_t number, const PeerState& peer);
     /// Write what was gathered.
     void Flush();

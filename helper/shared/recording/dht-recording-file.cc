@@ -37,7 +37,7 @@ LittleEndian(std::uint64_t value, std::size_t size)
     return bytes;
 }
 
-/// @param bytes What to compress. @return It, as a zlib stream.
+/// @param bytes What to compress. @return The same bytes, as a zlib stream.
 std::string
 Deflate(const std::string& bytes)
 {

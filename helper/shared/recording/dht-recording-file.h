@@ -53,13 +53,14 @@ class RecordingFile
     RecordingFile(const RecordingFile&) = delete;
     RecordingFile& operator=(const RecordingFile&) = delete;
 
-    /// Write the first frame. @param header It. @throws std::runtime_error That failed.
+    /// Write the first frame. @param header What a reader has to know: run, options, columns.
+    /// @throws std::runtime_error That failed.
     void WriteHeader(const nlohmann::ordered_json& header);
 
     /**
      * Write a frame of samples or events.
      *
-     * @param kind Which.
+     * @param kind Samples or events.
      * @param payload What it holds, not compressed.
      * @param first The time of the first of them.
      * @param last The time of the last.
@@ -72,10 +73,10 @@ class RecordingFile
     void Close(const nlohmann::ordered_json& end);
 
   private:
-    /// Append a frame. @param kind Which. @param payload What it holds, not compressed. @return
-    /// Where it begins in the file.
+    /// Append a frame. @param kind Samples, events, or another kind. @param payload What it holds,
+    /// not compressed. @return Where it begins in the file.
     std::uint64_t Append(RecordingFrame kind, const std::string& payload);
-    /// Append bytes, and see that they get there. @param bytes They.
+    /// Append bytes, and see that they get there. @param bytes Parts of the file, as they are.
     void Append(const std::string& bytes);
 
     std::string m_name;             ///< The option and the path, for errors.

@@ -34,7 +34,7 @@ struct RecordingOptions
     /// @return Whether there is to be a recording.
     bool IsWanted() const;
 
-    /// Add these options. @param options Where; it keeps references to this object.
+    /// Add these options. @param options The table to add to; it keeps references to this object.
     void Define(Options& options);
 
     /**

@@ -43,7 +43,8 @@ class MessageRanks : public MessageBatches
 
   private:
     void Carry(uint32_t block, const std::vector<uint8_t>& batch, Time arrival) override;
-    /// A batch has come, or nothing, for Stop(). @param packet It.
+    /// A batch has come, or nothing, for Stop(). @param packet The batch, as the other rank packed
+    /// it.
     void Receive(Ptr<Packet> packet);
 
     NodeContainer m_nodes;             //!< By rank.

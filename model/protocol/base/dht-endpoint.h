@@ -87,7 +87,7 @@ struct EndpointOrder
 /// A hash of an endpoint, where their order does not matter.
 struct EndpointHash
 {
-    /// @param endpoint It. @return The hash.
+    /// @param endpoint The endpoint. @return The hash.
     std::size_t operator()(const Endpoint& endpoint) const
     {
         std::size_t hash = endpoint.port;

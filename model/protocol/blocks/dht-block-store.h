@@ -71,7 +71,8 @@ class BlockStore
     BlockStore(const BlockStore&) = delete;
     BlockStore& operator=(const BlockStore&) = delete;
 
-    /// @param fragment One. @return What it counts for: its bytes, and some for what goes with it.
+    /// @param fragment A fragment. @return What it counts for: its bytes, and some for what goes
+    /// with it.
     static std::uint64_t Cost(const Fragment& fragment);
 
     /**
@@ -98,7 +99,7 @@ class BlockStore
     /// that is left; nothing if there is none.
     std::optional<Fragment> Get(Time now, const Key& key) const;
 
-    /// Keep a fragment no more. @param key Its block's key. @return Whether there was one.
+    /// Keep a fragment no more. @param key Its block's key. @return Whether this peer kept one.
     bool Remove(const Key& key);
 
     /// Keep a fragment no more, as another peer has it now. @param key Its block's key. @return
@@ -164,8 +165,8 @@ class BlockStore
     virtual std::optional<Entry> Find(const Key& key) const = 0;
     /// @param key A key. @return What is said of its entry.
     virtual std::optional<Label> Look(const Key& key) const = 0;
-    /// Set when an entry ends. @param label The entry, as it was. @param expires When. @return
-    /// Whether it could be written.
+    /// Set when an entry ends. @param label The entry, as it was. @param expires The instant of the
+    /// new end. @return Whether it could be written.
     virtual bool SetExpiry(const Label& label, Time expires) = 0;
     /// @param label An entry. @return Whether its end could be written.
     virtual bool Erase(const Label& label) = 0;
@@ -178,14 +179,16 @@ class BlockStore
                             std::size_t most,
                             std::vector<Key>& keys) const = 0;
 
-    /// Keep one for longer. @param now The present. @param label It. @param left How long.
+    /// Keep one for longer. @param now The present. @param label The entry, as it is. @param left
+    /// How long.
     void Prolong(Time now, const Label& label, Time left);
     /// @param now The present. @param left A lifetime. @return When it ends, if it is not too long.
     Time EndOf(Time now, Time left) const;
     /// @param now The present. @param cost Of a new fragment. @return Whether there is room for it,
     /// once what has expired is gone.
     bool MakeRoom(Time now, std::uint64_t cost);
-    /// Let one go. @param label It. @param counter Where it counts. @return Whether it is gone.
+    /// Let one go. @param label The entry, as it is. @param counter Where it counts. @return
+    /// Whether it is gone.
     bool Drop(const Label& label, std::uint64_t& counter);
 
     StoreLimits m_limits;     ///< How much it keeps.

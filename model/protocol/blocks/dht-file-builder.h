@@ -43,7 +43,7 @@ class FileBuilder
     std::uint64_t Size() const;
 
   private:
-    /// Hand out a block. @param block It. @return Its key.
+    /// Hand out a block. @param block The block. @return Its key.
     Key Hand(const Bytes& block);
     /// Hand out the leaf.
     void EndLeaf();

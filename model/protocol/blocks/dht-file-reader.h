@@ -90,13 +90,13 @@ class FileReader
         Bytes bytes;                 ///< Of a leaf that is held.
     };
 
-    /// Take a block in. @param part It. @param bytes Its bytes. @return What stands for it now.
-    /// Empty, and damage, if it is wrong.
+    /// Take a block in. @param part The part that stands for the block. @param bytes Its bytes.
+    /// @return What stands for it now. Empty, and damage, if it is wrong.
     std::vector<Part> Opened(const Part& part, const Bytes& bytes);
     /// @param part An inner block's part. @param inner The block. @return What is below it, as far
     /// as it is wanted.
     std::vector<Part> Below(const Part& part, const InnerBlock& inner) const;
-    /// Nothing more comes of it. @param part Where. @param why What is wrong.
+    /// Nothing more comes of it. @param part The place in the file. @param why What is wrong.
     void SetDamage(const Part& part, const std::string& why);
 
     std::uint64_t m_offset;              ///< Where to go on.

@@ -170,8 +170,8 @@ class Ferry : public CongestionControl
     static constexpr double kRoundFactor = 0.5;  ///< What pressure leaves of w in a round trip.
     static constexpr double kMostPressure = 255; ///< A byte's.
 
-    /// A queue is this long now. @param now The present. @param queue Which. @param length Its
-    /// length. @return When it was empty last.
+    /// A queue is this long now. @param now The present. @param queue The queue's number. @param
+    /// length Its length. @return When it was empty last.
     Time BusySince(Time now, QueueIndex queue, std::size_t length)
     {
         if (queue >= m_busySince.size())

@@ -78,6 +78,18 @@ SchemeRegistry::Get()
     return registry;
 }
 
+std::unique_ptr<CongestionControl>
+MakeScheme(const std::string& name, const std::vector<std::pair<std::string, double>>& constants)
+{
+    const Scheme& scheme = SchemeRegistry::Get().Find(name);
+    Parameters parameters = scheme.parameters;
+    for (const auto& [constant, value] : constants)
+    {
+        parameters.Set(constant, value);
+    }
+    return scheme.make(parameters);
+}
+
 RegisterScheme::RegisterScheme(Scheme scheme)
 {
     SchemeRegistry::Get().Add(std::move(scheme));

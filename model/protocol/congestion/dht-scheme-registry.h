@@ -57,6 +57,18 @@ class SchemeRegistry : public NamedRegistry<Scheme>
     SchemeRegistry();
 };
 
+/**
+ * Make the congestion control of one peer.
+ *
+ * @param name Of a scheme in the registry.
+ * @param constants Names and values of the scheme's constants that differ from the defaults.
+ * @return The congestion control.
+ * @throws std::invalid_argument There is no such scheme or constant, or the value is out of range.
+ */
+std::unique_ptr<CongestionControl> MakeScheme(
+    const std::string& name,
+    const std::vector<std::pair<std::string, double>>& constants = {});
+
 /// Adds a scheme while a program starts: define one as a static object beside the scheme.
 struct RegisterScheme
 {

@@ -65,10 +65,10 @@ struct WireCoordinate
 };
 
 /// @param point A point; what is out of range becomes the end of the range, what is no number 0.
-/// @param space Where. @return What to tell others.
+/// @param space Its dimensions and range. @return What to tell others.
 WireCoordinate Round(const Coordinate& point, CoordinateSpace space);
 
-/// @param told What a peer has told. @param space Where. @return The point.
+/// @param told What a peer has told. @param space Its dimensions and range. @return The point.
 Coordinate PointOf(const WireCoordinate& told, CoordinateSpace space);
 
 /// @param told A point. @param to WireCoordinate::kSize bytes, which it is written to.

@@ -95,7 +95,8 @@ class Vivaldi
     SampleFault Judge(double rtt, const Coordinate& other) const;
     /// @param share Of the sample, of 0..1. @return How far to go towards where it is right.
     double StepFor(double share) const;
-    /// Be pushed. @param other By whom. @param force So far, in ms; below 0: be pulled.
+    /// Be pushed. @param other The other peer's point. @param force So far, in ms; below 0: be
+    /// pulled.
     void Move(const Coordinate& other, double force);
     /// @return Something of length 1.
     std::array<double, 3> DrawDirection();

@@ -78,7 +78,7 @@ class Host
      * Call Peer::OnWake() at this time, which replaces the time asked for before. Being called too
      * early does no harm, so that a host need not move a timer that fires earlier anyway.
      *
-     * @param time When; kNever for not at all.
+     * @param time The instant; kNever for not at all.
      */
     virtual void WakeAt(Time time) = 0;
 

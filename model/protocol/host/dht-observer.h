@@ -132,7 +132,7 @@ class Observer
     }
 
     /// An own request was not answered in time; where there is room for it, it is sent again.
-    /// @param at When. @param id Its id.
+    /// @param at The instant, and this peer. @param id Its id.
     virtual void OnTimeout(const EventContext& /* at */, std::uint64_t /* id */)
     {
     }

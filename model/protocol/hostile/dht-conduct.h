@@ -42,7 +42,7 @@ class Conduct : public LiveHost
     void Attach(Peer& peer);
 
     /// Behave in another way from now on. A peer that was greedy from the start stays so, and no
-    /// other one becomes greedy. @param now The present. @param behaviour How.
+    /// other one becomes greedy. @param now The present. @param behaviour The new behaviour.
     void Set(Time now, Behaviour behaviour);
 
     /// @return How the peer behaves.
@@ -78,10 +78,11 @@ class Conduct : public LiveHost
     /// @return Whether the peer does nothing at all.
     bool IsStopped() const;
     /// Answer a request as if this peer were responsible, if it has a place to lie from.
-    /// @param now The present. @param request It. @return Whether it was answered.
+    /// @param now The present. @param request The request. @return Whether it was answered.
     bool Lie(Time now, const Request& request);
     /// Take on a request, unless its connection rests. @param now The present. @param from The
-    /// connection. @param request It. @return Whether it was accepted.
+    /// connection. @param request The request; moved from if it is accepted. @return Whether it was
+    /// accepted.
     bool ReadSlowly(Time now, ConnectionId from, Request& request);
     /// Ask the host for whatever comes first: what the peer has asked for, or the end of a rest.
     void Rearm();

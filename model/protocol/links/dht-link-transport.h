@@ -70,8 +70,8 @@ class LinkTransport
     /// @return What carries both.
     const TransportEndpoint& Core() const;
 
-    /// A packet came. @param now The present. @param from From where. @param bytes It. @param size
-    /// Its bytes.
+    /// A packet came. @param now The present. @param from The sender's endpoint. @param bytes The
+    /// packet. @param size Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
     /// A packet did not leave, as the way takes none that is so long: shorter ones follow.
     /// @param now The present. @param to Where it was to go. @param size Its bytes.

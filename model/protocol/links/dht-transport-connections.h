@@ -37,10 +37,10 @@ namespace dht
 class TransportConnections
 {
   public:
-    /// Takes a request. @param connection Whence. @param request It. @return Whether it was
-    /// accepted.
+    /// Takes a request. @param connection Whence. @param request The request; moved from if it is
+    /// accepted. @return Whether it was accepted.
     using Sink = std::function<bool(ConnectionId connection, Request& request)>;
-    /// A connection is gone. @param connection Which.
+    /// A connection is gone. @param connection The connection's number.
     using Closed = std::function<void(ConnectionId connection)>;
 
     /// @param endpoint Carries them; must outlive this object. @param longestFrame Bytes of a frame
@@ -85,8 +85,8 @@ class TransportConnections
 
     /// @param now The present. @param id A connection, which may be gone then.
     void Read(Time now, ConnectionId id);
-    /// Hand over what was read. @param id A connection. @param record It. @return What the
-    /// deframer says; kRequest: a request was refused.
+    /// Hand over what was read. @param id A connection. @param record The connection's bytes so
+    /// far. @return What the deframer says; kRequest: a request was refused.
     Deframer::Result Deliver(ConnectionId id, Record& record);
     /// @param now The present. @param record A connection. @return Whether something came.
     bool ReadChunk(Time now, Record& record);

@@ -36,7 +36,7 @@ namespace dht
 class TransportLinks
 {
   public:
-    /// Something happened to a link. @param link Which.
+    /// Something happened to a link. @param link The link's number.
     using Event = std::function<void(LinkIndex link)>;
 
     /// Whom to tell what happens. Any may close the link, and open others.
@@ -62,7 +62,8 @@ class TransportLinks
     /// listeners Whom to tell what happens.
     TransportLinks(TransportEndpoint& endpoint, const Options& options, Listeners listeners);
 
-    /// Open a link. @param now The present. @param link A free number. @param neighbour To whom.
+    /// Open a link. @param now The present. @param link A free number. @param neighbour The other
+    /// end's endpoint.
     void Open(Time now, LinkIndex link, const Endpoint& neighbour);
     /// What was sent still arrives, as long as the endpoint lives; the number is free. @param now
     /// The present. @param link A number; nothing happens if it is free.
@@ -94,7 +95,7 @@ class TransportLinks
     /// A link.
     struct Record
     {
-        Endpoint neighbour;         ///< To whom.
+        Endpoint neighbour;         ///< The other end's endpoint.
         TransportLink transport{0}; ///< What the endpoint calls it; 0 while it is lost.
         bool isConnected{false};    ///< The neighbour has answered data.
         unsigned failed{0};         ///< Attempts that failed since it was open.
@@ -103,7 +104,8 @@ class TransportLinks
 
     /// @param link A number. @return The link, or null.
     Record* Find(LinkIndex link);
-    /// @param now The present. @param link A link that is lost, or new. @param record It.
+    /// @param now The present. @param link A link that is lost, or new. @param record The link's
+    /// state.
     void Connect(Time now, LinkIndex link, Record& record);
     /// @param now The present. @param record A link that is lost.
     void RetryLater(Time now, Record& record);

@@ -50,7 +50,7 @@ class Auditor : private Finder::Seeker
     bool IsOdd(const Key& key, const RingNode& responsible) const;
 
     /// Others deny that somebody is responsible who has answered. @param now The present. @param
-    /// claimant Who.
+    /// claimant The peer that answered.
     void OnDenied(Time now, const RingNode& claimant);
 
     /// @param now The present. @return Whether somebody has lied lately, and more than once.
@@ -78,7 +78,8 @@ class Auditor : private Finder::Seeker
     /// @param now The present. @param key A key. @param responsible Who answers for it. @return
     /// Whether somebody is nearer who is there, as this peer knows, or itself.
     bool IsRefuted(Time now, const Key& key, const RingNode& responsible) const;
-    /// Look for the responsible peer by another way. @param now The present. @param key Of what.
+    /// Look for the responsible peer by another way. @param now The present. @param key The key
+    /// that was looked up.
     /// @param responsible Who has answered for it.
     void Check(Time now, const Key& key, const RingNode& responsible);
     /// @param now The present. @param query To whom and about what. @param claim What it says,

@@ -36,12 +36,13 @@ class Correspondence : private Queries
       public:
         virtual ~Owner() = default;
 
-        /// An answer came. @param now The present. @param query To what. @param answer It.
+        /// An answer came. @param now The present. @param query The query. @param answer The
+        /// answer.
         virtual void OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer) = 0;
         /// A transmission timed out that was not the last: to go on, Repeat() the query. @param now
-        /// The present. @param query It.
+        /// The present. @param query The query, with the transmissions made so far.
         virtual void OnLate(Time now, const Query& query) = 0;
-        /// All transmissions timed out. @param now The present. @param query Of what.
+        /// All transmissions timed out. @param now The present. @param query The query.
         virtual void OnUnanswered(Time now, const Query& query) = 0;
     };
 
@@ -61,40 +62,45 @@ class Correspondence : private Queries
     using Queries::NextDeadline;
     using Queries::TakeAnswered;
 
-    /// Ask a peer. @param now The present. @param to It. @param key For what. @param purpose Why.
+    /// Ask a peer. @param now The present. @param to The peer to ask. @param key The key asked for.
+    /// @param purpose What the answer is needed for.
     /// @param attempts How often at the most.
     void Ask(Time now, const RingNode& to, const Key& key, QueryPurpose purpose, unsigned attempts);
     /// The same, but more often and one transmission soon after the other, so that five of them are
-    /// over when the timeout of the first is. @param now The present. @param to It. @param key For
-    /// what. @param purpose Why. @param attempts How often at the least.
+    /// over when the timeout of the first is. @param now The present. @param to The peer to ask.
+    /// @param key The key asked for. @param purpose What the answer is needed for. @param attempts
+    /// How often at the least.
     void AskUrgently(Time now,
                      const RingNode& to,
                      const Key& key,
                      QueryPurpose purpose,
                      unsigned attempts);
-    /// Send the next transmission of a query. @param query It.
+    /// Send the next transmission of a query. @param query The query, with the transmissions made
+    /// so far.
     void Repeat(const Query& query);
     /// @return How many unanswered transmissions make sure that a peer is dead.
     unsigned AttemptsToDecide() const;
 
-    /// An answer arrived. @param now The present. @param from From whom. @param message It.
+    /// An answer arrived. @param now The present. @param from The sender's endpoint. @param message
+    /// The message.
     /// @return Whether it was expected.
     bool OnAnswer(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
 
     /// Send a message that answers none, with the token that its receiver knows the sender by.
-    /// @param to Whom to. @param message It.
+    /// @param to The receiver's endpoint. @param message The message, without its token.
     void Send(const Endpoint& to, MaintenanceMessage message);
-    /// @param now The present. @param from Where a message came from. @param message It. @return
-    /// What its token is worth: whether it shows that its sender is there.
+    /// @param now The present. @param from Where a message came from. @param message The message.
+    /// @return What its token is worth: whether it shows that its sender is there.
     TokenMint::Worth Judge(Time now, const Endpoint& from, const MaintenanceMessage& message);
-    /// A query has come. @param now The present. @param from From whom. @param worth Its token's.
+    /// A query has come. @param now The present. @param from The sender's endpoint. @param worth
+    /// Its token's.
     /// @return Whether to answer it; not if too many come.
     bool Admits(Time now, const Endpoint& from, TokenMint::Worth worth);
     /// Answer a query. Who has not shown that it is where it asks from gets no more bytes than it
-    /// has sent. @param now The present. @param from From whom. @param query The query. @param
-    /// worth Its token's. @param answer What there is to say.
+    /// has sent. @param now The present. @param from The sender's endpoint. @param query The query.
+    /// @param worth Its token's. @param answer What there is to say.
     void Answer(Time now,
                 const Endpoint& from,
                 const MaintenanceMessage& query,
@@ -106,25 +112,28 @@ class Correspondence : private Queries
     /// @param now The present. @param node An endpoint. @return Whether a peer has answered there
     /// not long ago.
     bool IsThere(Time now, const Endpoint& node) const;
-    /// A peer was given up, or left: it has to answer again to be believed in. @param node It.
+    /// A peer was given up, or left: it has to answer again to be believed in. @param node The
+    /// peer's endpoint.
     void OnGone(const Endpoint& node);
 
   private:
-    /// @param now The present. @param to Whom to ask. @param key For what. @param purpose Why.
+    /// @param now The present. @param to Whom to ask. @param key The key asked for. @param purpose
+    /// What the answer is needed for.
     /// @param attempts How often at the most. @return The query.
     Query Make(Time now,
                const RingNode& to,
                const Key& key,
                QueryPurpose purpose,
                unsigned attempts) const;
-    /// A query's transmission timed out. @param now The present. @param query It.
+    /// A query's transmission timed out. @param now The present. @param query The query.
     void OnExpired(Time now, Query query);
     /// A query was answered: learn how reliable and how fast the network is. @param now The
-    /// present. @param query It. @param attempt The transmission that was answered.
+    /// present. @param query The query. @param attempt The transmission that was answered.
     void Learn(Time now, const Query& query, std::uint8_t attempt);
     /// @return How long to wait for an answer at the most.
     Time LongestTimeout() const;
-    /// Send a message as it is. @param to Whom to. @param message It.
+    /// Send a message as it is. @param to The receiver's endpoint. @param message The message, with
+    /// its token.
     void SendAsIs(const Endpoint& to, const MaintenanceMessage& message);
 
     MaintenanceContext& m_context; ///< What is shared.

@@ -35,12 +35,14 @@ class Finder
       public:
         virtual ~Seeker() = default;
 
-        /// The responsible peer is found. @param now The present. @param responsible It.
+        /// The responsible peer is found. @param now The present. @param responsible The
+        /// responsible peer.
         /// @param next Its successors, this peer apart.
         virtual void OnFound(Time now, const RingNode& responsible, const RingNodes& next) = 0;
 
         /// Somebody says that it is responsible, and somebody else refutes that; there is no better
-        /// one. @param now The present. @param claimant It. @param next Its successors, as it says.
+        /// one. @param now The present. @param claimant The peer that says so. @param next Its
+        /// successors, as it says.
         virtual void OnRefuted(Time now,
                                const RingNode& /* claimant */,
                                const RingNodes& /* next */)
@@ -71,15 +73,15 @@ class Finder
     };
 
     /// Look for the peer that is responsible for a key; an earlier search ends without result.
-    /// @param now The present. @param seeker For whom. @param key The key. @param start Whom to
-    /// begin with. @param manner How.
+    /// @param now The present. @param seeker Hears how the search ends. @param key The key. @param
+    /// start Whom to begin with. @param manner Breadth and patience of the search.
     void Find(Time now,
               Seeker& seeker,
               const Key& key,
               const RingNodes& start,
               const Manner& manner);
-    /// The same in the usual manner. @param now The present. @param seeker For whom. @param key The
-    /// key. @param start Whom to begin with.
+    /// The same in the usual manner. @param now The present. @param seeker Hears how the search
+    /// ends. @param key The key. @param start Whom to begin with.
     void Find(Time now, Seeker& seeker, const Key& key, const RingNodes& start);
     /// End the search without result.
     void Stop();
@@ -89,11 +91,12 @@ class Finder
     /// @param seeker Somebody. @return Whether there is a search for it.
     bool IsBusyFor(const Seeker& seeker) const;
 
-    /// Somebody answered. @param now The present. @param from Who. @param answer What.
+    /// Somebody answered. @param now The present. @param from The peer that answered. @param answer
+    /// The answer, with the peers that it names.
     void OnAnswer(Time now, const RingNode& from, const MaintenanceMessage& answer);
     /// Somebody has not answered yet. @param now The present.
     void OnLate(Time now);
-    /// Somebody did not answer at all. @param now The present. @param to Who.
+    /// Somebody did not answer at all. @param now The present. @param to The silent peer.
     void OnUnanswered(Time now, const RingNode& to);
 
   private:

@@ -180,7 +180,9 @@ FingerKeeper::OnAnswer(Time now, const RingNode& node, const std::optional<RingN
 {
     const Key least = Key(1) << m_octave;
     const Key distance = DistanceTo(node);
-    const bool isCovered = before && DistanceTo(*before) >= least && DistanceTo(*before) < distance;
+    const bool isCovered = before && DistanceTo(*before) >= least &&
+                           DistanceTo(*before) < distance &&
+                           (!m_view.fingers.IsSurplus(*before) || m_view.fingers.IsSurplus(node));
     if (isCovered && m_steps < kMostSteps)
     {
         // most often one peer has come between, or a few

@@ -48,7 +48,8 @@ class FingerKeeper : private Finder::Seeker
     /// IsLooking() was before.
     void OnGone(Time now, bool wasLooking);
 
-    /// Somebody who may be the finger answered. @param now The present. @param node Who.
+    /// Somebody who may be the finger answered. @param now The present. @param node The peer that
+    /// answered.
     /// @param before Its predecessor, if known.
     void OnAnswer(Time now, const RingNode& node, const std::optional<RingNode>& before);
     /// Somebody who may be the finger has not answered yet. @param now The present. @param query
@@ -76,11 +77,12 @@ class FingerKeeper : private Finder::Seeker
     void Look(Time now);
     /// Search for the finger that is looked at. @param now The present.
     void BeginSearch(Time now);
-    /// Do not wait for somebody who may be the finger. @param now The present. @param node Who.
+    /// Do not wait for somebody who may be the finger. @param now The present. @param node The peer
+    /// to wait for no more.
     void PassBy(Time now, const RingNode& node);
     /// Go on with another finger. @param now The present. @param octave Where to go on.
     void GoOn(Time now, unsigned octave);
-    /// Ask somebody who may be the finger. @param now The present. @param node Who.
+    /// Ask somebody who may be the finger. @param now The present. @param node The peer to ask.
     void Ask(Time now, const RingNode& node);
     /// @param node A peer. @return How far it is beyond this one.
     Key DistanceTo(const RingNode& node) const;

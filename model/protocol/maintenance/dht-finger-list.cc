@@ -6,7 +6,10 @@
 
 #include "dht-finger-list.h"
 
+#include "dht-network-share.h"
+
 #include <algorithm>
+#include <iterator>
 
 namespace dht
 {
@@ -60,8 +63,23 @@ FingerList::IsWanted(const RingNode& node) const
     }
     const unsigned octave = OctaveOf(distance);
     const RingNode* const next = From(octave);
-    return !next || OctaveOf(Distance(m_self, next->id)) > octave ||
-           distance < Distance(m_self, next->id);
+    if (!next || OctaveOf(Distance(m_self, next->id)) > octave)
+    {
+        return true;
+    }
+    const bool isSurplus = IsSurplus(node);
+    return isSurplus == IsSurplus(*next) ? distance < Distance(m_self, next->id) : !isSurplus;
+}
+
+bool
+FingerList::IsSurplus(const RingNode& node) const
+{
+    const unsigned octave = OctaveOf(Distance(m_self, node.id));
+    RingNodes others;
+    std::copy_if(m_nodes.begin(), m_nodes.end(), std::back_inserter(others), [&](const auto& n) {
+        return OctaveOf(Distance(m_self, n.id)) != octave;
+    });
+    return HasShare(m_nodes.size(), others, node);
 }
 
 const RingNode*

@@ -25,23 +25,28 @@ unsigned OctaveOf(const Key& distance);
 /**
  * The fingers of one peer. The finger i of Chord is the first peer at or after id + 2^i; so the
  * distinct ones are, for each i, the nearest peer at a distance in [2^i, 2^(i+1)), if there is one:
- * one for each octave.
+ * one for each octave. But a peer whose network has its share of the fingers gives way to a farther
+ * one of the same octave.
  */
 class FingerList
 {
   public:
-    /// @param self Whose.
+    /// @param self The key of the peer that has the fingers.
     explicit FingerList(const Key& self);
 
-    /// @return They, nearest first.
+    /// @return All fingers, nearest first.
     const RingNodes& All() const;
 
-    /// @param node A peer that is there; it becomes a finger if it is the nearest of its octave.
-    /// @return Whether it did.
+    /// @param node A peer that is there; it becomes a finger if it is the best of its octave.
+    /// @return Whether the peer became a finger.
     bool Insert(const RingNode& node);
 
     /// @param node A peer. @return Whether it would become a finger.
     bool IsWanted(const RingNode& node) const;
+
+    /// @param node A peer. @return Whether its network has its share of the fingers in other
+    /// octaves already (HasShare()).
+    bool IsSurplus(const RingNode& node) const;
 
     /// @param octave Where to begin. @return The nearest finger at a distance of 2^octave or more;
     /// null if there is none.
@@ -54,7 +59,7 @@ class FingerList
     void Clear();
 
   private:
-    Key m_self;        ///< Whose.
+    Key m_self;        ///< The key of the peer that has the fingers.
     RingNodes m_nodes; ///< Nearest first; at most one for each octave.
 };
 

@@ -43,7 +43,8 @@ class Joiner : private Finder::Seeker
     /// As Maintenance::Leave(). @param now The present.
     void Leave(Time now);
 
-    /// Another peer has this peer's place in its ring: leave it to that one. @param now The present.
+    /// Another peer has this peer's place in its ring: leave it to that one. @param now The
+    /// present.
     void LosePlace(Time now);
 
     /// @return Whether this peer has a place in a ring.
@@ -51,15 +52,16 @@ class Joiner : private Finder::Seeker
     /// @return Whether it has given it up.
     bool HasLeft() const;
 
-    /// Peers were named: does one of them have this peer's place? @param named They.
+    /// Peers were named: does one of them have this peer's place? @param named The peers named in
+    /// an answer.
     void LookForRival(const std::vector<Endpoint>& named);
 
     /// Somebody asks who has no place either, maybe. If both were told to join by the other, the
-    /// one of the lower id begins the ring. @param from Who.
+    /// one of the lower id begins the ring. @param from The asking peer's endpoint.
     void OnQueryWithoutPlace(const Endpoint& from);
 
     /// A peer that was given up is back, maybe with a ring of its own: let both become one.
-    /// @param now The present. @param node It.
+    /// @param now The present. @param node The peer that is back.
     void Merge(Time now, const RingNode& node);
     /// Somebody was taken out of all tables. @param now The present. @param wasLast Whether it was
     /// the only successor.
@@ -67,8 +69,9 @@ class Joiner : private Finder::Seeker
 
     /// Ask the next one of those that may become the successor. @param now The present.
     void AskSuccessor(Time now);
-    /// One of them has answered. @param now The present. @param node It. @param isRight Whether
-    /// what it said was to the point. @param before Its predecessor, if it named one.
+    /// One of them has answered. @param now The present. @param node The peer that answered. @param
+    /// isRight Whether what it said was to the point. @param before Its predecessor, if it named
+    /// one.
     void OnSuccessorAnswered(Time now,
                              const RingNode& node,
                              bool isRight,

@@ -34,14 +34,15 @@ class LinkKeeper
     /// go other ways even if all links stay.
     void Update(Time now, bool isRerouted = false);
 
-    /// Route around a peer until it is trusted. @param now The present. @param endpoint It.
+    /// Route around a peer until it is trusted. @param now The present. @param endpoint The peer's
+    /// endpoint.
     /// @return Whether that is news.
     bool Suspect(Time now, const Endpoint& endpoint);
-    /// A peer does answer. @param now The present. @param endpoint It.
+    /// A peer does answer. @param now The present. @param endpoint The peer's endpoint.
     void Trust(Time now, const Endpoint& endpoint);
 
-    /// A link failed. @param now The present. @param link Which, in use. @return Whether it does so
-    /// again and again: there is no use in trying.
+    /// A link failed. @param now The present. @param link The link's number, in use. @return
+    /// Whether it does so again and again: there is no use in trying.
     bool OnFailed(Time now, LinkIndex link);
 
     /// @return Whether links were made since this was asked last.

@@ -37,7 +37,8 @@ class LinkTable
         bool isRouted{false}; ///< Whether some carry requests from now on that did not.
     };
 
-    /// @param self Whose. @param links How many links there may be at once.
+    /// @param self The key of the peer that has the links. @param links How many links there may be
+    /// at once.
     LinkTable(const Key& self, LinkIndex links);
 
     /**
@@ -55,16 +56,16 @@ class LinkTable
     /// @param endpoint A peer. @return Whether it is a neighbour to be routed around.
     bool IsSuspect(const Endpoint& endpoint) const;
 
-    /// A link takes nothing, or moves again. @param link Which, in use. @param stuck Whether it
-    /// takes nothing.
+    /// A link takes nothing, or moves again. @param link The link's number, in use. @param stuck
+    /// Whether it takes nothing.
     void SetStuck(LinkIndex link, bool stuck);
 
-    /// A link failed. @param now The present. @param link Which, in use. @param apart Failures that
-    /// are farther apart do not count together. @return How often it failed by now.
+    /// A link failed. @param now The present. @param link The link's number, in use. @param apart
+    /// Failures that are farther apart do not count together. @return How often it failed by now.
     unsigned CountFailure(Time now, LinkIndex link, Time apart);
 
-    /// A link was made after all. @param link Which. @return Its neighbour, if the link had failed
-    /// again and again; null otherwise.
+    /// A link was made after all. @param link The link's number. @return Its neighbour, if the link
+    /// had failed again and again; null otherwise.
     const RingNode* Restore(LinkIndex link);
 
     /// @param now The present. @param endpoint A peer. @param apart As above. @return Whether it is
@@ -121,7 +122,7 @@ class LinkTable
     /// The links have changed.
     void UpdateRoutes();
 
-    Key m_self;                               ///< Whose.
+    Key m_self;                               ///< The key of the peer that has the links.
     std::vector<std::optional<Slot>> m_slots; ///< By link; as many as were ever used at once.
     LinkIndex m_size;                         ///< How many there may be.
     std::vector<Route> m_routes;              ///< Nearest first.

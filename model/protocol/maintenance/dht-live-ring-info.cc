@@ -52,7 +52,8 @@ class LiveRingInfo : public RingInfo
         // a short list alone says little: who has just come, or lost many, has one, too
         const RingNodes& next = m_view.successors.All();
         return next.empty() ? !m_view.IsCutOff()
-                            : m_view.predecessor && *m_view.predecessor == next.back();
+                            : m_view.predecessor && *m_view.predecessor == next.back() &&
+                                  !m_view.successors.MayHaveGaps();
     }
 
     RingNodes Towards(const Key& key) const override

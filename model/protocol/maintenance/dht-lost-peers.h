@@ -79,7 +79,7 @@ class LostPeers
     /// A ban, be it over.
     struct Ban
     {
-        Endpoint endpoint; ///< Whose.
+        Endpoint endpoint; ///< The lost peer's endpoint.
         Time length;       ///< How long it was.
         Time until;        ///< When it ended, or will.
         bool unproven;     ///< Whether it goes on until the peer has proved itself.

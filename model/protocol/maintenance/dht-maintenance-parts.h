@@ -29,24 +29,27 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// @param host Carries out the actions. @param random For ids of queries.
     Parts(const MaintenanceOptions& options, const Endpoint& self, LiveHost& host, Random& random);
 
-    /// A query arrived. @param now The present. @param from From whom. @param message It.
+    /// A query arrived. @param now The present. @param from The sender's endpoint. @param message
+    /// The query.
     void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message);
-    /// A peer leaves. @param now The present. @param from Who. @param message What it says.
+    /// A peer leaves. @param now The present. @param from The leaving peer's endpoint. @param
+    /// message What it says.
     void OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message);
-    /// A peer says that it may be a neighbour. @param now The present. @param from Who. @param
-    /// message It.
+    /// A peer says that it may be a neighbour. @param now The present. @param from The sender's
+    /// endpoint. @param message The notification.
     void OnNotify(Time now, const Endpoint& from, const MaintenanceMessage& message);
-    /// A peer that is where it says may be a neighbour. @param now The present. @param from Who.
+    /// A peer that is where it says may be a neighbour. @param now The present. @param from The
+    /// peer's endpoint.
     void Introduce(Time now, const Endpoint& from);
-    /// Give a peer up. @param now The present. @param node It. @param until Not to be believed
-    /// before.
+    /// Give a peer up. @param now The present. @param node The peer to give up. @param until Not to
+    /// be believed before.
     void GiveUp(Time now, const RingNode& node, Time until = Time(0));
 
-    /// A link failed, or seems to. @param now The present. @param link Which. @param ask How to ask
-    /// its neighbour.
+    /// A link failed, or seems to. @param now The present. @param link The link's number. @param
+    /// ask How to ask its neighbour.
     void OnLinkTrouble(Time now, LinkIndex link, void (Neighbours::*ask)(Time, const RingNode&));
     /// Give a peer up that answers, but takes no requests: for a while, longer each time.
-    /// @param now The present. @param node It.
+    /// @param now The present. @param node The peer to ban.
     void Ban(Time now, const RingNode& node);
 
     MaintenanceContext context;    ///< What they share.
@@ -61,24 +64,26 @@ struct Maintenance::Parts : private Correspondence::Owner
     Auditor auditor;               ///< Who doubts.
     Voucher voucher;               ///< Who finds out whom to believe.
 
-    /// A link has brought the answer to a probe. @param now The present. @param link Which.
+    /// A link has brought the answer to a probe. @param now The present. @param link The link's
+    /// number.
     void OnProved(Time now, LinkIndex link);
 
   private:
     /// Make a link to a peer whose ban is over, so that it can prove itself. @param now The
     /// present.
-    /// @param node It.
+    /// @param node The peer to try.
     void Try(Time now, const RingNode& node);
-    /// A peer is not on trial any more. @param now The present. @param endpoint It.
+    /// A peer is not on trial any more. @param now The present. @param endpoint The peer's
+    /// endpoint.
     void EndTrial(Time now, const Endpoint& endpoint);
 
     void OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer) override;
     void OnLate(Time now, const Query& query) override;
     void OnUnanswered(Time now, const Query& query) override;
 
-    /// Go on without the answer to a query. @param now The present. @param query It.
+    /// Go on without the answer to a query. @param now The present. @param query The query.
     void OnRefused(Time now, const Query& query);
-    /// Take a peer out of all tables. @param now The present. @param endpoint It.
+    /// Take a peer out of all tables. @param now The present. @param endpoint The peer's endpoint.
     void Drop(Time now, const Endpoint& endpoint, bool isSilent);
 };
 

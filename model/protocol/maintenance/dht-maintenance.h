@@ -150,25 +150,27 @@ class Maintenance
     void Leave(Time now);
 
     /// A message arrived. @param now The present. @param from Where its datagram came from.
-    /// @param message It.
+    /// @param message The message.
     void OnMessage(Time now, const Endpoint& from, const MaintenanceMessage& message);
 
     /// A link could not be made or broke: its neighbour is asked at once, and routed around until
     /// it answers; after the second time in a row, until the link is made. @param now The present.
-    /// @param link Which.
+    /// @param link The link's number.
     void OnLinkFailed(Time now, LinkIndex link);
 
     /// The same for a link on which the neighbour has been silent for a while, which may be no more
-    /// than congestion: it is asked without haste. @param now The present. @param link Which.
+    /// than congestion: it is asked without haste. @param now The present. @param link The link's
+    /// number.
     void OnLinkSilent(Time now, LinkIndex link);
 
     /// A link takes requests, and none was answered for a while: its neighbour is asked in haste,
-    /// and routed around only if it does not answer. @param now The present. @param link Which.
+    /// and routed around only if it does not answer. @param now The present. @param link The link's
+    /// number.
     void OnNoAnswer(Time now, LinkIndex link);
 
     /// A link was made that had failed; for others it does nothing. A host that never says so keeps
     /// a neighbour waiting for half a minute after the last failure. @param now The present.
-    /// @param link Which.
+    /// @param link The link's number.
     void OnLinkConnected(Time now, LinkIndex link);
 
     /// A link has turned out to be something else than it was. The neighbour of a stuck one is

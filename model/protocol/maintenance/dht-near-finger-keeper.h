@@ -38,8 +38,8 @@ class NearFingerKeeper
     /// Measure no more.
     void Rest();
 
-    /// A finger or a candidate answered. @param now The present. @param query What. @param answer
-    /// The answer.
+    /// A finger or a candidate answered. @param now The present. @param query The query that it
+    /// answers. @param answer The answer.
     void OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer);
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

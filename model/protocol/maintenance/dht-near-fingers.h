@@ -33,14 +33,15 @@ namespace dht
 class NearFingers
 {
   public:
-    /// @param self Whose. @param most x: candidates of each octave, the finger among them; with 1,
-    /// there are none.
+    /// @param self The key of the peer that has the fingers. @param most x: candidates of each
+    /// octave, the finger among them; with 1, there are none.
     NearFingers(const Key& self, std::size_t most);
 
-    /// A finger or a candidate has named who comes after it. @param node Who. @param next They, in
-    /// the order of the ring. Those of other octaves are left out.
+    /// A finger or a candidate has named who comes after it. @param node The peer that named them.
+    /// @param next The peers it named, in the order of the ring. Those of other octaves are left
+    /// out.
     void Learn(const RingNode& node, const RingNodes& next);
-    /// Somebody answered. @param endpoint Who. @param rtt How long it took.
+    /// Somebody answered. @param endpoint The peer that answered. @param rtt How long it took.
     void Measure(const Endpoint& endpoint, Time rtt);
 
     /// @param now The present. @return The candidate that was never taken, or else longest ago;
@@ -65,18 +66,18 @@ class NearFingers
         RingNode node;        ///< The candidate.
         Time rtt{kNever};     ///< How far away: a mean of the last measurements.
         Time asked{-1};       ///< When it was asked last; -1: never.
-        bool standsIn{false}; ///< Whether it does.
+        bool standsIn{false}; ///< Whether it stands in.
     };
 
     /// Those of an octave, nearest on the ring first.
     using Candidates = std::vector<Candidate>;
 
-    /// Somebody may belong to the candidates. @param node Who.
+    /// Somebody may belong to the candidates. @param node The peer.
     void Insert(const RingNode& node);
     /// Let the nearest of an octave stand in. @param candidates Those of the octave.
     static void Choose(Candidates& candidates);
 
-    Key m_self;                               ///< Whose.
+    Key m_self;                               ///< The key of the peer that has the fingers.
     std::size_t m_most;                       ///< Candidates of each octave.
     std::map<unsigned, Candidates> m_octaves; ///< The candidates; bounded as octaves are.
 };

@@ -6,6 +6,8 @@
 
 #include "dht-neighbours.h"
 
+#include "dht-network-share.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -190,16 +192,25 @@ void
 Neighbours::TrySpares(Time now, const RingNodes& next)
 {
     std::size_t room = kMostSpareQueries - m_correspondence.Count(QueryPurpose::kSpare);
-    const std::size_t most = std::min(next.size(), m_context.options.successors - 1);
-    for (std::size_t i = 0; i < most && room > 0; ++i)
+    const std::size_t places = m_context.options.successors;
+    const RingNodes first(next.begin(), next.begin() + std::min(next.size(), places - 1));
+    SharedPlaces shared = ShareOut(places, first);
+    shared.within.insert(shared.within.end(), shared.surplus.begin(), shared.surplus.end());
+    for (const RingNode& node : shared.within)
     {
-        const RingNode& node = next[i];
-        if (!m_correspondence.HasAnswered(node.endpoint) &&
+        if (room > 0 && !m_correspondence.HasAnswered(node.endpoint) &&
             !m_correspondence.IsAsking(node.endpoint))
         {
             const unsigned attempts = Correspondence::kHearsayAttempts;
             m_correspondence.Ask(now, node, node.id, QueryPurpose::kSpare, attempts);
             --room;
+        }
+    }
+    for (const RingNode& node : m_view.successors.Kept())
+    {
+        if (!m_correspondence.IsThere(now, node.endpoint))
+        {
+            Ask(now, node); // nobody else tells when it is gone
         }
     }
 }

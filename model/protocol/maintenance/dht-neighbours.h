@@ -47,24 +47,25 @@ class Neighbours
     /// Look at successor and predecessor. @param now The present.
     void Stabilise(Time now);
     /// See whether a peer in the tables is there, unless that is being asked. @param now The
-    /// present. @param node It.
+    /// present. @param node The peer to ask.
     void Ask(Time now, const RingNode& node);
     /// The same, but in haste: its link says that it may be gone. @param now The present. @param
-    /// node It.
+    /// node The peer to ask.
     void AskUrgently(Time now, const RingNode& node);
     /// A peer has said something of its own accord: it may be a nearer neighbour. @param now The
-    /// present. @param from Who.
+    /// present. @param from The sender's endpoint.
     void Introduce(Time now, const Endpoint& from);
     /// A peer may be a nearer neighbour: see whether it is there. @param now The present.
-    /// @param node It.
+    /// @param node The candidate.
     void TryCandidate(Time now, const RingNode& node);
     /// A peer is there, and said what it knows. @param now The present. @param query What it was
     /// asked. @param answer What it said. @return Whether it is the new successor.
     bool OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer);
 
-    /// A peer does not answer: route around it. @param now The present. @param node It.
+    /// A peer does not answer: route around it. @param now The present. @param node The silent
+    /// peer.
     void Suspect(Time now, const RingNode& node);
-    /// A peer does answer. @param now The present. @param endpoint It.
+    /// A peer does answer. @param now The present. @param endpoint The peer's endpoint.
     void Trust(Time now, const Endpoint& endpoint);
     /// A peer was taken out of the tables. @param now The present.
     void OnGone(Time now);
@@ -78,8 +79,9 @@ class Neighbours
     Time NextWake() const;
 
   private:
-    /// Ask peers that the successor names and that have not shown themselves. @param now The
-    /// present. @param next Its successors.
+    /// Ask peers that the successor names and that have not shown themselves, those within the
+    /// shares of their networks first; and peers that it does not name, but should.
+    /// @param now The present. @param next Its successors.
     void TrySpares(Time now, const RingNodes& next);
 
     MaintenanceContext& m_context;    ///< What is shared.

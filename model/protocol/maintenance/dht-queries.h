@@ -45,8 +45,8 @@ struct Query
 {
     std::uint64_t id{0};      ///< Its id, hard to guess.
     RingNode to{};            ///< Who is asked.
-    Key key{0};               ///< For what.
-    QueryPurpose purpose{};   ///< Why.
+    Key key{0};               ///< The key asked for.
+    QueryPurpose purpose{};   ///< What the answer is needed for.
     std::uint8_t attempt{1};  ///< Which transmission was the last.
     std::uint8_t attempts{1}; ///< How many there will be.
     Time asked{0};            ///< When the first transmission was.
@@ -71,7 +71,7 @@ class Queries
     /// @param now The present. @return A query whose last transmission has timed out, taken out.
     std::optional<Query> TakeExpired(Time now);
 
-    /// Something came from a peer. @param from Who.
+    /// Something came from a peer. @param from The sender's endpoint.
     void Hear(const Endpoint& from);
 
     /// @param to A peer. @return Whether it is being asked, other than in a search.
@@ -91,7 +91,7 @@ class Queries
      *
      * @param purpose To a query of this purpose.
      * @param newcomer Whom to ask instead.
-     * @return Whether there was one.
+     * @return Whether such a query was found.
      */
     bool MakeRoom(QueryPurpose purpose, const Endpoint& newcomer);
 

@@ -28,7 +28,8 @@ class Believer
     virtual ~Believer() = default;
 
     /// As RoutingTable::Believes(). @param now The present. @param key The key. @param responsible
-    /// Who has answered for it. @param hearing How often this was asked. @return Whether to.
+    /// Who has answered for it. @param hearing How often this was asked. @return Whether to believe
+    /// the answer.
     virtual Belief Believes(Time now,
                             const Key& key,
                             const Endpoint& responsible,

@@ -198,7 +198,7 @@ RingView::Meet(const RingNode& node, const RingNodes& next, const RingNodes& spa
     if (isNew)
     {
         const RingNodes old = successors.All();
-        successors.Replace(node, spares);
+        successors.Replace(node, next, spares);
         successors.Merge(old);
         // the successor of up to now may be a finger
         for (std::size_t i = 0; i < std::min<std::size_t>(old.size(), 1); ++i)
@@ -208,7 +208,7 @@ RingView::Meet(const RingNode& node, const RingNodes& next, const RingNodes& spa
     }
     else if (*successors.First() == node)
     {
-        successors.Replace(node, spares);
+        successors.Replace(node, next, spares);
     }
     fingers.Insert(node);
     const bool isLast = next.empty() || !IsBetween(node.id, next.front().id, self.id);

@@ -29,9 +29,9 @@ namespace dht
 /// What one peer knows of its ring, and what it tells others.
 struct RingView
 {
-    /// @param endpoint Whose. @param mostSuccessors Length of the successor list. @param mostLinks
-    /// How many links there may be. @param mostCandidates Among how many the nearest stands in for
-    /// a finger.
+    /// @param endpoint This peer's endpoint. @param mostSuccessors Length of the successor list.
+    /// @param mostLinks How many links there may be. @param mostCandidates Among how many the
+    /// nearest stands in for a finger.
     RingView(const Endpoint& endpoint,
              std::size_t mostSuccessors,
              LinkIndex mostLinks,
@@ -79,7 +79,8 @@ struct RingView
     /// itself, as it may have been here before. @return The answer, without id and attempt.
     MaintenanceMessage AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const;
 
-    /// A peer is there, and has said who comes next. @param node It. @param next Its successors.
+    /// A peer is there, and has said who comes next. @param node The peer that is there. @param
+    /// next Its successors.
     /// @param spares Those of them that have shown themselves. @return Whether it is the new
     /// successor.
     bool Meet(const RingNode& node, const RingNodes& next, const RingNodes& spares);
@@ -99,7 +100,7 @@ struct RingView
     /// Be alone.
     void Clear();
 
-    RingNode self;                       ///< Whose.
+    RingNode self;                       ///< The peer that has this view.
     SuccessorList successors;            ///< The next peers.
     std::optional<RingNode> predecessor; ///< The peer before, if known.
     FingerList fingers;                  ///< Peers that have answered; the successor may be absent.

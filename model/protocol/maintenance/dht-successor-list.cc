@@ -6,7 +6,11 @@
 
 #include "dht-successor-list.h"
 
+#include "dht-network-share.h"
+
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace dht
 {
@@ -36,15 +40,30 @@ SuccessorList::IsNearest(const RingNode& node) const
 }
 
 void
-SuccessorList::Replace(const RingNode& first, const RingNodes& next)
+SuccessorList::Replace(const RingNode& first, const RingNodes& named, const RingNodes& next)
 {
-    m_nodes = {first};
     const Key least = Distance(m_self, first.id);
-    RingNodes beyond;
-    std::copy_if(next.begin(), next.end(), std::back_inserter(beyond), [&](const RingNode& node) {
-        return Distance(m_self, node.id) > least;
-    });
-    Merge(beyond);
+    const auto beyond = [&](const RingNodes& nodes) {
+        RingNodes result;
+        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(result), [&](const auto& node) {
+            return Distance(m_self, node.id) > least;
+        });
+        return result;
+    };
+    const RingNodes old = std::exchange(m_nodes, {first});
+    m_kept.clear();
+    Merge(beyond(next));
+    const RingNodes others = beyond(named);
+    std::size_t room = ShareOut(m_most, others).surplus.size();
+    for (const RingNode& node : beyond(old))
+    {
+        if (room > 0 && !FindNode(m_nodes, node.endpoint) && !HasShare(m_most, others, node))
+        {
+            m_kept.push_back(node);
+            --room;
+        }
+    }
+    Merge(m_kept);
 }
 
 void
@@ -52,16 +71,60 @@ SuccessorList::Merge(const RingNodes& nodes)
 {
     for (const RingNode& node : nodes)
     {
-        const Key distance = Distance(m_self, node.id);
-        const auto place = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const RingNode& other) {
-            return Distance(m_self, other.id) >= distance;
-        });
-        if (distance != 0 && (place == m_nodes.end() || place->id != node.id))
+        const auto place = PositionOf(node);
+        if (node.id != m_self && (place == m_nodes.end() || place->id != node.id))
         {
             m_nodes.insert(place, node);
         }
     }
-    m_nodes.resize(std::min(m_nodes.size(), m_most));
+    if (m_nodes.size() > m_most)
+    {
+        const RingNodes others(m_nodes.begin() + 1, m_nodes.end());
+        m_nodes.resize(1);
+        const SharedPlaces shared = ShareOut(m_most, others);
+        for (const RingNodes* some : {&shared.within, &shared.surplus})
+        {
+            for (const RingNode& node : *some)
+            {
+                if (m_nodes.size() < m_most)
+                {
+                    m_nodes.insert(PositionOf(node), node);
+                }
+            }
+        }
+    }
+}
+
+RingNodes::iterator
+SuccessorList::PositionOf(const RingNode& node)
+{
+    const Key distance = Distance(m_self, node.id);
+    return std::find_if(m_nodes.begin(), m_nodes.end(), [&](const RingNode& other) {
+        return Distance(m_self, other.id) >= distance;
+    });
+}
+
+RingNodes
+SuccessorList::Kept() const
+{
+    RingNodes kept;
+    std::copy_if(m_kept.begin(), m_kept.end(), std::back_inserter(kept), [&](const auto& node) {
+        return FindNode(m_nodes, node.endpoint);
+    });
+    return kept;
+}
+
+bool
+SuccessorList::MayHaveGaps() const
+{
+    if (m_nodes.size() < m_most)
+    {
+        return false;
+    }
+    const RingNodes others(m_nodes.begin() + 1, m_nodes.end());
+    return std::any_of(others.begin(), others.end(), [&](const RingNode& node) {
+        return HasShare(m_most, others, node);
+    });
 }
 
 void

@@ -21,14 +21,18 @@
 namespace dht
 {
 
-/// The peers that follow one peer on the ring, nearest first; the first one is its successor.
+/**
+ * The peers that follow one peer on the ring, nearest first; the first one is its successor. When
+ * there are more than it may hold, those give way first that have more places beyond the first than
+ * a network's share (HasShare()); then the farthest.
+ */
 class SuccessorList
 {
   public:
-    /// @param self Whose. @param most How many to remember.
+    /// @param self The key of the peer that has the list. @param most How many to remember.
     SuccessorList(const Key& self, std::size_t most);
 
-    /// @return They, nearest first.
+    /// @return All successors, nearest first.
     const RingNodes& All() const;
 
     /// @return The successor; null if there is none.
@@ -37,12 +41,24 @@ class SuccessorList
     /// @param node A peer. @return Whether it would come before all others.
     bool IsNearest(const RingNode& node) const;
 
-    /// The successor has named its own. @param first The successor. @param next Its successors;
-    /// whoever is not beyond it is left out.
-    void Replace(const RingNode& first, const RingNodes& next);
+    /**
+     * The successor has named its own. If it names more peers of a network than the network's
+     * share, that many peers of other networks stay that it does not name: it may be hiding them.
+     *
+     * @param first The successor.
+     * @param named The peers that it names; whoever is not beyond it is left out.
+     * @param next Those of them that are there.
+     */
+    void Replace(const RingNode& first, const RingNodes& named, const RingNodes& next);
 
-    /// Add peers where they belong. @param nodes They.
+    /// Add peers where they belong. @param nodes Peers, in any order.
     void Merge(const RingNodes& nodes);
+
+    /// @return The peers that stay though the successor does not name them.
+    RingNodes Kept() const;
+
+    /// @return Whether a peer may be missing before the last one, as its network has its share.
+    bool MayHaveGaps() const;
 
     /// @param endpoint A peer that is gone.
     void Remove(const Endpoint& endpoint);
@@ -51,9 +67,13 @@ class SuccessorList
     void Clear();
 
   private:
-    Key m_self;         ///< Whose.
+    /// @param node A peer. @return Its place in the list, or where it would be inserted.
+    RingNodes::iterator PositionOf(const RingNode& node);
+
+    Key m_self;         ///< The key of the peer that has the list.
     std::size_t m_most; ///< How many to remember.
     RingNodes m_nodes;  ///< Nearest first.
+    RingNodes m_kept;   ///< Who stayed at the last Replace(); some may be gone.
 };
 
 } // namespace dht

@@ -55,7 +55,7 @@ class Voucher : public Believer
     /// was asked. @param answer What it says.
     void OnAnswer(Time now, const Query& query, const MaintenanceMessage& answer);
     /// A peer that was asked to vouch for somebody does not answer, or has left. @param now The
-    /// present. @param node It.
+    /// present. @param node The peer that is gone.
     void OnGone(Time now, const RingNode& node);
     /// @param node Who was given up, or has left.
     void Forget(const Endpoint& node);
@@ -65,7 +65,7 @@ class Voucher : public Believer
     struct Inquiry
     {
         RingNode claimant;           ///< Who has answered.
-        Key key;                     ///< For what.
+        Key key;                     ///< The key that somebody claims.
         std::vector<Endpoint> asked; ///< Who was asked; the last one has not answered.
         Time until;                  ///< When it is forgotten.
     };
@@ -107,8 +107,8 @@ class Voucher : public Believer
     /// Ask the next peer. @param now The present. @param inquiry About what. @return Whether there
     /// is one.
     bool Ask(Time now, Inquiry& inquiry);
-    /// @param now The present. @param inquiry It. @return Whom to ask next; nothing if nobody knows
-    /// more.
+    /// @param now The present. @param inquiry The inquiry, with the peers asked so far. @return
+    /// Whom to ask next; nothing if nobody knows more.
     std::optional<RingNode> NextFor(Time now, const Inquiry& inquiry) const;
     /// @param now The present. @param isDoubtful Whether the answer is doubtful. @return Whether
     /// others may be asked for it.

@@ -73,7 +73,8 @@ class BlockGathers : public StoreCaller
 
     /// @param gather A block. @return How many fragments it lacks, as far as is known.
     std::size_t StillNeeded(const Gather& gather) const;
-    /// A holder has sent something. @param gather Of what. @param from Which. @param fragment What.
+    /// A holder has sent something. @param gather The block that is gathered. @param from The
+    /// holder's endpoint. @param fragment The fragment.
     static void Take(Gather& gather, const Endpoint& from, const Fragment& fragment);
     /// Ask as many as are needed. @param now The present. @param number Of which block.
     void AskMore(Time now, std::uint64_t number);

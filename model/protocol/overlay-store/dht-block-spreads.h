@@ -73,13 +73,13 @@ class BlockSpreads : public StoreCaller
 
     /// @param put What somebody has sent. @return Whether it can be a part of a block.
     static bool IsPart(const PutPartBody& put);
-    /// A part has come. @param spread Of which block. @param put It. @return Whether that makes it
-    /// whole.
+    /// A part has come. @param spread Of which block. @param put The message with the part. @return
+    /// Whether that makes it whole.
     static bool Take(Spread& spread, const PutPartBody& put);
-    /// A block is whole. @param now The present. @param number Which.
+    /// A block is whole. @param now The present. @param number The block's number.
     void Begin(Time now, std::uint64_t number);
     /// Let somebody hold a fragment. @param now The present. @param number Of which block. @param
-    /// holder Who.
+    /// holder The peer to ask.
     void Ask(Time now, std::uint64_t number, const RingNode& holder);
     /// Ask the next peer instead of another. @param now The present. @param number Which block.
     void Replace(Time now, std::uint64_t number);

@@ -54,7 +54,7 @@ class OverlayStoreContext
     /// An answer that is to be sent.
     struct Ready
     {
-        Request request; ///< To what.
+        Request request; ///< The request to answer.
         Payload payload; ///< The answer.
     };
 
@@ -67,7 +67,8 @@ class OverlayStoreContext
     /// @return Who holds the blocks that this peer is responsible for.
     BlockHolders Holders() const;
 
-    /// @param nodes Peers. @return They, in the order in which they are to be asked for fragments.
+    /// @param nodes Peers. @return The same peers, in the order in which they are to be asked for
+    /// fragments.
     RingNodes InOrder(RingNodes nodes) const;
 
     /// @param now The present. @param key A block's key. @return What is held of it here.
@@ -76,7 +77,8 @@ class OverlayStoreContext
     /// @param now The present. @param body What is to be held here. @return What comes of it.
     StoredStatus Hold(Time now, const StoreBody& body);
 
-    /// Answer, as soon as there is room. @param request What. @param body How.
+    /// Answer, as soon as there is room. @param request The request to answer. @param body The
+    /// answer.
     void Answer(const Request& request, const OverlayStoreBody& body);
 
     const OverlayStoreOptions options;  ///< How blocks are fetched and stored.

@@ -34,7 +34,7 @@ class OverlayStoreHost
     virtual bool HasRoomToAnswer(const Request& request) const = 0;
 
     /// As Peer::Respond(), only from OverlayStore::OnWake(). @param now The present. @param request
-    /// It. @param answer The answer.
+    /// The request to answer. @param answer The answer.
     virtual void Respond(Time now, const Request& request, Payload answer) = 0;
 
     /// Issue what the store offers and the scheme admits, only from OverlayStore::OnWake(). @param
@@ -42,7 +42,7 @@ class OverlayStoreHost
     virtual void Issue(Time now) = 0;
 
     /// Call OverlayStore::OnWake() at this time, which replaces the one asked for before; not from
-    /// within. @param time When; kNever for not at all.
+    /// within. @param time The instant; kNever for not at all.
     virtual void WakeStoreAt(Time time) = 0;
 };
 

@@ -109,7 +109,7 @@ TakePart(FieldReader& reader, std::size_t size, std::size_t offset, Bytes& bytes
 }
 
 /// @tparam Status An enumeration that ends with kCount. @param reader At one of it. @param [out]
-/// status It. @return What is wrong with it.
+/// status The status read. @return What is wrong with it.
 template <typename Status>
 WireError
 TakeStatus(FieldReader& reader, Status& status)

@@ -53,7 +53,7 @@ class OverlayStore : public Application
     std::uint64_t Get(Time now, const Key& key);
 
     /// Store a block; StorageObserver::OnPut() tells what came of it. @param now The present.
-    /// @param block It, at most kMostBlockBytes. @return The put's id. @throws
+    /// @param block The block, at most kMostBlockBytes. @return The put's id. @throws
     /// std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
 

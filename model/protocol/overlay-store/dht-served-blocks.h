@@ -33,7 +33,7 @@ struct ServedOrder
     /// Whose block.
     using Name = std::pair<Endpoint, Key>;
 
-    /// @param a One. @param b Another. @return Whether the first one comes before.
+    /// @param a One name. @param b Another. @return Whether the first one comes before.
     bool operator()(const Name& a, const Name& b) const
     {
         const EndpointOrder order;
@@ -53,8 +53,8 @@ class ServedBlocks
     {
     }
 
-    /// @param origin For whom. @param key Of the block. @param make Makes a new one. @return The
-    /// block's number, which may be new; 0 if there are too many.
+    /// @param origin The peer that the block is served to. @param key Of the block. @param make
+    /// Makes a new one. @return The block's number, which may be new; 0 if there are too many.
     template <typename Make>
     std::uint64_t FindOrAdd(const Endpoint& origin, const Key& key, Make make)
     {
@@ -73,14 +73,14 @@ class ServedBlocks
         return number;
     }
 
-    /// @param number A block's. @return It; null if it has gone.
+    /// @param number A block's. @return The block; null if it has gone.
     Block* Find(std::uint64_t number)
     {
         const auto found = m_blocks.find(number);
         return found == m_blocks.end() ? nullptr : &found->second.block;
     }
 
-    /// @param number A block's. @return It; null if it has gone.
+    /// @param number A block's. @return The block; null if it has gone.
     const Block* Find(std::uint64_t number) const
     {
         const auto found = m_blocks.find(number);

@@ -38,8 +38,8 @@ class StoreClient : public StoreCaller
 
     /// Fetch a block. @param now The present. @param key Its key. @return The get's id.
     std::uint64_t Get(Time now, const Key& key);
-    /// Store a block. @param now The present. @param block It, at most kMostBlockBytes. @return The
-    /// put's id. @throws std::invalid_argument It is too long.
+    /// Store a block. @param now The present. @param block The block, at most kMostBlockBytes.
+    /// @return The put's id. @throws std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
 
     void OnBody(Time now,
@@ -73,7 +73,7 @@ class StoreClient : public StoreCaller
         bool isPut{false};                  ///< Which of both.
         Key key{0};                         ///< The block's.
         Time begun{0};                      ///< Time at which the work began.
-        Bytes block;                        ///< It, as far as it is there.
+        Bytes block;                        ///< The block's bytes, as far as it is there.
         std::optional<std::size_t> size;    ///< Of a get: its bytes, once somebody has said so.
         std::size_t covered{0};             ///< Of a get: so far all was asked for.
         std::map<std::size_t, Part> waited; ///< By where they begin.
@@ -92,7 +92,7 @@ class StoreClient : public StoreCaller
     /// Ask or send once more. @param now The present. @param tag What was given up.
     void TryAgain(Time now, const StoreTag& tag);
     /// A part of a block came. @param now The present. @param id Of the get. @param begin Where it
-    /// was to begin. @param end Where to end. @param part It.
+    /// was to begin. @param end Where to end. @param part The part.
     void OnPart(Time now,
                 std::uint64_t id,
                 std::size_t begin,
@@ -101,7 +101,8 @@ class StoreClient : public StoreCaller
     /// A part was taken, or all. @param now The present. @param id Of the put. @param answer What
     /// was said.
     void OnPut(Time now, std::uint64_t id, const PutBody& answer);
-    /// It ends. @param now The present. @param id Of what. @param isOk Whether well.
+    /// It ends. @param now The present. @param id The id of the get or put. @param isOk Whether
+    /// well.
     void End(Time now, std::uint64_t id, bool isOk);
 
     OverlayStoreContext& m_context;                      ///< What all parts share.

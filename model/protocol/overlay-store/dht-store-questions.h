@@ -40,14 +40,16 @@ class StoreCaller
   public:
     virtual ~StoreCaller() = default;
 
-    /// A question was answered. @param now The present. @param tag It. @param answer How; its
-    /// payload is what `body` says. @param body What it says; null if that makes no sense.
+    /// A question was answered. @param now The present. @param tag What the question was asked for.
+    /// @param answer The answer; its payload is what `body` says. @param body What it says; null if
+    /// that makes no sense.
     virtual void OnBody(Time now,
                         const StoreTag& tag,
                         const Answer& answer,
                         const OverlayStoreBody* body) = 0;
 
-    /// A question was given up by the peer. @param now The present. @param tag It.
+    /// A question was given up by the peer. @param now The present. @param tag What the question
+    /// was asked for.
     virtual void OnNoBody(Time now, const StoreTag& tag) = 0;
 
     /// @param tag A question that was not issued yet. @return Whether it still matters.
@@ -67,11 +69,11 @@ class StoreQuestions : public RequestSource
              const OverlayStoreBody& body,
              bool isForOthers);
 
-    /// The peer has issued a request. @param request It.
+    /// The peer has issued a request. @param request The request.
     void OnIssued(const Request& request);
-    /// One was answered. @param now The present. @param answer How.
+    /// One was answered. @param now The present. @param answer The answer.
     void OnAnswered(Time now, const Answer& answer);
-    /// One was given up. @param now The present. @param id Which.
+    /// One was given up. @param now The present. @param id The request's id.
     void OnGivenUp(Time now, std::uint64_t id);
 
     Time NextAt(Time now) override;

@@ -47,6 +47,20 @@ enum class PauseScope : std::uint8_t
     kProcess,
 };
 
+/// Under back-pressure, whose a free place is between the waking of a waiter and its coming.
+enum class FreedPlaces : std::uint8_t
+{
+    kKept, ///< The waiter's.
+    kOpen, ///< Anybody's: a connection that is being read may take it, and the waiter waits again.
+};
+
+/// Under back-pressure, which queue a processor serves next.
+enum class ProcessorTurns : std::uint8_t
+{
+    kEndingFirst, ///< That of what ends at the peer; without it, the links in turn.
+    kEqual,       ///< All in turn.
+};
+
 /// Options of every peer, whatever its scheme.
 struct PeerOptions
 {
@@ -59,7 +73,9 @@ struct PeerOptions
     std::uint8_t witnesses{0};
     /// Requests for one link that are sent together while the uplink is busy; 0: none is held.
     std::uint8_t hold{0};
-    PauseScope pauses{PauseScope::kRelaying};  ///< What a pause stops.
+    PauseScope pauses{PauseScope::kRelaying};                    ///< What a pause stops.
+    FreedPlaces freedPlaces{FreedPlaces::kKept};                 ///< Whose a freed place is.
+    ProcessorTurns processorTurns{ProcessorTurns::kEndingFirst}; ///< Which queue goes first.
     std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
     std::uint32_t queueCapacity{200};          ///< Requests in all relay queues together.
     std::uint32_t maximumOutstanding{16384};   ///< Own requests that may be outstanding at once.

@@ -94,6 +94,16 @@ PeerOptions::Table()
          "nothing, takes no overlay-ack, and whose timers do not run (NCA06 3.2)",
          &PeerOptions::pauses,
          {"forwarding", "relaying", "process"}},
+        {"FreedPlaces",
+         "Under back-pressure, whose a free place in a relay queue is until the waiter that was "
+         "told of it comes: kept for it, or open to whoever comes first",
+         &PeerOptions::freedPlaces,
+         {"kept", "open"}},
+        {"ProcessorTurns",
+         "Under back-pressure, which relay queue a processor serves: that of what ends at the peer "
+         "first, then the links in turn; or all of them in equal turns",
+         &PeerOptions::processorTurns,
+         {"ending-first", "equal"}},
         {"ProcessingTime",
          "Mean time that the peer's processor takes for each message it issues, relays or answers; "
          "0 for none (COMSNETS09 III-C)",

@@ -149,7 +149,8 @@ Relay::NextToServe(Time now)
     // Where full queues hold neighbours up, what ends here goes first: it comes on all links and
     // has one queue, so that in turn with the others it would get too little, and hold up all.
     const QueueIndex here = m_queues.QueueOf(Here());
-    if (m_policy.overflow == Overflow::kBlock && CanServe(now, here))
+    if (m_policy.overflow == Overflow::kBlock &&
+        m_context.options.processorTurns == ProcessorTurns::kEndingFirst && CanServe(now, here))
     {
         return here;
     }

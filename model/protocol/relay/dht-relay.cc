@@ -233,7 +233,15 @@ Relay::WakeWaiters(QueueIndex queue)
     // Whoever is woken comes, and uses the place that is kept for it or passes it on: nobody is
     // forgotten.
     const std::size_t room = m_queues.Room(queue);
-    Wake(m_waiters.Wake(queue, room - std::min(room, m_waiters.Kept(queue))));
+    const auto woken = m_waiters.Wake(queue, room - std::min(room, m_waiters.Kept(queue)));
+    for (const Waiters::Waiter& waiter : woken)
+    {
+        if (m_context.options.freedPlaces == FreedPlaces::kOpen)
+        {
+            m_waiters.TakeTurn(waiter);
+        }
+    }
+    Wake(woken);
 }
 
 void

@@ -32,7 +32,7 @@ class ChordPnsOverlay : public ClockwiseOverlay
     /// @param candidates For a finger, at least 1; x.
     ChordPnsOverlay(Ring ring, const PeerDelays& delays, std::size_t candidates);
 
-    /// @param peer Which. @return Its neighbours, nearest on the ring first.
+    /// @param peer The peer's number. @return Its neighbours, nearest on the ring first.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
 
   private:

@@ -29,7 +29,7 @@ class ChordOverlay : public ClockwiseOverlay
   public:
     using ClockwiseOverlay::ClockwiseOverlay;
 
-    /// @param peer Which. @return Its distinct fingers, nearest first, without itself.
+    /// @param peer The peer's number. @return Its distinct fingers, nearest first, without itself.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
 };
 

@@ -65,16 +65,16 @@ class LinkHealth
     /// @param patience How long to wait.
     explicit LinkHealth(const Patience& patience);
 
-    /// A message finds a link busy. @param now The present. @param link Which.
+    /// A message finds a link busy. @param now The present. @param link The link's number.
     void OnBusy(Time now, LinkIndex link);
-    /// A link takes messages. @param link Which.
+    /// A link takes messages. @param link The link's number.
     void OnReady(LinkIndex link);
     /// A link broke, or was not made: it is stuck at once. @param now The present. @param link
     /// The link that failed.
     void OnFailed(Time now, LinkIndex link);
-    /// A message is sent. @param now The present. @param link Where. @param id Its id.
+    /// A message is sent. @param now The present. @param link The link's number. @param id Its id.
     void OnSent(Time now, LinkIndex link, std::uint64_t id);
-    /// An own request is sent. @param now The present. @param link Where.
+    /// An own request is sent. @param now The present. @param link The link's number.
     void OnOwnSent(Time now, LinkIndex link);
     /// An own request was answered. @param link Where it was sent; one on trial may not have been
     /// it.
@@ -82,9 +82,9 @@ class LinkHealth
     /// A probe was answered. @param link Where it was sent.
     void OnProved(LinkIndex link);
     /// The neighbour on a new link has to prove itself: it is probed as soon as the link can have
-    /// been made. @param now The present. @param link Which.
+    /// been made. @param now The present. @param link The link's number.
     void Try(Time now, LinkIndex link);
-    /// A link leads elsewhere or nowhere from now on. @param link Which.
+    /// A link leads elsewhere or nowhere from now on. @param link The link's number.
     void Renew(LinkIndex link);
     /// A pause of this peer is over, which says nothing about others. @param now The present.
     void OnEndOfPause(Time now);

@@ -41,14 +41,15 @@ class Overlay
     /// @param key A key. @return The peer responsible for it.
     virtual std::size_t Responsible(const Key& key) const = 0;
 
-    /// @param peer Which. @return The share of all keys that it is responsible for.
+    /// @param peer The peer's number. @return The share of all keys that it is responsible for.
     virtual double Share(std::size_t peer) const = 0;
 
-    /// @param peer Which. @return Its neighbours, in the order of its routing table's links.
+    /// @param peer The peer's number. @return Its neighbours, in the order of its routing table's
+    /// links.
     virtual std::vector<std::size_t> Neighbours(std::size_t peer) const = 0;
 
-    /// @param peer Which. @return Its routing table. It sends all keys of one responsible peer the
-    /// same way, that peer's id among them.
+    /// @param peer The peer's number. @return Its routing table. It sends all keys of one
+    /// responsible peer the same way, that peer's id among them.
     virtual std::unique_ptr<RoutingTable> MakeTable(std::size_t peer) const = 0;
 
   private:

@@ -51,7 +51,8 @@ EndpointsOf(const RingNodes& nodes)
     return endpoints;
 }
 
-/// @param nodes Peers. @param endpoint One's endpoint. @return It; null if it is not among them.
+/// @param nodes Peers. @param endpoint One's endpoint. @return The peer; null if it is not among
+/// them.
 inline const RingNode*
 FindNode(const RingNodes& nodes, const Endpoint& endpoint)
 {

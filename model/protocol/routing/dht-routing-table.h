@@ -40,9 +40,10 @@ using QueueIndex = std::uint32_t;
 /// Whether to believe who answers for a key.
 enum class Belief : std::uint8_t
 {
-    kYes,    ///< Yes.
-    kNo,     ///< No: the request is lost.
-    kIgnore, ///< No, and it is as if nothing had come: this peer itself knows somebody nearer.
+    kYes,    ///< The answer is believed.
+    kNo,     ///< Not believed: the request is lost.
+    kIgnore, ///< Not believed, and it is as if nothing had come: this peer itself knows somebody
+             ///< nearer.
     kLater,  ///< It is being found out: ask again when there is news (RoutingTable::TakeNews()).
 };
 

@@ -65,23 +65,24 @@ class Search
     /// @param evenFarther As above. @return Whether there is anybody to ask now.
     bool HasNext(bool evenFarther) const;
 
-    /// Somebody knows nearer peers. @param from Who. @param nearer They; whoever is not nearer than
-    /// the one who names them is left out, and whoever comes behind the first kMostNamed. Who was
-    /// late may be asked again.
+    /// Somebody knows nearer peers. @param from The peer that answered. @param nearer The peers
+    /// named; whoever is not nearer than the one who names them is left out, and whoever comes
+    /// behind the first kMostNamed. Who was late may be asked again.
     /// @return How many were left out, apart from those that are known.
     std::size_t OnAnswer(const RingNode& from, const RingNodes& nearer);
 
-    /// Somebody says that it is responsible, and is to be asked once more. @param from Who.
+    /// Somebody says that it is responsible, and is to be asked once more. @param from The peer
+    /// that says so.
     void OnClaim(const Endpoint& from);
 
     /// Who is asked has not answered in time: nobody waits for it any more, but its answer counts.
     void OnLate();
 
-    /// Somebody does not answer, or talks nonsense. @param from Who.
+    /// Somebody does not answer, or talks nonsense. @param from The peer's endpoint.
     void OnFailed(const Endpoint& from);
 
-    /// Let those be asked again who are late, and nearer than somebody. @param than Who. @param
-    /// most How often to ask one of them.
+    /// Let those be asked again who are late, and nearer than somebody. @param than The peer to be
+    /// nearer than. @param most How often to ask one of them.
     void AskAgain(const RingNode& than, unsigned most);
 
     /// @param than A peer. @return Whether anybody nearer is being asked, or may be.

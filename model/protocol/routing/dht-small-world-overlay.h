@@ -32,7 +32,7 @@ class SmallWorldOverlay : public ClockwiseOverlay
     /// @param ring All peers. @param random Chooses the neighbours.
     SmallWorldOverlay(Ring ring, Random& random);
 
-    /// @param peer Which. @return Its neighbours, nearest first.
+    /// @param peer The peer's number. @return Its neighbours, nearest first.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
 
   private:

@@ -36,7 +36,8 @@ class TreeOverlay : public Overlay
     std::size_t Responsible(const Key& key) const override;
     double Share(std::size_t peer) const override;
 
-    /// @param peer Which. @return Its neighbours, that of the largest opposite subtree first.
+    /// @param peer The peer's number. @return Its neighbours, that of the largest opposite subtree
+    /// first.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
 
     std::unique_ptr<RoutingTable> MakeTable(std::size_t peer) const override;

@@ -33,7 +33,7 @@ class TwoWayOverlay : public ClockwiseOverlay
     /// @param overlay Whose peers forward clockwise, such as chord.
     explicit TwoWayOverlay(const Overlay& overlay);
 
-    /// @param peer Which. @return Its neighbours, nearest on the ring first.
+    /// @param peer The peer's number. @return Its neighbours, nearest on the ring first.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
 
   private:

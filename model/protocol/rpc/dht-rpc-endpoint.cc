@@ -21,7 +21,7 @@ namespace
 /// Transmissions of an RPC, as the attempt on the wire has one byte.
 constexpr std::size_t kMostTransmissions = std::numeric_limits<std::uint8_t>::max();
 
-/// @param id An RPC's id. @param record It. @return Its last transmission.
+/// @param id An RPC's id. @param record The RPC's state. @return Its last transmission.
 Rpc
 LastOf(std::uint64_t id, const RpcRecord& record)
 {

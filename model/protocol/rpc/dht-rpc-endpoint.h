@@ -68,7 +68,7 @@ class RpcEndpoint
      *
      * @param now The present.
      * @param caller Who asks; must outlive this object, or Cancel() its RPCs.
-     * @param target Whom; not oneself.
+     * @param target The peer to ask; not oneself.
      * @param tag What the caller calls it.
      * @return The RPC's id.
      * @throws std::invalid_argument The target is this peer.
@@ -88,7 +88,7 @@ class RpcEndpoint
      * An answer arrived.
      *
      * @param now The present.
-     * @param from From whom.
+     * @param from The sender's endpoint.
      * @param id Of the RPC that it answers.
      * @param attempt Which transmission it answers.
      * @param coordinate Where its sender says it is.
@@ -141,13 +141,13 @@ class RpcEndpoint
     /// Ask an RPC's caller whom to ask. @param now The present. @param id The RPC's id.
     void AskCaller(Time now, std::uint64_t id);
     /// The last transmission of an RPC is in flight no more. @param now The present. @param record
-    /// The RPC. @param fate Why.
+    /// The RPC. @param fate What became of the transmission.
     void Land(Time now, RpcRecord& record, RpcFate fate);
-    /// An RPC ends. @param now The present. @param rpc It. @param isWanted Whether its caller wants
-    /// to know of answers that come still.
+    /// An RPC ends. @param now The present. @param rpc The RPC. @param isWanted Whether its caller
+    /// wants to know of answers that come still.
     void End(Time now, Records::iterator rpc, bool isWanted);
-    /// A transmission was answered. @param now The present. @param transmission It. @param
-    /// coordinate Where its receiver says it is.
+    /// A transmission was answered. @param now The present. @param transmission The transmission.
+    /// @param coordinate Where its receiver says it is.
     void Learn(Time now, RpcTransmission& transmission, const WireCoordinate& coordinate);
     /// An answer to an RPC that has ended. The parameters are those of OnAnswer(). @return What it
     /// answers.

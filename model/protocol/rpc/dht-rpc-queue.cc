@@ -17,7 +17,7 @@ namespace
 /// Of how many the next one is drawn.
 constexpr std::size_t kDrawnFrom = 100;
 
-/// @param queue A queue. @param place In it. @return What is there, taken out.
+/// @param queue A queue. @param place A place in the queue. @return What is there, taken out.
 std::uint64_t
 TakeFrom(std::deque<std::uint64_t>& queue, std::size_t place)
 {

@@ -65,8 +65,8 @@ struct RpcRecord
         return deadline != kNever;
     }
 
-    /// @param from Who answers. @param attempt Which transmission, by what it says. @return It;
-    /// null if no answer to such a one is waited for.
+    /// @param from Who answers. @param attempt Which transmission, by what it says. @return The
+    /// transmission; null if no answer to such a one is waited for.
     RpcTransmission* FindTransmission(const Endpoint& from, std::uint8_t attempt);
 };
 

@@ -15,7 +15,7 @@ namespace dht
 namespace
 {
 
-/// @param peers Peers. @param random Draws. @return They, in any order.
+/// @param peers Peers. @param random Draws. @return The same peers, in any order.
 std::vector<LocatedPeer>
 Shuffled(std::vector<LocatedPeer> peers, Random& random)
 {

@@ -32,7 +32,8 @@ class GetClient
   public:
     virtual ~GetClient() = default;
 
-    /// A get ended. Others may be begun from here. @param now The present. @param report How.
+    /// A get ended. Others may be begun from here. @param now The present. @param report The block,
+    /// or why there is none.
     virtual void OnGetEnded(Time now, const FetchReport& report) = 0;
 };
 
@@ -65,8 +66,8 @@ class BlockGets : public RpcCaller, public LocateClient
                             const std::vector<Endpoint>& holders,
                             std::size_t most);
 
-    /// A holder has answered. @param now The present. @param from Which. @param message How: who
-    /// says something else than a fragment has none. @param rpc What it answers.
+    /// A holder has answered. @param now The present. @param from The holder's endpoint. @param
+    /// message How: who says something else than a fragment has none. @param rpc What it answers.
     void OnAnswer(Time now,
                   const Endpoint& from,
                   const StorageMessage& message,
@@ -112,7 +113,8 @@ class BlockGets : public RpcCaller, public LocateClient
     std::uint64_t Start(Time now, const Key& key, bool isCheck);
     /// @param get A get. @return Whether no more holders need to be asked.
     bool IsEnough(const Get& get) const;
-    /// Somebody has answered a check, or has something itself. @param get Which. @param from Who.
+    /// Somebody has answered a check, or has something itself. @param get The get. @param from The
+    /// holder's endpoint.
     /// @param fragment What it has.
     void Note(Get& get, const Endpoint& from, const Fragment& fragment) const;
     /// @param get A get that knows of holders to ask. @return The best of them, which counts as
@@ -123,11 +125,11 @@ class BlockGets : public RpcCaller, public LocateClient
     /// @param get A get. @return Holders that have to answer, as far as is known.
     std::size_t StillNeeded(const Get& get) const;
     /// Take a fragment. @param sent When it was sent, or before. @param get For which get. @param
-    /// from Of whom. @param fragment It.
+    /// from The get. @param fragment The fragment.
     void Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragment);
     /// All holders were asked. @param now The present. @param id Of which get.
     void OnExhausted(Time now, std::uint64_t id);
-    /// A get ends. @param now The present. @param id Which.
+    /// A get ends. @param now The present. @param id The get's id.
     void End(Time now, std::uint64_t id);
 
     StorageContext& m_context;           ///< What all parts share.

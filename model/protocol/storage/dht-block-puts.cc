@@ -19,18 +19,36 @@ BlockPuts::BlockPuts(StorageContext& context, Locator& locator, BlockServer& ser
 {
 }
 
-std::uint64_t
-BlockPuts::Begin(Time now, Bytes block)
+BlockPuts::Work&
+BlockPuts::BeginWork(Time now, const Key& key)
 {
-    const Key key = BlockKey(block);
     const std::uint64_t id = m_nextId++;
     Work& work = m_puts[id];
     work.begun = now;
     work.report.id = id;
     work.report.key = key;
-    work.block = std::move(block);
     work.lifetime = m_context.options.lifetime;
     ++m_context.counters.puts;
+    return work;
+}
+
+std::uint64_t
+BlockPuts::Begin(Time now, Bytes block)
+{
+    const Key key = BlockKey(block);
+    Work& work = BeginWork(now, key);
+    work.block = std::move(block);
+    const std::uint64_t id = work.report.id;
+    m_locator.Begin(now, *this, id, key, m_context.options.fragments);
+    return id;
+}
+
+std::uint64_t
+BlockPuts::BeginRenewal(Time now, const Key& key)
+{
+    Work& work = BeginWork(now, key);
+    work.renews = true;
+    const std::uint64_t id = work.report.id;
     m_locator.Begin(now, *this, id, key, m_context.options.fragments);
     return id;
 }
@@ -75,8 +93,12 @@ BlockPuts::OnLocateEnded(Time now,
     Work& work = m_puts.at(tag);
     const std::size_t holders = std::min<std::size_t>(peers.size(), m_context.options.fragments);
     work.goal = PutGoal::Of(m_context.options, work.block.size(), holders);
+    if (work.renews)
+    {
+        work.goal.enough = std::max<std::size_t>(holders, 1);
+    }
     work.report.enough = holders > 0 ? work.goal.enough : 0;
-    for (std::size_t i = holders; i < peers.size(); ++i)
+    for (std::size_t i = holders; i < peers.size() && !work.renews; ++i)
     {
         work.further.push_back(peers[i].endpoint);
     }
@@ -105,7 +127,7 @@ StoreBody
 BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
     const Time left = LeftOf(work);
-    if (work.fragment)
+    if (work.fragment || work.renews)
     {
         return {work.report.key, left, work.fragment};
     }
@@ -135,7 +157,8 @@ void
 BlockPuts::SendRpc(const Rpc& rpc)
 {
     const Work& work = m_puts.at(rpc.tag);
-    const bool isTaken = m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0;
+    const bool isTaken =
+        work.renews || m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0;
     // who would not take it is only asked, so that no fragment is sent twice
     StoreBody store =
         isTaken ? BodyFor(work, rpc.to) : StoreBody{work.report.key, LeftOf(work), std::nullopt};
@@ -191,8 +214,9 @@ BlockPuts::OnAnswer(Time now,
     }
     Work& work = found->second;
     work.rpcs.erase(message.id);
-    if ((status == StoredStatus::kTokenWanted || status == StoredStatus::kNotHere) &&
-        work.retold.insert(from).second)
+    const bool mayTakeIt =
+        status == StoredStatus::kTokenWanted || (status == StoredStatus::kNotHere && !work.renews);
+    if (mayTakeIt && work.retold.insert(from).second)
     {
         Ask(now, rpc.tag, from);
         EndIfDone(now, rpc.tag);

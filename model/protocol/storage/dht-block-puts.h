@@ -47,10 +47,11 @@ class PutClient
     virtual ~PutClient() = default;
 
     /// A holder has answered. @param now The present. @param key The block's key. @param holder
-    /// Which. @param status What it says; of who stays silent, nothing is heard.
+    /// The holder's endpoint. @param status What it says; of who stays silent, nothing is heard.
     virtual void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) = 0;
 
-    /// A put ended. Others may be begun from here. @param now The present. @param report How.
+    /// A put ended. Others may be begun from here. @param now The present. @param report The key,
+    /// or why the block is not stored.
     virtual void OnPutEnded(Time now, const PutReport& report) = 0;
 };
 
@@ -66,16 +67,22 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// holds itself. All must outlive this object.
     BlockPuts(StorageContext& context, Locator& locator, BlockServer& server);
 
-    /// Store a block. @param now The present. @param block It, at most kMostBlockBytes. @return The
-    /// put's id. @throws std::invalid_argument It is too long.
+    /// Store a block. @param now The present. @param block The block, at most kMostBlockBytes.
+    /// @return The put's id. @throws std::invalid_argument It is too long.
     std::uint64_t Begin(Time now, Bytes block);
 
+    /// Let the holders of a block keep their fragments as long as if it was put now. Nobody is sent
+    /// any: who has none counts as one that it must reach and does not. @param now The present.
+    /// @param key The block's key. @return The put's id.
+    std::uint64_t BeginRenewal(Time now, const Key& key);
+
     /// Let those hold fragments who are known to lack one. @param now The present. @param client
-    /// Who wants it; must outlive this object. @param order What. @return The put's id.
+    /// Who wants it; must outlive this object. @param order The fragments and who lacks them.
+    /// @return The put's id.
     std::uint64_t BeginAt(Time now, PutClient& client, PutOrder order);
 
-    /// A holder has answered. @param now The present. @param from Which. @param message How: who
-    /// says anything else takes nothing. @param rpc What it answers.
+    /// A holder has answered. @param now The present. @param from The holder's endpoint. @param
+    /// message How: who says anything else takes nothing. @param rpc What it answers.
     void OnAnswer(Time now,
                   const Endpoint& from,
                   const StorageMessage& message,
@@ -101,6 +108,7 @@ class BlockPuts : public RpcCaller, public LocateClient
         Time ends{kNever};                        ///< Until when, of what is kept already.
         Time asked{0};                            ///< When somebody was asked the last time.
         PutClient* client{nullptr};               ///< Who wants it; null for the user.
+        bool renews{false};                       ///< Whether nobody is sent a fragment.
         std::deque<Endpoint> waiting;             ///< Holders that are asked later.
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
         Time begun{0};                            ///< Time at which the put began.
@@ -111,6 +119,8 @@ class BlockPuts : public RpcCaller, public LocateClient
         PutReport report;                         ///< What is known of it.
     };
 
+    /// Begin a put of the user. @param now The present. @param key The block's key. @return It.
+    Work& BeginWork(Time now, const Key& key);
     /// @param work A put that knows of further peers. @return The next one, taken out.
     static Endpoint TakeFurther(Work& work);
     /// @param work A put. @return How long a fragment is kept that is sent now: of a user as long
@@ -127,7 +137,7 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// Ask those that wait, as far as there is room. @param now The present. @param id Of which
     /// put.
     void AskWaiting(Time now, std::uint64_t id);
-    /// A put ends if nothing is under way. @param now The present. @param id Which.
+    /// A put ends if nothing is under way. @param now The present. @param id The put's id.
     void EndIfDone(Time now, std::uint64_t id);
 
     StorageContext& m_context;            ///< What all parts share.

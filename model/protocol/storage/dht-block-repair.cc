@@ -19,7 +19,7 @@ namespace
 /// Keys that a holder may say it has and that are not here, beyond as many as are here.
 constexpr std::size_t kMostClaims = 8192;
 
-/// @param context Knows who is near. @param peers Some. @return They, the nearest first.
+/// @param context Knows who is near. @param peers Some. @return The same peers, the nearest first.
 std::vector<Endpoint>
 NearestFirst(const StorageContext& context, const std::vector<Endpoint>& peers)
 {

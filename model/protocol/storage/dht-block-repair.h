@@ -82,10 +82,12 @@ class BlockRepair : public GetClient, public PutClient, public ComparisonClient
     Job JobFor(Time now, const Key& key) const;
     /// Find out what there is to do. @param now The present.
     void Plan(Time now);
-    /// A holder is no help, or says what is not so. @param now The present. @param peer Which.
+    /// A holder is no help, or says what is not so. @param now The present. @param peer The
+    /// holder's endpoint.
     void Distrust(Time now, const Endpoint& peer);
     /// A holder keeps what it was given, or sends what it holds. It is left alone as long as it was
-    /// to be, and no longer the next time. @param now The present. @param peer Which.
+    /// to be, and no longer the next time. @param now The present. @param peer The holder's
+    /// endpoint.
     void Trust(Time now, const Endpoint& peer);
     /// Work at a block ends. @param now The present. @param key Its key. @param isOver Whether what
     /// was to be done is; else it is left alone for a while.

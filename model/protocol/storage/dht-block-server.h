@@ -31,15 +31,15 @@ class BlockServer
     /// likewise.
     BlockServer(StorageContext& context, BlockStore& store);
 
-    /// Somebody wants a fragment. @param now The present. @param from Who. @param message The
-    /// message. @param fetch What it says.
+    /// Somebody wants a fragment. @param now The present. @param from The asking peer's endpoint.
+    /// @param message The message. @param fetch What it says.
     void OnFetch(Time now,
                  const Endpoint& from,
                  const StorageMessage& message,
                  const FetchBody& fetch);
 
-    /// Somebody wants a fragment to be held. @param now The present. @param from Who. @param
-    /// message The message. @param store What it says.
+    /// Somebody wants a fragment to be held. @param now The present. @param from The asking peer's
+    /// endpoint. @param message The message. @param store What it says.
     void OnStore(Time now,
                  const Endpoint& from,
                  const StorageMessage& message,

@@ -75,7 +75,7 @@ class FragmentMover : public PutClient, public ComparisonClient, public LocateCl
     /// What it does.
     enum class State : std::uint8_t
     {
-        kIdle,      ///< Nothing.
+        kIdle,      ///< It does nothing.
         kLocating,  ///< It looks up who should hold some fragments.
         kComparing, ///< It compares with one of them.
         kOffering,  ///< It offers that one what it lacks.
@@ -91,8 +91,9 @@ class FragmentMover : public PutClient, public ComparisonClient, public LocateCl
     bool IsNear(const Key& key) const;
     /// Go on with the next who should hold those of an arc. @param now The present.
     void NextFollower(Time now);
-    /// A follower says what it lacks. @param peer Which. @param difference That. What it may have
-    /// taken before, it has, or it is offered again.
+    /// A follower says what it lacks. @param peer The follower's endpoint. @param difference Its
+    /// keys compared with those held here. What it may have taken before, it has, or it is offered
+    /// again.
     void Settle(const Endpoint& peer, const KeyDifference& difference);
     /// All followers have what is left of an arc.
     void GiveUp();

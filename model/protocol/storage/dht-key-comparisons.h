@@ -61,16 +61,16 @@ class KeyComparisons : public RpcCaller
     KeyComparisons(StorageContext& context, const BlockStore& store);
 
     /// Compare. @param now The present. @param client Who wants to know; must outlive this object.
-    /// @param peer With whom. @param ranges What. @param time After which nothing more is asked,
-    /// and the rest is left.
+    /// @param peer With whom. @param ranges Ranges of keys to compare. @param time After which
+    /// nothing more is asked, and the rest is left.
     void Begin(Time now,
                ComparisonClient& client,
                const Endpoint& peer,
                std::deque<KeyRange> ranges,
                Time time);
 
-    /// A question was answered. @param now The present. @param rpc It. @param answer How; null for
-    /// something that is no answer to it.
+    /// A question was answered. @param now The present. @param rpc What was answered, and how late.
+    /// @param answer The answer; null for something that is no answer to it.
     void OnRpcAnswered(Time now, const RpcAnswer& rpc, const SyncedBody* answer);
 
     void SendRpc(const Rpc& rpc) override;
@@ -102,8 +102,8 @@ class KeyComparisons : public RpcCaller
     /// Somebody says in which parts it holds others. The parameters are those of Take(). @return
     /// Likewise.
     bool TakeDigests(Work& work, const SyncedBody& answer) const;
-    /// A comparison ends. @param now The present. @param id Which. @param hasAnswered Whether there
-    /// was an answer.
+    /// A comparison ends. @param now The present. @param id The comparison's id. @param hasAnswered
+    /// Whether there was an answer.
     void End(Time now, std::uint64_t id, bool hasAnswered);
 
     StorageContext& m_context;            ///< What all parts share.

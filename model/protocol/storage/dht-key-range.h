@@ -44,7 +44,8 @@ std::vector<KeyRange> PartsOf(const KeyRange& range);
 /// @param keys Some, in order. @return Their digest; 0 for none.
 std::uint64_t DigestOf(const std::vector<Key>& keys);
 
-/// @param parts Of a range. @param keys In it, clockwise. @return The digest of each part.
+/// @param parts Of a range. @param keys The range's keys, clockwise. @return The digest of each
+/// part.
 std::array<std::uint64_t, kSyncParts> DigestsOf(const std::vector<KeyRange>& parts,
                                                 const std::vector<Key>& keys);
 

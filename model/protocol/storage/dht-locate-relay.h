@@ -60,8 +60,8 @@ class LocateRelay : public RpcCaller
     /// Lookups of others that wait for another peer, at the most.
     static constexpr std::size_t kMostWaiting = 4096;
 
-    /// A lookup arrived, or begins. @param now The present. @param locate It. @param hopLimit Hops
-    /// that it may still make. @param asker Who has handed it over.
+    /// A lookup arrived, or begins. @param now The present. @param locate The lookup. @param
+    /// hopLimit Hops that it may still make. @param asker Who has handed it over.
     void Handle(Time now,
                 const LocateBody& locate,
                 std::uint8_t hopLimit,
@@ -94,8 +94,9 @@ class LocateRelay : public RpcCaller
         RingNodes nodes;      ///< Whom to name.
     };
 
-    /// Answer a lookup to its origin. @param now The present. @param locate It. @param hopLimit
-    /// Hops that are left. @param found What it has found. @param asker Who has handed it over.
+    /// Answer a lookup to its origin. @param now The present. @param locate The lookup. @param
+    /// hopLimit Hops that are left. @param found What it has found. @param asker Who has handed it
+    /// over.
     void Answer(Time now,
                 const LocateBody& locate,
                 std::uint8_t hopLimit,

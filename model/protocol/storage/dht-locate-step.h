@@ -50,8 +50,8 @@ LocateStep NextLocateStep(const StorageContext& context,
                           std::uint8_t wanted,
                           LocateEnd end);
 
-/// @param nodes Peers. @param key A key. @return They, each once, clockwise from the key, at most
-/// kMaximumLocated.
+/// @param nodes Peers. @param key A key. @return The same peers, each once, clockwise from the key,
+/// at most kMaximumLocated.
 RingNodes ClockwiseFrom(RingNodes nodes, const Key& key);
 
 } // namespace dht

@@ -69,19 +69,20 @@ class Locator : public RpcCaller, private LocateEnds
                          const StorageMessage& message,
                          const LocateBody& locate);
 
-    /// A message about a lookup arrived. @param now The present. @param from From whom. @param
-    /// message It. @param locate What it says.
+    /// A message about a lookup arrived. @param now The present. @param from The sender's endpoint.
+    /// @param message The message. @param locate What it says.
     void OnLocate(Time now,
                   const Endpoint& from,
                   const StorageMessage& message,
                   const LocateBody& locate);
 
-    /// An answer to a lookup arrived. @param now The present. @param message It. @param located
-    /// What it says. @return Whether it was one of this peer that ends with it.
+    /// An answer to a lookup arrived. @param now The present. @param message The message. @param
+    /// located What it says. @return Whether it was one of this peer that ends with it.
     bool OnLocated(Time now, const StorageMessage& message, const LocatedBody& located);
 
-    /// An RPC was answered. @param now The present. @param from By whom. @param rpc Which. @param
-    /// answer The peers named in the answer; null for one that names none.
+    /// An RPC was answered. @param now The present. @param from The sender's endpoint. @param rpc
+    /// What was answered, and how late. @param answer The peers named in the answer; null for one
+    /// that names none.
     void OnRpcAnswered(Time now,
                        const Endpoint& from,
                        const RpcAnswer& rpc,

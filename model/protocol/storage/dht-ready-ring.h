@@ -60,7 +60,8 @@ class ReadyRing
     /// @param place A peer. @return By what endpoint others know it.
     Endpoint At(std::size_t place) const;
 
-    /// @param endpoint Of a peer, or any. @return Which; Peers().Size() or more if there is none.
+    /// @param endpoint Of a peer, or any. @return The peer's place in the order of the ring;
+    /// Peers().Size() or more if there is none.
     std::size_t Find(const Endpoint& endpoint) const;
 
     /// @param place A peer. @return By what endpoint others know it, if none was given.

@@ -73,7 +73,7 @@ class RepairShare
 
 /// Whom, or what, to leave alone for a while, as nothing came of it: for one interval, then two,
 /// four and so on up to 64.
-/// @tparam Thing What. @tparam Less Its order.
+/// @tparam Thing What is left alone, such as a peer. @tparam Less Its order.
 template <typename Thing, typename Less = std::less<Thing>>
 class Patience
 {
@@ -82,7 +82,7 @@ class Patience
     static constexpr std::size_t kMost = 4096;
 
     /// Nothing came of it; what is left alone already stays so no longer. @param now The present.
-    /// @param thing What. @param interval How long to wait at first.
+    /// @param thing What to leave alone. @param interval How long to wait at first.
     void Fail(Time now, const Thing& thing, Time interval)
     {
         constexpr unsigned mostDoublings = 6;
@@ -99,13 +99,14 @@ class Patience
         entry.failures = std::min(entry.failures + 1, mostDoublings);
     }
 
-    /// Something came of it. @param thing What.
+    /// Something came of it. @param thing What to leave alone no longer.
     void Forget(const Thing& thing)
     {
         m_entries.erase(thing);
     }
 
-    /// @param now The present. @param thing What. @return Whether to leave it alone.
+    /// @param now The present. @param thing What may be left alone. @return Whether to leave it
+    /// alone.
     bool IsWaiting(Time now, const Thing& thing) const
     {
         const auto found = m_entries.find(thing);

@@ -40,8 +40,9 @@ class Repair
                 const StorageMessage& message,
                 const SyncBody& sync);
 
-    /// An RPC was answered. @param now The present. @param from By whom. @param message How. @param
-    /// rpc Which. @return Whether it was one of repair.
+    /// An RPC was answered. @param now The present. @param from The sender's endpoint. @param
+    /// message The answer. @param rpc What was answered, and how late. @return Whether it was one
+    /// of repair.
     bool OnAnswer(Time now,
                   const Endpoint& from,
                   const StorageMessage& message,

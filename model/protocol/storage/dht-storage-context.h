@@ -47,16 +47,18 @@ struct StorageContext
     StorageCounters counters{};    ///< What it counts.
     StorageObserver* observer;     ///< Watches it.
 
-    /// Send a message. @param to Where. @param message All but where this peer is.
+    /// Send a message. @param to The receiver's endpoint. @param message All but where this peer
+    /// is.
     void Send(const Endpoint& to, StorageMessage message);
 
     /// @param endpoint Anything. @return Whether another peer of the ring may be there.
     bool MayBePeer(const Endpoint& endpoint) const;
 
-    /// Somebody has named peers. @param peers They, and where they are said to be.
+    /// Somebody has named peers. @param peers The peers, and where they are said to be.
     void Hear(const std::vector<LocatedPeer>& peers);
 
-    /// Answer a question. @param now The present. @param from Who asks. @param question What.
+    /// Answer a question. @param now The present. @param from Who asks. @param question The
+    /// question.
     /// @param worth What its token is worth. @param body The answer.
     void Answer(Time now,
                 const Endpoint& from,
@@ -89,7 +91,8 @@ struct StorageContext
     /// knows.
     Time DistanceTo(const Endpoint& peer) const;
 
-    /// @tparam Peer Has an endpoint. @param peers Some. @return They, those first that are near.
+    /// @tparam Peer Has an endpoint. @param peers Some. @return The same peers, those first that
+    /// are near.
     template <typename Peer>
     std::vector<Peer> NearestFirst(const std::vector<Peer>& peers) const
     {
@@ -109,10 +112,10 @@ struct StorageContext
         return nearest;
     }
 
-    /// @param peers Peers. @return They, with their places on the ring.
+    /// @param peers Peers. @return The same peers, with their places on the ring.
     RingNodes NodesOf(const std::vector<LocatedPeer>& peers) const;
 
-    /// @param nodes Peers. @return They, and where they are, as far as is known.
+    /// @param nodes Peers. @return The same peers, and where they are, as far as is known.
     std::vector<LocatedPeer> WithPlaces(const RingNodes& nodes) const;
 };
 

@@ -50,7 +50,7 @@ struct FetchReport
 {
     std::uint64_t id{0};               ///< Of the get.
     Key key{0};                        ///< The block's key.
-    bool ok{false};                    ///< Whether it was.
+    bool ok{false};                    ///< Whether the block came.
     Bytes block;                       ///< The block, if so.
     std::size_t found{0};              ///< Fragments that came.
     std::size_t needed{0};             ///< Fragments that it needs; 0 if none came.
@@ -83,17 +83,19 @@ class StorageObserver
   public:
     virtual ~StorageObserver() = default;
 
-    /// An own lookup ended. @param now The present. @param report How.
+    /// An own lookup ended. @param now The present. @param report The peers found, or why there are
+    /// none.
     virtual void OnLocated(Time /* now */, const LocateReport& /* report */)
     {
     }
 
-    /// An own get ended. @param now The present. @param report How.
+    /// An own get ended. @param now The present. @param report The block, or why there is none.
     virtual void OnFetched(Time /* now */, const FetchReport& /* report */)
     {
     }
 
-    /// An own put ended. @param now The present. @param report How.
+    /// An own put ended. @param now The present. @param report The key, or why the block is not
+    /// stored.
     virtual void OnPut(Time /* now */, const PutReport& /* report */)
     {
     }

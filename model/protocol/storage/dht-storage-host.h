@@ -28,11 +28,11 @@ class StorageHost
   public:
     virtual ~StorageHost() = default;
 
-    /// Send a message, unreliably. @param to Where. @param message What.
+    /// Send a message, unreliably. @param to The receiver's endpoint. @param message The message.
     virtual void SendStorage(const Endpoint& to, const StorageMessage& message) = 0;
 
     /// Call Storage::OnWake() at this time, which replaces the one asked for before. @param time
-    /// When; kNever for not at all.
+    /// The instant; kNever for not at all.
     virtual void WakeStorageAt(Time time) = 0;
 };
 

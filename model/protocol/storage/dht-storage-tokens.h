@@ -35,11 +35,12 @@ class StorageTokens
     bool IsKnownTo(const Endpoint& to) const;
 
     /// Show who is asked that this peer is here, as far as it can. @param to Who is asked.
-    /// @param [in,out] question What. @param room Bytes that its answer may have beyond those of
-    /// the question, if it cannot.
+    /// @param [in,out] question The question, signed here. @param room Bytes that its answer may
+    /// have beyond those of the question, if it cannot.
     void Prove(const Endpoint& to, StorageMessage& question, std::size_t room = 0) const;
 
-    /// A question was answered. @param now The present. @param from By whom. @param answer How.
+    /// A question was answered. @param now The present. @param from The answering peer's endpoint.
+    /// @param answer The answer.
     void Learn(Time now, const Endpoint& from, const StorageMessage& answer);
 
     /// @param now The present. @param from Where a question seems to come from. @param question The
@@ -52,7 +53,7 @@ class StorageTokens
      *
      * @param now The present.
      * @param from Who asks.
-     * @param question What.
+     * @param question The question.
      * @param worth What the question's token is worth: Judge().
      * @param [in,out] answer What it is told, which has fewer peers if they are too many.
      */

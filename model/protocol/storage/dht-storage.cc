@@ -73,6 +73,14 @@ Storage::Put(Time now, Bytes block)
     return id;
 }
 
+std::uint64_t
+Storage::Renew(Time now, const Key& key)
+{
+    const std::uint64_t id = m_puts.BeginRenewal(now, key);
+    UpdateWake(now);
+    return id;
+}
+
 void
 Storage::Probe(Time now)
 {

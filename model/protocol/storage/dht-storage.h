@@ -72,9 +72,14 @@ class Storage : private Nearness
     std::uint64_t Check(Time now, const Key& key);
 
     /// Store a block; StorageObserver::OnPut() tells what came of it, maybe from within. @param now
-    /// The present. @param block It, at most kMostBlockBytes. @return The put's id. @throws
+    /// The present. @param block The block, at most kMostBlockBytes. @return The put's id. @throws
     /// std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
+
+    /// Let the holders of a block keep what they have of it as long as if it was put now, without
+    /// sending it; StorageObserver::OnPut() tells how many of them have any. @param now The
+    /// present. @param key Its key. @return The put's id.
+    std::uint64_t Renew(Time now, const Key& key);
 
     /// Measure how far away some peer is, from which coordinates learn; what
     /// StorageOptions::probeInterval asks for besides begins with the first call of any kind.
@@ -82,8 +87,8 @@ class Storage : private Nearness
     void Probe(Time now);
 
     /// A message arrived. Questions to a peer without a place are not answered. @param now The
-    /// present. @param from From whom. @param message It. @return kField if no honest peer would
-    /// say that here; else kNone.
+    /// present. @param from The sender's endpoint. @param message The message. @return kField if no
+    /// honest peer would say that here; else kNone.
     WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
 
     /// It is time, or earlier. @param now The present.

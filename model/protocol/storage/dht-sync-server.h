@@ -39,7 +39,8 @@ class SyncServer
     /// likewise.
     SyncServer(StorageContext& context, const BlockStore& store);
 
-    /// Somebody compares. @param now The present. @param from Who. @param message The message.
+    /// Somebody compares. @param now The present. @param from The asking peer's endpoint. @param
+    /// message The message.
     /// @param sync What it says.
     void OnSync(Time now,
                 const Endpoint& from,

@@ -36,7 +36,7 @@ class ByteRanges
     void Add(ByteRange range);
     /// @param range Bytes that are not in it any more.
     void Remove(ByteRange range);
-    /// Add what lies in a range and is not in a set. @param range It. @param other The set.
+    /// Add what lies in a range and is not in a set. @param range The range. @param other The set.
     void AddWithout(ByteRange range, const ByteRanges& other);
 
     /// @return How many bytes it has.

@@ -47,7 +47,7 @@ template <typename Record>
 class ConnectionTable
 {
   public:
-    /// @param record A connection. @return It, in the table.
+    /// @param record A connection, not in the table. @return The same one, now owned by the table.
     Record& Add(std::unique_ptr<Record> record)
     {
         Record& added = *record;

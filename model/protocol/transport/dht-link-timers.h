@@ -30,8 +30,8 @@ namespace dht
 class LinkTimers
 {
   public:
-    /// A link has something to do. @param link Which. @param [in,out] timer When its timer goes
-    /// off, or kNever. @param time When it is to, or earlier.
+    /// A link has something to do. @param link The link's number. @param [in,out] timer When its
+    /// timer goes off, or kNever. @param time When it is to, or earlier.
     void Advance(TransportLink link, Time& timer, Time time)
     {
         if (time < timer)
@@ -40,8 +40,8 @@ class LinkTimers
         }
     }
 
-    /// @param link Which. @param [in,out] timer When its timer goes off, or kNever. @param time
-    /// When it is to, or kNever.
+    /// @param link The link's number. @param [in,out] timer When its timer goes off, or kNever.
+    /// @param time When it is to, or kNever.
     void Set(TransportLink link, Time& timer, Time time)
     {
         if (time == timer)

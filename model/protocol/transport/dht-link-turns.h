@@ -28,8 +28,8 @@ namespace dht
 class LinkTurns
 {
   public:
-    /// A link takes part. @param link Which; not in it. @param start Its own time: what it has
-    /// sent, divided by its weight.
+    /// A link takes part. @param link The link's number; not in it. @param start Its own time: what
+    /// it has sent, divided by its weight.
     void Add(TransportLink link, double start)
     {
         m_turns.push_back({std::max(start, m_time), link});

@@ -80,7 +80,7 @@ class SentPackets
 
     /// @param ack An ack. @return Whether it names a number that was skipped or never used.
     bool IsLie(const AckPacket& ack) const;
-    /// @param number Of a packet. @return It, if it is in flight.
+    /// @param number Of a packet. @return The packet, if it is in flight.
     const SentPacket* Find(std::uint32_t number) const;
     /// @param number Any. @return Whether a packet with it is in flight, or was taken for lost.
     bool IsOpen(std::uint32_t number) const;
@@ -134,7 +134,7 @@ class SentPackets
     /// @param list Of packets. @param range Numbers. @return Whether one of them was skipped.
     static bool HasSkipped(const Fifo<SentPacket>& list, const PacketRange& range);
     /// A packet was late: wait for more of them the next time (RFC 9002, section 6.1.1).
-    /// @param packet It.
+    /// @param packet The packet that came late.
     void Tolerate(const SentPacket& packet);
     /// Let go of those at the front that are settled.
     void Trim();

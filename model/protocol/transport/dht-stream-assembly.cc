@@ -16,7 +16,8 @@ namespace
 
 constexpr std::uint64_t kBitsAWord = 64;
 
-/// @param from The first bit, below 64. @param count How many, 1 to 64 - from. @return They.
+/// @param from The first bit, below 64. @param count How many, 1 to 64 - from. @return A word with
+/// these bits set.
 std::uint64_t
 BitMask(std::uint64_t from, std::uint64_t count)
 {

@@ -68,11 +68,11 @@ class StreamSource
     /// @param chunk Part of the stream. @param to Where its bytes go.
     void Copy(const StreamChunk& chunk, std::uint8_t* to) const;
 
-    /// A chunk leaves. @param chunk It.
+    /// A chunk leaves. @param chunk The chunk.
     void OnSent(const StreamChunk& chunk);
-    /// A chunk has arrived. @param chunk It.
+    /// A chunk has arrived. @param chunk The chunk.
     void OnAcked(const StreamChunk& chunk);
-    /// A chunk was lost. @param chunk It.
+    /// A chunk was lost. @param chunk The chunk.
     void OnLost(const StreamChunk& chunk);
 
     /// @return Bytes that were written.

@@ -65,7 +65,7 @@ struct TransportEvent
 /// Datagrams that leave.
 struct Transmission
 {
-    Endpoint to;         ///< Where to.
+    Endpoint to;         ///< The receiver's endpoint.
     std::size_t size;    ///< Bytes of all.
     std::size_t segment; ///< Bytes of each but the last one, which may be shorter.
 };
@@ -91,9 +91,9 @@ class TransportEndpoint
     TransportEndpoint(const TransportEndpoint&) = delete;
     TransportEndpoint& operator=(const TransportEndpoint&) = delete;
 
-    /// @param now The present. @param to Where to. @param priority 0: yields to everything; N > 0:
-    /// as much as N TCP flows. @return A link, which can be written to at once. @throws
-    /// std::invalid_argument The priority is negative, infinite or no number.
+    /// @param now The present. @param to The other end's endpoint. @param priority 0: yields to
+    /// everything; N > 0: as much as N TCP flows. @return A link, which can be written to at once.
+    /// @throws std::invalid_argument The priority is negative, infinite or no number.
     TransportLink Open(Time now, const Endpoint& to, double priority);
     /// @param link A link of this peer. @return Bytes that can be written; 0 if it is none.
     std::size_t Room(TransportLink link) const;
@@ -127,8 +127,8 @@ class TransportEndpoint
     /// infinite or no number.
     void Wish(Time now, TransportLink link, std::optional<double> priority);
 
-    /// A datagram came. @param now The present. @param from From where. @param bytes It. @param
-    /// size Its bytes.
+    /// A datagram came. @param now The present. @param from The sender's endpoint. @param bytes The
+    /// datagram. @param size Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
     /// A packet did not leave, as the way takes none that is so long: links to there send shorter
     /// ones. @param now The present. @param to Where it was to go. @param size Its bytes.
@@ -214,37 +214,39 @@ class TransportEndpoint
     /// @param link A link of this peer. @return Its priority: what the other end wishes for, if
     /// that is taken, or else this peer's choice.
     static double PriorityOf(const Outgoing& link);
-    /// The priority of a link may have changed. @param link Which.
+    /// The priority of a link may have changed. @param link The link.
     void Prioritise(Outgoing& link);
     /// A link may have begun to use the window, or have ended to, or has another priority. @param
-    /// link Which.
+    /// link The link.
     void Count(Outgoing& link);
     /// The shared window's priority is the sum of those of the links that use it. While none does,
-    /// it stays what it was. @param link Which. @param share What it adds from now on; nothing if
-    /// it does not use the window.
+    /// it stays what it was. @param link The link. @param share What it adds from now on; nothing
+    /// if it does not use the window.
     void Share(Outgoing& link, std::optional<double> share);
 
     /// @param time When a link has something to do. @return When its timer should go off: not now,
     /// as timers go off before the host polls.
     Time NotYet(Time time) const;
-    /// A link may have something to do. @param link Which.
+    /// A link may have something to do. @param link The link.
     void Touch(Outgoing& link);
-    /// A link may have something to do. @param now The present. @param link Which.
+    /// A link may have something to do. @param now The present. @param link The link.
     void Touch(Time now, Incoming& link);
-    /// Tell the host, once until it listens. @param link Of which link. @param kind What.
+    /// Tell the host, once until it listens. @param link Of which link. @param kind What has
+    /// happened to the link.
     void Tell(Connection& link, TransportEvent::Kind kind);
-    /// A link of another ends before its stream does. @param now The present. @param link Which.
+    /// A link of another ends before its stream does. @param now The present. @param link The link.
     void Break(Time now, Incoming& link);
-    /// A link is gone. @param link Which; not there any more then.
+    /// A link is gone. @param link The link; not there any more then.
     void Remove(Outgoing& link);
-    /// A link is lost. @param link Which; not there any more then. @param loss Why.
+    /// A link is lost. @param link The link; not there any more then. @param loss The reason to
+    /// tell the host.
     void Lose(Outgoing& link, TransportLoss loss);
-    /// @param now The present. @param link What may be forgotten; not there any more if it is.
-    /// @return Whether it is.
+    /// @param now The present. @param link A link that may be forgotten; gone if so.
+    /// @return Whether it is gone.
     bool ForgetIfExpired(Time now, Incoming& link);
 
-    /// A packet came. @param now The present. @param from From where. @param packet It. @return
-    /// What is wrong with it.
+    /// A packet came. @param now The present. @param from The sender's endpoint. @param packet The
+    /// packet. @return What is wrong with it.
     TransportError Take(Time now, const Endpoint& from, const OpenPacket& packet);
     /// Take a cookie packet.
     TransportError Take(Time now, const Endpoint& from, const CookiePacket& packet);
@@ -264,15 +266,16 @@ class TransportEndpoint
     /// Of a packet of it.
     void Reset(Time now, const Endpoint& to, const TransportHeader& header);
 
-    /// @param now The present. @param buffer Where it goes. @return An ack that is due.
+    /// @param now The present. @param buffer Takes the packet. @return An ack that is due.
     std::optional<Transmission> PollAck(Time now, std::uint8_t* buffer);
-    /// @param now The present. @param buffer Where it goes. @return What no window holds back.
+    /// @param now The present. @param buffer Takes the packet. @return A packet that no window
+    /// holds back.
     std::optional<Transmission> PollUrgent(Time now, std::uint8_t* buffer);
-    /// @param now The present. @param buffer Where they go. @param capacity Its bytes. @return Data
-    /// of the link whose turn it is.
+    /// @param now The present. @param buffer Takes the packets. @param capacity Of the buffer, in
+    /// bytes. @return Packets with data of the link whose turn it is.
     std::optional<Transmission> PollData(Time now, std::uint8_t* buffer, std::size_t capacity);
-    /// @param now The present. @param link Who sends. @param buffer Where they go. @param capacity
-    /// Its bytes. @return Its next packets.
+    /// @param now The present. @param link The link that sends. @param buffer Takes the packets.
+    /// @param capacity Of the buffer, in bytes. @return The link's next packets.
     Transmission PollBatch(Time now, Outgoing& link, std::uint8_t* buffer, std::size_t capacity);
 
     TransportOptions m_options;              ///< Constants.

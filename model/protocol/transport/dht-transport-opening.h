@@ -47,8 +47,8 @@ class TransportOpening
     /// @param number Any. @return Whether an open had it.
     bool IsOwn(std::uint32_t number) const;
 
-    /// A cookie came. @param now The present. @param packet It. @return How long that took; nothing
-    /// if it answers no open, or is not the first.
+    /// A cookie came. @param now The present. @param packet The packet with the cookie. @return How
+    /// long that took; nothing if it answers no open, or is not the first.
     std::optional<Time> OnCookie(Time now, const CookiePacket& packet);
 
     /// @return The cookie for data packets; nothing before it came, and after the first ack.
@@ -69,7 +69,7 @@ class TransportOpening
         m_isConfirmed = true;
     }
 
-    /// @return Whether it did.
+    /// @return Whether the cookie is confirmed.
     bool IsConfirmed() const
     {
         return m_isConfirmed;

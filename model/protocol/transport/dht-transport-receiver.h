@@ -103,7 +103,7 @@ class TransportReceiver
     }
 
   private:
-    /// An ack is due. @param time When, or earlier.
+    /// An ack is due. @param time The instant, or earlier.
     void AckBy(Time time);
     /// @return Bytes behind those that have arrived that the last ack had room for.
     std::uint64_t ToldRoom() const;

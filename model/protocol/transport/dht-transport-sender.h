@@ -174,7 +174,7 @@ class TransportSender
 
     /// @param ack An ack. @return What is wrong with it.
     TransportError Judge(const AckPacket& ack) const;
-    /// Learn from what an ack acknowledges. @param now The present. @param ack It.
+    /// Learn from what an ack acknowledges. @param now The present. @param ack The ack.
     void TakeArrivals(Time now, const AckPacket& ack);
     /// @param now The present. @param newest The newest packet that has arrived now. @param ack
     /// What says so. @return What it tells of the path.

@@ -24,7 +24,7 @@ Distance(std::uint32_t a, std::uint32_t b)
     return static_cast<std::int32_t>(a - b);
 }
 
-/// @param delays Some. @return The least; 0 if there are none.
+/// @param delays Delays in us. @return The least; 0 for an empty list.
 std::uint32_t
 LeastOf(const boost::circular_buffer<std::uint32_t>& delays)
 {

@@ -82,7 +82,7 @@ class RuledWindow : public TransportWindow
     void Remember(const LostPackets& lost);
     /// @param now The present. @return Whether one more reduction may be undone; it counts then.
     bool MayUndo(Time now);
-    /// Packets were lost in a congestion that was answered already. @param lost They.
+    /// Packets were lost in a congestion that was answered already. @param lost The packets.
     void Count(const LostPackets& lost);
 
     RuledWindowOptions m_options;           ///< The constants.

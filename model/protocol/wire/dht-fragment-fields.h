@@ -24,7 +24,8 @@ namespace dht
 namespace wire
 {
 
-/// Lifetimes are whole seconds on the wire. @param left One. @return What is written.
+/// Lifetimes are whole seconds on the wire. @param left What is left of a lifetime. @return What is
+/// written.
 std::uint32_t SecondsOf(Time left);
 
 /// Writes or counts all of a fragment but its status and its lifetime.
@@ -38,7 +39,8 @@ PutFragment(Sink& sink, const Fragment& fragment)
     PutBytes(sink, fragment.bytes.data(), fragment.bytes.size());
 }
 
-/// @param reader At a fragment, which goes on to the end of what is read. @param [out] fragment It.
+/// @param reader At a fragment, which goes on to the end of what is read. @param [out] fragment The
+/// fragment.
 /// @return What is wrong with it.
 WireError TakeFragment(FieldReader& reader, Fragment& fragment);
 

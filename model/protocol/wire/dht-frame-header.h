@@ -33,7 +33,7 @@ constexpr std::size_t kMaximumFrameSize = 65535;
 /// What may be wrong with a frame.
 enum class WireError : std::uint8_t
 {
-    kNone,      ///< Nothing.
+    kNone,      ///< Nothing is wrong.
     kLength,    ///< Shorter than its header, longer than allowed, or not as long as it says.
     kVersion,   ///< Of another protocol version.
     kType,      ///< Of a type that is not expected here.

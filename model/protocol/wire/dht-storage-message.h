@@ -89,7 +89,7 @@ struct StoreBody
 {
     Key key{0};                       ///< The block's key.
     Time left{0};                     ///< How long, in whole seconds.
-    std::optional<Fragment> fragment; ///< What; nothing asks whether there is one, and renews it.
+    std::optional<Fragment> fragment; ///< Without one, what is held is renewed.
 };
 
 /// What somebody says who is to hold something.

@@ -47,7 +47,8 @@ EncodeHead(const T& message,
                             frame);
 }
 
-/// Takes what stands before the body of a message or an overlay-ack. @param head It.
+/// Takes what stands before the body of a message or an overlay-ack. @param head The head read,
+/// moved from.
 template <typename T>
 void
 TakeHead(wire::Head& head, T& message)

@@ -29,7 +29,8 @@ AllOf(const Counters& c)
     return values;
 }
 
-/// @param factor A number. @return It, twice it, three times it, and so on.
+/// @param factor A number. @return Values of all counters: the number, twice it, three times it,
+/// and so on.
 CounterValues
 Multiples(std::uint64_t factor)
 {

@@ -76,7 +76,7 @@ struct SetCount
     std::size_t dependent{0}; ///< Those that gave nothing.
 };
 
-/// @param block A block. @param fragments Of it. @param outcome Is added to.
+/// @param block A block. @param fragments The block's. @param outcome Is added to.
 void
 TryAllSets(const Bytes& block, const std::vector<Fragment>& fragments, SetCount& outcome)
 {

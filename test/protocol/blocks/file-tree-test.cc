@@ -268,8 +268,8 @@ TEST(FileReaderTest, OneCannotGoOnBehindTheEnd)
     EXPECT_TRUE(reader.Ask().empty());
 }
 
-/// Expect that a root, whose digest is right, is refused. @param block It. @param blocks What it
-/// may name.
+/// Expect that a root, whose digest is right, is refused. @param block The root block. @param
+/// blocks What it may name.
 void
 ExpectDamaged(const Bytes& block, const std::map<Key, Bytes>& blocks = {})
 {

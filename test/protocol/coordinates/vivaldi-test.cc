@@ -26,7 +26,7 @@ using test::PointSet;
 
 constexpr std::size_t kPoints = 64;
 
-/// @param x Of a point. @param error Of it. @return The point, as it is told.
+/// @param x Of a point. @param error The point's error. @return The point, as it is told.
 WireCoordinate
 ToldAtX(double x, double error, double height = 0)
 {

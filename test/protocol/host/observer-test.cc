@@ -110,8 +110,9 @@ TEST(ObserversTest, EventsNameThePeerTheLinkAndTheQueue)
     }));
 }
 
-/// @return Whether an observer was told of a change. @param observer It. @param change The change.
-/// @param other Of whom.
+/// @return Whether an observer was told of a change. @param observer The observer. @param change
+/// The change.
+/// @param other The neighbour of the change, if it has one.
 bool
 Heard(const test::RecordingObserver& observer,
       PlaceChange change,

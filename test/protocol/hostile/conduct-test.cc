@@ -73,13 +73,13 @@ class ConductTest : public testing::Test
         return request;
     }
 
-    /// Offer a request. @param request It. @return Whether it was accepted.
+    /// Offer a request. @param request The request. @return Whether it was accepted.
     bool Offer(Request request)
     {
         return conduct.OnRequest(kNow, 5, request);
     }
 
-    /// @param from Who says something. @param datagram What. @return What is wrong with it.
+    /// @param from Who says something. @param datagram The datagram. @return What is wrong with it.
     WireError Hear(const Endpoint& from, Datagram datagram)
     {
         return conduct.OnDatagram(kNow, from, std::move(datagram));

@@ -34,7 +34,7 @@ class HostileKindsTest : public testing::TestWithParam<const char*>
         return options;
     }
 
-    /// @param options Of what the ring is made. @return It, after a minute.
+    /// @param options Of what the ring is made. @return The ring, after a minute.
     static std::unique_ptr<LiveRing> Run(const LiveRingOptions& options)
     {
         auto ring = std::make_unique<LiveRing>(options, kMixedPeers);

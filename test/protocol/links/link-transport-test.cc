@@ -79,7 +79,7 @@ class LinkTransportTest : public testing::Test
                 [&peer](ConnectionId connection) { peer.closed.push_back(connection); }});
     }
 
-    /// Let a peer do what it has to. @param peer Which.
+    /// Let a peer do what it has to. @param peer The peer.
     void Pump(LinkedPeer& peer)
     {
         constexpr std::size_t kWishAt = 42; // in an ack
@@ -173,7 +173,7 @@ class LinkTransportTest : public testing::Test
     struct Flying
     {
         Time arrival;                     ///< When it arrives.
-        LinkedPeer* from;                 ///< From whom.
+        LinkedPeer* from;                 ///< The sender.
         std::vector<std::uint8_t> packet; ///< Its bytes.
     };
 

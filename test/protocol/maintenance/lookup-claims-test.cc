@@ -32,7 +32,7 @@ class LookupClaimsTest : public SearchingPeer
         Acknowledge(to, Last(), to);
     }
 
-    /// Whoever is asked last names somebody. @param rank Whom.
+    /// Whoever is asked last names somebody. @param rank The named peer's rank on the ring.
     void Name(std::size_t rank)
     {
         Redirect(Last().extras->to, Last(), {At(rank)});

@@ -20,7 +20,7 @@ namespace
 
 using test::DatagramWorld;
 
-/// A ring of peers, each of a host of its own.
+/// A ring of peers, each of a network of its own.
 class MaintenanceAttackTest : public testing::Test
 {
   protected:
@@ -28,7 +28,7 @@ class MaintenanceAttackTest : public testing::Test
     {
         for (std::uint32_t i = 0; i < 16; ++i)
         {
-            honest.push_back(Endpoint::Ipv4(0x08080800 + i, 7000));
+            honest.push_back(Endpoint::Ipv4(0x08080800 + 256 * i, 7000));
             world.Add(honest[i], i == 0 ? std::vector<Endpoint>() : std::vector{honest[0]});
         }
         world.Run(20);
@@ -207,7 +207,7 @@ TEST_F(MaintenanceAttackTest, HearsayCostsStrangersNoMoreThanTheLiar)
     RecordProperty("BytesOfTheLiar", std::to_string(said.bytes));
     RecordProperty("BytesToStrangers", std::to_string(all.bytes));
     EXPECT_GT(all.datagrams, 20u) << "it is listened to";
-    EXPECT_LT(all.bytes, 0.1 * said.bytes);
+    EXPECT_LT(all.bytes, 0.15 * said.bytes);
     for (const Endpoint& peer : honest)
     {
         for (const auto& [name, times] : world.At(peer).connects)

@@ -72,8 +72,8 @@ class MaintenanceDialogueTest : public testing::Test
         peer.OnMessage(now, asked.first, answer);
     }
 
-    /// Somebody asks, to get a token, and then says something with it. @param from Who. @param
-    /// message What.
+    /// Somebody asks, to get a token, and then says something with it. @param from The sender's
+    /// endpoint. @param message The message, without its token.
     void Say(const Endpoint& from, MaintenanceMessage message)
     {
         test::TokenKeeper tokens;
@@ -90,7 +90,8 @@ class MaintenanceDialogueTest : public testing::Test
         peer.OnMessage(now, from, tokens.Sign(from, std::move(message)));
     }
 
-    /// The same, with nothing to say but that it may be a neighbour. @param from Who.
+    /// The same, with nothing to say but that it may be a neighbour. @param from The sender's
+    /// endpoint.
     void Notify(const Endpoint& from)
     {
         MaintenanceMessage notify;
@@ -98,7 +99,7 @@ class MaintenanceDialogueTest : public testing::Test
         Say(from, notify);
     }
 
-    /// The peer joins a ring of one other peer. @param other Which.
+    /// The peer joins a ring of one other peer. @param other The other peer's endpoint.
     void JoinAlone(const Endpoint& other)
     {
         peer.Join(now, {other});

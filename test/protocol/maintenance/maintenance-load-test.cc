@@ -44,7 +44,7 @@ class MaintenanceLoadTest : public testing::TestWithParam<Ways>
         return options;
     }
 
-    /// @return A peer drawn from some. @param random Where from. @param peers Those.
+    /// @return A peer drawn from some. @param random Draws the number. @param peers Those.
     static std::size_t Draw(Random& random, const std::set<std::size_t>& peers)
     {
         return *std::next(peers.begin(),

@@ -127,7 +127,8 @@ TEST(SuccessorListTest, KeepsTheNearestInOrder)
     EXPECT_TRUE(list.IsNearest(At(920)));
     EXPECT_FALSE(list.IsNearest(At(950)));
     // whoever is not beyond the one who names it is left out
-    list.Replace(At(950), AllAt({920, 960, 950, 940, 970, 980}));
+    const RingNodes named = AllAt({920, 960, 950, 940, 970, 980});
+    list.Replace(At(950), named, named);
     EXPECT_EQ(list.All(), AllAt({950, 960, 970}));
     list.Remove(At(960).endpoint);
     EXPECT_EQ(list.All(), AllAt({950, 970}));

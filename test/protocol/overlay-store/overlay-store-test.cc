@@ -354,8 +354,8 @@ TEST(OverlayStorePartsTest, ShortAnswersMakeMoreOfThem)
     EXPECT_EQ(got.block, block);
 }
 
-/// Have all questions of a store issued, and given up at once. @param store Whose. @return How many
-/// they were.
+/// Have all questions of a store issued, and given up at once. @param store The store whose peer
+/// gives up. @return How many they were.
 std::size_t
 GiveUpAll(OverlayStore& store)
 {
@@ -437,7 +437,7 @@ class LoneStoreTest : public testing::Test, private OverlayStoreHost
     }
 
     /// Somebody asks. @param now The present. @param id The request's. @param key Its key. @param
-    /// body What. @return The answer, as far as it is there at once.
+    /// body The question. @return The answer, as far as it is there at once.
     std::optional<OverlayStoreBody> Ask(Time now,
                                         std::uint64_t id,
                                         const Key& key,

@@ -21,7 +21,7 @@ namespace
 
 using test::Json;
 
-/// @param vector One. @return Its payload.
+/// @param vector A vector of a file of vectors. @return Its payload.
 Payload
 PayloadIn(const Json& vector)
 {
@@ -31,7 +31,7 @@ PayloadIn(const Json& vector)
     return {copy, bytes.size()};
 }
 
-/// @param vector One. @return What it says in words.
+/// @param vector A vector of a file of vectors. @return What it says in words.
 OverlayStoreBody
 BodyIn(const Json& vector)
 {

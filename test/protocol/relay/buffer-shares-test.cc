@@ -21,7 +21,8 @@ constexpr std::size_t kBytes = 100;
 class BufferSharesTest : public testing::Test
 {
   protected:
-    /// Queue messages. @param from Whose. @param count How many. @return Its number.
+    /// Queue messages. @param from Where the messages come from. @param count How many. @return Its
+    /// number.
     std::uint32_t Add(BufferShares::Source from, int count)
     {
         const std::uint32_t number = shares.NumberOf(kBegin, from);

@@ -24,6 +24,7 @@ using test::kDrainTime;
 using test::kStop;
 using test::MemoryRing;
 using test::MemoryRingOptions;
+using test::RingDigest;
 
 MemoryRingOptions
 Options(const std::string& scheme, double load, RoutingMode routing = RoutingMode::kIterative)
@@ -150,8 +151,9 @@ TEST_P(IterativeSchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
         MemoryRingOptions options = Options(GetParam(), 100);
         options.seed = seed;
         MemoryRing ring(Ring::Even(16), options);
+        const RingDigest digest(ring);
         ring.RunUntil(kStop);
-        digests.push_back(ring.Digest());
+        digests.push_back(digest.Get());
     }
     EXPECT_EQ(digests[0], digests[1]);
     EXPECT_NE(digests[0], digests[2]);

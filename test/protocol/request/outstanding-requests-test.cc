@@ -34,7 +34,8 @@ Make(std::uint64_t id, Time retry = kNever)
     return request;
 }
 
-/// @param requests All. @param request One. @return When it is to be sent again or given up.
+/// @param requests All. @param request The request. @return When it is to be sent again or given
+/// up.
 Time
 DeadlineOf(const OutstandingRequests& requests, const OutstandingRequest& request)
 {

@@ -24,8 +24,8 @@ using test::MersenneRandom;
 using test::OverlayCase;
 using test::OverlayWalker;
 
-/// Goes the way of every request. @param overlay Where. @param look What to do with each way, given
-/// the destination.
+/// Goes the way of every request. @param overlay The overlay. @param look What to do with each way,
+/// given the destination.
 template <typename Look>
 void
 ForEachWay(const Overlay& overlay, Look look)

@@ -45,13 +45,13 @@ class TimeMean
 
   private:
     Time m_last{0};    ///< When it was set last.
-    double m_value{0}; ///< To what.
+    double m_value{0}; ///< What it is set to.
     double m_sum{0};   ///< Of values times seconds.
     double m_time{0};  ///< Seconds.
 };
 
-/// Let a peer ask as many as its window takes, and some more that wait. @param node It. @param
-/// count RPCs in all.
+/// Let a peer ask as many as its window takes, and some more that wait. @param node The peer.
+/// @param count RPCs in all.
 void
 KeepBusy(RpcNetwork::Node& node, std::size_t count)
 {

@@ -5,7 +5,7 @@
  */
 
 #include "dht-coordinate-book.h"
-#include "memory-peer.h"
+#include "memory-ring.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -17,14 +17,14 @@ namespace dht
 namespace
 {
 
-/// @param number Which. @return A peer.
+/// @param number Any number; the same one names the same peer. @return A peer.
 Endpoint
 BookPeer(std::uint32_t number)
 {
     return Endpoint::Ipv4(number + 1, 7000);
 }
 
-/// @param x Where. @param error How sure. @return A place.
+/// @param x The first coordinate. @param error How sure. @return A place.
 WireCoordinate
 PlaceAt(std::int16_t x, std::uint16_t error)
 {

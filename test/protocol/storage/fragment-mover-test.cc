@@ -103,7 +103,7 @@ class FragmentMoverTest : public testing::Test
         return options;
     }
 
-    /// The storage says something. @param to Whom to. @param message What.
+    /// The storage says something. @param to The receiver's endpoint. @param message The message.
     void Answer(const Endpoint& to, const StorageMessage& message)
     {
         if (BodyOf<SyncBody>(message))

@@ -100,7 +100,7 @@ class RepairTest : public testing::Test
     }
 
     /// All that somebody says of what it holds is that it is something else, down to ranges that
-    /// have no parts. @param world A world. @param liar Who.
+    /// have no parts. @param world A world. @param liar The place of the peer that says so.
     void RambleAs(StorageWorld& world, std::size_t liar)
     {
         world.change = [this, liar](std::size_t from, std::size_t to, StorageMessage& message) {

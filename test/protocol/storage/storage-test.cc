@@ -51,6 +51,39 @@ TEST(StorageTest, TheFourteenPeersThatFollowTheKeyHoldTheBlock)
     EXPECT_TRUE(world.IdentitiesHold());
 }
 
+TEST(StorageTest, ARenewalSendsNoFragmentAndCountsThoseThatAreMissing)
+{
+    StorageWorldOptions options;
+    options.storage.lifetime = std::chrono::hours(1);
+    StorageWorld world(SomeRing(64), options);
+    const PutReport put = world.Put(5, RandomBlock(8192, 3));
+    ASSERT_TRUE(put.ok);
+    world.Run(std::chrono::minutes(50));
+    world.sent.clear();
+    const PutReport renewed = world.Renew(6, put.key);
+    EXPECT_TRUE(renewed.ok);
+    EXPECT_EQ(renewed.holders, 14u);
+    for (const StorageWorld::Sent& one : world.sent)
+    {
+        const auto* const store = BodyOf<StoreBody>(one.message);
+        EXPECT_FALSE(store && store->fragment);
+    }
+    world.Run(std::chrono::minutes(50));
+    const auto holders = world.HoldersOf(put.key, 14);
+    for (const std::size_t holder : holders)
+    {
+        EXPECT_EQ(world.StoreOf(holder).Count(), 1u) << "its first lifetime is over";
+    }
+    world.StoreOf(holders[3]).HandOver(put.key);
+    world.dead.insert(holders[9]);
+    const PutReport partly = world.Renew(7, put.key);
+    EXPECT_FALSE(partly.ok);
+    EXPECT_EQ(partly.enough, 14u);
+    EXPECT_EQ(partly.holders, 12u);
+    EXPECT_EQ(partly.silent, 1u);
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
 class StorageSeedTest : public testing::TestWithParam<std::uint64_t>
 {
 };

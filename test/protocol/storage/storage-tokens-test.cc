@@ -66,7 +66,8 @@ class StorageTokensTest : public testing::Test
         }
     };
 
-    /// @param message What somebody says. @param from Who. @return What it is told.
+    /// @param message What somebody says. @param from The sender's endpoint. @return What it is
+    /// told.
     StorageMessage Say(const StorageMessage& message, const Endpoint& from = kClient)
     {
         sent.clear();

@@ -272,7 +272,8 @@ class TransportLiarTest : public testing::Test
     /// Changes an ack. It knows the greatest number that was sent.
     using Lie = std::function<void(AckPacket& ack, std::uint32_t newest)>;
 
-    /// Streams for two seconds with a receiver who lies from the first second on. @param lie How.
+    /// Streams for two seconds with a receiver who lies from the first second on. @param lie What
+    /// the receiver makes of its acks.
     void RunWith(const Lie& lie)
     {
         link = a.endpoint->Open(world.Now(), b.address, 1);

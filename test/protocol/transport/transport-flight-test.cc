@@ -59,7 +59,7 @@ InMs(int milliseconds)
 class FlightControlTest : public testing::Test
 {
   protected:
-    /// @param time When, in milliseconds. @param count How many full packets leave.
+    /// @param time The instant, in milliseconds. @param count How many full packets leave.
     void Send(int time, int count)
     {
         for (int i = 0; i < count; ++i)
@@ -68,8 +68,8 @@ class FlightControlTest : public testing::Test
         }
     }
 
-    /// @param time When, in milliseconds. @param sent When what arrives was sent. @param count How
-    /// many full packets. @return Whether the window is said to limit.
+    /// @param time The instant, in milliseconds. @param sent When what arrives was sent. @param
+    /// count How many full packets. @return Whether the window is said to limit.
     bool Acknowledge(int time, int sent, int count)
     {
         control.OnAcked({InMs(time), InMs(sent), count * kMostPayload, false, std::nullopt, 0});

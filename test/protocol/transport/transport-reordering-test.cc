@@ -33,7 +33,7 @@ struct FlowResult
     double rate;   ///< What is read, in bit/s.
 };
 
-/// One TCP flow over a round trip of 60 ms. @param loss Of the path. @param jitter Of it, in
+/// One TCP flow over a round trip of 60 ms. @param loss Of the path. @param jitter Of the path, in
 /// seconds. @param meddler Sees and changes all packets. @return What it does in 20 s.
 FlowResult
 RunFlow(double loss, double jitter, const Meddler& meddler = {})
@@ -77,7 +77,8 @@ RunFlow(double loss, double jitter, const Meddler& meddler = {})
 class LateLiar
 {
   public:
-    /// A packet passes. @param now The present. @param from Whose. @param bytes It.
+    /// A packet passes. @param now The present. @param from The sender's endpoint. @param bytes The
+    /// packet.
     void Meddle(Time now, const Endpoint& from, std::vector<std::uint8_t>& bytes)
     {
         TransportPacket packet;

@@ -26,7 +26,7 @@ PacketVectors(const char* kind)
     return test::Vectors(kind, "packets.json");
 }
 
-/// @param vector A vector. @param name Of 64 bits in hexadecimal. @return They.
+/// @param vector A vector. @param name Of 64 bits in hexadecimal. @return The number.
 std::uint64_t
 Bits(const Json& vector, const char* name)
 {
@@ -40,8 +40,8 @@ HeaderOf(const Json& vector, TransportKind kind)
     return {kind, vector.at("number"), Bits(vector, "connection")};
 }
 
-/// Decode a vector's packet, encode it again, and expect the same bytes. @param vector It. @param
-/// expected What it says, which is encoded too. @tparam Packet What it is. @return What was
+/// Decode a vector's packet, encode it again, and expect the same bytes. @param vector The vector.
+/// @param expected What it says, which is encoded too. @tparam Packet What it is. @return What was
 /// decoded.
 template <typename Packet>
 Packet

@@ -25,7 +25,8 @@ Ms(double milliseconds)
     return FromSeconds(milliseconds / 1000);
 }
 
-/// @param filter A filter. @param second When. @param oneWay In ms. @param roundTrip Likewise.
+/// @param filter A filter. @param second The instant in seconds. @param oneWay In ms. @param
+/// roundTrip Likewise.
 template <typename Filter>
 void
 Sample(Filter& filter, double second, double oneWay, double roundTrip)
@@ -122,7 +123,8 @@ TEST(DelayFilterTest, RoundTripsMayBeTheSource)
     EXPECT_EQ(filter.Queueing(), Ms(20));
 }
 
-/// @param delays Of a window. @param second When. @param queues Of links 0, 1, ... in ms.
+/// @param delays Of a window. @param second The instant in seconds. @param queues Of links 0, 1,
+/// ... in ms.
 void
 SampleLinks(WindowDelays& delays, double second, std::initializer_list<double> queues)
 {

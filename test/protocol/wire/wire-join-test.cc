@@ -139,7 +139,7 @@ RandomPlaces(const Bytes& frame)
     return hasToken ? std::vector<std::size_t>{8, 19} : std::vector<std::size_t>{8};
 }
 
-/// @param frame A frame. @param place Where. @return Eight bytes of it.
+/// @param frame A frame. @param place The first byte's offset. @return Eight bytes of it.
 Bytes
 EightAt(const Bytes& frame, std::size_t place)
 {

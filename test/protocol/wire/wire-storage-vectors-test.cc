@@ -110,7 +110,7 @@ MakeSynced(const Json& vector)
     return synced;
 }
 
-/// Both say the same. @param expected One. @param fragment Another.
+/// Both say the same. @param expected One fragment. @param fragment Another.
 void
 ExpectSame(const Fragment& expected, const Fragment& fragment)
 {
@@ -193,7 +193,7 @@ ExpectSame(const SyncedBody& expected, const SyncedBody& body)
 }
 
 /// Decoding a vector's frame yields what it says, and encoding that yields the frame. @param vector
-/// It. @param body What its message says.
+/// The vector. @param body What its message says.
 void
 ExpectFaithful(const Json& vector, const StorageBody& body)
 {

@@ -31,7 +31,8 @@ class MessageRanks;
 class MpiMillionRanks : public MillionRanks, private dht::RingSums
 {
   public:
-    /// Join the others. @param argc How many arguments. @param argv They.
+    /// Join the others. @param argc How many arguments. @param argv The arguments, as main() has
+    /// them.
     MpiMillionRanks(int argc, char* argv[]);
     ~MpiMillionRanks() override;
 

@@ -34,6 +34,12 @@ StarvationWatch::Look(Time now, std::size_t number, const PeerState& peer)
     return Change::kBegins;
 }
 
+bool
+StarvationWatch::Starves(std::size_t number) const
+{
+    return m_peers[number].starves;
+}
+
 Time
 StarvationWatch::Since(std::size_t number) const
 {

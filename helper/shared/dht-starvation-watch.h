@@ -44,9 +44,12 @@ class StarvationWatch
     /// @param peers How many.
     explicit StarvationWatch(std::size_t peers);
 
-    /// Look at a peer. @param now The present. @param number Which. @param peer It. @return What
-    /// has become of it.
+    /// Look at a peer. @param now The present. @param number The peer's number. @param peer What
+    /// the peer holds and has done. @return What has become of it.
     Change Look(Time now, std::size_t number, const PeerState& peer);
+
+    /// @param number A peer. @return Whether it starves.
+    bool Starves(std::size_t number) const;
 
     /// @param number A peer. @return Since when it has had no answer.
     Time Since(std::size_t number) const;

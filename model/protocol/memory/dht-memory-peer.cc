@@ -4,13 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "memory-peer.h"
+#include "dht-memory-peer.h"
 
 #include "dht-scheme-registry.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace dht
-{
-namespace test
 {
 
 namespace
@@ -30,18 +31,6 @@ OptionsOf(const MemoryRingOptions& ring, const Endpoint& self, const Key& id)
 
 } // namespace
 
-std::unique_ptr<CongestionControl>
-MakeScheme(const MemoryRingOptions& options)
-{
-    const Scheme& scheme = SchemeRegistry::Get().Find(options.scheme);
-    Parameters parameters = scheme.parameters;
-    for (const auto& [name, value] : options.parameters)
-    {
-        parameters.Set(name, value);
-    }
-    return scheme.make(parameters);
-}
-
 MemoryPeer::MemoryPeer(MemoryRing& network, const Overlay& overlay, std::size_t index)
     : m_network(network),
       m_self(MemoryRing::EndpointOf(index)),
@@ -51,12 +40,10 @@ MemoryPeer::MemoryPeer(MemoryRing& network, const Overlay& overlay, std::size_t 
       m_workload(network.m_options.workload, m_gaps, m_keys),
       m_peer(OptionsOf(network.m_options, m_self, overlay.Peers().Id(index)),
              overlay.MakeTable(index),
-             MakeScheme(network.m_options),
+             MakeScheme(network.m_options.scheme, network.m_options.parameters),
              *this,
-             m_random),
-      m_observer(network.m_digest, index)
+             m_random)
 {
-    m_peer.SetObserver(&m_observer);
 }
 
 void
@@ -137,12 +124,6 @@ std::size_t
 MemoryPeer::Violations() const
 {
     return m_violations;
-}
-
-const std::vector<Key>&
-MemoryPeer::IssuedKeys() const
-{
-    return m_observer.IssuedKeys();
 }
 
 LinkState
@@ -285,5 +266,4 @@ MemoryPeer::Wake()
     }
 }
 
-} // namespace test
 } // namespace dht

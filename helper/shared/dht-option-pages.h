@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_EMU_OPTION_PAGES_H
-#define DHT_EMU_OPTION_PAGES_H
+#ifndef DHT_OPTION_PAGES_H
+#define DHT_OPTION_PAGES_H
 
 #include "dht-options.h"
 
@@ -14,7 +14,8 @@
 
 /**
  * @file
- * @ingroup dht-emu
+ * @ingroup dht-shared
+ * @internal
  * A manual page and the completion of a shell, made from a program's options.
  */
 
@@ -29,14 +30,18 @@ struct ProgramText
     std::vector<std::string> commands; ///< What its first word may be; empty: it takes no words.
 };
 
-/// @param program The program. @param table Its options, with their defaults. @return A manual page
-/// of section 1, for man(7).
-std::string ManualPage(const ProgramText& program, const Options& table);
-
-/// @param program The program. @param table Its options, with their defaults. @return A script that
-/// bash reads, and that needs nothing else: it completes commands, options and names of files.
-std::string BashCompletion(const ProgramText& program, const Options& table);
+/**
+ * What `--help=FORM` answers.
+ *
+ * @param form `man`, a page of section 1 for man(7), or `bash`, a script that completes commands,
+ * options and names of files, and needs nothing but bash.
+ * @param program The program.
+ * @param table Its options, with their defaults.
+ * @return The text.
+ * @throws OptionError The form is another one.
+ */
+std::string OptionPage(const std::string& form, const ProgramText& program, const Options& table);
 
 } // namespace dht
 
-#endif // DHT_EMU_OPTION_PAGES_H
+#endif // DHT_OPTION_PAGES_H

@@ -4,27 +4,23 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_TEST_MEMORY_PEER_H
-#define DHT_CC_TEST_MEMORY_PEER_H
+#ifndef DHT_MEMORY_PEER_H
+#define DHT_MEMORY_PEER_H
 
-#include "event-digest.h"
-#include "memory-ring.h"
+#include "dht-memory-ring.h"
+#include "dht-mersenne-random.h"
 
 #include <deque>
 
 /**
  * @file
- * @ingroup dht-cc-tests
+ * @ingroup dht-protocol
+ * @internal
  * One peer of a ring in memory, and the host that runs it.
  */
 
 namespace dht
 {
-namespace test
-{
-
-/// @param options What a ring is made of. @return The congestion control of one of its peers.
-std::unique_ptr<CongestionControl> MakeScheme(const MemoryRingOptions& options);
 
 /// A peer with its uplink, its links and its incoming connections.
 class MemoryPeer : private Host
@@ -52,8 +48,6 @@ class MemoryPeer : private Host
     std::size_t OnTheWay() const;
     /// @return How often the identities did not hold.
     std::size_t Violations() const;
-    /// @return The keys of the first requests.
-    const std::vector<Key>& IssuedKeys() const;
 
   private:
     /// A way to a neighbour.
@@ -90,7 +84,7 @@ class MemoryPeer : private Host
     Time TakeUplink();
     /// A timer fired.
     void Wake();
-    /// Offer what arrived to the peer. @param connection Where.
+    /// Offer what arrived to the peer. @param connection The connection's number.
     void Read(ConnectionId connection);
     /// A request has left a link's window. @param link Which link.
     void OnWindow(LinkIndex link);
@@ -110,10 +104,8 @@ class MemoryPeer : private Host
     Time m_wanted{kNever};                 ///< When the peer wants to be woken.
     Time m_timer{kNever};                  ///< When the earliest timer fires.
     std::size_t m_violations{0};           ///< Calls after which the identities did not hold.
-    EventDigest m_observer;                ///< Watches the peer.
 };
 
-} // namespace test
 } // namespace dht
 
-#endif // DHT_CC_TEST_MEMORY_PEER_H
+#endif // DHT_MEMORY_PEER_H

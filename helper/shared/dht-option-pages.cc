@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "option-pages.h"
+#include "dht-option-pages.h"
 
 #include "dht-build-info.h"
 
@@ -18,7 +18,8 @@ namespace dht
 namespace
 {
 
-/// @param text Any text. @return It, so that man(7) takes no character for a request or a dash.
+/// @param text Any text. @return The same text, escaped so that man(7) takes no character for a
+/// request or a dash.
 std::string
 Escape(const std::string& text)
 {
@@ -43,11 +44,13 @@ IsSwitch(const Option& option)
     return option.value == "false" || option.value == "true";
 }
 
-/// @param usage What a program does. @return The first clause, for the page's index.
+/// @param usage What a program does. @return The first clause, in one line, for the page's index.
 std::string
 FirstClause(const std::string& usage)
 {
-    return usage.substr(0, usage.find_first_of(":.\n"));
+    std::string clause = usage.substr(0, usage.find_first_of(":.?"));
+    std::replace(clause.begin(), clause.end(), '\n', ' ');
+    return clause;
 }
 
 /// @param words Words. @param separator What goes between two. @return One text.
@@ -62,8 +65,7 @@ Join(const std::vector<std::string>& words, const std::string& separator)
     return text;
 }
 
-} // namespace
-
+/// @param program The program. @param table Its options. @return Its manual page.
 std::string
 ManualPage(const ProgramText& program, const Options& table)
 {
@@ -81,7 +83,8 @@ ManualPage(const ProgramText& program, const Options& table)
         out << "[" << Escape(Join(program.commands, " | ")) << "]\n";
     }
     out << "[\\fIOPTION\\fR ...]\n.SH DESCRIPTION\n.nf\n"
-        << Escape(program.usage) << ".fi\n.SH OPTIONS\n";
+        << Escape(program.usage) << (program.usage.back() == '\n' ? "" : "\n")
+        << ".fi\n.SH OPTIONS\n";
     for (const Option& option : table.All())
     {
         out << ".TP\n.B \\-\\-" << Escape(option.name) << (IsSwitch(option) ? "" : "=\\fIVALUE\\fP")
@@ -94,6 +97,7 @@ ManualPage(const ProgramText& program, const Options& table)
     return out.str();
 }
 
+/// @param program The program. @param table Its options. @return Its completion.
 std::string
 BashCompletion(const ProgramText& program, const Options& table)
 {
@@ -122,6 +126,22 @@ BashCompletion(const ProgramText& program, const Options& table)
         << "}\n"
         << "complete -o filenames -F " << function << " " << program.name << "\n";
     return out.str();
+}
+
+} // namespace
+
+std::string
+OptionPage(const std::string& form, const ProgramText& program, const Options& table)
+{
+    if (form == "man")
+    {
+        return ManualPage(program, table);
+    }
+    if (form == "bash")
+    {
+        return BashCompletion(program, table);
+    }
+    throw OptionError("help", form, "allowed are man, a manual page, and bash, its completion");
 }
 
 } // namespace dht

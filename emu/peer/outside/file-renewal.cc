@@ -1,0 +1,306 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "file-renewal.h"
+
+#include "dht-file-tree.h"
+#include "key-text.h"
+#include "outside-store.h"
+#include "peer-error.h"
+#include "transfer-progress.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <deque>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace dht
+{
+
+namespace
+{
+
+/// Blocks under way.
+constexpr std::size_t kMostRenewed = 64;
+/// With --keep: what a file whose blocks could not all be renewed waits for, at the most, as a
+/// share of its lifetime.
+constexpr int kSoonerShare = 8;
+
+/// @param time A time. @return It in seconds.
+std::string
+SecondsToText(Time time)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f s", ToSeconds(time));
+    return text.data();
+}
+
+/**
+ * Renews one file: in sweeps over all of its blocks, in the order of their keys on the ring. The
+ * keys are those of the inner blocks, which are fetched once.
+ */
+class Renewer
+{
+  public:
+    /// @param options What was asked for.
+    explicit Renewer(const PeerProgramOptions& options)
+        : m_root(*KeyIn(options.key.value())),
+          m_isKept(options.keep),
+          m_lifetime(options.peer.store.storage.lifetime),
+          m_progress("renewed", options.quiet),
+          m_client(options,
+                   {[this](const FetchReport& report) { OnFetched(report); },
+                    [this](const PutReport& report) { OnPut(report); },
+                    [this] { Tick(); }})
+    {
+    }
+
+    /// Do it.
+    void Run()
+    {
+        Ask(m_root, 0);
+        m_client.Run();
+    }
+
+  private:
+    /// Fetch an inner block. @param key Its key. @param storey How far above the leaves it is; 0
+    /// for the root, which tells.
+    void Ask(const Key& key, unsigned storey)
+    {
+        m_inner[key] = storey;
+        m_keys.push_back(key);
+        m_unread.push_back(key);
+        ReadMore();
+    }
+
+    /// Fetch as many inner blocks as may be under way; when all are there, begin to renew.
+    void ReadMore()
+    {
+        while (!m_unread.empty() && m_fetching.size() < kMostRenewed)
+        {
+            m_fetching.insert(m_unread.front());
+            m_client.Get(m_unread.front());
+            m_unread.pop_front();
+        }
+        if (m_fetching.empty() && !m_isRead)
+        {
+            m_isRead = true;
+            std::sort(m_keys.begin(), m_keys.end());
+            m_keys.erase(std::unique(m_keys.begin(), m_keys.end()), m_keys.end());
+            Sweep();
+        }
+    }
+
+    /// Begin to renew all blocks.
+    void Sweep()
+    {
+        m_begun = m_isSwept ? m_client.Now() : Time(0);
+        m_next = 0;
+        m_refilled = m_lost = 0;
+        m_tries.clear();
+        m_isWaiting = false;
+        RenewMore();
+    }
+
+    /// Renew as many blocks as may be under way.
+    void RenewMore()
+    {
+        while (m_next < m_keys.size() && m_underWay < kMostRenewed)
+        {
+            ++m_underWay;
+            m_renewals.insert(m_client.Renew(m_keys[m_next++]));
+        }
+        if (m_underWay == 0)
+        {
+            m_client.Check(m_root); // says for how long it is kept
+        }
+    }
+
+    /// Something is over that a block took. @param isRenewed Whether the block is kept.
+    void OnBlockEnded(bool isRenewed)
+    {
+        m_lost += isRenewed ? 0 : 1;
+        --m_underWay;
+        RenewMore();
+    }
+
+    /// A put, or a renewal, has ended. @param report How.
+    void OnPut(const PutReport& report)
+    {
+        const bool wasRenewal = m_renewals.erase(report.id) > 0;
+        if (!report.ok && (wasRenewal || MayTryAgain(report.key)))
+        {
+            m_refills.insert(report.key);
+            m_client.Get(report.key);
+            return;
+        }
+        m_refilled += wasRenewal ? 0 : 1;
+        OnBlockEnded(report.ok);
+    }
+
+    /// A get, or the check of the root, has ended. @param report How.
+    void OnFetched(const FetchReport& report)
+    {
+        const bool isAwaited = m_fetching.count(report.key) + m_refills.count(report.key) > 0;
+        if (isAwaited && !report.ok && MayTryAgain(report.key))
+        {
+            m_client.Get(report.key);
+            return;
+        }
+        if (m_fetching.erase(report.key) > 0)
+        {
+            OnInnerBlock(report);
+            return;
+        }
+        if (m_refills.erase(report.key) == 0)
+        {
+            EndSweep(report);
+            return;
+        }
+        if (report.ok)
+        {
+            m_client.Put(report.block);
+            return;
+        }
+        m_progress.Say(Explain(report));
+        OnBlockEnded(false);
+    }
+
+    /// @param key A block for which something did not work. @return Whether it is tried again.
+    bool MayTryAgain(const Key& key)
+    {
+        const bool isAnybodyThere = m_client.GetStorage().Rpcs().Counts().answered > 0;
+        return isAnybodyThere && ++m_tries[key] < OutsideStore::kTries;
+    }
+
+    /// @param report Of a get of an inner block.
+    void OnInnerBlock(const FetchReport& report)
+    {
+        if (!report.ok)
+        {
+            m_client.Fail(PeerError::kNotThere, Explain(report));
+            return;
+        }
+        const unsigned told = m_inner[report.key];
+        const auto block =
+            told == 0 ? DecodeRoot(report.block) : DecodeInnerBlock(report.block, told);
+        if (!block)
+        {
+            m_client.Fail(PeerError::kNotThere, KeyToHex(m_root) + " names no file");
+            return;
+        }
+        const unsigned storey = told == 0 ? StoreyOfRoot(block->size) : told;
+        for (const Key& key : block->below)
+        {
+            if (storey == 1)
+            {
+                m_keys.push_back(key);
+            }
+            else if (m_inner.count(key) == 0)
+            {
+                Ask(key, storey - 1);
+            }
+        }
+        ReadMore();
+    }
+
+    /// All blocks are done. @param root What holders have of the root.
+    void EndSweep(const FetchReport& root)
+    {
+        const Time now = m_client.Now();
+        const Time took = now - m_begun;
+        Time left = m_lifetime;
+        for (const HolderReport& holder : root.holders)
+        {
+            left = holder.holds ? std::min(left, holder.left) : left;
+        }
+        m_isSwept = true;
+        m_progress.Say("renewed " + std::to_string(m_keys.size() - m_lost) + " of " +
+                       std::to_string(m_keys.size()) + " blocks in " + SecondsToText(took) +
+                       (m_refilled > 0 ? "; " + std::to_string(m_refilled) +
+                                             " of them had lost fragments, and were put again"
+                                       : ""));
+        if (!m_isKept)
+        {
+            End();
+            return;
+        }
+        const Time interval = left / 2;
+        if (took > interval)
+        {
+            m_progress.Say("it falls behind: peers keep the file for " + SecondsToText(left) +
+                           ", and to renew it takes longer than half of that");
+        }
+        m_again = std::max(m_begun + (m_lost > 0 ? left / kSoonerShare : interval), now);
+        m_isWaiting = true;
+    }
+
+    /// That was all.
+    void End()
+    {
+        if (m_lost > 0)
+        {
+            m_client.Fail(PeerError::kNotThere,
+                          KeyToHex(m_root) + ": " + std::to_string(m_lost) +
+                              " blocks could not be renewed");
+            return;
+        }
+        m_client.Stop();
+    }
+
+    /// Time goes by.
+    void Tick()
+    {
+        if (m_isWaiting && m_client.Now() >= m_again)
+        {
+            Sweep();
+        }
+    }
+
+    /// @param report Of a get that has failed. @return Why.
+    static std::string Explain(const FetchReport& report)
+    {
+        return KeyToHex(report.key) + ": " +
+               (report.found == 0 ? "nobody has it"
+                                  : "only " + std::to_string(report.found) + " of " +
+                                        std::to_string(report.needed) + " fragments were found");
+    }
+
+    Key m_root;                         ///< The file's key.
+    bool m_isKept;                      ///< Whether it is renewed again and again.
+    Time m_lifetime;                    ///< For how long it is to be kept each time.
+    TransferProgress m_progress;        ///< What the user sees.
+    std::map<Key, unsigned> m_inner;    ///< Inner blocks, and how far above the leaves they are.
+    std::deque<Key> m_unread;           ///< Those that are still to be fetched.
+    std::set<Key> m_fetching;           ///< Those that are being fetched.
+    bool m_isRead{false};               ///< Whether all are there.
+    std::vector<Key> m_keys;            ///< Of all blocks, in the end in rising order.
+    std::size_t m_next{0};              ///< The next one to renew.
+    std::size_t m_underWay{0};          ///< Blocks that are being renewed, or put again.
+    std::set<std::uint64_t> m_renewals; ///< Renewals under way, by id.
+    std::set<Key> m_refills;            ///< Blocks that are fetched to be put again.
+    std::map<Key, unsigned> m_tries;    ///< How often something did not work for a block.
+    std::size_t m_refilled{0};          ///< Blocks that were, in this sweep.
+    std::size_t m_lost{0};              ///< Blocks that could not be renewed, in this sweep.
+    Time m_begun{0};                    ///< When the sweep began.
+    Time m_again{0};                    ///< When the next one is to.
+    bool m_isWaiting{false};            ///< Whether that is all there is to do.
+    bool m_isSwept{false};              ///< Whether one sweep is over.
+    OutsideStore m_client;              ///< Asks.
+};
+
+} // namespace
+
+void
+RenewFile(const PeerProgramOptions& options)
+{
+    Renewer(options).Run();
+}
+
+} // namespace dht

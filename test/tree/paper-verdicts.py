@@ -1,0 +1,73 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks what a report makes of numbers: few runs decide nothing, unclean commits are named, early windows are refused."""
+
+import math
+import pathlib
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(TOP / "examples" / name) for name in ("paper", "workflow")]
+
+import pandas
+
+import comparison
+import published
+import report
+import settling
+
+
+def number(kind, low, high):
+    words = dict.fromkeys(("id", "paper", "where", "quantity", "unit", "conditions", "claim"), "")
+    return published.Published(kind=kind, low=low, high=high, rounding=0, **words)
+
+
+def verdict(of, values):
+    return comparison.measured(of, pandas.Series(values)).verdict()
+
+
+def series(rates, queue=3):
+    return [(rate, queue) for rate in rates]
+
+
+def is_refused(of, warmup, duration):
+    try:
+        settling.check("planted", of, warmup, duration)
+    except settling.Unsettled:
+        return True
+    return False
+
+
+def wrong():
+    above_1 = number("order", 1, math.inf)
+    ten = number("number", 10, 10)
+    yield "one run holds", verdict(above_1, [2.0]) != comparison.UNDECIDED
+    yield "two runs hold", verdict(above_1, [2.0, 2.0]) != comparison.UNDECIDED
+    yield "three runs decide nothing", verdict(above_1, [2.0, 2.1, 2.0]) != comparison.HOLDS
+    yield "three runs below the bound do not fail", verdict(above_1, [0.5, 0.5, 0.6]) != comparison.FAILS
+    yield "one run has an interval", verdict(ten, [10.0]) == comparison.WITHIN
+    yield "one run that is far off is near", verdict(ten, [20.0]) != comparison.DIFFERS
+    exact = comparison.Line(above_1, 1, 2.0, 0, exact=True)
+    yield "what is computed is undecided", exact.verdict() != comparison.HOLDS
+    yield "a clean commit is not", bool(report.unclean(["0123456789ab"]))
+    yield "a commit with changes is clean", not report.unclean(["0123456789ab+"])
+    yield "two commits are one", not report.unclean(["0123456789ab", "ba9876543210"])
+    rising = series([min(second, 60) for second in range(120)])
+    yield "a rate that rises has settled", not is_refused(rising, 40, 10)
+    yield "a rate that has risen has not settled", is_refused(rising, 60, 10)
+    swinging = series([60 + 20 * math.sin(second * math.pi / 10) for second in range(120)])
+    yield "half a swing has settled", not is_refused(swinging, 40, 10)
+    yield "a whole swing has not settled", is_refused(swinging, 40, 20)
+    filling = [(60, min(5 * second, 200)) for second in range(120)]
+    yield "queues that fill have settled", not is_refused(filling, 5, 10)
+
+
+def main():
+    found = [text for text, is_wrong in wrong() if is_wrong]
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Builds the checks, and runs them.
+
+import sys
+
+from waflib import Logs
+from waflib.Build import BuildContext
+
+from waftools.library import build_program
+from waftools.sources import BUILT, CHECKED, rooms, sources
+from waftools.tools import load
+
+TESTS = "test/**/*.cc"
+DOOR = "test/dht-cc-test-suite.cc"
+PLACES = "test/support/places.cc"
+FUZZERS = "test/fuzz/*.cc"
+DOOR_PROGRAM = "test/test-runner"
+# checks of the core need nothing but the core
+CHECKS_OF_THE_CORE = "test/protocol/**/*.cc"
+# all but those that simulate packets: with another ns-3, these may come out differently
+NOT_SIMULATING = [CHECKS_OF_THE_CORE, "test/support/block-store-suite.cc"]
+NOT_SIMULATING += ["test/%s/*.cc" % room for room in ("analysis", "common", "emu", "messages", "tree", "view")]
+NOT_SIMULATING += [
+    "test/programs/%s-test.cc" % name
+    for name in ("*analysis-program", "delay-sample", "delays-program", "lookup-latency", "million-*", "option-*")
+    + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-alarm", "starvation-watch", "sweep")
+]
+# of the real peer, what checks look at by itself
+CONNECTIONS = " ".join(
+    "emu/peer/%s.cc" % name
+    for name in ("links/connection-eviction", "links/incoming-connection", "sockets/tcp-tuning", "sockets/udp-batches")
+)
+VIEW_TOOLCHAIN = "examples/view/toolchain.py"
+# the suite of checks that need its packages
+OF_THE_VIEW = "RingViewTest"
+
+# the last line, which waf's own messages precede
+closing_line = []
+
+
+def _program(bld):
+    return "test/%s-gtest" % bld.env.APPNAME
+
+
+def build(bld):
+    door = {"defines": ["DHT_CC_STAND_ALONE"]}
+    if bld.env.HAVE_GTEST:
+        _build_checks(bld)
+        use = ["checks", "places", "gateway", "connections", "peer-store", "GTEST"]
+        door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": use}
+    build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
+
+
+def _build_checks(bld):
+    # compiled once, for googletest's own program and for ns-3's
+    bld.objects(
+        target="checks",
+        idx=BUILT,
+        source=sources(bld, TESTS, excl=[DOOR, PLACES, FUZZERS, *(NOT_SIMULATING if bld.env.ONLY_SIMULATING else [])]),
+        includes=rooms(bld, "model", "helper", "emu/gateway", "emu/peer", "test"),
+        defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
+        cxxflags=bld.env.CHECKS_FLAGS,
+        use=[bld.env.APPNAME, "NS3", "GTEST", "JSON"],
+    )
+    bld.objects(
+        target="connections",
+        source=bld.path.ant_glob(CONNECTIONS),
+        includes=rooms(bld, "model/protocol", "emu/peer"),
+        cxxflags=bld.env.WITHOUT_NS3,
+        idx=CHECKED,
+    )
+    # in a tree that has moved, this one is compiled again
+    bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=defines_of_places(bld))
+    use = ["checks", "places", "gateway", "connections", "peer-store", "GTEST_MAIN"]
+    build_program(bld, _program(bld), [], features="cxx cxxprogram", use=use)
+
+
+def defines_of_places(bld):
+    places = {
+        "DHT_CC_SOURCE_DIR": bld.path,
+        "DHT_CC_EXAMPLES_DIR": bld.bldnode.make_node("examples"),
+        "DHT_CC_DOC_CODE_DIR": bld.bldnode.make_node("doc/code"),
+        "DHT_CC_EMU_DIR": bld.bldnode.make_node("emu"),
+    }
+    return ['%s="%s"' % (name, node.abspath()) for name, node in places.items()]
+
+
+def _prepare_view(bld):
+    toolchain = load(bld.path.find_node(VIEW_TOOLCHAIN))
+    try:
+        toolchain.Toolchain(bld.bldnode.abspath()).install()
+    except toolchain.Missing as error:
+        # its checks say so, too
+        Logs.warn("the ring view is not checked: %s", error)
+
+
+def _run_checks(bld):
+    checks = load(bld.path.find_node("test/checks.py"))
+    sys.stdout.flush()
+    program = bld.bldnode.make_node(_program(bld)).abspath()
+    names = checks.list_checks(program, bld.options.filter)
+    if not names:
+        bld.fatal("no check is called %s" % bld.options.filter)
+    if any(OF_THE_VIEW in name for name in names):
+        _prepare_view(bld)
+    outcomes = checks.run(program, bld.jobs, names)
+    if not bld.options.filter and not outcomes["failed"]:
+        door = bld.bldnode.make_node(DOOR_PROGRAM).abspath()
+        outcomes["failed" if checks.open_door(door, bld.env.APPNAME, names[0]) else "passed"] += 1
+    closing_line.append(checks.closing_line(outcomes))
+    return outcomes["failed"]
+
+
+def close():
+    if closing_line:
+        print(closing_line.pop(), flush=True)
+
+
+class TestContext(BuildContext):
+    """builds all, then runs the checks on all cores; --filter=PATTERN chooses some"""
+
+    cmd = "test"
+    fun = "build"
+    parts = ["examples", "emu", "doc-code", "tests"]
+
+    def execute_build(self):
+        super().execute_build()
+        if not self.env.HAVE_GTEST:
+            self.fatal("googletest was not found: install it, then ./waf configure test")
+        if _run_checks(self):
+            close()
+            sys.exit(1)

@@ -1,0 +1,91 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Builds dht-peer, the program that storms it, and the gateway of the emulation.
+
+from waftools.library import build_program
+from waftools.programs import build_pages
+from waftools.sources import BUILT, rooms, sources
+
+REAL_PEER = "emu/peer/**/*.cc"
+OPTION_READER = "emu/peer/options/option-*.cc"
+PEER_STORE = "emu/peer/storage/sqlite-*.cc"
+STORM = "emu/storm/*.cc"
+GATEWAY = "emu/gateway/*.cc"
+GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
+PROGRAM_OPTIONS = "libboost-program-options-dev"
+
+
+def build(bld):
+    if not bld.env.LIB_PROGRAM_OPTIONS:
+        what = "real peers need Boost.Program_options: install it (Debian: apt-get install %s), then ./waf configure"
+        bld.fatal(what % PROGRAM_OPTIONS)
+    if not bld.env.LIB_SQLITE3:
+        what = "real peers need SQLite: install it (Debian: apt-get install %s), then ./waf configure"
+        bld.fatal(what % "libsqlite3-dev")
+    _build_real_peer(bld)
+    _build_gateway_objects(bld)
+    build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
+
+
+def peer_rooms(bld):
+    # no ns-3: processes that need the protocol, and what programs share
+    return rooms(bld, "model/protocol", "helper/shared", "emu/peer")
+
+
+def _build_real_peer(bld):
+    includes = peer_rooms(bld)
+    bld.objects(
+        target="option-reader",
+        idx=BUILT,
+        source=bld.path.ant_glob(OPTION_READER),
+        includes=includes,
+        export_includes=includes,
+        cxxflags=bld.env.WITHOUT_NS3,
+        use="PROGRAM_OPTIONS",
+    )
+    _build_peer_store(bld, includes)
+    files = sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE])
+    _build_process(bld, "dht-peer", files, install_path="${BINDIR}")
+    build_pages(bld, "emu/dht-peer", "dht-peer")
+    _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
+
+
+def _build_peer_store(bld, includes):
+    # compiled once, for the program and for the checks
+    bld.objects(
+        target="peer-store",
+        idx=BUILT,
+        source=bld.path.ant_glob(PEER_STORE),
+        includes=includes,
+        export_includes=includes,
+        cxxflags=bld.env.WITHOUT_NS3,
+        use="SQLITE3",
+    )
+
+
+def _build_process(bld, name, files, **arguments):
+    bld.program(
+        target="emu/" + name,
+        idx=BUILT,
+        source=files,
+        cxxflags=bld.env.WITHOUT_NS3,
+        use="option-reader peer-store protocol shared build-info JSON ZLIB PROGRAM_OPTIONS",
+        lib=["pthread"],
+        **arguments,
+    )
+
+
+def _build_gateway_objects(bld):
+    # compiled once, for the program and for the checks
+    files = sources(bld, GATEWAY, excl=GATEWAY_PROGRAM)
+    includes = rooms(bld, "model", "helper", "emu/gateway")
+    bld.objects(
+        target="gateway",
+        source=files,
+        includes=includes,
+        export_includes=includes,
+        use=[bld.env.APPNAME, "NS3", "JSON"],
+        idx=BUILT,
+    )
