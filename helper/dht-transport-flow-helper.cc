@@ -63,6 +63,15 @@ DhtTransportFlowHelper::ChangePriority(const Flow& flow, Time time, double prior
                         priority);
 }
 
+void
+DhtTransportFlowHelper::ChangeWish(const Flow& flow, Time time, double priority)
+{
+    Simulator::Schedule(time - Simulator::Now(),
+                        &DhtTransportFlowSink::SetWish,
+                        flow.sink,
+                        priority);
+}
+
 int64_t
 DhtTransportFlowHelper::AssignStreams(const Flow& flow, int64_t stream)
 {

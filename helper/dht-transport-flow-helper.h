@@ -22,7 +22,7 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * Installs flows of the overlay's own transport, each with a source and a sink, and changes their
- * priorities.
+ * priorities, from either end.
  */
 class DhtTransportFlowHelper
 {
@@ -54,6 +54,10 @@ class DhtTransportFlowHelper
 
     /// @param flow A flow. @param time When its priority changes. @param priority The new one.
     static void ChangePriority(const Flow& flow, Time time, double priority);
+
+    /// @param flow A flow. @param time When its sink wishes for another priority. @param priority
+    /// That; negative: none.
+    static void ChangeWish(const Flow& flow, Time time, double priority);
 
     /// @param flow A flow. @param stream The first random stream to use. @return Number of
     /// streams used.

@@ -28,7 +28,7 @@ MakeByName(const std::string& scheme)
     return found.make(found.parameters);
 }
 
-/// @param name A scheme. @param known Its constants. @return What it has, for an error.
+/// @param name An algorithm. @param known Its constants. @return What it has, for an error.
 std::string
 DescribeConstants(const std::string& name, const Parameters& known)
 {
@@ -54,11 +54,13 @@ AddSchemeConstants(Options& table, std::string& text)
     table.AddText("scheme-parameter", "Constants of the scheme, NAME=VALUE,...", text);
 }
 
-SchemeConstants
-ParseSchemeConstants(const std::string& scheme, const std::string& text)
+GivenConstants
+ParseConstants(const std::string& option,
+               const std::string& text,
+               const std::string& owner,
+               Parameters known)
 {
-    SchemeConstants values;
-    Parameters known = SchemeRegistry::Get().Find(scheme).parameters;
+    GivenConstants values;
     std::istringstream parts(text);
     for (std::string part; std::getline(parts, part, ',');)
     {
@@ -66,7 +68,7 @@ ParseSchemeConstants(const std::string& scheme, const std::string& text)
         double value = 0;
         if (equals == std::string::npos || !SplitNumber(part.substr(equals + 1), value).empty())
         {
-            throw OptionError("scheme-parameter", text, "allowed is NAME=VALUE,...");
+            throw OptionError(option, text, "allowed is NAME=VALUE,...");
         }
         try
         {
@@ -74,13 +76,22 @@ ParseSchemeConstants(const std::string& scheme, const std::string& text)
         }
         catch (const std::invalid_argument& error)
         {
-            throw OptionError("scheme-parameter",
+            throw OptionError(option,
                               text,
-                              std::string(error.what()) + "; " + DescribeConstants(scheme, known));
+                              std::string(error.what()) + "; " + DescribeConstants(owner, known));
         }
         values.emplace_back(part.substr(0, equals), value);
     }
     return values;
+}
+
+GivenConstants
+ParseSchemeConstants(const std::string& scheme, const std::string& text)
+{
+    return ParseConstants("scheme-parameter",
+                          text,
+                          scheme,
+                          SchemeRegistry::Get().Find(scheme).parameters);
 }
 
 bool

@@ -8,6 +8,7 @@
 #define DHT_SCHEME_OPTIONS_H
 
 #include "dht-options.h"
+#include "dht-parameters.h"
 
 #include <string>
 #include <utility>
@@ -23,8 +24,8 @@
 namespace dht
 {
 
-/// Constants of a scheme that were given, with their values.
-using SchemeConstants = std::vector<std::pair<std::string, double>>;
+/// Constants of an algorithm that were given, with their values.
+using GivenConstants = std::vector<std::pair<std::string, double>>;
 
 /**
  * @param table Gets the option --scheme.
@@ -40,12 +41,25 @@ void AddScheme(Options& table, const std::string& help, std::string& scheme);
 void AddSchemeConstants(Options& table, std::string& text);
 
 /**
+ * @param option An option's name.
+ * @param text Its value, NAME=VALUE,...
+ * @param owner Whose constants they are, for errors.
+ * @param known Those that there are.
+ * @return The constants.
+ * @throws OptionError There is no such constant, or the value is not allowed.
+ */
+GivenConstants ParseConstants(const std::string& option,
+                              const std::string& text,
+                              const std::string& owner,
+                              Parameters known);
+
+/**
  * @param scheme A scheme's name.
  * @param text NAME=VALUE,...
  * @return The constants.
  * @throws OptionError The scheme has no such constant, or the value is not allowed.
  */
-SchemeConstants ParseSchemeConstants(const std::string& scheme, const std::string& text);
+GivenConstants ParseSchemeConstants(const std::string& scheme, const std::string& text);
 
 /**
  * @param scheme A scheme's name.

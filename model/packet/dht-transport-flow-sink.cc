@@ -9,6 +9,7 @@
 #include "dht-transport-socket.h"
 #include "dht-window.h"
 
+#include "ns3/double.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -30,11 +31,45 @@ DhtTransportFlowSink::GetTypeId()
                           UintegerValue(7000),
                           MakeUintegerAccessor(&DhtTransportFlowSink::m_port),
                           MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute(
+                "Wish",
+                "The priority that the sink wishes for; negative: none.",
+                DoubleValue(-1),
+                MakeDoubleAccessor(&DhtTransportFlowSink::SetWish, &DhtTransportFlowSink::GetWish),
+                MakeDoubleChecker<double>(-1, 255))
             .AddTraceSource("Received",
                             "Bytes of a stream arrived, in order.",
                             MakeTraceSourceAccessor(&DhtTransportFlowSink::m_receivedTrace),
                             "ns3::DhtTransportFlowSink::ReceivedTracedCallback");
     return tid;
+}
+
+void
+DhtTransportFlowSink::SetWish(double priority)
+{
+    m_wish = priority;
+    if (GetSocket())
+    {
+        for (const uint64_t link : m_links)
+        {
+            Wish(link);
+        }
+        GetSocket()->Poll();
+    }
+}
+
+double
+DhtTransportFlowSink::GetWish() const
+{
+    return m_wish;
+}
+
+void
+DhtTransportFlowSink::Wish(uint64_t link)
+{
+    GetSocket()->Core().Wish(GetSocket()->Present(),
+                             link,
+                             m_wish < 0 ? std::nullopt : std::optional(m_wish));
 }
 
 uint64_t
@@ -55,25 +90,42 @@ void
 DhtTransportFlowSink::StopApplication()
 {
     CloseSocket();
+    m_links.clear();
 }
 
 void
 DhtTransportFlowSink::OnEvent(const dht::TransportEvent& event)
 {
-    if (event.kind != dht::TransportEvent::Kind::kReadable)
+    switch (event.kind)
     {
+    case dht::TransportEvent::Kind::kAccepted:
+        m_links.insert(event.link);
+        Wish(event.link);
+        return;
+    case dht::TransportEvent::Kind::kLost:
+    case dht::TransportEvent::Kind::kClosed:
+        m_links.erase(event.link);
+        return;
+    case dht::TransportEvent::Kind::kReadable:
+        Read(event.link);
+        return;
+    default:
         return;
     }
+}
+
+void
+DhtTransportFlowSink::Read(uint64_t link)
+{
     dht::TransportEndpoint& core = GetSocket()->Core();
     const dht::Time now = GetSocket()->Present();
     std::size_t size = 0;
-    for (const uint8_t* bytes = core.Look(event.link, size); size > 0;
-         bytes = core.Look(event.link, size))
+    for (const uint8_t* bytes = core.Look(link, size); size > 0; bytes = core.Look(link, size))
     {
         m_received += size;
-        m_receivedTrace(event.link, bytes, size);
-        core.Read(now, event.link, size);
-        core.Consume(now, event.link, size);
+        m_receivedTrace(link, bytes, size);
+        core.Read(now, link, size);
+        core.Consume(now, link, size);
     }
 }
 

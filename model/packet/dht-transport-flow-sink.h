@@ -9,12 +9,15 @@
 
 #include "dht-transport-application.h"
 
+#include <set>
+
 namespace ns3
 {
 
 /**
  * @ingroup dht-cc
- * Reads what DhtTransportFlowSources send it, at once.
+ * Reads what DhtTransportFlowSources send it, at once. It may wish for a priority, which they
+ * follow within their limits (TransportWishLimit).
  */
 class DhtTransportFlowSink : public DhtTransportApplication
 {
@@ -26,6 +29,12 @@ class DhtTransportFlowSink : public DhtTransportApplication
     /// @return The TypeId.
     static TypeId GetTypeId();
 
+    /// @param priority What it wishes for from now on, or, before the start, at first: 0 to 255;
+    /// negative: nothing, so that each source has the priority of its own.
+    void SetWish(double priority);
+    /// @return What it wishes for; negative: nothing.
+    double GetWish() const;
+
     /// @return Bytes of all streams that were read.
     uint64_t GetReceived() const;
 
@@ -34,8 +43,15 @@ class DhtTransportFlowSink : public DhtTransportApplication
     void StopApplication() override;
     void OnEvent(const dht::TransportEvent& event) override;
 
-    uint16_t m_port{0};     //!< The port.
-    uint64_t m_received{0}; //!< Bytes that were read.
+    /// Read what a source has sent. @param link Its link.
+    void Read(uint64_t link);
+    /// Tell a source what is wished for. @param link Its link.
+    void Wish(uint64_t link);
+
+    uint16_t m_port{0};         //!< The port.
+    double m_wish{-1};          //!< What it wishes for; negative: nothing.
+    std::set<uint64_t> m_links; //!< Those of sources that are there.
+    uint64_t m_received{0};     //!< Bytes that were read.
     TracedCallback<uint64_t, const uint8_t*, std::size_t> m_receivedTrace; //!< Of bytes.
 };
 

@@ -103,6 +103,10 @@ TEST(RealDtlTest, OptionsThatDoNotFitAreOneLine)
     refuse("--transport-priority=2", "--transport=dtl");
     refuse("--transport=dtl --tcp=reno", "--transport=tcp");
     refuse("--transport=dtl --transport-window=linear", "--transport-priority=0");
+    refuse("--transport-window-parameter=Target=1", "has PacketSize");
+    refuse("--transport-window-parameter=TargetDelay=0.1", "--transport=dtl");
+    refuse("--transport=dtl --transport-window-parameter=TargetDelay", "NAME=VALUE");
+    refuse("--transport=dtl --transport-window-parameter=TargetDelay=-1", "TargetDelay");
 }
 
 /// Linux begins to note when datagrams come some time after somebody has asked for it: wait for

@@ -170,6 +170,21 @@ TEST_F(TransportFlowTest, APriorityMayBeSetBeforeDuringAndAfterAFlow)
     EXPECT_TRUE(m_flow.source->IdentitiesHold());
 }
 
+TEST_F(TransportFlowTest, TheSinkMayWishForAPriority)
+{
+    Make({0, 0.01, 100});
+    m_flow.source->SetPriority(0.25);
+    m_flow.source->SetAttribute("TransportWishLimit", DoubleValue(4));
+    m_flow.sink->SetAttribute("Wish", DoubleValue(0.25));
+    DhtTransportFlowHelper::ChangeWish(m_flow, Seconds(20), 100);
+    DhtTransportFlowHelper::ChangeWish(m_flow, Seconds(40), -1);
+    const double low = RateBetween(Seconds(1), Seconds(20));
+    EXPECT_GT(RateBetween(Seconds(21), Seconds(40)), 2 * low);
+    EXPECT_LT(RateBetween(Seconds(45), Seconds(60)), 1.5 * low) << "it has its own priority again";
+    EXPECT_EQ(m_flow.source->GetPriority(), 0.25);
+    EXPECT_EQ(m_flow.sink->GetWish(), -1);
+}
+
 TEST_F(TransportFlowTest, AClockThatLosesTimeHidesAsMuchOfTheQueue)
 {
     Make({0, 0, 250, -1000});

@@ -44,6 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--flows='dtl:0/9'", "--flows", "the last priority"},
         BadOption{"--flows='dtl:0/9;'", "--flows", "from 0 to 255"},
         BadOption{"--flows='dtl:0/9;1@10'", "--flows", "rise"},
+        BadOption{"--flows='dtl:wish=-1'", "--flows", "from 0 to 255"},
+        BadOption{"--flows='dtl:wish'", "--flows", "from 0 to 255"},
         BadOption{"--flows=dtl@200", "--flows", "--duration"},
         BadOption{"--flows=dtl@9-5", "--flows", "ends after it starts"},
         BadOption{"--flows=dtl@x", "--flows", "from 0 to"},
@@ -110,6 +112,20 @@ TEST(DtlFlowsProgramTest, AFlowYieldsThenSharesThenGetsTwiceAsMuch)
     EXPECT_EQ(phases[0]["flows"].size(), 1u);
     EXPECT_EQ(phases[3]["flows"][0]["priority"], 2);
     EXPECT_TRUE(phases[3]["flows"][1]["priority"].is_null());
+}
+
+TEST(DtlFlowsProgramTest, ASinkMayWishForAPriorityAndForNoneAgain)
+{
+    const auto phases = FlowsSummary("--flows=\"dtl:0/60;wish=2/120;0@0,tcp@1\" --duration=180s "
+                                     "--settle=20s")["phases"];
+    ASSERT_EQ(phases.size(), 4u);
+    const auto ratio = [&](std::size_t phase) {
+        return ThroughputOf(phases[phase], "dtl-1") / ThroughputOf(phases[phase], "tcp-1");
+    };
+    EXPECT_LT(ratio(1), 0.1);
+    EXPECT_NEAR(ratio(2), 2, 0.7);
+    EXPECT_LT(ratio(3), 0.3);
+    EXPECT_EQ(phases[2]["flows"][0]["priority"], 2);
 }
 
 TEST(DtlFlowsProgramTest, OnAShortQueueAFlowDoesNotYield)

@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /**
@@ -103,6 +104,35 @@ struct PathFaults
     std::vector<std::pair<Time, Time>> blackouts{}; ///< From when to when nothing leaves.
 };
 
+/// The link by which a host sends: a queue in front of it, and packets leave at its rate.
+struct Uplink
+{
+    double rate{0};        ///< Bit/s of datagrams; 0: they leave at once.
+    double queue{0};       ///< Bytes that may wait and leave.
+    Time idle{0};          ///< When all that was sent has left.
+    Time waited{0};        ///< Of all datagrams, together.
+    std::uint64_t sent{0}; ///< Datagrams that leave.
+
+    /// @param now The present. @param size Bytes of a datagram. @return When it has left; nothing
+    /// if there is no room.
+    std::optional<Time> Send(Time now, std::size_t size)
+    {
+        if (rate == 0)
+        {
+            return now;
+        }
+        const Time wait = std::max(idle - now, Time(0));
+        if (ToSeconds(wait) * rate / 8 + static_cast<double>(size) > queue)
+        {
+            return std::nullopt;
+        }
+        waited += wait;
+        ++sent;
+        idle = now + wait + FromSeconds(static_cast<double>(size) * 8 / rate);
+        return idle;
+    }
+};
+
 /// Endpoints of the transport. Host number i sits at port 1000 + i. All read what comes, and
 /// compare it with what should come: byte i of a stream is a function of i.
 class TransportWorld
@@ -119,6 +149,7 @@ class TransportWorld
         bool isReading{true};                          ///< It reads what comes.
         bool isConsuming{true};                        ///< It consumes what it reads.
         Time wake{kNever};                             ///< When its timer goes off.
+        Uplink uplink{};                               ///< By which it sends.
     };
 
     /// Sees what is sent, and may change it. @return Whether it arrives.
@@ -267,11 +298,18 @@ class TransportWorld
         {
             return;
         }
+        const std::size_t index = from.port - 1000u;
+        const std::optional<Time> departure =
+            index < m_nodes.size() ? m_nodes[index]->uplink.Send(Now(), bytes.size()) : Now();
+        if (!departure)
+        {
+            return;
+        }
         const int copies = m_random.Uniform() < faults.duplication ? 2 : 1;
         for (int i = 0; i < copies; ++i)
         {
             const Time late = FromSeconds(ToSeconds(faults.jitter) * m_random.Uniform());
-            m_events.At(Now() + faults.delay + late,
+            m_events.At(*departure + faults.delay + late,
                         [this, from, to, bytes] { Arrive(from, to, bytes); });
         }
     }

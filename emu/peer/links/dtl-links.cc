@@ -6,7 +6,6 @@
 
 #include "dtl-links.h"
 
-#include "dht-window-registry.h"
 #include "peer-endpoint.h"
 
 #include <boost/asio/post.hpp>
@@ -34,20 +33,6 @@ LinkTransportOptionsOf(const DtlLinks::Setup& setup)
     return options;
 }
 
-/// @param setup What links are made of. @return Makes their windows. Delays are round trips, as the
-/// clocks of two machines drift apart.
-TransportEndpoint::WindowMaker
-WindowMakerOf(const DtlLinks::Setup& setup)
-{
-    return [polite = WindowRegistry::Get().Find(setup.window),
-            variable = WindowRegistry::Get().Find("multcp"),
-            priority = setup.links.priority] {
-        Parameters parameters = polite.parameters;
-        parameters.Set("DelaySource", 1);
-        return MakePriorityWindow(polite, parameters, variable, variable.parameters, priority);
-    };
-}
-
 } // namespace
 
 DtlLinks::DtlLinks(asio::io_context& context,
@@ -62,7 +47,10 @@ DtlLinks::DtlLinks(asio::io_context& context,
       m_listener(std::move(listener)),
       m_datagrams(&datagrams),
       m_listeners(std::move(listeners)),
-      m_transport(LinkTransportOptionsOf(setup), WindowMakerOf(setup), random, MakeLinkListeners()),
+      m_transport(LinkTransportOptionsOf(setup),
+                  setup.windows.MakerAt(setup.links.priority),
+                  random,
+                  MakeLinkListeners()),
       m_timer(context,
               clock,
               [this] {

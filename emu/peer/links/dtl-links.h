@@ -11,6 +11,7 @@
 #include "dht-link-options.h"
 #include "dht-link-transport.h"
 #include "dht-random.h"
+#include "link-windows.h"
 #include "peer-clock.h"
 #include "peer-links.h"
 #include "tcp-tuning.h"
@@ -18,7 +19,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <optional>
-#include <string>
 #include <vector>
 
 /**
@@ -41,7 +41,7 @@ class DtlLinks : public PeerLinks
         LinkOptions links;          ///< How links are.
         TransportOptions transport; ///< Constants, but for those of buffers.
         TcpOptions buffers;         ///< Sizes of buffers, as of links over TCP.
-        std::string window;         ///< Who governs at priority 0: a name of WindowRegistry.
+        LinkWindows windows;        ///< Who governs.
     };
 
     /// @param context Runs them; must outlive them. @param clock The clock; must outlive them.

@@ -89,7 +89,7 @@ RealPeer::MakeLinks(asio::ip::tcp::acceptor listener, Random& random)
             *m_clock,
             std::move(listener),
             m_datagrams,
-            DtlLinks::Setup{m_options.links, m_options.transport, m_options.tcp, m_options.window},
+            DtlLinks::Setup{m_options.links, m_options.transport, m_options.tcp, m_options.windows},
             random,
             MakeListeners());
     }

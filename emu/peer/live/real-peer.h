@@ -14,6 +14,7 @@
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
 #include "dht-transport-options.h"
+#include "link-windows.h"
 #include "peer-clock.h"
 #include "peer-links.h"
 #include "peer-sockets.h"
@@ -40,13 +41,12 @@ namespace dht
 /// What a real peer is made of.
 struct RealPeerOptions
 {
-    PeerOptions peer;               ///< The protocol; self and replyTo are the host's business.
-    bool routedAcks{false};         ///< Whether overlay-acks come back through the overlay.
-    MaintenanceOptions maintenance; ///< How it keeps its place.
-    LinkOptions links;              ///< What carries its links.
-    TransportOptions transport;     ///< The overlay's own transport.
-    std::string window{
-        "multiplicative"};           ///< Who governs that at priority 0: a name of WindowRegistry.
+    PeerOptions peer;                ///< The protocol; self and replyTo are the host's business.
+    bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
+    MaintenanceOptions maintenance;  ///< How it keeps its place.
+    LinkOptions links;               ///< What carries its links.
+    TransportOptions transport;      ///< The overlay's own transport.
+    LinkWindows windows;             ///< Who governs that.
     TcpOptions tcp;                  ///< Its connections; their buffers are those of any transport.
     PeerStoreOptions store;          ///< What it stores for others.
     std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.

@@ -73,6 +73,7 @@ struct Texts
     std::string listen;                ///< An endpoint.
     std::string join;                  ///< Endpoints.
     std::string parameters;            ///< NAME=VALUE,...
+    std::string windowParameters;      ///< NAME=VALUE,...
     std::string seed;                  ///< A number, if given.
     std::string acks{"direct"};        ///< How overlay-acks come back.
     std::uint64_t sendBuffer{4096};    ///< Bytes.
@@ -218,10 +219,11 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
 const std::vector<std::string> kOfTransport{"transport-priority",
                                             "transport-unsent",
                                             "transport-scope",
-                                            "transport-window"};
+                                            "transport-window",
+                                            "transport-window-parameter"};
 
 void
-DefineTransport(Options& table, RealPeerOptions& peer)
+DefineTransport(Options& table, RealPeerOptions& peer, std::string& parameters)
 {
     AddParameter(table, peer.links, "Transport");
     AddParameter(table, peer.links, "TransportPriority");
@@ -230,8 +232,12 @@ DefineTransport(Options& table, RealPeerOptions& peer)
     table.AddChoice(
         "transport-window",
         "Congestion control of the overlay's own transport at priority 0; above, it is multcp",
-        peer.window,
+        peer.windows.polite,
         WindowRegistry::Get().Names());
+    table.AddText(
+        "transport-window-parameter",
+        "Constants of that window and of multcp, NAME=VALUE,...; one that both have is of both",
+        parameters);
 }
 
 /// @param o All options. @param table The table of all options. @throws OptionError One has no
@@ -367,6 +373,10 @@ Convert(PeerProgramOptions& o, const Texts& texts)
     }
     o.peer.store.limits.bytes = ParseBytes("store-limit", texts.storeLimit);
     o.parameters = ParseSchemeConstants(o.scheme, texts.parameters);
+    o.peer.windows.constants = ParseConstants("transport-window-parameter",
+                                              texts.windowParameters,
+                                              o.peer.windows.Names(),
+                                              o.peer.windows.Table());
     o.peer.routedAcks = texts.acks == "overlay";
     o.peer.tcp.sendBuffer = texts.sendBuffer;
     o.peer.tcp.receiveBuffer = texts.receiveBuffer;
@@ -627,7 +637,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     DefineRing(table, o, texts);
     DefineWorkload(table, o, texts);
     DefineLimits(table, o, texts);
-    DefineTransport(table, o.peer);
+    DefineTransport(table, o.peer, texts.windowParameters);
     DefineMaintenance(table, o.peer.maintenance);
     DefineStore(table, o, texts);
     DefineRenewal(table, o);

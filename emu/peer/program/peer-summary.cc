@@ -35,7 +35,8 @@ RunToJson(const PeerProgramOptions& options, const PeerRunState& state)
     return run;
 }
 
-/// @param options What was asked for. @return The scheme's constants that are not the defaults.
+/// @param options What was asked for. @return The scheme's and the windows' constants that were
+/// given.
 Json
 AttributesToJson(const PeerProgramOptions& options)
 {
@@ -43,6 +44,10 @@ AttributesToJson(const PeerProgramOptions& options)
     for (const auto& [name, value] : options.parameters)
     {
         attributes[options.scheme + "::" + name] = value;
+    }
+    for (const auto& [name, value] : options.peer.windows.constants)
+    {
+        attributes["transport-window::" + name] = value;
     }
     return attributes;
 }

@@ -10,6 +10,7 @@
 #include "dht-window.h"
 
 #include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 
@@ -31,6 +32,8 @@ const char* const DTL_FLOWS_USAGE =
 
 /// More than any bottleneck here has in flight, so that buffers bound nobody.
 constexpr uint64_t FLOW_BUFFER = 1 << 20;
+/// The greatest priority in --flows.
+constexpr double MOST_PRIORITY = 255;
 /// Payload of TCP's packets, as of the transport's.
 constexpr uint64_t TCP_SEGMENT = 1400;
 
@@ -46,6 +49,9 @@ SetFlowDefaults()
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(400)));
     Config::SetDefault("ns3::DhtTransportApplication::TransportSendBuffer",
                        UintegerValue(FLOW_BUFFER));
+    // what a schedule says is what happens
+    Config::SetDefault("ns3::DhtTransportApplication::TransportWishLimit",
+                       DoubleValue(MOST_PRIORITY));
 }
 
 void

@@ -14,6 +14,9 @@ namespace ns3
 namespace
 {
 
+/// The sink wishes for nothing any more.
+constexpr double NO_WISH = -1;
+
 /// A flow of the overlay's own transport.
 class TransportFlowEnds : public FlowEnds
 {
@@ -60,12 +63,23 @@ MakeTransportFlow(const FlowPlan& plan,
 {
     const DhtTransportFlowHelper::Flow flow = helper.Install(from.node, to.node, to.address);
     DhtTransportFlowHelper::AssignStreams(flow, stream);
-    flow.source->SetPriority(plan.steps.front().priority);
     flow.source->SetStartTime(plan.start);
     flow.source->SetStopTime(plan.stop);
+    const PriorityStep& first = plan.steps.front();
+    first.isWish ? flow.sink->SetWish(first.priority) : flow.source->SetPriority(first.priority);
     for (std::size_t i = 1; i < plan.steps.size(); ++i)
     {
-        DhtTransportFlowHelper::ChangePriority(flow, plan.steps[i].from, plan.steps[i].priority);
+        const PriorityStep& step = plan.steps[i];
+        if (step.isWish)
+        {
+            DhtTransportFlowHelper::ChangeWish(flow, step.from, step.priority);
+            continue;
+        }
+        if (plan.steps[i - 1].isWish)
+        {
+            DhtTransportFlowHelper::ChangeWish(flow, step.from, NO_WISH);
+        }
+        DhtTransportFlowHelper::ChangePriority(flow, step.from, step.priority);
     }
     return std::make_unique<TransportFlowEnds>(flow);
 }

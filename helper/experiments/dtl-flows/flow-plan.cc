@@ -21,14 +21,16 @@ const char* const FLOWS_HELP =
     "Flows, FLOW,...: [COUNT*]KIND[:HOW][@START[-END]][+STEP], times in seconds. KIND is dtl or "
     "tcp, or reverse-dtl or reverse-tcp, which send from right to left. HOW of dtl is its "
     "priorities, each with the time at which it ends, such as 0/240;1/360;2: 0 yields to "
-    "everything, N is as N TCP flows. HOW of tcp is its congestion control: reno, cubic, bbr, "
-    "ledbat, new-reno. COUNT flows start STEP after each other";
+    "everything, N is as N TCP flows; wish=N is N that the sink wishes for. HOW of tcp is its "
+    "congestion control: reno, cubic, bbr, ledbat, new-reno. COUNT flows start STEP after each "
+    "other";
 
 namespace
 {
 
 constexpr uint64_t MOST_FLOWS = 100;
 const char* const FLOWS = "flows";
+const std::string WISH = "wish="; ///< Before a priority.
 
 /// A congestion control of ns-3.
 struct TcpVariant
@@ -189,8 +191,10 @@ class FlowReader
                 throw Error("each priority but the last one has a time at which it ends");
             }
             const std::optional<std::string> until = TakeTail(part, '/');
+            const bool isWish = part.compare(0, WISH.size(), WISH) == 0;
+            part.erase(0, isWish ? WISH.size() : 0);
             plan.steps.push_back(
-                {from, Checked([&] { return dht::ParseNumber(FLOWS, part, 0, 255); })});
+                {from, Checked([&] { return dht::ParseNumber(FLOWS, part, 0, 255); }), isWish});
             const Time next = until ? Number(*until) : plan.stop;
             if (next <= from || next > plan.stop)
             {

@@ -23,8 +23,9 @@ namespace ns3
 /// A change of a flow's priority.
 struct PriorityStep
 {
-    Time from;       ///< Time of the step.
-    double priority; ///< Priority from then on.
+    Time from;          ///< Time of the step.
+    double priority;    ///< Priority from then on.
+    bool isWish{false}; ///< Whether the sink wishes for it, or the source chooses it.
 };
 
 /**

@@ -37,6 +37,8 @@ TransportOf(const LinkTransport::Options& options)
     {
         transport.keepAlive = std::min(transport.keepAlive, kMaintainedKeepAlive);
     }
+    // a neighbour may ask for less than it is given, never for more
+    transport.wishLimit = std::min(transport.wishLimit, options.links.priority);
     return transport;
 }
 

@@ -41,7 +41,7 @@ class LinkTransport
     {
         /// Constants of the endpoint. If links are never to be given up, they are after 127 s, and
         /// maintained ones after 7 s: as TCP's. Those are probed after 15 s without use at the
-        /// latest.
+        /// latest. No neighbour gets a priority above that of links by wishing it.
         TransportOptions transport;
         TransportLinks::Options links; ///< How links are.
     };

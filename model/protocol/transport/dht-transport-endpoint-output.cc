@@ -167,7 +167,7 @@ TransportEndpoint::PollData(Time now, std::uint8_t* buffer, std::size_t capacity
             {
                 Tell(*link, TransportEvent::Kind::kWritable);
             }
-            const double weight = m_shared ? std::max(link->priority, kLeastWeight) : 1;
+            const double weight = m_shared ? std::max(PriorityOf(*link), kLeastWeight) : 1;
             m_turns.Charge(static_cast<double>(batch.size) / weight);
             return batch;
         }
@@ -235,12 +235,12 @@ TransportEndpoint::Touch(Outgoing& link)
         link.isActive = true;
         m_turns.Add(link.link, link.start);
     }
+    if (news.isWishNew)
+    {
+        Prioritise(link);
+    }
     Count(link);
     m_timers.Advance(link.link, link.timer, NotYet(link.sender->NextTimer()));
-    if (news.wish)
-    {
-        SetPriority(m_now, link.link, *news.wish);
-    }
 }
 
 void
@@ -290,9 +290,9 @@ void
 TransportEndpoint::Remove(Outgoing& link)
 {
     link.sender->Abandon();
+    Share(link, std::nullopt);
     m_timers.Set(link.link, link.timer, kNever);
     m_outgoing.Remove(link);
-    SharePriority();
 }
 
 void

@@ -109,11 +109,7 @@ TransportEndpoint::SetPriority(Time now, TransportLink link, double priority)
     if (Outgoing* const found = m_outgoing.Find(link))
     {
         found->priority = priority;
-        if (found->control)
-        {
-            found->control->Window().SetPriority(priority);
-        }
-        SharePriority();
+        Prioritise(*found);
         Touch(*found);
     }
 }
@@ -252,32 +248,51 @@ TransportEndpoint::ControlOf(const Outgoing& link) const
     return link.control ? *link.control : *m_shared;
 }
 
-void
-TransportEndpoint::SharePriority()
+double
+TransportEndpoint::PriorityOf(const Outgoing& link)
 {
-    if (m_shared)
+    return link.sender->Wish().value_or(link.priority);
+}
+
+void
+TransportEndpoint::Prioritise(Outgoing& link)
+{
+    if (link.control)
     {
-        double sum = 0;
-        bool isUsed = false;
-        m_outgoing.ForEach([&](const Outgoing& link) {
-            sum += link.isCounted ? link.priority : 0;
-            isUsed = isUsed || link.isCounted;
-        });
-        if (isUsed)
-        {
-            m_shared->Window().SetPriority(sum);
-        }
+        link.control->Window().SetPriority(PriorityOf(link));
     }
+    Count(link);
 }
 
 void
 TransportEndpoint::Count(Outgoing& link)
 {
-    const bool isUsing = m_shared && link.sender->IsUsingWindow();
-    if (isUsing != link.isCounted)
+    if (m_shared)
     {
-        link.isCounted = isUsing;
-        SharePriority();
+        const bool isUsing = link.sender->IsUsingWindow();
+        Share(link, isUsing ? std::optional(PriorityOf(link)) : std::nullopt);
+    }
+}
+
+void
+TransportEndpoint::Share(Outgoing& link, std::optional<double> share)
+{
+    if (share == link.share)
+    {
+        return;
+    }
+    if (link.share)
+    {
+        m_priorities.Remove(*link.share);
+    }
+    if (share)
+    {
+        m_priorities.Add(*share);
+    }
+    link.share = share;
+    if (!m_priorities.IsEmpty())
+    {
+        m_shared->Window().SetPriority(m_priorities.Sum());
     }
 }
 

@@ -13,6 +13,7 @@
 #include "dht-flight-control.h"
 #include "dht-link-timers.h"
 #include "dht-link-turns.h"
+#include "dht-priority-sum.h"
 #include "dht-random.h"
 #include "dht-time.h"
 #include "dht-tokens.h"
@@ -103,8 +104,9 @@ class TransportEndpoint
     /// size How many. @return Whether they were taken: all or nothing. If not, an event tells when
     /// there is room.
     bool Write(Time now, TransportLink link, const std::uint8_t* bytes, std::size_t size);
-    /// @param now The present. @param link A link of this peer. @param priority From now on.
-    /// @throws std::invalid_argument It is negative, infinite or no number.
+    /// @param now The present. @param link A link of this peer. @param priority From now on, but
+    /// while the other end has a wish that is taken. @throws std::invalid_argument It is negative,
+    /// infinite or no number.
     void SetPriority(Time now, TransportLink link, double priority);
     /// Nothing more is written. @param now The present. @param link A link of this peer.
     void Close(Time now, TransportLink link);
@@ -185,11 +187,11 @@ class TransportEndpoint
     {
         std::unique_ptr<FlightControl> control; ///< Its window; null if all share one.
         std::optional<TransportSender> sender;  ///< Its sending end; always there.
-        double priority{0};                     ///< Its priority.
+        double priority{0};                     ///< This peer's choice.
         double start{0};                        ///< Its own time among LinkTurns.
         bool isActive{false};                   ///< It is among them.
         bool isUrgent{false};                   ///< It is among m_urgent.
-        bool isCounted{false};                  ///< Its priority counts in the shared window.
+        std::optional<double> share;            ///< What it adds to the shared window's priority.
     };
 
     /// A link of another peer.
@@ -209,11 +211,18 @@ class TransportEndpoint
     Time Advance(Time now);
     /// @param link A link of this peer. @return Its window.
     FlightControl& ControlOf(const Outgoing& link) const;
-    /// A link may have begun to use the window, or have ended to. @param link The link.
+    /// @param link A link of this peer. @return Its priority: what the other end wishes for, if
+    /// that is taken, or else this peer's choice.
+    static double PriorityOf(const Outgoing& link);
+    /// The priority of a link may have changed. @param link The link.
+    void Prioritise(Outgoing& link);
+    /// A link may have begun to use the window, or have ended to, or has another priority. @param
+    /// link The link.
     void Count(Outgoing& link);
     /// The shared window's priority is the sum of those of the links that use it. While none does,
-    /// it stays what it was.
-    void SharePriority();
+    /// it stays what it was. @param link The link. @param share What it adds from now on; nothing
+    /// if it does not use the window.
+    void Share(Outgoing& link, std::optional<double> share);
 
     /// @param time When a link has something to do. @return When its timer should go off: not now,
     /// as timers go off before the host polls.
@@ -276,6 +285,7 @@ class TransportEndpoint
     TransportCounters m_counters;            ///< What has happened.
     TransportReplies m_replies;              ///< To those with whom there is no connection.
     std::unique_ptr<FlightControl> m_shared; ///< The window of all; null if each has its own.
+    PrioritySum m_priorities;                ///< Of the links that use it.
     ConnectionTable<Outgoing> m_outgoing;    ///< Links of this peer.
     ConnectionTable<Incoming> m_incoming;    ///< Links of others.
     LinkTimers m_timers;                     ///< Of all.

@@ -162,10 +162,7 @@ TransportSender::TakeWindow(const AckPacket& ack)
     if (ack.wish != m_wish && m_context.options.takesWishes)
     {
         m_wish = ack.wish;
-        if (m_wish != kNoWish)
-        {
-            m_news.wish = std::min(m_wish / 256.0, m_context.options.wishLimit);
-        }
+        m_news.isWishNew = true;
     }
 }
 

@@ -215,6 +215,13 @@ TransportSender::IsUsingWindow() const
     return !m_isAside && (m_packets.InFlight() > 0 || m_source.Next(m_edge, kMostPayload));
 }
 
+std::optional<double>
+TransportSender::Wish() const
+{
+    return m_wish == kNoWish ? std::nullopt
+                             : std::optional(std::min(m_wish / 256.0, m_context.options.wishLimit));
+}
+
 void
 TransportSender::Shorten(std::size_t size)
 {

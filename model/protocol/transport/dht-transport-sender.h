@@ -35,10 +35,10 @@ namespace dht
 /// What has happened on a link since it was asked last.
 struct SenderNews
 {
-    bool isOpened{false};       ///< The other end has answered data for the first time.
-    bool isWritable{false};     ///< There is room again for what did not fit.
-    bool isSilent{false};       ///< The other end does not answer: a second probe in a row was due.
-    std::optional<double> wish; ///< The other end wants another priority; within the limit.
+    bool isOpened{false};   ///< The other end has answered data for the first time.
+    bool isWritable{false}; ///< There is room again for what did not fit.
+    bool isSilent{false};   ///< The other end does not answer: a second probe in a row was due.
+    bool isWishNew{false};  ///< The other end wishes for another priority, or for none any more.
 };
 
 /// Sends a stream: opens the connection, says what goes into the next packet, learns from acks what
@@ -106,6 +106,10 @@ class TransportSender
     /// @return Whether the link uses its window, or would: it has something in flight, or something
     /// that the other end has room for; and the other end answers.
     bool IsUsingWindow() const;
+
+    /// @return The priority that the other end wishes for, within the limit; nothing if none, or
+    /// if none is taken.
+    std::optional<double> Wish() const;
 
     /// @return What has happened since this was called last.
     SenderNews TakeNews();
@@ -227,7 +231,7 @@ class TransportSender
     unsigned m_backoff{0};                     ///< Probe timeouts since anything was acknowledged.
     unsigned m_windowBackoff{0};               ///< Probes since the window has opened.
 
-    std::uint16_t m_wish;                ///< The last wish.
+    std::uint16_t m_wish; ///< What the other end wishes for, in 1/256; kNoWish if nothing.
     std::optional<TransportLoss> m_loss; ///< Why the link is lost.
     bool m_isFull{false};                ///< The next packet does not fit into the window.
     bool m_isPaced{false};               ///< The next packet waits for the pace.

@@ -19,35 +19,83 @@ WindowDelays::WindowDelays(const DelayFilterOptions& options)
 void
 WindowDelays::OnSample(Time now, std::uint32_t number, const PathSample& sample)
 {
-    Link& link =
-        m_links.try_emplace(number, Link{DelayFilter(m_options), now, Time(0)}).first->second;
+    // a filter is made for a new link alone, as that takes memory
+    const auto known = m_links.find(number);
+    Link& link = known != m_links.end()
+                     ? known->second
+                     : m_links.emplace(number, Link{DelayFilter(m_options)}).first->second;
+    if (link.isCounted)
+    {
+        Leave(link);
+    }
     link.filter.OnSample(now, sample);
-    link.heard = now;
-    link.roundTrip = sample.roundTrip;
-    m_queueing = Median(now);
-    m_leastRoundTrip = link.filter.LeastRoundTrip();
+    link.queueing = link.filter.Queueing();
+    link.leastRoundTrip = link.filter.LeastRoundTrip();
+    link.recent = now + sample.roundTrip;
+    link.isCounted = true;
+    m_queueings.Add(link.queueing);
+    m_leastRoundTrips.Add(link.leastRoundTrip);
+    if (link.recent < link.expiry)
+    {
+        Watch(number, link);
+    }
+    LetExpire(now);
+    m_queueing = m_queueings.Median();
+    m_leastRoundTrip = m_leastRoundTrips.Median();
 }
 
 void
-WindowDelays::Forget(std::uint32_t link)
+WindowDelays::Forget(std::uint32_t number)
 {
-    m_links.erase(link);
+    const auto found = m_links.find(number);
+    if (found != m_links.end())
+    {
+        if (found->second.isCounted)
+        {
+            Leave(found->second);
+        }
+        m_links.erase(found);
+    }
 }
 
-Time
-WindowDelays::Median(Time now)
+void
+WindowDelays::Leave(Link& link)
 {
-    m_recent.clear();
-    for (const auto& [number, link] : m_links)
+    m_queueings.Remove(link.queueing);
+    m_leastRoundTrips.Remove(link.leastRoundTrip);
+    link.isCounted = false;
+}
+
+void
+WindowDelays::LetExpire(Time now)
+{
+    while (!m_expiries.empty() && m_expiries.front().time < now)
     {
-        if (now - link.heard <= link.roundTrip)
+        const Expiry first = m_expiries.front();
+        std::pop_heap(m_expiries.begin(), m_expiries.end());
+        m_expiries.pop_back();
+        const auto found = m_links.find(first.link);
+        if (found == m_links.end() || found->second.expiry != first.time)
         {
-            m_recent.push_back(link.filter.Queueing());
+            continue;
         }
+        Link& link = found->second;
+        if (link.recent >= now)
+        {
+            Watch(first.link, link);
+            continue;
+        }
+        Leave(link);
+        link.expiry = kNever;
     }
-    const auto middle = m_recent.begin() + (m_recent.size() - 1) / 2;
-    std::nth_element(m_recent.begin(), middle, m_recent.end());
-    return *middle;
+}
+
+void
+WindowDelays::Watch(std::uint32_t number, Link& link)
+{
+    link.expiry = link.recent;
+    m_expiries.push_back({link.expiry, number});
+    std::push_heap(m_expiries.begin(), m_expiries.end());
 }
 
 Time

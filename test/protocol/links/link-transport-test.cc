@@ -58,7 +58,7 @@ class LinkTransportTest : public testing::Test
     {
         peer.at = Endpoint::Ipv4(0x0a000000 + number, 7000);
         peer.random = std::make_unique<MersenneRandom>(number + m_starts++, 1);
-        LinkTransport::Options options{{}, {4096, 1, m_isMaintained}};
+        LinkTransport::Options options{{}, {4096, m_priority, m_isMaintained}};
         options.transport.sendBuffer = 4096;
         options.transport.receiveWindow = 4096;
         options.transport.unsent = m_unsent;
@@ -82,11 +82,17 @@ class LinkTransportTest : public testing::Test
     /// Let a peer do what it has to. @param peer The peer.
     void Pump(LinkedPeer& peer)
     {
+        constexpr std::size_t kWishAt = 42; // in an ack
         std::vector<std::uint8_t> packet(kMostDataSize);
         peer.transport->Poll(m_now);
         while (const auto sent = peer.transport->PollTransmit(m_now, packet.data(), packet.size()))
         {
             EXPECT_TRUE(IsTransportDatagram(packet.data(), sent->size));
+            if (m_wish && packet[1] == static_cast<std::uint8_t>(TransportKind::kAck))
+            {
+                packet[kWishAt] = static_cast<std::uint8_t>(*m_wish >> 8);
+                packet[kWishAt + 1] = static_cast<std::uint8_t>(*m_wish);
+            }
             const auto end = packet.begin() + static_cast<std::ptrdiff_t>(sent->size);
             if (!m_isDark)
             {
@@ -176,8 +182,10 @@ class LinkTransportTest : public testing::Test
     std::deque<Flying> m_path;
     Time m_now{FromSeconds(1)};
     bool m_isDark{false};
+    std::optional<std::uint16_t> m_wish; ///< What acks say, whoever sends them.
     bool m_isMaintained{true};
     std::size_t m_unsent{1 << 20};
+    double m_priority{1};
     double m_window{65536};
     std::uint64_t m_starts{0};
     std::uint64_t m_sent{0};
@@ -194,6 +202,30 @@ TEST_F(LinkTransportTest, RequestsArriveInOrder)
     EXPECT_EQ(m_a.writable, 1);
     ExpectAccepted(fit);
     EXPECT_TRUE(m_a.transport->Core().IdentitiesHold());
+}
+
+/// Acks are a neighbour's: it may yield for others, but not make bulk of this peer impolite.
+TEST_F(LinkTransportTest, ANeighbourThatWishesGetsNoMoreThanLinksHave)
+{
+    const auto wished = [this](double own, std::optional<std::uint16_t> wish) {
+        m_priority = own;
+        m_wish = wish;
+        m_a = {};
+        m_b = {};
+        Start(m_a, 1);
+        Start(m_b, 2);
+        m_path.clear();
+        Open();
+        Send(10);
+        Run(1);
+        return static_cast<const SimpleWindow*>(m_a.transport->Core().Window(1))->priority;
+    };
+    EXPECT_EQ(wished(0, {}), 0);
+    EXPECT_EQ(wished(0, 256), 0);
+    EXPECT_EQ(wished(0, 0xfffe), 0);
+    EXPECT_EQ(wished(1, 512), 1);
+    EXPECT_EQ(wished(1, 128), 0.5) << "less it gets";
+    EXPECT_EQ(wished(4, 0xfffe), 1) << "the limit of the transport still holds";
 }
 
 TEST_F(LinkTransportTest, ALinkHasToBeReady)

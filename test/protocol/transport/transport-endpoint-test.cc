@@ -421,9 +421,46 @@ TEST(TransportEndpointTest, TheReceiverMayWishForAPriority)
     EXPECT_EQ(wish(1.5), 1.5);
     EXPECT_EQ(wish(100), 2) << "the limit";
     EXPECT_EQ(wish(0), 0);
-    EXPECT_EQ(wish(std::nullopt), 0) << "no wish changes nothing";
     a.endpoint->SetPriority(world.Now(), link, 5);
-    EXPECT_EQ(window->priority, 5);
+    EXPECT_EQ(window->priority, 0) << "a wish counts as long as there is one";
+    EXPECT_EQ(wish(std::nullopt), 5) << "the sender's own choice";
+    a.endpoint->SetPriority(world.Now(), link, 3);
+    EXPECT_EQ(window->priority, 3);
+}
+
+TEST(TransportEndpointTest, AWishCountsInASharedWindow)
+{
+    TransportWorld world;
+    TransportOptions options;
+    options.scope = WindowScope::kNode;
+    options.wishLimit = 2;
+    auto& a = world.Add(options);
+    auto& b = world.Add();
+    b.isConsuming = false; // so that something is always waiting
+    const std::vector<std::uint8_t> bytes(60000);
+    std::vector<TransportLink> links;
+    for (const double priority : {0.1, 0.2})
+    {
+        links.push_back(a.endpoint->Open(world.Now(), b.address, priority));
+        a.endpoint->Write(world.Now(), links.back(), bytes.data(), bytes.size());
+    }
+    const auto* const window =
+        dynamic_cast<const test::SimpleWindow*>(a.endpoint->Window(links[0]));
+    world.faults.delay = FromSeconds(1); // all is in flight for long
+    world.Pump(a);
+    world.Run(4.5);
+    EXPECT_DOUBLE_EQ(window->priority, 0.3);
+    b.endpoint->Wish(world.Now(), b.events[0].link, 2);
+    world.Pump(b);
+    world.Run(1.2);
+    EXPECT_DOUBLE_EQ(window->priority, 2.2) << "one wishes, the other does not";
+    a.endpoint->Abort(world.Now(), links[1]);
+    EXPECT_EQ(window->priority, 2);
+    a.endpoint->SetPriority(world.Now(), links[0], 0);
+    b.endpoint->Wish(world.Now(), b.events[0].link, std::nullopt);
+    world.Pump(b);
+    world.Run(1.2);
+    EXPECT_EQ(window->priority, 0) << "exactly, whatever was added and taken away";
 }
 
 /// An ack that was overtaken by a later one says nothing of the window and the wish.

@@ -6,9 +6,13 @@
 
 #include "dht-delay-filter.h"
 #include "dht-window-delays.h"
+#include "memory-ring.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <initializer_list>
+#include <map>
+#include <vector>
 
 namespace dht
 {
@@ -161,6 +165,65 @@ TEST(WindowDelaysTest, LinksThatWereNotHeardForARoundTripDoNotCount)
     EXPECT_EQ(delays.Queueing(), Ms(60)) << "100 ms ago is the round trip of the two others";
     delays.OnSample(FromSeconds(1.101), 0, {Ms(45), Ms(25), Time(0)});
     EXPECT_EQ(delays.Queueing(), Ms(5));
+}
+
+TEST(WindowDelaysTest, TheLeastRoundTripIsThatOfNoSingleLink)
+{
+    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    for (const double roundTrip : {300, 40, 30})
+    {
+        delays.OnSample(Time(0), static_cast<std::uint32_t>(roundTrip), {Ms(roundTrip), Ms(1), {}});
+    }
+    EXPECT_EQ(delays.LeastRoundTrip(), Ms(40)) << "not of the link heard last, nor of the first";
+}
+
+/// Links come, go, fall silent and get slower and faster; the medians are those that a walk over
+/// all links finds.
+TEST(WindowDelaysTest, MediansAreThoseOfAWalkOverAllLinks)
+{
+    constexpr std::uint32_t kLinks = 40;
+    const DelayFilterOptions options{DelaySource::kRoundTrip, 13, 3};
+
+    struct Seen
+    {
+        DelayFilter filter;
+        Time recent;
+    };
+
+    std::map<std::uint32_t, Seen> seen;
+    WindowDelays delays(options);
+    test::MersenneRandom random(1);
+    std::uint32_t first = 0;
+    for (Time now(0); now < FromSeconds(20); now += Ms(1))
+    {
+        if (random.Uniform() < 0.01)
+        {
+            seen.erase(first);
+            delays.Forget(first++);
+        }
+        const auto link = first + static_cast<std::uint32_t>(random.Uniform() * kLinks);
+        const Time roundTrip = Ms(1 + 200 * random.Uniform() * random.Uniform());
+        const PathSample sample{roundTrip, Time(0), Time(0)};
+        Seen& heard = seen.try_emplace(link, Seen{DelayFilter(options), now}).first->second;
+        heard.filter.OnSample(now, sample);
+        heard.recent = now + roundTrip;
+        delays.OnSample(now, link, sample);
+        std::vector<Time> queueings;
+        std::vector<Time> roundTrips;
+        for (const auto& [number, each] : seen)
+        {
+            if (each.recent >= now)
+            {
+                queueings.push_back(each.filter.Queueing());
+                roundTrips.push_back(each.filter.LeastRoundTrip());
+            }
+        }
+        std::sort(queueings.begin(), queueings.end());
+        std::sort(roundTrips.begin(), roundTrips.end());
+        const std::size_t middle = (queueings.size() - 1) / 2;
+        ASSERT_EQ(delays.Queueing(), queueings[middle]) << ToSeconds(now);
+        ASSERT_EQ(delays.LeastRoundTrip(), roundTrips[middle]) << ToSeconds(now);
+    }
 }
 
 } // namespace
