@@ -6,6 +6,7 @@
 
 #include "message-level-ring.h"
 
+#include "dht-greedy-scheme.h"
 #include "dht-present-time.h"
 #include "prefetch.h"
 
@@ -122,12 +123,15 @@ MessageLevelRing::Make(uint32_t most)
     for (uint32_t i = 0; i < std::min(most, left); ++i)
     {
         const auto peer = static_cast<uint32_t>(m_range.first + m_peers.size());
+        const dht::Behaviour behaviour =
+            m_plan.behaviour ? m_plan.behaviour(peer) : dht::Behaviour::kHonest;
         m_peers.emplace_back(
             m_plan.options,
             carrier,
             peer,
             m_plan.capacity(peer),
-            MessageLevelPeer::Parts{m_plan.overlay->MakeTable(peer), m_plan.scheme->Make()},
+            MessageLevelPeer::Parts{m_plan.overlay->MakeTable(peer),
+                                    dht::SchemeUnder(behaviour, m_plan.scheme->Make())},
             MessageLevelPeer::Streams{m_plan.seed, 1 + STREAMS * peer});
     }
     return left <= most;

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_RING_H
 #define DHT_CC_MESSAGE_LEVEL_RING_H
 
+#include "dht-behaviour.h"
 #include "dht-peer-delays.h"
 #include "dht-scheme.h"
 #include "message-level-overlay.h"
@@ -118,6 +119,9 @@ class MessageLevelRing : private MessageCarrier
         Ptr<const DhtScheme> scheme;                             //!< The congestion control.
         std::function<MessageLevelPeer::Capacity(uint32_t)> capacity; //!< By peer.
         uint64_t seed;                                                //!< Of the random numbers.
+        /// How a peer treats the others, by peer, of those behaviours that any host can have
+        /// (dht::IsOfScheme()); null if all are honest.
+        std::function<dht::Behaviour(uint32_t)> behaviour{};
     };
 
     /**

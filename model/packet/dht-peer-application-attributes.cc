@@ -113,7 +113,9 @@ DhtPeerApplication::GetTypeId()
                 "the protocol says; deaf, it reads no connection; a black hole, it reads all and "
                 "loses it; stopped, it does nothing; lying, it says that it is responsible for "
                 "every key; greedy, it makes as many requests as its links take; a slow reader, it "
-                "rests after each request that it reads on a connection.",
+                "rests after each request that it reads on a connection; an alarmist, it says of "
+                "every request it relays that there is the greatest congestion; silent, it never "
+                "says so; dropping, it loses every other request that it reads.",
                 EnumValue(HONEST),
                 MakeAnyEnumAccessor<Behaviour>(&DhtPeerApplication::m_behaviour),
                 MakeEnumChecker(HONEST,
@@ -129,7 +131,13 @@ DhtPeerApplication::GetTypeId()
                                 GREEDY,
                                 "Greedy",
                                 SLOW_READER,
-                                "SlowReader"))
+                                "SlowReader",
+                                ALARMIST,
+                                "Alarmist",
+                                SILENT,
+                                "Silent",
+                                DROPPING,
+                                "Dropping"))
             .AddAttribute("CrossLoad",
                           "Share of the time in which the peer pauses: it hands no message on.",
                           DoubleValue(0),

@@ -64,6 +64,9 @@ class DhtPeerApplication : public Application, private dht::Observer
         LYING = static_cast<int>(dht::Behaviour::kLying),            //!< It owns every key.
         GREEDY = static_cast<int>(dht::Behaviour::kGreedy),          //!< It obeys no scheme.
         SLOW_READER = static_cast<int>(dht::Behaviour::kSlowReader), //!< It rests as it reads.
+        ALARMIST = static_cast<int>(dht::Behaviour::kAlarmist),      //!< It claims congestion.
+        SILENT = static_cast<int>(dht::Behaviour::kSilent),          //!< It never does.
+        DROPPING = static_cast<int>(dht::Behaviour::kDropping), //!< It loses every other request.
     };
 
     /// A request, in a trace. @param request The request.

@@ -8,6 +8,7 @@
 #include "packet-ring.h"
 #include "test-name.h"
 
+#include "ns3/boolean.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -67,6 +68,18 @@ SetTransport(DhtHelper& helper)
     helper.SetAttribute("Transport", StringValue("Dtl"));
 }
 
+void
+SetHold(DhtHelper& helper)
+{
+    helper.SetAttribute("Hold", UintegerValue(2));
+}
+
+void
+SetNagle(DhtHelper& helper)
+{
+    helper.SetAttribute("Nagle", BooleanValue(true));
+}
+
 const std::vector<Variant> VARIANTS{
     {"cross_load", SetCrossLoad},
     {"cross_load_that_reads_on",
@@ -83,6 +96,8 @@ const std::vector<Variant> VARIANTS{
      }},
     {"processing", SetProcessing},
     {"routed_acks", SetRoutedAcks, true},
+    {"hold", SetHold},
+    {"nagle", SetNagle},
     {"iterative", SetIterative},
     {"tree", [](DhtHelper& helper) { helper.SetOverlay("tree"); }},
     {"transport", SetTransport},
@@ -200,7 +215,7 @@ TEST_P(VariantTest, AModestLoadIsAnsweredAsItComes)
 INSTANTIATE_TEST_SUITE_P(
     PacketRing,
     VariantTest,
-    testing::Combine(testing::Values("none", "credit", "back-pressure", "marking"),
+    testing::Combine(testing::Values("none", "credit", "back-pressure", "marking", "ferry"),
                      testing::Range(std::size_t{0}, VARIANTS.size())),
     [](const auto& info) {
         return TestName(std::get<0>(info.param) + "_" + VARIANTS[std::get<1>(info.param)].name);

@@ -13,6 +13,7 @@
 #include "dht-signal-guard.h"
 #include "huge-pages.h"
 #include "message-level-monitor.h"
+#include "million-hostile.h"
 #include "million-memory.h"
 #include "million-options.h"
 #include "million-ranks.h"
@@ -272,12 +273,18 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     auto delay = options.MakeDelays(static_cast<uint32_t>(options.peers));
     RemotePeers* const remote = ranks.Connect(options.peers, delay->Least());
     auto overlay = MakeOverlay(options, *delay);
+    MillionHostile hostile(options.hostile, static_cast<uint32_t>(options.peers), RunSeed());
+    if (hostile.AreThere() && ranks.GetCount() > 1)
+    {
+        throw DhtOptionError("--hostile: in a single process only");
+    }
     MessageLevelRing ring({MakeOptions(options),
                            std::move(overlay),
                            std::move(delay),
                            DhtScheme::Create(options.scheme),
                            MakeCapacity(options),
-                           RunSeed()},
+                           RunSeed(),
+                           [&hostile](uint32_t peer) { return hostile.Of(peer); }},
                           ranks.GetRange(options.peers),
                           remote);
     ranks.SetRing(ring);
@@ -294,6 +301,10 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     }
     ring.Start(recording ? static_cast<dht::Observer&>(observers) : monitor);
     costs.setup = SecondsSince(start);
+    if (hostile.AreThere())
+    {
+        Simulator::Schedule(START_SPREAD + options.warmup, [&] { hostile.Begin(ring); });
+    }
     costs.wall = Simulate(options, monitor, ranks);
     costs.cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
     costs.memory = MillionMemory::Resident() - before;
@@ -319,6 +330,10 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
         nlohmann::ordered_json json = OriginToJson(options, costs);
         json["host"] = HostToJson(options, totals, costs, ranks);
         json["results"] = dht::ResultsToJson(results);
+        if (hostile.AreThere())
+        {
+            json["results"]["hostile"] = hostile.ToJson(ring, results.window);
+        }
         json["counters"] = dht::CountersToJson(totals);
         out << json.dump(2) << "\n";
     });

@@ -105,6 +105,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
                      65535);
     o.DefineParameter(table, "Routing");
     o.DefineParameter(table, "RequestLifetime");
+    table.AddText("hostile", HostileChoice::Help(), o.hostileText);
     table.AddInteger("memory",
                      "Most memory of the run [MiB], 0 for all that the machine has",
                      o.memory,
@@ -136,6 +137,16 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
         {"rate", "downlink", "slow-peer", "message-size", "send-buffer", "receive-buffer", "hold"},
         "--model=link");
     o.CheckDelays(table);
+    if (!dht::IsOfScheme(o.hostile.behaviour))
+    {
+        throw dht::OptionError("hostile",
+                               o.hostileText,
+                               "message-level peers are greedy, alarmist or silent");
+    }
+    if (o.hostile.behaviour == dht::Behaviour::kGreedy && o.workload.load > 0)
+    {
+        throw dht::OptionError("hostile", o.hostileText, "the greedy need --load=0");
+    }
     table.CheckEffect(waits && o.model != "link",
                       {"window"},
                       "a scheme that lets requests wait, as back-pressure, and --model=m1 or m2");
@@ -171,6 +182,7 @@ MillionOptions::Parse(int argc, char* argv[])
         table.Show("slow-peer", "as the others");
     }
     options.FinishScheme();
+    options.hostile = HostileChoice::Parse("hostile", options.hostileText);
     options.asGiven = table.GetValues();
     CheckTogether(table, options);
     return options;

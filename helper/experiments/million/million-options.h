@@ -11,6 +11,7 @@
 #include "delay-options.h"
 #include "dht-option-table.h"
 #include "dht-recording-options.h"
+#include "hostile-choice.h"
 #include "load-model.h"
 #include "overlay-options.h"
 #include "peer-parameters.h"
@@ -50,6 +51,8 @@ struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameter
     Time warmup{Seconds(5)};         //!< From the start to the measurement.
     uint64_t uplinkBuffer{8};        //!< Requests that the uplink takes ahead of time.
     uint64_t window{48};             //!< Requests on a link that were not taken in.
+    std::string hostileText;         //!< Which peers are hostile; empty: none.
+    HostileChoice hostile;           //!< The same.
     uint64_t memory{0};              //!< In MiB; 0: what the machine has.
     std::string summary;             //!< Where the summary goes; empty: standard output.
     std::string series;              //!< Where the time series goes; empty: nowhere.

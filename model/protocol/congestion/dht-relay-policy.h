@@ -8,6 +8,7 @@
 #define DHT_RELAY_POLICY_H
 
 #include <cstdint>
+#include <optional>
 
 /**
  * @file
@@ -30,15 +31,17 @@ enum class BufferSharing : std::uint8_t
 {
     kCommon, ///< Any queue may take the whole free room.
     kSplit,  ///< Each queue has an equal part (NCA06, section 3.2).
+    /// A queue may be as long as there is free room (the dynamic threshold of Choudhury and Hahne,
+    /// IEEE/ACM Transactions on Networking 6(2), 1998, with alpha = 1): one alone takes half of it.
+    kDynamic,
 };
 
 /// What a peer does with a request whose queue is full.
 enum class Overflow : std::uint8_t
 {
-    kDrop,           ///< Drop it silently; its source finds out by the missing overlay-ack.
-    kBlock,          ///< Leave it where it is and stop reading its connection.
-    kEvict,          ///< Drop the last one of its queue; itself, if the queue is empty.
-    kLeastTravelled, ///< Drop the one with most hops left in any queue, the youngest of them.
+    kDrop,  ///< Drop it silently; its source finds out by the missing overlay-ack.
+    kBlock, ///< Leave it where it is and stop reading its connection.
+    kEvict, ///< Drop the last one of its queue; itself, if the queue is empty.
 };
 
 /// The order in which requests leave a queue.
@@ -57,6 +60,12 @@ struct RelayPolicy
     bool givesFeedback{false}; ///< Whether CongestionControl::FeedbackOn() is to be called.
     bool hearsLeaving{false};  ///< Whether CongestionControl::OnLeave() is to be called.
     bool admitsByLink{false};  ///< Whether CongestionControl::AdmitTo() is to be called.
+    /// Whether a request that was not answered in time counts no more as outstanding.
+    bool overlooksLost{false};
+    /// Whether own requests get a hop limit from the hops that others of this peer took.
+    bool learnsHops{false};
+    /// How the queues share the buffer; nothing: as the overflow demands.
+    std::optional<BufferSharing> sharing{};
 };
 
 } // namespace dht

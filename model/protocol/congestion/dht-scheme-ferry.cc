@@ -16,45 +16,108 @@ namespace dht
 namespace
 {
 
-/// The round-trip time over all destinations: its smoothed mean R and the least of that, R0.
-class RingRtt
+/// A mean that is a plain one until there are enough values, and smoothed from then on: no single
+/// value counts for much.
+class SmoothedMean
 {
   public:
-    /// @param gain Weight of the last round trip in R.
-    explicit RingRtt(double gain)
+    /// @param gain Weight of the last value.
+    explicit SmoothedMean(double gain)
         : m_gain(gain)
     {
     }
 
-    /// @param rtt A round trip.
-    void Add(Time rtt)
+    /// @param value A value.
+    void Add(double value)
     {
-        // a plain mean until there are enough of them: no single one is to be the least
         ++m_added;
-        m_mean += std::max(m_gain, 1 / m_added) * (ToSeconds(rtt) - m_mean);
-        if (m_added * m_gain >= 1)
+        m_mean += std::max(m_gain, 1 / m_added) * (value - m_mean);
+    }
+
+    /// @return Whether there are enough values.
+    bool IsSettled() const
+    {
+        return m_added * m_gain >= 1;
+    }
+
+    /// @return The mean; 0 before the first value.
+    double Get() const
+    {
+        return m_mean;
+    }
+
+  private:
+    double m_gain;     ///< Weight of the last value.
+    double m_added{0}; ///< Values.
+    double m_mean{0};  ///< The mean.
+};
+
+/// How many own requests wait in the ring, rather than travel: the round-trip time over all
+/// destinations, its smoothed mean R, the least of that, R0, and the rate of the answers.
+class RingDelay
+{
+  public:
+    /// @param gain Weight of the last answer.
+    explicit RingDelay(double gain)
+        : m_mean(gain),
+          m_gap(gain)
+    {
+    }
+
+    /// @param ack An answer.
+    void OnAck(const AckContext& ack)
+    {
+        if (m_last != kNever)
         {
-            m_least = m_least > 0 ? std::min(m_least, m_mean) : m_mean;
+            m_gap.Add(ToSeconds(ack.now - m_last));
+        }
+        m_last = ack.now;
+        if (ack.rtt == Time(0))
+        {
+            return;
+        }
+        m_mean.Add(ToSeconds(ack.rtt));
+        if (m_mean.IsSettled())
+        {
+            m_least = m_least > 0 ? std::min(m_least, m_mean.Get()) : m_mean.Get();
         }
     }
 
     /// @return R in seconds; 0 before the first round trip.
     double Mean() const
     {
-        return m_mean;
+        return m_mean.Get();
     }
 
-    /// @return Part of R that is not spent waiting, in (0, 1]; 1 where that is not known yet.
-    double Travelling() const
+    /// @param now The present. @return Whether the last answer is recent enough for R to be true.
+    bool IsFresh(Time now) const
     {
-        return m_least > 0 ? m_least / m_mean : 1;
+        return m_last != kNever && ToSeconds(now - m_last) < kFreshFor * Mean();
+    }
+
+    /// @param window Requests that may be outstanding. @return How many wait, by the round-trip
+    /// times of those that were answered.
+    double WaitingOf(double window) const
+    {
+        return m_least > 0 ? window * (1 - m_least / Mean()) : 0;
+    }
+
+    /// @param outstanding Requests that are. @return How many wait, by Little's law: as many travel
+    /// as are answered in R0. It counts those that are not answered at all.
+    double WaitingAmong(double outstanding) const
+    {
+        return m_least > 0 && m_gap.Get() > 0 ? std::max(outstanding - m_least / m_gap.Get(), 0.0)
+                                              : 0;
     }
 
   private:
-    double m_gain;     ///< Weight of the last round trip.
-    double m_added{0}; ///< Round trips.
-    double m_mean{0};  ///< R in seconds.
-    double m_least{0}; ///< R0 in seconds; 0 if unknown.
+    /// In R: as many round trips as make up a mean.
+    static constexpr double kFreshFor = 16;
+
+    SmoothedMean m_mean; ///< R in seconds.
+    SmoothedMean m_gap;  ///< Between answers, in seconds.
+    double m_least{0};   ///< R0 in seconds; 0 if unknown.
+    Time m_last{kNever}; ///< The last answer.
 };
 
 /// A window on the ring's round-trip time as TCP Vegas has one on a path's, and pressure: how long
@@ -64,27 +127,31 @@ class Ferry : public CongestionControl
   public:
     explicit Ferry(const Parameters& parameters)
         : m_timeout(MakeTimeoutPolicy(parameters)),
+          m_policy(PolicyBy(parameters)),
           m_waitingPerLink(parameters["WaitingPerLink"]),
           m_margin(parameters["Margin"]),
           m_decrease(parameters["Decrease"]),
-          m_rightOfWay(parameters["RightOfWay"] > 0),
           m_period(parameters["PressurePeriod"]),
           m_belief(parameters["Belief"]),
+          m_countsAnswers(parameters["CountAnswers"] > 0),
           m_least(parameters["LeastWindow"]),
           m_window(parameters["InitialWindow"]),
           m_roundWindow(m_window),
-          m_rtt(parameters["MeanGain"])
+          m_delay(parameters["MeanGain"]),
+          m_sojourn(parameters["MeanGain"])
     {
     }
 
     Time Admit(Time now, std::size_t outstanding) override
     {
+        m_outstanding = static_cast<double>(outstanding);
         if (outstanding > 0 || m_window >= 1)
         {
             return static_cast<double>(outstanding + 1) <= m_window ? now : kNever;
         }
         // less than one request a round trip: as a rate
-        return m_lastSent == kNever ? now : Later(m_lastSent, FromSeconds(m_rtt.Mean() / m_window));
+        return m_lastSent == kNever ? now
+                                    : Later(m_lastSent, FromSeconds(m_delay.Mean() / m_window));
     }
 
     void OnSent(Time now) override
@@ -94,13 +161,10 @@ class Ferry : public CongestionControl
 
     void OnAck(const AckContext& ack) override
     {
-        if (ack.rtt > Time(0))
-        {
-            m_rtt.Add(ack.rtt);
-        }
+        m_delay.OnAck(ack);
         BeginRound(ack.now);
-        const double most = m_waitingPerLink * static_cast<double>(m_busySince.size());
-        const double waiting = m_window * (1 - m_rtt.Travelling());
+        const double most = Most();
+        const double waiting = Waiting();
         // who lies about a queue that this peer does not feel can do no more than hold it there
         if (ack.feedback > 0 && waiting >= m_belief * most)
         {
@@ -109,8 +173,7 @@ class Ferry : public CongestionControl
         }
         else if (waiting < most)
         {
-            // below one, more than one round trip passes between answers
-            m_window += m_hasWaited ? 1 / std::max(m_window, 1.0) : 0.5;
+            Grow();
         }
         else
         {
@@ -125,9 +188,10 @@ class Ferry : public CongestionControl
     void OnTimeout(Time now) override
     {
         m_hasWaited = true;
-        if (now >= m_nextLoss)
+        // what is lost where nothing waits was not lost to congestion
+        if (now >= m_nextLoss && Waiting() >= m_belief * Most())
         {
-            m_nextLoss = Later(now, FromSeconds(m_rtt.Mean()));
+            m_nextLoss = Later(now, FromSeconds(m_delay.Mean()));
             m_window = std::max(m_window * kLossFactor, m_least);
         }
     }
@@ -140,7 +204,7 @@ class Ferry : public CongestionControl
     std::uint8_t FeedbackOn(const EnterContext& request) override
     {
         const Time since = BusySince(request.now, request.queue, request.length);
-        const double period = m_period * m_rtt.Mean();
+        const double period = PeriodAt(request.now);
         const double pressure =
             period > 0 ? std::min(ToSeconds(request.now - since) / period, kMostPressure) : 0;
         return std::max(request.request.feedback, static_cast<std::uint8_t>(pressure));
@@ -148,16 +212,13 @@ class Ferry : public CongestionControl
 
     void OnLeave(const LeaveContext& request) override
     {
+        m_sojourn.Add(ToSeconds(request.sojourn));
         BusySince(request.now, request.queue, request.length);
     }
 
     RelayPolicy Relay() const override
     {
-        RelayPolicy policy{QueueDiscipline::kPerNeighbour};
-        policy.overflow = m_rightOfWay ? Overflow::kLeastTravelled : Overflow::kDrop;
-        policy.givesFeedback = m_period > 0;
-        policy.hearsLeaving = true;
-        return policy;
+        return m_policy;
     }
 
     std::optional<TimeoutPolicy> Retransmission() const override
@@ -169,6 +230,53 @@ class Ferry : public CongestionControl
     static constexpr double kLossFactor = 0.8;   ///< Of w at a timeout.
     static constexpr double kRoundFactor = 0.5;  ///< What pressure leaves of w in a round trip.
     static constexpr double kMostPressure = 255; ///< A byte's.
+    static constexpr double kUsed = 0.5; ///< Part of w in use without which w does not grow.
+
+    /// @param parameters Of the scheme. @return How requests are to be relayed.
+    static RelayPolicy PolicyBy(const Parameters& parameters)
+    {
+        RelayPolicy policy{QueueDiscipline::kPerNeighbour};
+        if (parameters["Thresholds"] > 0)
+        {
+            policy.sharing = BufferSharing::kDynamic;
+        }
+        policy.givesFeedback = parameters["PressurePeriod"] > 0;
+        policy.hearsLeaving = true;
+        policy.overlooksLost = parameters["OverlookLost"] > 0;
+        policy.learnsHops = parameters["LearnHops"] > 0;
+        return policy;
+    }
+
+    /// @return Q: own requests that may wait.
+    double Most() const
+    {
+        return m_waitingPerLink * static_cast<double>(m_busySince.size());
+    }
+
+    /// @return Own requests that wait, as far as is known.
+    double Waiting() const
+    {
+        return m_countsAnswers ? m_delay.WaitingAmong(std::min(m_outstanding, m_window))
+                               : m_delay.WaitingOf(m_window);
+    }
+
+    /// Open the window, unless the last answer was to a source that has no use for it.
+    void Grow()
+    {
+        if (!m_countsAnswers || m_outstanding >= kUsed * m_window)
+        {
+            // below one, more than one round trip passes between answers
+            m_window += m_hasWaited ? 1 / std::max(m_window, 1.0) : 0.5;
+        }
+    }
+
+    /// @param now The present. @return P in seconds; 0 if there is none. A relay that asks for
+    /// nothing knows of no round trip, but how long requests stay.
+    double PeriodAt(Time now) const
+    {
+        const double rtt = m_delay.IsFresh(now) ? m_delay.Mean() : 0;
+        return m_period * std::max(rtt, m_sojourn.Get());
+    }
 
     /// A queue is this long now. @param now The present. @param queue The queue's number. @param
     /// length Its length. @return When it was empty last.
@@ -190,7 +298,7 @@ class Ferry : public CongestionControl
     {
         if (now >= m_nextRound)
         {
-            m_nextRound = Later(now, FromSeconds(m_rtt.Mean()));
+            m_nextRound = Later(now, FromSeconds(m_delay.Mean()));
             m_roundWindow = m_window;
         }
     }
@@ -203,16 +311,19 @@ class Ferry : public CongestionControl
     }
 
     TimeoutPolicy m_timeout;       ///< Of the retransmission timer.
+    RelayPolicy m_policy;          ///< How requests are to be relayed.
     double m_waitingPerLink;       ///< Q over the links in use.
     double m_margin;               ///< Above that many times Q the window shrinks.
     double m_decrease;             ///< Factor of w for each unit of pressure.
-    bool m_rightOfWay;             ///< Whether a full buffer drops what has travelled least.
     double m_period;               ///< P over R.
     double m_belief;               ///< Of Q that has to wait for pressure to be believed.
+    bool m_countsAnswers;          ///< Whether what waits is known by the rate of the answers.
     double m_least;                ///< Floor of w.
     double m_window;               ///< w in requests.
     double m_roundWindow;          ///< w when the round trip began.
-    RingRtt m_rtt;                 ///< R and R0.
+    double m_outstanding{0};       ///< Requests outstanding when one was to be admitted last.
+    RingDelay m_delay;             ///< R, R0 and the rate of the answers.
+    SmoothedMean m_sojourn;        ///< How long requests stay in the relay queues, in seconds.
     bool m_hasWaited{false};       ///< Whether the start is over.
     Time m_lastSent{kNever};       ///< When the last request was issued.
     Time m_nextRound{0};           ///< When the next round trip begins.
@@ -235,18 +346,40 @@ FerryScheme()
         {"Margin", "The window shrinks above that many times Q", 1.1, 1, 10},
         {"Decrease", "Factor of the window for each unit of pressure", 0.95, 0.01, 0.999},
         {"PressurePeriod",
-         "P: a relay queue that has not been empty for that many mean round trips of its peer adds "
-         "a unit of pressure; 0: there is none",
+         "P: a relay queue that has not been empty for that many mean round trips of its peer, or "
+         "mean stays in its queues if the peer asks for nothing, adds a unit of pressure; 0: there "
+         "is none",
          4,
          0,
          1000},
-        {"Belief", "Pressure is believed while that part of Q waits; 0: always", 0.25, 0, 1},
-        {"RightOfWay",
-         "Whether a full buffer drops what has travelled least (1) or what comes (0)",
+        {"Belief",
+         "Pressure and timeouts are believed while that part of Q waits; 0: always",
+         0.5,
+         0,
+         1},
+        {"CountAnswers",
+         "Whether what waits is known by the rate of the answers, by Little's law (1), or by the "
+         "round-trip times of what was answered (0)",
          1,
          0,
          1},
-        {"MeanGain", "Weight of the last round trip in the mean R", 1.0 / 16, 0.001, 1},
+        {"Thresholds",
+         "Whether a relay queue may be as long as room is free (1), or take all of the buffer (0)",
+         1,
+         0,
+         1},
+        {"OverlookLost",
+         "Whether a request that was not answered in time counts no more as outstanding",
+         1,
+         0,
+         1},
+        {"LearnHops",
+         "Whether requests may take four times as many hops as answered ones take on average, and "
+         "twice as many at each retransmission (1), or as many as the peer's HopLimit says (0)",
+         1,
+         0,
+         1},
+        {"MeanGain", "Weight of the last answer in the means", 1.0 / 16, 0.001, 1},
         {"InitialWindow", "Requests that may be outstanding at the start", 5, 1, 1e6},
         {"LeastWindow",
          "Floor of the window; below 1 it is a rate, a request in so many round trips",

@@ -19,8 +19,20 @@ HostileKinds()
         {"lying", Behaviour::kLying, "says that it is responsible for every key"},
         {"greedy", Behaviour::kGreedy, "makes as many requests as its links take"},
         {"slow-reader", Behaviour::kSlowReader, "reads a request now and then on each connection"},
+        {"alarmist",
+         Behaviour::kAlarmist,
+         "says of every request it relays that there is the greatest congestion"},
+        {"silent", Behaviour::kSilent, "never says of a request that there is congestion"},
+        {"dropping", Behaviour::kDropping, "reads requests and loses every other one"},
     };
     return kinds;
+}
+
+bool
+IsOfScheme(Behaviour behaviour)
+{
+    return behaviour == Behaviour::kHonest || behaviour == Behaviour::kGreedy ||
+           behaviour == Behaviour::kAlarmist || behaviour == Behaviour::kSilent;
 }
 
 WorkloadOptions

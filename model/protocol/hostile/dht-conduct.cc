@@ -96,6 +96,9 @@ Conduct::OnRequest(Time now, ConnectionId from, Request& request)
         return false;
     case Behaviour::kBlackHole:
         return true;
+    case Behaviour::kDropping:
+        m_losesNext = !m_losesNext;
+        return !m_losesNext || m_peer->OnRequest(now, from, request);
     case Behaviour::kLying:
         return Lie(now, request) || m_peer->OnRequest(now, from, request);
     case Behaviour::kSlowReader:

@@ -93,6 +93,7 @@ class Conduct : public LiveHost
     std::set<ConnectionId> m_unread; ///< Connections that are not read for its behaviour's sake.
     std::map<ConnectionId, Time> m_rests; ///< Until when connections of a slow reader rest.
     Time m_wake{kNever};                  ///< What the peer has asked for.
+    bool m_losesNext{false};              ///< Whether a dropping peer loses the next request.
     std::set<LinkIndex> m_unwritable;     ///< Links that were not used for its behaviour's sake.
 };
 

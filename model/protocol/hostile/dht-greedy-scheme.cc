@@ -6,6 +6,7 @@
 
 #include "dht-greedy-scheme.h"
 
+#include <limits>
 #include <utility>
 
 namespace dht
@@ -18,24 +19,38 @@ namespace
 /// and few enough that most of its own are sent rather than dropped by itself.
 constexpr std::size_t kGreedyQueue = 8;
 
-/// Obeys the scheme that it has where it relays, and no scheme where it makes requests.
-class GreedyScheme : public CongestionControl
+/// Obeys another scheme in everything.
+class ObeyingScheme : public CongestionControl
 {
   public:
-    explicit GreedyScheme(std::unique_ptr<CongestionControl> scheme)
+    explicit ObeyingScheme(std::unique_ptr<CongestionControl> scheme)
         : m_scheme(std::move(scheme))
     {
     }
 
-    Time Admit(Time now, std::size_t /* outstanding */) override
+    Time Admit(Time now, std::size_t outstanding) override
     {
-        return now;
+        return m_scheme->Admit(now, outstanding);
     }
 
     Time AdmitTo(const AdmitContext& request) override
     {
-        const bool goes = request.state == LinkState::kReady || request.length < kGreedyQueue;
-        return goes ? request.now : kNever;
+        return m_scheme->AdmitTo(request);
+    }
+
+    void OnSent(Time now) override
+    {
+        m_scheme->OnSent(now);
+    }
+
+    void OnAck(const AckContext& ack) override
+    {
+        m_scheme->OnAck(ack);
+    }
+
+    void OnTimeout(Time now) override
+    {
+        m_scheme->OnTimeout(now);
     }
 
     double Rate() const override
@@ -70,13 +85,72 @@ class GreedyScheme : public CongestionControl
 
     RelayPolicy Relay() const override
     {
-        RelayPolicy policy = m_scheme->Relay();
+        return m_scheme->Relay();
+    }
+
+    std::optional<TimeoutPolicy> Retransmission() const override
+    {
+        return m_scheme->Retransmission();
+    }
+
+  private:
+    std::unique_ptr<CongestionControl> m_scheme; ///< What it obeys.
+};
+
+/// Obeys the scheme that it has where it relays, and no scheme where it makes requests.
+class GreedyScheme : public ObeyingScheme
+{
+  public:
+    using ObeyingScheme::ObeyingScheme;
+
+    Time Admit(Time now, std::size_t /* outstanding */) override
+    {
+        return now;
+    }
+
+    Time AdmitTo(const AdmitContext& request) override
+    {
+        const bool goes = request.state == LinkState::kReady || request.length < kGreedyQueue;
+        return goes ? request.now : kNever;
+    }
+
+    RelayPolicy Relay() const override
+    {
+        RelayPolicy policy = ObeyingScheme::Relay();
         policy.admitsByLink = true;
         return policy;
     }
 
+    std::optional<TimeoutPolicy> Retransmission() const override
+    {
+        return std::nullopt;
+    }
+};
+
+/// Obeys the scheme that it has, but for what it says of congestion.
+class MisjudgingScheme : public ObeyingScheme
+{
+  public:
+    /// @param scheme What it obeys. @param isAlarmed Whether it says that congestion is greatest;
+    /// otherwise, that there is none.
+    MisjudgingScheme(std::unique_ptr<CongestionControl> scheme, bool isAlarmed)
+        : ObeyingScheme(std::move(scheme)),
+          m_isAlarmed(isAlarmed)
+    {
+    }
+
+    double MarkProbability(const EnterContext& /* request */) override
+    {
+        return m_isAlarmed ? 1 : 0;
+    }
+
+    std::uint8_t FeedbackOn(const EnterContext& request) override
+    {
+        return m_isAlarmed ? std::numeric_limits<std::uint8_t>::max() : request.request.feedback;
+    }
+
   private:
-    std::unique_ptr<CongestionControl> m_scheme; ///< What it obeys where it relays.
+    bool m_isAlarmed; ///< Whether it says that congestion is greatest.
 };
 
 } // namespace
@@ -87,6 +161,11 @@ SchemeUnder(Behaviour behaviour, std::unique_ptr<CongestionControl> scheme)
     if (behaviour == Behaviour::kGreedy)
     {
         return std::make_unique<GreedyScheme>(std::move(scheme));
+    }
+    if (behaviour == Behaviour::kAlarmist || behaviour == Behaviour::kSilent)
+    {
+        const bool isAlarmed = behaviour == Behaviour::kAlarmist;
+        return std::make_unique<MisjudgingScheme>(std::move(scheme), isAlarmed);
     }
     return scheme;
 }

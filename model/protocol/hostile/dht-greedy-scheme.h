@@ -24,7 +24,7 @@ namespace dht
 /**
  * The scheme of a peer of some behaviour. A greedy one treats the requests of others as the scheme
  * says, but issues its own as long as its links take them, and neither waits for answers nor asks
- * again.
+ * again. An alarmist and a silent one say too much or nothing of congestion.
  *
  * @param behaviour How the peer behaves.
  * @param scheme What it would obey as an honest one.

@@ -114,9 +114,7 @@ Relay::MakeRoom(Time now, const RelayQueues::Entry& entry, std::size_t place)
         }
         return !isLast;
     }
-    const auto surplus = m_policy.overflow == Overflow::kLeastTravelled
-                             ? m_queues.LeastTravelled(entry)
-                             : m_queues.Surplus(now, entry);
+    const auto surplus = m_queues.Surplus(now, entry);
     if (!surplus || surplus->place < Fixed(surplus->queue))
     {
         return false;

@@ -88,7 +88,8 @@ std::size_t
 RelayQueues::Room(QueueIndex queue) const
 {
     const std::size_t used = m_sharing == BufferSharing::kSplit ? Length(queue) : m_total;
-    return m_capacity - std::min<std::size_t>(used, m_capacity);
+    const std::size_t free = m_capacity - std::min<std::size_t>(used, m_capacity);
+    return m_sharing == BufferSharing::kDynamic ? free - std::min(free, Length(queue)) : free;
 }
 
 std::size_t
@@ -161,26 +162,6 @@ RelayQueues::Surplus(Time now, const Entry& newcomer) const
         }
     }
     return youngest;
-}
-
-std::optional<RelayQueues::Place>
-RelayQueues::LeastTravelled(const Entry& newcomer) const
-{
-    std::optional<Place> least;
-    std::uint8_t most = newcomer.request.hopLimit;
-    for (QueueIndex queue = 0; queue < m_count; ++queue)
-    {
-        for (std::size_t place = Length(queue); place > 0; --place)
-        {
-            const Entry& entry = At(queue, place - 1);
-            if (entry.request.hopLimit > most)
-            {
-                most = entry.request.hopLimit;
-                least = Place{queue, place - 1};
-            }
-        }
-    }
-    return least;
 }
 
 void

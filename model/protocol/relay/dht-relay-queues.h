@@ -102,10 +102,6 @@ class RelayQueues
     /// message to drop instead: the youngest of a greedy source; nothing if there is none.
     std::optional<Place> Surplus(Time now, const Entry& newcomer) const;
 
-    /// @param newcomer A message that finds no room. @return The place of the message with most
-    /// hops left, the youngest in its queue; nothing if that is the newcomer.
-    std::optional<Place> LeastTravelled(const Entry& newcomer) const;
-
     /// Divide the buffer anew; queued messages stay. @param parts Number of equal parts, if the
     /// buffer is split.
     void Share(QueueIndex parts);

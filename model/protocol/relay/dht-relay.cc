@@ -32,8 +32,9 @@ Relay::Relay(PeerContext& context, Destination& destination)
       m_policy(context.scheme->Relay()),
       // a blocked neighbour must not take the others' room, or the ring could lock up
       m_queues(context.options.discipline.value_or(m_policy.discipline),
-               m_policy.overflow == Overflow::kBlock ? BufferSharing::kSplit
-                                                     : BufferSharing::kCommon,
+               m_policy.sharing.value_or(m_policy.overflow == Overflow::kBlock
+                                             ? BufferSharing::kSplit
+                                             : BufferSharing::kCommon),
                context.options.queueCapacity,
                Here() + (m_processor ? 1 : 0))
 {

@@ -44,6 +44,18 @@ OutstandingRequests::SizeForOthers() const
     return m_forOthers;
 }
 
+std::size_t
+OutstandingRequests::SizeLost() const
+{
+    return m_lost;
+}
+
+bool
+OutstandingRequests::IsLost(const OutstandingRequest& request)
+{
+    return request.sent > 1 && !request.transmission->isForOthers;
+}
+
 Time
 OutstandingRequests::EndOf(const OutstandingRequest& request) const
 {
@@ -79,6 +91,7 @@ OutstandingRequests::Add(OutstandingRequest request)
     PushRetry(request);
     ++m_size;
     m_forOthers += request.transmission->isForOthers ? 1 : 0;
+    m_lost += IsLost(request) ? 1 : 0;
     if (isKnown)
     {
         m_requests[place] = std::move(request); // it was taken, and comes back
@@ -189,6 +202,7 @@ OutstandingRequests::TakeAt(std::size_t place)
     hole.sent = 0;
     --m_size;
     m_forOthers -= taken.transmission->isForOthers ? 1 : 0;
+    m_lost -= IsLost(taken) ? 1 : 0;
     UpdateNextDeadline();
     return taken;
 }

@@ -56,6 +56,7 @@ struct TransmissionState
     Time lastSent{0};                ///< Last transmission, if it is not the first.
     CopyOnWrite<LookupState> lookup; ///< In iterative routing: its state.
     std::uint8_t retransmissions{0}; ///< Retransmissions after a timeout, 255 for more.
+    std::uint8_t hopLimit{0};        ///< Of the first transmission; 0 if it was not learned.
     bool isForOthers{false};         ///< See RequestSource::Item.
 };
 
@@ -110,6 +111,10 @@ class OutstandingRequests
     /// @return Number of requests made to answer another peer's (RequestSource::Item).
     std::size_t SizeForOthers() const;
 
+    /// @return Number of the source's own requests that were sent again, and so are lost for all
+    /// that is known.
+    std::size_t SizeLost() const;
+
     /// @return The earliest deadline; kNever if there is no request.
     Time NextDeadline() const
     {
@@ -150,6 +155,8 @@ class OutstandingRequests
     void ForgetPastRetries();
     /// @param request A request. @return Whether it is to be retransmitted before it ends.
     bool HasRetry(const OutstandingRequest& request) const;
+    /// @param request A request. @return Whether it is an own one that was sent again.
+    static bool IsLost(const OutstandingRequest& request);
     /// Find the next deadline.
     void UpdateNextDeadline();
 
@@ -160,6 +167,7 @@ class OutstandingRequests
     std::uint32_t m_first{0};     ///< The place of the first request.
     std::uint32_t m_size{0};      ///< Requests that are no holes.
     std::uint32_t m_forOthers{0}; ///< Of these, those made to answer another peer's.
+    std::uint32_t m_lost{0};      ///< Of the rest, those that were sent again.
     Time m_nextDeadline{kNever};  ///< The earliest one, as it is asked for at every message.
     LeanVector<Retry> m_retries;  ///< A heap; the first one stands, others may not any more.
 };

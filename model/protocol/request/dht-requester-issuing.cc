@@ -100,7 +100,8 @@ Requester::Admit(Time now, bool isForOthers)
     {
         return kNever;
     }
-    return isForOthers ? now : m_context.scheme->Admit(now, m_outstanding.Size() - others);
+    const std::size_t lost = m_overlooksLost ? m_outstanding.SizeLost() : 0;
+    return isForOthers ? now : m_context.scheme->Admit(now, m_outstanding.Size() - others - lost);
 }
 
 void
@@ -164,6 +165,10 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     if (item.isForOthers)
     {
         own.transmission.Write().isForOthers = true;
+    }
+    if (m_learnsHops)
+    {
+        own.transmission.Write().hopLimit = m_hopLimit.First();
     }
     if (link == m_relay.Anywhere())
     {

@@ -17,7 +17,8 @@ namespace dht
 std::uint8_t
 Requester::HopLimitOf(const OutstandingRequest& own) const
 {
-    return static_cast<std::uint8_t>(m_context.options.hopLimit - own.transmission->lookup->hops);
+    const std::uint8_t limit = m_hopLimit.Of(own.transmission->hopLimit, own.Attempt());
+    return static_cast<std::uint8_t>(limit - own.transmission->lookup->hops);
 }
 
 PeerIds

@@ -126,16 +126,12 @@ void
 Requester::Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time delay)
 {
     ++m_context.counters.answered;
-    const std::uint8_t limit = m_context.options.hopLimit;
-    Tell(now,
-         {own.id,
-          own.key,
-          ack.responsible,
-          delay,
-          std::uint32_t(limit - std::min(ack.hopLimit, limit)),
-          own.sent,
-          ack.marked,
-          ack.extras->payload});
+    const std::uint8_t limit = m_hopLimit.Of(own.transmission->hopLimit, ack.attempt);
+    const std::uint32_t hops = limit - std::min(ack.hopLimit, limit);
+    m_hopLimit.Learn(hops);
+    Tell(
+        now,
+        {own.id, own.key, ack.responsible, delay, hops, own.sent, ack.marked, ack.extras->payload});
 }
 
 void

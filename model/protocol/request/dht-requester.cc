@@ -17,6 +17,10 @@ Requester::Requester(PeerContext& context, Relay& relay)
       m_relay(relay),
       m_admitsByLink(context.scheme->Relay().admitsByLink),
       m_retransmits(context.scheme->Retransmission().has_value()),
+      m_overlooksLost(context.scheme->Relay().overlooksLost),
+      m_learnsHops(context.scheme->Relay().learnsHops &&
+                   context.options.routing == RoutingMode::kRecursive),
+      m_hopLimit(context.options.hopLimit),
       m_rtt(context.scheme->Retransmission().value_or(TimeoutPolicy{})),
       m_outstanding(context.options.requestLifetime)
 {

@@ -7,6 +7,7 @@
 #ifndef DHT_REQUESTER_H
 #define DHT_REQUESTER_H
 
+#include "dht-hop-limit.h"
 #include "dht-outstanding-requests.h"
 #include "dht-relay.h"
 #include "dht-workload.h"
@@ -214,8 +215,11 @@ class Requester
     RequestSource* m_source{nullptr};   ///< The application.
     bool m_admitsByLink;                ///< Whether the scheme asks for the next hop.
     bool m_retransmits;                 ///< Whether the scheme ever retransmits.
+    bool m_overlooksLost;               ///< Whether what is lost is not outstanding for it.
+    bool m_learnsHops;                  ///< Whether own requests get a hop limit that is learned.
     bool m_waits{false};                ///< Whether the relay is to wake this half.
     std::uint32_t m_sequence{0};        ///< Part of the next request's id.
+    HopLimit m_hopLimit;                ///< Of own requests.
     RttEstimator m_rtt;                 ///< The estimate of the round-trip time.
     OutstandingRequests m_outstanding;  ///< Own requests that were not answered yet.
     std::unique_ptr<Pending> m_pending; ///< Requests that wait; null if none does.

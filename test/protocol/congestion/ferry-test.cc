@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-relay-queues.h"
 #include "dht-scheme-registry.h"
 #include "scheme-contexts.h"
 
@@ -75,7 +74,7 @@ TEST_F(FerryTest, TheWindowIsWhatMayBeOutstanding)
 
 TEST_F(FerryTest, ItGrowsUntilQRequestsWaitAndThenShrinks)
 {
-    Make({{"WaitingPerLink", 4}, {"MeanGain", 1.0 / 16}});
+    Make({{"WaitingPerLink", 4}, {"MeanGain", 1.0 / 16}, {"CountAnswers", 0}});
     UseOneQueue();
     LearnLeast(0.1);
     const double before = m_scheme->Level();
@@ -95,6 +94,33 @@ TEST_F(FerryTest, ItGrowsUntilQRequestsWaitAndThenShrinks)
     EXPECT_GT(m_scheme->Level(), settled + 5);
 }
 
+TEST_F(FerryTest, WhatIsNotAnsweredWaits)
+{
+    Make({{"WaitingPerLink", 4}, {"InitialWindow", 40}});
+    UseOneQueue();
+    const auto answerAmong = [this](std::size_t outstanding) {
+        m_now += FromSeconds(0.01);
+        m_scheme->Admit(m_now, outstanding);
+        const double before = m_scheme->Level();
+        Answer(0.1);
+        return m_scheme->Level() - before;
+    };
+    // 100 answers a second, of 0.1 s each: ten travel
+    for (int i = 0; i < 32; ++i)
+    {
+        answerAmong(1);
+    }
+    EXPECT_EQ(m_scheme->Level(), 40) << "a window that is not used does not grow";
+    EXPECT_LT(answerAmong(30), 0) << "R is as short as ever";
+    Make({{"WaitingPerLink", 4}, {"InitialWindow", 20}});
+    UseOneQueue();
+    for (int i = 0; i < 32; ++i)
+    {
+        answerAmong(1);
+    }
+    EXPECT_EQ(answerAmong(13), 0.5) << "three wait, and four may";
+}
+
 TEST_F(FerryTest, AQueueThatEmptiesHasNoPressureAndOneThatDoesNotHasMoreAndMore)
 {
     Make({{"PressurePeriod", 4}});
@@ -108,12 +134,40 @@ TEST_F(FerryTest, AQueueThatEmptiesHasNoPressureAndOneThatDoesNotHasMoreAndMore)
     EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 2);
     EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 9)), 9); // of another relay
     m_now += FromSeconds(3600);
+    Answer(0.5);
     EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 255);
     LeaveContext last;
     last.now = m_now;
     last.length = 0;
     m_scheme->OnLeave(last);
     EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 0);
+}
+
+TEST_F(FerryTest, AnOldRoundTripTimeIsNoneAtAll)
+{
+    Make({{"PressurePeriod", 4}});
+    Answer(0.5);
+    UseOneQueue();
+    m_now += FromSeconds(7);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 3);
+    m_now += FromSeconds(2);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 0);
+    Answer(0.5);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 4);
+}
+
+TEST_F(FerryTest, ARelayThatAsksForNothingGoesByHowLongRequestsStay)
+{
+    Make({{"PressurePeriod", 4}});
+    UseOneQueue();
+    m_now += FromSeconds(10);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 0) << "it knows of no time at all";
+    LeaveContext left;
+    left.now = m_now;
+    left.length = 3;
+    left.sojourn = FromSeconds(0.5);
+    m_scheme->OnLeave(left);
+    EXPECT_EQ(m_scheme->FeedbackOn(Request(3, 0)), 5);
 }
 
 TEST_F(FerryTest, PressureCanBeSwitchedOff)
@@ -141,7 +195,7 @@ TEST_F(FerryTest, PressureShrinksTheWindowButNotBelowHalfARoundTrip)
 
 TEST_F(FerryTest, PressureIsNotBelievedWhereNothingWaits)
 {
-    Make({{"Belief", 0.25}, {"WaitingPerLink", 4}});
+    Make({{"Belief", 0.25}, {"WaitingPerLink", 4}, {"CountAnswers", 0}});
     UseOneQueue();
     LearnLeast(0.1);
     const double before = m_scheme->Level();
@@ -183,33 +237,34 @@ TEST_F(FerryTest, TimeoutsShrinkTheWindowOnceARoundTrip)
     EXPECT_DOUBLE_EQ(m_scheme->Level(), before * 0.64);
 }
 
-TEST_F(FerryTest, RightOfWayCanBeSwitchedOff)
+TEST_F(FerryTest, TimeoutsAreNotBelievedWhereNothingWaits)
 {
-    Make({});
-    EXPECT_EQ(m_scheme->Relay().overflow, Overflow::kLeastTravelled);
-    Make({{"RightOfWay", 0}});
-    EXPECT_EQ(m_scheme->Relay().overflow, Overflow::kDrop);
+    Make({{"Belief", 0.25}, {"WaitingPerLink", 4}, {"CountAnswers", 0}});
+    UseOneQueue();
+    LearnLeast(0.1);
+    const double before = m_scheme->Level();
+    m_scheme->OnTimeout(m_now);
+    EXPECT_EQ(m_scheme->Level(), before);
+    for (int i = 0; i < 16; ++i)
+    {
+        Answer(0.2);
+    }
+    const double waiting = m_scheme->Level();
+    m_scheme->OnTimeout(m_now);
+    EXPECT_DOUBLE_EQ(m_scheme->Level(), waiting * 0.8);
 }
 
-TEST(LeastTravelledTest, MostHopsLeftTheYoungestOfTheQueueAndNeverForALikeOne)
+TEST_F(FerryTest, EachRuleOfTheRelayCanBeSwitchedOff)
 {
-    RelayQueues queues(QueueDiscipline::kPerNeighbour, BufferSharing::kCommon, 4, 2);
-    const auto entry = [](LinkIndex link, std::uint8_t hopsLeft) {
-        dht::Request request;
-        request.hopLimit = hopsLeft;
-        return RelayQueues::Entry(link, Time(0), request);
-    };
-    for (const auto& [link, hopsLeft] :
-         std::vector<std::pair<LinkIndex, std::uint8_t>>{{0, 62}, {1, 63}, {1, 60}, {1, 63}})
-    {
-        queues.Push(entry(link, hopsLeft), queues.Length(link));
-    }
-    const auto least = queues.LeastTravelled(entry(0, 61));
-    ASSERT_TRUE(least);
-    EXPECT_EQ(least->queue, 1U);
-    EXPECT_EQ(least->place, 2U);
-    EXPECT_FALSE(queues.LeastTravelled(entry(0, 63)));
-    EXPECT_FALSE(queues.LeastTravelled(entry(0, 64)));
+    Make({});
+    EXPECT_EQ(m_scheme->Relay().overflow, Overflow::kDrop);
+    EXPECT_EQ(m_scheme->Relay().sharing, BufferSharing::kDynamic);
+    EXPECT_TRUE(m_scheme->Relay().overlooksLost);
+    EXPECT_TRUE(m_scheme->Relay().learnsHops);
+    Make({{"Thresholds", 0}, {"OverlookLost", 0}, {"LearnHops", 0}});
+    EXPECT_FALSE(m_scheme->Relay().sharing);
+    EXPECT_FALSE(m_scheme->Relay().overlooksLost);
+    EXPECT_FALSE(m_scheme->Relay().learnsHops);
 }
 
 } // namespace

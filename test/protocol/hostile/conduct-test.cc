@@ -245,6 +245,17 @@ TEST_F(ConductTest, ABlackHoleTakesRequestsAndAnswersDatagrams)
     EXPECT_TRUE(AnswerToQuery());
 }
 
+TEST_F(ConductTest, ADroppingPeerTakesEveryOtherRequestOn)
+{
+    Join();
+    conduct.Set(kNow, Behaviour::kDropping);
+    for (const std::uint64_t accepted : {1, 1, 2, 2})
+    {
+        EXPECT_TRUE(Offer(Foreign()));
+        EXPECT_EQ(m_peer->GetCounters().accepted, accepted);
+    }
+}
+
 TEST_F(ConductTest, APeerThatHasStoppedSaysNothingUntilItGoesOn)
 {
     Join();
@@ -316,6 +327,61 @@ TEST(GreedySchemeTest, WhatItRelaysIsTreatedAsTheSchemeSays)
         request.length = 150;
         EXPECT_EQ(greedy->MarkProbability(request), honest->MarkProbability(request));
     }
+}
+
+/// A request that comes to a queue which has not been empty for an hour.
+EnterContext
+LateRequest()
+{
+    EnterContext request;
+    request.now = kNow + FromSeconds(3600);
+    request.length = 3;
+    request.request.feedback = 7;
+    return request;
+}
+
+TEST(GreedySchemeTest, ItHearsWhatItsSchemeNeedsToRelay)
+{
+    const Scheme ferry = FerryScheme();
+    const auto greedy = SchemeUnder(Behaviour::kGreedy, ferry.make(ferry.parameters));
+    EnterContext request = LateRequest();
+    request.now = kNow;
+    greedy->FeedbackOn(request);
+    greedy->OnAck({LateRequest().now, FromSeconds(1), false, 0});
+    EXPECT_EQ(greedy->FeedbackOn(LateRequest()), 255);
+}
+
+TEST(MisjudgingSchemeTest, OneSaysTooMuchOfCongestionAndOneNothing)
+{
+    for (const Scheme& scheme : {MarkingScheme(), FerryScheme()})
+    {
+        const auto make = [&scheme](Behaviour behaviour) {
+            return SchemeUnder(behaviour, scheme.make(scheme.parameters));
+        };
+        const auto alarmist = make(Behaviour::kAlarmist);
+        const auto silent = make(Behaviour::kSilent);
+        const auto honest = make(Behaviour::kHonest);
+        EXPECT_EQ(alarmist->MarkProbability(LateRequest()), 1);
+        EXPECT_EQ(silent->MarkProbability(LateRequest()), 0);
+        EXPECT_EQ(alarmist->FeedbackOn(LateRequest()), 255);
+        EXPECT_EQ(silent->FeedbackOn(LateRequest()), 7) << "what others have said stays";
+        for (const auto* const liar : {&alarmist, &silent})
+        {
+            EXPECT_EQ((*liar)->Admit(kNow, 1000), honest->Admit(kNow, 1000));
+            EXPECT_TRUE((*liar)->Retransmission());
+            EXPECT_EQ((*liar)->Relay().givesFeedback, honest->Relay().givesFeedback);
+        }
+    }
+}
+
+TEST(BehaviourTest, OnlySomeAreOfTheSchemeAlone)
+{
+    EXPECT_TRUE(IsOfScheme(Behaviour::kHonest));
+    EXPECT_TRUE(IsOfScheme(Behaviour::kAlarmist));
+    EXPECT_TRUE(IsOfScheme(Behaviour::kSilent));
+    EXPECT_TRUE(IsOfScheme(Behaviour::kGreedy));
+    EXPECT_FALSE(IsOfScheme(Behaviour::kDropping));
+    EXPECT_FALSE(IsOfScheme(Behaviour::kDeaf));
 }
 
 TEST(BehaviourTest, AGreedyPeerHasAlwaysARequestToMake)

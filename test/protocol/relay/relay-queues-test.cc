@@ -86,6 +86,23 @@ TEST(RelayQueuesTest, SharedIsFirstInFirstOutOverAllNeighbours)
     EXPECT_EQ(queues.TotalLength(), 0u);
 }
 
+TEST(RelayQueuesTest, AQueueMayBeAsLongAsRoomIsFree)
+{
+    RelayQueues queues(kPerNeighbour, BufferSharing::kDynamic, 12, 2);
+    for (std::uint64_t id = 0; id < 6; ++id)
+    {
+        EXPECT_FALSE(queues.IsFull(0));
+        Append(queues, Entry(0, id));
+    }
+    EXPECT_TRUE(queues.IsFull(0)) << "it has half of the buffer";
+    EXPECT_EQ(queues.Room(1), 6u);
+    Append(queues, Entry(1, 6));
+    EXPECT_EQ(queues.Room(1), 4u);
+    queues.Pop(0);
+    queues.Pop(0);
+    EXPECT_EQ(queues.Room(0), 3u);
+}
+
 TEST(RelayQueuesTest, AFullQueueLeavesRoomInTheOthers)
 {
     RelayQueues queues(kPerNeighbour, BufferSharing::kSplit, 6, 3);
