@@ -20,8 +20,8 @@ namespace
 using test::kNow;
 using test::MemoryRing;
 using test::MemoryRingOptions;
-using test::RingDigest;
 using test::PeerFixture;
+using test::RingDigest;
 constexpr Time kLater = FromSeconds(2);
 
 /// @param capacity Of the relay queues. @return A peer that goes on reading while it pauses.
