@@ -10,6 +10,7 @@ from waflib import Logs
 from waflib.Build import BuildContext
 
 from waftools.library import build_program
+from waftools.peers import peer_rooms
 from waftools.sources import BUILT, CHECKED, rooms, sources
 from waftools.tools import load
 
@@ -29,9 +30,10 @@ NOT_SIMULATING += [
     + ("peer-spread", "raw-bytes", "recording", "routes-program", "starvation-alarm", "starvation-watch", "sweep")
 ]
 # of the real peer, what checks look at by itself
-CONNECTIONS = " ".join(
+PARTS_OF_THE_PEER = " ".join(
     "emu/peer/%s.cc" % name
-    for name in ("links/connection-eviction", "links/incoming-connection", "sockets/tcp-tuning", "sockets/udp-batches")
+    for name in ("base/peer-endpoint", "links/connection-eviction", "links/incoming-connection")
+    + ("sockets/datagram-*", "sockets/tcp-tuning", "sockets/udp-batches", "storage/peer-storage")
 )
 VIEW_TOOLCHAIN = "examples/view/toolchain.py"
 # the suite of checks that need its packages
@@ -49,7 +51,7 @@ def build(bld):
     door = {"defines": ["DHT_CC_STAND_ALONE"]}
     if bld.env.HAVE_GTEST:
         _build_checks(bld)
-        use = ["checks", "places", "gateway", "connections", "peer-store", "GTEST"]
+        use = ["checks", "places", "gateway", "parts-of-the-peer", "peer-store", "GTEST"]
         door = {"defines": ["DHT_CC_STAND_ALONE", "DHT_CC_HAVE_GTEST"], "use": use}
     build_program(bld, DOOR_PROGRAM, bld.path.ant_glob(DOOR), **door)
 
@@ -66,15 +68,15 @@ def _build_checks(bld):
         use=[bld.env.APPNAME, "NS3", "GTEST", "JSON"],
     )
     bld.objects(
-        target="connections",
-        source=bld.path.ant_glob(CONNECTIONS),
-        includes=rooms(bld, "model/protocol", "emu/peer"),
+        target="parts-of-the-peer",
+        source=bld.path.ant_glob(PARTS_OF_THE_PEER),
+        includes=peer_rooms(bld),
         cxxflags=bld.env.WITHOUT_NS3,
         idx=CHECKED,
     )
     # in a tree that has moved, this one is compiled again
     bld.objects(target="places", idx=BUILT, source=bld.path.ant_glob(PLACES), defines=defines_of_places(bld))
-    use = ["checks", "places", "gateway", "connections", "peer-store", "GTEST_MAIN"]
+    use = ["checks", "places", "gateway", "parts-of-the-peer", "peer-store", "GTEST_MAIN"]
     build_program(bld, _program(bld), [], features="cxx cxxprogram", use=use)
 
 

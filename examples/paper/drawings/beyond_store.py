@@ -31,7 +31,7 @@ def draw(data):
     points = table(data)
     for axes, (result, unit) in zip(panels.flat, PANELS):
         plots.curve(axes, points[points["block"] == "stp"], "load", result, "STP", "STP")
-        for scheme in ("none", "credit", "back-pressure", "marking"):
+        for scheme in ("none", *plots.schemes(points[points["block"] != "stp"])):
             of = points[points["scheme"] == scheme]
             plots.curve(axes, of[of["block"] == "tcp"], "load", result, scheme, "TCP, " + scheme)
             apart = of[of["block"] == "tcp-queues"]

@@ -7,11 +7,6 @@
 #ifndef DHT_CC_COORDINATES_EXPERIMENT_H
 #define DHT_CC_COORDINATES_EXPERIMENT_H
 
-/**
- * @file
- * @internal
- */
-
 namespace ns3
 {
 
