@@ -19,6 +19,7 @@ HEADLINES = {
     "churn": "success_percent",
     "million": "achieved",
     "store": "total_s_p50",
+    "coordinates": "error_percent_p50",
     "dtl-flows": "utilisation",
 }
 UNITS = {"s": quantity.DURATIONS, "bit/s": quantity.RATES}

@@ -70,7 +70,7 @@ TEST(PeerPagesTest, CompletionHasEveryOptionOfHelp)
 TEST(PeerPagesTest, CompletionKnowsEachCommand)
 {
     const std::string completion = OutputOf("--help=bash");
-    EXPECT_NE(completion.find("'lookup put get check fetch'"), std::string::npos) << completion;
+    EXPECT_NE(completion.find("'serve lookup put get check renew fetch'"), std::string::npos) << completion;
 }
 
 TEST(PeerPagesTest, AnotherFormOfHelpIsRefused)

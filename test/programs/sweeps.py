@@ -35,6 +35,7 @@ SHORT = {
     "churn": ["--peers=8", "--join-time=1s", "--warmup=1s", "--duration=1s"],
     "million": ["--peers=16", "--warmup=1s", "--duration=1s"],
     "store": ["--peers=16", "--blocks=4", "--gets=4,5"],
+    "coordinates": ["--peers=16", "--duration=2s"],
     "dtl-flows": ['--flows="dtl,dtl@1",tcp', "--duration=4s", "--warmup=2s", "--settle=1s"],
 }
 
@@ -232,7 +233,8 @@ def tables(given):
         # Student's t with one degree of freedom: 12.706 times the deviation of two values over the root of two
         assert abs(means[headline + "_95"][0] - 12.706 * pair.std() / 2**0.5) < 1e-6 * pair.std() + 1e-12
         assert abs(means[headline + "_mean_deviation"][0] - abs(pair[0] - pair[1]) / 2) < 1e-9
-        assert "cpu_s" not in runs and "rate" in runs, "no clock, but options at their defaults"
+        default = "delay-model" if program == "coordinates" else "rate"
+        assert "cpu_s" not in runs and default in runs, "no clock, but options at their defaults"
         assert (directory / (program + ".png")).exists()
         if program == "store":
             assert list(means["gets"]) == [4, 5] and "result_gets" in means
