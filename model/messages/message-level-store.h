@@ -94,7 +94,7 @@ class MessageLevelStore
     /// @param peer The peer's number. @return Whether it sends and receives.
     bool IsUp(uint32_t peer) const;
 
-    /// @param peer Which. @param tap Sees what goes into its storage and comes out from now on; it
+    /// @param peer The peer's number. @param tap Sees what goes into its storage and comes out from now on; it
     /// is woken when it has asked to be. Null for nobody.
     void SetTap(uint32_t peer, dht::StorageTap* tap);
 

@@ -111,7 +111,7 @@ class RealStores
     /// A peer.
     struct Peer
     {
-        /// @param all Where. @param place Which. @param socket Its own.
+        /// @param all The ring. @param place Its place there. @param socket Its socket.
         Peer(RealStores& all, std::size_t place, boost::asio::ip::udp::socket socket)
             : place(place),
               random(place, 1),
@@ -145,7 +145,7 @@ class RealStores
         test::TraceTap tap;                   ///< What it does.
         SplitMixRandom random;                ///< For ids and secrets.
         DatagramPort datagrams;               ///< The way out and back.
-        std::unique_ptr<PeerStorage> storage; ///< It.
+        std::unique_ptr<PeerStorage> storage; ///< What is tested.
     };
 
     boost::asio::io_context m_context{1};       ///< The event loop.

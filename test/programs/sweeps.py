@@ -83,7 +83,7 @@ def lists(_given):
 def refused(given):
     """What is wrong is said in one line that names it, before any run."""
     wrong = {
-        "": "name one program of collapse, churn, million, store, dtl-flows",
+        "": "name one program of collapse, churn, million, store, coordinates, dtl-flows",
         "collaps --load=1": "collaps: name one program",
         "collapse store": "name one program",
         "collapse --load": "--load has no value",

@@ -135,6 +135,7 @@ const std::vector<Room> kHouse{
     {"helper/experiments/analysis", kBelowExperiments, true},
     {"helper/experiments/churn", kBelowExperiments, true},
     {"helper/experiments/collapse", kBelowExperiments, true},
+    {"helper/experiments/coordinates", kBelowExperiments, true},
     {"helper/experiments/dtl-flows", kBelowExperiments, true},
     {"helper/experiments/million", kBelowExperiments, true},
     {"helper/experiments/store", kBelowExperiments, true},

@@ -18,7 +18,7 @@ namespace
 
 const char* const kVariable = "multcp";
 
-/// @param parameters Constants. @param name One. @return Whether they have it.
+/// @param parameters Constants. @param name A name. @return Whether one is called so.
 bool
 Have(const Parameters& parameters, const std::string& name)
 {

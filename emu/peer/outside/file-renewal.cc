@@ -130,7 +130,7 @@ class Renewer
         RenewMore();
     }
 
-    /// A put, or a renewal, has ended. @param report How.
+    /// A put, or a renewal, has ended. @param report Its outcome.
     void OnPut(const PutReport& report)
     {
         const bool wasRenewal = m_renewals.erase(report.id) > 0;
@@ -144,7 +144,7 @@ class Renewer
         OnBlockEnded(report.ok);
     }
 
-    /// A get, or the check of the root, has ended. @param report How.
+    /// A get, or the check of the root, has ended. @param report Its outcome.
     void OnFetched(const FetchReport& report)
     {
         const bool isAwaited = m_fetching.count(report.key) + m_refills.count(report.key) > 0;
@@ -263,7 +263,7 @@ class Renewer
         }
     }
 
-    /// @param report Of a get that has failed. @return Why.
+    /// @param report Of a get that has failed. @return The reason, in words.
     static std::string Explain(const FetchReport& report)
     {
         return KeyToHex(report.key) + ": " +

@@ -109,7 +109,7 @@ class CoordinatesRun
         return plan;
     }
 
-    /// Let one peer measure, again and again. @param peer Which.
+    /// Let one peer measure, again and again. @param peer The peer's number.
     void Measure(uint32_t peer);
     /// Let those be there who are late, or not. @param areThere Whether they are.
     void SetLatecomers(bool areThere);

@@ -62,7 +62,7 @@ class SiteBuckets
     /// A site, and what it has left.
     struct Site
     {
-        Endpoint site;      ///< It.
+        Endpoint site;      ///< The site.
         TokenBucket bucket; ///< What is left.
     };
 

@@ -119,7 +119,7 @@ class BlockPuts : public RpcCaller, public LocateClient
         PutReport report;                         ///< What is known of it.
     };
 
-    /// Begin a put of the user. @param now The present. @param key The block's key. @return It.
+    /// Begin a put of the user. @param now The present. @param key The block's key. @return The put.
     Work& BeginWork(Time now, const Key& key);
     /// @param work A put that knows of further peers. @return The next one, taken out.
     static Endpoint TakeFurther(Work& work);

@@ -31,11 +31,11 @@ class StorageTap
     /// The storage is woken. @param now The present, as it is told.
     virtual void OnWake(Time now) = 0;
 
-    /// A message goes in. @param now The present, as the storage is told. @param from From whom.
-    /// @param message It.
+    /// A message goes in. @param now The present, as the storage is told. @param from Its sender.
+    /// @param message The message.
     virtual void OnMessage(Time now, const Endpoint& from, const StorageMessage& message) = 0;
 
-    /// A message came out. @param to To whom. @param message It.
+    /// A message came out. @param to Its receiver. @param message The message.
     virtual void OnSent(const Endpoint& to, const StorageMessage& message) = 0;
 };
 

@@ -100,7 +100,7 @@ class StorageTokens
      * @param now The present.
      * @param origin Where it is to go.
      * @param room Bytes that it may have.
-     * @param [in,out] located It; it has fewer peers if they are too many.
+     * @param [in,out] located The answer, which has fewer peers if they are too many.
      * @return Whether it may go: not if it is too long even so, or too many go there, or anywhere.
      */
     bool Admits(Time now, const Endpoint& origin, std::size_t room, StorageMessage& located);

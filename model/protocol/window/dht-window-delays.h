@@ -66,7 +66,7 @@ class WindowDelays
     {
         Time time;          ///< Then, or later if it was heard since. If the link has another first
                             ///< one, this one says nothing.
-        std::uint32_t link; ///< Which.
+        std::uint32_t link; ///< The link it is of.
 
         /// @param other Another. @return Whether that one comes first.
         bool operator<(const Expiry& other) const
