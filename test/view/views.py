@@ -37,6 +37,8 @@ LASTING = "--peers=128 --load=60 --duration=10h --quiet".split()
 PICTURES = TOP / "out/view/checks"
 # as node's own runner takes them
 UNIT_CHECKS = ("recording", "state")
+# of playwright-core
+OLDEST_NODE = 20
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -135,6 +137,9 @@ def find_chromium():
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not chromium:
         raise toolchain.Missing("no Chromium was found: install it (Debian: apt-get install chromium)")
+    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
+    if int(version.lstrip("v").split(".")[0]) < OLDEST_NODE:
+        raise toolchain.Missing("a browser is driven by node %d or newer, this is %s" % (OLDEST_NODE, version.strip()))
     return chromium
 
 
@@ -149,6 +154,8 @@ def record(given, file, program, *options):
 def shipped(given):
     """The recordings in the documentation are what the programs record, whoever built them."""
     scratch = pathlib.Path(given.scratch)
+    if not pathlib.Path(given.build, "examples", "collapse").exists():
+        raise toolchain.Missing("a build inside of ns-3 has its programs elsewhere")
     for now, then in zip(showcase.record(given.build, scratch), showcase.shipped(TOP)):
         now, then = recording.read(now), recording.read(then)
         built = now.header.pop("run"), then.header.pop("run")
