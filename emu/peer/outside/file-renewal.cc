@@ -31,8 +31,10 @@ constexpr std::size_t kMostRenewed = 64;
 /// With --keep: what a file whose blocks could not all be renewed waits for, at the most, as a
 /// share of its lifetime.
 constexpr int kSoonerShare = 8;
+/// Between two renewals, whatever holders say.
+constexpr Time kLeastPause = std::chrono::seconds(1);
 
-/// @param time A time. @return It in seconds.
+/// @param time A time. @return The time in seconds, as text.
 std::string
 SecondsToText(Time time)
 {
@@ -140,7 +142,7 @@ class Renewer
             m_client.Get(report.key);
             return;
         }
-        m_refilled += wasRenewal ? 0 : 1;
+        m_refilled += !wasRenewal && report.ok ? 1 : 0;
         OnBlockEnded(report.ok);
     }
 
@@ -210,16 +212,33 @@ class Renewer
         ReadMore();
     }
 
+    /// @param root What holders have of the root. @return For how long they keep it, in the median:
+    /// one holder that lies does not hurry the next renewal; kNever if nobody has it.
+    static Time LeftAt(const FetchReport& root)
+    {
+        std::vector<Time> times;
+        for (const HolderReport& holder : root.holders)
+        {
+            if (holder.holds)
+            {
+                times.push_back(holder.left);
+            }
+        }
+        if (times.empty())
+        {
+            return kNever;
+        }
+        const auto median = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+        std::nth_element(times.begin(), median, times.end());
+        return *median;
+    }
+
     /// All blocks are done. @param root What holders have of the root.
     void EndSweep(const FetchReport& root)
     {
         const Time now = m_client.Now();
         const Time took = now - m_begun;
-        Time left = m_lifetime;
-        for (const HolderReport& holder : root.holders)
-        {
-            left = holder.holds ? std::min(left, holder.left) : left;
-        }
+        const Time left = std::min(m_lifetime, LeftAt(root));
         m_isSwept = true;
         m_progress.Say("renewed " + std::to_string(m_keys.size() - m_lost) + " of " +
                        std::to_string(m_keys.size()) + " blocks in " + SecondsToText(took) +
@@ -237,7 +256,8 @@ class Renewer
             m_progress.Say("it falls behind: peers keep the file for " + SecondsToText(left) +
                            ", and to renew it takes longer than half of that");
         }
-        m_again = std::max(m_begun + (m_lost > 0 ? left / kSoonerShare : interval), now);
+        m_again =
+            std::max(m_begun + (m_lost > 0 ? left / kSoonerShare : interval), now + kLeastPause);
         m_isWaiting = true;
     }
 
