@@ -52,7 +52,7 @@ struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameter
     uint64_t uplinkBuffer{8};        //!< Requests that the uplink takes ahead of time.
     uint64_t window{48};             //!< Requests on a link that were not taken in.
     std::string hostileText;         //!< Which peers are hostile; empty: none.
-    HostileChoice hostile;           //!< The same.
+    HostileChoice hostile;           //!< What hostileText says.
     uint64_t memory{0};              //!< In MiB; 0: what the machine has.
     std::string summary;             //!< Where the summary goes; empty: standard output.
     std::string series;              //!< Where the time series goes; empty: nowhere.
