@@ -97,6 +97,9 @@ def _watch(conf, node):
 
 
 def build(bld):
+    bld.add_group()
+    # what programs write of themselves: they run once their libraries have the names that they are loaded by
+    bld.add_group(programs.PAGES, move=False)
     library.make_include_directory(bld)
     library.build(bld)
     for part in bld.parts:

@@ -14,6 +14,8 @@ from waftools.library import build_program
 EXAMPLE = " * @ingroup dht-cc-examples\n"
 DEMO_PROGRAMS = ["collapse", "collapse-figure"]
 DOC_CODE = "doc/code/*.cc"
+# the group of tasks in which programs, once they are built, write their pages
+PAGES = "pages"
 # programs of the pages that need a module of ns-3 which may not be there
 NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
 
@@ -60,6 +62,7 @@ def build_pages(bld, program, name):
             source=bld.path.find_or_declare(program),
             target=bld.path.find_or_declare("pages/%s/%s" % (form, page)),
             install_path="${PREFIX}/share/" + directory,
+            group=PAGES,
         )
 
 
