@@ -14,6 +14,7 @@ PROGRAM = "test/fuzz/covered-%s"
 PLACES = {
     "model/protocol/wire": ("deframer", "datagram"),
     "model/protocol/maintenance": ("maintenance",),
+    "model/protocol/tables": ("maintenance",),
     "model/protocol/storage": ("storage",),
     "model/protocol/overlay-store/dht-overlay-store-message.cc": ("payload",),
     "model/protocol/transport": ("transport",),
