@@ -126,15 +126,18 @@ MessageLevelPeer::Transmit()
 {
     while (const auto link = m_streams->TakeTouched())
     {
-        if (!m_held.IsOn())
+        if (!m_hold)
         {
             TransmitOn(*link, 1);
             continue;
         }
         TransmitOn(*link, m_options.stream.segment);
-        m_held.Set(*link, m_streams->Sender(*link).Unsent());
+        m_hold->links.Set(*link, m_streams->Sender(*link).Unsent());
     }
-    Cross();
+    if (m_hold)
+    {
+        Cross();
+    }
 }
 
 void
@@ -155,9 +158,9 @@ MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
 void
 MessageLevelPeer::Cross()
 {
-    while (!m_held.IsEmpty() && m_uplink.FreeAt() <= m_now)
+    while (!m_hold->links.IsEmpty() && m_uplink.FreeAt() <= m_now)
     {
-        const auto next = m_held.TakeNext(
+        const auto next = m_hold->links.TakeNext(
             [this](dht::LinkIndex link) { return m_streams->Sender(link).IsQuiet(); });
         if (!next)
         {
@@ -166,10 +169,10 @@ MessageLevelPeer::Cross()
         // what its window does not let out waits for an acknowledgement, too
         TransmitOn(*next, 1);
     }
-    if (!m_held.IsEmpty() && m_idleAt == dht::kNever)
+    if (!m_hold->links.IsEmpty() && m_hold->idleAt == dht::kNever)
     {
-        m_idleAt = m_uplink.FreeAt();
-        m_carrier.SetTimer(m_number, m_idleAt, IDLE);
+        m_hold->idleAt = m_uplink.FreeAt();
+        m_carrier.SetTimer(m_number, m_hold->idleAt, IDLE);
     }
 }
 

@@ -83,7 +83,9 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_uplink(capacity.up),
       m_downlink(capacity.down),
       // where segments cost no header, nothing is gained by holding
-      m_held(options.isTcp ? options.peer.hold : 0),
+      m_hold(options.isTcp && options.peer.hold > 0
+                 ? std::make_unique<Hold>(Hold{dht::HeldLinks(options.peer.hold)})
+                 : nullptr),
       m_streams(
           HasStreams(options, parts)
               ? std::make_unique<MessageLevelStreams>(options.stream, parts.routing->LinkCount())
@@ -178,7 +180,7 @@ MessageLevelPeer::OnTimer(int timer)
         RefillUplink();
         break;
     case IDLE:
-        m_idleAt = dht::kNever;
+        m_hold->idleAt = dht::kNever;
         break;
     default:
         AcknowledgeIfDue(static_cast<dht::ConnectionId>(timer - ACK));

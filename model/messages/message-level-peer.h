@@ -219,6 +219,13 @@ class MessageLevelPeer : private dht::Host
     static dht::Endpoint AddressOf(uint32_t peer);
 
   private:
+    /// Requests that are held while the uplink is busy.
+    struct Hold
+    {
+        dht::HeldLinks links;          //!< Whose turn it is when the uplink idles.
+        dht::Time idleAt{dht::kNever}; //!< When the timer IDLE is due.
+    };
+
     /// The timers.
     enum Timer : int
     {
@@ -284,8 +291,7 @@ class MessageLevelPeer : private dht::Host
     dht::Time m_wakeAt{dht::kNever};      //!< When the core wants to be called.
     dht::Time m_timerAt{dht::kNever};     //!< When the next timer that sees to it is due.
     std::vector<dht::Time> m_laterTimers; //!< When the others are, the earliest last.
-    dht::HeldLinks m_held;                //!< Whose turn it is when the uplink idles.
-    dht::Time m_idleAt{dht::kNever};      //!< When the timer IDLE is due.
+    std::unique_ptr<Hold> m_hold;         //!< What waits for an idle uplink; null if nothing does.
     std::unique_ptr<MessageLevelStreams> m_streams; //!< Its links, if they are streams; else null.
     dht::SplitMixRandom m_gaps;                     //!< Of the workload.
     dht::SplitMixRandom m_keys;                     //!< Of the workload.

@@ -15,6 +15,7 @@
 #include "memory-ring.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 /**
@@ -35,6 +36,16 @@ struct OverlayStoreRingOptions
     StoreLimits limits{};        ///< Of each peer's store.
     MemoryRingOptions ring{};    ///< Of the ring; answers go through the overlay.
 };
+
+/// @param scheme Its name. @return Stores on top of a ring under that scheme.
+inline OverlayStoreRingOptions
+Under(const std::string& scheme)
+{
+    OverlayStoreRingOptions options;
+    options.ring.scheme = scheme;
+    options.ring.peer.requestLifetime = FromSeconds(5);
+    return options;
+}
 
 /// A ring whose peers have stores on top.
 class OverlayStoreRing : private StorageObserver
