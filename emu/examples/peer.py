@@ -34,7 +34,7 @@ from frames import COMMON, HOPS, VERSION, Frame, Rejected, area_of, decode, dist
 from frames import host_of, name_of, token_in
 
 CANDIDATES, NAMED, SUCCESSORS, REMEMBERED = 4, 4, 8, 128  # asked at once; of an answer; kept; of those who have answered
-STRANGERS, SITE = 1000, 200  # queries answered in a second: of all who show no token, and of one host that does
+STRANGERS, SITE = 1000, 200  # queries answered in a second: of all who show no token, and of one host, with and without
 
 # ---- A neighbour
 
@@ -172,9 +172,12 @@ class Peer(asyncio.DatagramProtocol):
         """Whether a query may still be answered in this second."""
         if self.second != int(time.monotonic()):
             self.second, self.answered = int(time.monotonic()), collections.Counter()
-        source = (host_of(sender) or sender) if proved else None
+        source = host_of(sender) or sender, proved
         self.answered[source] += 1
-        return self.answered[source] <= (SITE if proved else STRANGERS)
+        if proved or self.answered[source] > SITE:
+            return self.answered[source] <= SITE
+        self.answered[None] += 1
+        return self.answered[None] <= STRANGERS
 
     def on_query(self, frame, sender):
         if not self.joined:

@@ -27,7 +27,7 @@ sys.path.insert(0, str(EXAMPLES))
 
 from frames import ACK, LEAVE, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame, area_of  # noqa: E402
 from frames import Rejected, decode, distance, encode, id_of, name_of, token_in  # noqa: E402
-from peer import STRANGERS, Peer, parser_of  # noqa: E402
+from peer import SITE, STRANGERS, Peer, parser_of  # noqa: E402
 from trials.processes import free_endpoint  # noqa: E402
 
 # ---- Vectors
@@ -365,11 +365,13 @@ class Lies:
         assert self.liar in self.peer.tables(), "who seems to leave is believed to"
 
     def check_floods(self):
-        """Within one second, all who show no token get as much as they may together."""
+        """Within one second, one who shows no token gets its share, and all of them what they may have together."""
         with unittest.mock.patch("time.monotonic", return_value=time.monotonic()):
-            for number in range(2 * STRANGERS):
+            for number in range(4 * STRANGERS):
                 query = encode(Frame(QUERY, number, key=self.peer.id))
-                self.peer.datagram_received(query, ("127.0.2.%d" % (number % 250), 7000))
+                sender = (number - 2 * STRANGERS) % 250 if number >= 2 * STRANGERS else 250
+                self.peer.datagram_received(query, ("127.0.2.%d" % sender, 7000))
+        assert self.said["127.0.2.250", 7000] == SITE, self.said["127.0.2.250", 7000]
         answers = sum(count for to, count in self.said.items() if to[0].startswith("127.0.2."))
         assert answers == STRANGERS, answers
 

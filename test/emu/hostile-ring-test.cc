@@ -51,9 +51,9 @@ TEST(RealHostileRingTest, ARingKeepsItsThroughputAmongDeafLyingAndFloodingOnes)
     EXPECT_GT(result["share"], 0.6);
     EXPECT_GT(result["answers_harmed"].value("right", 0), 272) << result["answers_harmed"];
     const Json& reports = result["reports"];
-    // who does not show where it is gets a share of the answers
-    EXPECT_GT(reports["query-flood-2"]["packets_back"], 5000);
-    EXPECT_LT(reports["query-flood-2"]["packets_back"], 40000);
+    // who does not show where it is gets 200 answers a second
+    EXPECT_GT(reports["query-flood-2"]["packets_back"], 2000);
+    EXPECT_LT(reports["query-flood-2"]["packets_back"], 8000);
     EXPECT_GT(reports["relay-flood-3"]["packets"], 5000);
     EXPECT_GT(reports["liar-1"]["counters"]["lies"], 100);
 }

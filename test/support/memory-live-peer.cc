@@ -42,6 +42,8 @@ BehaviourOf(const LiveRingOptions& ring, std::size_t peer)
 
 /// Requests that nobody has business with, on the way on one link.
 constexpr std::size_t kJunkWindow = 32;
+/// The life of a connection's other end that was never a peer.
+constexpr std::uint64_t kNobodysLife = ~std::uint64_t{0};
 
 } // namespace
 
@@ -210,15 +212,42 @@ LivePeer::Flood(std::size_t links, double rate)
         if (out.open && std::find(fingers.begin(), fingers.end(), out.to) != fingers.end() &&
             out.Count(true) < kJunkWindow)
         {
-            Request junk;
-            junk.id = DrawBits(m_keys);
-            junk.key = DrawKey(m_keys);
-            junk.source = m_self;
-            junk.hopLimit = m_network.m_options.ring.peer.hopLimit;
-            Transmit(link, junk, m_network.Now(), true);
+            Transmit(link, Junk(m_self), m_network.Now(), true);
         }
     }
     At(m_network.Now() + FromSeconds(1 / rate), [this, links, rate] { Flood(links, rate); });
+}
+
+void
+LivePeer::TakeFlood(const Endpoint& source, double rate)
+{
+    const ConnectionId connection = m_nextConnection;
+    OnOpened(LiveRing::IndexOf(source), kNobodysLife, 0, 0);
+    TakeJunk(connection, source, rate);
+}
+
+void
+LivePeer::TakeJunk(ConnectionId connection, const Endpoint& source, double rate)
+{
+    auto& waiting = m_connections.at(connection).requests;
+    if (waiting.size() < kJunkWindow)
+    {
+        waiting.push_back(Junk(source));
+        Read(connection);
+    }
+    At(m_network.Now() + FromSeconds(1 / rate),
+       [this, connection, source, rate] { TakeJunk(connection, source, rate); });
+}
+
+Request
+LivePeer::Junk(const Endpoint& source)
+{
+    Request junk;
+    junk.id = DrawBits(m_keys);
+    junk.key = DrawKey(m_keys);
+    junk.source = source;
+    junk.hopLimit = m_network.m_options.ring.peer.hopLimit;
+    return junk;
 }
 
 void
@@ -371,9 +400,18 @@ void
 LivePeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
 {
     const Time sent = WaitsForRoom(datagram) ? TakeUplink() : m_network.Now();
+    const std::size_t place = LiveRing::IndexOf(to);
+    if (place >= m_network.m_peers.size() || !m_network.m_peers[place])
+    {
+        const std::size_t size = FrameSize(datagram);
+        LiveRingTraffic& lost = m_network.m_toNobody[place];
+        ++lost.datagrams;
+        lost.bytes += size;
+        lost.longest = std::max(lost.longest, size);
+    }
     if (!m_network.IsLost())
     {
-        AtPeer(LiveRing::IndexOf(to), sent, [from = m_self, datagram](LivePeer& peer) {
+        AtPeer(place, sent, [from = m_self, datagram](LivePeer& peer) {
             peer.Receive(from, datagram);
         });
     }

@@ -46,6 +46,10 @@ class LivePeer : private LiveHost
     /// Send requests for random keys, besides all else, from now on. @param links On how many
     /// links; the longest. @param rate On each, a second; at most what they take.
     void Flood(std::size_t links, double rate);
+    /// Somebody without a place connects, and sends requests for random keys from now on. @param
+    /// source Whom they name as their source. @param rate How many a second; at most what the
+    /// connection takes.
+    void TakeFlood(const Endpoint& source, double rate);
     /// The peer at the other end of some connections is no more, and its system says so. @param who
     /// That peer.
     void OnReset(const LivePeer& who);
@@ -150,6 +154,11 @@ class LivePeer : private LiveHost
     /// Hand a request to the network. @param link On which link. @param request The request. @param
     /// time When it leaves. @param junk Whether nobody has business with it.
     void Transmit(LinkIndex link, const Request& request, Time time, bool junk);
+    /// @param source Whom it names as its source. @return A request that nobody has business with.
+    Request Junk(const Endpoint& source);
+    /// More of them come on a connection, from now on. @param connection The connection's number.
+    /// @param source Whom they name as their source. @param rate How many a second.
+    void TakeJunk(ConnectionId connection, const Endpoint& source, double rate);
     /// Offer what arrived to the peer. @param connection The connection's number.
     void Read(ConnectionId connection);
     /// A request has left a link's window. @param link Which link. @param use Which use of it.

@@ -172,6 +172,12 @@ LiveRing::Flood(std::size_t peer, std::size_t links, double rate)
 }
 
 void
+LiveRing::FloodFromOutside(std::size_t peer, const Endpoint& source, double rate)
+{
+    m_peers.at(peer)->TakeFlood(source, rate);
+}
+
+void
 LiveRing::Split(std::size_t groups)
 {
     m_groups = groups;
@@ -242,9 +248,16 @@ LiveRing::Put(std::size_t peer, const Bytes& block)
 }
 
 void
-LiveRing::SendAs(std::size_t from, std::size_t to, const StorageMessage& message)
+LiveRing::SendAs(std::size_t from, std::size_t to, const Datagram& datagram)
 {
-    m_peers.at(to)->Receive(EndpointOf(from), message);
+    m_peers.at(to)->Receive(EndpointOf(from), datagram);
+}
+
+LiveRingTraffic
+LiveRing::SentToNobodyAt(std::size_t place) const
+{
+    const auto found = m_toNobody.find(place);
+    return found == m_toNobody.end() ? LiveRingTraffic() : found->second;
 }
 
 LivePeer*

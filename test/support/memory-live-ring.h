@@ -63,6 +63,14 @@ struct LiveRingResults
     std::uint64_t givenUp{0}; ///< Not answered.
 };
 
+/// Datagrams, and what they weigh.
+struct LiveRingTraffic
+{
+    std::size_t datagrams{0}; ///< Number of datagrams.
+    std::size_t bytes{0};     ///< Their frames.
+    std::size_t longest{0};   ///< The longest one.
+};
+
 class LivePeer;
 
 /// Peers that join, crash, leave and return, and a network between them like that of MemoryRing,
@@ -90,6 +98,10 @@ class LiveRing
     /// the longest.
     /// @param rate On each of them, a second; at most what they take.
     void Flood(std::size_t peer, std::size_t links, double rate);
+    /// Somebody without a place connects to a peer, and sends it requests for random keys from now
+    /// on. @param peer The peer's number. @param source Whom they name as their source. @param rate
+    /// How many a second; at most what the connection takes.
+    void FloodFromOutside(std::size_t peer, const Endpoint& source, double rate);
     /// Break the network apart, or heal it. @param groups Peers reach others of the same number
     /// modulo this only; 1: all.
     void Split(std::size_t groups);
@@ -110,10 +122,11 @@ class LiveRing
     /// Store a block, and wait for what comes of it, a minute at the most. @param peer The peer's
     /// number. @param block The block. @return The report.
     PutReport Put(std::size_t peer, const Bytes& block);
-    /// Send a message of the store in somebody's name. @param from The named sender. @param to The
-    /// receiver's number.
-    /// @param message The message.
-    void SendAs(std::size_t from, std::size_t to, const StorageMessage& message);
+    /// Send a datagram in somebody's name. @param from The named sender. @param to The receiver's
+    /// number. @param datagram The datagram.
+    void SendAs(std::size_t from, std::size_t to, const Datagram& datagram);
+    /// @param place A place. @return What peers have sent there while nobody was there.
+    LiveRingTraffic SentToNobodyAt(std::size_t place) const;
     /// @return What is wrong with the tables of those that are there, compared to those of a
     /// ready-made ring; nothing if they are right.
     std::string Flaws() const;
@@ -167,6 +180,7 @@ class LiveRing
     std::size_t m_groups{1};                         ///< How many parts the network has.
     std::size_t m_violations{0};                     ///< Calls after which identities did not hold.
     LiveRingResults m_results{};                     ///< What became of the requests.
+    std::map<std::size_t, LiveRingTraffic> m_toNobody; ///< By place, what was sent in vain.
 };
 
 /// @param ring A ring. @param other A peer of it. @return Requests of all but that one that were

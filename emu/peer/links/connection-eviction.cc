@@ -162,4 +162,19 @@ Admit(const IncomingConnections& all,
     return {victim.has_value(), victim};
 }
 
+std::vector<ConnectionId>
+StalledAmong(const IncomingConnections& all, Time now, Time limit)
+{
+    std::vector<ConnectionId> stalled;
+    for (const auto& [id, connection] : all)
+    {
+        const auto since = connection->HalfFrameSince();
+        if (since && now - *since >= limit)
+        {
+            stalled.push_back(id);
+        }
+    }
+    return stalled;
+}
+
 } // namespace dht

@@ -15,11 +15,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 /**
  * @file
  * @ingroup dht-emu
- * Who makes room for another neighbour.
+ * Which connections are closed: to make room for another neighbour, or as they stall.
  */
 
 namespace dht
@@ -68,6 +69,10 @@ Admission Admit(const IncomingConnections& all,
                 const Endpoint& newcomer,
                 const ConnectionPlaces& places,
                 const KnownHosts& known);
+
+/// @param all All connections there are. @param now The present. @param limit How long half a frame
+/// may wait for the other half, however slowly that comes. @return Those that have waited longer.
+std::vector<ConnectionId> StalledAmong(const IncomingConnections& all, Time now, Time limit);
 
 } // namespace dht
 

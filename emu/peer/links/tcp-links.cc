@@ -241,17 +241,7 @@ TcpLinks::Remove(ConnectionId connection)
 void
 TcpLinks::CloseStalled()
 {
-    const Time now = m_clock->Now();
-    std::vector<ConnectionId> stalled;
-    for (const auto& [id, connection] : m_incoming)
-    {
-        const auto since = connection->HalfFrameSince();
-        if (since && now - *since >= m_setup.frameTimeout)
-        {
-            stalled.push_back(id);
-        }
-    }
-    for (const ConnectionId id : stalled)
+    for (const ConnectionId id : StalledAmong(m_incoming, m_clock->Now(), m_setup.frameTimeout))
     {
         ++m_limits.framesTimedOut;
         Remove(id);

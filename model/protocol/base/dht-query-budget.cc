@@ -12,9 +12,9 @@ namespace dht
 bool
 QueryBudget::Take(Time now, const Endpoint& from, bool isProved)
 {
-    // more sites than one keeps count of share what is for everybody
-    const auto own = isProved ? m_sites.Take(now, from) : std::nullopt;
-    return own ? *own : m_unproved.Take(now);
+    const auto own = (isProved ? m_sites : m_unprovedSites).Take(now, from);
+    // with a token, more sites than one keeps count of share what is for everybody
+    return isProved && own ? *own : own.value_or(true) && m_unproved.Take(now);
 }
 
 } // namespace dht

@@ -19,8 +19,9 @@
 namespace dht
 {
 
-/// Token buckets: one for all senders without a token, whose address may be forged, and one for
-/// each site (SiteOf()) with a token; so that neither kind takes all of a peer's time.
+/// Token buckets: one for all senders without a token, whose address may be forged, and two for
+/// each site (SiteOf()), with a token and without; so that nobody takes all of a peer's time, and
+/// no site alone all that there is for those without a token.
 class QueryBudget
 {
   public:
@@ -35,6 +36,7 @@ class QueryBudget
 
   private:
     TokenBucket m_unproved{kUnprovedRate, kUnprovedRate}; ///< Of senders without a token.
+    SiteBuckets m_unprovedSites{kSiteRate, kSiteRate};    ///< The same, for each of their sites.
     SiteBuckets m_sites{kSiteRate, kSiteRate};            ///< Of sites with one.
 };
 

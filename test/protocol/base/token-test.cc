@@ -175,13 +175,21 @@ TEST(QueryBudgetTest, OneSiteAndThoseWhoMayBeAnywhereTakeNothingFromOthers)
 {
     QueryBudget budget;
     const Time later = FromSeconds(0.5);
-    EXPECT_EQ(Answered(budget, Time(0), kHere, false), 1000);
+    EXPECT_EQ(Answered(budget, Time(0), kHere, false), 200);
+    for (std::uint32_t i = 1; i <= 4; ++i)
+    {
+        EXPECT_EQ(Answered(budget, Time(0), Endpoint::Ipv4(0x0b000000 + i, 1), false), 200);
+    }
+    EXPECT_EQ(Answered(budget, Time(0), Endpoint::Ipv4(0x0b000009, 1), false), 0) << "of all";
     EXPECT_EQ(Answered(budget, Time(0), kHere, true), 200);
     EXPECT_EQ(Answered(budget, Time(0), kOtherPort, true), 0) << "the same site";
     EXPECT_EQ(Answered(budget, Time(0), Endpoint::Ipv4(0x0a000001, 1), true), 200);
     EXPECT_EQ(Answered(budget, Time(0), Endpoint::Ipv4(0x0a000001, 2), true), 200);
     EXPECT_EQ(Answered(budget, later, kOtherPort, true), 100);
-    EXPECT_EQ(Answered(budget, later, kOtherPort, false), 500);
+    EXPECT_EQ(Answered(budget, later, kOtherPort, false), 100);
+    EXPECT_EQ(Answered(budget, later, Endpoint::Ipv4(0x0b000009, 1), false), 100);
+    EXPECT_EQ(Answered(budget, later, Endpoint::Ipv4(0x0b00000a, 1), false), 200);
+    EXPECT_EQ(Answered(budget, later, Endpoint::Ipv4(0x0b00000b, 1), false), 100) << "500 in all";
     // whoever has very many of them gets no more than those who did not show where they are
     const Time muchLater = FromSeconds(10);
     int answered = 0;

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-/// One peer of a ring floods its neighbours with requests: what the others keep.
+/// Somebody floods peers of a ring with requests: what the others keep.
 
 namespace dht
 {
@@ -24,13 +24,17 @@ constexpr std::size_t kFairPeers = 16;
 constexpr std::size_t kGreedy = 8;
 /// Requests a second on each flooded link: twice what the relay behind it can hand on.
 constexpr double kFlood = 200;
+/// Requests a second on the connection of somebody without a place: twenty times what the peer's
+/// uplink can hand on.
+constexpr double kFloodFromOutside = 2000;
 
 class GreedyRingTest : public testing::TestWithParam<const char*>
 {
   protected:
-    /// @param links How many links are flooded. @return Answers to the others in 20 s, all
-    /// together; the mean over some seeds.
-    static double Throughput(std::size_t links)
+    /// @param strike What happens to a ring. @return Answers to all peers but one in 20 s, all
+    /// together, ten seconds later; the mean over some seeds.
+    template <typename Strike>
+    static double ThroughputAfter(Strike strike)
     {
         constexpr std::uint64_t seeds = 4;
         double sum = 0;
@@ -39,7 +43,7 @@ class GreedyRingTest : public testing::TestWithParam<const char*>
             LiveRing ring(test::FullyLoaded(GetParam(), seed), kFairPeers);
             test::Populate(ring, kFairPeers);
             ring.RunUntil(FromSeconds(30));
-            ring.Flood(kGreedy, links, kFlood);
+            strike(ring);
             ring.RunUntil(FromSeconds(40));
             const std::uint64_t before = test::AnsweredWithout(ring, kGreedy);
             ring.RunUntil(FromSeconds(60));
@@ -48,6 +52,12 @@ class GreedyRingTest : public testing::TestWithParam<const char*>
             EXPECT_EQ(ring.MaintenanceTotals().failures, 0u);
         }
         return sum;
+    }
+
+    /// @param links How many links the greedy peer floods. @return What the others get.
+    static double Throughput(std::size_t links)
+    {
+        return ThroughputAfter([links](LiveRing& ring) { ring.Flood(kGreedy, links, kFlood); });
     }
 };
 
@@ -60,6 +70,17 @@ TEST_P(GreedyRingTest, WhoFloodsNeighboursLeavesTheOthersMostOfTheirThroughput)
         RecordProperty("share_" + std::to_string(links), std::to_string(share));
         EXPECT_GT(share, links > 1 ? 0.75 : 0.8) << links;
     }
+}
+
+TEST_P(GreedyRingTest, WhoFloodsAPeerFromOutsideLeavesTheOthersMostOfTheirThroughput)
+{
+    const double share = ThroughputAfter([](LiveRing& ring) {
+                             const Endpoint nobody = LiveRing::EndpointOf(kFairPeers);
+                             ring.FloodFromOutside(kGreedy, nobody, kFloodFromOutside);
+                         }) /
+                         Throughput(0);
+    RecordProperty("share", std::to_string(share));
+    EXPECT_GT(share, 0.8);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllSchemes,

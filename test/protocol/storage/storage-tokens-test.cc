@@ -30,6 +30,12 @@ class StorageTokensTest : public testing::Test
     class Six : public RingInfo
     {
       public:
+        /// @param isWhole Whether these are all there are. Must outlive this object.
+        explicit Six(const bool& isWhole)
+            : m_isWhole(isWhole)
+        {
+        }
+
         RingNode Self() const override
         {
             return {Endpoint::Ipv4(1, 1), Key(100)};
@@ -52,18 +58,21 @@ class StorageTokensTest : public testing::Test
 
         bool IsWhole() const override
         {
-            return true;
+            return m_isWhole;
         }
 
         RingNodes Towards(const Key& /* key */) const override
         {
-            return {};
+            return {Successors().front()};
         }
 
         Key IdOf(const Endpoint& /* endpoint */) const override
         {
             return Key(300);
         }
+
+      private:
+        const bool& m_isWhole; ///< Whether these are all there are.
     };
 
     /// @param message What somebody says. @param from The sender's endpoint. @return What it is
@@ -95,11 +104,12 @@ class StorageTokensTest : public testing::Test
     }
 
     static inline const Endpoint kClient = Endpoint::Ipv4(9, 9);
+    bool isWhole{true};               ///< Whether the ring has no more than six peers.
     std::vector<StorageMessage> sent; ///< What was sent last.
     test::MersenneRandom random{1};   ///< For secrets.
     test::LiveStore store{
         {},
-        std::make_unique<Six>(),
+        std::make_unique<Six>(isWhole),
         random,
         {[this](const Endpoint& /* to */, const StorageMessage& m) { sent.push_back(m); },
          [](Time /* time */, const std::function<void()>& /* action */) {},
@@ -252,6 +262,30 @@ TEST_F(StorageTokensTest, TheEndOfALookupIsNoLongerThanTheLocate)
         EXPECT_LE(all, FrameSize(question));
         EXPECT_EQ(sent.size(), padding == 0 ? 1u : 2u) << "a token, and the end";
     }
+}
+
+/// Four that follow the key are known, more are wanted, and whoever is asked for them is gone.
+TEST_F(StorageTokensTest, TheEndOfALookupThatNobodyHelpsWithIsNoLonger)
+{
+    isWhole = false;
+    for (const std::size_t padding : {0, 30})
+    {
+        StorageMessage question =
+            Ask(LocateBody{7, Key(250), kMaximumLocated, Endpoint::Ipv4(5, 5)});
+        question.hopLimit = 9;
+        SetToken(question.extensions, 0, padding);
+        sent.clear();
+        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        for (int second = 2; second < 60; ++second)
+        {
+            store.Get().OnWake(FromSeconds(second));
+        }
+        const auto* const end = BodyOf<LocatedBody>(sent.back());
+        ASSERT_NE(end, nullptr);
+        EXPECT_EQ(end->peers.size(), padding == 0 ? 3u : 4u);
+        EXPECT_LE(FrameSize(sent.back()), FrameSize(question));
+    }
+    EXPECT_EQ(store.Get().Counters().stranded, 2u);
 }
 
 TEST_F(StorageTokensTest, AnOwnLookupMakesRoomForItsEndOnAllHops)
