@@ -7,14 +7,15 @@
 import { useComputed } from "@preact/signals";
 import { gradient, PALETTES } from "../draw/palette";
 import { peerAt } from "../state/peer-at";
-import { QUANTITIES } from "../state/quantities";
+import { QUANTITIES, unitOf } from "../state/quantities";
 import { lastNotAfter } from "../state/search";
 import { totalsAt } from "../state/totals";
 import { Choice } from "./controls";
 import type { Shown } from "./embedded";
 import { KEYS } from "./keys";
 import { MOST_ON_A_RING, type Model } from "./model";
-import { short, worded } from "./words";
+import { Neighbours } from "./neighbours";
+import { capitalised, nameOf, short, worded } from "./words";
 
 /** The ring as a whole at the model's time. */
 export function Totals({ model, shown: { recording, ring } }: { model: Model; shown: Shown }) {
@@ -48,7 +49,7 @@ export function Totals({ model, shown: { recording, ring } }: { model: Model; sh
 export function PeerPanel({ model }: { model: Model }) {
     const peer = model.selected.value;
     if (peer < 0) {
-        return <p class="hint">Click a peer, or press n, for its counters and fingers.</p>;
+        return <p class="hint">Click a peer, or press n, for its counters, neighbours and queues.</p>;
     }
     const shown = model.shown.filter(({ recording }) => peer < recording.peers);
     const columns = shown.map(({ recording }) => peerAt(recording, peer, model.time.value));
@@ -56,9 +57,9 @@ export function PeerPanel({ model }: { model: Model }) {
     return (
         <section class="peer">
             <h2>
-                Peer {peer} <small>{header.peers.endpoints?.[peer]}</small>
+                {capitalised(nameOf(header, peer))} <small>{header.peers.endpoints?.[peer]}</small>
             </h2>
-            <p class="id">id {header.peers.ids[peer]!.slice(0, 12)}&hellip;</p>
+            {header.what !== "flows" && <p class="id">id {header.peers.ids[peer]!.slice(0, 12)}&hellip;</p>}
             <table>
                 {shown.length > 1 && (
                     <thead>
@@ -84,22 +85,8 @@ export function PeerPanel({ model }: { model: Model }) {
                     ))}
                 </tbody>
             </table>
-            <Fingers model={model} fingers={header.peers.neighbours?.[peer]} />
+            <Neighbours model={model} shown={shown} />
         </section>
-    );
-}
-
-function Fingers({ model, fingers }: { model: Model; fingers: readonly number[] | undefined }) {
-    if (!fingers) {
-        return <p class="hint">Peers join and leave: fingers are not recorded.</p>;
-    }
-    return (
-        <p class="fingers">
-            fingers{" "}
-            {fingers.map((finger) => (
-                <button onClick={() => model.select(finger)}>{finger}</button>
-            ))}
-        </p>
     );
 }
 
@@ -109,15 +96,15 @@ export function Legend({ model }: { model: Model }) {
     const heat = model.peers > MOST_ON_A_RING;
     return (
         <div class="legend">
-            <Choice label="colour" signal={model.colourBy} />
+            <Choice model={model} label="colour" signal={model.colourBy} />
             <span class="scale">
-                0 <i style={{ background: gradient(PALETTES[model.theme.value]) }} /> {short(model.colourMost.value)} {quantity.unit}
+                0 <i style={{ background: gradient(PALETTES[model.theme.value]) }} /> {short(model.colourMost.value)} {unitOf(model.recordings, quantity.column)}
             </span>
             {heat ? (
                 <span>up: place on the ring, across: time; of neighbouring peers, the one with most</span>
             ) : (
                 <>
-                    <Choice label="size" signal={model.sizeBy} />
+                    <Choice model={model} label="size" signal={model.sizeBy} />
                     <Sign kind="drop">drops</Sign>
                     <Sign kind="mark">marks</Sign>
                     <Sign kind="starving">starves</Sign>

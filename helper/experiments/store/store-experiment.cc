@@ -11,15 +11,15 @@
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
-#include "message-store-network.h"
-#include "overlay-store-network.h"
-#include "packet-store-network.h"
+#include "message-level-store.h"
 #include "store-churn.h"
 #include "store-clients.h"
 #include "store-crowd.h"
 #include "store-load.h"
 #include "store-monitor.h"
+#include "store-network.h"
 #include "store-options.h"
+#include "store-recording.h"
 
 #include "ns3/simulator.h"
 
@@ -55,10 +55,17 @@ class StoreRun
           m_crowd(network.OneOfEachNode(), options.gets, options.concurrent, network),
           m_load(options.load, network)
     {
-        m_network.SetObserver(&m_monitor);
         if (m_options.ComeAndGo())
         {
             m_churn.emplace(*m_network.Places(), ChurnPlan(), m_random);
+        }
+        if (options.recording.IsWanted())
+        {
+            m_recording = std::make_unique<StoreRecording>(options, network, m_monitor);
+        }
+        for (uint32_t peer = 0; peer < network.Size(); ++peer)
+        {
+            network.SetObserver(peer, ObserverOf(peer));
         }
     }
 
@@ -71,6 +78,15 @@ class StoreRun
         Simulator::Run();
     }
 
+    /// Write the end of the recording, if there is one. @throws std::runtime_error That failed.
+    void CloseRecording()
+    {
+        if (m_recording)
+        {
+            m_recording->Close();
+        }
+    }
+
     /// @return What has come of it.
     nlohmann::ordered_json ResultsToJson();
 
@@ -81,11 +97,23 @@ class StoreRun
         return {m_options.session,
                 m_options.duration,
                 m_options.down,
-                [this](uint32_t peer) { m_network.Places()->Get(peer).SetObserver(&m_monitor); },
+                [this](uint32_t peer) {
+                    if (m_recording)
+                    {
+                        m_recording->OnGoes(peer);
+                    }
+                },
+                [this](uint32_t peer) { m_network.SetObserver(peer, ObserverOf(peer)); },
                 [this] {
                     m_haveComeAndGone = true;
                     Next();
                 }};
+    }
+
+    /// @param peer A peer. @return What watches it.
+    dht::StorageObserver* ObserverOf(uint32_t peer)
+    {
+        return m_recording ? &m_recording->ObserverOf(peer) : &m_monitor;
     }
 
     /// @return A peer that is up.
@@ -156,20 +184,21 @@ class StoreRun
         Simulator::Schedule(STORE_POLL, [this] { Poll(); });
     }
 
-    const StoreOptions& m_options;     //!< What is asked for.
-    dht::SplitMixRandom m_random;      //!< Who does what.
-    StoreMonitor m_monitor;            //!< What becomes of it.
-    StoreNetwork& m_network;           //!< The peers.
-    StoreClients m_clients;            //!< Those who get one after the other.
-    StoreCrowd m_crowd;                //!< Those who get all at once.
-    StoreLoad m_load;                  //!< Those who get at a rate.
-    std::optional<Time> m_loadBegun;   //!< When they have begun.
-    uint64_t m_begun{0};               //!< Puts and gets.
-    std::vector<dht::Key> m_blocks;    //!< To be had.
-    std::optional<StoreChurn> m_churn; //!< How peers come and go.
-    bool m_haveComeAndGone{false};     //!< Whether that is over.
-    StoreTraffic m_settling;           //!< Until all was prepared.
-    StoreTraffic m_before;             //!< Until gets were measured.
+    const StoreOptions& m_options;               //!< What is asked for.
+    dht::SplitMixRandom m_random;                //!< Who does what.
+    StoreMonitor m_monitor;                      //!< What becomes of it.
+    StoreNetwork& m_network;                     //!< The peers.
+    std::unique_ptr<StoreRecording> m_recording; //!< Of them; null if there is to be none.
+    StoreClients m_clients;                      //!< Those who get one after the other.
+    StoreCrowd m_crowd;                          //!< Those who get all at once.
+    StoreLoad m_load;                            //!< Those who get at a rate.
+    std::optional<Time> m_loadBegun;             //!< When they have begun.
+    uint64_t m_begun{0};                         //!< Puts and gets.
+    std::vector<dht::Key> m_blocks;              //!< To be had.
+    std::optional<StoreChurn> m_churn;           //!< How peers come and go.
+    bool m_haveComeAndGone{false};               //!< Whether that is over.
+    StoreTraffic m_settling;                     //!< Until all was prepared.
+    StoreTraffic m_before;                       //!< Until gets were measured.
 };
 
 void
@@ -366,21 +395,6 @@ StoreRun::ResultsToJson()
     return json;
 }
 
-/// @param options What the run is asked for. @return The peers.
-std::unique_ptr<StoreNetwork>
-MakeStoreNetwork(const StoreOptions& options)
-{
-    if (options.transport == "tcp")
-    {
-        return std::make_unique<OverlayStoreNetwork>(options);
-    }
-    if (options.level == "packets")
-    {
-        return std::make_unique<PacketStoreNetwork>(options);
-    }
-    return std::make_unique<MessageStoreNetwork>(options);
-}
-
 void
 RunStoreChecked(int argc, char* argv[])
 {
@@ -389,9 +403,10 @@ RunStoreChecked(int argc, char* argv[])
     dht::OutputFile summary("summary", options.summary);
     dht::OutputFile series("series", options.series);
     const auto start = std::chrono::steady_clock::now();
-    const std::unique_ptr<StoreNetwork> network = MakeStoreNetwork(options);
+    const std::unique_ptr<StoreNetwork> network = StoreNetwork::Make(options);
     StoreRun run(options, *network, series.IsWanted() ? &series.Stream() : nullptr);
     run.Run();
+    run.CloseRecording();
     const double wall =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
