@@ -46,6 +46,7 @@ STORES = {
 FLOWS = ["--flows=dtl:0/1;1,tcp@2-9", "--rate=1Mbps", "--duration=12s", "--warmup=4s", "--loss=1", "--quiet"]
 ALL = ["--record-requests=1"]
 QUEUES = ["--record-queues"]
+NO_QUEUES = ["--record-queues=false"]
 
 
 def run(given, program, *words, **arguments):
@@ -283,7 +284,7 @@ def queues(given):
                 assert lengths.keys() <= set(neighbours[peer])
                 seen.update((peer, neighbour) for neighbour in lengths)
         assert len(seen) > read.peers
-        plain, _ = record(given, program, *words)
+        plain, _ = record(given, program, *words, *NO_QUEUES)
         assert list(plain.samples()) == list(read.samples()) and not list(plain.queues())
 
 

@@ -7,7 +7,7 @@
 import { useComputed } from "@preact/signals";
 import { gradient, PALETTES } from "../draw/palette";
 import { peerAt } from "../state/peer-at";
-import { QUANTITIES, unitOf } from "../state/quantities";
+import { hasColumn, QUANTITIES, unitOf } from "../state/quantities";
 import { lastNotAfter } from "../state/search";
 import { totalsAt } from "../state/totals";
 import { Choice } from "./controls";
@@ -23,14 +23,15 @@ export function Totals({ model, shown: { recording, ring } }: { model: Model; sh
     const sample = useComputed(() => lastNotAfter(recording.times, model.time.value));
     const time = recording.times[sample.value]!;
     const totals = totalsAt(recording, time);
-    const rows: [string, string, number, string][] = [
-        ["achieved", "achieved", totals.achieved, "/s"],
-        ["worst-twentieth", "worst 5 %", totals.achievedByFew, "/s"],
-        ["delay", "delay", totals.delay, "s"],
-        ["drops", "drops", totals.drops, "/s"],
-        ["queue", "queue", totals.queue, ""],
-        ["starving", "starving", ring.starvingAt(time).size, ""],
+    const all: [string, string, number, string, string][] = [
+        ["achieved", "achieved", totals.achieved, "/s", "answered"],
+        ["worst-twentieth", "worst 5 %", totals.achievedByFew, "/s", "answered"],
+        ["delay", "delay", totals.delay, "s", "delay_us"],
+        ["drops", "drops", totals.drops, "/s", "dropped"],
+        ["queue", "queue", totals.queue, "", "queue"],
+        ["starving", "starving", ring.starvingAt(time).size, "", "outstanding"],
     ];
+    const rows = all.filter(([, , , , column]) => recording.column(column));
     return (
         <dl class="totals">
             {rows.map(([id, label, value, unit]) => (
@@ -90,6 +91,16 @@ export function PeerPanel({ model }: { model: Model }) {
     );
 }
 
+/** What is drawn besides the peers, and the column that a recording has if that may happen in it. */
+const SIGNS = [
+    { kind: "drop", label: "drops", of: "dropped" },
+    { kind: "mark", label: "marks", of: "marked" },
+    { kind: "starving", label: "starves", of: "outstanding" },
+    { kind: "under-way", label: "request", of: "marked" },
+    { kind: "answered", label: "answered", of: "marked" },
+    { kind: "circle", label: "locked up", of: "marked" },
+];
+
 /** What colours and shapes mean. */
 export function Legend({ model }: { model: Model }) {
     const quantity = QUANTITIES[model.colourBy.value];
@@ -105,12 +116,9 @@ export function Legend({ model }: { model: Model }) {
             ) : (
                 <>
                     <Choice model={model} label="size" signal={model.sizeBy} />
-                    <Sign kind="drop">drops</Sign>
-                    <Sign kind="mark">marks</Sign>
-                    <Sign kind="starving">starves</Sign>
-                    <Sign kind="under-way">request</Sign>
-                    <Sign kind="answered">answered</Sign>
-                    <Sign kind="circle">locked up</Sign>
+                    {SIGNS.filter(({ of }) => hasColumn(model.recordings, of)).map(({ kind, label }) => (
+                        <Sign kind={kind}>{label}</Sign>
+                    ))}
                 </>
             )}
         </div>

@@ -36,7 +36,12 @@ export type QuantityName = keyof typeof QUANTITIES;
 /** @returns the names of the quantities that some recordings have. */
 export function quantitiesOf(recordings: readonly Recording[]): QuantityName[] {
     const names = Object.keys(QUANTITIES) as QuantityName[];
-    return names.filter((name) => recordings.some((recording) => recording.column(QUANTITIES[name].column)));
+    return names.filter((name) => hasColumn(recordings, QUANTITIES[name].column));
+}
+
+/** @returns whether some recording has a column. */
+export function hasColumn(recordings: readonly Recording[], name: string): boolean {
+    return recordings.some((recording) => recording.column(name));
 }
 
 /** @returns in what a column is counted; of a counter, what it gains is a second. */

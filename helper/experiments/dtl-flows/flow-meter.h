@@ -85,7 +85,7 @@ class FlowMeter
     std::optional<std::size_t> FlowOf(const Ptr<const QueueDiscItem>& item) const;
     /// @param from A packet's source. @return The number of its flow; nothing for acks.
     std::optional<std::size_t> FlowOf(Ipv4Address from) const;
-    /// A packet is lost. @param flow Its flow; nothing for acks. @param loss Where.
+    /// A packet is lost. @param flow Its flow; nothing for acks. @param loss The place.
     void CountLoss(std::optional<std::size_t> flow, FlowLoss loss);
 
     void OnEnqueue(Ptr<const QueueDiscItem> item);

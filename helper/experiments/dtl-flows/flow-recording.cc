@@ -61,6 +61,7 @@ MakePlan(const DtlFlowsOptions& options)
 {
     dht::RecordingWriter::Plan plan;
     plan.options = options.recording;
+    plan.options.queues = false; // flows have no neighbours
     plan.about = SimulatedRecording::About("dtl-flows", options.window, options.asGiven);
     plan.about["what"] = "flows";
     plan.columns = FlowColumns();

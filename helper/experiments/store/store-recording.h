@@ -58,7 +58,7 @@ class StoreRecording
     void DescribeRing(dht::Recorder::Plan& plan) const;
     /// @param peer A peer. @return What its place in the ring has counted.
     dht::StorageCounters CountersOf(uint32_t peer) const;
-    /// A get or put has ended. @param peer Whose. @param now The present. @param kind Which.
+    /// A get or put has ended. @param peer The peer. @param now The present. @param kind Its kind.
     /// @param ok Whether it did what it was to do. @param took From begin to end.
     void OnEnded(uint32_t peer, dht::Time now, dht::RecordedEvent kind, bool ok, dht::Time took);
 

@@ -75,7 +75,9 @@ Recorder::MakeWriterPlan(const Plan& plan)
         {"message_kinds", {"request", "routed_ack", "lookup"}},
         {"requests_one_in", plan.options.oneIn},
         {"starvation_ns", StarvationWatch::kStarvation.count()}};
-    return {plan.options, plan.about, columns, details, PeersToJson(plan)};
+    RecordingWriter::Plan writer{plan.options, plan.about, columns, details, PeersToJson(plan)};
+    writer.options.queues = plan.options.queues && plan.queues;
+    return writer;
 }
 
 nlohmann::ordered_json
@@ -136,7 +138,7 @@ Recorder::Look(Time now, std::size_t number, const PeerState& peer)
         m_plan.more.look(number, m_values.data() + m_columns.Count());
     }
     m_writer.AddPeer(m_values);
-    if (m_plan.options.queues && peer.presence != Presence::kAway)
+    if (m_plan.options.queues && m_plan.queues && peer.presence != Presence::kAway)
     {
         m_writer.AddQueues(number, QueuesOf(number));
     }

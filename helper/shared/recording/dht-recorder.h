@@ -67,7 +67,7 @@ class Recorder : public Observer
         RecordedRing ring;                ///< The peers.
         RingStatistics::Look look;        ///< Shows them, in the order of their numbers.
         LinkEnd linkEnd;                  ///< Where their links lead.
-        Queues queues;                    ///< Only for RecordingOptions::queues.
+        Queues queues;                    ///< For RecordingOptions::queues; null: unknown.
         More more;                        ///< What else there is of them.
         std::vector<std::string> without; ///< Columns that have no meaning for them.
     };
@@ -83,8 +83,8 @@ class Recorder : public Observer
     /// @param circle Their numbers: each waits for the next, the last for the first.
     void AddLockUp(Time now, Time since, const std::vector<std::size_t>& circle);
 
-    /// A get or put of a peer that stores blocks has ended. @param at When, and whose. @param kind
-    /// Which of them. @param ok Whether it did what it was to do. @param took From begin to end.
+    /// A get or put has ended. @param at The instant, and the peer. @param kind A get or a put.
+    /// @param ok Whether it did what it was to do. @param took The time from begin to end.
     void AddEnd(const EventContext& at, RecordedEvent kind, bool ok, Time took);
 
     /// The run is over. @param now The present. @param counters As its summary has them.

@@ -30,7 +30,8 @@ struct RecordingOptions
     std::string file;                              ///< Where it goes; empty: nowhere.
     Time interval = std::chrono::milliseconds(50); ///< From sample to sample.
     std::uint64_t oneIn{64}; ///< One in so many requests is followed; 0: none.
-    bool queues{false};      ///< Whether to tell for which neighbours queued requests are.
+    /// Whether to tell for which neighbours queued requests are, where the recording has them all.
+    bool queues{true};
 
     /// @return Whether there is to be a recording.
     bool IsWanted() const;

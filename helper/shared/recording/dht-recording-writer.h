@@ -58,8 +58,8 @@ class RecordingWriter
     /// All peers were added.
     void EndSample();
 
-    /// Something has happened. @param now When; not before the last event. @param kind What.
-    /// @param peer To which peer, by its number. @param fields As many as the kind has.
+    /// Something has happened. @param now The present. @param kind The kind of event.
+    /// @param peer The peer's number. @param fields As many as the kind has.
     void AddEvent(Time now,
                   RecordedEvent kind,
                   std::size_t peer,
