@@ -40,6 +40,8 @@ DhtTcpFlow::DhtTcpFlow(const Options& options)
     m_source->TraceConnectWithoutContext("Tx", MakeCallback(&DhtTcpFlow::OnSent, this));
     m_source->TraceConnectWithoutContext("BytesInFlight",
                                          MakeCallback(&DhtTcpFlow::OnInFlight, this));
+    m_source->TraceConnectWithoutContext("CongestionWindow",
+                                         MakeCallback(&DhtTcpFlow::OnWindow, this));
     Simulator::Schedule(options.start, &DhtTcpFlow::Start, this);
     Simulator::Schedule(options.stop, &DhtTcpFlow::Stop, this);
 }
@@ -66,6 +68,12 @@ uint64_t
 DhtTcpFlow::GetRetransmitted() const
 {
     return m_retransmitted;
+}
+
+uint32_t
+DhtTcpFlow::GetWindow() const
+{
+    return m_window;
 }
 
 void
@@ -116,6 +124,12 @@ DhtTcpFlow::Receive(Ptr<Socket> socket)
         }
         m_received += packet->GetSize();
     }
+}
+
+void
+DhtTcpFlow::OnWindow(uint32_t /* before */, uint32_t now)
+{
+    m_window = now;
 }
 
 void

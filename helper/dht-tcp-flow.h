@@ -58,6 +58,8 @@ class DhtTcpFlow
     uint64_t GetReceived() const;
     /// @return Segments that the source sent again.
     uint64_t GetRetransmitted() const;
+    /// @return The source's congestion window in bytes; 0 before it has one.
+    uint32_t GetWindow() const;
 
   private:
     /// Connect.
@@ -72,6 +74,8 @@ class DhtTcpFlow
     void Receive(Ptr<Socket> socket);
     /// @param before Bytes in flight until now. @param now Bytes in flight.
     void OnInFlight(uint32_t before, uint32_t now);
+    /// @param before The congestion window until now. @param now The congestion window, in bytes.
+    void OnWindow(uint32_t before, uint32_t now);
     /// @param packet A segment without its header. @param header The header. @param socket The
     /// flow's own socket.
     void OnSent(const Ptr<const Packet> packet,
@@ -84,6 +88,7 @@ class DhtTcpFlow
     Ptr<Socket> m_sink;          //!< Reads; null before.
     uint32_t m_capacity{0};      //!< Of the source's buffer in bytes.
     uint32_t m_inFlight{0};      //!< Bytes that were sent and not acknowledged.
+    uint32_t m_window{0};        //!< The congestion window in bytes.
     bool m_isStopped{false};     //!< Nothing is written any more.
     bool m_hasSent{false};       //!< Data has left.
     SequenceNumber32 m_highest;  //!< End of what has left.

@@ -61,17 +61,23 @@ RingMonitor::~RingMonitor()
     }
 }
 
+dht::PeerState
+RingMonitor::StateOf(const DhtPeerApplication& peer)
+{
+    return {peer.GetMade(),
+            peer.GetCounters(),
+            static_cast<double>(peer.GetOutstanding()),
+            static_cast<double>(peer.GetQueued()),
+            peer.GetPeer() ? peer.GetPeer()->Scheme().Level() : 0,
+            PresenceOf(peer)};
+}
+
 void
 RingMonitor::Look(const dht::RingStatistics::Eye& eye) const
 {
     for (const auto& peer : m_peers)
     {
-        eye({peer->GetMade(),
-             peer->GetCounters(),
-             static_cast<double>(peer->GetOutstanding()),
-             static_cast<double>(peer->GetQueued()),
-             peer->GetPeer() ? peer->GetPeer()->Scheme().Level() : 0,
-             PresenceOf(*peer)});
+        eye(StateOf(*peer));
     }
 }
 

@@ -39,6 +39,9 @@ class RingMonitor
     RingMonitor(const RingMonitor&) = delete;
     RingMonitor& operator=(const RingMonitor&) = delete;
 
+    /// @param peer A peer. @return Its state now.
+    static dht::PeerState StateOf(const DhtPeerApplication& peer);
+
     /// Show the peers as they are now, in their order. @param eye Takes what is seen.
     void Look(const dht::RingStatistics::Eye& eye) const;
 

@@ -103,6 +103,7 @@ DefineRun(DhtOptionTable& table, EmulationOptions& o)
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line per second", o.series);
     o.recording.Define(table);
+    o.recording.DefineQueues(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 

@@ -18,7 +18,9 @@ import tempfile
 COMMANDS = [
     "collapse --peers=128 --load=120 --warmup=3s --duration=5s --scheme=marking",
     "collapse --peers=128 --load=120 --warmup=3s --duration=3s --scheme=none",
+    "collapse --peers=128 --load=40 --warmup=3s --duration=5s --scheme=marking",
     "million --peers=128 --load=60 --warmup=5s --duration=20s --model=m1 --scheme=marking",
+    "million --peers=128 --load=60 --warmup=5s --duration=20s --model=m1 --scheme=marking --record-queues",
     "million --peers=128 --load=60 --warmup=5s --duration=20s --model=m1 --scheme=marking --record-interval=200ms",
 ]
 ROW = "%-108s %8s %14s %12s"

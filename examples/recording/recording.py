@@ -7,6 +7,7 @@
     recording = recording.read("collapse.rec")
     for sample in recording.samples(): ...   # sample.time_ns, sample["queue"][peer]
     for event in recording.events(): ...     # event.time_ns, event.name, event.peer, event.fields
+    for queues in recording.queues(): ...    # queues.time_ns, queues.lengths[peer][neighbour]
 
 A file that is cut short or damaged gives what is before the damage: recording.damage says what is wrong.
 """
@@ -20,7 +21,7 @@ import zlib
 MAGIC = b"dht-rec\n"
 TRAILER_MAGIC = b"dht-end\n"
 VERSION = 1
-HEADER, SAMPLES, EVENTS, END, INDEX = range(1, 6)
+HEADER, SAMPLES, EVENTS, END, INDEX, QUEUES = range(1, 7)
 FRAME = struct.Struct("<BII")
 TRAILER = struct.Struct("<Q8s")
 
@@ -54,12 +55,21 @@ class Event:
     fields: dict
 
 
+@dataclasses.dataclass(frozen=True)
+class Queues:
+    """All queues at one time: how many requests a peer has for a neighbour, by their numbers. None of them is 0; those for
+    nobody whom the recording knows are for the neighbour None."""
+
+    time_ns: int
+    lengths: dict
+
+
 class Recording:
     """A recording: its header, its frames, what came out, and what is wrong with it, if anything."""
 
     def __init__(self, data):
         self._data = data
-        self.frames = []  # of samples and events: (kind, payload as it is in the file)
+        self.frames = []  # of samples, events and queues: (kind, payload as it is in the file)
         self.damage = None
         self.end = None  # the end frame; none if the program was killed
         start = len(MAGIC) + 4
@@ -108,7 +118,7 @@ class Recording:
             self.header = json.loads(zlib.decompress(packed))
         elif kind == END:
             self.end = json.loads(zlib.decompress(packed))
-        elif kind in (SAMPLES, EVENTS):
+        elif kind in (SAMPLES, EVENTS, QUEUES):
             self.frames.append((kind, packed))
 
     @property
@@ -124,7 +134,7 @@ class Recording:
 
     def _samples_in(self, payload):
         numbers = varints(payload)
-        times = list(itertools.accumulate(itertools.islice(numbers, next(numbers))))
+        times = times_in(numbers)
         columns = [self._column(column["scale"], numbers, len(times)) for column in self.header["columns"]]
         names = [column["name"] for column in self.header["columns"]]
         for time_ns, values in zip(times, zip(*columns)):
@@ -153,6 +163,38 @@ class Recording:
             kind = self.header["events"][next(numbers)]
             peer = next(numbers)
             yield Event(time_ns, kind["name"], peer, {field: next(numbers) for field in kind["fields"]})
+
+
+    def queues(self):
+        """All queues by neighbour, in the order of time, if they were asked for."""
+        for kind, packed in self.frames:
+            if kind == QUEUES:
+                yield from self._queues_in(zlib.decompress(packed))
+
+    def _queues_in(self, payload):
+        numbers = varints(payload)
+        lengths = {}
+        for time_ns in times_in(numbers):
+            peer = 0
+            for _ in range(next(numbers)):
+                peer += next(numbers)
+                neighbour = next(numbers)
+                lengths[peer, neighbour - 1 if neighbour else None] = next(numbers)
+            yield Queues(time_ns, by_peer(lengths))
+
+
+def by_peer(lengths):
+    """Queues that are not empty, by peer and then by neighbour."""
+    peers = {}
+    for (peer, neighbour), length in lengths.items():
+        if length:
+            peers.setdefault(peer, {})[neighbour] = length
+    return peers
+
+
+def times_in(numbers):
+    """The times that a frame begins with."""
+    return list(itertools.accumulate(itertools.islice(numbers, next(numbers))))
 
 
 def read(path):

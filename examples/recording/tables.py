@@ -47,12 +47,35 @@ def event_rows(record):
         yield event.time_ns / NS, event.peer, event.name, *(event.fields.get(field) for field in fields)
 
 
-TABLES = {"samples": (sample_names, sample_rows), "events": (event_names, event_rows)}
+def queue_names(record):
+    """The columns of the table of queues."""
+    return ["time_s", "peer", "to", "queue"]
+
+
+def queue_rows(record):
+    """The table of queues by neighbour: a row for each that is not empty. The neighbour is empty if it is not known."""
+    for queues in record.queues():
+        for peer, lengths in queues.lengths.items():
+            for neighbour, length in lengths.items():
+                yield queues.time_ns / NS, peer, neighbour, length
+
+
+TABLES = {
+    "samples": (sample_names, sample_rows),
+    "events": (event_names, event_rows),
+    "queues": (queue_names, queue_rows),
+}
+
+
+def tables_of(record):
+    """The tables that a recording has."""
+    has_queues = any(kind == recording.QUEUES for kind, _ in record.frames)
+    return {name: table for name, table in TABLES.items() if name != "queues" or has_queues}
 
 
 def write_csv(record, directory):
-    """Write samples.csv and events.csv."""
-    for name, (names, rows) in TABLES.items():
+    """Write samples.csv and the others."""
+    for name, (names, rows) in tables_of(record).items():
         with open(pathlib.Path(directory, name + ".csv"), "w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(names(record))
@@ -60,7 +83,7 @@ def write_csv(record, directory):
 
 
 def write_parquet(record, directory):
-    """Write samples.parquet and events.parquet."""
+    """Write samples.parquet and the others."""
     for name, table in frames(record).items():
         table.to_parquet(pathlib.Path(directory, name + ".parquet"), index=False)
 
@@ -73,10 +96,12 @@ def frames(record):
     except ImportError as error:
         requirements = pathlib.Path(__file__).with_name("requirements.txt")
         raise NoParquet("Parquet needs %s: pip install pandas -r %s" % (error.name, requirements)) from error
-    tables = {name: pandas.DataFrame(rows(record), columns=names(record)) for name, (names, rows) in TABLES.items()}
+    tables = {name: pandas.DataFrame(rows(record), columns=names(record)) for name, (names, rows) in tables_of(record).items()}
     # a field may be empty
     fields = event_names(record)[3:]
     tables["events"] = tables["events"].astype({"time_s": float, "event": str} | dict.fromkeys(fields, "Int64"))
+    if "queues" in tables:
+        tables["queues"] = tables["queues"].astype({"time_s": float} | dict.fromkeys(["peer", "to", "queue"], "Int64"))
     return tables
 
 
@@ -87,7 +112,7 @@ def describe(record, _=None):
     times = [sample.time_ns / NS for sample in record.samples()]
     print("program   %s, dht-cc %s of %s" % (header["program"], run["version"], run["commit"]))
     print("scheme    %s, seed %s, run %s" % (header["scheme"], run.get("seed"), run.get("run")))
-    print("peers     %d" % record.peers)
+    print("%-9s %d" % ("flows" if header.get("what") == "flows" else "peers", record.peers))
     print("samples   %d, from %g s to %g s" % (len(times), times[0], times[-1]) if times else "samples   0")
     counts = collections.Counter(event.name for event in record.events())
     print("events    %d" % sum(counts.values()))
@@ -96,26 +121,35 @@ def describe(record, _=None):
     wrong = contradictions(record)
     if wrong:
         print("counters  contradict the summary's: %s" % ", ".join(wrong))
-    elif record.end:
+    elif counted(record):
         print("counters  as in the summary")
 
 
 def contradictions(record):
     """Columns whose sum over the peers, at the end, is not what the summary says."""
-    if not record.end:
+    counters = counted(record)
+    if not counters:
         return []
     *_, last = record.samples()
-    counters = dict(record.end["counters"])
-    counters["dropped"] = sum(counters["dropped"].values())
-    counters["queue"] = counters["queued"]
-    return [name for name, values in last.columns.items() if name in counters and sum(values) != counters[name]]
+    return [name for name, count in counters.items() if sum(last[name]) != count]
+
+
+def counted(record):
+    """What the summary says of columns: their sums over the peers at the end."""
+    counters = dict(record.end["counters"]) if record.end else {}
+    if "dropped" in counters:
+        counters["dropped"] = sum(counters["dropped"].values())
+    if "queued" in counters:
+        counters["queue"] = counters["queued"]
+    names = {column["name"] for column in record.header["columns"]}
+    return {name: count for name, count in counters.items() if name in names}
 
 
 def parse(words):
     parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG)
     parser.add_argument("action", choices=["describe", "csv", "parquet"], help="what to do with it")
     parser.add_argument("file", help="the recording")
-    parser.add_argument("directory", nargs="?", default=".", help="where samples and events go (default: here)")
+    parser.add_argument("directory", nargs="?", default=".", help="where the tables go (default: here)")
     return parser.parse_args(words)
 
 

@@ -12,6 +12,27 @@
 namespace ns3
 {
 
+void
+DescribePeers(const std::vector<Ptr<DhtPeerApplication>>& peers, dht::Recorder::Plan& plan)
+{
+    for (const auto& peer : peers)
+    {
+        plan.ring.ids.push_back(peer->GetId());
+        plan.ring.endpoints.push_back(peer->GetEndpoint());
+        plan.ring.links.push_back(static_cast<dht::LinkIndex>(peer->GetNeighbours().size()));
+    }
+    plan.linkEnd = [peers](std::size_t peer, dht::LinkIndex link) {
+        const auto& neighbours = peers[peer]->GetNeighbours();
+        return link < neighbours.size() ? neighbours[link] : dht::Endpoint{};
+    };
+    plan.queues = [peers](std::size_t peer, std::vector<std::size_t>& lengths) {
+        if (const dht::Peer* const running = peers[peer]->GetPeer())
+        {
+            running->GetRelay().CountByLink(lengths);
+        }
+    };
+}
+
 RingRecording::RingRecording(const dht::RecordingOptions& options,
                              const nlohmann::ordered_json& about,
                              const ApplicationContainer& peers,
@@ -25,12 +46,8 @@ RingRecording::RingRecording(const dht::RecordingOptions& options,
     dht::Recorder::Plan plan;
     plan.options = options;
     plan.about = about;
-    plan.ring = DescribePeers();
     plan.look = [this](const auto& eye) { m_monitor.Look(eye); };
-    plan.linkEnd = [this](std::size_t peer, dht::LinkIndex link) {
-        const auto& neighbours = m_peers[peer]->GetNeighbours();
-        return link < neighbours.size() ? neighbours[link] : dht::Endpoint{};
-    };
+    DescribePeers(m_peers, plan);
     m_recording = std::make_unique<SimulatedRecording>(std::move(plan));
     for (const auto& peer : m_peers)
     {
@@ -66,19 +83,6 @@ void
 RingRecording::Close(const nlohmann::ordered_json& counters)
 {
     m_recording->Close(counters);
-}
-
-dht::RecordedRing
-RingRecording::DescribePeers() const
-{
-    dht::RecordedRing ring;
-    for (const auto& peer : m_peers)
-    {
-        ring.ids.push_back(peer->GetId());
-        ring.endpoints.push_back(peer->GetEndpoint());
-        ring.links.push_back(static_cast<dht::LinkIndex>(peer->GetNeighbours().size()));
-    }
-    return ring;
 }
 
 } // namespace ns3

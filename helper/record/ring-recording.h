@@ -26,6 +26,10 @@
 namespace ns3
 {
 
+/// @param peers Peers, by number, none of which has started. @param plan Gets who they are, their
+/// links and their queues.
+void DescribePeers(const std::vector<Ptr<DhtPeerApplication>>& peers, dht::Recorder::Plan& plan);
+
 /**
  * @ingroup dht-cc
  * Records peers that are ns-3 applications.
@@ -67,9 +71,6 @@ class RingRecording
     void Close(const nlohmann::ordered_json& counters);
 
   private:
-    /// @return The peers, by number.
-    dht::RecordedRing DescribePeers() const;
-
     std::vector<Ptr<DhtPeerApplication>> m_peers;    //!< By number.
     const RingMonitor& m_monitor;                    //!< Of the same peers.
     std::unique_ptr<SimulatedRecording> m_recording; //!< Of them.

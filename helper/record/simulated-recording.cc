@@ -10,8 +10,6 @@
 #include "dht-run-origin.h"
 #include "dht-run-summary.h"
 
-#include "ns3/simulator.h"
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -19,15 +17,10 @@ namespace ns3
 {
 
 SimulatedRecording::SimulatedRecording(dht::Recorder::Plan plan)
-    : m_interval(NanoSeconds(plan.options.interval.count())),
+    : m_clock(plan.options.interval, [this] { Sample(); }),
       m_recorder(std::move(plan))
 {
-    Sample();
-}
-
-SimulatedRecording::~SimulatedRecording()
-{
-    m_sample.Cancel();
+    m_clock.Start();
 }
 
 dht::Recorder&
@@ -45,7 +38,7 @@ SimulatedRecording::Watch(const DhtDeadlockWatchdog& watchdog)
 void
 SimulatedRecording::Close(const nlohmann::ordered_json& counters)
 {
-    m_sample.Cancel();
+    m_clock.Stop();
     LookForLockUp();
     m_recorder.Close(DhtPresent(), counters);
 }
@@ -64,7 +57,6 @@ SimulatedRecording::About(const std::string& program,
 void
 SimulatedRecording::Sample()
 {
-    m_sample = Simulator::Schedule(m_interval, &SimulatedRecording::Sample, this);
     LookForLockUp();
     m_recorder.Sample(DhtPresent());
 }

@@ -9,9 +9,7 @@
 
 #include "dht-deadlock-watchdog.h"
 #include "dht-recorder.h"
-
-#include "ns3/event-id.h"
-#include "ns3/nstime.h"
+#include "recording-clock.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -38,7 +36,6 @@ class SimulatedRecording
     /// @param plan What the recording is made from. @throws DhtOptionError The file cannot be
     /// written.
     explicit SimulatedRecording(dht::Recorder::Plan plan);
-    ~SimulatedRecording();
 
     SimulatedRecording(const SimulatedRecording&) = delete;
     SimulatedRecording& operator=(const SimulatedRecording&) = delete;
@@ -65,15 +62,14 @@ class SimulatedRecording
         const std::vector<std::pair<std::string, std::string>>& given);
 
   private:
-    /// Take a sample, and another one later.
+    /// Take a sample.
     void Sample();
     /// Record a lock-up, as soon as there is one.
     void LookForLockUp();
 
-    Time m_interval;                                //!< From sample to sample.
+    RecordingClock m_clock;                         //!< Has samples taken.
     dht::Recorder m_recorder;                       //!< Writes it.
     const DhtDeadlockWatchdog* m_watchdog{nullptr}; //!< Recognises a lock-up that is to come.
-    EventId m_sample;                               //!< Of Sample().
 };
 
 } // namespace ns3

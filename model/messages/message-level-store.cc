@@ -214,6 +214,12 @@ MessageLevelStore::GetBytes() const
     return m_bytes;
 }
 
+const dht::ReadyRing&
+MessageLevelStore::GetRing() const
+{
+    return m_ring;
+}
+
 const dht::PeerDelays&
 MessageLevelStore::GetDelays() const
 {

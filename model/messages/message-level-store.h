@@ -94,8 +94,8 @@ class MessageLevelStore
     /// @param peer The peer's number. @return Whether it sends and receives.
     bool IsUp(uint32_t peer) const;
 
-    /// @param peer The peer's number. @param tap Sees what goes into its storage and comes out from now on; it
-    /// is woken when it has asked to be. Null for nobody.
+    /// @param peer The peer's number. @param tap Sees what goes into its storage and comes out from
+    /// now on; it is woken when it has asked to be. Null for nobody.
     void SetTap(uint32_t peer, dht::StorageTap* tap);
 
     /// @return Messages that were sent.
@@ -103,6 +103,9 @@ class MessageLevelStore
 
     /// @return Their bytes, with headers of UDP and IPv4.
     uint64_t GetBytes() const;
+
+    /// @return The ring.
+    const dht::ReadyRing& GetRing() const;
 
     /// @return The delays between peers.
     const dht::PeerDelays& GetDelays() const;

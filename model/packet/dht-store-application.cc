@@ -284,6 +284,12 @@ DhtStoreApplication::IsUp() const
     return m_isUp;
 }
 
+bool
+DhtStoreApplication::HasStarted() const
+{
+    return m_running != nullptr;
+}
+
 const dht::StorageCounters&
 DhtStoreApplication::GetCounters() const
 {

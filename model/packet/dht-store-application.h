@@ -117,6 +117,9 @@ class DhtStoreApplication : public Application,
     /// @return Whether it sends and receives, if it runs.
     bool IsUp() const;
 
+    /// @return Whether it has started.
+    bool HasStarted() const;
+
     /// @return What it has counted. Aborts if it has not started.
     const dht::StorageCounters& GetCounters() const;
 

@@ -35,7 +35,18 @@ EVENTS = {
     ),
 }
 MILLION = "--peers=16 --load=200 --warmup=1s --duration=2.02s --model=m1 --quiet".split()
+# a store at each level, and over each transport
+STORE = "--peers=32 --blocks=30 --concurrent=4 --quiet".split()
+STORES = {
+    "messages": ["--gets=40", "--down=20"],
+    "replaced": ["--duration=100s", "--session=300s"],
+    "packets": ["--gets=40", "--level=packets"],
+    "tcp": ["--gets=40", "--level=packets", "--transport=tcp", "--scheme=none"],
+}
+FLOWS = ["--flows=dtl:0/1;1,tcp@2-9", "--rate=1Mbps", "--duration=12s", "--warmup=4s", "--loss=1", "--quiet"]
 ALL = ["--record-requests=1"]
+QUEUES = ["--record-queues"]
+NO_QUEUES = ["--record-queues=false"]
 
 
 def run(given, program, *words, **arguments):
@@ -100,9 +111,7 @@ def check_requests(read, events, last):
         delays[event.peer] += event.time_ns - source.time_ns
     assert [delays[peer] // 1000 for peer in range(read.peers)] == last["delay_us"]
     assert len(events["request_forwarded"]) > 100
-    neighbours = read.header["peers"]["neighbours"]
-    for event in events["request_forwarded"]:
-        assert event.fields["to"] - 1 in neighbours[event.peer], event
+    check_forwarded(read, events)
     # in Chord among evenly spaced peers, the number of hops is that of the one bits in the distance
     forwarded = collections.Counter(event.fields["request"] for event in events["request_forwarded"])
     places = {event.fields["request"]: event.peer for event in events["request_delivered"]}
@@ -110,6 +119,13 @@ def check_requests(read, events, last):
         hops = event.fields["hops"]
         distance = (places.get(event.fields["request"], event.peer) - event.peer) % read.peers
         assert hops == bin(distance).count("1") <= forwarded[event.fields["request"]], event
+
+
+def check_forwarded(read, events):
+    """Requests go to neighbours."""
+    neighbours = read.header["peers"]["neighbours"]
+    for event in events["request_forwarded"]:
+        assert event.fields["to"] - 1 in neighbours[event.peer], event
 
 
 def check_samples(read, interval_ns):
@@ -178,6 +194,100 @@ def churn(given):
     assert [samples[time_ns][5] for time_ns in (15_000_000_000, 15_050_000_000, 21_000_000_000)] == [2, 0, 2]
 
 
+    check_links(read)
+
+
+def check_links(read):
+    """Whoever sends something on has a link to where it goes; a peer that is back begins without links."""
+    links = collections.defaultdict(set)
+    left = set()
+    forwarded = 0
+    for event in read.events():
+        if event.name in ("crash", "leave"):
+            left.add(event.peer)
+        elif event.name == "link":
+            if event.peer in left:
+                left.remove(event.peer)
+                links[event.peer].clear()
+            assert event.fields["to"] not in links[event.peer]
+            links[event.peer].add(event.fields["to"])
+        elif event.name == "unlink":
+            links[event.peer].remove(event.fields["to"])
+        elif event.name == "request_forwarded":
+            assert event.fields["to"] in links[event.peer], event
+            forwarded += 1
+    assert forwarded > 100 and all(len(links[peer]) > 1 for peer in (0, 1, 3))
+
+
+def store(given):
+    """A store: what the peers have counted is what the summary has, whatever carries blocks."""
+    for name, words in STORES.items():
+        read, summary = record(given, "store", *STORE, *words)
+        assert read.header["what"] == "store" and read.end["counters"] == summary["counters"]
+        assert not tables.contradictions(read), tables.contradictions(read)
+        assert {"gets", "complete", "puts_ok", "stores_kept", "fetches_here"} < tables.counted(read).keys()
+        samples = check_samples(read, 50_000_000)
+        last = samples[-1]
+        events, _ = events_of(read)
+        assert sum(last["complete"]) == sum(event.fields["ok"] for event in events["get"]) > 20
+        assert sum(last["puts"]) == len(events["put"]) == 30
+        # who was there at first, and is not at the end, has gone
+        away = {peer for peer in range(read.peers) if last["state"][peer] < samples[1]["state"][peer]}
+        assert (len(away) > 0) == (name in ("messages", "replaced")) and away <= {event.peer for event in events["crash"]}
+        if name == "tcp":
+            assert {"dropped", "marked"} < last.columns.keys() and events["request_answered"]
+            check_forwarded(read, events)
+            continue
+        assert not {"dropped", "marked"} & last.columns.keys() and "neighbours" not in read.header["peers"]
+        delays = collections.Counter()
+        for event in events["get"] + events["put"]:
+            delays[event.peer] += event.fields["took_us"] * event.fields["ok"]
+        ends = max(len(events["get"]), len(events["put"]))
+        assert all(0 <= last["delay_us"][peer] - delays[peer] <= ends for peer in range(read.peers))
+
+
+def flows(given):
+    """Flows: from samples follows what the summary has of each, and the bottleneck has what has come and not left."""
+    read, summary = record(given, "dtl-flows", *FLOWS, "--record-interval=100ms")
+    assert read.header["what"] == "flows" and read.header["peers"]["names"] == ["dtl-1", "tcp-1"]
+    assert read.end["counters"] == summary["counters"]
+    samples = {sample.time_ns: sample for sample in check_samples(read, 100_000_000)}
+    begin, end = samples[4 * 10**9], samples[12 * 10**9]
+    for flow, result in enumerate(summary["results"]["flows"]):
+        received = (end["received"][flow] - begin["received"][flow]) * 8 / 8
+        assert abs(received - result["throughput_bps"]) < 1, (flow, received, result)
+    drops = [collections.Counter(), collections.Counter()]
+    events = [event for event in read.events() if event.name == "drop"]
+    for event in events:
+        drops[event.fields["reason"]][event.peer] += 1
+    assert sum(drops[0].values()) > 10 and sum(drops[1].values()) > 5
+    for flow in range(read.peers):
+        assert end["dropped"][flow] == drops[0][flow] + drops[1][flow]
+        assert end["queue"][flow] == end["issued"][flow] - end["answered"][flow] - drops[0][flow]
+        assert end["delay_us"][flow] > 0 and samples[8 * 10**9]["level"][flow] > 1000
+    assert max(sum(sample["queue"]) for sample in samples.values()) > 10
+    assert [samples[second * 10**9]["state"] for second in (1, 2, 9)] == [[2, 0], [2, 2], [2, 0]]
+    assert [samples[second * 10**9]["priority"] for second in (0, 1)] == [[0, 1], [1, 1]]
+
+
+def queues(given):
+    """Queues by neighbour: together they are the peer's queue, and its neighbours are those that it has."""
+    for program, words in ("collapse", ["--scheme=none", *COLLAPSE]), ("collapse", ["--scheme=back-pressure", *COLLAPSE]), ("million", MILLION):
+        read, _ = record(given, program, *words, *QUEUES)
+        neighbours = read.header["peers"]["neighbours"]
+        seen = set()
+        for sample, queues in zip(read.samples(), read.queues(), strict=True):
+            assert queues.time_ns == sample.time_ns
+            for peer in range(read.peers):
+                lengths = queues.lengths.get(peer, {})
+                assert sum(lengths.values()) == sample["queue"][peer], (program, sample.time_ns, peer)
+                assert lengths.keys() <= set(neighbours[peer])
+                seen.update((peer, neighbour) for neighbour in lengths)
+        assert len(seen) > read.peers
+        plain, _ = record(given, program, *words, *NO_QUEUES)
+        assert list(plain.samples()) == list(read.samples()) and not list(plain.queues())
+
+
 def free_ports(count):
     """Ports where nobody listens."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
@@ -240,9 +350,12 @@ def emulated(given):
 def harmless(given):
     """A recording changes nothing else, and is the same in each run."""
     small = "--peers=4 --join-time=1s --warmup=1s --duration=5s --load=40 --quiet".split()
-    for program, words in ("collapse", COLLAPSE), ("million", MILLION), ("churn", small):
-        first = record(given, program, *words, name="first")[1]
-        again = record(given, program, *words, name="again")[1]
+    rings = ("collapse", COLLAPSE), ("million", MILLION), ("churn", small), ("store", STORE + STORES["tcp"])
+    others = [("store", STORE + STORES[name]) for name in ("messages", "replaced", "packets")] + [("dtl-flows", FLOWS)]
+    for program, words in [*rings, *others]:
+        more = QUEUES if (program, words) in rings else []
+        first = record(given, program, *words, *more, name="first")[1]
+        again = record(given, program, *words, *more, name="again")[1]
         run(given, program, *words, "--summary=without.json")
         without = json.loads((given.scratch / "without.json").read_text())
         assert (given.scratch / "first.rec").read_bytes() == (given.scratch / "again.rec").read_bytes()
@@ -268,13 +381,13 @@ def options(given):
 
 def index(given):
     """A reader that seeks finds what one finds that reads all."""
-    read, _ = record(given, "collapse", *COLLAPSE)
+    read, _ = record(given, "collapse", *COLLAPSE, *QUEUES)
     data = (given.scratch / "run.rec").read_bytes()
     offset, magic = struct.unpack_from("<Q8s", data, len(data) - 16)
     assert magic == recording.TRAILER_MAGIC
     rows = json.loads(payload_at(data, offset, recording.INDEX))["frames"]
     assert [row[0] for row in rows] == [kind for kind, _ in read.frames]
-    spans = {recording.SAMPLES: read._samples_in, recording.EVENTS: read._events_in}
+    spans = {recording.SAMPLES: read._samples_in, recording.EVENTS: read._events_in, recording.QUEUES: read._queues_in}
     for kind, offset, first, last in rows:
         times = [item.time_ns for item in spans[kind](payload_at(data, offset, kind))]
         assert (times[0], times[-1]) == (first, last)
@@ -291,8 +404,8 @@ def payload_at(data, offset, kind):
 
 def broken(given):
     """A file that is cut short or damaged anywhere gives what is before that, and one message."""
-    whole, _ = record(given, "collapse", *COLLAPSE, "--record-interval=100ms")
-    samples, events = list(whole.samples()), list(whole.events())
+    whole, _ = record(given, "collapse", *COLLAPSE, "--record-interval=100ms", *QUEUES)
+    whole = [list(items) for items in (whole.samples(), whole.events(), whole.queues())]
     data = (given.scratch / "run.rec").read_bytes()
     chance = random.Random(1)
     places = [*range(30), *(len(data) - 1 - back for back in range(30)), *chance.sample(range(len(data)), 60)]
@@ -300,20 +413,19 @@ def broken(given):
         flipped = bytearray(data)
         flipped[place] ^= 1 << chance.randrange(8)
         for bytes_ in data[:place], bytes(flipped):
-            check_broken(bytes_, samples, events)
+            check_broken(bytes_, whole)
 
 
-def check_broken(data, samples, events):
+def check_broken(data, whole):
     try:
         read = recording.Recording(data)
     except recording.NoRecording as error:
         assert str(error)
         return
     assert read.damage
-    some = list(read.samples())
-    assert some == samples[: len(some)]
-    some = list(read.events())
-    assert some == events[: len(some)]
+    for items, all_items in zip((read.samples(), read.events(), read.queues()), whole):
+        some = list(items)
+        assert some == all_items[: len(some)]
 
 
 def killed(given):
@@ -342,7 +454,7 @@ def refused(given):
         (["--record=x", "--record-interval=0s"], 2, "--record-interval"),
         (["--record=/dev/full"], 1, "--record=/dev/full: cannot be written: No space left"),
     ]:
-        for program in "collapse", "million", "churn":
+        for program in "collapse", "million", "churn", "store", "dtl-flows":
             command = [given.examples / program, *words, "--quiet"]
             done = subprocess.run(command, capture_output=True, text=True, cwd=given.scratch)
             assert done.returncode == status and message in done.stderr and done.stderr.count("\n") == 1, done
@@ -362,7 +474,7 @@ def convert(*words):
 
 def converted(given):
     """Tables as CSV and Parquet."""
-    read, summary = record(given, "collapse", *COLLAPSE)
+    read, summary = record(given, "collapse", "--scheme=none", *COLLAPSE, *QUEUES)
     file = given.scratch / "run.rec"
     done = convert("csv", file, given.scratch / "tables")
     assert done.returncode == 0, done
@@ -375,6 +487,10 @@ def converted(given):
     with open(given.scratch / "tables/events.csv", newline="") as text:
         drops = [row for row in csv.DictReader(text) if row["event"] == "drop"]
     assert len(drops) == sum(summary["counters"]["dropped"].values())
+    with open(given.scratch / "tables/queues.csv", newline="") as text:
+        rows = list(csv.DictReader(text))
+    end = [int(row["queue"]) for row in rows if row["time_s"] == rows[-1]["time_s"]]
+    assert sum(end) == sum(list(read.samples())[-1]["queue"]) > 0
     check_parquet(given, file)
     done = convert("describe", file)
     assert done.returncode == 0 and "counters  as in the summary" in done.stdout, done
@@ -392,7 +508,7 @@ def check_parquet(given, file):
     assert done.returncode == 0, done
     import pandas
 
-    for name in tables.TABLES:
+    for name in tables.tables_of(recording.read(file)):
         parquet = pandas.read_parquet(given.scratch / "tables" / (name + ".parquet"))
         # integers that may be missing are integers here, too
         text = pandas.read_csv(given.scratch / "tables" / (name + ".csv"), dtype=parquet.dtypes.to_dict())
@@ -415,7 +531,7 @@ def lock_up(given):
         assert event.time_ns - event.fields["since_ns"] == read.header["starvation_ns"]
 
 
-CHECKS = [collapse, million, churn, real, emulated, harmless, options, index, broken, killed, refused, converted, lock_up]
+CHECKS = [collapse, million, churn, store, flows, queues, real, emulated, harmless, options, index, broken, killed, refused, converted, lock_up]
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()

@@ -22,6 +22,11 @@ export function launched(executablePath: string): Promise<Browser> {
     return chromium.launch({ executablePath, args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 }
 
+/** A browser as it is without a graphics card: only WebGL is drawn by a renderer in software. */
+export function withoutCard(executablePath: string): Promise<Browser> {
+    return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"] });
+}
+
 /** Keeps pictures of pages for whoever wants to look. */
 export function picturesIn(directory: string) {
     mkdirSync(directory, { recursive: true });

@@ -19,6 +19,8 @@ export interface Content {
     /** By sample: its time in seconds, and for each column the integers of all peers. */
     samples: { time: number; values: number[][] }[];
     events?: WrittenEvent[];
+    /** By sample, what of the queues has changed: a peer, the neighbour's number plus one, and how much is queued for it. */
+    queues?: [number, number, number][][];
     counters?: Record<string, number>;
     /** How many samples a frame has. */
     frame?: number;
@@ -36,6 +38,9 @@ export const EVENT_KINDS = [
     { name: "request_dropped", fields: ["request", "reason"] },
     { name: "request_retransmitted", fields: ["request"] },
     { name: "request_answered", fields: ["request", "hops"] },
+    { name: "link", fields: ["to"] },
+    { name: "unlink", fields: ["to"] },
+    { name: "crash", fields: [] },
 ];
 
 /** @returns a complete recording. */
@@ -48,6 +53,9 @@ export function written(content: Content): Uint8Array {
         const after = from ? content.samples[from - 1]!.time : -1;
         const events = (content.events ?? []).filter(([time]) => time > after && time <= until);
         frames.push(...(events.length ? [frame(3, eventsOf(events))] : []), frame(2, samplesOf(samples)));
+        if (content.queues) {
+            frames.push(frame(6, queuesOf(samples, content.queues.slice(from, from + size))));
+        }
     }
     frames.push(frame(4, json({ time_ns: 0, counters: content.counters ?? {} })));
     const start = Buffer.concat([Buffer.from("dht-rec\n"), little(1, 4), ...frames]);
@@ -73,14 +81,24 @@ function headerOf({ scheme = "none", ids, neighbours, columns }: Content) {
     };
 }
 
-function samplesOf(samples: Content["samples"]): Buffer {
+/** @returns how many there are, and their times, each since the one before. */
+function timesOf(samples: Content["samples"]): number[] {
     const times = samples.map(({ time }, index) => nanoseconds(time) - (index ? nanoseconds(samples[index - 1]!.time) : 0));
+    return [samples.length, ...times];
+}
+
+function queuesOf(samples: Content["samples"], queues: NonNullable<Content["queues"]>): Buffer {
+    const numbers = queues.map((changes) => changes.flatMap(([peer, to, length], index) => [peer - (index ? changes[index - 1]![0] : 0), to, length]));
+    return varints([...timesOf(samples), ...numbers.flatMap((some) => [some.length / 3, ...some])]);
+}
+
+function samplesOf(samples: Content["samples"]): Buffer {
     const columns = samples[0]!.values.map((_, column) =>
         samples.map(({ values }, sample) =>
             values[column]!.map((value, peer) => zigzag(value - (sample ? samples[sample - 1]!.values[column]![peer]! : 0))),
         ),
     );
-    return varints([samples.length, ...times, ...columns.flat(2)]);
+    return varints([...timesOf(samples), ...columns.flat(2)]);
 }
 
 function eventsOf(events: WrittenEvent[]): Buffer {

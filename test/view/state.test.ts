@@ -10,8 +10,10 @@ import { readRecording } from "../../examples/view/recording/recording";
 import { heatOf } from "../../examples/view/state/heat";
 import { chordsAt, journeysOf } from "../../examples/view/state/journeys";
 import { firstOf } from "../../examples/view/state/moments";
+import { Links } from "../../examples/view/state/links";
 import { peerAt } from "../../examples/view/state/peer-at";
-import { mostOf, QUANTITIES, valuesAt } from "../../examples/view/state/quantities";
+import { mostOf, QUANTITIES, quantitiesOf, unitOf, valuesAt } from "../../examples/view/state/quantities";
+import { queuesOf } from "../../examples/view/state/queues";
 import { Ring } from "../../examples/view/state/ring-at";
 import { curves, timeline, totalsAt } from "../../examples/view/state/totals";
 import { exampleRing } from "./example-ring";
@@ -95,6 +97,53 @@ test("the first of all recordings is found", () => {
     const recordings = [ringOf(4, 3, [[2, "drop", 2, 0, 1]]), ringOf(4, 3, [[1, "mark", 0], [1.5, "drop", 1, 0, 1]])];
     assert.equal(firstOf(recordings, "drop")!.peer, 1);
     assert.equal(firstOf(recordings, "lock_up"), undefined);
+});
+
+test("links are those of the header, or those that peers have made and kept", () => {
+    assert.deepEqual(new Links(ringOf(4, 1)).of(3, 0.5), [0, 1]);
+    const events: WrittenEvent[] = [
+        [0.5, "link", 1, 3],
+        [0.6, "link", 1, 4],
+        [0.6, "link", 2, 2],
+        [0.7, "unlink", 1, 3],
+        [0.8, "link", 1, 0],
+        [0.9, "crash", 1],
+        [0.96, "link", 1, 1],
+    ];
+    const { recording } = readRecording(written({ ...exampleRing(4, 1, events), neighbours: undefined }));
+    const links = new Links(recording);
+    const seen = [0.4, 0.5, 0.65, 0.75, 0.85, 0.95, 0.97].map((time) => links.of(1, time));
+    assert.deepEqual(seen, [[], [2], [2, 3], [3], [3, -1], [3, -1], [0]]);
+    assert.deepEqual(links.of(2, 1), [1]);
+    const none = readRecording(written({ ...exampleRing(4, 1), neighbours: undefined })).recording;
+    assert.equal(new Links(none).of(1, 0.5), undefined);
+});
+
+test("queues by neighbour hold until they change, and begin anew with each frame", () => {
+    const content = exampleRing(4, 1);
+    const queues: [number, number, number][][] = content.samples.map(() => []);
+    queues[2] = [[1, 3, 5], [1, 4, 7], [3, 1, 2]];
+    queues[4] = [[1, 3, 0], [3, 1, 300]];
+    // the second frame
+    queues[10] = [[1, 4, 9], [1, 0, 1]];
+    const { recording, problem } = readRecording(written({ ...content, queues, frame: 10 }));
+    assert.equal(problem, undefined);
+    const of = (peer: number, time: number) => [...queuesOf(recording, peer, time)!];
+    assert.deepEqual(of(1, 0.09), []);
+    assert.deepEqual(of(1, 0.11), [[2, 5], [3, 7]]);
+    assert.deepEqual(of(1, 0.21), [[3, 7]]);
+    assert.deepEqual(of(3, 0.49), [[0, 300]]);
+    assert.deepEqual(of(1, 0.5), [[3, 9], [-1, 1]]);
+    assert.deepEqual(of(3, 9), []);
+    assert.equal(queuesOf(ringOf(4, 1), 1, 0.5), undefined);
+});
+
+test("quantities are those that a recording has, in its units", () => {
+    const recordings = [ringOf(4, 1)];
+    assert.deepEqual(quantitiesOf(recordings), ["queue", "level", "answered", "dropped"]);
+    assert.equal(unitOf(recordings, "queue"), "requests");
+    assert.equal(unitOf(recordings, "answered"), "requests/s");
+    assert.equal(unitOf(recordings, "received"), "");
 });
 
 test("a followed request is seen where it is", () => {

@@ -31,6 +31,10 @@ SKIPPED = 77
 DROPPING = "--peers=8 --load=150 --rate=50kbps --warmup=8s --duration=4s --ns3::DhtPeerApplication::QueueCapacity=10".split()
 LOCKING = "--scheme=back-pressure --overlay=small-world --peers=32 --duration=5s".split()
 MANY = "--peers=2^14 --load=20 --scheme=none --queue-capacity=10 --uplink-buffer=2 --warmup=1s --duration=1s".split()
+# peers that join, a store, and flows
+JOINING = "--peers=8 --join-time=2s --warmup=1s --duration=5s --load=40".split()
+STORING = "--peers=32 --blocks=20 --gets=100 --concurrent=8".split()
+FLOWING = ["--flows=dtl:0/8;1,dtl:2,tcp@4", "--rate=2Mbps", "--duration=16s", "--warmup=4s"]
 # one that outlasts a check, unless it is killed
 LASTING = "--peers=128 --load=60 --duration=10h --quiet".split()
 # where whoever wants to look finds what the browser showed
@@ -70,12 +74,15 @@ def browser(given):
     none, marking = (record(given, scratch / (scheme + ".rec"), "collapse", "--scheme=" + scheme, *DROPPING) for scheme in ("none", "marking"))
     locked = record(given, scratch / "locked.rec", "collapse", *LOCKING)
     many = record(given, scratch / "many.rec", "million", *MANY)
+    joined = record(given, scratch / "joined.rec", "churn", *JOINING)
+    store = record(given, scratch / "store.rec", "store", *STORING)
+    flows = record(given, scratch / "flows.rec", "dtl-flows", *FLOWING)
     whole = none.read_bytes()
     cut, flipped, other = (scratch / (name + ".rec") for name in ("cut", "flipped", "other"))
     cut.write_bytes(whole[: len(whole) * 2 // 3])
     flipped.write_bytes(with_wrong_byte(whole, len(whole) // 2))
     other.write_text("not a recording")
-    for files in ([none, marking], [cut], [flipped], [other], [locked], [many]):
+    for files in ([none, marking], [cut], [flipped], [other], [locked], [many], [joined], [store], [flows]):
         page = scratch / ("-".join(file.stem for file in files) + ".html")
         page.write_text(pages.made(tools, files), encoding="utf-8")
     run_checks(tools, ["page"], chromium, scratch, PICTURES)

@@ -5,9 +5,10 @@
  */
 
 import type { Moment } from "../state/moments";
-import { QUANTITIES, type QuantityName } from "../state/quantities";
+import { QUANTITIES, type QuantityName, quantitiesOf } from "../state/quantities";
 import { jump } from "./keys";
 import { type Model, SPEEDS } from "./model";
+import { nameOf } from "./words";
 
 const MOMENTS: { moment: Moment; label: string }[] = [
     { moment: "drop", label: "drop" },
@@ -54,7 +55,7 @@ export function Controls({ model }: { model: Model }) {
 
 function Jump({ model, moment, label }: { model: Model; moment: Moment; label: string }) {
     const event = model.firsts[moment];
-    const title = event ? `at ${event.time.toFixed(2)} s, peer ${event.peer}` : `there is no ${label}`;
+    const title = event ? `at ${event.time.toFixed(2)} s, ${nameOf(model.recordings[0]!.header, event.peer)}` : `there is no ${label}`;
     return (
         <button class={`jump ${moment}`} disabled={!event} title={title} onClick={() => jump(model, moment)}>
             {label}
@@ -63,13 +64,13 @@ function Jump({ model, moment, label }: { model: Model; moment: Moment; label: s
 }
 
 /** What a signal of the model shows, to be chosen. */
-export function Choice({ label, signal }: { label: string; signal: { value: QuantityName } }) {
+export function Choice({ model, label, signal }: { model: Model; label: string; signal: { value: QuantityName } }) {
     return (
         <label>
             {label}{" "}
             <select value={signal.value} onChange={(event) => (signal.value = event.currentTarget.value as QuantityName)}>
-                {Object.entries(QUANTITIES).map(([name, quantity]) => (
-                    <option value={name}>{quantity.label}</option>
+                {quantitiesOf(model.recordings).map((name) => (
+                    <option value={name}>{QUANTITIES[name].label}</option>
                 ))}
             </select>
         </label>

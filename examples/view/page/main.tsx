@@ -18,7 +18,7 @@ import { Help, Legend, PeerPanel, Totals } from "./panels";
 import { PeersView } from "./peers-view";
 import "./style.css";
 import { Strips } from "./strips";
-import { summary } from "./words";
+import { noteOf, summary } from "./words";
 
 function Page({ model }: { model: Model }) {
     return (
@@ -60,6 +60,7 @@ function Recordings({ model }: { model: Model }) {
                                 ? shown.recording.header.scheme
                                 : summary(shown.recording.header, headers.filter((header) => header !== shown.recording.header))}
                         </h2>
+                        {noteOf(shown.recording.header) && <p class="hint">{noteOf(shown.recording.header)}</p>}
                         <PeersView model={model} index={index} />
                         <Totals model={model} shown={shown} />
                     </article>

@@ -7,14 +7,15 @@
 import { useComputed } from "@preact/signals";
 import { gradient, PALETTES } from "../draw/palette";
 import { peerAt } from "../state/peer-at";
-import { QUANTITIES } from "../state/quantities";
+import { hasColumn, QUANTITIES, unitOf } from "../state/quantities";
 import { lastNotAfter } from "../state/search";
 import { totalsAt } from "../state/totals";
 import { Choice } from "./controls";
 import type { Shown } from "./embedded";
 import { KEYS } from "./keys";
 import { MOST_ON_A_RING, type Model } from "./model";
-import { short, worded } from "./words";
+import { Neighbours } from "./neighbours";
+import { capitalised, nameOf, short, worded } from "./words";
 
 /** The ring as a whole at the model's time. */
 export function Totals({ model, shown: { recording, ring } }: { model: Model; shown: Shown }) {
@@ -22,14 +23,15 @@ export function Totals({ model, shown: { recording, ring } }: { model: Model; sh
     const sample = useComputed(() => lastNotAfter(recording.times, model.time.value));
     const time = recording.times[sample.value]!;
     const totals = totalsAt(recording, time);
-    const rows: [string, string, number, string][] = [
-        ["achieved", "achieved", totals.achieved, "/s"],
-        ["worst-twentieth", "worst 5 %", totals.achievedByFew, "/s"],
-        ["delay", "delay", totals.delay, "s"],
-        ["drops", "drops", totals.drops, "/s"],
-        ["queue", "queue", totals.queue, ""],
-        ["starving", "starving", ring.starvingAt(time).size, ""],
+    const all: [string, string, number, string, string][] = [
+        ["achieved", "achieved", totals.achieved, "/s", "answered"],
+        ["worst-twentieth", "worst 5 %", totals.achievedByFew, "/s", "answered"],
+        ["delay", "delay", totals.delay, "s", "delay_us"],
+        ["drops", "drops", totals.drops, "/s", "dropped"],
+        ["queue", "queue", totals.queue, "", "queue"],
+        ["starving", "starving", ring.starvingAt(time).size, "", "outstanding"],
     ];
+    const rows = all.filter(([, , , , column]) => recording.column(column));
     return (
         <dl class="totals">
             {rows.map(([id, label, value, unit]) => (
@@ -48,7 +50,7 @@ export function Totals({ model, shown: { recording, ring } }: { model: Model; sh
 export function PeerPanel({ model }: { model: Model }) {
     const peer = model.selected.value;
     if (peer < 0) {
-        return <p class="hint">Click a peer, or press n, for its counters and fingers.</p>;
+        return <p class="hint">Click a peer, or press n, for its counters, neighbours and queues.</p>;
     }
     const shown = model.shown.filter(({ recording }) => peer < recording.peers);
     const columns = shown.map(({ recording }) => peerAt(recording, peer, model.time.value));
@@ -56,9 +58,9 @@ export function PeerPanel({ model }: { model: Model }) {
     return (
         <section class="peer">
             <h2>
-                Peer {peer} <small>{header.peers.endpoints?.[peer]}</small>
+                {capitalised(nameOf(header, peer))} <small>{header.peers.endpoints?.[peer]}</small>
             </h2>
-            <p class="id">id {header.peers.ids[peer]!.slice(0, 12)}&hellip;</p>
+            {header.what !== "flows" && <p class="id">id {header.peers.ids[peer]!.slice(0, 12)}&hellip;</p>}
             <table>
                 {shown.length > 1 && (
                     <thead>
@@ -84,24 +86,20 @@ export function PeerPanel({ model }: { model: Model }) {
                     ))}
                 </tbody>
             </table>
-            <Fingers model={model} fingers={header.peers.neighbours?.[peer]} />
+            <Neighbours model={model} shown={shown} />
         </section>
     );
 }
 
-function Fingers({ model, fingers }: { model: Model; fingers: readonly number[] | undefined }) {
-    if (!fingers) {
-        return <p class="hint">Peers join and leave: fingers are not recorded.</p>;
-    }
-    return (
-        <p class="fingers">
-            fingers{" "}
-            {fingers.map((finger) => (
-                <button onClick={() => model.select(finger)}>{finger}</button>
-            ))}
-        </p>
-    );
-}
+/** What is drawn besides the peers, and the column that a recording has if that may happen in it. */
+const SIGNS = [
+    { kind: "drop", label: "drops", of: "dropped" },
+    { kind: "mark", label: "marks", of: "marked" },
+    { kind: "starving", label: "starves", of: "outstanding" },
+    { kind: "under-way", label: "request", of: "marked" },
+    { kind: "answered", label: "answered", of: "marked" },
+    { kind: "circle", label: "locked up", of: "marked" },
+];
 
 /** What colours and shapes mean. */
 export function Legend({ model }: { model: Model }) {
@@ -109,21 +107,18 @@ export function Legend({ model }: { model: Model }) {
     const heat = model.peers > MOST_ON_A_RING;
     return (
         <div class="legend">
-            <Choice label="colour" signal={model.colourBy} />
+            <Choice model={model} label="colour" signal={model.colourBy} />
             <span class="scale">
-                0 <i style={{ background: gradient(PALETTES[model.theme.value]) }} /> {short(model.colourMost.value)} {quantity.unit}
+                0 <i style={{ background: gradient(PALETTES[model.theme.value]) }} /> {short(model.colourMost.value)} {unitOf(model.recordings, quantity.column)}
             </span>
             {heat ? (
                 <span>up: place on the ring, across: time; of neighbouring peers, the one with most</span>
             ) : (
                 <>
-                    <Choice label="size" signal={model.sizeBy} />
-                    <Sign kind="drop">drops</Sign>
-                    <Sign kind="mark">marks</Sign>
-                    <Sign kind="starving">starves</Sign>
-                    <Sign kind="under-way">request</Sign>
-                    <Sign kind="answered">answered</Sign>
-                    <Sign kind="circle">locked up</Sign>
+                    <Choice model={model} label="size" signal={model.sizeBy} />
+                    {SIGNS.filter(({ of }) => hasColumn(model.recordings, of)).map(({ kind, label }) => (
+                        <Sign kind={kind}>{label}</Sign>
+                    ))}
                 </>
             )}
         </div>

@@ -37,7 +37,7 @@ function RingView({ model, index }: Props) {
             colour: shares(model.colourBy.value, model.colourMost.value),
             size: shares(model.sizeBy.value, model.sizeMost.value),
             selected,
-            fingers: recording.header.peers.neighbours?.[selected] ?? [],
+            fingers: (ring.links.of(selected, time) ?? []).filter((finger) => finger >= 0),
         };
         const palette = PALETTES[model.theme.value];
         drawn.current ??= new RingCanvas(canvas.current!, recording.places);

@@ -7,6 +7,8 @@
 import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import uPlot from "uplot";
+import type { Recording } from "../recording/recording";
+import { hasColumn, unitOf } from "../state/quantities";
 import { type Curves, curves, timeline } from "../state/totals";
 import type { Shown } from "./embedded";
 import type { Model } from "./model";
@@ -14,8 +16,12 @@ import type { Model } from "./model";
 /** A strip: a line for each recording, and a thin one for the peers that fare worst. */
 interface Strip {
     title: string;
+    /** The column that gives it a unit. */
+    of: string;
     mean: keyof Curves;
     worst?: keyof Curves;
+    /** What the thin line is. */
+    thin?: string;
 }
 
 const HEIGHT = 66;
@@ -23,10 +29,10 @@ const HEIGHT = 66;
 const AXIS = 22;
 
 const STRIPS: Strip[] = [
-    { title: "achieved, requests/s per peer; thin: what the worst twentieth gets at most", mean: "achieved", worst: "achievedByFew" },
-    { title: "mean delay, s", mean: "delay" },
-    { title: "drops, messages/s per peer", mean: "drops" },
-    { title: "queue, requests per peer; thin: the longest", mean: "queue", worst: "queueMost" },
+    { title: "achieved", of: "answered", mean: "achieved", worst: "achievedByFew", thin: "what the worst twentieth gets at most" },
+    { title: "mean delay, s", of: "delay_us", mean: "delay" },
+    { title: "drops", of: "dropped", mean: "drops" },
+    { title: "queue", of: "queue", mean: "queue", worst: "queueMost", thin: "the longest" },
 ];
 
 /** Achieved, delay, drops and queue on one timeline; a click or a drag moves the clock. */
@@ -42,8 +48,9 @@ export function Strips({ model }: { model: Model }) {
         const drawn = data.current;
         // the observer may still be called when the page has let go of it
         const element = box.current!;
-        const plots = STRIPS.map((strip) => plotted(element, model, strip, drawn));
-        const observer = new ResizeObserver(() => plots.forEach((plot, index) => plot.setSize(sizeOf(element, STRIPS[index]!))));
+        const strips = STRIPS.filter(({ of }) => hasColumn(model.recordings, of));
+        const plots = strips.map((strip) => plotted(element, model, strip, drawn));
+        const observer = new ResizeObserver(() => plots.forEach((plot, index) => plot.setSize(sizeOf(element, strips[index]!))));
         observer.observe(element);
         return () => {
             observer.disconnect();
@@ -82,7 +89,7 @@ function plotted(box: HTMLElement, model: Model, strip: Strip, { times, curves: 
     );
     const options: uPlot.Options = {
         ...sizeOf(box, strip),
-        title: strip.title,
+        title: titleOf(strip, model.recordings),
         padding: [5, 16, isLast(strip) ? 0 : 7, 0],
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, y: false, points: { show: false }, sync: { key: "clock" } },
@@ -96,6 +103,13 @@ function plotted(box: HTMLElement, model: Model, strip: Strip, { times, curves: 
     };
     const values = all.flatMap((one) => names.map((name) => one[name]));
     return new uPlot(options, [times, ...values], box);
+}
+
+/** @returns what a strip shows, in its unit. */
+function titleOf({ title, of, mean, thin }: Strip, recordings: readonly Recording[]): string {
+    const noun = recordings[0]!.header.what === "flows" ? "flow" : "peer";
+    const unit = mean === "delay" ? "" : `, ${unitOf(recordings, of)} per ${noun}`;
+    return `${title}${unit}${thin ? `; thin: ${thin}` : ""}`;
 }
 
 /** Let a plot show where the clock is, and move it. */

@@ -14,6 +14,7 @@ export const enum FrameKind {
     Events = 3,
     End = 4,
     Index = 5,
+    Queues = 6,
 }
 
 /** One frame, its payload already decompressed. */

@@ -9,20 +9,21 @@ import { NoRecording } from "./frames";
 /** What the first frame of a recording tells of all others; doc/recording.rst has each field. */
 export interface Header {
     program: string;
+    /** Missing of peers that look up keys. */
+    what?: "store" | "flows";
     scheme: string;
     options: Record<string, string>;
     interval_ns: number;
     columns: ColumnHeader[];
     events: { name: string; fields: string[] }[];
     drop_reasons: string[];
-    message_kinds: string[];
-    requests_one_in: number;
-    starvation_ns: number;
     peers: {
         count: number;
         /** 40 hexadecimal digits each. */
         ids: string[];
-        endpoints: string[];
+        endpoints?: string[];
+        /** Of flows. */
+        names?: string[];
         /** By peer, in the order of its links; missing where peers join and leave. */
         neighbours?: number[][];
     };

@@ -7,6 +7,7 @@
 import { type RecordedEvent, readEvents } from "./events";
 import { Damage, type Frame, FrameKind, FrameReader, NoRecording } from "./frames";
 import { type ColumnHeader, type Header, placeOf, readHeader } from "./header";
+import { type QueueBlock, readQueues } from "./queues";
 import { type Numbers, type SampleBlock, readSamples } from "./samples";
 
 /** One number of each peer over time. */
@@ -42,11 +43,15 @@ export class Recording {
     private readonly locations: { block: SampleBlock; first: number }[] = [];
     private readonly columns = new Map<string, Column>();
 
-    /** @param counters of the run's summary, if the recording got to its end. */
+    /**
+     * @param queueBlocks what is queued for which neighbours; empty if that was not asked for.
+     * @param counters of the run's summary, if the recording got to its end.
+     */
     constructor(
         readonly header: Header,
         blocks: readonly SampleBlock[],
         readonly events: readonly RecordedEvent[],
+        readonly queueBlocks: readonly QueueBlock[] = [],
         readonly counters?: Readonly<Record<string, number>>,
     ) {
         this.peers = header.peers.count;
@@ -161,6 +166,7 @@ class Parts {
     header?: Header;
     private readonly blocks: SampleBlock[] = [];
     private readonly events: RecordedEvent[] = [];
+    private readonly queues: QueueBlock[] = [];
     private counters?: Record<string, number>;
 
     take(frame: Frame) {
@@ -172,7 +178,7 @@ class Parts {
     }
 
     recording(): Recording {
-        return new Recording(this.header!, this.blocks, this.events, this.counters);
+        return new Recording(this.header!, this.blocks, this.events, this.queues, this.counters);
     }
 
     private decode({ kind, payload, offset }: Frame) {
@@ -182,6 +188,8 @@ class Parts {
             throw new Damage("it has no header", offset);
         } else if (kind === FrameKind.Samples) {
             this.blocks.push(readSamples(payload, this.header.columns, this.header.peers.count));
+        } else if (kind === FrameKind.Queues) {
+            this.queues.push(readQueues(payload));
         } else if (kind === FrameKind.Events) {
             for (const event of readEvents(payload, this.header.events)) {
                 this.events.push(event);

@@ -21,14 +21,8 @@ export interface SampleBlock {
 /** @param payload of a frame of samples. @param columns and @param peers, how many, as the header says. */
 export function readSamples(payload: Uint8Array, columns: readonly ColumnHeader[], peers: number): SampleBlock {
     const varints = new Varints(payload);
-    const count = varints.unsigned();
-    const times = new Float64Array(count);
-    let now = 0;
-    for (let sample = 0; sample < count; ++sample) {
-        now += varints.unsigned();
-        times[sample] = now / 1e9;
-    }
-    return { times, columns: columns.map(() => readColumn(varints, count, peers)) };
+    const times = varints.times();
+    return { times, columns: columns.map(() => readColumn(varints, times.length, peers)) };
 }
 
 function readColumn(varints: Varints, samples: number, peers: number): Numbers {

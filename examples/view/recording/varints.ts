@@ -28,6 +28,17 @@ export class Varints {
         return coded % 2 ? -(coded + 1) / 2 : coded / 2;
     }
 
+    /** @returns the times that a frame of samples or queues begins with, in seconds. */
+    times(): Float64Array {
+        const times = new Float64Array(this.unsigned());
+        let now = 0;
+        for (let sample = 0; sample < times.length; ++sample) {
+            now += this.unsigned();
+            times[sample] = now / 1e9;
+        }
+        return times;
+    }
+
     private byte(): number {
         if (this.at >= this.bytes.length) {
             throw new RangeError("a payload ends too early");

@@ -15,18 +15,20 @@ export interface PeerValue {
     unit: string;
 }
 
-/** By the numbers of the column `state`. */
+/** By the numbers of the column `state`, of peers and of flows. */
 const STATES = ["not there", "no place yet", "in place"];
+const FLOW_STATES = ["not there", "", "running"];
 
 /** @returns all columns of a peer at a time in seconds, in the recording's order; of its delays, the mean of the last second. */
 export function peerAt(recording: Recording, peer: number, time: number): PeerValue[] {
     const sample = lastNotAfter(recording.times, time);
+    const states = recording.header.what === "flows" ? FLOW_STATES : STATES;
     return recording.header.columns.map(({ name, unit }) => {
         const value = recording.column(name)!.value(sample, peer);
         if (name === "delay_us") {
             return { name: "mean delay", value: delayBefore(recording, peer, sample), unit: "s" };
         }
-        return { name, value: name === "state" ? (STATES[value] ?? value) : value, unit };
+        return { name, value: name === "state" ? (states[value] ?? value) : value, unit };
     });
 }
 

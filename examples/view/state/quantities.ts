@@ -10,7 +10,6 @@ import { lastNotAfter } from "./search";
 /** Something of each peer that can be shown by colour or size. */
 export interface Quantity {
     label: string;
-    unit: string;
     /** The column that it is made of. A counter is shown as what it gains a second. */
     column: string;
 }
@@ -19,16 +18,37 @@ export interface Quantity {
 export const RATE_WINDOW = 1;
 
 export const QUANTITIES = {
-    queue: { label: "queue", unit: "requests", column: "queue" },
-    outstanding: { label: "outstanding", unit: "requests", column: "outstanding" },
-    level: { label: "rate or credits", unit: "", column: "level" },
-    issued: { label: "issued", unit: "requests/s", column: "issued" },
-    answered: { label: "answered", unit: "requests/s", column: "answered" },
-    dropped: { label: "dropped", unit: "messages/s", column: "dropped" },
-    marked: { label: "marked", unit: "requests/s", column: "marked" },
+    queue: { label: "queue", column: "queue" },
+    outstanding: { label: "outstanding", column: "outstanding" },
+    level: { label: "rate, credits or window", column: "level" },
+    issued: { label: "issued", column: "issued" },
+    answered: { label: "answered", column: "answered" },
+    dropped: { label: "dropped", column: "dropped" },
+    marked: { label: "marked", column: "marked" },
+    received: { label: "received", column: "received" },
+    priority: { label: "priority", column: "priority" },
+    served: { label: "fragments served", column: "fetches_here" },
+    held: { label: "fragments taken", column: "stores_kept" },
 } satisfies Record<string, Quantity>;
 
 export type QuantityName = keyof typeof QUANTITIES;
+
+/** @returns the names of the quantities that some recordings have. */
+export function quantitiesOf(recordings: readonly Recording[]): QuantityName[] {
+    const names = Object.keys(QUANTITIES) as QuantityName[];
+    return names.filter((name) => hasColumn(recordings, QUANTITIES[name].column));
+}
+
+/** @returns whether some recording has a column. */
+export function hasColumn(recordings: readonly Recording[], name: string): boolean {
+    return recordings.some((recording) => recording.column(name));
+}
+
+/** @returns in what a column is counted; of a counter, what it gains is a second. */
+export function unitOf(recordings: readonly Recording[], column: string): string {
+    const header = recordings.map((recording) => recording.column(column)?.header).find((found) => found);
+    return header?.kind === "counter" ? `${header.unit}/s` : (header?.unit ?? "");
+}
 
 /** Of a recording without the column, all is 0. @returns the quantity of each peer at a time in seconds. */
 export function valuesAt(recording: Recording, { column: name }: Quantity, time: number): Float32Array {

@@ -7,6 +7,7 @@
 import type { RecordedEvent } from "../recording/events";
 import type { Recording } from "../recording/recording";
 import { type Chord, type Journey, chordsAt, journeysOf } from "./journeys";
+import { Links } from "./links";
 import { Plights } from "./moments";
 import { between, lastNotAfter } from "./search";
 
@@ -28,6 +29,7 @@ export interface RingAt {
 
 /** A recording, prepared to be looked at at any time. */
 export class Ring {
+    readonly links: Links;
     private readonly drops: readonly RecordedEvent[];
     private readonly marks: readonly RecordedEvent[];
     private readonly journeys: readonly Journey[];
@@ -37,6 +39,7 @@ export class Ring {
         this.drops = recording.events.filter(({ name }) => name === "drop");
         this.marks = recording.events.filter(({ name }) => name === "mark");
         this.journeys = journeysOf(recording.events);
+        this.links = new Links(recording);
         this.plights = new Plights(recording);
     }
 

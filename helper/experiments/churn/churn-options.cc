@@ -86,6 +86,7 @@ DefineRun(DhtOptionTable& table, ChurnOptions& o)
                   "File for a time series (CSV), a line in 10 simulated seconds",
                   o.series);
     o.recording.Define(table);
+    o.recording.DefineQueues(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 

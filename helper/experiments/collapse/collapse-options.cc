@@ -100,6 +100,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
     o.recording.Define(table);
+    o.recording.DefineQueues(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 

@@ -17,6 +17,7 @@
 #include "dtl-flows-summary.h"
 #include "flow-ends.h"
 #include "flow-meter.h"
+#include "flow-recording.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -65,6 +66,10 @@ class DtlFlowsRun
         {
             AddFlow(i, options.flows[i].isReverse ? reverse : helper);
         }
+        if (options.recording.IsWanted())
+        {
+            m_recording = std::make_unique<FlowRecording>(options, m_meter, m_ends);
+        }
     }
 
     /// Simulate it. @return What it took, in seconds of real time.
@@ -102,6 +107,15 @@ class DtlFlowsRun
                 throw std::runtime_error("the counters of " + m_options.flows[i].name +
                                          " contradict each other");
             }
+        }
+    }
+
+    /// Write the end of the recording, if there is one. @throws std::runtime_error That failed.
+    void CloseRecording()
+    {
+        if (m_recording)
+        {
+            m_recording->Close();
         }
     }
 
@@ -167,6 +181,7 @@ class DtlFlowsRun
     std::vector<std::unique_ptr<FlowEnds>> m_ends; //!< Of each flow.
     FlowMeter m_meter;                             //!< Watches the bottleneck.
     std::map<Time, MeterReading> m_readings;       //!< By time.
+    std::unique_ptr<FlowRecording> m_recording;    //!< Of the flows; null if there is to be none.
     MeterReading m_last;                           //!< When lines were written last.
 };
 
@@ -180,6 +195,7 @@ RunDtlFlowsChecked(int argc, char* argv[])
     DtlFlowsRun run(options, series.IsWanted() ? &series.Stream() : nullptr);
     const double wall = run.Simulate();
     run.CheckIdentities();
+    run.CloseRecording();
     dht::CommitOutputs(series, summary, [&](std::ostream& out) {
         WriteDtlFlowsSummary(out, options, run.Readings(), wall);
     });

@@ -92,6 +92,7 @@ DefineTimes(DhtOptionTable& table, DtlFlowsOptions& o)
     table.AddTime("interval", "Time between lines of the series", o.interval, MilliSeconds(1));
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for each flow's rate and delays (CSV)", o.series);
+    o.recording.DefineSamples(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
@@ -121,6 +122,7 @@ DtlFlowsOptions::Parse(int argc, char* argv[])
     }
     table.CheckEffect(!options.series.empty(), {"interval"}, "--series");
     dht::CheckOutputs(options.summary, options.series);
+    options.recording.Check(table, {options.summary, options.series});
     options.asGiven = table.GetValues();
     return options;
 }

@@ -9,6 +9,7 @@
 
 #include "bottleneck-queue.h"
 #include "dht-option-table.h"
+#include "dht-recording-options.h"
 #include "flow-plan.h"
 
 #include "ns3/nstime.h"
@@ -44,6 +45,7 @@ struct DtlFlowsOptions : BottleneckQueue
     Time interval{Seconds(1)};                      //!< Time between lines of the series.
     std::string summary;                            //!< File of the summary.
     std::string series;                             //!< File of the series.
+    dht::RecordingOptions recording;                //!< Whether each flow is recorded, and how.
     bool quiet{false};                              //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 

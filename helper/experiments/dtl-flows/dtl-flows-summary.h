@@ -13,6 +13,7 @@
 #include "ns3/nstime.h"
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <ostream>
 #include <vector>
@@ -54,6 +55,9 @@ void WriteSeriesLine(std::ostream& out,
                      const FlowPlan& plan,
                      const FlowChange& change,
                      std::optional<Time> believed);
+
+/// @return The summary's counters. A run in which identities do not hold has no summary.
+nlohmann::ordered_json DtlFlowsCountersToJson();
 
 /// @param out Gets the summary. @param options The options of the run. @param readings Those at
 /// ReadingTimes(). @param wall Duration of the simulation, in seconds of real time.

@@ -37,6 +37,12 @@ class TransportFlowEnds : public FlowEnds
         return m_flow.source->GetCounters().packetsLost;
     }
 
+    uint64_t GetWindow() const override
+    {
+        const dht::TransportWindow* const window = m_flow.source->GetWindow();
+        return window ? window->Bytes() : 0;
+    }
+
     std::optional<Time> GetBelieved() const override
     {
         const dht::TransportWindow* const window = m_flow.source->GetWindow();

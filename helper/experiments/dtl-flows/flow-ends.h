@@ -38,6 +38,8 @@ class FlowEnds
     virtual uint64_t GetReceived() const = 0;
     /// @return Packets of data that the source sent because it took others for lost.
     virtual uint64_t GetRetransmitted() const = 0;
+    /// @return Bytes that the source may have in flight; 0 while it does not run.
+    virtual uint64_t GetWindow() const = 0;
     /// @return The queueing delay that the source believes in; nothing if it knows none.
     virtual std::optional<Time> GetBelieved() const = 0;
     /// @return Whether the identities of the ends' counters hold.

@@ -11,6 +11,8 @@
 #include "ns3/ppp-header.h"
 #include "ns3/simulator.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -70,47 +72,76 @@ FlowMeter::Read() const
     return reading;
 }
 
-FlowCounts*
-FlowMeter::CountsOf(const Ptr<const QueueDiscItem>& item)
+void
+FlowMeter::SetListener(std::function<void(std::size_t flow, FlowLoss loss)> listener)
+{
+    m_listener = std::move(listener);
+}
+
+std::optional<std::size_t>
+FlowMeter::FlowOf(const Ptr<const QueueDiscItem>& item) const
 {
     const auto packet = DynamicCast<const Ipv4QueueDiscItem>(item);
-    const auto found = packet ? m_index.find(packet->GetHeader().GetSource()) : m_index.end();
-    return found == m_index.end() ? nullptr : &m_counts[found->second];
+    return packet ? FlowOf(packet->GetHeader().GetSource()) : std::nullopt;
+}
+
+std::optional<std::size_t>
+FlowMeter::FlowOf(Ipv4Address from) const
+{
+    const auto found = m_index.find(from);
+    return found == m_index.end() ? std::nullopt : std::optional(found->second);
+}
+
+void
+FlowMeter::CountLoss(std::optional<std::size_t> flow, FlowLoss loss)
+{
+    if (!flow)
+    {
+        return;
+    }
+    ++m_counts[*flow].lost;
+    if (m_listener)
+    {
+        m_listener(*flow, loss);
+    }
 }
 
 void
 FlowMeter::OnEnqueue(Ptr<const QueueDiscItem> item)
 {
-    if (FlowCounts* const counts = CountsOf(item))
+    if (const auto flow = FlowOf(item))
     {
-        ++counts->offered;
+        ++m_counts[*flow].offered;
+        ++m_counts[*flow].queued;
     }
 }
 
 void
 FlowMeter::OnDequeue(Ptr<const QueueDiscItem> item)
 {
-    if (FlowCounts* const counts = CountsOf(item))
+    if (const auto flow = FlowOf(item))
     {
-        ++counts->waited;
-        counts->waiting += Simulator::Now() - item->GetTimeStamp();
+        FlowCounts& counts = m_counts[*flow];
+        --counts.queued;
+        ++counts.waited;
+        counts.waiting += Simulator::Now() - item->GetTimeStamp();
     }
 }
 
 void
-FlowMeter::OnDropBefore(Ptr<const QueueDiscItem> item, const char* reason)
+FlowMeter::OnDropBefore(Ptr<const QueueDiscItem> item, const char* /* reason */)
 {
-    OnEnqueue(item);
-    OnDropAfter(item, reason);
+    if (const auto flow = FlowOf(item))
+    {
+        ++m_counts[*flow].offered;
+        CountLoss(flow, FlowLoss::kQueue);
+    }
 }
 
 void
 FlowMeter::OnDropAfter(Ptr<const QueueDiscItem> item, const char* /* reason */)
 {
-    if (FlowCounts* const counts = CountsOf(item))
-    {
-        ++counts->lost;
-    }
+    CountLoss(FlowOf(item), FlowLoss::kQueue);
 }
 
 void
@@ -127,11 +158,7 @@ FlowMeter::OnCorrupted(Ptr<const Packet> packet)
     Ipv4Header header;
     copy->RemoveHeader(link);
     copy->PeekHeader(header);
-    const auto found = m_index.find(header.GetSource());
-    if (found != m_index.end())
-    {
-        ++m_counts[found->second].lost;
-    }
+    CountLoss(FlowOf(header.GetSource()), FlowLoss::kLink);
 }
 
 } // namespace ns3

@@ -15,8 +15,10 @@
 #include "ns3/queue-item.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /**
@@ -27,9 +29,17 @@
 namespace ns3
 {
 
+/// Where the bottleneck loses a packet.
+enum class FlowLoss : uint8_t
+{
+    kQueue, ///< In its queue, which is full or drops early.
+    kLink,  ///< On its link.
+};
+
 /// Counts of one flow since the run began.
 struct FlowCounts
 {
+    uint64_t queued{0};        ///< Packets of data that are in the bottleneck's queue.
     uint64_t received{0};      ///< Bytes that the sink's application has read.
     uint64_t retransmitted{0}; ///< Packets of data that were sent again.
     uint64_t offered{0};       ///< Packets of data that came to the bottleneck.
@@ -64,12 +74,19 @@ class FlowMeter
     /// object's readings.
     void Add(Ipv4Address from, const FlowEnds& ends);
 
+    /// @param listener Told of each packet of data that is lost from now on: its flow, and where.
+    void SetListener(std::function<void(std::size_t flow, FlowLoss loss)> listener);
+
     /// @return The counts up to now.
     MeterReading Read() const;
 
   private:
-    /// @param item A packet of a queue disc. @return The counts of its flow; null for acks.
-    FlowCounts* CountsOf(const Ptr<const QueueDiscItem>& item);
+    /// @param item A packet of a queue disc. @return The number of its flow; nothing for acks.
+    std::optional<std::size_t> FlowOf(const Ptr<const QueueDiscItem>& item) const;
+    /// @param from A packet's source. @return The number of its flow; nothing for acks.
+    std::optional<std::size_t> FlowOf(Ipv4Address from) const;
+    /// A packet is lost. @param flow Its flow; nothing for acks. @param loss The place.
+    void CountLoss(std::optional<std::size_t> flow, FlowLoss loss);
 
     void OnEnqueue(Ptr<const QueueDiscItem> item);
     void OnDequeue(Ptr<const QueueDiscItem> item);
@@ -83,6 +100,7 @@ class FlowMeter
     std::vector<const FlowEnds*> m_ends;        //!< Ends of each flow.
     std::vector<FlowCounts> m_counts;           //!< Counts of each flow, without those of its ends.
     uint64_t m_rightwardBytes{0}; //!< Bytes that the bottleneck has sent to the right.
+    std::function<void(std::size_t, FlowLoss)> m_listener; //!< Told of losses; or nobody.
 };
 
 } // namespace ns3

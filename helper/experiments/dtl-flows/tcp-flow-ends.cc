@@ -36,6 +36,11 @@ class TcpFlowEnds : public FlowEnds
         return m_flow.GetRetransmitted();
     }
 
+    uint64_t GetWindow() const override
+    {
+        return m_flow.GetWindow();
+    }
+
     std::optional<Time> GetBelieved() const override
     {
         return std::nullopt;

@@ -235,7 +235,7 @@ Describe(const dht::MessageLevelOverlay& overlay)
 /// Their recording; null if there is to be none.
 std::unique_ptr<SimulatedRecording>
 MakeRecording(const MillionOptions& options,
-              const MessageLevelRing& ring,
+              MessageLevelRing& ring,
               const MessageLevelMonitor& monitor)
 {
     if (!options.recording.IsWanted())
@@ -252,6 +252,9 @@ MakeRecording(const MillionOptions& options,
         return link < overlay.LinkCount(peer)
                    ? MessageLevelPeer::AddressOf(overlay.Neighbour(peer, link))
                    : dht::Endpoint{};
+    };
+    plan.queues = [&ring](std::size_t peer, std::vector<std::size_t>& lengths) {
+        ring.Get(peer).GetPeer().GetRelay().CountByLink(lengths);
     };
     return std::make_unique<SimulatedRecording>(std::move(plan));
 }

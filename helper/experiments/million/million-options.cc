@@ -114,6 +114,8 @@ Define(DhtOptionTable& table, MillionOptions& o)
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
     o.recording.Define(table);
+    o.recording.queues = false; // they take a tenth of the time here
+    o.recording.DefineQueues(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 

@@ -89,6 +89,22 @@ DatagramStoreNetwork::UnderWay()
     return sum;
 }
 
+dht::PeerState
+DatagramStoreNetwork::StateOf(uint32_t peer, const dht::StorageCounters& counters)
+{
+    const dht::Storage& storage = StorageOf(peer);
+    dht::PeerState state;
+    state.made = counters.gets + counters.puts;
+    state.counters.issued = state.made;
+    state.counters.answered = counters.complete + counters.putsOk;
+    state.counters.givenUp = counters.failed + counters.putsFailed;
+    state.outstanding = static_cast<double>(storage.UnderWay());
+    state.queue = static_cast<double>(storage.Rpcs().Waiting());
+    state.level = static_cast<double>(storage.Rpcs().Window().Limit());
+    state.presence = IsUp(peer) ? dht::Presence::kMember : dht::Presence::kAway;
+    return state;
+}
+
 const dht::StorageCounters&
 DatagramStoreNetwork::CountersOf(uint32_t peer)
 {

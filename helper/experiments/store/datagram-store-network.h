@@ -43,6 +43,7 @@ class DatagramStoreNetwork : public StoreNetwork
     void Prepare(const std::function<void()>& onEnd) override;
     void Get(uint32_t peer, const dht::Key& key) override;
     void Put(uint32_t peer, dht::Bytes block) override;
+    dht::PeerState StateOf(uint32_t peer, const dht::StorageCounters& counters) override;
     const dht::StorageCounters& CountersOf(uint32_t peer) override;
     uint64_t UnderWay() override;
     std::vector<double> CoordinateErrors(dht::Random& random) override;

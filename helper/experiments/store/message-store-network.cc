@@ -57,12 +57,15 @@ MessageStoreNetwork::OneOfEachNode() const
 }
 
 void
-MessageStoreNetwork::SetObserver(dht::StorageObserver* observer)
+MessageStoreNetwork::SetObserver(uint32_t peer, dht::StorageObserver* observer)
 {
-    for (uint32_t peer = 0; peer < Size(); ++peer)
-    {
-        StorageOf(peer).SetObserver(observer);
-    }
+    StorageOf(peer).SetObserver(observer);
+}
+
+const dht::ReadyRing&
+MessageStoreNetwork::GetRing() const
+{
+    return m_store.GetRing();
 }
 
 void

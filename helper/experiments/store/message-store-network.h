@@ -30,7 +30,8 @@ class MessageStoreNetwork : public DatagramStoreNetwork
 
     uint32_t Size() const override;
     std::vector<uint32_t> OneOfEachNode() const override;
-    void SetObserver(dht::StorageObserver* observer) override;
+    void SetObserver(uint32_t peer, dht::StorageObserver* observer) override;
+    const dht::ReadyRing& GetRing() const override;
     void SetUp(uint32_t peer, bool isUp) override;
     bool IsUp(uint32_t peer) const override;
     MessageLevelStore* Places() override;

@@ -13,6 +13,7 @@
 #include "dht-scheme.h"
 #include "dht-stream-random.h"
 #include "dht-wake-timer.h"
+#include "ring-monitor.h"
 #include "store-options.h"
 
 #include "ns3/ipv4-static-routing-helper.h"
@@ -221,12 +222,32 @@ OverlayStoreNetwork::OneOfEachNode() const
 }
 
 void
-OverlayStoreNetwork::SetObserver(dht::StorageObserver* observer)
+OverlayStoreNetwork::SetObserver(uint32_t peer, dht::StorageObserver* observer)
 {
+    m_peers.at(peer)->GetStore().SetObserver(observer);
+}
+
+const dht::ReadyRing&
+OverlayStoreNetwork::GetRing() const
+{
+    return m_ring;
+}
+
+dht::PeerState
+OverlayStoreNetwork::StateOf(uint32_t peer, const dht::StorageCounters& /* counters */)
+{
+    return RingMonitor::StateOf(*m_peers.at(peer)->GetPeer());
+}
+
+std::vector<Ptr<DhtPeerApplication>>
+OverlayStoreNetwork::Carriers() const
+{
+    std::vector<Ptr<DhtPeerApplication>> carriers;
     for (const auto& peer : m_peers)
     {
-        peer->GetStore().SetObserver(observer);
+        carriers.push_back(peer->GetPeer());
     }
+    return carriers;
 }
 
 void

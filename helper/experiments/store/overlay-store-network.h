@@ -40,12 +40,15 @@ class OverlayStoreNetwork : public StoreNetwork
 
     uint32_t Size() const override;
     std::vector<uint32_t> OneOfEachNode() const override;
-    void SetObserver(dht::StorageObserver* observer) override;
+    void SetObserver(uint32_t peer, dht::StorageObserver* observer) override;
+    const dht::ReadyRing& GetRing() const override;
     void Prepare(const std::function<void()>& onEnd) override;
     void Get(uint32_t peer, const dht::Key& key) override;
     void Put(uint32_t peer, dht::Bytes block) override;
     void SetUp(uint32_t peer, bool isUp) override;
     bool IsUp(uint32_t peer) const override;
+    dht::PeerState StateOf(uint32_t peer, const dht::StorageCounters& counters) override;
+    std::vector<Ptr<DhtPeerApplication>> Carriers() const override;
     const dht::StorageCounters& CountersOf(uint32_t peer) override;
     uint64_t UnderWay() override;
     StoreTraffic Sent() const override;

@@ -76,21 +76,38 @@ PacketStoreNetwork::OneOfEachNode() const
 }
 
 void
-PacketStoreNetwork::SetObserver(dht::StorageObserver* observer)
+PacketStoreNetwork::SetObserver(uint32_t peer, dht::StorageObserver* observer)
 {
-    for (const auto& peer : m_peers)
-    {
-        peer->TraceConnectWithoutContext(
-            "Fetched",
-            Callback<void, const dht::FetchReport&>([observer](const dht::FetchReport& report) {
-                observer->OnFetched(DhtPresent(), report);
-            }));
-        peer->TraceConnectWithoutContext(
-            "Stored",
-            Callback<void, const dht::PutReport&>([observer](const dht::PutReport& report) {
-                observer->OnPut(DhtPresent(), report);
-            }));
-    }
+    m_peers.at(peer)->TraceConnectWithoutContext(
+        "Fetched",
+        Callback<void, const dht::FetchReport&>([observer](const dht::FetchReport& report) {
+            observer->OnFetched(DhtPresent(), report);
+        }));
+    m_peers.at(peer)->TraceConnectWithoutContext(
+        "Stored",
+        Callback<void, const dht::PutReport&>(
+            [observer](const dht::PutReport& report) { observer->OnPut(DhtPresent(), report); }));
+}
+
+const dht::ReadyRing&
+PacketStoreNetwork::GetRing() const
+{
+    return m_ring->Get();
+}
+
+const dht::StorageCounters&
+PacketStoreNetwork::CountersOf(uint32_t peer)
+{
+    static const dht::StorageCounters none;
+    return m_peers.at(peer)->HasStarted() ? DatagramStoreNetwork::CountersOf(peer) : none;
+}
+
+dht::PeerState
+PacketStoreNetwork::StateOf(uint32_t peer, const dht::StorageCounters& counters)
+{
+    dht::PeerState absent;
+    absent.presence = dht::Presence::kAway;
+    return m_peers.at(peer)->HasStarted() ? DatagramStoreNetwork::StateOf(peer, counters) : absent;
 }
 
 void

@@ -35,8 +35,11 @@ class PacketStoreNetwork : public DatagramStoreNetwork
 
     uint32_t Size() const override;
     std::vector<uint32_t> OneOfEachNode() const override;
-    void SetObserver(dht::StorageObserver* observer) override;
+    void SetObserver(uint32_t peer, dht::StorageObserver* observer) override;
+    const dht::ReadyRing& GetRing() const override;
     void Prepare(const std::function<void()>& onEnd) override;
+    const dht::StorageCounters& CountersOf(uint32_t peer) override;
+    dht::PeerState StateOf(uint32_t peer, const dht::StorageCounters& counters) override;
     void SetUp(uint32_t peer, bool isUp) override;
     bool IsUp(uint32_t peer) const override;
     StoreTraffic Sent() const override;

@@ -119,6 +119,7 @@ void
 StoreChurn::Vacate(uint32_t place)
 {
     ++m_crashes;
+    m_plan.onGoes(place);
     m_store.Replace(place);
     m_plan.onNew(place);
 }

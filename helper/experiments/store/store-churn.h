@@ -37,11 +37,12 @@ class StoreChurn
     /// Parameters of the churn.
     struct Plan
     {
-        Time session;                        //!< Mean stay, exponential; 0: no peer leaves.
-        Time duration;                       //!< Length of the churn.
-        double down{0};                      //!< Peers that leave at first for good, in percent.
-        std::function<void(uint32_t)> onNew; //!< Called for each new storage.
-        std::function<void()> onEnd;         //!< Called when the churn is over.
+        Time session;                         //!< Mean stay, exponential; 0: no peer leaves.
+        Time duration;                        //!< Length of the churn.
+        double down{0};                       //!< Peers that leave at first for good, in percent.
+        std::function<void(uint32_t)> onGoes; //!< Called for each storage that goes.
+        std::function<void(uint32_t)> onNew;  //!< Called for each new storage.
+        std::function<void()> onEnd;          //!< Called when the churn is over.
     };
 
     /// Half of the places are taken from now on. @param store The places. @param plan The

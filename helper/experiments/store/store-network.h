@@ -8,11 +8,15 @@
 #define DHT_CC_STORE_NETWORK_H
 
 #include "dht-block-key.h"
+#include "dht-peer-application.h"
 #include "dht-random.h"
+#include "dht-ready-ring.h"
+#include "dht-ring-statistics.h"
 #include "dht-storage-events.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
@@ -25,6 +29,7 @@ namespace ns3
 {
 
 class MessageLevelStore;
+struct StoreOptions;
 
 /// The traffic until some time.
 struct StoreTraffic
@@ -42,15 +47,32 @@ class StoreNetwork
   public:
     virtual ~StoreNetwork() = default;
 
+    /// @param options The options of a run; must outlive the network. @return The peers.
+    static std::unique_ptr<StoreNetwork> Make(const StoreOptions& options);
+
     /// @return Number of peers.
     virtual uint32_t Size() const = 0;
 
     /// @return One peer of each node.
     virtual std::vector<uint32_t> OneOfEachNode() const = 0;
 
-    /// @param observer Watches all peers. It must not call them from within; it must outlive this
-    /// object.
-    virtual void SetObserver(dht::StorageObserver* observer) = 0;
+    /// @param peer A peer. @param observer Watches it. It must not call peers from within; it must
+    /// outlive this object.
+    virtual void SetObserver(uint32_t peer, dht::StorageObserver* observer) = 0;
+
+    /// @return The ring of the peers.
+    virtual const dht::ReadyRing& GetRing() const = 0;
+
+    /// @param peer A peer. @param counters What its place in the ring has counted. @return What it
+    /// has to do, and has done.
+    virtual dht::PeerState StateOf(uint32_t peer, const dht::StorageCounters& counters) = 0;
+
+    /// @return The peers whose requests carry blocks from neighbour to neighbour, by number; none
+    /// where blocks go by datagrams.
+    virtual std::vector<Ptr<DhtPeerApplication>> Carriers() const
+    {
+        return {};
+    }
 
     /// Prepare for gets and puts, for example by letting coordinates settle.
     /// @param onEnd Called at the end, maybe from within.

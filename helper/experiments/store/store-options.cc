@@ -195,6 +195,8 @@ Define(DhtOptionTable& table, StoreOptions& o)
                   Time(0));
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a table of the gets (CSV), a line per get", o.series);
+    o.recording.Define(table);
+    o.recording.DefineQueues(table);
     table.AddSwitch("quiet", "Show no progress", o.quiet);
 }
 
@@ -224,13 +226,16 @@ void
 CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
 {
     dht::CheckOutputs(o.summary, o.series);
+    o.recording.Check(table, {o.summary, o.series});
     o.CheckOverlay(table);
     o.CheckDelays(table);
     o.CheckDelayRange();
     table.CheckEffect(o.nearness == "coordinates", {"settling-probes"}, "--nearness=coordinates");
     table.CheckEffect(o.level == "packets", {"rate", "downlink"}, "--level=packets");
     table.CheckEffect(o.level == "packets", {"transport"}, "--level=packets");
-    table.CheckEffect(o.transport == "tcp", {"scheme", "patience", "get-limit"}, "--transport=tcp");
+    table.CheckEffect(o.transport == "tcp",
+                      {"scheme", "patience", "get-limit", "record-requests", "record-queues"},
+                      "--transport=tcp");
     table.CheckEffect(o.transport == "stp", STP_ONLY, "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");

@@ -11,6 +11,7 @@
 #include "delay-options.h"
 #include "dht-option-table.h"
 #include "dht-overlay-store-options.h"
+#include "dht-recording-options.h"
 #include "dht-storage-options.h"
 #include "overlay-options.h"
 #include "placed-delays.h"
@@ -69,6 +70,7 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     Time session{0};                       //!< Mean stay of a peer in that time.
     std::string summary;                   //!< File for the summary.
     std::string series;                    //!< File of the series, a line per get.
+    dht::RecordingOptions recording;       //!< Whether each peer is recorded, and how.
     bool quiet{false};                     //!< Whether to show no progress.
     /// Every option as text.
     std::vector<std::pair<std::string, std::string>> asGiven;

@@ -48,7 +48,11 @@ EventKinds()
                                               {"request_dropped", {"request", "message", "reason"}},
                                               {"request_retransmitted", {"request"}},
                                               {"request_answered", {"request", "hops"}},
-                                              {"request_given_up", {"request"}}};
+                                              {"request_given_up", {"request"}},
+                                              {"link", {"to"}},
+                                              {"unlink", {"to"}},
+                                              {"get", {"ok", "took_us"}},
+                                              {"put", {"ok", "took_us"}}};
     return kinds;
 }
 

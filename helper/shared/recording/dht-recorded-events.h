@@ -45,6 +45,10 @@ enum class RecordedEvent : std::uint8_t
     kRequestRetransmitted, ///< request: it is sent again.
     kRequestAnswered,      ///< request, hops: its source has the answer.
     kRequestGivenUp,       ///< request: its source gave it up.
+    kLink,                 ///< to: it has a link to another peer.
+    kUnlink,               ///< to: it has none any more.
+    kGet,                  ///< ok, took_us: a get of its has ended.
+    kPut,                  ///< ok, took_us: a put of its has ended.
     kCount,                ///< How many kinds there are.
 };
 

@@ -8,7 +8,6 @@
 #define DHT_RECORDED_SAMPLES_H
 
 #include "dht-recording-file.h"
-#include "dht-ring-statistics.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,23 +24,32 @@
 namespace dht
 {
 
+/// A number that a recording has of each peer in each sample.
+struct RecordedColumn
+{
+    const char* name; ///< What it is called.
+    const char* kind; ///< A level goes up and down, a counter never decreases.
+    const char* unit; ///< Of its values.
+    double scale;     ///< Of 1.
+};
+
 /// Gathers samples, and writes them as frames. A sample is one call of Begin() and one of Add() for
 /// each peer, always in the same order.
 class RecordedSamples
 {
   public:
-    /// @param peers How many.
-    explicit RecordedSamples(std::size_t peers);
+    /// @param columns How many numbers there are of each peer. @param peers How many.
+    RecordedSamples(std::size_t columns, std::size_t peers);
 
-    /// @return The columns, as the header of a recording has them.
-    static nlohmann::ordered_json ColumnsToJson();
+    /// @param columns What there is of each peer. @return The same, as the header of a recording
+    /// has it.
+    static nlohmann::ordered_json ColumnsToJson(const std::vector<RecordedColumn>& columns);
 
     /// A sample begins. @param now The present; not before the last one.
     void Begin(Time now);
 
-    /// The next peer of the sample. @param peer What the peer holds and has done. @param delays Of
-    /// its answered requests, summed.
-    void Add(const PeerState& peer, Time delays);
+    /// The next peer of the sample. @param values One for each column.
+    void Add(const std::vector<std::uint64_t>& values);
 
     /// @param interval From this sample to the next. @return Whether a frame is full with it.
     bool IsFull(Time interval) const;

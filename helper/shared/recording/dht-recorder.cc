@@ -9,6 +9,7 @@
 #include "dht-endpoint-name.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace dht
@@ -41,41 +42,49 @@ ListToJson(std::size_t count, ValueOf valueOf)
 
 Recorder::Recorder(Plan plan)
     : m_plan(std::move(plan)),
-      m_file("record", m_plan.options.file),
+      m_columns(m_plan.without),
+      m_writer(MakeWriterPlan(m_plan)),
+      m_numbers(NumbersOf(m_plan.ring)),
       m_peers(m_plan.ring.endpoints.size()),
-      m_samples(m_peers.size()),
-      m_starvation(m_peers.size())
+      m_starvation(m_peers.size()),
+      m_values(m_columns.Count() + m_plan.more.columns.size())
 {
-    for (std::size_t i = 0; i < m_peers.size(); ++i)
-    {
-        m_numbers.emplace(m_plan.ring.endpoints[i], i);
-    }
-    m_file.WriteHeader(MakeHeader());
     m_plan.ring = {};
 }
 
-nlohmann::ordered_json
-Recorder::MakeHeader() const
+Recorder::Numbers
+Recorder::NumbersOf(const RecordedRing& ring)
 {
-    nlohmann::ordered_json header = m_plan.about;
-    header["interval_ns"] = m_plan.options.interval.count();
-    header["columns"] = RecordedSamples::ColumnsToJson();
-    header["events"] = RecordedEvents::KindsToJson();
-    header["drop_reasons"] =
-        ListToJson(static_cast<std::size_t>(DropReason::kCount),
-                   [](std::size_t i) { return ToString(static_cast<DropReason>(i)); });
-    header["message_kinds"] = {"request", "routed_ack", "lookup"};
-    header["requests_one_in"] = m_plan.options.oneIn;
-    header["starvation_ns"] = StarvationWatch::kStarvation.count();
-    header["peers"] = PeersToJson();
-    return header;
+    Numbers numbers;
+    for (std::size_t i = 0; i < ring.endpoints.size(); ++i)
+    {
+        numbers.emplace(ring.endpoints[i], i);
+    }
+    return numbers;
+}
+
+RecordingWriter::Plan
+Recorder::MakeWriterPlan(const Plan& plan)
+{
+    std::vector<RecordedColumn> columns = PeerColumns(plan.without).Get();
+    columns.insert(columns.end(), plan.more.columns.begin(), plan.more.columns.end());
+    const nlohmann::ordered_json details{
+        {"drop_reasons",
+         ListToJson(static_cast<std::size_t>(DropReason::kCount),
+                    [](std::size_t i) { return ToString(static_cast<DropReason>(i)); })},
+        {"message_kinds", {"request", "routed_ack", "lookup"}},
+        {"requests_one_in", plan.options.oneIn},
+        {"starvation_ns", StarvationWatch::kStarvation.count()}};
+    RecordingWriter::Plan writer{plan.options, plan.about, columns, details, PeersToJson(plan)};
+    writer.options.queues = plan.options.queues && plan.queues;
+    return writer;
 }
 
 nlohmann::ordered_json
-Recorder::PeersToJson() const
+Recorder::PeersToJson(const Plan& plan)
 {
-    const RecordedRing& ring = m_plan.ring;
-    const std::size_t count = m_peers.size();
+    const RecordedRing& ring = plan.ring;
+    const std::size_t count = ring.endpoints.size();
     nlohmann::ordered_json peers{
         {"count", count},
         {"ids", ListToJson(count, [&](std::size_t i) { return KeyToHex(ring.ids[i]); })},
@@ -84,9 +93,10 @@ Recorder::PeersToJson() const
             return links > 0;
         }))
     {
+        const Numbers numbers = NumbersOf(ring);
         peers["neighbours"] = ListToJson(count, [&](std::size_t peer) {
             return ListToJson(ring.links[peer], [&](std::size_t link) {
-                return NumberAt(peer, static_cast<LinkIndex>(link)) - 1;
+                return numbers.at(plan.linkEnd(peer, static_cast<LinkIndex>(link)));
             });
         });
     }
@@ -96,23 +106,45 @@ Recorder::PeersToJson() const
 void
 Recorder::Sample(Time now)
 {
-    m_samples.Begin(now);
+    m_writer.BeginSample(now);
     std::size_t number = 0;
     m_plan.look([&](const PeerState& peer) { Look(now, number++, peer); });
-    if (m_samples.IsFull(m_plan.options.interval))
+    m_writer.EndSample();
+}
+
+RecordedQueues::Lengths
+Recorder::QueuesOf(std::size_t peer)
+{
+    m_lengths.clear();
+    m_plan.queues(peer, m_lengths);
+    RecordedQueues::Lengths lengths;
+    for (std::size_t link = 0; link < m_lengths.size(); ++link)
     {
-        Flush();
+        if (m_lengths[link] > 0)
+        {
+            lengths[NumberAt(peer, static_cast<LinkIndex>(link))] += m_lengths[link];
+        }
     }
+    return lengths;
 }
 
 void
 Recorder::Look(Time now, std::size_t number, const PeerState& peer)
 {
     Memory& memory = m_peers[number];
-    m_samples.Add(peer, memory.delays);
+    m_columns.Fill(peer, memory.delays, m_values);
+    if (m_plan.more.look)
+    {
+        m_plan.more.look(number, m_values.data() + m_columns.Count());
+    }
+    m_writer.AddPeer(m_values);
+    if (m_plan.options.queues && m_plan.queues && peer.presence != Presence::kAway)
+    {
+        m_writer.AddQueues(number, QueuesOf(number));
+    }
     if (peer.presence == Presence::kAway && memory.presence != Presence::kAway && !memory.left)
     {
-        m_events.Add(now, RecordedEvent::kCrash, number);
+        m_writer.AddEvent(now, RecordedEvent::kCrash, number);
     }
     if (peer.presence != Presence::kAway && memory.presence == Presence::kAway)
     {
@@ -122,13 +154,13 @@ Recorder::Look(Time now, std::size_t number, const PeerState& peer)
     switch (m_starvation.Look(now, number, peer))
     {
     case StarvationWatch::Change::kBegins:
-        m_events.Add(now,
-                     RecordedEvent::kStarvation,
-                     number,
-                     {static_cast<std::uint64_t>(m_starvation.Since(number).count())});
+        m_writer.AddEvent(now,
+                          RecordedEvent::kStarvation,
+                          number,
+                          {static_cast<std::uint64_t>(m_starvation.Since(number).count())});
         break;
     case StarvationWatch::Change::kEnds:
-        m_events.Add(now, RecordedEvent::kStarvationEnd, number);
+        m_writer.AddEvent(now, RecordedEvent::kStarvationEnd, number);
         break;
     case StarvationWatch::Change::kNone:
         break;
@@ -140,7 +172,7 @@ Recorder::AddLockUp(Time now, Time since, const std::vector<std::size_t>& circle
 {
     for (std::size_t i = 0; i < circle.size(); ++i)
     {
-        m_events.Add(
+        m_writer.AddEvent(
             now,
             RecordedEvent::kLockUp,
             circle[i],
@@ -149,18 +181,17 @@ Recorder::AddLockUp(Time now, Time since, const std::vector<std::size_t>& circle
 }
 
 void
-Recorder::Close(Time now, const nlohmann::ordered_json& counters)
+Recorder::AddEnd(const EventContext& at, RecordedEvent kind, bool ok, Time took)
 {
-    Sample(now);
-    Flush();
-    m_file.Close({{"time_ns", now.count()}, {"counters", counters}});
+    const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(took);
+    Add(at, kind, {ok ? 1U : 0U, static_cast<std::uint64_t>(microseconds.count())});
 }
 
 void
-Recorder::Flush()
+Recorder::Close(Time now, const nlohmann::ordered_json& counters)
 {
-    m_events.Flush(m_file);
-    m_samples.Flush(m_file);
+    Sample(now);
+    m_writer.Close(now, counters);
 }
 
 std::uint64_t
@@ -188,11 +219,7 @@ Recorder::Add(const EventContext& at,
               RecordedEvent kind,
               std::initializer_list<std::uint64_t> fields)
 {
-    m_events.Add(at.now, kind, m_numbers.at(at.peer), fields);
-    if (m_events.IsFull())
-    {
-        m_events.Flush(m_file);
-    }
+    m_writer.AddEvent(at.now, kind, m_numbers.at(at.peer), fields);
 }
 
 void
@@ -287,7 +314,14 @@ void
 Recorder::OnPlace(const EventContext& at, const PlaceEvent& place)
 {
     bool& left = m_peers[m_numbers.at(at.peer)].left;
-    if (place.change == PlaceChange::kJoined)
+    if (place.change == PlaceChange::kLinked || place.change == PlaceChange::kUnlinked)
+    {
+        const bool isLinked = place.change == PlaceChange::kLinked;
+        Add(at,
+            isLinked ? RecordedEvent::kLink : RecordedEvent::kUnlink,
+            {place.other ? NumberOf(*place.other) : 0});
+    }
+    else if (place.change == PlaceChange::kJoined)
     {
         left = false;
         Add(at, RecordedEvent::kJoin);

@@ -32,6 +32,7 @@ enum class RecordingFrame : std::uint8_t
     kEvents = 3,  ///< What happened to them.
     kEnd = 4,     ///< What came out, JSON.
     kIndex = 5,   ///< Where the others are, JSON.
+    kQueues = 6,  ///< The peers' queues by neighbour, at the times of samples.
 };
 
 /**
@@ -58,9 +59,9 @@ class RecordingFile
     void WriteHeader(const nlohmann::ordered_json& header);
 
     /**
-     * Write a frame of samples or events.
+     * Write a frame of samples, events or queues.
      *
-     * @param kind Samples or events.
+     * @param kind One of these.
      * @param payload What it holds, not compressed.
      * @param first The time of the first of them.
      * @param last The time of the last.
@@ -82,7 +83,7 @@ class RecordingFile
     std::string m_name;             ///< The option and the path, for errors.
     std::ofstream m_stream;         ///< To the file.
     std::uint64_t m_size{0};        ///< Bytes written.
-    nlohmann::ordered_json m_index; ///< A row for each frame of samples or events.
+    nlohmann::ordered_json m_index; ///< A row for each frame of Write().
 };
 
 } // namespace dht

@@ -21,13 +21,19 @@ RecordingOptions::IsWanted() const
 }
 
 void
-RecordingOptions::Define(Options& options)
+RecordingOptions::DefineSamples(Options& options)
 {
     options.AddText("record", "File for a recording of each peer (see the page Recordings)", file);
     options.AddDuration("record-interval",
                         "From one sample of a recording to the next",
                         interval,
                         std::chrono::milliseconds(1));
+}
+
+void
+RecordingOptions::Define(Options& options)
+{
+    DefineSamples(options);
     options.AddInteger("record-requests",
                        "Follow one in so many requests from peer to peer in a recording; 0: none",
                        oneIn,
@@ -36,9 +42,19 @@ RecordingOptions::Define(Options& options)
 }
 
 void
+RecordingOptions::DefineQueues(Options& options)
+{
+    options.AddSwitch("record-queues",
+                      "Tell in a recording for which neighbours the queued requests of a peer are",
+                      queues);
+}
+
+void
 RecordingOptions::Check(const Options& options, const std::vector<std::string>& others) const
 {
-    options.CheckEffect(IsWanted(), {"record-interval", "record-requests"}, "--record=FILE");
+    options.CheckEffect(IsWanted(),
+                        {"record-interval", "record-requests", "record-queues"},
+                        "--record=FILE");
     if (IsWanted() && std::count(others.begin(), others.end(), file) > 0)
     {
         throw OptionError("record", file, "is another output's file too");
@@ -48,7 +64,10 @@ RecordingOptions::Check(const Options& options, const std::vector<std::string>& 
 const std::vector<std::string>&
 RecordingOptions::Names()
 {
-    static const std::vector<std::string> names{"record", "record-interval", "record-requests"};
+    static const std::vector<std::string> names{"record",
+                                                "record-interval",
+                                                "record-requests",
+                                                "record-queues"};
     return names;
 }
 

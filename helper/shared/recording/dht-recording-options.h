@@ -30,12 +30,19 @@ struct RecordingOptions
     std::string file;                              ///< Where it goes; empty: nowhere.
     Time interval = std::chrono::milliseconds(50); ///< From sample to sample.
     std::uint64_t oneIn{64}; ///< One in so many requests is followed; 0: none.
+    /// Whether to tell for which neighbours queued requests are, where the recording has them all.
+    bool queues{true};
 
     /// @return Whether there is to be a recording.
     bool IsWanted() const;
 
-    /// Add these options. @param options The table to add to; it keeps references to this object.
+    /// Add what applies to peers of any kind. @param options The table to add to; it keeps
+    /// references to this object.
+    void DefineSamples(Options& options);
+    /// Add what applies to peers that look up keys, too. @param options As above.
     void Define(Options& options);
+    /// Add what applies where all of a peer's neighbours are recorded. @param options As above.
+    void DefineQueues(Options& options);
 
     /**
      * To be called when the command line was read.

@@ -7,8 +7,11 @@
 #ifndef DHT_RECORDING_VARINTS_H
 #define DHT_RECORDING_VARINTS_H
 
+#include "dht-time.h"
+
 #include <cstdint>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -39,6 +42,20 @@ PutSignedVarint(std::string& bytes, std::int64_t value)
 {
     PutVarint(bytes,
               static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
+}
+
+/// @param [in,out] bytes What is written to. @param times Of samples, in order; their number, the
+/// first and the differences are appended.
+inline void
+PutTimes(std::string& bytes, const std::vector<Time>& times)
+{
+    PutVarint(bytes, times.size());
+    Time last{0};
+    for (const Time time : times)
+    {
+        PutVarint(bytes, static_cast<std::uint64_t>((time - last).count()));
+        last = time;
+    }
 }
 
 } // namespace dht

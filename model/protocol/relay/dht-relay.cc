@@ -181,6 +181,20 @@ Relay::Queued() const
     return m_queues.TotalLength();
 }
 
+void
+Relay::CountByLink(std::vector<std::size_t>& lengths) const
+{
+    for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
+    {
+        for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
+        {
+            const std::size_t link = m_queues.At(queue, place).link;
+            lengths.resize(std::max(lengths.size(), link + 1));
+            ++lengths[link];
+        }
+    }
+}
+
 std::optional<QueueIndex>
 Relay::BlockedOn(ConnectionId connection) const
 {

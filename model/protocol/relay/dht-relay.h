@@ -177,6 +177,10 @@ class Relay
     /// @return Requests in all queues.
     std::size_t Queued() const;
 
+    /// @param [in,out] lengths Grows as needed, and gets for each link how many queued requests are
+    /// for it, added to what it has.
+    void CountByLink(std::vector<std::size_t>& lengths) const;
+
     /// @param connection An incoming connection. @return The queue for which its next request
     /// waits; nothing if none does.
     std::optional<QueueIndex> BlockedOn(ConnectionId connection) const;

@@ -1,0 +1,31 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "store-network.h"
+
+#include "message-store-network.h"
+#include "overlay-store-network.h"
+#include "packet-store-network.h"
+#include "store-options.h"
+
+namespace ns3
+{
+
+std::unique_ptr<StoreNetwork>
+StoreNetwork::Make(const StoreOptions& options)
+{
+    if (options.transport == "tcp")
+    {
+        return std::make_unique<OverlayStoreNetwork>(options);
+    }
+    if (options.level == "packets")
+    {
+        return std::make_unique<PacketStoreNetwork>(options);
+    }
+    return std::make_unique<MessageStoreNetwork>(options);
+}
+
+} // namespace ns3
