@@ -133,6 +133,7 @@ class Ferry : public CongestionControl
           m_decrease(parameters["Decrease"]),
           m_period(parameters["PressurePeriod"]),
           m_belief(parameters["Belief"]),
+          m_beliefIfFelt(parameters["BeliefIfFelt"]),
           m_countsAnswers(parameters["CountAnswers"] > 0),
           m_least(parameters["LeastWindow"]),
           m_window(parameters["InitialWindow"]),
@@ -161,12 +162,12 @@ class Ferry : public CongestionControl
 
     void OnAck(const AckContext& ack) override
     {
+        m_outstanding = static_cast<double>(ack.outstanding + 1); // until now
         m_delay.OnAck(ack);
         BeginRound(ack.now);
         const double most = Most();
         const double waiting = Waiting();
-        // who lies about a queue that this peer does not feel can do no more than hold it there
-        if (ack.feedback > 0 && waiting >= m_belief * most)
+        if (ack.feedback > 0 && Believes(IsLate(ack)))
         {
             Shrink(std::pow(m_decrease, ack.feedback));
             m_hasWaited = true;
@@ -189,7 +190,7 @@ class Ferry : public CongestionControl
     {
         m_hasWaited = true;
         // what is lost where nothing waits was not lost to congestion
-        if (now >= m_nextLoss && Waiting() >= m_belief * Most())
+        if (now >= m_nextLoss && Believes(true))
         {
             m_nextLoss = Later(now, FromSeconds(m_delay.Mean()));
             m_window = std::max(m_window * kLossFactor, m_least);
@@ -231,6 +232,7 @@ class Ferry : public CongestionControl
     static constexpr double kRoundFactor = 0.5;  ///< What pressure leaves of w in a round trip.
     static constexpr double kMostPressure = 255; ///< A byte's.
     static constexpr double kUsed = 0.5; ///< Part of w in use without which w does not grow.
+    static constexpr double kLate = 2;   ///< Round trip of a late answer, in R.
 
     /// @param parameters Of the scheme. @return How requests are to be relayed.
     static RelayPolicy PolicyBy(const Parameters& parameters)
@@ -258,6 +260,20 @@ class Ferry : public CongestionControl
     {
         return m_countsAnswers ? m_delay.WaitingAmong(std::min(m_outstanding, m_window))
                                : m_delay.WaitingOf(m_window);
+    }
+
+    /// Who lies about a queue that this peer does not feel can hold its window where that much
+    /// waits, and no lower. @param isFelt Whether the peer has felt congestion itself. @return
+    /// Whether enough waits for congestion to be believed.
+    bool Believes(bool isFelt) const
+    {
+        return Waiting() >= (isFelt ? m_beliefIfFelt : m_belief) * Most();
+    }
+
+    /// @param ack An answer. @return Whether it took much longer than others.
+    bool IsLate(const AckContext& ack) const
+    {
+        return ToSeconds(ack.rtt) >= kLate * m_delay.Mean();
     }
 
     /// Open the window, unless the last answer was to a source that has no use for it.
@@ -317,11 +333,12 @@ class Ferry : public CongestionControl
     double m_decrease;             ///< Factor of w for each unit of pressure.
     double m_period;               ///< P over R.
     double m_belief;               ///< Of Q that has to wait for pressure to be believed.
+    double m_beliefIfFelt;         ///< The same where the peer has felt congestion itself.
     bool m_countsAnswers;          ///< Whether what waits is known by the rate of the answers.
     double m_least;                ///< Floor of w.
     double m_window;               ///< w in requests.
     double m_roundWindow;          ///< w when the round trip began.
-    double m_outstanding{0};       ///< Requests outstanding when one was to be admitted last.
+    double m_outstanding{0};       ///< Requests outstanding at the last answer or admission.
     RingDelay m_delay;             ///< R, R0 and the rate of the answers.
     SmoothedMean m_sojourn;        ///< How long requests stay in the relay queues, in seconds.
     bool m_hasWaited{false};       ///< Whether the start is over.
@@ -352,9 +369,12 @@ FerryScheme()
          4,
          0,
          1000},
-        {"Belief",
-         "Pressure and timeouts are believed while that part of Q waits; 0: always",
-         0.5,
+        {"Belief", "Pressure is believed while that part of Q waits; 0: always", 0.5, 0, 1},
+        {"BeliefIfFelt",
+         "Timeouts, and the pressure of an answer that took twice as long as answers do on "
+         "average, are believed while that part of Q waits; 0: always; as much as Belief: what a "
+         "peer has felt itself counts no more than what relays say",
+         0.25,
          0,
          1},
         {"CountAnswers",

@@ -100,8 +100,14 @@ Requester::Admit(Time now, bool isForOthers)
     {
         return kNever;
     }
+    return isForOthers ? now : m_context.scheme->Admit(now, OutstandingForScheme());
+}
+
+std::size_t
+Requester::OutstandingForScheme() const
+{
     const std::size_t lost = m_overlooksLost ? m_outstanding.SizeLost() : 0;
-    return isForOthers ? now : m_context.scheme->Admit(now, m_outstanding.Size() - others - lost);
+    return m_outstanding.Size() - m_outstanding.SizeForOthers() - lost;
 }
 
 void

@@ -117,7 +117,8 @@ Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
     const Time rtt = Sample(now, own, ack.attempt);
     if (!own.transmission->isForOthers)
     {
-        m_context.scheme->OnAck({now, rtt, ack.marked, FeedbackIn(ack.extras->extensions)});
+        m_context.scheme->OnAck(
+            {now, rtt, ack.marked, FeedbackIn(ack.extras->extensions), OutstandingForScheme()});
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
 }

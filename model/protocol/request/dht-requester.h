@@ -90,6 +90,9 @@ class Requester
     /// @param now The present. @param isForOthers See RequestSource::IsNextForOthers(). @return
     /// When the next request may be issued, as far as is known.
     Time Admit(Time now, bool isForOthers);
+    /// @return Own requests that are outstanding, as the scheme counts them
+    /// (RelayPolicy::overlooksLost).
+    std::size_t OutstandingForScheme() const;
     /// Issue the requests that wait for room, or for the scheme. @param now The present.
     void IssuePending(Time now);
     /// Let a request wait. @param item The request.

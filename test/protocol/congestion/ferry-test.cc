@@ -47,9 +47,11 @@ class FerryTest : public ::testing::Test
         return request;
     }
 
-    void Answer(double rtt, std::uint8_t feedback = 0)
+    /// @param rtt In seconds. @param feedback What the answer brings. @param left Requests that
+    /// are outstanding still.
+    void Answer(double rtt, std::uint8_t feedback = 0, std::size_t left = 0)
     {
-        m_scheme->OnAck({m_now, FromSeconds(rtt), false, feedback});
+        m_scheme->OnAck({m_now, FromSeconds(rtt), false, feedback, left});
     }
 
     /// Sixteen answers make a mean of the least round-trip time, in the start.
@@ -100,9 +102,8 @@ TEST_F(FerryTest, WhatIsNotAnsweredWaits)
     UseOneQueue();
     const auto answerAmong = [this](std::size_t outstanding) {
         m_now += FromSeconds(0.01);
-        m_scheme->Admit(m_now, outstanding);
         const double before = m_scheme->Level();
-        Answer(0.1);
+        Answer(0.1, 0, outstanding - 1);
         return m_scheme->Level() - before;
     };
     // 100 answers a second, of 0.1 s each: ten travel
@@ -119,6 +120,17 @@ TEST_F(FerryTest, WhatIsNotAnsweredWaits)
         answerAmong(1);
     }
     EXPECT_EQ(answerAmong(13), 0.5) << "three wait, and four may";
+}
+
+TEST_F(FerryTest, AWindowDoesNotGrowOnceABurstIsOver)
+{
+    Make({{"InitialWindow", 40}});
+    UseOneQueue();
+    m_scheme->Admit(m_now, 40); // the window is full, and the source has nothing more to ask for
+    Answer(0.1, 0, 39);
+    EXPECT_EQ(m_scheme->Level(), 40.5);
+    Answer(0.1, 0, 10);
+    EXPECT_EQ(m_scheme->Level(), 40.5);
 }
 
 TEST_F(FerryTest, AQueueThatEmptiesHasNoPressureAndOneThatDoesNotHasMoreAndMore)
@@ -210,6 +222,30 @@ TEST_F(FerryTest, PressureIsNotBelievedWhereNothingWaits)
     EXPECT_NEAR(m_scheme->Level(), waiting * 0.95, 1e-9);
 }
 
+TEST_F(FerryTest, PressureIsBelievedSoonerFromAnswersThatAreLate)
+{
+    const auto changeBy = [this](double rtt) {
+        Make(
+            {{"Belief", 0.5}, {"BeliefIfFelt", 0.25}, {"WaitingPerLink", 40}, {"CountAnswers", 0}});
+        UseOneQueue();
+        LearnLeast(0.1);
+        for (int i = 0; i < 300; ++i)
+        {
+            Answer(0.2); // half of w waits
+        }
+        while (m_scheme->Level() > 30)
+        {
+            m_now += FromSeconds(1);
+            m_scheme->OnTimeout(m_now); // until less than half of Q waits, and more than a quarter
+        }
+        const double before = m_scheme->Level();
+        Answer(rtt, 1);
+        return m_scheme->Level() / before;
+    };
+    EXPECT_GT(changeBy(0.2), 1);
+    EXPECT_NEAR(changeBy(0.5), 0.95, 1e-9);
+}
+
 TEST_F(FerryTest, AWindowBelowOneIsARate)
 {
     Make({{"InitialWindow", 1}, {"Belief", 0}, {"LeastWindow", 0.05}, {"Decrease", 0.5}});
@@ -239,7 +275,7 @@ TEST_F(FerryTest, TimeoutsShrinkTheWindowOnceARoundTrip)
 
 TEST_F(FerryTest, TimeoutsAreNotBelievedWhereNothingWaits)
 {
-    Make({{"Belief", 0.25}, {"WaitingPerLink", 4}, {"CountAnswers", 0}});
+    Make({{"BeliefIfFelt", 0.25}, {"WaitingPerLink", 4}, {"CountAnswers", 0}});
     UseOneQueue();
     LearnLeast(0.1);
     const double before = m_scheme->Level();
