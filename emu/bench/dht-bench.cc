@@ -7,8 +7,11 @@
 #include "dht-option-error.h"
 #include "dht-options.h"
 #include "option-reader.h"
+#include "peer-endpoint.h"
 #include "stream-benches.h"
 
+#include <boost/asio/ip/address.hpp>
+#include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -28,19 +31,23 @@ namespace
 const char* const kUsage =
     "Carries a stream over loopback, both ends in one thread, and prints what it costs, in "
     "JSON.\n\n"
-    "    dht-bench dtl    the overlay's own transport over UDP\n"
-    "    dht-bench tcp    the system's TCP\n"
-    "    dht-bench core   the transport without sockets, packets handed over in memory\n"
-    "    dht-bench idle   bytes of memory that a link has on which nothing happens\n"
-    "    dht-bench send   a stream to who listens at --port; not timed\n\n"
+    "    dht-bench dtl      the overlay's own transport over UDP\n"
+    "    dht-bench tcp      the system's TCP\n"
+    "    dht-bench core     the transport without sockets, packets handed over in memory\n"
+    "    dht-bench idle     bytes of memory that a link has on which nothing happens\n"
+    "    dht-bench send     a stream to who listens at --to and --port; not timed\n"
+    "    dht-bench receive  for --seconds at --port, whoever sends: bytes in each second\n\n"
     "emu/bench/transports.py runs all in turn, and QUIC.\n\n";
 
-const char* const kAllowed = "allowed are dtl, tcp, core, idle, send";
+const char* const kAllowed = "allowed are dtl, tcp, core, idle, send, receive";
 
 /// What is asked for.
 struct BenchOptions
 {
-    std::uint64_t port{7000};               ///< Of who receives.
+    std::string to{"127.0.0.1"};            ///< Who receives.
+    std::uint64_t port{7000};               ///< Where.
+    std::uint64_t seconds{0};               ///< For how long; 0: all of it.
+    double priority{1};                     ///< Of what is sent.
     std::uint64_t megabytes{1000};          ///< Of the stream.
     std::string congestionControl{"cubic"}; ///< Of TCP.
 };
@@ -61,13 +68,15 @@ ToJson(const dht::StreamCost& cost)
 nlohmann::ordered_json
 ToJson(const dht::SentStream& sent)
 {
-    return {{"whole", sent.isWhole},
-            {"loss", sent.isWhole ? "none" : ToString(sent.loss)},
-            {"bytes_acknowledged", sent.counters.bytesAcked},
-            {"packets_sent", sent.counters.packetsSent},
-            {"packets_lost", sent.counters.packetsLost},
-            {"probes_sent", sent.counters.probesSent},
-            {"packets_rejected", sent.counters.TotalRejected()}};
+    return {
+        {"whole", sent.isWhole},
+        {"loss",
+         sent.loss == dht::TransportLoss::kCount || sent.isWhole ? "none" : ToString(sent.loss)},
+        {"bytes_acknowledged", sent.counters.bytesAcked},
+        {"packets_sent", sent.counters.packetsSent},
+        {"packets_lost", sent.counters.packetsLost},
+        {"probes_sent", sent.counters.probesSent},
+        {"packets_rejected", sent.counters.TotalRejected()}};
 }
 
 /// @param what A word of the command line. @param options What else is asked for. @return What came
@@ -97,7 +106,23 @@ Measure(const std::string& what, const BenchOptions& options)
     }
     if (what == "send")
     {
-        return ToJson(dht::SendStream(bytes, static_cast<std::uint16_t>(options.port)));
+        boost::system::error_code error;
+        const auto address = boost::asio::ip::make_address_v4(options.to, error);
+        if (error)
+        {
+            throw dht::OptionError("to", options.to, "allowed is an address such as 127.0.0.1");
+        }
+        dht::StreamPlan plan;
+        plan.to = dht::EndpointOf(address, static_cast<std::uint16_t>(options.port));
+        plan.bytes = bytes;
+        plan.duration = options.seconds > 0 ? std::chrono::seconds(options.seconds) : dht::kNever;
+        plan.priority = options.priority;
+        return ToJson(dht::SendStream(plan));
+    }
+    if (what == "receive")
+    {
+        return {{"bytes",
+                 dht::ReceiveStreams(static_cast<std::uint16_t>(options.port), options.seconds)}};
     }
     throw dht::OptionError(what + ": " + kAllowed);
 }
@@ -108,7 +133,10 @@ Run(int argc, char* argv[])
     BenchOptions o;
     dht::Options table;
     table.AddInteger("megabytes", "Length of the stream, in 10^6 bytes", o.megabytes, 1, 1000000);
-    table.AddInteger("port", "Of who receives, at 127.0.0.1", o.port, 1, 65535);
+    table.AddText("to", "Address of who receives, IPv4", o.to);
+    table.AddInteger("port", "Port of who receives", o.port, 1, 65535);
+    table.AddInteger("seconds", "For how long; 0: until all has arrived", o.seconds, 0, 100000);
+    table.AddNumber("priority", "Of what is sent", o.priority, 0, 255);
     table.AddText("tcp", "Congestion control of the system's TCP", o.congestionControl);
     const dht::CommandLine line =
         dht::ReadCommandLine({"dht-bench", kUsage, {}}, table, argc, argv);

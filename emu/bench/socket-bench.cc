@@ -34,9 +34,9 @@ using boost::system::error_code;
 class UdpEnd
 {
   public:
-    /// @param context Of its socket.
-    explicit UdpEnd(asio::io_context& context)
-        : m_socket(context, {asio::ip::address_v4::loopback(), 0}),
+    /// @param context Of its socket. @param at Where it is; port 0: any.
+    UdpEnd(asio::io_context& context, const asio::ip::udp::endpoint& at)
+        : m_socket(context, at),
           m_batches(m_socket.native_handle(), kMostDataSize)
     {
         m_socket.non_blocking(true);
@@ -117,9 +117,11 @@ class UdpEnd
         {
             return false;
         }
-        const asio::ip::udp::endpoint to(asio::ip::address_v4::loopback(), m_unsent->to.port);
-        const auto sent =
-            m_batches.Send(to, m_packets.data(), m_unsent->size, m_unsent->segment, m_sent);
+        const auto sent = m_batches.Send(UdpEndpointOf(m_unsent->to),
+                                         m_packets.data(),
+                                         m_unsent->size,
+                                         m_unsent->segment,
+                                         m_sent);
         if (sent == UdpBatches::Sent::kNoRoom)
         {
             return false;
@@ -158,8 +160,9 @@ BenchTransport(std::uint64_t bytes)
 {
     asio::io_context context;
     const PeerClock clock;
-    UdpEnd sender(context);
-    UdpEnd receiver(context);
+    const asio::ip::udp::endpoint loopback(asio::ip::address_v4::loopback(), 0);
+    UdpEnd sender(context, loopback);
+    UdpEnd receiver(context, loopback);
     const TransportLink link = sender.endpoint.Open(clock.Now(), receiver.At(), 1);
     const std::vector<std::uint8_t> chunk(kBenchChunk, 1);
     const BenchMeter meter;
@@ -181,19 +184,18 @@ BenchTransport(std::uint64_t bytes)
 }
 
 SentStream
-SendStream(std::uint64_t bytes, std::uint16_t port)
+SendStream(const StreamPlan& plan)
 {
     asio::io_context context;
     const PeerClock clock;
-    UdpEnd sender(context);
-    const TransportLink link =
-        sender.endpoint.Open(clock.Now(), Endpoint::Ipv4(0x7f000001, port), 1);
+    UdpEnd sender(context, {asio::ip::udp::v4(), 0});
+    const TransportLink link = sender.endpoint.Open(clock.Now(), plan.to, plan.priority);
     std::vector<std::uint8_t> chunk(kBenchChunk); // the pattern's period
     for (std::size_t i = 0; i < chunk.size(); ++i)
     {
         chunk[i] = static_cast<std::uint8_t>(31 * i + i / 256);
     }
-    for (std::uint64_t left = bytes; !sender.Ended();)
+    for (std::uint64_t left = plan.bytes; !sender.Ended() && clock.Now() < plan.duration;)
     {
         const std::size_t size = std::min<std::uint64_t>(chunk.size(), left);
         if (size > 0 && sender.endpoint.Write(clock.Now(), link, chunk.data(), size))
@@ -209,9 +211,33 @@ SendStream(std::uint64_t bytes, std::uint16_t port)
             Await(sender.Socket(), sender.Socket());
         }
     }
-    return {sender.Ended()->kind == TransportEvent::Kind::kClosed,
-            sender.Ended()->loss,
+    const auto& ended = sender.Ended();
+    return {ended && ended->kind == TransportEvent::Kind::kClosed,
+            ended ? ended->loss : TransportLoss::kCount,
             sender.endpoint.Counts()};
+}
+
+std::vector<std::uint64_t>
+ReceiveStreams(std::uint16_t port, std::uint64_t seconds)
+{
+    asio::io_context context;
+    const PeerClock clock;
+    UdpEnd receiver(context, {asio::ip::udp::v4(), port});
+    std::vector<std::uint64_t> read;
+    std::uint64_t told = 0;
+    while (read.size() < seconds)
+    {
+        if (!receiver.Turn(clock.Now()))
+        {
+            Await(receiver.Socket(), receiver.Socket());
+        }
+        if (clock.Now() >= std::chrono::seconds(read.size() + 1))
+        {
+            read.push_back(receiver.endpoint.Counts().bytesRead - told);
+            told += read.back();
+        }
+    }
+    return read;
 }
 
 StreamCost

@@ -8,11 +8,14 @@
 #define DHT_EMU_STREAM_BENCHES_H
 
 #include "bench-meter.h"
+#include "dht-endpoint.h"
+#include "dht-time.h"
 #include "dht-transport-endpoint.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -51,17 +54,29 @@ StreamCost BenchTransport(std::uint64_t bytes);
 /// congestion control.
 StreamCost BenchTcp(std::uint64_t bytes, const std::string& congestionControl);
 
-/// What came of a stream to somebody else.
+/// A stream to somebody else.
+struct StreamPlan
+{
+    Endpoint to;            ///< The receiver, IPv4.
+    std::uint64_t bytes{0}; ///< Its length at the most.
+    Time duration{kNever};  ///< When it is given up.
+    double priority{1};     ///< Of its link.
+};
+
+/// What came of it.
 struct SentStream
 {
     bool isWhole{false};          ///< All has arrived.
-    TransportLoss loss{};         ///< Why it has not, if so.
+    TransportLoss loss{};         ///< Why it has not, if its link was lost.
     TransportCounters counters{}; ///< What was sent.
 };
 
-/// Byte i of the stream is (31 i + i / 256) modulo 256. @param bytes Of the stream. @param port
-/// Where the receiver is, on loopback. @return What came of it, when that is known.
-SentStream SendStream(std::uint64_t bytes, std::uint16_t port);
+/// Byte i of the stream is (31 i + i / 256) modulo 256. @param plan The stream. @return What came
+/// of it, when that is known.
+SentStream SendStream(const StreamPlan& plan);
+/// @param port Where it listens, at all addresses. @param seconds For how long. @return Bytes read
+/// in each second, of all streams.
+std::vector<std::uint64_t> ReceiveStreams(std::uint16_t port, std::uint64_t seconds);
 
 /// Bytes of the heap that a link has on which nothing happens.
 struct IdleLink

@@ -48,8 +48,8 @@ def gigabits(result):
     return result["bytes"] * 8e-9 / result["cpu_s"]
 
 
-def spread(values):
-    return "%.1f to %.1f" % (min(values), max(values))
+def spread(values, digits=1):
+    return "%.*f to %.*f" % (digits, min(values), digits, max(values))
 
 
 def show(name, results, baseline):
@@ -79,7 +79,7 @@ def main():
         show(name, found, results["the overlay's own transport"])
     core = results["the transport without sockets"]
     micros = [1e6 * result["cpu_s"] / result["packets"] for result in core]
-    print("\na packet without sockets: %.2f us (%s)" % (statistics.median(micros), spread(micros)))
+    print("\na packet without sockets: %.2f us (%s)" % (statistics.median(micros), spread(micros, 2)))
     print("allocations per packet: %.6f" % max(result["allocations"] / result["packets"] for result in core))
     idle = ask([bench[0], "idle"])
     print("an idle link: %(sender_bytes).0f bytes with its window, %(receiver_bytes).0f at the other end" % idle)

@@ -6,7 +6,7 @@
 stream, and prints in JSON what came. It lives on Python's standard library.
 
     emu/examples/receive.py --port=7000
-    build/emu/dht-bench send --to=127.0.0.1:7000 --megabytes=1
+    build/emu/dht-bench send --port=7000 --megabytes=1
 """
 
 import argparse
