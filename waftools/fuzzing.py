@@ -11,7 +11,7 @@ import tempfile
 
 from waftools.checking import CHECKS_OF_THE_CORE, FUZZERS, defines_of_places
 from waftools.library import build_info
-from waftools.peers import OPTION_READER, PROGRAM_OPTIONS, REAL_PEER, STORM, peer_rooms
+from waftools.peers import OPTION_READER, PEER_PORT, PROGRAM_OPTIONS, REAL_PEER, STORM, peer_rooms
 from waftools.sources import BUILD_INFO, COVERED, FUZZED, PROTOCOL, SHARED, rooms, sources, units
 
 FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/*.cc"
@@ -53,8 +53,8 @@ def _build_stormed_peer(bld, env):
         what = "fuzz starts a peer, too: it needs Boost.Program_options (Debian: apt-get install %s)"
         bld.fatal(what % PROGRAM_OPTIONS)
     includes = peer_rooms(bld)
-    shared = sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob(OPTION_READER)
-    peer = sources(bld, REAL_PEER, excl=OPTION_READER)
+    shared = sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob([OPTION_READER, *PEER_PORT])
+    peer = sources(bld, REAL_PEER, excl=[OPTION_READER, *PEER_PORT])
     for target, files in (("stormed-peer", peer), ("storm", bld.path.ant_glob(STORM))):
         bld.program(
             target="test/fuzz/" + target,

@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Builds dht-peer, the program that storms it, and the gateway of the emulation.
+# Builds dht-peer, the programs that storm it and measure its links, and the gateway of the emulation.
 
 from waftools.library import build_program
 from waftools.programs import build_pages
@@ -11,7 +11,9 @@ from waftools.sources import BUILT, rooms, sources
 REAL_PEER = "emu/peer/**/*.cc"
 OPTION_READER = "emu/peer/options/option-*.cc"
 PEER_STORE = "emu/peer/storage/sqlite-*.cc"
+PEER_PORT = ["emu/peer/base/*.cc", "emu/peer/sockets/udp-batches.cc", "emu/peer/links/link-windows.cc"]
 STORM = "emu/storm/*.cc"
+BENCH = "emu/bench/*.cc"
 GATEWAY = "emu/gateway/*.cc"
 GATEWAY_PROGRAM = "emu/gateway/dht-emulate.cc"
 PROGRAM_OPTIONS = "libboost-program-options-dev"
@@ -35,33 +37,27 @@ def peer_rooms(bld):
 
 
 def _build_real_peer(bld):
-    includes = peer_rooms(bld)
-    bld.objects(
-        target="option-reader",
-        idx=BUILT,
-        source=bld.path.ant_glob(OPTION_READER),
-        includes=includes,
-        export_includes=includes,
-        cxxflags=bld.env.WITHOUT_NS3,
-        use="PROGRAM_OPTIONS",
-    )
-    _build_peer_store(bld, includes)
-    files = sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE])
+    # compiled once, for all of these programs and for the checks
+    _build_peer_objects(bld, "option-reader", OPTION_READER, "PROGRAM_OPTIONS")
+    _build_peer_objects(bld, "peer-store", PEER_STORE, "SQLITE3")
+    _build_peer_objects(bld, "peer-port", PEER_PORT, "JSON")
+    files = sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE, *PEER_PORT])
     _build_process(bld, "dht-peer", files, install_path="${BINDIR}")
     build_pages(bld, "emu/dht-peer", "dht-peer")
     _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
+    _build_process(bld, "dht-bench", bld.path.ant_glob(BENCH), install_path=None)
 
 
-def _build_peer_store(bld, includes):
-    # compiled once, for the program and for the checks
+def _build_peer_objects(bld, target, files, use):
+    includes = peer_rooms(bld)
     bld.objects(
-        target="peer-store",
+        target=target,
         idx=BUILT,
-        source=bld.path.ant_glob(PEER_STORE),
+        source=bld.path.ant_glob(files),
         includes=includes,
         export_includes=includes,
         cxxflags=bld.env.WITHOUT_NS3,
-        use="SQLITE3",
+        use=use,
     )
 
 
@@ -71,7 +67,7 @@ def _build_process(bld, name, files, **arguments):
         idx=BUILT,
         source=files,
         cxxflags=bld.env.WITHOUT_NS3,
-        use="option-reader peer-store protocol shared build-info JSON ZLIB PROGRAM_OPTIONS",
+        use="option-reader peer-store peer-port protocol shared build-info JSON ZLIB PROGRAM_OPTIONS",
         lib=["pthread"],
         **arguments,
     )

@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-datagram.h"
-#include "dht-maintenance-format.h"
 #include "dht-option-error.h"
 #include "dht-options.h"
 #include "frame-storm.h"
 #include "option-reader.h"
+#include "packet-storm.h"
+#include "peer-question.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -18,7 +18,6 @@
 #include <chrono>
 #include <iostream>
 #include <optional>
-#include <poll.h>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -27,7 +26,8 @@
 /**
  * @file
  * @ingroup dht-emu
- * Sends a live peer random and mutated frames over TCP and UDP, to see whether it survives.
+ * Sends a live peer random and mutated frames over TCP and UDP, or packets of the overlay's own
+ * transport, to see whether it survives.
  *
  *     build/emu/dht-storm --to=127.0.0.1 --port=7000 --frames=10000000
  */
@@ -40,9 +40,6 @@ using boost::system::error_code;
 
 /// Datagrams sent before the peer has to answer: no more than its socket holds.
 constexpr std::uint64_t kBurst = 32;
-/// How long an answer is waited for, in milliseconds, and how many may be missing.
-constexpr int kPatience = 1000;
-constexpr int kMostSilent = 10;
 
 /// What is asked for.
 struct StormOptions
@@ -52,10 +49,13 @@ struct StormOptions
     std::uint64_t frames{50000};  ///< Frames to send.
     std::uint64_t seed{1};        ///< Seed of the random numbers.
     std::uint64_t connections{8}; ///< At the same time.
+    std::string transport{"tcp"}; ///< Of the peer's links.
 };
 
 const char* const kUsage =
-    "Sends a live peer random and mutated frames over TCP and UDP, to see whether it survives.\n"
+    "Sends a live peer random and mutated frames over TCP and UDP, or packets of the overlay's "
+    "own\n"
+    "transport, to see whether it survives.\n"
     "Only for peers of one's own.\n\n"
     "    dht-storm --to=127.0.0.1 --port=7000 --frames=1000000\n\n"
     "Exit status: 0 the peer still answers, 1 it does not, or something failed, 2 an option is\n"
@@ -73,6 +73,7 @@ Parse(int argc, char* argv[])
     table.AddInteger("frames", "How many frames to send", o.frames, 1, 1000000000000);
     table.AddInteger("seed", "Which frames", o.seed, 0, 1000000000);
     table.AddInteger("connections", "TCP connections at the same time", o.connections, 1, 200);
+    table.AddChoice("transport", "What carries the peer's links", o.transport, {"tcp", "dtl"});
     const dht::CommandLine line =
         dht::ReadCommandLine({"dht-storm", kUsage, {}}, table, argc, argv);
     if (!line.words.empty())
@@ -93,36 +94,27 @@ Parse(int argc, char* argv[])
     return o;
 }
 
-/// A peer under fire.
-class Target
+/// Connections to a peer under fire.
+class Connections
 {
   public:
-    explicit Target(const StormOptions& options)
-        : m_tcp(asio::ip::make_address(options.to), static_cast<std::uint16_t>(options.port)),
-          m_udp(m_tcp.address(), m_tcp.port()),
-          m_datagrams(m_context, asio::ip::udp::endpoint(m_udp.protocol(), 0)),
-          m_questions(m_context, asio::ip::udp::endpoint(m_udp.protocol(), 0))
+    /// @param context Of the sockets. @param peer The peer. @param count How many.
+    Connections(asio::io_context& context, const asio::ip::tcp::endpoint& peer, std::uint64_t count)
+        : m_peer(peer)
     {
-        m_questions.connect(m_udp);
-        for (std::uint64_t i = 0; i < options.connections; ++i)
+        for (std::uint64_t i = 0; i < count; ++i)
         {
-            m_connections.emplace_back(m_context);
+            m_sockets.emplace_back(context);
         }
         // fails, and says so, if nobody is there
-        m_connections[0].connect(m_tcp);
-    }
-
-    void SendDatagram(const dht::FrameStorm::Bytes& bytes)
-    {
-        error_code ignored;
-        m_datagrams.send_to(asio::buffer(bytes), m_udp, 0, ignored);
+        m_sockets[0].connect(m_peer);
     }
 
     /// Write to one of the connections; one that the peer has closed is made again.
     /// @param which The connection's number, from 0. @param bytes What to write.
     void Write(std::size_t which, const dht::FrameStorm::Bytes& bytes)
     {
-        asio::ip::tcp::socket& socket = m_connections[which % m_connections.size()];
+        asio::ip::tcp::socket& socket = m_sockets[which % m_sockets.size()];
         error_code error;
         if (!socket.is_open())
         {
@@ -133,32 +125,6 @@ class Target
         {
             ++m_closed;
             socket.close(error);
-        }
-    }
-
-    /// Ask the peer for its neighbours, and wait until it answers: then it has read all datagrams
-    /// that came before.
-    void AwaitAnswer()
-    {
-        dht::MaintenanceMessage question;
-        question.id = ++m_asked;
-        m_questions.send(asio::buffer(dht::EncodeDatagram(question)));
-        pollfd wait{m_questions.native_handle(), POLLIN, 0};
-        while (poll(&wait, 1, kPatience) == 1)
-        {
-            dht::FrameStorm::Bytes bytes(2048);
-            dht::MaintenanceMessage answer;
-            error_code error;
-            const std::size_t size = m_questions.receive(asio::buffer(bytes), 0, error);
-            if (!error && dht::Decode(bytes.data(), size, answer) == dht::WireError::kNone &&
-                answer.id == m_asked)
-            {
-                return;
-            }
-        }
-        if (++m_silent > kMostSilent)
-        {
-            throw std::runtime_error("the peer does not answer any more");
         }
     }
 
@@ -173,7 +139,7 @@ class Target
     void Connect(asio::ip::tcp::socket& socket)
     {
         error_code error;
-        socket.connect(m_tcp, error);
+        socket.connect(m_peer, error);
         if (error && ++m_refused > 100)
         {
             throw boost::system::system_error(error, "the peer accepts no connection any more");
@@ -190,41 +156,71 @@ class Target
         }
     }
 
-    asio::io_context m_context;                       ///< Of the sockets.
-    asio::ip::tcp::endpoint m_tcp;                    ///< The peer.
-    asio::ip::udp::endpoint m_udp;                    ///< The peer.
-    asio::ip::udp::socket m_datagrams;                ///< For datagrams.
-    std::vector<asio::ip::tcp::socket> m_connections; ///< For all else.
-    asio::ip::udp::socket m_questions;                ///< For questions that it has to answer.
-    std::uint64_t m_asked{0};                         ///< The last question.
-    int m_silent{0};                                  ///< Questions without answer.
-    std::uint64_t m_closed{0};                        ///< Connections that the peer has closed.
-    int m_refused{0};                                 ///< Attempts in a row that were refused.
+    asio::ip::tcp::endpoint m_peer;               ///< The peer.
+    std::vector<asio::ip::tcp::socket> m_sockets; ///< The connections.
+    std::uint64_t m_closed{0};                    ///< Connections that the peer has closed.
+    int m_refused{0};                             ///< Attempts in a row that were refused.
 };
+
+/// Say what came of packets. @param storm What sent them. @throws std::runtime_error The peer makes
+/// more of them.
+void
+Tell(const dht::PacketStorm& storm)
+{
+    const dht::PacketStorm::Traffic strange = storm.OfStrangers();
+    std::cout << storm.Opened() << " connections opened; " << strange.sent
+              << " bytes from strangers, " << strange.received << " to them" << std::endl;
+    if (strange.received > strange.sent)
+    {
+        throw std::runtime_error("strangers get more than they send");
+    }
+}
 
 void
 Run(const StormOptions& options)
 {
-    Target target(options);
+    asio::io_context context;
+    const asio::ip::udp::endpoint peer(asio::ip::make_address(options.to),
+                                       static_cast<std::uint16_t>(options.port));
+    dht::PeerQuestion question(context, peer);
+    asio::ip::udp::socket datagrams(context, asio::ip::udp::endpoint(peer.protocol(), 0));
+    std::optional<Connections> connections;
+    std::optional<dht::PacketStorm> packets;
+    options.transport == "dtl"
+        ? void(packets.emplace(context, peer, options.seed))
+        : void(connections.emplace(context,
+                                   asio::ip::tcp::endpoint(peer.address(), peer.port()),
+                                   options.connections));
     dht::FrameStorm storm(options.seed);
     for (std::uint64_t i = 0; i < options.frames; ++i)
     {
+        if (i % (2 * kBurst) == 0)
+        {
+            question.Await();
+        }
         if (i % 2 == 0)
         {
-            target.SendDatagram(storm.NextDatagram());
-            if (i % (2 * kBurst) == 0)
-            {
-                target.AwaitAnswer();
-            }
+            error_code ignored;
+            datagrams.send_to(asio::buffer(storm.NextDatagram()), peer, 0, ignored);
+        }
+        else if (packets)
+        {
+            packets->Step();
         }
         else
         {
-            target.Write(i / 2, storm.NextStreamed());
+            connections->Write(i / 2, storm.NextStreamed());
         }
     }
-    target.AwaitAnswer();
-    std::cout << options.frames << " frames sent, " << target.Closed()
-              << " connections closed by the peer" << std::endl;
+    question.Await();
+    std::cout << options.frames << " frames sent";
+    if (packets)
+    {
+        std::cout << ", ";
+        Tell(*packets);
+        return;
+    }
+    std::cout << ", " << connections->Closed() << " connections closed by the peer" << std::endl;
 }
 
 } // namespace

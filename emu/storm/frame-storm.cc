@@ -19,19 +19,12 @@ namespace
 {
 
 constexpr std::size_t kLongestPayload = 600;
-constexpr std::size_t kLongestNoise = 100;
 
 } // namespace
 
 FrameStorm::FrameStorm(std::uint64_t seed)
-    : m_random(seed)
+    : StormDice(seed)
 {
-}
-
-std::size_t
-FrameStorm::Below(std::size_t bound)
-{
-    return m_random() % bound;
 }
 
 Endpoint
@@ -41,7 +34,7 @@ FrameStorm::AnyEndpoint()
     endpoint.ipv6 = Below(8) == 0;
     for (std::size_t i = 0; i < endpoint.AddressSize(); ++i)
     {
-        endpoint.address[i] = static_cast<std::uint8_t>(m_random());
+        endpoint.address[i] = static_cast<std::uint8_t>(Draw());
     }
     if (!endpoint.ipv6)
     {
@@ -52,7 +45,7 @@ FrameStorm::AnyEndpoint()
         endpoint.address = {};
         endpoint.address[15] = 1;
     }
-    endpoint.port = static_cast<std::uint16_t>(m_random());
+    endpoint.port = static_cast<std::uint16_t>(Draw());
     return endpoint;
 }
 
@@ -64,10 +57,10 @@ FrameStorm::WellFormedRequest()
                                      MessageKind::kLookup};
     Request request;
     request.kind = kinds[Below(std::size(kinds))];
-    request.id = m_random();
-    request.key = Key(m_random()) << Below(kKeyBits);
+    request.id = Draw();
+    request.key = Key(Draw()) << Below(kKeyBits);
     request.source = AnyEndpoint();
-    request.milliRate = static_cast<std::uint32_t>(m_random());
+    request.milliRate = static_cast<std::uint32_t>(Draw());
     request.attempt = static_cast<std::uint8_t>(1 + Below(255));
     request.hopLimit = static_cast<std::uint8_t>(Below(8));
     request.marked = Below(2) == 0;
@@ -89,8 +82,8 @@ FrameStorm::AnyExtensions()
     for (std::size_t left = Below(3) == 0 ? Below(4) : 0; left > 0; --left)
     {
         // some that everybody has to know, and nobody does, and feedback that is none
-        const auto type = static_cast<std::uint8_t>(Below(8) == 0 ? m_random() : Below(20));
-        extensions.Set(type, Bytes(Below(20), static_cast<std::uint8_t>(m_random())));
+        const auto type = static_cast<std::uint8_t>(Below(8) == 0 ? Draw() : Below(20));
+        extensions.Set(type, Bytes(Below(20), static_cast<std::uint8_t>(Draw())));
     }
     return extensions;
 }
@@ -99,9 +92,9 @@ FrameStorm::Bytes
 FrameStorm::WellFormedAck()
 {
     OverlayAck ack;
-    ack.id = m_random();
+    ack.id = Draw();
     ack.attempt = static_cast<std::uint8_t>(1 + Below(255));
-    ack.hopLimit = static_cast<std::uint8_t>(m_random());
+    ack.hopLimit = static_cast<std::uint8_t>(Draw());
     ack.marked = Below(2) == 0;
     ack.responsible = AnyEndpoint();
     ack.redirect = Below(2) == 0;
@@ -115,9 +108,9 @@ FrameStorm::WellFormedMaintenance()
     MaintenanceMessage message;
     message.kind =
         static_cast<MaintenanceKind>(Below(static_cast<std::size_t>(MaintenanceKind::kCount)));
-    message.id = m_random();
+    message.id = Draw();
     message.attempt = static_cast<std::uint8_t>(1 + Below(255));
-    message.key = Key(m_random()) << Below(kKeyBits);
+    message.key = Key(Draw()) << Below(kKeyBits);
     message.extensions = AnyExtensions();
     const bool names =
         message.kind == MaintenanceKind::kNeighbours || message.kind == MaintenanceKind::kLeave;
@@ -142,7 +135,7 @@ FrameStorm::WellFormedMaintenance()
 Fragment
 FrameStorm::AnyFragment()
 {
-    const Bytes block(Below(kLongestPayload), static_cast<std::uint8_t>(m_random()));
+    const Bytes block(Below(kLongestPayload), static_cast<std::uint8_t>(Draw()));
     const std::size_t needed = 1 + Below(kMostNeeded);
     return MakeFragments(block, needed, {CauchyRow(needed, Below(kCauchyRows))}, Time(0)).front();
 }
@@ -150,8 +143,8 @@ FrameStorm::AnyFragment()
 FrameStorm::Bytes
 FrameStorm::WellFormedStorage()
 {
-    const Key key = Key(m_random()) << Below(kKeyBits);
-    const Time left = std::chrono::seconds(static_cast<std::uint32_t>(m_random()));
+    const Key key = Key(Draw()) << Below(kKeyBits);
+    const Time left = std::chrono::seconds(static_cast<std::uint32_t>(Draw()));
     LocatedBody located{Below(2) == 0, {}};
     const Endpoint origin = AnyEndpoint();
     while (located.peers.size() < kMaximumLocated && Below(4) > 0)
@@ -169,7 +162,7 @@ FrameStorm::WellFormedStorage()
     synced.status = static_cast<SyncStatus>(Below(static_cast<std::size_t>(SyncStatus::kCount)));
     synced.keys.resize(Below(kMostSyncKeys + 1), key);
     const StorageBody bodies[] = {
-        LocateBody{m_random(), key, static_cast<std::uint8_t>(Below(kMaximumLocated + 1)), origin},
+        LocateBody{Draw(), key, static_cast<std::uint8_t>(Below(kMaximumLocated + 1)), origin},
         AcceptedBody{},
         located,
         FetchBody{key},
@@ -177,40 +170,16 @@ FrameStorm::WellFormedStorage()
         store,
         StoredBody{
             static_cast<StoredStatus>(Below(static_cast<std::size_t>(StoredStatus::kCount)))},
-        SyncBody{key, key + Key(m_random()), m_random()},
+        SyncBody{key, key + Key(Draw()), Draw()},
         synced};
     static_assert(std::size(bodies) == std::variant_size_v<StorageBody>);
     StorageMessage message;
-    message.id = m_random();
+    message.id = Draw();
     message.attempt = static_cast<std::uint8_t>(1 + Below(255));
-    message.coordinate.x = static_cast<std::int16_t>(m_random());
+    message.coordinate.x = static_cast<std::int16_t>(Draw());
     message.extensions = AnyExtensions();
     message.body.Write() = bodies[Below(std::size(bodies))];
     return EncodeDatagram(message);
-}
-
-FrameStorm::Bytes
-FrameStorm::Noise()
-{
-    Bytes bytes(Below(kLongestNoise));
-    std::generate(bytes.begin(), bytes.end(), [this] {
-        return static_cast<std::uint8_t>(m_random());
-    });
-    return bytes;
-}
-
-FrameStorm::Bytes
-FrameStorm::Mutate(Bytes bytes)
-{
-    for (std::size_t i = Below(4); i > 0 && !bytes.empty(); --i)
-    {
-        bytes[Below(bytes.size())] ^= static_cast<std::uint8_t>(1 << Below(8));
-    }
-    if (Below(4) == 0)
-    {
-        bytes.resize(Below(bytes.size() + 16));
-    }
-    return bytes;
 }
 
 FrameStorm::Bytes

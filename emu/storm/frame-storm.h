@@ -10,9 +10,9 @@
 #include "dht-maintenance-message.h"
 #include "dht-message.h"
 #include "dht-storage-message.h"
+#include "storm-dice.h"
 
 #include <cstdint>
-#include <random>
 #include <vector>
 
 /**
@@ -25,11 +25,11 @@ namespace dht
 {
 
 /// Random, mutated, cut and well-formed frames, in no order.
-class FrameStorm
+class FrameStorm : private StormDice
 {
   public:
     /// Some bytes.
-    using Bytes = std::vector<std::uint8_t>;
+    using StormDice::Bytes;
 
     /// @param seed Which bytes.
     explicit FrameStorm(std::uint64_t seed);
@@ -40,8 +40,6 @@ class FrameStorm
     Bytes NextDatagram();
 
   private:
-    /// @param bound At least 1. @return A number below it.
-    std::size_t Below(std::size_t bound);
     /// @return Any endpoint.
     Endpoint AnyEndpoint();
     /// @return Extensions that are right, wrong, or none.
@@ -56,14 +54,8 @@ class FrameStorm
     Bytes WellFormedStorage();
     /// @return A fragment of a small block.
     Fragment AnyFragment();
-    /// @return Some random bytes.
-    Bytes Noise();
-    /// @param bytes A frame. @return It with some of its bits changed, cut or stretched.
-    Bytes Mutate(Bytes bytes);
     /// @param bytes A well-formed frame. @return What becomes of it.
     Bytes Treat(Bytes bytes);
-
-    std::mt19937_64 m_random; ///< Decides everything.
 };
 
 } // namespace dht

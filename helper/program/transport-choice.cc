@@ -23,6 +23,7 @@ namespace
 /// Options that have an effect only with the overlay's own transport.
 const std::vector<std::string> OF_TRANSPORT{"transport-priority",
                                             "transport-unsent",
+                                            "transport-delivery",
                                             "transport-scope",
                                             "transport-window"};
 
@@ -51,6 +52,7 @@ TransportChoice::DefineTransport(DhtOptionTable& table, PeerParameters& paramete
     parameters.DefineParameter(table, "Transport");
     parameters.DefineParameter(table, "TransportPriority");
     parameters.DefineParameter(table, "TransportUnsent");
+    parameters.DefineParameter(table, "TransportDelivery");
     parameters.DefineParameter(table, "TransportScope");
     table.AddChoice(
         "transport-window",

@@ -140,16 +140,21 @@ CountersToJson(const RingTotals& totals)
 nlohmann::ordered_json
 TransportToJson(const TransportCounters& counters)
 {
-    return {{"packets_sent", counters.packetsSent},
-            {"packets_lost", counters.packetsLost},
-            {"packets_late", counters.packetsLate},
-            {"probes_sent", counters.probesSent},
-            {"acks_sent", counters.acksSent},
-            {"bytes_written", counters.bytesWritten},
-            {"bytes_abandoned", counters.bytesAbandoned},
-            {"bytes_read", counters.bytesRead},
-            {"links_lost", counters.TotalLost()},
-            {"packets_rejected", counters.TotalRejected()}};
+    nlohmann::ordered_json json{{"packets_sent", counters.packetsSent},
+                                {"packets_lost", counters.packetsLost},
+                                {"packets_late", counters.packetsLate},
+                                {"probes_sent", counters.probesSent},
+                                {"acks_sent", counters.acksSent},
+                                {"bytes_written", counters.bytesWritten},
+                                {"bytes_abandoned", counters.bytesAbandoned},
+                                {"bytes_read", counters.bytesRead},
+                                {"links_lost", counters.TotalLost()},
+                                {"packets_rejected", counters.TotalRejected()}};
+    if (counters.bytesAhead > 0)
+    {
+        json["bytes_read_ahead"] = counters.bytesAhead;
+    }
+    return json;
 }
 
 } // namespace dht

@@ -67,6 +67,7 @@ DhtPeerSession::MakeTransportLinks(dht::Random& random)
         {m_options.tcp.sendBuffer, m_options.links.priority, m_options.tcp.maintained}};
     options.transport.sendBuffer = m_options.tcp.sendBuffer;
     options.transport.unsent = m_options.links.unsent;
+    options.transport.delivery = m_options.links.delivery;
     options.transport.receiveWindow = m_options.tcp.receiveBuffer;
     const auto makeWindow =
         [polite = m_options.polite ? m_options.polite : DhtWindow::Create("multiplicative"),

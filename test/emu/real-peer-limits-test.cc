@@ -9,6 +9,7 @@
 #include "peer-process.h"
 #include "tcp-neighbour.h"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <gtest/gtest.h>
@@ -181,6 +182,24 @@ TEST(RealPeerLimitsTest, InventedOverlayAcksAnswerNothing)
     EXPECT_EQ(summary["counters"]["redundant_acks"], 100);
 }
 
+/// @param peer A peer under fire. @param options Of the storm. @return By how much its memory
+/// grows, once all its buffers have their size.
+std::size_t
+GrowthInStorm(const PeerProcess& peer, const std::string& options)
+{
+    const dht::Endpoint to = EndpointNamed(peer.Name());
+    const std::string aim = std::string("--to=") + (to.ipv6 ? "::1" : "127.0.0.1") +
+                            " --port=" + std::to_string(to.port) + " " + options;
+    EXPECT_EQ(RunProgram("../emu/dht-storm", aim + " --frames=10000 --seed=2").status, 0);
+    const std::size_t before = peer.Memory();
+    const ProgramRun storm = RunProgram("../emu/dht-storm", aim + " --frames=50000 --seed=1");
+    EXPECT_EQ(storm.status, 0) << storm.errors;
+    const std::size_t after = peer.Memory();
+    std::cout << storm.output << "memory " << before / 1024 << " KiB before, " << after / 1024
+              << " KiB after\n";
+    return std::max(after, before) - before;
+}
+
 class StormTest : public testing::TestWithParam<std::string>
 {
 };
@@ -189,18 +208,7 @@ TEST_P(StormTest, APeerSurvivesFramesThatNobodySendsAndItsMemoryStaysFlat)
 {
     const PeerProcesses peers =
         StartRing(2, GetParam(), "--scheme=credit --load=20 --duration=0s --frame-timeout=1s");
-    const dht::Endpoint to = EndpointNamed(peers[0]->Name());
-    const std::string aim = std::string("--to=") + (to.ipv6 ? "::1" : "127.0.0.1") +
-                            " --port=" + std::to_string(to.port);
-    // until all its buffers have their size
-    ASSERT_EQ(RunProgram("../emu/dht-storm", aim + " --frames=10000 --seed=2").status, 0);
-    const std::size_t before = peers[0]->Memory();
-    const ProgramRun storm = RunProgram("../emu/dht-storm", aim + " --frames=50000 --seed=1");
-    ASSERT_EQ(storm.status, 0) << storm.errors;
-    const std::size_t after = peers[0]->Memory();
-    std::cout << storm.output << "memory " << before / 1024 << " KiB before, " << after / 1024
-              << " KiB after\n";
-    EXPECT_LT(after, before + (std::size_t{2} << 20));
+    EXPECT_LT(GrowthInStorm(*peers[0], ""), std::size_t{2} << 20);
     const ProgramRun alive = RunProgram("../emu/dht-peer", "lookup abc --join=" + peers[0]->Name());
     const Json summary = peers[0]->End();
     ASSERT_TRUE(summary.is_object()) << peers[0]->Errors();
@@ -212,6 +220,23 @@ TEST_P(StormTest, APeerSurvivesFramesThatNobodySendsAndItsMemoryStaysFlat)
     }
     EXPECT_GT(summary["counters"]["redundant_acks"], 1000);
     EXPECT_GT(summary["maintenance"]["ignored"], 1000);
+    EXPECT_GT(summary["counters"]["answered"], 0);
+}
+
+/// Strangers get no more than they send, or the storm ends with an error.
+TEST(DtlStormTest, APeerSurvivesPacketsThatNobodySendsAndItsMemoryStaysFlat)
+{
+    const PeerProcesses peers =
+        StartRing(2, "127.0.0.1", "--transport=dtl --scheme=credit --load=20 --duration=0s");
+    EXPECT_LT(GrowthInStorm(*peers[0], "--transport=dtl"), std::size_t{2} << 20);
+    const ProgramRun alive = RunProgram("../emu/dht-peer", "lookup abc --join=" + peers[0]->Name());
+    EXPECT_EQ(alive.status, 0) << alive.errors;
+    const Json summary = peers[0]->End(); // which fails if identities do not hold
+    ASSERT_TRUE(summary.is_object()) << peers[0]->Errors();
+    EXPECT_GT(summary["transport"]["packets_rejected"], 10000);
+    EXPECT_GT(summary["transport"]["bytes_read_ahead"], 1000);
+    EXPECT_GT(summary["transport"]["links_lost"], 10) << "by resets";
+    EXPECT_GT(summary["limits"]["connections_broken"], 10);
     EXPECT_GT(summary["counters"]["answered"], 0);
 }
 

@@ -49,7 +49,7 @@ def seeds(top):
     storage = [bytes([how, 1]) + datagrams[:700] for how in range(0, 256, 32)]
     storage += [bytes([how, 1]) + STORED for how in range(0, 256, 16)]
     short = b"".join(bytes([0, index % 15, len(one)]) + one for index, one in enumerate(packets(top)) if len(one) < 80)
-    transport = [bytes([how, 1, 1, 200]) + story for how in range(0, 128, 8) for story in (short[:700], CARRIED)]
+    transport = [bytes([how, 1, 1, 200]) + story for how in range(0, 256, 8) for story in (short[:700], CARRIED)]
     given = {"deframer": deframer, "datagram": found["datagram"], "payload": found["payload"], "maintenance": maintenance}
     return given | {"storage": storage, "transport": transport}
 
@@ -69,8 +69,9 @@ CROWD = bytes([19, 160, 15, 0x37, 19, 61, 9, 50, 15, 0x37])
 STORED = bytes([6, 9, 7, 5]) + b"".join(bytes([10, i % 8, 2 * i + 1, 3, 0, 33] + [i] * 9 + [4, 5]) for i in range(20))
 
 
-# twenty times, the endpoint writes, gets an ack that has holes, and data behind a hole, reads, and time passes
-CARRIED = b"".join(bytes([15, 0, 200, 3, 0, 2 * i, 0, i, 9, 99, 6, 3, i, 20 - i, 60, 14, 0, 9, 9, 30]) for i in range(20))
+# twenty times, the endpoint writes, gets an ack that has holes, and data behind a hole, every other time whole frames,
+# reads, and time passes
+CARRIED = b"".join(bytes([15, 0, 200, 3, 0, 2 * i, 0, i, 9, 99, 6, 3, i, 20 - i, 60 + i % 2, 14, 0, 9, 9, 30]) for i in range(20))
 
 
 def write_seeds(top, directory):

@@ -69,6 +69,7 @@ class TransportFuzzer
         options.takesWishes = how / 32 % 2;
         options.giveUp = FromSeconds(60);
         options.idle = FromSeconds(how / 64 % 2 ? 90 : 300);
+        options.delivery = how / 128 % 2 ? StreamDelivery::kAsArrived : StreamDelivery::kInOrder;
         return options;
     }
 
@@ -113,8 +114,8 @@ class TransportFuzzer
     }
 
     /// Data come, with a cookie if there was one. @param port The sender's port. @param flags 1: no
-    /// cookie, 2: the end, 4: a probe, 8: they differ from what they were. @param offset In the
-    /// stream.
+    /// cookie, 2: the end, 4: a probe, 8: they differ from what they were, 16: they are whole
+    /// frames. @param offset In the stream.
     /// @param size How many bytes.
     void HearData(std::uint16_t port, std::size_t flags, std::uint64_t offset, std::size_t size)
     {
@@ -129,6 +130,7 @@ class TransportFuzzer
         data.cookie = flags % 2 || port >= TransportPeer::kStrangers ? std::nullopt : from.cookie;
         data.isEnd = flags / 2 % 2;
         data.isProbe = flags / 4 % 2;
+        data.isWhole = flags / 16 % 2;
         data.timestamp = static_cast<std::uint32_t>(m_peer.now.count() / 1000);
         data.offset = offset;
         data.payload = payload.data();
@@ -248,7 +250,8 @@ class TransportFuzzer
         const std::uint64_t ahead = m_input.Byte() * (how / 16 % 4 == 3 ? 256u : 8u);
         const std::uint64_t offset = how / 64 == 3 ? from.edge - ahead : from.arrived + ahead;
         m_numbers[port] += how / 64 == 2 ? static_cast<std::uint32_t>(ahead) : 0;
-        HearData(port, how % 16, offset, m_input.Byte() * 8u);
+        const std::size_t size = m_input.Byte();
+        HearData(port, how % 16 + size % 2 * 16, offset, size * 8u);
     }
 
     /// A link begins, or somebody thinks so.
@@ -325,7 +328,10 @@ class TransportFuzzer
         std::size_t size = 0;
         m_peer.endpoint.Look(link, size);
         m_peer.endpoint.Read(m_peer.now, link, size);
-        m_peer.endpoint.Consume(m_peer.now, link, m_input.Byte() * 100u);
+        m_peer.endpoint.LookAhead(link, size);
+        const std::size_t consumed = m_input.Byte();
+        m_peer.endpoint.ReadAhead(m_peer.now, link, consumed % 2 ? size : size / 2);
+        m_peer.endpoint.Consume(m_peer.now, link, consumed * 100u);
         m_peer.Settle();
     }
 
@@ -348,6 +354,8 @@ class TransportFuzzer
             std::size_t size = 0;
             m_peer.endpoint.Look(event.link, size);
             Require(size <= m_peer.options.receiveWindow, "what can be read is within the window");
+            m_peer.endpoint.LookAhead(event.link, size);
+            Require(size <= m_peer.options.receiveWindow, "so is what can be read ahead");
         }
     }
 

@@ -169,6 +169,7 @@ const std::vector<Room> kHouse{
       "emu/peer/outside"},
      false},
     {"emu/storm", {"model/protocol", "helper/shared", "emu/peer"}, false},
+    {"emu/bench", {"model/protocol", "helper/shared", "emu/peer"}, false},
     {"emu/gateway", {"model", "helper/shared", "helper", "helper/program", "helper/record"}, true},
 };
 

@@ -28,6 +28,7 @@ LinkTransportOptionsOf(const DtlLinks::Setup& setup)
                                    {setup.buffers.sendBuffer, setup.links.priority, true}};
     options.transport.sendBuffer = setup.buffers.sendBuffer;
     options.transport.unsent = setup.links.unsent;
+    options.transport.delivery = setup.links.delivery;
     options.transport.receiveWindow = setup.buffers.receiveBuffer;
     options.transport.keepAlive = setup.buffers.patience / 2; // as of links over TCP
     return options;

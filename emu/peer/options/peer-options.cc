@@ -218,6 +218,7 @@ DefineLimits(Options& table, PeerProgramOptions& o, Texts& texts)
 /// Options that have an effect only with the overlay's own transport.
 const std::vector<std::string> kOfTransport{"transport-priority",
                                             "transport-unsent",
+                                            "transport-delivery",
                                             "transport-scope",
                                             "transport-window",
                                             "transport-window-parameter"};
@@ -228,6 +229,7 @@ DefineTransport(Options& table, RealPeerOptions& peer, std::string& parameters)
     AddParameter(table, peer.links, "Transport");
     AddParameter(table, peer.links, "TransportPriority");
     AddParameter(table, peer.links, "TransportUnsent");
+    AddParameter(table, peer.links, "TransportDelivery");
     AddParameter(table, peer.transport, "TransportScope");
     table.AddChoice(
         "transport-window",

@@ -31,6 +31,11 @@ LinkOptions::Table()
          &LinkOptions::unsent,
          0,
          1 << 30},
+        {"TransportDelivery",
+         "When a neighbour may read a request that came over such a link: in-order, after those "
+         "sent before it; as-arrived, as soon as it is there, even if one before it was lost",
+         &LinkOptions::delivery,
+         {"in-order", "as-arrived"}},
     };
     return table;
 }

@@ -8,6 +8,7 @@
 #define DHT_LINK_OPTIONS_H
 
 #include "dht-parameter.h"
+#include "dht-transport-options.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,8 @@ struct LinkOptions
     double priority{1};                     ///< Of each link over the transport.
     /// Bytes of such a link that were written and never sent, at the most.
     std::size_t unsent{1400};
+    /// When a request may be read that came over such a link.
+    StreamDelivery delivery{StreamDelivery::kInOrder};
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<LinkOptions>>& Table();

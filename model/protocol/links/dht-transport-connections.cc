@@ -40,7 +40,9 @@ TransportConnections::OnEvent(Time now, const TransportEvent& event)
     if (event.kind == TransportEvent::Kind::kAccepted)
     {
         m_ids[event.link] = m_next;
-        m_connections.emplace(m_next++, Record{event.link, event.peer, Deframer(m_longestFrame)});
+        m_connections.emplace(
+            m_next++,
+            Record{event.link, event.peer, Deframer(m_longestFrame), Deframer(m_longestFrame)});
         return;
     }
     const auto found = m_ids.find(event.link);
@@ -85,7 +87,7 @@ TransportConnections::AbortAll(Time now)
 {
     for (const auto& [id, record] : m_connections)
     {
-        AddWireErrors(m_errors, record.deframer.Errors());
+        AddErrors(m_errors, record);
         m_endpoint.Abort(now, record.transport);
     }
     m_connections.clear();
@@ -108,7 +110,7 @@ TransportConnections::Errors() const
     WireErrorCounts errors = m_errors;
     for (const auto& [id, record] : m_connections)
     {
-        AddWireErrors(errors, record.deframer.Errors());
+        AddErrors(errors, record);
     }
     return errors;
 }
@@ -136,18 +138,25 @@ TransportConnections::Read(Time now, ConnectionId id)
             return;
         }
         m_endpoint.Consume(now, record.transport, std::exchange(record.unconsumed, 0));
-        if (result == Deframer::Result::kBroken)
+        // who says that its frames are whole sends whole ones
+        if (result == Deframer::Result::kBroken || record.ahead.Buffered() > 0)
         {
-            ++m_broken;
-            m_endpoint.Abort(now, record.transport);
-            Remove(id);
+            Break(now, id);
             return;
         }
-    } while (ReadChunk(now, record));
+    } while (ReadChunk(now, record) || ReadAhead(now, record));
     if (record.isEnded)
     {
         Remove(id);
     }
+}
+
+void
+TransportConnections::Break(Time now, ConnectionId id)
+{
+    ++m_broken;
+    m_endpoint.Abort(now, m_connections.at(id).transport);
+    Remove(id);
 }
 
 Deframer::Result
@@ -158,10 +167,17 @@ TransportConnections::Deliver(ConnectionId id, Record& record)
         return Deframer::Result::kRequest;
     }
     record.held.reset();
+    const Deframer::Result ahead = Deliver(id, record, record.ahead);
+    return ahead == Deframer::Result::kNeedMore ? Deliver(id, record, record.deframer) : ahead;
+}
+
+Deframer::Result
+TransportConnections::Deliver(ConnectionId id, Record& record, Deframer& deframer)
+{
     Request request;
     for (;;)
     {
-        const Deframer::Result result = record.deframer.Next(request);
+        const Deframer::Result result = deframer.Next(request);
         if (result != Deframer::Result::kRequest)
         {
             return result;
@@ -190,10 +206,32 @@ TransportConnections::ReadChunk(Time now, Record& record)
 }
 
 void
+TransportConnections::AddErrors(WireErrorCounts& sum, const Record& record)
+{
+    AddWireErrors(sum, record.deframer.Errors());
+    AddWireErrors(sum, record.ahead.Errors());
+}
+
+bool
+TransportConnections::ReadAhead(Time now, Record& record)
+{
+    bool isAny = false;
+    std::size_t size = 0;
+    while (const std::uint8_t* const bytes = m_endpoint.LookAhead(record.transport, size))
+    {
+        record.ahead.Append(bytes, size);
+        m_endpoint.ReadAhead(now, record.transport, size);
+        record.unconsumed += size;
+        isAny = true;
+    }
+    return isAny;
+}
+
+void
 TransportConnections::Remove(ConnectionId id)
 {
     const auto found = m_connections.find(id);
-    AddWireErrors(m_errors, found->second.deframer.Errors());
+    AddErrors(m_errors, found->second);
     m_ids.erase(found->second.transport);
     m_connections.erase(found);
     m_onClosed(id);

@@ -78,6 +78,7 @@ class TransportConnections
         TransportLink transport;       ///< What the endpoint calls it.
         Endpoint from;                 ///< The other end.
         Deframer deframer;             ///< Bytes to requests.
+        Deframer ahead;                ///< Those that need not wait for others.
         std::optional<Request> held{}; ///< The request that was refused.
         std::size_t unconsumed{0};     ///< Bytes read that count against the window.
         bool isEnded{false};           ///< Nothing more will come.
@@ -85,11 +86,21 @@ class TransportConnections
 
     /// @param now The present. @param id A connection, which may be gone then.
     void Read(Time now, ConnectionId id);
+    /// @param now The present. @param id A connection that is beyond repair; gone then.
+    void Break(Time now, ConnectionId id);
     /// Hand over what was read. @param id A connection. @param record The connection's bytes so
     /// far. @return What the deframer says; kRequest: a request was refused.
     Deframer::Result Deliver(ConnectionId id, Record& record);
+    /// Hand over what a deframer has. @param id A connection. @param record The connection's
+    /// bytes so far. @param deframer Either of its. @return What the deframer says.
+    Deframer::Result Deliver(ConnectionId id, Record& record, Deframer& deframer);
     /// @param now The present. @param record A connection. @return Whether something came.
     bool ReadChunk(Time now, Record& record);
+    /// Read all requests that need not wait for others. @param now The present. @param record A
+    /// connection. @return Whether there were any.
+    bool ReadAhead(Time now, Record& record);
+    /// @param [in,out] sum Gets frames that were rejected. @param record Of which connection.
+    static void AddErrors(WireErrorCounts& sum, const Record& record);
     /// @param id A connection that is gone.
     void Remove(ConnectionId id);
 

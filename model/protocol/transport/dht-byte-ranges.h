@@ -45,6 +45,12 @@ class ByteRanges
         return m_total;
     }
 
+    /// @return How many ranges it has.
+    std::size_t Count() const
+    {
+        return m_ranges.size();
+    }
+
     /// @return Whether it has none.
     bool IsEmpty() const
     {

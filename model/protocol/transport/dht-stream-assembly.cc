@@ -7,6 +7,7 @@
 #include "dht-stream-assembly.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
@@ -15,6 +16,8 @@ namespace
 {
 
 constexpr std::uint64_t kBitsAWord = 64;
+/// Ranges behind holes that may be read, and that were read: with so many, no more are offered.
+constexpr std::size_t kMostAhead = 32;
 
 /// @param from The first bit, below 64. @param count How many, 1 to 64 - from. @return A word with
 /// these bits set.
@@ -52,6 +55,10 @@ StreamAssembly::Take(const Piece& piece, std::uint64_t edge)
     {
         GrowBits(end - m_bytes.Begin());
         Mark(begin, end, true);
+        if (piece.isWhole)
+        {
+            Offer(begin, end);
+        }
     }
     else
     {
@@ -59,6 +66,10 @@ StreamAssembly::Take(const Piece& piece, std::uint64_t edge)
         const std::uint64_t arrived = end < known ? Find(end, known, false) : end;
         Mark(m_arrived, std::min(arrived, known), false);
         m_arrived = arrived;
+        if (m_ahead)
+        {
+            m_ahead->ready.Remove({0, m_arrived});
+        }
     }
     m_furthest = std::max(m_furthest, end);
     return TransportError::kNone;
@@ -96,7 +107,9 @@ StreamAssembly::IsConflict(const Piece& piece) const
 const std::uint8_t*
 StreamAssembly::Look(std::size_t& size) const
 {
-    size = m_arrived - m_bytes.Begin();
+    const bool isRead = m_ahead && !m_ahead->read.IsEmpty();
+    size =
+        (isRead ? std::min(m_ahead->read.First().begin, m_arrived) : m_arrived) - m_bytes.Begin();
     if (size == 0)
     {
         return nullptr;
@@ -109,6 +122,37 @@ void
 StreamAssembly::Skip(std::size_t size)
 {
     m_bytes.SetBegin(m_bytes.Begin() + size);
+    if (m_ahead && !m_ahead->read.IsEmpty() && m_ahead->read.First().begin == m_bytes.Begin())
+    {
+        const ByteRange gone = m_ahead->read.First();
+        m_ahead->read.Remove(gone);
+        m_bytes.SetBegin(gone.end);
+    }
+}
+
+const std::uint8_t*
+StreamAssembly::LookAhead(std::size_t& size) const
+{
+    size = 0;
+    if (!IsReadableAhead())
+    {
+        return nullptr;
+    }
+    const ByteRange first = m_ahead->ready.First();
+    size = m_bytes.StraightSize(first.begin, first.end - first.begin);
+    return m_bytes.At(first.begin);
+}
+
+void
+StreamAssembly::SkipAhead(std::size_t size)
+{
+    if (IsReadableAhead())
+    {
+        const ByteRange first = m_ahead->ready.First();
+        const ByteRange read{first.begin, std::min(first.end, first.begin + size)};
+        m_ahead->ready.Remove(read);
+        m_ahead->read.Add(read);
+    }
 }
 
 void
@@ -118,6 +162,7 @@ StreamAssembly::Release()
     {
         m_bytes.Release();
         std::vector<std::uint64_t>().swap(m_bits);
+        m_ahead.reset();
     }
 }
 
@@ -149,6 +194,16 @@ StreamAssembly::Mark(std::uint64_t from, std::uint64_t to, bool isThere)
         std::uint64_t& word = m_bits[from / kBitsAWord & (m_bits.size() - 1)];
         word = isThere ? word | BitMask(bit, count) : word & ~BitMask(bit, count);
         from += count;
+    }
+}
+
+void
+StreamAssembly::Offer(std::uint64_t from, std::uint64_t to)
+{
+    m_ahead = m_ahead ? std::move(m_ahead) : std::make_unique<Ahead>();
+    if (m_ahead->ready.Count() < kMostAhead && m_ahead->read.Count() < kMostAhead)
+    {
+        m_ahead->ready.AddWithout({from, to}, m_ahead->read);
     }
 }
 

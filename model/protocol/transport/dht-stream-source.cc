@@ -7,12 +7,14 @@
 #include "dht-stream-source.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
 
-StreamSource::StreamSource(std::size_t capacity)
-    : m_capacity(capacity)
+StreamSource::StreamSource(std::size_t capacity, bool hasFrames)
+    : m_capacity(capacity),
+      m_hasFrames(hasFrames)
 {
 }
 
@@ -26,6 +28,11 @@ void
 StreamSource::Write(const std::uint8_t* bytes, std::size_t size)
 {
     m_bytes.Put(m_written, bytes, size);
+    if (m_hasFrames && size > 0)
+    {
+        m_frames = m_frames ? std::move(m_frames) : std::make_unique<FrameEnds>(m_written);
+        m_frames->Add(m_written + size);
+    }
     m_written += size;
 }
 
@@ -42,15 +49,14 @@ StreamSource::Next(std::uint64_t edge, std::size_t most) const
     if (!m_lost.IsEmpty())
     {
         const ByteRange first = m_lost.First();
-        return ChunkOf(first.begin, std::min<std::uint64_t>(most, first.end - first.begin));
+        return ChunkOf(first.begin, first.end, most);
     }
-    const std::uint64_t end = std::min({m_written, edge, m_next + most});
-    if (end > m_next)
+    const std::uint64_t end = std::min(m_written, edge);
+    if (end > m_next || (m_isEndWaiting && m_next == m_written))
     {
-        return ChunkOf(m_next, end - m_next);
+        return ChunkOf(m_next, std::max(end, m_next), most);
     }
-    return m_isEndWaiting && m_next == m_written ? std::optional(ChunkOf(m_written, 0))
-                                                 : std::nullopt;
+    return std::nullopt;
 }
 
 std::optional<StreamChunk>
@@ -58,12 +64,11 @@ StreamSource::Oldest(std::size_t most) const
 {
     const std::uint64_t begin = m_bytes.Begin();
     const std::uint64_t gap = m_acked.IsEmpty() ? m_next : m_acked.First().begin;
-    const std::uint64_t end = std::min<std::uint64_t>(gap, begin + most);
-    if (begin == end && (!m_isClosed || m_isEndAcked || m_next < m_written))
+    if (begin == gap && (!m_isClosed || m_isEndAcked || m_next < m_written))
     {
         return std::nullopt;
     }
-    return ChunkOf(begin, end - begin);
+    return ChunkOf(begin, gap, most);
 }
 
 void
@@ -87,7 +92,7 @@ StreamSource::OnAcked(const StreamChunk& chunk)
     m_lost.Remove(range);
     if (range.begin == m_bytes.Begin() && m_acked.IsEmpty())
     {
-        m_bytes.SetBegin(std::max(range.begin, range.end));
+        Drop(std::max(range.begin, range.end));
     }
     else
     {
@@ -96,7 +101,7 @@ StreamSource::OnAcked(const StreamChunk& chunk)
         {
             const ByteRange arrived = m_acked.First();
             m_acked.Remove(arrived);
-            m_bytes.SetBegin(arrived.end);
+            Drop(arrived.end);
         }
     }
     m_isEndAcked = m_isEndAcked || chunk.isEnd;
@@ -116,6 +121,11 @@ StreamSource::Shrink()
 {
     m_acked.Release();
     m_lost.Release();
+    if (m_frames)
+    {
+        m_frames->Shrink();
+        m_frames = m_frames->IsEmpty() ? nullptr : std::move(m_frames);
+    }
     if (m_bytes.Begin() == m_written)
     {
         m_bytes.Release();
@@ -123,10 +133,22 @@ StreamSource::Shrink()
 }
 
 StreamChunk
-StreamSource::ChunkOf(std::uint64_t offset, std::uint64_t size) const
+StreamSource::ChunkOf(std::uint64_t begin, std::uint64_t end, std::uint64_t most) const
 {
-    const bool isEnd = m_isClosed && !m_isEndAcked && offset + size == m_written;
-    return {offset, static_cast<std::size_t>(size), isEnd};
+    end = std::min(end, begin + most);
+    const bool isWhole = m_frames && m_frames->Cut(begin, end);
+    const bool isEnd = m_isClosed && !m_isEndAcked && end == m_written;
+    return {begin, static_cast<std::size_t>(end - begin), isEnd, isWhole};
+}
+
+void
+StreamSource::Drop(std::uint64_t begin)
+{
+    m_bytes.SetBegin(begin);
+    if (m_frames)
+    {
+        m_frames->Drop(begin);
+    }
 }
 
 } // namespace dht

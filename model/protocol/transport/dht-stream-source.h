@@ -9,9 +9,11 @@
 
 #include "dht-byte-ranges.h"
 #include "dht-byte-ring.h"
+#include "dht-frame-ends.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 /**
@@ -30,6 +32,7 @@ struct StreamChunk
     std::uint64_t offset; ///< Where it begins.
     std::size_t size;     ///< How many bytes.
     bool isEnd;           ///< The stream ends behind it.
+    bool isWhole{false};  ///< It is whole frames.
 };
 
 /// The bytes of a stream from when they are written until they have arrived. Each one was
@@ -37,8 +40,10 @@ struct StreamChunk
 class StreamSource
 {
   public:
-    /// @param capacity Bytes that may be written and not have arrived.
-    explicit StreamSource(std::size_t capacity);
+    /// @param capacity Bytes that may be written and not have arrived. @param hasFrames What is
+    /// written at once is a frame: chunks are whole ones, but for frames that are longer than a
+    /// chunk may be.
+    explicit StreamSource(std::size_t capacity, bool hasFrames = false);
 
     /// @return Bytes that can be written.
     std::size_t Room() const;
@@ -121,18 +126,23 @@ class StreamSource
     void Shrink();
 
   private:
-    /// @param offset Of a chunk. @param size Its bytes. @return The chunk.
-    StreamChunk ChunkOf(std::uint64_t offset, std::uint64_t size) const;
+    /// @param begin Of a chunk. @param end Where it ends at the latest. @param most Bytes at the
+    /// most. @return The chunk.
+    StreamChunk ChunkOf(std::uint64_t begin, std::uint64_t end, std::uint64_t most) const;
+    /// What comes first has arrived. @param begin The first byte that has not.
+    void Drop(std::uint64_t begin);
 
-    std::size_t m_capacity;     ///< Bytes that may be written and not have arrived.
-    ByteRing m_bytes;           ///< From the first byte that has not arrived on.
-    ByteRanges m_acked;         ///< Bytes behind it that have.
-    ByteRanges m_lost;          ///< Bytes that are to be sent again.
-    std::uint64_t m_next{0};    ///< The first byte that was never sent.
-    std::uint64_t m_written{0}; ///< Bytes written.
-    bool m_isClosed{false};     ///< Nothing is written any more.
-    bool m_isEndWaiting{false}; ///< The end is to be sent.
-    bool m_isEndAcked{false};   ///< The end has arrived.
+    std::size_t m_capacity;              ///< Bytes that may be written and not have arrived.
+    ByteRing m_bytes;                    ///< From the first byte that has not arrived on.
+    std::unique_ptr<FrameEnds> m_frames; ///< Those that have not arrived, if there are any.
+    ByteRanges m_acked;                  ///< Bytes behind it that have.
+    ByteRanges m_lost;                   ///< Bytes that are to be sent again.
+    std::uint64_t m_next{0};             ///< The first byte that was never sent.
+    std::uint64_t m_written{0};          ///< Bytes written.
+    bool m_hasFrames;                    ///< Chunks are whole frames.
+    bool m_isClosed{false};              ///< Nothing is written any more.
+    bool m_isEndWaiting{false};          ///< The end is to be sent.
+    bool m_isEndAcked{false};            ///< The end has arrived.
 };
 
 } // namespace dht

@@ -15,25 +15,17 @@ namespace
 {
 
 /// Those that are single numbers.
-constexpr std::uint64_t TransportCounters::*kNumbers[] = {&TransportCounters::received,
-                                                          &TransportCounters::accepted,
-                                                          &TransportCounters::connectionsRefused,
-                                                          &TransportCounters::opensSent,
-                                                          &TransportCounters::cookiesSent,
-                                                          &TransportCounters::acksSent,
-                                                          &TransportCounters::resetsSent,
-                                                          &TransportCounters::withheld,
-                                                          &TransportCounters::packetsSent,
-                                                          &TransportCounters::packetsAcked,
-                                                          &TransportCounters::packetsLost,
-                                                          &TransportCounters::packetsAbandoned,
-                                                          &TransportCounters::packetsLate,
-                                                          &TransportCounters::probesSent,
-                                                          &TransportCounters::numbersSkipped,
-                                                          &TransportCounters::bytesWritten,
-                                                          &TransportCounters::bytesAcked,
-                                                          &TransportCounters::bytesAbandoned,
-                                                          &TransportCounters::bytesRead};
+constexpr std::uint64_t TransportCounters::*kNumbers[] = {
+    &TransportCounters::received,           &TransportCounters::accepted,
+    &TransportCounters::connectionsRefused, &TransportCounters::opensSent,
+    &TransportCounters::cookiesSent,        &TransportCounters::acksSent,
+    &TransportCounters::resetsSent,         &TransportCounters::withheld,
+    &TransportCounters::packetsSent,        &TransportCounters::packetsAcked,
+    &TransportCounters::packetsLost,        &TransportCounters::packetsAbandoned,
+    &TransportCounters::packetsLate,        &TransportCounters::probesSent,
+    &TransportCounters::numbersSkipped,     &TransportCounters::bytesWritten,
+    &TransportCounters::bytesAcked,         &TransportCounters::bytesAbandoned,
+    &TransportCounters::bytesRead,          &TransportCounters::bytesAhead};
 
 static_assert(sizeof(TransportCounters) ==
                   sizeof(kNumbers) / sizeof(kNumbers[0]) * sizeof(std::uint64_t) +

@@ -61,6 +61,7 @@ struct TransportCounters
     std::uint64_t bytesAcked{0};     ///< Of them, those that have arrived.
     std::uint64_t bytesAbandoned{0}; ///< Those in flight or waiting when their link ended.
     std::uint64_t bytesRead{0};      ///< Of others' streams.
+    std::uint64_t bytesAhead{0};     ///< Of them, those before which a hole was.
 
     /// Links lost, by reason.
     std::array<std::uint64_t, static_cast<std::size_t>(TransportLoss::kCount)> lost{};

@@ -169,6 +169,27 @@ TransportEndpoint::Read(Time now, TransportLink link, std::size_t size)
     }
 }
 
+const std::uint8_t*
+TransportEndpoint::LookAhead(TransportLink link, std::size_t& size) const
+{
+    const Incoming* const found = m_incoming.Find(link);
+    size = 0;
+    return found ? found->receiver.LookAhead(size) : nullptr;
+}
+
+void
+TransportEndpoint::ReadAhead(Time now, TransportLink link, std::size_t size)
+{
+    Advance(now);
+    std::size_t readable = 0;
+    if (LookAhead(link, readable))
+    {
+        m_incoming.Find(link)->receiver.ReadAhead(std::min(size, readable));
+        m_counters.bytesRead += std::min(size, readable);
+        m_counters.bytesAhead += std::min(size, readable);
+    }
+}
+
 void
 TransportEndpoint::Consume(Time now, TransportLink link, std::size_t size)
 {

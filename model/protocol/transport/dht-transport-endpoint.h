@@ -119,6 +119,15 @@ class TransportEndpoint
     /// Bytes were read. @param now The present. @param link A link of another peer. @param size How
     /// many of those that Look() offered.
     void Read(Time now, TransportLink link, std::size_t size);
+    /// Frames of a peer that says so may be read before others that were lost: they were written at
+    /// once, and each is read once. All that is there should be read, as what arrives meanwhile may
+    /// close the hole before it.
+    /// @param link A link of another peer. @param [out] size How many bytes of such frames can be
+    /// read that lie one behind the other; 0: none. @return The first of them, until the next call.
+    const std::uint8_t* LookAhead(TransportLink link, std::size_t& size) const;
+    /// Bytes were read. @param now The present. @param link A link of another peer. @param size How
+    /// many of those that LookAhead() offered.
+    void ReadAhead(Time now, TransportLink link, std::size_t size);
     /// The other peer may send more. @param now The present. @param link A link of another peer.
     /// @param size How many of the bytes that were read.
     void Consume(Time now, TransportLink link, std::size_t size);

@@ -31,6 +31,13 @@ enum class WindowScope : std::uint8_t
     kNode, ///< All links of a peer share one.
 };
 
+/// When what is written at once may be read.
+enum class StreamDelivery : std::uint8_t
+{
+    kInOrder,   ///< After all that was written before.
+    kAsArrived, ///< As soon as it has arrived, if it fits into a packet.
+};
+
 /// Constants of a peer's transport.
 struct TransportOptions
 {
@@ -41,12 +48,13 @@ struct TransportOptions
     std::size_t maxConnections{1024};   ///< From others, at a time.
     double wishLimit{1};                ///< The greatest priority that a receiver gets by wishing.
     bool takesWishes{true};             ///< A receiver gets any.
-    WindowScope scope{WindowScope::kLink}; ///< Whose a window is.
-    Time giveUp{kNever};                   ///< A link is lost after so long without an answer.
-    Time keepAlive{FromSeconds(60)};       ///< A link that is silent for so long is probed.
-    Time idle{FromSeconds(300)}; ///< A connection from another is forgotten after so long.
+    WindowScope scope{WindowScope::kLink};             ///< Whose a window is.
+    StreamDelivery delivery{StreamDelivery::kInOrder}; ///< Of what this peer writes.
+    Time giveUp{kNever};             ///< A link is lost after so long without an answer.
+    Time keepAlive{FromSeconds(60)}; ///< A link that is silent for so long is probed.
+    Time idle{FromSeconds(300)};     ///< A connection from another is forgotten after so long.
 
-    /// @return What users may set of it: all but unsent.
+    /// @return What users may set of it: all but unsent and delivery.
     static const std::vector<ParameterOf<TransportOptions>>& Table();
 };
 

@@ -27,6 +27,7 @@ constexpr std::uint8_t kTransportVersion = 1;
 constexpr std::uint8_t kCookieFollows = 1;
 constexpr std::uint8_t kEndOfStream = 2;
 constexpr std::uint8_t kProbe = 4;
+constexpr std::uint8_t kWholeFrames = 8;
 /// Offsets that a stream may have.
 constexpr std::uint64_t kMostOffset = std::uint64_t{1} << 63;
 
@@ -92,6 +93,7 @@ DecodeData(const TransportHeader& header,
     }
     data.isEnd = flags & kEndOfStream;
     data.isProbe = flags & kProbe;
+    data.isWhole = flags & kWholeFrames;
     data.timestamp = load_big_u32(from + 16);
     data.offset = load_big_u64(from + 20);
     data.payload = from + begin;
@@ -181,11 +183,12 @@ struct KindFormat
 };
 
 /// By kind, from the first.
-constexpr KindFormat kKinds[] = {{0, DecodeOpen},
-                                 {0, DecodeCookie},
-                                 {kCookieFollows | kEndOfStream | kProbe, DecodeData},
-                                 {0, DecodeAck},
-                                 {0, DecodeReset}};
+constexpr KindFormat kKinds[] = {
+    {0, DecodeOpen},
+    {0, DecodeCookie},
+    {kCookieFollows | kEndOfStream | kProbe | kWholeFrames, DecodeData},
+    {0, DecodeAck},
+    {0, DecodeReset}};
 
 } // namespace
 
@@ -243,7 +246,7 @@ std::size_t
 Encode(const DataPacket& packet, std::uint8_t* to)
 {
     const int flags = (packet.cookie ? kCookieFollows : 0) | (packet.isEnd ? kEndOfStream : 0) |
-                      (packet.isProbe ? kProbe : 0);
+                      (packet.isProbe ? kProbe : 0) | (packet.isWhole ? kWholeFrames : 0);
     EncodeHeader(packet.header, static_cast<std::uint8_t>(flags), to);
     store_big_u32(to + 16, packet.timestamp);
     store_big_u64(to + 20, packet.offset);

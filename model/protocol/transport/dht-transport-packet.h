@@ -89,6 +89,7 @@ struct DataPacket
     std::optional<std::uint64_t> cookie;  ///< Until the first ack.
     bool isEnd{false};                    ///< The stream ends behind the payload.
     bool isProbe{false};                  ///< It is to be acknowledged at once.
+    bool isWhole{false};                  ///< The payload may be read before what precedes it.
     std::uint32_t timestamp{0};           ///< The sender's clock, in microseconds modulo 2^32.
     std::uint64_t offset{0};              ///< Of the payload in the stream.
     const std::uint8_t* payload{nullptr}; ///< Its bytes; not copied.

@@ -42,8 +42,8 @@ TransportReceiver::OnData(Time now, const DataPacket& packet)
 {
     const std::uint64_t before = m_stream.Arrived();
     const TransportError error =
-        m_stream.Take({packet.offset, packet.payload, packet.size, packet.isEnd},
-                      m_consumed + m_options.receiveWindow);
+        m_stream.Take({packet.offset, packet.payload, packet.size, packet.isEnd, packet.isWhole},
+                      Edge());
     if (error != TransportError::kNone)
     {
         return error;
@@ -129,11 +129,18 @@ TransportReceiver::Read(std::size_t size)
 }
 
 void
+TransportReceiver::ReadAhead(std::size_t size)
+{
+    m_stream.SkipAhead(size);
+}
+
+void
 TransportReceiver::Consume(Time now, std::size_t size)
 {
     // a window is closed if two packets do not fit
     const std::uint64_t open = std::min(2 * kMostPayload, m_options.receiveWindow / 2);
-    m_consumed += std::min<std::uint64_t>(size, m_stream.BytesRead() - m_consumed);
+    const std::uint64_t read = m_stream.BytesRead() + m_stream.BytesReadAhead();
+    m_consumed += std::min<std::uint64_t>(size, read - m_consumed);
     if (ToldRoom() < open && Room() >= open && m_acks > 0 && !HasEnded())
     {
         AckBy(now);
@@ -180,6 +187,12 @@ TransportReceiver::AckBy(Time time)
 }
 
 std::uint64_t
+TransportReceiver::Edge() const
+{
+    return std::min(m_consumed, m_stream.BytesRead()) + m_options.receiveWindow;
+}
+
+std::uint64_t
 TransportReceiver::ToldRoom() const
 {
     return std::max(m_toldEdge, m_stream.Arrived()) - m_stream.Arrived();
@@ -188,7 +201,7 @@ TransportReceiver::ToldRoom() const
 std::uint64_t
 TransportReceiver::Room() const
 {
-    return m_consumed + m_options.receiveWindow - m_stream.Arrived();
+    return Edge() - m_stream.Arrived();
 }
 
 Time

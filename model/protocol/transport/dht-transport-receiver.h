@@ -55,9 +55,18 @@ class TransportReceiver
         return m_stream.Look(size);
     }
 
+    /// @param [out] size How many bytes behind a hole can be read that lie one behind the other; 0:
+    /// none. @return The first of them.
+    const std::uint8_t* LookAhead(std::size_t& size) const
+    {
+        return m_stream.LookAhead(size);
+    }
+
     /// Bytes were read: they are needed no more, but count against the window still. @param size
     /// Number of bytes.
     void Read(std::size_t size);
+    /// Bytes that LookAhead() offered were read. @param size How many.
+    void ReadAhead(std::size_t size);
     /// Bytes that were read do not count against the window any more. @param now The present.
     /// @param size How many.
     void Consume(Time now, std::size_t size);
@@ -72,7 +81,7 @@ class TransportReceiver
     /// @return Whether there is something to read.
     bool IsReadable() const
     {
-        return m_stream.Arrived() > m_stream.BytesRead();
+        return m_stream.Arrived() > m_stream.BytesRead() || m_stream.IsReadableAhead();
     }
 
     /// @return Whether all was read to the stream's end.
@@ -105,6 +114,9 @@ class TransportReceiver
   private:
     /// An ack is due. @param time The instant, or earlier.
     void AckBy(Time time);
+    /// @return The first offset that does not fit. What was consumed behind a hole makes no room
+    /// before the hole is closed: its bytes are kept, to be compared with what is sent again.
+    std::uint64_t Edge() const;
     /// @return Bytes behind those that have arrived that the last ack had room for.
     std::uint64_t ToldRoom() const;
     /// @return Bytes behind those that have arrived that there is room for.

@@ -28,7 +28,7 @@ TransportSender::TransportSender(Time now, std::uint64_t connection, const Conte
     : m_connection(connection),
       m_context(context),
       m_opening(now, static_cast<std::uint32_t>(DrawBelow(context.random, kFirstNumbers))),
-      m_source(context.options.sendBuffer),
+      m_source(context.options.sendBuffer, context.options.delivery == StreamDelivery::kAsArrived),
       m_packets(
           static_cast<std::uint32_t>(kFirstNumbers + DrawBelow(context.random, kFirstNumbers))),
       m_lastUse(now),
@@ -138,6 +138,7 @@ TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uin
     packet.cookie = m_opening.Cookie();
     packet.isEnd = chunk.isEnd;
     packet.isProbe = isProbe;
+    packet.isWhole = chunk.isWhole;
     packet.timestamp = ClockAt(now);
     packet.offset = chunk.offset;
     packet.size = chunk.size;

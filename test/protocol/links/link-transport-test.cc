@@ -9,6 +9,7 @@
 #include "dht-wire-format.h"
 #include "transport-world.h"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <gtest/gtest.h>
@@ -62,6 +63,7 @@ class LinkTransportTest : public testing::Test
         options.transport.sendBuffer = 4096;
         options.transport.receiveWindow = 4096;
         options.transport.unsent = m_unsent;
+        options.transport.delivery = m_delivery;
         peer.transport = std::make_unique<LinkTransport>(
             options,
             [this] { return std::make_unique<SimpleWindow>(m_window, m_window, 1e9); },
@@ -83,6 +85,7 @@ class LinkTransportTest : public testing::Test
     void Pump(LinkedPeer& peer)
     {
         constexpr std::size_t kWishAt = 42; // in an ack
+        constexpr std::uint8_t kWholeFrames = 8;
         std::vector<std::uint8_t> packet(kMostDataSize);
         peer.transport->Poll(m_now);
         while (const auto sent = peer.transport->PollTransmit(m_now, packet.data(), packet.size()))
@@ -94,7 +97,10 @@ class LinkTransportTest : public testing::Test
                 packet[kWishAt + 1] = static_cast<std::uint8_t>(*m_wish);
             }
             const auto end = packet.begin() + static_cast<std::ptrdiff_t>(sent->size);
-            if (!m_isDark)
+            const bool isData = packet[1] == static_cast<std::uint8_t>(TransportKind::kData);
+            packet[3] =
+                static_cast<std::uint8_t>(packet[3] | (m_isLying && isData ? kWholeFrames : 0));
+            if (!m_isDark && !(isData && m_dropped > 0 && m_dropped-- > 0))
             {
                 m_path.push_back({m_now + FromSeconds(0.01), &peer, {packet.begin(), end}});
             }
@@ -183,6 +189,9 @@ class LinkTransportTest : public testing::Test
     Time m_now{FromSeconds(1)};
     bool m_isDark{false};
     std::optional<std::uint16_t> m_wish; ///< What acks say, whoever sends them.
+    int m_dropped{0};                    ///< Packets with data that are lost from now on.
+    bool m_isLying{false};               ///< Packets say that their frames are whole.
+    StreamDelivery m_delivery{StreamDelivery::kInOrder};
     bool m_isMaintained{true};
     std::size_t m_unsent{1 << 20};
     double m_priority{1};
@@ -202,6 +211,83 @@ TEST_F(LinkTransportTest, RequestsArriveInOrder)
     EXPECT_EQ(m_a.writable, 1);
     ExpectAccepted(fit);
     EXPECT_TRUE(m_a.transport->Core().IdentitiesHold());
+}
+
+/// What was lost waits for itself alone, and each request is accepted once.
+TEST_F(LinkTransportTest, RequestsAreAcceptedAsTheyArrive)
+{
+    m_delivery = StreamDelivery::kAsArrived;
+    m_window = 100000;
+    Start(m_a, 1);
+    Open();
+    m_dropped = 1;
+    const std::size_t fit = Send();
+    Pump(m_a);
+    Run(0.015);
+    const std::size_t first = 1400 / m_frame;
+    ASSERT_EQ(m_b.accepted.size(), fit - first) << "all but those of the first packet";
+    EXPECT_EQ(m_b.accepted.front(), first);
+    Run(1);
+    ASSERT_EQ(m_b.accepted.size(), fit);
+    EXPECT_EQ(m_b.accepted.back(), first - 1);
+    EXPECT_EQ(m_a.writable, 1);
+}
+
+TEST_F(LinkTransportTest, InOrderTheyWaitForEachOther)
+{
+    m_window = 100000;
+    Start(m_a, 1);
+    Open();
+    m_dropped = 1;
+    const std::size_t fit = Send();
+    Pump(m_a);
+    Run(0.015);
+    EXPECT_TRUE(m_b.accepted.empty());
+    Run(1);
+    ExpectAccepted(fit);
+}
+
+/// A request behind a hole is refused while the hole is closed, and others wait behind it.
+TEST_F(LinkTransportTest, WhatIsRefusedBehindAHoleIsAskedAgain)
+{
+    m_delivery = StreamDelivery::kAsArrived;
+    m_window = 100000;
+    Start(m_a, 1);
+    Open();
+    m_b.isAccepting = false;
+    std::size_t sent = 0;
+    for (int i = 0; i < 50; ++i)
+    {
+        m_dropped = i % 3 == 0 ? 1 : 0;
+        sent += Send();
+        Run(0.2);
+    }
+    EXPECT_LE(sent * m_frame, 2 * 4096u) << "the window is closed";
+    EXPECT_EQ(m_b.refused.size(), 1u);
+    m_b.isAccepting = true;
+    m_b.transport->Connections().Resume(m_b.refused[0]);
+    Run(3);
+    std::sort(m_b.accepted.begin(), m_b.accepted.end());
+    ExpectAccepted(sent);
+}
+
+/// Who says that frames are whole, and cuts one, is not listened to any more.
+TEST_F(LinkTransportTest, APartOfAFrameThatIsCalledWholeEndsItsConnection)
+{
+    m_window = 100000;
+    Start(m_a, 1);
+    Open();
+    m_isLying = true;
+    m_dropped = 1;
+    Send(1);
+    Pump(m_a);
+    Send();
+    Pump(m_a);
+    Run(0.5);
+    EXPECT_EQ(m_b.accepted.size(), 1400 / m_frame);
+    EXPECT_EQ(m_b.transport->Connections().Broken(), 1u);
+    EXPECT_EQ(m_b.closed.size(), 1u);
+    EXPECT_EQ(m_a.lost, 1);
 }
 
 /// Acks are a neighbour's: it may yield for others, but not make bulk of this peer impolite.

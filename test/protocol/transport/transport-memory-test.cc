@@ -162,7 +162,7 @@ TEST_F(TransportMemoryTest, SendingLeavesNothingBehind)
     EXPECT_GT(a->Counts().packetsLost, 1000u);
 }
 
-/// Whatever comes out of order, and be it a byte at each end of the window.
+/// Whatever comes out of order, be it a byte at each end of the window, be it called whole.
 TEST_F(TransportMemoryTest, AHoleCostsNoMoreThanTheWindow)
 {
     const TransportLink link = a->Open(now, kB, 1);
@@ -181,6 +181,7 @@ TEST_F(TransportMemoryTest, AHoleCostsNoMoreThanTheWindow)
         DataPacket data = std::get<DataPacket>(packet);
         data.payload = &one;
         data.offset = offset;
+        data.isWhole = true;
         data.header.number += static_cast<std::uint32_t>(window - offset);
         b->OnDatagram(now, kA, forged.data(), Encode(data, forged.data()));
     }

@@ -101,6 +101,7 @@ TEST(TransportVectorsTest, Data)
         }
         expected.isEnd = vector.at("end");
         expected.isProbe = vector.at("probe");
+        expected.isWhole = vector.at("whole");
         expected.timestamp = vector.at("timestamp");
         expected.offset = vector.at("offset");
         expected.payload = payload.data();
@@ -109,6 +110,7 @@ TEST(TransportVectorsTest, Data)
         EXPECT_EQ(packet.cookie, expected.cookie);
         EXPECT_EQ(packet.isEnd, expected.isEnd);
         EXPECT_EQ(packet.isProbe, expected.isProbe);
+        EXPECT_EQ(packet.isWhole, expected.isWhole);
         EXPECT_EQ(packet.timestamp, expected.timestamp);
         EXPECT_EQ(packet.offset, expected.offset);
         EXPECT_EQ(packet.size, expected.size);
