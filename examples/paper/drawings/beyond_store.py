@@ -5,6 +5,7 @@
 """Blocks under overload: STP, and TCP between neighbours under each scheme (NSDI04, section 5)."""
 
 import plots
+import report
 
 RESULTS = [
     "load_achieved",
@@ -14,6 +15,8 @@ RESULTS = [
     "total_s_mean",
     "total_s_p99",
 ]
+# gets/s/peer that are offered, of those that the page shows
+SHOWN = [2, 8]
 PANELS = [
     ("load_achieved", "achieved [gets/s/peer]"),
     ("load_achieved_lowest", "achieved by the lowest peer [gets/s]"),
@@ -28,20 +31,39 @@ def table(data):
 
 def draw(data):
     picture, panels = plots.panels(2, 2, width=5.5, height=3.8)
-    points = table(data)
     for axes, (result, unit) in zip(panels.flat, PANELS):
-        plots.curve(axes, points[points["block"] == "stp"], "load", result, "STP", "STP")
-        for scheme in ("none", *plots.schemes(points[points["block"] != "stp"])):
-            of = points[points["scheme"] == scheme]
-            plots.curve(axes, of[of["block"] == "tcp"], "load", result, scheme, "TCP, " + scheme)
-            apart = of[of["block"] == "tcp-queues"]
-            if not apart.empty:
-                name = "TCP, %s, a queue a neighbour" % scheme
-                plots.curve(axes, apart, "load", result, scheme, name, linestyle=":")
+        for name, colour, line, points in _curves(table(data)):
+            plots.curve(axes, points, "load", result, colour, name, linestyle=line)
         axes.set(xlabel="offered [gets/s/peer]", ylabel=unit, ylim=(0, None))
     panels[0][0].legend(loc="upper left")
     picture.suptitle("Blocks of 8 KB under overload: %d peers, 600 to 1000 kbit/s" % data.runs["peers"].max())
     return picture
+
+
+def _curves(points):
+    """Name, colour, line and points of each curve."""
+    curves = [("STP", "STP", "-", points[points["block"] == "stp"])]
+    over_tcp = points[points["block"] != "stp"]
+    for scheme in ("none", *plots.schemes(over_tcp)):
+        for block, name, line in (("tcp", "TCP, %s", "-"), ("tcp-queues", "TCP, %s, a queue a neighbour", ":")):
+            of = over_tcp[(over_tcp["scheme"] == scheme) & (over_tcp["block"] == block)]
+            if not of.empty:
+                curves.append((name % scheme, scheme, line, of))
+    return curves
+
+
+def page(data):
+    """Two of the loads as a table for the documentation."""
+    points = table(data)
+    loads = [load for load in points["load"].unique() if load in SHOWN]
+    rows = [["", *("%s, at %g" % (what, load) for what in ("Achieved", "Lowest peer", "Bytes per get") for load in loads)]]
+    for name, _, _, curve in _curves(points):
+        at = [curve[curve["load"] == load].iloc[0] for load in loads]
+        achieved = ["%.2f ± %.2g" % (point["load_achieved"], point["load_achieved_95"]) for point in at]
+        lowest = ["%.2f" % point["load_achieved_lowest"] for point in at]
+        rows.append([name, *achieved, *lowest, *("%.0f" % point["load_bytes_per_get"] for point in at)])
+    title = "Gets with a block per second and peer, by the gets that are offered; the peer with the fewest; bytes that peers send"
+    return report.list_table(title, rows, [26, *[12] * (len(rows[0]) - 1)])
 
 
 def compare(data):
