@@ -12,6 +12,8 @@
 #include "dht-random.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -52,13 +54,26 @@ class CoordinateBook
     /// A peer, and where it is, if anybody has said so.
     using Entry = std::pair<Endpoint, std::optional<WireCoordinate>>;
 
+    /// A hash by two multiplications: each message and each peer that it names is looked up here.
+    struct Hash
+    {
+        /// @param endpoint An endpoint. @return The endpoint's hash.
+        std::size_t operator()(const Endpoint& endpoint) const
+        {
+            constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
+            std::uint64_t halves[2];
+            std::memcpy(halves, endpoint.address.data(), sizeof(halves));
+            const std::uint64_t hash = ((halves[0] ^ endpoint.port) * factor ^ halves[1]) * factor;
+            return hash ^ hash >> 32;
+        }
+    };
+
     /// @param peer A peer. @return What is known of it; maybe in the place of another one.
     std::optional<WireCoordinate>& EntryOf(const Endpoint& peer);
 
-    std::vector<Entry> m_entries; ///< A ring, once it is full.
-    std::size_t m_oldest{0};      ///< The next to be forgotten.
-    std::unordered_map<Endpoint, std::size_t, EndpointHash>
-        m_places; ///< Where entries are, by peer.
+    std::vector<Entry> m_entries;                             ///< A ring, once it is full.
+    std::size_t m_oldest{0};                                  ///< The next to be forgotten.
+    std::unordered_map<Endpoint, std::size_t, Hash> m_places; ///< Where entries are, by peer.
 };
 
 } // namespace dht

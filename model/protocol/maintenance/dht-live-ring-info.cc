@@ -58,7 +58,11 @@ class LiveRingInfo : public RingInfo
 
     RingNodes Towards(const Key& key) const override
     {
-        RingNodes nodes = AllTowards(key, m_view.UsedFingers());
+        const Key way = Distance(m_view.self.id, key);
+        const auto isBeyond = [&](const RingNode& node) {
+            return way < Distance(m_view.self.id, node.id);
+        };
+        RingNodes nodes = FingersFirst(m_view.UsedFingers(), Successors(), isBeyond, SIZE_MAX);
         std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
             return !m_view.links.IsSuspect(node.endpoint);
         });

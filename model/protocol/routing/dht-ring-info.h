@@ -9,6 +9,7 @@
 
 #include "dht-ring-node.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -62,14 +63,36 @@ class RingInfo
     static constexpr std::size_t kMostTowards = 8;
 
     /**
-     * What Towards() names, of any number.
+     * What Towards() names.
      *
-     * @param key A key.
+     * @tparam Peers A list of peers, by whatever names them.
      * @param fingers The peer's fingers, nearest on the ring first. They are near in time, and
      *                successors are not: these serve if no finger does.
+     * @param successors Its successors, in the same order.
+     * @param isBeyond Tells whether a peer is beyond the key.
+     * @param most How many at the most.
      * @return Fingers, and then successors that are none.
      */
-    RingNodes AllTowards(const Key& key, const RingNodes& fingers) const;
+    template <typename Peers, typename Condition>
+    static Peers FingersFirst(const Peers& fingers,
+                              const Peers& successors,
+                              const Condition& isBeyond,
+                              std::size_t most)
+    {
+        Peers chosen;
+        for (const Peers* const peers : {&fingers, &successors})
+        {
+            for (auto peer = peers->rbegin(); peer != peers->rend() && chosen.size() < most; ++peer)
+            {
+                if (!isBeyond(*peer) &&
+                    std::find(chosen.begin(), chosen.end(), *peer) == chosen.end())
+                {
+                    chosen.push_back(*peer);
+                }
+            }
+        }
+        return chosen;
+    }
 };
 
 } // namespace dht

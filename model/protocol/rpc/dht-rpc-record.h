@@ -10,13 +10,13 @@
 #include "dht-rpc.h"
 #include "dht-time.h"
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
 #include <utility>
-#include <vector>
 
 /**
  * @file
@@ -52,12 +52,12 @@ struct RpcRecord
     RpcCaller* caller{nullptr}; ///< Who asks; null if nobody wants to know any more.
     std::uint64_t tag{0};       ///< What the caller calls it.
     RpcTarget target{};         ///< Who is asked, now or next.
-    std::vector<RpcTransmission> transmissions{}; ///< So far.
-    unsigned repeats{0};                          ///< Timeouts of this target.
-    Time deadline{kNever};                        ///< Of the transmission in flight.
-    std::uint64_t order{0};                       ///< Of that transmission, among all.
-    bool isInWindow{false};                       ///< Whether that takes room in the window.
-    bool hasTimedOut{false};                      ///< Whether a transmission has.
+    boost::container::small_vector<RpcTransmission, 1> transmissions{}; ///< So far.
+    unsigned repeats{0};     ///< Timeouts of this target.
+    Time deadline{kNever};   ///< Of the transmission in flight.
+    std::uint64_t order{0};  ///< Of that transmission, among all.
+    bool isInWindow{false};  ///< Whether that takes room in the window.
+    bool hasTimedOut{false}; ///< Whether a transmission has.
 
     /// @return Whether its last transmission may be answered in time.
     bool IsInFlight() const

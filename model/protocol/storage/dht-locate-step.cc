@@ -7,6 +7,7 @@
 #include "dht-locate-step.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dht
@@ -14,26 +15,6 @@ namespace dht
 
 namespace
 {
-
-/// The successors of a peer, on both sides of a key that follows it.
-struct Sides
-{
-    RingNodes before; ///< Up to the key, clockwise.
-    RingNodes beyond; ///< From there on, clockwise.
-};
-
-Sides
-SidesOf(const RingInfo& ring, const Key& key)
-{
-    const Key self = ring.Self().id;
-    Sides sides;
-    for (const RingNode& node : ring.Successors())
-    {
-        const bool isBeyond = Distance(self, key) < Distance(self, node.id);
-        (isBeyond ? sides.beyond : sides.before).push_back(node);
-    }
-    return sides;
-}
 
 /// @param nodes Peers. @param more Others. @return First the ones, then those of the others that
 /// are not among them.
@@ -50,30 +31,32 @@ Joined(RingNodes nodes, const RingNodes& more)
     return nodes;
 }
 
-/// Some followers are known, but not enough. @param wanted How many are. @param sides Who is.
-/// @return What to do.
+/// Some followers are known, but not enough. @param towards Peers on the way to the key. @param
+/// wanted How many followers are to be known. @param successors The peer's. @param split The first
+/// of these that follows the key. @return What to do.
 LocateStep
 StepNearTheEnd(const StorageContext& context,
-               const Key& key,
+               const RingNodes& towards,
                std::size_t wanted,
-               const Sides& sides)
+               const RingNodes& successors,
+               RingNodes::const_iterator split)
 {
-    // those just before the key have enough of them in their own lists
-    const std::size_t enough = kMaximumLocated - std::min(kMaximumLocated, wanted);
-    const std::size_t before = std::min(enough, sides.before.size());
+    const auto isFollower = [&](const RingNode& node) {
+        return std::find(split, successors.end(), node) != successors.end();
+    };
+    // those just before the key have enough of the followers in their own lists
+    const auto enough =
+        static_cast<std::ptrdiff_t>(kMaximumLocated - std::min(kMaximumLocated, wanted));
     const RingNodes candidates = context.NearestFirst(
-        Joined({sides.before.end() - static_cast<std::ptrdiff_t>(before), sides.before.end()},
-               sides.beyond));
-    if (FindNode(sides.beyond, candidates.front().endpoint))
+        RingNodes(split - std::min(enough, split - successors.begin()), successors.end()));
+    if (isFollower(candidates.front()))
     {
-        return {LocateAction::kMerge, context.NearestFirst(sides.beyond), sides.beyond};
+        const RingNodes known(split, successors.end());
+        return {LocateAction::kMerge, context.NearestFirst(known), known};
     }
     RingNodes hops;
-    std::copy_if(candidates.begin(),
-                 candidates.end(),
-                 std::back_inserter(hops),
-                 [&](const auto& n) { return !FindNode(sides.beyond, n.endpoint); });
-    return {LocateAction::kForward, Joined(std::move(hops), context.ring.Towards(key)), {}};
+    std::remove_copy_if(candidates.begin(), candidates.end(), std::back_inserter(hops), isFollower);
+    return {LocateAction::kForward, Joined(std::move(hops), towards), {}};
 }
 
 } // namespace
@@ -82,21 +65,26 @@ LocateStep
 NextLocateStep(const StorageContext& context, const Key& key, std::uint8_t wanted, LocateEnd end)
 {
     const RingInfo& ring = context.ring;
+    const RingNodes successors = ring.Successors();
     if (ring.IsWhole())
     {
-        return {LocateAction::kAnswer,
-                ClockwiseFrom(Joined(ring.Successors(), {ring.Self()}), key),
-                {}};
+        return {LocateAction::kAnswer, ClockwiseFrom(Joined(successors, {ring.Self()}), key), {}};
     }
-    const Sides sides = SidesOf(ring, key);
-    RingNodes hops = ring.Towards(key);
-    if (hops.empty() || (end == LocateEnd::kEnough && sides.beyond.size() >= wanted))
+    const Key self = ring.Self().id;
+    const Key way = Distance(self, key);
+    const auto split = std::find_if(successors.begin(), successors.end(), [&](const auto& node) {
+        return way < Distance(self, node.id);
+    });
+    const auto followers = static_cast<std::size_t>(successors.end() - split);
+    const bool isEnough = end == LocateEnd::kEnough && followers >= wanted;
+    RingNodes hops = isEnough ? RingNodes() : ring.Towards(key);
+    if (hops.empty())
     {
-        return {LocateAction::kAnswer, sides.beyond, {}};
+        return {LocateAction::kAnswer, {split, successors.end()}, {}};
     }
-    if (end == LocateEnd::kEnough && !sides.beyond.empty())
+    if (end == LocateEnd::kEnough && followers > 0)
     {
-        return StepNearTheEnd(context, key, wanted, sides);
+        return StepNearTheEnd(context, hops, wanted, successors, split);
     }
     return {LocateAction::kForward, std::move(hops), {}};
 }

@@ -47,9 +47,10 @@ ReadyRing::Rewire(const Overlay& overlay)
 }
 
 void
-ReadyRing::SetPresent(std::vector<std::uint32_t> places)
+ReadyRing::SetPresent(Places places)
 {
     m_present = std::move(places);
+    m_fingers.assign(Peers().Size(), {});
 }
 
 std::size_t
@@ -70,10 +71,10 @@ ReadyRing::After(std::size_t place, std::size_t steps) const
     return m_present[(index + steps) % m_present.size()];
 }
 
-std::vector<std::uint32_t>
+ReadyRing::Places
 ReadyRing::FingersOf(std::size_t place) const
 {
-    std::vector<std::uint32_t> fingers;
+    Places fingers;
     for (unsigned bit = 0; bit < kKeyBits; ++bit)
     {
         const std::size_t first = Peers().FirstFrom(Peers().Id(place) + (Key(1) << bit));
@@ -99,10 +100,39 @@ ReadyRing::NodeAt(std::size_t place) const
     return {At(place), Peers().Id(place)};
 }
 
-std::vector<std::uint32_t>
+RingNodes
+ReadyRing::NodesAt(const Places& places) const
+{
+    RingNodes nodes(places.size());
+    std::transform(places.begin(), places.end(), nodes.begin(), [this](std::uint32_t place) {
+        return NodeAt(place);
+    });
+    return nodes;
+}
+
+const ReadyRing::Places&
 ReadyRing::Neighbours(std::size_t place) const
 {
-    return m_present.empty() ? m_neighbours[place] : FingersOf(place);
+    if (m_present.empty())
+    {
+        return m_neighbours[place];
+    }
+    if (m_fingers[place].empty())
+    {
+        m_fingers[place] = FingersOf(place);
+    }
+    return m_fingers[place];
+}
+
+ReadyRing::Places
+ReadyRing::Successors(std::size_t place) const
+{
+    Places successors(std::min(kMaximumLocated, CountPresent() - 1));
+    for (std::size_t i = 0; i < successors.size(); ++i)
+    {
+        successors[i] = static_cast<std::uint32_t>(After(place, i + 1));
+    }
+    return successors;
 }
 
 Endpoint
@@ -155,13 +185,7 @@ ReadyRingInfo::HasPlace() const
 RingNodes
 ReadyRingInfo::Successors() const
 {
-    const std::size_t size = m_ring.CountPresent();
-    RingNodes nodes;
-    for (std::size_t i = 1; i <= std::min(kMaximumLocated, size - 1); ++i)
-    {
-        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, i)));
-    }
-    return nodes;
+    return m_ring.NodesAt(m_ring.Successors(m_place));
 }
 
 std::optional<RingNode>
@@ -180,14 +204,19 @@ ReadyRingInfo::IsWhole() const
 RingNodes
 ReadyRingInfo::Towards(const Key& key) const
 {
-    RingNodes fingers;
-    for (const std::uint32_t neighbour : m_ring.Neighbours(m_place))
+    const Key& self = m_ring.Peers().Id(m_place);
+    const Key way = Distance(self, key);
+    const auto isBeyond = [&](std::uint32_t place) {
+        return way < Distance(self, m_ring.Peers().Id(place));
+    };
+    const ReadyRing::Places& fingers = m_ring.Neighbours(m_place);
+    // most lookups pass by fingers alone
+    auto places = FingersFirst(fingers, {}, isBeyond, kMostTowards);
+    if (places.size() < kMostTowards)
     {
-        fingers.push_back(m_ring.NodeAt(neighbour));
+        places = FingersFirst(fingers, m_ring.Successors(m_place), isBeyond, kMostTowards);
     }
-    RingNodes nodes = AllTowards(key, fingers);
-    nodes.resize(std::min(nodes.size(), kMostTowards));
-    return nodes;
+    return m_ring.NodesAt(places);
 }
 
 Key

@@ -27,6 +27,8 @@ namespace dht
 class ReadyRing
 {
   public:
+    using Places = std::vector<std::uint32_t>; ///< Of some peers.
+
     /// @param overlay Whose peers forward clockwise, such as chord; must outlive this object.
     explicit ReadyRing(const Overlay& overlay);
 
@@ -39,7 +41,7 @@ class ReadyRing
 
     /// Not all peers are there. From now on everybody knows these, and the fingers that Chord has
     /// among them. @param places Theirs, at least one, in rising order.
-    void SetPresent(std::vector<std::uint32_t> places);
+    void SetPresent(Places places);
 
     /// @return How many are there.
     std::size_t CountPresent() const;
@@ -54,8 +56,15 @@ class ReadyRing
     /// @param place A peer. @return What it knows.
     RingNode NodeAt(std::size_t place) const;
 
+    /// @param places Peers. @return What others know of them, in the same order.
+    RingNodes NodesAt(const Places& places) const;
+
     /// @param place A peer. @return Its neighbours in the overlay, of those that are there.
-    std::vector<std::uint32_t> Neighbours(std::size_t place) const;
+    const Places& Neighbours(std::size_t place) const;
+
+    /// @param place A peer that is there. @return Those that follow it, nearest first, as many as a
+    /// peer knows.
+    Places Successors(std::size_t place) const;
 
     /// @param place A peer. @return By what endpoint others know it.
     Endpoint At(std::size_t place) const;
@@ -72,13 +81,15 @@ class ReadyRing
 
   private:
     /// @param place A peer. @return Its fingers among those that are there, nearest first.
-    std::vector<std::uint32_t> FingersOf(std::size_t place) const;
+    Places FingersOf(std::size_t place) const;
 
     const Overlay* m_overlay{nullptr}; ///< Who knows whom.
     std::vector<Endpoint> m_endpoints; ///< By place; none: EndpointOf().
     std::unordered_map<Endpoint, std::size_t, EndpointHash> m_places; ///< Of those.
-    std::vector<std::uint32_t> m_present;                             ///< Who is there; empty: all.
-    std::vector<std::vector<std::uint32_t>> m_neighbours;             ///< By peer.
+    Places m_present;                                                 ///< Who is there; empty: all.
+    std::vector<Places> m_neighbours;                                 ///< By peer.
+    mutable std::vector<Places>
+        m_fingers; ///< Likewise, among those that are there; made when needed.
 };
 
 /// What one peer of it knows.

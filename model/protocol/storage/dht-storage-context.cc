@@ -91,10 +91,12 @@ std::vector<LocatedPeer>
 StorageContext::Usable(const std::vector<LocatedPeer>& named)
 {
     std::vector<LocatedPeer> usable;
+    usable.reserve(named.size());
+    const Endpoint self = ring.Self().endpoint;
+    const bool isPeer = ring.HasPlace();
     for (const LocatedPeer& peer : named)
     {
-        const bool isSelf = ring.HasPlace() && peer.endpoint == ring.Self().endpoint;
-        if (isSelf || MayBePeer(peer.endpoint))
+        if ((isPeer && peer.endpoint == self) || MayBePeer(peer.endpoint))
         {
             usable.push_back(peer);
         }
@@ -124,6 +126,7 @@ RingNodes
 StorageContext::NodesOf(const std::vector<LocatedPeer>& peers) const
 {
     RingNodes nodes;
+    nodes.reserve(peers.size());
     for (const LocatedPeer& peer : peers)
     {
         nodes.push_back({peer.endpoint, ring.IdOf(peer.endpoint)});
@@ -135,9 +138,11 @@ std::vector<LocatedPeer>
 StorageContext::WithPlaces(const RingNodes& nodes) const
 {
     std::vector<LocatedPeer> peers;
+    peers.reserve(nodes.size());
+    const Endpoint self = ring.Self().endpoint;
     for (const RingNode& node : nodes)
     {
-        const bool isSelf = node.endpoint == ring.Self().endpoint;
+        const bool isSelf = node.endpoint == self;
         const auto place =
             isSelf ? vivaldi.Told() : book.Find(node.endpoint).value_or(WireCoordinate{});
         peers.push_back({node.endpoint, place});

@@ -76,13 +76,17 @@ StorageTokens::HandOn(const Endpoint& to,
                       std::size_t room,
                       bool isOwn) const
 {
-    const std::uint64_t token = m_isOn && isOwn ? m_book.Find(to) : 0;
+    if (!m_isOn)
+    {
+        return;
+    }
+    const std::uint64_t token = isOwn ? m_book.Find(to) : 0;
     const std::size_t least = FrameSize(locate) + kTokenBytes;
     if (token != 0)
     {
         SetToken(locate.extensions, token);
     }
-    else if (m_isOn && room >= least)
+    else if (room >= least)
     {
         const std::size_t enough = kMaximumLocated * (to.AddressSize() + 2 + 8);
         SetToken(locate.extensions, 0, std::min({room - least, enough, kMostPadding}));
