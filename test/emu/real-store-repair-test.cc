@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Fragments that are made anew in a ring of processes (dht-peer --store --repair-interval).
@@ -105,6 +106,36 @@ TEST(RealStoreRepairTest, FragmentsAreMadeAnewBeforeMorePeersVanish)
         EXPECT_EQ(storage["held"], 512u + 2 + 1);
     }
     EXPECT_GT(made, 0u);
+}
+
+/// Nine of seventeen neighbours are told to end, one after the other; nothing is repaired. @param
+/// arguments For all peers. @return The status of a get of a file after that, and the fragments
+/// that these nine have handed over.
+std::pair<int, std::uint64_t>
+GetAfterNineHaveLeft(const std::string& arguments)
+{
+    StoreRing ring(kPeers, "--repair-interval=0s " + arguments);
+    const std::vector<std::size_t> order = InOrder(ring);
+    const std::string& asked = ring.Name(order[0]);
+    const ScratchDirectory scratch;
+    MakeFile(scratch.Path("file"), 1 << 20, 1);
+    const std::string key = Put(scratch.Path("file"), asked);
+    std::uint64_t moved = 0;
+    for (std::size_t place = 1; place < 10; ++place)
+    {
+        const auto storage = ring.At(order[place]).End()["storage"];
+        moved += storage["moved"].get<std::uint64_t>();
+    }
+    ring.AwaitRing();
+    return {RunPeer("get " + key + " --quiet --join=" + asked).status, moved};
+}
+
+TEST(RealStoreRepairTest, WhoIsToldToEndHandsOverItsFragments)
+{
+    const auto [status, moved] = GetAfterNineHaveLeft("");
+    EXPECT_EQ(status, 0);
+    EXPECT_GT(moved, 0u);
+    EXPECT_EQ(GetAfterNineHaveLeft("--hand-over=0s"), std::pair(5, std::uint64_t{0}));
 }
 
 TEST(RealStoreRepairTest, WithoutThatBlocksAreLost)

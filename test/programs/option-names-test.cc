@@ -111,8 +111,10 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"warmup", {"churn", "dtl-flows", "million"}},
     {"duration", {"churn", "coordinates", "dtl-flows", "million", "dht-emulate", "store"}},
     // store: nobody comes and goes unless that is asked for, and nothing is repaired
+    // or handed over
     {"session", {"store"}},
     {"repair-interval", {"store"}},
+    {"hand-over", {"store"}},
     {"join-time", {"churn"}},
     // a simulation of hours against a process that is to be there soon
     {"stabilise-interval", {"churn"}},

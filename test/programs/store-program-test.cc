@@ -195,6 +195,19 @@ TEST(StoreProgramTest, RepairKeepsWhatIsLostWithoutIt)
     EXPECT_EQ(KeptOf(churn + "--repair-interval=5min")["results"].dump(), with["results"].dump());
 }
 
+TEST(StoreProgramTest, WhoHandsOverBeforeItLeavesTakesNothingAlong)
+{
+    const auto kept = KeptOf("--session=2h --duration=6h --hand-over=30s");
+    const auto& results = kept["results"]["kept"];
+    EXPECT_GT(results["crashes"], 64);
+    EXPECT_EQ(results["blocks_with_enough"], 100) << "nothing is repaired";
+    EXPECT_GT(results["fragments_handed_over"], 20 * results["fragments_taken_along"].get<int>());
+    EXPECT_EQ(kept["counters"]["identities_hold"], true);
+    const auto without = KeptOf("--session=2h --duration=6h");
+    EXPECT_EQ(without["results"]["kept"].count("fragments_handed_over"), 0);
+    EXPECT_EQ(without["run"]["options"].count("hand-over"), 0);
+}
+
 /// With p = 0.5 for each of fourteen fragments, seven or more are left of 60.5 % of the blocks.
 TEST(StoreProgramTest, WithoutRepairAsMuchIsLeftAsTheBinomialEquationSays)
 {

@@ -207,6 +207,15 @@ RealPeer::StopWorkload()
 }
 
 void
+RealPeer::HandOver()
+{
+    if (m_storage)
+    {
+        m_storage->HandOver();
+    }
+}
+
+void
 RealPeer::Leave()
 {
     m_peer.Leave(m_clock->Now());

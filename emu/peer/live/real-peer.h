@@ -111,6 +111,9 @@ class RealPeer : private LiveHost
     void Respond(const Request& request, Payload answer);
     /// Issue no further requests.
     void StopWorkload();
+    /// Hand to others what it stores; it has not left yet. PeerStorage::GetStorage() says when that
+    /// is done.
+    void HandOver();
     /// Tell the neighbours that it leaves. It relays on until Stop().
     void Leave();
     /// Close everything.

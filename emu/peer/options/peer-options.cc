@@ -301,6 +301,12 @@ DefineStore(Options& table, PeerProgramOptions& o, Texts& texts)
     store.storage.repairInterval = std::chrono::minutes(5);
     AddParameter(table, store.storage, "RepairInterval");
     AddParameter(table, store.storage, "RepairBelow");
+    table.AddDuration(
+        "hand-over",
+        "How long a peer that leaves the ring stays at most, to hand its fragments to "
+        "other peers; 0s: not at all",
+        store.handOver,
+        Time(0));
     AddParameter(table, store.storage, "ProbeInterval", "with --store");
     AddParameter(table, store.storage, "HolderChoice", "get, fetch");
     table.AddText("output",
@@ -593,10 +599,14 @@ TakeStore(PeerProgramOptions& o, Options& table)
     const bool isPeer = o.command == PeerCommand::kRun;
     const bool hasStore = !o.peer.store.directory.empty();
     table.CheckEffect(isPeer, {"store"}, "a peer, not with " + NameOf(o.command));
-    table.CheckEffect(
-        hasStore,
-        {"store-limit", "store-lifetime", "repair-interval", "repair-below", "probe-interval"},
-        "--store=DIR");
+    table.CheckEffect(hasStore,
+                      {"store-limit",
+                       "store-lifetime",
+                       "repair-interval",
+                       "repair-below",
+                       "hand-over",
+                       "probe-interval"},
+                      "--store=DIR");
     table.CheckEffect(o.command == PeerCommand::kPut || o.command == PeerCommand::kRenew,
                       {"lifetime"},
                       "put and renew");

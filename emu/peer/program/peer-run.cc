@@ -7,6 +7,7 @@
 #include "peer-run.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-option-values.h"
 #include "dht-transport-endpoint.h"
 #include "peer-endpoint.h"
 #include "peer-recording.h"
@@ -150,6 +151,19 @@ PeerRun::SayStore()
         m_status.Say("the store is full, at " + room +
                      ": other peers hold what comes; --store-limit gives it more room, if the disk "
                      "has any");
+    }
+}
+
+void
+PeerRun::SayHandOver()
+{
+    const PeerStorage* const storage = m_peer.GetStorage();
+    if (storage && storage->GetStorage().IsHandingOver())
+    {
+        m_status.Say("handing " + std::to_string(storage->Kept().Count()) +
+                     " fragments to other peers, for " +
+                     DurationToText(m_options.peer.store.handOver) +
+                     " at most; one more signal ends that at once");
     }
 }
 
@@ -389,6 +403,23 @@ PeerRun::Leave()
     if (m_peer.GetMaintenance().IsJoined())
     {
         SaveContacts();
+        m_peer.HandOver();
+        SayHandOver();
+    }
+    AwaitHandOver();
+}
+
+void
+PeerRun::AwaitHandOver()
+{
+    const PeerStorage* const storage = m_peer.GetStorage();
+    if (storage && storage->GetStorage().IsHandingOver())
+    {
+        At(m_step, m_clock.Now() + kPoll, &PeerRun::AwaitHandOver);
+        return;
+    }
+    if (m_peer.GetMaintenance().IsJoined())
+    {
         m_peer.Leave();
     }
     m_drainUntil = m_clock.Now() + kDrain;

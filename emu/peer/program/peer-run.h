@@ -65,6 +65,8 @@ class PeerRun : private Observer
     RingTotals Total() const;
     /// Say what is stored, at first, and once there is no room.
     void SayStore();
+    /// Say that what is stored is handed over.
+    void SayHandOver();
     /// Stop when a signal comes: the first ends the measurement, the second the lingering, the
     /// third the program.
     void AwaitSignal();
@@ -94,8 +96,10 @@ class PeerRun : private Observer
     void EndWindow();
     /// Measure no longer, if that was not done yet.
     void CloseWindow();
-    /// Leave the ring.
+    /// Leave the ring, once what is stored is handed over.
     void Leave();
+    /// Leave it as soon as that is done.
+    void AwaitHandOver();
     /// Stop as soon as nothing is queued, but not too late.
     void Drain();
     /// Note whom the peer has met, if that is wanted and it has met anybody.

@@ -23,6 +23,7 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
           clock.Now()),
       m_datagrams(&datagrams),
       m_limits(options.limits),
+      m_handOver(options.handOver),
       m_ring(std::move(ring)),
       m_store(options.directory, options.limits),
       m_wake(context, clock, [this] { OnWake(); }),
@@ -40,6 +41,13 @@ PeerStorage::OnMessage(const Endpoint& from, const StorageMessage& message)
         m_tap->OnMessage(now, from, message);
     }
     return m_storage.OnMessage(now, from, message);
+}
+
+void
+PeerStorage::HandOver()
+{
+    const Time now = Now();
+    m_storage.HandOver(now, now + m_handOver);
 }
 
 void

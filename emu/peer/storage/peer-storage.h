@@ -30,9 +30,10 @@ namespace dht
 /// What a real peer stores, and where.
 struct PeerStoreOptions
 {
-    std::string directory;    ///< Where blocks are kept; empty: it stores nothing.
-    StoreLimits limits{};     ///< How much, and for how long.
-    StorageOptions storage{}; ///< How blocks are found, fetched and stored.
+    std::string directory;          ///< Where blocks are kept; empty: it stores nothing.
+    StoreLimits limits{};           ///< How much, and for how long.
+    StorageOptions storage{};       ///< How blocks are found, fetched and stored.
+    Time handOver{FromSeconds(30)}; ///< How long a peer that leaves hands over what it keeps.
 };
 
 /// Runs the storage of a peer. Its time is UNIX time, as what it keeps outlives it.
@@ -58,6 +59,8 @@ class PeerStorage : private StorageHost
     /// A message arrived. @param from The sender's endpoint. @param message The message. @return
     /// What is wrong with it.
     WireError OnMessage(const Endpoint& from, const StorageMessage& message);
+    /// Hand what is kept to others, as long as the options allow, and take nothing more.
+    void HandOver();
     /// Do nothing more.
     void Stop();
     /// @param tap Sees what goes in and comes out from now on; null for nobody.
@@ -82,6 +85,7 @@ class PeerStorage : private StorageHost
     Time m_origin;                    ///< Its origin, in UNIX time.
     DatagramPort* m_datagrams;        ///< The way to others.
     StoreLimits m_limits;             ///< How much may be kept.
+    Time m_handOver;                  ///< How long it may take to hand that over.
     std::unique_ptr<RingInfo> m_ring; ///< The peer's place.
     SqliteBlockStore m_store;         ///< What is kept.
     StorageTap* m_tap{nullptr};       ///< Who sees what it does.

@@ -24,6 +24,8 @@ namespace
 
 /// Bytes of UDP's and IPv4's headers.
 constexpr double HEADER_BYTES = 28;
+/// How often it is looked whether a peer has handed over what it holds.
+const Time HAND_OVER_POLL = MilliSeconds(100);
 
 } // namespace
 
@@ -92,8 +94,32 @@ StoreChurn::Stay(uint32_t place)
     if (m_plan.session > Time(0))
     {
         const double stay = -std::log1p(-m_random.Uniform()) * m_plan.session.GetSeconds();
-        Simulator::Schedule(Seconds(stay), [this, place] { Leave(place); });
+        Simulator::Schedule(Seconds(stay), [this, place] { EndStay(place); });
     }
+}
+
+void
+StoreChurn::EndStay(uint32_t place)
+{
+    if (!m_isOver && m_plan.handOver > Time(0))
+    {
+        const dht::Time now = DhtPresent();
+        m_store.Get(place).HandOver(now, now + ToDhtTime(m_plan.handOver));
+        AwaitHandOver(place);
+        return;
+    }
+    Leave(place);
+}
+
+void
+StoreChurn::AwaitHandOver(uint32_t place)
+{
+    if (m_store.Get(place).IsHandingOver())
+    {
+        Simulator::Schedule(HAND_OVER_POLL, [this, place] { AwaitHandOver(place); });
+        return;
+    }
+    Leave(place);
 }
 
 void
@@ -119,6 +145,7 @@ void
 StoreChurn::Vacate(uint32_t place)
 {
     ++m_crashes;
+    m_takenAlong += m_store.GetKept(place).Count();
     m_plan.onGoes(place);
     m_store.Replace(place);
     m_plan.onNew(place);
@@ -171,7 +198,7 @@ StoreChurn::ResultsToJson(std::size_t needed) const
         static_cast<double>(m_after.repairBytes - m_before.repairBytes) +
         HEADER_BYTES * static_cast<double>(m_after.repairMessages - m_before.repairMessages);
     const double perPeer = m_plan.duration.GetSeconds() * static_cast<double>(m_store.Size()) / 2;
-    return {
+    nlohmann::ordered_json json{
         {"crashes", m_crashes},
         {"blocks", m_left.size()},
         {"blocks_with_enough", enough},
@@ -180,6 +207,12 @@ StoreChurn::ResultsToJson(std::size_t needed) const
         {"fragments_mean", static_cast<double>(all) / blocks},
         {"fragments_least", m_left.empty() ? 0 : *std::min_element(m_left.begin(), m_left.end())},
         {"repair_bytes_per_second_per_peer", bytes / perPeer}};
+    if (m_plan.handOver > Time(0))
+    {
+        json["fragments_handed_over"] = m_after.moved - m_before.moved;
+        json["fragments_taken_along"] = m_takenAlong;
+    }
+    return json;
 }
 
 } // namespace ns3

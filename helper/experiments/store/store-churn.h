@@ -28,8 +28,9 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * Peers that come and go while blocks are stored. There are twice as many places as peers. A peer
- * leaves without a message, and its fragments are lost; at the same time a new peer joins at a free
- * place, drawn at random. The ring is ideal: all peers know at once which peers are up.
+ * leaves without a message, and its fragments are lost, unless it hands them over before; at the
+ * same time a new peer joins at a free place, drawn at random. The ring is ideal: all peers know at
+ * once which peers are up.
  */
 class StoreChurn
 {
@@ -40,6 +41,7 @@ class StoreChurn
         Time session;                         //!< Mean stay, exponential; 0: no peer leaves.
         Time duration;                        //!< Length of the churn.
         double down{0};                       //!< Peers that leave at first for good, in percent.
+        Time handOver;                        //!< Longest time in which a leaving peer hands over.
         std::function<void(uint32_t)> onGoes; //!< Called for each storage that goes.
         std::function<void(uint32_t)> onNew;  //!< Called for each new storage.
         std::function<void()> onEnd;          //!< Called when the churn is over.
@@ -60,6 +62,10 @@ class StoreChurn
   private:
     /// A peer has joined, or was up at first. @param place Its place.
     void Stay(uint32_t place);
+    /// A peer's stay is over: it leaves, or first hands over what it holds. @param place Its place.
+    void EndStay(uint32_t place);
+    /// A peer leaves as soon as it has handed over what it holds. @param place Its place.
+    void AwaitHandOver(uint32_t place);
     /// A peer leaves, and another one joins. @param place The place of the first.
     void Leave(uint32_t place);
     /// A peer leaves; a peer that joins there later is another one, and holds nothing. @param place
@@ -82,6 +88,7 @@ class StoreChurn
     std::vector<uint32_t> m_left;   //!< Fragments of each block at the end.
     bool m_isOver{false};           //!< Whether the churn is over.
     uint64_t m_crashes{0};          //!< Peers that have left.
+    uint64_t m_takenAlong{0};       //!< Fragments that they still held then.
     dht::StorageCounters m_before;  //!< Counters at the beginning.
     dht::StorageCounters m_after;   //!< Counters at the end.
 };

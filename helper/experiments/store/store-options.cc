@@ -193,6 +193,12 @@ Define(DhtOptionTable& table, StoreOptions& o)
                   "fragments along, and another one comes. 0: nobody leaves",
                   o.session,
                   Time(0));
+    table.AddTime(
+        "hand-over",
+        "With --duration, how long a peer that leaves stays at most, to hand its fragments "
+        "to other peers; 0s: they go with it",
+        o.handOver,
+        Time(0));
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a table of the gets (CSV), a line per get", o.series);
     o.recording.Define(table);
@@ -245,7 +251,7 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
         throw DhtOptionError("--down: with --readers=" + o.readers + ", all clients have to be up");
     }
     const bool comeAndGo = o.ComeAndGo();
-    table.CheckEffect(comeAndGo, {"session"}, "--duration");
+    table.CheckEffect(comeAndGo, {"session", "hand-over"}, "--duration");
     table.CheckEffect(!comeAndGo,
                       {"gets", "warmup-gets", "nearness", "level", "load", "readers"},
                       "--duration=0s");
@@ -274,6 +280,10 @@ StoreOptions::Parse(int argc, char* argv[])
     Define(table, options);
     table.Parse(argc, argv);
     options.FinishRates(table);
+    if (options.handOver == Time(0))
+    {
+        table.Hide("hand-over");
+    }
     options.asGiven = table.GetValues();
     options.overlayStore.storage = options.storage;
     options.overlayStore.patience = ToDhtTime(options.patience);

@@ -68,6 +68,7 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     double down{0};                        //!< Peers that are down after the puts, in percent.
     Time duration{0};                      //!< Time in which peers come and go.
     Time session{0};                       //!< Mean stay of a peer in that time.
+    Time handOver{0};                      //!< Time to hand fragments over, of a leaving peer.
     std::string summary;                   //!< File for the summary.
     std::string series;                    //!< File of the series, a line per get.
     dht::RecordingOptions recording;       //!< Whether each peer is recorded, and how.

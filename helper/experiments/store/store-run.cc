@@ -77,6 +77,7 @@ StoreRun::ChurnPlan()
     return {m_options.session,
             m_options.duration,
             m_options.down,
+            m_options.handOver,
             [this](uint32_t peer) {
                 if (m_recording)
                 {

@@ -59,6 +59,10 @@ BlockServer::Hold(Time now, const StoreBody& store)
         return m_store.Renew(now, store.key, store.left) ? StoredStatus::kHad
                                                          : StoredStatus::kNotHere;
     }
+    if (m_context.isLeaving)
+    {
+        return StoredStatus::kFull; // the next peer behind the holders takes its place
+    }
     Fragment fragment = *store.fragment;
     fragment.left = store.left;
     return StatusOf(m_store.Put(now, store.key, fragment));

@@ -7,23 +7,16 @@
 #include "dht-fragment-mover.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace dht
 {
 
-FragmentMover::FragmentMover(StorageContext& context,
-                             BlockStore& store,
-                             Locator& locator,
-                             KeyComparisons& comparisons,
-                             BlockPuts& puts,
-                             RepairShare& share)
-    : m_context(context),
-      m_store(store),
-      m_locator(locator),
-      m_comparisons(comparisons),
-      m_puts(puts),
-      m_share(share)
+FragmentMover::FragmentMover(const MovingParts& parts)
+    : m_context(parts.context),
+      m_store(parts.store),
+      m_locator(parts.locator),
+      m_comparisons(parts.comparisons),
+      m_offers(parts)
 {
 }
 
@@ -38,11 +31,7 @@ FragmentMover::Sweep(Time now)
     }
     ++m_context.counters.sweeps;
     m_lookups = kMostLookups;
-    for (auto entry = m_uncertain.begin(); entry != m_uncertain.end();)
-    {
-        const bool isHere = !m_store.Keys(entry->first, entry->first + Key(1), 1).empty();
-        entry = isHere ? std::next(entry) : m_uncertain.erase(entry);
-    }
+    m_offers.ForgetGone();
     m_arc.to = m_resume.value_or(m_context.ring.Self().id);
     NextArc(now);
 }
@@ -156,13 +145,7 @@ FragmentMover::OnLocateEnded(Time now,
         m_followers.push_back(peers[i].endpoint);
     }
     m_arc.to = m_context.ring.IdOf(m_followers.front());
-    for (auto entry = m_uncertain.begin(); entry != m_uncertain.end();)
-    {
-        const bool isGone =
-            IsIn(m_arc, entry->first) &&
-            std::find(m_followers.begin(), m_followers.end(), entry->second) == m_followers.end();
-        entry = isGone ? m_uncertain.erase(entry) : std::next(entry);
-    }
+    m_offers.ForgetOthers(m_arc, m_followers);
     const std::vector<Key> keys = m_store.Keys(m_arc.from, m_arc.to, SIZE_MAX);
     m_keys = {keys.begin(), keys.end()};
     m_turn = 0;
@@ -204,100 +187,32 @@ FragmentMover::GiveUp()
 // ---- Taking it where it belongs
 
 void
-FragmentMover::Settle(const Endpoint& peer, const KeyDifference& difference)
-{
-    if (!difference.hasAnswered || !difference.rest.empty())
-    {
-        return;
-    }
-    const std::set<Key> missing{difference.missing.begin(), difference.missing.end()};
-    for (auto entry = m_uncertain.begin(); entry != m_uncertain.end();)
-    {
-        const bool isSettled = entry->second == peer && IsIn(m_arc, entry->first);
-        if (isSettled && missing.count(entry->first) == 0)
-        {
-            m_store.HandOver(entry->first);
-        }
-        entry = isSettled ? m_uncertain.erase(entry) : std::next(entry);
-    }
-}
-
-void
 FragmentMover::OnCompared(Time /* now */, const Endpoint& peer, const KeyDifference& difference)
 {
     m_state = State::kOffering;
-    Settle(peer, difference);
     m_haveAllAnswered = m_haveAllAnswered && difference.hasAnswered && difference.rest.empty();
     for (const Key& key : difference.missing)
     {
         m_keys.erase(key);
-        if (m_uncertain.count(key) == 0)
-        {
-            m_waiting.emplace_back(key, peer);
-        }
     }
+    m_offers.Add(m_arc, peer, difference);
 }
 
 void
 FragmentMover::Go(Time now)
 {
-    while (!m_waiting.empty() && m_offered.size() < kMostRepairs && m_share.Take(1) > 0)
-    {
-        const auto [key, holder] = m_waiting.front();
-        m_waiting.pop_front();
-        auto fragment = m_store.Get(now, key);
-        // what ends soon is not worth it
-        if (!fragment || fragment->left <= RoundOf(m_context.options) + kOnTheirWay)
-        {
-            m_share.Give(1);
-            continue;
-        }
-        ++m_context.counters.moves;
-        m_offered.emplace(key, holder);
-        const Time left = fragment->left - kOnTheirWay;
-        m_puts.BeginAt(now, *this, {key, {}, 1, std::move(fragment), left, {holder}, 1});
-    }
-    if (m_state == State::kOffering && m_waiting.empty() && m_offered.empty())
+    // what ends soon is not worth it
+    m_offers.Go(now, RoundOf(m_context.options));
+    if (m_state == State::kOffering && m_offers.IsDone())
     {
         NextFollower(now);
-    }
-}
-
-void
-FragmentMover::OnHeld(Time /* now */,
-                      const Key& key,
-                      const Endpoint& /* holder */,
-                      StoredStatus status)
-{
-    // who had none when it was asked has it from here, and the first answer was lost
-    if (status == StoredStatus::kStored || status == StoredStatus::kHad)
-    {
-        m_taken.insert(key);
-    }
-}
-
-void
-FragmentMover::OnPutEnded(Time /* now */, const PutReport& report)
-{
-    m_share.Give(1);
-    const Endpoint holder = m_offered.at(report.key);
-    m_offered.erase(report.key);
-    const bool isTaken = m_taken.erase(report.key) > 0;
-    ++(isTaken ? m_context.counters.moved : m_context.counters.movesFailed);
-    if (isTaken)
-    {
-        m_store.HandOver(report.key);
-    }
-    else if (report.silent > 0)
-    {
-        m_uncertain[report.key] = holder; // two with the same row are worth as much as one
     }
 }
 
 std::size_t
 FragmentMover::UnderWay() const
 {
-    return m_offered.size();
+    return m_offers.UnderWay();
 }
 
 } // namespace dht

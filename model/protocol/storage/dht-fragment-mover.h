@@ -7,14 +7,9 @@
 #ifndef DHT_FRAGMENT_MOVER_H
 #define DHT_FRAGMENT_MOVER_H
 
-#include "dht-block-puts.h"
-#include "dht-key-comparisons.h"
-#include "dht-repair-limits.h"
+#include "dht-fragment-offers.h"
 
-#include <deque>
-#include <map>
 #include <set>
-#include <utility>
 #include <vector>
 
 /**
@@ -38,22 +33,14 @@ namespace dht
  * should hold the block say that they do. An answer that contradicts what the ring says near this
  * peer is not believed, and what is that near is never given up, whoever says so.
  */
-class FragmentMover : public PutClient, public ComparisonClient, public LocateClient
+class FragmentMover : public ComparisonClient, public LocateClient
 {
   public:
     /// Lookups each time, at most.
     static constexpr unsigned kMostLookups = 64;
 
-    /// @param context What all parts share. @param store What is held here. @param locator Looks
-    /// up.
-    /// @param comparisons Find out what others hold. @param puts Let others hold fragments. @param
-    /// share How much at once. All must outlive this object.
-    FragmentMover(StorageContext& context,
-                  BlockStore& store,
-                  Locator& locator,
-                  KeyComparisons& comparisons,
-                  BlockPuts& puts,
-                  RepairShare& share);
+    /// @param parts What it uses.
+    explicit FragmentMover(const MovingParts& parts);
 
     /// Look for what is in the wrong place, unless that is under way. @param now The present.
     void Sweep(Time now);
@@ -65,8 +52,6 @@ class FragmentMover : public PutClient, public ComparisonClient, public LocateCl
                        const std::vector<LocatedPeer>& peers,
                        const LocateReport& report) override;
     void OnCompared(Time now, const Endpoint& peer, const KeyDifference& difference) override;
-    void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) override;
-    void OnPutEnded(Time now, const PutReport& report) override;
 
     /// @return Fragments that are offered to somebody.
     std::size_t UnderWay() const;
@@ -91,34 +76,25 @@ class FragmentMover : public PutClient, public ComparisonClient, public LocateCl
     bool IsNear(const Key& key) const;
     /// Go on with the next who should hold those of an arc. @param now The present.
     void NextFollower(Time now);
-    /// A follower says what it lacks. @param peer The follower's endpoint. @param difference Its
-    /// keys compared with those held here. What it may have taken before, it has, or it is offered
-    /// again.
-    void Settle(const Endpoint& peer, const KeyDifference& difference);
     /// All followers have what is left of an arc.
     void GiveUp();
     /// @param peers Who follows a key, as is said. @return Whether this peer is not to hold its
     /// fragments; nothing if that cannot be.
     std::optional<bool> IsForeign(const Key& key, const std::vector<LocatedPeer>& peers) const;
 
-    StorageContext& m_context;                      ///< What all parts share.
-    BlockStore& m_store;                            ///< What is held here.
-    Locator& m_locator;                             ///< Looks up.
-    KeyComparisons& m_comparisons;                  ///< What others hold.
-    BlockPuts& m_puts;                              ///< Let others hold fragments.
-    RepairShare& m_share;                           ///< How much at once.
-    State m_state{State::kIdle};                    ///< What it does.
-    unsigned m_lookups{0};                          ///< That are left.
-    std::optional<Key> m_resume;                    ///< Where the last sweep has stopped.
-    KeyRange m_arc;                                 ///< Keys that it is at.
-    std::vector<Endpoint> m_followers;              ///< Who should hold them.
-    std::size_t m_turn{0};                          ///< Which of them is next.
-    bool m_haveAllAnswered{true};                   ///< Whether all have that were asked.
-    std::set<Key> m_keys;                           ///< Those that may be given up.
-    std::deque<std::pair<Key, Endpoint>> m_waiting; ///< What is to be offered to whom.
-    std::map<Key, Endpoint> m_offered;              ///< What is offered to whom.
-    std::set<Key> m_taken;                          ///< Of that, what was taken.
-    std::map<Key, Endpoint> m_uncertain; ///< Who may have taken what, as its answer was lost.
+    StorageContext& m_context;         ///< What all parts share.
+    BlockStore& m_store;               ///< What is held here.
+    Locator& m_locator;                ///< Looks up.
+    KeyComparisons& m_comparisons;     ///< What others hold.
+    FragmentOffers m_offers;           ///< What changes its holder.
+    State m_state{State::kIdle};       ///< What it does.
+    unsigned m_lookups{0};             ///< That are left.
+    std::optional<Key> m_resume;       ///< Where the last sweep has stopped.
+    KeyRange m_arc;                    ///< Keys that it is at.
+    std::vector<Endpoint> m_followers; ///< Who should hold them.
+    std::size_t m_turn{0};             ///< Which of them is next.
+    bool m_haveAllAnswered{true};      ///< Whether all have that were asked.
+    std::set<Key> m_keys;              ///< Those that may be given up.
 };
 
 } // namespace dht

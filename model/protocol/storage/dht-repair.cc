@@ -22,7 +22,8 @@ Repair::Repair(StorageContext& context, BlockStore& store, BlockServer& server, 
       m_comparisons(context, store),
       m_share(context.rpcs),
       m_local(context, store, m_comparisons, m_gets, m_puts, m_share),
-      m_global(context, store, locator, m_comparisons, m_puts, m_share)
+      m_global({context, store, locator, m_comparisons, m_puts, m_share}),
+      m_handOver({context, store, locator, m_comparisons, m_puts, m_share})
 {
 }
 
@@ -36,11 +37,32 @@ Repair::Drawn(Time pause)
 void
 Repair::Begin(Time now)
 {
-    if (m_nextTurn == kNever && m_context.options.repairInterval > Time(0))
+    const bool isWanted = m_context.options.repairInterval > Time(0) && !m_context.isLeaving;
+    if (m_nextTurn == kNever && isWanted)
     {
         m_nextTurn = Later(now, Drawn(m_local.Pause()));
         m_nextSweep = Later(now, Drawn(RoundOf(m_context.options)));
     }
+}
+
+void
+Repair::HandOver(Time now, Time end)
+{
+    if (m_context.isLeaving)
+    {
+        return;
+    }
+    m_context.isLeaving = true;
+    m_nextTurn = kNever;
+    m_nextSweep = kNever;
+    m_handOver.Begin(now, end);
+    Go(now);
+}
+
+bool
+Repair::IsHandingOver() const
+{
+    return m_handOver.IsUnderWay();
 }
 
 void
@@ -69,7 +91,7 @@ Repair::OnWake(Time now)
 Time
 Repair::NextWake() const
 {
-    return std::min(m_nextTurn, m_nextSweep);
+    return std::min({m_nextTurn, m_nextSweep, m_handOver.NextWake()});
 }
 
 void
@@ -77,6 +99,7 @@ Repair::Go(Time now)
 {
     m_local.Go(now);
     m_global.Go(now);
+    m_handOver.Go(now);
 }
 
 void
@@ -119,7 +142,7 @@ Repair::IdentitiesHold() const
     const StorageCounters& c = m_context.counters;
     return c.comparisons == c.compared + c.comparisonsFailed + m_comparisons.UnderWay() &&
            c.rebuilds == c.rebuilt + c.rebuildsFailed + m_local.UnderWay() &&
-           c.moves == c.moved + c.movesFailed + m_global.UnderWay();
+           c.moves == c.moved + c.movesFailed + m_global.UnderWay() + m_handOver.UnderWay();
 }
 
 } // namespace dht

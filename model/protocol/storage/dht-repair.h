@@ -9,6 +9,7 @@
 
 #include "dht-block-repair.h"
 #include "dht-fragment-mover.h"
+#include "dht-hand-over.h"
 #include "dht-sync-server.h"
 
 /**
@@ -48,6 +49,12 @@ class Repair
                   const StorageMessage& message,
                   const RpcAnswer& rpc);
 
+    /// Hand what is held to others, and repair nothing more. @param now The present. @param end
+    /// When that ends at the latest.
+    void HandOver(Time now, Time end);
+    /// @return Whether that has begun, and not ended.
+    bool IsHandingOver() const;
+
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
     /// @return When to call OnWake(); kNever if nothing waits.
@@ -70,6 +77,7 @@ class Repair
     RepairShare m_share;          ///< How much at once.
     BlockRepair m_local;          ///< Of the own arc.
     FragmentMover m_global;       ///< Of what is in the wrong place.
+    dht::HandOver m_handOver;     ///< Of all, before the peer leaves.
     Time m_nextTurn{kNever};      ///< When to compare with another holder.
     Time m_nextSweep{kNever};     ///< When to look for what is in the wrong place.
 };

@@ -46,6 +46,7 @@ struct StorageContext
     CoordinateBook book{};         ///< Where others are.
     StorageCounters counters{};    ///< What it counts.
     StorageObserver* observer;     ///< Watches it.
+    bool isLeaving{false};         ///< Whether it hands over what it holds, and takes nothing more.
 
     /// Send a message. @param to The receiver's endpoint. @param message All but where this peer
     /// is.

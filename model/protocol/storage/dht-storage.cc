@@ -88,6 +88,19 @@ Storage::Probe(Time now)
     UpdateWake(now);
 }
 
+void
+Storage::HandOver(Time now, Time end)
+{
+    m_repair.HandOver(now, end);
+    UpdateWake(now);
+}
+
+bool
+Storage::IsHandingOver() const
+{
+    return m_repair.IsHandingOver();
+}
+
 WireError
 Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message)
 {

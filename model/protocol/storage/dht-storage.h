@@ -86,6 +86,12 @@ class Storage : private Nearness
     /// @param now The present.
     void Probe(Time now);
 
+    /// The peer is about to leave: hand what it holds to those who are to hold it then, and take
+    /// nothing more for others. @param now The present. @param end When that ends at the latest.
+    void HandOver(Time now, Time end);
+    /// @return Whether that has begun, and not ended.
+    bool IsHandingOver() const;
+
     /// A message arrived. Questions to a peer without a place are not answered. @param now The
     /// present. @param from The sender's endpoint. @param message The message. @return kField if no
     /// honest peer would say that here; else kNone.

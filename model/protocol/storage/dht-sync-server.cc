@@ -38,6 +38,11 @@ SyncedBody
 SyncServer::AnswerTo(Time now, const SyncBody& sync, bool isProved)
 {
     SyncedBody answer;
+    if (m_context.isLeaving)
+    {
+        answer.status = SyncStatus::kBusy; // what it has, others have soon
+        return answer;
+    }
     Budget& budget = isProved ? m_proved : m_unproved;
     if (!budget.HasTime(now))
     {

@@ -208,5 +208,19 @@ TEST_F(FragmentMoverTest, ASweepBeginsWhereTheLastOneHasStopped)
     EXPECT_EQ(lookedUp, keys);
 }
 
+/// A ring that ends as a whole: those who follow are silent.
+TEST_F(FragmentMoverTest, WhoHandsOverAsksThreeSilentPeersAndNoMore)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    store.Get().HandOver(events.Now(), events.Now() + std::chrono::hours(1));
+    events.RunUntil(events.Now() + FromSeconds(30));
+    const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
+    EXPECT_EQ(compared, asked) << "first who is to hold it, and then who may";
+    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(store.Kept().Count(), 1u);
+}
+
 } // namespace
 } // namespace dht

@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_HAND_OVER_H
+#define DHT_HAND_OVER_H
+
+#include "dht-fragment-offers.h"
+
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * What a peer does with what it holds before it leaves.
+ */
+
+namespace dht
+{
+
+/**
+ * Takes each fragment to the peer that is to hold it once this one is gone: the first l of those
+ * who follow its key without this peer, beginning with the last of them, who lacks it. Others are
+ * asked if that one has no room. It ends after a time, and where too many are silent: these leave,
+ * too.
+ */
+class HandOver : public ComparisonClient, public LocateClient
+{
+  public:
+    /// Lookups that find nobody and peers that do not answer, one after the other, after which it
+    /// ends.
+    static constexpr unsigned kMostSilent = 3;
+
+    /// @param parts What it uses.
+    explicit HandOver(const MovingParts& parts);
+
+    /// Begin, once. @param now The present. @param end When it ends at the latest.
+    void Begin(Time now, Time end);
+    /// Go on, as far as there is room. @param now The present.
+    void Go(Time now);
+    /// @return When Go() has to be called at the latest; kNever if it is not under way.
+    Time NextWake() const;
+    /// @return Whether it has begun, and not ended.
+    bool IsUnderWay() const;
+    /// @return Fragments that are offered to somebody.
+    std::size_t UnderWay() const;
+
+    void OnLocateEnded(Time now,
+                       std::uint64_t tag,
+                       const std::vector<LocatedPeer>& peers,
+                       const LocateReport& report) override;
+    void OnCompared(Time now, const Endpoint& peer, const KeyDifference& difference) override;
+
+  private:
+    /// What it does.
+    enum class State : std::uint8_t
+    {
+        kIdle,      ///< It does nothing.
+        kLocating,  ///< It looks up who follows some keys.
+        kComparing, ///< It compares with one of them.
+        kOffering,  ///< It offers that one what it lacks.
+    };
+
+    /// Look at the next fragments. @param now The present.
+    void NextArc(Time now);
+    /// Go on with the next who follows those of an arc. @param now The present.
+    void NextFollower(Time now);
+
+    StorageContext& m_context;         ///< What all parts share.
+    BlockStore& m_store;               ///< What is held here.
+    Locator& m_locator;                ///< Looks up.
+    KeyComparisons& m_comparisons;     ///< What others hold.
+    FragmentOffers m_offers;           ///< What changes its holder.
+    State m_state{State::kIdle};       ///< What it does.
+    Time m_end{kNever};                ///< When it ends at the latest.
+    KeyRange m_arc;                    ///< Keys that it is at.
+    std::vector<Endpoint> m_followers; ///< Who may hold them, the next one last.
+    unsigned m_silent{0};              ///< Peers in a row that did not answer.
+};
+
+} // namespace dht
+
+#endif // DHT_HAND_OVER_H
