@@ -53,15 +53,16 @@ class HostileRingTest : public testing::TestWithParam<const char*>
         return options;
     }
 
-    /// @param ring A ring. @param seconds How long to watch it. @return What the honest get.
-    static Series Watch(LiveRing& ring, double seconds)
+    /// @param ring A ring. @param seconds How long to watch it. @param bad Who is not counted.
+    /// @return What the honest get.
+    static Series Watch(LiveRing& ring, double seconds, std::size_t bad)
     {
         Series series;
-        std::uint64_t last = test::AnsweredWithout(ring, kBad);
+        std::uint64_t last = test::AnsweredWithout(ring, bad);
         for (double at = 0; at < seconds; at += 0.5)
         {
             ring.RunUntil(ring.Now() + FromSeconds(0.5));
-            const std::uint64_t next = test::AnsweredWithout(ring, kBad);
+            const std::uint64_t next = test::AnsweredWithout(ring, bad);
             series.push_back(static_cast<double>(next - last));
             last = next;
         }
@@ -69,24 +70,30 @@ class HostileRingTest : public testing::TestWithParam<const char*>
     }
 
     /// @param seconds How long to watch. @param strike What happens to the bad peer.
-    /// @param options The rings'. @return The
-    /// mean over some seeds of what the others get, from then on, beside what they got before: a
-    /// share for each half second.
+    /// @param options The rings'. @param peers How many peers they have, and which one is bad.
+    /// @return The mean over some seeds of what the others get, from then on, beside what they got
+    /// before: a share for each half second.
     template <typename Strike>
     static Series SharesAfter(double seconds,
                               Strike strike,
-                              LiveRingOptions (*options)(std::uint64_t) = Options)
+                              LiveRingOptions (*options)(std::uint64_t) = Options,
+                              std::pair<std::size_t, std::size_t> peers = {kPeers, kBad})
     {
         constexpr std::uint64_t seeds = 4;
         Series shares(static_cast<std::size_t>(2 * seconds));
+        std::uint64_t issued = 0;
+        std::uint64_t again = 0;
         for (std::uint64_t seed = 1; seed <= seeds; ++seed)
         {
-            LiveRing ring(options(seed), kPeers);
-            test::Populate(ring, kPeers);
+            LiveRing ring(options(seed), peers.first);
+            test::Populate(ring, peers.first);
             ring.RunUntil(FromSeconds(30));
-            const Series before = Watch(ring, 10);
+            const Series before = Watch(ring, 10, peers.second);
             strike(ring);
-            const Series after = Watch(ring, seconds);
+            const Counters struck = ring.Totals();
+            const Series after = Watch(ring, seconds, peers.second);
+            issued += ring.Totals().issued - struck.issued;
+            again += ring.Totals().retransmitted - struck.retransmitted;
             const double mean = Mean(before.begin(), before.end());
             for (std::size_t i = 0; i < shares.size(); ++i)
             {
@@ -94,6 +101,10 @@ class HostileRingTest : public testing::TestWithParam<const char*>
             }
             EXPECT_EQ(ring.Violations(), 0u);
         }
+        RecordProperty("issued", std::to_string(issued));
+        RecordProperty("retransmitted", std::to_string(again));
+        RecordProperty("share", std::to_string(Mean(shares.begin() + 20, shares.end())));
+        RecordProperty("seconds_below_half", std::to_string(SecondsBelowHalf(shares)));
         return shares;
     }
 
@@ -135,6 +146,30 @@ TEST_P(HostileRingTest, APeerThatReadsNothingIsRoutedAround)
     // it goes on making requests, and relays none
     const Series shares = SharesAfter(40, [](LiveRing& ring) { ring.Set(kBad, Behaviour::kDeaf); });
     EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.7) << testing::PrintToString(shares);
+}
+
+TEST_P(HostileRingTest, ACrashAmongFiveIsOverWithinASecond)
+{
+    const Series shares = SharesAfter(30, [](LiveRing& ring) { ring.Crash(2); }, Options, {5, 2});
+    EXPECT_LT(SecondsBelowHalf(shares), 1) << testing::PrintToString(shares);
+    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.8) << testing::PrintToString(shares);
+}
+
+TEST_P(HostileRingTest, APeerThatStopsAmongFiveHoldsNobodyUpForLong)
+{
+    const Series shares =
+        SharesAfter(30, [](LiveRing& ring) { ring.Set(2, Behaviour::kStopped); }, Options, {5, 2});
+    const bool isSlow = std::string(GetParam()) == "marking";
+    EXPECT_LT(SecondsBelowHalf(shares), isSlow ? 3 : 1) << testing::PrintToString(shares);
+}
+
+TEST_P(HostileRingTest, APeerThatReadsNothingIsRoutedAroundByThree)
+{
+    const Series shares =
+        SharesAfter(40, [](LiveRing& ring) { ring.Set(2, Behaviour::kDeaf); }, Options, {4, 2});
+    const bool isSlow = std::string(GetParam()) == "marking";
+    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), isSlow ? 0.4 : 0.8)
+        << testing::PrintToString(shares);
 }
 
 TEST_P(HostileRingTest, ABlackHoleIsRoutedAround)
