@@ -120,6 +120,10 @@ def main():
     if options.within:
         what, congestion, seconds = options.within
         return receive_tcp(int(seconds)) if what == "receive" else send_tcp(congestion, int(seconds))
+    if not EMULATE.exists() or not BENCH.exists():
+        raise SystemExit("beside_tcp: there is no dht-emulate or dht-bench yet: ./waf build")
+    if subprocess.run([NETNS, "check"], check=False).returncode:
+        return 3
     print(ROW % ("priority", "TCP", "its Mbit/s", "of TCP", "sum", "ratio", "lag, p99"))
     with tempfile.TemporaryDirectory() as directory:
         for congestion in options.tcp.split(","):

@@ -116,7 +116,8 @@ class CorePair
         }
     }
 
-    const Endpoint m_at[2]{Endpoint::Ipv4(0x7f000001, 1), Endpoint::Ipv4(0x7f000001, 2)}; ///< Both.
+    const Endpoint m_at[2]{Endpoint::Ipv4(0x7f000001, 1),
+                           Endpoint::Ipv4(0x7f000001, 2)};                   ///< Where they are.
     SeededRandom m_random{1, 1, 1};                                          ///< Lent to both.
     TransportEndpoint m_a{MakeBenchOptions(), MakeBenchWindows(), m_random}; ///< Sends.
     std::optional<TransportEndpoint> m_b{std::in_place,

@@ -45,14 +45,14 @@ const char* const kAllowed = "allowed are dtl, tcp, core, idle, send, receive";
 struct BenchOptions
 {
     std::string to{"127.0.0.1"};            ///< Who receives.
-    std::uint64_t port{7000};               ///< Where.
+    std::uint64_t port{7000};               ///< Where that one listens.
     std::uint64_t seconds{0};               ///< For how long; 0: all of it.
     double priority{1};                     ///< Of what is sent.
     std::uint64_t megabytes{1000};          ///< Of the stream.
     std::string congestionControl{"cubic"}; ///< Of TCP.
 };
 
-/// @param cost What came of a stream. @return It, for who reads.
+/// @param cost What came of a stream. @return The same as JSON.
 nlohmann::ordered_json
 ToJson(const dht::StreamCost& cost)
 {
@@ -64,7 +64,7 @@ ToJson(const dht::StreamCost& cost)
             {"congestion_control", cost.congestionControl}};
 }
 
-/// @param sent What came of a stream. @return It, for who reads.
+/// @param sent What came of a stream. @return The same as JSON.
 nlohmann::ordered_json
 ToJson(const dht::SentStream& sent)
 {

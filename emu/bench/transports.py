@@ -63,6 +63,8 @@ def main():
     here = pathlib.Path(__file__).resolve().parent
     build = here.parent.parent / "build"
     options = parse()
+    if not (build / "emu" / "dht-bench").exists():
+        raise SystemExit("transports: there is no dht-bench yet: ./waf build")
     size = str(options.megabytes)
     bench = [str(build / "emu" / "dht-bench"), "--megabytes=" + size]
     streams = {"the overlay's own transport": [*bench, "dtl"]}

@@ -45,7 +45,7 @@ class PacketStorm : private StormDice
     struct Traffic
     {
         std::uint64_t sent{0};     ///< To the peer.
-        std::uint64_t received{0}; ///< From it.
+        std::uint64_t received{0}; ///< From the peer.
     };
 
     /// @return What strangers have sent, and got.

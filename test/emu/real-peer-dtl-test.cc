@@ -101,6 +101,7 @@ TEST(RealDtlTest, OptionsThatDoNotFitAreOneLine)
     };
     refuse("--transport=bogus", "tcp, dtl");
     refuse("--transport-priority=2", "--transport=dtl");
+    refuse("--transport-delivery=as-arrived", "--transport=dtl");
     refuse("--transport=dtl --tcp=reno", "--transport=tcp");
     refuse("--transport=dtl --transport-window=linear", "--transport-priority=0");
     refuse("--transport-window-parameter=Target=1", "has PacketSize");

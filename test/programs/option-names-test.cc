@@ -201,7 +201,7 @@ AttributeOf(const std::string& option)
 }
 
 /// @param value A number, a time or a word. @return It in one way: times in nanoseconds, words in
-/// lower case.
+/// lower case, without hyphens.
 std::string
 Normal(std::string value)
 {
@@ -213,6 +213,7 @@ Normal(std::string value)
     std::transform(value.begin(), value.end(), value.begin(), [](unsigned char letter) {
         return static_cast<char>(std::tolower(letter));
     });
+    value.erase(std::remove(value.begin(), value.end(), '-'), value.end());
     return value;
 }
 

@@ -283,10 +283,11 @@ TEST_F(LinkTransportTest, APartOfAFrameThatIsCalledWholeEndsItsConnection)
     Pump(m_a);
     Send();
     Pump(m_a);
-    Run(0.5);
+    Run(0.015);
     EXPECT_EQ(m_b.accepted.size(), 1400 / m_frame);
     EXPECT_EQ(m_b.transport->Connections().Broken(), 1u);
     EXPECT_EQ(m_b.closed.size(), 1u);
+    Run(0.015);
     EXPECT_EQ(m_a.lost, 1);
 }
 

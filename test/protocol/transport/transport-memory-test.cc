@@ -46,10 +46,11 @@ class StillWindow : public TransportWindow
 class TransportMemoryTest : public testing::Test
 {
   protected:
-    /// @return Bytes of the heap in use.
+    /// @return Bytes of the heap in use, large ones too.
     static std::size_t Heap()
     {
-        return mallinfo2().uordblks;
+        const struct mallinfo2 info = mallinfo2();
+        return info.uordblks + info.hblkhd;
     }
 
     /// @return An endpoint. @param random What it is lent.

@@ -123,6 +123,9 @@ TEST(TransportPacketTest, WhatIsWrittenIsRead)
     probe.header = {TransportKind::kData, 1, 1};
     probe.isProbe = true;
     EXPECT_TRUE(PacketIn<DataPacket>(BytesOf(probe)).isProbe);
+    EXPECT_FALSE(PacketIn<DataPacket>(BytesOf(probe)).isWhole);
+    probe.isWhole = true;
+    EXPECT_TRUE(PacketIn<DataPacket>(BytesOf(probe)).isWhole);
     EXPECT_FALSE(PacketIn<DataPacket>(BytesOf(probe)).cookie);
 
     const Bytes bytes = BytesOf(SomeAck());
@@ -151,9 +154,10 @@ TEST(TransportPacketTest, WhatIsWrongIsNamed)
     EXPECT_EQ(ErrorWith(open, 3, 1), TransportError::kFlags);
     EXPECT_EQ(ErrorWith(open, 63, 1), TransportError::kPadding);
     const Bytes data = BytesOf(SomeData({1}));
-    EXPECT_EQ(ErrorWith(data, 3, 8), TransportError::kFlags);
+    EXPECT_EQ(ErrorWith(data, 3, 16), TransportError::kFlags);
     EXPECT_EQ(ErrorWith(data, 20, 0x80), TransportError::kWindow);
     const Bytes ack = BytesOf(SomeAck());
+    EXPECT_EQ(ErrorWith(ack, 3, 8), TransportError::kFlags);
     EXPECT_EQ(ErrorWith(ack, 28, 0x80), TransportError::kWindow);
     EXPECT_EQ(ErrorWith(ack, 24, 0x04), TransportError::kHold);
     EXPECT_EQ(ErrorWith(ack, 41, 0), TransportError::kRanges);
