@@ -12,6 +12,7 @@ import report
 import runs
 import summaries
 
+PACKETS_HOLD = "ns3::DhtPeerApplication::Hold"
 # of a scenario's blocks: without congestion control it has another load, and marking another warm-up
 SUFFIX = r" (?:none|marking)$"
 # where the uplinks of all peers are the bottleneck, and carry as much as each other
@@ -20,8 +21,10 @@ EVEN_UPLINKS = [
     "downlinks 4 times as fast",
     "delays 10..200 ms",
     "requests of 1400 bytes",
+    "packets, even",
+    "packets, pauses of 30 %",
 ]
-# A peer that has no answer for so long stands still.
+# A peer that has no answer for so long stands still; windows of the packet level are too short to see it.
 STANDS_STILL = 9
 # A ring whose peers have fewer answers in a second has collapsed.
 COLLAPSED = 1
@@ -49,6 +52,8 @@ PANELS = {
 def table(data):
     frame = data.runs.copy()
     frame["scenario"] = frame["block"].str.replace(SUFFIX, "", regex=True)
+    if PACKETS_HOLD in frame:
+        frame["hold"] = frame["hold"].fillna(frame[PACKETS_HOLD]).astype(int)
     frame["limit_percent"] = 100 * frame["achieved"] / frame.apply(_limit, axis=1)
     frame["still"] = 1.0 * (frame["peers_longest_wait_s"] > STANDS_STILL)
     frame["collapsed"] = 1.0 * (frame["achieved"] < COLLAPSED)
