@@ -122,6 +122,13 @@ def _costs(directory):
     return list_table("What the runs took, each on one core", rows, [26, 18, 10, 14, 14, 18])
 
 
+def with_half(value, half, form):
+    """A mean with half its confidence interval, as text; empty if there is none."""
+    if pandas.isna(value):
+        return ""
+    return form % value if pandas.isna(half) else "%s ± %.2g" % (form % value, half)
+
+
 def list_table(title, rows, widths):
     """A table as RST; the first row is its head."""
     text = ".. list-table:: %s\n   :header-rows: 1\n   :widths: %s\n\n" % (title, " ".join(map(str, widths)))

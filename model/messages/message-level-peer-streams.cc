@@ -150,7 +150,9 @@ MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
         {
             return;
         }
-        const dht::Time departure = Charge(m_options.stream.SegmentCost(segment.size()));
+        const double cost = m_options.stream.SegmentCost(segment.size());
+        const dht::Time departure = Charge(cost);
+        Pace(cost);
         m_carrier.CarrySegment(m_number, link, departure, std::move(segment));
     }
 }
@@ -158,7 +160,11 @@ MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
 void
 MessageLevelPeer::Cross()
 {
-    while (!m_hold->links.IsEmpty() && m_uplink.FreeAt() <= m_now)
+    if (!m_hold->links.IsEmpty())
+    {
+        CorrectPacer();
+    }
+    while (!m_hold->links.IsEmpty() && IdleAt() <= m_now)
     {
         const auto next = m_hold->links.TakeNext(
             [this](dht::LinkIndex link) { return m_streams->Sender(link).IsQuiet(); });
@@ -171,8 +177,34 @@ MessageLevelPeer::Cross()
     }
     if (!m_hold->links.IsEmpty() && m_hold->idleAt == dht::kNever)
     {
-        m_hold->idleAt = m_uplink.FreeAt();
+        m_hold->idleAt = IdleAt();
         m_carrier.SetTimer(m_number, m_hold->idleAt, IDLE);
+    }
+}
+
+dht::Time
+MessageLevelPeer::IdleAt() const
+{
+    return m_hold->pacer ? m_hold->pacer->IdleAt() : m_uplink.FreeAt();
+}
+
+void
+MessageLevelPeer::Pace(double requests)
+{
+    // acknowledgements are TCP's own, and nobody tells of them
+    if (m_hold && m_hold->pacer)
+    {
+        m_hold->pacer->OnSent(m_now, requests);
+    }
+}
+
+void
+MessageLevelPeer::CorrectPacer()
+{
+    if (m_hold->pacer)
+    {
+        // as if each had crossed alone: they cost no more
+        m_hold->pacer->OnUnacknowledged(m_now, static_cast<double>(m_streams->Unacknowledged()));
     }
 }
 

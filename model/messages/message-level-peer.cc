@@ -84,7 +84,11 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_downlink(capacity.down),
       // where segments cost no header, nothing is gained by holding
       m_hold(options.isTcp && options.peer.hold > 0
-                 ? std::make_unique<Hold>(Hold{dht::HeldLinks(options.peer.hold)})
+                 ? std::make_unique<Hold>(
+                       Hold{dht::HeldLinks(options.peer.hold),
+                            options.holdRate > 0
+                                ? std::optional<dht::UplinkPacer>(options.holdRate * capacity.up)
+                                : std::nullopt})
                  : nullptr),
       m_streams(
           HasStreams(options, parts)
@@ -282,7 +286,9 @@ MessageLevelPeer::StateOfDatagrams(std::size_t /* size */)
 void
 MessageLevelPeer::SendDatagram(const dht::Endpoint& to, const dht::Datagram& datagram)
 {
-    const dht::Time departure = Charge(m_options.CostOf(datagram));
+    const double cost = m_options.CostOf(datagram);
+    const dht::Time departure = Charge(cost);
+    Pace(cost);
     m_carrier.CarryDatagram(m_number, to.Ipv4Address(), departure, datagram);
 }
 

@@ -9,6 +9,7 @@
 
 #include "dht-held-links.h"
 #include "dht-peer.h"
+#include "dht-uplink-pacer.h"
 #include "dht-workload.h"
 #include "load-model.h"
 #include "message-level-streams.h"
@@ -18,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -104,7 +106,10 @@ struct MessageLevelOptions
     dht::Time startSpread{0};      //!< Over which the workloads' starts are spread, from start on.
     dht::LoadModel load;           //!< What else is charged to the uplink.
     uint32_t uplinkBuffer{8};      //!< Requests that the uplink takes ahead of time; 0: no limit.
-    MessageStreamOptions stream;   //!< Of those links that are streams.
+    /// What peers that hold requests take the rate of their uplink for, over its true one; 0: they
+    /// know when it idles.
+    double holdRate{0};
+    MessageStreamOptions stream; //!< Of those links that are streams.
     /// Whether links are TCP's: streams under any scheme, which take requests that the other end
     /// does not. Else they are streams only where a peer may let requests wait.
     bool isTcp{false};
@@ -222,8 +227,9 @@ class MessageLevelPeer : private dht::Host
     /// Requests that are held while the uplink is busy.
     struct Hold
     {
-        dht::HeldLinks links;          //!< Whose turn it is when the uplink idles.
-        dht::Time idleAt{dht::kNever}; //!< When the timer IDLE is due.
+        dht::HeldLinks links;                  //!< Whose turn it is when the uplink idles.
+        std::optional<dht::UplinkPacer> pacer; //!< Tells when that is; nothing: the uplink does.
+        dht::Time idleAt{dht::kNever};         //!< When the timer IDLE is due.
     };
 
     /// The timers.
@@ -276,6 +282,12 @@ class MessageLevelPeer : private dht::Host
     void TransmitOn(dht::LinkIndex link, std::size_t least);
     /// Send what is held if the uplink idles, or look again as soon as it does.
     void Cross();
+    /// @return When the uplink idles, as far as the peer knows.
+    dht::Time IdleAt() const;
+    /// Tell the pacer, if there is one, what this peer sends. @param requests In requests.
+    void Pace(double requests);
+    /// Tell the pacer, if there is one, what has surely left the uplink.
+    void CorrectPacer();
     /// @param stream A link. @return Whether it takes one more request.
     bool TakesRequest(const MessageSender& stream) const;
 

@@ -25,6 +25,17 @@ MessageLevelStreams::Sender(dht::LinkIndex link) const
     return m_senders[link];
 }
 
+std::size_t
+MessageLevelStreams::Unacknowledged() const
+{
+    std::size_t sum = 0;
+    for (const MessageSender& sender : m_senders)
+    {
+        sum += sender.Unacknowledged();
+    }
+    return sum;
+}
+
 void
 MessageLevelStreams::Write(dht::LinkIndex link, const dht::Request& request)
 {

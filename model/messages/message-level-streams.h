@@ -44,6 +44,8 @@ class MessageLevelStreams
 
     /// @param link A link. @return The peer's end of it.
     const MessageSender& Sender(dht::LinkIndex link) const;
+    /// @return Requests that were sent on any link and not acknowledged.
+    std::size_t Unacknowledged() const;
     /// @param link A link. @param request What to send on it, later.
     void Write(dht::LinkIndex link, const dht::Request& request);
     /// @param link A link. @param ack What the neighbour says.

@@ -69,7 +69,7 @@ class MessageSender
     /// @return Whether the send buffer has room for a request.
     bool HasRoom() const
     {
-        return m_unsent.size() + (m_sent - m_acked) < m_options->sendBuffer;
+        return m_unsent.size() + Unacknowledged() < m_options->sendBuffer;
     }
 
     /// @return Whether the other end would take one more than was written.
@@ -84,10 +84,16 @@ class MessageSender
         return m_unsent.size();
     }
 
+    /// @return Requests that were sent and not acknowledged.
+    uint32_t Unacknowledged() const
+    {
+        return m_sent - m_acked;
+    }
+
     /// @return Whether all that was sent is acknowledged.
     bool IsQuiet() const
     {
-        return m_sent == m_acked;
+        return Unacknowledged() == 0;
     }
 
     /// @param request What to send; there is room for it.

@@ -32,6 +32,10 @@ constexpr std::chrono::seconds kConnectFor{5};
 /// is.
 constexpr std::chrono::milliseconds kUnreported{2};
 constexpr std::chrono::milliseconds kReported{20};
+/// Headers of a segment on an Ethernet: its own, IPv4's, and TCP's with timestamps.
+constexpr double kSegmentHeaders = 14 + 20 + 32;
+/// Full segments that fit in a packet of 1500 bytes; loopback interfaces have longer ones.
+constexpr std::size_t kLongestSegment = 1448;
 
 } // namespace
 
@@ -39,6 +43,7 @@ OutgoingLink::OutgoingLink(asio::io_context& context,
                            const Endpoint& self,
                            const Endpoint& neighbour,
                            const TcpOptions& tcp,
+                           bool holds,
                            Callbacks callbacks)
     : m_context(&context),
       m_self(self),
@@ -47,7 +52,8 @@ OutgoingLink::OutgoingLink(asio::io_context& context,
       m_callbacks(std::move(callbacks)),
       m_socket(context),
       m_retry(context),
-      m_look(context)
+      m_look(context),
+      m_holds(holds)
 {
 }
 
@@ -98,6 +104,7 @@ OutgoingLink::OnConnected(const error_code& error)
     m_retry.cancel();
     m_connected = true;
     m_failed = 0;
+    m_segment = std::min(SegmentSize(m_socket), kLongestSegment);
     WatchForEnd();
     m_callbacks.onConnected();
     m_callbacks.onWritable();
@@ -127,6 +134,8 @@ OutgoingLink::Fail(bool spoken)
     m_reported = false;
     m_written = 0;
     m_rest = 0;
+    m_bytes.clear();
+    m_ends.clear();
     m_retry.expires_after(kRetryAfter * (1 << std::min(m_failed++, kMostDoubled)));
     m_retry.async_wait([self = shared_from_this()](const error_code& error) {
         if (!error && !self->m_closed)
@@ -143,6 +152,10 @@ OutgoingLink::Close()
     m_closed = true;
     m_retry.cancel();
     m_look.cancel();
+    if (m_connected)
+    {
+        Flush();
+    }
     if (m_rest > 0)
     {
         return; // WriteRest() closes
@@ -177,11 +190,71 @@ OutgoingLink::StateFor(std::size_t bytes)
 void
 OutgoingLink::Send(const Request& request)
 {
-    m_frame.resize(FrameSize(request));
-    Encode(request, m_frame.data());
-    m_rest = m_frame.size();
-    m_unacknowledged += m_frame.size();
-    m_written += m_frame.size();
+    const std::size_t before = m_bytes.size();
+    const std::size_t size = FrameSize(request);
+    m_bytes.resize(before + size);
+    Encode(request, m_bytes.data() + before);
+    m_ends.push_back(m_bytes.size() - m_rest);
+    m_unacknowledged += size;
+    m_written += size;
+    const std::size_t held = m_bytes.size() - m_rest;
+    Write(m_holds ? held / m_segment * m_segment : held);
+}
+
+std::size_t
+OutgoingLink::Held() const
+{
+    return m_ends.size();
+}
+
+void
+OutgoingLink::Flush()
+{
+    Write(m_bytes.size() - m_rest);
+}
+
+bool
+OutgoingLink::IsQuiet()
+{
+    return m_rest == 0 && UnacknowledgedBytes(m_socket) == 0;
+}
+
+double
+OutgoingLink::TakeCost()
+{
+    return CostOf(m_handed - std::exchange(m_charged, m_handed));
+}
+
+double
+OutgoingLink::CostOfUnacknowledged()
+{
+    return m_connected ? CostOf(UnacknowledgedBytes(m_socket) + m_rest) : 0;
+}
+
+double
+OutgoingLink::CostOf(std::size_t bytes) const
+{
+    const std::size_t segments = m_segment > 0 ? (bytes + m_segment - 1) / m_segment : 0;
+    return static_cast<double>(bytes) + kSegmentHeaders * static_cast<double>(segments);
+}
+
+void
+OutgoingLink::Write(std::size_t bytes)
+{
+    if (bytes == 0)
+    {
+        return;
+    }
+    while (!m_ends.empty() && m_ends.front() <= bytes)
+    {
+        m_ends.pop_front();
+    }
+    for (std::size_t& end : m_ends)
+    {
+        end -= bytes;
+    }
+    m_rest += bytes;
+    m_handed += bytes;
     WriteRest();
 }
 
@@ -189,8 +262,9 @@ void
 OutgoingLink::WriteRest()
 {
     error_code error;
-    const auto rest = asio::buffer(m_frame) + (m_frame.size() - m_rest);
-    m_rest -= m_socket.write_some(rest, error);
+    const std::size_t written = m_socket.write_some(asio::buffer(m_bytes.data(), m_rest), error);
+    m_bytes.erase(m_bytes.begin(), m_bytes.begin() + static_cast<std::ptrdiff_t>(written));
+    m_rest -= written;
     if (m_rest > 0 && (!error || error == asio::error::would_block))
     {
         // Linux has less room than it was asked for
@@ -203,7 +277,9 @@ OutgoingLink::WriteRest()
                             });
         return;
     }
-    m_rest = 0; // a connection that was lost is noticed by WatchForEnd()
+    // a connection that was lost is noticed by WatchForEnd()
+    m_bytes.erase(m_bytes.begin(), m_bytes.begin() + static_cast<std::ptrdiff_t>(m_rest));
+    m_rest = 0;
     if (m_closed)
     {
         m_socket.close(error);
@@ -217,7 +293,7 @@ OutgoingLink::WriteRest()
 void
 OutgoingLink::CountUnacknowledged()
 {
-    m_unacknowledged = UnacknowledgedBytes(m_socket) + m_rest;
+    m_unacknowledged = UnacknowledgedBytes(m_socket) + m_bytes.size();
     if (m_unacknowledged == 0 && m_reported && m_wanted == 0)
     {
         m_reported = false;

@@ -13,6 +13,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -34,6 +35,9 @@ namespace dht
  * buffer: what waits there is hidden from the relay queue. Linux counts other bytes for its own
  * buffer, and tells only when a third of it is free; so this class counts itself, and while
  * somebody waits for room, it has every acknowledgement reported.
+ *
+ * A link that holds writes full segments at once, and the rest on Flush(), in one write. What is
+ * held takes room in the send buffer.
  */
 class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
 {
@@ -54,12 +58,14 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
      * @param self The address of this end.
      * @param neighbour Whom it leads to.
      * @param tcp How to set up the socket.
+     * @param holds Whether what fills no segment waits for Flush().
      * @param callbacks Whom to call.
      */
     OutgoingLink(boost::asio::io_context& context,
                  const Endpoint& self,
                  const Endpoint& neighbour,
                  const TcpOptions& tcp,
+                 bool holds,
                  Callbacks callbacks);
 
     OutgoingLink(const OutgoingLink&) = delete;
@@ -81,6 +87,17 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     /// @param request A request whose frame StateFor() has just declared kReady.
     void Send(const Request& request);
 
+    /// @return Requests that wait for Flush(), the rest of one that has begun to cross included.
+    std::size_t Held() const;
+    /// Write what is held.
+    void Flush();
+    /// @return Whether all that was handed to TCP is acknowledged.
+    bool IsQuiet();
+    /// @return Bytes that an Ethernet carries for what was handed to TCP since this was asked last.
+    double TakeCost();
+    /// @return The same for what was handed to TCP and not acknowledged.
+    double CostOfUnacknowledged();
+
   private:
     /// The attempt to connect is over. @param error What went wrong, if anything.
     void OnConnected(const boost::system::error_code& error);
@@ -89,8 +106,12 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     /// The connection is refused or lost: try again later. @param spoken Whether it is given up as
     /// the neighbour spoke on it.
     void Fail(bool spoken);
-    /// Write what is left of the last frame, as far as it goes.
+    /// Hand the first of the held bytes to TCP. @param bytes How many.
+    void Write(std::size_t bytes);
+    /// Write what is left of that, as far as it goes.
     void WriteRest();
+    /// @param bytes Handed to TCP. @return Bytes that an Ethernet carries for them.
+    double CostOf(std::size_t bytes) const;
     /// @param bytes Size of a frame that is to be sent as soon as there is room.
     void WaitForRoom(std::size_t bytes);
     /// Hear of the next acknowledgement.
@@ -119,8 +140,13 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     bool m_watching{false};                ///< Whether the next one is waited for.
     std::uint64_t m_written{0};            ///< Bytes written to the connection.
     std::uint64_t m_reportedFrom{0};       ///< Bytes written when they began to be reported.
-    std::vector<std::uint8_t> m_frame;     ///< Of the request being sent.
-    std::size_t m_rest{0};                 ///< How many of its bytes are still to be written.
+    bool m_holds;                          ///< Whether what fills no segment waits.
+    std::size_t m_segment{0};              ///< Bytes in a full segment, of a connection.
+    std::vector<std::uint8_t> m_bytes;     ///< Of frames that the system has not taken.
+    std::size_t m_rest{0};                 ///< How many of these are to be written now.
+    std::deque<std::size_t> m_ends;        ///< Of the held frames, in bytes of those held.
+    std::uint64_t m_charged{0};            ///< Bytes handed to TCP that TakeCost() has told of.
+    std::uint64_t m_handed{0};             ///< Bytes handed to TCP.
     std::uint8_t m_spoken{0};              ///< What the neighbour should not have sent.
 };
 

@@ -98,6 +98,11 @@ class PeerLinks
                           std::size_t size,
                           Time late) = 0;
 
+    /// The peer has sent a datagram of its own, over the same uplink. @param bytes Its frame.
+    virtual void OnDatagram(std::size_t /* bytes */)
+    {
+    }
+
     /// @return Whether this process must stay for something to arrive that was sent.
     virtual bool IsSending() const = 0;
     /// @return Neighbours that are connected to this peer.

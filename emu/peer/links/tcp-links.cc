@@ -41,6 +41,10 @@ TcpLinks::TcpLinks(asio::io_context& context,
       m_sweep(context),
       m_links(m_setup.maximumLinks)
 {
+    if (m_setup.hold.batch > 0)
+    {
+        m_held.emplace(context, clock, m_setup.hold, m_links);
+    }
 }
 
 void
@@ -55,6 +59,10 @@ TcpLinks::Stop()
 {
     m_stopped = true;
     m_sweep.cancel();
+    if (m_held)
+    {
+        m_held->Stop();
+    }
     error_code ignored;
     m_listener.close(ignored);
     for (const auto& link : m_links)
@@ -80,11 +88,13 @@ TcpLinks::Open(LinkIndex link, const Endpoint& neighbour)
         m_setup.self,
         neighbour,
         m_setup.tcp,
+        m_held.has_value(),
         OutgoingLink::Callbacks{[this, link] { m_listeners.onConnected(link); },
                                 [this, link] { m_listeners.onWritable(link); },
                                 [this, link](bool spoken) {
                                     ++m_limits.linksFailed;
                                     m_limits.linksSpoken += spoken;
+                                    ForgetHeld(link);
                                     m_listeners.onFailed(link);
                                 }});
     m_links[link]->Open();
@@ -93,6 +103,7 @@ TcpLinks::Open(LinkIndex link, const Endpoint& neighbour)
 void
 TcpLinks::Close(LinkIndex link)
 {
+    ForgetHeld(link);
     m_links[link]->Close();
     m_links[link].reset();
 }
@@ -107,6 +118,28 @@ void
 TcpLinks::Send(LinkIndex link, const Request& request)
 {
     m_links[link]->Send(request);
+    if (m_held)
+    {
+        m_held->OnWritten(link);
+    }
+}
+
+void
+TcpLinks::ForgetHeld(LinkIndex link)
+{
+    if (m_held)
+    {
+        m_held->Forget(link);
+    }
+}
+
+void
+TcpLinks::OnDatagram(std::size_t bytes)
+{
+    if (m_held)
+    {
+        m_held->OnDatagram(bytes);
+    }
 }
 
 void

@@ -8,6 +8,7 @@
 #define DHT_EMU_TCP_LINKS_H
 
 #include "connection-eviction.h"
+#include "held-requests.h"
 #include "outgoing-link.h"
 #include "peer-clock.h"
 #include "peer-links.h"
@@ -17,6 +18,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /**
@@ -41,6 +43,7 @@ class TcpLinks : public PeerLinks
         Time frameTimeout;                ///< How long half a frame may wait for the other half.
         std::size_t maximumLinks;         ///< Numbers of links are below.
         std::function<KnownHosts()> know; ///< Hosts of the peers in the tables.
+        HoldOptions hold;                 ///< Whether requests wait to cross together.
     };
 
     /// @param context Runs them; must outlive them. @param clock The clock; must outlive them.
@@ -64,6 +67,7 @@ class TcpLinks : public PeerLinks
                   std::size_t size,
                   Time late) override;
     bool IsSending() const override;
+    void OnDatagram(std::size_t bytes) override;
     std::size_t ConnectionCount() const override;
     WireErrorCounts Errors() const override;
     LimitCounters Limits() const override;
@@ -77,24 +81,27 @@ class TcpLinks : public PeerLinks
     /// Close another connection for a new one, if there are too many. @param host Where the new one
     /// comes from. @return Whether there is room.
     bool MakeRoom(const Endpoint& host);
+    /// Nothing waits on a link any more. @param link The link's number.
+    void ForgetHeld(LinkIndex link);
     /// Close an incoming connection. @param connection The connection's number.
     void Remove(ConnectionId connection);
     /// Close the connections whose neighbours have sent half a frame, and no more.
     void CloseStalled();
 
-    boost::asio::io_context* m_context;                 ///< Runs them.
-    const PeerClock* m_clock;                           ///< The clock.
-    boost::asio::ip::tcp::acceptor m_listener;          ///< For neighbours.
-    Setup m_setup;                                      ///< What they are made of.
-    Listeners m_listeners;                              ///< Whom to tell what happens.
-    boost::asio::steady_timer m_sweep;                  ///< To the next CloseStalled().
-    std::vector<std::shared_ptr<OutgoingLink>> m_links; ///< By number; null where there is none.
-    IncomingConnections m_incoming;                     ///< From neighbours.
-    ConnectionId m_nextConnection{0};                   ///< Of the next incoming connection.
-    WireErrorCounts m_errors{};                         ///< Of closed connections.
-    LimitCounters m_limits;                             ///< How often a limit was hit.
-    bool m_acceptLater{false}; ///< Whether the system could not accept a neighbour.
-    bool m_stopped{false};     ///< Whether Stop() was called.
+    boost::asio::io_context* m_context;        ///< Runs them.
+    const PeerClock* m_clock;                  ///< The clock.
+    boost::asio::ip::tcp::acceptor m_listener; ///< For neighbours.
+    Setup m_setup;                             ///< What they are made of.
+    Listeners m_listeners;                     ///< Whom to tell what happens.
+    boost::asio::steady_timer m_sweep;         ///< To the next CloseStalled().
+    HeldRequests::Links m_links;               ///< By number; null where there is none.
+    std::optional<HeldRequests> m_held;        ///< What waits; nothing if none does.
+    IncomingConnections m_incoming;            ///< From neighbours.
+    ConnectionId m_nextConnection{0};          ///< Of the next incoming connection.
+    WireErrorCounts m_errors{};                ///< Of closed connections.
+    LimitCounters m_limits;                    ///< How often a limit was hit.
+    bool m_acceptLater{false};                 ///< Whether the system could not accept a neighbour.
+    bool m_stopped{false};                     ///< Whether Stop() was called.
 };
 
 } // namespace dht

@@ -101,7 +101,8 @@ RealPeer::MakeLinks(asio::ip::tcp::acceptor listener, Random& random)
                                                       m_options.connections,
                                                       m_options.frameTimeout,
                                                       m_options.maintenance.maximumLinks,
-                                                      [this] { return GetKnownHosts(); }},
+                                                      [this] { return GetKnownHosts(); },
+                                                      {m_options.peer.hold, m_options.uploadRate}},
                                       MakeListeners());
 }
 
@@ -393,6 +394,7 @@ RealPeer::StateOfDatagrams(std::size_t size)
 void
 RealPeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
 {
+    m_links->OnDatagram(FrameSize(datagram));
     m_datagrams.Send(to, datagram);
 }
 

@@ -52,6 +52,7 @@ struct RealPeerOptions
     std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.
     std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once.
     ConnectionPlaces connections;    ///< Incoming connections.
+    double uploadRate{0};            ///< Of the uplink in bytes/s, by which a peer that holds goes.
     Time frameTimeout{FromSeconds(30)}; ///< How long half a frame may wait for the other half.
 };
 

@@ -82,6 +82,7 @@ struct Texts
     std::uint64_t perAddress{0};       ///< Of these, from one address; 0: a quarter.
     std::uint64_t perNetwork{0};       ///< Of these, from one network; 0: a half.
     std::string storeLimit{"1GB"};     ///< Bytes with a unit.
+    std::string uploadRate;            ///< Bits in a second with a unit; empty: unknown.
 };
 
 /// @param list Texts with commas between them. @return The texts between the commas.
@@ -120,6 +121,11 @@ DefineRing(Options& table, PeerProgramOptions& o, Texts& texts)
                     {"direct", "overlay"});
     AddParameter(table, o.peer.peer, "QueueCapacity");
     AddParameter(table, o.peer.peer, "HopLimit");
+    AddParameter(table, o.peer.peer, "Hold", "needs --upload-rate");
+    table.AddText("upload-rate",
+                  "With --hold, rate of the uplink, such as 600kbps or 20Mbps: a peer cannot see "
+                  "when it idles",
+                  texts.uploadRate);
 }
 
 void
@@ -254,8 +260,15 @@ FinishTransport(const PeerProgramOptions& o, Options& table)
                        "connections-per-address",
                        "connections-per-network",
                        "frame-timeout",
-                       "link-timeout"},
+                       "link-timeout",
+                       "hold"},
                       "--transport=tcp");
+    table.CheckEffect(o.peer.peer.hold > 0, {"upload-rate"}, "--hold");
+    if (o.peer.peer.hold > 0 && o.peer.uploadRate == 0)
+    {
+        throw OptionError("--upload-rate is missing: a peer that holds requests has to know when "
+                          "its uplink idles");
+    }
     if (!isDtl)
     {
         for (const std::string& name : kOfTransport)
@@ -335,21 +348,14 @@ DefineOutput(Options& table, PeerProgramOptions& o)
     table.AddSwitch("quiet", "Show no status", o.quiet);
 }
 
-/// @param name An option. @param text Its value. @return It in bytes. @throws OptionError It is
-/// none.
-std::uint64_t
-ParseBytes(const std::string& name, const std::string& text)
+/// Units, and what each is of the smallest.
+using Units = std::vector<std::pair<std::string, double>>;
+
+/// @param text A number with one of the units. @param units The units. @return It in the smallest
+/// unit; nothing unless it is from 1 to 10^15.
+std::optional<double>
+ParseQuantity(const std::string& text, const Units& units)
 {
-    static const std::vector<std::pair<std::string, double>> units{{"B", 1},
-                                                                   {"kB", 1e3},
-                                                                   {"KB", 1e3},
-                                                                   {"MB", 1e6},
-                                                                   {"GB", 1e9},
-                                                                   {"TB", 1e12},
-                                                                   {"KiB", 1024},
-                                                                   {"MiB", 1048576},
-                                                                   {"GiB", 1073741824.0}};
-    CheckUnit(name, text, {"MB", "GB"});
     double number = 0;
     const std::string unit = SplitNumber(text, number);
     const auto found = std::find_if(units.begin(), units.end(), [&](const auto& one) {
@@ -357,9 +363,48 @@ ParseBytes(const std::string& name, const std::string& text)
     });
     if (found == units.end() || !(number * found->second >= 1) || number * found->second > 1e15)
     {
+        return std::nullopt;
+    }
+    return number * found->second;
+}
+
+/// @param name An option. @param text Its value. @return It in bytes. @throws OptionError It is
+/// none.
+std::uint64_t
+ParseBytes(const std::string& name, const std::string& text)
+{
+    CheckUnit(name, text, {"MB", "GB"});
+    const auto bytes = ParseQuantity(text,
+                                     {{"B", 1},
+                                      {"kB", 1e3},
+                                      {"KB", 1e3},
+                                      {"MB", 1e6},
+                                      {"GB", 1e9},
+                                      {"TB", 1e12},
+                                      {"KiB", 1024},
+                                      {"MiB", 1048576},
+                                      {"GiB", 1073741824.0}});
+    if (!bytes)
+    {
         throw OptionError(name, text, "allowed is a size up to 1000TB, such as 500MB or 2GiB");
     }
-    return static_cast<std::uint64_t>(number * found->second);
+    return static_cast<std::uint64_t>(*bytes);
+}
+
+/// @param name An option. @param text Its value. @return It in bytes/s. @throws OptionError It is
+/// none.
+double
+ParseRate(const std::string& name, const std::string& text)
+{
+    CheckUnit(name, text, {"kbps", "Mbps"});
+    const auto bits =
+        ParseQuantity(text,
+                      {{"bps", 1}, {"kbps", 1e3}, {"Kbps", 1e3}, {"Mbps", 1e6}, {"Gbps", 1e9}});
+    if (!bits)
+    {
+        throw OptionError(name, text, "allowed is a rate such as 600kbps or 20Mbps");
+    }
+    return *bits / 8;
 }
 
 /// Take over what was given as text. @param o Where it goes. @param texts The values as given, by
@@ -380,6 +425,10 @@ Convert(PeerProgramOptions& o, const Texts& texts)
         o.seed = ParseInteger("seed", texts.seed, 0, ~std::uint64_t{0});
     }
     o.peer.store.limits.bytes = ParseBytes("store-limit", texts.storeLimit);
+    if (!texts.uploadRate.empty())
+    {
+        o.peer.uploadRate = ParseRate("upload-rate", texts.uploadRate);
+    }
     o.parameters = ParseSchemeConstants(o.scheme, texts.parameters);
     o.peer.windows.constants = ParseConstants("transport-window-parameter",
                                               texts.windowParameters,

@@ -82,6 +82,15 @@ UnacknowledgedBytes(boost::asio::ip::tcp::socket& socket)
     return ioctl(socket.native_handle(), SIOCOUTQ, &bytes) == 0 ? bytes : 0;
 }
 
+std::size_t
+SegmentSize(boost::asio::ip::tcp::socket& socket)
+{
+    int size = 0;
+    socklen_t length = sizeof(size);
+    static_cast<void>(getsockopt(socket.native_handle(), IPPROTO_TCP, TCP_MAXSEG, &size, &length));
+    return std::max(size, 1);
+}
+
 void
 ReportAcknowledgements(boost::asio::ip::tcp::socket& socket, bool on)
 {

@@ -58,6 +58,9 @@ void DelayAcknowledgements(boost::asio::ip::tcp::socket& socket);
  */
 std::size_t UnacknowledgedBytes(boost::asio::ip::tcp::socket& socket);
 
+/// @param socket A connection. @return Bytes of a full segment; at least 1.
+std::size_t SegmentSize(boost::asio::ip::tcp::socket& socket);
+
 /**
  * @param socket A connection. From now on, and until it is switched off, each byte sent makes it
  * wait for errors in vain when it is acknowledged: the only way to learn that at once.

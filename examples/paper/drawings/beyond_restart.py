@@ -116,7 +116,4 @@ def _limit(options):
 
 
 def _cell(point, result, form):
-    value, half = point[result], point[result + "_95"]
-    if pandas.isna(value):
-        return "not in this run"
-    return form % value if pandas.isna(half) else "%s ± %.2g" % (form % value, half)
+    return report.with_half(point[result], point[result + "_95"], form) or "not in this run"

@@ -114,8 +114,5 @@ def page(data):
 
 
 def _cell(point, result, form):
-    value, half = point[result], point[result + "_95"]
-    if pandas.isna(value):
-        return ""
-    text = form % value
-    return text if pandas.isna(half) or result in COUNTS else "%s ± %.2g" % (text, half)
+    half = float("nan") if result in COUNTS else point[result + "_95"]
+    return report.with_half(point[result], half, form)

@@ -140,6 +140,7 @@ MakeOptions(const MillionOptions& options)
         made.load.incoming = 0;
         made.uplinkBuffer = 0;
         made.isTcp = true;
+        made.holdRate = options.holdRate;
     }
     if (options.peer.routing == dht::RoutingMode::kIterative)
     {

@@ -44,9 +44,10 @@ struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameter
 
     /// In link, the first peer's rate in bit/s, if it is not of the others' kind.
     std::optional<double> slowPeer;
-    uint64_t messageSize{256};       //!< Of a request's frame in bytes, in link.
-    uint64_t sendBuffer{4096};       //!< Of a link in bytes, in link.
-    uint64_t receiveBuffer{8192};    //!< Of an incoming connection in bytes, in link.
+    uint64_t messageSize{256};    //!< Of a request's frame in bytes, in link.
+    uint64_t sendBuffer{4096};    //!< Of a link in bytes, in link.
+    uint64_t receiveBuffer{8192}; //!< Of an incoming connection in bytes, in link.
+    double holdRate{0}; //!< What peers take the rate of their uplink for, over it; 0: they know.
     Time duration{Seconds(5)};       //!< Of the measurement.
     Time warmup{Seconds(5)};         //!< From the start to the measurement.
     uint64_t uplinkBuffer{8};        //!< Requests that the uplink takes ahead of time.

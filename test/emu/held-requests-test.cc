@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "held-requests.h"
+#include "peer-endpoint.h"
+#include "tcp-neighbour.h"
+
+#include <array>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <chrono>
+#include <gtest/gtest.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+/// What a peer that holds hands to Linux, as the segments show that come at the other end.
+
+namespace dht
+{
+namespace
+{
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+/// Place of tcpi_data_segs_in in Linux' tcp_info, in words: the C library's is older.
+constexpr std::size_t kDataSegmentsIn = 38;
+
+/// A link that holds, to a neighbour who acknowledges late, as across a long way.
+class HeldRequestsTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        m_links.push_back(std::make_shared<OutgoingLink>(m_context,
+                                                         Endpoint::Ipv4(0x7F000001, 0),
+                                                         EndpointOf(m_listener.local_endpoint()),
+                                                         TcpOptions(),
+                                                         true,
+                                                         OutgoingLink::Callbacks{
+                                                             [this] { m_connected = true; },
+                                                             [] {},
+                                                             [](bool) {},
+                                                         }));
+        m_links[0]->Open();
+        m_neighbour = m_listener.accept();
+        DelayAcknowledgements(m_neighbour);
+        while (!m_connected)
+        {
+            m_context.run_one_for(std::chrono::seconds(10));
+        }
+    }
+
+    void TearDown() override
+    {
+        m_links[0]->Close();
+        m_neighbour.close();
+    }
+
+    /// @param socket Of TCP. @return An endpoint.
+    static Endpoint EndpointOf(const tcp::endpoint& socket)
+    {
+        return Endpoint::Ipv4(socket.address().to_v4().to_uint(), socket.port());
+    }
+
+    /// @param rate Of the uplink in bytes/s. @return What holds, two at a time.
+    HeldRequests Holding(double rate)
+    {
+        return {m_context, m_clock, {2, rate}, m_links};
+    }
+
+    /// @param held What holds. @param payload Bytes of a request beside its header.
+    void Write(HeldRequests& held, std::size_t payload = 100)
+    {
+        Request request;
+        request.extras.Write().payload = Payload::Zeros(payload);
+        m_written += FrameSize(request);
+        ASSERT_EQ(m_links[0]->StateFor(FrameSize(request)), LinkState::kReady);
+        m_links[0]->Send(request);
+        held.OnWritten(0);
+    }
+
+    /// Let time pass. @param time How long.
+    void Run(std::chrono::milliseconds time)
+    {
+        m_context.run_for(time);
+        m_context.restart();
+    }
+
+    /// @return Segments with data that have come.
+    unsigned Segments()
+    {
+        std::array<std::uint32_t, 64> info{};
+        socklen_t size = sizeof(info);
+        getsockopt(m_neighbour.native_handle(), IPPROTO_TCP, TCP_INFO, info.data(), &size);
+        return info[kDataSegmentsIn];
+    }
+
+    asio::io_context m_context;                          ///< Runs all.
+    PeerClock m_clock;                                   ///< Real time.
+    tcp::acceptor m_listener{m_context, {tcp::v4(), 0}}; ///< The neighbour's.
+    tcp::socket m_neighbour{m_context};                  ///< The neighbour's end.
+    HeldRequests::Links m_links;                         ///< The one link.
+    bool m_connected{false};                             ///< Whether it is.
+    std::size_t m_written{0};                            ///< Bytes of requests.
+};
+
+TEST_F(HeldRequestsTest, NothingWaitsWhileTheUplinkIdles)
+{
+    HeldRequests held = Holding(1e9);
+    Write(held);
+    EXPECT_EQ(m_links[0]->Held(), 0);
+    Run(std::chrono::milliseconds(1));
+    EXPECT_EQ(Segments(), 1);
+}
+
+TEST_F(HeldRequestsTest, WhatWaitsCrossesInOneSegment)
+{
+    HeldRequests held = Holding(1000); // a frame of 146 bytes takes a fifth of a second
+    Write(held);
+    EXPECT_EQ(Segments(), 1);
+    for (int i = 0; i < 5; ++i)
+    {
+        Write(held);
+    }
+    EXPECT_EQ(m_links[0]->Held(), 5);
+    EXPECT_EQ(Segments(), 1);
+    Run(std::chrono::milliseconds(400));
+    EXPECT_EQ(m_links[0]->Held(), 0);
+    EXPECT_EQ(Segments(), 2) << "five requests have crossed together";
+    EXPECT_EQ(m_neighbour.available(), m_written);
+}
+
+TEST_F(HeldRequestsTest, FullSegmentsWaitForNothing)
+{
+    HeldRequests held = Holding(1000);
+    Write(held);
+    Write(held, 1400);
+    EXPECT_EQ(m_links[0]->Held(), 1) << "its frame of 1446 bytes fills no segment";
+    EXPECT_EQ(Segments(), 1);
+    Write(held, 1400);
+    // the rest may cross, too, as Linux acknowledges full segments sooner
+    EXPECT_GE(m_neighbour.available(), 146 + 1448);
+}
+
+TEST_F(HeldRequestsTest, WhatIsHeldTakesRoomInTheSendBuffer)
+{
+    HeldRequests held = Holding(100);
+    Write(held, 1000);
+    Write(held, 1000);
+    EXPECT_EQ(m_links[0]->StateFor(2 * 1046 + 100), LinkState::kBusy);
+}
+
+TEST_F(HeldRequestsTest, ALinkThatClosesSendsWhatItHolds)
+{
+    HeldRequests held = Holding(100);
+    Write(held);
+    Write(held);
+    m_links[0]->Close();
+    std::vector<std::uint8_t> read(m_written);
+    EXPECT_EQ(asio::read(m_neighbour, asio::buffer(read)), m_written);
+}
+
+} // namespace
+} // namespace dht
