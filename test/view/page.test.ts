@@ -342,7 +342,7 @@ test("where peers join, neighbours are those of the clock's time", async () => {
     for (const time of [0.5, 3, 10]) {
         await page.goto(address("joined", `t=${time}&peer=1`));
         await page.locator(".time", { hasText: `${time.toFixed(2)} s` }).waitFor();
-        const fingers = await page.locator(".fingers button").allTextContents();
+        const fingers = await page.locator(".neighbours button").allTextContents();
         assert.deepEqual(fingers.map(Number), links.of(1, time));
         seen.add(String(fingers));
     }
