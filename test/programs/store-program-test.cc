@@ -204,8 +204,8 @@ TEST(StoreProgramTest, WhoHandsOverBeforeItLeavesTakesNothingAlong)
     EXPECT_GT(results["fragments_handed_over"], 20 * results["fragments_taken_along"].get<int>());
     EXPECT_EQ(kept["counters"]["identities_hold"], true);
     const auto without = KeptOf("--session=2h --duration=6h");
-    EXPECT_EQ(without["results"]["kept"].count("fragments_handed_over"), 0);
-    EXPECT_EQ(without["run"]["options"].count("hand-over"), 0);
+    EXPECT_EQ(without["results"]["kept"].count("fragments_handed_over"), 0u);
+    EXPECT_EQ(without["options"].count("hand-over"), 0u);
 }
 
 /// With p = 0.5 for each of fourteen fragments, seven or more are left of 60.5 % of the blocks.

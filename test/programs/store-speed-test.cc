@@ -40,7 +40,7 @@ SecondsOf(int gets)
     return summary["run"]["cpu_s"];
 }
 
-/// Measured: 26,000 lookups with a fetch and 168,000 requests per second of CPU time.
+/// Measured: 33,000 lookups with a fetch and 188,000 requests per second of CPU time.
 TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsSixRequests)
 {
     const int more = 6000;
@@ -52,7 +52,7 @@ TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsSixRequests)
         summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
     RecordProperty("lookups_per_cpu_second", std::to_string(lookups));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, requests / 12) << lookups << " of " << requests;
+    EXPECT_GT(lookups, requests / 9) << lookups << " of " << requests;
 }
 
 } // namespace
