@@ -54,6 +54,16 @@ def send_tcp(congestion, seconds):
                     stream.send(bytes(CHUNK))
 
 
+def check_congestion(names):
+    """Ends the program if this system lacks one."""
+    for name in names:
+        with socket.socket() as stream:
+            try:
+                stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, name.encode())
+            except OSError as error:
+                raise SystemExit("beside_tcp: --tcp=%s: %s; is its kernel module loaded?" % (name, error.strerror)) from error
+
+
 def receive_tcp(seconds):
     """Prints, as dht-bench does, bytes in each second."""
     read, begin = [0] * seconds, time.monotonic()
@@ -91,6 +101,8 @@ def network(options, scratch):
     emulator = subprocess.Popen([EMULATE, *words])
     try:
         time.sleep(1)
+        if emulator.poll() is not None:
+            raise SystemExit("beside_tcp: dht-emulate ended with status %d" % emulator.returncode)
         yield summary
     finally:
         emulator.terminate()
@@ -122,6 +134,9 @@ def main():
         return receive_tcp(int(seconds)) if what == "receive" else send_tcp(congestion, int(seconds))
     if not EMULATE.exists() or not BENCH.exists():
         raise SystemExit("beside_tcp: there is no dht-emulate or dht-bench yet: ./waf build")
+    if options.seconds <= SETTLE:
+        raise SystemExit("beside_tcp: --seconds=%d: takes more than %d" % (options.seconds, SETTLE))
+    check_congestion(options.tcp.split(","))
     if subprocess.run([NETNS, "check"], check=False).returncode:
         return 3
     print(ROW % ("priority", "TCP", "its Mbit/s", "of TCP", "sum", "ratio", "lag, p99"))
@@ -129,7 +144,7 @@ def main():
         for congestion in options.tcp.split(","):
             for priority in options.priorities.split(","):
                 (own, other), lag = run(options, priority, congestion, pathlib.Path(directory))
-                rates = ["%.2f" % rate for rate in (own, other, own + other, own / other)]
+                rates = ["%.2f" % rate for rate in (own, other, own + other, own / other if other else float("inf"))]
                 late = "%.2f ms" % lag["p99_ms"] if lag["valid"] else "late: not valid"
                 print(ROW % (priority, congestion, *rates, late), flush=True)
     return 0

@@ -12,6 +12,7 @@ import pathlib
 import shutil
 import statistics
 import subprocess
+import sys
 
 ROW = "%-34s %14s %16s %10s"
 MEASURE = "Gbit per CPU s"
@@ -20,7 +21,7 @@ MEASURE = "Gbit per CPU s"
 def parse(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=4000, help="of each stream; default: %(default)s")
-    parser.add_argument("--rounds", type=int, default=5, help="default: %(default)s")
+    parser.add_argument("--rounds", type=int, choices=range(1, 1001), metavar="N", default=5, help="default: %(default)s")
     parser.add_argument("--tcp", default="cubic", help="congestion control of the system's TCP; default: %(default)s")
     parser.add_argument("--quic", choices=("yes", "no"), default="yes", help="whether to build and measure quinn")
     return parser.parse_args(arguments)
@@ -88,4 +89,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except subprocess.CalledProcessError as error:
+        sys.exit("transports: %s failed with status %d" % (error.cmd[0], error.returncode))

@@ -280,7 +280,11 @@ class Process:
 
 
 def main():
-    process = Process(parse())
+    options = parse()
+    try:
+        process = Process(options)
+    except OSError as error:
+        sys.exit("receive: --port=%d: %s" % (options.port, error.strerror))
     is_whole = process.run()
     connection = process.receiver.connection
     print(

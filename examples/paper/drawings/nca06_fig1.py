@@ -45,7 +45,7 @@ def _draw_ring(axes, hops):
     names = {source: ", ".join("P%d" % peer for peer in [source, *ways]) for source, ways in routes.items()}
     handles = [matplotlib.patches.Patch(color=CIRCLE_COLOURS[source], label=name) for source, name in names.items()]
     axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, -0.12), ncols=3)
-    axes.set(title="NCA06, figure 1: a ring. With one queue a peer,\nthese three routes can wait for each other", aspect="equal")
+    axes.set(title="NCA06, figure 1: a ring. With one queue per peer,\nthese three routes can wait for each other", aspect="equal")
     axes.set(xlim=(-1.25, 1.25), ylim=(-1.2, 1.2))
     axes.set_axis_off()
 

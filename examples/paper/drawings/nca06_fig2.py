@@ -8,7 +8,7 @@ import matplotlib.patches
 
 import plots
 
-LAYERS = {3: "layer 3: application", 2: "layer 2: routing, queue", 1: "layer 1: TCP"}
+LAYERS = {3: "layer 3: application", 2: "layer 2: routing, queue", 1: "layer 1: TCP, UDP"}
 SPACE = 2.4  # between two peers' boxes, from left to left
 WIDTH = 1.7
 HEIGHT = 0.62
