@@ -45,7 +45,6 @@ def draw(data):
             plots.dots(axes, chosen, result, places, scheme, label=plots.ALIASES.get(scheme, scheme))
         axes.set(xlabel=unit, ylim=(len(names) - 0.25, -0.25))
         axes.set_yticks(range(len(names)), names if axes is panels[0] else [])
-        axes.set_xscale("log" if result.startswith("delay") else "linear")
     picture.legend(*panels[0].get_legend_handles_labels(), loc="outside lower right", ncols=len(schemes))
     picture.suptitle("All schemes with hold, packet by packet")
     return picture
