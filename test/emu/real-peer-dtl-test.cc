@@ -103,6 +103,10 @@ TEST(RealDtlTest, OptionsThatDoNotFitAreOneLine)
     refuse("--transport-priority=2", "--transport=dtl");
     refuse("--transport-delivery=as-arrived", "--transport=dtl");
     refuse("--transport=dtl --tcp=reno", "--transport=tcp");
+    refuse("--transport=dtl --hold=2 --upload-rate=1Mbps", "--transport=tcp");
+    refuse("--hold=2", "--upload-rate is missing");
+    refuse("--upload-rate=1Mbps", "--hold");
+    refuse("--hold=2 --upload-rate=1MB", "600kbps");
     refuse("--transport=dtl --transport-window=linear", "--transport-priority=0");
     refuse("--transport-window-parameter=Target=1", "has PacketSize");
     refuse("--transport-window-parameter=TargetDelay=0.1", "--transport=dtl");

@@ -71,6 +71,24 @@ INSTANTIATE_TEST_SUITE_P(Real,
                          testing::Values("none", "credit", "back-pressure", "marking"),
                          [](const auto& info) { return TestName(info.param); });
 
+TEST(RealPeerTest, PeersThatHoldRequestsFormARingToo)
+{
+    const PeerProcesses peers =
+        StartRing(4,
+                  "127.0.0.1",
+                  "--hold=2 --upload-rate=600kbps --scheme=none --load=100 --warmup=1s "
+                  "--duration=1s --linger=2s");
+    const auto summaries = SummariesOf(peers);
+    ExpectRightRing(summaries);
+    for (const auto& summary : summaries)
+    {
+        EXPECT_TRUE(summary["counters"]["identities_hold"]);
+        EXPECT_EQ(summary["counters"]["wire_errors"], 0);
+        EXPECT_EQ(summary["results"]["dropped_percent"], 0);
+        EXPECT_GT(summary["results"]["achieved"], 50);
+    }
+}
+
 TEST(RealPeerTest, RequestsThatAreRoutedInOtherWaysAreAnsweredToo)
 {
     for (const std::string way : {"--routing=iterative", "--acks=overlay"})

@@ -48,6 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--model=m2 --alpha=0.1", "--alpha", "--model=m1"},
         BadOption{"--model=m2 --uplink-buffer=9", "--uplink-buffer", "--model=m1"},
         BadOption{"--model=link --uplink-buffer=9", "--uplink-buffer", "--model=m1"},
+        BadOption{"--model=link --hold-rate=1", "--hold-rate", "--hold"},
         BadOption{"--model=link --scheme=back-pressure --window=9", "--window", "--model=m1"},
         BadOption{"--model=link --message-size=1449", "--message-size", "1448"},
         BadOption{"--model=link --receive-buffer=2000", "--receive-buffer", "from 2896"},
@@ -256,6 +257,26 @@ TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
     EXPECT_LT(results("--slow-peer=60kbps")["achieved"], 0.2 * even);
     EXPECT_EQ(results("--slow-peer=600kbps")["achieved"], even);
     EXPECT_LT(results("--hot=30")["achieved"], 0.6 * even);
+}
+
+TEST(MillionProgramTest, WhatHoldGainsOutlivesARateThatIsWrong)
+{
+    const auto achieved = [](const std::string& more) -> double {
+        const ProgramRun run = RunProgram(kMillionProgram,
+                                          "--quiet --peers=16 --warmup=10s --duration=10s "
+                                          "--model=link --scheme=ferry --load=0 " +
+                                              more);
+        EXPECT_EQ(run.status, 0) << run.errors;
+        return run.Json()["results"]["achieved"];
+    };
+    const double none = achieved("");
+    const double exact = achieved("--hold=2");
+    for (const char* const rate : {"0.75", "1", "1.5"})
+    {
+        const double paced = achieved("--hold=2 --hold-rate=" + std::string(rate));
+        EXPECT_GT(paced, (none + exact) / 2) << rate;
+        EXPECT_NE(paced, exact) << rate;
+    }
 }
 
 TEST(MillionProgramTest, ALoadSurges)
