@@ -110,7 +110,8 @@ PacketStorm::Hear(Attacker& attacker)
             attacker.cookie = isNew ? std::optional(cookie->cookie) : attacker.cookie;
             attacker.edge = isNew ? cookie->window : attacker.edge;
         }
-        else if (const auto* const ack = std::get_if<AckPacket>(&packet))
+        else if (const auto* const ack = std::get_if<AckPacket>(&packet);
+                 ack && ack->header.connection == attacker.connection)
         {
             attacker.ack = ack->header.number;
             attacker.arrived = ack->arrived;

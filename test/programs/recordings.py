@@ -286,6 +286,20 @@ def queues(given):
         assert len(seen) > read.peers
         plain, _ = record(given, program, *words, *NO_QUEUES)
         assert list(plain.samples()) == list(read.samples()) and not list(plain.queues())
+    queues_of_the_gone(given)
+
+
+def queues_of_the_gone(given):
+    """Who crashes with requests in its queues has none from then on."""
+    words = "--peers=8 --load=800 --rate=100kbps --session=4s --downtime=2s --join-time=2s --warmup=3s --duration=10s --scheme=none --quiet"
+    read, _ = record(given, "churn", *words.split(), *QUEUES)
+    lost, before = 0, [0] * read.peers
+    for sample, queues in zip(read.samples(), read.queues(), strict=True):
+        for peer, queue in enumerate(sample["queue"]):
+            assert sum(queues.lengths.get(peer, {}).values()) == queue, (sample.time_ns, peer)
+            lost += before[peer] > 0 and sample["state"][peer] == 0
+        before = sample["queue"]
+    assert lost > 0
 
 
 def free_ports(count):

@@ -138,15 +138,16 @@ Recorder::Look(Time now, std::size_t number, const PeerState& peer)
         m_plan.more.look(number, m_values.data() + m_columns.Count());
     }
     m_writer.AddPeer(m_values);
-    if (m_plan.options.queues && m_plan.queues && peer.presence != Presence::kAway)
+    const bool isAway = peer.presence == Presence::kAway;
+    if (m_plan.options.queues && m_plan.queues)
     {
-        m_writer.AddQueues(number, QueuesOf(number));
+        m_writer.AddQueues(number, isAway ? RecordedQueues::Lengths() : QueuesOf(number));
     }
-    if (peer.presence == Presence::kAway && memory.presence != Presence::kAway && !memory.left)
+    if (isAway && memory.presence != Presence::kAway && !memory.left)
     {
         m_writer.AddEvent(now, RecordedEvent::kCrash, number);
     }
-    if (peer.presence != Presence::kAway && memory.presence == Presence::kAway)
+    if (!isAway && memory.presence == Presence::kAway)
     {
         memory.left = false; // it is back, if without a place yet, and may crash
     }

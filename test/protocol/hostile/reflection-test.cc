@@ -172,6 +172,7 @@ class ReflectionTest : public testing::TestWithParam<Reflected>
 TEST_P(ReflectionTest, NobodyIsSentMoreThanCameInItsName)
 {
     ExpectLittleFor(m_victim);
+    EXPECT_EQ(m_answered > 0, GetParam().packets > 0) << "the meter hears what there is";
     EXPECT_EQ(m_ring->Flaws(), "") << "nobody gets a place by it, nor loses one";
 }
 
