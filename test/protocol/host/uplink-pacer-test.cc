@@ -13,30 +13,30 @@ namespace dht
 namespace
 {
 
-constexpr Time kNow = FromSeconds(100);
+constexpr Time kBegin = FromSeconds(100);
 
 TEST(UplinkPacerTest, WhatIsSentLeavesOneAfterTheOther)
 {
     UplinkPacer pacer(1000);
-    EXPECT_LE(pacer.IdleAt(), kNow);
-    pacer.OnSent(kNow, 500);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(0.5));
-    pacer.OnSent(kNow + FromSeconds(0.25), 500);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(1));
-    pacer.OnSent(kNow + FromSeconds(10), 100);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(10.1)) << "it has idled, and saves nothing up";
+    EXPECT_LE(pacer.IdleAt(), kBegin);
+    pacer.OnSent(kBegin, 500);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(0.5));
+    pacer.OnSent(kBegin + FromSeconds(0.25), 500);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(1));
+    pacer.OnSent(kBegin + FromSeconds(10), 100);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(10.1)) << "it has idled, and saves nothing up";
 }
 
 TEST(UplinkPacerTest, WhatIsAcknowledgedHasLeft)
 {
     UplinkPacer pacer(1000);
-    pacer.OnSent(kNow, 5000);
-    pacer.OnUnacknowledged(kNow, 2000);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(2));
-    pacer.OnUnacknowledged(kNow + FromSeconds(1), 2000);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(2)) << "what is not acknowledged may have left";
-    pacer.OnUnacknowledged(kNow + FromSeconds(1), 0);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(1));
+    pacer.OnSent(kBegin, 5000);
+    pacer.OnUnacknowledged(kBegin, 2000);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(2));
+    pacer.OnUnacknowledged(kBegin + FromSeconds(1), 2000);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(2)) << "what is not acknowledged may have left";
+    pacer.OnUnacknowledged(kBegin + FromSeconds(1), 0);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(1));
 }
 
 } // namespace
