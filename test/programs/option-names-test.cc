@@ -116,6 +116,8 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"repair-interval", {"store"}},
     {"hand-over", {"store"}},
     {"join-time", {"churn"}},
+    // a simulated second of messages costs less than the record of its queues
+    {"record-queues", {"million"}},
     // a simulation of hours against a process that is to be there soon
     {"stabilise-interval", {"churn"}},
     {"finger-interval", {"churn"}},
