@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_EMU_PEER_OPTION_TABLE_H
+#define DHT_EMU_PEER_OPTION_TABLE_H
+
+#include "dht-options.h"
+#include "peer-options.h"
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * @ingroup dht-emu
+ * Which options dht-peer has.
+ */
+
+namespace dht
+{
+
+/// Texts and numbers that become something else when all options are known.
+struct PeerTexts
+{
+    std::string listen;                ///< An endpoint.
+    std::string join;                  ///< Endpoints.
+    std::string parameters;            ///< NAME=VALUE,...
+    std::string windowParameters;      ///< NAME=VALUE,...
+    std::string seed;                  ///< A number, if given.
+    std::string acks{"direct"};        ///< How overlay-acks come back.
+    std::uint64_t sendBuffer{4096};    ///< Bytes.
+    std::uint64_t receiveBuffer{8192}; ///< Bytes.
+    std::uint64_t connections{256};    ///< Incoming connections.
+    std::uint64_t perAddress{0};       ///< Of these, from one address; 0: a quarter.
+    std::uint64_t perNetwork{0};       ///< Of these, from one network; 0: a half.
+    std::string storeLimit{"1GB"};     ///< Bytes with a unit.
+    std::string uploadRate;            ///< Bits in a second with a unit; empty: unknown.
+};
+
+/// @param [in,out] table Gets all options of dht-peer. @param o Where their values go. @param texts
+/// Where those go that ConvertTexts() takes over. Both must outlive the table.
+void DefinePeerOptions(Options& table, PeerProgramOptions& o, PeerTexts& texts);
+
+} // namespace dht
+
+#endif // DHT_EMU_PEER_OPTION_TABLE_H
