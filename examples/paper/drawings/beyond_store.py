@@ -35,7 +35,7 @@ def draw(data):
         for name, colour, line, points in _curves(table(data)):
             plots.curve(axes, points, "load", result, colour, name, linestyle=line)
         axes.set(xlabel="offered [gets/s/peer]", ylabel=unit, ylim=(0, None))
-    panels[0][0].legend(loc="upper left")
+    plots.legend_below(picture, panels[0][0])
     picture.suptitle("Blocks of 8 KB under overload: %d peers, 600 to 1000 kbit/s" % data.runs["peers"].max())
     return picture
 
@@ -45,7 +45,7 @@ def _curves(points):
     curves = [("STP", "STP", "-", points[points["block"] == "stp"])]
     over_tcp = points[points["block"] != "stp"]
     for scheme in ("none", *plots.schemes(over_tcp)):
-        for block, name, line in (("tcp", "TCP, %s", "-"), ("tcp-queues", "TCP, %s, a queue a neighbour", ":")):
+        for block, name, line in (("tcp", "TCP, %s", "-"), ("tcp-queues", "TCP, %s, one queue per neighbour", ":")):
             of = over_tcp[(over_tcp["scheme"] == scheme) & (over_tcp["block"] == block)]
             if not of.empty:
                 curves.append((name % scheme, scheme, line, of))
