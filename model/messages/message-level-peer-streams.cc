@@ -152,7 +152,11 @@ MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
         }
         const double cost = m_options.stream.SegmentCost(segment.size());
         const dht::Time departure = Charge(cost);
-        Pace(cost);
+        // acknowledgements are TCP's own, and nobody tells of them
+        if (auto* const pacer = Pacer())
+        {
+            pacer->OnSent(m_now, cost);
+        }
         m_carrier.CarrySegment(m_number, link, departure, std::move(segment));
     }
 }
@@ -175,7 +179,8 @@ MessageLevelPeer::Cross()
         // what its window does not let out waits for an acknowledgement, too
         TransmitOn(*next, 1);
     }
-    if (!m_hold->links.IsEmpty() && m_hold->idleAt == dht::kNever)
+    // acknowledgements may have made it earlier
+    if (!m_hold->links.IsEmpty() && IdleAt() < m_hold->idleAt)
     {
         m_hold->idleAt = IdleAt();
         m_carrier.SetTimer(m_number, m_hold->idleAt, IDLE);
@@ -185,26 +190,23 @@ MessageLevelPeer::Cross()
 dht::Time
 MessageLevelPeer::IdleAt() const
 {
-    return m_hold->pacer ? m_hold->pacer->IdleAt() : m_uplink.FreeAt();
+    const auto* const pacer = Pacer();
+    return pacer ? pacer->IdleAt() : m_uplink.FreeAt();
 }
 
-void
-MessageLevelPeer::Pace(double requests)
+dht::UplinkPacer*
+MessageLevelPeer::Pacer() const
 {
-    // acknowledgements are TCP's own, and nobody tells of them
-    if (m_hold && m_hold->pacer)
-    {
-        m_hold->pacer->OnSent(m_now, requests);
-    }
+    return m_hold && m_hold->pacer ? &*m_hold->pacer : nullptr;
 }
 
 void
 MessageLevelPeer::CorrectPacer()
 {
-    if (m_hold->pacer)
+    if (auto* const pacer = Pacer())
     {
         // as if each had crossed alone: they cost no more
-        m_hold->pacer->OnUnacknowledged(m_now, static_cast<double>(m_streams->Unacknowledged()));
+        pacer->OnUnacknowledged(m_now, static_cast<double>(m_streams->Unacknowledged()));
     }
 }
 

@@ -184,7 +184,8 @@ MessageLevelPeer::OnTimer(int timer)
         RefillUplink();
         break;
     case IDLE:
-        m_hold->idleAt = dht::kNever;
+        // one that was set for a later time comes when the earlier one is long due
+        m_hold->idleAt = m_hold->idleAt <= m_now ? dht::kNever : m_hold->idleAt;
         break;
     default:
         AcknowledgeIfDue(static_cast<dht::ConnectionId>(timer - ACK));
@@ -288,7 +289,10 @@ MessageLevelPeer::SendDatagram(const dht::Endpoint& to, const dht::Datagram& dat
 {
     const double cost = m_options.CostOf(datagram);
     const dht::Time departure = Charge(cost);
-    Pace(cost);
+    if (auto* const pacer = Pacer())
+    {
+        pacer->OnDatagram(m_now, cost);
+    }
     m_carrier.CarryDatagram(m_number, to.Ipv4Address(), departure, datagram);
 }
 

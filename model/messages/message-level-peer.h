@@ -229,7 +229,7 @@ class MessageLevelPeer : private dht::Host
     {
         dht::HeldLinks links;                  //!< Whose turn it is when the uplink idles.
         std::optional<dht::UplinkPacer> pacer; //!< Tells when that is; nothing: the uplink does.
-        dht::Time idleAt{dht::kNever};         //!< When the timer IDLE is due.
+        dht::Time idleAt{dht::kNever};         //!< When the earliest timer IDLE is due.
     };
 
     /// The timers.
@@ -284,8 +284,9 @@ class MessageLevelPeer : private dht::Host
     void Cross();
     /// @return When the uplink idles, as far as the peer knows.
     dht::Time IdleAt() const;
-    /// Tell the pacer, if there is one, what this peer sends. @param requests In requests.
-    void Pace(double requests);
+    /// @return What tells when the uplink idles; null if the uplink itself does, or nothing is
+    /// held.
+    dht::UplinkPacer* Pacer() const;
     /// Tell the pacer, if there is one, what has surely left the uplink.
     void CorrectPacer();
     /// @param stream A link. @return Whether it takes one more request.

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "datagram-port.h"
 #include "held-requests.h"
 #include "peer-endpoint.h"
 #include "tcp-neighbour.h"
@@ -29,22 +30,33 @@ using asio::ip::tcp;
 /// Place of tcpi_data_segs_in in Linux' tcp_info, in words: the C library's is older.
 constexpr std::size_t kDataSegmentsIn = 38;
 
+const Endpoint kIpv4 = Endpoint::Ipv4(0x7F000001, 7000);
+const Endpoint kIpv6 = EndpointOf(asio::ip::address_v6::loopback(), 7000);
+
 /// A link that holds, to a neighbour who acknowledges late, as across a long way.
 class HeldRequestsTest : public testing::Test
 {
   protected:
     void SetUp() override
     {
-        m_links.push_back(std::make_shared<OutgoingLink>(m_context,
-                                                         Endpoint::Ipv4(0x7F000001, 0),
-                                                         EndpointOf(m_listener.local_endpoint()),
-                                                         TcpOptions(),
-                                                         true,
-                                                         OutgoingLink::Callbacks{
-                                                             [this] { m_connected = true; },
-                                                             [] {},
-                                                             [](bool) {},
-                                                         }));
+        Connect(tcp::v4());
+    }
+
+    /// @param family Of the neighbour's address.
+    void Connect(const tcp& family)
+    {
+        const auto local = family == tcp::v4()
+                               ? asio::ip::address(asio::ip::address_v4::loopback())
+                               : asio::ip::address(asio::ip::address_v6::loopback());
+        m_listener = tcp::acceptor(m_context, {local, 0});
+        m_connected = false;
+        m_links = {std::make_shared<OutgoingLink>(
+            m_context,
+            EndpointOf(local, 0),
+            EndpointOf(local, m_listener.local_endpoint().port()),
+            TcpOptions(),
+            true,
+            OutgoingLink::Callbacks{[this] { m_connected = true; }, [] {}, [](bool) {}})};
         m_links[0]->Open();
         m_neighbour = m_listener.accept();
         DelayAcknowledgements(m_neighbour);
@@ -58,12 +70,6 @@ class HeldRequestsTest : public testing::Test
     {
         m_links[0]->Close();
         m_neighbour.close();
-    }
-
-    /// @param socket Of TCP. @return An endpoint.
-    static Endpoint EndpointOf(const tcp::endpoint& socket)
-    {
-        return Endpoint::Ipv4(socket.address().to_v4().to_uint(), socket.port());
     }
 
     /// @param rate Of the uplink in bytes/s. @return What holds, two at a time.
@@ -99,13 +105,13 @@ class HeldRequestsTest : public testing::Test
         return info[kDataSegmentsIn];
     }
 
-    asio::io_context m_context;                          ///< Runs all.
-    PeerClock m_clock;                                   ///< Real time.
-    tcp::acceptor m_listener{m_context, {tcp::v4(), 0}}; ///< The neighbour's.
-    tcp::socket m_neighbour{m_context};                  ///< The neighbour's end.
-    HeldRequests::Links m_links;                         ///< The one link.
-    bool m_connected{false};                             ///< Whether it is.
-    std::size_t m_written{0};                            ///< Bytes of requests.
+    asio::io_context m_context;          ///< Runs all.
+    PeerClock m_clock;                   ///< Real time.
+    tcp::acceptor m_listener{m_context}; ///< The neighbour's.
+    tcp::socket m_neighbour{m_context};  ///< The neighbour's end.
+    HeldRequests::Links m_links;         ///< The one link.
+    bool m_connected{false};             ///< Whether it is.
+    std::size_t m_written{0};            ///< Bytes of requests.
 };
 
 TEST_F(HeldRequestsTest, NothingWaitsWhileTheUplinkIdles)
@@ -162,6 +168,60 @@ TEST_F(HeldRequestsTest, ALinkThatClosesSendsWhatItHolds)
     m_links[0]->Close();
     std::vector<std::uint8_t> read(m_written);
     EXPECT_EQ(asio::read(m_neighbour, asio::buffer(read)), m_written);
+}
+
+TEST_F(HeldRequestsTest, ADatagramKeepsTheUplinkBusyThoughNobodyAcknowledgesIt)
+{
+    for (const auto& [to, headers] :
+         std::vector<std::pair<Endpoint, int>>{{kIpv4, 14 + 20 + 8}, {kIpv6, 14 + 40 + 8}})
+    {
+        HeldRequests held = Holding(1000);
+        const Time before = m_clock.Now();
+        held.OnDatagram(100, to);
+        Write(held);
+        while (m_links[0]->Held() > 0)
+        {
+            m_context.run_one_for(std::chrono::seconds(10));
+        }
+        EXPECT_GE(m_clock.Now() - before, FromSeconds((100 + headers) / 1000.0));
+        Run(std::chrono::milliseconds(200)); // until it is acknowledged
+    }
+}
+
+TEST_F(HeldRequestsTest, ASegmentCostsWhatAnEthernetCarries)
+{
+    Request request;
+    const auto size = static_cast<double>(FrameSize(request));
+    for (const auto& [family, headers] :
+         std::vector<std::pair<tcp, int>>{{tcp::v4(), 14 + 20 + 32}, {tcp::v6(), 14 + 40 + 32}})
+    {
+        TearDown();
+        Connect(family);
+        m_links[0]->Send(request);
+        m_links[0]->Flush();
+        EXPECT_EQ(m_links[0]->TakeCost(), size + headers);
+    }
+}
+
+TEST(DatagramPortTest, WhateverIsSentIsToldOf)
+{
+    asio::io_context context;
+    std::vector<std::pair<std::size_t, Endpoint>> sent;
+    DatagramPort port(
+        asio::ip::udp::socket(context, {asio::ip::address_v4::loopback(), 0}),
+        2048,
+        4096,
+        {[](Datagram&&, const Endpoint&) {},
+         [](const OtherVersion&, const Endpoint&) {},
+         [] {},
+         [&sent](std::size_t bytes, const Endpoint& to) { sent.emplace_back(bytes, to); }});
+    const Datagram message = OverlayAck();
+    port.Send(kIpv4, message);
+    ASSERT_EQ(sent.size(), 1u);
+    EXPECT_EQ(sent[0].first, FrameSize(message));
+    EXPECT_EQ(sent[0].second, kIpv4);
+    port.Send(kIpv6, message);
+    EXPECT_EQ(sent.size(), 1u) << "the system has no way there";
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 
 #include "held-requests.h"
 
+#include "packet-headers.h"
+
 #include <algorithm>
 
 namespace dht
@@ -16,8 +18,7 @@ namespace asio = boost::asio;
 namespace
 {
 
-/// What a datagram costs an Ethernet beside its frame: headers of Ethernet, IPv4 and UDP.
-constexpr double kDatagramHeaders = 14 + 20 + 8;
+constexpr std::size_t kUdpHeader = 8;
 /// Acknowledgements come unheard; one may have let a link cross that was not quiet.
 constexpr Time kLookAgain = FromSeconds(0.005);
 
@@ -51,9 +52,10 @@ HeldRequests::Forget(LinkIndex link)
 }
 
 void
-HeldRequests::OnDatagram(std::size_t bytes)
+HeldRequests::OnDatagram(std::size_t bytes, const Endpoint& to)
 {
-    m_pacer.OnSent(m_clock->Now(), static_cast<double>(bytes) + kDatagramHeaders);
+    m_pacer.OnDatagram(m_clock->Now(),
+                       static_cast<double>(bytes + kUdpHeader + HeadersOfPacket(to)));
 }
 
 void

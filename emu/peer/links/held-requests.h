@@ -52,8 +52,8 @@ class HeldRequests
     void OnWritten(LinkIndex link);
     /// What waits on a link is gone. @param link The link's number.
     void Forget(LinkIndex link);
-    /// A datagram was sent. @param bytes Its frame.
-    void OnDatagram(std::size_t bytes);
+    /// A datagram was sent. @param bytes Its frame. @param to The receiver's endpoint.
+    void OnDatagram(std::size_t bytes, const Endpoint& to);
     /// Nothing crosses any more.
     void Stop();
 

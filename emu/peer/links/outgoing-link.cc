@@ -7,6 +7,7 @@
 #include "outgoing-link.h"
 
 #include "dht-wire-format.h"
+#include "packet-headers.h"
 #include "peer-endpoint.h"
 
 #include <algorithm>
@@ -32,10 +33,10 @@ constexpr std::chrono::seconds kConnectFor{5};
 /// is.
 constexpr std::chrono::milliseconds kUnreported{2};
 constexpr std::chrono::milliseconds kReported{20};
-/// Headers of a segment on an Ethernet: its own, IPv4's, and TCP's with timestamps.
-constexpr double kSegmentHeaders = 14 + 20 + 32;
-/// Full segments that fit in a packet of 1500 bytes; loopback interfaces have longer ones.
-constexpr std::size_t kLongestSegment = 1448;
+/// With timestamps.
+constexpr std::size_t kTcpHeader = 32;
+/// Bytes of a packet of an Ethernet; loopback interfaces have longer ones.
+constexpr std::size_t kLongestPacket = 1500;
 
 } // namespace
 
@@ -104,7 +105,8 @@ OutgoingLink::OnConnected(const error_code& error)
     m_retry.cancel();
     m_connected = true;
     m_failed = 0;
-    m_segment = std::min(SegmentSize(m_socket), kLongestSegment);
+    m_segment =
+        std::min(SegmentSize(m_socket), kLongestPacket - HeaderOfIp(m_neighbour) - kTcpHeader);
     WatchForEnd();
     m_callbacks.onConnected();
     m_callbacks.onWritable();
@@ -235,7 +237,7 @@ double
 OutgoingLink::CostOf(std::size_t bytes) const
 {
     const std::size_t segments = m_segment > 0 ? (bytes + m_segment - 1) / m_segment : 0;
-    return static_cast<double>(bytes) + kSegmentHeaders * static_cast<double>(segments);
+    return static_cast<double>(bytes + segments * (HeadersOfPacket(m_neighbour) + kTcpHeader));
 }
 
 void

@@ -99,7 +99,8 @@ class PeerLinks
                           Time late) = 0;
 
     /// The peer has sent a datagram of its own, over the same uplink. @param bytes Its frame.
-    virtual void OnDatagram(std::size_t /* bytes */)
+    /// @param to The receiver's endpoint.
+    virtual void OnDatagram(std::size_t /* bytes */, const Endpoint& /* to */)
     {
     }
 

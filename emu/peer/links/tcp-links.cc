@@ -134,11 +134,11 @@ TcpLinks::ForgetHeld(LinkIndex link)
 }
 
 void
-TcpLinks::OnDatagram(std::size_t bytes)
+TcpLinks::OnDatagram(std::size_t bytes, const Endpoint& to)
 {
     if (m_held)
     {
-        m_held->OnDatagram(bytes);
+        m_held->OnDatagram(bytes, to);
     }
 }
 

@@ -67,7 +67,7 @@ class TcpLinks : public PeerLinks
                   std::size_t size,
                   Time late) override;
     bool IsSending() const override;
-    void OnDatagram(std::size_t bytes) override;
+    void OnDatagram(std::size_t bytes, const Endpoint& to) override;
     std::size_t ConnectionCount() const override;
     WireErrorCounts Errors() const override;
     LimitCounters Limits() const override;

@@ -135,6 +135,7 @@ RealPeer::MakeDatagramCallbacks()
                              " of the protocol, this peer " + std::to_string(kWireVersion);
         },
         [this] { m_peer.OnDatagramsWritable(m_clock->Now()); },
+        [this](std::size_t bytes, const Endpoint& to) { m_links->OnDatagram(bytes, to); },
         [this](const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late) {
             return m_links->OnPacket(from, bytes, size, late);
         }};
@@ -394,7 +395,6 @@ RealPeer::StateOfDatagrams(std::size_t size)
 void
 RealPeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
 {
-    m_links->OnDatagram(FrameSize(datagram));
     m_datagrams.Send(to, datagram);
 }
 

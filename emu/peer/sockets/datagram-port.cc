@@ -283,7 +283,14 @@ DatagramPort::SendBytes(const Endpoint& to, const std::uint8_t* bytes, std::size
     m_batches.AllowFragments(true);
     error_code error;
     m_socket.send_to(asio::buffer(bytes, size), UdpEndpointOf(to), 0, error);
-    m_unsent += error ? 1 : 0;
+    if (error)
+    {
+        ++m_unsent;
+    }
+    else if (m_callbacks.onSent)
+    {
+        m_callbacks.onSent(size, to);
+    }
 }
 
 Endpoint

@@ -75,7 +75,7 @@ struct AckContext
     Time rtt{0};              ///< Round-trip time; zero where a retransmission makes it ambiguous.
     bool marked{false};       ///< Its congestion bit h.
     std::uint8_t feedback{0}; ///< Its feedback, as relays have set it (FeedbackOn()); 0 at first.
-    /// Own requests that are still outstanding, counted as for CongestionControl::Admit().
+    /// Own requests that were outstanding until it came, counted as for CongestionControl::Admit().
     std::size_t outstanding{0};
 };
 

@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-ring-delay.h"
 #include "dht-schemes.h"
+#include "dht-smoothed-mean.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,110 +17,6 @@ namespace dht
 
 namespace
 {
-
-/// A mean that is a plain one until there are enough values, and smoothed from then on: no single
-/// value counts for much.
-class SmoothedMean
-{
-  public:
-    /// @param gain Weight of the last value.
-    explicit SmoothedMean(double gain)
-        : m_gain(gain)
-    {
-    }
-
-    /// @param value A value.
-    void Add(double value)
-    {
-        ++m_added;
-        m_mean += std::max(m_gain, 1 / m_added) * (value - m_mean);
-    }
-
-    /// @return Whether there are enough values.
-    bool IsSettled() const
-    {
-        return m_added * m_gain >= 1;
-    }
-
-    /// @return The mean; 0 before the first value.
-    double Get() const
-    {
-        return m_mean;
-    }
-
-  private:
-    double m_gain;     ///< Weight of the last value.
-    double m_added{0}; ///< Values.
-    double m_mean{0};  ///< The mean.
-};
-
-/// How many own requests wait in the ring, rather than travel: the round-trip time over all
-/// destinations, its smoothed mean R, the least of that, R0, and the rate of the answers.
-class RingDelay
-{
-  public:
-    /// @param gain Weight of the last answer.
-    explicit RingDelay(double gain)
-        : m_mean(gain),
-          m_gap(gain)
-    {
-    }
-
-    /// @param ack An answer.
-    void OnAck(const AckContext& ack)
-    {
-        if (m_last != kNever)
-        {
-            m_gap.Add(ToSeconds(ack.now - m_last));
-        }
-        m_last = ack.now;
-        if (ack.rtt == Time(0))
-        {
-            return;
-        }
-        m_mean.Add(ToSeconds(ack.rtt));
-        if (m_mean.IsSettled())
-        {
-            m_least = m_least > 0 ? std::min(m_least, m_mean.Get()) : m_mean.Get();
-        }
-    }
-
-    /// @return R in seconds; 0 before the first round trip.
-    double Mean() const
-    {
-        return m_mean.Get();
-    }
-
-    /// @param now The present. @return Whether the last answer is recent enough for R to be true.
-    bool IsFresh(Time now) const
-    {
-        return m_last != kNever && ToSeconds(now - m_last) < kFreshFor * Mean();
-    }
-
-    /// @param window Requests that may be outstanding. @return How many wait, by the round-trip
-    /// times of those that were answered.
-    double WaitingOf(double window) const
-    {
-        return m_least > 0 ? window * (1 - m_least / Mean()) : 0;
-    }
-
-    /// @param outstanding Requests that are. @return How many wait, by Little's law: as many travel
-    /// as are answered in R0. It counts those that are not answered at all.
-    double WaitingAmong(double outstanding) const
-    {
-        return m_least > 0 && m_gap.Get() > 0 ? std::max(outstanding - m_least / m_gap.Get(), 0.0)
-                                              : 0;
-    }
-
-  private:
-    /// In R: as many round trips as make up a mean.
-    static constexpr double kFreshFor = 16;
-
-    SmoothedMean m_mean; ///< R in seconds.
-    SmoothedMean m_gap;  ///< Between answers, in seconds.
-    double m_least{0};   ///< R0 in seconds; 0 if unknown.
-    Time m_last{kNever}; ///< The last answer.
-};
 
 /// A window on the ring's round-trip time as TCP Vegas has one on a path's, and pressure: how long
 /// the longest-lived queue on a request's way has not been empty.
@@ -162,7 +60,7 @@ class Ferry : public CongestionControl
 
     void OnAck(const AckContext& ack) override
     {
-        m_outstanding = static_cast<double>(ack.outstanding + 1); // until now
+        m_outstanding = static_cast<double>(ack.outstanding);
         m_delay.OnAck(ack);
         BeginRound(ack.now);
         const double most = Most();
@@ -267,7 +165,9 @@ class Ferry : public CongestionControl
     /// Whether enough waits for congestion to be believed.
     bool Believes(bool isFelt) const
     {
-        return Waiting() >= (isFelt ? m_beliefIfFelt : m_belief) * Most();
+        // Belief=0 believes all, whatever BeliefIfFelt is
+        const double belief = isFelt ? std::min(m_belief, m_beliefIfFelt) : m_belief;
+        return Waiting() >= belief * Most();
     }
 
     /// @param ack An answer. @return Whether it took much longer than others.

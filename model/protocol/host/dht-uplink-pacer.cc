@@ -29,9 +29,16 @@ UplinkPacer::OnSent(Time now, double amount)
 }
 
 void
+UplinkPacer::OnDatagram(Time now, double amount)
+{
+    m_datagramsUntil = std::max(m_datagramsUntil, now) + FromSeconds(amount / m_rate);
+    OnSent(now, amount);
+}
+
+void
 UplinkPacer::OnUnacknowledged(Time now, double amount)
 {
-    m_idleAt = std::min(m_idleAt, now + FromSeconds(amount / m_rate));
+    m_idleAt = std::min(m_idleAt, std::max(m_datagramsUntil, now) + FromSeconds(amount / m_rate));
 }
 
 } // namespace dht

@@ -21,7 +21,8 @@ namespace dht
 /**
  * The uplink as a peer sees it that knows its rate, and no more: what was sent leaves it one after
  * the other, and what was acknowledged has left it. A rate that is too low is made up for by
- * acknowledgements; one that is too high makes the uplink idle too early.
+ * acknowledgements; one that is too high makes the uplink idle too early. Datagrams are not
+ * acknowledged: they stay as long as they would if they had the uplink for themselves.
  *
  * Amounts are in bytes, or in any other unit that the rate has, too.
  */
@@ -34,16 +35,22 @@ class UplinkPacer
     /// @return When all that was sent has left the uplink; in the past if it idles.
     Time IdleAt() const;
 
-    /// Something is sent. @param now The present. @param amount Its size, with all headers.
+    /// Something is sent that will be acknowledged. @param now The present. @param amount Its size,
+    /// with all headers.
     void OnSent(Time now, double amount);
 
-    /// No more than this can still be in the uplink. @param now The present. @param amount What was
-    /// sent and not acknowledged, with all headers.
+    /// Something is sent that nobody acknowledges. @param now The present. @param amount Its size,
+    /// with all headers.
+    void OnDatagram(Time now, double amount);
+
+    /// No more than this can still be in the uplink beside datagrams. @param now The present.
+    /// @param amount What was sent and not acknowledged, with all headers.
     void OnUnacknowledged(Time now, double amount);
 
   private:
-    double m_rate;    ///< Of the uplink, in a second.
-    Time m_idleAt{0}; ///< When all that was sent has left it.
+    double m_rate;            ///< Of the uplink, in a second.
+    Time m_idleAt{0};         ///< When all that was sent has left it.
+    Time m_datagramsUntil{0}; ///< When the datagrams among that have left it at the earliest.
 };
 
 } // namespace dht

@@ -111,8 +111,10 @@ class OutstandingRequests
     /// @return Number of requests made to answer another peer's (RequestSource::Item).
     std::size_t SizeForOthers() const;
 
-    /// @return Number of the source's own requests that were sent again, and so are lost for all
-    /// that is known.
+    /// @param request A request. @return Whether it is an own one that was sent again, and so is
+    /// lost for all that is known.
+    static bool IsLost(const OutstandingRequest& request);
+    /// @return Number of requests that are lost.
     std::size_t SizeLost() const;
 
     /// @return The earliest deadline; kNever if there is no request.
@@ -155,8 +157,6 @@ class OutstandingRequests
     void ForgetPastRetries();
     /// @param request A request. @return Whether it is to be retransmitted before it ends.
     bool HasRetry(const OutstandingRequest& request) const;
-    /// @param request A request. @return Whether it is an own one that was sent again.
-    static bool IsLost(const OutstandingRequest& request);
     /// Find the next deadline.
     void UpdateNextDeadline();
 

@@ -117,8 +117,12 @@ Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
     const Time rtt = Sample(now, own, ack.attempt);
     if (!own.transmission->isForOthers)
     {
-        m_context.scheme->OnAck(
-            {now, rtt, ack.marked, FeedbackIn(ack.extras->extensions), OutstandingForScheme()});
+        const bool counted = !m_overlooksLost || !OutstandingRequests::IsLost(own);
+        m_context.scheme->OnAck({now,
+                                 rtt,
+                                 ack.marked,
+                                 FeedbackIn(ack.extras->extensions),
+                                 OutstandingForScheme() + (counted ? 1 : 0)});
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
 }

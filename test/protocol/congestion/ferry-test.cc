@@ -47,11 +47,11 @@ class FerryTest : public ::testing::Test
         return request;
     }
 
-    /// @param rtt In seconds. @param feedback What the answer brings. @param left Requests that
-    /// are outstanding still.
-    void Answer(double rtt, std::uint8_t feedback = 0, std::size_t left = 0)
+    /// @param rtt In seconds. @param feedback What the answer brings. @param among Requests that
+    /// were outstanding until then.
+    void Answer(double rtt, std::uint8_t feedback = 0, std::size_t among = 1)
     {
-        m_scheme->OnAck({m_now, FromSeconds(rtt), false, feedback, left});
+        m_scheme->OnAck({m_now, FromSeconds(rtt), false, feedback, among});
     }
 
     /// Sixteen answers make a mean of the least round-trip time, in the start.
@@ -103,7 +103,7 @@ TEST_F(FerryTest, WhatIsNotAnsweredWaits)
     const auto answerAmong = [this](std::size_t outstanding) {
         m_now += FromSeconds(0.01);
         const double before = m_scheme->Level();
-        Answer(0.1, 0, outstanding - 1);
+        Answer(0.1, 0, outstanding);
         return m_scheme->Level() - before;
     };
     // 100 answers a second, of 0.1 s each: ten travel
@@ -127,9 +127,9 @@ TEST_F(FerryTest, AWindowDoesNotGrowOnceABurstIsOver)
     Make({{"InitialWindow", 40}});
     UseOneQueue();
     m_scheme->Admit(m_now, 40); // the window is full, and the source has nothing more to ask for
-    Answer(0.1, 0, 39);
+    Answer(0.1, 0, 40);
     EXPECT_EQ(m_scheme->Level(), 40.5);
-    Answer(0.1, 0, 10);
+    Answer(0.1, 0, 11);
     EXPECT_EQ(m_scheme->Level(), 40.5);
 }
 
@@ -288,6 +288,18 @@ TEST_F(FerryTest, TimeoutsAreNotBelievedWhereNothingWaits)
     const double waiting = m_scheme->Level();
     m_scheme->OnTimeout(m_now);
     EXPECT_DOUBLE_EQ(m_scheme->Level(), waiting * 0.8);
+}
+
+TEST_F(FerryTest, WithoutBeliefAllIsBelieved)
+{
+    Make({{"Belief", 0}, {"WaitingPerLink", 40}, {"CountAnswers", 0}});
+    UseOneQueue();
+    LearnLeast(0.1); // nothing waits
+    const double before = m_scheme->Level();
+    m_scheme->OnTimeout(m_now);
+    EXPECT_DOUBLE_EQ(m_scheme->Level(), before * 0.8);
+    Answer(0.25, 1); // less than a quarter of Q waits, and it is late
+    EXPECT_DOUBLE_EQ(m_scheme->Level(), before * 0.8 * 0.95);
 }
 
 TEST_F(FerryTest, EachRuleOfTheRelayCanBeSwitchedOff)

@@ -282,6 +282,41 @@ TEST_F(ContextsTest, FeedbackIsGatheredOnTheWayAndComesBackInTheOverlayAck)
     EXPECT_EQ(m_scheme->acks[0].feedback, 200);
 }
 
+/// A scheme that has lost requests sent again after 3 s, and counts them no more.
+class Impatient : public FarthestFirst
+{
+  public:
+    using FarthestFirst::FarthestFirst;
+
+    std::optional<TimeoutPolicy> Retransmission() const override
+    {
+        return TimeoutPolicy();
+    }
+};
+
+TEST(ContextTest, AnAnswerToWhatWasLostTellsHowManyWereOutstandingWithoutIt)
+{
+    RelayPolicy policy;
+    policy.overlooksLost = true;
+    auto made = std::make_unique<Impatient>(policy);
+    const FarthestFirst& scheme = *made;
+    PeerFixture f(std::move(made));
+    f.Issue(kNow, 5);
+    const Time later = kNow + FromSeconds(3.5);
+    f.peer.OnWake(later);
+    ASSERT_EQ(f.host.sent.size(), 2u) << "it was sent again";
+    f.Issue(later, 1);
+    f.Issue(later, 2);
+    const auto answer = [&f, later](std::size_t sent) {
+        f.peer.OnDatagram(later, {}, PeerFixture::AckOf(f.host.sent.at(sent).second));
+    };
+    answer(1);
+    answer(2);
+    ASSERT_EQ(scheme.acks.size(), 2u);
+    EXPECT_EQ(scheme.acks[0].outstanding, 2u) << "it counts no more, and two others do";
+    EXPECT_EQ(scheme.acks[1].outstanding, 2u);
+}
+
 TEST_F(ContextsTest, ExtensionsThatLeaveNoRoomForFeedbackPassWithout)
 {
     Make(Overflow::kDrop, 10);
