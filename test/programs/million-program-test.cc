@@ -259,7 +259,7 @@ TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
     EXPECT_LT(results("--hot=30")["achieved"], 0.6 * even);
 }
 
-TEST(MillionProgramTest, WhatHoldGainsOutlivesARateThatIsWrong)
+TEST(MillionProgramTest, HalfOfWhatHoldGainsIsLeftIfTheRateIsATenthTooLowOrHalfTooHigh)
 {
     const auto achieved = [](const std::string& more) -> double {
         const ProgramRun run = RunProgram(kMillionProgram,
