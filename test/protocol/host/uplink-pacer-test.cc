@@ -42,17 +42,17 @@ TEST(UplinkPacerTest, WhatIsAcknowledgedHasLeft)
 TEST(UplinkPacerTest, WhatNobodyAcknowledgesLeavesByTheRate)
 {
     UplinkPacer pacer(1000);
-    pacer.OnSent(kNow, 5000);
-    pacer.OnDatagram(kNow, 500);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(5.5));
-    pacer.OnUnacknowledged(kNow, 2000);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(2.5));
-    pacer.OnUnacknowledged(kNow, 0);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(0.5));
-    pacer.OnUnacknowledged(kNow + FromSeconds(0.25), 0);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(0.5)) << "a quarter of it is there still";
-    pacer.OnUnacknowledged(kNow + FromSeconds(1), 0);
-    EXPECT_EQ(pacer.IdleAt(), kNow + FromSeconds(0.5)) << "it idles";
+    pacer.OnSent(kBegin, 5000);
+    pacer.OnDatagram(kBegin, 500);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(5.5));
+    pacer.OnUnacknowledged(kBegin, 2000);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(2.5));
+    pacer.OnUnacknowledged(kBegin, 0);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(0.5));
+    pacer.OnUnacknowledged(kBegin + FromSeconds(0.25), 0);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(0.5)) << "a quarter of it is there still";
+    pacer.OnUnacknowledged(kBegin + FromSeconds(1), 0);
+    EXPECT_EQ(pacer.IdleAt(), kBegin + FromSeconds(0.5)) << "it idles";
 }
 
 } // namespace
