@@ -11,8 +11,8 @@
 
 #include "ns3/simulator.h"
 
-#include <gtest/gtest.h>
 #include <functional>
+#include <gtest/gtest.h>
 #include <map>
 #include <vector>
 
@@ -82,8 +82,7 @@ class MessageLevelHoldTest : public testing::Test
                  m_carrier,
                  0,
                  {10},
-                 {dht::ChordOverlay(dht::Ring::Even(8)).MakeTable(0),
-                  dht::MakeScheme("none")},
+                 {dht::ChordOverlay(dht::Ring::Even(8)).MakeTable(0), dht::MakeScheme("none")},
                  {1, 0})
     {
         m_carrier.peer = &m_peer;
