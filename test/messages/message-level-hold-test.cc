@@ -69,7 +69,7 @@ class NotingCarrier : public MessageCarrier
     }
 
     MessageLevelPeer* peer{nullptr};                       ///< Whose timers they are.
-    std::map<dht::LinkIndex, std::vector<dht::Time>> sent; ///< When, by link.
+    std::map<dht::LinkIndex, std::vector<dht::Time>> sent; ///< Instants of segments, by link.
 };
 
 /// Peer 0 of eight, which takes its uplink for one of ten requests/s.
