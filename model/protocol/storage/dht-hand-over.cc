@@ -71,7 +71,7 @@ HandOver::OnLocateEnded(Time now,
     m_silent += isNear || isFar ? 0 : 1;
     // up to their first follower, and this peer is one, all keys have the same
     const Key last = m_tour.context.ring.Self().id + Key(1);
-    const Key next = isNear || isFar ? last : key + Key(1);
+    const Key next = isAmong ? last : key + Key(1);
     m_tour.arc.to = named > 0 ? m_tour.context.ring.IdOf(peers.front().endpoint) : next;
     if (isAmong || isFar)
     {
@@ -92,6 +92,8 @@ HandOver::AddSuccessors()
             all.push_back(node.endpoint);
         }
     }
+    // who is farther from the key is found by no get
+    all.resize(std::min(all.size(), m_tour.LeastFollowers() - 1));
 }
 
 void
