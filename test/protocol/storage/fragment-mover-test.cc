@@ -144,7 +144,8 @@ class FragmentMoverTest : public testing::Test
         Arrive(to, located);
     }
 
-    /// Somebody answers. @param from Who. @param question What. @param body The answer.
+    /// Somebody answers. @param from The peer's endpoint. @param question The message that it got.
+    /// @param body The answer.
     void Reply(const Endpoint& from, const StorageMessage& question, const StorageBody& body)
     {
         StorageMessage answer;
@@ -154,7 +155,8 @@ class FragmentMoverTest : public testing::Test
         Arrive(from, answer);
     }
 
-    /// Something is under way to the storage. @param from From whom. @param message The message.
+    /// Something is under way to the storage. @param from The sender's endpoint. @param message The
+    /// message.
     void Arrive(const Endpoint& from, const StorageMessage& message)
     {
         events.At(events.Now() + FromSeconds(0.01),
