@@ -203,6 +203,11 @@ TEST(StoreProgramTest, WhoHandsOverBeforeItLeavesTakesNothingAlong)
     EXPECT_EQ(results["blocks_with_enough"], 100) << "nothing is repaired";
     EXPECT_GT(results["fragments_handed_over"], 20 * results["fragments_taken_along"].get<int>());
     EXPECT_EQ(kept["counters"]["identities_hold"], true);
+    // neither what those take along who vanish at first, nor what is moved by those who stay
+    const auto more =
+        KeptOf("--session=2h --duration=6h --hand-over=30s --down=25 --repair-interval=5min");
+    const auto& counted = more["results"]["kept"];
+    EXPECT_GT(counted["fragments_handed_over"], 20 * counted["fragments_taken_along"].get<int>());
     const auto without = KeptOf("--session=2h --duration=6h");
     EXPECT_EQ(without["results"]["kept"].count("fragments_handed_over"), 0u);
     EXPECT_EQ(without["options"].count("hand-over"), 0u);

@@ -104,20 +104,26 @@ StoreChurn::EndStay(uint32_t place)
     if (!m_isOver && m_plan.handOver > Time(0))
     {
         const dht::Time now = DhtPresent();
+        const uint64_t moved = m_store.Get(place).Counters().moved;
         m_store.Get(place).HandOver(now, now + ToDhtTime(m_plan.handOver));
-        AwaitHandOver(place);
+        AwaitHandOver(place, moved);
         return;
     }
     Leave(place);
 }
 
 void
-StoreChurn::AwaitHandOver(uint32_t place)
+StoreChurn::AwaitHandOver(uint32_t place, uint64_t moved)
 {
     if (m_store.Get(place).IsHandingOver())
     {
-        Simulator::Schedule(HAND_OVER_POLL, [this, place] { AwaitHandOver(place); });
+        Simulator::Schedule(HAND_OVER_POLL, [this, place, moved] { AwaitHandOver(place, moved); });
         return;
+    }
+    if (!m_isOver)
+    {
+        m_handedOver += m_store.Get(place).Counters().moved - moved;
+        m_takenAlong += m_store.GetKept(place).Count();
     }
     Leave(place);
 }
@@ -145,7 +151,6 @@ void
 StoreChurn::Vacate(uint32_t place)
 {
     ++m_crashes;
-    m_takenAlong += m_store.GetKept(place).Count();
     m_plan.onGoes(place);
     m_store.Replace(place);
     m_plan.onNew(place);
@@ -209,7 +214,7 @@ StoreChurn::ResultsToJson(std::size_t needed) const
         {"repair_bytes_per_second_per_peer", bytes / perPeer}};
     if (m_plan.handOver > Time(0))
     {
-        json["fragments_handed_over"] = m_after.moved - m_before.moved;
+        json["fragments_handed_over"] = m_handedOver;
         json["fragments_taken_along"] = m_takenAlong;
     }
     return json;

@@ -64,8 +64,9 @@ class StoreChurn
     void Stay(uint32_t place);
     /// A peer's stay is over: it leaves, or first hands over what it holds. @param place Its place.
     void EndStay(uint32_t place);
-    /// A peer leaves as soon as it has handed over what it holds. @param place Its place.
-    void AwaitHandOver(uint32_t place);
+    /// A peer leaves as soon as it has handed over what it holds. @param place Its place. @param
+    /// moved Fragments that it had moved before its stay was over.
+    void AwaitHandOver(uint32_t place, uint64_t moved);
     /// A peer leaves, and another one joins. @param place The place of the first.
     void Leave(uint32_t place);
     /// A peer leaves; a peer that joins there later is another one, and holds nothing. @param place
@@ -88,9 +89,10 @@ class StoreChurn
     std::vector<uint32_t> m_left;   //!< Fragments of each block at the end.
     bool m_isOver{false};           //!< Whether the churn is over.
     uint64_t m_crashes{0};          //!< Peers that have left.
-    uint64_t m_takenAlong{0};       //!< Fragments that they still held then.
-    dht::StorageCounters m_before;  //!< Counters at the beginning.
-    dht::StorageCounters m_after;   //!< Counters at the end.
+    uint64_t m_handedOver{0}; //!< Fragments that peers gave to others at the end of their stay.
+    uint64_t m_takenAlong{0}; //!< Fragments that the same peers still held when they left.
+    dht::StorageCounters m_before; //!< Counters at the beginning.
+    dht::StorageCounters m_after;  //!< Counters at the end.
 };
 
 } // namespace ns3

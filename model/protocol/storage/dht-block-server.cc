@@ -54,14 +54,16 @@ BlockServer::None()
 StoredStatus
 BlockServer::Hold(Time now, const StoreBody& store)
 {
+    // the next peer behind the holders takes the place of one that leaves
+    const bool isLeaving = m_context.isLeaving;
     if (!store.fragment)
     {
-        return m_store.Renew(now, store.key, store.left) ? StoredStatus::kHad
-                                                         : StoredStatus::kNotHere;
+        const auto without = isLeaving ? StoredStatus::kFull : StoredStatus::kNotHere;
+        return m_store.Renew(now, store.key, store.left) ? StoredStatus::kHad : without;
     }
-    if (m_context.isLeaving)
+    if (isLeaving)
     {
-        return StoredStatus::kFull; // the next peer behind the holders takes its place
+        return StoredStatus::kFull;
     }
     Fragment fragment = *store.fragment;
     fragment.left = store.left;

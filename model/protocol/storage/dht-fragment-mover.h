@@ -7,7 +7,7 @@
 #ifndef DHT_FRAGMENT_MOVER_H
 #define DHT_FRAGMENT_MOVER_H
 
-#include "dht-fragment-offers.h"
+#include "dht-fragment-tour.h"
 
 #include <set>
 #include <vector>
@@ -57,44 +57,24 @@ class FragmentMover : public ComparisonClient, public LocateClient
     std::size_t UnderWay() const;
 
   private:
-    /// What it does.
-    enum class State : std::uint8_t
-    {
-        kIdle,      ///< It does nothing.
-        kLocating,  ///< It looks up who should hold some fragments.
-        kComparing, ///< It compares with one of them.
-        kOffering,  ///< It offers that one what it lacks.
-    };
-
     /// Look at the next fragments. @param now The present.
     void NextArc(Time now);
     /// Nobody knows who follows a key: leave about an arc out, and go on behind it. @param now The
     /// present.
     void SkipArc(Time now);
-    /// @param key A key. @return Whether it is so near behind this peer that, by the peers that
-    /// follow here, hardly l + 2 can be between.
-    bool IsNear(const Key& key) const;
     /// Go on with the next who should hold those of an arc. @param now The present.
     void NextFollower(Time now);
     /// All followers have what is left of an arc.
     void GiveUp();
-    /// @param peers Who follows a key, as is said. @return Whether this peer is not to hold its
-    /// fragments; nothing if that cannot be.
-    std::optional<bool> IsForeign(const Key& key, const std::vector<LocatedPeer>& peers) const;
+    /// @param peers Who follows the first key of the arc, as is said. @return Whether this peer is
+    /// not to hold its fragments; nothing if that cannot be.
+    std::optional<bool> IsForeign(std::vector<LocatedPeer> peers) const;
 
-    StorageContext& m_context;         ///< What all parts share.
-    BlockStore& m_store;               ///< What is held here.
-    Locator& m_locator;                ///< Looks up.
-    KeyComparisons& m_comparisons;     ///< What others hold.
-    FragmentOffers m_offers;           ///< What changes its holder.
-    State m_state{State::kIdle};       ///< What it does.
-    unsigned m_lookups{0};             ///< That are left.
-    std::optional<Key> m_resume;       ///< Where the last sweep has stopped.
-    KeyRange m_arc;                    ///< Keys that it is at.
-    std::vector<Endpoint> m_followers; ///< Who should hold them.
-    std::size_t m_turn{0};             ///< Which of them is next.
-    bool m_haveAllAnswered{true};      ///< Whether all have that were asked.
-    std::set<Key> m_keys;              ///< Those that may be given up.
+    FragmentTour m_tour;          ///< Takes them there.
+    unsigned m_lookups{0};        ///< That are left.
+    std::optional<Key> m_resume;  ///< Where the last sweep has stopped.
+    bool m_haveAllAnswered{true}; ///< Whether all have that were asked.
+    std::set<Key> m_keys;         ///< Those that may be given up.
 };
 
 } // namespace dht

@@ -45,6 +45,7 @@ FragmentOffers::ForgetOthers(const KeyRange& arc, const std::vector<Endpoint>& f
 void
 FragmentOffers::Add(const KeyRange& arc, const Endpoint& peer, const KeyDifference& difference)
 {
+    m_silent = 0;
     const bool isWhole = difference.hasAnswered && difference.rest.empty();
     const std::set<Key> missing{difference.missing.begin(), difference.missing.end()};
     for (auto entry = m_uncertain.begin(); entry != m_uncertain.end();)
@@ -105,12 +106,17 @@ FragmentOffers::OnPutEnded(Time /* now */, const PutReport& report)
     const Endpoint holder = m_offered.at(report.key);
     m_offered.erase(report.key);
     const bool isTaken = m_taken.erase(report.key) > 0;
+    m_silent = report.silent > 0 ? m_silent + 1 : 0;
+    if (m_silent >= kMostSilent)
+    {
+        m_waiting.clear(); // all of it is for that peer
+    }
     ++(isTaken ? m_context.counters.moved : m_context.counters.movesFailed);
     if (isTaken)
     {
         m_store.HandOver(report.key);
     }
-    else if (report.silent > 0)
+    else if (report.silent > 0 && !m_context.isLeaving)
     {
         m_uncertain[report.key] = holder; // two with the same row are worth as much as one
     }

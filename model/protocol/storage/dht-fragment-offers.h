@@ -38,11 +38,15 @@ struct MovingParts
     RepairShare& share;          ///< How much at once.
 };
 
-/// Offers fragments to peers that lack one, and gives up those that were taken. If the answer to an
-/// offer is lost, nobody else is offered the fragment until that peer says whether it has it.
+/// Offers fragments to one peer after the other, each what it lacks, and gives up those that were
+/// taken. If the answer to an offer is lost, nobody else is offered the fragment until that peer
+/// says whether it has it; a peer that leaves cannot wait for that.
 class FragmentOffers : public PutClient
 {
   public:
+    /// Offers in a row without an answer, after which a peer is offered nothing more.
+    static constexpr unsigned kMostSilent = 3;
+
     /// @param parts What it uses.
     explicit FragmentOffers(const MovingParts& parts);
 
@@ -76,6 +80,7 @@ class FragmentOffers : public PutClient
     std::deque<std::pair<Key, Endpoint>> m_waiting; ///< What is to be offered to whom.
     std::map<Key, Endpoint> m_offered;              ///< What is offered to whom.
     std::set<Key> m_taken;                          ///< Of that, what was taken.
+    unsigned m_silent{0};                           ///< Offers in a row without an answer.
     std::map<Key, Endpoint> m_uncertain; ///< Who may have taken what, as its answer was lost.
 };
 

@@ -7,17 +7,14 @@
 #include "dht-hand-over.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
+#include <deque>
 
 namespace dht
 {
 
 HandOver::HandOver(const MovingParts& parts)
-    : m_context(parts.context),
-      m_store(parts.store),
-      m_locator(parts.locator),
-      m_comparisons(parts.comparisons),
-      m_offers(parts)
+    : m_tour(parts)
 {
 }
 
@@ -25,7 +22,7 @@ void
 HandOver::Begin(Time now, Time end)
 {
     m_end = end;
-    m_arc.to = m_context.ring.Self().id + Key(1);
+    m_tour.arc.to = m_tour.context.ring.Self().id + Key(1);
     NextArc(now);
 }
 
@@ -33,18 +30,17 @@ void
 HandOver::NextArc(Time now)
 {
     // the keys of one arc after the other, up to this peer's own id
-    const Key last = m_context.ring.Self().id + Key(1);
-    const bool isAround = m_state != State::kIdle && m_arc.to == last;
-    const std::vector<Key> next = isAround ? std::vector<Key>() : m_store.Keys(m_arc.to, last, 1);
+    const Key last = m_tour.context.ring.Self().id + Key(1);
+    const bool isAround = m_tour.state != FragmentTour::State::kIdle && m_tour.arc.to == last;
+    const std::vector<Key> next =
+        isAround ? std::vector<Key>() : m_tour.store.Keys(m_tour.arc.to, last, 1);
     if (next.empty() || now >= m_end || m_silent >= kMostSilent)
     {
-        m_state = State::kIdle;
+        m_tour.state = FragmentTour::State::kIdle;
         m_end = kNever;
         return;
     }
-    m_state = State::kLocating;
-    m_arc.from = next.front();
-    m_locator.Begin(now, *this, 0, m_arc.from, kOnlyResponsible);
+    m_tour.Locate(now, *this, next.front());
 }
 
 void
@@ -57,46 +53,67 @@ HandOver::OnLocateEnded(Time now,
     {
         return; // its time was up before
     }
-    const RingNode self = m_context.ring.Self();
-    m_followers.clear();
-    for (const LocatedPeer& peer : peers)
+    const Key& key = m_tour.arc.from;
+    const auto before = report.complete ? m_tour.CountBefore(key, peers) : std::nullopt;
+    const bool isAmong = before && *before < peers.size();
+    const bool isNear = isAmong || m_tour.IsNear(key);
+    const bool isFar = !isNear && before && peers.size() >= m_tour.LeastFollowers();
+    const std::size_t named = isAmong || isFar ? *before : 0;
+    m_tour.followers.clear();
+    for (std::size_t i = 0; i < named; ++i)
     {
-        if (report.complete && !(peer.endpoint == self.endpoint))
+        m_tour.followers.push_back(peers[i].endpoint);
+    }
+    if (isNear)
+    {
+        AddSuccessors();
+    }
+    m_silent += isNear || isFar ? 0 : 1;
+    // up to their first follower, and this peer is one, all keys have the same
+    const Key last = m_tour.context.ring.Self().id + Key(1);
+    const Key next = isAmong ? last : key + Key(1);
+    m_tour.arc.to = named > 0 ? m_tour.context.ring.IdOf(peers.front().endpoint) : next;
+    if (isAmong || isFar)
+    {
+        BeginWithTheLastHolder();
+    }
+    NextFollower(now);
+}
+
+void
+HandOver::AddSuccessors()
+{
+    std::vector<Endpoint>& all = m_tour.followers;
+    for (const RingNode& node : m_tour.context.ring.Successors())
+    {
+        // in a small ring they go around
+        if (std::find(all.begin(), all.end(), node.endpoint) == all.end())
         {
-            m_followers.push_back(peer.endpoint);
+            all.push_back(node.endpoint);
         }
     }
-    // up to their first follower, and this peer is one, all keys have the same
-    const bool isNamed = report.complete && !peers.empty();
-    m_silent = isNamed ? m_silent : m_silent + 1;
-    const Key first = isNamed ? m_context.ring.IdOf(peers.front().endpoint) : m_arc.from + Key(1);
-    const bool isBefore = Distance(m_arc.from, first) < Distance(m_arc.from, self.id);
-    m_arc.to = isBefore && first != m_arc.from ? first : self.id + Key(1);
-    const auto holders = std::min<std::size_t>(m_context.options.fragments, m_followers.size());
+    // who is farther from the key is found by no get
+    all.resize(std::min(all.size(), m_tour.LeastFollowers() - 1));
+}
+
+void
+HandOver::BeginWithTheLastHolder()
+{
+    std::vector<Endpoint>& all = m_tour.followers;
+    const auto holders = std::min<std::size_t>(m_tour.context.options.fragments, all.size());
     if (holders > 0)
     {
-        std::rotate(m_followers.begin(),
-                    m_followers.begin() + static_cast<std::ptrdiff_t>(holders - 1),
-                    m_followers.end());
-        std::reverse(m_followers.begin(), m_followers.end());
+        std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(holders - 1), all.end());
     }
-    m_offers.ForgetOthers(m_arc, m_followers);
-    NextFollower(now);
 }
 
 void
 HandOver::NextFollower(Time now)
 {
-    const bool isAllGone = m_store.Keys(m_arc.from, m_arc.to, 1).empty();
-    if (isAllGone || m_followers.empty() || m_silent >= kMostSilent)
+    if (m_silent >= kMostSilent || !m_tour.CompareNext(now, *this, m_end - now))
     {
         NextArc(now);
-        return;
     }
-    m_state = State::kComparing;
-    const Endpoint follower = m_followers.back();
-    m_followers.pop_back();
-    m_comparisons.Begin(now, *this, follower, {m_arc}, m_end - now);
 }
 
 void
@@ -106,9 +123,11 @@ HandOver::OnCompared(Time /* now */, const Endpoint& peer, const KeyDifference& 
     {
         return; // likewise
     }
-    m_silent = difference.hasAnswered ? 0 : m_silent + 1;
-    m_state = State::kOffering;
-    m_offers.Add(m_arc, peer, difference);
+    // who leaves, too, is busy from the first question on
+    const std::deque<KeyRange>& rest = difference.rest;
+    const bool isNothing = !rest.empty() && rest.front().from == m_tour.arc.from;
+    m_silent = difference.hasAnswered && !isNothing ? 0 : m_silent + 1;
+    m_tour.Offer(peer, difference);
 }
 
 void
@@ -116,15 +135,10 @@ HandOver::Go(Time now)
 {
     if (now >= m_end)
     {
-        m_state = State::kIdle;
+        m_tour.state = FragmentTour::State::kIdle;
         m_end = kNever;
     }
-    if (!IsUnderWay())
-    {
-        return;
-    }
-    m_offers.Go(now, Time(0));
-    if (m_state == State::kOffering && m_offers.IsDone())
+    if (IsUnderWay() && m_tour.Go(now, Time(0)))
     {
         NextFollower(now);
     }
@@ -139,13 +153,13 @@ HandOver::NextWake() const
 bool
 HandOver::IsUnderWay() const
 {
-    return m_state != State::kIdle;
+    return m_tour.state != FragmentTour::State::kIdle;
 }
 
 std::size_t
 HandOver::UnderWay() const
 {
-    return m_offers.UnderWay();
+    return m_tour.offers.UnderWay();
 }
 
 } // namespace dht

@@ -7,7 +7,7 @@
 #ifndef DHT_HAND_OVER_H
 #define DHT_HAND_OVER_H
 
-#include "dht-fragment-offers.h"
+#include "dht-fragment-tour.h"
 
 #include <vector>
 
@@ -24,13 +24,14 @@ namespace dht
 /**
  * Takes each fragment to the peer that is to hold it once this one is gone: the first l of those
  * who follow its key without this peer, beginning with the last of them, who lacks it. Others are
- * asked if that one has no room. It ends after a time, and where too many are silent: these leave,
- * too.
+ * asked if that one has no room or is silent. It ends after a time, and where too many are silent
+ * or compare nothing: these leave, too. What a lookup says is believed as far as it agrees with
+ * what the ring says near this peer; who follows this peer, the ring says.
  */
 class HandOver : public ComparisonClient, public LocateClient
 {
   public:
-    /// Lookups that find nobody and peers that do not answer, one after the other, after which it
+    /// Lookups that find nobody and peers that compare nothing, one after the other, after which it
     /// ends.
     static constexpr unsigned kMostSilent = 3;
 
@@ -55,30 +56,20 @@ class HandOver : public ComparisonClient, public LocateClient
     void OnCompared(Time now, const Endpoint& peer, const KeyDifference& difference) override;
 
   private:
-    /// What it does.
-    enum class State : std::uint8_t
-    {
-        kIdle,      ///< It does nothing.
-        kLocating,  ///< It looks up who follows some keys.
-        kComparing, ///< It compares with one of them.
-        kOffering,  ///< It offers that one what it lacks.
-    };
-
     /// Look at the next fragments. @param now The present.
     void NextArc(Time now);
     /// Go on with the next who follows those of an arc. @param now The present.
     void NextFollower(Time now);
 
-    StorageContext& m_context;         ///< What all parts share.
-    BlockStore& m_store;               ///< What is held here.
-    Locator& m_locator;                ///< Looks up.
-    KeyComparisons& m_comparisons;     ///< What others hold.
-    FragmentOffers m_offers;           ///< What changes its holder.
-    State m_state{State::kIdle};       ///< What it does.
-    Time m_end{kNever};                ///< When it ends at the latest.
-    KeyRange m_arc;                    ///< Keys that it is at.
-    std::vector<Endpoint> m_followers; ///< Who may hold them, the next one last.
-    unsigned m_silent{0};              ///< Peers in a row that did not answer.
+    /// Those that this peer knows to follow itself come behind the others that follow the arc.
+    void AddSuccessors();
+    /// The first whose turn comes is the last of those who are to hold the arc's blocks; who holds
+    /// them already is asked last.
+    void BeginWithTheLastHolder();
+
+    FragmentTour m_tour;  ///< Takes all to others.
+    Time m_end{kNever};   ///< When it ends at the latest.
+    unsigned m_silent{0}; ///< Peers in a row that did not answer, or only that they are busy.
 };
 
 } // namespace dht

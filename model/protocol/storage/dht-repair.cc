@@ -97,9 +97,13 @@ Repair::NextWake() const
 void
 Repair::Go(Time now)
 {
+    if (m_context.isLeaving)
+    {
+        m_handOver.Go(now); // what repair has begun ends, and it begins nothing more
+        return;
+    }
     m_local.Go(now);
     m_global.Go(now);
-    m_handOver.Go(now);
 }
 
 void

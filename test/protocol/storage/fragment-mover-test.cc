@@ -5,10 +5,14 @@
  */
 
 #include "dht-block-code.h"
+#include "dht-repair-limits.h"
 #include "memory-live-store.h"
 #include "memory-ring.h"
 
+#include <functional>
 #include <gtest/gtest.h>
+#include <map>
+#include <optional>
 #include <set>
 
 /// What a peer gives up, whatever it is told.
@@ -110,16 +114,25 @@ class FragmentMoverTest : public testing::Test
         {
             compared.insert(to.port);
         }
+        if (const auto* const store = BodyOf<StoreBody>(message))
+        {
+            offered[to.port].insert(store->key);
+        }
+        if (const auto* const stored = BodyOf<StoredBody>(message))
+        {
+            told = stored->status;
+        }
         const auto* const locate = BodyOf<LocateBody>(message);
         if (!locate)
         {
+            if (const auto body = says ? says(to.port, message) : std::nullopt)
+            {
+                Reply(to, message, *body);
+            }
             return;
         }
         lookedUp.insert(locate->key);
-        StorageMessage accepted;
-        accepted.id = message.id;
-        accepted.attempt = message.attempt;
-        accepted.body.Write() = AcceptedBody{};
+        Reply(to, message, AcceptedBody{});
         StorageMessage located;
         located.id = locate->lookup;
         LocatedBody body{true, {}};
@@ -128,11 +141,50 @@ class FragmentMoverTest : public testing::Test
             body.peers.push_back({AtId(id), {}});
         }
         located.body.Write() = body;
-        events.At(events.Now() + FromSeconds(0.01), [this, to, accepted, located] {
-            store.Get().OnMessage(events.Now(), to, accepted);
-            store.Get().OnMessage(events.Now(), to, located);
-        });
+        Arrive(to, located);
     }
+
+    /// Somebody answers. @param from The peer's endpoint. @param question The message that it got.
+    /// @param body The answer.
+    void Reply(const Endpoint& from, const StorageMessage& question, const StorageBody& body)
+    {
+        StorageMessage answer;
+        answer.id = question.id;
+        answer.attempt = question.attempt;
+        answer.body.Write() = body;
+        Arrive(from, answer);
+    }
+
+    /// Something is under way to the storage. @param from The sender's endpoint. @param message The
+    /// message.
+    void Arrive(const Endpoint& from, const StorageMessage& message)
+    {
+        events.At(events.Now() + FromSeconds(0.01),
+                  [this, from, message] { store.Get().OnMessage(events.Now(), from, message); });
+    }
+
+    /// Everybody lacks everything, and takes it. @param message A question. @return The answer.
+    static std::optional<StorageBody> TakesAll(const StorageMessage& message)
+    {
+        if (BodyOf<SyncBody>(message))
+        {
+            return SyncedBody{SyncStatus::kKeys, {}, {}};
+        }
+        return StoredBody{StoredStatus::kStored};
+    }
+
+    /// The peer leaves, and has an hour. @param time How long that is watched.
+    void Leave(Time time)
+    {
+        store.Get().HandOver(events.Now(), events.Now() + std::chrono::hours(1));
+        events.RunUntil(events.Now() + time);
+    }
+
+    /// What a peer answers to a question other than a lookup; empty: nothing.
+    std::function<std::optional<StorageBody>(std::uint32_t peer, const StorageMessage& message)>
+        says;
+    std::map<std::uint32_t, std::set<Key>> offered; ///< To peers, by id.
+    std::optional<StoredStatus> told;               ///< To who wanted to store last.
 
     std::vector<std::uint32_t> followers; ///< What a lookup finds.
     std::set<Key> lookedUp;               ///< Keys.
@@ -214,12 +266,83 @@ TEST_F(FragmentMoverTest, WhoHandsOverAsksThreeSilentPeersAndNoMore)
     const std::uint32_t far = kHere - 20 * kStep;
     Keep(far);
     followers = CloseFollowers(far);
-    store.Get().HandOver(events.Now(), events.Now() + std::chrono::hours(1));
-    events.RunUntil(events.Now() + FromSeconds(30));
+    Leave(FromSeconds(30));
     const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
     EXPECT_EQ(compared, asked) << "first who is to hold it, and then who may";
     EXPECT_FALSE(store.Get().IsHandingOver());
     EXPECT_EQ(store.Kept().Count(), 1u);
+}
+
+/// Those who follow leave, too, but are still there.
+TEST_F(FragmentMoverTest, WhoHandsOverAsksThreeBusyPeersAndNoMore)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    Keep(kHere - 19 * kStep);
+    followers = CloseFollowers(far);
+    says = [](std::uint32_t, const StorageMessage&) {
+        return SyncedBody{SyncStatus::kBusy, {}, {}};
+    };
+    Leave(FromSeconds(30));
+    const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
+    EXPECT_EQ(compared, asked);
+    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(store.Kept().Count(), 2u);
+}
+
+TEST_F(FragmentMoverTest, WhatAFollowerThatDiesDoesNotTakeTheNextOneGets)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    for (std::uint32_t i = 0; i < 40; ++i)
+    {
+        Keep(far + i);
+    }
+    followers = CloseFollowers(far + 50);
+    says = [this](std::uint32_t peer, const StorageMessage& message) {
+        const bool isDead = peer == followers[13] && BodyOf<StoreBody>(message);
+        return isDead ? std::nullopt : TakesAll(message);
+    };
+    Leave(std::chrono::minutes(10));
+    EXPECT_GE(offered[followers[13]].size(), 3u);
+    EXPECT_LE(offered[followers[13]].size(), 3u + kMostRepairs);
+    EXPECT_EQ(offered[followers[14]].size(), 40u) << "also what the other one may have taken";
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_TRUE(store.Get().IdentitiesHold());
+}
+
+TEST_F(FragmentMoverTest, WhoHandsOverBelievesWhatTheRingSaysOfWhoIsNear)
+{
+    const std::uint32_t near = kHere - 7 * kStep;
+    Keep(near);
+    followers = CloseFollowers(near);
+    says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
+    Leave(FromSeconds(30));
+    EXPECT_EQ(compared, std::set<std::uint32_t>{kHere + kStep}) << "its own successor";
+    EXPECT_EQ(store.Kept().Count(), 0u);
+}
+
+TEST_F(FragmentMoverTest, WhoHandsOverDoesNotBelieveWhatCannotBe)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    followers.back() = kHere - kStep / 2; // between the predecessor and this peer
+    says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
+    Leave(FromSeconds(30));
+    EXPECT_EQ(lookedUp.count(Key(far)), 1u);
+    EXPECT_TRUE(compared.empty());
+    EXPECT_EQ(store.Kept().Count(), 1u);
+}
+
+TEST_F(FragmentMoverTest, WhoLeavesTakesNothingAndSaysSoBeforeItIsSent)
+{
+    StorageMessage question;
+    question.body.Write() = StoreBody{Key(kHere), std::chrono::hours(1), std::nullopt};
+    store.Get().OnMessage(events.Now(), AtId(kHere + kStep), question);
+    EXPECT_EQ(told, StoredStatus::kNotHere);
+    Leave(FromSeconds(1));
+    store.Get().OnMessage(events.Now(), AtId(kHere + kStep), question);
+    EXPECT_EQ(told, StoredStatus::kFull);
 }
 
 } // namespace

@@ -730,6 +730,40 @@ TEST_F(RepairTest, NothingIsGivenUpWhileSomebodyIsSilentOrFull)
     EXPECT_TRUE(m_world.IdentitiesHold());
 }
 
+// ---- Who leaves
+
+TEST_F(RepairTest, WhoLeavesRepairsNothingMore)
+{
+    constexpr std::size_t keys = 200;
+    const std::size_t leaving = 7;
+    for (std::size_t i = 0; i < keys; ++i)
+    {
+        const Key key = m_world.Peers().Id(leaving) - Key(i + 1);
+        for (const std::size_t holder : m_world.HoldersOf(key, 11))
+        {
+            m_world.StoreOf(holder).Put(
+                m_world.Now(),
+                key,
+                MakeFragments(Bytes{1}, 1, {{1}}, std::chrono::hours(9))[0]);
+        }
+    }
+    Storage& storage = m_world.At(leaving);
+    storage.OnWake(m_world.Now());
+    while (storage.Counters().rebuilds == 0 && m_world.Now() < 20 * kRound)
+    {
+        m_world.Run(FromSeconds(0.001));
+    }
+    const auto begun = storage.Counters().rebuilds;
+    ASSERT_GT(begun, 0u);
+    ASSERT_LT(begun, keys);
+    storage.HandOver(m_world.Now(), m_world.Now() + std::chrono::hours(1));
+    m_world.Run(5 * kRound);
+    EXPECT_EQ(storage.Counters().rebuilds, begun);
+    EXPECT_FALSE(storage.IsHandingOver());
+    EXPECT_EQ(m_world.StoreOf(leaving).Count(), 0u);
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
 // ---- Ranges
 
 TEST(KeyRangeTest, PartsFollowOnEachOther)
