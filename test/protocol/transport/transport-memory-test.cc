@@ -187,7 +187,8 @@ TEST_F(TransportMemoryTest, AHoleCostsNoMoreThanTheWindow)
         b->OnDatagram(now, kA, forged.data(), Encode(data, forged.data()));
     }
     EXPECT_GE(b->Counts().accepted, window / 2 - 2);
-    EXPECT_LE(Heap() - before, window + window / 4 + 4096);
+    // the bytes and what is noted of them are mapped: each has up to a page more
+    EXPECT_LE(Heap() - before, window + window / 4 + 2 * 4096);
 }
 
 } // namespace
