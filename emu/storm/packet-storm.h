@@ -61,7 +61,7 @@ class PacketStorm : private StormDice
     /// An endpoint that attacks.
     struct Attacker
     {
-        boost::asio::ip::udp::socket socket;   ///< Its own.
+        boost::asio::ip::udp::socket socket;   ///< Where it sends from.
         Bytes frame{};                         ///< Its stream is this, time and again.
         Traffic traffic{};                     ///< Bytes.
         std::uint64_t connection{0};           ///< Its last one.
