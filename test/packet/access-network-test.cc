@@ -28,9 +28,7 @@ using test::ACCESS;
 using test::Arrival;
 using test::Constant;
 using test::Outcome;
-using test::PORT;
 using test::STAR;
-using test::Topology;
 using test::Uniform;
 
 using AccessNetworkTest = test::AccessNetworkFixture;
