@@ -44,6 +44,17 @@ def bad_costs(profile):
             yield "%s: %s is expected to take nothing" % (profile, run.name)
 
 
+# What each profile may take by the expected costs: a page says so, and people plan a night by it.
+HOURS = {"quick": 4.5, "full": 8}
+
+
+def bad_hours(profile):
+    """A profile that takes longer than it may."""
+    hours = sum(run.cost() for run in plan.all_runs(profile).values()) / 3600
+    if hours > HOURS.get(profile, hours):
+        yield "%s: takes %.1f hours of CPU time, more than %s" % (profile, hours, HOURS[profile])
+
+
 # Those that measure rings in their steady state; what pauses has no reference.
 STEADY = ["comsnets09-fig2", "comsnets09-fig4", "comsnets09-fig5", "comsnets09-fairness", "beyond-levels", "beyond-scale"]
 
@@ -106,7 +117,7 @@ def main():
         sys.exit("check.py: %s is missing: ./waf build makes it" % program)
     problems = [*bad_figures(), *bad_ids(), *bad_options(program)]
     for profile in plan.PROFILES:
-        problems += [*bad_names(profile), *bad_costs(profile)]
+        problems += [*bad_names(profile), *bad_costs(profile), *bad_hours(profile)]
         if profile != "tiny":
             problems += bad_windows(profile)
     for problem in dict.fromkeys(problems):

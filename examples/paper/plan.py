@@ -113,7 +113,7 @@ def _names(profile):
 def _runs(figure, profile):
     for block, content in settings().get(figure, {}).items():
         options = {name: value for name, value in content.items() if name not in PROFILES}
-        options |= content["quick" if profile == "tiny" else profile]
+        options |= content["full"] if profile == "full" and "full" in content else content["quick"]
         repetitions = options.pop("runs")
         program = options.pop("program", "collapse")
         if profile == "tiny":

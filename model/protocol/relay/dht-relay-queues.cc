@@ -6,6 +6,7 @@
 
 #include "dht-relay-queues.h"
 
+#include "dht-spare-room.h"
 #include "dht-wire-format.h"
 
 #include <algorithm>
@@ -222,6 +223,11 @@ RelayQueues::Entry
 RelayQueues::Left(Entry entry)
 {
     --m_total;
+    auto& queue = m_queues[QueueOf(entry.link)];
+    if (IsMostlySpare(queue.size(), queue.capacity()))
+    {
+        queue.set_capacity(queue.capacity() / 2);
+    }
     if (m_shares)
     {
         m_shares->Remove(entry.source, FrameSize(entry.request));

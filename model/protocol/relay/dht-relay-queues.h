@@ -117,7 +117,8 @@ class RelayQueues
     Entry PopLast(QueueIndex queue);
 
   private:
-    /// Count that an entry has left. @param entry The entry. @return The same entry.
+    /// Count that an entry has left its queue, and give spare memory back. @param entry The entry.
+    /// @return The same entry.
     Entry Left(Entry entry);
 
     QueueDiscipline m_discipline;           ///< How the buffer is organised.

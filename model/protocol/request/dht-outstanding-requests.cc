@@ -6,8 +6,11 @@
 
 #include "dht-outstanding-requests.h"
 
+#include "dht-spare-room.h"
+
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace dht
 {
@@ -17,6 +20,20 @@ namespace
 
 /// Retries that may be kept although they do not stand any more, beside as many as stand.
 constexpr std::size_t kRetriesToSpare = 8;
+
+/// Give memory back if an array has far more than it needs. @param array The array.
+template <typename Element>
+void
+GiveBackFrom(LeanVector<Element>& array)
+{
+    if (IsMostlySpare(array.size(), array.capacity()))
+    {
+        LeanVector<Element> smaller;
+        smaller.reserve(array.capacity() / 2);
+        std::move(array.begin(), array.end(), std::back_inserter(smaller));
+        array.swap(smaller);
+    }
+}
 
 /// @param request A request or what is left of it. @return Whether it was taken.
 bool
@@ -124,6 +141,7 @@ OutstandingRequests::MakeRoom()
     {
         m_requests.reserve(std::max<std::size_t>(4, used + used / 4));
     }
+    GiveBackFrom(m_requests);
 }
 
 bool
@@ -143,6 +161,7 @@ OutstandingRequests::PushRetry(const OutstandingRequest& request)
     {
         ForgetPastRetries();
     }
+    GiveBackFrom(m_retries);
     m_retries.emplace_back(request.transmission->retry, request.id);
     std::push_heap(m_retries.begin(), m_retries.end(), std::greater<>());
 }

@@ -149,7 +149,8 @@ class OutstandingRequests
     bool IsAt(std::size_t place, std::uint64_t id) const;
     /// @param place A place. @return Its request, which leaves a hole there.
     OutstandingRequest TakeAt(std::size_t place);
-    /// Make room for one more request; close the holes, if there are many.
+    /// Make room for one more request; close the holes, if there are many, and give spare memory
+    /// back.
     void MakeRoom();
     /// Note when to retransmit a request, if that is before its end. @param request The request.
     void PushRetry(const OutstandingRequest& request);

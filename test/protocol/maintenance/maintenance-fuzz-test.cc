@@ -6,11 +6,11 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-maintenance.h"
+#include "heap-use.h"
 #include "recording-host.h"
 #include "token-keeper.h"
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 /// One peer among others that answer whatever they like: nothing crashes, loops or grows.
 
@@ -304,7 +304,7 @@ TEST_P(MaintenanceFuzzTest, LiesDoNoHarmBeyondTheirReach)
     }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+#if DHT_CC_COUNTS_THE_HEAP
 
 TEST_P(MaintenanceFuzzTest, MemoryStaysWithinItsBounds)
 {
@@ -314,12 +314,12 @@ TEST_P(MaintenanceFuzzTest, MemoryStaysWithinItsBounds)
     {
         liars.Act();
     }
-    const std::size_t before = mallinfo2().uordblks;
+    const std::size_t before = test::HeapBytes();
     for (int i = 0; i < 30000; ++i)
     {
         liars.Act();
     }
-    EXPECT_LT(mallinfo2().uordblks, before + 40000);
+    EXPECT_LT(test::HeapBytes(), before + 40000);
 }
 
 #endif

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "heap-use.h"
 #include "recording-host.h"
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 namespace dht
 {
@@ -63,7 +63,7 @@ RelayMany(Peer& peer, ForgetfulHost& host, std::uint64_t count)
     }
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#if DHT_CC_ADDRESSES_SANITIZED
 
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*onMalloc)(const volatile void*,
                                                                           std::size_t),
@@ -92,14 +92,9 @@ TEST(IdleMemoryTest, RelayingWithoutPayloadAllocatesNothing)
     }
 }
 
-#elif defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+#elif DHT_CC_COUNTS_THE_HEAP
 
-std::size_t
-HeapBytes()
-{
-    const auto info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-}
+using test::HeapBytes;
 
 /// Measured: see each scheme's "bytes_a_peer" among the properties in the test's report.
 TEST(IdleMemoryTest, AnIdlePeerTakesAboutAKibibyte)
@@ -139,6 +134,57 @@ TEST(IdleMemoryTest, RelayingLeavesNothingBehind)
         EXPECT_EQ(HeapBytes(), before) << name;
         EXPECT_GT(host.sent, 5000u);
     }
+}
+
+/// What may be left of the memory of a thousand requests: room for a few, and what the C library
+/// keeps at hand.
+constexpr std::size_t kLeftOfABurst = 5000;
+
+TEST(IdleMemoryTest, QueuesGiveTheMemoryOfABurstBack)
+{
+    RelayQueues queues(QueueDiscipline::kPerNeighbour, BufferSharing::kSplit, 4000, 2);
+    const std::size_t before = HeapBytes();
+    for (std::size_t place = 0; place < 1000; ++place)
+    {
+        queues.Push(RelayQueues::Entry(1, Time(0), Request()), place);
+    }
+    EXPECT_GT(HeapBytes(), before + 1000 * sizeof(RelayQueues::Entry));
+    // from either end, and from the middle
+    while (queues.Length(1) > 3)
+    {
+        queues.Pop(1);
+        queues.PopLast(1);
+        queues.Take(1, queues.Length(1) / 2);
+    }
+    EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
+}
+
+TEST(IdleMemoryTest, OutstandingRequestsGiveTheMemoryOfABurstBack)
+{
+    OutstandingRequests requests(FromSeconds(1e6));
+    const auto add = [&requests](std::uint64_t id) {
+        OutstandingRequest request;
+        request.id = id;
+        request.transmission.Write().retry = FromSeconds(static_cast<double>(id));
+        requests.Add(std::move(request));
+    };
+    const std::size_t before = HeapBytes();
+    std::uint64_t id = 1;
+    for (; id <= 1000; ++id)
+    {
+        add(id);
+    }
+    EXPECT_GT(HeapBytes(), before + 1000 * sizeof(OutstandingRequest));
+    // one at a time afterwards
+    for (; id <= 10000; ++id)
+    {
+        add(id);
+        while (requests.Size() > 1)
+        {
+            requests.TakeEarliest();
+        }
+    }
+    EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
 }
 
 #endif

@@ -4,19 +4,19 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "heap-use.h"
 #include "transport-world.h"
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 
-// a sanitizer's memory is not that of a peer
-#ifndef __SANITIZE_ADDRESS__
+#if DHT_CC_COUNTS_THE_HEAP
 
 namespace dht
 {
 namespace
 {
 
+using test::HeapBytes;
 using test::TransportWorld;
 
 /// A window that never changes and has nothing to remember.
@@ -46,13 +46,6 @@ class StillWindow : public TransportWindow
 class TransportMemoryTest : public testing::Test
 {
   protected:
-    /// @return Bytes of the heap in use, large ones too.
-    static std::size_t Heap()
-    {
-        const struct mallinfo2 info = mallinfo2();
-        return info.uordblks + info.hblkhd;
-    }
-
     /// @return An endpoint. @param random What it is lent.
     static std::unique_ptr<TransportEndpoint> Make(Random& random)
     {
@@ -125,7 +118,7 @@ TEST_F(TransportMemoryTest, AnIdleLinkIsSmall)
 {
     constexpr std::size_t kLinks = 1000;
     const std::vector<std::uint8_t> bytes(4000);
-    const std::size_t before = Heap();
+    const std::size_t before = HeapBytes();
     for (std::size_t i = 0; i < kLinks; ++i)
     {
         a->Write(now, a->Open(now, kB, 1), bytes.data(), bytes.size());
@@ -134,9 +127,9 @@ TEST_F(TransportMemoryTest, AnIdleLinkIsSmall)
     ASSERT_EQ(a->Now().links, kLinks);
     ASSERT_EQ(b->Now().accepted, kLinks);
     EXPECT_EQ(a->Counts().bytesAcked, kLinks * bytes.size());
-    const std::size_t both = Heap();
+    const std::size_t both = HeapBytes();
     b.reset();
-    const std::size_t one = Heap();
+    const std::size_t one = HeapBytes();
     RecordProperty("bytes_a_sender", std::to_string((one - before) / kLinks));
     RecordProperty("bytes_a_receiver", std::to_string((both - one) / kLinks));
     EXPECT_LE((one - before) / kLinks, 1024u);
@@ -156,9 +149,9 @@ TEST_F(TransportMemoryTest, SendingLeavesNothingBehind)
         }
     };
     send(5);
-    const std::size_t before = Heap();
+    const std::size_t before = HeapBytes();
     send(5);
-    EXPECT_EQ(Heap(), before);
+    EXPECT_EQ(HeapBytes(), before);
     EXPECT_GT(a->Counts().packetsSent, 100000u);
     EXPECT_GT(a->Counts().packetsLost, 1000u);
 }
@@ -173,7 +166,7 @@ TEST_F(TransportMemoryTest, AHoleCostsNoMoreThanTheWindow)
     const auto sent = a->PollTransmit(now, buffer.data(), kMostDataSize);
     ASSERT_TRUE(sent);
     std::vector<std::uint8_t> forged(kMostDataSize);
-    const std::size_t before = Heap();
+    const std::size_t before = HeapBytes();
     const std::size_t window = TransportOptions().receiveWindow;
     TransportPacket packet;
     Decode(buffer.data(), sent->size, packet);
@@ -189,7 +182,7 @@ TEST_F(TransportMemoryTest, AHoleCostsNoMoreThanTheWindow)
     EXPECT_GE(b->Counts().accepted, window / 2 - 2);
     // the bytes and what is noted of them are mapped, each with up to a page more; the rest is the
     // connection
-    EXPECT_LE(Heap() - before, window + window / 4 + 2 * 4096 + 1024);
+    EXPECT_LE(HeapBytes() - before, window + window / 4 + 2 * 4096 + 1024);
 }
 
 } // namespace
