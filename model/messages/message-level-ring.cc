@@ -8,9 +8,8 @@
 
 #include "dht-greedy-scheme.h"
 #include "dht-present-time.h"
-#include "prefetch.h"
+#include "foreseen-event.h"
 
-#include "ns3/event-impl.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -85,7 +84,7 @@ CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* reques
 }
 
 /// A timer is due.
-class PeerTimer : public EventImpl
+class PeerTimer : public ForeseenEvent
 {
   public:
     PeerTimer(MessageLevelPeer& peer, int timer)
@@ -94,10 +93,14 @@ class PeerTimer : public EventImpl
     {
     }
 
+    void Foresee() const override
+    {
+        Prefetch(&m_peer, sizeof(m_peer));
+    }
+
   private:
     void Notify() override
     {
-        Prefetch(&m_peer, sizeof(m_peer));
         m_peer.OnTimer(m_timer);
     }
 
@@ -182,7 +185,7 @@ MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
 /// A message arrives: where there is a downlink, at its end first. (MakeEvent() would take two
 /// allocations.)
 template <typename Message>
-class MessageLevelRing::Arrival : public EventImpl
+class MessageLevelRing::Arrival : public ForeseenEvent
 {
   public:
     Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
@@ -192,10 +195,14 @@ class MessageLevelRing::Arrival : public EventImpl
     {
     }
 
+    void Foresee() const override
+    {
+        Prefetch(&m_peer, sizeof(m_peer));
+    }
+
   private:
     void Notify() override
     {
-        Prefetch(&m_peer, sizeof(m_peer));
         MessageServer& downlink = m_peer.Downlink();
         if (downlink.Cost() == dht::Time(0) || std::exchange(m_isThrough, true))
         {

@@ -6,13 +6,14 @@
 
 #include "timing-wheel-scheduler.h"
 
-#include "prefetch.h"
+#include "foreseen-event.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
 #include <boost/multiprecision/integer.hpp>
 #include <functional>
+#include <iterator>
 
 namespace ns3
 {
@@ -25,8 +26,14 @@ namespace
 /// How many events are ordered at once, at most: they fit into the processor's first cache.
 constexpr std::size_t MOST_NEAR = 128;
 
-/// Puts the earliest event of a heap on top.
+/// Puts the earliest event last.
 constexpr std::greater<Scheduler::Event> LATER;
+
+/// How many events before its time an event is fetched: as long as the memory takes.
+constexpr std::size_t FETCHED_BEFORE = 4;
+
+/// How many events before its time its peer is: the event has to be there by then.
+constexpr std::size_t FORESEEN_BEFORE = 2;
 
 /// What most events take, about.
 constexpr std::size_t EVENT_BYTES = 128;
@@ -90,11 +97,10 @@ TimingWheelScheduler::Insert(const Event& event)
     if (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         Spread();
+        return;
     }
-    else
-    {
-        std::push_heap(m_near.begin(), m_near.end(), LATER);
-    }
+    const auto last = std::prev(m_near.end());
+    std::rotate(std::upper_bound(m_near.begin(), last, event, LATER), last, m_near.end());
 }
 
 void
@@ -110,7 +116,7 @@ TimingWheelScheduler::Spread()
             Put(event);
         }
     }
-    std::make_heap(m_near.begin(), m_near.end(), LATER);
+    std::sort(m_near.begin(), m_near.end(), LATER);
 }
 
 TimingWheelScheduler::Place
@@ -154,7 +160,7 @@ TimingWheelScheduler::PeekNext() const
 {
     if (!m_near.empty())
     {
-        return m_near.front();
+        return m_near.back();
     }
     const Place place = NextPlace();
     const Events& events = m_wheels[place.wheel].slots[place.slot];
@@ -168,14 +174,28 @@ TimingWheelScheduler::RemoveNext()
     {
         Turn();
     }
-    std::pop_heap(m_near.begin(), m_near.end(), LATER);
     const Event next = m_near.back();
     m_near.pop_back();
-    if (!m_near.empty())
-    {
-        Prefetch(m_near.front().impl, EVENT_BYTES);
-    }
+    LookAhead();
     return next;
+}
+
+void
+TimingWheelScheduler::LookAhead() const
+{
+    const std::size_t near = m_near.size();
+    if (near >= FETCHED_BEFORE)
+    {
+        Prefetch(m_near[near - FETCHED_BEFORE].impl, EVENT_BYTES);
+    }
+    if (near >= FORESEEN_BEFORE)
+    {
+        const EventImpl* const coming = m_near[near - FORESEEN_BEFORE].impl;
+        if (const auto* const foreseen = dynamic_cast<const ForeseenEvent*>(coming))
+        {
+            foreseen->Foresee();
+        }
+    }
 }
 
 void
@@ -193,7 +213,6 @@ TimingWheelScheduler::Remove(const Event& event)
         return;
     }
     Erase(event, m_near);
-    std::make_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 } // namespace ns3

@@ -58,7 +58,8 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     // whatever the answer is worth, the request has left the ring
     Heed(now, own, ack);
-    Settle(now, belief, {std::move(own), ack, Later(now, kLongestHold)});
+    const Time until = std::min(Later(now, kLongestHold), m_outstanding.EndOf(own));
+    Settle(now, belief, {std::move(own), ack, until});
     IssueAdmitted(now);
 }
 
@@ -89,7 +90,11 @@ Requester::Settle(Time now, Belief belief, Held answer)
     else if (belief == Belief::kLater)
     {
         m_held = m_held ? std::move(m_held) : std::make_unique<std::vector<Held>>();
-        m_held->push_back(std::move(answer));
+        const auto endsBefore = [](const Held& one, const Held& other) {
+            return one.until < other.until;
+        };
+        m_held->insert(std::upper_bound(m_held->begin(), m_held->end(), answer, endsBefore),
+                       std::move(answer));
     }
     else
     {

@@ -228,7 +228,7 @@ class Requester
     std::unique_ptr<Pending> m_pending; ///< Requests that wait; null if none does.
     std::unique_ptr<std::deque<std::uint64_t>>
         m_parked; ///< Ids of lookups that wait for room; null if none ever did.
-    std::unique_ptr<std::vector<Held>> m_held; ///< Oldest first; null if none ever was.
+    std::unique_ptr<std::vector<Held>> m_held; ///< By their ends; null if none ever was.
     Time m_admittedAt{kNever};                 ///< When to issue the next request.
 };
 
