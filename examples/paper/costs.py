@@ -12,10 +12,10 @@ import summaries
 PER_PEER = "us_per_simulated_peer_second"
 
 
-def table(profile, directory):
-    """CPU time by figure and scheme; a run is counted where it is planned first."""
+def table(profile, directory, figures):
+    """CPU time by figure and scheme, of these figures; a run is counted where it is planned first."""
     frames = []
-    for figure in plan.simulated():
+    for figure in (name for name in plan.simulated() if name in figures):
         planned = [run for run in plan.figure_runs(figure, profile) if run.name.startswith(figure + "/")]
         if planned:
             frames.append(summaries.load(planned, directory).assign(figure=figure))
@@ -29,7 +29,7 @@ def table(profile, directory):
 
 def main():
     arguments = plan.arguments(__doc__)
-    table(arguments.profile, arguments.directory).to_csv(arguments.output, index=False, float_format="%.6g")
+    table(arguments.profile, arguments.directory, plan.simulated()).to_csv(arguments.output, index=False, float_format="%.6g")
 
 
 if __name__ == "__main__":

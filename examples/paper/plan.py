@@ -74,6 +74,16 @@ def drawn():
     return sorted(file.stem.replace("_", "-") for file in (HERE / "drawings").glob("*_*.py"))
 
 
+def figures_of(paper):
+    """The names of a paper's figures: they begin with its name."""
+    return [figure for figure in drawn() if figure.startswith(paper.lower() + "-")]
+
+
+def is_whole(paper, figures):
+    """Whether all figures of a paper are among these."""
+    return set(figures_of(paper)) <= set(figures)
+
+
 def figure_runs(figure, profile):
     """All runs of a figure. A run that an earlier figure has too has that one's name."""
     names = _names(profile)

@@ -10,7 +10,9 @@ import pathlib
 import pandas
 
 import comparison
+import costs
 import plan
+import published
 import summaries
 
 # at the end of a commit's name: with changes
@@ -28,15 +30,22 @@ def plain(directory, figures):
     return "\n".join(text)
 
 
+def whole(profile, directory):
+    """The report on all figures: a part for each paper, and one for those that are no paper's."""
+    papers = [plan.figures_of(paper) for paper in published.papers()]
+    others = [figure for figure in plan.drawn() if figure not in sum(papers, [])]
+    return "\n".join(render(profile, directory, figures) for figures in [*papers, others])
+
+
 def render(profile, directory, figures, images=""):
-    """The report as RST, without a title; `images` is where it finds the pictures."""
+    """The report on some figures as RST, without a title; `images` is where it finds the pictures."""
     table = comparison.lines(directory, figures)
     parts = [
         made(profile, directory, figures),
         _comparison(table),
         _differences(table),
         _pictures(figures, images),
-        _costs(directory),
+        _costs(profile, directory, figures),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -47,7 +56,7 @@ def made(profile, directory, figures):
     command = "./waf figures" + ("" if profile == "quick" else " --" + profile)
     size = {"quick": "the quick profile: few short runs, of fewer peers where the papers have thousands", "full": "the full profile"}
     if figures != plan.drawn():
-        command += " --only=" + ",".join(figures)
+        command += " --only=" + ",".join(shortest(figures))
     text = "Written on %s by ``%s``, %s, from runs of %s.\n" % (
         datetime.date.today(),
         command,
@@ -56,6 +65,13 @@ def made(profile, directory, figures):
     )
     mixed = unclean(commits)
     return text + ("\n.. warning:: %s\n" % mixed if mixed else "")
+
+
+def shortest(figures):
+    """What `--only` has to name to make these figures: a paper, where all of its figures are among them."""
+    papers = [paper for paper in published.papers() if plan.is_whole(paper, figures)]
+    covered = sum((plan.figures_of(paper) for paper in papers), [])
+    return [*(paper.lower() for paper in papers), *(figure for figure in figures if figure not in covered)]
 
 
 def unclean(commits):
@@ -76,6 +92,9 @@ def _commits(profile, directory, figures):
 
 
 def _comparison(table):
+    if not table:
+        return ""
+    papers = ", ".join(dict.fromkeys(line.number.paper for line in table))
     rows = [["Where", "Quantity", "Published", "Ours", "Ratio", "Verdict"]]
     for line in table:
         number = line.number
@@ -84,7 +103,7 @@ def _comparison(table):
         ratio = "" if line.ratio() is None else "%.2f" % line.ratio()
         where = "%s, %s" % (number.paper, number.where)
         rows.append([where, number.quantity, number.text() + unit, ours, ratio, line.verdict()])
-    title = "Published numbers and ours: means over the runs, with their 95 % confidence intervals"
+    title = "%s: published numbers and ours, means over the runs with their 95 %% confidence intervals" % papers
     return list_table(title, rows, [16, 36, 14, 16, 6, 12])
 
 
@@ -111,13 +130,9 @@ def _pictures(figures, images):
     return "".join(".. image:: %s%s.png\n   :alt: %s\n\n" % (images, figure, figure) for figure in figures)
 
 
-def _costs(directory):
-    file = pathlib.Path(directory, "costs.csv")
-    if not file.exists():
-        return ""
-    costs = pandas.read_csv(file)
+def _costs(profile, directory, figures):
     rows = [["Figure", "Scheme", "Runs", "Simulated [s]", "CPU time [s]", "us per simulated peer-second"]]
-    for line in costs.itertuples(index=False):
+    for line in costs.table(profile, directory, figures).itertuples(index=False):
         rows.append([line[0], line[1], line[2], "%.0f" % line[3], "%.0f" % line[4], "%.0f" % line[5]])
     return list_table("What the runs took, each on one core", rows, [26, 18, 10, 14, 14, 18])
 
@@ -140,8 +155,7 @@ def list_table(title, rows, widths):
 
 def main():
     arguments = plan.arguments(__doc__)
-    text = render(arguments.profile, arguments.directory, plan.drawn())
-    pathlib.Path(arguments.output).write_text(text)
+    pathlib.Path(arguments.output).write_text(whole(arguments.profile, arguments.directory))
 
 
 if __name__ == "__main__":
