@@ -119,7 +119,7 @@ class RepairingRing : public testing::Test
             {
                 const bool hasParts = !PartsOf(m_asked[to]).empty();
                 SyncedBody lie{hasParts ? SyncStatus::kDigests : SyncStatus::kKeys, {}, {}};
-                for (std::uint64_t& digest : lie.digests)
+                for (std::uint64_t& digest : lie.digests.Write())
                 {
                     digest = ++m_noise;
                 }

@@ -7,7 +7,10 @@
 #include "dht-coordinate-book.h"
 #include "memory-ring.h"
 
+#include <algorithm>
+#include <deque>
 #include <gtest/gtest.h>
+#include <optional>
 #include <set>
 
 /// What a peer remembers of where others are.
@@ -82,6 +85,40 @@ TEST(CoordinateBookTest, WhoCameFirstIsForgottenFirst)
     {
         EXPECT_EQ(book.Find(BookPeer(i)).has_value(), i >= kMore) << i;
     }
+}
+
+/// Whatever the hashes are, nobody is lost when somebody else is forgotten.
+TEST(CoordinateBookTest, ManyComeAndGoAndAllOthersAreFound)
+{
+    CoordinateBook book;
+    test::MersenneRandom random(2);
+    std::deque<std::uint32_t> known;
+    for (int i = 0; i < 6000; ++i)
+    {
+        const auto number = static_cast<std::uint32_t>(DrawBelow(random, 2000));
+        book.Learn(BookPeer(number), PlaceAt(static_cast<std::int16_t>(number), 100));
+        if (std::find(known.begin(), known.end(), number) == known.end())
+        {
+            known.push_back(number);
+        }
+        if (known.size() > CoordinateBook::kMost)
+        {
+            known.pop_front();
+        }
+        if (i % 500 == 499)
+        {
+            const std::set<std::uint32_t> expected{known.begin(), known.end()};
+            for (std::uint32_t other = 0; other < 2000; ++other)
+            {
+                const auto place =
+                    expected.count(other) > 0
+                        ? std::optional(PlaceAt(static_cast<std::int16_t>(other), 100))
+                        : std::nullopt;
+                ASSERT_EQ(book.Find(BookPeer(other)), place) << i << ", " << other;
+            }
+        }
+    }
+    EXPECT_EQ(known.size(), CoordinateBook::kMost);
 }
 
 TEST(CoordinateBookTest, EverybodyIsDrawnSometimes)

@@ -104,7 +104,8 @@ MakeSynced(const Json& vector)
         EXPECT_EQ(digests.size(), 8 * kSyncParts);
         for (std::size_t i = 0; i < digests.size(); ++i)
         {
-            synced.digests[i / 8] = synced.digests[i / 8] << 8 | digests[i];
+            std::uint64_t& digest = synced.digests.Write()[i / 8];
+            digest = digest << 8 | digests[i];
         }
     }
     return synced;
@@ -189,7 +190,7 @@ ExpectSame(const SyncedBody& expected, const SyncedBody& body)
 {
     EXPECT_EQ(body.status, expected.status);
     EXPECT_EQ(body.keys, expected.keys);
-    EXPECT_EQ(body.digests, expected.digests);
+    EXPECT_EQ(*body.digests, *expected.digests);
 }
 
 /// Decoding a vector's frame yields what it says, and encoding that yields the frame. @param vector

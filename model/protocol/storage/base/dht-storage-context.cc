@@ -23,7 +23,6 @@ StorageContext::Send(const Endpoint& to, StorageMessage message)
 bool
 StorageContext::MayBePeer(const Endpoint& endpoint) const
 {
-    const Endpoint self = ring.Self().endpoint;
     return endpoint.IsUnicast() && endpoint.ipv6 == self.ipv6 && !(endpoint == self);
 }
 
@@ -92,7 +91,6 @@ StorageContext::Usable(const std::vector<LocatedPeer>& named)
 {
     std::vector<LocatedPeer> usable;
     usable.reserve(named.size());
-    const Endpoint self = ring.Self().endpoint;
     const bool isPeer = ring.HasPlace();
     for (const LocatedPeer& peer : named)
     {
@@ -117,9 +115,7 @@ StorageContext::TargetOf(const Endpoint& peer) const
 Time
 StorageContext::DistanceTo(const Endpoint& peer) const
 {
-    return peer == ring.Self().endpoint
-               ? Time(0)
-               : nearness.RoundTripTo(peer, book.Find(peer)).value_or(kNever);
+    return peer == self ? Time(0) : nearness.RoundTripTo(peer, book.Find(peer)).value_or(kNever);
 }
 
 RingNodes
@@ -139,7 +135,6 @@ StorageContext::WithPlaces(const RingNodes& nodes) const
 {
     std::vector<LocatedPeer> peers;
     peers.reserve(nodes.size());
-    const Endpoint self = ring.Self().endpoint;
     for (const RingNode& node : nodes)
     {
         const bool isSelf = node.endpoint == self;

@@ -35,18 +35,19 @@ namespace dht
 /// What the parts of a storage share.
 struct StorageContext
 {
-    const StorageOptions& options; ///< What it is like.
-    RingInfo& ring;                ///< The ring.
-    StorageHost& host;             ///< Carries out its actions.
-    const Nearness& nearness;      ///< Who is near.
-    Random& random;                ///< For ids and choices.
-    Vivaldi& vivaldi;              ///< Where this peer is.
-    RpcEndpoint& rpcs;             ///< What it asks others.
-    StorageTokens tokens;          ///< Who is where it asks from.
-    CoordinateBook book{};         ///< Where others are.
-    StorageCounters counters{};    ///< What it counts.
-    StorageObserver* observer;     ///< Watches it.
-    bool isLeaving{false};         ///< Whether it hands over what it holds, and takes nothing more.
+    const StorageOptions& options;       ///< What it is like.
+    RingInfo& ring;                      ///< The ring.
+    StorageHost& host;                   ///< Carries out its actions.
+    const Nearness& nearness;            ///< Who is near.
+    Random& random;                      ///< For ids and choices.
+    Vivaldi& vivaldi;                    ///< Where this peer is.
+    RpcEndpoint& rpcs;                   ///< What it asks others.
+    StorageTokens tokens;                ///< Who is where it asks from.
+    CoordinateBook book{};               ///< Where others are.
+    StorageCounters counters{};          ///< What it counts.
+    StorageObserver* observer;           ///< Watches it.
+    Endpoint self{ring.Self().endpoint}; ///< Where this peer is.
+    bool isLeaving{false}; ///< Whether it hands over what it holds, and takes nothing more.
 
     /// Send a message. @param to The receiver's endpoint. @param message All but where this peer
     /// is.
@@ -98,6 +99,7 @@ struct StorageContext
     std::vector<Peer> NearestFirst(const std::vector<Peer>& peers) const
     {
         std::vector<std::pair<Time, Peer>> distances;
+        distances.reserve(peers.size());
         for (const Peer& peer : peers)
         {
             distances.emplace_back(DistanceTo(peer.endpoint), peer);
@@ -106,6 +108,7 @@ struct StorageContext
             return a.first < b.first;
         });
         std::vector<Peer> nearest;
+        nearest.reserve(peers.size());
         std::transform(distances.begin(),
                        distances.end(),
                        std::back_inserter(nearest),

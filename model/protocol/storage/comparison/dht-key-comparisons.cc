@@ -178,7 +178,7 @@ KeyComparisons::TakeDigests(Work& work, const SyncedBody& answer) const
     std::vector<KeyRange> differing;
     for (std::size_t i = 0; i < parts.size(); ++i)
     {
-        if (digests[i] != answer.digests[i])
+        if (digests[i] != (*answer.digests)[i])
         {
             differing.push_back(parts[i]);
         }

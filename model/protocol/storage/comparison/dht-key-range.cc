@@ -69,10 +69,10 @@ DigestOf(const std::vector<Key>& keys)
     return HashBytes(bytes.data(), bytes.size()).Low();
 }
 
-std::array<std::uint64_t, kSyncParts>
+SyncDigests
 DigestsOf(const std::vector<KeyRange>& parts, const std::vector<Key>& keys)
 {
-    std::array<std::uint64_t, kSyncParts> digests{};
+    SyncDigests digests{};
     auto first = keys.begin();
     for (std::size_t i = 0; i < parts.size(); ++i)
     {

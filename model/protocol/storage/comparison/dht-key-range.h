@@ -46,8 +46,7 @@ std::uint64_t DigestOf(const std::vector<Key>& keys);
 
 /// @param parts Of a range. @param keys The range's keys, clockwise. @return The digest of each
 /// part.
-std::array<std::uint64_t, kSyncParts> DigestsOf(const std::vector<KeyRange>& parts,
-                                                const std::vector<Key>& keys);
+SyncDigests DigestsOf(const std::vector<KeyRange>& parts, const std::vector<Key>& keys);
 
 } // namespace dht
 

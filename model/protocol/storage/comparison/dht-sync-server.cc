@@ -72,7 +72,7 @@ SyncServer::AnswerTo(Time now, const SyncBody& sync, bool isProved)
     else
     {
         answer.status = SyncStatus::kDigests;
-        answer.digests = DigestsOf(parts, keys);
+        answer.digests.Write() = DigestsOf(parts, keys);
     }
     return answer;
 }

@@ -89,7 +89,7 @@ CoordinateProbes::Draw()
     }
     if (turn == kFingersTurn)
     {
-        const RingNodes fingers = m_context.ring.Towards(DrawKey(m_context.random));
+        const RingNodes fingers = m_context.ring.Towards(DrawKey(m_context.random), 1);
         return fingers.empty() ? successor : fingers.front().endpoint;
     }
     return DrawFromBook(turn % 2 == 0 ? 1 : kCandidates).value_or(successor);
@@ -98,7 +98,7 @@ CoordinateProbes::Draw()
 std::optional<Endpoint>
 CoordinateProbes::DrawFromBook(unsigned candidates)
 {
-    const Endpoint self = m_context.ring.Self().endpoint;
+    const Endpoint& self = m_context.self;
     std::optional<Endpoint> nearest;
     for (unsigned i = 0; i < candidates; ++i)
     {

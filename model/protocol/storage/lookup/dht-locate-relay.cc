@@ -46,12 +46,16 @@ LocateRelay::Handle(Time now,
     LocateStep step = StepFor(locate, m_context);
     if (step.action == LocateAction::kAnswer)
     {
-        Answer(now, locate, hopLimit, {true, step.nodes}, asker);
+        Answer(now, locate, hopLimit, {true, std::move(step.nodes)}, asker);
         return;
     }
     if (hopLimit == 0)
     {
-        Answer(now, locate, hopLimit, {false, m_context.ring.Towards(locate.key)}, asker);
+        Answer(now,
+               locate,
+               hopLimit,
+               {false, m_context.ring.Towards(locate.key, RingInfo::kMostTowards)},
+               asker);
         return;
     }
     const std::uint64_t tag = m_nextTag++;
@@ -74,13 +78,13 @@ LocateRelay::SendRpc(const Rpc& rpc)
     {
         locate.lookup = rpc.id; // its answer is this peer's business
         locate.wanted = 0;
-        locate.origin = m_context.ring.Self().endpoint;
+        locate.origin = m_context.self;
         m_context.AskForPeers(rpc, locate);
         return;
     }
     StorageMessage question = StorageContext::QuestionOf(rpc, locate);
     question.hopLimit = waiting.hopLimit;
-    const bool isOwn = locate.origin == m_context.ring.Self().endpoint;
+    const bool isOwn = locate.origin == m_context.self;
     m_context.tokens.HandOn(rpc.to, question, waiting.room, isOwn);
     m_context.Send(rpc.to, std::move(question));
 }
@@ -140,7 +144,7 @@ LocateRelay::Answer(Time now,
 {
     LocatedBody located{found.complete, m_context.WithPlaces(found.nodes)};
     located.peers.resize(std::min(located.peers.size(), kMaximumLocated));
-    if (locate.origin == m_context.ring.Self().endpoint)
+    if (locate.origin == m_context.self)
     {
         m_ends.OnEnd(now, locate.lookup, hopLimit, located);
         return;

@@ -32,15 +32,15 @@ Joined(RingNodes nodes, const RingNodes& more)
 }
 
 /// Some followers are known, but not enough. @param towards Peers on the way to the key. @param
-/// wanted How many followers are to be known. @param successors The peer's. @param split The first
-/// of these that follows the key. @return What to do.
+/// wanted How many followers are to be known. @param followers How many are. @return What to do.
 LocateStep
 StepNearTheEnd(const StorageContext& context,
                const RingNodes& towards,
                std::size_t wanted,
-               const RingNodes& successors,
-               RingNodes::const_iterator split)
+               std::size_t followers)
 {
+    const RingNodes successors = context.ring.Successors();
+    const auto split = successors.end() - static_cast<std::ptrdiff_t>(followers);
     const auto isFollower = [&](const RingNode& node) {
         return std::find(split, successors.end(), node) != successors.end();
     };
@@ -65,26 +65,24 @@ LocateStep
 NextLocateStep(const StorageContext& context, const Key& key, std::uint8_t wanted, LocateEnd end)
 {
     const RingInfo& ring = context.ring;
-    const RingNodes successors = ring.Successors();
     if (ring.IsWhole())
     {
-        return {LocateAction::kAnswer, ClockwiseFrom(Joined(successors, {ring.Self()}), key), {}};
+        return {LocateAction::kAnswer,
+                ClockwiseFrom(Joined(ring.Successors(), {ring.Self()}), key),
+                {}};
     }
-    const Key self = ring.Self().id;
-    const Key way = Distance(self, key);
-    const auto split = std::find_if(successors.begin(), successors.end(), [&](const auto& node) {
-        return way < Distance(self, node.id);
-    });
-    const auto followers = static_cast<std::size_t>(successors.end() - split);
-    const bool isEnough = end == LocateEnd::kEnough && followers >= wanted;
-    RingNodes hops = isEnough ? RingNodes() : ring.Towards(key);
+    RingNodes followers = ring.SuccessorsBeyond(key);
+    const bool isEnough = end == LocateEnd::kEnough && followers.size() >= wanted;
+    // the first of them that accepts the lookup takes it
+    const std::size_t most = context.options.detours + std::size_t{1};
+    RingNodes hops = isEnough ? RingNodes() : ring.Towards(key, most);
     if (hops.empty())
     {
-        return {LocateAction::kAnswer, {split, successors.end()}, {}};
+        return {LocateAction::kAnswer, std::move(followers), {}};
     }
-    if (end == LocateEnd::kEnough && followers > 0)
+    if (end == LocateEnd::kEnough && !followers.empty())
     {
-        return StepNearTheEnd(context, hops, wanted, successors, split);
+        return StepNearTheEnd(context, hops, wanted, followers.size());
     }
     return {LocateAction::kForward, std::move(hops), {}};
 }

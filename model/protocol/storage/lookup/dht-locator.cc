@@ -44,11 +44,12 @@ Locator::Try(Time now, std::uint64_t number)
     Lookup& lookup = m_lookups.at(number);
     lookup.tries = static_cast<std::uint8_t>(lookup.tries + 1);
     m_context.counters.lookupsAgain += lookup.tries > 1 ? 1 : 0;
-    const Endpoint self = m_context.ring.Self().endpoint;
+    const Endpoint& self = m_context.self;
     const LocateBody locate{number, lookup.key, lookup.wanted, self};
     if (IsIterative(lookup))
     {
-        lookup.search = Search(lookup.key, m_context.ring.Towards(lookup.key));
+        lookup.search =
+            Search(lookup.key, m_context.ring.Towards(lookup.key, RingInfo::kMostTowards));
         m_relay.Handle(now, locate, 0, {}); // this peer may know
         return;
     }
@@ -184,7 +185,7 @@ void
 Locator::SendRpc(const Rpc& rpc)
 {
     const Lookup& lookup = m_lookups.at(rpc.tag);
-    m_context.AskForPeers(rpc, {rpc.id, lookup.key, lookup.wanted, m_context.ring.Self().endpoint});
+    m_context.AskForPeers(rpc, {rpc.id, lookup.key, lookup.wanted, m_context.self});
 }
 
 std::optional<RpcTarget>
@@ -236,7 +237,7 @@ Locator::OnRpcAnswered(Time now,
     }
     m_context.Hear(answer->peers);
     RingNodes nearer = m_context.NodesOf(answer->peers);
-    RemoveNode(nearer, m_context.ring.Self().endpoint); // who asks knows what it knows
+    RemoveNode(nearer, m_context.self); // who asks knows what it knows
     search.OnAnswer({from, m_context.ring.IdOf(from)}, nearer);
     RingNodes& further = found->second.further;
     further.insert(further.end(), nearer.begin(), nearer.end());

@@ -10,9 +10,9 @@
 #include "dht-locate-relay.h"
 #include "dht-search.h"
 
+#include <boost/container/flat_set.hpp>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -135,12 +135,12 @@ class Locator : public RpcCaller, private LocateEnds
     /// @return The new one.
     std::uint64_t Renumber(std::uint64_t lookup);
 
-    StorageContext& m_context;                            ///< What all parts share.
-    LocateRelay m_relay;                                  ///< Hands lookups on.
-    std::map<std::uint64_t, Lookup> m_lookups;            ///< Own ones, by number.
-    std::set<std::pair<Time, std::uint64_t>> m_deadlines; ///< Of recursive ones.
-    std::uint64_t m_ended{0};                             ///< Lookups that were answered.
-    Time m_took{0};                                       ///< What they took, all together.
+    StorageContext& m_context;                 ///< What all parts share.
+    LocateRelay m_relay;                       ///< Hands lookups on.
+    std::map<std::uint64_t, Lookup> m_lookups; ///< Own ones, by number.
+    boost::container::flat_set<std::pair<Time, std::uint64_t>> m_deadlines; ///< Of recursive ones.
+    std::uint64_t m_ended{0}; ///< Lookups that were answered.
+    Time m_took{0};           ///< What they took, all together.
 };
 
 } // namespace dht

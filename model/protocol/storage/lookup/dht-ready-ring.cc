@@ -60,6 +60,12 @@ ReadyRing::CountPresent() const
 }
 
 std::size_t
+ReadyRing::CountSuccessors() const
+{
+    return std::min(kMaximumLocated, CountPresent() - 1);
+}
+
+std::size_t
 ReadyRing::After(std::size_t place, std::size_t steps) const
 {
     if (m_present.empty())
@@ -127,7 +133,7 @@ ReadyRing::Neighbours(std::size_t place) const
 ReadyRing::Places
 ReadyRing::Successors(std::size_t place) const
 {
-    Places successors(std::min(kMaximumLocated, CountPresent() - 1));
+    Places successors(CountSuccessors());
     for (std::size_t i = 0; i < successors.size(); ++i)
     {
         successors[i] = static_cast<std::uint32_t>(After(place, i + 1));
@@ -188,6 +194,30 @@ ReadyRingInfo::Successors() const
     return m_ring.NodesAt(m_ring.Successors(m_place));
 }
 
+RingNodes
+ReadyRingInfo::SuccessorsBeyond(const Key& key) const
+{
+    const Key& self = m_ring.Peers().Id(m_place);
+    const Key way = Distance(self, key);
+    const auto isBeyond = [&](std::size_t place) {
+        return way < Distance(self, m_ring.Peers().Id(place));
+    };
+    // most lookups pass by far before their end, so that not even the last one is beyond
+    const std::size_t known = m_ring.CountSuccessors();
+    std::size_t before = known;
+    while (before > 0 && isBeyond(m_ring.After(m_place, before)))
+    {
+        --before;
+    }
+    RingNodes nodes;
+    nodes.reserve(known - before);
+    for (std::size_t i = before + 1; i <= known; ++i)
+    {
+        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, i)));
+    }
+    return nodes;
+}
+
 std::optional<RingNode>
 ReadyRingInfo::Predecessor() const
 {
@@ -202,7 +232,7 @@ ReadyRingInfo::IsWhole() const
 }
 
 RingNodes
-ReadyRingInfo::Towards(const Key& key) const
+ReadyRingInfo::Towards(const Key& key, std::size_t most) const
 {
     const Key& self = m_ring.Peers().Id(m_place);
     const Key way = Distance(self, key);
@@ -211,10 +241,10 @@ ReadyRingInfo::Towards(const Key& key) const
     };
     const ReadyRing::Places& fingers = m_ring.Neighbours(m_place);
     // most lookups pass by fingers alone
-    auto places = FingersFirst(fingers, {}, isBeyond, kMostTowards);
-    if (places.size() < kMostTowards)
+    auto places = FingersFirst(fingers, {}, isBeyond, most);
+    if (places.size() < most)
     {
-        places = FingersFirst(fingers, m_ring.Successors(m_place), isBeyond, kMostTowards);
+        places = FingersFirst(fingers, m_ring.Successors(m_place), isBeyond, most);
     }
     return m_ring.NodesAt(places);
 }

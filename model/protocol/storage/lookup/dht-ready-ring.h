@@ -46,6 +46,9 @@ class ReadyRing
     /// @return How many are there.
     std::size_t CountPresent() const;
 
+    /// @return How many of those that follow it a peer knows.
+    std::size_t CountSuccessors() const;
+
     /// @param place A peer that is there. @param steps How far to go, less than once around.
     /// @return The peer there, clockwise, of those that are there.
     std::size_t After(std::size_t place, std::size_t steps) const;
@@ -102,9 +105,10 @@ class ReadyRingInfo : public RingInfo
     RingNode Self() const override;
     bool HasPlace() const override;
     RingNodes Successors() const override;
+    RingNodes SuccessorsBeyond(const Key& key) const override;
     std::optional<RingNode> Predecessor() const override;
     bool IsWhole() const override;
-    RingNodes Towards(const Key& key) const override;
+    RingNodes Towards(const Key& key, std::size_t most) const override;
     Key IdOf(const Endpoint& endpoint) const override;
 
   private:

@@ -139,7 +139,7 @@ BlockRepair::JobFor(Time now, const Key& key) const
 {
     Job job;
     const bool isHere = !m_store.Keys(key, key + Key(1), 1).empty();
-    const Endpoint self = m_context.ring.Self().endpoint;
+    const Endpoint& self = m_context.self;
     if (isHere)
     {
         job.sources.push_back(self);
@@ -242,7 +242,7 @@ BlockRepair::OnGetEnded(Time now, const FetchReport& report)
     }
     if (report.found == 0)
     {
-        const Endpoint self = m_context.ring.Self().endpoint;
+        const Endpoint& self = m_context.self;
         for (const Endpoint& peer : job.sources)
         {
             if (!(peer == self))
@@ -258,7 +258,7 @@ void
 BlockRepair::OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status)
 {
     const bool isMade = status == StoredStatus::kStored;
-    const Endpoint self = m_context.ring.Self().endpoint;
+    const Endpoint& self = m_context.self;
     m_context.counters.fragmentsMade += isMade ? 1 : 0;
     Job& job = m_jobs.at(key);
     job.isMade = job.isMade || isMade;

@@ -61,7 +61,7 @@ std::uint64_t
 BlockGets::Start(Time now, const Key& key, bool isCheck)
 {
     const std::uint64_t id = m_nextId++;
-    Get& get = m_gets.emplace(id, Get(key)).first->second;
+    Get& get = m_gets.try_emplace(id, key).first->second;
     get.report.id = id;
     get.isCheck = isCheck;
     ++m_context.counters.gets;
@@ -80,7 +80,7 @@ BlockGets::BeginFrom(Time now,
                      std::size_t most)
 {
     const std::uint64_t id = m_nextId++;
-    Get& get = m_gets.emplace(id, Get(key)).first->second;
+    Get& get = m_gets.try_emplace(id, key).first->second;
     get.report.id = id;
     get.client = &client;
     get.most = most;
@@ -89,7 +89,7 @@ BlockGets::BeginFrom(Time now,
     get.located = now;
     for (const Endpoint& holder : holders)
     {
-        if (holder == m_context.ring.Self().endpoint)
+        if (holder == m_context.self)
         {
             Take(now, get, holder, m_server.Find(now, key));
         }
@@ -137,7 +137,7 @@ BlockGets::OnLocateEnded(Time now,
         {
             get.report.holders.push_back({peer.endpoint, false, false, Time(0)});
         }
-        if (peer.endpoint == m_context.ring.Self().endpoint)
+        if (peer.endpoint == m_context.self)
         {
             Take(now, get, peer.endpoint, m_server.Find(now, get.report.key));
             continue;
@@ -171,7 +171,7 @@ RpcTarget
 BlockGets::TakeHolder(Get& get)
 {
     RpcTarget holder = std::move(get.holders.front());
-    get.holders.pop_front();
+    get.holders.erase(get.holders.begin());
     ++get.report.asked;
     return holder;
 }
@@ -255,7 +255,8 @@ BlockGets::OnAnswer(Time now,
                     const RpcAnswer& rpc)
 {
     const auto* const body = BodyOf<FragmentBody>(message);
-    const Fragment fragment = body ? body->fragment : BlockServer::None();
+    const Fragment none = BlockServer::None();
+    const Fragment& fragment = body ? body->fragment : none;
     const auto found = m_gets.find(rpc.tag);
     if (found == m_gets.end())
     {
@@ -269,7 +270,8 @@ BlockGets::OnAnswer(Time now,
     const bool wantsToken = fragment.status == FragmentStatus::kTokenWanted;
     if (wantsToken && rpc.isLast && found->second.retold.insert(from).second)
     {
-        found->second.holders.push_front(m_context.TargetOf(from)); // its answer had one
+        auto& holders = found->second.holders;
+        holders.insert(holders.begin(), m_context.TargetOf(from)); // its answer had one
     }
     Take(now - rpc.rtt, found->second, from, fragment);
     AskMore(now, rpc.tag);

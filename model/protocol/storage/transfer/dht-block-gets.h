@@ -11,10 +11,10 @@
 #include "dht-block-server.h"
 #include "dht-locator.h"
 
+#include <boost/container/flat_set.hpp>
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <set>
+#include <vector>
 
 /**
  * @file
@@ -84,6 +84,9 @@ class BlockGets : public RpcCaller, public LocateClient
     std::size_t UnderWay() const;
 
   private:
+    /// Those of a few peers.
+    using Endpoints = boost::container::flat_set<Endpoint, EndpointOrder>;
+
     /// A get.
     struct Get
     {
@@ -93,19 +96,19 @@ class BlockGets : public RpcCaller, public LocateClient
             report.key = key;
         }
 
-        BlockAssembler assembler;                 ///< Makes a block of fragments.
-        std::deque<RpcTarget> holders;            ///< That were not asked yet, the best first.
-        std::set<Endpoint, EndpointOrder> known;  ///< Of all that were ever named.
-        std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token.
-        std::set<std::uint64_t> rpcs;             ///< Under way.
-        Time located{0};                          ///< When its last lookup ended.
-        bool isLocating{true};                    ///< Whether a lookup is under way.
-        bool isLast{false};                       ///< Whether it was looked up once more.
-        bool isCheck{false};                      ///< Whether all holders are asked.
-        GetClient* client{nullptr};               ///< Who wants it; null for the user.
-        std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
-        std::vector<Time> ends; ///< When the lifetimes of the fragments end that came.
-        FetchReport report;     ///< What is known of it.
+        BlockAssembler assembler;       ///< Makes a block of fragments.
+        std::vector<RpcTarget> holders; ///< That were not asked yet, the best first.
+        Endpoints known;                ///< Of all that were ever named.
+        Endpoints retold;               ///< Asked again, with a token.
+        RpcIds rpcs;                    ///< Under way.
+        Time located{0};                ///< When its last lookup ended.
+        bool isLocating{true};          ///< Whether a lookup is under way.
+        bool isLast{false};             ///< Whether it was looked up once more.
+        bool isCheck{false};            ///< Whether all holders are asked.
+        GetClient* client{nullptr};     ///< Who wants it; null for the user.
+        std::size_t most{SIZE_MAX};     ///< Holders that are asked at once.
+        std::vector<Time> ends;         ///< When the lifetimes of the fragments end that came.
+        FetchReport report;             ///< What is known of it.
     };
 
     /// Begin. @param now The present. @param key A block's key. @param isCheck Whether to ask all

@@ -145,7 +145,7 @@ BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
     {
         return; // it is late, and the others' have ended
     }
-    if (holder == m_context.ring.Self().endpoint)
+    if (holder == m_context.self)
     {
         Count(now, work, holder, m_server.Hold(now, BodyFor(work, holder)));
         return;
@@ -186,7 +186,7 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
         if (!work.further.empty())
         {
             const Endpoint next = TakeFurther(work);
-            if (!(next == m_context.ring.Self().endpoint))
+            if (!(next == m_context.self))
             {
                 return m_context.TargetOf(next);
             }

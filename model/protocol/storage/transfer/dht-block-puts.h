@@ -114,12 +114,13 @@ class BlockPuts : public RpcCaller, public LocateClient
         Time begun{0};                            ///< Time at which the put began.
         PutGoal goal;                             ///< How it is spread.
         std::deque<Endpoint> further;             ///< Peers that may take a holder's place.
-        std::set<std::uint64_t> rpcs;             ///< Under way.
+        RpcIds rpcs;                              ///< Under way.
         std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token if it gave one.
         PutReport report;                         ///< What is known of it.
     };
 
-    /// Begin a put of the user. @param now The present. @param key The block's key. @return The put.
+    /// Begin a put of the user. @param now The present. @param key The block's key. @return The
+    /// put.
     Work& BeginWork(Time now, const Key& key);
     /// @param work A put that knows of further peers. @return The next one, taken out.
     static Endpoint TakeFurther(Work& work);

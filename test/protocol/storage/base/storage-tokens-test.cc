@@ -61,7 +61,7 @@ class StorageTokensTest : public testing::Test
             return m_isWhole;
         }
 
-        RingNodes Towards(const Key& /* key */) const override
+        RingNodes Towards(const Key& /* key */, std::size_t /* most */) const override
         {
             return {Successors().front()};
         }

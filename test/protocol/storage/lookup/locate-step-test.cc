@@ -53,12 +53,13 @@ class DrawnInfo : public RingInfo
         return false;
     }
 
-    RingNodes Towards(const Key& key) const override
+    RingNodes Towards(const Key& key, std::size_t most) const override
     {
         RingNodes nodes;
         for (const std::size_t peer : {20, 16, 15, 10, 5, 3, 2, 1})
         {
-            if (Distance(Drawn(0), Drawn(10 * peer)) <= Distance(Drawn(0), key))
+            if (nodes.size() < most &&
+                Distance(Drawn(0), Drawn(10 * peer)) <= Distance(Drawn(0), key))
             {
                 nodes.push_back(NodeAt(peer));
             }
@@ -192,7 +193,8 @@ TEST_F(LocateStepTest, IfOneBeyondTheKeyIsNearestItIsAskedForItsList)
 
 TEST_F(LocateStepTest, FarFromTheEndTheLastOneBeforeTheKeyIsNext)
 {
-    EXPECT_EQ(NumbersOf(StepFor(175).nodes), (Numbers{16, 15, 10, 5, 3, 2, 1}));
+    // and three that may be asked instead
+    EXPECT_EQ(NumbersOf(StepFor(175).nodes), (Numbers{16, 15, 10, 5}));
     EXPECT_EQ(NumbersOf(StepFor(395).nodes).front(), 20u);
     EXPECT_EQ(StepFor(395).action, LocateAction::kForward);
 }

@@ -68,7 +68,7 @@ class EvenPlace : public RingInfo
         return false;
     }
 
-    RingNodes Towards(const Key& /* key */) const override
+    RingNodes Towards(const Key& /* key */, std::size_t /* most */) const override
     {
         return {Successors().back()};
     }
