@@ -34,7 +34,7 @@ SecondsOf(int gets)
 {
     const auto summary = SummaryOf("store",
                                    "--fragments=1 --wanted=1 --happy=0 --block-size=100 "
-                                   "--blocks=100 --gets=" +
+                                   "--blocks=100 --concurrent=32 --gets=" +
                                        std::to_string(gets));
     EXPECT_EQ(summary["results"]["success_percent"], 100);
     return summary["run"]["cpu_s"];
