@@ -70,8 +70,7 @@ def copy_into_doc(doc, profile, figures, directory):
     whole = [paper for paper in published.papers() if plan.is_whole(paper, figures)]
     for paper in whole:
         copied.append(doc / ("report-%s.inc" % paper.lower()))
-        own = plan.figures_of(paper)
-        copied[-1].write_text(report.render(profile, directory, own, images="images/figures/"))
+        copied[-1].write_text(report.of_paper(profile, directory, paper, images="images/figures/"))
     if claims.papers() <= set(whole):
         copied.append(doc / "claims.inc")
         copied[-1].write_text(claims.render(directory, figures))

@@ -32,16 +32,23 @@ def plain(directory, figures):
 
 def whole(profile, directory):
     """The report on all figures: a part for each paper, and one for those that are no paper's."""
-    papers = [plan.figures_of(paper) for paper in published.papers()]
-    others = [figure for figure in plan.drawn() if figure not in sum(papers, [])]
-    return "\n".join(render(profile, directory, figures) for figures in [*papers, others])
+    papers = published.papers()
+    own = sum((plan.figures_of(paper) for paper in papers), [])
+    others = [figure for figure in plan.drawn() if figure not in own]
+    parts = [of_paper(profile, directory, paper) for paper in papers]
+    return "\n".join([*parts, _render(profile, directory, others, others, "", [])])
 
 
-def render(profile, directory, figures, images=""):
-    """The report on some figures as RST, without a title; `images` is where it finds the pictures."""
-    table = comparison.lines(directory, figures)
+def of_paper(profile, directory, paper, images=""):
+    """The report on a paper as RST, without a title; `images` is where it finds the pictures."""
+    sources = plan.sources_of(paper)
+    table = [line for line in comparison.lines(directory, sources) if line.number.paper == paper]
+    return _render(profile, directory, sources, plan.figures_of(paper), images, table)
+
+
+def _render(profile, directory, sources, figures, images, table):
     parts = [
-        made(profile, directory, figures),
+        made(profile, directory, sources),
         _comparison(table),
         _differences(table),
         _pictures(figures, images),
@@ -68,8 +75,8 @@ def made(profile, directory, figures):
 
 
 def shortest(figures):
-    """What `--only` has to name to make these figures: a paper, where all of its figures are among them."""
-    papers = [paper for paper in published.papers() if plan.is_whole(paper, figures)]
+    """What `--only` has to name to make these figures: a paper, where all of its own are among them."""
+    papers = [paper for paper in published.papers() if set(plan.figures_of(paper)) <= set(figures)]
     covered = sum((plan.figures_of(paper) for paper in papers), [])
     return [*(paper.lower() for paper in papers), *(figure for figure in figures if figure not in covered)]
 
@@ -94,7 +101,6 @@ def _commits(profile, directory, figures):
 def _comparison(table):
     if not table:
         return ""
-    papers = ", ".join(dict.fromkeys(line.number.paper for line in table))
     rows = [["Where", "Quantity", "Published", "Ours", "Ratio", "Verdict"]]
     for line in table:
         number = line.number
@@ -103,7 +109,7 @@ def _comparison(table):
         ratio = "" if line.ratio() is None else "%.2f" % line.ratio()
         where = "%s, %s" % (number.paper, number.where)
         rows.append([where, number.quantity, number.text() + unit, ours, ratio, line.verdict()])
-    title = "%s: published numbers and ours, means over the runs with their 95 %% confidence intervals" % papers
+    title = "%s: published numbers and ours, means over the runs with their 95 %% confidence intervals" % table[0].number.paper
     return list_table(title, rows, [16, 36, 14, 16, 6, 12])
 
 

@@ -40,8 +40,8 @@ SecondsOf(int gets)
     return summary["run"]["cpu_s"];
 }
 
-/// Measured: 33,000 lookups with a fetch and 188,000 requests per second of CPU time.
-TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsSixRequests)
+/// Measured: 62,500 lookups with a fetch and 167,000 requests per second of CPU time.
+TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsThreeRequests)
 {
     const int more = 6000;
     const double lookups = more / (SecondsOf(more + 500) - SecondsOf(500));
@@ -52,7 +52,7 @@ TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsSixRequests)
         summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
     RecordProperty("lookups_per_cpu_second", std::to_string(lookups));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, requests / 9) << lookups << " of " << requests;
+    EXPECT_GT(lookups, requests / 5) << lookups << " of " << requests;
 }
 
 } // namespace
