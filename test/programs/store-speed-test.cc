@@ -15,7 +15,8 @@
 namespace
 {
 
-/// @param program A program. @param arguments Its options. @return The summary of a run on 1024 peers.
+/// @param program A program. @param arguments Its options. @return The summary of a run on 1024
+/// peers.
 nlohmann::json
 SummaryOf(const std::string& program, const std::string& arguments)
 {
