@@ -74,7 +74,8 @@ NextLocateStep(const StorageContext& context, const Key& key, std::uint8_t wante
     RingNodes followers = ring.SuccessorsBeyond(key);
     const bool isEnough = end == LocateEnd::kEnough && followers.size() >= wanted;
     // the first of them that accepts the lookup takes it
-    const std::size_t most = context.options.detours + std::size_t{1};
+    const std::size_t most =
+        std::min(RingInfo::kMostTowards, context.options.detours + std::size_t{1});
     RingNodes hops = isEnough ? RingNodes() : ring.Towards(key, most);
     if (hops.empty())
     {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-/// Lookups on a ring drawn on paper: forty peers at 0, 10, 20, ... 390 of 400, and a finger or two.
+/// Lookups on a ring drawn on paper: forty peers at 0, 10, 20, ... 390 of 400, and a few fingers.
 
 namespace dht
 {
@@ -24,7 +24,7 @@ Drawn(std::size_t at)
     return EvenKey(at, 10 * kDrawnPeers);
 }
 
-/// What the peer at 0 knows of them: its sixteen successors, and one far finger.
+/// What the peer at 0 knows of them: its sixteen successors, and three far fingers.
 class DrawnInfo : public RingInfo
 {
   public:
@@ -56,7 +56,7 @@ class DrawnInfo : public RingInfo
     RingNodes Towards(const Key& key, std::size_t most) const override
     {
         RingNodes nodes;
-        for (const std::size_t peer : {20, 16, 15, 10, 5, 3, 2, 1})
+        for (const std::size_t peer : {20, 19, 18, 16, 15, 10, 5, 3, 2, 1})
         {
             if (nodes.size() < most &&
                 Distance(Drawn(0), Drawn(10 * peer)) <= Distance(Drawn(0), key))
@@ -114,7 +114,8 @@ class LocateStepTest : public testing::Test, private StorageHost
         return numbers;
     }
 
-    SaidNearness m_nearness; ///< Who is near.
+    SaidNearness m_nearness;  ///< Who is near.
+    StorageOptions m_options; ///< The constants.
 
   private:
     void SendStorage(const Endpoint& /* to */, const StorageMessage& /* message */) override
@@ -125,7 +126,6 @@ class LocateStepTest : public testing::Test, private StorageHost
     {
     }
 
-    StorageOptions m_options;
     DrawnInfo m_ring;
     test::MersenneRandom m_random{1};
     Vivaldi m_vivaldi{{}, m_random};
@@ -197,6 +197,16 @@ TEST_F(LocateStepTest, FarFromTheEndTheLastOneBeforeTheKeyIsNext)
     EXPECT_EQ(NumbersOf(StepFor(175).nodes), (Numbers{16, 15, 10, 5}));
     EXPECT_EQ(NumbersOf(StepFor(395).nodes).front(), 20u);
     EXPECT_EQ(StepFor(395).action, LocateAction::kForward);
+}
+
+TEST_F(LocateStepTest, AHopMayGoToThoseWhoMayBeAskedInsteadAndToEightAtTheMost)
+{
+    m_options.detours = 0;
+    EXPECT_EQ(NumbersOf(StepFor(395).nodes), (Numbers{20}));
+    m_options.detours = 7;
+    EXPECT_EQ(NumbersOf(StepFor(395).nodes), (Numbers{20, 19, 18, 16, 15, 10, 5, 3}));
+    m_options.detours = 15;
+    EXPECT_EQ(NumbersOf(StepFor(395).nodes), (Numbers{20, 19, 18, 16, 15, 10, 5, 3}));
 }
 
 TEST(ClockwiseTest, TheOrderBeginsBehindTheKey)
