@@ -109,16 +109,17 @@ BlockAssembler::Try(const std::vector<Part*>& set)
     {
         stripes.push_back({part->fragment.row, &part->fragment.bytes});
     }
-    auto block = DecodeBlock(set.front()->fragment.blockSize, stripes);
-    if (!block || !IsBlockOf(m_key, *block))
+    auto decoded = DecodeBlock(set.front()->fragment.blockSize, stripes);
+    if (!decoded || !IsBlockOf(m_key, decoded->bytes))
     {
         return false;
     }
-    m_block = std::move(*block);
+    m_block = std::move(decoded->bytes);
     m_needed = set.size();
     for (Part* part : set)
     {
-        part->isProved = true;
+        // a fragment that is wrong in the padding only gives the block, too
+        part->isProved = decoded->isPaddingRight;
     }
     return true;
 }

@@ -12,6 +12,7 @@
 #include <boost/container/small_vector.hpp>
 #include <isa-l/erasure_code.h>
 #include <string>
+#include <utility>
 
 namespace dht
 {
@@ -185,7 +186,7 @@ EncodeBlock(const Bytes& block, std::size_t needed, const std::vector<FragmentRo
     return fragments;
 }
 
-std::optional<Bytes>
+std::optional<DecodedBlock>
 DecodeBlock(std::size_t blockSize, const std::vector<CodedStripe>& stripes)
 {
     const std::size_t needed = stripes.size();
@@ -207,8 +208,11 @@ DecodeBlock(std::size_t blockSize, const std::vector<CodedStripe>& stripes)
     }
     Bytes block(size * needed);
     Multiply(needed, inverse.data(), fragments, size, Beginnings(block, size, needed));
+    const auto padding = block.begin() + static_cast<std::ptrdiff_t>(blockSize);
+    const bool isPaddingRight =
+        std::all_of(padding, block.end(), [](std::uint8_t byte) { return byte == 0; });
     block.resize(blockSize);
-    return block;
+    return DecodedBlock{std::move(block), isPaddingRight};
 }
 
 } // namespace dht

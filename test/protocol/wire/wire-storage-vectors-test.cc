@@ -322,7 +322,7 @@ TEST(WireStorageVectorsTest, TheExampleInTheDocumentationGivesTheBlock)
     const Fragment& fragment = std::get<FragmentBody>(*said[3].body).fragment;
     const auto block = DecodeBlock(fragment.blockSize, {{fragment.row, &fragment.bytes}});
     ASSERT_TRUE(block);
-    EXPECT_TRUE(IsBlockOf(fetch.key, *block));
+    EXPECT_TRUE(IsBlockOf(fetch.key, block->bytes));
 }
 
 /// What doc/wire-protocol.rst says of the field that rows are numbers of: by its words alone.
