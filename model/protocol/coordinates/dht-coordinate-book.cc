@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace dht
 {
@@ -101,35 +102,41 @@ CoordinateBook::Empty(std::size_t slot)
     }
 }
 
+std::size_t
+CoordinateBook::NumberOf(const Endpoint& peer) const
+{
+    return m_slots.empty() ? 0 : m_slots[SlotOf(peer)];
+}
+
 std::optional<WireCoordinate>&
 CoordinateBook::EntryOf(const Endpoint& peer)
 {
-    GrowSlots();
-    std::size_t slot = SlotOf(peer);
-    if (m_slots[slot] != 0)
+    const std::size_t known = NumberOf(peer);
+    if (known != 0)
     {
-        return m_entries[m_slots[slot] - 1U].second;
+        return m_entries[known - 1].second;
     }
-    if (m_entries.size() < kMost)
+    std::size_t place = m_entries.size();
+    if (place < kMost)
     {
+        GrowSlots();
         m_entries.emplace_back(peer, std::nullopt);
-        m_slots[slot] = static_cast<std::uint16_t>(m_entries.size());
-        return m_entries.back().second;
     }
-    const std::size_t place = m_oldest;
-    m_oldest = (m_oldest + 1) % kMost;
-    Empty(SlotOf(m_entries[place].first));
-    m_entries[place] = {peer, std::nullopt};
-    slot = SlotOf(peer);
-    m_slots[slot] = static_cast<std::uint16_t>(place + 1);
+    else
+    {
+        place = std::exchange(m_oldest, (m_oldest + 1) % kMost);
+        Empty(SlotOf(m_entries[place].first));
+        m_entries[place] = {peer, std::nullopt};
+    }
+    m_slots[SlotOf(peer)] = static_cast<std::uint16_t>(place + 1);
     return m_entries[place].second;
 }
 
 std::optional<WireCoordinate>
 CoordinateBook::Find(const Endpoint& peer) const
 {
-    const std::size_t found = m_slots.empty() ? 0 : m_slots[SlotOf(peer)];
-    return found == 0 ? std::nullopt : m_entries[found - 1].second;
+    const std::size_t known = NumberOf(peer);
+    return known == 0 ? std::nullopt : m_entries[known - 1].second;
 }
 
 std::optional<Endpoint>

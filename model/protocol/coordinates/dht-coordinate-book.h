@@ -56,6 +56,8 @@ class CoordinateBook
     std::size_t SlotOf(const Endpoint& peer) const;
     /// @param place Of an entry. @return The slot where the search for it begins.
     std::size_t HomeOf(std::size_t place) const;
+    /// @param peer A peer. @return Where its entry is, plus 1; 0: nowhere.
+    std::size_t NumberOf(const Endpoint& peer) const;
     /// Have room in the slots for one more entry.
     void GrowSlots();
     /// An entry is no longer found, and all others are. @param slot Its slot.
