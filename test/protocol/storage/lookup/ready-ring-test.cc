@@ -42,15 +42,42 @@ class ReadyRingTest : public testing::Test
     {
         const ReadyRingInfo info(ring, place);
         std::vector<std::size_t> counts;
-        for (int i = 0; i < 200; ++i)
+        for (const Key& key : KeysFor(info, random))
         {
-            // half of the keys are near
-            const Key key = info.Self().id + (DrawKey(random) >> (i % 2 == 0 ? 0 : 2));
             const RingNodes nodes = info.SuccessorsBeyond(key);
-            EXPECT_EQ(nodes, info.RingInfo::SuccessorsBeyond(key)) << place << ", " << i;
+            EXPECT_EQ(nodes, info.RingInfo::SuccessorsBeyond(key))
+                << place << ", " << counts.size();
             counts.push_back(nodes.size());
         }
         return counts;
+    }
+
+    /// @param place A peer, whose successors are beyond some keys, but not all; if that is wrong,
+    /// it is a failure. @param random Draws keys.
+    void ExpectSomeBeyond(std::size_t place, Random& random) const
+    {
+        const auto counts = Beyond(place, random);
+        const auto none = std::count(counts.begin(), counts.end(), 0U);
+        EXPECT_GT(none, 20) << place;
+        EXPECT_GT(static_cast<std::ptrdiff_t>(counts.size()) - none, 20) << place;
+    }
+
+    /// @param info What a peer knows. @param random Draws keys. @return Keys far and near, and
+    /// those at and beside ids that it knows.
+    static std::vector<Key> KeysFor(const ReadyRingInfo& info, Random& random)
+    {
+        const Key self = info.Self().id;
+        std::vector<Key> keys{self - Key(1), self, self + Key(1)};
+        for (const RingNode& next : info.Successors())
+        {
+            keys.insert(keys.end(), {next.id - Key(1), next.id, next.id + Key(1)});
+        }
+        for (int i = 0; i < 100; ++i)
+        {
+            keys.push_back(self + DrawKey(random));
+            keys.push_back(self + (DrawKey(random) >> 2));
+        }
+        return keys;
     }
 
     std::unique_ptr<Overlay> overlay{MakeOverlay()}; ///< Who knows whom.
@@ -62,9 +89,7 @@ TEST_F(ReadyRingTest, WhoIsBeyondAKeyIsFoundFromTheFarEnd)
     test::MersenneRandom random(2);
     for (std::size_t place = 0; place < 40; ++place)
     {
-        const auto counts = Beyond(place, random);
-        EXPECT_GT(std::count(counts.begin(), counts.end(), 0u), 20);
-        EXPECT_GT(std::count_if(counts.begin(), counts.end(), [](auto n) { return n > 0; }), 20);
+        ExpectSomeBeyond(place, random);
     }
 }
 
@@ -79,8 +104,29 @@ TEST_F(ReadyRingTest, OfThoseWhoAreThere)
     test::MersenneRandom random(3);
     for (const std::uint32_t place : present)
     {
-        EXPECT_GT(Beyond(place, random).size(), 0u);
-        EXPECT_EQ(ReadyRingInfo(ring, place).Successors().size(), kMaximumLocated);
+        ExpectSomeBeyond(place, random);
+        const RingNodes successors = ReadyRingInfo(ring, place).Successors();
+        EXPECT_EQ(successors.size(), kMaximumLocated);
+        for (const RingNode& next : successors)
+        {
+            EXPECT_EQ(ReadyRing::PlaceOf(next.endpoint) % 2, 0U);
+        }
+    }
+}
+
+TEST_F(ReadyRingTest, TheWayToAKeyMayGoToThePeerAtTheKeyAndNotBeyond)
+{
+    const auto isOnTheWay = [&](const RingNode& node, const ReadyRingInfo& info, const Key& key) {
+        const RingNodes way = info.Towards(key, kMaximumLocated);
+        return std::find(way.begin(), way.end(), node) != way.end();
+    };
+    for (std::size_t place = 0; place < 40; ++place)
+    {
+        const ReadyRingInfo info(ring, place);
+        const RingNode next = info.Successors().front();
+        EXPECT_FALSE(isOnTheWay(next, info, next.id - Key(1))) << place;
+        EXPECT_TRUE(isOnTheWay(next, info, next.id)) << place;
+        EXPECT_TRUE(isOnTheWay(next, info, next.id + Key(1))) << place;
     }
 }
 
