@@ -41,8 +41,10 @@ SecondsOf(int gets)
     return summary["run"]["cpu_s"];
 }
 
-/// Measured: 62,500 lookups with a fetch and 167,000 requests per second of CPU time.
-TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsThreeRequests)
+/// Measured: 61,000 to 64,000 lookups with a fetch and 157,000 to 176,000 requests per second of
+/// CPU time: one takes as long as 2.5 to 2.9 others. When each lookup looked at all followers, it
+/// was as long as 4.5 to 5.2.
+TEST(StoreSpeedTest, ALookupAndAFetchTakeLessThanFourRequests)
 {
     const int more = 6000;
     const double lookups = more / (SecondsOf(more + 500) - SecondsOf(500));
@@ -53,7 +55,7 @@ TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsThreeRequests)
         summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
     RecordProperty("lookups_per_cpu_second", std::to_string(lookups));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, requests / 5) << lookups << " of " << requests;
+    EXPECT_GT(lookups, requests / 4) << lookups << " of " << requests;
 }
 
 } // namespace
