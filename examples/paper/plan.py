@@ -87,8 +87,9 @@ def sources_of(paper):
 
 
 def is_whole(paper, figures):
-    """Whether all that a paper's numbers come from is among these figures."""
-    return set(sources_of(paper)) <= set(figures)
+    """Whether a paper has figures, and all that its numbers come from is among these."""
+    sources = set(sources_of(paper))
+    return bool(sources) and sources <= set(figures)
 
 
 def figure_runs(figure, profile):

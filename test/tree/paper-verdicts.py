@@ -57,6 +57,7 @@ def wrong():
     own = plan.figures_of("NSDI04")
     yield "a paper without one of its figures is whole", not own or plan.is_whole("NSDI04", own[1:])
     yield "a paper without what another's figure has of it is whole", plan.is_whole("NCA06", plan.figures_of("NCA06"))
+    yield "a paper that has no figures is whole", plan.is_whole("NOBODY99", own)
     yield "a paper with all of its figures is not whole", not plan.is_whole("NSDI04", [*own, "beyond-store"])
     yield "a paper's figures are not named by the paper", report.shortest([*own, "beyond-store"]) != ["nsdi04", "beyond-store"]
     yield "a paper stands for a part of its figures", report.shortest(own[1:]) != own[1:]
