@@ -92,6 +92,11 @@ def bad_ids():
             found = {name for name in known if name == id or id.endswith("-") and name.startswith(id)}
             if not found:
                 yield "%s: published.csv has no %s" % (file.name, id)
+            # a paper's part of the report is written when all of these are there
+            figure = file.stem.replace("_", "-")
+            for paper in {known[name].paper for name in found}:
+                if "-" in figure and figure not in plan.sources_of(paper):
+                    yield "%s: %s is a number of %s: plan.py does not say so" % (file.name, id, paper)
             used |= found
     apart = {id for id, number in known.items() if number.kind == "apart"}
     for id in set(known) - used - apart:

@@ -11,9 +11,15 @@ import pathlib
 
 import comparison
 import plan
+import published
 import report
 
 WIDTHS = [34, 14, 18, 14, 20]
+
+
+def papers():
+    """The papers that claim something in words."""
+    return {number.paper for number in published.read().values() if number.claim}
 
 
 def render(directory, figures):

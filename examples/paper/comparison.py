@@ -95,12 +95,12 @@ class Line:
 
 
 def lines(directory, figures):
-    """A line for each published number; those of other figures are not measured, and left out if not all are there."""
+    """A line for each published number of these figures; and for one that none of them has, if its paper's are all there."""
     compared = [pandas.read_csv(pathlib.Path(directory, figure + ".compared.csv")) for figure in figures]
     values = dict(iter(pandas.concat(compared).groupby("id")))
-    whole = set(figures) == set(plan.drawn())
+    whole = {paper for paper in published.papers() if plan.is_whole(paper, figures)}
     numbers = published.read().items()
-    return [_line(number, values.get(id)) for id, number in numbers if whole or id in values]
+    return [_line(number, values.get(id)) for id, number in numbers if number.paper in whole or id in values]
 
 
 def _line(number, found):

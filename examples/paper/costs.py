@@ -10,26 +10,29 @@ import plan
 import summaries
 
 PER_PEER = "us_per_simulated_peer_second"
+COLUMNS = ["figure", "scheme", "runs", "simulated_s", "cpu_s", PER_PEER]
 
 
-def table(profile, directory):
-    """CPU time by figure and scheme; a run is counted where it is planned first."""
+def table(profile, directory, figures):
+    """CPU time by figure and scheme, of these figures; a run is counted where it is planned first."""
     frames = []
-    for figure in plan.simulated():
+    for figure in (name for name in plan.simulated() if name in figures):
         planned = [run for run in plan.figure_runs(figure, profile) if run.name.startswith(figure + "/")]
         if planned:
             frames.append(summaries.load(planned, directory).assign(figure=figure))
+    if not frames:
+        return pandas.DataFrame(columns=COLUMNS)
     runs = pandas.concat(frames)
     runs["peer_s"] = runs["peers"] * runs["simulated_s"]
     groups = runs.groupby(["figure", "scheme"])
     costs = groups.agg(runs=("cpu_s", "size"), simulated_s=("simulated_s", "sum"), cpu_s=("cpu_s", "sum"))
     costs[PER_PEER] = 1e6 * costs["cpu_s"] / groups["peer_s"].sum()
-    return costs.reset_index()
+    return costs.reset_index()[COLUMNS]
 
 
 def main():
     arguments = plan.arguments(__doc__)
-    table(arguments.profile, arguments.directory).to_csv(arguments.output, index=False, float_format="%.6g")
+    table(arguments.profile, arguments.directory, plan.simulated()).to_csv(arguments.output, index=False, float_format="%.6g")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "workflow")]
 import claims
 import engine
 import plan
+import published
 import report
 
 
@@ -46,7 +47,7 @@ def workflow(profile, figures, directory, build):
         # the profiles differ in what is overridden here
         profile=HERE / "profiles" / ("full" if profile == "full" else "quick"),
         config={"size": profile, "build": build},
-        targets=["report.rst", "claims.rst"] if whole else [name + ".compared.csv" for name in figures],
+        targets=["report.rst", "claims.rst", "costs.csv"] if whole else [name + ".compared.csv" for name in figures],
         directory=directory,
         runs=list(plan.all_runs(profile, figures).values()),
         products=[engine.Product("figure", name, name + ".log", name + ".png") for name in figures],
@@ -65,11 +66,12 @@ def copy_into_doc(doc, profile, figures, directory):
             copied.append(doc / (figure + "-measured.inc"))
             text = page.read_text()
             copied[-1].write_text(report.made(profile, directory, [figure]) + "\n" + text)
-    if figures == plan.drawn():
-        # of some figures, the report would have lost what it says of the others
-        copied.append(doc / "report.inc")
-        text = report.render(profile, directory, figures, images="images/figures/")
-        copied[-1].write_text(text)
+    # with some of a paper's figures, its part of the report would lose what it says of the others
+    whole = [paper for paper in published.papers() if plan.is_whole(paper, figures)]
+    for paper in whole:
+        copied.append(doc / ("report-%s.inc" % paper.lower()))
+        copied[-1].write_text(report.of_paper(profile, directory, paper, images="images/figures/"))
+    if claims.papers() <= set(whole):
         copied.append(doc / "claims.inc")
         copied[-1].write_text(claims.render(directory, figures))
     print("copied to %s" % ", ".join(str(path) for path in copied))

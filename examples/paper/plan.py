@@ -25,6 +25,8 @@ REFERENCES = "beyond-settling"
 # without congestion control have those that fill queues most slowly.
 OF_NO_MATTER = {"peers", "load", "warmup", "duration", "delay", "model", "ns3::DhtMarking::Fairness"}
 BY_MESSAGES = ("m1", "m2")
+# figures that have numbers of another paper, by that paper
+ELSEWHERE = {"NCA06": ["comsnets09-claims"], "COMSNETS09": ["nca06-deadlock"]}
 
 
 @dataclasses.dataclass
@@ -72,6 +74,22 @@ def arguments(description):
 def drawn():
     """The names of all figures: each has a file in drawings/."""
     return sorted(file.stem.replace("_", "-") for file in (HERE / "drawings").glob("*_*.py"))
+
+
+def figures_of(paper):
+    """The names of a paper's figures: they begin with its name."""
+    return [figure for figure in drawn() if figure.startswith(paper.lower() + "-")]
+
+
+def sources_of(paper):
+    """The figures that have a paper's numbers: its own, and some of others'."""
+    return figures_of(paper) + ELSEWHERE.get(paper, [])
+
+
+def is_whole(paper, figures):
+    """Whether a paper has figures, and all that its numbers come from is among these."""
+    sources = set(sources_of(paper))
+    return bool(sources) and sources <= set(figures)
 
 
 def figure_runs(figure, profile):

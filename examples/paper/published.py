@@ -53,6 +53,11 @@ def read():
         return {row["id"]: _make(row) for row in csv.DictReader(file)}
 
 
+def papers():
+    """The papers, in the order of the file."""
+    return list(dict.fromkeys(number.paper for number in read().values()))
+
+
 def _make(row):
     row["rounding"] = max(_rounding(row["low"]), _rounding(row["high"]))
     row["low"] = float(row["low"] or "-inf")

@@ -10,7 +10,9 @@ import pathlib
 import pandas
 
 import comparison
+import costs
 import plan
+import published
 import summaries
 
 # at the end of a commit's name: with changes
@@ -28,15 +30,29 @@ def plain(directory, figures):
     return "\n".join(text)
 
 
-def render(profile, directory, figures, images=""):
-    """The report as RST, without a title; `images` is where it finds the pictures."""
-    table = comparison.lines(directory, figures)
+def whole(profile, directory):
+    """The report on all figures: a part for each paper, and one for those that are no paper's."""
+    papers = published.papers()
+    own = sum((plan.figures_of(paper) for paper in papers), [])
+    others = [figure for figure in plan.drawn() if figure not in own]
+    parts = [of_paper(profile, directory, paper) for paper in papers]
+    return "\n".join([*parts, _render(profile, directory, others, others, "", [])])
+
+
+def of_paper(profile, directory, paper, images=""):
+    """The report on a paper as RST, without a title; `images` is where it finds the pictures."""
+    sources = plan.sources_of(paper)
+    table = [line for line in comparison.lines(directory, sources) if line.number.paper == paper]
+    return _render(profile, directory, sources, plan.figures_of(paper), images, table)
+
+
+def _render(profile, directory, sources, figures, images, table):
     parts = [
-        made(profile, directory, figures),
+        made(profile, directory, sources),
         _comparison(table),
         _differences(table),
         _pictures(figures, images),
-        _costs(directory),
+        _costs(profile, directory, figures),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -47,7 +63,7 @@ def made(profile, directory, figures):
     command = "./waf figures" + ("" if profile == "quick" else " --" + profile)
     size = {"quick": "the quick profile: few short runs, of fewer peers where the papers have thousands", "full": "the full profile"}
     if figures != plan.drawn():
-        command += " --only=" + ",".join(figures)
+        command += " --only=" + ",".join(shortest(figures))
     text = "Written on %s by ``%s``, %s, from runs of %s.\n" % (
         datetime.date.today(),
         command,
@@ -56,6 +72,13 @@ def made(profile, directory, figures):
     )
     mixed = unclean(commits)
     return text + ("\n.. warning:: %s\n" % mixed if mixed else "")
+
+
+def shortest(figures):
+    """What `--only` has to name to make these figures: a paper, where all of its own are among them."""
+    papers = [paper for paper in published.papers() if set(plan.figures_of(paper)) <= set(figures)]
+    covered = sum((plan.figures_of(paper) for paper in papers), [])
+    return [*(paper.lower() for paper in papers), *(figure for figure in figures if figure not in covered)]
 
 
 def unclean(commits):
@@ -76,6 +99,8 @@ def _commits(profile, directory, figures):
 
 
 def _comparison(table):
+    if not table:
+        return ""
     rows = [["Where", "Quantity", "Published", "Ours", "Ratio", "Verdict"]]
     for line in table:
         number = line.number
@@ -84,7 +109,7 @@ def _comparison(table):
         ratio = "" if line.ratio() is None else "%.2f" % line.ratio()
         where = "%s, %s" % (number.paper, number.where)
         rows.append([where, number.quantity, number.text() + unit, ours, ratio, line.verdict()])
-    title = "Published numbers and ours: means over the runs, with their 95 % confidence intervals"
+    title = "%s: published numbers and ours, means over the runs with their 95 %% confidence intervals" % table[0].number.paper
     return list_table(title, rows, [16, 36, 14, 16, 6, 12])
 
 
@@ -111,13 +136,9 @@ def _pictures(figures, images):
     return "".join(".. image:: %s%s.png\n   :alt: %s\n\n" % (images, figure, figure) for figure in figures)
 
 
-def _costs(directory):
-    file = pathlib.Path(directory, "costs.csv")
-    if not file.exists():
-        return ""
-    costs = pandas.read_csv(file)
+def _costs(profile, directory, figures):
     rows = [["Figure", "Scheme", "Runs", "Simulated [s]", "CPU time [s]", "us per simulated peer-second"]]
-    for line in costs.itertuples(index=False):
+    for line in costs.table(profile, directory, figures).itertuples(index=False):
         rows.append([line[0], line[1], line[2], "%.0f" % line[3], "%.0f" % line[4], "%.0f" % line[5]])
     return list_table("What the runs took, each on one core", rows, [26, 18, 10, 14, 14, 18])
 
@@ -140,8 +161,7 @@ def list_table(title, rows, widths):
 
 def main():
     arguments = plan.arguments(__doc__)
-    text = render(arguments.profile, arguments.directory, plan.drawn())
-    pathlib.Path(arguments.output).write_text(text)
+    pathlib.Path(arguments.output).write_text(whole(arguments.profile, arguments.directory))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
+#include <chrono>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -130,6 +131,23 @@ CommitRun(const RingMonitor& monitor,
         throw std::runtime_error("the counters of some peer contradict each other");
     }
     dht::CommitOutputs(series, summary, write);
+}
+
+void
+RunAndCommit(const std::vector<std::pair<std::string, std::string>>& given,
+             dht::OutputFile& series,
+             dht::OutputFile& summary,
+             const std::function<void()>& run,
+             const std::function<void(nlohmann::ordered_json&)>& add)
+{
+    const auto start = std::chrono::steady_clock::now();
+    run();
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    dht::CommitOutputs(series, summary, [&](std::ostream& out) {
+        nlohmann::ordered_json json = RunToJson(given, wall.count());
+        add(json);
+        out << json.dump(2) << "\n";
+    });
 }
 
 } // namespace ns3

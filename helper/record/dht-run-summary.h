@@ -67,6 +67,24 @@ void CommitRun(const RingMonitor& monitor,
                dht::OutputFile& summary,
                const std::function<void(std::ostream&)>& write);
 
+/**
+ * @ingroup dht-cc
+ * Make a run whose time series is written while it lasts, and write its summary: the last thing a
+ * program does.
+ *
+ * @param given Every option as text.
+ * @param series The file of the time series.
+ * @param summary The file of the summary; if it has none, the summary goes to standard output.
+ * @param run Makes the run.
+ * @param add Adds the results and counters to the beginning of the summary.
+ * @throws std::runtime_error A file cannot be written.
+ */
+void RunAndCommit(const std::vector<std::pair<std::string, std::string>>& given,
+                  dht::OutputFile& series,
+                  dht::OutputFile& summary,
+                  const std::function<void()>& run,
+                  const std::function<void(nlohmann::ordered_json&)>& add);
+
 } // namespace ns3
 
 #endif // DHT_CC_DHT_RUN_SUMMARY_H

@@ -10,6 +10,8 @@
 #include "dht-storage-format.h"
 #include "dht-wake-timer.h"
 
+#include "ns3/event-impl.h"
+#include "ns3/ptr.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -98,6 +100,35 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
     dht::Storage storage;          //!< Its storage.
     bool isUp{true};               //!< Whether it sends and receives.
     dht::StorageTap* tap{nullptr}; //!< Who sees what it does.
+};
+
+/// A message arrives. (MakeEvent() would take two allocations.)
+class MessageLevelStore::Arrival : public EventImpl
+{
+  public:
+    /// @param store All peers. @param from The sender's number. @param to The receiver's number.
+    /// @param message The message.
+    Arrival(MessageLevelStore& store,
+            uint32_t from,
+            uint32_t to,
+            const dht::StorageMessage& message)
+        : m_store(store),
+          m_from(from),
+          m_to(to),
+          m_message(message)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_store.Take(m_from, m_to, m_message);
+    }
+
+    MessageLevelStore& m_store;    //!< All peers.
+    uint32_t m_from;               //!< The sender's number.
+    uint32_t m_to;                 //!< The receiver's number.
+    dht::StorageMessage m_message; //!< The message.
 };
 
 MessageLevelStore::MessageLevelStore(Plan plan)
@@ -241,18 +272,23 @@ MessageLevelStore::Carry(uint32_t from, const dht::Endpoint& to, const dht::Stor
         return;
     }
     Simulator::Schedule(NanoSeconds(m_plan.delays->Get(from, place).count()),
-                        [this, from, place, message] {
-                            Node& node = *m_nodes[place];
-                            if (node.isUp)
-                            {
-                                const dht::Endpoint sender = dht::ReadyRing::EndpointOf(from);
-                                if (node.tap)
-                                {
-                                    node.tap->OnMessage(DhtPresent(), sender, message);
-                                }
-                                node.storage.OnMessage(DhtPresent(), sender, message);
-                            }
-                        });
+                        Ptr<EventImpl>(new Arrival(*this, from, place, message), false));
+}
+
+void
+MessageLevelStore::Take(uint32_t from, uint32_t to, const dht::StorageMessage& message)
+{
+    Node& node = *m_nodes[to];
+    if (!node.isUp)
+    {
+        return;
+    }
+    const dht::Endpoint sender = dht::ReadyRing::EndpointOf(from);
+    if (node.tap)
+    {
+        node.tap->OnMessage(DhtPresent(), sender, message);
+    }
+    node.storage.OnMessage(DhtPresent(), sender, message);
 }
 
 } // namespace ns3

@@ -112,9 +112,13 @@ class MessageLevelStore
 
   private:
     class Node;
+    class Arrival;
 
     /// @param from Who sends. @param to The receiver's endpoint. @param message The message.
     void Carry(uint32_t from, const dht::Endpoint& to, const dht::StorageMessage& message);
+    /// A message arrives. @param from The sender's number. @param to The receiver's number. @param
+    /// message The message.
+    void Take(uint32_t from, uint32_t to, const dht::StorageMessage& message);
 
     Plan m_plan;                                //!< What it is made of.
     dht::ReadyRing m_ring;                      //!< The ring.

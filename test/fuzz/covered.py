@@ -66,8 +66,8 @@ def path_of(name, top):
 
 
 def is_in(place, path):
-    """Whether it is that file, or one of that room."""
-    return place in (path, os.path.dirname(path))
+    """Whether it is that file, or one of that room or of those in it."""
+    return path == place or path.startswith(place + "/")
 
 
 def lines_of(files, top):

@@ -180,7 +180,7 @@ class StorageFuzzer
         SyncedBody synced;
         synced.status =
             static_cast<SyncStatus>(m_input.Below(static_cast<std::size_t>(SyncStatus::kCount)));
-        synced.digests.fill(m_input.Byte());
+        synced.digests.Write().fill(m_input.Byte());
         synced.keys.resize(m_input.Below(kMostSyncKeys + 1));
         const Key step = Key(m_input.Byte()) << 145;
         for (std::size_t i = 0; i < synced.keys.size(); ++i)

@@ -243,6 +243,19 @@ TEST(StoreProgramTest, TheSameRunGivesTheSameBytes)
     EXPECT_NE(all[0], all[2]);
 }
 
+TEST(StoreProgramTest, TimingWheelsTakeEventsInTheOrderOfAnyScheduler)
+{
+    for (const std::string options : {"--loss=2", "--loss=2 --level=packets"})
+    {
+        const auto wheels = SummaryOf(options);
+        const auto map = SummaryOf(options + " --SchedulerType=ns3::MapScheduler");
+        EXPECT_EQ(wheels["globals"]["SchedulerType"], "ns3::TimingWheelScheduler");
+        EXPECT_EQ(map["globals"]["SchedulerType"], "ns3::MapScheduler");
+        EXPECT_EQ(wheels["results"], map["results"]) << options;
+        EXPECT_EQ(wheels["counters"], map["counters"]) << options;
+    }
+}
+
 /// @param options Of a run. @return The keys that were fetched, in order.
 std::vector<std::string>
 KeysOf(const std::string& options)

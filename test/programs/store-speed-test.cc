@@ -15,7 +15,8 @@
 namespace
 {
 
-/// @param program A program. @param arguments Its options. @return The summary of a run on 1024 peers.
+/// @param program A program. @param arguments Its options. @return The summary of a run on 1024
+/// peers.
 nlohmann::json
 SummaryOf(const std::string& program, const std::string& arguments)
 {
@@ -34,14 +35,16 @@ SecondsOf(int gets)
 {
     const auto summary = SummaryOf("store",
                                    "--fragments=1 --wanted=1 --happy=0 --block-size=100 "
-                                   "--blocks=100 --gets=" +
+                                   "--blocks=100 --concurrent=32 --gets=" +
                                        std::to_string(gets));
     EXPECT_EQ(summary["results"]["success_percent"], 100);
     return summary["run"]["cpu_s"];
 }
 
-/// Measured: 33,000 lookups with a fetch and 188,000 requests per second of CPU time.
-TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsSixRequests)
+/// Measured: 61,000 to 64,000 lookups with a fetch and 157,000 to 176,000 requests per second of
+/// CPU time: one takes as long as 2.5 to 2.9 others. When each lookup looked at all followers, it
+/// was as long as 4.5 to 5.2.
+TEST(StoreSpeedTest, ALookupAndAFetchTakeLessThanFourRequests)
 {
     const int more = 6000;
     const double lookups = more / (SecondsOf(more + 500) - SecondsOf(500));
@@ -52,7 +55,7 @@ TEST(StoreSpeedTest, ALookupAndAFetchTakeAsLongAsSixRequests)
         summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
     RecordProperty("lookups_per_cpu_second", std::to_string(lookups));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, requests / 9) << lookups << " of " << requests;
+    EXPECT_GT(lookups, requests / 4) << lookups << " of " << requests;
 }
 
 } // namespace

@@ -198,9 +198,8 @@ RandomMessages::NextStorageBody(std::size_t kind)
         synced.status = static_cast<SyncStatus>(Byte() % static_cast<unsigned>(SyncStatus::kCount));
         synced.keys.resize(Byte() % (kMostSyncKeys + 1));
         std::generate(synced.keys.begin(), synced.keys.end(), [this] { return DrawKey(m_random); });
-        std::generate(synced.digests.begin(), synced.digests.end(), [this] {
-            return DrawBits(m_random);
-        });
+        SyncDigests& digests = synced.digests.Write();
+        std::generate(digests.begin(), digests.end(), [this] { return DrawBits(m_random); });
         return synced;
     }
     }

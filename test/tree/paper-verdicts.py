@@ -13,6 +13,7 @@ sys.path[:0] = [str(TOP / "examples" / name) for name in ("paper", "workflow")]
 import pandas
 
 import comparison
+import plan
 import published
 import report
 import settling
@@ -53,6 +54,13 @@ def wrong():
     yield "a clean commit is not", bool(report.unclean(["0123456789ab"]))
     yield "a commit with changes is clean", not report.unclean(["0123456789ab+"])
     yield "two commits are one", not report.unclean(["0123456789ab", "ba9876543210"])
+    own = plan.figures_of("NSDI04")
+    yield "a paper without one of its figures is whole", not own or plan.is_whole("NSDI04", own[1:])
+    yield "a paper without what another's figure has of it is whole", plan.is_whole("NCA06", plan.figures_of("NCA06"))
+    yield "a paper that has no figures is whole", plan.is_whole("NOBODY99", own)
+    yield "a paper with all of its figures is not whole", not plan.is_whole("NSDI04", [*own, "beyond-store"])
+    yield "a paper's figures are not named by the paper", report.shortest([*own, "beyond-store"]) != ["nsdi04", "beyond-store"]
+    yield "a paper stands for a part of its figures", report.shortest(own[1:]) != own[1:]
     rising = series([min(second, 60) for second in range(120)])
     yield "a rate that rises has settled", not is_refused(rising, 40, 10)
     yield "a rate that has risen has not settled", is_refused(rising, 60, 10)

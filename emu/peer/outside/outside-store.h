@@ -39,7 +39,7 @@ class OutsideRing : public RingInfo
     bool HasPlace() const override;
     RingNodes Successors() const override;
     bool IsWhole() const override;
-    RingNodes Towards(const Key& key) const override;
+    RingNodes Towards(const Key& key, std::size_t most) const override;
     Key IdOf(const Endpoint& endpoint) const override;
 
   private:

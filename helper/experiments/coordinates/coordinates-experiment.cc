@@ -20,7 +20,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -307,16 +306,11 @@ RunCoordinatesChecked(int argc, char* argv[])
     const DhtSignalGuard guard;
     dht::OutputFile summary("summary", options.summary);
     dht::OutputFile series("series", options.series);
-    const auto start = std::chrono::steady_clock::now();
     CoordinatesRun run(options, series.IsWanted() ? &series.Stream() : nullptr);
-    run.Run();
-    const double wall =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    dht::CommitOutputs(series, summary, [&](std::ostream& out) {
-        nlohmann::ordered_json json = RunToJson(options.asGiven, wall);
+    const auto simulate = [&] { run.Run(); };
+    RunAndCommit(options.asGiven, series, summary, simulate, [&](nlohmann::ordered_json& json) {
         json["results"] = run.ResultsToJson();
         json["counters"] = run.CountersToJson();
-        out << json.dump(2) << "\n";
     });
 }
 

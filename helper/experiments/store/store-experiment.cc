@@ -14,10 +14,8 @@
 #include "store-options.h"
 #include "store-run.h"
 
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <ostream>
 
 namespace ns3
 {
@@ -32,22 +30,19 @@ RunStoreChecked(int argc, char* argv[])
     const DhtSignalGuard guard;
     dht::OutputFile summary("summary", options.summary);
     dht::OutputFile series("series", options.series);
-    const auto start = std::chrono::steady_clock::now();
     const std::unique_ptr<StoreNetwork> network = StoreNetwork::Make(options);
     StoreRun run(options, *network, series.IsWanted() ? &series.Stream() : nullptr);
-    run.Run();
-    run.CloseRecording();
-    const double wall =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    dht::CommitOutputs(series, summary, [&](std::ostream& out) {
-        nlohmann::ordered_json json = RunToJson(options.asGiven, wall);
+    const auto simulate = [&] {
+        run.Run();
+        run.CloseRecording();
+    };
+    RunAndCommit(options.asGiven, series, summary, simulate, [&](nlohmann::ordered_json& json) {
         json["results"] = run.ResultsToJson();
         json["counters"] = network->CountersToJson();
         if (options.load > 0)
         {
             json["counters"]["under_way"] = network->UnderWay();
         }
-        out << json.dump(2) << "\n";
     });
 }
 

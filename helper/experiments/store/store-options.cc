@@ -15,7 +15,9 @@
 #include "dht-store-application.h"
 #include "split-mix-random.h"
 
+#include "ns3/global-value.h"
 #include "ns3/object.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 
@@ -271,6 +273,8 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
 StoreOptions
 StoreOptions::Parse(int argc, char* argv[])
 {
+    // the results are the same with any scheduler; the command line may name another one
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::TimingWheelScheduler"));
     StoreOptions options;
     options.peers = 2048;
     options.ids = "sha1";

@@ -154,11 +154,7 @@ StoreRecording::ObserverOf(uint32_t peer)
 void
 StoreRecording::OnGoes(uint32_t peer)
 {
-    dht::StorageCounters gone = m_network.CountersOf(peer);
-    // nobody waits any more for what is under way
-    gone.failed = gone.gets - gone.complete;
-    gone.putsFailed = gone.puts - gone.putsOk;
-    m_past[peer] += gone;
+    m_past[peer] += m_network.CountersOf(peer);
 }
 
 void

@@ -43,7 +43,8 @@ class StoreRecording
     /// @param peer A peer. @return What has to watch it.
     dht::StorageObserver& ObserverOf(uint32_t peer);
 
-    /// A peer goes, and another one is to take its place. @param peer Its number.
+    /// A peer goes that has no get or put under way, and another one is to take its place. @param
+    /// peer Its number.
     void OnGoes(uint32_t peer);
 
     /// The simulation is over. @throws std::runtime_error The file cannot be written.

@@ -62,8 +62,9 @@ class CopyOnWrite
     }
 
   private:
-    /// A value with the number of objects that share it.
-    struct Box : boost::intrusive_ref_counter<Box>
+    /// A value with the number of objects that share it. The core has no threads, and a counter
+    /// that threads may share costs each message.
+    struct Box : boost::intrusive_ref_counter<Box, boost::thread_unsafe_counter>
     {
         Value value{}; ///< The value.
     };

@@ -30,7 +30,7 @@ BlockAssembler::Add(const Endpoint& from, const Fragment& fragment)
         m_state = m_state == State::kDone ? m_state : State::kGivenUp;
         return m_state;
     }
-    m_parts.push_back({from, fragment, IsWellFormed(fragment)});
+    m_parts.push_back({from, fragment, IsWellFormed(fragment), false});
     // a late one may still be found to be wrong
     if (m_state == State::kNeedMore && m_parts.back().isCandidate)
     {
@@ -47,10 +47,10 @@ BlockAssembler::HasSent(const Endpoint& from) const
     });
 }
 
-std::vector<const BlockAssembler::Part*>
-BlockAssembler::Companions() const
+std::vector<BlockAssembler::Part*>
+BlockAssembler::Companions()
 {
-    std::vector<const Part*> companions;
+    std::vector<Part*> companions;
     const Fragment& last = m_parts.back().fragment;
     for (auto part = m_parts.begin(); part != m_parts.end() - 1; ++part)
     {
@@ -66,7 +66,7 @@ BlockAssembler::Companions() const
 void
 BlockAssembler::TryLast()
 {
-    const std::vector<const Part*> companions = Companions();
+    const std::vector<Part*> companions = Companions();
     const std::size_t needed = m_parts.back().fragment.needed;
     if (companions.size() + 1 < needed)
     {
@@ -82,7 +82,7 @@ BlockAssembler::TryLast()
             m_state = State::kGivenUp;
             return;
         }
-        std::vector<const Part*> set{&m_parts.back()};
+        std::vector<Part*> set{&m_parts.back()};
         for (std::size_t i = 0; i < companions.size(); ++i)
         {
             if (chosen[i])
@@ -101,7 +101,7 @@ BlockAssembler::TryLast()
 }
 
 bool
-BlockAssembler::Try(const std::vector<const Part*>& set)
+BlockAssembler::Try(const std::vector<Part*>& set)
 {
     ++m_sets;
     std::vector<CodedStripe> stripes;
@@ -109,13 +109,18 @@ BlockAssembler::Try(const std::vector<const Part*>& set)
     {
         stripes.push_back({part->fragment.row, &part->fragment.bytes});
     }
-    auto block = DecodeBlock(set.front()->fragment.blockSize, stripes);
-    if (!block || !IsBlockOf(m_key, *block))
+    auto decoded = DecodeBlock(set.front()->fragment.blockSize, stripes);
+    if (!decoded || !IsBlockOf(m_key, decoded->bytes))
     {
         return false;
     }
-    m_block = std::move(*block);
+    m_block = std::move(decoded->bytes);
     m_needed = set.size();
+    for (Part* part : set)
+    {
+        // a fragment that is wrong in the padding only gives the block, too
+        part->isProved = decoded->isPaddingRight;
+    }
     return true;
 }
 
@@ -168,8 +173,8 @@ BlockAssembler::Liars() const
     std::vector<Endpoint> liars;
     for (const Part& part : m_parts)
     {
-        const bool isRight =
-            part.isCandidate && (m_state != State::kDone || IsFragmentOf(part.fragment, m_block));
+        const bool isRight = part.isCandidate && (m_state != State::kDone || part.isProved ||
+                                                  IsFragmentOf(part.fragment, m_block));
         if (!isRight)
         {
             liars.push_back(part.from);

@@ -83,16 +83,17 @@ class BlockAssembler
         Endpoint from;     ///< The holder.
         Fragment fragment; ///< What it sent.
         bool isCandidate;  ///< Whether it may be one of the block.
+        bool isProved;     ///< Whether it is one: the block was made of it.
     };
 
     /// @param from A holder. @return Whether it has sent one.
     bool HasSent(const Endpoint& from) const;
     /// @return Parts that fit the last one: of the same m and size, without itself.
-    std::vector<const Part*> Companions() const;
+    std::vector<Part*> Companions();
     /// Try all sets that have the last part in them.
     void TryLast();
     /// Try one set. @param set The parts. @return Whether it gave the block.
-    bool Try(const std::vector<const Part*>& set);
+    bool Try(const std::vector<Part*>& set);
 
     Key m_key;                       ///< The block's key.
     std::vector<Part> m_parts;       ///< What came.

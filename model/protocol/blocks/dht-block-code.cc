@@ -9,8 +9,10 @@
 #include "dht-endpoint-name.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <isa-l/erasure_code.h>
 #include <string>
+#include <utility>
 
 namespace dht
 {
@@ -20,6 +22,9 @@ namespace
 
 /// Bytes of ISA-L's tables for each number of a matrix.
 constexpr std::size_t kTableBytes = 32;
+
+/// Where stripes or fragments begin, of which there are few.
+using Places = boost::container::small_vector<std::uint8_t*, kMostNeeded>;
 
 /// A matrix of m columns, m times m at the most.
 using Square = std::array<std::uint8_t, kMostNeeded * kMostNeeded>;
@@ -36,9 +41,9 @@ using Square = std::array<std::uint8_t, kMostNeeded * kMostNeeded>;
 void
 Multiply(std::size_t needed,
          std::uint8_t* matrix,
-         std::vector<std::uint8_t*> stripes,
+         Places stripes,
          std::size_t size,
-         std::vector<std::uint8_t*> products)
+         Places products)
 {
     if (products.empty() || size == 0)
     {
@@ -46,7 +51,8 @@ Multiply(std::size_t needed,
     }
     const auto columns = static_cast<int>(needed);
     const auto rows = static_cast<int>(products.size());
-    Bytes tables(kTableBytes * needed * products.size());
+    boost::container::small_vector<std::uint8_t, kTableBytes * kMostNeeded> tables(
+        kTableBytes * needed * products.size());
     ec_init_tables(columns, rows, matrix, tables.data());
     ec_encode_data(static_cast<int>(size),
                    columns,
@@ -58,10 +64,10 @@ Multiply(std::size_t needed,
 
 /// @param bytes Stripes, one after the other. @param size Bytes of one. @param count How many.
 /// @return Where they begin.
-std::vector<std::uint8_t*>
+Places
 Beginnings(Bytes& bytes, std::size_t size, std::size_t count)
 {
-    std::vector<std::uint8_t*> beginnings;
+    Places beginnings;
     for (std::size_t i = 0; i < count; ++i)
     {
         beginnings.push_back(bytes.data() + i * size);
@@ -171,7 +177,7 @@ EncodeBlock(const Bytes& block, std::size_t needed, const std::vector<FragmentRo
         matrix.insert(matrix.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(needed));
     }
     std::vector<Bytes> fragments(rows.size(), Bytes(size));
-    std::vector<std::uint8_t*> products;
+    Places products;
     for (Bytes& fragment : fragments)
     {
         products.push_back(fragment.data());
@@ -180,14 +186,14 @@ EncodeBlock(const Bytes& block, std::size_t needed, const std::vector<FragmentRo
     return fragments;
 }
 
-std::optional<Bytes>
+std::optional<DecodedBlock>
 DecodeBlock(std::size_t blockSize, const std::vector<CodedStripe>& stripes)
 {
     const std::size_t needed = stripes.size();
     const std::size_t size = FragmentSize(blockSize, needed);
     Square matrix{};
     Square inverse{};
-    std::vector<std::uint8_t*> fragments;
+    Places fragments;
     for (std::size_t i = 0; i < needed; ++i)
     {
         std::copy_n(stripes[i].row.begin(),
@@ -202,8 +208,11 @@ DecodeBlock(std::size_t blockSize, const std::vector<CodedStripe>& stripes)
     }
     Bytes block(size * needed);
     Multiply(needed, inverse.data(), fragments, size, Beginnings(block, size, needed));
+    const auto padding = block.begin() + static_cast<std::ptrdiff_t>(blockSize);
+    const bool isPaddingRight =
+        std::all_of(padding, block.end(), [](std::uint8_t byte) { return byte == 0; });
     block.resize(blockSize);
-    return block;
+    return DecodedBlock{std::move(block), isPaddingRight};
 }
 
 } // namespace dht

@@ -96,12 +96,20 @@ struct CodedStripe
     const Bytes* bytes; ///< Its FragmentSize() bytes.
 };
 
+/// What fragments give.
+struct DecodedBlock
+{
+    Bytes bytes;         ///< The block, if they are right ones.
+    bool isPaddingRight; ///< Whether zeros were behind it, as EncodeBlock() puts there.
+};
+
 /**
  * @param blockSize Bytes of the block.
  * @param stripes As many fragments as the block needs, from 1 to kMostNeeded.
- * @return The block, if they are right ones; nothing if their rows are dependent.
+ * @return What they give; nothing if their rows are dependent.
  */
-std::optional<Bytes> DecodeBlock(std::size_t blockSize, const std::vector<CodedStripe>& stripes);
+std::optional<DecodedBlock> DecodeBlock(std::size_t blockSize,
+                                        const std::vector<CodedStripe>& stripes);
 
 } // namespace dht
 

@@ -13,9 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -54,26 +52,25 @@ class CoordinateBook
     /// A peer, and where it is, if anybody has said so.
     using Entry = std::pair<Endpoint, std::optional<WireCoordinate>>;
 
-    /// A hash by two multiplications: each message and each peer that it names is looked up here.
-    struct Hash
-    {
-        /// @param endpoint An endpoint. @return The endpoint's hash.
-        std::size_t operator()(const Endpoint& endpoint) const
-        {
-            constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
-            std::uint64_t halves[2];
-            std::memcpy(halves, endpoint.address.data(), sizeof(halves));
-            const std::uint64_t hash = ((halves[0] ^ endpoint.port) * factor ^ halves[1]) * factor;
-            return hash ^ hash >> 32;
-        }
-    };
-
+    /// @param peer A peer. @return Its slot; if it has none, the one that is to be its own.
+    std::size_t SlotOf(const Endpoint& peer) const;
+    /// @param place Of an entry. @return The slot where the search for it begins.
+    std::size_t HomeOf(std::size_t place) const;
+    /// @param peer A peer. @return Where its entry is, plus 1; 0: nowhere.
+    std::size_t NumberOf(const Endpoint& peer) const;
+    /// Have room in the slots for one more entry.
+    void GrowSlots();
+    /// An entry is no longer found, and all others are. @param slot Its slot.
+    void Empty(std::size_t slot);
     /// @param peer A peer. @return What is known of it; maybe in the place of another one.
     std::optional<WireCoordinate>& EntryOf(const Endpoint& peer);
 
-    std::vector<Entry> m_entries;                             ///< A ring, once it is full.
-    std::size_t m_oldest{0};                                  ///< The next to be forgotten.
-    std::unordered_map<Endpoint, std::size_t, Hash> m_places; ///< Where entries are, by peer.
+    std::vector<Entry> m_entries; ///< A ring, once it is full.
+    std::size_t m_oldest{0};      ///< The next to be forgotten.
+    /// Where entries are, each plus 1, by the hash of their peers, or in the next slots that were
+    /// free; 0: none. Twice as many as entries or more, a power of two. (A map of the standard
+    /// library allocates for each peer that is heard of.)
+    std::vector<std::uint16_t> m_slots;
 };
 
 } // namespace dht

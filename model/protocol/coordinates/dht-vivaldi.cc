@@ -40,6 +40,7 @@ Vivaldi::Vivaldi(const VivaldiOptions& options, Random& random)
     {
         m_own.height = ToSeconds(options.leastHeight) * 1000;
     }
+    m_told = Round(m_own, options.space);
 }
 
 const Coordinate&
@@ -51,7 +52,7 @@ Vivaldi::Place() const
 WireCoordinate
 Vivaldi::Told() const
 {
-    return Round(m_own, m_options.space);
+    return m_told;
 }
 
 Time
@@ -107,6 +108,7 @@ Vivaldi::OnSample(Time rtt, const Coordinate& other)
         Move(other, StepFor(share) * (measured - distance));
         m_own.error =
             std::clamp(error * weight + m_own.error * (1 - weight), kLeastError, kMostError);
+        m_told = Round(m_own, m_options.space);
     }
     ++m_samples[static_cast<std::size_t>(fault)];
     return fault;

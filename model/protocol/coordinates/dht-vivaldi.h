@@ -104,6 +104,7 @@ class Vivaldi
     VivaldiOptions m_options; ///< The constants.
     Random& m_random;         ///< For directions.
     Coordinate m_own;         ///< Where this peer is.
+    WireCoordinate m_told;    ///< The same, as others are told: each message says it.
     ByFault m_samples{};      ///< What has become of them.
 };
 

@@ -56,7 +56,7 @@ class LiveRingInfo : public RingInfo
                                   !m_view.successors.MayHaveGaps();
     }
 
-    RingNodes Towards(const Key& key) const override
+    RingNodes Towards(const Key& key, std::size_t most) const override
     {
         const Key way = Distance(m_view.self.id, key);
         const auto isBeyond = [&](const RingNode& node) {
@@ -66,7 +66,7 @@ class LiveRingInfo : public RingInfo
         std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
             return !m_view.links.IsSuspect(node.endpoint);
         });
-        nodes.resize(std::min(nodes.size(), kMostTowards));
+        nodes.resize(std::min(nodes.size(), most));
         return nodes;
     }
 

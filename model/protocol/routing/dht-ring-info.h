@@ -38,6 +38,19 @@ class RingInfo
     /// @return The peers that follow it, nearest first; kMaximumLocated of them, or all there are.
     virtual RingNodes Successors() const = 0;
 
+    /// @param key A key, on the way around the ring from the peer. @return Those of Successors()
+    /// that are beyond the key, in the same order.
+    virtual RingNodes SuccessorsBeyond(const Key& key) const
+    {
+        RingNodes nodes = Successors();
+        const Key self = Self().id;
+        const Key way = Distance(self, key);
+        nodes.erase(nodes.begin(), std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) {
+                        return way < Distance(self, node.id);
+                    }));
+        return nodes;
+    }
+
     /// @return The peer before it; nothing if none is known. It is asked of who has a place.
     virtual std::optional<RingNode> Predecessor() const
     {
@@ -47,21 +60,22 @@ class RingInfo
     /// @return Whether these, and the peer itself, are all peers there are.
     virtual bool IsWhole() const = 0;
 
+    /// Peers that whoever asks for peers on the way to a key is told of.
+    static constexpr std::size_t kMostTowards = 8;
+
     /**
      * @param key A key.
+     * @param most How many peers are wanted at the most.
      * @return Peers that a lookup of the key may go to next, best first: of the fingers the nearest
      *         before the key, and behind them likewise of the successors; none beyond the key, and
      *         none at all if the peer itself is responsible.
      */
-    virtual RingNodes Towards(const Key& key) const = 0;
+    virtual RingNodes Towards(const Key& key, std::size_t most) const = 0;
 
     /// @param endpoint Of a peer. @return Its id.
     virtual Key IdOf(const Endpoint& endpoint) const = 0;
 
   protected:
-    /// Peers that Towards() names at the most: a lookup asks no more than a few of them.
-    static constexpr std::size_t kMostTowards = 8;
-
     /**
      * What Towards() names.
      *
@@ -80,6 +94,7 @@ class RingInfo
                               std::size_t most)
     {
         Peers chosen;
+        chosen.reserve(std::min(most, fingers.size() + successors.size()));
         for (const Peers* const peers : {&fingers, &successors})
         {
             for (auto peer = peers->rbegin(); peer != peers->rend() && chosen.size() < most; ++peer)

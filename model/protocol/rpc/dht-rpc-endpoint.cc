@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace dht
 {
@@ -67,7 +68,7 @@ RpcEndpoint::Issue(Time now, RpcCaller& caller, const RpcTarget& target, std::ui
     {
         ++id;
     }
-    RpcRecord& record = m_records[id];
+    RpcRecord& record = AddRecord(id);
     record.caller = &caller;
     record.tag = tag;
     record.target = target;
@@ -75,6 +76,18 @@ RpcEndpoint::Issue(Time now, RpcCaller& caller, const RpcTarget& target, std::ui
     m_queue.Add(id);
     SendWaiting(now);
     return id;
+}
+
+RpcRecord&
+RpcEndpoint::AddRecord(std::uint64_t id)
+{
+    if (m_spare.empty())
+    {
+        return m_records[id];
+    }
+    m_spare.key() = id;
+    m_spare.mapped() = {};
+    return m_records.insert(std::move(m_spare)).position->second;
 }
 
 void
@@ -90,12 +103,12 @@ bool
 RpcEndpoint::Cancel(Time now, std::uint64_t id)
 {
     const bool isOutstanding = m_records.count(id) != 0;
-    Cancel(now, std::set{id});
+    Cancel(now, RpcIds{id});
     return isOutstanding;
 }
 
 void
-RpcEndpoint::Cancel(Time now, const std::set<std::uint64_t>& ids)
+RpcEndpoint::Cancel(Time now, const RpcIds& ids)
 {
     for (const std::uint64_t id : ids)
     {
@@ -285,7 +298,7 @@ RpcEndpoint::End(Time now, Records::iterator rpc, bool isWanted)
         record.caller = isWanted ? record.caller : nullptr;
         m_past.Add(now, id, std::move(record));
     }
-    m_records.erase(rpc);
+    m_spare = m_records.extract(rpc);
 }
 
 // ---- Answers

@@ -16,11 +16,11 @@
 #include "dht-stp-window.h"
 #include "dht-vivaldi.h"
 
+#include <boost/container/flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -79,7 +79,7 @@ class RpcEndpoint
     bool Cancel(Time now, std::uint64_t id);
     /// Several are not wanted any more: none of them is sent when another one of them makes room.
     /// @param now The present. @param ids Their ids.
-    void Cancel(Time now, const std::set<std::uint64_t>& ids);
+    void Cancel(Time now, const RpcIds& ids);
     /// None of a caller's is, and it is told nothing more. @param now The present. @param caller
     /// The caller.
     void Cancel(Time now, RpcCaller& caller);
@@ -124,8 +124,10 @@ class RpcEndpoint
   private:
     using Records = std::map<std::uint64_t, RpcRecord>; ///< By id.
     /// Ids, by when their transmission times out; at the same time, by which was sent first.
-    using Deadlines = std::map<std::pair<Time, std::uint64_t>, std::uint64_t>;
+    using Deadlines = boost::container::flat_map<std::pair<Time, std::uint64_t>, std::uint64_t>;
 
+    /// @param id Of a new RPC. @return What is known of it, as yet nothing.
+    RpcRecord& AddRecord(std::uint64_t id);
     /// @param target Whom to ask. @throws std::invalid_argument It is this peer.
     void ExpectOther(const RpcTarget& target) const;
     /// Send what there is room for. @param now The present.
@@ -157,17 +159,18 @@ class RpcEndpoint
                                           std::uint8_t attempt,
                                           const WireCoordinate& coordinate);
 
-    RpcOptions m_options;     ///< The constants.
-    Endpoint m_self;          ///< Where this peer is.
-    Vivaldi& m_vivaldi;       ///< Its coordinates.
-    Random& m_random;         ///< For ids.
-    StpWindow m_window;       ///< How many may be in flight.
-    RttPredictor m_predictor; ///< How long answers take.
-    Records m_records;        ///< RPCs that have not ended.
-    RpcQueue m_queue;         ///< Those that wait.
-    Deadlines m_deadlines;    ///< Those in flight.
-    PastRpcs m_past;          ///< Those that have ended.
-    RpcCounters m_counters;   ///< What became of all.
+    RpcOptions m_options;       ///< The constants.
+    Endpoint m_self;            ///< Where this peer is.
+    Vivaldi& m_vivaldi;         ///< Its coordinates.
+    Random& m_random;           ///< For ids.
+    StpWindow m_window;         ///< How many may be in flight.
+    RttPredictor m_predictor;   ///< How long answers take.
+    Records m_records;          ///< RPCs that have not ended.
+    Records::node_type m_spare; ///< For the next one: the memory of the last that has ended.
+    RpcQueue m_queue;           ///< Those that wait.
+    Deadlines m_deadlines;      ///< Those in flight.
+    PastRpcs m_past;            ///< Those that have ended.
+    RpcCounters m_counters;     ///< What became of all.
 };
 
 } // namespace dht

@@ -11,6 +11,7 @@
 #include "dht-endpoint.h"
 #include "dht-time.h"
 
+#include <boost/container/flat_set.hpp>
 #include <cstdint>
 #include <optional>
 
@@ -29,6 +30,9 @@ struct RpcTarget
     Endpoint endpoint{};                        ///< Where it can be reached.
     std::optional<WireCoordinate> coordinate{}; ///< Where it is, if anybody has told.
 };
+
+/// Ids of a few RPCs.
+using RpcIds = boost::container::flat_set<std::uint64_t>;
 
 /// A transmission of an RPC.
 struct Rpc

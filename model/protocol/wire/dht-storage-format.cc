@@ -121,7 +121,7 @@ Put(Sink& sink, const SyncedBody& body)
     }
     for (std::size_t i = 0; body.status == SyncStatus::kDigests && i < kSyncParts; ++i)
     {
-        wire::PutNumber(sink, body.digests[i]);
+        wire::PutNumber(sink, (*body.digests)[i]);
     }
 }
 
@@ -250,7 +250,8 @@ Take(FieldReader& reader, const wire::Header& /* header */, SyncedBody& body)
     }
     if (body.status == SyncStatus::kDigests)
     {
-        std::generate(body.digests.begin(), body.digests.end(), [&] {
+        SyncDigests& digests = body.digests.Write();
+        std::generate(digests.begin(), digests.end(), [&] {
             return reader.TakeNumber<std::uint64_t>();
         });
     }

@@ -116,6 +116,9 @@ constexpr std::size_t kMostSyncKeys = 64;
 /// Parts of a range of keys, each of which has a digest.
 constexpr std::size_t kSyncParts = 64;
 
+/// A digest of each part.
+using SyncDigests = std::array<std::uint64_t, kSyncParts>;
+
 /// What do you hold of these keys? (dht-key-range.h)
 struct SyncBody
 {
@@ -139,9 +142,11 @@ enum class SyncStatus : std::uint8_t
 /// The answer to who wants to know what is held.
 struct SyncedBody
 {
-    SyncStatus status{SyncStatus::kSame};            ///< What it is.
-    std::vector<Key> keys;                           ///< With kKeys: at most kMostSyncKeys.
-    std::array<std::uint64_t, kSyncParts> digests{}; ///< With kDigests.
+    SyncStatus status{SyncStatus::kSame}; ///< What it is.
+    std::vector<Key> keys;                ///< With kKeys: at most kMostSyncKeys.
+    /// With kDigests. They are few messages' part, and would take four times the room of all else
+    /// in each.
+    CopyOnWrite<SyncDigests> digests;
 };
 
 /// What a message of the store says.

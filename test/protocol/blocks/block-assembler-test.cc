@@ -134,6 +134,18 @@ INSTANTIATE_TEST_SUITE_P(Sizes,
                          BlockAssemblerFlipTest,
                          testing::Values(1, 1210, 1211, 5000, 8191, 8192));
 
+TEST(BlockAssemblerTest, WhoIsWrongInThePaddingOnlyIsNamed)
+{
+    const Bytes block = RandomBlock(1211, 1);
+    auto fragments = SystematicFragments(block, 2);
+    ASSERT_EQ(fragments[1].needed * fragments[1].bytes.size(), block.size() + 1);
+    fragments[1].bytes.back() ^= 1;
+    BlockAssembler assembler(BlockKey(block));
+    EXPECT_EQ(AddAll(assembler, fragments), State::kDone);
+    EXPECT_EQ(assembler.Block(), block);
+    EXPECT_EQ(assembler.Liars(), Holders({1}));
+}
+
 TEST(BlockAssemblerTest, SevenLiarsOfFourteenAreNamed)
 {
     const Bytes block = RandomBlock(8192, 1);

@@ -57,7 +57,7 @@ class Sets
 };
 
 /// @param fragments Of a block. @param set Which of them. @return What they give.
-std::optional<Bytes>
+std::optional<DecodedBlock>
 DecodeSet(const std::vector<Fragment>& fragments, const std::vector<std::size_t>& set)
 {
     std::vector<CodedStripe> stripes;
@@ -85,7 +85,7 @@ TryAllSets(const Bytes& block, const std::vector<Fragment>& fragments, SetCount&
     {
         const auto decoded = DecodeSet(fragments, sets.Get());
         ++outcome.sets;
-        outcome.right += decoded == block;
+        outcome.right += decoded && decoded->bytes == block && decoded->isPaddingRight;
         outcome.dependent += !decoded;
     } while (sets.Next());
 }

@@ -1,0 +1,148 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-storage-context.h"
+
+#include "dht-storage-format.h"
+
+#include <utility>
+
+namespace dht
+{
+
+void
+StorageContext::Send(const Endpoint& to, StorageMessage message)
+{
+    message.coordinate = vivaldi.Told();
+    host.SendStorage(to, message);
+}
+
+bool
+StorageContext::MayBePeer(const Endpoint& endpoint) const
+{
+    return endpoint.IsUnicast() && endpoint.ipv6 == self.ipv6 && !(endpoint == self);
+}
+
+void
+StorageContext::Hear(const std::vector<LocatedPeer>& peers)
+{
+    for (const LocatedPeer& peer : peers)
+    {
+        book.Hear(peer.endpoint, peer.coordinate);
+    }
+}
+
+std::size_t
+StorageContext::Answer(Time now,
+                       const Endpoint& from,
+                       const StorageMessage& question,
+                       TokenMint::Worth worth,
+                       StorageBody body)
+{
+    StorageMessage answer;
+    answer.id = question.id;
+    answer.attempt = question.attempt;
+    answer.body.Write() = std::move(body);
+    tokens.Finish(now, from, question, worth, answer);
+    const std::size_t size = FrameSize(answer);
+    Send(from, std::move(answer));
+    return size;
+}
+
+StorageMessage
+StorageContext::QuestionOf(const Rpc& rpc, StorageBody body)
+{
+    StorageMessage question;
+    question.id = rpc.id;
+    question.attempt = rpc.attempt;
+    question.body.Write() = std::move(body);
+    return question;
+}
+
+void
+StorageContext::Ask(const Rpc& rpc, StorageMessage question, std::size_t room)
+{
+    tokens.Prove(rpc.to, question, room);
+    Send(rpc.to, std::move(question));
+}
+
+void
+StorageContext::AskForRepair(const Rpc& rpc, StorageMessage question)
+{
+    tokens.Prove(rpc.to, question);
+    ++counters.repairMessages;
+    counters.repairBytes += FrameSize(question);
+    Send(rpc.to, std::move(question));
+}
+
+void
+StorageContext::AskForPeers(const Rpc& rpc, const LocateBody& locate)
+{
+    // there is no more in the answer than in the question, unless its sender is known to be there
+    constexpr std::size_t room = kMaximumLocated * (sizeof(Endpoint::address) + 2 + 8);
+    Ask(rpc, QuestionOf(rpc, locate), room);
+}
+
+std::vector<LocatedPeer>
+StorageContext::Usable(const std::vector<LocatedPeer>& named)
+{
+    std::vector<LocatedPeer> usable;
+    usable.reserve(named.size());
+    const bool isPeer = ring.HasPlace();
+    for (const LocatedPeer& peer : named)
+    {
+        if ((isPeer && peer.endpoint == self) || MayBePeer(peer.endpoint))
+        {
+            usable.push_back(peer);
+        }
+        else
+        {
+            ++counters.unusable;
+        }
+    }
+    return usable;
+}
+
+RpcTarget
+StorageContext::TargetOf(const Endpoint& peer) const
+{
+    return {peer, book.Find(peer)};
+}
+
+Time
+StorageContext::DistanceTo(const Endpoint& peer) const
+{
+    return peer == self ? Time(0) : nearness.RoundTripTo(peer, book.Find(peer)).value_or(kNever);
+}
+
+RingNodes
+StorageContext::NodesOf(const std::vector<LocatedPeer>& peers) const
+{
+    RingNodes nodes;
+    nodes.reserve(peers.size());
+    for (const LocatedPeer& peer : peers)
+    {
+        nodes.push_back({peer.endpoint, ring.IdOf(peer.endpoint)});
+    }
+    return nodes;
+}
+
+std::vector<LocatedPeer>
+StorageContext::WithPlaces(const RingNodes& nodes) const
+{
+    std::vector<LocatedPeer> peers;
+    peers.reserve(nodes.size());
+    for (const RingNode& node : nodes)
+    {
+        const bool isSelf = node.endpoint == self;
+        const auto place =
+            isSelf ? vivaldi.Told() : book.Find(node.endpoint).value_or(WireCoordinate{});
+        peers.push_back({node.endpoint, place});
+    }
+    return peers;
+}
+
+} // namespace dht

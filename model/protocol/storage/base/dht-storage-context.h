@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_STORAGE_CONTEXT_H
+#define DHT_STORAGE_CONTEXT_H
+
+#include "dht-coordinate-book.h"
+#include "dht-ring-info.h"
+#include "dht-rpc-endpoint.h"
+#include "dht-storage-events.h"
+#include "dht-storage-host.h"
+#include "dht-storage-options.h"
+#include "dht-storage-tokens.h"
+#include "dht-vivaldi.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * What the parts of a storage share.
+ */
+
+namespace dht
+{
+
+/// What the parts of a storage share.
+struct StorageContext
+{
+    const StorageOptions& options;       ///< What it is like.
+    RingInfo& ring;                      ///< The ring.
+    StorageHost& host;                   ///< Carries out its actions.
+    const Nearness& nearness;            ///< Who is near.
+    Random& random;                      ///< For ids and choices.
+    Vivaldi& vivaldi;                    ///< Where this peer is.
+    RpcEndpoint& rpcs;                   ///< What it asks others.
+    StorageTokens tokens;                ///< Who is where it asks from.
+    CoordinateBook book{};               ///< Where others are.
+    StorageCounters counters{};          ///< What it counts.
+    StorageObserver* observer;           ///< Watches it.
+    Endpoint self{ring.Self().endpoint}; ///< Where this peer is.
+    bool isLeaving{false}; ///< Whether it hands over what it holds, and takes nothing more.
+
+    /// Send a message. @param to The receiver's endpoint. @param message All but where this peer
+    /// is.
+    void Send(const Endpoint& to, StorageMessage message);
+
+    /// @param endpoint Anything. @return Whether another peer of the ring may be there.
+    bool MayBePeer(const Endpoint& endpoint) const;
+
+    /// Somebody has named peers. @param peers The peers, and where they are said to be.
+    void Hear(const std::vector<LocatedPeer>& peers);
+
+    /// Answer a question. @param now The present. @param from Who asks. @param question The
+    /// question.
+    /// @param worth What its token is worth. @param body The answer. @return Bytes of the answer.
+    std::size_t Answer(Time now,
+                       const Endpoint& from,
+                       const StorageMessage& question,
+                       TokenMint::Worth worth,
+                       StorageBody body);
+
+    /// @param rpc An RPC. @param body What it asks. @return The question.
+    static StorageMessage QuestionOf(const Rpc& rpc, StorageBody body);
+
+    /// Ask somebody. @param rpc The RPC. @param question The question: QuestionOf(). @param room
+    /// Bytes that the answer may have beyond those of the question, if nobody knows there that this
+    /// peer is here.
+    void Ask(const Rpc& rpc, StorageMessage question, std::size_t room = 0);
+
+    /// The same for what repairs blocks, which is counted apart. The parameters are those of Ask().
+    void AskForRepair(const Rpc& rpc, StorageMessage question);
+
+    /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
+    void AskForPeers(const Rpc& rpc, const LocateBody& locate);
+
+    /// @param named Peers that somebody has named. @return Those of them that may be peers of this
+    /// ring.
+    std::vector<LocatedPeer> Usable(const std::vector<LocatedPeer>& named);
+
+    /// @param peer A peer. @return Whom an RPC to it asks.
+    RpcTarget TargetOf(const Endpoint& peer) const;
+
+    /// @param peer A peer, or this one. @return How far it is; longer than all others if nobody
+    /// knows.
+    Time DistanceTo(const Endpoint& peer) const;
+
+    /// @tparam Peer Has an endpoint. @param peers Some. @return The same peers, those first that
+    /// are near.
+    template <typename Peer>
+    std::vector<Peer> NearestFirst(const std::vector<Peer>& peers) const
+    {
+        std::vector<std::pair<Time, Peer>> distances;
+        distances.reserve(peers.size());
+        for (const Peer& peer : peers)
+        {
+            distances.emplace_back(DistanceTo(peer.endpoint), peer);
+        }
+        std::stable_sort(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
+            return a.first < b.first;
+        });
+        std::vector<Peer> nearest;
+        nearest.reserve(peers.size());
+        std::transform(distances.begin(),
+                       distances.end(),
+                       std::back_inserter(nearest),
+                       [](const auto& pair) { return pair.second; });
+        return nearest;
+    }
+
+    /// @param peers Peers. @return The same peers, with their places on the ring.
+    RingNodes NodesOf(const std::vector<LocatedPeer>& peers) const;
+
+    /// @param nodes Peers. @return The same peers, and where they are, as far as is known.
+    std::vector<LocatedPeer> WithPlaces(const RingNodes& nodes) const;
+};
+
+} // namespace dht
+
+#endif // DHT_STORAGE_CONTEXT_H

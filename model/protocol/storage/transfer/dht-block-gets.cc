@@ -1,0 +1,342 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-block-gets.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// @param peers Peers. @param random Draws. @return The same peers, in any order.
+std::vector<LocatedPeer>
+Shuffled(std::vector<LocatedPeer> peers, Random& random)
+{
+    for (std::size_t i = peers.size(); i > 1; --i)
+    {
+        std::swap(peers[i - 1], peers[DrawBelow(random, i)]);
+    }
+    return peers;
+}
+
+/// @param times At least one. @return One that half of them, or more, do not exceed, and half of
+/// them, or more, reach: few who lie do not move it beyond what others say.
+Time
+Median(std::vector<Time> times)
+{
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+}
+
+} // namespace
+
+BlockGets::BlockGets(StorageContext& context, Locator& locator, BlockServer& server)
+    : m_context(context),
+      m_locator(locator),
+      m_server(server)
+{
+}
+
+std::uint64_t
+BlockGets::Begin(Time now, const Key& key)
+{
+    return Start(now, key, false);
+}
+
+std::uint64_t
+BlockGets::BeginCheck(Time now, const Key& key)
+{
+    return Start(now, key, true);
+}
+
+std::uint64_t
+BlockGets::Start(Time now, const Key& key, bool isCheck)
+{
+    const std::uint64_t id = m_nextId++;
+    Get& get = m_gets.try_emplace(id, key).first->second;
+    get.report.id = id;
+    get.isCheck = isCheck;
+    ++m_context.counters.gets;
+    const StorageOptions& options = m_context.options;
+    const bool isAtEnd = !isCheck && options.end == LocateEnd::kResponsible;
+    const std::uint8_t wanted = isCheck ? options.fragments : options.wanted;
+    m_locator.Begin(now, *this, id, key, isAtEnd ? kOnlyResponsible : wanted);
+    return id;
+}
+
+std::uint64_t
+BlockGets::BeginFrom(Time now,
+                     const Key& key,
+                     GetClient& client,
+                     const std::vector<Endpoint>& holders,
+                     std::size_t most)
+{
+    const std::uint64_t id = m_nextId++;
+    Get& get = m_gets.try_emplace(id, key).first->second;
+    get.report.id = id;
+    get.client = &client;
+    get.most = most;
+    get.isLocating = false;
+    get.isLast = true;
+    get.located = now;
+    for (const Endpoint& holder : holders)
+    {
+        if (holder == m_context.self)
+        {
+            Take(now, get, holder, m_server.Find(now, key));
+        }
+        else
+        {
+            get.holders.push_back(m_context.TargetOf(holder));
+        }
+    }
+    AskMore(now, id);
+    return id;
+}
+
+void
+BlockGets::OnLocateEnded(Time now,
+                         std::uint64_t tag,
+                         const std::vector<LocatedPeer>& peers,
+                         const LocateReport& report)
+{
+    const auto found = m_gets.find(tag);
+    if (found == m_gets.end())
+    {
+        return; // a fragment that came late has ended it
+    }
+    Get& get = found->second;
+    get.isLocating = false;
+    get.located = now;
+    get.report.lookup += report.took;
+    get.report.hops = report.hops;
+    std::vector<LocatedPeer> order = peers;
+    if (!get.isLast)
+    {
+        // those behind hold fragments only instead of others that had no room
+        order.resize(std::min<std::size_t>(order.size(), m_context.options.fragments));
+    }
+    order = m_context.options.choice == HolderChoice::kRandom
+                ? Shuffled(std::move(order), m_context.random)
+                : m_context.NearestFirst(order);
+    for (const LocatedPeer& peer : order)
+    {
+        if (!get.known.insert(peer.endpoint).second)
+        {
+            continue;
+        }
+        if (get.isCheck)
+        {
+            get.report.holders.push_back({peer.endpoint, false, false, Time(0)});
+        }
+        if (peer.endpoint == m_context.self)
+        {
+            Take(now, get, peer.endpoint, m_server.Find(now, get.report.key));
+            continue;
+        }
+        get.holders.push_back(m_context.TargetOf(peer.endpoint));
+    }
+    AskMore(now, tag);
+}
+
+bool
+BlockGets::IsEnough(const Get& get) const
+{
+    return !get.isCheck && get.assembler.GetState() != BlockAssembler::State::kNeedMore;
+}
+
+std::size_t
+BlockGets::StillNeeded(const Get& get) const
+{
+    if (get.isCheck)
+    {
+        return m_context.options.fragments;
+    }
+    if (get.report.found > 0)
+    {
+        return get.assembler.MoreNeeded();
+    }
+    return m_context.options.needed > 0 ? m_context.options.needed : kMostNeeded;
+}
+
+RpcTarget
+BlockGets::TakeHolder(Get& get)
+{
+    RpcTarget holder = std::move(get.holders.front());
+    get.holders.erase(get.holders.begin());
+    ++get.report.asked;
+    return holder;
+}
+
+void
+BlockGets::AskMore(Time now, std::uint64_t id)
+{
+    Get& get = m_gets.at(id);
+    if (IsEnough(get))
+    {
+        End(now, id);
+        return;
+    }
+    if (get.isLocating)
+    {
+        return;
+    }
+    while (get.rpcs.size() < std::min(get.most, StillNeeded(get)) && !get.holders.empty())
+    {
+        get.rpcs.insert(m_context.rpcs.Issue(now, *this, TakeHolder(get), id));
+    }
+    if (get.rpcs.empty())
+    {
+        OnExhausted(now, id);
+    }
+}
+
+void
+BlockGets::OnExhausted(Time now, std::uint64_t id)
+{
+    Get& get = m_gets.at(id);
+    if (get.isLast || get.isCheck)
+    {
+        End(now, id);
+        return;
+    }
+    get.isLast = true;
+    get.isLocating = true;
+    get.report.fetch += now - get.located;
+    get.located = now;
+    m_locator.Begin(now, *this, id, get.report.key, kOnlyResponsible);
+}
+
+void
+BlockGets::SendRpc(const Rpc& rpc)
+{
+    const Get& get = m_gets.at(rpc.tag);
+    StorageMessage question = StorageContext::QuestionOf(rpc, FetchBody{get.report.key});
+    if (get.client)
+    {
+        m_context.AskForRepair(rpc, std::move(question));
+        return;
+    }
+    m_context.Ask(rpc, std::move(question));
+}
+
+std::optional<RpcTarget>
+BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
+{
+    Get& get = m_gets.at(rpc.tag);
+    if ((get.isCheck || get.client) && rpc.attempt == 1)
+    {
+        return m_context.TargetOf(rpc.to); // a datagram was lost, maybe
+    }
+    if (!get.holders.empty())
+    {
+        return TakeHolder(get);
+    }
+    get.rpcs.erase(rpc.id);
+    if (get.rpcs.empty())
+    {
+        OnExhausted(now, rpc.tag);
+    }
+    return std::nullopt;
+}
+
+void
+BlockGets::OnAnswer(Time now,
+                    const Endpoint& from,
+                    const StorageMessage& message,
+                    const RpcAnswer& rpc)
+{
+    const auto* const body = BodyOf<FragmentBody>(message);
+    const Fragment none = BlockServer::None();
+    const Fragment& fragment = body ? body->fragment : none;
+    const auto found = m_gets.find(rpc.tag);
+    if (found == m_gets.end())
+    {
+        ++m_context.counters.useless;
+        return;
+    }
+    if (rpc.isLast)
+    {
+        found->second.rpcs.erase(message.id);
+    }
+    const bool wantsToken = fragment.status == FragmentStatus::kTokenWanted;
+    if (wantsToken && rpc.isLast && found->second.retold.insert(from).second)
+    {
+        auto& holders = found->second.holders;
+        holders.insert(holders.begin(), m_context.TargetOf(from)); // its answer had one
+    }
+    Take(now - rpc.rtt, found->second, from, fragment);
+    AskMore(now, rpc.tag);
+}
+
+void
+BlockGets::Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragment)
+{
+    Note(get, from, fragment);
+    if (fragment.status != FragmentStatus::kHeld)
+    {
+        return;
+    }
+    ++get.report.found;
+    get.report.senders.push_back(from);
+    get.ends.push_back(Later(sent, fragment.left));
+    get.report.needed = std::max(get.report.needed, fragment.needed);
+    get.assembler.Add(from, fragment);
+}
+
+void
+BlockGets::Note(Get& get, const Endpoint& from, const Fragment& fragment) const
+{
+    for (HolderReport& holder : get.report.holders)
+    {
+        if (holder.endpoint == from && fragment.status != FragmentStatus::kTokenWanted)
+        {
+            holder.hasAnswered = true;
+            holder.holds = fragment.status == FragmentStatus::kHeld;
+            holder.left = fragment.left;
+        }
+    }
+}
+
+void
+BlockGets::End(Time now, std::uint64_t id)
+{
+    auto node = m_gets.extract(id);
+    Get& get = node.mapped();
+    m_context.rpcs.Cancel(now, get.rpcs);
+    (get.isLocating ? get.report.lookup : get.report.fetch) += now - get.located;
+    get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
+    get.report.liars = get.assembler.Liars();
+    if (get.report.ok)
+    {
+        get.report.block = get.assembler.Block();
+        get.report.needed = get.assembler.Needed();
+        get.report.left = Median(get.ends) - now;
+    }
+    if (get.client)
+    {
+        get.client->OnGetEnded(now, get.report);
+        return;
+    }
+    ++(get.report.ok ? m_context.counters.complete : m_context.counters.failed);
+    if (m_context.observer)
+    {
+        m_context.observer->OnFetched(now, get.report);
+    }
+}
+
+std::size_t
+BlockGets::UnderWay() const
+{
+    return m_gets.size();
+}
+
+} // namespace dht

@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_BLOCK_PUTS_H
+#define DHT_BLOCK_PUTS_H
+
+#include "dht-block-server.h"
+#include "dht-locator.h"
+#include "dht-put-goal.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Blocks that a peer stores.
+ */
+
+namespace dht
+{
+
+/// Fragments that somebody is to hold.
+struct PutOrder
+{
+    Key key{0};                       ///< The block's key.
+    Bytes block;                      ///< The block; each holder gets a fragment of its own.
+    std::size_t needed{1};            ///< Fragments that it needs (m).
+    std::optional<Fragment> fragment; ///< This one, instead of any of the block.
+    Time left{0};                     ///< How long it is kept yet.
+    std::vector<Endpoint> holders;    ///< Who is to hold one; this peer may be among them.
+    std::size_t most{SIZE_MAX};       ///< How many are asked at once.
+};
+
+/// Who has fragments held for itself, and not for the user of the storage.
+class PutClient
+{
+  public:
+    virtual ~PutClient() = default;
+
+    /// A holder has answered. @param now The present. @param key The block's key. @param holder
+    /// The holder's endpoint. @param status What it says; of who stays silent, nothing is heard.
+    virtual void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) = 0;
+
+    /// A put ended. Others may be begun from here. @param now The present. @param report The key,
+    /// or why the block is not stored.
+    virtual void OnPutEnded(Time now, const PutReport& report) = 0;
+};
+
+/**
+ * Puts: the block's holders are looked up, and each gets a fragment of its own. A holder that does
+ * not answer is asked once more; if it stays silent, or has no room, the next peer on the ring
+ * takes its place.
+ */
+class BlockPuts : public RpcCaller, public LocateClient
+{
+  public:
+    /// @param context What all parts share. @param locator Looks up. @param server What this peer
+    /// holds itself. All must outlive this object.
+    BlockPuts(StorageContext& context, Locator& locator, BlockServer& server);
+
+    /// Store a block. @param now The present. @param block The block, at most kMostBlockBytes.
+    /// @return The put's id. @throws std::invalid_argument It is too long.
+    std::uint64_t Begin(Time now, Bytes block);
+
+    /// Let the holders of a block keep their fragments as long as if it was put now. Nobody is sent
+    /// any: who has none counts as one that it must reach and does not. @param now The present.
+    /// @param key The block's key. @return The put's id.
+    std::uint64_t BeginRenewal(Time now, const Key& key);
+
+    /// Let those hold fragments who are known to lack one. @param now The present. @param client
+    /// Who wants it; must outlive this object. @param order The fragments and who lacks them.
+    /// @return The put's id.
+    std::uint64_t BeginAt(Time now, PutClient& client, PutOrder order);
+
+    /// A holder has answered. @param now The present. @param from The holder's endpoint. @param
+    /// message How: who says anything else takes nothing. @param rpc What it answers.
+    void OnAnswer(Time now,
+                  const Endpoint& from,
+                  const StorageMessage& message,
+                  const RpcAnswer& rpc);
+
+    void OnLocateEnded(Time now,
+                       std::uint64_t tag,
+                       const std::vector<LocatedPeer>& peers,
+                       const LocateReport& report) override;
+    void SendRpc(const Rpc& rpc) override;
+    std::optional<RpcTarget> OnRpcTimeout(Time now, const Rpc& rpc) override;
+
+    /// @return Puts that have not ended.
+    std::size_t UnderWay() const;
+
+  private:
+    /// A put.
+    struct Work
+    {
+        Bytes block;                              ///< The block.
+        std::optional<Fragment> fragment;         ///< What everybody gets; else one each.
+        Time lifetime{0};                         ///< How long that is kept, of the user's.
+        Time ends{kNever};                        ///< Until when, of what is kept already.
+        Time asked{0};                            ///< When somebody was asked the last time.
+        PutClient* client{nullptr};               ///< Who wants it; null for the user.
+        bool renews{false};                       ///< Whether nobody is sent a fragment.
+        std::deque<Endpoint> waiting;             ///< Holders that are asked later.
+        std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
+        Time begun{0};                            ///< Time at which the put began.
+        PutGoal goal;                             ///< How it is spread.
+        std::deque<Endpoint> further;             ///< Peers that may take a holder's place.
+        RpcIds rpcs;                              ///< Under way.
+        std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token if it gave one.
+        PutReport report;                         ///< What is known of it.
+    };
+
+    /// Begin a put of the user. @param now The present. @param key The block's key. @return The
+    /// put.
+    Work& BeginWork(Time now, const Key& key);
+    /// @param work A put that knows of further peers. @return The next one, taken out.
+    static Endpoint TakeFurther(Work& work);
+    /// @param work A put. @return How long a fragment is kept that is sent now: of a user as long
+    /// as ever, of repair as long as the old ones, however late it is.
+    static Time LeftOf(const Work& work);
+    /// @param work A put. @param holder Who is to hold a fragment. @return What it is told.
+    StoreBody BodyFor(const Work& work, const Endpoint& holder) const;
+    /// Let somebody hold a fragment. @param now The present. @param id Of which put. @param holder
+    /// Address of the holder.
+    void Ask(Time now, std::uint64_t id, const Endpoint& holder);
+    /// @param now The present. @param work A put. @param holder Who was to hold a fragment. @param
+    /// status What came of it.
+    void Count(Time now, Work& work, const Endpoint& holder, StoredStatus status) const;
+    /// Ask those that wait, as far as there is room. @param now The present. @param id Of which
+    /// put.
+    void AskWaiting(Time now, std::uint64_t id);
+    /// A put ends if nothing is under way. @param now The present. @param id The put's id.
+    void EndIfDone(Time now, std::uint64_t id);
+
+    StorageContext& m_context;            ///< What all parts share.
+    Locator& m_locator;                   ///< Looks up.
+    BlockServer& m_server;                ///< What this peer holds itself.
+    std::map<std::uint64_t, Work> m_puts; ///< By id.
+    std::uint64_t m_nextId{1};            ///< Of the next put.
+};
+
+} // namespace dht
+
+#endif // DHT_BLOCK_PUTS_H

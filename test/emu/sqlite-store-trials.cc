@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "sqlite-store-trials.h"
+
+#include "block-store-suite.h"
+#include "peer-error.h"
+#include "random-block.h"
+#include "sqlite-block-store.h"
+
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dht
+{
+namespace test
+{
+
+Fragment
+SomeFragment(unsigned number)
+{
+    Fragment fragment = RandomFragments(RandomBlock(8192, number), 1).front();
+    fragment.left = kHour;
+    return fragment;
+}
+
+std::string
+WhyNot(const std::string& directory)
+{
+    try
+    {
+        const SqliteBlockStore store(directory, {});
+    }
+    catch (const PeerError& error)
+    {
+        EXPECT_EQ(error.GetStatus(), PeerError::kFailed);
+        return error.what();
+    }
+    return "";
+}
+
+void
+ExpectLine(const std::string& line, const std::vector<std::string>& words)
+{
+    EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+    for (const std::string& word : words)
+    {
+        EXPECT_NE(line.find(word), std::string::npos) << line;
+    }
+}
+
+int
+InAnotherProcess(const std::function<int()>& child)
+{
+    std::fflush(nullptr);
+    const pid_t pid = fork();
+    if (pid == 0)
+    {
+        int status = 99;
+        try
+        {
+            status = child();
+        }
+        catch (const std::exception& error)
+        {
+            std::fprintf(stderr, "%s\n", error.what());
+        }
+        std::fflush(nullptr);
+        _exit(status);
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+} // namespace test
+} // namespace dht

@@ -1,0 +1,163 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "repairing-ring.h"
+
+#include <gtest/gtest.h>
+#include <optional>
+
+/// Fragments in the wrong place are taken to the right one.
+
+namespace dht
+{
+namespace
+{
+
+using test::kHolders;
+using test::kRound;
+
+using MovedFragmentsTest = test::RepairingRing;
+
+TEST_F(MovedFragmentsTest, WhoMayHaveTakenAFragmentIsWaitedFor)
+{
+    Put(10);
+    const Key key = m_keys[0];
+    const auto followers = m_world.HoldersOf(key, 20);
+    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    Lose(key, 4);
+    Lose(key, 6);
+    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
+        if (BodyOf<StoredBody>(message) && from == followers[4])
+        {
+            message.id ^= 1; // nobody takes that for an answer
+        }
+    };
+    Start();
+    m_world.Run(5 * kRound);
+    EXPECT_TRUE(At(key, 4)) << "it has taken it";
+    EXPECT_FALSE(At(key, 6)) << "the same row would be of no use";
+    EXPECT_FALSE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.Totals().movesFailed, 1u);
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+TEST_F(MovedFragmentsTest, WhoHasItAlreadyHasTakenIt)
+{
+    Put(10);
+    const Key key = m_keys[0];
+    const auto followers = m_world.HoldersOf(key, 20);
+    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    Lose(key, 4);
+    std::size_t lost = 0;
+    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
+        if (BodyOf<StoredBody>(message) && from == followers[4] && lost++ == 0)
+        {
+            message.id ^= 1; // the first answer only
+        }
+    };
+    Start();
+    m_world.Run(3 * kRound);
+    EXPECT_EQ(lost, 2u);
+    EXPECT_EQ(m_world.Totals().moved, 1u);
+    EXPECT_FALSE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
+}
+
+TEST_F(MovedFragmentsTest, AFragmentInTheWrongPlaceIsTakenToWhoLacksOne)
+{
+    Put(10);
+    const Key key = m_keys[0];
+    const std::size_t wrong = m_world.HoldersOf(key, 20).back();
+    const auto some = At(key, 4);
+    Lose(key, 4);
+    m_world.StoreOf(wrong).Put(m_world.Now(), key, *some);
+    Start();
+    m_world.Run(3 * kRound);
+    ASSERT_TRUE(At(key, 4));
+    EXPECT_EQ(At(key, 4)->row, some->row) << "that very one";
+    EXPECT_FALSE(m_world.StoreOf(wrong).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.StoreOf(wrong).Counters().moved, 1u);
+    EXPECT_EQ(m_world.Totals().moved, 1u);
+    EXPECT_EQ(m_world.Totals().rebuilds, 0u) << "thirteen are enough";
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+TEST_F(MovedFragmentsTest, AFragmentThatNobodyLacksIsGivenUp)
+{
+    Put(10);
+    const Key key = m_keys[0];
+    const auto followers = m_world.HoldersOf(key, 20);
+    for (const std::size_t i : {14, 15, 16, 19})
+    {
+        m_world.StoreOf(followers[i]).Put(m_world.Now(), key, *At(key, 4));
+    }
+    Start();
+    m_world.Run(3 * kRound);
+    const auto has = [&](std::size_t i) {
+        return m_world.StoreOf(followers[i]).Get(m_world.Now(), key).has_value();
+    };
+    EXPECT_TRUE(has(14)) << "among the first l + 2";
+    EXPECT_TRUE(has(15));
+    EXPECT_FALSE(has(16));
+    EXPECT_FALSE(has(19));
+    EXPECT_EQ(m_world.Totals().needless, 2u);
+    EXPECT_EQ(Left(key), kHolders);
+}
+
+TEST_F(MovedFragmentsTest, NothingIsGivenUpWhileSomebodyIsSilentOrFull)
+{
+    Put(10);
+    const Key key = m_keys[0];
+    const auto followers = m_world.HoldersOf(key, 20);
+    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    Lose(key, 6);
+    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
+        if (BodyOf<StoredBody>(message) && from == followers[6])
+        {
+            message.body.Write() = StoredBody{StoredStatus::kFull};
+        }
+    };
+    m_world.dead = {followers[9]};
+    Start();
+    m_world.Run(5 * kRound);
+    EXPECT_TRUE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.Totals().moved + m_world.Totals().needless, 0u);
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+TEST_F(MovedFragmentsTest, WhoLeavesRepairsNothingMore)
+{
+    constexpr std::size_t keys = 200;
+    const std::size_t leaving = 7;
+    for (std::size_t i = 0; i < keys; ++i)
+    {
+        const Key key = m_world.Peers().Id(leaving) - Key(i + 1);
+        for (const std::size_t holder : m_world.HoldersOf(key, 11))
+        {
+            m_world.StoreOf(holder).Put(
+                m_world.Now(),
+                key,
+                MakeFragments(Bytes{1}, 1, {{1}}, std::chrono::hours(9))[0]);
+        }
+    }
+    Storage& storage = m_world.At(leaving);
+    storage.OnWake(m_world.Now());
+    while (storage.Counters().rebuilds == 0 && m_world.Now() < 20 * kRound)
+    {
+        m_world.Run(FromSeconds(0.001));
+    }
+    const auto begun = storage.Counters().rebuilds;
+    ASSERT_GT(begun, 0u);
+    ASSERT_LT(begun, keys);
+    storage.HandOver(m_world.Now(), m_world.Now() + std::chrono::hours(1));
+    m_world.Run(5 * kRound);
+    EXPECT_EQ(storage.Counters().rebuilds, begun);
+    EXPECT_FALSE(storage.IsHandingOver());
+    EXPECT_EQ(m_world.StoreOf(leaving).Count(), 0u);
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+} // namespace
+} // namespace dht
