@@ -27,8 +27,8 @@ ToOptions(const Parameters& parameters)
             parameters["InitialWindow"],
             parameters["PacingFactor"],
             {parameters["DelaySource"] > 0 ? DelaySource::kRoundTrip : DelaySource::kOneWay,
-             static_cast<std::size_t>(parameters["BaseHistory"]),
-             static_cast<std::size_t>(parameters["FilterSamples"])}};
+             static_cast<std::uint16_t>(parameters["BaseHistory"]),
+             static_cast<std::uint16_t>(parameters["FilterSamples"])}};
 }
 
 } // namespace
