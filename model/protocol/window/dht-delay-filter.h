@@ -60,6 +60,12 @@ class DelayFilter
     /// @return The least round trip of the minutes kept; 0 before the first sample.
     Time LeastRoundTrip() const;
 
+    /// @return The constants.
+    const DelayFilterOptions& Options() const
+    {
+        return m_options;
+    }
+
   private:
     /// Delays in us modulo 2^32.
     struct Delays

@@ -12,8 +12,7 @@ namespace dht
 {
 
 WindowDelays::WindowDelays(const DelayFilterOptions& options)
-    : m_options(options),
-      m_delays{DelayFilter(options)}
+    : m_delays{DelayFilter(options)}
 {
 }
 
@@ -32,9 +31,9 @@ WindowDelays::OnSample(Time now, std::uint32_t link, const PathSample& sample)
     if (!m_medians)
     {
         m_medians = std::make_unique<LinkMedians>();
-        m_medians->Add(*m_only, std::exchange(m_delays, {DelayFilter(m_options)}));
+        m_medians->Add(*m_only, std::exchange(m_delays, Unheard()));
     }
-    m_medians->OnSample(now, link, sample, m_options);
+    m_medians->OnSample(now, link, sample, m_delays.filter.Options());
     m_queueing = m_medians->Queueing();
     m_leastRoundTrip = m_medians->LeastRoundTrip();
 }
@@ -49,8 +48,14 @@ WindowDelays::Forget(std::uint32_t link)
     else if (m_only == link)
     {
         m_only.reset();
-        m_delays = {DelayFilter(m_options)};
+        m_delays = Unheard();
     }
+}
+
+LinkDelays
+WindowDelays::Unheard() const
+{
+    return {DelayFilter(m_delays.filter.Options())};
 }
 
 } // namespace dht

@@ -59,7 +59,9 @@ class WindowDelays
         return !m_medians && (!m_only || *m_only == link);
     }
 
-    DelayFilterOptions m_options;           ///< The constants.
+    /// @return What is known of a link before its first sample.
+    LinkDelays Unheard() const;
+
     std::optional<std::uint32_t> m_only;    ///< The one link that was heard, while it is alone.
     LinkDelays m_delays;                    ///< Of that link.
     std::unique_ptr<LinkMedians> m_medians; ///< Once there was another one.

@@ -18,9 +18,16 @@ namespace dht
 namespace
 {
 
-/// @param parameters Constants of a window. @return Those that all windows have.
-RuledWindowOptions
-ToOptions(const Parameters& parameters)
+/// @param kind A kind of window. @param parameters Its constants. @return Makes its rules.
+RuleMaker
+MakerOf(const WindowKind& kind, const Parameters& parameters)
+{
+    return [make = kind.make, parameters] { return make(parameters); };
+}
+
+/// @param kind A kind of window. @param parameters Its constants. @return How its windows are.
+RuledWindowPlan
+PlanOf(const WindowKind& kind, const Parameters& parameters)
 {
     return {parameters["PacketSize"],
             parameters["MinimumWindow"],
@@ -28,7 +35,10 @@ ToOptions(const Parameters& parameters)
             parameters["PacingFactor"],
             {parameters["DelaySource"] > 0 ? DelaySource::kRoundTrip : DelaySource::kOneWay,
              static_cast<std::uint16_t>(parameters["BaseHistory"]),
-             static_cast<std::uint16_t>(parameters["FilterSamples"])}};
+             static_cast<std::uint16_t>(parameters["FilterSamples"])},
+            MakerOf(kind, parameters),
+            nullptr,
+            0};
 }
 
 } // namespace
@@ -94,28 +104,23 @@ WindowTable(const CommonDefaults& defaults, std::vector<Parameter> own)
 std::unique_ptr<TransportWindow>
 MakeWindow(const WindowKind& kind, const Parameters& parameters, double priority)
 {
-    return std::make_unique<RuledWindow>(ToOptions(parameters),
-                                         kind.make(parameters),
-                                         nullptr,
-                                         priority);
+    return std::make_unique<RuledWindow>(
+        std::make_shared<const RuledWindowPlan>(PlanOf(kind, parameters)),
+        priority);
 }
 
-std::unique_ptr<TransportWindow>
-MakePriorityWindow(const WindowKind& polite,
-                   const Parameters& politeParameters,
-                   const WindowKind& variable,
-                   const Parameters& variableParameters,
-                   double priority)
+PriorityWindows
+MakePriorityWindows(const WindowKind& polite,
+                    const Parameters& politeParameters,
+                    const WindowKind& variable,
+                    const Parameters& variableParameters)
 {
-    RuledWindowOptions options = ToOptions(politeParameters);
-    if (priority > 0)
-    {
-        options.initial = variableParameters["InitialWindow"];
-    }
-    return std::make_unique<RuledWindow>(options,
-                                         polite.make(politeParameters),
-                                         variable.make(variableParameters),
-                                         priority);
+    RuledWindowPlan plan = PlanOf(polite, politeParameters);
+    plan.variable = MakerOf(variable, variableParameters);
+    plan.variableInitial = variableParameters["InitialWindow"];
+    return [shared = std::make_shared<const RuledWindowPlan>(std::move(plan))](double priority) {
+        return std::make_unique<RuledWindow>(shared, priority);
+    };
 }
 
 } // namespace dht
