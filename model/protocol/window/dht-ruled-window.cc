@@ -53,7 +53,7 @@ RuledWindow::OnAck(const AckedPackets& acked)
     m_rule->OnAck(m_state,
                   {acked.now,
                    static_cast<double>(acked.bytes) / m_plan->packet,
-                   acked.isLimited && acked.sent > m_reduced,
+                   acked.isLimited && (m_plan->growsInRecovery || acked.sent > m_reduced),
                    m_delays.Queueing(),
                    m_delays.LeastRoundTrip()});
 }

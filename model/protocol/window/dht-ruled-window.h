@@ -34,6 +34,7 @@ struct RuledWindowPlan
     double minimum;            ///< The least window in packets.
     double initial;            ///< The first window in packets, at priority 0 or at any.
     double pacing;             ///< Pacing rate, in windows a round trip; 0: none.
+    bool growsInRecovery;      ///< What left before a reduction lets the window grow, too.
     DelayFilterOptions delays; ///< The delay filter's.
     RuleMaker polite;          ///< Of the rule at priority 0, or at any.
     RuleMaker variable;        ///< Of the rule at priorities above 0; none: the same.
