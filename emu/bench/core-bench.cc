@@ -175,12 +175,13 @@ IdleLink
 BenchIdleLinks()
 {
     const std::vector<std::uint8_t> some(4000, 1);
+    const TransportEndpoint::WindowMaker makeWindow = MakeBenchWindows();
     std::vector<std::unique_ptr<FlightControl>> windows;
     windows.reserve(kLinks);
     const std::uint64_t reserved = BenchMeter::HeapBytes();
     for (int i = 0; i < kLinks; ++i)
     {
-        windows.push_back(std::make_unique<FlightControl>(MakeBenchWindows()()));
+        windows.push_back(std::make_unique<FlightControl>(makeWindow()));
     }
     const double window = static_cast<double>(BenchMeter::HeapBytes() - reserved) / kLinks;
     windows.clear();

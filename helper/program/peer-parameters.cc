@@ -64,14 +64,14 @@ PeerParameters::CheckLoad(const DhtOptionTable& table) const
 
 template <typename S>
 void
-PeerParameters::ConfigureFrom(const S& values, DhtHelper& helper) const
+PeerParameters::AddFrom(const S& values, Attributes& attributes) const
 {
     for (const auto& parameter : S::Table())
     {
         if (m_defined.count(parameter.name))
         {
-            helper.SetAttribute(parameter.name,
-                                *MakeParameterValue(parameter, parameter.get(values)));
+            attributes.emplace_back(parameter.name,
+                                    MakeParameterValue(parameter, parameter.get(values)));
         }
     }
 }
@@ -79,11 +79,22 @@ PeerParameters::ConfigureFrom(const S& values, DhtHelper& helper) const
 void
 PeerParameters::ConfigurePeers(DhtHelper& helper) const
 {
-    ConfigureFrom(peer, helper);
-    ConfigureFrom(maintenance, helper);
-    ConfigureFrom(workload, helper);
-    ConfigureFrom(links, helper);
-    ConfigureFrom(transport, helper);
+    for (const auto& [name, value] : GetAttributes())
+    {
+        helper.SetAttribute(name, *value);
+    }
+}
+
+PeerParameters::Attributes
+PeerParameters::GetAttributes() const
+{
+    Attributes attributes;
+    AddFrom(peer, attributes);
+    AddFrom(maintenance, attributes);
+    AddFrom(workload, attributes);
+    AddFrom(links, attributes);
+    AddFrom(transport, attributes);
+    return attributes;
 }
 
 } // namespace ns3

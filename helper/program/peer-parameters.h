@@ -14,8 +14,12 @@
 #include "dht-transport-options.h"
 #include "dht-workload.h"
 
+#include "ns3/attribute.h"
+
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -30,6 +34,9 @@ class DhtHelper;
 class PeerParameters
 {
   public:
+    /// Attributes by name.
+    using Attributes = std::vector<std::pair<std::string, Ptr<AttributeValue>>>;
+
     dht::PeerOptions peer;               //!< What every peer needs.
     dht::MaintenanceOptions maintenance; //!< How a peer keeps its place in a ring.
     dht::WorkloadOptions workload;       //!< A peer's requests.
@@ -58,6 +65,9 @@ class PeerParameters
     /// Set the attributes of the parameters that are options. @param helper Makes peers.
     void ConfigurePeers(DhtHelper& helper) const;
 
+    /// @return The attributes of the parameters that are options.
+    Attributes GetAttributes() const;
+
   private:
     /// @tparam S A struct with a table. @param table Gets the option. @param values Take its value.
     /// @param name A parameter. @param more The program's addition to its help. @return Whether the
@@ -67,10 +77,10 @@ class PeerParameters
                   S& values,
                   const std::string& name,
                   const std::string& more);
-    /// @tparam S A struct with a table. @param values Its values. @param helper Gets the values of
+    /// @tparam S A struct with a table. @param values Its values. @param attributes Get those of
     /// the parameters that are options.
     template <typename S>
-    void ConfigureFrom(const S& values, DhtHelper& helper) const;
+    void AddFrom(const S& values, Attributes& attributes) const;
 
     std::set<std::string> m_defined; //!< Those that are options.
 };

@@ -50,6 +50,12 @@ void
 TransportChoice::DefineTransport(DhtOptionTable& table, PeerParameters& parameters)
 {
     parameters.DefineParameter(table, "Transport");
+    DefineConstants(table, parameters);
+}
+
+void
+TransportChoice::DefineConstants(DhtOptionTable& table, PeerParameters& parameters)
+{
     parameters.DefineParameter(table, "TransportPriority");
     parameters.DefineParameter(table, "TransportUnsent");
     parameters.DefineParameter(table, "TransportDelivery");
@@ -65,10 +71,19 @@ TransportChoice::DefineTransport(DhtOptionTable& table, PeerParameters& paramete
 void
 TransportChoice::FinishTransport(DhtOptionTable& table, const PeerParameters& parameters) const
 {
-    table.CheckEffect(IsDtl(parameters), OF_TRANSPORT, "--transport=dtl");
+    FinishConstants(table, parameters);
     if (!IsDtl(parameters))
     {
         table.Hide("transport");
+    }
+}
+
+void
+TransportChoice::FinishConstants(DhtOptionTable& table, const PeerParameters& parameters) const
+{
+    table.CheckEffect(IsDtl(parameters), OF_TRANSPORT, "--transport=dtl");
+    if (!IsDtl(parameters))
+    {
         for (const std::string& name : OF_TRANSPORT)
         {
             table.Hide(name);
@@ -103,8 +118,14 @@ TransportChoice::ConfigureTransport(const PeerParameters& parameters, DhtHelper&
 {
     if (IsDtl(parameters))
     {
-        helper.SetAttribute("PoliteWindow", PointerValue(DhtWindow::Create(transportWindow)));
+        helper.SetAttribute("PoliteWindow", *MakePolite());
     }
+}
+
+Ptr<AttributeValue>
+TransportChoice::MakePolite() const
+{
+    return Create<PointerValue>(DhtWindow::Create(transportWindow));
 }
 
 } // namespace ns3

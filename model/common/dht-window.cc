@@ -25,14 +25,13 @@ DhtWindow::TypeName(const std::string& window)
     return "ns3::Dht" + ToCamelCase(window) + "TransportWindow";
 }
 
-std::unique_ptr<dht::TransportWindow>
-DhtWindow::Make(const DhtWindow& variable, double priority) const
+dht::PriorityWindows
+DhtWindow::With(const DhtWindow& variable) const
 {
-    return dht::MakePriorityWindow(GetEntry(),
-                                   GetParameters(),
-                                   variable.GetEntry(),
-                                   variable.GetParameters(),
-                                   priority);
+    return dht::MakePriorityWindows(GetEntry(),
+                                    GetParameters(),
+                                    variable.GetEntry(),
+                                    variable.GetParameters());
 }
 
 } // namespace ns3

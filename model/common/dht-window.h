@@ -35,10 +35,9 @@ class DhtWindow : public DhtRegisteredObject<DhtWindow, dht::WindowRegistry, dht
 
     /**
      * @param variable Who governs when the priority is above 0; this one does at 0.
-     * @param priority At first.
-     * @return The window of one flow, with the present constants.
+     * @return Makes windows, with the present constants.
      */
-    std::unique_ptr<dht::TransportWindow> Make(const DhtWindow& variable, double priority) const;
+    dht::PriorityWindows With(const DhtWindow& variable) const;
 };
 
 } // namespace ns3

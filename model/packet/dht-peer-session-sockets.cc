@@ -69,10 +69,12 @@ DhtPeerSession::MakeTransportLinks(dht::Random& random)
     options.transport.unsent = m_options.links.unsent;
     options.transport.delivery = m_options.links.delivery;
     options.transport.receiveWindow = m_options.tcp.receiveBuffer;
-    const auto makeWindow =
-        [polite = m_options.polite ? m_options.polite : DhtWindow::Create("multiplicative"),
-         variable = m_options.variable ? m_options.variable : DhtWindow::Create("multcp"),
-         priority = m_options.links.priority] { return polite->Make(*variable, priority); };
+    const Ptr<DhtWindow> polite =
+        m_options.polite ? m_options.polite : DhtWindow::Create("multiplicative");
+    const Ptr<DhtWindow> variable =
+        m_options.variable ? m_options.variable : DhtWindow::Create("multcp");
+    const auto makeWindow = [windows = polite->With(*variable),
+                             priority = m_options.links.priority] { return windows(priority); };
     return std::make_unique<DhtTransportPeerLinks>(
         *m_datagrams,
         DhtTransportPeerLinks::Setup{m_options.peer.self, options, makeWindow, random},

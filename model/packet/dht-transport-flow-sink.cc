@@ -83,7 +83,7 @@ DhtTransportFlowSink::StartApplication()
 {
     // only if all links of an end share a window, there is one, of which nothing is sent
     const Ptr<DhtWindow> window = DhtWindow::Create("multcp");
-    Open(m_port, [window] { return window->Make(*window, 1); });
+    Open(m_port, [windows = window->With(*window)] { return windows(1); });
 }
 
 void

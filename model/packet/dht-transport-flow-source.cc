@@ -112,7 +112,7 @@ DhtTransportFlowSource::StartApplication()
 {
     const Ptr<DhtWindow> polite = m_polite ? m_polite : DhtWindow::Create("multiplicative");
     const Ptr<DhtWindow> variable = m_variable ? m_variable : DhtWindow::Create("multcp");
-    Open(0, [this, polite, variable] { return polite->Make(*variable, m_priority); });
+    Open(0, [this, windows = polite->With(*variable)] { return windows(m_priority); });
     m_link = GetSocket()->Core().Open(GetSocket()->Present(), ToDhtEndpoint(m_remote), m_priority);
     Fill();
     GetSocket()->Poll();

@@ -294,6 +294,21 @@ TEST(RealStoreTest, FilesOfAllSizesComeBack)
     EXPECT_TRUE(run.output == ReadFile(file)) << "standard output";
 }
 
+/// Blocks go by datagrams, on the socket that carries packets of the links, too.
+TEST(RealStoreTest, FilesAndLinksOverTheTransportShareASocket)
+{
+    StoreRing ring(5, "--transport=dtl --scheme=none --load=50 --duration=0s");
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 300000, 3);
+    ExpectGot(Put(file, ring.Name(0)), ring.Name(2), file);
+    const auto summary = ring.At(1).End();
+    EXPECT_GT(summary["transport"]["bytes_read"], 0);
+    EXPECT_EQ(summary["transport"]["packets_rejected"], 0);
+    EXPECT_GT(summary["storage"]["bytes"], 0);
+    EXPECT_TRUE(summary["counters"]["identities_hold"]);
+}
+
 TEST(RealStoreTest, AFetchSaysWhatEachBlockTook)
 {
     StoreRing ring(3, "--probe-interval=100ms");

@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 """./waf fuzz: runs the core's checks with sanitizers, then the fuzzers, beginning with the test vectors and with what
-was found before, and a storm of frames on a live peer; then says what they have reached."""
+was found before, and storms of frames on live peers; then says what they have reached."""
 
 import concurrent.futures
 import os
@@ -47,12 +47,12 @@ def run(top, build, jobs, options):
             children.stop()
             raise
     print("\n".join(runs.report()), flush=True)
-    if options.storm and not options.brief:
+    for transport in live_storm.TRANSPORTS if options.storm and not options.brief else []:
         try:
-            for line in live_storm.run(build, options.storm):
+            for line in live_storm.run(build, transport, options.storm):
                 print(line, flush=True)
         except live_storm.Broken as error:
-            runs.findings.append("storm: %s" % error)
+            runs.findings.append("storm over %s: %s" % (transport, error))
     try:
         for line in [] if options.brief else covered.report(top, build, options.llvm, runs.inputs):
             print(line, flush=True)

@@ -1,7 +1,8 @@
 # Copyright (c) 2026 The dht-cc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Frames of dht-storm, thrown over TCP and UDP at a live peer that was built with sanitizers."""
+"""Frames of dht-storm, thrown over UDP, and over TCP or in packets of the overlay's own transport, at a live peer that
+was built with sanitizers."""
 
 import json
 import os
@@ -13,9 +14,11 @@ import time
 
 from frame_runs import MEMORY_BOUND, MIB, QUARTERS, Shard, say
 
+# what carries links, and how peers are told
+TRANSPORTS = {"tcp": ["--transport=tcp", "--frame-timeout=1s"], "dtl": ["--transport=dtl"]}
 PEER, STORM = "test/fuzz/stormed-peer", "test/fuzz/storm"
 # a neighbour keeps its connections and its maintenance busy
-RING = "--scheme=credit --load=20 --duration=0s --frame-timeout=1s --stabilise-interval=100ms".split()
+RING = "--scheme=credit --load=20 --duration=0s --stabilise-interval=100ms".split()
 PARTS = 20  # of a storm: between two of them, one looks at the peer
 PATIENCE = 30  # seconds for what takes a moment
 
@@ -77,55 +80,62 @@ class LivePeer:
         self.process.wait()
 
 
-def show(done, frames, begin):
+def show(transport, done, frames, begin):
     left = (time.monotonic() - begin) / done * (frames - done)
-    say("storm: %d of %d frames, about %d:%02d min left" % (done, frames, *divmod(round(left), 60)))
+    say("storm over %s: %d of %d frames, about %d:%02d min left" % (transport, done, frames, *divmod(round(left), 60)))
 
 
-def throw(build, peer, port, frames):
+def throw(build, transport, peer, port, frames):
     """The memory of the peer in the course of it, and frames a second."""
+    storm = [os.path.join(build, STORM), "--transport=" + transport, "--port=" + port]
     course, begin, done = Shard("storm", frames), time.monotonic(), 0
     course.note(0, peer.memory())
     for part in range(1, PARTS + 1):
         count = frames * part // PARTS - done
         if count:
-            command = [os.path.join(build, STORM), "--port=" + port, "--frames=%d" % count, "--seed=%d" % part]
+            command = [*storm, "--frames=%d" % count, "--seed=%d" % part]
             run = subprocess.run(command, capture_output=True, text=True, check=False)
             if run.returncode:
                 peer.check()
                 raise Broken("the storm has ended with status %d: %s" % (run.returncode, run.stderr.strip()[-500:]))
         done += count
         course.note(done, peer.memory())
-        show(max(done, 1), frames, begin)
+        show(transport, max(done, 1), frames, begin)
     return course.memory, frames / (time.monotonic() - begin)
 
 
-def run(build, frames):
+def run(build, transport, frames):
     """A line of what came of it, for each thing; Broken if the peer did not stand it."""
     with tempfile.TemporaryDirectory(dir=os.path.join(build, "fuzz"), prefix="storm-") as directory:
         peers = []
         try:
-            peers.append(LivePeer(build, directory, "peer", []))
+            peers.append(LivePeer(build, directory, "peer", TRANSPORTS[transport]))
             port = peers[0].await_words(r"listening at 127\.0\.0\.1:(\d+)\n")[1]
-            peers.append(LivePeer(build, directory, "neighbour", ["--join=127.0.0.1:" + port]))
+            peers.append(LivePeer(build, directory, "neighbour", [*TRANSPORTS[transport], "--join=127.0.0.1:" + port]))
             peers[1].await_words("joined")
-            memory, rate = throw(build, peers[0], port, frames)
+            memory, rate = throw(build, transport, peers[0], port, frames)
             summary = peers[0].end()
         except Broken as error:
             # what the peer said is kept
-            kept = os.path.join(build, "fuzz", "storm.log")
+            kept = os.path.join(build, "fuzz", "storm-%s.log" % transport)
             os.replace(peers[0].log, kept)
             raise Broken(str(error).replace(peers[0].log, kept)) from None
         finally:
             for peer in peers:
                 peer.kill()
-    yield "storm on a live peer: %d frames, %.0f a second, resident MiB at start, quarter, half, end: %s" % (
+    yield "storm over %s on a live peer: %d frames, %.0f a second, resident MiB at start, quarter, half, end: %s" % (
+        transport,
         frames,
         rate,
         " ".join("%.1f" % (memory[quarter] / MIB) for quarter in QUARTERS),
     )
     rejected = ", ".join("%s %d" % one for one in summary["limits"]["rejected"].items())
-    yield "  rejected for %s; connections broken %d" % (rejected, summary["limits"]["connections_broken"])
+    packets = summary["transport"]["packets_rejected"] if summary["transport"] else 0
+    yield "  rejected for %s; packets rejected %d; connections broken %d" % (
+        rejected,
+        packets,
+        summary["limits"]["connections_broken"],
+    )
     if not summary["counters"]["identities_hold"]:
         raise Broken("what the peer counts does not add up")
     growth = memory["end"] - memory["quarter"]

@@ -328,9 +328,12 @@ class TransportFuzzer
         std::size_t size = 0;
         m_peer.endpoint.Look(link, size);
         m_peer.endpoint.Read(m_peer.now, link, size);
-        m_peer.endpoint.LookAhead(link, size);
+        m_peer.endpoint.Look(link, size, StreamDelivery::kAsArrived);
         const std::size_t consumed = m_input.Byte();
-        m_peer.endpoint.ReadAhead(m_peer.now, link, consumed % 2 ? size : size / 2);
+        m_peer.endpoint.Read(m_peer.now,
+                             link,
+                             consumed % 2 ? size : size / 2,
+                             StreamDelivery::kAsArrived);
         m_peer.endpoint.Consume(m_peer.now, link, consumed * 100u);
         m_peer.Settle();
     }
@@ -354,7 +357,7 @@ class TransportFuzzer
             std::size_t size = 0;
             m_peer.endpoint.Look(event.link, size);
             Require(size <= m_peer.options.receiveWindow, "what can be read is within the window");
-            m_peer.endpoint.LookAhead(event.link, size);
+            m_peer.endpoint.Look(event.link, size, StreamDelivery::kAsArrived);
             Require(size <= m_peer.options.receiveWindow, "so is what can be read ahead");
         }
     }

@@ -142,7 +142,7 @@ class TransportPeer
     {
         const WindowKind& yielding = WindowRegistry::Get().Find(polite);
         const WindowKind& variable = WindowRegistry::Get().Find("multcp");
-        return MakePriorityWindow(yielding, yielding.parameters, variable, variable.parameters, 1);
+        return MakePriorityWindows(yielding, yielding.parameters, variable, variable.parameters)(1);
     }
 
     /// A datagram leaves. @param to The receiver's endpoint. @param bytes The datagram. @param size

@@ -257,8 +257,9 @@ TEST(WindowObjectTest, ItsConstantsAreThoseOfTheWindowsItMakes)
     const Ptr<DhtWindow> variable = DhtWindow::Create("multcp");
     polite->SetAttribute("InitialWindow", DoubleValue(5));
     variable->SetAttribute("InitialWindow", DoubleValue(7));
-    EXPECT_EQ(polite->Make(*variable, 0)->Bytes(), 5u * 1400);
-    EXPECT_EQ(polite->Make(*variable, 1)->Bytes(), 7u * 1400);
+    const dht::PriorityWindows windows = polite->With(*variable);
+    EXPECT_EQ(windows(0)->Bytes(), 5u * 1400);
+    EXPECT_EQ(windows(1)->Bytes(), 7u * 1400);
 }
 
 } // namespace

@@ -81,11 +81,10 @@ class BareEnd
   public:
     /// @param priority Of the flow. @param stream Of random numbers.
     BareEnd(double priority, int64_t stream)
-        : m_polite(DhtWindow::Create("multiplicative")),
-          m_variable(DhtWindow::Create("multcp")),
-          m_core(
+        : m_core(
               {},
-              [this, priority] { return m_polite->Make(*m_variable, priority); },
+              [windows = DhtWindow::Create("multiplicative")->With(*DhtWindow::Create("multcp")),
+               priority] { return windows(priority); },
               m_random)
     {
         m_random.SetStream(stream);
@@ -179,8 +178,6 @@ class BareEnd
         m_core.Close(now, m_link);
     }
 
-    Ptr<DhtWindow> m_polite;
-    Ptr<DhtWindow> m_variable;
     DhtStreamRandom m_random;
     dht::TransportEndpoint m_core;
     dht::TransportLink m_link{0};

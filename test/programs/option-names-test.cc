@@ -107,6 +107,8 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"window", {"dtl-flows"}},
     // of blocks, not of requests
     {"transport", {"store"}},
+    // blocks are bulk, and yield
+    {"transport-priority", {"store"}},
     // joining settles, and a million peers take long
     {"warmup", {"churn", "dtl-flows", "million"}},
     {"duration", {"churn", "coordinates", "dtl-flows", "million", "dht-emulate", "store"}},

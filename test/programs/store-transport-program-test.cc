@@ -11,14 +11,19 @@
 #include <string>
 #include <vector>
 
-/// The program store with blocks that go over TCP, and with a load that waits for nobody.
+/// The program store with blocks that go over TCP or the overlay's own transport, and with a load
+/// that waits for nobody.
 
 namespace
 {
 
 const std::string kTransportRun = "--level=packets --peers=32 --overlay=chord --delay-model=access "
                                   "--rate=600kbps..1000kbps --blocks=10 --quiet ";
-const std::vector<std::string> kTransportSchemes{"none", "credit", "back-pressure", "marking"};
+const std::vector<std::string> kTransportSchemes{"none",
+                                                 "credit",
+                                                 "back-pressure",
+                                                 "marking",
+                                                 "ferry"};
 
 class BadTransportOptionTest : public testing::TestWithParam<BadOption>
 {
@@ -34,6 +39,7 @@ INSTANTIATE_TEST_SUITE_P(
     BadTransportOptionTest,
     testing::Values(
         BadOption{"--transport=tcp", "--transport", "--level=packets"},
+        BadOption{"--transport=dtl", "--transport", "--level=packets"},
         BadOption{"--level=packets --transport=sctp", "--transport", "stp"},
         BadOption{"--level=packets --scheme=credit", "--scheme", "--transport=tcp"},
         BadOption{"--level=packets --patience=1s", "--patience", "--transport=tcp"},
@@ -49,6 +55,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--level=packets --transport=tcp --window-multiplier=5",
                   "--window-multiplier",
                   "--transport=stp"},
+        BadOption{"--level=packets --transport=dtl --wanted=9", "--wanted", "--transport=stp"},
+        BadOption{"--level=packets --transport=tcp --transport-priority=1",
+                  "--transport-priority",
+                  "--transport=dtl"},
+        BadOption{"--level=packets --transport=dtl --transport-priority=1 "
+                  "--transport-window=linear",
+                  "--transport-window",
+                  "--transport-priority=0"},
+        BadOption{"--level=packets --transport=tcp --ns3::DhtPeerApplication::Transport=dtl",
+                  "--ns3::DhtPeerApplication::Transport",
+                  "--transport"},
         BadOption{"--load-duration=1s", "--load-duration", "--load"},
         BadOption{"--load=1 --gets=10", "--gets", "--load=0"},
         BadOption{"--load=-1", "--load", "from 0"}));
@@ -64,11 +81,18 @@ TransportSummary(const std::string& options)
     return json;
 }
 
-TEST(StoreTransportTest, BlocksGoOverTcpUnderEveryScheme)
+class StoreLinksTest : public testing::TestWithParam<std::string>
+{
+};
+
+INSTANTIATE_TEST_SUITE_P(Transports, StoreLinksTest, testing::Values("tcp", "dtl"));
+
+TEST_P(StoreLinksTest, BlocksGoBetweenNeighboursUnderEveryScheme)
 {
     for (const std::string& scheme : kTransportSchemes)
     {
-        const auto summary = TransportSummary("--transport=tcp --gets=20 --scheme=" + scheme);
+        const auto summary =
+            TransportSummary("--transport=" + GetParam() + " --gets=20 --scheme=" + scheme);
         const auto& results = summary["results"];
         EXPECT_EQ(results["gets"], 20);
         EXPECT_EQ(results["success_percent"], 100);
@@ -79,7 +103,32 @@ TEST(StoreTransportTest, BlocksGoOverTcpUnderEveryScheme)
         EXPECT_LT(results["bytes_per_get"], 3 * 8192) << scheme;
         EXPECT_GE(summary["counters"]["fetches_here"], 20 * 6);
         EXPECT_FALSE(summary["counters"].contains("rpcs"));
+        EXPECT_EQ(summary["counters"].contains("transport"), GetParam() == "dtl");
     }
+}
+
+/// Whatever crosses a link is in the transport's streams: parts, fragments, and their answers.
+TEST(StoreTransportTest, BlocksAreInTheStreamsOfTheTransport)
+{
+    const auto counters = TransportSummary("--transport=dtl --gets=20")["counters"];
+    const auto& transport = counters["transport"];
+    // ten blocks were put, each by 14 fragments of a seventh; 20 were got, each by seven and whole
+    EXPECT_GT(transport["bytes_read"], 10 * (2 + 1) * 8192 + 20 * 2 * 8192);
+    EXPECT_EQ(transport["bytes_read"], transport["bytes_written"]);
+    EXPECT_EQ(transport["links_lost"], 0);
+    EXPECT_EQ(transport["packets_rejected"], 0);
+}
+
+/// Blocks are bulk, so links yield by default; whoever wants them sooner says so.
+TEST(StoreTransportTest, LinksYieldUnlessSaidOtherwise)
+{
+    const std::string run =
+        "--transport=dtl --blocks=32 --load=4 --load-warmup=5s --load-duration=5s";
+    const auto counters = TransportSummary(run)["counters"].dump();
+    EXPECT_EQ(counters, TransportSummary(run + " --transport-priority=0")["counters"].dump());
+    EXPECT_NE(counters, TransportSummary(run + " --transport-priority=1")["counters"].dump());
+    EXPECT_NE(counters, TransportSummary(run + " --transport-scope=node")["counters"].dump());
+    EXPECT_NE(counters, TransportSummary(run + " --transport-window=linear")["counters"].dump());
 }
 
 TEST(StoreTransportTest, StpTakesLessThanTcp)
@@ -134,14 +183,15 @@ TEST(StoreTransportTest, WhoIsDownIsNotTheLowest)
     EXPECT_GT(load["achieved_percent_of_offered"], 50);
 }
 
-TEST(StoreTransportTest, TheSameRunGivesTheSameBytes)
+TEST_P(StoreLinksTest, TheSameRunGivesTheSameBytes)
 {
     std::vector<std::string> all;
     for (const std::string run : {"1", "1", "2"})
     {
         auto summary =
-            TransportSummary("--transport=tcp --scheme=marking --load=1 --load-warmup=2s "
-                             "--load-duration=3s --RngRun=" +
+            TransportSummary("--transport=" + GetParam() +
+                             " --scheme=marking --load=1 --load-warmup=2s --load-duration=3s "
+                             "--RngRun=" +
                              run);
         all.push_back(summary["results"].dump() + summary["counters"].dump());
     }
@@ -151,7 +201,7 @@ TEST(StoreTransportTest, TheSameRunGivesTheSameBytes)
 
 TEST(StoreTransportTest, ALoadBelowCapacityIsAchieved)
 {
-    for (const std::string transport : {"stp", "tcp"})
+    for (const std::string transport : {"stp", "tcp", "dtl"})
     {
         const auto summary = TransportSummary(
             "--blocks=64 --load=0.5 --load-warmup=5s --load-duration=20s --transport=" + transport);

@@ -54,11 +54,10 @@ inline std::unique_ptr<TransportWindow>
 WindowAt(const std::string& polite, double priority, const Settings& settings = {})
 {
     const auto& registry = WindowRegistry::Get();
-    return MakePriorityWindow(registry.Find(polite),
-                              ConstantsOf(polite, settings),
-                              registry.Find("multcp"),
-                              ConstantsOf("multcp"),
-                              priority);
+    return MakePriorityWindows(registry.Find(polite),
+                               ConstantsOf(polite, settings),
+                               registry.Find("multcp"),
+                               ConstantsOf("multcp"))(priority);
 }
 
 /// A window and its acks. The path has a round trip of 100 ms; the first ack shows it, at 1 s.

@@ -84,11 +84,11 @@ LinkWindows::MakerAt(double priority) const
         all.Set(name, value);
     }
     return [priority,
-            below = WindowRegistry::Get().Find(polite),
-            belowConstants = ConstantsOf(polite, constants),
-            above = WindowRegistry::Get().Find(kVariable),
-            aboveConstants = ConstantsOf(kVariable, constants)] {
-        return MakePriorityWindow(below, belowConstants, above, aboveConstants, priority);
+            windows = MakePriorityWindows(WindowRegistry::Get().Find(polite),
+                                          ConstantsOf(polite, constants),
+                                          WindowRegistry::Get().Find(kVariable),
+                                          ConstantsOf(kVariable, constants))] {
+        return windows(priority);
     };
 }
 

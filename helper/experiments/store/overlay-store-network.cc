@@ -12,6 +12,7 @@
 #include "dht-present-time.h"
 #include "dht-scheme.h"
 #include "dht-stream-random.h"
+#include "dht-summary.h"
 #include "dht-wake-timer.h"
 #include "ring-monitor.h"
 #include "store-options.h"
@@ -32,7 +33,8 @@ namespace ns3
 namespace
 {
 
-/// The first random stream of peers: five of the peer, one of its store.
+/// The first random stream of peers: five of the peer, one of its store. Those of the overlay's own
+/// transport follow after all peers'.
 constexpr int64_t OVERLAY_STORE_STREAM = 1000;
 constexpr int64_t STREAMS_PER_PEER = 6;
 /// When all peers are connected to their neighbours.
@@ -188,25 +190,37 @@ OverlayStoreNetwork::Install()
 {
     for (uint32_t place = 0; place < m_options.peers; ++place)
     {
-        auto peer = CreateObject<DhtPeerApplication>();
-        std::vector<dht::Endpoint> neighbours;
-        for (const std::size_t neighbour : m_overlay.Neighbours(place))
-        {
-            neighbours.push_back(m_endpoints[neighbour]);
-        }
-        const uint32_t node = m_delays->HostOf(place);
-        peer->SetAttribute("Port", UintegerValue(m_endpoints[place].port));
-        peer->SetAttribute("PeersPerAddress", UintegerValue(m_options.peersPerNode));
-        peer->SetAttribute("CongestionControl", PointerValue(DhtScheme::Create(m_options.scheme)));
-        peer->SetAttribute("Acks", StringValue("Overlay"));
-        peer->SetAttribute("RequestLifetime", TimeValue(m_options.requestLifetime));
-        peer->SetOverlay(m_network.addresses[node],
-                         m_overlay.Peers().Id(place),
-                         m_overlay.MakeTable(place),
-                         std::move(neighbours));
-        m_nodes.Get(node)->AddApplication(peer);
+        const Ptr<DhtPeerApplication> peer = MakeCarrier(place);
+        m_nodes.Get(m_delays->HostOf(place))->AddApplication(peer);
         m_peers.push_back(std::make_unique<Node>(*this, place, peer));
     }
+}
+
+Ptr<DhtPeerApplication>
+OverlayStoreNetwork::MakeCarrier(uint32_t place) const
+{
+    auto peer = CreateObject<DhtPeerApplication>();
+    for (const auto& [name, value] : m_options.CarrierAttributes())
+    {
+        peer->SetAttribute(name, *value);
+    }
+    peer->SetAttribute("Port", UintegerValue(m_endpoints[place].port));
+    peer->SetAttribute("PeersPerAddress", UintegerValue(m_options.peersPerNode));
+    peer->SetAttribute("CongestionControl", PointerValue(DhtScheme::Create(m_options.scheme)));
+    peer->SetAttribute("Acks", StringValue("Overlay"));
+    peer->SetAttribute("RequestLifetime", TimeValue(m_options.requestLifetime));
+    const auto peers = static_cast<int64_t>(m_options.peers);
+    peer->AssignTransportStream(OVERLAY_STORE_STREAM + STREAMS_PER_PEER * peers + place);
+    std::vector<dht::Endpoint> neighbours;
+    for (const std::size_t neighbour : m_overlay.Neighbours(place))
+    {
+        neighbours.push_back(m_endpoints[neighbour]);
+    }
+    peer->SetOverlay(m_network.addresses[m_delays->HostOf(place)],
+                     m_overlay.Peers().Id(place),
+                     m_overlay.MakeTable(place),
+                     std::move(neighbours));
+    return peer;
 }
 
 uint32_t
@@ -317,39 +331,46 @@ OverlayStoreNetwork::CountersToJson()
 {
     dht::StorageCounters s;
     dht::Counters c;
+    dht::TransportCounters transport;
     bool hold = true;
     for (const auto& peer : m_peers)
     {
         s += peer->GetStore().Counters();
         c += peer->GetPeer()->GetCounters();
+        transport += peer->GetPeer()->GetTransportCounters();
         hold = hold && peer->GetStore().IdentitiesHold() && peer->GetPeer()->IdentitiesHold();
     }
     if (!hold)
     {
         throw std::runtime_error("the counters of some peer contradict each other");
     }
-    return {{"gets", s.gets},
-            {"complete", s.complete},
-            {"failed", s.failed},
-            {"puts", s.puts},
-            {"puts_ok", s.putsOk},
-            {"puts_failed", s.putsFailed},
-            {"refused", s.refused},
-            {"useless", s.useless},
-            {"fetches", s.fetches},
-            {"fetches_here", s.fetchesHere},
-            {"stores", s.stores},
-            {"stores_kept", s.storesKept},
-            {"requests",
-             {{"issued", c.issued},
-              {"answered", c.answered},
-              {"given_up", c.givenUp},
-              {"retransmitted", c.retransmitted},
-              {"forwarded", c.forwarded},
-              {"dropped", c.TotalDropped()},
-              {"redundant_acks", c.redundantAcks},
-              {"blocked", c.blocked}}},
-            {"identities_hold", hold}};
+    nlohmann::ordered_json json{{"gets", s.gets},
+                                {"complete", s.complete},
+                                {"failed", s.failed},
+                                {"puts", s.puts},
+                                {"puts_ok", s.putsOk},
+                                {"puts_failed", s.putsFailed},
+                                {"refused", s.refused},
+                                {"useless", s.useless},
+                                {"fetches", s.fetches},
+                                {"fetches_here", s.fetchesHere},
+                                {"stores", s.stores},
+                                {"stores_kept", s.storesKept},
+                                {"requests",
+                                 {{"issued", c.issued},
+                                  {"answered", c.answered},
+                                  {"given_up", c.givenUp},
+                                  {"retransmitted", c.retransmitted},
+                                  {"forwarded", c.forwarded},
+                                  {"dropped", c.TotalDropped()},
+                                  {"redundant_acks", c.redundantAcks},
+                                  {"blocked", c.blocked}}},
+                                {"identities_hold", hold}};
+    if (m_options.IsDtl())
+    {
+        json["transport"] = dht::TransportToJson(transport);
+    }
+    return json;
 }
 
 } // namespace ns3

@@ -28,8 +28,8 @@ struct StoreOptions;
 
 /**
  * @ingroup dht-cc
- * A store at the packet level whose messages are requests of the overlay: they go over TCP between
- * neighbours, under a congestion control scheme.
+ * A store at the packet level whose messages are requests of the overlay: they go over TCP, or the
+ * overlay's own transport, between neighbours, under a congestion control scheme.
  */
 class OverlayStoreNetwork : public StoreNetwork
 {
@@ -66,6 +66,8 @@ class OverlayStoreNetwork : public StoreNetwork
     void PrepareNodes();
     /// Install the peers.
     void Install();
+    /// @param place A place in the ring. @return The peer there, whose requests carry blocks.
+    Ptr<DhtPeerApplication> MakeCarrier(uint32_t place) const;
 
     const StoreOptions& m_options; //!< The options of the run.
     std::shared_ptr<const dht::PlacedDelays>

@@ -17,7 +17,7 @@ namespace ns3
 std::unique_ptr<StoreNetwork>
 StoreNetwork::Make(const StoreOptions& options)
 {
-    if (options.transport == "tcp")
+    if (options.IsBetweenNeighbours())
     {
         return std::make_unique<OverlayStoreNetwork>(options);
     }

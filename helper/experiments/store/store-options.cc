@@ -104,24 +104,29 @@ DefineTransport(DhtOptionTable& table, StoreOptions& o)
 {
     table.AddChoice("transport",
                     "With --level=packets, what carries blocks: STP in datagrams from anybody to "
-                    "anybody, or TCP between neighbours, by requests of the overlay (NSDI04, "
-                    "section 5.1)",
+                    "anybody; or, by requests of the overlay between neighbours, TCP (NSDI04, "
+                    "section 5.1) or the overlay's own transport, dtl",
                     o.transport,
-                    {"stp", "tcp"});
+                    {"stp", "tcp", "dtl"});
+    table.AddRefused("ns3::DhtPeerApplication::Transport", "transport");
+    o.carriers.links.priority = 0; // blocks are bulk
+    o.carrierTransport.DefineConstants(table, o.carriers);
     table.AddChoice("scheme",
-                    "With --transport=tcp, the congestion control of requests",
+                    "With --transport=tcp or dtl, the congestion control of requests",
                     o.scheme,
                     dht::SchemeRegistry::Get().Names());
-    table.AddTime("patience",
-                  "With --transport=tcp, after which the responsible peer takes a holder to be "
-                  "silent",
-                  o.patience,
-                  MilliSeconds(10));
-    table.AddTime("get-limit",
-                  "With --transport=tcp, after which a get or put has failed; requests live a "
-                  "sixth of it, unless ns3::DhtPeerApplication::RequestLifetime is given",
-                  o.limit,
-                  MilliSeconds(10));
+    table.AddTime(
+        "patience",
+        "With --transport=tcp or dtl, after which the responsible peer takes a holder to be "
+        "silent",
+        o.patience,
+        MilliSeconds(10));
+    table.AddTime(
+        "get-limit",
+        "With --transport=tcp or dtl, after which a get or put has failed; requests live a "
+        "sixth of it, unless ns3::DhtPeerApplication::RequestLifetime is given",
+        o.limit,
+        MilliSeconds(10));
     table.AddNumber("load",
                     "Gets that each peer begins a second, whatever becomes of them, instead of "
                     "--gets that follow each other; 0: none",
@@ -220,7 +225,7 @@ CheckNodes(const StoreOptions& o)
     {
         throw DhtOptionError("--delay-within-host: --peers-per-node puts peers on one host, too");
     }
-    // STP only: TCP cuts what is longer into packets
+    // STP only: a stream is cut into packets
     if (o.level == "packets" && o.transport == "stp" &&
         !DhtStoreApplication::FitsPacket(o.storage, o.blockSize, o.peers))
     {
@@ -241,10 +246,10 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(o.nearness == "coordinates", {"settling-probes"}, "--nearness=coordinates");
     table.CheckEffect(o.level == "packets", {"rate", "downlink"}, "--level=packets");
     table.CheckEffect(o.level == "packets", {"transport"}, "--level=packets");
-    table.CheckEffect(o.transport == "tcp",
+    table.CheckEffect(o.IsBetweenNeighbours(),
                       {"scheme", "patience", "get-limit", "record-requests", "record-queues"},
-                      "--transport=tcp");
-    table.CheckEffect(o.transport == "stp", STP_ONLY, "--transport=stp");
+                      "--transport=tcp or dtl");
+    table.CheckEffect(!o.IsBetweenNeighbours(), STP_ONLY, "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     CheckNodes(o);
@@ -288,6 +293,9 @@ StoreOptions::Parse(int argc, char* argv[])
     {
         table.Hide("hand-over");
     }
+    options.carriers.links.carrier =
+        options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;
+    options.carrierTransport.FinishConstants(table, options.carriers);
     options.asGiven = table.GetValues();
     options.overlayStore.storage = options.storage;
     options.overlayStore.patience = ToDhtTime(options.patience);
@@ -364,6 +372,19 @@ StoreOptions::PeerAttributes() const
     }
     const auto& window = dht::GetParameter<dht::StpWindowOptions>(WINDOW);
     attributes.emplace_back(WINDOW, MakeParameterValue(window, window.get(rpcs.window)));
+    return attributes;
+}
+
+StoreOptions::Attributes
+StoreOptions::CarrierAttributes() const
+{
+    Attributes attributes = carriers.GetAttributes();
+    const auto& carrier = dht::GetParameter<dht::LinkOptions>("Transport");
+    attributes.emplace_back(carrier.name, MakeParameterValue(carrier, carrier.get(carriers.links)));
+    if (IsDtl())
+    {
+        attributes.emplace_back("PoliteWindow", carrierTransport.MakePolite());
+    }
     return attributes;
 }
 

@@ -14,9 +14,10 @@
 #include "dht-recording-options.h"
 #include "dht-storage-options.h"
 #include "overlay-options.h"
+#include "peer-parameters.h"
 #include "placed-delays.h"
+#include "transport-choice.h"
 
-#include "ns3/attribute.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -40,19 +41,21 @@ namespace ns3
 struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
 {
     /// Attributes by name.
-    using Attributes = std::vector<std::pair<std::string, Ptr<AttributeValue>>>;
+    using Attributes = PeerParameters::Attributes;
 
-    std::string level{"messages"};     //!< Messages or packets.
-    uint64_t peersPerNode{1};          //!< Number of peers per node.
-    std::string transport{"stp"};      //!< With packets: the transport.
-    std::string scheme{"none"};        //!< With TCP: the congestion control.
-    double load{0};                    //!< Gets per second and peer; 0: gets follow each other.
-    Time loadWarmup{Seconds(15)};      //!< With a load: time before the window.
-    Time patience{Seconds(2)};         //!< With TCP: time after which a holder counts as silent.
-    Time limit{Seconds(60)};           //!< With TCP: time after which a get or put has failed.
-    Time requestLifetime{Seconds(10)}; //!< With TCP: lifetime of a request.
-    Time loadDuration{Seconds(30)};    //!< With a load: length of the window.
-    dht::OverlayStoreOptions overlayStore; //!< With TCP: how blocks are fetched and stored.
+    std::string level{"messages"};         //!< Messages or packets.
+    uint64_t peersPerNode{1};              //!< Number of peers per node.
+    std::string transport{"stp"};          //!< With packets: the transport.
+    PeerParameters carriers;               //!< Between neighbours: peers that carry blocks.
+    TransportChoice carrierTransport;      //!< With the overlay's own transport: its window.
+    std::string scheme{"none"};            //!< Between neighbours: the congestion control.
+    double load{0};                        //!< Gets per second and peer; 0: gets follow each other.
+    Time loadWarmup{Seconds(15)};          //!< With a load: time before the window.
+    Time patience{Seconds(2)};             //!< There: time after which a holder counts as silent.
+    Time limit{Seconds(60)};               //!< There: time after which a get or put has failed.
+    Time requestLifetime{Seconds(10)};     //!< There: lifetime of a request.
+    Time loadDuration{Seconds(30)};        //!< With a load: length of the window.
+    dht::OverlayStoreOptions overlayStore; //!< There: how blocks are fetched and stored.
     dht::StorageOptions storage;           //!< How blocks are found, fetched and stored.
     dht::RpcOptions rpcs;                  //!< Timers and the window.
     dht::VivaldiOptions vivaldi;           //!< How coordinates are found.
@@ -86,6 +89,18 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     bool Repairs() const
     {
         return storage.repairInterval > dht::Time(0) || ComeAndGo();
+    }
+
+    /// @return Whether blocks go from neighbour to neighbour.
+    bool IsBetweenNeighbours() const
+    {
+        return transport != "stp";
+    }
+
+    /// @return Whether they do so over the overlay's own transport.
+    bool IsDtl() const
+    {
+        return transport == "dtl";
     }
 
     /// @return Whether peers know all round-trip times.
@@ -132,6 +147,9 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
 
     /// @return The attributes of peers at the packet level that are options.
     Attributes PeerAttributes() const;
+
+    /// @return The attributes of the peers between whose neighbours blocks go.
+    Attributes CarrierAttributes() const;
 
     /// @param argc Number of arguments. @param argv The arguments. @return The options. @throws
     /// DhtOptionError An option is wrong.

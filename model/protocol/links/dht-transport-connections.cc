@@ -217,10 +217,11 @@ TransportConnections::ReadAhead(Time now, Record& record)
 {
     bool isAny = false;
     std::size_t size = 0;
-    while (const std::uint8_t* const bytes = m_endpoint.LookAhead(record.transport, size))
+    constexpr auto kDelivery = StreamDelivery::kAsArrived;
+    while (const std::uint8_t* const bytes = m_endpoint.Look(record.transport, size, kDelivery))
     {
         record.ahead.Append(bytes, size);
-        m_endpoint.ReadAhead(now, record.transport, size);
+        m_endpoint.Read(now, record.transport, size, kDelivery);
         record.unconsumed += size;
         isAny = true;
     }

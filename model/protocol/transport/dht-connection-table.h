@@ -9,11 +9,10 @@
 
 #include "dht-endpoint.h"
 
+#include <boost/intrusive/set.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <utility>
 
 /**
  * @file
@@ -42,40 +41,67 @@ struct ConnectionKey
     }
 };
 
-/// Connections of one direction. @tparam Record What is known of one: has members link and key.
+/// A place among connections in some order: it costs a connection three pointers. @tparam Order
+/// Names the order.
+template <typename Order>
+using ConnectionHook =
+    boost::intrusive::set_base_hook<boost::intrusive::tag<Order>,
+                                    boost::intrusive::link_mode<boost::intrusive::normal_link>,
+                                    boost::intrusive::optimize_size<true>>;
+
+/// What a connection has that is in a ConnectionTable.
+struct TabledConnection : ConnectionHook<struct ByKey>, ConnectionHook<struct ByLink>
+{
+    TransportLink link{0}; ///< What the host calls it.
+    ConnectionKey key{};   ///< What datagrams call it.
+};
+
+/// Connections of one direction. @tparam Record What is known of one, a TabledConnection.
 template <typename Record>
 class ConnectionTable
 {
   public:
+    ConnectionTable() = default;
+    ConnectionTable(const ConnectionTable&) = delete;
+    ConnectionTable& operator=(const ConnectionTable&) = delete;
+
+    ~ConnectionTable()
+    {
+        m_byKey.clear();
+        m_byLink.clear_and_dispose(std::default_delete<Record>());
+    }
+
     /// @param record A connection, not in the table. @return The same one, now owned by the table.
     Record& Add(std::unique_ptr<Record> record)
     {
-        Record& added = *record;
-        m_byKey[added.key] = record.get();
-        m_byLink[added.link] = std::move(record);
-        return added;
+        m_byKey.insert(*record);
+        m_byLink.insert(*record);
+        return *record.release();
     }
 
     /// @param record A connection, which is gone then.
-    void Remove(const Record& record)
+    void Remove(Record& record)
     {
-        const TransportLink link = record.link;
-        m_byKey.erase(record.key);
-        m_byLink.erase(link);
+        m_byKey.erase(m_byKey.iterator_to(record));
+        m_byLink.erase_and_dispose(m_byLink.iterator_to(record), std::default_delete<Record>());
     }
 
     /// @param key What datagrams call it. @return The connection; null if there is none.
-    Record* Find(const ConnectionKey& key) const
+    Record* Find(const ConnectionKey& key)
     {
-        const auto found = m_byKey.find(key);
-        return found == m_byKey.end() ? nullptr : found->second;
+        return FindIn(m_byKey, key);
     }
 
     /// @param link What the host calls it. @return The connection; null if there is none.
-    Record* Find(TransportLink link) const
+    Record* Find(TransportLink link)
     {
-        const auto found = m_byLink.find(link);
-        return found == m_byLink.end() ? nullptr : found->second.get();
+        return FindIn(m_byLink, link);
+    }
+
+    /// @param link What the host calls it. @return The connection; null if there is none.
+    const Record* Find(TransportLink link) const
+    {
+        return FindIn(m_byLink, link);
     }
 
     /// @return How many there are.
@@ -86,17 +112,66 @@ class ConnectionTable
 
     /// @param visit What to do with each.
     template <typename Visitor>
+    void ForEach(Visitor visit)
+    {
+        for (Record& record : m_byLink)
+        {
+            visit(record);
+        }
+    }
+
+    /// @param visit What to do with each.
+    template <typename Visitor>
     void ForEach(Visitor visit) const
     {
-        for (const auto& [link, record] : m_byLink)
+        for (const Record& record : m_byLink)
         {
-            visit(*record);
+            visit(record);
         }
     }
 
   private:
-    std::map<ConnectionKey, Record*> m_byKey;                  ///< By what datagrams call them.
-    std::map<TransportLink, std::unique_ptr<Record>> m_byLink; ///< By what the host calls them.
+    /// Says by what connections are ordered.
+    struct KeyOf
+    {
+        using type = ConnectionKey; ///< As boost::intrusive::key_of_value wants it.
+
+        /// @param record A connection. @return Its key.
+        const ConnectionKey& operator()(const Record& record) const
+        {
+            return record.key;
+        }
+    };
+
+    /// Likewise.
+    struct LinkOf
+    {
+        using type = TransportLink; ///< As boost::intrusive::key_of_value wants it.
+
+        /// @param record A connection. @return Its link.
+        const TransportLink& operator()(const Record& record) const
+        {
+            return record.link;
+        }
+    };
+
+    /// Connections in an order. @tparam Order Names it. @tparam Of Says by what.
+    template <typename Order, typename Of>
+    using Ordered = boost::intrusive::set<Record,
+                                          boost::intrusive::base_hook<ConnectionHook<Order>>,
+                                          boost::intrusive::key_of_value<Of>>;
+
+    /// @param connections In some order. @param key What a connection has in that order. @return
+    /// The connection; null if there is none.
+    template <typename Connections, typename Key>
+    static auto* FindIn(Connections& connections, const Key& key)
+    {
+        const auto found = connections.find(key);
+        return found == connections.end() ? nullptr : &*found;
+    }
+
+    Ordered<ByKey, KeyOf> m_byKey;    ///< By what datagrams call them.
+    Ordered<ByLink, LinkOf> m_byLink; ///< By what the host calls them; it owns them.
 };
 
 } // namespace dht

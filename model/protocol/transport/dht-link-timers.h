@@ -10,8 +10,7 @@
 #include "dht-connection-table.h"
 #include "dht-time.h"
 
-#include <set>
-#include <utility>
+#include <boost/intrusive/set.hpp>
 
 /**
  * @file
@@ -23,6 +22,12 @@
 namespace dht
 {
 
+/// What a link has whose timer is among LinkTimers.
+struct TimedConnection : TabledConnection, ConnectionHook<struct ByTime>
+{
+    Time timer{kNever}; ///< When it goes off.
+};
+
 /**
  * A timer for each link. Most timers move later with every packet; then the timer stays where it
  * is, goes off too early once, and is set again, which is cheaper.
@@ -30,54 +35,62 @@ namespace dht
 class LinkTimers
 {
   public:
-    /// A link has something to do. @param link The link's number. @param [in,out] timer When its
-    /// timer goes off, or kNever. @param time When it is to, or earlier.
-    void Advance(TransportLink link, Time& timer, Time time)
+    /// A link has something to do. @param link The link. @param time When its timer is to go off,
+    /// or earlier.
+    void Advance(TimedConnection& link, Time time)
     {
-        if (time < timer)
+        if (time < link.timer)
         {
-            Set(link, timer, time);
+            Set(link, time);
         }
     }
 
-    /// @param link The link's number. @param [in,out] timer When its timer goes off, or kNever.
-    /// @param time When it is to, or kNever.
-    void Set(TransportLink link, Time& timer, Time time)
+    /// @param link The link. @param time When its timer is to go off; kNever: not at all.
+    void Set(TimedConnection& link, Time time)
     {
-        if (time == timer)
+        if (time == link.timer)
         {
             return;
         }
-        if (timer == kNever)
+        if (link.timer != kNever)
         {
-            m_timers.emplace(time, link);
+            m_timers.erase(m_timers.iterator_to(link));
         }
-        else
+        link.timer = time;
+        if (time != kNever)
         {
-            auto node = m_timers.extract({timer, link});
-            if (time != kNever)
-            {
-                node.value().first = time;
-                m_timers.insert(std::move(node));
-            }
+            m_timers.insert(link);
         }
-        timer = time;
     }
 
     /// @return When the first one goes off.
     Time Next() const
     {
-        return m_timers.empty() ? kNever : m_timers.begin()->first;
+        return m_timers.empty() ? kNever : m_timers.begin()->timer;
     }
 
     /// @return Whose timer goes off first. There must be one.
     TransportLink First() const
     {
-        return m_timers.begin()->second;
+        return m_timers.begin()->link;
     }
 
   private:
-    std::set<std::pair<Time, TransportLink>> m_timers; ///< In their order.
+    /// The order of timers.
+    struct IsEarlier
+    {
+        /// @param a A link. @param b Another. @return Whether the timer of the first goes off
+        /// first.
+        bool operator()(const TimedConnection& a, const TimedConnection& b) const
+        {
+            return a.timer != b.timer ? a.timer < b.timer : a.link < b.link;
+        }
+    };
+
+    boost::intrusive::set<TimedConnection,
+                          boost::intrusive::base_hook<ConnectionHook<ByTime>>,
+                          boost::intrusive::compare<IsEarlier>>
+        m_timers; ///< In their order.
 };
 
 } // namespace dht

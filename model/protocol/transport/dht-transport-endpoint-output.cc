@@ -33,13 +33,13 @@ TransportEndpoint::OnTimer(Time now)
         if (Outgoing* const outgoing = m_outgoing.Find(link))
         {
             outgoing->sender->OnTimer(now);
-            m_timers.Set(link, outgoing->timer, NotYet(outgoing->sender->NextTimer()));
+            m_timers.Set(*outgoing, NotYet(outgoing->sender->NextTimer()));
             Touch(*outgoing);
         }
         else if (Incoming* const incoming = m_incoming.Find(link); !ForgetIfExpired(now, *incoming))
         {
             incoming->receiver.OnTimer(now);
-            m_timers.Set(link, incoming->timer, NotYet(incoming->receiver.NextTimer()));
+            m_timers.Set(*incoming, NotYet(incoming->receiver.NextTimer()));
             Touch(now, *incoming);
         }
     }
@@ -143,7 +143,7 @@ TransportEndpoint::PollUrgent(Time now, std::uint8_t* buffer)
             Touch(*link);
             return Transmission{to, size, size};
         }
-        m_timers.Advance(link->link, link->timer, NotYet(link->sender->NextTimer()));
+        m_timers.Advance(*link, NotYet(link->sender->NextTimer()));
     }
     return std::nullopt;
 }
@@ -160,7 +160,7 @@ TransportEndpoint::PollData(Time now, std::uint8_t* buffer, std::size_t capacity
             continue;
         }
         const Transmission batch = PollBatch(now, *link, buffer, capacity);
-        m_timers.Advance(link->link, link->timer, NotYet(link->sender->NextTimer()));
+        m_timers.Advance(*link, NotYet(link->sender->NextTimer()));
         if (batch.size > 0)
         {
             if (link->sender->TakeWritable())
@@ -240,7 +240,7 @@ TransportEndpoint::Touch(Outgoing& link)
         Prioritise(link);
     }
     Count(link);
-    m_timers.Advance(link.link, link.timer, NotYet(link.sender->NextTimer()));
+    m_timers.Advance(link, NotYet(link.sender->NextTimer()));
 }
 
 void
@@ -258,7 +258,7 @@ TransportEndpoint::Touch(Time now, Incoming& link)
     }
     if (!link.receiver.IsAckDue(now))
     {
-        m_timers.Advance(link.link, link.timer, NotYet(link.receiver.NextTimer()));
+        m_timers.Advance(link, NotYet(link.receiver.NextTimer()));
     }
     else if (!link.isAcking)
     {
@@ -291,7 +291,7 @@ TransportEndpoint::Remove(Outgoing& link)
 {
     link.sender->Abandon();
     Share(link, std::nullopt);
-    m_timers.Set(link.link, link.timer, kNever);
+    m_timers.Set(link, kNever);
     m_outgoing.Remove(link);
 }
 
@@ -317,7 +317,7 @@ TransportEndpoint::ForgetIfExpired(Time now, Incoming& link)
             {TransportEvent::Kind::kLost, link.link, link.key.peer, TransportLoss::kSilence});
     }
     m_remembered -= link.receiver.HasEnded() ? 1 : 0;
-    m_timers.Set(link.link, link.timer, kNever);
+    m_timers.Set(link, kNever);
     m_incoming.Remove(link);
     return true;
 }

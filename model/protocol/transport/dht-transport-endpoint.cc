@@ -148,45 +148,26 @@ TransportEndpoint::Abort(Time now, TransportLink link)
 }
 
 const std::uint8_t*
-TransportEndpoint::Look(TransportLink link, std::size_t& size) const
+TransportEndpoint::Look(TransportLink link, std::size_t& size, StreamDelivery delivery) const
 {
     const Incoming* const found = m_incoming.Find(link);
     size = 0;
-    return found ? found->receiver.Look(size) : nullptr;
+    return found ? found->receiver.Look(size, delivery) : nullptr;
 }
 
 void
-TransportEndpoint::Read(Time now, TransportLink link, std::size_t size)
+TransportEndpoint::Read(Time now, TransportLink link, std::size_t size, StreamDelivery delivery)
 {
     now = Advance(now);
     std::size_t readable = 0;
-    if (Look(link, readable))
+    if (Look(link, readable, delivery))
     {
         Incoming& found = *m_incoming.Find(link);
-        found.receiver.Read(std::min(size, readable));
-        m_counters.bytesRead += std::min(size, readable);
+        size = std::min(size, readable);
+        found.receiver.Read(size, delivery);
+        m_counters.bytesRead += size;
+        m_counters.bytesAhead += delivery == StreamDelivery::kAsArrived ? size : 0;
         Touch(now, found);
-    }
-}
-
-const std::uint8_t*
-TransportEndpoint::LookAhead(TransportLink link, std::size_t& size) const
-{
-    const Incoming* const found = m_incoming.Find(link);
-    size = 0;
-    return found ? found->receiver.LookAhead(size) : nullptr;
-}
-
-void
-TransportEndpoint::ReadAhead(Time now, TransportLink link, std::size_t size)
-{
-    Advance(now);
-    std::size_t readable = 0;
-    if (LookAhead(link, readable))
-    {
-        m_incoming.Find(link)->receiver.ReadAhead(std::min(size, readable));
-        m_counters.bytesRead += std::min(size, readable);
-        m_counters.bytesAhead += std::min(size, readable);
     }
 }
 

@@ -113,21 +113,24 @@ class TransportEndpoint
     /// A link ends at once, without an event here. @param now The present. @param link Any link.
     void Abort(Time now, TransportLink link);
 
-    /// @param link A link of another peer. @param [out] size How many bytes can be read that lie
-    /// one behind the other; 0: none. @return The first of them, until the next call.
-    const std::uint8_t* Look(TransportLink link, std::size_t& size) const;
+    /**
+     * @param link A link of another peer.
+     * @param [out] size How many bytes can be read that lie one behind the other; 0: none.
+     * @param delivery In order; or as arrived: frames that may be read before others that were
+     *                 lost, if the peer says so. They were written at once, and each is read once.
+     *                 All that is there should be read, as what arrives meanwhile may close the
+     *                 hole before it.
+     * @return The first of them, until the next call.
+     */
+    const std::uint8_t* Look(TransportLink link,
+                             std::size_t& size,
+                             StreamDelivery delivery = StreamDelivery::kInOrder) const;
     /// Bytes were read. @param now The present. @param link A link of another peer. @param size How
-    /// many of those that Look() offered.
-    void Read(Time now, TransportLink link, std::size_t size);
-    /// Frames of a peer that says so may be read before others that were lost: they were written at
-    /// once, and each is read once. All that is there should be read, as what arrives meanwhile may
-    /// close the hole before it.
-    /// @param link A link of another peer. @param [out] size How many bytes of such frames can be
-    /// read that lie one behind the other; 0: none. @return The first of them, until the next call.
-    const std::uint8_t* LookAhead(TransportLink link, std::size_t& size) const;
-    /// Bytes were read. @param now The present. @param link A link of another peer. @param size How
-    /// many of those that LookAhead() offered.
-    void ReadAhead(Time now, TransportLink link, std::size_t size);
+    /// many of those that Look() offered. @param delivery As there.
+    void Read(Time now,
+              TransportLink link,
+              std::size_t size,
+              StreamDelivery delivery = StreamDelivery::kInOrder);
     /// The other peer may send more. @param now The present. @param link A link of another peer.
     /// @param size How many of the bytes that were read.
     void Consume(Time now, TransportLink link, std::size_t size);
@@ -183,12 +186,9 @@ class TransportEndpoint
 
   private:
     /// What links of both directions have.
-    struct Connection
+    struct Connection : TimedConnection
     {
-        TransportLink link{0}; ///< What the host calls it.
-        ConnectionKey key{};   ///< What datagrams call it.
-        Time timer{kNever};    ///< When its timer goes off.
-        unsigned told{0};      ///< Events that the host has not taken yet: bits by kind.
+        unsigned told{0}; ///< Events that the host has not taken yet: bits by kind.
     };
 
     /// A link of this peer.

@@ -41,23 +41,19 @@ TransportOpening::Poll(Time now)
 Time
 TransportOpening::NextTimer() const
 {
-    if (m_isConfirmed)
-    {
-        return kNever;
-    }
     return m_begun + (m_cookie || m_opens == kMostOpens ? kOpenLimit : kOpenTimes[m_opens]);
 }
 
 bool
 TransportOpening::IsTooLate(Time now) const
 {
-    return !m_isConfirmed && now >= m_begun + kOpenLimit;
+    return now >= m_begun + kOpenLimit;
 }
 
 bool
 TransportOpening::IsOwn(std::uint32_t number) const
 {
-    return !m_isConfirmed && number - m_first < m_opens;
+    return number - m_first < m_opens;
 }
 
 std::optional<Time>

@@ -25,8 +25,8 @@
 namespace dht
 {
 
-/// Asks for a cookie, up to three times, until it comes; then data packets repeat it until the
-/// first ack.
+/// Asks for a cookie, up to three times, until it comes; then data packets repeat it. Needed until
+/// the first ack: the other end has the connection then.
 class TransportOpening
 {
   public:
@@ -51,10 +51,10 @@ class TransportOpening
     /// long that took; nothing if it answers no open, or is not the first.
     std::optional<Time> OnCookie(Time now, const CookiePacket& packet);
 
-    /// @return The cookie for data packets; nothing before it came, and after the first ack.
+    /// @return The cookie for data packets; nothing before it came.
     std::optional<std::uint64_t> Cookie() const
     {
-        return m_isConfirmed ? std::nullopt : m_cookie;
+        return m_cookie;
     }
 
     /// @return Whether data may be sent.
@@ -63,25 +63,12 @@ class TransportOpening
         return m_cookie.has_value();
     }
 
-    /// The first ack came.
-    void Confirm()
-    {
-        m_isConfirmed = true;
-    }
-
-    /// @return Whether the cookie is confirmed.
-    bool IsConfirmed() const
-    {
-        return m_isConfirmed;
-    }
-
   private:
     Time m_begun;                          ///< When the connection was wanted.
     std::uint32_t m_first;                 ///< The first open's number.
     std::array<Time, kMostOpens> m_sent{}; ///< When opens were sent.
     std::uint32_t m_opens{0};              ///< How many were.
     std::optional<std::uint64_t> m_cookie; ///< What came.
-    bool m_isConfirmed{false};             ///< The other end has the connection.
 };
 
 } // namespace dht

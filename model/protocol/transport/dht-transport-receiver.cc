@@ -122,16 +122,16 @@ TransportReceiver::NextTimer() const
     return std::min({m_ackTime, m_repeatTime, shrink, Expiry()});
 }
 
-void
-TransportReceiver::Read(std::size_t size)
+const std::uint8_t*
+TransportReceiver::Look(std::size_t& size, StreamDelivery delivery) const
 {
-    m_stream.Skip(size);
+    return delivery == StreamDelivery::kInOrder ? m_stream.Look(size) : m_stream.LookAhead(size);
 }
 
 void
-TransportReceiver::ReadAhead(std::size_t size)
+TransportReceiver::Read(std::size_t size, StreamDelivery delivery)
 {
-    m_stream.SkipAhead(size);
+    delivery == StreamDelivery::kInOrder ? m_stream.Skip(size) : m_stream.SkipAhead(size);
 }
 
 void

@@ -48,25 +48,12 @@ class TransportReceiver
     /// @return When to call OnTimer().
     Time NextTimer() const;
 
-    /// @param [out] size How many bytes can be read that lie one behind the other. @return The
-    /// first of them.
-    const std::uint8_t* Look(std::size_t& size) const
-    {
-        return m_stream.Look(size);
-    }
-
-    /// @param [out] size How many bytes behind a hole can be read that lie one behind the other; 0:
-    /// none. @return The first of them.
-    const std::uint8_t* LookAhead(std::size_t& size) const
-    {
-        return m_stream.LookAhead(size);
-    }
-
-    /// Bytes were read: they are needed no more, but count against the window still. @param size
-    /// Number of bytes.
-    void Read(std::size_t size);
-    /// Bytes that LookAhead() offered were read. @param size How many.
-    void ReadAhead(std::size_t size);
+    /// @param [out] size How many bytes can be read that lie one behind the other; 0: none. @param
+    /// delivery In order, or as arrived: behind a hole. @return The first of them.
+    const std::uint8_t* Look(std::size_t& size, StreamDelivery delivery) const;
+    /// Bytes that Look() offered were read: they are needed no more, but count against the window
+    /// still. @param size Number of bytes. @param delivery As for Look().
+    void Read(std::size_t size, StreamDelivery delivery);
     /// Bytes that were read do not count against the window any more. @param now The present.
     /// @param size How many.
     void Consume(Time now, std::size_t size);

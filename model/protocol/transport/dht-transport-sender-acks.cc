@@ -38,8 +38,8 @@ TransportSender::OnAck(Time now, const AckPacket& ack)
     {
         return error;
     }
-    m_news.isOpened = m_news.isOpened || !m_opening.IsConfirmed();
-    m_opening.Confirm();
+    m_news.isOpened = m_news.isOpened || m_opening;
+    m_opening.reset();
     const std::uint64_t acked = m_source.AckedBytes();
     TakeArrivals(now, ack);
     m_source.OnAcked({0, static_cast<std::size_t>(ack.arrived), false});

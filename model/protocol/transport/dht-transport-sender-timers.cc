@@ -29,7 +29,7 @@ constexpr Time kShrinkAfter = FromSeconds(1);
 void
 TransportSender::OnTimer(Time now)
 {
-    if (m_opening.IsTooLate(now) || now >= GiveUpTime())
+    if ((m_opening && m_opening->IsTooLate(now)) || now >= GiveUpTime())
     {
         m_loss = TransportLoss::kSilence;
         return;
@@ -52,8 +52,8 @@ TransportSender::OnTimer(Time now)
 Time
 TransportSender::NextTimer() const
 {
-    Time next = std::min(
-        {m_opening.NextTimer(), GiveUpTime(), ProbeTime(), WindowProbeTime(), KeepAliveTime()});
+    Time next = std::min({GiveUpTime(), ProbeTime(), WindowProbeTime(), KeepAliveTime()});
+    next = m_opening ? std::min(next, m_opening->NextTimer()) : next;
     if (m_packets.SuspectSince() != kNever)
     {
         next = std::min(next, m_packets.SuspectSince() + m_path.LossDelay());
@@ -111,8 +111,7 @@ TransportSender::ProbeTime() const
 Time
 TransportSender::WindowProbeTime() const
 {
-    const bool isClosed =
-        m_opening.HasCookie() && m_source.Written() > m_edge && m_source.Sent() == m_edge;
+    const bool isClosed = HasCookie() && m_source.Written() > m_edge && m_source.Sent() == m_edge;
     if (m_packets.InFlight() > 0 || !isClosed)
     {
         return kNever;
@@ -124,8 +123,7 @@ TransportSender::WindowProbeTime() const
 Time
 TransportSender::KeepAliveTime() const
 {
-    const bool isIdle =
-        m_opening.IsConfirmed() && m_packets.InFlight() == 0 && !m_source.IsWaiting();
+    const bool isIdle = !m_opening && m_packets.InFlight() == 0 && !m_source.IsWaiting();
     return isIdle ? Later(m_lastUse, m_context.options.keepAlive) : kNever;
 }
 

@@ -27,7 +27,9 @@ constexpr std::uint32_t kShorterPayloads[] = {1320, 1196, 512};
 TransportSender::TransportSender(Time now, std::uint64_t connection, const Context& context)
     : m_connection(connection),
       m_context(context),
-      m_opening(now, static_cast<std::uint32_t>(DrawBelow(context.random, kFirstNumbers))),
+      m_opening(std::make_unique<TransportOpening>(
+          now,
+          static_cast<std::uint32_t>(DrawBelow(context.random, kFirstNumbers)))),
       m_source(context.options.sendBuffer, context.options.delivery == StreamDelivery::kAsArrived),
       m_packets(
           static_cast<std::uint32_t>(kFirstNumbers + DrawBelow(context.random, kFirstNumbers))),
@@ -72,12 +74,12 @@ TransportSender::Close()
 std::size_t
 TransportSender::Poll(Time now, std::uint8_t* to)
 {
-    if (const auto number = m_opening.Poll(now))
+    if (const auto number = m_opening ? m_opening->Poll(now) : std::nullopt)
     {
         ++m_context.counters.opensSent;
         return Encode(OpenPacket{{TransportKind::kOpen, *number, m_connection}}, to);
     }
-    if (!m_opening.HasCookie() || m_loss)
+    if (!HasCookie() || m_loss)
     {
         return 0;
     }
@@ -135,7 +137,7 @@ TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uin
     SkipSometimes(now);
     DataPacket packet;
     packet.header = {TransportKind::kData, m_packets.NextNumber(), m_connection};
-    packet.cookie = m_opening.Cookie();
+    packet.cookie = m_opening ? m_opening->Cookie() : std::nullopt;
     packet.isEnd = chunk.isEnd;
     packet.isProbe = isProbe;
     packet.isWhole = chunk.isWhole;
@@ -189,7 +191,7 @@ TransportSender::SkipAfter(std::uint64_t window) const
 TransportError
 TransportSender::OnCookie(Time now, const CookiePacket& cookie)
 {
-    const auto time = m_opening.OnCookie(now, cookie);
+    const auto time = m_opening ? m_opening->OnCookie(now, cookie) : std::nullopt;
     if (!time)
     {
         return TransportError::kState;
@@ -207,7 +209,8 @@ TransportSender::OnCookie(Time now, const CookiePacket& cookie)
 bool
 TransportSender::IsOwn(std::uint32_t number) const
 {
-    return m_opening.IsOwn(number) || m_packets.IsOpen(number) || m_packets.IsNewest(number);
+    return (m_opening && m_opening->IsOwn(number)) || m_packets.IsOpen(number) ||
+           m_packets.IsNewest(number);
 }
 
 bool

@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 /**
@@ -100,7 +101,7 @@ class TransportSender
     /// @return Whether Poll() will give what no window holds back.
     bool IsUrgent() const
     {
-        return m_probesDue > 0 || !m_opening.HasCookie();
+        return m_probesDue > 0 || !HasCookie();
     }
 
     /// @return Whether the link uses its window, or would: it has something in flight, or something
@@ -156,6 +157,12 @@ class TransportSender
     }
 
   private:
+    /// @return Whether data may be sent.
+    bool HasCookie() const
+    {
+        return !m_opening || m_opening->HasCookie();
+    }
+
     /// @param size Bytes. @return Whether there is room for them.
     bool HasRoom(std::size_t size) const;
     /// @param now The present. @return What goes into the next packet; nothing if none may leave.
@@ -206,13 +213,13 @@ class TransportSender
     /// @param time An instant. @return What this link's clock shows.
     std::uint32_t ClockAt(Time time) const;
 
-    std::uint64_t m_connection; ///< What the connection is called.
-    Context m_context;          ///< What it shares.
-    TransportOpening m_opening; ///< Until the first ack.
-    StreamSource m_source;      ///< The stream.
-    SentPackets m_packets;      ///< What was sent.
-    RoundTrip m_path;           ///< How long answers take.
-    SenderNews m_news;          ///< What nobody has asked for yet.
+    std::uint64_t m_connection;                  ///< What the connection is called.
+    Context m_context;                           ///< What it shares.
+    std::unique_ptr<TransportOpening> m_opening; ///< Until the first ack.
+    StreamSource m_source;                       ///< The stream.
+    SentPackets m_packets;                       ///< What was sent.
+    RoundTrip m_path;                            ///< How long answers take.
+    SenderNews m_news;                           ///< What nobody has asked for yet.
 
     // by size, as there may be many idle links
     std::uint64_t m_edge{0};      ///< The first offset that may not be sent.

@@ -24,15 +24,18 @@ Distance(std::uint32_t a, std::uint32_t b)
     return static_cast<std::int32_t>(a - b);
 }
 
-/// @param delays Delays in us. @return The least; 0 for an empty list.
-std::uint32_t
-LeastOf(const boost::circular_buffer<std::uint32_t>& delays)
+/// @tparam T Any. @param list The last ones, the oldest first. @param item The next one. @param
+/// most How many are kept.
+template <typename T>
+void
+Append(std::vector<T>& list, const T& item, std::size_t most)
 {
-    const auto least =
-        std::min_element(delays.begin(), delays.end(), [](std::uint32_t a, std::uint32_t b) {
-            return Distance(a, b) < 0;
-        });
-    return least == delays.end() ? 0 : *least;
+    if (list.size() == most)
+    {
+        list.erase(list.begin());
+    }
+    list.reserve(list.size() + 1); // few of many links fill it
+    list.push_back(item);
 }
 
 /// @param delay Any. @return Microseconds modulo 2^32.
@@ -44,66 +47,59 @@ ToMicroseconds(Time delay)
 
 } // namespace
 
-DelayMinimum::DelayMinimum(std::size_t minutes, std::size_t samples)
-    : m_minutes(minutes),
-      m_recent(samples)
-{
-}
-
-void
-DelayMinimum::Add(Time now, std::uint32_t delay)
-{
-    if (m_minutes.empty() || now - m_minuteBegan >= kMinute)
-    {
-        m_minutes.push_back(delay);
-        m_minuteBegan = now;
-    }
-    else if (Distance(delay, m_minutes.back()) < 0)
-    {
-        m_minutes.back() = delay;
-    }
-    m_recent.push_back(delay);
-}
-
-std::uint32_t
-DelayMinimum::Base() const
-{
-    return LeastOf(m_minutes);
-}
-
-Time
-DelayMinimum::AboveBase() const
-{
-    // a sample may be older than the history: then it may be below the base
-    return std::chrono::microseconds(std::max(Distance(LeastOf(m_recent), Base()), 0));
-}
-
 DelayFilter::DelayFilter(const DelayFilterOptions& options)
-    : m_source(options.source),
-      m_oneWay(options.minutes, options.samples),
-      m_roundTrip(options.minutes, options.samples)
+    : m_options(options)
 {
 }
 
 void
 DelayFilter::OnSample(Time now, const PathSample& sample)
 {
-    m_oneWay.Add(now, ToMicroseconds(sample.oneWay));
-    m_roundTrip.Add(now, ToMicroseconds(sample.roundTrip));
+    const Delays delays{ToMicroseconds(sample.oneWay), ToMicroseconds(sample.roundTrip)};
+    if (m_minutes.empty() || now - m_minuteBegan >= kMinute)
+    {
+        Append(m_minutes, delays, m_options.minutes);
+        m_minuteBegan = now;
+    }
+    for (const Kind kind : {&Delays::oneWay, &Delays::roundTrip})
+    {
+        std::uint32_t& least = m_minutes.back().*kind;
+        least = Distance(delays.*kind, least) < 0 ? delays.*kind : least;
+    }
+    Append(m_recent, delays, m_options.samples);
 }
 
 Time
 DelayFilter::Queueing() const
 {
-    const Time roundTrip = m_roundTrip.AboveBase();
-    return m_source == DelaySource::kRoundTrip ? roundTrip
-                                               : std::min(m_oneWay.AboveBase(), roundTrip);
+    const Time roundTrip = AboveBase(&Delays::roundTrip);
+    return m_options.source == DelaySource::kRoundTrip
+               ? roundTrip
+               : std::min(AboveBase(&Delays::oneWay), roundTrip);
 }
 
 Time
 DelayFilter::LeastRoundTrip() const
 {
-    return std::chrono::microseconds(m_roundTrip.Base());
+    return std::chrono::microseconds(LeastOf(m_minutes, &Delays::roundTrip));
+}
+
+std::uint32_t
+DelayFilter::LeastOf(const std::vector<Delays>& delays, Kind kind)
+{
+    const auto least =
+        std::min_element(delays.begin(), delays.end(), [kind](const Delays& a, const Delays& b) {
+            return Distance(a.*kind, b.*kind) < 0;
+        });
+    return least == delays.end() ? 0 : (*least).*kind;
+}
+
+Time
+DelayFilter::AboveBase(Kind kind) const
+{
+    // a sample may be older than the history: then it may be below the base
+    return std::chrono::microseconds(
+        std::max(Distance(LeastOf(m_recent, kind), LeastOf(m_minutes, kind)), 0));
 }
 
 } // namespace dht

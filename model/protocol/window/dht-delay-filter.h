@@ -9,8 +9,8 @@
 
 #include "dht-transport-window.h"
 
-#include <boost/circular_buffer.hpp>
 #include <cstdint>
+#include <vector>
 
 /**
  * @file
@@ -32,35 +32,16 @@ enum class DelaySource : std::uint8_t
 struct DelayFilterOptions
 {
     DelaySource source{DelaySource::kOneWay}; ///< Which delay counts.
-    std::size_t minutes{13};                  ///< How long a base delay is remembered; at least 1.
-    std::size_t samples{3};                   ///< The least of so many counts; at least 1.
+    std::uint16_t minutes{13};                ///< How long a base delay is remembered; at least 1.
+    std::uint16_t samples{3};                 ///< The least of so many counts; at least 1.
 };
 
 /**
- * The least of one kind of delay, over minutes and over the last samples. Delays are microseconds
- * modulo 2^32 and are compared by their distance, so clocks may wrap: what is kept at one time has
- * to lie within 2^31 us (36 minutes).
+ * The queueing delay of one path: by how much the least of the last samples exceeds the least of
+ * the last minutes. Delays are kept as microseconds modulo 2^32 and are compared by their distance,
+ * so clocks may wrap: what is kept at one time has to lie within 2^31 us (36 minutes). Memory grows
+ * with the minutes that had samples.
  */
-class DelayMinimum
-{
-  public:
-    /// @param minutes How many minima of a minute are kept. @param samples How many samples are.
-    DelayMinimum(std::size_t minutes, std::size_t samples);
-
-    /// @param now The present. @param delay A sample, in us modulo 2^32.
-    void Add(Time now, std::uint32_t delay);
-    /// @return The least delay of the minutes kept, in us modulo 2^32; 0 before the first sample.
-    std::uint32_t Base() const;
-    /// @return By how much the least of the last samples exceeds it; at least 0.
-    Time AboveBase() const;
-
-  private:
-    boost::circular_buffer<std::uint32_t> m_minutes; ///< The least of each minute that had samples.
-    boost::circular_buffer<std::uint32_t> m_recent;  ///< The last samples.
-    Time m_minuteBegan{0};                           ///< When the last of those minutes began.
-};
-
-/// The queueing delay of one path.
 class DelayFilter
 {
   public:
@@ -79,10 +60,33 @@ class DelayFilter
     /// @return The least round trip of the minutes kept; 0 before the first sample.
     Time LeastRoundTrip() const;
 
+    /// @return The constants.
+    const DelayFilterOptions& Options() const
+    {
+        return m_options;
+    }
+
   private:
-    DelaySource m_source;     ///< Which delay counts.
-    DelayMinimum m_oneWay;    ///< From here to there, between two clocks.
-    DelayMinimum m_roundTrip; ///< There and back, by one clock.
+    /// Delays in us modulo 2^32.
+    struct Delays
+    {
+        std::uint32_t oneWay;    ///< From here to there, between two clocks.
+        std::uint32_t roundTrip; ///< There and back, by one clock.
+    };
+
+    /// One of these delays.
+    using Kind = std::uint32_t Delays::*;
+
+    /// @param delays Delays. @param kind Which of them. @return The least; 0 if there are none.
+    static std::uint32_t LeastOf(const std::vector<Delays>& delays, Kind kind);
+    /// @param kind A delay. @return By how much the least of the last samples exceeds the base; at
+    /// least 0.
+    Time AboveBase(Kind kind) const;
+
+    DelayFilterOptions m_options;  ///< The constants.
+    Time m_minuteBegan{0};         ///< When the last minute began.
+    std::vector<Delays> m_minutes; ///< The least of each minute that had samples.
+    std::vector<Delays> m_recent;  ///< The last samples.
 };
 
 } // namespace dht

@@ -26,27 +26,18 @@ constexpr Time kUndoAfter = FromSeconds(60);
 
 } // namespace
 
-RuledWindow::RuledWindow(const RuledWindowOptions& options,
-                         std::unique_ptr<WindowRule> polite,
-                         std::unique_ptr<WindowRule> variable,
-                         double priority)
-    : m_options(options),
-      m_polite(std::move(polite)),
-      m_variable(std::move(variable)),
-      m_rule(&RuleAt(priority)),
-      m_state{std::max(options.initial, options.minimum),
+RuledWindow::RuledWindow(std::shared_ptr<const RuledWindowPlan> plan, double priority)
+    : m_plan(std::move(plan)),
+      m_rule(m_plan->IsVariableAt(priority) ? m_plan->variable() : m_plan->polite()),
+      m_state{std::max(m_plan->IsVariableAt(priority) ? m_plan->variableInitial : m_plan->initial,
+                       m_plan->minimum),
               m_rule->InitialThreshold(),
-              options.minimum,
+              m_plan->minimum,
               Time(0)},
-      m_delays(options.delays)
+      m_delays(m_plan->delays),
+      m_isVariable(m_plan->IsVariableAt(priority))
 {
     SetPriority(priority);
-}
-
-WindowRule&
-RuledWindow::RuleAt(double priority) const
-{
-    return m_variable && priority > 0 ? *m_variable : *m_polite;
 }
 
 void
@@ -61,8 +52,8 @@ RuledWindow::OnAck(const AckedPackets& acked)
     // what left before a reduction tells of the window before (RFC 9002, 7.3.2)
     m_rule->OnAck(m_state,
                   {acked.now,
-                   static_cast<double>(acked.bytes) / m_options.packet,
-                   acked.isLimited && acked.sent > m_reduced,
+                   static_cast<double>(acked.bytes) / m_plan->packet,
+                   acked.isLimited && (m_plan->growsInRecovery || acked.sent > m_reduced),
                    m_delays.Queueing(),
                    m_delays.LeastRoundTrip()});
 }
@@ -95,7 +86,7 @@ RuledWindow::OnLoss(const LostPackets& lost)
 void
 RuledWindow::Remember(const LostPackets& lost)
 {
-    m_undo = Undo{m_state.size, m_state.threshold, m_reduced, lost.packets};
+    m_undo = std::make_unique<Undo>(Undo{m_state.size, m_state.threshold, m_reduced, lost.packets});
     m_reduced = lost.now;
 }
 
@@ -113,7 +104,7 @@ RuledWindow::Collapse(const LostPackets& lost)
 {
     // half of the minimum would teach nothing of the path, and one event may lose what several
     // links have sent
-    if (m_isCollapsed || (m_collapsed && lost.sent <= *m_collapsed))
+    if (m_isCollapsed || lost.sent <= m_collapsed)
     {
         Count(lost);
         return;
@@ -139,7 +130,7 @@ RuledWindow::OnSpuriousLoss(Time now, Time sent)
         m_state.threshold = std::max(m_state.threshold, m_undo->threshold);
         m_reduced = m_undo->reduced;
         m_isCollapsed = false;
-        m_collapsed.reset();
+        m_collapsed = Time::min();
         m_undo.reset();
     }
 }
@@ -170,15 +161,9 @@ RuledWindow::SetPriority(double priority)
     {
         return;
     }
-    WindowRule& rule = RuleAt(priority);
-    if (&rule != m_rule)
+    if (m_plan->IsVariableAt(priority) != m_isVariable)
     {
-        if (m_rule == m_polite.get())
-        {
-            // where the polite rule was, the queue may have been full: no slow start from there
-            m_state.threshold = m_rule->Abandon(m_state, false);
-        }
-        m_rule = &rule;
+        Switch();
     }
     if (priority > 0)
     {
@@ -186,20 +171,36 @@ RuledWindow::SetPriority(double priority)
     }
 }
 
+void
+RuledWindow::Switch()
+{
+    if (!m_isVariable)
+    {
+        // where the polite rule was, the queue may have been full: no slow start from there
+        m_state.threshold = m_rule->Abandon(m_state, false);
+    }
+    m_rule.swap(m_other);
+    m_isVariable = !m_isVariable;
+    if (!m_rule)
+    {
+        m_rule = m_isVariable ? m_plan->variable() : m_plan->polite();
+    }
+}
+
 std::size_t
 RuledWindow::Bytes() const
 {
-    return static_cast<std::size_t>(m_state.size * m_options.packet);
+    return static_cast<std::size_t>(m_state.size * m_plan->packet);
 }
 
 double
 RuledWindow::PacingRate() const
 {
-    if (m_options.pacing == 0 || m_state.roundTrip == Time(0))
+    if (m_plan->pacing == 0 || m_state.roundTrip == Time(0))
     {
         return std::numeric_limits<double>::infinity();
     }
-    return m_options.pacing * m_state.size * m_options.packet / ToSeconds(m_state.roundTrip);
+    return m_plan->pacing * m_state.size * m_plan->packet / ToSeconds(m_state.roundTrip);
 }
 
 Time

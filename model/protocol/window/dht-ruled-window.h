@@ -11,6 +11,7 @@
 #include "dht-window-delays.h"
 #include "dht-window-rule.h"
 
+#include <functional>
 #include <memory>
 
 /**
@@ -23,14 +24,27 @@
 namespace dht
 {
 
-/// The constants that all windows have.
-struct RuledWindowOptions
+/// Makes the rule of one window.
+using RuleMaker = std::function<std::unique_ptr<WindowRule>()>;
+
+/// What windows have in common that are made alike.
+struct RuledWindowPlan
 {
     double packet;             ///< Payload of a packet that is full, in bytes.
     double minimum;            ///< The least window in packets.
-    double initial;            ///< The first window in packets.
+    double initial;            ///< The first window in packets, at priority 0 or at any.
     double pacing;             ///< Pacing rate, in windows a round trip; 0: none.
+    bool growsInRecovery;      ///< What left before a reduction lets the window grow, too.
     DelayFilterOptions delays; ///< The delay filter's.
+    RuleMaker polite;          ///< Of the rule at priority 0, or at any.
+    RuleMaker variable;        ///< Of the rule at priorities above 0; none: the same.
+    double variableInitial;    ///< The first window then, in packets.
+
+    /// @param priority A priority. @return Whether the variable rule governs then.
+    bool IsVariableAt(double priority) const
+    {
+        return variable && priority > 0;
+    }
 };
 
 /**
@@ -41,16 +55,8 @@ struct RuledWindowOptions
 class RuledWindow : public TransportWindow
 {
   public:
-    /**
-     * @param options The constants.
-     * @param polite The rule at priority 0, or at any.
-     * @param variable The rule at priorities above 0; null: the same.
-     * @param priority The priority, at least 0.
-     */
-    RuledWindow(const RuledWindowOptions& options,
-                std::unique_ptr<WindowRule> polite,
-                std::unique_ptr<WindowRule> variable,
-                double priority);
+    /// @param plan Its constants and rules. @param priority The priority, at least 0.
+    RuledWindow(std::shared_ptr<const RuledWindowPlan> plan, double priority);
 
     void OnAck(const AckedPackets& acked) override;
     void OnLoss(const LostPackets& lost) override;
@@ -72,8 +78,8 @@ class RuledWindow : public TransportWindow
         std::size_t missing; ///< Packets taken for lost that have not arrived.
     };
 
-    /// @param priority A priority. @return Who governs then.
-    WindowRule& RuleAt(double priority) const;
+    /// The other rule governs from now on.
+    void Switch();
     /// @param sample The round trip of an ack.
     void Smooth(Time sample);
     /// Nothing has arrived for long: the window starts anew. @param lost What was lost.
@@ -85,18 +91,19 @@ class RuledWindow : public TransportWindow
     /// Packets were lost in a congestion that was answered already. @param lost The packets.
     void Count(const LostPackets& lost);
 
-    RuledWindowOptions m_options;           ///< The constants.
-    std::unique_ptr<WindowRule> m_polite;   ///< The rule at priority 0.
-    std::unique_ptr<WindowRule> m_variable; ///< The rule above; null: the same.
-    WindowRule* m_rule;                     ///< The one in charge.
-    WindowState m_state;                    ///< What the rules change.
-    WindowDelays m_delays;                  ///< They run whoever is in charge.
-    Time m_reduced{Time::min()};            ///< When w was reduced last.
-    std::optional<Undo> m_undo;             ///< What it was before.
-    std::optional<Time> m_collapsed;        ///< When it collapsed last.
-    bool m_isCollapsed{false};              ///< Nothing was acknowledged since it collapsed.
-    unsigned m_undone{0};                   ///< Reductions that were undone, less one a minute.
-    Time m_forgiven{0};                     ///< When m_undone became less last, or might have.
+    // there may be many windows of idle links: what few of them need is made when they do
+    std::shared_ptr<const RuledWindowPlan> m_plan; ///< The constants.
+    std::unique_ptr<WindowRule> m_rule;            ///< The one in charge.
+    std::unique_ptr<WindowRule> m_other;           ///< The other one, if it ever was in charge.
+    WindowState m_state;                           ///< What the rules change.
+    WindowDelays m_delays;                         ///< They run whoever is in charge.
+    Time m_reduced{Time::min()};                   ///< When w was reduced last.
+    std::unique_ptr<Undo> m_undo;                  ///< What it was before; null: none, or undone.
+    Time m_collapsed{Time::min()};                 ///< When it collapsed last.
+    Time m_forgiven{0};        ///< When m_undone became less last, or might have.
+    unsigned m_undone{0};      ///< Reductions that were undone, less one a minute.
+    bool m_isVariable;         ///< Who is in charge.
+    bool m_isCollapsed{false}; ///< Nothing was acknowledged since it collapsed.
 };
 
 } // namespace dht

@@ -10,8 +10,8 @@
 #include "dht-time.h"
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 #include <cstddef>
+#include <vector>
 
 /**
  * @file
@@ -23,7 +23,7 @@ namespace dht
 {
 
 /// Delays in order. To change one takes a search and a move of what lies between: a thousand are 8
-/// KiB. One needs no memory of its own.
+/// KiB.
 class SortedDelays
 {
   public:
@@ -46,7 +46,7 @@ class SortedDelays
     }
 
   private:
-    boost::container::small_vector<Time, 1> m_delays; ///< In order.
+    std::vector<Time> m_delays; ///< In order.
 };
 
 } // namespace dht

@@ -7,12 +7,11 @@
 #ifndef DHT_WINDOW_DELAYS_H
 #define DHT_WINDOW_DELAYS_H
 
-#include "dht-delay-filter.h"
-#include "dht-sorted-delays.h"
+#include "dht-link-medians.h"
 
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <map>
+#include <memory>
+#include <optional>
 
 /**
  * @file
@@ -27,10 +26,7 @@ namespace dht
  * The delays that the links of a window share: medians over those that were heard within their last
  * round trip. The links' own uplink is in all of them; a queue near the other end of one link, or a
  * lie told there, is in one. Were the worst link to count, a peer would be as slow as its slowest
- * neighbour. With one link they are the delays of that link.
- *
- * A sample costs no walk over the links, however many there are, and allocates only if there were
- * never so many.
+ * neighbour. With one link they are the delays of that link, and take no more memory than it does.
  */
 class WindowDelays
 {
@@ -45,51 +41,32 @@ class WindowDelays
 
     /// @return The median of the links' queueing delays, the lower one of two, at the last sample;
     /// 0 before any.
-    Time Queueing() const;
+    Time Queueing() const
+    {
+        return m_queueing;
+    }
+
     /// @return Likewise of their least round trips.
-    Time LeastRoundTrip() const;
+    Time LeastRoundTrip() const
+    {
+        return m_leastRoundTrip;
+    }
 
   private:
-    /// What is known of a link.
-    struct Link
+    /// @param link A link. @return Whether no other one was heard.
+    bool IsOnly(std::uint32_t link) const
     {
-        DelayFilter filter;     ///< Its delays.
-        Time queueing{0};       ///< Of the filter, at its last sample.
-        Time leastRoundTrip{0}; ///< Likewise.
-        Time recent{0};         ///< Until when it counts.
-        Time expiry{kNever};    ///< Of its first Expiry.
-        bool isCounted{false};  ///< It is among the medians.
-    };
+        return !m_medians && (!m_only || *m_only == link);
+    }
 
-    /// When a link may count no more.
-    struct Expiry
-    {
-        Time time;          ///< Then, or later if it was heard since. If the link has another first
-                            ///< one, this one says nothing.
-        std::uint32_t link; ///< The link it is of.
+    /// @return What is known of a link before its first sample.
+    LinkDelays Unheard() const;
 
-        /// @param other Another. @return Whether that one comes first.
-        bool operator<(const Expiry& other) const
-        {
-            return time > other.time;
-        }
-    };
-
-    /// @param link A link that counts: no more.
-    void Leave(Link& link);
-    /// Links that were not heard for a round trip count no more. @param now The present.
-    void LetExpire(Time now);
-    /// @param number A link. @param link It: it is looked at when it counts no more.
-    void Watch(std::uint32_t number, Link& link);
-
-    DelayFilterOptions m_options;          ///< The constants.
-    std::map<std::uint32_t, Link> m_links; ///< By number.
-    SortedDelays m_queueings;              ///< Of the links that count.
-    SortedDelays m_leastRoundTrips;        ///< Likewise.
-    /// A heap, the first on top: one or more of each link that counts.
-    boost::container::small_vector<Expiry, 1> m_expiries;
-    Time m_queueing{0};       ///< The median at the last sample.
-    Time m_leastRoundTrip{0}; ///< Likewise.
+    std::optional<std::uint32_t> m_only;    ///< The one link that was heard, while it is alone.
+    LinkDelays m_delays;                    ///< Of that link.
+    std::unique_ptr<LinkMedians> m_medians; ///< Once there was another one.
+    Time m_queueing{0};                     ///< The median at the last sample.
+    Time m_leastRoundTrip{0};               ///< Likewise.
 };
 
 } // namespace dht

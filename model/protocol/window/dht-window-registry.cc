@@ -18,17 +18,28 @@ namespace dht
 namespace
 {
 
-/// @param parameters Constants of a window. @return Those that all windows have.
-RuledWindowOptions
-ToOptions(const Parameters& parameters)
+/// @param kind A kind of window. @param parameters Its constants. @return Makes its rules.
+RuleMaker
+MakerOf(const WindowKind& kind, const Parameters& parameters)
+{
+    return [make = kind.make, parameters] { return make(parameters); };
+}
+
+/// @param kind A kind of window. @param parameters Its constants. @return How its windows are.
+RuledWindowPlan
+PlanOf(const WindowKind& kind, const Parameters& parameters)
 {
     return {parameters["PacketSize"],
             parameters["MinimumWindow"],
             parameters["InitialWindow"],
             parameters["PacingFactor"],
+            parameters["RecoveryGrowth"] > 0,
             {parameters["DelaySource"] > 0 ? DelaySource::kRoundTrip : DelaySource::kOneWay,
-             static_cast<std::size_t>(parameters["BaseHistory"]),
-             static_cast<std::size_t>(parameters["FilterSamples"])}};
+             static_cast<std::uint16_t>(parameters["BaseHistory"]),
+             static_cast<std::uint16_t>(parameters["FilterSamples"])},
+            MakerOf(kind, parameters),
+            nullptr,
+            0};
 }
 
 } // namespace
@@ -75,6 +86,12 @@ WindowTable(const CommonDefaults& defaults, std::vector<Parameter> own)
          0,
          0,
          100},
+        {"RecoveryGrowth",
+         "1: acks of what left before a reduction let the window grow, too; 0: they do not (RFC "
+         "9002, 7.3.2)",
+         0,
+         0,
+         1},
         {"BaseHistory", "How long the base delay is remembered [minutes] (DTL: 13)", 13, 1, 1000},
         {"FilterSamples",
          "The least of so many delays counts (DTL: 3; LEDBAT++: 4)",
@@ -94,28 +111,23 @@ WindowTable(const CommonDefaults& defaults, std::vector<Parameter> own)
 std::unique_ptr<TransportWindow>
 MakeWindow(const WindowKind& kind, const Parameters& parameters, double priority)
 {
-    return std::make_unique<RuledWindow>(ToOptions(parameters),
-                                         kind.make(parameters),
-                                         nullptr,
-                                         priority);
+    return std::make_unique<RuledWindow>(
+        std::make_shared<const RuledWindowPlan>(PlanOf(kind, parameters)),
+        priority);
 }
 
-std::unique_ptr<TransportWindow>
-MakePriorityWindow(const WindowKind& polite,
-                   const Parameters& politeParameters,
-                   const WindowKind& variable,
-                   const Parameters& variableParameters,
-                   double priority)
+PriorityWindows
+MakePriorityWindows(const WindowKind& polite,
+                    const Parameters& politeParameters,
+                    const WindowKind& variable,
+                    const Parameters& variableParameters)
 {
-    RuledWindowOptions options = ToOptions(politeParameters);
-    if (priority > 0)
-    {
-        options.initial = variableParameters["InitialWindow"];
-    }
-    return std::make_unique<RuledWindow>(options,
-                                         polite.make(politeParameters),
-                                         variable.make(variableParameters),
-                                         priority);
+    RuledWindowPlan plan = PlanOf(polite, politeParameters);
+    plan.variable = MakerOf(variable, variableParameters);
+    plan.variableInitial = variableParameters["InitialWindow"];
+    return [shared = std::make_shared<const RuledWindowPlan>(std::move(plan))](double priority) {
+        return std::make_unique<RuledWindow>(shared, priority);
+    };
 }
 
 } // namespace dht

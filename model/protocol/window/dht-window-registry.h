@@ -73,22 +73,24 @@ std::unique_ptr<TransportWindow> MakeWindow(const WindowKind& kind,
                                             const Parameters& parameters,
                                             double priority = 1);
 
+/// Makes a window with a priority of at least 0.
+using PriorityWindows = std::function<std::unique_ptr<TransportWindow>(double priority)>;
+
 /**
- * A window whose priority chooses its rule, at any time (DTL, eq. 1): 0 the polite one, N > 0 the
- * other one. Packet size, minimum, pacing and the delay filter are the polite one's.
+ * Windows whose priority chooses their rule, at any time (DTL, eq. 1): 0 the polite one, N > 0 the
+ * other one. Packet size, minimum, pacing and the delay filter are the polite one's. They share
+ * their constants.
  *
  * @param polite A kind of window that yields.
  * @param politeParameters Its constants.
  * @param variable A kind of window that is as N flows, such as multcp.
  * @param variableParameters Its constants.
- * @param priority At least 0.
- * @return The window.
+ * @return Makes them.
  */
-std::unique_ptr<TransportWindow> MakePriorityWindow(const WindowKind& polite,
-                                                    const Parameters& politeParameters,
-                                                    const WindowKind& variable,
-                                                    const Parameters& variableParameters,
-                                                    double priority);
+PriorityWindows MakePriorityWindows(const WindowKind& polite,
+                                    const Parameters& politeParameters,
+                                    const WindowKind& variable,
+                                    const Parameters& variableParameters);
 
 } // namespace dht
 

@@ -279,10 +279,11 @@ class FramedStreamTest : public testing::Test
             b->endpoint->Consume(world.Now(), from, size);
         }
         FrameReader ahead;
-        while (const std::uint8_t* const bytes = b->endpoint->LookAhead(from, size))
+        constexpr auto kDelivery = StreamDelivery::kAsArrived;
+        while (const std::uint8_t* const bytes = b->endpoint->Look(from, size, kDelivery))
         {
             ahead.Append(bytes, size, numbers);
-            b->endpoint->ReadAhead(world.Now(), from, size);
+            b->endpoint->Read(world.Now(), from, size, kDelivery);
             b->endpoint->Consume(world.Now(), from, size);
         }
         EXPECT_FALSE(ahead.IsWaiting());

@@ -66,10 +66,12 @@ Predict(const GridPath& path)
     return {std::min(link, 1 / (reductions + timeouts)), std::min(link, 1 / reductions)};
 }
 
-/// @param path A path. @param window Who governs at priority 0. @return What one flow gets of it,
-/// in packets a second.
+/// @param path A path. @param window Who governs at priority 0. @param settings Constants of that
+/// one. @return What one flow gets of it, in packets a second.
 double
-Measure(const GridPath& path, const std::string& window = "multiplicative")
+Measure(const GridPath& path,
+        const std::string& window = "multiplicative",
+        const Settings& settings = {})
 {
     PathFaults faults;
     faults.delay = FromSeconds(path.roundTrip / 2);
@@ -83,7 +85,7 @@ Measure(const GridPath& path, const std::string& window = "multiplicative")
     TransportOptions options;
     options.sendBuffer = 1 << 24;
     options.receiveWindow = 1 << 24;
-    auto& a = world.Add(options, [&] { return WindowAt(window, path.priority); });
+    auto& a = world.Add(options, [&] { return WindowAt(window, path.priority, settings); });
     auto& b = world.Add(options);
     // as long as the path, and five packets: what a flow needs that halves its window
     a.uplink.rate = path.rate;
@@ -169,6 +171,16 @@ TEST(TransportShareTest, AFlowGetsNTimesAsMuchAtRandomLoss)
         RecordProperty("times_" + std::to_string(int(n)), std::to_string(times));
         EXPECT_NEAR(times, n, 0.1 * n);
     }
+}
+
+/// The round trip after a loss, in which a window does not grow, is one of six at this loss.
+TEST(TransportShareTest, WhoGrowsInRecoveryGetsMore)
+{
+    const GridPath path{0.043, 0.01, 100e6, 1};
+    const double times = Measure(path, "multiplicative", {{"RecoveryGrowth", 1}}) / Measure(path);
+    RecordProperty("times", std::to_string(times));
+    EXPECT_GT(times, 1.05);
+    EXPECT_LT(times, 1.25);
 }
 
 /// @param scope Whose the window is. @param window Its name. @param apart Seconds between the

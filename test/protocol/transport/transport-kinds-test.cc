@@ -44,11 +44,11 @@ TEST(TransportKindsTest, EveryWindowCarriesAStream)
 TEST(TransportKindsTest, APriorityMayChangeAtAnyTime)
 {
     const auto& registry = WindowRegistry::Get();
-    const auto make = [&] {
-        const auto& polite = registry.Find("linear");
-        const auto& variable = registry.Find("multcp");
-        return MakePriorityWindow(polite, polite.parameters, variable, variable.parameters, 1);
-    };
+    const auto& polite = registry.Find("linear");
+    const auto& variable = registry.Find("multcp");
+    const auto windows =
+        MakePriorityWindows(polite, polite.parameters, variable, variable.parameters);
+    const auto make = [&] { return windows(1); };
     TransportWorld world;
     auto& a = world.Add({}, make);
     auto& b = world.Add({}, make);

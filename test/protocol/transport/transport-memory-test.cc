@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-window-delays.h"
+#include "dht-window-registry.h"
 #include "heap-use.h"
 #include "transport-world.h"
 
@@ -46,15 +48,44 @@ class StillWindow : public TransportWindow
 class TransportMemoryTest : public testing::Test
 {
   protected:
-    /// @return An endpoint. @param random What it is lent.
-    static std::unique_ptr<TransportEndpoint> Make(Random& random)
+    /// @param random What it is lent. @param makeWindow Makes its windows. @return An endpoint.
+    static std::unique_ptr<TransportEndpoint> Make(
+        Random& random,
+        TransportEndpoint::WindowMaker makeWindow = [] { return std::make_unique<StillWindow>(); })
     {
         TransportOptions options;
         options.maxConnections = 10000;
-        return std::make_unique<TransportEndpoint>(
-            options,
-            [] { return std::make_unique<StillWindow>(); },
-            random);
+        return std::make_unique<TransportEndpoint>(options, std::move(makeWindow), random);
+    }
+
+    /// Bytes of memory.
+    struct LinkMemory
+    {
+        std::size_t sender;   ///< At the end that opened a link.
+        std::size_t receiver; ///< At the other one.
+    };
+
+    /// Let links carry something, and then idle. The receiving endpoint is gone then.
+    /// @return What a link takes.
+    LinkMemory MeasureIdleLinks()
+    {
+        constexpr std::size_t kLinks = 1000;
+        const std::vector<std::uint8_t> bytes(4000);
+        const std::size_t before = HeapBytes();
+        for (std::size_t i = 0; i < kLinks; ++i)
+        {
+            a->Write(now, a->Open(now, kB, 1), bytes.data(), bytes.size());
+        }
+        Run(5);
+        EXPECT_EQ(a->Now().links, kLinks);
+        EXPECT_EQ(b->Now().accepted, kLinks);
+        EXPECT_EQ(a->Counts().bytesAcked, kLinks * bytes.size());
+        const std::size_t both = HeapBytes();
+        b.reset();
+        const std::size_t one = HeapBytes();
+        RecordProperty("bytes_a_sender", std::to_string((one - before) / kLinks));
+        RecordProperty("bytes_a_receiver", std::to_string((both - one) / kLinks));
+        return {(one - before) / kLinks, (both - one) / kLinks};
     }
 
     /// Let both do what they have to.
@@ -116,25 +147,23 @@ class TransportMemoryTest : public testing::Test
 
 TEST_F(TransportMemoryTest, AnIdleLinkIsSmall)
 {
-    constexpr std::size_t kLinks = 1000;
-    const std::vector<std::uint8_t> bytes(4000);
-    const std::size_t before = HeapBytes();
-    for (std::size_t i = 0; i < kLinks; ++i)
-    {
-        a->Write(now, a->Open(now, kB, 1), bytes.data(), bytes.size());
-    }
-    Run(5);
-    ASSERT_EQ(a->Now().links, kLinks);
-    ASSERT_EQ(b->Now().accepted, kLinks);
-    EXPECT_EQ(a->Counts().bytesAcked, kLinks * bytes.size());
-    const std::size_t both = HeapBytes();
-    b.reset();
-    const std::size_t one = HeapBytes();
-    RecordProperty("bytes_a_sender", std::to_string((one - before) / kLinks));
-    RecordProperty("bytes_a_receiver", std::to_string((both - one) / kLinks));
-    EXPECT_LE((one - before) / kLinks, 1024u);
-    EXPECT_LE((both - one) / kLinks, 1024u);
-    EXPECT_GE((one - before) / kLinks, sizeof(TransportSender));
+    const LinkMemory idle = MeasureIdleLinks();
+    EXPECT_LE(idle.sender, 1024u);
+    EXPECT_LE(idle.receiver, 1024u);
+    EXPECT_GE(idle.sender, sizeof(TransportSender));
+}
+
+/// With the window that links have, its delays and both of its rules.
+TEST_F(TransportMemoryTest, WithItsWindowAnIdleLinkTakesAKilobyteOnAverage)
+{
+    const auto& polite = WindowRegistry::Get().Find("multiplicative");
+    const auto& variable = WindowRegistry::Get().Find("multcp");
+    const auto windows =
+        MakePriorityWindows(polite, polite.parameters, variable, variable.parameters);
+    a = Make(randomA, [windows] { return windows(1); });
+    const LinkMemory idle = MeasureIdleLinks();
+    EXPECT_LE((idle.sender + idle.receiver) / 2, 1024u);
+    EXPECT_GE(idle.sender, sizeof(TransportSender) + sizeof(WindowDelays));
 }
 
 TEST_F(TransportMemoryTest, SendingLeavesNothingBehind)

@@ -145,6 +145,16 @@ TEST(WindowDelaysTest, OneLinkIsHeededAsItIs)
     EXPECT_EQ(delays.LeastRoundTrip(), Ms(40));
 }
 
+TEST(WindowDelaysTest, OfALinkThatIsForgottenNothingIsLeft)
+{
+    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    SampleLinks(delays, 0, {0});
+    delays.Forget(0);
+    delays.OnSample(Ms(10), 7, {Ms(90), Ms(70), Time(0)});
+    EXPECT_EQ(delays.Queueing(), Time(0)) << "the other one's path is longer";
+    EXPECT_EQ(delays.LeastRoundTrip(), Ms(90)) << "though it was heard a moment ago";
+}
+
 TEST(WindowDelaysTest, TheMedianOfTheLinksCounts)
 {
     WindowDelays delays({DelaySource::kOneWay, 13, 1});

@@ -65,6 +65,20 @@ TEST(WindowReductionTest, SlowStartEndsWithTheFirstLoss)
     EXPECT_EQ(driver.Size(), 11);
 }
 
+TEST(WindowReductionTest, WhatLeftBeforeLetsItGrowIfThatIsWanted)
+{
+    for (const int growth : {0, 1})
+    {
+        WindowDriver driver(
+            WindowOf("reno", {{"InitialWindow", 20}, {"RecoveryGrowth", double(growth)}}));
+        driver.ShowPath();
+        driver.Lose(0);
+        EXPECT_EQ(driver.Size(), 10);
+        driver.Ack(10, 0);
+        EXPECT_EQ(driver.Size(), 10 + growth);
+    }
+}
+
 TEST(WindowReductionTest, WhenNothingArrivesItStartsAnewUpToHalf)
 {
     WindowDriver driver(WindowOf("reno", {{"InitialWindow", 40}}));
