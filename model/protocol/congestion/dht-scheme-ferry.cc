@@ -136,7 +136,7 @@ class Ferry : public CongestionControl
     static constexpr double kLossFactor = 0.8;   ///< Of w at a timeout.
     static constexpr double kRoundFactor = 0.5;  ///< What pressure leaves of w in a round trip.
     static constexpr double kMostPressure = 255; ///< A byte's.
-    static constexpr double kStep = 0.25;    ///< Of Q, by which it changes in a round trip.
+    static constexpr double kStep = 0.25;        ///< Of Q, by which it changes in a round trip.
     static constexpr double kUsed = 0.5; ///< Part of w in use without which w does not grow.
     static constexpr double kLate = 2;   ///< Round trip of a late answer, in R.
 
