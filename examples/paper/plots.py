@@ -126,3 +126,22 @@ def dots(axes, points, x, places, scheme, **style):
     own = {"color": COLOURS[scheme], "marker": MARKERS[scheme], "markersize": 4, "linestyle": "none", "capsize": 2}
     style = own | {"label": ALIASES.get(scheme, scheme)} | style
     axes.errorbar(points[x], places, xerr=points[x + "_mean_deviation"], **style)
+
+
+def by_scenario(points, units, schemes, row=0.36):
+    """A panel for each result, named by its unit, with a row for each scenario: a dot for each scheme, one below the other.
+
+    Points whose column "alpha" is below 1 are drawn pale and not named.
+    """
+    names = list(dict.fromkeys(points["scenario"]))
+    picture, (row_of_panels,) = panels(1, len(units), width=3.4, height=row * len(names) + 1.2)
+    for axes, (result, unit) in zip(row_of_panels, units.items()):
+        for number, scheme in enumerate(schemes):
+            offset = 0.7 * number / (len(schemes) - 1) - 0.35
+            for alpha, chosen in points[points["scheme"] == scheme].groupby("alpha"):
+                places = [names.index(name) + offset for name in chosen["scenario"]]
+                dots(axes, chosen, result, places, scheme, alpha=alpha, **({"label": None} if alpha < 1 else {}))
+        axes.set(xlabel=unit, ylim=(len(names) - 0.5, -0.5))
+        axes.set_yticks(range(len(names)), names if axes is row_of_panels[0] else [])
+    picture.legend(*row_of_panels[0].get_legend_handles_labels(), loc="outside lower right", ncols=len(schemes))
+    return picture, row_of_panels

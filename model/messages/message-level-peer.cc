@@ -272,6 +272,23 @@ MessageLevelPeer::Send(dht::LinkIndex link, const dht::Request& request)
     m_carrier.CarryRequest(m_number, link, Charge(1), request);
 }
 
+std::size_t
+MessageLevelPeer::Backlog(dht::LinkIndex link) const
+{
+    if (!m_streams)
+    {
+        return 0;
+    }
+    const MessageSender& stream = m_streams->Sender(link);
+    return stream.Unsent() + stream.Unacknowledged();
+}
+
+dht::Time
+MessageLevelPeer::UplinkIdleAt() const
+{
+    return IdleAt();
+}
+
 dht::Endpoint
 MessageLevelPeer::EndpointOf(dht::LinkIndex link)
 {

@@ -244,6 +244,8 @@ class MessageLevelPeer : private dht::Host
     // dht::Host
     dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
     void Send(dht::LinkIndex link, const dht::Request& request) override;
+    std::size_t Backlog(dht::LinkIndex link) const override;
+    dht::Time UplinkIdleAt() const override;
     dht::Endpoint EndpointOf(dht::LinkIndex link) override;
     dht::LinkState StateOfDatagrams(std::size_t size) override;
     void SendDatagram(const dht::Endpoint& to, const dht::Datagram& datagram) override;

@@ -133,6 +133,13 @@ DhtNeighbourLink::Held() const
     return m_ends.size();
 }
 
+std::size_t
+DhtNeighbourLink::Backlog() const
+{
+    const std::size_t taken = m_socket ? m_tcp.sendBuffer - m_socket->GetTxAvailable() : 0;
+    return m_held.size() + taken;
+}
+
 bool
 DhtNeighbourLink::IsQuiet() const
 {

@@ -107,6 +107,9 @@ class DhtNeighbourLink
     /// @return Requests that wait for Flush(), the rest of one that has begun to cross included.
     std::size_t Held() const;
 
+    /// @return Bytes that wait here, or that TCP has and the neighbour has not acknowledged.
+    std::size_t Backlog() const;
+
     /// @return Whether all that was handed to TCP is acknowledged.
     bool IsQuiet() const;
 

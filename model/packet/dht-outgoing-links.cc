@@ -104,6 +104,20 @@ DhtOutgoingLinks::Send(dht::LinkIndex link, const dht::Request& request)
     }
 }
 
+std::size_t
+DhtOutgoingLinks::Backlog(dht::LinkIndex link) const
+{
+    const DhtNeighbourLink* const found = Find(link);
+    return found ? found->Backlog() : 0;
+}
+
+dht::Time
+DhtOutgoingLinks::UplinkIdleAt() const
+{
+    return m_device ? dht::Time(m_device->GetUplink().GetBusyUntil().GetNanoSeconds())
+                    : dht::kNever;
+}
+
 void
 DhtOutgoingLinks::AwaitIdle(Time soonest)
 {

@@ -71,6 +71,12 @@ class DhtOutgoingLinks
     /// @param link A link that is ready. @param request A request whose frame fits.
     void Send(dht::LinkIndex link, const dht::Request& request);
 
+    /// @param link A number. @return See DhtNeighbourLink::Backlog(); 0 for a free number.
+    std::size_t Backlog(dht::LinkIndex link) const;
+
+    /// @return When the uplink has sent all that it was given; kNever without an AccessNetDevice.
+    dht::Time UplinkIdleAt() const;
+
     /**
      * @param link A number.
      * @return Address and port of this end; invalid if there is no connection.

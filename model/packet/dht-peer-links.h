@@ -72,6 +72,19 @@ class DhtPeerLinks
     /// @param link A link that is ready. @param request A request whose frame fits.
     virtual void Send(dht::LinkIndex link, const dht::Request& request) = 0;
 
+    /// @param link A link. @return Bytes that it was given and the neighbour has not acknowledged;
+    /// 0 if nobody knows.
+    virtual std::size_t Backlog(dht::LinkIndex /* link */) const
+    {
+        return 0;
+    }
+
+    /// @return When the uplink has sent all that it was given; kNever if nobody knows.
+    virtual dht::Time UplinkIdleAt() const
+    {
+        return dht::kNever;
+    }
+
     /// Read a connection again, as soon as the present event is over. @param connection The
     /// connection's number.
     virtual void Resume(dht::ConnectionId connection) = 0;

@@ -39,6 +39,11 @@ class SharedTable : public dht::RoutingTable
         return m_table->NextHop(key);
     }
 
+    std::optional<dht::LinkIndex> OtherHop(const dht::Key& key, dht::LinkIndex link) const override
+    {
+        return m_table->OtherHop(key, link);
+    }
+
     dht::LinkIndex LinkCount() const override
     {
         return m_table->LinkCount();
@@ -257,6 +262,18 @@ DhtPeerSession::StateOf(dht::LinkIndex link, const dht::Request& request)
 {
     // in iterative routing there are no links: what a recursive neighbour sends is lost
     return IsOver() ? dht::LinkState::kDown : m_links->StateFor(link, dht::FrameSize(request));
+}
+
+std::size_t
+DhtPeerSession::Backlog(dht::LinkIndex link) const
+{
+    return IsOver() ? 0 : m_links->Backlog(link);
+}
+
+dht::Time
+DhtPeerSession::UplinkIdleAt() const
+{
+    return IsOver() ? dht::kNever : m_links->UplinkIdleAt();
 }
 
 void

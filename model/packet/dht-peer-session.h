@@ -185,6 +185,8 @@ class DhtPeerSession : private dht::LiveHost
   private:
     // dht::Host
     dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
+    std::size_t Backlog(dht::LinkIndex link) const override;
+    dht::Time UplinkIdleAt() const override;
     void Send(dht::LinkIndex link, const dht::Request& request) override;
     dht::Endpoint EndpointOf(dht::LinkIndex link) override;
     dht::LinkState StateOfDatagrams(std::size_t size) override;

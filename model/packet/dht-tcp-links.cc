@@ -49,6 +49,18 @@ DhtTcpLinks::Send(dht::LinkIndex link, const dht::Request& request)
     m_links->Send(link, request);
 }
 
+std::size_t
+DhtTcpLinks::Backlog(dht::LinkIndex link) const
+{
+    return m_links->Backlog(link);
+}
+
+dht::Time
+DhtTcpLinks::UplinkIdleAt() const
+{
+    return m_links->UplinkIdleAt();
+}
+
 void
 DhtTcpLinks::Resume(dht::ConnectionId connection)
 {

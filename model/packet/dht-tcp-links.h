@@ -47,6 +47,8 @@ class DhtTcpLinks : public DhtPeerLinks
     void Close(dht::LinkIndex link) override;
     dht::LinkState StateFor(dht::LinkIndex link, uint32_t bytes) override;
     void Send(dht::LinkIndex link, const dht::Request& request) override;
+    std::size_t Backlog(dht::LinkIndex link) const override;
+    dht::Time UplinkIdleAt() const override;
     void Resume(dht::ConnectionId connection) override;
     void CloseAll() override;
     void Abort() override;

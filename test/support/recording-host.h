@@ -54,6 +54,17 @@ class RecordingHost : public IdleHost
         sent.emplace_back(link, request);
     }
 
+    std::size_t Backlog(LinkIndex link) const override
+    {
+        const auto found = backlog.find(link);
+        return found == backlog.end() ? 0 : found->second;
+    }
+
+    Time UplinkIdleAt() const override
+    {
+        return uplinkIdleAt;
+    }
+
     Endpoint EndpointOf(LinkIndex link) override
     {
         return Endpoint::Ipv4(0x0a000100 + link, 7000);
@@ -92,6 +103,8 @@ class RecordingHost : public IdleHost
 
     std::set<LinkIndex> down;      ///< Links that lose what is sent.
     std::map<LinkIndex, int> room; ///< Requests a link still takes; as many as you like if absent.
+    std::map<LinkIndex, std::size_t> backlog; ///< What is on its way on a link; none if absent.
+    Time uplinkIdleAt{kNever};                ///< When its uplink idles.
     std::vector<std::pair<LinkIndex, Request>> sent;           ///< What was sent where.
     bool lookupsReady{true};                                   ///< Whether lookups are sent.
     std::vector<Request> lookups;                              ///< The lookups sent.

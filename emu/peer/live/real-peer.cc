@@ -15,7 +15,6 @@
 #include "tcp-links.h"
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -366,96 +365,6 @@ RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
         return;
     }
     CountWireError(m_errors, m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram)));
-}
-
-LinkState
-RealPeer::StateOf(LinkIndex link, const Request& request)
-{
-    return m_links->StateFor(link, FrameSize(request));
-}
-
-void
-RealPeer::Send(LinkIndex link, const Request& request)
-{
-    m_links->Send(link, request);
-}
-
-Endpoint
-RealPeer::EndpointOf(LinkIndex link)
-{
-    return GetMaintenance().NeighbourAt(link).value_or(m_self);
-}
-
-LinkState
-RealPeer::StateOfDatagrams(std::size_t size)
-{
-    return m_datagrams.StateFor(size);
-}
-
-void
-RealPeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
-{
-    m_datagrams.Send(to, datagram);
-}
-
-void
-RealPeer::WakeAt(Time time)
-{
-    m_wake.SetAt(time);
-}
-
-void
-RealPeer::Resume(ConnectionId connection)
-{
-    m_links->Resume(connection);
-}
-
-void
-RealPeer::Connect(LinkIndex link, const Endpoint& neighbour)
-{
-    m_links->Open(link, neighbour);
-}
-
-void
-RealPeer::Disconnect(LinkIndex link)
-{
-    m_links->Close(link);
-}
-
-void
-RealPeer::OnJoined()
-{
-    m_otherVersion.clear();
-    // the peer is still at work
-    asio::post(*m_context, [this] { m_callbacks.onJoined(); });
-}
-
-void
-RealPeer::OnJoinFailed(JoinFailure failure)
-{
-    const std::string why = m_otherVersion.empty() ? Explain(failure) : m_otherVersion;
-    asio::post(*m_context, [this, why] { m_callbacks.onJoinFailed(why); });
-}
-
-std::string
-RealPeer::Explain(JoinFailure failure) const
-{
-    std::vector<Endpoint> asked = m_options.bootstrap;
-    asked.insert(asked.end(), m_options.contacts.begin(), m_options.contacts.end());
-    const std::string names = NamesOf(asked);
-    const std::string options = m_options.contacts.empty()    ? "is --join right"
-                                : m_options.bootstrap.empty() ? "is --contacts right"
-                                                              : "are --join and --contacts right";
-    switch (failure)
-    {
-    case JoinFailure::kNoWay:
-        return names + " answered, but peers that it named did not, time and again: try later";
-    case JoinFailure::kPlaceTaken:
-        return "another peer of this host has its place on the ring: a host has eight, by the port "
-               "modulo 8; take another port";
-    default:
-        return "no answer from " + names + ": " + options + ", and a peer there?";
-    }
 }
 
 } // namespace dht

@@ -7,11 +7,8 @@
 #include "peer-run.h"
 
 #include "dht-endpoint-name.h"
-#include "dht-option-values.h"
 #include "dht-transport-endpoint.h"
 #include "peer-endpoint.h"
-#include "peer-recording.h"
-#include "transfer-progress.h"
 
 #include <algorithm>
 #include <csignal>
@@ -30,9 +27,6 @@ namespace
 constexpr std::chrono::milliseconds kPoll{10};
 /// What is queued when a peer leaves is sent within this time, or lost.
 constexpr Time kDrain = FromSeconds(1);
-/// Between two times that contacts are saved: as long as the peer has run, between these.
-constexpr Time kSaveContactsAtFirst = FromSeconds(1);
-constexpr Time kSaveContacts = FromSeconds(60);
 
 /// The random streams.
 constexpr std::uint32_t kGaps = 0;
@@ -90,15 +84,18 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
       m_sample(m_context),
       m_poll(m_context),
       m_step(m_context),
-      m_contacts(options.contacts)
+      m_contacts(options.contacts, m_status),
+      m_storeNews(m_peer, m_status),
+      m_recording(
+          options,
+          m_peer,
+          m_clock,
+          [this] { return Look(); },
+          m_observers,
+          m_status)
 {
     m_statistics.WarnOfStarving(std::cerr, "dht-peer");
     m_observers.Add(*this);
-    if (options.recording.IsWanted())
-    {
-        m_recorder = MakePeerRecorder(options, m_peer, m_clock, [this] { return Look(); });
-        m_observers.Add(*m_recorder);
-    }
     m_peer.SetObserver(&m_observers);
 }
 
@@ -109,7 +106,7 @@ PeerRun::Run()
 {
     AwaitSignal();
     m_status.Say("listening at " + NameOf(m_peer.Self()));
-    SayStore();
+    m_storeNews.Say(m_options.peer.store.directory);
     m_peer.Start();
     Tick();
     Sample();
@@ -120,7 +117,7 @@ PeerRun::Run()
         throw PeerError(*m_error);
     }
     Write();
-    for (const std::string& error : {m_contactsError, m_recordingError})
+    for (const std::string& error : {m_contacts.Error(), m_recording.Error()})
     {
         if (!error.empty())
         {
@@ -128,43 +125,6 @@ PeerRun::Run()
         }
     }
     return m_signal;
-}
-
-void
-PeerRun::SayStore()
-{
-    const PeerStorage* const storage = m_peer.GetStorage();
-    if (!storage)
-    {
-        return;
-    }
-    const BlockStore& kept = storage->Kept();
-    const std::string room = BytesToText(static_cast<double>(kept.Bytes())) + " of " +
-                             BytesToText(static_cast<double>(storage->Limits().bytes));
-    if (!std::exchange(m_saidStore, true))
-    {
-        m_status.Say("storing in " + m_options.peer.store.directory + ": " +
-                     std::to_string(kept.Count()) + " fragments, " + room);
-    }
-    else if (kept.Counters().full > 0 && !std::exchange(m_saidFull, true))
-    {
-        m_status.Say("the store is full, at " + room +
-                     ": other peers hold what comes; --store-limit gives it more room, if the disk "
-                     "has any");
-    }
-}
-
-void
-PeerRun::SayHandOver()
-{
-    const PeerStorage* const storage = m_peer.GetStorage();
-    if (storage && storage->GetStorage().IsHandingOver())
-    {
-        m_status.Say("handing " + std::to_string(storage->Kept().Count()) +
-                     " fragments to other peers, for " +
-                     DurationToText(m_options.peer.store.handOver) +
-                     " at most; one more signal ends that at once");
-    }
 }
 
 void
@@ -245,10 +205,10 @@ PeerRun::Tick()
     status.delaySum = m_delaySum;
     status.queued = peer.Queued();
     m_status.Update(status);
-    SayStore();
-    if (m_saveAt <= m_clock.Now())
+    m_storeNews.Say(m_options.peer.store.directory);
+    if (m_contacts.IsDue(m_clock.Now()))
     {
-        SaveContacts();
+        m_contacts.Save(m_clock.Now(), m_peer.GetContacts());
     }
     At(m_tick, m_clock.Now() + FromSeconds(RingStatistics::kTick), &PeerRun::Tick);
 }
@@ -256,47 +216,10 @@ PeerRun::Tick()
 void
 PeerRun::Sample()
 {
-    if (!m_recorder)
+    if (m_recording.Sample(m_clock.Now()))
     {
-        return;
-    }
-    try
-    {
-        m_recorder->Sample(m_clock.Now());
         At(m_sample, m_clock.Now() + m_options.recording.interval, &PeerRun::Sample);
     }
-    catch (const std::exception& error)
-    {
-        GiveUpRecording(error.what());
-    }
-}
-
-void
-PeerRun::CloseRecording(Time now)
-{
-    if (!m_recorder)
-    {
-        return;
-    }
-    try
-    {
-        m_recorder->Close(now, CountersToJson(m_totals));
-        m_observers.Remove(*m_recorder);
-        m_recorder.reset();
-    }
-    catch (const std::exception& error)
-    {
-        GiveUpRecording(error.what());
-    }
-}
-
-void
-PeerRun::GiveUpRecording(const std::string& why)
-{
-    m_status.Say(why);
-    m_recordingError = why;
-    m_observers.Remove(*m_recorder);
-    m_recorder.reset();
 }
 
 void
@@ -378,14 +301,14 @@ PeerRun::CloseWindow()
 {
     m_measured = true;
     m_poll.cancel();
-    SaveContacts();
+    m_contacts.Save(m_clock.Now(), m_peer.GetContacts());
     if (m_inWindow)
     {
         m_inWindow = false;
         m_statistics.End(ToSeconds(m_clock.Now()));
     }
     m_totals = Total();
-    CloseRecording(m_clock.Now());
+    m_recording.Close(m_clock.Now(), m_totals);
     m_state.ring = RingToJson(m_peer);
     m_state.wall = ToSeconds(m_clock.Now());
     m_peer.StopWorkload();
@@ -402,9 +325,9 @@ PeerRun::Leave()
     m_signals.clear(ignored); // the next one ends the program
     if (m_peer.GetMaintenance().IsJoined())
     {
-        SaveContacts();
+        m_contacts.Save(m_clock.Now(), m_peer.GetContacts());
         m_peer.HandOver();
-        SayHandOver();
+        m_storeNews.SayHandOver(m_options.peer.store.handOver);
     }
     AwaitHandOver();
 }
@@ -442,32 +365,6 @@ PeerRun::OnAnswered(const EventContext& /* at */, const Answer& answer)
 {
     m_delaySum += ToSeconds(answer.delay);
     m_statistics.OnAnswered(answer);
-}
-
-void
-PeerRun::SaveContacts()
-{
-    const std::vector<Endpoint> met = m_peer.GetContacts();
-    if (!m_contacts.IsWanted() || met.empty())
-    {
-        return;
-    }
-    const Time now = m_clock.Now();
-    m_saveAt = now + std::clamp(now, kSaveContactsAtFirst, kSaveContacts);
-    try
-    {
-        m_contacts.Save(met);
-        m_contactsError.clear();
-    }
-    catch (const std::exception& error)
-    {
-        // a full disk is no reason to leave the ring
-        if (m_contactsError.empty())
-        {
-            m_status.Say(error.what());
-        }
-        m_contactsError = error.what();
-    }
 }
 
 void

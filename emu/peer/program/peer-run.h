@@ -7,16 +7,17 @@
 #ifndef DHT_EMU_PEER_RUN_H
 #define DHT_EMU_PEER_RUN_H
 
-#include "contacts.h"
+#include "contact-keeper.h"
 #include "dht-observers.h"
 #include "dht-output-file.h"
-#include "dht-recorder.h"
 #include "dht-ring-statistics.h"
 #include "peer-error.h"
 #include "peer-options.h"
 #include "peer-random.h"
+#include "peer-recording.h"
 #include "peer-summary.h"
 #include "status-line.h"
+#include "store-news.h"
 
 #include <boost/asio/signal_set.hpp>
 #include <memory>
@@ -63,10 +64,6 @@ class PeerRun : private Observer
     PeerState Look() const;
     /// @return All that it has counted until now.
     RingTotals Total() const;
-    /// Say what is stored, at first, and once there is no room.
-    void SayStore();
-    /// Say that what is stored is handed over.
-    void SayHandOver();
     /// Stop when a signal comes: the first ends the measurement, the second the lingering, the
     /// third the program.
     void AwaitSignal();
@@ -78,11 +75,6 @@ class PeerRun : private Observer
     void Tick();
     /// Record how the peer is, time and again.
     void Sample();
-    /// Write the end of the recording. @param now The present.
-    void CloseRecording(Time now);
-    /// The recording cannot be written: a full disk is no reason to leave the ring. @param why What
-    /// went wrong, in words.
-    void GiveUpRecording(const std::string& why);
     /// With a given number of requests: look whether they are made, and done.
     void Poll();
     /// Do something later. @param timer With which timer. @param time When to do it. @param action
@@ -102,8 +94,6 @@ class PeerRun : private Observer
     void AwaitHandOver();
     /// Stop as soon as nothing is queued, but not too late.
     void Drain();
-    /// Note whom the peer has met, if that is wanted and it has met anybody.
-    void SaveContacts();
     /// Write series and summary.
     void Write();
 
@@ -116,26 +106,22 @@ class PeerRun : private Observer
     SeededRandom m_gaps;                  ///< For the workload's gaps.
     SeededRandom m_keys;                  ///< For the workload's keys.
     std::unique_ptr<Workload> m_workload; ///< Makes the requests.
-    Observers m_observers;                ///< This object, and the recorder.
-    std::unique_ptr<Recorder> m_recorder; ///< Writes the recording; null if there is none.
+    Observers m_observers;                ///< This object, and the recording.
     RealPeer m_peer;                      ///< The peer.
     RingStatistics m_statistics;          ///< Sums up.
-    std::string m_recordingError;         ///< Why it could not be written, if so.
     StatusLine m_status;                  ///< For the user.
     boost::asio::signal_set m_signals;    ///< SIGTERM and the like.
     boost::asio::steady_timer m_tick;     ///< To the next Tick().
     boost::asio::steady_timer m_sample;   ///< To the next Sample().
     boost::asio::steady_timer m_poll;     ///< To the next Poll().
     boost::asio::steady_timer m_step;     ///< To the next step of the run.
+    ContactKeeper m_contacts;             ///< Whom the peer has met.
+    StoreNews m_storeNews;                ///< What is said of its store.
+    PeerRecording m_recording;            ///< Of what happens to it.
     PeerRunState m_state;                 ///< What was found.
     RingTotals m_totals;                  ///< At the end of the measurement.
     double m_delaySum{0};                 ///< Of the answered requests, in seconds.
     int m_signal{0};                      ///< The first that came, or 0.
-    Contacts m_contacts;                  ///< Whom the peer has met.
-    std::string m_contactsError;          ///< Why they could not be saved, if so.
-    Time m_saveAt{0};                     ///< When they are saved next.
-    bool m_saidStore{false};              ///< Whether it has said what is stored.
-    bool m_saidFull{false};               ///< Whether it has said that there is no room.
     bool m_inWindow{false};               ///< Whether it measures.
     bool m_measured{false};               ///< Whether it has measured.
     bool m_leaving{false};                ///< Whether it leaves.

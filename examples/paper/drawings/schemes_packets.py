@@ -35,17 +35,7 @@ def table(data):
 
 def draw(data):
     points = table(data)
-    names = list(dict.fromkeys(points["scenario"]))
-    schemes = plots.schemes(points)
-    picture, (panels,) = plots.panels(1, len(PANELS), width=3.4, height=2.6)
-    for axes, (result, unit) in zip(panels, PANELS.items()):
-        for scheme in schemes:
-            chosen = points[points["scheme"] == scheme]
-            places = [names.index(name) + 0.6 * schemes.index(scheme) / len(schemes) for name in chosen["scenario"]]
-            plots.dots(axes, chosen, result, places, scheme, label=plots.ALIASES.get(scheme, scheme))
-        axes.set(xlabel=unit, ylim=(len(names) - 0.25, -0.25))
-        axes.set_yticks(range(len(names)), names if axes is panels[0] else [])
-    picture.legend(*panels[0].get_legend_handles_labels(), loc="outside lower right", ncols=len(schemes))
+    picture, _ = plots.by_scenario(points.assign(alpha=1.0), PANELS, plots.schemes(points), row=0.7)
     picture.suptitle("All schemes with hold, packet by packet")
     return picture
 

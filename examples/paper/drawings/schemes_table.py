@@ -74,27 +74,12 @@ def _limit(run):
     return share * equations.full_segments(run["peers"], runs.number("600kbps" if pandas.isna(rate) else rate), size)
 
 
-def _scenarios(points):
-    return list(dict.fromkeys(points["scenario"]))
-
-
 def draw(data):
     points = table(data)
-    names = _scenarios(points)
-    schemes = ["none", *plots.schemes(points)]
-    picture, (panels,) = plots.panels(1, len(PANELS), width=3.4, height=0.36 * len(names) + 1.2)
-    for axes, (result, unit) in zip(panels, PANELS.items()):
-        for number, scheme in enumerate(schemes):
-            offset = 0.7 * number / (len(schemes) - 1) - 0.35
-            for hold, style in ((0, {"alpha": 0.35}), (2, {})):
-                chosen = points[(points["scheme"] == scheme) & (points["hold"] == hold)]
-                places = [names.index(name) + offset for name in chosen["scenario"]]
-                label = plots.ALIASES.get(scheme, scheme) if hold else None
-                plots.dots(axes, chosen, result, places, scheme, label=label, **style)
-        axes.set(xlabel=unit, ylim=(len(names) - 0.5, -0.5))
-        axes.set_yticks(range(len(names)), names if axes is panels[0] else [])
+    points["alpha"] = points["hold"].map({0: 0.35, 2: 1.0})
+    picture, panels = plots.by_scenario(points, PANELS, ["none", *plots.schemes(points)])
+    for axes, result in zip(panels, PANELS):
         axes.set_xscale("log" if result.startswith("delay") else "linear")
-    picture.legend(*panels[0].get_legend_handles_labels(), loc="outside lower right", ncols=len(schemes))
     picture.suptitle("All schemes with hold, and without (pale)")
     return picture
 
@@ -103,7 +88,7 @@ def page(data):
     """The same as a table for the documentation."""
     points = table(data)
     rows = [["Scenario", "Scheme", "Hold", "Runs", *(name for name, _ in RESULTS.values())]]
-    for scenario in _scenarios(points):
+    for scenario in dict.fromkeys(points["scenario"]):
         chosen = points[points["scenario"] == scenario].copy()
         chosen["place"] = chosen["scheme"].map(["none", *plots.schemes(points)].index)
         for point in chosen.sort_values(["place", "hold"]).to_dict("records"):

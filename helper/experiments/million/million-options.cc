@@ -96,6 +96,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
                     0,
                     1000);
     o.DefineParameter(table, "FreedPlaces");
+    o.DefineParameter(table, "Hops");
     o.DefineParameter(table, "ProcessorTurns");
     table.AddInteger("uplink-buffer",
                      "With m1, requests that the uplink takes before they can leave, as a send "

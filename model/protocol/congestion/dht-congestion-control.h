@@ -65,7 +65,8 @@ struct LeaveContext
     LinkIndex link{0};     ///< The request's next hop.
     std::size_t length{0}; ///< Requests in the queue after it has left.
     Time sojourn{0}; ///< How long it was in the queue, in whole microseconds, up to 71 minutes.
-    QueuedRequest request; ///< The request that has left.
+    Time uplinkIdleAt{kNever}; ///< When the uplink had sent, or will have, all that went before.
+    QueuedRequest request;     ///< The request that has left.
 };
 
 /// What a scheme learns of an own request that was answered.

@@ -64,6 +64,9 @@ struct RelayPolicy
     bool overlooksLost{false};
     /// Whether own requests get a hop limit from the hops that others of this peer took.
     bool learnsHops{false};
+    /// Whether a request goes, of the neighbours that are as near to its end, to the one with the
+    /// least on its way there.
+    bool choosesHop{false};
     /// How the queues share the buffer; nothing: as the overflow demands.
     std::optional<BufferSharing> sharing{};
 };

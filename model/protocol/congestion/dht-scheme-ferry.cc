@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace dht
@@ -27,6 +28,9 @@ class Ferry : public CongestionControl
         : m_timeout(MakeTimeoutPolicy(parameters)),
           m_policy(PolicyBy(parameters)),
           m_waitingPerLink(parameters["WaitingPerLink"]),
+          m_waitingIfIdle(parameters["WaitingIfIdle"]),
+          m_mayIdle(parameters["MayIdle"]),
+          m_waiting(m_waitingPerLink),
           m_margin(parameters["Margin"]),
           m_decrease(parameters["Decrease"]),
           m_period(parameters["PressurePeriod"]),
@@ -37,7 +41,8 @@ class Ferry : public CongestionControl
           m_window(parameters["InitialWindow"]),
           m_roundWindow(m_window),
           m_delay(parameters["MeanGain"]),
-          m_sojourn(parameters["MeanGain"])
+          m_sojourn(parameters["MeanGain"]),
+          m_idleShare(parameters["MeanGain"])
     {
     }
 
@@ -61,6 +66,7 @@ class Ferry : public CongestionControl
     void OnAck(const AckContext& ack) override
     {
         m_outstanding = static_cast<double>(ack.outstanding);
+        m_isPressed = m_isPressed || ack.feedback > 0;
         m_delay.OnAck(ack);
         BeginRound(ack.now);
         const double most = Most();
@@ -112,6 +118,7 @@ class Ferry : public CongestionControl
     void OnLeave(const LeaveContext& request) override
     {
         m_sojourn.Add(ToSeconds(request.sojourn));
+        CountIdle(request);
         BusySince(request.now, request.queue, request.length);
     }
 
@@ -129,6 +136,7 @@ class Ferry : public CongestionControl
     static constexpr double kLossFactor = 0.8;   ///< Of w at a timeout.
     static constexpr double kRoundFactor = 0.5;  ///< What pressure leaves of w in a round trip.
     static constexpr double kMostPressure = 255; ///< A byte's.
+    static constexpr double kStep = 0.25;        ///< Of Q, by which it changes in a round trip.
     static constexpr double kUsed = 0.5; ///< Part of w in use without which w does not grow.
     static constexpr double kLate = 2;   ///< Round trip of a late answer, in R.
 
@@ -144,13 +152,42 @@ class Ferry : public CongestionControl
         policy.hearsLeaving = true;
         policy.overlooksLost = parameters["OverlookLost"] > 0;
         policy.learnsHops = parameters["LearnHops"] > 0;
+        policy.choosesHop = parameters["ChooseHop"] > 0;
         return policy;
     }
 
     /// @return Q: own requests that may wait.
     double Most() const
     {
-        return m_waitingPerLink * static_cast<double>(m_busySince.size());
+        return m_waiting * static_cast<double>(m_busySince.size());
+    }
+
+    /// The uplink may have idled. @param request What leaves now.
+    void CountIdle(const LeaveContext& request)
+    {
+        const Time since = std::max(request.uplinkIdleAt, m_idleUntil);
+        m_idle += std::max(request.now - since, Time(0));
+        m_idleUntil = request.now;
+    }
+
+    /// A round trip is over: where the uplink idles, too few requests come by, and more may wait;
+    /// but no queue may be congested. @param round How long it took in seconds.
+    void AdaptTo(double round)
+    {
+        m_idleShare.Add(std::min(ToSeconds(m_idle) / round, 1.0));
+        m_idle = Time(0);
+        const double step = m_waitingPerLink * kStep;
+        const bool isPressed = std::exchange(m_isPressed, false);
+        if (isPressed)
+        {
+            m_waiting = (m_waiting + m_waitingPerLink) / 2;
+        }
+        else if (m_hasWaited)
+        {
+            m_waiting += m_idleShare.Get() > m_mayIdle ? step : -step;
+        }
+        m_waiting =
+            std::clamp(m_waiting, m_waitingPerLink, std::max(m_waitingIfIdle, m_waitingPerLink));
     }
 
     /// @return Own requests that wait, as far as is known.
@@ -214,6 +251,11 @@ class Ferry : public CongestionControl
     {
         if (now >= m_nextRound)
         {
+            if (now > m_round)
+            {
+                AdaptTo(ToSeconds(now - m_round));
+            }
+            m_round = now;
             m_nextRound = Later(now, FromSeconds(m_delay.Mean()));
             m_roundWindow = m_window;
         }
@@ -229,6 +271,9 @@ class Ferry : public CongestionControl
     TimeoutPolicy m_timeout;       ///< Of the retransmission timer.
     RelayPolicy m_policy;          ///< How requests are to be relayed.
     double m_waitingPerLink;       ///< Q over the links in use.
+    double m_waitingIfIdle;        ///< The same at the most.
+    double m_mayIdle;              ///< Part of the time for which the uplink may idle.
+    double m_waiting;              ///< Q over the links in use, as it is now.
     double m_margin;               ///< Above that many times Q the window shrinks.
     double m_decrease;             ///< Factor of w for each unit of pressure.
     double m_period;               ///< P over R.
@@ -241,6 +286,11 @@ class Ferry : public CongestionControl
     double m_outstanding{0};       ///< Requests outstanding at the last answer or admission.
     RingDelay m_delay;             ///< R, R0 and the rate of the answers.
     SmoothedMean m_sojourn;        ///< How long requests stay in the relay queues, in seconds.
+    SmoothedMean m_idleShare;      ///< Part of each round trip for which the uplink idled.
+    Time m_idle{0};                ///< For how long it idled in the present one.
+    Time m_idleUntil{0};           ///< Before that, it is counted.
+    bool m_isPressed{false};       ///< Whether pressure has come in the present round trip.
+    Time m_round{0};               ///< When that began.
     bool m_hasWaited{false};       ///< Whether the start is over.
     Time m_lastSent{kNever};       ///< When the last request was issued.
     Time m_nextRound{0};           ///< When the next round trip begins.
@@ -256,10 +306,17 @@ FerryScheme()
     std::vector<Parameter> table{
         {"WaitingPerLink",
          "Q: own requests that wait somewhere in the ring, over the relay queues in use: two held "
-         "on each link and about as many in the two access queues of its hop",
-         4.5,
+         "on each link, the least batch, and half a one in the two access queues of its hop",
+         2.5,
          0.1,
          1000},
+        {"WaitingIfIdle",
+         "The same at the most, where the peer's uplink idles and nothing is under pressure; if "
+         "not above WaitingPerLink, Q stays",
+         9,
+         0,
+         1000},
+        {"MayIdle", "Part of the time for which the uplink may idle", 0.1, 0, 1},
         {"Margin", "The window shrinks above that many times Q", 1.1, 1, 10},
         {"Decrease", "Factor of the window for each unit of pressure", 0.95, 0.01, 0.999},
         {"PressurePeriod",
@@ -296,6 +353,13 @@ FerryScheme()
         {"LearnHops",
          "Whether requests may take four times as many hops as answered ones take on average, and "
          "twice as many at each retransmission (1), or as many as the peer's HopLimit says (0)",
+         1,
+         0,
+         1},
+        {"ChooseHop",
+         "Whether a request goes, of the neighbours that bring it to its end in about as many "
+         "hops, "
+         "to the one with the least on its way there (1), or to the next hop (0)",
          1,
          0,
          1},

@@ -51,6 +51,20 @@ class Host
      */
     virtual void Send(LinkIndex link, const Request& request) = 0;
 
+    /// @param link A neighbour. @return How much Send() has taken that it has not acknowledged, in
+    /// a unit of the host's choice; 0 for all links if the host cannot tell.
+    virtual std::size_t Backlog(LinkIndex /* link */) const
+    {
+        return 0;
+    }
+
+    /// @return When the uplink has sent all that it was given: in the past if it idles, kNever if
+    /// the host cannot tell.
+    virtual Time UplinkIdleAt() const
+    {
+        return kNever;
+    }
+
     /**
      * @param link A neighbour.
      * @return The neighbour's endpoint, for a peer that is not its neighbour (iterative routing).

@@ -196,6 +196,18 @@ Conduct::Send(LinkIndex link, const Request& request)
     m_host->Send(link, request);
 }
 
+std::size_t
+Conduct::Backlog(LinkIndex link) const
+{
+    return m_host->Backlog(link);
+}
+
+Time
+Conduct::UplinkIdleAt() const
+{
+    return m_host->UplinkIdleAt();
+}
+
 Endpoint
 Conduct::EndpointOf(LinkIndex link)
 {

@@ -64,6 +64,8 @@ class Conduct : public LiveHost
     // dht::LiveHost
     LinkState StateOf(LinkIndex link, const Request& request) override;
     void Send(LinkIndex link, const Request& request) override;
+    std::size_t Backlog(LinkIndex link) const override;
+    Time UplinkIdleAt() const override;
     Endpoint EndpointOf(LinkIndex link) override;
     LinkState StateOfDatagrams(std::size_t size) override;
     void SendDatagram(const Endpoint& to, const Datagram& datagram) override;

@@ -63,7 +63,7 @@ Peer::OnRequest(Time now, ConnectionId from, Request& request)
         UpdateWake(now);
         return true;
     }
-    const LinkIndex link = m_context.routing->NextHop(request.key).value_or(m_relay.Here());
+    const LinkIndex link = m_relay.HopTo(request.key).value_or(m_relay.Here());
     const auto full = m_relay.FullQueueFor(link, request);
     if (full)
     {

@@ -61,6 +61,15 @@ enum class ProcessorTurns : std::uint8_t
     kEqual,       ///< All in turn.
 };
 
+/// Which of the neighbours that bring a request about as near to its end it goes to.
+enum class HopChoice : std::uint8_t
+{
+    kScheme, ///< As the scheme says.
+    kNext,   ///< The next hop.
+    /// The one with the least on its way there; the next hop under back-pressure.
+    kFreest,
+};
+
 /// Options of every peer, whatever its scheme.
 struct PeerOptions
 {
@@ -73,6 +82,7 @@ struct PeerOptions
     std::uint8_t witnesses{0};
     /// Requests for one link that are sent together while the uplink is busy; 0: none is held.
     std::uint8_t hold{0};
+    HopChoice hops{HopChoice::kScheme};                          ///< Which neighbour it takes.
     PauseScope pauses{PauseScope::kRelaying};                    ///< What a pause stops.
     FreedPlaces freedPlaces{FreedPlaces::kKept};                 ///< Whose a freed place is.
     ProcessorTurns processorTurns{ProcessorTurns::kEndingFirst}; ///< Which queue goes first.

@@ -88,6 +88,12 @@ PeerOptions::Table()
          "the next one, by UDP",
          &PeerOptions::routing,
          {"recursive", "iterative"}},
+        {"Hops",
+         "Of the neighbours that bring a request to its end in about as many hops, which one it "
+         "goes to: as the scheme says; the next hop; or the one with the least on its way there, "
+         "but for back-pressure",
+         &PeerOptions::hops,
+         {"scheme", "next", "freest"}},
         {"Pauses",
          "What a pause stops: only forwarding, while the relay queues fill up; all relaying, so "
          "that incoming connections are not read either; or the whole process, which issues "

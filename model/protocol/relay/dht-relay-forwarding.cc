@@ -249,6 +249,7 @@ Relay::TellOfLeaving(Time now, const RelayQueues::Entry& entry)
                                entry.link,
                                m_queues.Length(queue),
                                entry.SojournAt(now),
+                               m_context.host.UplinkIdleAt(),
                                Describe(entry.request)});
 }
 

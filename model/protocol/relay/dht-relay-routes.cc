@@ -10,10 +10,36 @@
 #include <utility>
 #include <vector>
 
-/// What a relay does when its routing table changes.
+/// Which links requests take, and what a relay does when its routing table changes.
 
 namespace dht
 {
+
+std::optional<LinkIndex>
+Relay::HopTo(const Key& key) const
+{
+    const auto next = m_context.routing->NextHop(key);
+    if (!next || !m_policy.choosesHop)
+    {
+        return next;
+    }
+    // what is on its way crosses first, and behind it what waits here because there is no room
+    const auto load = [this](LinkIndex link) {
+        return std::pair(m_queues.Length(m_queues.QueueOf(link)), m_context.host.Backlog(link));
+    };
+    LinkIndex best = *next;
+    auto least = load(best);
+    for (auto other = next; (other = m_context.routing->OtherHop(key, *other));)
+    {
+        const auto found = load(*other);
+        if (found < least)
+        {
+            best = *other;
+            least = found;
+        }
+    }
+    return best;
+}
 
 void
 Relay::OnRoutesChanged(Time now)

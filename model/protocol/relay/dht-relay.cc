@@ -23,13 +23,25 @@ MakeProcessor(const PeerContext& context)
     return options.mean > Time(0) ? std::make_unique<Processor>(options, context.random) : nullptr;
 }
 
+/// @param context A peer's. @return How its scheme, and its user, want requests to be relayed.
+RelayPolicy
+MakePolicy(const PeerContext& context)
+{
+    RelayPolicy policy = context.scheme->Relay();
+    const HopChoice hops = context.options.hops;
+    policy.choosesHop = hops == HopChoice::kScheme ? policy.choosesHop : hops == HopChoice::kFreest;
+    // what waits for room waits for that of one queue
+    policy.choosesHop = policy.choosesHop && policy.overflow != Overflow::kBlock;
+    return policy;
+}
+
 } // namespace
 
 Relay::Relay(PeerContext& context, Destination& destination)
     : m_context(context),
       m_destination(destination),
       m_processor(MakeProcessor(context)),
-      m_policy(context.scheme->Relay()),
+      m_policy(MakePolicy(context)),
       // a blocked neighbour must not take the others' room, or the ring could lock up
       m_queues(context.options.discipline.value_or(m_policy.discipline),
                m_policy.sharing.value_or(m_policy.overflow == Overflow::kBlock

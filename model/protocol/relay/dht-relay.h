@@ -52,6 +52,10 @@ class Relay
     /// @return The pseudo link to this peer itself: for messages that it answers.
     LinkIndex Here() const;
 
+    /// @param key Where a request wants to go. @return The link that it takes now; nothing if this
+    /// peer is responsible for the key.
+    std::optional<LinkIndex> HopTo(const Key& key) const;
+
     /// @param link A next hop. @return Its queue, if messages for it have to wait for room there:
     /// places that are kept for waiters are not free.
     std::optional<QueueIndex> FullQueue(LinkIndex link) const;

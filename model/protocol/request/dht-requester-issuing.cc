@@ -222,7 +222,7 @@ Requester::Deliver(Time now, const Request& request)
 std::optional<LinkIndex>
 Requester::LinkFor(const Key& key) const
 {
-    const auto link = m_context.routing->NextHop(key);
+    const auto link = m_relay.HopTo(key);
     return link && m_context.options.routing == RoutingMode::kIterative ? m_relay.Anywhere() : link;
 }
 

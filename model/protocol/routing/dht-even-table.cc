@@ -32,8 +32,7 @@ EvenTable::EvenTable(std::uint32_t peer, LinkIndex links)
 std::optional<LinkIndex>
 EvenTable::NextHop(const Key& key) const
 {
-    const auto responsible = static_cast<std::uint32_t>((key >> (kKeyBits - m_links)).Low());
-    const std::uint32_t distance = (responsible - m_peer) & MaskOf(m_links);
+    const std::uint32_t distance = DistanceTo(key);
     if (distance == 0)
     {
         return std::nullopt;
@@ -41,10 +40,28 @@ EvenTable::NextHop(const Key& key) const
     return static_cast<LinkIndex>(boost::multiprecision::msb(distance));
 }
 
+std::optional<LinkIndex>
+EvenTable::OtherHop(const Key& key, LinkIndex link) const
+{
+    const std::uint32_t nearer = DistanceTo(key) & MaskOf(link);
+    if (nearer == 0)
+    {
+        return std::nullopt;
+    }
+    return static_cast<LinkIndex>(boost::multiprecision::msb(nearer));
+}
+
 LinkIndex
 EvenTable::LinkCount() const
 {
     return m_links;
+}
+
+std::uint32_t
+EvenTable::DistanceTo(const Key& key) const
+{
+    const auto responsible = static_cast<std::uint32_t>((key >> (kKeyBits - m_links)).Low());
+    return (responsible - m_peer) & MaskOf(m_links);
 }
 
 std::uint32_t

@@ -37,6 +37,7 @@ class EvenTable : public RoutingTable
     EvenTable(std::uint32_t peer, LinkIndex links);
 
     std::optional<LinkIndex> NextHop(const Key& key) const override;
+    std::optional<LinkIndex> OtherHop(const Key& key, LinkIndex link) const override;
     LinkIndex LinkCount() const override;
 
     /// @param peer A peer. @param link One of its fingers. @param links Fingers of each peer.
@@ -44,6 +45,9 @@ class EvenTable : public RoutingTable
     static std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link, LinkIndex links);
 
   private:
+    /// @param key A key. @return How many peers further the responsible one is.
+    std::uint32_t DistanceTo(const Key& key) const;
+
     std::uint32_t m_peer; ///< The peer's place.
     LinkIndex m_links;    ///< Its fingers.
 };

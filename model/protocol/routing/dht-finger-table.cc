@@ -63,6 +63,22 @@ FingerTable::NextHop(const Key& key) const
     return static_cast<LinkIndex>(beyond - m_distances.begin() - 1);
 }
 
+std::optional<LinkIndex>
+FingerTable::OtherHop(const Key& key, LinkIndex link) const
+{
+    const Key distance = Distance(m_self, key);
+    while (link > 0)
+    {
+        --link;
+        // one of the powers of two that the distance is made of
+        if (distance.Bit(m_distances[link].HighestBit()))
+        {
+            return link;
+        }
+    }
+    return std::nullopt;
+}
+
 LinkIndex
 FingerTable::LinkCount() const
 {

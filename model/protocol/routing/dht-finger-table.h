@@ -39,6 +39,7 @@ class FingerTable : public RoutingTable
     FingerTable(const Ring& ring, std::size_t peer, const std::vector<std::size_t>& fingers);
 
     std::optional<LinkIndex> NextHop(const Key& key) const override;
+    std::optional<LinkIndex> OtherHop(const Key& key, LinkIndex link) const override;
     LinkIndex LinkCount() const override;
 
   private:

@@ -67,6 +67,20 @@ class RoutingTable
      */
     virtual std::optional<LinkIndex> NextHop(const Key& key) const = 0;
 
+    /**
+     * Where a request may go instead: in a ring whose fingers are powers of two apart, they may be
+     * taken in any order (Gummadi et al., SIGCOMM 2003).
+     *
+     * @param key Where the request wants to go.
+     * @param link The next hop, or what this has returned.
+     * @return The next nearer neighbour that brings it there in as many hops, were all peers evenly
+     * spaced; nothing if there is none, or if this table does not know.
+     */
+    virtual std::optional<LinkIndex> OtherHop(const Key& /* key */, LinkIndex /* link */) const
+    {
+        return std::nullopt;
+    }
+
     /// @return How many neighbours requests may be sent to.
     virtual LinkIndex LinkCount() const = 0;
 

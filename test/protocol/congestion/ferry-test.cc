@@ -302,6 +302,34 @@ TEST_F(FerryTest, WithoutBeliefAllIsBelieved)
     EXPECT_DOUBLE_EQ(m_scheme->Level(), before * 0.8 * 0.95);
 }
 
+/// Half of the time, the uplink idles, for a hundred round trips; then nine requests wait.
+TEST_F(FerryTest, MoreMayWaitWhereTheUplinkIdlesAndNothingIsUnderPressure)
+{
+    const auto growsAfter = [this](const FerryValues& values, std::uint8_t feedback) {
+        FerryValues all{{"WaitingPerLink", 4}, {"InitialWindow", 20}, {"Belief", 1}};
+        all.insert(all.end(), values.begin(), values.end());
+        Make(all);
+        UseOneQueue();
+        m_scheme->OnTimeout(m_now); // the start is over
+        for (int i = 0; i < 100; ++i)
+        {
+            LeaveContext left;
+            left.now = m_now + FromSeconds(0.06);
+            left.uplinkIdleAt = m_now;
+            m_scheme->OnLeave(left);
+            m_now += FromSeconds(0.1);
+            Answer(0.1, feedback, 1); // one travels, and the window is not in use
+        }
+        const double before = m_scheme->Level();
+        Answer(0.1, 0, 10);
+        return m_scheme->Level() > before;
+    };
+    EXPECT_TRUE(growsAfter({{"WaitingIfIdle", 12}}, 0));
+    EXPECT_FALSE(growsAfter({{"WaitingIfIdle", 4}}, 0));
+    EXPECT_FALSE(growsAfter({{"WaitingIfIdle", 12}}, 1));
+    EXPECT_FALSE(growsAfter({{"WaitingIfIdle", 12}, {"MayIdle", 0.7}}, 0));
+}
+
 TEST_F(FerryTest, EachRuleOfTheRelayCanBeSwitchedOff)
 {
     Make({});
@@ -309,10 +337,12 @@ TEST_F(FerryTest, EachRuleOfTheRelayCanBeSwitchedOff)
     EXPECT_EQ(m_scheme->Relay().sharing, BufferSharing::kDynamic);
     EXPECT_TRUE(m_scheme->Relay().overlooksLost);
     EXPECT_TRUE(m_scheme->Relay().learnsHops);
-    Make({{"Thresholds", 0}, {"OverlookLost", 0}, {"LearnHops", 0}});
+    EXPECT_TRUE(m_scheme->Relay().choosesHop);
+    Make({{"Thresholds", 0}, {"OverlookLost", 0}, {"LearnHops", 0}, {"ChooseHop", 0}});
     EXPECT_FALSE(m_scheme->Relay().sharing);
     EXPECT_FALSE(m_scheme->Relay().overlooksLost);
     EXPECT_FALSE(m_scheme->Relay().learnsHops);
+    EXPECT_FALSE(m_scheme->Relay().choosesHop);
 }
 
 } // namespace

@@ -48,6 +48,23 @@ TEST_P(EvenTableTest, DecidesAsAFingerTableDoes)
     }
 }
 
+TEST_P(EvenTableTest, FindsTheOtherHopsOfAFingerTable)
+{
+    const EvenChord computed(GetParam());
+    const ChordOverlay chord(Ring::Even(computed.Size()));
+    test::MersenneRandom random(2);
+    const auto table = chord.MakeTable(1);
+    const auto even = computed.MakeTable(1);
+    for (int i = 0; i < 200; ++i)
+    {
+        const Key key = DrawKey(random);
+        for (auto hop = table->NextHop(key); hop; hop = table->OtherHop(key, *hop))
+        {
+            ASSERT_EQ(even->OtherHop(key, *hop), table->OtherHop(key, *hop)) << KeyToHex(key);
+        }
+    }
+}
+
 TEST_P(EvenTableTest, HasTheNeighboursOfAChordRing)
 {
     const EvenChord computed(GetParam());

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "store-news.h"
+
+#include "dht-option-values.h"
+#include "transfer-progress.h"
+
+#include <utility>
+
+namespace dht
+{
+
+StoreNews::StoreNews(const RealPeer& peer, StatusLine& status)
+    : m_peer(peer),
+      m_status(status)
+{
+}
+
+void
+StoreNews::Say(const std::string& directory)
+{
+    const PeerStorage* const storage = m_peer.GetStorage();
+    if (!storage)
+    {
+        return;
+    }
+    const BlockStore& kept = storage->Kept();
+    const std::string room = BytesToText(static_cast<double>(kept.Bytes())) + " of " +
+                             BytesToText(static_cast<double>(storage->Limits().bytes));
+    if (!std::exchange(m_saidFirst, true))
+    {
+        m_status.Say("storing in " + directory + ": " + std::to_string(kept.Count()) +
+                     " fragments, " + room);
+    }
+    else if (kept.Counters().full > 0 && !std::exchange(m_saidFull, true))
+    {
+        m_status.Say("the store is full, at " + room +
+                     ": other peers hold what comes; --store-limit gives it more room, if the disk "
+                     "has any");
+    }
+}
+
+void
+StoreNews::SayHandOver(Time most)
+{
+    const PeerStorage* const storage = m_peer.GetStorage();
+    if (storage && storage->GetStorage().IsHandingOver())
+    {
+        m_status.Say("handing " + std::to_string(storage->Kept().Count()) +
+                     " fragments to other peers, for " + DurationToText(most) +
+                     " at most; one more signal ends that at once");
+    }
+}
+
+} // namespace dht
