@@ -66,7 +66,7 @@ OutsideRing::IsWhole() const
 RingNodes
 OutsideRing::Towards(const Key& key, std::size_t /* most */) const
 {
-    // all that it was told of are worth a try: it knows no others
+    // all that it was told of are worth a try, however few are wanted: it knows no others
     RingNodes nodes = m_peers;
     std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
         return Distance(a.id, key) < Distance(b.id, key);

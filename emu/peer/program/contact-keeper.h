@@ -35,7 +35,7 @@ class ContactKeeper
     bool IsDue(Time now) const;
 
     /// Save whom the peer has met, if that is wanted and it has met anybody. A full disk is no
-    /// reason to leave the ring. @param now The present. @param met Whom.
+    /// reason to leave the ring. @param now The present. @param met Peers that it has met.
     void Save(Time now, const std::vector<Endpoint>& met);
 
     /// @return Why they could not be saved the last time; empty if they could.

@@ -32,6 +32,18 @@ IsMostlySpare(std::size_t used, std::size_t capacity)
     return capacity > worthIt && used < capacity / 8;
 }
 
+/// Give memory back if an array is mostly spare. @tparam Array Such as a flat map. @param array The
+/// array.
+template <typename Array>
+void
+GiveBackSpare(Array& array)
+{
+    if (IsMostlySpare(array.size(), array.capacity()))
+    {
+        array.shrink_to_fit();
+    }
+}
+
 } // namespace dht
 
 #endif // DHT_SPARE_ROOM_H

@@ -9,6 +9,7 @@
 
 #include "dht-coordinate.h"
 #include "dht-endpoint.h"
+#include "dht-hashed-places.h"
 #include "dht-random.h"
 
 #include <cstddef>
@@ -52,25 +53,14 @@ class CoordinateBook
     /// A peer, and where it is, if anybody has said so.
     using Entry = std::pair<Endpoint, std::optional<WireCoordinate>>;
 
-    /// @param peer A peer. @return Its slot; if it has none, the one that is to be its own.
-    std::size_t SlotOf(const Endpoint& peer) const;
-    /// @param place Of an entry. @return The slot where the search for it begins.
-    std::size_t HomeOf(std::size_t place) const;
-    /// @param peer A peer. @return Where its entry is, plus 1; 0: nowhere.
-    std::size_t NumberOf(const Endpoint& peer) const;
-    /// Have room in the slots for one more entry.
-    void GrowSlots();
-    /// An entry is no longer found, and all others are. @param slot Its slot.
-    void Empty(std::size_t slot);
+    /// @param peer A peer. @return The place of its entry; nothing if it has none.
+    std::optional<std::size_t> PlaceOf(const Endpoint& peer) const;
     /// @param peer A peer. @return What is known of it; maybe in the place of another one.
     std::optional<WireCoordinate>& EntryOf(const Endpoint& peer);
 
     std::vector<Entry> m_entries; ///< A ring, once it is full.
     std::size_t m_oldest{0};      ///< The next to be forgotten.
-    /// Where entries are, each plus 1, by the hash of their peers, or in the next slots that were
-    /// free; 0: none. Twice as many as entries or more, a power of two. (A map of the standard
-    /// library allocates for each peer that is heard of.)
-    std::vector<std::uint16_t> m_slots;
+    HashedPlaces m_places;        ///< Of entries, by their peers.
 };
 
 } // namespace dht

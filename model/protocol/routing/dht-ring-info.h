@@ -65,7 +65,7 @@ class RingInfo
 
     /**
      * @param key A key.
-     * @param most How many peers are wanted at the most.
+     * @param most How many peers are wanted at the most; who has no place may name more.
      * @return Peers that a lookup of the key may go to next, best first: of the fingers the nearest
      *         before the key, and behind them likewise of the successors; none beyond the key, and
      *         none at all if the peer itself is responsible.

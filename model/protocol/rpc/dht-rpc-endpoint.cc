@@ -7,6 +7,7 @@
 #include "dht-rpc-endpoint.h"
 
 #include "dht-endpoint-site.h"
+#include "dht-spare-room.h"
 
 #include <algorithm>
 #include <limits>
@@ -271,6 +272,7 @@ void
 RpcEndpoint::Land(Time now, RpcRecord& record, RpcFate fate)
 {
     m_deadlines.erase({record.deadline, record.order});
+    GiveBackSpare(m_deadlines);
     record.deadline = kNever;
     record.transmissions.back().fate = fate;
     if (record.isInWindow)

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-rpc-endpoint.h"
 #include "heap-use.h"
 #include "recording-host.h"
 
@@ -184,6 +185,48 @@ TEST(IdleMemoryTest, OutstandingRequestsGiveTheMemoryOfABurstBack)
             requests.TakeEarliest();
         }
     }
+    EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
+}
+
+/// Asks, and remembers what.
+class AskingCaller : public RpcCaller
+{
+  public:
+    void SendRpc(const Rpc& rpc) override
+    {
+        sent.push_back(rpc);
+    }
+
+    std::optional<RpcTarget> OnRpcTimeout(Time /* now */, const Rpc& /* rpc */) override
+    {
+        return std::nullopt;
+    }
+
+    std::vector<Rpc> sent; ///< In order.
+};
+
+TEST(IdleMemoryTest, QuestionsGiveTheMemoryOfABurstBack)
+{
+    constexpr std::size_t burst = 1000;
+    test::MersenneRandom random(1);
+    Vivaldi vivaldi({}, random);
+    RpcOptions options;
+    options.window.multiplier = burst;
+    RpcEndpoint endpoint(options, Endpoint::Ipv4(1, 7000), vivaldi, random);
+    AskingCaller caller;
+    caller.sent.reserve(burst);
+    const RpcTarget target{Endpoint::Ipv4(2, 7000), std::nullopt};
+    const std::size_t before = HeapBytes();
+    for (std::uint64_t tag = 0; tag < burst; ++tag)
+    {
+        endpoint.Issue(Time(0), caller, target, tag);
+    }
+    EXPECT_EQ(endpoint.InFlight(), burst);
+    for (const Rpc& rpc : caller.sent)
+    {
+        endpoint.OnAnswer(FromSeconds(0.01), rpc.to, rpc.id, rpc.attempt, {});
+    }
+    EXPECT_EQ(endpoint.Outstanding(), 0U);
     EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
 }
 

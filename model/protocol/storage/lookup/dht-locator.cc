@@ -6,6 +6,8 @@
 
 #include "dht-locator.h"
 
+#include "dht-spare-room.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -108,6 +110,7 @@ Locator::End(Time now, std::uint64_t number, const LocatedBody& located, std::ui
     const Lookup lookup = std::move(m_lookups.at(number));
     m_lookups.erase(number);
     m_deadlines.erase({lookup.deadline, number});
+    GiveBackSpare(m_deadlines);
     const Time took = now - lookup.begun;
     if (located.complete)
     {

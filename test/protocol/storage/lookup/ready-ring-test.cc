@@ -72,7 +72,7 @@ class ReadyRingTest : public testing::Test
         {
             keys.insert(keys.end(), {next.id - Key(1), next.id, next.id + Key(1)});
         }
-        for (int i = 0; i < 100; ++i)
+        for (int i = 0; i < 300; ++i)
         {
             keys.push_back(self + DrawKey(random));
             keys.push_back(self + (DrawKey(random) >> 2));
