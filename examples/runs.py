@@ -106,10 +106,10 @@ def expected_million_cost(options):
 
 
 # What store takes for a put or get, by --transport, for a probe, and for the delays and tables of a peer.
-SECONDS_PER_GET = {"stp": 4e-4, "tcp": 1.6e-3}
+SECONDS_PER_GET = {"stp": 4e-4, "tcp": 1.6e-3, "dtl": 1.7e-3}
 SECONDS_PER_PROBE = 2e-5
 # Bytes that a peer sends for each get under load: what its link carries bounds the work.
-BYTES_PER_GET = {"stp": 1e4, "tcp": 3e4}
+BYTES_PER_GET = {"stp": 1e4, "tcp": 3e4, "dtl": 3.5e4}
 SECONDS_PER_STORE = 5e-4
 # What a round of repair takes for each peer and each block.
 SECONDS_PER_REPAIR = {"peers": 2.8e-4, "blocks": 1e-4}

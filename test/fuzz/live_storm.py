@@ -136,6 +136,8 @@ def run(build, transport, frames):
         packets,
         summary["limits"]["connections_broken"],
     )
+    if transport == "dtl" and not packets:
+        raise Broken("it has rejected no packet: the storm did not reach its endpoint")
     if not summary["counters"]["identities_hold"]:
         raise Broken("what the peer counts does not add up")
     growth = memory["end"] - memory["quarter"]

@@ -88,7 +88,7 @@ def store(given):
         if name == "replaced":
             # a place goes on counting where the peer before has stopped
             assert any(last["puts"][peer] > 0 for peer in gone) and any(last["stores_kept"][peer] > 0 for peer in gone)
-        if name == "tcp":
+        if name in ("tcp", "dtl"):
             assert {"dropped", "marked"} < last.columns.keys() and events["request_answered"]
             check_forwarded(read, events)
             continue

@@ -22,7 +22,8 @@ import tables
 def harmless(given):
     """A recording changes nothing else, and is the same in each run."""
     small = "--peers=4 --join-time=1s --warmup=1s --duration=5s --load=40 --quiet".split()
-    rings = ("collapse", COLLAPSE), ("million", MILLION), ("churn", small), ("store", STORE + STORES["tcp"])
+    rings = [("collapse", COLLAPSE), ("million", MILLION), ("churn", small)]
+    rings += [("store", STORE + STORES[name]) for name in ("tcp", "dtl")]
     others = [("store", STORE + STORES[name]) for name in ("messages", "replaced", "packets")] + [("dtl-flows", FLOWS)]
     for program, words in [*rings, *others]:
         more = QUEUES if (program, words) in rings else []

@@ -34,6 +34,7 @@ STORES = {
     "replaced": ["--duration=100s", "--session=300s"],
     "packets": ["--gets=40", "--level=packets"],
     "tcp": ["--gets=40", "--level=packets", "--transport=tcp", "--scheme=none"],
+    "dtl": ["--gets=40", "--level=packets", "--transport=dtl", "--scheme=none"],
 }
 FLOWS = ["--flows=dtl:0/1;1,tcp@2-9", "--rate=1Mbps", "--duration=12s", "--warmup=4s", "--loss=1", "--quiet"]
 ALL = ["--record-requests=1"]

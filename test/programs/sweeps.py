@@ -76,6 +76,9 @@ def lists(_given):
     assert len(planned.runs()) == 30 and len({one.name for one in planned.runs()}) == 30
     assert planned.points()[1] == {"scheme": "none", "load": "2", "peers": "8"}
     assert planned.varied() == ["scheme", "load"]
+    words = ["store", "--level=packets", "--transport=stp,tcp,dtl", "--load=0.5,50"]
+    costs = [one.cost() for one in sweep.read(words)[0].runs()]
+    assert len(costs) == 6 and min(costs) > 0, "what carries blocks has its cost"
     one = sweep.read(["collapse", "--scheme=credit", "--load=2", "--peers=8"])[0].runs()[0]
     assert one in planned.runs(), "a wider sweep keeps what is there"
 

@@ -78,6 +78,7 @@ LinkWindows::Table() const
 TransportEndpoint::WindowMaker
 LinkWindows::MakerAt(double priority) const
 {
+    // ConstantsOf() skips what only the other window has: what neither has is refused here
     Parameters all = Table();
     for (const auto& [name, value] : constants)
     {

@@ -58,6 +58,10 @@ TransportEndpoint::Open(Time now, const Endpoint& to, double priority)
     auto record = std::make_unique<Outgoing>();
     record->link = m_nextLink++;
     record->key = {DrawBits(m_random), to};
+    while (m_outgoing.Find(record->key))
+    {
+        ++record->key.connection; // a host's random numbers may repeat
+    }
     if (!m_shared)
     {
         record->control = std::make_unique<FlightControl>(m_makeWindow());
@@ -167,7 +171,7 @@ TransportEndpoint::Read(Time now, TransportLink link, std::size_t size, StreamDe
         found.receiver.Read(size, delivery);
         m_counters.bytesRead += size;
         m_counters.bytesAhead += delivery == StreamDelivery::kAsArrived ? size : 0;
-        Touch(now, found);
+        Touch(now, found); // tells once more that there is something to read, if there still is
     }
 }
 

@@ -31,7 +31,7 @@ struct LinkDelays
 };
 
 /// Medians over the links that were heard within their last round trip. A sample costs no walk over
-/// the links, however many there are, and allocates only if there were never so many.
+/// the links, however many there are. It allocates if a link is new, or has few of its samples yet.
 class LinkMedians
 {
   public:

@@ -86,7 +86,11 @@ RuledWindow::OnLoss(const LostPackets& lost)
 void
 RuledWindow::Remember(const LostPackets& lost)
 {
-    m_undo = std::make_unique<Undo>(Undo{m_state.size, m_state.threshold, m_reduced, lost.packets});
+    if (!m_undo)
+    {
+        m_undo = std::make_unique<Undo>();
+    }
+    *m_undo = {m_state.size, m_state.threshold, m_reduced, lost.packets};
     m_reduced = lost.now;
 }
 

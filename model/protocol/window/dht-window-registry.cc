@@ -18,11 +18,25 @@ namespace dht
 namespace
 {
 
+/// @param parameters Constants. @return The same without help, which no rule reads: each peer keeps
+/// those of its windows.
+Parameters
+WithoutHelp(const Parameters& parameters)
+{
+    std::vector<Parameter> table;
+    table.reserve(parameters.Table().size());
+    for (const Parameter& one : parameters.Table())
+    {
+        table.push_back({one.name, {}, one.value, one.minimum, one.maximum});
+    }
+    return Parameters(std::move(table));
+}
+
 /// @param kind A kind of window. @param parameters Its constants. @return Makes its rules.
 RuleMaker
 MakerOf(const WindowKind& kind, const Parameters& parameters)
 {
-    return [make = kind.make, parameters] { return make(parameters); };
+    return [make = kind.make, constants = WithoutHelp(parameters)] { return make(constants); };
 }
 
 /// @param kind A kind of window. @param parameters Its constants. @return How its windows are.

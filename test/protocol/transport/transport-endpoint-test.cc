@@ -192,6 +192,20 @@ TEST(TransportEndpointTest, TheSameRunGivesTheSameBytes)
     EXPECT_NE(RecordOf(2), record);
 }
 
+/// @param endpoint An endpoint. Expects that nothing is counted twice or not at all; an endpoint's
+/// own IdentitiesHold() has no part in it.
+void
+ExpectSums(const TransportEndpoint& endpoint)
+{
+    const TransportCounters& counts = endpoint.Counts();
+    const TransportEndpoint::State state = endpoint.Now();
+    ASSERT_EQ(counts.received, counts.accepted + counts.TotalRejected());
+    ASSERT_EQ(counts.packetsSent - counts.packetsAcked - counts.packetsLost,
+              counts.packetsAbandoned + state.packetsInFlight);
+    ASSERT_EQ(counts.bytesWritten - counts.bytesAcked,
+              counts.bytesAbandoned + state.bytesInFlight + state.bytesWaiting);
+}
+
 TEST(TransportEndpointTest, IdentitiesHoldAfterEveryStep)
 {
     PathFaults faults;
@@ -226,6 +240,8 @@ TEST(TransportEndpointTest, IdentitiesHoldAfterEveryStep)
         world.Pump(b);
         world.Run(0.01);
         ASSERT_EQ(world.broken, 0u);
+        ASSERT_NO_FATAL_FAILURE(ExpectSums(*a.endpoint));
+        ASSERT_NO_FATAL_FAILURE(ExpectSums(*b.endpoint));
     }
     EXPECT_EQ(world.wrongBytes, 0u);
     EXPECT_GT(a.endpoint->Counts().packetsLost, 1000u);

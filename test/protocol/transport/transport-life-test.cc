@@ -4,9 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-transport-packet.h"
+#include "simple-window.h"
 #include "transport-world.h"
 
+#include <array>
 #include <gtest/gtest.h>
+#include <set>
 
 /// How links of the transport begin, wait, and end.
 
@@ -234,6 +238,41 @@ TEST(TransportEndpointTest, AnAbortEndsALinkOnWhichAllHasArrived)
         EXPECT_EQ(world.CountOf(isSender ? b : a, Kind::kLost), 1u);
         EXPECT_EQ(a.endpoint->Now().links, 0u);
     }
+}
+
+/// Whatever a host's random numbers are: datagrams call no two links to a peer the same.
+TEST(TransportEndpointTest, LinksToAPeerDifferThoughRandomNumbersRepeat)
+{
+    struct OneNumber : Random
+    {
+        double Uniform() override
+        {
+            return 0.5;
+        }
+    } random;
+
+    TransportEndpoint endpoint(
+        {},
+        [] { return std::make_unique<test::SimpleWindow>(1e4, 1e4, 1e9); },
+        random);
+    std::set<std::uint64_t> connections;
+    std::array<std::uint8_t, kMostDataSize> buffer{};
+    for (const std::uint8_t byte : {1, 2, 3})
+    {
+        const TransportLink link = endpoint.Open(Time(0), TransportWorld::AddressOf(1), 1);
+        EXPECT_TRUE(endpoint.Write(Time(0), link, &byte, 1));
+        const auto sent = endpoint.PollTransmit(Time(0), buffer.data(), buffer.size());
+        ASSERT_TRUE(sent);
+        TransportPacket packet;
+        ASSERT_EQ(Decode(buffer.data(), sent->size, packet), TransportError::kNone);
+        connections.insert(std::get<OpenPacket>(packet).header.connection);
+    }
+    EXPECT_EQ(connections.size(), 3u);
+    for (const TransportLink link : {1, 2, 3})
+    {
+        endpoint.Abort(Time(0), link);
+    }
+    EXPECT_EQ(endpoint.Now().links, 0u);
 }
 
 TEST(TransportEndpointTest, AWritableEventFollowsWhatDidNotFit)

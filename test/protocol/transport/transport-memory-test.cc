@@ -66,15 +66,21 @@ class TransportMemoryTest : public testing::Test
     };
 
     /// Let links carry something, and then idle. The receiving endpoint is gone then.
+    /// @param priorities What each link's priority, at first 1, becomes one after the other.
     /// @return What a link takes.
-    LinkMemory MeasureIdleLinks()
+    LinkMemory MeasureIdleLinks(const std::vector<double>& priorities = {})
     {
         constexpr std::size_t kLinks = 1000;
         const std::vector<std::uint8_t> bytes(4000);
         const std::size_t before = HeapBytes();
         for (std::size_t i = 0; i < kLinks; ++i)
         {
-            a->Write(now, a->Open(now, kB, 1), bytes.data(), bytes.size());
+            const TransportLink link = a->Open(now, kB, 1);
+            for (const double priority : priorities)
+            {
+                a->SetPriority(now, link, priority);
+            }
+            a->Write(now, link, bytes.data(), bytes.size());
         }
         Run(5);
         EXPECT_EQ(a->Now().links, kLinks);
@@ -153,8 +159,9 @@ TEST_F(TransportMemoryTest, AnIdleLinkIsSmall)
     EXPECT_GE(idle.sender, sizeof(TransportSender));
 }
 
-/// With the window that links have, its delays and both of its rules.
-TEST_F(TransportMemoryTest, WithItsWindowAnIdleLinkTakesAKilobyteOnAverage)
+/// With the window that links have and its delays. Once the priority was both 0 and above, the
+/// window has both rules.
+TEST_F(TransportMemoryTest, TheSenderOfAnIdleLinkHasItsWindowBesides)
 {
     const auto& polite = WindowRegistry::Get().Find("multiplicative");
     const auto& variable = WindowRegistry::Get().Find("multcp");
@@ -162,8 +169,15 @@ TEST_F(TransportMemoryTest, WithItsWindowAnIdleLinkTakesAKilobyteOnAverage)
         MakePriorityWindows(polite, polite.parameters, variable, variable.parameters);
     a = Make(randomA, [windows] { return windows(1); });
     const LinkMemory idle = MeasureIdleLinks();
-    EXPECT_LE((idle.sender + idle.receiver) / 2, 1024u);
+    EXPECT_LE(idle.sender, 1152u);
+    EXPECT_LE(idle.receiver, 1024u);
     EXPECT_GE(idle.sender, sizeof(TransportSender) + sizeof(WindowDelays));
+    a = Make(randomA, [windows] { return windows(1); });
+    b = Make(randomB);
+    const LinkMemory both = MeasureIdleLinks({0, 1});
+    EXPECT_GT(both.sender, idle.sender);
+    EXPECT_LE(both.sender, 1216u);
+    EXPECT_LE(both.receiver, 1024u);
 }
 
 TEST_F(TransportMemoryTest, SendingLeavesNothingBehind)
