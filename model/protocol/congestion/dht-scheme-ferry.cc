@@ -162,7 +162,8 @@ class Ferry : public CongestionControl
         return m_waiting * static_cast<double>(m_busySince.size());
     }
 
-    /// The uplink may have idled. @param request What leaves now.
+    /// The uplink may have idled: only the last gap before this request is known. @param request
+    /// What leaves now.
     void CountIdle(const LeaveContext& request)
     {
         const Time since = std::max(request.uplinkIdleAt, m_idleUntil);

@@ -7,6 +7,7 @@
 #include "dht-relay.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,9 +24,14 @@ Relay::HopTo(const Key& key) const
     {
         return next;
     }
-    // what is on its way crosses first, and behind it what waits here because there is no room
-    const auto load = [this](LinkIndex link) {
-        return std::pair(m_queues.Length(m_queues.QueueOf(link)), m_context.host.Backlog(link));
+    Request request;
+    request.key = key;
+    // what goes to a neighbour that is gone is lost, however free the link is; what is on its way
+    // crosses first, and behind it what waits here because there is no room
+    const auto load = [&](LinkIndex link) {
+        return std::tuple(StateOf(link, request) == LinkState::kDown,
+                          m_queues.Length(m_queues.QueueOf(link)),
+                          m_context.host.Backlog(link));
     };
     LinkIndex best = *next;
     auto least = load(best);

@@ -31,6 +31,10 @@ class ChordOverlay : public ClockwiseOverlay
 
     /// @param peer The peer's number. @return Its distinct fingers, nearest first, without itself.
     std::vector<std::size_t> Neighbours(std::size_t peer) const override;
+
+    /// @param peer The peer's number. @return Its table, which knows other hops than the next one
+    /// unless peers are evenly spaced and not 2^k.
+    std::unique_ptr<RoutingTable> MakeTable(std::size_t peer) const override;
 };
 
 } // namespace dht

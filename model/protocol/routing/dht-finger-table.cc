@@ -29,8 +29,9 @@ IdsOf(const Ring& ring, const std::vector<std::size_t>& peers)
 
 } // namespace
 
-FingerTable::FingerTable(const Key& self, const std::vector<Key>& fingers)
-    : m_self(self)
+FingerTable::FingerTable(const Key& self, const std::vector<Key>& fingers, FingerOrder order)
+    : m_self(self),
+      m_order(order)
 {
     m_distances.reserve(fingers.size());
     for (const Key& finger : fingers)
@@ -46,8 +47,9 @@ FingerTable::FingerTable(const Key& self, const std::vector<Key>& fingers)
 
 FingerTable::FingerTable(const Ring& ring,
                          std::size_t peer,
-                         const std::vector<std::size_t>& fingers)
-    : FingerTable(ring.Id(peer), IdsOf(ring, fingers))
+                         const std::vector<std::size_t>& fingers,
+                         FingerOrder order)
+    : FingerTable(ring.Id(peer), IdsOf(ring, fingers), order)
 {
 }
 
@@ -66,6 +68,10 @@ FingerTable::NextHop(const Key& key) const
 std::optional<LinkIndex>
 FingerTable::OtherHop(const Key& key, LinkIndex link) const
 {
+    if (m_order != FingerOrder::kAny)
+    {
+        return std::nullopt;
+    }
     const Key distance = Distance(m_self, key);
     while (link > 0)
     {

@@ -10,6 +10,7 @@
 #include "dht-ring.h"
 #include "dht-routing-table.h"
 
+#include <cstdint>
 #include <vector>
 
 /**
@@ -21,6 +22,13 @@
 namespace dht
 {
 
+/// In which order the fingers of a ring lead to a key in as many hops.
+enum class FingerOrder : std::uint8_t
+{
+    kFarthestFirst, ///< Only so, as far as is known.
+    kAny,           ///< In any: they are powers of two apart, and so are the peers.
+};
+
 /// The fingers of one peer: it forwards to the farthest one that is not beyond the key.
 class FingerTable : public RoutingTable
 {
@@ -28,15 +36,22 @@ class FingerTable : public RoutingTable
     /**
      * @param self The peer's own id.
      * @param fingers The fingers' ids, nearest first; a finger's place here is its link's index.
+     * @param order Whether OtherHop() names any.
      */
-    FingerTable(const Key& self, const std::vector<Key>& fingers);
+    FingerTable(const Key& self,
+                const std::vector<Key>& fingers,
+                FingerOrder order = FingerOrder::kFarthestFirst);
 
     /**
      * @param ring All peers.
      * @param peer Which of them.
      * @param fingers Which of them are its fingers, nearest first.
+     * @param order Whether OtherHop() names any.
      */
-    FingerTable(const Ring& ring, std::size_t peer, const std::vector<std::size_t>& fingers);
+    FingerTable(const Ring& ring,
+                std::size_t peer,
+                const std::vector<std::size_t>& fingers,
+                FingerOrder order = FingerOrder::kFarthestFirst);
 
     std::optional<LinkIndex> NextHop(const Key& key) const override;
     std::optional<LinkIndex> OtherHop(const Key& key, LinkIndex link) const override;
@@ -44,6 +59,7 @@ class FingerTable : public RoutingTable
 
   private:
     Key m_self;                   ///< The peer's own id.
+    FingerOrder m_order;          ///< Whether OtherHop() names any.
     std::vector<Key> m_distances; ///< From the peer to its fingers, growing.
 };
 

@@ -302,32 +302,79 @@ TEST_F(FerryTest, WithoutBeliefAllIsBelieved)
     EXPECT_DOUBLE_EQ(m_scheme->Level(), before * 0.8 * 0.95);
 }
 
-/// Half of the time, the uplink idles, for a hundred round trips; then nine requests wait.
-TEST_F(FerryTest, MoreMayWaitWhereTheUplinkIdlesAndNothingIsUnderPressure)
+/// What idles is an uplink of which round trips of 0.1 s tell.
+class FerryIdleTest : public FerryTest
 {
-    const auto growsAfter = [this](const FerryValues& values, std::uint8_t feedback) {
+  protected:
+    void MakeAfterItsStart(const FerryValues& values)
+    {
         FerryValues all{{"WaitingPerLink", 4}, {"InitialWindow", 20}, {"Belief", 1}};
         all.insert(all.end(), values.begin(), values.end());
         Make(all);
         UseOneQueue();
-        m_scheme->OnTimeout(m_now); // the start is over
+        m_scheme->OnTimeout(m_now);
+    }
+
+    /// A hundred round trips. @param leaving When requests leave in each, after an uplink has
+    /// idled since its beginning. @param feedback What answers bring.
+    void Pass(const std::vector<double>& leaving, std::uint8_t feedback = 0)
+    {
         for (int i = 0; i < 100; ++i)
         {
-            LeaveContext left;
-            left.now = m_now + FromSeconds(0.06);
-            left.uplinkIdleAt = m_now;
-            m_scheme->OnLeave(left);
+            for (const double after : leaving)
+            {
+                LeaveContext left;
+                left.now = m_now + FromSeconds(after);
+                left.uplinkIdleAt = m_now;
+                m_scheme->OnLeave(left);
+            }
             m_now += FromSeconds(0.1);
             Answer(0.1, feedback, 1); // one travels, and the window is not in use
         }
+    }
+
+    /// @return Whether Q is more than the nine requests that wait now.
+    bool LetsNineWait()
+    {
         const double before = m_scheme->Level();
         Answer(0.1, 0, 10);
         return m_scheme->Level() > before;
+    }
+};
+
+TEST_F(FerryIdleTest, MoreMayWaitWhereTheUplinkIdlesAndNothingIsUnderPressure)
+{
+    const auto letsNineWait = [this](const FerryValues& values, std::uint8_t feedback) {
+        MakeAfterItsStart(values);
+        Pass({0.06}, feedback);
+        return LetsNineWait();
     };
-    EXPECT_TRUE(growsAfter({{"WaitingIfIdle", 12}}, 0));
-    EXPECT_FALSE(growsAfter({{"WaitingIfIdle", 4}}, 0));
-    EXPECT_FALSE(growsAfter({{"WaitingIfIdle", 12}}, 1));
-    EXPECT_FALSE(growsAfter({{"WaitingIfIdle", 12}, {"MayIdle", 0.7}}, 0));
+    EXPECT_TRUE(letsNineWait({{"WaitingIfIdle", 12}}, 0));
+    EXPECT_FALSE(letsNineWait({{"WaitingIfIdle", 4}}, 0));
+    EXPECT_FALSE(letsNineWait({{"WaitingIfIdle", 12}}, 1));
+    EXPECT_FALSE(letsNineWait({{"WaitingIfIdle", 12}, {"MayIdle", 0.7}}, 0));
+}
+
+TEST_F(FerryIdleTest, LessMayWaitAgainWhereTheUplinkIsBusyOrPressureComes)
+{
+    MakeAfterItsStart({{"WaitingIfIdle", 12}});
+    Pass({0.06});
+    Pass({0});
+    EXPECT_FALSE(LetsNineWait()) << "busy";
+    MakeAfterItsStart({{"WaitingIfIdle", 12}});
+    Pass({0.06});
+    Pass({0.06}, 1);
+    EXPECT_FALSE(LetsNineWait()) << "under pressure";
+}
+
+TEST_F(FerryIdleTest, IdleTimeCountsOnce)
+{
+    MakeAfterItsStart({{"WaitingIfIdle", 12}, {"MayIdle", 0.5}});
+    Pass({0.02, 0.03, 0.04});
+    EXPECT_FALSE(LetsNineWait());
+    MakeAfterItsStart({{"WaitingIfIdle", 12}, {"MayIdle", 0.3}});
+    Pass({0.02, 0.03, 0.04});
+    EXPECT_TRUE(LetsNineWait());
 }
 
 TEST_F(FerryTest, EachRuleOfTheRelayCanBeSwitchedOff)

@@ -82,6 +82,23 @@ TEST_F(HopChoiceTest, OwnRequestsChooseToo)
     EXPECT_EQ(f.host.sent[0].first, 1u);
 }
 
+TEST_F(HopChoiceTest, LinksThatAreDownAreTakenOnlyIfAllAre)
+{
+    PeerFixture f("ferry");
+    f.host.backlog = {{0, 9}, {1, 8}};
+    f.host.down = {2};
+    f.Offer(kNow, 1, PeerFixture::Foreign(1, kSevenFurther));
+    f.host.down = {1, 2};
+    f.Offer(kNow, 1, PeerFixture::Foreign(2, kSevenFurther));
+    ASSERT_EQ(f.host.sent.size(), 2u);
+    EXPECT_EQ(f.host.sent[0].first, 1u);
+    EXPECT_EQ(f.host.sent[1].first, 0u);
+    EXPECT_TRUE(f.observer.drops.empty());
+    f.host.down = {0, 1, 2};
+    f.Offer(kNow, 1, PeerFixture::Foreign(3, kSevenFurther));
+    EXPECT_EQ(f.observer.drops.size(), 1u);
+}
+
 TEST_F(HopChoiceTest, WhatWaitsForALinkIsBehindAllThatIsOnItsWay)
 {
     PeerFixture f("ferry");

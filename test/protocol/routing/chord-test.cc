@@ -134,6 +134,20 @@ TEST(ChordTest, OtherHopsOfAnUnevenRingArriveTooInMoreHops)
     EXPECT_GT(atWill, 1.2 * greedy);
 }
 
+/// In any order they would take 1.52 times as many hops.
+TEST(ChordTest, FingersOfAnEvenRingThatIsNoPowerOfTwoAreTakenFarthestFirst)
+{
+    for (const std::size_t peers : {3, 96, 100, 127})
+    {
+        const Chord chord(Ring::Even(peers));
+        test::MersenneRandom random(1);
+        for (const Key& key : InterestingKeys(chord.ring, 200, 1))
+        {
+            ASSERT_EQ(chord.HopsAtWill(1, key, random), chord.Path(1, key).size() - 1) << key;
+        }
+    }
+}
+
 TEST(ChordTest, ResponsibleIsTheNearestPeerAtOrBeforeTheKey)
 {
     for (const Ring& ring : {Ring::Even(1), Ring::Even(8), Ring::Even(100), HashedRing(50)})

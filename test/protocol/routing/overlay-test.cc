@@ -103,6 +103,22 @@ TEST_P(OverlayTest, NeighboursAreOtherPeersAndDistinctAndAsManyAsTheTableHasLink
     }
 }
 
+TEST_P(OverlayTest, OnlyChordKnowsOtherHopsThanTheNext)
+{
+    const auto overlay = GetParam().Make();
+    const auto table = overlay->MakeTable(0);
+    std::size_t others = 0;
+    for (std::size_t peer = 0; peer < overlay->Peers().Size(); ++peer)
+    {
+        const Key& key = overlay->Peers().Id(peer);
+        const auto next = table->NextHop(key);
+        others += next && table->OtherHop(key, *next) ? 1 : 0;
+    }
+    const bool mayChoose =
+        GetParam().kind == "chord" && overlay->Peers().Size() >= (GetParam().even ? 128 : 3);
+    EXPECT_EQ(others > 0, mayChoose);
+}
+
 TEST_P(OverlayTest, TheSameRandomNumbersMakeTheSameOverlay)
 {
     EXPECT_EQ(NeighboursOf(*GetParam().Make()), NeighboursOf(*m_overlay));

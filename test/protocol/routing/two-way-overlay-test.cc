@@ -73,5 +73,16 @@ TEST(TwoWayOverlayTest, WaysLeadToTheResponsiblePeerAndAnswersGoStraightBackToNe
     EXPECT_LT(static_cast<double>(hops) / (64 * 64), 2) << "chord needs 3";
 }
 
+TEST(TwoWayOverlayTest, AnswersHaveNoOtherWayThanTheStraightOne)
+{
+    const TwoWayOverlay overlay(ChordOverlay(Ring::Even(64)));
+    const auto table = overlay.MakeTable(0);
+    for (std::size_t to = 1; to < 64; ++to)
+    {
+        const Key& key = overlay.Peers().Id(to);
+        EXPECT_FALSE(table->OtherHop(key, table->NextHop(key).value())) << to;
+    }
+}
+
 } // namespace
 } // namespace dht
