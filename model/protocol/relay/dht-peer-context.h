@@ -61,6 +61,13 @@ enum class ProcessorTurns : std::uint8_t
     kEqual,       ///< All in turn.
 };
 
+/// What becomes of others where a link takes far less than the other links of a peer.
+enum class SlowLinks : std::uint8_t
+{
+    kPass, ///< They pass what waits for it, or go around it; little waits for it.
+    kWait, ///< They wait behind it in a shared queue, and for room that it takes.
+};
+
 /// Options of every peer, whatever its scheme.
 struct PeerOptions
 {
@@ -89,6 +96,8 @@ struct PeerOptions
     Time linkPatience{FromSeconds(0.5)};
     /// Likewise: time until the link's neighbour is given up for a while.
     Time deafLimit{FromSeconds(5)};
+    /// Likewise: whether slow links hold up others.
+    SlowLinks slowLinks{SlowLinks::kPass};
     ProcessingOptions processing{}; ///< Processor time per message.
 
     /// @return The options that users may set.
@@ -106,6 +115,13 @@ struct PeerContext
     Observer* observer;                              ///< Gets all events; never null.
     Application* application{nullptr};               ///< Answers requests; null for empty answers.
     Counters counters{};                             ///< The counters.
+
+    /// @return Whether a slow link must not hold up others.
+    bool PassesSlowLinks() const
+    {
+        return routing->IsDynamic() && options.linkPatience > Time(0) &&
+               options.slowLinks == SlowLinks::kPass;
+    }
 
     /// @param now The present. @return The context of an event of this peer.
     EventContext At(Time now) const

@@ -63,6 +63,15 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
 }
 
 void
+Requester::OnHeldUp(LinkIndex link)
+{
+    if (m_context.PassesSlowLinks())
+    {
+        m_outstanding.HoldUp([&](const Key& key) { return LinkFor(key) == link; });
+    }
+}
+
+void
 Requester::ReviewHeld(Time now)
 {
     if (CountHeld() == 0 || (!m_context.routing->TakeNews() && now < m_held->front().until))
@@ -162,8 +171,9 @@ Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
     {
         rtt = now - own.issued;
     }
-    // what is asked for others goes a shorter way than their requests, and the own ones
-    if (rtt > Time(0) && !own.transmission->isForOthers)
+    // what is asked for others goes a shorter way than their requests, and the own ones; what is
+    // held up, a longer one
+    if (rtt > Time(0) && !own.transmission->isForOthers && !own.transmission->isHeldUp)
     {
         m_rtt.OnSample(rtt);
         m_context.observer->OnRtt(m_context.At(now), rtt);
@@ -207,7 +217,9 @@ void
 Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.observer->OnTimeout(m_context.At(now), own.id);
-    if (!own.transmission->isForOthers)
+    // what is lost again says no more than before (RFC 5681, section 3.1, on ssthresh)
+    const bool isKnown = m_context.PassesSlowLinks() && OutstandingRequests::IsLost(own);
+    if (!own.transmission->isForOthers && !isKnown)
     {
         m_context.scheme->OnTimeout(now);
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());

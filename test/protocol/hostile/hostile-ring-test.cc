@@ -155,21 +155,20 @@ TEST_P(HostileRingTest, ACrashAmongFiveIsOverWithinASecond)
     EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.8) << testing::PrintToString(shares);
 }
 
-TEST_P(HostileRingTest, APeerThatStopsAmongFiveHoldsNobodyUpForLong)
+TEST_P(HostileRingTest, APeerThatStopsAmongFiveHoldsNobodyUp)
 {
     const Series shares =
         SharesAfter(30, [](LiveRing& ring) { ring.Set(2, Behaviour::kStopped); }, Options, {5, 2});
-    const bool isSlow = std::string(GetParam()) == "marking";
-    EXPECT_LT(SecondsBelowHalf(shares), isSlow ? 3 : 1) << testing::PrintToString(shares);
+    EXPECT_LT(SecondsBelowHalf(shares), 1) << testing::PrintToString(shares);
+    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.85) << testing::PrintToString(shares);
 }
 
 TEST_P(HostileRingTest, APeerThatReadsNothingIsRoutedAroundByThree)
 {
     const Series shares =
         SharesAfter(40, [](LiveRing& ring) { ring.Set(2, Behaviour::kDeaf); }, Options, {4, 2});
-    const bool isSlow = std::string(GetParam()) == "marking";
-    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), isSlow ? 0.4 : 0.8)
-        << testing::PrintToString(shares);
+    EXPECT_LE(SecondsBelowHalf(shares), 1) << testing::PrintToString(shares);
+    EXPECT_GT(Mean(shares.begin() + 20, shares.end()), 0.85) << testing::PrintToString(shares);
 }
 
 TEST_P(HostileRingTest, ABlackHoleIsRoutedAround)
@@ -183,17 +182,6 @@ TEST_P(HostileRingTest, ABlackHoleIsRoutedAround)
         << testing::PrintToString(shares);
     EXPECT_GT(Mean(shares.begin() + 80, shares.end()), isSlow ? 0.75 : 0.8)
         << testing::PrintToString(shares);
-}
-
-/// A limit, not a feat: its links move, so nobody goes around it.
-TEST_P(HostileRingTest, ASlowReaderHoldsTheOthersUp)
-{
-    const Series shares =
-        SharesAfter(40, [](LiveRing& ring) { ring.Set(kBad, Behaviour::kSlowReader); });
-    const double share = Mean(shares.begin() + 40, shares.end());
-    RecordProperty("share", std::to_string(share));
-    EXPECT_GT(share, 0.05) << testing::PrintToString(shares);
-    EXPECT_LT(share, 0.8) << "the pages say otherwise: " << testing::PrintToString(shares);
 }
 
 TEST_P(HostileRingTest, APeerThatReadsAgainIsLinkedAgain)
