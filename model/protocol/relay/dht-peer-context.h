@@ -97,7 +97,7 @@ struct PeerOptions
     /// Likewise: time until the link's neighbour is given up for a while.
     Time deafLimit{FromSeconds(5)};
     /// Likewise: whether slow links hold up others.
-    SlowLinks slowLinks{SlowLinks::kPass};
+    SlowLinks slowLinks{SlowLinks::kWait};
     ProcessingOptions processing{}; ///< Processor time per message.
 
     /// @return The options that users may set.
@@ -116,11 +116,16 @@ struct PeerContext
     Application* application{nullptr};               ///< Answers requests; null for empty answers.
     Counters counters{};                             ///< The counters.
 
+    /// @return Whether links are judged by what becomes of requests.
+    bool JudgesLinks() const
+    {
+        return routing->IsDynamic() && options.linkPatience > Time(0);
+    }
+
     /// @return Whether a slow link must not hold up others.
     bool PassesSlowLinks() const
     {
-        return routing->IsDynamic() && options.linkPatience > Time(0) &&
-               options.slowLinks == SlowLinks::kPass;
+        return JudgesLinks() && options.slowLinks == SlowLinks::kPass;
     }
 
     /// @param now The present. @return The context of an event of this peer.

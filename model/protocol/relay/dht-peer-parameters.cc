@@ -78,7 +78,8 @@ PeerOptions::Table()
          kNever},
         {"SlowLinks",
          "In a ring that is joined, where a link takes far less than the peer's other links: what "
-         "goes elsewhere passes it, and little may wait for it; or waits, as in a ready-made ring",
+         "goes elsewhere passes it, and little may wait for it; or waits, as in a ready-made ring "
+         "(the default)",
          &PeerOptions::slowLinks,
          {"pass", "wait"}},
         {"Hold",

@@ -65,7 +65,7 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
 void
 Requester::OnHeldUp(LinkIndex link)
 {
-    if (m_context.PassesSlowLinks())
+    if (m_relay.IsException(link))
     {
         m_outstanding.HoldUp([&](const Key& key) { return LinkFor(key) == link; });
     }
@@ -218,7 +218,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.observer->OnTimeout(m_context.At(now), own.id);
     // what is lost again says no more than before (RFC 5681, section 3.1, on ssthresh)
-    const bool isKnown = m_context.PassesSlowLinks() && OutstandingRequests::IsLost(own);
+    const bool isKnown = m_context.JudgesLinks() && OutstandingRequests::IsLost(own);
     if (!own.transmission->isForOthers && !isKnown)
     {
         m_context.scheme->OnTimeout(now);
@@ -242,6 +242,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         }
         TransmissionState& transmission = own.transmission.Write();
         transmission.lastSent = now;
+        transmission.isHeldUp = m_relay.HoldsUp(*link);
         if (transmission.retransmissions < 255)
         {
             ++transmission.retransmissions;

@@ -50,7 +50,7 @@ class Requester
     void OnWritable(Time now);
 
     /// A link takes little or nothing: what is to go there says nothing about congestion, and is no
-    /// reason to make no further requests. @param link The link.
+    /// reason to make no further requests, unless the fault is this peer's. @param link The link.
     void OnHeldUp(LinkIndex link);
 
     /// An overlay-ack or a redirect arrived. @param now The present. @param ack The overlay-ack or
