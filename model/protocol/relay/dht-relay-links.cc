@@ -101,14 +101,21 @@ Relay::GoesAroundSlowLinks() const
 bool
 Relay::HoldsUp(LinkIndex link) const
 {
-    return m_context.PassesSlowLinks() && m_health->IsException(link);
+    return (IsStuck(link) || IsSlow(link)) && IsException(link);
+}
+
+bool
+Relay::IsException(LinkIndex link) const
+{
+    return m_health && m_health->IsException(link);
 }
 
 std::size_t
 Relay::SurplusAt(LinkIndex link) const
 {
     const QueueIndex queue = m_queues.QueueOf(link);
-    if (m_policy.overflow == Overflow::kBlock)
+    if (m_policy.overflow == Overflow::kBlock &&
+        m_policy.sharing.value_or(BufferSharing::kSplit) == BufferSharing::kSplit)
     {
         return m_queues.IsFull(queue) ? 1 : 0; // it has a part of its own
     }
@@ -122,11 +129,17 @@ Relay::SurplusAt(LinkIndex link) const
     return waiting - std::min(waiting, most);
 }
 
+bool
+Relay::IsSurplus(LinkIndex link) const
+{
+    return IsSlow(link) && SurplusAt(link) > 0;
+}
+
 void
 Relay::OnSlow(Time now, LinkIndex link)
 {
     const QueueIndex queue = m_queues.QueueOf(link);
-    std::size_t surplus = m_policy.overflow == Overflow::kBlock ? 0 : SurplusAt(link);
+    std::size_t surplus = SurplusAt(link);
     for (std::size_t place = m_queues.Length(queue); place > 0 && surplus > 1; --place)
     {
         if (m_queues.At(queue, place - 1).link == link)
@@ -143,16 +156,20 @@ Relay::OnSlow(Time now, LinkIndex link)
 std::optional<std::size_t>
 Relay::HeadOf(Time now, QueueIndex queue)
 {
+    // a short message must not pass a long one for the same link
+    std::vector<LinkIndex> busy;
     for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
     {
         const RelayQueues::Entry& entry = m_queues.At(queue, place);
-        const bool isPassed =
-            IsStuck(entry.link) ||
-            (IsSlow(entry.link) && Look(now, entry.link, entry.request) == LinkState::kBusy);
-        if (!isPassed)
+        if (IsStuck(entry.link) || std::find(busy.begin(), busy.end(), entry.link) != busy.end())
+        {
+            continue;
+        }
+        if (!IsSlow(entry.link) || Look(now, entry.link, entry.request) != LinkState::kBusy)
         {
             return place;
         }
+        busy.push_back(entry.link);
     }
     return std::nullopt;
 }
@@ -266,7 +283,7 @@ void
 Relay::Probe(Time now, LinkIndex link, Request probe, std::size_t most)
 {
     // a probe that is lost here says nothing about the neighbour
-    const bool fits = !m_queues.IsFull(m_queues.QueueOf(link));
+    const bool fits = !m_queues.IsFull(m_queues.QueueOf(link)) && !IsSurplus(link);
     if (m_health->OnProbed(now, link, fits ? std::optional(probe.id) : std::nullopt, most))
     {
         Accept(now, link, std::move(probe));

@@ -158,6 +158,10 @@ class Relay
     /// making others: its link takes little or nothing.
     bool HoldsUp(LinkIndex link) const;
 
+    /// @param link A next hop. @return Whether the fault is its neighbour's if it takes little or
+    /// nothing: most of the other links take what they get.
+    bool IsException(LinkIndex link) const;
+
     /// Links lead elsewhere or nowhere from now on. @param links The links.
     void OnLinksChanged(const std::vector<LinkIndex>& links);
 
@@ -233,6 +237,8 @@ class Relay
     /// @param link A slow link. @return Number of messages that wait for it though others need the
     /// room; with 0, one more may wait.
     std::size_t SurplusAt(LinkIndex link) const;
+    /// @param link A next hop. @return Whether the link is slow and no more may wait for it.
+    bool IsSurplus(LinkIndex link) const;
     /// @return Number of messages that wait for stuck links though others need the room; with 0,
     /// one more may wait.
     std::size_t Overdraft() const;

@@ -50,8 +50,8 @@ void
 LinkHealth::OnReady(Time now, LinkIndex link)
 {
     m_pace.OnReady(now, link);
-    At(link).isUsed = true;
     State& state = At(link);
+    state.isUsed = true;
     state.busySince = kNever;
     state.verdict = LinkVerdict::kMoving;
 }
@@ -59,9 +59,11 @@ LinkHealth::OnReady(Time now, LinkIndex link)
 void
 LinkHealth::OnFailed(Time now, LinkIndex link)
 {
-    OnBusy(now, link);
     State& state = At(link);
+    state.busySince = std::min(state.busySince, now);
+    state.isUsed = true;
     state.verdict = std::max(state.verdict, LinkVerdict::kStuck);
+    m_pace.OnStuck(link);
 }
 
 void
@@ -163,14 +165,14 @@ LinkHealth::IsSlow(LinkIndex link) const
 bool
 LinkHealth::IsException(LinkIndex link) const
 {
-    std::size_t held = 0;
-    std::size_t used = 0;
+    std::size_t held = 1;
+    std::size_t used = 1;
     for (LinkIndex other = 0; other < m_states.size(); ++other)
     {
-        held += IsStuck(other) || IsSlow(other) ? 1 : 0;
-        used += m_states[other].isUsed ? 1 : 0;
+        held += other != link && (IsStuck(other) || IsSlow(other)) ? 1 : 0;
+        used += other != link && m_states[other].isUsed ? 1 : 0;
     }
-    return (IsStuck(link) || IsSlow(link)) && 2 * held <= used;
+    return 2 * held <= used;
 }
 
 LinkVerdict
@@ -183,7 +185,6 @@ LinkHealth::VerdictOn(LinkIndex link) const
 std::vector<LinkIndex>
 LinkHealth::Update(Time now)
 {
-    m_pace.Update(now);
     std::vector<LinkIndex> stuck;
     for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
@@ -192,6 +193,7 @@ LinkHealth::Update(Time now)
             Later(state.busySince, m_patience.stuckAfter) <= now)
         {
             state.verdict = LinkVerdict::kStuck;
+            m_pace.OnStuck(link);
             stuck.push_back(link);
         }
         if (state.verdict == LinkVerdict::kStuck &&
@@ -200,6 +202,7 @@ LinkHealth::Update(Time now)
             state.verdict = LinkVerdict::kDeaf;
         }
     }
+    m_pace.Update(now);
     return stuck;
 }
 

@@ -100,8 +100,8 @@ class LinkHealth
     /// @param link A link. @return Whether it was found slow (Update()).
     bool IsSlow(LinkIndex link) const;
 
-    /// @param link A link. @return Whether it is stuck or slow, and most of the others are not: the
-    /// fault is its neighbour's, and not this peer's own.
+    /// @param link A link. @return Whether most of those used are neither stuck nor slow, even if
+    /// this one is: then the fault is its neighbour's, and not this peer's own.
     bool IsException(LinkIndex link) const;
 
     /// @param now The present. @return The links that have become stuck since the last call.

@@ -16,6 +16,8 @@ namespace
 
 /// Part of a period in which something waits for a slow link, one in so many.
 constexpr int kWaitedPart = 4;
+/// Waits in a period for a slow link. A single one may be an accident.
+constexpr std::uint32_t kFewestWaits = 2;
 /// Part of a period that each wait for a slow link lasts on average, one in so many.
 constexpr int kLongWaitPart = 8;
 
@@ -30,7 +32,7 @@ LinkPace::LinkPace(Time period, int timesLonger)
 Time
 LinkPace::Waits::Mean() const
 {
-    return together / number;
+    return number == 0 ? Time(0) : together / number;
 }
 
 LinkPace::State&
@@ -51,19 +53,34 @@ LinkPace::OnBusy(Time now, LinkIndex link)
     {
         Begin(now);
     }
-    state.waits.number += state.busySince == kNever ? 1 : 0;
-    state.busySince = std::min(state.busySince, now);
+    state.isUsed = true;
+    if (!state.isStuck)
+    {
+        state.waits.number += state.busySince == kNever ? 1 : 0;
+        state.busySince = std::min(state.busySince, now);
+    }
 }
 
 void
 LinkPace::OnReady(Time now, LinkIndex link)
 {
     State& state = At(link);
+    state.isUsed = true;
+    state.isStuck = false;
     if (state.busySince != kNever)
     {
         state.waits.together += now - state.busySince;
         state.busySince = kNever;
     }
+}
+
+void
+LinkPace::OnStuck(LinkIndex link)
+{
+    State& state = At(link);
+    state.isStuck = true;
+    state.busySince = kNever;
+    state.waits = Waits();
 }
 
 void
@@ -88,7 +105,8 @@ LinkPace::Begin(Time now)
     for (State& state : m_states)
     {
         state.busySince = state.busySince == kNever ? kNever : now;
-        state.waits = {Time(0), state.busySince == kNever ? 0u : 1u};
+        state.isUsed = state.busySince != kNever;
+        state.waits = {Time(0), state.isUsed ? 1u : 0u};
     }
 }
 
@@ -99,16 +117,32 @@ LinkPace::IsSlow(LinkIndex link) const
 }
 
 bool
-LinkPace::WasSlow(Time now, const State& state, const Waits& all) const
+LinkPace::WasWaitedFor(Time now, const State& state) const
 {
     const Waits& own = state.waits;
-    if (own.number == 0 || kWaitedPart * own.together < now - m_begin ||
-        kLongWaitPart * own.Mean() < m_period)
+    return own.number >= kFewestWaits && kWaitedPart * own.together >= now - m_begin &&
+           kLongWaitPart * own.Mean() >= m_period;
+}
+
+std::optional<LinkPace::Waits>
+LinkPace::Measure(Time now) const
+{
+    Waits waits;
+    int balance = 0; // of those that are a measure for others, and those that are not
+    for (const State& state : m_states)
     {
-        return false;
+        if (state.isStuck || state.isSlow || WasWaitedFor(now, state))
+        {
+            --balance;
+        }
+        else if (state.isUsed)
+        {
+            ++balance;
+            waits.together += state.waits.together;
+            waits.number += state.waits.number;
+        }
     }
-    const Waits others{all.together - own.together, all.number - own.number};
-    return others.number == 0 || own.Mean() > m_timesLonger * others.Mean();
+    return balance >= 0 ? std::optional(waits) : std::nullopt;
 }
 
 void
@@ -138,17 +172,17 @@ LinkPace::Update(Time now)
     {
         return;
     }
-    Waits all;
     for (State& state : m_states)
     {
         state.waits.together += state.busySince == kNever ? Time(0) : now - state.busySince;
-        all.together += state.waits.together;
-        all.number += state.waits.number;
     }
+    const std::optional<Waits> others = Measure(now);
     bool isOver = true;
     for (State& state : m_states)
     {
-        Judge(now, state, WasSlow(now, state, all));
+        const bool wasSlow = others && WasWaitedFor(now, state) &&
+                             state.waits.Mean() > m_timesLonger * others->Mean();
+        Judge(now, state, wasSlow);
         isOver = isOver && !state.isSlow && state.busySince == kNever;
     }
     Begin(now);

@@ -11,6 +11,7 @@
 #include "dht-time.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /**
@@ -26,8 +27,9 @@ namespace dht
 /**
  * Finds links that move, but far more slowly than the others of the peer. A link is slow if
  * something has waited for it for a quarter of a period, each time long on average, and far longer
- * than for other links. Where the peer's own uplink is the bottleneck, all links are waited for
- * alike, so none of them is slow.
+ * than for other links. Links that are stuck, slow or waited for so much are no measure for others.
+ * Where the peer's own uplink is the bottleneck, most links are waited for alike, so none of them
+ * is slow.
  *
  * A slow link stays slow until it has been in less demand for a pause. The pause is doubled each
  * time the link turns out slow again soon after.
@@ -48,6 +50,9 @@ class LinkPace
     void OnBusy(Time now, LinkIndex link);
     /// A link takes messages. @param now The present. @param link The link's number.
     void OnReady(Time now, LinkIndex link);
+    /// A link takes nothing, which is worse than slow: until it takes something, it is not waited
+    /// for, and no measure for others. @param link The link's number.
+    void OnStuck(LinkIndex link);
     /// A link leads elsewhere or nowhere from now on. @param link The link's number.
     void Renew(LinkIndex link);
     /// What happened in this period says nothing. @param now The present.
@@ -69,7 +74,7 @@ class LinkPace
         Time together{0};        ///< How long they were, added up.
         std::uint32_t number{0}; ///< Number of waits.
 
-        /// @return How long one was on average; there has to be one.
+        /// @return How long one was on average; 0 if there was none.
         Time Mean() const;
     };
 
@@ -78,6 +83,8 @@ class LinkPace
     {
         Time busySince{kNever}; ///< When the present wait began, or the period; kNever if none.
         Waits waits;            ///< In this period, up to then.
+        bool isUsed{false};     ///< Whether anything was to be sent there in this period.
+        bool isStuck{false};    ///< Whether it takes nothing.
         bool isSlow{false};     ///< Whether it is slow.
         Time slowUntil{0};      ///< Until when at least.
         Time pause{0};          ///< How long a pause it was given last.
@@ -88,9 +95,12 @@ class LinkPace
     State& At(LinkIndex link);
     /// Begin a period. @param now The present.
     void Begin(Time now);
-    /// @param now The present. @param state A link's. @param all The waits for all links. @return
-    /// Whether the link was slow in the period that ends.
-    bool WasSlow(Time now, const State& state, const Waits& all) const;
+    /// @param now The present. @param state A link's. @return Whether the waits for it were often
+    /// and long in the period that ends.
+    bool WasWaitedFor(Time now, const State& state) const;
+    /// @param now The present. @return The waits for the links that others are to be measured by;
+    /// nothing if there are none.
+    std::optional<Waits> Measure(Time now) const;
     /// A period is over. @param now The present. @param [in,out] state A link's. @param wasSlow
     /// Whether it was slow in the period.
     static void Judge(Time now, State& state, bool wasSlow);

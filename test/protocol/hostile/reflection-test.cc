@@ -162,6 +162,7 @@ class ReflectionTest : public testing::TestWithParam<Reflected>
         EXPECT_EQ(static_cast<double>(arrived.datagrams), GetParam().packets * kSent)
             << "what is to be answered is, each time";
         EXPECT_LE(static_cast<double>(arrived.bytes), GetParam().bytes * static_cast<double>(sent));
+        EXPECT_GE(static_cast<double>(arrived.bytes), GetParam().least * static_cast<double>(sent));
         EXPECT_LE(arrived.longest, longest);
     }
 

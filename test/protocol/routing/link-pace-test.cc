@@ -93,6 +93,9 @@ TEST_F(LinkPaceTest, NothingIsSaidBeforeThePeriodIsOver)
 {
     pace.OnBusy(now, kSlowOne);
     EXPECT_EQ(pace.Next(), now + kPeriod);
+    pace.OnReady(now, 0);
+    pace.OnReady(now + kPeriod / 2, kSlowOne);
+    pace.OnBusy(now + kPeriod / 2, kSlowOne);
     pace.Update(now + kPeriod - Time(1));
     EXPECT_FALSE(pace.IsSlow(kSlowOne));
     pace.Update(now + kPeriod);
@@ -104,8 +107,12 @@ TEST_F(LinkPaceTest, AWaitOfLessThanAQuarterIsNoHarm)
     const Time begin = now;
     for (const bool isShort : {true, false})
     {
+        pace.OnReady(now, 0);
         pace.OnBusy(now, kSlowOne);
-        pace.OnReady(now + kPeriod / 4 - Time(isShort), kSlowOne);
+        pace.OnReady(now + kPeriod / 8, kSlowOne);
+        pace.OnReady(now + kPeriod / 2, 0);
+        pace.OnBusy(now + kPeriod / 2, kSlowOne);
+        pace.OnReady(now + kPeriod / 2 + kPeriod / 8 - Time(isShort), kSlowOne);
         now = pace.Next();
         pace.Update(now);
         EXPECT_EQ(pace.IsSlow(kSlowOne), !isShort);
@@ -117,9 +124,64 @@ TEST_F(LinkPaceTest, WhereAllAreSlowNoneIs)
 {
     for (int i = 0; i < 10; ++i)
     {
-        Pass(1, 1);
+        Pass(2, 2);
         EXPECT_FALSE(pace.IsSlow(kSlowOne));
     }
+}
+
+TEST_F(LinkPaceTest, AnOnlyLinkIsNotSlow)
+{
+    LinkPace only(kPeriod, 3);
+    for (int i = 0; i < 4; ++i)
+    {
+        only.OnBusy(now + i * kPeriod / 4, 0);
+        only.OnReady(now + (i + 1) * kPeriod / 4, 0);
+    }
+    only.Update(now + kPeriod);
+    EXPECT_FALSE(only.IsSlow(0));
+}
+
+TEST_F(LinkPaceTest, ASingleWaitIsNoHarm)
+{
+    Pass(1, 100);
+    EXPECT_FALSE(pace.IsSlow(kSlowOne));
+}
+
+TEST_F(LinkPaceTest, TwoSlowLinksDoNotHideEachOther)
+{
+    constexpr LinkIndex other = kLinks;
+    for (int i = 0; i < 2; ++i)
+    {
+        for (const LinkIndex link : {kSlowOne, other})
+        {
+            pace.OnBusy(now + i * kPeriod / 2, link);
+            pace.OnReady(now + (i + 1) * kPeriod / 2, link);
+        }
+    }
+    pace.OnReady(now, 0);
+    pace.OnReady(now, 2);
+    pace.Update(now + kPeriod);
+    EXPECT_TRUE(pace.IsSlow(kSlowOne));
+    EXPECT_TRUE(pace.IsSlow(other));
+    EXPECT_FALSE(pace.IsSlow(0));
+}
+
+TEST_F(LinkPaceTest, AStuckLinkIsNotSlowUntilItTakesSomething)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        pace.OnReady(now, 0);
+        pace.OnReady(now, 2);
+        pace.OnBusy(now + i * kPeriod / 2, kSlowOne);
+        pace.OnReady(now + (i + 1) * kPeriod / 2, kSlowOne);
+    }
+    pace.OnStuck(kSlowOne);
+    now += kPeriod;
+    pace.Update(now);
+    EXPECT_FALSE(pace.IsSlow(kSlowOne));
+    pace.OnReady(now, kSlowOne);
+    Pass(2, 100);
+    EXPECT_TRUE(pace.IsSlow(kSlowOne));
 }
 
 TEST_F(LinkPaceTest, ASlowLinkStaysSlowForAPauseThatGrowsIfItWasNotLongEnough)
