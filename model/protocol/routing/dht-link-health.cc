@@ -59,11 +59,9 @@ LinkHealth::OnReady(Time now, LinkIndex link)
 void
 LinkHealth::OnFailed(Time now, LinkIndex link)
 {
+    OnBusy(now, link);
     State& state = At(link);
-    state.busySince = std::min(state.busySince, now);
-    state.isUsed = true;
     state.verdict = std::max(state.verdict, LinkVerdict::kStuck);
-    m_pace.OnStuck(link);
 }
 
 void
@@ -193,7 +191,6 @@ LinkHealth::Update(Time now)
             Later(state.busySince, m_patience.stuckAfter) <= now)
         {
             state.verdict = LinkVerdict::kStuck;
-            m_pace.OnStuck(link);
             stuck.push_back(link);
         }
         if (state.verdict == LinkVerdict::kStuck &&

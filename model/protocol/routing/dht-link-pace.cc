@@ -16,8 +16,6 @@ namespace
 
 /// Part of a period in which something waits for a slow link, one in so many.
 constexpr int kWaitedPart = 4;
-/// Waits in a period for a slow link. A single one may be an accident.
-constexpr std::uint32_t kFewestWaits = 2;
 /// Part of a period that each wait for a slow link lasts on average, one in so many.
 constexpr int kLongWaitPart = 8;
 
@@ -54,11 +52,8 @@ LinkPace::OnBusy(Time now, LinkIndex link)
         Begin(now);
     }
     state.isUsed = true;
-    if (!state.isStuck)
-    {
-        state.waits.number += state.busySince == kNever ? 1 : 0;
-        state.busySince = std::min(state.busySince, now);
-    }
+    state.waits.number += state.busySince == kNever ? 1 : 0;
+    state.busySince = std::min(state.busySince, now);
 }
 
 void
@@ -66,21 +61,11 @@ LinkPace::OnReady(Time now, LinkIndex link)
 {
     State& state = At(link);
     state.isUsed = true;
-    state.isStuck = false;
     if (state.busySince != kNever)
     {
         state.waits.together += now - state.busySince;
         state.busySince = kNever;
     }
-}
-
-void
-LinkPace::OnStuck(LinkIndex link)
-{
-    State& state = At(link);
-    state.isStuck = true;
-    state.busySince = kNever;
-    state.waits = Waits();
 }
 
 void
@@ -120,7 +105,7 @@ bool
 LinkPace::WasWaitedFor(Time now, const State& state) const
 {
     const Waits& own = state.waits;
-    return own.number >= kFewestWaits && kWaitedPart * own.together >= now - m_begin &&
+    return own.number > 0 && kWaitedPart * own.together >= now - m_begin &&
            kLongWaitPart * own.Mean() >= m_period;
 }
 
@@ -131,7 +116,7 @@ LinkPace::Measure(Time now) const
     int balance = 0; // of those that are a measure for others, and those that are not
     for (const State& state : m_states)
     {
-        if (state.isStuck || state.isSlow || WasWaitedFor(now, state))
+        if (state.isSlow || WasWaitedFor(now, state))
         {
             --balance;
         }

@@ -27,7 +27,7 @@ namespace dht
 /**
  * Finds links that move, but far more slowly than the others of the peer. A link is slow if
  * something has waited for it for a quarter of a period, each time long on average, and far longer
- * than for other links. Links that are stuck, slow or waited for so much are no measure for others.
+ * than for other links. Links that are slow or waited for so much are no measure for others.
  * Where the peer's own uplink is the bottleneck, most links are waited for alike, so none of them
  * is slow.
  *
@@ -50,9 +50,6 @@ class LinkPace
     void OnBusy(Time now, LinkIndex link);
     /// A link takes messages. @param now The present. @param link The link's number.
     void OnReady(Time now, LinkIndex link);
-    /// A link takes nothing, which is worse than slow: until it takes something, it is not waited
-    /// for, and no measure for others. @param link The link's number.
-    void OnStuck(LinkIndex link);
     /// A link leads elsewhere or nowhere from now on. @param link The link's number.
     void Renew(LinkIndex link);
     /// What happened in this period says nothing. @param now The present.
@@ -84,7 +81,6 @@ class LinkPace
         Time busySince{kNever}; ///< When the present wait began, or the period; kNever if none.
         Waits waits;            ///< In this period, up to then.
         bool isUsed{false};     ///< Whether anything was to be sent there in this period.
-        bool isStuck{false};    ///< Whether it takes nothing.
         bool isSlow{false};     ///< Whether it is slow.
         Time slowUntil{0};      ///< Until when at least.
         Time pause{0};          ///< How long a pause it was given last.

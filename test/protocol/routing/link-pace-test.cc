@@ -141,12 +141,6 @@ TEST_F(LinkPaceTest, AnOnlyLinkIsNotSlow)
     EXPECT_FALSE(only.IsSlow(0));
 }
 
-TEST_F(LinkPaceTest, ASingleWaitIsNoHarm)
-{
-    Pass(1, 100);
-    EXPECT_FALSE(pace.IsSlow(kSlowOne));
-}
-
 TEST_F(LinkPaceTest, TwoSlowLinksDoNotHideEachOther)
 {
     constexpr LinkIndex other = kLinks;
@@ -164,24 +158,6 @@ TEST_F(LinkPaceTest, TwoSlowLinksDoNotHideEachOther)
     EXPECT_TRUE(pace.IsSlow(kSlowOne));
     EXPECT_TRUE(pace.IsSlow(other));
     EXPECT_FALSE(pace.IsSlow(0));
-}
-
-TEST_F(LinkPaceTest, AStuckLinkIsNotSlowUntilItTakesSomething)
-{
-    for (int i = 0; i < 2; ++i)
-    {
-        pace.OnReady(now, 0);
-        pace.OnReady(now, 2);
-        pace.OnBusy(now + i * kPeriod / 2, kSlowOne);
-        pace.OnReady(now + (i + 1) * kPeriod / 2, kSlowOne);
-    }
-    pace.OnStuck(kSlowOne);
-    now += kPeriod;
-    pace.Update(now);
-    EXPECT_FALSE(pace.IsSlow(kSlowOne));
-    pace.OnReady(now, kSlowOne);
-    Pass(2, 100);
-    EXPECT_TRUE(pace.IsSlow(kSlowOne));
 }
 
 TEST_F(LinkPaceTest, ASlowLinkStaysSlowForAPauseThatGrowsIfItWasNotLongEnough)
