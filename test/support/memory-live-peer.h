@@ -189,6 +189,14 @@ class LivePeer : private LiveHost
     unsigned m_joinFailures{0};                       ///< How often it found no place.
 };
 
+template <typename Call>
+void
+LivePeer::Enter(Call call)
+{
+    call(m_network.Now());
+    m_network.m_violations += !m_peer.IdentitiesHold();
+}
+
 } // namespace test
 } // namespace dht
 

@@ -115,6 +115,15 @@ LinkKeeper::Trust(Time now, const Endpoint& endpoint)
     }
 }
 
+void
+LinkKeeper::SetSlow(Time now, LinkIndex link, bool slow)
+{
+    if (m_view.links.SetSlow(link, slow))
+    {
+        Update(now, true);
+    }
+}
+
 bool
 LinkKeeper::OnFailed(Time now, LinkIndex link)
 {

@@ -41,6 +41,10 @@ class LinkKeeper
     /// A peer does answer. @param now The present. @param endpoint The peer's endpoint.
     void Trust(Time now, const Endpoint& endpoint);
 
+    /// A link takes far less than others, or as much again: route around it where that is possible.
+    /// @param now The present. @param link The link's number, in use. @param slow Which of both.
+    void SetSlow(Time now, LinkIndex link, bool slow);
+
     /// A link failed. @param now The present. @param link The link's number, in use. @return
     /// Whether it does so again and again: there is no use in trying.
     bool OnFailed(Time now, LinkIndex link);

@@ -193,8 +193,10 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
         m_parts->neighbours.Suspect(now, node);
         break;
     case LinkVerdict::kMoving:
+    case LinkVerdict::kSlow:
         m_parts->view.links.SetStuck(change.link, false);
         m_parts->neighbours.Ask(now, node); // its next answer clears it
+        m_parts->links.SetSlow(now, change.link, change.verdict == LinkVerdict::kSlow);
         break;
     default:
         m_parts->Ban(now, node);

@@ -98,6 +98,7 @@ Peer::OnLinkFailed(Time now, LinkIndex link)
         OnWritable(now, link); // what waits for it is lost
         return;
     }
+    m_requester.OnHeldUp(link);
     const auto neighbour = m_maintenance->NeighbourAt(link);
     m_maintenance->OnLinkFailed(now, link);
     if (neighbour && m_maintenance->NeighbourAt(link) == neighbour) // it was not given up
@@ -123,7 +124,19 @@ Peer::PassOnLinkChanges(Time now)
     // one at a time, as each may change the links
     while (const auto change = m_relay.TakeLinkChange())
     {
-        m_maintenance->OnLinkChange(now, *change);
+        const bool isSlow = change->verdict == LinkVerdict::kSlow;
+        const bool isMoving = isSlow && !m_relay.GoesAroundSlowLinks();
+        if (change->verdict != LinkVerdict::kMoving)
+        {
+            m_requester.OnHeldUp(change->link);
+        }
+        m_maintenance->OnLinkChange(now,
+                                    isMoving ? LinkChange{change->link, LinkVerdict::kMoving}
+                                             : *change);
+        if (isSlow)
+        {
+            m_relay.OnSlow(now, change->link);
+        }
     }
 }
 

@@ -70,6 +70,13 @@ enum class HopChoice : std::uint8_t
     kFreest,
 };
 
+/// What becomes of others where a link takes far less than the other links of a peer.
+enum class SlowLinks : std::uint8_t
+{
+    kPass, ///< They pass what waits for it, or go around it; little waits for it.
+    kWait, ///< They wait behind it in a shared queue, and for room that it takes.
+};
+
 /// Options of every peer, whatever its scheme.
 struct PeerOptions
 {
@@ -99,6 +106,8 @@ struct PeerOptions
     Time linkPatience{FromSeconds(0.5)};
     /// Likewise: time until the link's neighbour is given up for a while.
     Time deafLimit{FromSeconds(5)};
+    /// Likewise: whether slow links hold up others.
+    SlowLinks slowLinks{SlowLinks::kWait};
     ProcessingOptions processing{}; ///< Processor time per message.
 
     /// @return The options that users may set.
@@ -116,6 +125,18 @@ struct PeerContext
     Observer* observer;                              ///< Gets all events; never null.
     Application* application{nullptr};               ///< Answers requests; null for empty answers.
     Counters counters{};                             ///< The counters.
+
+    /// @return Whether links are judged by what becomes of requests.
+    bool JudgesLinks() const
+    {
+        return routing->IsDynamic() && options.linkPatience > Time(0);
+    }
+
+    /// @return Whether a slow link must not hold up others.
+    bool PassesSlowLinks() const
+    {
+        return JudgesLinks() && options.slowLinks == SlowLinks::kPass;
+    }
 
     /// @param now The present. @return The context of an event of this peer.
     EventContext At(Time now) const

@@ -76,6 +76,12 @@ PeerOptions::Table()
          &PeerOptions::deafLimit,
          FromSeconds(0.001),
          kNever},
+        {"SlowLinks",
+         "In a ring that is joined, where a link takes far less than the peer's other links: what "
+         "goes elsewhere passes it, and little may wait for it; or waits, as in a ready-made ring "
+         "(the default)",
+         &PeerOptions::slowLinks,
+         {"pass", "wait"}},
         {"Hold",
          "Requests for one neighbour that cross together: while the uplink is busy, what fills no "
          "segment waits, and when it idles, the link goes first on which so many have waited "

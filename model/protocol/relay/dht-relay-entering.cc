@@ -28,7 +28,7 @@ Relay::Accept(Time now, LinkIndex link, Request request, BufferShares::Source fr
         Drop(now, {request, DropReason::kHopLimit, link, std::nullopt});
         return;
     }
-    if (IsStuck(link) && Overdraft() > 0)
+    if ((IsStuck(link) && Overdraft() > 0) || IsSurplus(link))
     {
         Drop(now, {request, DropReason::kStandstill, link, m_queues.QueueOf(link)});
         return;

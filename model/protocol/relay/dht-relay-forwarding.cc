@@ -20,7 +20,7 @@ Relay::OnWritable(Time now, LinkIndex link)
 {
     if (m_health && link < Anywhere())
     {
-        m_health->OnReady(link);
+        m_health->OnReady(now, link);
     }
     Advance(now, m_queues.QueueOf(link));
 }
@@ -54,7 +54,7 @@ Relay::OnWake(Time now)
     {
         return;
     }
-    const auto head = HeadOf(*queue);
+    const auto head = HeadOf(now, *queue);
     if (!head)
     {
         Serve(now); // what it worked on has got another next hop
@@ -169,7 +169,7 @@ Relay::NextToServe(Time now)
 bool
 Relay::CanServe(Time now, QueueIndex queue)
 {
-    const auto head = HeadOf(queue);
+    const auto head = HeadOf(now, queue);
     if (!head)
     {
         return false;
@@ -182,7 +182,7 @@ void
 Relay::Drain(Time now, QueueIndex queue)
 {
     bool drained = false;
-    while (const auto head = HeadOf(queue))
+    while (const auto head = HeadOf(now, queue))
     {
         const RelayQueues::Entry& first = m_queues.At(queue, *head);
         const LinkState state = Look(now, first.link, first.request);

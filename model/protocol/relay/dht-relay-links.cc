@@ -19,6 +19,14 @@ namespace
 
 /// Part of the relay queues that may wait for stuck links: one in so many.
 constexpr std::size_t kOverdraft = 2;
+/// Part of the relay queues that may wait for one slow link: one in so many.
+constexpr std::size_t kSlowOverdraft = 32;
+/// How long links are compared, until one is slow.
+constexpr Time kComparedFor = FromSeconds(1);
+/// A slow link is waited for so many times longer than others; under back-pressure, where healthy
+/// links differ, too.
+constexpr int kTimesLonger = 3;
+constexpr int kBlockedTimesLonger = 12;
 /// Without an answer by a link. In the queues behind it, a request for the neighbour itself stays
 /// for a second or two.
 constexpr Time kProbeAfter = FromSeconds(2);
@@ -49,10 +57,14 @@ Relay::JudgeLinks()
         // where full queues hold up what comes, links are busy for as long in the best of health
         const int factor = m_policy.overflow == Overflow::kBlock ? kBlockedFactor : 1;
         const auto scaled = [factor](Time time) { return time == kNever ? time : factor * time; };
-        m_health = std::make_unique<LinkHealth>(LinkHealth::Patience{scaled(options.linkPatience),
-                                                                     scaled(options.deafLimit),
-                                                                     factor * scaled(kProbeAfter),
-                                                                     kAskAfter});
+        const Time compared = m_context.PassesSlowLinks() ? scaled(kComparedFor) : kNever;
+        m_health = std::make_unique<LinkHealth>(
+            LinkHealth::Patience{scaled(options.linkPatience),
+                                 scaled(options.deafLimit),
+                                 factor * scaled(kProbeAfter),
+                                 kAskAfter,
+                                 compared,
+                                 factor > 1 ? kBlockedTimesLonger : kTimesLonger});
     }
     return m_health != nullptr;
 }
@@ -63,7 +75,7 @@ Relay::Look(Time now, LinkIndex link, const Request& request)
     const LinkState state = StateOf(link, request);
     if (m_health && link < Anywhere() && state != LinkState::kDown)
     {
-        state == LinkState::kBusy ? m_health->OnBusy(now, link) : m_health->OnReady(link);
+        state == LinkState::kBusy ? m_health->OnBusy(now, link) : m_health->OnReady(now, link);
     }
     return state;
 }
@@ -74,15 +86,90 @@ Relay::IsStuck(LinkIndex link) const
     return m_health && m_health->IsStuck(link);
 }
 
-std::optional<std::size_t>
-Relay::HeadOf(QueueIndex queue) const
+bool
+Relay::IsSlow(LinkIndex link) const
 {
+    return m_health && m_health->IsSlow(link);
+}
+
+bool
+Relay::GoesAroundSlowLinks() const
+{
+    return m_policy.overflow != Overflow::kBlock;
+}
+
+bool
+Relay::HoldsUp(LinkIndex link) const
+{
+    return (IsStuck(link) || IsSlow(link)) && IsException(link);
+}
+
+bool
+Relay::IsException(LinkIndex link) const
+{
+    return m_health && m_health->IsException(link);
+}
+
+std::size_t
+Relay::SurplusAt(LinkIndex link) const
+{
+    const QueueIndex queue = m_queues.QueueOf(link);
+    if (m_policy.overflow == Overflow::kBlock &&
+        m_policy.sharing.value_or(BufferSharing::kSplit) == BufferSharing::kSplit)
+    {
+        return m_queues.IsFull(queue) ? 1 : 0; // it has a part of its own
+    }
+    std::size_t waiting = 0;
     for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
     {
-        if (!IsStuck(m_queues.At(queue, place).link))
+        waiting += m_queues.At(queue, place).link == link ? 1 : 0;
+    }
+    const std::size_t most =
+        std::max<std::size_t>(m_context.options.queueCapacity / kSlowOverdraft, 1) - 1;
+    return waiting - std::min(waiting, most);
+}
+
+bool
+Relay::IsSurplus(LinkIndex link) const
+{
+    return IsSlow(link) && SurplusAt(link) > 0;
+}
+
+void
+Relay::OnSlow(Time now, LinkIndex link)
+{
+    const QueueIndex queue = m_queues.QueueOf(link);
+    std::size_t surplus = SurplusAt(link);
+    for (std::size_t place = m_queues.Length(queue); place > 0 && surplus > 1; --place)
+    {
+        if (m_queues.At(queue, place - 1).link == link)
+        {
+            DropQueued(now, DropReason::kStandstill, {queue, place - 1});
+            --surplus;
+        }
+    }
+    TellLength(now, queue);
+    Advance(now, queue);
+    Wake(m_waiters.Release(queue));
+}
+
+std::optional<std::size_t>
+Relay::HeadOf(Time now, QueueIndex queue)
+{
+    // a short message must not pass a long one for the same link
+    std::vector<LinkIndex> busy;
+    for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
+    {
+        const RelayQueues::Entry& entry = m_queues.At(queue, place);
+        if (IsStuck(entry.link) || std::find(busy.begin(), busy.end(), entry.link) != busy.end())
+        {
+            continue;
+        }
+        if (!IsSlow(entry.link) || Look(now, entry.link, entry.request) != LinkState::kBusy)
         {
             return place;
         }
+        busy.push_back(entry.link);
     }
     return std::nullopt;
 }
@@ -196,7 +283,7 @@ void
 Relay::Probe(Time now, LinkIndex link, Request probe, std::size_t most)
 {
     // a probe that is lost here says nothing about the neighbour
-    const bool fits = !m_queues.IsFull(m_queues.QueueOf(link));
+    const bool fits = !m_queues.IsFull(m_queues.QueueOf(link)) && !IsSurplus(link);
     if (m_health->OnProbed(now, link, fits ? std::optional(probe.id) : std::nullopt, most))
     {
         Accept(now, link, std::move(probe));

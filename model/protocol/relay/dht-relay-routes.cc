@@ -135,6 +135,12 @@ Relay::Requeue(Time now, RelayQueues::Entry entry)
              {entry.request, DropReason::kQueueFull, entry.link, m_queues.QueueOf(entry.link)});
         return;
     }
+    if (IsSurplus(entry.link))
+    {
+        Drop(now,
+             {entry.request, DropReason::kStandstill, entry.link, m_queues.QueueOf(entry.link)});
+        return;
+    }
     const std::size_t place = PlaceOf(entry);
     Push(now, std::move(entry), place);
 }

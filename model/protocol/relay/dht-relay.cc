@@ -87,8 +87,8 @@ std::optional<QueueIndex>
 Relay::FullQueue(LinkIndex link, std::size_t kept) const
 {
     const QueueIndex queue = m_queues.QueueOf(link);
-    const bool waits =
-        m_policy.overflow == Overflow::kBlock && m_queues.Room(queue) <= kept && !IsStuck(link);
+    const bool waits = m_policy.overflow == Overflow::kBlock && m_queues.Room(queue) <= kept &&
+                       !IsStuck(link) && !IsSlow(link);
     return waits ? std::optional(queue) : std::nullopt;
 }
 

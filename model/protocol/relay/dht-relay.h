@@ -149,6 +149,23 @@ class Relay
     /// A link broke, or was not made. @param now The present. @param link The link.
     void OnLinkFailed(Time now, LinkIndex link);
 
+    /// A link is slow, and requests go around it where they can: drop those that are too many to
+    /// wait for it, and let nobody wait for room among them. @param now The present. @param link
+    /// The link.
+    void OnSlow(Time now, LinkIndex link);
+
+    /// @return Whether requests go around slow links. Under back-pressure, full queues hold up
+    /// what comes, so that ways around them would be full, too.
+    bool GoesAroundSlowLinks() const;
+
+    /// @param link A next hop. @return Whether requests are held up there, and nothing is lost by
+    /// making others: its link takes little or nothing.
+    bool HoldsUp(LinkIndex link) const;
+
+    /// @param link A next hop. @return Whether the fault is its neighbour's if it takes little or
+    /// nothing: most of the other links take what they get.
+    bool IsException(LinkIndex link) const;
+
     /// Links lead elsewhere or nowhere from now on. @param links The links.
     void OnLinksChanged(const std::vector<LinkIndex>& links);
 
@@ -214,11 +231,18 @@ class Relay
     bool HandOn(Time now, RelayQueues::Entry& entry);
     /// @param link A next hop, or Here(). @param request A message. @return Whether it can leave.
     LinkState StateOf(LinkIndex link, const Request& request) const;
-    /// @param queue A queue. @return The place of the first message whose link is not stuck;
-    /// nothing if there is none.
-    std::optional<std::size_t> HeadOf(QueueIndex queue) const;
+    /// @param now The present. @param queue A queue. @return The place of the first message that
+    /// does not wait for a link that is stuck or slow; nothing if there is none.
+    std::optional<std::size_t> HeadOf(Time now, QueueIndex queue);
     /// @param link A next hop. @return Whether the link is stuck.
     bool IsStuck(LinkIndex link) const;
+    /// @param link A next hop. @return Whether the link is slow.
+    bool IsSlow(LinkIndex link) const;
+    /// @param link A slow link. @return Number of messages that wait for it though others need the
+    /// room; with 0, one more may wait.
+    std::size_t SurplusAt(LinkIndex link) const;
+    /// @param link A next hop. @return Whether the link is slow and no more may wait for it.
+    bool IsSurplus(LinkIndex link) const;
     /// @return Number of messages that wait for stuck links though others need the room; with 0,
     /// one more may wait.
     std::size_t Overdraft() const;

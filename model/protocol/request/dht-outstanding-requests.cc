@@ -70,7 +70,8 @@ OutstandingRequests::SizeLost() const
 bool
 OutstandingRequests::IsLost(const OutstandingRequest& request)
 {
-    return request.sent > 1 && !request.transmission->isForOthers;
+    const TransmissionState& transmission = *request.transmission;
+    return (request.sent > 1 || transmission.isHeldUp) && !transmission.isForOthers;
 }
 
 Time

@@ -58,6 +58,7 @@ struct TransmissionState
     std::uint8_t retransmissions{0}; ///< Retransmissions after a timeout, 255 for more.
     std::uint8_t hopLimit{0};        ///< Of the first transmission; 0 if it was not learned.
     bool isForOthers{false};         ///< See RequestSource::Item.
+    bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
 };
 
 /// State of a request until it is answered or given up.
@@ -111,8 +112,8 @@ class OutstandingRequests
     /// @return Number of requests made to answer another peer's (RequestSource::Item).
     std::size_t SizeForOthers() const;
 
-    /// @param request A request. @return Whether it is an own one that was sent again, and so is
-    /// lost for all that is known.
+    /// @param request A request. @return Whether it is an own one that was sent again or is held
+    /// up, and so is lost for all that is known.
     static bool IsLost(const OutstandingRequest& request);
     /// @return Number of requests that are lost.
     std::size_t SizeLost() const;
@@ -134,6 +135,11 @@ class OutstandingRequests
 
     /// @param id A request's id. @return The request; null if it is unknown.
     const OutstandingRequest* Find(std::uint64_t id) const;
+
+    /// Requests are held up from now on. @tparam Concerns Tells by a key whether a request for it
+    /// is. @param concerns The same.
+    template <typename Concerns>
+    void HoldUp(Concerns concerns);
 
     /// @return The request of the earliest deadline, removed; there must be one.
     OutstandingRequest TakeEarliest();
@@ -168,10 +174,25 @@ class OutstandingRequests
     std::uint32_t m_first{0};     ///< The place of the first request.
     std::uint32_t m_size{0};      ///< Requests that are no holes.
     std::uint32_t m_forOthers{0}; ///< Of these, those made to answer another peer's.
-    std::uint32_t m_lost{0};      ///< Of the rest, those that were sent again.
+    std::uint32_t m_lost{0};      ///< Of the rest, those that are lost.
     Time m_nextDeadline{kNever};  ///< The earliest one, as it is asked for at every message.
     LeanVector<Retry> m_retries;  ///< A heap; the first one stands, others may not any more.
 };
+
+template <typename Concerns>
+void
+OutstandingRequests::HoldUp(Concerns concerns)
+{
+    for (OutstandingRequest& request : m_requests)
+    {
+        const bool isHole = request.sent == 0;
+        if (!isHole && !request.transmission->isForOthers && concerns(request.key))
+        {
+            m_lost += IsLost(request) ? 0 : 1;
+            request.transmission.Write().isHeldUp = true;
+        }
+    }
+}
 
 } // namespace dht
 

@@ -21,6 +21,9 @@ namespace
 /// workload in a ring of one peer, which answers itself, would never return.
 constexpr int kMaximumBurst = 1000;
 constexpr Time kBreath = FromSeconds(0.001);
+/// Lost requests that do not count as outstanding in a ring that is joined, unless the scheme wants
+/// it so: where much is lost, there is a limit to making more.
+constexpr std::size_t kMostOverlooked = 256;
 
 } // namespace
 
@@ -106,7 +109,11 @@ Requester::Admit(Time now, bool isForOthers)
 std::size_t
 Requester::OutstandingForScheme() const
 {
-    const std::size_t lost = m_overlooksLost ? m_outstanding.SizeLost() : 0;
+    std::size_t lost = m_overlooksLost ? m_outstanding.SizeLost() : 0;
+    if (lost > kMostOverlooked && !m_context.scheme->Relay().overlooksLost)
+    {
+        lost = kMostOverlooked;
+    }
     return m_outstanding.Size() - m_outstanding.SizeForOthers() - lost;
 }
 
@@ -171,6 +178,10 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     if (item.isForOthers)
     {
         own.transmission.Write().isForOthers = true;
+    }
+    if (link && m_relay.HoldsUp(*link))
+    {
+        own.transmission.Write().isHeldUp = true;
     }
     if (m_learnsHops)
     {

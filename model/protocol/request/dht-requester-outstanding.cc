@@ -64,6 +64,15 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
 }
 
 void
+Requester::OnHeldUp(LinkIndex link)
+{
+    if (m_relay.IsException(link))
+    {
+        m_outstanding.HoldUp([&](const Key& key) { return LinkFor(key) == link; });
+    }
+}
+
+void
 Requester::ReviewHeld(Time now)
 {
     if (CountHeld() == 0 || (!m_context.routing->TakeNews() && now < m_held->front().until))
@@ -167,8 +176,9 @@ Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
     {
         rtt = now - own.issued;
     }
-    // what is asked for others goes a shorter way than their requests, and the own ones
-    if (rtt > Time(0) && !own.transmission->isForOthers)
+    // what is asked for others goes a shorter way than their requests, and the own ones; what is
+    // held up, a longer one
+    if (rtt > Time(0) && !own.transmission->isForOthers && !own.transmission->isHeldUp)
     {
         m_rtt.OnSample(rtt);
         m_context.observer->OnRtt(m_context.At(now), rtt);
@@ -212,7 +222,9 @@ void
 Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.observer->OnTimeout(m_context.At(now), own.id);
-    if (!own.transmission->isForOthers)
+    // what is lost again says no more than before (RFC 5681, section 3.1, on ssthresh)
+    const bool isKnown = m_context.JudgesLinks() && OutstandingRequests::IsLost(own);
+    if (!own.transmission->isForOthers && !isKnown)
     {
         m_context.scheme->OnTimeout(now);
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
@@ -235,6 +247,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         }
         TransmissionState& transmission = own.transmission.Write();
         transmission.lastSent = now;
+        transmission.isHeldUp = m_relay.HoldsUp(*link);
         if (transmission.retransmissions < 255)
         {
             ++transmission.retransmissions;

@@ -49,6 +49,10 @@ class Requester
     /// A link takes requests again. @param now The present.
     void OnWritable(Time now);
 
+    /// A link takes little or nothing: what is to go there says nothing about congestion, and is no
+    /// reason to make no further requests, unless the fault is this peer's. @param link The link.
+    void OnHeldUp(LinkIndex link);
+
     /// An overlay-ack or a redirect arrived. @param now The present. @param ack The overlay-ack or
     /// redirect. @param from Its datagram's sender; null if it came through the overlay.
     void OnAck(Time now, const OverlayAck& ack, const Endpoint* from);

@@ -22,7 +22,8 @@ constexpr int kCalming = 16;
 } // namespace
 
 LinkHealth::LinkHealth(const Patience& patience)
-    : m_patience(patience)
+    : m_patience(patience),
+      m_pace(patience.comparedFor, patience.timesLonger)
 {
 }
 
@@ -41,12 +42,16 @@ LinkHealth::OnBusy(Time now, LinkIndex link)
 {
     State& state = At(link);
     state.busySince = std::min(state.busySince, now);
+    state.isUsed = true;
+    m_pace.OnBusy(now, link);
 }
 
 void
-LinkHealth::OnReady(LinkIndex link)
+LinkHealth::OnReady(Time now, LinkIndex link)
 {
+    m_pace.OnReady(now, link);
     State& state = At(link);
+    state.isUsed = true;
     state.busySince = kNever;
     state.verdict = LinkVerdict::kMoving;
 }
@@ -118,11 +123,13 @@ void
 LinkHealth::Renew(LinkIndex link)
 {
     At(link) = State();
+    m_pace.Renew(link);
 }
 
 void
 LinkHealth::OnEndOfPause(Time now)
 {
+    m_pace.Restart(now);
     for (State& state : m_states)
     {
         if (state.probeAt != kNever && !state.queued)
@@ -147,6 +154,32 @@ LinkHealth::IsStuck(LinkIndex link) const
                                       m_states[link].verdict == LinkVerdict::kDeaf);
 }
 
+bool
+LinkHealth::IsSlow(LinkIndex link) const
+{
+    return m_pace.IsSlow(link);
+}
+
+bool
+LinkHealth::IsException(LinkIndex link) const
+{
+    std::size_t held = 1;
+    std::size_t used = 1;
+    for (LinkIndex other = 0; other < m_states.size(); ++other)
+    {
+        held += other != link && (IsStuck(other) || IsSlow(other)) ? 1 : 0;
+        used += other != link && m_states[other].isUsed ? 1 : 0;
+    }
+    return 2 * held <= used;
+}
+
+LinkVerdict
+LinkHealth::VerdictOn(LinkIndex link) const
+{
+    const LinkVerdict verdict = m_states[link].verdict;
+    return verdict == LinkVerdict::kMoving && IsSlow(link) ? LinkVerdict::kSlow : verdict;
+}
+
 std::vector<LinkIndex>
 LinkHealth::Update(Time now)
 {
@@ -166,6 +199,7 @@ LinkHealth::Update(Time now)
             state.verdict = LinkVerdict::kDeaf;
         }
     }
+    m_pace.Update(now);
     return stuck;
 }
 
@@ -175,10 +209,11 @@ LinkHealth::TakeChange()
     for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
         State& state = m_states[link];
-        if (state.verdict != state.told)
+        const LinkVerdict verdict = VerdictOn(link);
+        if (verdict != state.told)
         {
-            state.told = state.verdict;
-            return LinkChange{link, state.verdict};
+            state.told = verdict;
+            return LinkChange{link, verdict};
         }
     }
     return std::nullopt;
@@ -251,10 +286,11 @@ LinkHealth::LinkOfProbe(std::uint64_t id) const
 Time
 LinkHealth::Next() const
 {
-    Time next = kNever;
-    for (const State& state : m_states)
+    Time next = m_pace.Next();
+    for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
-        if (state.verdict != state.told)
+        const State& state = m_states[link];
+        if (VerdictOn(link) != state.told)
         {
             return Time(0);
         }

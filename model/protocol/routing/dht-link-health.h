@@ -7,6 +7,7 @@
 #ifndef DHT_LINK_HEALTH_H
 #define DHT_LINK_HEALTH_H
 
+#include "dht-link-pace.h"
 #include "dht-routing-table.h"
 #include "dht-time.h"
 
@@ -27,6 +28,7 @@ namespace dht
 enum class LinkVerdict : std::uint8_t
 {
     kMoving,   ///< It takes messages again.
+    kSlow,     ///< It takes messages, but far more slowly than other links.
     kStuck,    ///< It takes nothing.
     kDeaf,     ///< It has taken nothing for too long.
     kSwallows, ///< It takes messages, but its neighbour answers none, its own least of all.
@@ -41,9 +43,10 @@ struct LinkChange
 
 /**
  * Judges the links of a peer by what becomes of requests: that a neighbour answers queries says
- * only that it is there. A link that is busy for too long is stuck, and later deaf. A link that has
- * brought no answer for a while, although something was sent there, is probed: with a request for
- * the neighbour's own id, which nobody else can lose.
+ * only that it is there. A link that is busy for too long is stuck, and later deaf. A link that
+ * takes far less than others is slow. A link that has brought no answer for a while, although
+ * something was sent there, is probed: with a request for the neighbour's own id, which nobody else
+ * can lose.
  */
 class LinkHealth
 {
@@ -54,12 +57,14 @@ class LinkHealth
     /// How long to wait.
     struct Patience
     {
-        Time stuckAfter; ///< A link is stuck that has been busy for as long; above 0.
-        Time deafAfter;  ///< A link is deaf that has been.
-        Time probeAfter; ///< A link is probed that has brought no answer for as long; and each
-                         ///< probe is waited for, once it is sent.
-        Time askAfter;   ///< Whether a neighbour is there is asked if an own request was sent and
-                         ///< no answer has come by its link for as long.
+        Time stuckAfter;  ///< A link is stuck that has been busy for as long; above 0.
+        Time deafAfter;   ///< A link is deaf that has been.
+        Time probeAfter;  ///< A link is probed that has brought no answer for as long; and each
+                          ///< probe is waited for, once it is sent.
+        Time askAfter;    ///< Whether a neighbour is there is asked if an own request was sent and
+                          ///< no answer has come by its link for as long.
+        Time comparedFor; ///< How long links are compared; kNever: none is slow.
+        int timesLonger;  ///< How many times longer than others a slow link is waited for.
     };
 
     /// @param patience How long to wait.
@@ -67,8 +72,8 @@ class LinkHealth
 
     /// A message finds a link busy. @param now The present. @param link The link's number.
     void OnBusy(Time now, LinkIndex link);
-    /// A link takes messages. @param link The link's number.
-    void OnReady(LinkIndex link);
+    /// A link takes messages. @param now The present. @param link The link's number.
+    void OnReady(Time now, LinkIndex link);
     /// A link broke, or was not made: it is stuck at once. @param now The present. @param link
     /// The link that failed.
     void OnFailed(Time now, LinkIndex link);
@@ -91,6 +96,13 @@ class LinkHealth
 
     /// @param link A link. @return Whether it was found stuck (Update()), and takes nothing yet.
     bool IsStuck(LinkIndex link) const;
+
+    /// @param link A link. @return Whether it was found slow (Update()).
+    bool IsSlow(LinkIndex link) const;
+
+    /// @param link A link. @return Whether most of those used are neither stuck nor slow, even if
+    /// this one is: then the fault is its neighbour's, and not this peer's own.
+    bool IsException(LinkIndex link) const;
 
     /// @param now The present. @return The links that have become stuck since the last call.
     std::vector<LinkIndex> Update(Time now);
@@ -125,20 +137,25 @@ class LinkHealth
         Time probeAt{kNever};   ///< When to probe it; kNever if it need not prove itself.
         Time askAt{kNever};     ///< When to ask; kNever if no own request waits for an answer.
         Time askAfter{0};       ///< How long to wait then; at least what all links are given.
+        bool isUsed{false};     ///< Whether anything was to be sent there.
         bool isOnTrial{false};  ///< Whether only the answer to a probe counts.
         std::optional<std::uint64_t> queued;       ///< A probe that was not sent yet.
         std::vector<std::uint64_t> probes;         ///< Those that were sent since the last answer.
-        LinkVerdict verdict{LinkVerdict::kMoving}; ///< What it is.
+        LinkVerdict verdict{LinkVerdict::kMoving}; ///< What it is, but for its pace.
         LinkVerdict told{LinkVerdict::kMoving};    ///< What it was at the last TakeChange().
     };
 
     /// @param link A link. @return What is known of it.
     State& At(LinkIndex link);
 
+    /// @param link A link. @return What it is.
+    LinkVerdict VerdictOn(LinkIndex link) const;
+
     /// @param state A link's. @return How long to wait for an answer before asking.
     Time AskAfter(const State& state) const;
 
     Patience m_patience;         ///< How long to wait.
+    LinkPace m_pace;             ///< Which links are slow.
     std::vector<State> m_states; ///< By link.
 };
 

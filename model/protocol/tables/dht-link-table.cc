@@ -7,6 +7,7 @@
 #include "dht-link-table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
@@ -87,6 +88,24 @@ LinkTable::IsSuspect(const Endpoint& endpoint) const
     return link && m_slots[*link]->suspect;
 }
 
+bool
+LinkTable::SetSlow(LinkIndex link, bool slow)
+{
+    if (std::exchange(m_slots.at(link)->isSlow, slow) == slow)
+    {
+        return false;
+    }
+    UpdateRoutes();
+    return true;
+}
+
+bool
+LinkTable::IsAvoided(const Endpoint& endpoint) const
+{
+    const auto link = Find(endpoint);
+    return link && (m_slots[*link]->suspect || m_slots[*link]->isSlow);
+}
+
 void
 LinkTable::SetStuck(LinkIndex link, bool stuck)
 {
@@ -150,8 +169,9 @@ LinkTable::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) co
     for (auto route = EndOfRoutes(key); route != m_routes.begin() && nodes.size() < most;)
     {
         --route;
+        // a slow link is no reason to ask somebody else
         const RingNode& node = m_slots[route->link]->node;
-        if (!route->suspect && !route->idle && !(node.endpoint == asker))
+        if (!m_slots[route->link]->suspect && !route->idle && !(node.endpoint == asker))
         {
             nodes.push_back(node);
         }
@@ -178,7 +198,7 @@ LinkTable::NextHop(const Key& key) const
     while (route != m_routes.begin())
     {
         --route;
-        if (!route->suspect && !route->idle)
+        if (!route->avoided && !route->idle)
         {
             return route->link;
         }
@@ -223,8 +243,10 @@ LinkTable::UpdateRoutes()
     {
         if (const auto& slot = m_slots[link])
         {
-            m_routes.push_back(
-                {Distance(m_self, slot->node.id), link, slot->suspect, slot->isIdle});
+            m_routes.push_back({Distance(m_self, slot->node.id),
+                                link,
+                                slot->suspect || slot->isSlow,
+                                slot->isIdle});
         }
     }
     std::sort(m_routes.begin(), m_routes.end(), [](const Route& a, const Route& b) {

@@ -60,6 +60,14 @@ class LinkTable
     /// Whether it takes nothing.
     void SetStuck(LinkIndex link, bool stuck);
 
+    /// A link takes far less than others, or as much again. @param link The link's number, in use.
+    /// @param slow Whether to route around it where that is possible. @return Whether that is news.
+    bool SetSlow(LinkIndex link, bool slow);
+
+    /// @param endpoint A peer. @return Whether it is a neighbour to be routed around, as it is
+    /// suspect or its link slow.
+    bool IsAvoided(const Endpoint& endpoint) const;
+
     /// A link failed. @param now The present. @param link The link's number, in use. @param apart
     /// Failures that are farther apart do not count together. @return How often it failed by now.
     unsigned CountFailure(Time now, LinkIndex link, Time apart);
@@ -79,7 +87,8 @@ class LinkTable
     bool IsIdle(LinkIndex link) const;
 
     /// @param key A key. @return The link it goes to: the farthest neighbour not beyond the key, a
-    /// suspect one only where there is no other; nothing if this peer is responsible for it.
+    /// suspect or slow one only where there is no other; nothing if this peer is responsible for
+    /// it.
     std::optional<LinkIndex> NextHop(const Key& key) const;
 
     /// @param key A key. @param asker Who is not to be among them. @param most How many to name.
@@ -99,7 +108,7 @@ class LinkTable
     {
         Key distance;   ///< To its neighbour.
         LinkIndex link; ///< Where it begins.
-        bool suspect;   ///< Whether to avoid it.
+        bool avoided;   ///< Whether to avoid it.
         bool idle;      ///< Whether it is out of the question.
     };
 
@@ -108,6 +117,7 @@ class LinkTable
     {
         RingNode node;        ///< Where it leads.
         bool suspect{false};  ///< Whether to avoid it.
+        bool isSlow{false};   ///< Likewise, as it takes far less than others.
         unsigned failures{0}; ///< How often it failed, each time soon after the last.
         bool isDown{false};   ///< Whether it was not made since.
         Time lastFailure{0};  ///< When it failed last.

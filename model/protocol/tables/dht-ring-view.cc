@@ -113,7 +113,7 @@ RingView::Neighbours() const
 {
     RingNodes nodes = UsedFingers();
     const RingNodes& next = successors.All();
-    for (std::size_t i = 1; i < next.size() && links.IsSuspect(next[i - 1].endpoint); ++i)
+    for (std::size_t i = 1; i < next.size() && links.IsAvoided(next[i - 1].endpoint); ++i)
     {
         if (!FindNode(nodes, next[i].endpoint))
         {

@@ -44,7 +44,8 @@ class LinkHealthTest : public testing::Test
         return now + kProbeAfter;
     }
 
-    LinkHealth health{{kPatience, kDeafAfter, kProbeAfter, kAskAfter}}; ///< Of some links.
+    LinkHealth health{
+        {kPatience, kDeafAfter, kProbeAfter, kAskAfter, kNever, 3}}; ///< Of some links.
 };
 
 TEST_F(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckThenDeafUntilItTakesSomething)
@@ -68,7 +69,7 @@ TEST_F(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckThenDeafUntilItTakesSomet
     EXPECT_TRUE(health.IsStuck(3));
     EXPECT_EQ(health.Next(), kNever);
 
-    health.OnReady(3);
+    health.OnReady(kBegin + kDeafAfter, 3);
     EXPECT_FALSE(health.IsStuck(3));
     ExpectChange(3, LinkVerdict::kMoving);
 }
@@ -79,7 +80,7 @@ TEST_F(LinkHealthTest, ALinkThatIsBusyNowAndThenIsNot)
     {
         health.OnBusy(now, 0);
         EXPECT_TRUE(health.Update(now + FromSeconds(0.3)).empty());
-        health.OnReady(0);
+        health.OnReady(now + FromSeconds(0.3), 0);
     }
     EXPECT_FALSE(health.TakeChange());
 }
