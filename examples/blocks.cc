@@ -147,7 +147,8 @@ class Bench
             stripes.push_back({rows[i], &bytes[i]});
         }
         Measure("decode " + name, [&](uint64_t) {
-            if (dht::DecodeBlock(m_block.size(), stripes) != m_block)
+            const auto decoded = dht::DecodeBlock(m_block.size(), stripes);
+            if (!decoded || decoded->bytes != m_block)
             {
                 throw std::runtime_error("the fragments do not give the block");
             }

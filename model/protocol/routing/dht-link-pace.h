@@ -17,7 +17,6 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * How fast links take what waits for them.
  */
 

@@ -71,7 +71,8 @@ class ConnectionTable
         m_byLink.clear_and_dispose(std::default_delete<Record>());
     }
 
-    /// @param record A connection, whose key and link no other has. @return It, now the table's.
+    /// @param record A connection, whose key and link no other has. @return The same, now the
+    /// table's.
     Record& Add(std::unique_ptr<Record> record)
     {
         m_byKey.insert(*record);
