@@ -107,7 +107,7 @@ Relay::HoldsUp(LinkIndex link) const
 bool
 Relay::IsException(LinkIndex link) const
 {
-    return m_health && m_health->IsException(link);
+    return m_context.PassesSlowLinks() && m_health->IsException(link);
 }
 
 std::size_t

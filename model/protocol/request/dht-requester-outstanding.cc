@@ -223,7 +223,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.observer->OnTimeout(m_context.At(now), own.id);
     // what is lost again says no more than before (RFC 5681, section 3.1, on ssthresh)
-    const bool isKnown = m_context.JudgesLinks() && OutstandingRequests::IsLost(own);
+    const bool isKnown = m_context.PassesSlowLinks() && OutstandingRequests::IsLost(own);
     if (!own.transmission->isForOthers && !isKnown)
     {
         m_context.scheme->OnTimeout(now);

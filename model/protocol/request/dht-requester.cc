@@ -17,7 +17,7 @@ Requester::Requester(PeerContext& context, Relay& relay)
       m_relay(relay),
       m_admitsByLink(context.scheme->Relay().admitsByLink),
       m_retransmits(context.scheme->Retransmission().has_value()),
-      m_overlooksLost(context.scheme->Relay().overlooksLost || context.JudgesLinks()),
+      m_overlooksLost(context.scheme->Relay().overlooksLost || context.PassesSlowLinks()),
       m_learnsHops(context.scheme->Relay().learnsHops &&
                    context.options.routing == RoutingMode::kRecursive),
       m_hopLimit(context.options.hopLimit),
