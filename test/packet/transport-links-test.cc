@@ -94,7 +94,7 @@ class TransportLinksTest : public testing::Test
             *end.socket,
             DhtTransportPeerLinks::Setup{end.at,
                                          options,
-                                         [window] { return window->Make(*window, 1); },
+                                         [windows = window->With(*window)] { return windows(1); },
                                          *end.random},
             MakeListeners(end));
     }
