@@ -14,10 +14,10 @@
 #include "dht-time.h"
 
 #include <boost/circular_buffer.hpp>
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 /**
  * @file
@@ -128,8 +128,7 @@ class RelayQueues
     std::uint32_t m_capacity{1};            ///< Capacity of the whole, or of each part.
     std::size_t m_total{0};                 ///< Requests in all queues.
     std::unique_ptr<BufferShares> m_shares; ///< Counts by source; null if not counted.
-    boost::container::small_vector<boost::circular_buffer<Entry>, 1>
-        m_queues; ///< Made and grown on demand.
+    std::vector<boost::circular_buffer<Entry>> m_queues; ///< Made and grown on demand.
 };
 
 } // namespace dht
