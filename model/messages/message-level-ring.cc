@@ -8,8 +8,9 @@
 
 #include "dht-greedy-scheme.h"
 #include "dht-present-time.h"
-#include "foreseen-event.h"
+#include "prefetch.h"
 
+#include "ns3/event-impl.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* reques
 }
 
 /// A timer is due.
-class PeerTimer : public ForeseenEvent
+class PeerTimer : public EventImpl
 {
   public:
     PeerTimer(MessageLevelPeer& peer, int timer)
@@ -93,14 +94,10 @@ class PeerTimer : public ForeseenEvent
     {
     }
 
-    void Foresee() const override
-    {
-        Prefetch(&m_peer, sizeof(m_peer));
-    }
-
   private:
     void Notify() override
     {
+        Prefetch(&m_peer, sizeof(m_peer));
         m_peer.OnTimer(m_timer);
     }
 
@@ -185,7 +182,7 @@ MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
 /// A message arrives: where there is a downlink, at its end first. (MakeEvent() would take two
 /// allocations.)
 template <typename Message>
-class MessageLevelRing::Arrival : public ForeseenEvent
+class MessageLevelRing::Arrival : public EventImpl
 {
   public:
     Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
@@ -195,14 +192,10 @@ class MessageLevelRing::Arrival : public ForeseenEvent
     {
     }
 
-    void Foresee() const override
-    {
-        Prefetch(&m_peer, sizeof(m_peer));
-    }
-
   private:
     void Notify() override
     {
+        Prefetch(&m_peer, sizeof(m_peer));
         MessageServer& downlink = m_peer.Downlink();
         if (downlink.Cost() == dht::Time(0) || std::exchange(m_isThrough, true))
         {

@@ -6,14 +6,13 @@
 
 #include "timing-wheel-scheduler.h"
 
-#include "foreseen-event.h"
+#include "prefetch.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
 #include <boost/multiprecision/integer.hpp>
 #include <functional>
-#include <iterator>
 
 namespace ns3
 {
@@ -26,14 +25,8 @@ namespace
 /// How many events are ordered at once, at most: they fit into the processor's first cache.
 constexpr std::size_t MOST_NEAR = 128;
 
-/// Puts the earliest event last.
+/// Puts the earliest event of a heap on top.
 constexpr std::greater<Scheduler::Event> LATER;
-
-/// How many events before its time an event is fetched: as long as the memory takes.
-constexpr std::size_t FETCHED_BEFORE = 4;
-
-/// How many events before its time its peer is: the event has to be there by then.
-constexpr std::size_t FORESEEN_BEFORE = 2;
 
 /// What most events take, about.
 constexpr std::size_t EVENT_BYTES = 128;
@@ -97,10 +90,11 @@ TimingWheelScheduler::Insert(const Event& event)
     if (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         Spread();
-        return;
     }
-    const auto last = std::prev(m_near.end());
-    std::rotate(std::upper_bound(m_near.begin(), last, event, LATER), last, m_near.end());
+    else
+    {
+        std::push_heap(m_near.begin(), m_near.end(), LATER);
+    }
 }
 
 void
@@ -116,7 +110,7 @@ TimingWheelScheduler::Spread()
             Put(event);
         }
     }
-    std::sort(m_near.begin(), m_near.end(), LATER);
+    std::make_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 TimingWheelScheduler::Place
@@ -160,7 +154,7 @@ TimingWheelScheduler::PeekNext() const
 {
     if (!m_near.empty())
     {
-        return m_near.back();
+        return m_near.front();
     }
     const Place place = NextPlace();
     const Events& events = m_wheels[place.wheel].slots[place.slot];
@@ -174,28 +168,14 @@ TimingWheelScheduler::RemoveNext()
     {
         Turn();
     }
+    std::pop_heap(m_near.begin(), m_near.end(), LATER);
     const Event next = m_near.back();
     m_near.pop_back();
-    LookAhead();
+    if (!m_near.empty())
+    {
+        Prefetch(m_near.front().impl, EVENT_BYTES);
+    }
     return next;
-}
-
-void
-TimingWheelScheduler::LookAhead() const
-{
-    const std::size_t near = m_near.size();
-    if (near >= FETCHED_BEFORE)
-    {
-        Prefetch(m_near[near - FETCHED_BEFORE].impl, EVENT_BYTES);
-    }
-    if (near >= FORESEEN_BEFORE)
-    {
-        const EventImpl* const coming = m_near[near - FORESEEN_BEFORE].impl;
-        if (const auto* const foreseen = dynamic_cast<const ForeseenEvent*>(coming))
-        {
-            foreseen->Foresee();
-        }
-    }
 }
 
 void
@@ -213,6 +193,7 @@ TimingWheelScheduler::Remove(const Event& event)
         return;
     }
     Erase(event, m_near);
+    std::make_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 } // namespace ns3

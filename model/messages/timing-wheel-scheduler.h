@@ -21,12 +21,11 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * A scheduler for very many events: hierarchical timing wheels (Varghese and Lauck, "Hashed and
- * Hierarchical Timing Wheels", SOSP 1987, scheme 7), and some sorted events that are due next.
+ * Hierarchical Timing Wheels", SOSP 1987, scheme 7), and a small heap for what is due next.
  *
  * A heap of a million events misses the processor's cache at most of its levels. Here, an event is
  * appended to a slot some times, the nearer the finer, until its slot has few enough events to be
- * ordered in the cache. There, an event is fetched a few events before its time, and then the peer
- * at which it happens, if it knows it (ForeseenEvent).
+ * ordered in the cache. The next event is fetched while the one before it is at work.
  *
  * Each wheel has the slots of one digit of time, to base 64, in units of ns-3's resolution. An
  * event that is to come is in the wheel of the first digit in which its time differs from that of
@@ -84,14 +83,12 @@ class TimingWheelScheduler : public Scheduler
     /// Put events that are too many to be near into slots, but for those that still share the last
     /// turn's digits.
     void Spread();
-    /// Have those events brought into the cache that are due soon, and their peers.
-    void LookAhead() const;
-    /// Append an event to its slot, or to those that are near, which are not sorted then.
+    /// Append an event to its slot, or to those that are near, which are no heap then.
     /// @param event The event. @return Whether it is near.
     bool Put(const Event& event);
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
-    std::vector<Event> m_near;          //!< Those before all in slots, the earliest last.
+    std::vector<Event> m_near;          //!< A heap of those before all in slots; may be empty.
     uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
     unsigned m_finest{0};               //!< The first wheel in use; finer ones are empty.
 };
