@@ -53,6 +53,7 @@ const std::vector<std::string> STP_ONLY{"nearness",
                                         "locate-routing",
                                         "locate-end",
                                         "wanted",
+                                        "merged-names",
                                         "detours",
                                         "locate-hop-limit",
                                         "origin-margin",
@@ -292,6 +293,10 @@ StoreOptions::Parse(int argc, char* argv[])
     if (options.handOver == Time(0))
     {
         table.Hide("hand-over");
+    }
+    if (options.storage.merged == dht::MergedNames::kAll)
+    {
+        table.Hide("merged-names");
     }
     options.carriers.links.carrier =
         options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;

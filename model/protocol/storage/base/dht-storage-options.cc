@@ -28,6 +28,11 @@ StorageOptions::Table()
                   &StorageOptions::wanted,
                   1,
                   kMaximumLocated),
+        Parameter("MergedNames",
+                  "Whom a lookup names if its last peer has merged two lists of holders: all of "
+                  "both, or as many as are wanted (NSDI04, figure 10)",
+                  &StorageOptions::merged,
+                  {"all", "first"}),
         Parameter("HolderChoice",
                   "Whom fragments are fetched from (NSDI04, section 4.4)",
                   &StorageOptions::choice,

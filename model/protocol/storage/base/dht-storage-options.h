@@ -41,6 +41,13 @@ enum class LocateEnd : std::uint8_t
     kResponsible, ///< At the peer that is responsible for the key.
 };
 
+/// Whom a lookup names whose last peer has merged its own list of followers with another peer's.
+enum class MergedNames : std::uint8_t
+{
+    kAll,   ///< All that both lists have, as far as they fit into an answer.
+    kFirst, ///< As many as the lookup wants (NSDI04, figure 10).
+};
+
 /// Whom a block's fragments are fetched from.
 enum class HolderChoice : std::uint8_t
 {
@@ -55,6 +62,7 @@ struct StorageOptions
     LocateRouting routing{LocateRouting::kRecursive}; ///< Who asks the peers on the way.
     LocateEnd end{LocateEnd::kEnough};                ///< Where a lookup ends.
     std::uint8_t wanted{14};                          ///< Holders to know at its end (d).
+    MergedNames merged{MergedNames::kAll};            ///< Whom it names after a merger.
     HolderChoice choice{HolderChoice::kNearest};      ///< Whom fragments are fetched from.
     std::uint8_t fragments{14};                       ///< Of a block (l).
     std::uint8_t needed{0};                           ///< Of these (m); 0: by the block's size.

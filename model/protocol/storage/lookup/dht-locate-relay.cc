@@ -128,10 +128,15 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
         const RingNodes named = m_context.NodesOf(answer->peers);
         all.insert(all.end(), named.begin(), named.end());
     }
+    all = ClockwiseFrom(std::move(all), waiting.locate.key);
+    if (m_context.options.merged == MergedNames::kFirst)
+    {
+        all.resize(std::min<std::size_t>(all.size(), waiting.locate.wanted));
+    }
     Answer(now,
            waiting.locate,
            waiting.hopLimit,
-           {answer != nullptr, ClockwiseFrom(std::move(all), waiting.locate.key)},
+           {answer != nullptr, std::move(all)},
            {nullptr, {}, waiting.room});
 }
 

@@ -4,143 +4,30 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "storage-world.h"
+#include "dht-locate-step.h"
+#include "drawn-ring.h"
 
 #include <gtest/gtest.h>
 
-/// Lookups on a ring drawn on paper: forty peers at 0, 10, 20, ... 390 of 400, and a few fingers.
+/// What becomes of lookups at a peer of a ring drawn on paper.
 
 namespace dht
 {
 namespace
 {
 
-constexpr std::size_t kDrawnPeers = 40;
+using test::Drawn;
+using test::DrawnInfo;
 
-/// @param at Where on paper. @return The place on the ring.
-Key
-Drawn(std::size_t at)
-{
-    return EvenKey(at, 10 * kDrawnPeers);
-}
-
-/// What the peer at 0 knows of them: its sixteen successors, and three far fingers.
-class DrawnInfo : public RingInfo
-{
-  public:
-    bool HasPlace() const override
-    {
-        return true;
-    }
-
-    RingNode Self() const override
-    {
-        return NodeAt(0);
-    }
-
-    RingNodes Successors() const override
-    {
-        RingNodes nodes;
-        for (std::size_t i = 1; i <= 16; ++i)
-        {
-            nodes.push_back(NodeAt(i));
-        }
-        return nodes;
-    }
-
-    bool IsWhole() const override
-    {
-        return false;
-    }
-
-    RingNodes Towards(const Key& key, std::size_t most) const override
-    {
-        RingNodes nodes;
-        for (const std::size_t peer : {20, 19, 18, 16, 15, 10, 5, 3, 2, 1})
-        {
-            if (nodes.size() < most &&
-                Distance(Drawn(0), Drawn(10 * peer)) <= Distance(Drawn(0), key))
-            {
-                nodes.push_back(NodeAt(peer));
-            }
-        }
-        return nodes;
-    }
-
-    Key IdOf(const Endpoint& endpoint) const override
-    {
-        return Drawn(10 * ReadyRing::PlaceOf(endpoint));
-    }
-
-    /// @param peer Its number. @return The peer's ring node.
-    static RingNode NodeAt(std::size_t peer)
-    {
-        return {ReadyRing::EndpointOf(peer), Drawn(10 * peer)};
-    }
-};
-
-/// Peers that are as near as somebody says, the others 100 ms.
-class SaidNearness : public Nearness
-{
-  public:
-    std::optional<Time> RoundTripTo(const Endpoint& peer,
-                                    const std::optional<WireCoordinate>& /* told */) const override
-    {
-        const auto found = near.find(ReadyRing::PlaceOf(peer));
-        return FromSeconds(found == near.end() ? 0.1 : found->second);
-    }
-
-    std::map<std::size_t, double> near; ///< In seconds, by number.
-};
-
-class LocateStepTest : public testing::Test, private StorageHost
+class LocateStepTest : public testing::Test, protected test::DrawnPeer
 {
   protected:
     /// @param at Where the key is on paper. @param wanted How many of its followers are. @param end
     /// Where the lookup ends. @return What the peer at 0 does.
     LocateStep StepFor(std::size_t at, std::uint8_t wanted = 14, LocateEnd end = LocateEnd::kEnough)
     {
-        return NextLocateStep(m_context, Drawn(at), wanted, end);
+        return NextLocateStep(context, Drawn(at), wanted, end);
     }
-
-    /// @param nodes Peers. @return Their numbers.
-    static std::vector<std::size_t> NumbersOf(const RingNodes& nodes)
-    {
-        std::vector<std::size_t> numbers;
-        for (const RingNode& node : nodes)
-        {
-            numbers.push_back(ReadyRing::PlaceOf(node.endpoint));
-        }
-        return numbers;
-    }
-
-    SaidNearness m_nearness;  ///< Who is near.
-    StorageOptions m_options; ///< The constants.
-
-  private:
-    void SendStorage(const Endpoint& /* to */, const StorageMessage& /* message */) override
-    {
-    }
-
-    void WakeStorageAt(Time /* time */) override
-    {
-    }
-
-    DrawnInfo m_ring;
-    test::MersenneRandom m_random{1};
-    Vivaldi m_vivaldi{{}, m_random};
-    RpcEndpoint m_rpcs{{}, ReadyRing::EndpointOf(0), m_vivaldi, m_random};
-    StorageContext m_context{m_options,
-                             m_ring,
-                             *this,
-                             m_nearness,
-                             m_random,
-                             m_vivaldi,
-                             m_rpcs,
-                             {false, m_random},
-                             {},
-                             {},
-                             nullptr};
 };
 
 using Numbers = std::vector<std::size_t>;
@@ -174,17 +61,17 @@ TEST_F(LocateStepTest, ItEndsWhereEnoughFollowersAreKnown)
 /// With s = 16 and d = 14, only the two before the key have enough of them in their own lists.
 TEST_F(LocateStepTest, NearTheEndTheNearestOfThoseWhoCanAnswerIsNext)
 {
-    m_nearness.near = {{7, 0.02}, {8, 0.01}, {6, 0.001}};
+    nearness.near = {{7, 0.02}, {8, 0.01}, {6, 0.001}};
     const LocateStep step = StepFor(85);
     EXPECT_EQ(step.action, LocateAction::kForward);
     EXPECT_EQ(NumbersOf(step.nodes), (Numbers{8, 7, 5, 3, 2, 1}));
-    m_nearness.near = {{7, 0.01}, {8, 0.02}};
+    nearness.near = {{7, 0.01}, {8, 0.02}};
     EXPECT_EQ(NumbersOf(StepFor(85).nodes), (Numbers{7, 8, 5, 3, 2, 1}));
 }
 
 TEST_F(LocateStepTest, IfOneBeyondTheKeyIsNearestItIsAskedForItsList)
 {
-    m_nearness.near = {{8, 0.02}, {12, 0.01}, {10, 0.015}};
+    nearness.near = {{8, 0.02}, {12, 0.01}, {10, 0.015}};
     const LocateStep step = StepFor(85);
     EXPECT_EQ(step.action, LocateAction::kMerge);
     EXPECT_EQ(NumbersOf(step.nodes), (Numbers{12, 10, 9, 11, 13, 14, 15, 16}));
@@ -201,11 +88,11 @@ TEST_F(LocateStepTest, FarFromTheEndTheLastOneBeforeTheKeyIsNext)
 
 TEST_F(LocateStepTest, AHopMayGoToThoseWhoMayBeAskedInsteadAndToEightAtTheMost)
 {
-    m_options.detours = 0;
+    options.detours = 0;
     EXPECT_EQ(NumbersOf(StepFor(395).nodes), (Numbers{20}));
-    m_options.detours = 7;
+    options.detours = 7;
     EXPECT_EQ(NumbersOf(StepFor(395).nodes), (Numbers{20, 19, 18, 16, 15, 10, 5, 3}));
-    m_options.detours = 15;
+    options.detours = 15;
     EXPECT_EQ(NumbersOf(StepFor(395).nodes), (Numbers{20, 19, 18, 16, 15, 10, 5, 3}));
 }
 
