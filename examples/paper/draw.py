@@ -14,6 +14,7 @@ import argparse
 import functools
 import importlib
 import json
+import math
 import pathlib
 import sys
 
@@ -96,7 +97,8 @@ class Data:
     def note(self, bars="mean deviation"):
         """How many runs, what the error bars are, and what this profile shortens."""
         repetitions = self.runs["run"].max()
-        text = "%s profile, " % self.profile
+        is_of_both = self.profile != "tiny" and plan.is_same_in_all(self.figure)
+        text = "both profiles, " if is_of_both else "%s profile, " % self.profile
         text += "%d runs, bars: %s" % (repetitions, bars) if repetitions > 1 else "1 run"
         start = "ns3::DhtMarking::InitialRate"
         if start in self.runs and self.runs[start].notna().any():
@@ -126,7 +128,7 @@ def check_windows(figure, profile, directory):
             windows.setdefault((reference.name, *times), (run.name, reference))
     for (_, warmup, duration), (name, reference) in windows.items():
         series = settling.read(summaries.series_path(reference, directory))
-        settling.check("%s, by %s" % (name, reference.name), series, warmup, int(duration))
+        settling.check("%s, by %s" % (name, reference.name), series, warmup, math.ceil(duration))
 
 
 def is_exact(values):

@@ -73,5 +73,6 @@ def copy_into_doc(doc, profile, figures, directory):
         copied[-1].write_text(report.of_paper(profile, directory, paper, images="images/figures/"))
     if claims.papers() <= set(whole):
         copied.append(doc / "claims.inc")
-        copied[-1].write_text(claims.render(directory, figures))
+        sources = [figure for figure in figures if any(figure in plan.sources_of(paper) for paper in claims.papers())]
+        copied[-1].write_text(report.made(profile, directory, sources) + "\n" + claims.render(directory, figures))
     print("copied to %s" % ", ".join(str(path) for path in copied))

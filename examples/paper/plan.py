@@ -86,6 +86,12 @@ def sources_of(paper):
     return figures_of(paper) + ELSEWHERE.get(paper, [])
 
 
+def is_same_in_all(figure):
+    """Whether the quick profile and the full one have the same runs of a figure."""
+    quick, full = ({_identity(run) for run in _runs(figure, profile)} for profile in ("quick", "full"))
+    return quick == full
+
+
 def is_whole(paper, figures):
     """Whether a paper has figures, and all that its numbers come from is among these."""
     sources = set(sources_of(paper))

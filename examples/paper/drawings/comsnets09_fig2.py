@@ -83,7 +83,7 @@ def draw(data):
 
 def _links(data):
     """Of a peer, where there is no congestion control."""
-    return int(data.runs["peers"].max()).bit_length() - 1
+    return _exponent(data.runs["peers"].max())
 
 
 def _draw_equations(axes, points, model, links):
@@ -97,20 +97,27 @@ def _draw_equations(axes, points, model, links):
 
 
 def _draw_simulated(axes, points, best):
+    """Fewer peers can carry more: what counts of them is the share of x_opt, so their points are scaled by it."""
     none = points[points["scheme"] == "none"]
-    _draw_points(axes, none["x"], none["achieved"], none[DEVIATION], "none", 5, "simulated, " + plots.ALIASES["none"])
+    for peers, of_size in sorted(none.groupby("peers"), reverse=True):
+        is_largest = peers == none["peers"].max()
+        name = "simulated, " + plots.ALIASES["none"] + ("" if is_largest else ", 2^%d peers" % _exponent(peers))
+        _draw_points(axes, of_size, best, "none", 6 if is_largest else 4, name, fillstyle="full" if is_largest else "none")
     for scheme in plots.schemes(points):
-        # perhaps of fewer peers, which can carry more: what counts is the share of x_opt
-        point = points[points["scheme"] == scheme].iloc[0]
-        scale = best / point["x_opt"]
-        links = int(point["peers"]).bit_length() - 1
-        name = "%s: %.2f x_opt, 2^%d peers" % (scheme, point["achieved"] / point["x_opt"], links)
-        _draw_points(axes, [point["x"] * scale], [point["achieved"] * scale], [point[DEVIATION] * scale], scheme, 8, name)
+        of_scheme = points[points["scheme"] == scheme]
+        point = of_scheme.iloc[0]
+        name = "%s: %.2f x_opt, 2^%d peers" % (scheme, point["achieved"] / point["x_opt"], _exponent(point["peers"]))
+        _draw_points(axes, of_scheme, best, scheme, 8, name)
 
 
-def _draw_points(axes, x, y, errors, scheme, size, name):
-    style = {"color": plots.COLOURS[scheme], "marker": plots.MARKERS[scheme], "markersize": size}
+def _draw_points(axes, points, best, scheme, size, name, **style):
+    style |= {"color": plots.COLOURS[scheme], "marker": plots.MARKERS[scheme], "markersize": size}
+    x, y, errors = (points[result] * best / points["x_opt"] for result in ("x", "achieved", DEVIATION))
     axes.errorbar(x, y, yerr=errors, linestyle="none", capsize=3, label=name, **style)
+
+
+def _exponent(peers):
+    return int(peers).bit_length() - 1
 
 
 def compare(data):
@@ -133,8 +140,8 @@ def page(data):
     points = points[points["what"] == "simulated"].assign(share=lambda of: of["achieved"] / of["x_opt"])
     rows = [["Scheme", "Peers", *(model.upper() for model in MODELS)]]
     for scheme in ["none", *plots.schemes(points)]:
-        chosen = points[points["scheme"] == scheme]
-        shares = chosen.groupby("model")["share"].max()
-        name = scheme if scheme != "none" else "none, highest"
-        rows.append([name, "%d" % chosen["peers"].iloc[0], *("%.2f" % shares[model] for model in MODELS)])
+        for peers, chosen in points[points["scheme"] == scheme].groupby("peers"):
+            shares = chosen.groupby("model")["share"].max()
+            name = scheme if scheme != "none" else "none, highest"
+            rows.append([name, "%d" % peers, *("%.2f" % shares[model] for model in MODELS)])
     return report.list_table("Achieved / x_opt, as in figure 2", rows, [24, 16, 16, 16])
