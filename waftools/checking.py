@@ -16,13 +16,13 @@ from waftools.tools import load
 
 TESTS = "test/**/*.cc"
 DOOR = "test/dht-cc-test-suite.cc"
-PLACES = "test/support/places.cc"
+PLACES = "test/support/base/places.cc"
 FUZZERS = "test/fuzz/*.cc"
 DOOR_PROGRAM = "test/test-runner"
 # checks of the core need nothing but the core
 CHECKS_OF_THE_CORE = "test/protocol/**/*.cc"
 # all but those that simulate packets: with another ns-3, these may come out differently
-NOT_SIMULATING = [CHECKS_OF_THE_CORE, "test/support/block-store-suite.cc"]
+NOT_SIMULATING = [CHECKS_OF_THE_CORE, "test/support/storage/block-store-suite.cc"]
 NOT_SIMULATING += ["test/%s/*.cc" % room for room in ("analysis", "common", "emu", "messages", "tree", "view")]
 NOT_SIMULATING += [
     "test/programs/%s-test.cc" % name

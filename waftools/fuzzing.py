@@ -14,11 +14,11 @@ from waftools.library import build_info
 from waftools.peers import OPTION_READER, PEER_PORT, PROGRAM_OPTIONS, REAL_PEER, STORM, peer_rooms
 from waftools.sources import BUILD_INFO, COVERED, FUZZED, PROTOCOL, SHARED, rooms, sources, units
 
-FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/*.cc"
+FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/**/*.cc"
 NOT_THE_CORE = [
     "test/protocol/routing/even-table-test.cc",
     "test/protocol/routing/overlay-ring-test.cc",
-    "test/support/program-run.cc",
+    "test/support/base/program-run.cc",
 ]
 FUZZER_THAT_LINKS = """\
 #include <vector>

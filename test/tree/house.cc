@@ -213,6 +213,18 @@ const std::vector<Room> kHouse{
     {"emu/storm", {"model/protocol", "helper/shared", "emu/peer"}, false},
     {"emu/bench", {"model/protocol", "helper/shared", "emu/peer"}, false},
     {"emu/gateway", {"model", "helper/shared", "helper", "helper/program", "helper/record"}, true},
+    {"test/support/base", {}, false},
+    {"test/support/ring", {"model/protocol", "test/support/base"}, false},
+    {"test/support/wire", {"model/protocol", "test/support/base", "test/support/ring"}, false},
+    {"test/support/peer", {"model/protocol", "test/support/ring"}, false},
+    {"test/support/maintenance",
+     {"model/protocol", "test/support/ring", "test/support/peer"},
+     false},
+    {"test/support/transport", {"model/protocol", "test/support/ring"}, false},
+    {"test/support/rpc", {"model/protocol", "test/support/ring"}, false},
+    {"test/support/storage", {"model/protocol", "test/support/ring"}, false},
+    {"test/support/live", {"model/protocol", "test/support/ring", "test/support/storage"}, false},
+    {"test/support/packet", {"model", "helper"}, true},
 };
 
 bool
