@@ -5,7 +5,7 @@
  */
 
 #include "dht-link-table.h"
-#include "recording-host.h"
+#include "farthest-first.h"
 
 #include <gtest/gtest.h>
 
@@ -16,105 +16,13 @@ namespace dht
 namespace
 {
 
+using test::FarthestFirst;
 using test::kNow;
 using test::PeerFixture;
 
-/// Lets those go first that have travelled farthest, and writes down what it is told.
-class FarthestFirst : public CongestionControl
+/// A peer whose scheme is asked.
+class ContextsTest : public test::FarthestFirstFixture
 {
-  public:
-    explicit FarthestFirst(const RelayPolicy& policy)
-        : m_policy(policy)
-    {
-    }
-
-    Time Admit(Time now, std::size_t /* outstanding */) override
-    {
-        return now;
-    }
-
-    std::uint8_t FeedbackOn(const EnterContext& request) override
-    {
-        entered.push_back(request);
-        return static_cast<std::uint8_t>(std::min(request.request.feedback + 3, 255));
-    }
-
-    void OnLeave(const LeaveContext& request) override
-    {
-        left.push_back(request);
-    }
-
-    void OnAck(const AckContext& ack) override
-    {
-        acks.push_back(ack);
-    }
-
-    bool GoesBefore(const QueuedRequest& newcomer, const QueuedRequest& other) const override
-    {
-        return newcomer.hopsLeft < other.hopsLeft;
-    }
-
-    RelayPolicy Relay() const override
-    {
-        return m_policy;
-    }
-
-    std::vector<EnterContext> entered; ///< Those that entered a queue.
-    std::vector<LeaveContext> left;    ///< Those that left one.
-    std::vector<AckContext> acks;      ///< Own ones that were answered.
-
-  private:
-    RelayPolicy m_policy; ///< How it relays.
-};
-
-/// A peer whose link 2 takes nothing until it is opened.
-class ContextsTest : public testing::Test
-{
-  protected:
-    void Make(Overflow overflow, std::uint32_t capacity, const ProcessingOptions& processing = {})
-    {
-        Make({QueueDiscipline::kPerNeighbour, overflow, QueueOrder::kScheme, true, true},
-             capacity,
-             processing);
-    }
-
-    void Make(const RelayPolicy& policy,
-              std::uint32_t capacity,
-              const ProcessingOptions& processing = {})
-    {
-        PeerOptions options;
-        options.queueCapacity = capacity;
-        options.hopLimit = 12;
-        options.processing = processing;
-        auto scheme = std::make_unique<FarthestFirst>(policy);
-        m_scheme = scheme.get();
-        m_f = std::make_unique<PeerFixture>(std::move(scheme), options);
-        m_f->host.room[2] = 0;
-    }
-
-    /// A request arrives that goes to peer 5, by link 2.
-    void Offer(Time now, std::uint64_t id, std::uint8_t hopLimit)
-    {
-        Request request = PeerFixture::Foreign(id, 5);
-        request.hopLimit = hopLimit;
-        m_f->Offer(now, 1, request);
-    }
-
-    /// @return The ids of what is sent, in order, once there is room.
-    std::vector<std::uint64_t> Drain(Time now)
-    {
-        m_f->host.room[2] = 100;
-        m_f->peer.OnWritable(now, 2);
-        std::vector<std::uint64_t> ids;
-        for (const auto& [link, request] : m_f->host.sent)
-        {
-            ids.push_back(request.id);
-        }
-        return ids;
-    }
-
-    std::unique_ptr<PeerFixture> m_f; ///< The peer.
-    FarthestFirst* m_scheme{nullptr}; ///< Its scheme.
 };
 
 TEST_F(ContextsTest, ASchemeOrdersAQueue)
@@ -254,34 +162,6 @@ TEST_F(ContextsTest, ASojournIsRightAtAnyTime)
     EXPECT_EQ(m_scheme->left[0].sojourn, FromSeconds(600));
 }
 
-TEST_F(ContextsTest, FeedbackIsGatheredOnTheWayAndComesBackInTheOverlayAck)
-{
-    Make(Overflow::kDrop, 10);
-    m_f->host.room.clear();
-    Request passing = PeerFixture::Foreign(1, 5);
-    SetFeedback(passing.extras.Write().extensions, 250);
-    m_f->Offer(kNow, 1, passing);
-    EXPECT_EQ(FeedbackIn(m_f->host.sent.at(0).second.extras->extensions), 253);
-    EXPECT_EQ(FeedbackIn(passing.extras->extensions), 250) << "the sender's copy is its own";
-    m_f->Offer(kNow, 1, m_f->host.sent[0].second);
-    EXPECT_EQ(FeedbackIn(m_f->host.sent.at(1).second.extras->extensions), 255);
-    EXPECT_EQ(m_scheme->entered.back().request.feedback, 253);
-
-    Request arriving = PeerFixture::Foreign(2, 0);
-    SetFeedback(arriving.extras.Write().extensions, 7);
-    m_f->Offer(kNow, 1, arriving);
-    EXPECT_EQ(FeedbackIn(m_f->host.acks.at(0).second.extras->extensions), 7);
-
-    m_f->Issue(kNow, 5);
-    const Request own = m_f->host.sent.at(2).second;
-    EXPECT_EQ(FeedbackIn(own.extras->extensions), 3);
-    OverlayAck ack = PeerFixture::AckOf(own);
-    SetFeedback(ack.extras.Write().extensions, 200);
-    m_f->peer.OnDatagram(kNow, {}, ack);
-    ASSERT_EQ(m_scheme->acks.size(), 1u);
-    EXPECT_EQ(m_scheme->acks[0].feedback, 200);
-}
-
 /// A scheme that has lost requests sent again after 3 s, and counts them no more.
 class Impatient : public FarthestFirst
 {
@@ -315,67 +195,6 @@ TEST(ContextTest, AnAnswerToWhatWasLostTellsHowManyWereOutstandingWithoutIt)
     ASSERT_EQ(scheme.acks.size(), 2u);
     EXPECT_EQ(scheme.acks[0].outstanding, 2u) << "it counts no more, and two others do";
     EXPECT_EQ(scheme.acks[1].outstanding, 2u);
-}
-
-TEST_F(ContextsTest, ExtensionsThatLeaveNoRoomForFeedbackPassWithout)
-{
-    Make(Overflow::kDrop, 10);
-    m_f->host.room.clear();
-    Request full = PeerFixture::Foreign(1, 5);
-    full.extras.Write().extensions.Set(2, std::vector<std::uint8_t>(253));
-    ASSERT_TRUE(m_f->Offer(kNow, 1, full));
-    const Extensions& sent = m_f->host.sent.at(0).second.extras->extensions;
-    EXPECT_EQ(sent.Area(), full.extras->extensions.Area());
-}
-
-TEST_F(ContextsTest, ALookupTakesAlongTheFeedbackOfTheRedirectBefore)
-{
-    PeerOptions options;
-    options.routing = RoutingMode::kIterative;
-    const RelayPolicy policy{QueueDiscipline::kPerNeighbour,
-                             Overflow::kDrop,
-                             QueueOrder::kArrival,
-                             true};
-    PeerFixture f(std::make_unique<FarthestFirst>(policy), options);
-    f.Issue(kNow, 5);
-    ASSERT_EQ(f.host.lookups.size(), 1u);
-    EXPECT_EQ(FeedbackIn(f.host.lookups[0].extras->extensions), 3);
-    OverlayAck redirect = PeerFixture::AckOf(f.host.lookups[0]);
-    redirect.redirect = true;
-    redirect.responsible = Endpoint::Ipv4(0x0a000003, 7000);
-    SetFeedback(redirect.extras.Write().extensions, 20);
-    f.peer.OnDatagram(kNow, f.host.lookups[0].extras->to, redirect);
-    ASSERT_EQ(f.host.lookups.size(), 2u);
-    EXPECT_EQ(FeedbackIn(f.host.lookups[1].extras->extensions), 23);
-}
-
-TEST_F(ContextsTest, FeedbackComesBackThroughTheOverlayToo)
-{
-    Make({QueueDiscipline::kPerNeighbour, Overflow::kDrop, QueueOrder::kArrival, false, false}, 10);
-    m_f->host.room.clear();
-    Request arriving = PeerFixture::Foreign(1, 0);
-    Extras& extras = arriving.extras.Write();
-    SetFeedback(extras.extensions, 7);
-    extras.extensions.Set(9, {1, 2, 3});
-    extras.replyTo = PeerFixture::KeyOf(5);
-    m_f->Offer(kNow, 1, arriving);
-    const Request ack = m_f->host.sent.at(0).second;
-    EXPECT_EQ(ack.kind, MessageKind::kRoutedAck);
-    EXPECT_EQ(FeedbackIn(ack.extras->extensions), 7);
-    EXPECT_FALSE(ack.extras->extensions.Find(9)) << "an answer repeats nothing else";
-
-    for (const std::size_t size : {0, 5})
-    {
-        m_f->Issue(kNow, 5);
-        Request answer = PeerFixture::Foreign(m_f->host.sent.back().second.id, 0);
-        answer.kind = MessageKind::kRoutedAck;
-        answer.extras.Write().payload = Payload::Zeros(size);
-        SetFeedback(answer.extras.Write().extensions, 200);
-        m_f->Offer(kNow, 1, answer);
-        EXPECT_EQ(m_scheme->acks.back().feedback, 200) << size;
-        EXPECT_EQ(m_f->observer.answers.back().payload.size, size);
-    }
-    EXPECT_EQ(m_scheme->acks.size(), 2u);
 }
 
 /// A peer that knows the peers 1 and 3 of a ring of eight, until it loses 3.

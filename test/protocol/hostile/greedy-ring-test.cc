@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "live-ring-setup.h"
 #include "memory-live-peer.h"
 #include "memory-live-ring.h"
 #include "test-name.h"

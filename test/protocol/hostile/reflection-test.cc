@@ -8,6 +8,7 @@
 #include "dht-endpoint-name.h"
 #include "dht-tokens.h"
 #include "dht-wire-format.h"
+#include "live-ring-setup.h"
 #include "memory-live-peer.h"
 #include "memory-live-ring.h"
 

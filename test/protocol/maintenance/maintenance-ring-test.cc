@@ -6,6 +6,7 @@
 
 #include "dht-scheme-registry.h"
 #include "idle-host.h"
+#include "live-ring-setup.h"
 #include "memory-live-peer.h"
 #include "memory-live-ring.h"
 

@@ -7,6 +7,7 @@
 #include "dht-endpoint-name.h"
 #include "dht-finger-list.h"
 #include "dht-near-fingers.h"
+#include "live-ring-setup.h"
 #include "memory-live-peer.h"
 #include "memory-live-ring.h"
 #include "plane-delays.h"

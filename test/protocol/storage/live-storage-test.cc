@@ -5,8 +5,8 @@
  */
 
 #include "dht-endpoint-name.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring-setup.h"
+#include "live-stores.h"
 #include "random-block.h"
 
 #include <algorithm>
@@ -20,50 +20,13 @@ namespace dht
 namespace
 {
 
+using test::Followers;
+using test::HoldersIn;
+using test::kStorers;
 using test::LiveRing;
 using test::LiveRingOptions;
 using test::RandomBlock;
-
-constexpr std::size_t kStorers = 32;
-
-/// @return What a ring is made of whose peers store.
-LiveRingOptions
-Storing()
-{
-    LiveRingOptions options = test::Quiet();
-    options.maintenance.successors = kMaximumLocated;
-    options.store.emplace();
-    return options;
-}
-
-/// @param ring A ring. @param key A key. @return Those who are there, clockwise from the key; the
-/// last one is responsible for it.
-std::vector<std::size_t>
-Followers(const LiveRing& ring, const Key& key)
-{
-    const auto alive = ring.Alive();
-    std::vector<std::size_t> peers(alive.begin(), alive.end());
-    std::sort(peers.begin(), peers.end(), [&](std::size_t a, std::size_t b) {
-        return Distance(key, ring.At(a).GetMaintenance().Id()) <
-               Distance(key, ring.At(b).GetMaintenance().Id());
-    });
-    return peers;
-}
-
-/// @param ring A ring. @param key A key. @return Peers that hold something of it.
-std::vector<std::size_t>
-HoldersIn(LiveRing& ring, const Key& key)
-{
-    std::vector<std::size_t> holders;
-    for (const std::size_t peer : Followers(ring, key))
-    {
-        if (ring.StoreAt(peer).Kept().Get(ring.Now(), key))
-        {
-            holders.push_back(peer);
-        }
-    }
-    return holders;
-}
+using test::Storing;
 
 TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
 {
@@ -290,89 +253,6 @@ TEST(LiveStorageTest, BlocksOutliveAllTheirFirstHolders)
         EXPECT_EQ(got.block, blocks[i]);
     }
     EXPECT_EQ(ring.Violations(), 0u);
-}
-
-/// Hand over, and wait until that ends. @param ring A ring. @param peer Who is about to leave.
-/// @param limit How long that may take. @return How long it took.
-Time
-HandOver(LiveRing& ring, std::size_t peer, Time limit)
-{
-    Storage& storage = ring.StoreAt(peer).Get();
-    const Time begun = ring.Now();
-    storage.HandOver(begun, begun + limit);
-    while (storage.IsHandingOver())
-    {
-        ring.RunUntil(ring.Now() + FromSeconds(0.01));
-    }
-    EXPECT_TRUE(storage.IdentitiesHold());
-    return ring.Now() - begun;
-}
-
-/// Half of a ring leaves, one peer after the other; nothing is repaired. @param isHandedOver
-/// Whether each hands over what it holds. @return How many of ten blocks are there after that.
-std::size_t
-LeftOfTen(bool isHandedOver)
-{
-    const auto ring = test::MakeSettledRing(Storing(), kStorers);
-    std::vector<Key> keys;
-    for (std::uint64_t i = 0; i < 10; ++i)
-    {
-        keys.push_back(ring->Put(i, RandomBlock(8192, i)).key);
-    }
-    for (std::size_t peer = 0; peer < kStorers / 2; ++peer)
-    {
-        if (isHandedOver)
-        {
-            EXPECT_LT(HandOver(*ring, peer, FromSeconds(30)), FromSeconds(30));
-            EXPECT_EQ(ring->StoreAt(peer).Kept().Count(), 0u) << peer;
-        }
-        ring->Leave(peer);
-        ring->RunUntil(ring->Now() + FromSeconds(3));
-    }
-    std::size_t left = 0;
-    for (const Key& key : keys)
-    {
-        EXPECT_TRUE(!isHandedOver || HoldersIn(*ring, key).size() == 14);
-        left += ring->Get(kStorers - 1, key).ok ? 1 : 0;
-    }
-    EXPECT_EQ(ring->Violations(), 0u);
-    return left;
-}
-
-TEST(LiveStorageTest, WhoLeavesInOrderHandsOverWhatItHolds)
-{
-    EXPECT_EQ(LeftOfTen(true), 10u);
-    EXPECT_LT(LeftOfTen(false), 10u);
-}
-
-TEST(LiveStorageTest, ALeavingPeerTakesNothingMore)
-{
-    const auto ring = test::MakeSettledRing(Storing(), kStorers);
-    const Bytes block = RandomBlock(8192, 3);
-    const std::size_t leaver = Followers(*ring, BlockKey(block)).front();
-    HandOver(*ring, leaver, FromSeconds(30));
-    const PutReport put = ring->Put((leaver + 1) % kStorers, block);
-    EXPECT_TRUE(put.ok);
-    EXPECT_EQ(put.holders, 14u) << "another one has taken its place";
-    EXPECT_EQ(ring->StoreAt(leaver).Kept().Count(), 0u);
-}
-
-TEST(LiveStorageTest, ALeavingPeerStaysNoLongerThanItMay)
-{
-    const auto ring = test::MakeSettledRing(Storing(), kStorers);
-    const PutReport put = ring->Put(1, RandomBlock(8192, 4));
-    const std::size_t leaver = HoldersIn(*ring, put.key).front();
-    EXPECT_LE(HandOver(*ring, leaver, FromSeconds(0.02)), FromSeconds(0.04));
-    EXPECT_EQ(ring->StoreAt(leaver).Kept().Count(), 1u);
-}
-
-TEST(LiveStorageTest, ALonelyPeerKeepsWhatNobodyCanTake)
-{
-    LiveRing ring(Storing(), 1);
-    test::Populate(ring, 1);
-    const PutReport put = ring.Put(0, RandomBlock(5000, 1));
-    EXPECT_LT(HandOver(ring, 0, std::chrono::hours(1)), FromSeconds(1));
-    EXPECT_TRUE(ring.Get(0, put.key).ok);
 }
 
 TEST(LiveStorageTest, ALonelyPeerAndSmallRingsStoreForThemselves)

@@ -10,82 +10,11 @@
 #include "memory-live-peer.h"
 
 #include <algorithm>
-#include <gtest/gtest.h>
-#include <map>
 
 namespace dht
 {
 namespace test
 {
-
-LiveRingOptions
-Quiet()
-{
-    LiveRingOptions options;
-    options.ring.workload.requests = 0;
-    return options;
-}
-
-LiveRingOptions
-Loaded(const std::string& scheme, std::uint64_t seed, double load)
-{
-    LiveRingOptions options;
-    options.ring.seed = seed;
-    options.ring.scheme = scheme;
-    options.ring.peer.requestLifetime = FromSeconds(20);
-    options.ring.workload.load = load;
-    options.ring.workload.start = FromSeconds(3);
-    return options;
-}
-
-LiveRingOptions
-FullyLoaded(const std::string& scheme, std::uint64_t seed)
-{
-    return Loaded(scheme, seed, scheme == "none" ? 30 : 0);
-}
-
-std::uint64_t
-AnsweredWithout(const LiveRing& ring, std::size_t other)
-{
-    std::uint64_t sum = 0;
-    for (const std::size_t peer : ring.Alive())
-    {
-        sum += peer == other ? 0 : ring.At(peer).GetPeer().GetCounters().answered;
-    }
-    return sum;
-}
-
-void
-Populate(LiveRing& ring, std::size_t count)
-{
-    ring.Create(0);
-    for (std::size_t peer = 1; peer < count; ++peer)
-    {
-        ring.Join(peer, {0});
-    }
-}
-
-std::unique_ptr<LiveRing>
-MakeSettledRing(const LiveRingOptions& options, std::size_t count)
-{
-    auto ring = std::make_unique<LiveRing>(options, count);
-    Populate(*ring, count);
-    EXPECT_NE(ring->Settle(FromSeconds(30)), kNever) << ring->Flaws();
-    return ring;
-}
-
-void
-ExpectSettled(LiveRing& ring, Time limit)
-{
-    const Time took = ring.Settle(limit);
-    testing::Test::RecordProperty("seconds", std::to_string(ToSeconds(took)));
-    ASSERT_NE(took, kNever) << ring.Flaws();
-    for (int i = 0; i < 30; ++i)
-    {
-        ring.RunUntil(ring.Now() + FromSeconds(1));
-        ASSERT_EQ(ring.Flaws(), "");
-    }
-}
 
 LiveRing::LiveRing(const LiveRingOptions& options, std::size_t places)
     : m_options(options),
@@ -272,62 +201,6 @@ LiveRing::IsLost()
     return m_options.loss > 0 && m_random.Uniform() < m_options.loss;
 }
 
-std::string
-LiveRing::Flaws() const
-{
-    std::map<Key, std::size_t> byId;
-    std::vector<std::string> names;
-    for (const std::size_t peer : Alive())
-    {
-        byId[At(peer).GetMaintenance().Id()] = peer;
-        names.push_back(NameOf(EndpointOf(peer)));
-    }
-    const ChordOverlay ideal(Ring::Hashed(names));
-    const Ring& ring = ideal.Peers();
-    const auto endpoint = [&](std::size_t place) { return EndpointOf(byId.at(ring.Id(place))); };
-    std::string flaws;
-    for (std::size_t place = 0; place < ring.Size(); ++place)
-    {
-        const std::size_t peer = byId.at(ring.Id(place));
-        const Maintenance& own = At(peer).GetMaintenance();
-        std::vector<Endpoint> fingers;
-        for (const std::size_t finger : ideal.Neighbours(place))
-        {
-            fingers.push_back(endpoint(finger));
-        }
-        std::vector<Endpoint> next;
-        for (std::size_t i = 1; i < std::min(ring.Size(), m_options.maintenance.successors + 1);
-             ++i)
-        {
-            next.push_back(endpoint((place + i) % ring.Size()));
-        }
-        const auto before = ring.Size() == 1
-                                ? std::nullopt
-                                : std::optional(endpoint((place + ring.Size() - 1) % ring.Size()));
-        const std::string name = " " + std::to_string(peer);
-        flaws += own.IsJoined() ? "" : name + ":place";
-        flaws += own.Predecessor() == before ? "" : name + ":predecessor";
-        flaws += own.Successors() == next ? "" : name + ":successors";
-        flaws += own.Fingers() == fingers ? "" : name + ":fingers";
-    }
-    return flaws;
-}
-
-Time
-LiveRing::Settle(Time limit)
-{
-    const Time start = Now();
-    while (!Flaws().empty())
-    {
-        if (Now() - start >= limit)
-        {
-            return kNever;
-        }
-        RunUntil(Now() + FromSeconds(0.5));
-    }
-    return Now() - start;
-}
-
 void
 LiveRing::Stop()
 {
@@ -338,76 +211,6 @@ LiveRing::Stop()
             peer->Stop();
         }
     }
-}
-
-template <typename Value>
-std::size_t
-LiveRing::Sum(Value value) const
-{
-    std::size_t sum = 0;
-    for (const auto& peer : m_peers)
-    {
-        sum += peer ? value(*peer) : 0;
-    }
-    return sum;
-}
-
-std::size_t
-LiveRing::Queued() const
-{
-    return Sum([](const LivePeer& peer) { return peer.GetPeer().Queued(); });
-}
-
-std::size_t
-LiveRing::OnTheWay() const
-{
-    return Sum([](const LivePeer& peer) { return peer.OnTheWay(); });
-}
-
-std::size_t
-LiveRing::Outstanding() const
-{
-    return Sum([](const LivePeer& peer) { return peer.GetPeer().Outstanding(); });
-}
-
-std::size_t
-LiveRing::Violations() const
-{
-    return m_violations;
-}
-
-const LiveRingResults&
-LiveRing::Results() const
-{
-    return m_results;
-}
-
-Counters
-LiveRing::Totals() const
-{
-    Counters totals;
-    for (const auto& peer : m_peers)
-    {
-        totals += peer ? peer->GetPeer().GetCounters() : Counters();
-    }
-    return totals;
-}
-
-MaintenanceCounters
-LiveRing::MaintenanceTotals() const
-{
-    MaintenanceCounters totals;
-    for (const auto& peer : m_peers)
-    {
-        totals += peer ? peer->GetMaintenance().GetCounters() : MaintenanceCounters();
-    }
-    return totals;
-}
-
-std::uint64_t
-LiveRing::Digest() const
-{
-    return m_digest;
 }
 
 } // namespace test

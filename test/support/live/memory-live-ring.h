@@ -42,18 +42,6 @@ struct LiveRingOptions
     std::optional<LiveStoreOptions> store{};       ///< Of every peer's store, if they have any.
 };
 
-/// @return What a ring is made of that nobody makes requests in.
-LiveRingOptions Quiet();
-
-/// @param scheme Its scheme. @param seed Of its random numbers. @param load Of each peer [1/s]; 0
-/// for as much as the scheme admits. @return What a ring is made of that carries requests, and
-/// gives them up after 20 s.
-LiveRingOptions Loaded(const std::string& scheme, std::uint64_t seed, double load);
-
-/// The same under full load. @param scheme Its scheme. @param seed Of its random numbers. @return
-/// What it is made of; without a scheme that holds requests back, peers make 30 of them a second.
-LiveRingOptions FullyLoaded(const std::string& scheme, std::uint64_t seed);
-
 /// What became of the requests of all peers that ever were; of answers, those to honest peers for
 /// keys that honest ones own.
 struct LiveRingResults
@@ -182,22 +170,6 @@ class LiveRing
     LiveRingResults m_results{};                     ///< What became of the requests.
     std::map<std::size_t, LiveRingTraffic> m_toNobody; ///< By place, what was sent in vain.
 };
-
-/// @param ring A ring. @param other A peer of it. @return Requests of all but that one that were
-/// answered.
-std::uint64_t AnsweredWithout(const LiveRing& ring, std::size_t other);
-
-/// Begin a ring with peer 0, which others join all at once. @param ring The ring. @param count How
-/// many peers there are then.
-void Populate(LiveRing& ring, std::size_t count);
-
-/// The same, until its tables are right. @param options What the ring is made of. @param count How
-/// many peers there are. @return The ring.
-std::unique_ptr<LiveRing> MakeSettledRing(const LiveRingOptions& options, std::size_t count);
-
-/// The tables become right in time, and stay so; how long that takes is a property in the report.
-/// @param ring The ring. @param limit How long it may take.
-void ExpectSettled(LiveRing& ring, Time limit);
 
 } // namespace test
 } // namespace dht
