@@ -5,6 +5,7 @@
  */
 
 #include "dht-transport-packet.h"
+#include "packet-bytes.h"
 
 #include <array>
 #include <gtest/gtest.h>
@@ -16,17 +17,8 @@ namespace dht
 namespace
 {
 
+using test::BytesOfPacket;
 using Bytes = std::vector<std::uint8_t>;
-
-/// @param packet A packet. @return Its bytes.
-template <typename Packet>
-Bytes
-BytesOf(const Packet& packet)
-{
-    Bytes bytes(kMostDataSize);
-    bytes.resize(Encode(packet, bytes.data()));
-    return bytes;
-}
 
 /// @param bytes A datagram. @return What is wrong with it.
 TransportError
@@ -88,27 +80,27 @@ SomeData(const Bytes& payload)
 
 TEST(TransportPacketTest, EveryByteIsWhereThePageSays)
 {
-    EXPECT_EQ(BytesOf(CookiePacket{{TransportKind::kCookie, 1, 2}, 3, 4}),
+    EXPECT_EQ(BytesOfPacket(CookiePacket{{TransportKind::kCookie, 1, 2}, 3, 4}),
               (Bytes{0, 2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
                      0, 2, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 4}));
-    EXPECT_EQ(BytesOf(SomeData({9, 8})),
+    EXPECT_EQ(BytesOfPacket(SomeData({9, 8})),
               (Bytes{0, 3, 1,    3,    0x41, 0x42, 0x43, 0x44, 1,    2,    3, 4, 5,
                      6, 7, 8,    0x61, 0x62, 0x63, 0x64, 0,    0,    0,    1, 0, 0,
                      0, 2, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57, 0x58, 9, 8}));
-    EXPECT_EQ(BytesOf(SomeAck()),
+    EXPECT_EQ(BytesOfPacket(SomeAck()),
               (Bytes{0, 4,    1,    0,    0,    0,    0,    7,    1,    2,    3,  4, 5, 6,    7,
                      8, 0x11, 0x12, 0x13, 0x14, 0x21, 0x22, 0x23, 0x24, 0,    0,  1, 2, 0,    0,
                      0, 1,    0,    0,    0,    2,    0x31, 0x32, 0x33, 0x34, 0,  2, 1, 0x80, 0,
                      0, 0,    20,   0,    0,    0,    30,   0,    0,    0,    10, 0, 0, 0,    18}));
-    EXPECT_EQ(BytesOf(ResetPacket{{TransportKind::kReset, 5, 6}}),
+    EXPECT_EQ(BytesOfPacket(ResetPacket{{TransportKind::kReset, 5, 6}}),
               (Bytes{0, 5, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 6}));
-    EXPECT_EQ(BytesOf(OpenPacket{{TransportKind::kOpen, 5, 6}}).size(), 64u);
+    EXPECT_EQ(BytesOfPacket(OpenPacket{{TransportKind::kOpen, 5, 6}}).size(), 64u);
 }
 
 TEST(TransportPacketTest, WhatIsWrittenIsRead)
 {
     const Bytes payload{1, 2, 3};
-    const Bytes written = BytesOf(SomeData(payload));
+    const Bytes written = BytesOfPacket(SomeData(payload));
     const DataPacket data = PacketIn<DataPacket>(written);
     EXPECT_EQ(data.header.number, 0x41424344u);
     EXPECT_EQ(data.header.connection, 0x0102030405060708u);
@@ -122,16 +114,17 @@ TEST(TransportPacketTest, WhatIsWrittenIsRead)
     DataPacket probe;
     probe.header = {TransportKind::kData, 1, 1};
     probe.isProbe = true;
-    EXPECT_TRUE(PacketIn<DataPacket>(BytesOf(probe)).isProbe);
-    EXPECT_FALSE(PacketIn<DataPacket>(BytesOf(probe)).isWhole);
+    EXPECT_TRUE(PacketIn<DataPacket>(BytesOfPacket(probe)).isProbe);
+    EXPECT_FALSE(PacketIn<DataPacket>(BytesOfPacket(probe)).isWhole);
     probe.isWhole = true;
-    EXPECT_TRUE(PacketIn<DataPacket>(BytesOf(probe)).isWhole);
-    EXPECT_FALSE(PacketIn<DataPacket>(BytesOf(probe)).cookie);
+    EXPECT_TRUE(PacketIn<DataPacket>(BytesOfPacket(probe)).isWhole);
+    EXPECT_FALSE(PacketIn<DataPacket>(BytesOfPacket(probe)).cookie);
 
-    const Bytes bytes = BytesOf(SomeAck());
-    EXPECT_EQ(BytesOf(PacketIn<AckPacket>(bytes)), bytes);
+    const Bytes bytes = BytesOfPacket(SomeAck());
+    EXPECT_EQ(BytesOfPacket(PacketIn<AckPacket>(bytes)), bytes);
     EXPECT_EQ(
-        PacketIn<CookiePacket>(BytesOf(CookiePacket{{TransportKind::kCookie, 1, 2}, 3, 4})).window,
+        PacketIn<CookiePacket>(BytesOfPacket(CookiePacket{{TransportKind::kCookie, 1, 2}, 3, 4}))
+            .window,
         4u);
 }
 
@@ -139,24 +132,24 @@ TEST(TransportPacketTest, CanBeNoFrame)
 {
     const Bytes frame{0, 16};
     EXPECT_FALSE(IsTransportDatagram(frame.data(), frame.size()));
-    const Bytes open = BytesOf(OpenPacket{{TransportKind::kOpen, 5, 6}});
+    const Bytes open = BytesOfPacket(OpenPacket{{TransportKind::kOpen, 5, 6}});
     EXPECT_TRUE(IsTransportDatagram(open.data(), open.size()));
     EXPECT_FALSE(IsTransportDatagram(open.data(), 1));
 }
 
 TEST(TransportPacketTest, WhatIsWrongIsNamed)
 {
-    const Bytes open = BytesOf(OpenPacket{{TransportKind::kOpen, 5, 6}});
+    const Bytes open = BytesOfPacket(OpenPacket{{TransportKind::kOpen, 5, 6}});
     EXPECT_EQ(ErrorWith(open, 2, 2), TransportError::kVersion);
     EXPECT_EQ(ErrorWith(open, 1, 0), TransportError::kKind);
     EXPECT_EQ(ErrorWith(open, 1, 6), TransportError::kKind);
     EXPECT_EQ(ErrorWith(open, 0, 1), TransportError::kKind);
     EXPECT_EQ(ErrorWith(open, 3, 1), TransportError::kFlags);
     EXPECT_EQ(ErrorWith(open, 63, 1), TransportError::kPadding);
-    const Bytes data = BytesOf(SomeData({1}));
+    const Bytes data = BytesOfPacket(SomeData({1}));
     EXPECT_EQ(ErrorWith(data, 3, 16), TransportError::kFlags);
     EXPECT_EQ(ErrorWith(data, 20, 0x80), TransportError::kWindow);
-    const Bytes ack = BytesOf(SomeAck());
+    const Bytes ack = BytesOfPacket(SomeAck());
     EXPECT_EQ(ErrorWith(ack, 3, 8), TransportError::kFlags);
     EXPECT_EQ(ErrorWith(ack, 28, 0x80), TransportError::kWindow);
     EXPECT_EQ(ErrorWith(ack, 24, 0x04), TransportError::kHold);
@@ -172,10 +165,11 @@ TEST(TransportPacketTest, WhatIsWrongIsNamed)
 
 TEST(TransportPacketTest, EveryKindHasItsLength)
 {
-    const std::vector<Bytes> packets{BytesOf(OpenPacket{{TransportKind::kOpen, 5, 6}}),
-                                     BytesOf(CookiePacket{{TransportKind::kCookie, 1, 2}, 3, 4}),
-                                     BytesOf(SomeAck()),
-                                     BytesOf(ResetPacket{{TransportKind::kReset, 5, 6}})};
+    const std::vector<Bytes> packets{
+        BytesOfPacket(OpenPacket{{TransportKind::kOpen, 5, 6}}),
+        BytesOfPacket(CookiePacket{{TransportKind::kCookie, 1, 2}, 3, 4}),
+        BytesOfPacket(SomeAck()),
+        BytesOfPacket(ResetPacket{{TransportKind::kReset, 5, 6}})};
     for (Bytes bytes : packets)
     {
         bytes.push_back(0);
@@ -189,7 +183,7 @@ TEST(TransportPacketTest, EveryKindHasItsLength)
             }
         }
     }
-    Bytes data = BytesOf(SomeData(Bytes(kMostPayload)));
+    Bytes data = BytesOfPacket(SomeData(Bytes(kMostPayload)));
     EXPECT_EQ(ErrorOf(data), TransportError::kNone);
     data.push_back(0);
     EXPECT_EQ(ErrorOf(data), TransportError::kLength);
@@ -224,7 +218,7 @@ TEST(TransportPacketTest, WhatIsReadIsWrittenAsItWas)
                 [&](const auto& decoded) {
                     if constexpr (!std::is_same_v<std::decay_t<decltype(decoded)>, std::monostate>)
                     {
-                        EXPECT_EQ(BytesOf(decoded), bytes);
+                        EXPECT_EQ(BytesOfPacket(decoded), bytes);
                     }
                 },
                 packet);
