@@ -26,6 +26,8 @@ REAL_TIME = ("Real", "HostilePeer", "Emulation", "NetworkNamespaces", "ExamplePe
 PARTS_PER_CORE = 8
 # How much the others give way to those in real time: a tenth of what these get, if both want a core.
 NICE = 10
+# So many of the slowest checks are named at the end, of those that took as many seconds.
+NAMED, SLOW = 25, 5
 
 
 def run(program, jobs, names):
@@ -36,11 +38,13 @@ def run(program, jobs, names):
     count = min(jobs * PARTS_PER_CORE, len(others)) if jobs > 1 else 1
     parts = [others[part::count] for part in range(count)] if others else []
     outcomes = collections.Counter()
+    seconds = {}
     children = Children()
     begin = time.monotonic()
 
     def add(report, what):
         outcomes.update(report.outcomes)
+        seconds.update(report.seconds)
         if report.remarks():
             print(report.remarks(), flush=True)
         line = "%s: %s, %d s" % (what, closing_line(outcomes), time.monotonic() - begin)
@@ -69,7 +73,15 @@ def run(program, jobs, names):
             pool.shutdown(wait=False, cancel_futures=True)
             children.stop()
             raise
+    for line in slowest(seconds):
+        print(line, file=sys.stderr, flush=True)
     return outcomes
+
+
+def slowest(seconds):
+    """Where the time goes: lines of the checks that took longest, by the wall clock."""
+    slow = sorted(((took, name) for name, took in seconds.items() if took >= SLOW), reverse=True)
+    return ["%s took %.1f s" % (name, took) for took, name in slow[:NAMED]]
 
 
 def is_live(name):
@@ -115,11 +127,13 @@ class Report:
 
     def __init__(self, status, output, report, count):
         self.output = output
-        self.checks = {
-            "%s.%s" % (suite["name"], check["name"]): outcome(check)
+        told = {
+            "%s.%s" % (suite["name"], check["name"]): check
             for suite in report.get("testsuites", ())
             for check in suite["testsuite"]
         }
+        self.checks = {name: outcome(check) for name, check in told.items()}
+        self.seconds = {name: float(check["time"].rstrip("s")) for name, check in told.items()}
         self.outcomes = collections.Counter(self.checks.values())
         # a check may have ended the process, be it with status 0, before it could tell of the others
         lost = count - sum(self.outcomes.values())

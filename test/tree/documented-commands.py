@@ -66,14 +66,26 @@ def failing(page):
 
 
 def check_programs(all_pages, places):
-    for page in all_pages:
-        left_out = set(failing(page))
-        for command in page.commands:
-            directory = command.text.split("/")[1]
-            if command.text.startswith("emu/examples/"):
-                yield from check_script(command, places["emu"])
-            elif command.text.startswith("build/") and places[directory] and command.where not in left_out:
-                yield from check_program(command, places[directory])
+    for command in distinct(command for page in all_pages for command in working(page)):
+        directory = command.text.split("/")[1]
+        if command.text.startswith("emu/examples/"):
+            yield from check_script(command, places["emu"])
+        elif command.text.startswith("build/") and places[directory]:
+            yield from check_program(command, places[directory])
+
+
+def working(page):
+    """Commands of which the page does not say that they fail."""
+    left_out = set(failing(page))
+    return (command for command in page.commands if command.where not in left_out)
+
+
+def distinct(commands):
+    """The first of those with the same words: they do the same, wherever they stand."""
+    found = {}
+    for command in commands:
+        found.setdefault(command.text, command)
+    return found.values()
 
 
 def check_program(command, directory):

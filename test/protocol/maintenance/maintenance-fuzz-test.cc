@@ -10,6 +10,7 @@
 #include "recording-host.h"
 #include "token-keeper.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 /// One peer among others that answer whatever they like: nothing crashes, loops or grows.
@@ -146,10 +147,13 @@ class Liars : private test::RecordingHost
     Endpoint Nearer(const Key& key)
     {
         Endpoint best = Endpoint::Ipv4(0x0b000000 + Below(1U << 24), 7000);
+        Key least = Distance(IdOf(best), key);
         for (int i = 0; i < 20; ++i)
         {
             const Endpoint other = Endpoint::Ipv4(0x0b000000 + Below(1U << 24), 7000);
-            best = Distance(IdOf(other), key) < Distance(IdOf(best), key) ? other : best;
+            const Key distance = Distance(IdOf(other), key);
+            best = distance < least ? other : best;
+            least = std::min(distance, least);
         }
         return best;
     }
