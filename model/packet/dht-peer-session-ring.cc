@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-grown.h"
 #include "dht-peer-session.h"
 #include "dht-present-time.h"
 #include "dht-wire-errors.h"
@@ -83,11 +84,7 @@ DhtPeerSession::GetMaintenance() const
 void
 DhtPeerSession::Connect(dht::LinkIndex link, const dht::Endpoint& neighbour)
 {
-    if (link >= m_options.neighbours.size())
-    {
-        m_options.neighbours.resize(link + 1);
-    }
-    m_options.neighbours[link] = neighbour;
+    dht::GrownAt(m_options.neighbours, link) = neighbour;
     if (m_options.peer.routing == dht::RoutingMode::kRecursive)
     {
         m_links->Open(link, neighbour);

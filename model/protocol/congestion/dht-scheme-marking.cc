@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-grown.h"
 #include "dht-schemes.h"
 
 #include <algorithm>
@@ -187,11 +188,7 @@ class Marking : public CongestionControl
         {
             m_averageLengths = std::make_unique<std::vector<double>>();
         }
-        if (queue >= m_averageLengths->size())
-        {
-            m_averageLengths->resize(queue + 1);
-        }
-        double& average = (*m_averageLengths)[queue];
+        double& average = GrownAt(*m_averageLengths, queue);
         average = (1 - m_smoothing) * static_cast<double>(length) + m_smoothing * average;
         return average;
     }

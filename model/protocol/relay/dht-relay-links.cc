@@ -111,6 +111,13 @@ Relay::IsException(LinkIndex link) const
 }
 
 std::size_t
+Relay::Excess(std::size_t waiting, std::size_t part) const
+{
+    const std::size_t most = std::max<std::size_t>(m_context.options.queueCapacity / part, 1) - 1;
+    return waiting - std::min(waiting, most);
+}
+
+std::size_t
 Relay::SurplusAt(LinkIndex link) const
 {
     const QueueIndex queue = m_queues.QueueOf(link);
@@ -119,14 +126,8 @@ Relay::SurplusAt(LinkIndex link) const
     {
         return m_queues.IsFull(queue) ? 1 : 0; // it has a part of its own
     }
-    std::size_t waiting = 0;
-    for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
-    {
-        waiting += m_queues.At(queue, place).link == link ? 1 : 0;
-    }
-    const std::size_t most =
-        std::max<std::size_t>(m_context.options.queueCapacity / kSlowOverdraft, 1) - 1;
-    return waiting - std::min(waiting, most);
+    return Excess(m_queues.CountFor(queue, [link](LinkIndex other) { return other == link; }),
+                  kSlowOverdraft);
 }
 
 bool
@@ -180,14 +181,9 @@ Relay::Overdraft() const
     std::size_t waiting = 0;
     for (QueueIndex queue = 0; queue < m_queues.Count(); ++queue)
     {
-        for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
-        {
-            waiting += IsStuck(m_queues.At(queue, place).link);
-        }
+        waiting += m_queues.CountFor(queue, [this](LinkIndex link) { return IsStuck(link); });
     }
-    const std::size_t most =
-        std::max<std::size_t>(m_context.options.queueCapacity / kOverdraft, 1) - 1;
-    return waiting - std::min(waiting, most);
+    return Excess(waiting, kOverdraft);
 }
 
 void

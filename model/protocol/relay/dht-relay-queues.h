@@ -93,6 +93,19 @@ class RelayQueues
     /// first.
     const Entry& At(QueueIndex queue, std::size_t place) const;
 
+    /// @tparam IsOne Takes a link, and tells whether it is one of some. @param queue A queue.
+    /// @param isOne Of which links. @return Requests in the queue for these links.
+    template <typename IsOne>
+    std::size_t CountFor(QueueIndex queue, IsOne isOne) const
+    {
+        std::size_t count = 0;
+        for (std::size_t place = 0; place < Length(queue); ++place)
+        {
+            count += isOne(At(queue, place).link) ? 1 : 0;
+        }
+        return count;
+    }
+
     /// Count from now on how much of each source is queued. Nothing is queued yet.
     void CountShares();
     /// Write the source's number into a message's entry. @param now The present. @param [in,out]

@@ -6,6 +6,8 @@
 
 #include "dht-relay.h"
 
+#include "dht-grown.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -200,9 +202,7 @@ Relay::CountByLink(std::vector<std::size_t>& lengths) const
     {
         for (std::size_t place = 0; place < m_queues.Length(queue); ++place)
         {
-            const std::size_t link = m_queues.At(queue, place).link;
-            lengths.resize(std::max(lengths.size(), link + 1));
-            ++lengths[link];
+            ++GrownAt(lengths, m_queues.At(queue, place).link);
         }
     }
 }

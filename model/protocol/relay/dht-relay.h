@@ -238,6 +238,10 @@ class Relay
     bool IsStuck(LinkIndex link) const;
     /// @param link A next hop. @return Whether the link is slow.
     bool IsSlow(LinkIndex link) const;
+    /// @param waiting Number of messages that wait for some links. @param part Part of the relay
+    /// queues that they may take: one in so many. @return How many are too many; with 0, one more
+    /// may wait.
+    std::size_t Excess(std::size_t waiting, std::size_t part) const;
     /// @param link A slow link. @return Number of messages that wait for it though others need the
     /// room; with 0, one more may wait.
     std::size_t SurplusAt(LinkIndex link) const;

@@ -6,6 +6,8 @@
 
 #include "dht-standstill.h"
 
+#include "dht-grown.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -20,11 +22,8 @@ Standstill::Standstill(Time limit)
 void
 Standstill::OnWait(Time now, QueueIndex queue)
 {
-    if (queue >= m_since.size())
-    {
-        m_since.resize(queue + 1, kNever);
-    }
-    m_since[queue] = std::min(m_since[queue], now);
+    Time& since = GrownAt(m_since, queue, kNever);
+    since = std::min(since, now);
 }
 
 void

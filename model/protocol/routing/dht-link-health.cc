@@ -6,6 +6,8 @@
 
 #include "dht-link-health.h"
 
+#include "dht-grown.h"
+
 #include <algorithm>
 
 namespace dht
@@ -27,20 +29,10 @@ LinkHealth::LinkHealth(const Patience& patience)
 {
 }
 
-LinkHealth::State&
-LinkHealth::At(LinkIndex link)
-{
-    if (link >= m_states.size())
-    {
-        m_states.resize(link + 1);
-    }
-    return m_states[link];
-}
-
 void
 LinkHealth::OnBusy(Time now, LinkIndex link)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     state.busySince = std::min(state.busySince, now);
     state.isUsed = true;
     m_pace.OnBusy(now, link);
@@ -50,7 +42,7 @@ void
 LinkHealth::OnReady(Time now, LinkIndex link)
 {
     m_pace.OnReady(now, link);
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     state.isUsed = true;
     state.busySince = kNever;
     state.verdict = LinkVerdict::kMoving;
@@ -60,14 +52,14 @@ void
 LinkHealth::OnFailed(Time now, LinkIndex link)
 {
     OnBusy(now, link);
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     state.verdict = std::max(state.verdict, LinkVerdict::kStuck);
 }
 
 void
 LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     if (state.queued == id)
     {
         state.queued.reset();
@@ -83,7 +75,7 @@ LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
 void
 LinkHealth::OnOwnSent(Time now, LinkIndex link)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     if (state.askAt == kNever)
     {
         state.askAt = Later(now, AskAfter(state));
@@ -93,7 +85,7 @@ LinkHealth::OnOwnSent(Time now, LinkIndex link)
 void
 LinkHealth::OnAnswered(LinkIndex link)
 {
-    if (!At(link).isOnTrial)
+    if (!GrownAt(m_states, link).isOnTrial)
     {
         OnProved(link);
     }
@@ -102,7 +94,7 @@ LinkHealth::OnAnswered(LinkIndex link)
 void
 LinkHealth::OnProved(LinkIndex link)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     state.isOnTrial = false;
     state.askAt = kNever;
     state.askAfter -= state.askAfter / kCalming;
@@ -114,7 +106,7 @@ LinkHealth::OnProved(LinkIndex link)
 void
 LinkHealth::Try(Time now, LinkIndex link)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     state.isOnTrial = true;
     state.probeAt = Later(now, m_patience.stuckAfter);
 }
@@ -122,7 +114,7 @@ LinkHealth::Try(Time now, LinkIndex link)
 void
 LinkHealth::Renew(LinkIndex link)
 {
-    At(link) = State();
+    GrownAt(m_states, link) = State();
     m_pace.Renew(link);
 }
 
@@ -258,7 +250,7 @@ LinkHealth::DueProbe(Time now) const
 bool
 LinkHealth::OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id, std::size_t most)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     if (state.probes.size() >= most)
     {
         state.verdict = LinkVerdict::kSwallows;

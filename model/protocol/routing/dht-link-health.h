@@ -145,9 +145,6 @@ class LinkHealth
         LinkVerdict told{LinkVerdict::kMoving};    ///< What it was at the last TakeChange().
     };
 
-    /// @param link A link. @return What is known of it.
-    State& At(LinkIndex link);
-
     /// @param link A link. @return What it is.
     LinkVerdict VerdictOn(LinkIndex link) const;
 

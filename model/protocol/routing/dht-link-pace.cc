@@ -6,6 +6,8 @@
 
 #include "dht-link-pace.h"
 
+#include "dht-grown.h"
+
 #include <algorithm>
 
 namespace dht
@@ -33,20 +35,10 @@ LinkPace::Waits::Mean() const
     return number == 0 ? Time(0) : together / number;
 }
 
-LinkPace::State&
-LinkPace::At(LinkIndex link)
-{
-    if (link >= m_states.size())
-    {
-        m_states.resize(link + 1);
-    }
-    return m_states[link];
-}
-
 void
 LinkPace::OnBusy(Time now, LinkIndex link)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     if (m_begin == kNever)
     {
         Begin(now);
@@ -59,7 +51,7 @@ LinkPace::OnBusy(Time now, LinkIndex link)
 void
 LinkPace::OnReady(Time now, LinkIndex link)
 {
-    State& state = At(link);
+    State& state = GrownAt(m_states, link);
     state.isUsed = true;
     if (state.busySince != kNever)
     {
@@ -71,7 +63,7 @@ LinkPace::OnReady(Time now, LinkIndex link)
 void
 LinkPace::Renew(LinkIndex link)
 {
-    At(link) = State();
+    GrownAt(m_states, link) = State();
 }
 
 void

@@ -86,8 +86,6 @@ class LinkPace
         Time forgivenAt{0};     ///< From when on the next pause is the shortest again.
     };
 
-    /// @param link A link. @return What is known of it.
-    State& At(LinkIndex link);
     /// Begin a period. @param now The present.
     void Begin(Time now);
     /// @param now The present. @param state A link's. @return Whether the waits for it were often

@@ -6,6 +6,8 @@
 
 #include "dht-rpc-record.h"
 
+#include <algorithm>
+
 namespace dht
 {
 
@@ -16,6 +18,22 @@ namespace
 constexpr Time kRemembered = FromSeconds(4);
 
 } // namespace
+
+bool
+RpcRecord::MayBeAnswered() const
+{
+    return std::any_of(transmissions.begin(),
+                       transmissions.end(),
+                       [](const RpcTransmission& transmission) {
+                           return transmission.fate != RpcFate::kAnswered;
+                       });
+}
+
+Rpc
+RpcRecord::Last(std::uint64_t id) const
+{
+    return {id, tag, static_cast<std::uint8_t>(transmissions.size()), transmissions.back().to};
+}
 
 RpcTransmission*
 RpcRecord::FindTransmission(const Endpoint& from, std::uint8_t attempt)

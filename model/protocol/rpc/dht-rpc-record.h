@@ -65,6 +65,12 @@ struct RpcRecord
         return deadline != kNever;
     }
 
+    /// @return Whether an answer to it may still come.
+    bool MayBeAnswered() const;
+
+    /// @param id Its id. @return Its last transmission, of which there must be one.
+    Rpc Last(std::uint64_t id) const;
+
     /// @param from Who answers. @param attempt Which transmission, by what it says. @return The
     /// transmission; null if no answer to such a one is waited for.
     RpcTransmission* FindTransmission(const Endpoint& from, std::uint8_t attempt);
