@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-/// Whom a search asks, one after the other.
+/// What lies between two places of a ring, and whom a search asks, one after the other.
 
 namespace dht
 {
