@@ -185,7 +185,9 @@ RpcEndpoint::Learn(Time now, RpcTransmission& transmission, const WireCoordinate
     transmission.fate = RpcFate::kAnswered;
     const Time rtt = now - transmission.sent;
     // who was asked without knowing where it is shows how far off predictions are with this answer
-    m_predictor.OnSample(rtt, transmission.predicted.value_or(m_vivaldi.Predict(coordinate)));
+    const bool wasPredicted = transmission.predicted.has_value();
+    m_predictor.OnSample(rtt,
+                         wasPredicted ? *transmission.predicted : m_vivaldi.Predict(coordinate));
     m_vivaldi.OnSample(rtt, coordinate);
 }
 
