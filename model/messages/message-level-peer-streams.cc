@@ -38,7 +38,7 @@ MessageLevelPeer::Read(MessageLevelStreams::Incoming& stream, dht::ConnectionId 
     stream.isBlocked = false;
     while (stream.receiver.IsReadable() && !stream.isBlocked)
     {
-        stream.isBlocked = !m_peer.OnRequest(m_now, connection, stream.receiver.Front());
+        stream.isBlocked = !Take(connection, stream.receiver.Front());
         if (!stream.isBlocked)
         {
             stream.receiver.Pop();

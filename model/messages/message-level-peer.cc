@@ -94,6 +94,9 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
           HasStreams(options, parts)
               ? std::make_unique<MessageLevelStreams>(options.stream, parts.routing->LinkCount())
               : nullptr),
+      m_reader(dht::IsOfReading(parts.behaviour)
+                   ? std::make_unique<dht::HostileReader>(parts.behaviour)
+                   : nullptr),
       m_gaps(streams.seed, streams.first),
       m_keys(streams.seed, streams.first + 1),
       m_random(streams.seed, streams.first + 2),
@@ -148,8 +151,15 @@ MessageLevelPeer::OnRequest(uint32_t from, dht::Request& request)
 {
     m_now = DhtPresent();
     Charge(m_options.load.incoming);
-    const bool isTaken = m_peer.OnRequest(m_now, from, request);
+    const bool isTaken = Take(from, request);
     NS_ABORT_MSG_IF(!isTaken, "a request waits where links are no streams");
+}
+
+bool
+MessageLevelPeer::Take(dht::ConnectionId connection, dht::Request& request)
+{
+    return (m_reader && m_reader->Keeps(m_now, m_peer, request)) ||
+           m_peer.OnRequest(m_now, connection, request);
 }
 
 void
@@ -347,6 +357,12 @@ uint64_t
 MessageLevelPeer::GetMade()
 {
     return m_workload.Made(DhtPresent());
+}
+
+uint64_t
+MessageLevelPeer::GetKept() const
+{
+    return m_reader ? m_reader->Kept() : 0;
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define DHT_CC_MESSAGE_LEVEL_PEER_H
 
 #include "dht-held-links.h"
+#include "dht-hostile-reader.h"
 #include "dht-peer.h"
 #include "dht-uplink-pacer.h"
 #include "dht-workload.h"
@@ -155,6 +156,8 @@ class MessageLevelPeer : private dht::Host
     {
         std::unique_ptr<dht::RoutingTable> routing;     //!< Whom it sends requests to.
         std::unique_ptr<dht::CongestionControl> scheme; //!< Its congestion control.
+        /// How it treats what it reads (dht::IsOfReading()).
+        dht::Behaviour behaviour{dht::Behaviour::kHonest};
     };
 
     /**
@@ -220,6 +223,9 @@ class MessageLevelPeer : private dht::Host
     /// @return Requests that its workload has made.
     uint64_t GetMade();
 
+    /// @return Requests of others that it has read and, as it is hostile, not taken on.
+    uint64_t GetKept() const;
+
     /// @param peer A peer's number. @return The endpoint by which the others know it.
     static dht::Endpoint AddressOf(uint32_t peer);
 
@@ -252,6 +258,9 @@ class MessageLevelPeer : private dht::Host
     void WakeAt(dht::Time time) override;
     void Resume(dht::ConnectionId connection) override;
 
+    /// Read a request. @param connection Whence. @param request The request; moved from if it is
+    /// taken. @return Whether it is taken.
+    bool Take(dht::ConnectionId connection, dht::Request& request);
     /// @return Whether the uplink takes nothing more now; if so, it says when it does again.
     bool IsUplinkFull();
     /// Charge the uplink. @param requests In requests that go out. @return When it is done with it.
@@ -308,6 +317,7 @@ class MessageLevelPeer : private dht::Host
     std::vector<dht::Time> m_laterTimers; //!< When the others are, the earliest last.
     std::unique_ptr<Hold> m_hold;         //!< What waits for an idle uplink; null if nothing does.
     std::unique_ptr<MessageLevelStreams> m_streams; //!< Its links, if they are streams; else null.
+    std::unique_ptr<dht::HostileReader> m_reader;   //!< What it does with requests; or null.
     dht::SplitMixRandom m_gaps;                     //!< Of the workload.
     dht::SplitMixRandom m_keys;                     //!< Of the workload.
     dht::SplitMixRandom m_random;                   //!< Of the core.

@@ -131,7 +131,8 @@ MessageLevelRing::Make(uint32_t most)
             peer,
             m_plan.capacity(peer),
             MessageLevelPeer::Parts{m_plan.overlay->MakeTable(peer),
-                                    dht::SchemeUnder(behaviour, m_plan.scheme->Make())},
+                                    dht::SchemeUnder(behaviour, m_plan.scheme->Make()),
+                                    behaviour},
             MessageLevelPeer::Streams{m_plan.seed, 1 + STREAMS * peer});
     }
     return left <= most;

@@ -119,8 +119,8 @@ class MessageLevelRing : private MessageCarrier
         Ptr<const DhtScheme> scheme;                             //!< The congestion control.
         std::function<MessageLevelPeer::Capacity(uint32_t)> capacity; //!< By peer.
         uint64_t seed;                                                //!< Of the random numbers.
-        /// How a peer treats the others, by peer, of those behaviours that any host can have
-        /// (dht::IsOfScheme()); null if all are honest.
+        /// How a peer treats the others, by peer, of those behaviours that are of its scheme or its
+        /// reading (dht::IsOfScheme(), dht::IsOfReading()); null if all are honest.
         std::function<dht::Behaviour(uint32_t)> behaviour{};
     };
 

@@ -89,6 +89,22 @@ TEST(RealPeerTest, PeersThatHoldRequestsFormARingToo)
     }
 }
 
+TEST(RealPeerTest, DatagramsKeepTheUplinkOfAPeerThatHoldsBusy)
+{
+    // an overlay-ack takes a tenth of a second of such an uplink, and nobody acknowledges it
+    const PeerProcesses peers =
+        StartRing(2,
+                  "127.0.0.1",
+                  "--hold=2 --upload-rate=8kbps --scheme=none --load=5 --warmup=1s --duration=3s "
+                  "--linger=2s");
+    const auto summaries = SummariesOf(peers);
+    for (const auto& summary : summaries)
+    {
+        EXPECT_GT(summary["results"]["achieved"], 2);
+        EXPECT_GT(summary["results"]["delay_s"]["p90"], 0.08);
+    }
+}
+
 TEST(RealPeerTest, RequestsThatAreRoutedInOtherWaysAreAnsweredToo)
 {
     for (const std::string way : {"--routing=iterative", "--acks=overlay"})

@@ -14,6 +14,7 @@
 #include <regex>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The program million, as a user meets it.
@@ -62,6 +63,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--scheme=credit --load=0 --surge=9 --surge-time=1s",
                   "--surge",
                   "--load above 0"},
+        BadOption{"--hostile=deaf:0.1", "--hostile=deaf:0.1", "black holes"},
+        BadOption{"--hostile=dropping:0.1 --routing=iterative", "--hostile", "recursive"},
         BadOption{"--hot=101", "--hot", "100"},
         BadOption{"--message-size=128", "--message-size", "--model=link"},
         BadOption{"--delay=0ms", "--delay", "from 1us to 4s"},
@@ -277,6 +280,46 @@ TEST(MillionProgramTest, HalfOfWhatHoldGainsIsLeftIfTheRateIsATenthTooLowOrHalfT
         EXPECT_GT(paced, (none + exact) / 2) << rate;
         EXPECT_NE(paced, exact) << rate;
     }
+}
+
+TEST(MillionProgramTest, WrongEntriesBringFerryToNoStandstill)
+{
+    // they make circles for all peers; where hops are not chosen, most requests run into one
+    for (const auto& [hops, most] : {std::pair("scheme", 50.0), std::pair("next", 8.0)})
+    {
+        const ProgramRun run =
+            RunProgram(kMillionProgram,
+                       "--quiet --peers=32 --warmup=20s --duration=10s --model=link --scheme=ferry "
+                       "--load=0 --hold=2 --wrong-entries=5 --RngRun=5 --hops=" +
+                           std::string(hops));
+        EXPECT_EQ(run.status, 0) << run.errors;
+        EXPECT_GT(run.Json()["results"]["achieved"], most) << hops;
+        EXPECT_GT(run.Json()["results"]["peers"]["least"], 0) << hops;
+    }
+}
+
+TEST(MillionProgramTest, HostilePeersKeepRequestsAndTrustGoesAroundThem)
+{
+    const auto results = [](const std::string& more) {
+        const ProgramRun run = RunProgram(kMillionProgram,
+                                          "--quiet --peers=64 --warmup=10s --duration=5s "
+                                          "--model=link --scheme=ferry --load=0 --hold=2 " +
+                                              more);
+        EXPECT_EQ(run.status, 0) << run.errors;
+        return run.Json()["results"]["hostile"];
+    };
+    const auto dropping = results("--hostile=dropping:0.03");
+    EXPECT_NEAR(dropping["hostile_kept"].get<double>() / dropping["hostile_given"].get<double>(),
+                0.5,
+                0.01);
+    EXPECT_GT(results("--hostile=dropping:0.03 --hops=trusted")["honest_achieved"],
+              1.3 * dropping["honest_achieved"].get<double>());
+    const auto hole = results("--hostile=black-hole:0.03");
+    EXPECT_EQ(hole["hostile_kept"], hole["hostile_given"]);
+    EXPECT_LT(hole["honest_achieved"], dropping["honest_achieved"]);
+    const auto lying = results("--hostile=lying:0.03");
+    EXPECT_EQ(lying["hostile_kept"], lying["hostile_given"]);
+    EXPECT_GT(lying["honest_achieved"], 2 * dropping["honest_achieved"].get<double>());
 }
 
 TEST(MillionProgramTest, ALoadSurges)

@@ -62,29 +62,48 @@ MillionHostile::Begin(MessageLevelRing& ring)
 {
     for (std::size_t peer = 0; peer < ring.Size(); ++peer)
     {
-        m_answered.push_back(ring.Get(peer).GetPeer().GetCounters().answered);
+        m_begin.push_back(FateAt(ring.Get(peer)));
     }
+}
+
+MillionHostile::Fate
+MillionHostile::FateAt(const MessageLevelPeer& peer)
+{
+    const dht::Counters& counters = peer.GetPeer().GetCounters();
+    const uint64_t own = counters.issued + counters.retransmitted;
+    return {counters.answered, peer.GetKept() + counters.accepted - own, peer.GetKept()};
 }
 
 nlohmann::ordered_json
 MillionHostile::ToJson(MessageLevelRing& ring, double window) const
 {
     double sums[2] = {0, 0};
+    double given[2] = {0, 0};
+    double kept = 0;
     std::size_t counts[2] = {0, 0};
     double least = std::numeric_limits<double>::max();
     for (std::size_t peer = 0; peer < ring.Size(); ++peer)
     {
-        const uint64_t answered =
-            ring.Get(peer).GetPeer().GetCounters().answered - m_answered[peer];
-        const double rate = static_cast<double>(answered) / window;
+        const Fate fate = FateAt(ring.Get(peer));
+        const Fate& begin = m_begin[peer];
+        const double rate = static_cast<double>(fate.answered - begin.answered) / window;
         sums[m_isHostile[peer]] += rate;
+        given[m_isHostile[peer]] += static_cast<double>(fate.given - begin.given) / window;
+        kept += static_cast<double>(fate.kept - begin.kept) / window;
         ++counts[m_isHostile[peer]];
         least = m_isHostile[peer] ? least : std::min(least, rate);
     }
-    return {{"peers", counts[1]},
-            {"honest_achieved", sums[0] / static_cast<double>(counts[0])},
-            {"honest_least", least},
-            {"hostile_achieved", sums[1] / static_cast<double>(counts[1])}};
+    nlohmann::ordered_json json{{"peers", counts[1]},
+                                {"honest_achieved", sums[0] / static_cast<double>(counts[0])},
+                                {"honest_least", least},
+                                {"hostile_achieved", sums[1] / static_cast<double>(counts[1])}};
+    if (dht::IsOfReading(m_behaviour))
+    {
+        json["honest_given"] = given[0] / static_cast<double>(counts[0]);
+        json["hostile_given"] = given[1] / static_cast<double>(counts[1]);
+        json["hostile_kept"] = kept / static_cast<double>(counts[1]);
+    }
+    return json;
 }
 
 } // namespace ns3

@@ -49,13 +49,26 @@ class MillionHostile
     void Begin(MessageLevelRing& ring);
 
     /// @param ring All peers. @param window Since Begin(), in seconds. @return The mean rates of
-    /// answers to honest and to hostile peers, and the least to an honest one.
+    /// answers to honest and to hostile peers, and the least to an honest one. Where hostile ones
+    /// keep requests, also the mean rates of requests that others give to both kinds, and of those
+    /// that are kept.
     nlohmann::ordered_json ToJson(MessageLevelRing& ring, double window) const;
 
   private:
-    dht::Behaviour m_behaviour;       //!< Of the hostile ones.
-    std::vector<bool> m_isHostile;    //!< By peer; empty if none is.
-    std::vector<uint64_t> m_answered; //!< By peer, at the begin of the window.
+    /// What has become of requests at a peer so far.
+    struct Fate
+    {
+        uint64_t answered{0}; //!< Own ones that were answered.
+        uint64_t given{0};    //!< Those that others have given it.
+        uint64_t kept{0};     //!< Those of them that it has not taken on.
+    };
+
+    /// @param peer A peer. @return What it has counted.
+    static Fate FateAt(const MessageLevelPeer& peer);
+
+    dht::Behaviour m_behaviour;    //!< Of the hostile ones.
+    std::vector<bool> m_isHostile; //!< By peer; empty if none is.
+    std::vector<Fate> m_begin;     //!< By peer, at the begin of the window.
 };
 
 } // namespace ns3

@@ -147,11 +147,16 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
         "--model=link");
     table.CheckEffect(o.peer.hold > 0, {"hold-rate"}, "--hold");
     o.CheckDelays(table);
-    if (!dht::IsOfScheme(o.hostile.behaviour))
+    if (!dht::IsOfScheme(o.hostile.behaviour) && !dht::IsOfReading(o.hostile.behaviour))
     {
         throw dht::OptionError("hostile",
                                o.hostileText,
-                               "message-level peers are greedy, alarmist or silent");
+                               "message-level peers are greedy, alarmist, silent, dropping, lying "
+                               "or black holes");
+    }
+    if (dht::IsOfReading(o.hostile.behaviour) && o.peer.routing == dht::RoutingMode::kIterative)
+    {
+        throw DhtOptionError("--hostile: with --routing=recursive, as such peers read requests");
     }
     if (o.hostile.behaviour == dht::Behaviour::kGreedy && o.workload.load > 0)
     {

@@ -35,6 +35,13 @@ IsOfScheme(Behaviour behaviour)
            behaviour == Behaviour::kAlarmist || behaviour == Behaviour::kSilent;
 }
 
+bool
+IsOfReading(Behaviour behaviour)
+{
+    return behaviour == Behaviour::kBlackHole || behaviour == Behaviour::kDropping ||
+           behaviour == Behaviour::kLying;
+}
+
 WorkloadOptions
 WorkloadUnder(Behaviour behaviour, const WorkloadOptions& workload)
 {

@@ -56,6 +56,10 @@ const std::vector<HostileKind>& HostileKinds();
 /// so that any host can have it.
 bool IsOfScheme(Behaviour behaviour);
 
+/// @param behaviour A behaviour. @return Whether it shows in what becomes of requests that are
+/// read, and, in a ring that is ready-made, in nothing else (HostileReader).
+bool IsOfReading(Behaviour behaviour);
+
 /// @param behaviour How the peer behaves. @param workload What it would make as an honest one.
 /// @return What it makes.
 WorkloadOptions WorkloadUnder(Behaviour behaviour, const WorkloadOptions& workload);

@@ -32,7 +32,8 @@ AsIfAlone(const MaintenanceMessage& answer, const Endpoint& asker)
 
 Conduct::Conduct(LiveHost& host, Behaviour behaviour)
     : m_host(&host),
-      m_behaviour(behaviour)
+      m_behaviour(behaviour),
+      m_reader(behaviour)
 {
 }
 
@@ -46,6 +47,7 @@ void
 Conduct::Set(Time now, Behaviour behaviour)
 {
     m_behaviour = behaviour;
+    m_reader = HostileReader(behaviour);
     m_rests.clear();
     for (const ConnectionId connection : std::exchange(m_unread, {}))
     {
@@ -75,17 +77,6 @@ Conduct::IsStopped() const
 }
 
 bool
-Conduct::Lie(Time now, const Request& request)
-{
-    if (!m_peer->IsJoined() || request.kind == MessageKind::kRoutedAck)
-    {
-        return false;
-    }
-    m_peer->Respond(now, request, {});
-    return true;
-}
-
-bool
 Conduct::OnRequest(Time now, ConnectionId from, Request& request)
 {
     switch (m_behaviour)
@@ -94,17 +85,10 @@ Conduct::OnRequest(Time now, ConnectionId from, Request& request)
     case Behaviour::kStopped:
         m_unread.insert(from);
         return false;
-    case Behaviour::kBlackHole:
-        return true;
-    case Behaviour::kDropping:
-        m_losesNext = !m_losesNext;
-        return !m_losesNext || m_peer->OnRequest(now, from, request);
-    case Behaviour::kLying:
-        return Lie(now, request) || m_peer->OnRequest(now, from, request);
     case Behaviour::kSlowReader:
         return ReadSlowly(now, from, request);
     default:
-        return m_peer->OnRequest(now, from, request);
+        return m_reader.Keeps(now, *m_peer, request) || m_peer->OnRequest(now, from, request);
     }
 }
 
@@ -131,7 +115,8 @@ Conduct::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
         return WireError::kNone;
     }
     const auto* const lookup = std::get_if<Request>(&datagram);
-    if (m_behaviour == Behaviour::kLying && lookup && lookup->source == from && Lie(now, *lookup))
+    if (m_behaviour == Behaviour::kLying && lookup && lookup->source == from &&
+        HostileReader::Lie(now, *m_peer, *lookup))
     {
         return WireError::kNone;
     }

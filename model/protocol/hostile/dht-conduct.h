@@ -9,6 +9,7 @@
 
 #include "dht-behaviour.h"
 #include "dht-host.h"
+#include "dht-hostile-reader.h"
 #include "dht-peer.h"
 
 #include <map>
@@ -79,9 +80,6 @@ class Conduct : public LiveHost
   private:
     /// @return Whether the peer does nothing at all.
     bool IsStopped() const;
-    /// Answer a request as if this peer were responsible, if it has a place to lie from.
-    /// @param now The present. @param request The request. @return Whether it was answered.
-    bool Lie(Time now, const Request& request);
     /// Take on a request, unless its connection rests. @param now The present. @param from The
     /// connection. @param request The request; moved from if it is accepted. @return Whether it was
     /// accepted.
@@ -92,10 +90,10 @@ class Conduct : public LiveHost
     LiveHost* m_host;                ///< Carries out what passes.
     Peer* m_peer{nullptr};           ///< The peer.
     Behaviour m_behaviour;           ///< How it behaves.
+    HostileReader m_reader;          ///< Deals with what is read, if the behaviour says so.
     std::set<ConnectionId> m_unread; ///< Connections that are not read for its behaviour's sake.
     std::map<ConnectionId, Time> m_rests; ///< Until when connections of a slow reader rest.
     Time m_wake{kNever};                  ///< What the peer has asked for.
-    bool m_losesNext{false};              ///< Whether a dropping peer loses the next request.
     std::set<LinkIndex> m_unwritable;     ///< Links that were not used for its behaviour's sake.
 };
 

@@ -68,6 +68,7 @@ enum class HopChoice : std::uint8_t
     kNext,   ///< The next hop.
     /// The one with the least on its way there; the next hop under back-pressure.
     kFreest,
+    kTrusted, ///< The same among those that bring answers to own requests (HopTrust).
 };
 
 /// What becomes of others where a link takes far less than the other links of a peer.

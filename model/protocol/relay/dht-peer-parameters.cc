@@ -96,10 +96,10 @@ PeerOptions::Table()
          {"recursive", "iterative"}},
         {"Hops",
          "Of the neighbours that bring a request to its end in about as many hops, which one it "
-         "goes to: as the scheme says; the next hop; or the one with the least on its way there, "
-         "but for back-pressure",
+         "goes to: as the scheme says; the next hop; the one with the least on its way there; or "
+         "the same among those that bring answers; under back-pressure, always the next hop",
          &PeerOptions::hops,
-         {"scheme", "next", "freest"}},
+         {"scheme", "next", "freest", "trusted"}},
         {"Pauses",
          "What a pause stops: only forwarding, while the relay queues fill up; all relaying, so "
          "that incoming connections are not read either; or the whole process, which issues "

@@ -26,10 +26,11 @@ Relay::HopTo(const Key& key) const
     }
     Request request;
     request.key = key;
-    // what goes to a neighbour that is gone is lost, however free the link is; what is on its way
-    // crosses first, and behind it what waits here because there is no room
+    // what goes to a neighbour that is gone, or that loses requests, is lost, however free the link
+    // is; what is on its way crosses first, and behind it what waits here because there is no room
     const auto load = [&](LinkIndex link) {
         return std::tuple(StateOf(link, request) == LinkState::kDown,
+                          m_trust && !m_trust->Trusts(link),
                           m_queues.Length(m_queues.QueueOf(link)),
                           m_context.host.Backlog(link));
     };
@@ -45,6 +46,12 @@ Relay::HopTo(const Key& key) const
         }
     }
     return best;
+}
+
+HopTrust*
+Relay::Trust()
+{
+    return m_trust.get();
 }
 
 void

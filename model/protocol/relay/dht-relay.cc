@@ -31,7 +31,7 @@ MakePolicy(const PeerContext& context)
 {
     RelayPolicy policy = context.scheme->Relay();
     const HopChoice hops = context.options.hops;
-    policy.choosesHop = hops == HopChoice::kScheme ? policy.choosesHop : hops == HopChoice::kFreest;
+    policy.choosesHop = hops == HopChoice::kScheme ? policy.choosesHop : hops != HopChoice::kNext;
     // what waits for room waits for that of one queue
     policy.choosesHop = policy.choosesHop && policy.overflow != Overflow::kBlock;
     return policy;
@@ -44,6 +44,9 @@ Relay::Relay(PeerContext& context, Destination& destination)
       m_destination(destination),
       m_processor(MakeProcessor(context)),
       m_policy(MakePolicy(context)),
+      m_trust(m_policy.choosesHop && context.options.hops == HopChoice::kTrusted
+                  ? std::make_unique<HopTrust>()
+                  : nullptr),
       // a blocked neighbour must not take the others' room, or the ring could lock up
       m_queues(context.options.discipline.value_or(m_policy.discipline),
                m_policy.sharing.value_or(m_policy.overflow == Overflow::kBlock

@@ -7,6 +7,7 @@
 #ifndef DHT_RELAY_H
 #define DHT_RELAY_H
 
+#include "dht-hop-trust.h"
 #include "dht-link-health.h"
 #include "dht-peer-context.h"
 #include "dht-relay-queues.h"
@@ -55,6 +56,9 @@ class Relay
     /// @param key Where a request wants to go. @return The link that it takes now; nothing if this
     /// peer is responsible for the key.
     std::optional<LinkIndex> HopTo(const Key& key) const;
+
+    /// @return What own requests tell of neighbours; null if that does not count.
+    HopTrust* Trust();
 
     /// @param link A next hop. @return Its queue, if messages for it have to wait for room there:
     /// places that are kept for waiters are not free.
@@ -330,6 +334,7 @@ class Relay
     Destination& m_destination;               ///< Takes the messages for this peer.
     std::unique_ptr<Processor> m_processor;   ///< Processes messages before they leave; or null.
     RelayPolicy m_policy;                     ///< How the scheme wants requests to be relayed.
+    std::unique_ptr<HopTrust> m_trust;        ///< Who brings answers; null if that is not asked.
     bool m_paused{false};                     ///< Whether forwarding is stopped.
     bool m_ownWake{false};                    ///< Whether the peer's own request was woken.
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.

@@ -59,6 +59,7 @@ struct TransmissionState
     std::uint8_t hopLimit{0};        ///< Of the first transmission; 0 if it was not learned.
     bool isForOthers{false};         ///< See RequestSource::Item.
     bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
+    LinkIndex hop{0};                ///< Its first hop now; only where HopTrust asks.
 };
 
 /// State of a request until it is answered or given up.

@@ -217,8 +217,19 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
         return;
     }
     SetRetry(now, own);
+    NoteHop(own, *link);
     m_outstanding.Add(std::move(own));
     m_relay.Accept(now, *link, std::move(request));
+}
+
+void
+Requester::NoteHop(OutstandingRequest& own, LinkIndex link)
+{
+    if (HopTrust* const trust = m_relay.Trust())
+    {
+        own.transmission.Write().hop = link;
+        trust->OnGiven(link);
+    }
 }
 
 std::optional<Payload>

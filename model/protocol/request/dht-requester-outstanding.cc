@@ -128,6 +128,10 @@ void
 Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     m_relay.OnAnswered(own.key);
+    if (HopTrust* const trust = m_relay.Trust(); trust && ack.attempt == own.Attempt())
+    {
+        trust->OnAnswered(own.transmission->hop);
+    }
     const Time rtt = Sample(now, own, ack.attempt);
     if (!own.transmission->isForOthers)
     {
@@ -248,6 +252,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         TransmissionState& transmission = own.transmission.Write();
         transmission.lastSent = now;
         transmission.isHeldUp = m_relay.HoldsUp(*link);
+        NoteHop(own, *link);
         if (transmission.retransmissions < 255)
         {
             ++transmission.retransmissions;

@@ -187,6 +187,9 @@ class Requester
     /// Set when to retransmit a request, if the scheme ever does. @param now The present. @param
     /// own A request just sent.
     void SetRetry(Time now, OutstandingRequest& own) const;
+    /// Remember which way a request goes, if that counts. @param [in,out] own The request. @param
+    /// link Its next hop.
+    void NoteHop(OutstandingRequest& own, LinkIndex link);
     /// @param own An own request. @return Hops that it may take from its present receiver on.
     std::uint8_t HopLimitOf(const OutstandingRequest& own) const;
     /// Let a request begin with the peers this peer knows (iterative routing). @param own The

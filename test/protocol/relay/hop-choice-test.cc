@@ -69,6 +69,8 @@ TEST_F(HopChoiceTest, TheSchemeDecidesUnlessTheUserDoes)
     EXPECT_EQ(LinkOf("ferry", HopChoice::kNext, kSevenFurther), 2u);
     EXPECT_EQ(LinkOf("credit", HopChoice::kScheme, kSevenFurther), 2u);
     EXPECT_EQ(LinkOf("credit", HopChoice::kFreest, kSevenFurther), 1u);
+    EXPECT_EQ(LinkOf("credit", HopChoice::kTrusted, kSevenFurther), 1u);
+    EXPECT_EQ(LinkOf("back-pressure", HopChoice::kTrusted, kSevenFurther), 2u);
     EXPECT_EQ(LinkOf("back-pressure", HopChoice::kFreest, kSevenFurther), 2u)
         << "what waits there waits for one queue";
 }
