@@ -91,18 +91,20 @@ TEST(RealPeerTest, PeersThatHoldRequestsFormARingToo)
 
 TEST(RealPeerTest, DatagramsKeepTheUplinkOfAPeerThatHoldsBusy)
 {
-    // an overlay-ack takes a tenth of a second of such an uplink, and nobody acknowledges it
+    // maintenance and overlay-acks alone nearly fill such an uplink, and nobody acknowledges them;
+    // who has most of the keys asks nobody, and so waits for nothing
     const PeerProcesses peers =
         StartRing(2,
                   "127.0.0.1",
-                  "--hold=2 --upload-rate=8kbps --scheme=none --load=5 --warmup=1s --duration=3s "
+                  "--hold=2 --upload-rate=8kbps --scheme=none --load=8 --warmup=1s --duration=3s "
                   "--linger=2s");
-    const auto summaries = SummariesOf(peers);
-    for (const auto& summary : summaries)
+    double delay = 0;
+    for (const auto& summary : SummariesOf(peers))
     {
         EXPECT_GT(summary["results"]["achieved"], 2);
-        EXPECT_GT(summary["results"]["delay_s"]["p90"], 0.08);
+        delay += summary["results"]["delay_s"]["mean"].get<double>();
     }
+    EXPECT_GT(delay, 0.1);
 }
 
 TEST(RealPeerTest, RequestsThatAreRoutedInOtherWaysAreAnsweredToo)

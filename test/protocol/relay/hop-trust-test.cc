@@ -64,7 +64,7 @@ TEST(HopTrustTest, TrustIsWonBack)
     Ask(trust, 0, 100, 1);
     Ask(trust, 1, 1000, 1001);
     EXPECT_FALSE(trust.Trusts(1));
-    Ask(trust, 1, 128, 1);
+    Ask(trust, 1, 64, 1);
     EXPECT_FALSE(trust.Trusts(1)) << "half of what is known is old";
     Ask(trust, 1, 64, 1);
     EXPECT_TRUE(trust.Trusts(1));
