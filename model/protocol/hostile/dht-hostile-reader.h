@@ -45,7 +45,8 @@ class HostileReader
     std::uint64_t Kept() const;
 
   private:
-    /// As Keeps(), but uncounted.
+    /// @param now The present. @param peer The honest peer. @param request A request that was read.
+    /// @return Whether the peer is not to see it.
     bool Handle(Time now, Peer& peer, const Request& request);
 
     Behaviour m_behaviour;   ///< How the peer behaves.
