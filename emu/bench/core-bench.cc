@@ -23,6 +23,9 @@ namespace
 constexpr Time kTurn = FromSeconds(0.0001);
 /// Of one turn: as many packets as Linux cuts at once.
 constexpr std::size_t kBatch = 64 * kMostDataSize;
+/// Until all buffers are as large as they become: what is known of lost and skipped packets is
+/// forgotten after three probe timeouts, of 26 ms here.
+constexpr Time kWarmUp = FromSeconds(0.2);
 /// Links that idle.
 constexpr int kLinks = 1000;
 
@@ -30,6 +33,18 @@ constexpr int kLinks = 1000;
 class CorePair
 {
   public:
+    /// @param lossInterval Of so many packets of the first end, one is lost; 0: none.
+    explicit CorePair(std::uint64_t lossInterval = 0)
+        : m_lossInterval(lossInterval)
+    {
+    }
+
+    /// @return The present.
+    Time Now() const
+    {
+        return m_now;
+    }
+
     /// Let both do what they have to, and time pass.
     void Turn()
     {
@@ -96,6 +111,10 @@ class CorePair
         const auto sent = from.PollTransmit(m_now, m_buffer.data(), m_buffer.size());
         for (std::size_t done = 0; sent && done < sent->size; done += sent->segment)
         {
+            if (&from == &m_a && m_lossInterval > 0 && ++m_passed % m_lossInterval == 0)
+            {
+                continue;
+            }
             to.OnDatagram(m_now,
                           at,
                           m_buffer.data() + done,
@@ -127,6 +146,8 @@ class CorePair
     std::vector<std::uint8_t> m_buffer = std::vector<std::uint8_t>(kBatch);    ///< Packets.
     std::vector<std::uint8_t> m_read = std::vector<std::uint8_t>(kBenchChunk); ///< Was read.
     Time m_now{FromSeconds(1)};                                                ///< The present.
+    std::uint64_t m_lossInterval; ///< Of so many packets, one is lost; 0: none.
+    std::uint64_t m_passed{0};    ///< Packets of the first end.
 };
 
 } // namespace
@@ -149,13 +170,13 @@ MakeBenchOptions()
 }
 
 StreamCost
-BenchCore(std::uint64_t bytes)
+BenchCore(std::uint64_t bytes, std::uint64_t lossInterval)
 {
-    CorePair pair;
+    CorePair pair(lossInterval);
     const TransportLink link = pair.Open();
     const std::vector<std::uint8_t> chunk(kBenchChunk, 1);
-    const auto carry = [&](std::uint64_t until) {
-        while (pair.BytesRead() < until)
+    const auto carryUntil = [&](const auto& isDone) {
+        while (!isDone())
         {
             while (pair.Write(link, chunk.data(), chunk.size()))
             {
@@ -163,11 +184,11 @@ BenchCore(std::uint64_t bytes)
             pair.Turn();
         }
     };
-    carry(bytes / 10); // until all buffers are as large as they become
+    carryUntil([&, end = pair.Now() + kWarmUp] { return pair.Now() >= end; });
     const std::uint64_t packets = pair.Packets();
     const std::uint64_t before = pair.BytesRead();
     const BenchMeter meter;
-    carry(before + bytes);
+    carryUntil([&] { return pair.BytesRead() >= before + bytes; });
     return {meter.Spent(), pair.BytesRead() - before, pair.Packets() - packets, "multcp"};
 }
 

@@ -49,6 +49,7 @@ struct BenchOptions
     std::uint64_t seconds{0};               ///< For how long; 0: all of it.
     double priority{1};                     ///< Of what is sent.
     std::uint64_t megabytes{1000};          ///< Of the stream.
+    std::uint64_t lossInterval{0};          ///< Of so many packets of it, one is lost; 0: none.
     std::string congestionControl{"cubic"}; ///< Of TCP.
 };
 
@@ -95,7 +96,7 @@ Measure(const std::string& what, const BenchOptions& options)
     }
     if (what == "core")
     {
-        return ToJson(dht::BenchCore(bytes));
+        return ToJson(dht::BenchCore(bytes, options.lossInterval));
     }
     if (what == "idle")
     {
@@ -133,6 +134,11 @@ Run(int argc, char* argv[])
     BenchOptions o;
     dht::Options table;
     table.AddInteger("megabytes", "Length of the stream, in 10^6 bytes", o.megabytes, 1, 1000000);
+    table.AddInteger("lose-every",
+                     "With core, of so many packets of the stream one is lost; 0: none",
+                     o.lossInterval,
+                     0,
+                     1000000);
     table.AddText("to", "Address of who receives, IPv4", o.to);
     table.AddInteger("port", "Port of who receives", o.port, 1, 65535);
     table.AddInteger("seconds", "For how long; 0: until all has arrived", o.seconds, 0, 100000);

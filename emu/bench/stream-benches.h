@@ -43,9 +43,9 @@ TransportEndpoint::WindowMaker MakeBenchWindows();
 /// @return Constants of both ends of the transport: buffers of 1 MiB.
 TransportOptions MakeBenchOptions();
 
-/// @param bytes Of the stream. @return What it costs in the core alone: packets are handed over in
-/// memory.
-StreamCost BenchCore(std::uint64_t bytes);
+/// @param bytes Of the stream. @param lossInterval Of so many packets, one is lost; 0: none.
+/// @return What it costs in the core alone: packets are handed over in memory.
+StreamCost BenchCore(std::uint64_t bytes, std::uint64_t lossInterval);
 /// @param bytes Of the stream. @return What it costs over UDP and loopback, with what Linux offers.
 /// @throws boost::system::system_error There are no sockets.
 StreamCost BenchTransport(std::uint64_t bytes);

@@ -18,51 +18,58 @@ ByteRanges::Add(ByteRange range)
     {
         return;
     }
-    const auto from = std::lower_bound(m_ranges.begin(),
-                                       m_ranges.end(),
-                                       range.begin,
-                                       [](const auto& other, auto at) { return other.end < at; });
+    m_body = m_body ? std::move(m_body) : std::make_unique<Body>();
+    auto& [ranges, total] = *m_body;
+    const auto from =
+        std::lower_bound(ranges.begin(), ranges.end(), range.begin, [](const auto& other, auto at) {
+            return other.end < at;
+        });
     auto to = from;
-    for (; to != m_ranges.end() && to->begin <= range.end; ++to)
+    for (; to != ranges.end() && to->begin <= range.end; ++to)
     {
         range = {std::min(range.begin, to->begin), std::max(range.end, to->end)};
-        m_total -= to->end - to->begin;
+        total -= to->end - to->begin;
     }
-    m_total += range.end - range.begin;
+    total += range.end - range.begin;
     if (from == to)
     {
-        m_ranges.insert(from, range);
+        ranges.insert(from, range);
         return;
     }
     *from = range;
-    m_ranges.erase(from + 1, to);
+    ranges.erase(from + 1, to);
 }
 
 void
 ByteRanges::Remove(ByteRange range)
 {
-    const auto from = std::lower_bound(m_ranges.begin(),
-                                       m_ranges.end(),
-                                       range.begin,
-                                       [](const auto& other, auto at) { return other.end <= at; });
-    if (range.begin >= range.end || from == m_ranges.end() || from->begin >= range.end)
+    if (range.begin >= range.end || IsEmpty())
+    {
+        return;
+    }
+    auto& [ranges, total] = *m_body;
+    const auto from =
+        std::lower_bound(ranges.begin(), ranges.end(), range.begin, [](const auto& other, auto at) {
+            return other.end <= at;
+        });
+    if (from == ranges.end() || from->begin >= range.end)
     {
         return;
     }
     if (from->begin < range.begin && from->end > range.end)
     {
-        m_total -= range.end - range.begin;
+        total -= range.end - range.begin;
         const ByteRange behind{range.end, from->end};
         from->end = range.begin;
-        m_ranges.insert(from + 1, behind);
+        ranges.insert(from + 1, behind);
         return;
     }
     auto gone = from;
-    for (auto at = from; at != m_ranges.end() && at->begin < range.end; ++at)
+    for (auto at = from; at != ranges.end() && at->begin < range.end; ++at)
     {
         const std::uint64_t begin = std::max(at->begin, range.begin);
         const std::uint64_t end = std::min(at->end, range.end);
-        m_total -= end - begin;
+        total -= end - begin;
         if (at->begin < begin)
         {
             at->end = begin;
@@ -74,20 +81,24 @@ ByteRanges::Remove(ByteRange range)
         }
     }
     const auto isSome = [](const auto& other) { return other.begin < other.end; };
-    m_ranges.erase(gone, std::find_if(gone, m_ranges.end(), isSome));
+    ranges.erase(gone, std::find_if(gone, ranges.end(), isSome));
 }
 
 void
 ByteRanges::AddWithout(ByteRange range, const ByteRanges& other)
 {
-    auto at = std::lower_bound(other.m_ranges.begin(),
-                               other.m_ranges.end(),
-                               range.begin,
-                               [](const auto& taken, auto begin) { return taken.end <= begin; });
-    for (; at != other.m_ranges.end() && at->begin < range.end; ++at)
+    if (!other.IsEmpty())
     {
-        Add({range.begin, at->begin});
-        range.begin = at->end;
+        const auto& taken = other.m_body->ranges;
+        auto at = std::lower_bound(taken.begin(),
+                                   taken.end(),
+                                   range.begin,
+                                   [](const auto& one, auto begin) { return one.end <= begin; });
+        for (; at != taken.end() && at->begin < range.end; ++at)
+        {
+            Add({range.begin, at->begin});
+            range.begin = at->end;
+        }
     }
     Add(range);
 }
@@ -95,9 +106,9 @@ ByteRanges::AddWithout(ByteRange range, const ByteRanges& other)
 void
 ByteRanges::Release()
 {
-    if (m_ranges.empty())
+    if (IsEmpty())
     {
-        std::vector<ByteRange>().swap(m_ranges);
+        m_body.reset();
     }
 }
 

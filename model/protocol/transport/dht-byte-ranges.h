@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 /**
@@ -42,33 +43,39 @@ class ByteRanges
     /// @return How many bytes it has.
     std::uint64_t Total() const
     {
-        return m_total;
+        return m_body ? m_body->total : 0;
     }
 
     /// @return How many ranges it has.
     std::size_t Count() const
     {
-        return m_ranges.size();
+        return m_body ? m_body->ranges.size() : 0;
     }
 
     /// @return Whether it has none.
     bool IsEmpty() const
     {
-        return m_ranges.empty();
+        return Count() == 0;
     }
 
     /// @return The first bytes of it that follow each other. There must be some.
     ByteRange First() const
     {
-        return m_ranges.front();
+        return m_body->ranges.front();
     }
 
     /// Give memory back, if it is empty.
     void Release();
 
   private:
-    std::vector<ByteRange> m_ranges; ///< In their order.
-    std::uint64_t m_total{0};        ///< Bytes in them.
+    /// What a set has that is not empty, or was not before.
+    struct Body
+    {
+        std::vector<ByteRange> ranges; ///< In their order.
+        std::uint64_t total{0};        ///< Bytes in them.
+    };
+
+    std::unique_ptr<Body> m_body; ///< Null: no bytes, as in every idle link.
 };
 
 } // namespace dht

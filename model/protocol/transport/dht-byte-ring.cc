@@ -19,7 +19,7 @@ ByteRing::Put(std::uint64_t offset, const std::uint8_t* from, std::size_t size)
     while (size > 0)
     {
         const std::size_t part = StraightSize(offset, size);
-        std::memcpy(m_bytes.data() + (offset & (m_bytes.size() - 1)), from, part);
+        std::memcpy(m_bytes.get() + (offset & (m_capacity - 1)), from, part);
         offset += part;
         from += part;
         size -= part;
@@ -59,38 +59,40 @@ ByteRing::IsSame(std::uint64_t offset, const std::uint8_t* bytes, std::size_t si
 std::size_t
 ByteRing::StraightSize(std::uint64_t offset, std::size_t size) const
 {
-    return std::min(size, m_bytes.size() - (offset & (m_bytes.size() - 1)));
+    return std::min(size, m_capacity - (offset & (m_capacity - 1)));
 }
 
 void
 ByteRing::Release()
 {
-    std::vector<std::uint8_t>().swap(m_bytes);
+    m_bytes.reset();
+    m_capacity = 0;
 }
 
 void
 ByteRing::Grow(std::size_t size)
 {
-    if (size <= m_bytes.size())
+    if (size <= m_capacity)
     {
         return;
     }
-    std::size_t capacity = std::max<std::size_t>(m_bytes.size(), 2048);
+    std::size_t capacity = std::max<std::size_t>(m_capacity, 2048);
     while (capacity < size)
     {
         capacity *= 2;
     }
-    std::vector<std::uint8_t> bytes(capacity);
+    auto bytes = std::make_unique<std::uint8_t[]>(capacity);
     std::uint64_t offset = m_begin;
-    for (std::size_t left = m_bytes.size(); left > 0;)
+    for (std::size_t left = m_capacity; left > 0;)
     {
         const std::size_t straight =
             std::min<std::size_t>(StraightSize(offset, left), capacity - (offset & (capacity - 1)));
-        std::memcpy(bytes.data() + (offset & (capacity - 1)), At(offset), straight);
+        std::memcpy(bytes.get() + (offset & (capacity - 1)), At(offset), straight);
         offset += straight;
         left -= straight;
     }
-    m_bytes.swap(bytes);
+    m_bytes = std::move(bytes);
+    m_capacity = capacity;
 }
 
 } // namespace dht

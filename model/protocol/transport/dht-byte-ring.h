@@ -9,7 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 /**
  * @file
@@ -49,7 +49,7 @@ class ByteRing
     /// @param offset Of a byte that was put. @return Where it is.
     const std::uint8_t* At(std::uint64_t offset) const
     {
-        return m_bytes.data() + (offset & (m_bytes.size() - 1));
+        return m_bytes.get() + (offset & (m_capacity - 1));
     }
 
     /// @param offset Of a byte. @param size Bytes from there on. @return How many of them lie one
@@ -63,8 +63,9 @@ class ByteRing
     /// @param size Bytes from Begin() on that it has to have room for.
     void Grow(std::size_t size);
 
-    std::vector<std::uint8_t> m_bytes; ///< The ring; their number is a power of 2, or 0.
-    std::uint64_t m_begin{0};          ///< The least offset that it has.
+    std::unique_ptr<std::uint8_t[]> m_bytes; ///< The ring.
+    std::size_t m_capacity{0};               ///< Its bytes: a power of 2, or 0.
+    std::uint64_t m_begin{0};                ///< The least offset that it has.
 };
 
 } // namespace dht

@@ -9,8 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 /**
  * @file
@@ -42,13 +42,13 @@ class Fifo
     /// @param index Below Size(). @return The one that came after so many others.
     T& operator[](std::size_t index)
     {
-        return m_slots[(m_head + index) & (m_slots.size() - 1)];
+        return m_slots[(m_head + index) & (m_count - 1)];
     }
 
     /// @param index Below Size(). @return The one that came after so many others.
     const T& operator[](std::size_t index) const
     {
-        return m_slots[(m_head + index) & (m_slots.size() - 1)];
+        return m_slots[(m_head + index) & (m_count - 1)];
     }
 
     /// @return The one that came first. There must be one.
@@ -72,9 +72,9 @@ class Fifo
     /// @param item The next one.
     void Push(T item)
     {
-        if (m_size == m_slots.size())
+        if (m_size == m_count)
         {
-            Resize(m_slots.empty() ? kLeastSlots : 2 * m_slots.size());
+            Resize(m_count == 0 ? kLeastSlots : 2 * m_count);
         }
         ++m_size;
         Back() = std::move(item);
@@ -84,43 +84,46 @@ class Fifo
     void Pop()
     {
         Front() = T();
-        m_head = static_cast<std::uint32_t>((m_head + 1) & (m_slots.size() - 1));
+        m_head = (m_head + 1) & (m_count - 1);
         --m_size;
     }
 
     /// Give memory back that is not used.
     void Shrink()
     {
-        std::size_t slots = m_slots.size();
+        std::uint32_t slots = m_count;
         while (slots > kLeastSlots && slots / 2 >= m_size)
         {
             slots /= 2;
         }
         slots = m_size == 0 ? 0 : slots;
-        if (slots != m_slots.size())
+        if (slots != m_count)
         {
             Resize(slots);
         }
     }
 
   private:
-    static constexpr std::size_t kLeastSlots = 8; ///< If there are any.
+    static constexpr std::uint32_t kLeastSlots = 8; ///< If there are any.
 
     /// @param count How many slots there are to be: a power of 2, or 0; enough.
-    void Resize(std::size_t count)
+    void Resize(std::uint32_t count)
     {
-        std::vector<T> slots(count);
+        auto slots = count == 0 ? nullptr : std::make_unique<T[]>(count);
         for (std::size_t i = 0; i < m_size; ++i)
         {
             slots[i] = std::move((*this)[i]);
         }
-        m_slots.swap(slots);
+        m_slots = std::move(slots);
+        m_count = count;
         m_head = 0;
     }
 
-    std::vector<T> m_slots;  ///< The ring.
-    std::uint32_t m_head{0}; ///< Where the first one is.
-    std::uint32_t m_size{0}; ///< How many there are.
+    // every idle link has some: a vector would be larger
+    std::unique_ptr<T[]> m_slots; ///< The ring.
+    std::uint32_t m_count{0};     ///< Its slots: a power of 2, or 0.
+    std::uint32_t m_head{0};      ///< Where the first one is.
+    std::uint32_t m_size{0};      ///< How many there are.
 };
 
 } // namespace dht

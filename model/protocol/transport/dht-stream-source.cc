@@ -13,7 +13,7 @@ namespace dht
 {
 
 StreamSource::StreamSource(std::size_t capacity, bool hasFrames)
-    : m_capacity(capacity),
+    : m_capacity(static_cast<std::uint32_t>(capacity)),
       m_hasFrames(hasFrames)
 {
 }

@@ -132,13 +132,13 @@ class StreamSource
     /// What comes first has arrived. @param begin The first byte that has not.
     void Drop(std::uint64_t begin);
 
-    std::size_t m_capacity;              ///< Bytes that may be written and not have arrived.
     ByteRing m_bytes;                    ///< From the first byte that has not arrived on.
     std::unique_ptr<FrameEnds> m_frames; ///< Those that have not arrived, if there are any.
     ByteRanges m_acked;                  ///< Bytes behind it that have.
     ByteRanges m_lost;                   ///< Bytes that are to be sent again.
     std::uint64_t m_next{0};             ///< The first byte that was never sent.
     std::uint64_t m_written{0};          ///< Bytes written.
+    std::uint32_t m_capacity;            ///< Bytes that may be written and not have arrived.
     bool m_hasFrames;                    ///< Chunks are whole frames.
     bool m_isClosed{false};              ///< Nothing is written any more.
     bool m_isEndWaiting{false};          ///< The end is to be sent.

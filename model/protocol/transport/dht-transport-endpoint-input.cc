@@ -60,7 +60,7 @@ TransportEndpoint::OnTooLong(Time now, const Endpoint& to, std::size_t size)
     m_outgoing.ForEach([&](Outgoing& link) {
         if (link.key.peer == to)
         {
-            link.sender->Shorten(size);
+            link.sender.Shorten(size);
         }
     });
 }
@@ -83,7 +83,7 @@ TransportEndpoint::Take(Time now, const Endpoint& from, const CookiePacket& pack
     {
         return TransportError::kConnection;
     }
-    const TransportError error = link->sender->OnCookie(now, packet);
+    const TransportError error = link->sender.OnCookie(now, packet);
     Touch(*link);
     return error;
 }
@@ -156,7 +156,7 @@ TransportEndpoint::Take(Time now, const Endpoint& from, const AckPacket& packet)
         Reset(now, from, packet.header);
         return TransportError::kConnection;
     }
-    const TransportError error = link->sender->OnAck(now, packet);
+    const TransportError error = link->sender.OnAck(now, packet);
     if (error == TransportError::kOptimistic)
     {
         Reset(now, from, packet.header);
@@ -170,7 +170,7 @@ TransportEndpoint::Take(Time now, const Endpoint& from, const ResetPacket& packe
 {
     const ConnectionKey key{packet.header.connection, from};
     Outgoing* const outgoing = m_outgoing.Find(key);
-    if (outgoing && outgoing->sender->IsOwn(packet.header.number))
+    if (outgoing && outgoing->sender.IsOwn(packet.header.number))
     {
         Lose(*outgoing, TransportLoss::kReset);
         return TransportError::kNone;

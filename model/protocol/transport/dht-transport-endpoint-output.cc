@@ -32,8 +32,8 @@ TransportEndpoint::OnTimer(Time now)
         const TransportLink link = m_timers.First();
         if (Outgoing* const outgoing = m_outgoing.Find(link))
         {
-            outgoing->sender->OnTimer(now);
-            m_timers.Set(*outgoing, NotYet(outgoing->sender->NextTimer()));
+            outgoing->sender.OnTimer(now);
+            m_timers.Set(*outgoing, NotYet(outgoing->sender.NextTimer()));
             Touch(*outgoing);
         }
         else if (Incoming* const incoming = m_incoming.Find(link); !ForgetIfExpired(now, *incoming))
@@ -136,14 +136,14 @@ TransportEndpoint::PollUrgent(Time now, std::uint8_t* buffer)
             continue;
         }
         link->isUrgent = false;
-        const std::size_t size = link->sender->IsUrgent() ? link->sender->Poll(now, buffer) : 0;
+        const std::size_t size = link->sender.IsUrgent() ? link->sender.Poll(now, buffer) : 0;
         if (size > 0)
         {
             const Endpoint to = link->key.peer;
             Touch(*link);
             return Transmission{to, size, size};
         }
-        m_timers.Advance(*link, NotYet(link->sender->NextTimer()));
+        m_timers.Advance(*link, NotYet(link->sender.NextTimer()));
     }
     return std::nullopt;
 }
@@ -160,10 +160,10 @@ TransportEndpoint::PollData(Time now, std::uint8_t* buffer, std::size_t capacity
             continue;
         }
         const Transmission batch = PollBatch(now, *link, buffer, capacity);
-        m_timers.Advance(*link, NotYet(link->sender->NextTimer()));
+        m_timers.Advance(*link, NotYet(link->sender.NextTimer()));
         if (batch.size > 0)
         {
-            if (link->sender->TakeWritable())
+            if (link->sender.TakeWritable())
             {
                 Tell(*link, TransportEvent::Kind::kWritable);
             }
@@ -171,7 +171,7 @@ TransportEndpoint::PollData(Time now, std::uint8_t* buffer, std::size_t capacity
             m_turns.Charge(static_cast<double>(batch.size) / weight);
             return batch;
         }
-        if (m_shared && link->sender->IsHeldBack())
+        if (m_shared && link->sender.IsHeldBack())
         {
             return std::nullopt; // and so is everybody else: it is the same window
         }
@@ -184,14 +184,14 @@ TransportEndpoint::PollData(Time now, std::uint8_t* buffer, std::size_t capacity
 Transmission
 TransportEndpoint::PollBatch(Time now, Outgoing& link, std::uint8_t* buffer, std::size_t capacity)
 {
-    const std::size_t first = link.sender->Poll(now, buffer);
+    const std::size_t first = link.sender.Poll(now, buffer);
     Transmission batch{link.key.peer, first, first};
     // no packet is longer than a full one, so the first that is shorter is the last
-    bool isFull = first >= kDataHeaderSize + link.sender->MostPayload();
+    bool isFull = first >= kDataHeaderSize + link.sender.MostPayload();
     for (std::size_t i = 1; i < kMostSegments && isFull && batch.size + kMostDataSize <= capacity;
          ++i)
     {
-        const std::size_t size = link.sender->Poll(now, buffer + batch.size);
+        const std::size_t size = link.sender.Poll(now, buffer + batch.size);
         batch.size += size;
         isFull = size == first;
     }
@@ -201,7 +201,7 @@ TransportEndpoint::PollBatch(Time now, Outgoing& link, std::uint8_t* buffer, std
 void
 TransportEndpoint::Touch(Outgoing& link)
 {
-    const SenderNews news = link.sender->TakeNews();
+    const SenderNews news = link.sender.TakeNews();
     if (news.isOpened)
     {
         Tell(link, TransportEvent::Kind::kOpened);
@@ -214,23 +214,23 @@ TransportEndpoint::Touch(Outgoing& link)
     {
         Tell(link, TransportEvent::Kind::kSilent);
     }
-    if (link.sender->Loss())
+    if (link.sender.Loss())
     {
-        Lose(link, *link.sender->Loss());
+        Lose(link, *link.sender.Loss());
         return;
     }
-    if (link.sender->IsDone())
+    if (link.sender.IsDone())
     {
         Tell(link, TransportEvent::Kind::kClosed);
         Remove(link);
         return;
     }
-    if (link.sender->IsUrgent() && !link.isUrgent)
+    if (link.sender.IsUrgent() && !link.isUrgent)
     {
         link.isUrgent = true;
         m_urgent.Push(link.link);
     }
-    if (link.sender->Source().IsWaiting() && !link.isActive)
+    if (link.sender.Source().IsWaiting() && !link.isActive)
     {
         link.isActive = true;
         m_turns.Add(link.link, link.start);
@@ -240,7 +240,7 @@ TransportEndpoint::Touch(Outgoing& link)
         Prioritise(link);
     }
     Count(link);
-    m_timers.Advance(link, NotYet(link.sender->NextTimer()));
+    m_timers.Advance(link, NotYet(link.sender.NextTimer()));
 }
 
 void
@@ -274,7 +274,7 @@ TransportEndpoint::Tell(Connection& link, TransportEvent::Kind kind)
     if (!(link.told & bit))
     {
         link.told |= bit;
-        m_events.Push({kind, link.link, link.key.peer, TransportLoss::kReset});
+        m_events.Push({link.link, link.key.peer, kind, TransportLoss::kReset});
     }
 }
 
@@ -289,8 +289,8 @@ TransportEndpoint::Break(Time now, Incoming& link)
 void
 TransportEndpoint::Remove(Outgoing& link)
 {
-    link.sender->Abandon();
-    Share(link, std::nullopt);
+    link.sender.Abandon();
+    Share(link, kNoShare);
     m_timers.Set(link, kNever);
     m_outgoing.Remove(link);
 }
@@ -299,7 +299,7 @@ void
 TransportEndpoint::Lose(Outgoing& link, TransportLoss loss)
 {
     ++m_counters.lost[static_cast<std::size_t>(loss)];
-    m_events.Push({TransportEvent::Kind::kLost, link.link, link.key.peer, loss});
+    m_events.Push({link.link, link.key.peer, TransportEvent::Kind::kLost, loss});
     Remove(link);
 }
 
@@ -314,7 +314,7 @@ TransportEndpoint::ForgetIfExpired(Time now, Incoming& link)
     {
         ++m_counters.lost[static_cast<std::size_t>(TransportLoss::kSilence)];
         m_events.Push(
-            {TransportEvent::Kind::kLost, link.link, link.key.peer, TransportLoss::kSilence});
+            {link.link, link.key.peer, TransportEvent::Kind::kLost, TransportLoss::kSilence});
     }
     m_remembered -= link.receiver.HasEnded() ? 1 : 0;
     m_timers.Set(link, kNever);

@@ -42,6 +42,7 @@ TransportEndpoint::TransportEndpoint(const TransportOptions& options,
       m_makeWindow(std::move(makeWindow)),
       m_random(random),
       m_mint(random, kCookieEpoch),
+      m_sharedBySenders{m_options, m_random, m_counters},
       m_replies(m_counters)
 {
     if (options.scope == WindowScope::kNode)
@@ -55,24 +56,21 @@ TransportEndpoint::Open(Time now, const Endpoint& to, double priority)
 {
     RequirePriority(priority);
     now = Advance(now);
-    auto record = std::make_unique<Outgoing>();
-    record->link = m_nextLink++;
-    record->key = {DrawBits(m_random), to};
-    while (m_outgoing.Find(record->key))
+    const TransportLink link = m_nextLink++;
+    ConnectionKey key{DrawBits(m_random), to};
+    while (m_outgoing.Find(key))
     {
-        ++record->key.connection; // a host's random numbers may repeat
+        ++key.connection; // a host's random numbers may repeat
     }
-    if (!m_shared)
-    {
-        record->control = std::make_unique<FlightControl>(m_makeWindow());
-    }
-    const TransportSender::Context context{m_options,
-                                           m_random,
-                                           m_counters,
-                                           ControlOf(*record),
-                                           static_cast<std::uint32_t>(record->link)};
-    record->sender.emplace(now, record->key.connection, context);
-    const TransportLink link = m_outgoing.Add(std::move(record)).link;
+    auto control = m_shared ? nullptr : std::make_unique<FlightControl>(m_makeWindow());
+    const TransportSender::Context context{m_sharedBySenders,
+                                           control ? *control : *m_shared,
+                                           static_cast<std::uint32_t>(link)};
+    auto record = std::make_unique<Outgoing>(now, key.connection, context);
+    record->link = link;
+    record->key = key;
+    record->control = std::move(control);
+    m_outgoing.Add(std::move(record));
     SetPriority(now, link, priority);
     return link;
 }
@@ -81,14 +79,14 @@ std::size_t
 TransportEndpoint::Room(TransportLink link) const
 {
     const Outgoing* const found = m_outgoing.Find(link);
-    return found ? found->sender->Source().Room() : 0;
+    return found ? found->sender.Source().Room() : 0;
 }
 
 bool
 TransportEndpoint::Fits(TransportLink link, std::size_t size)
 {
     Outgoing* const found = m_outgoing.Find(link);
-    return found && found->sender->Fits(size);
+    return found && found->sender.Fits(size);
 }
 
 bool
@@ -100,7 +98,7 @@ TransportEndpoint::Write(Time now, TransportLink link, const std::uint8_t* bytes
         return false;
     }
     Outgoing& found = *m_outgoing.Find(link);
-    found.sender->Write(bytes, size);
+    found.sender.Write(bytes, size);
     Touch(found);
     return true;
 }
@@ -124,7 +122,7 @@ TransportEndpoint::Close(Time now, TransportLink link)
     Advance(now);
     if (Outgoing* const found = m_outgoing.Find(link))
     {
-        found->sender->Close();
+        found->sender.Close();
         Touch(*found);
     }
 }
@@ -135,7 +133,7 @@ TransportEndpoint::Abort(Time now, TransportLink link)
     now = Advance(now);
     if (Outgoing* const outgoing = m_outgoing.Find(link))
     {
-        if (const auto ack = outgoing->sender->LastAck())
+        if (const auto ack = outgoing->sender.LastAck())
         {
             Reset(now, outgoing->key.peer, {TransportKind::kReset, *ack, outgoing->key.connection});
         }
@@ -208,9 +206,9 @@ TransportEndpoint::Now() const
     state.accepted = m_incoming.Size() - m_remembered;
     state.remembered = m_remembered;
     m_outgoing.ForEach([&](const Outgoing& link) {
-        state.packetsInFlight += link.sender->Packets().InFlight();
-        state.bytesInFlight += link.sender->Source().FlyingBytes();
-        state.bytesWaiting += link.sender->Source().WaitingBytes();
+        state.packetsInFlight += link.sender.Packets().InFlight();
+        state.bytesInFlight += link.sender.Source().FlyingBytes();
+        state.bytesWaiting += link.sender.Source().WaitingBytes();
     });
     return state;
 }
@@ -231,7 +229,7 @@ const TransportSender*
 TransportEndpoint::Sender(TransportLink link) const
 {
     const Outgoing* const found = m_outgoing.Find(link);
-    return found ? &*found->sender : nullptr;
+    return found ? &found->sender : nullptr;
 }
 
 const TransportWindow*
@@ -257,7 +255,7 @@ TransportEndpoint::ControlOf(const Outgoing& link) const
 double
 TransportEndpoint::PriorityOf(const Outgoing& link)
 {
-    return link.sender->Wish().value_or(link.priority);
+    return link.sender.Wish().value_or(link.priority);
 }
 
 void
@@ -275,25 +273,25 @@ TransportEndpoint::Count(Outgoing& link)
 {
     if (m_shared)
     {
-        const bool isUsing = link.sender->IsUsingWindow();
-        Share(link, isUsing ? std::optional(PriorityOf(link)) : std::nullopt);
+        const bool isUsing = link.sender.IsUsingWindow();
+        Share(link, isUsing ? PriorityOf(link) : kNoShare);
     }
 }
 
 void
-TransportEndpoint::Share(Outgoing& link, std::optional<double> share)
+TransportEndpoint::Share(Outgoing& link, double share)
 {
     if (share == link.share)
     {
         return;
     }
-    if (link.share)
+    if (link.share >= 0)
     {
-        m_priorities.Remove(*link.share);
+        m_priorities.Remove(link.share);
     }
-    if (share)
+    if (share >= 0)
     {
-        m_priorities.Add(*share);
+        m_priorities.Add(share);
     }
     link.share = share;
     if (!m_priorities.IsEmpty())

@@ -56,9 +56,9 @@ struct TransportEvent
         kClosed,   ///< A link has ended: all has arrived, or all was read.
     };
 
-    Kind kind;                                 ///< What it is.
     TransportLink link;                        ///< Of which link.
     Endpoint peer;                             ///< Its other end.
+    Kind kind;                                 ///< What it is.
     TransportLoss loss{TransportLoss::kReset}; ///< Why it is lost, if it is.
 };
 
@@ -191,16 +191,26 @@ class TransportEndpoint
         unsigned told{0}; ///< Events that the host has not taken yet: bits by kind.
     };
 
+    /// The share of a link that does not use the shared window; one that does has 0 or more.
+    static constexpr double kNoShare = -1;
+
     /// A link of this peer.
     struct Outgoing : Connection
     {
+        /// @param now The present. @param connection What the connection is called. @param context
+        /// Of its sending end.
+        Outgoing(Time now, std::uint64_t connection, const TransportSender::Context& context)
+            : sender(now, connection, context)
+        {
+        }
+
+        bool isActive{false};                   ///< It is among LinkTurns.
+        bool isUrgent{false};                   ///< It is among m_urgent.
         std::unique_ptr<FlightControl> control; ///< Its window; null if all share one.
-        std::optional<TransportSender> sender;  ///< Its sending end; always there.
+        TransportSender sender;                 ///< Its sending end.
         double priority{0};                     ///< This peer's choice.
         double start{0};                        ///< Its own time among LinkTurns.
-        bool isActive{false};                   ///< It is among them.
-        bool isUrgent{false};                   ///< It is among m_urgent.
-        std::optional<double> share;            ///< What it adds to the shared window's priority.
+        double share{kNoShare};                 ///< What it adds to the shared window's priority.
     };
 
     /// A link of another peer.
@@ -212,8 +222,8 @@ class TransportEndpoint
         {
         }
 
-        TransportReceiver receiver; ///< Its receiving end.
         bool isAcking{false};       ///< It is among m_acking.
+        TransportReceiver receiver; ///< Its receiving end.
     };
 
     /// @param now The present, as the host sees it. @return The present.
@@ -229,9 +239,9 @@ class TransportEndpoint
     /// link The link.
     void Count(Outgoing& link);
     /// The shared window's priority is the sum of those of the links that use it. While none does,
-    /// it stays what it was. @param link The link. @param share What it adds from now on; nothing
+    /// it stays what it was. @param link The link. @param share What it adds from now on; kNoShare
     /// if it does not use the window.
-    void Share(Outgoing& link, std::optional<double> share);
+    void Share(Outgoing& link, double share);
 
     /// @param time When a link has something to do. @return When its timer should go off: not now,
     /// as timers go off before the host polls.
@@ -287,25 +297,26 @@ class TransportEndpoint
     /// @param capacity Of the buffer, in bytes. @return The link's next packets.
     Transmission PollBatch(Time now, Outgoing& link, std::uint8_t* buffer, std::size_t capacity);
 
-    TransportOptions m_options;              ///< Constants.
-    WindowMaker m_makeWindow;                ///< Makes windows.
-    Random& m_random;                        ///< For what others should not guess.
-    TokenMint m_mint;                        ///< Makes cookies.
-    TransportCounters m_counters;            ///< What has happened.
-    TransportReplies m_replies;              ///< To those with whom there is no connection.
-    std::unique_ptr<FlightControl> m_shared; ///< The window of all; null if each has its own.
-    PrioritySum m_priorities;                ///< Of the links that use it.
-    ConnectionTable<Outgoing> m_outgoing;    ///< Links of this peer.
-    ConnectionTable<Incoming> m_incoming;    ///< Links of others.
-    LinkTimers m_timers;                     ///< Of all.
-    LinkTurns m_turns;                       ///< Links of this peer that may send.
-    Fifo<TransportLink> m_urgent;            ///< Those that have what no window holds back.
-    Fifo<TransportLink> m_acking;            ///< Links of others whose acks are due.
-    Fifo<TransportEvent> m_events;           ///< What the host should know.
-    std::size_t m_remembered{0};             ///< Links of others that have ended.
-    std::uint64_t m_refused{0};              ///< The connection that was refused last.
-    TransportLink m_nextLink{1};             ///< The next link's name.
-    Time m_now{0};                           ///< The latest time that was handed in.
+    TransportOptions m_options;                ///< Constants.
+    WindowMaker m_makeWindow;                  ///< Makes windows.
+    Random& m_random;                          ///< For what others should not guess.
+    TokenMint m_mint;                          ///< Makes cookies.
+    TransportCounters m_counters;              ///< What has happened.
+    TransportSender::Shared m_sharedBySenders; ///< What has to outlive them.
+    TransportReplies m_replies;                ///< To those with whom there is no connection.
+    std::unique_ptr<FlightControl> m_shared;   ///< The window of all; null if each has its own.
+    PrioritySum m_priorities;                  ///< Of the links that use it.
+    ConnectionTable<Outgoing> m_outgoing;      ///< Links of this peer.
+    ConnectionTable<Incoming> m_incoming;      ///< Links of others.
+    LinkTimers m_timers;                       ///< Of all.
+    LinkTurns m_turns;                         ///< Links of this peer that may send.
+    Fifo<TransportLink> m_urgent;              ///< Those that have what no window holds back.
+    Fifo<TransportLink> m_acking;              ///< Links of others whose acks are due.
+    Fifo<TransportEvent> m_events;             ///< What the host should know.
+    std::size_t m_remembered{0};               ///< Links of others that have ended.
+    std::uint64_t m_refused{0};                ///< The connection that was refused last.
+    TransportLink m_nextLink{1};               ///< The next link's name.
+    Time m_now{0};                             ///< The latest time that was handed in.
 };
 
 } // namespace dht

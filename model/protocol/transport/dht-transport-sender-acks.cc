@@ -43,7 +43,7 @@ TransportSender::OnAck(Time now, const AckPacket& ack)
     const std::uint64_t acked = m_source.AckedBytes();
     TakeArrivals(now, ack);
     m_source.OnAcked({0, static_cast<std::size_t>(ack.arrived), false});
-    m_context.counters.bytesAcked += m_source.AckedBytes() - acked;
+    m_context.shared.counters.bytesAcked += m_source.AckedBytes() - acked;
     DetectLosses(now);
     m_packets.ForgetLost(now - 3 * m_path.ProbeTimeout());
     if (!m_lastAck || ack.header.number > *m_lastAck)
@@ -78,12 +78,12 @@ TransportSender::TakeArrivals(Time now, const AckPacket& ack)
     const auto onAcked = [&](const SentPacket& packet) {
         m_source.OnAcked(ChunkIn(packet));
         bytes += packet.size;
-        ++m_context.counters.packetsAcked;
+        ++m_context.shared.counters.packetsAcked;
         newest = packet;
     };
     const auto onLate = [&](const SentPacket& packet) {
         m_source.OnAcked(ChunkIn(packet));
-        ++m_context.counters.packetsLate;
+        ++m_context.shared.counters.packetsLate;
         m_path.OnSpuriousLoss();
         // later, the ack may be for the bytes that were sent again
         if (now - packet.lost < m_path.Least())
@@ -117,10 +117,10 @@ TransportSender::Measure(Time now, const SentPacket& newest, const AckPacket& ac
     const Time hold = std::min(Time(std::chrono::microseconds(ack.hold)), roundTrip);
     m_path.OnSample(roundTrip, hold);
     // clocks wrap after 71 minutes; what they show differs by less from one packet to the next
-    const auto change = static_cast<std::int32_t>(ack.delay - (m_oneWay ? m_lastDelay : 0));
+    const auto change = static_cast<std::int32_t>(ack.delay - m_lastDelay);
     m_lastDelay = ack.delay;
-    m_oneWay = m_oneWay.value_or(Time(0)) + std::chrono::microseconds(change);
-    return {roundTrip - hold, *m_oneWay, hold};
+    m_oneWay += std::chrono::microseconds(change);
+    return {roundTrip - hold, m_oneWay, hold};
 }
 
 void
@@ -132,7 +132,7 @@ TransportSender::DetectLosses(Time now)
     std::uint32_t runEnd = 0;
     m_packets.DetectLosses(now, m_path.LossDelay(), [&](const SentPacket& packet) {
         m_source.OnLost(ChunkIn(packet));
-        ++m_context.counters.packetsLost;
+        ++m_context.shared.counters.packetsLost;
         if (!runBegin || packet.ordinal != runEnd + 1)
         {
             runBegin = packet;
@@ -159,7 +159,7 @@ TransportSender::TakeWindow(const AckPacket& ack)
         m_edge = edge;
         m_windowBackoff = 0;
     }
-    if (ack.wish != m_wish && m_context.options.takesWishes)
+    if (ack.wish != m_wish && m_context.shared.options.takesWishes)
     {
         m_wish = ack.wish;
         m_news.isWishNew = true;

@@ -15,14 +15,21 @@ namespace
 {
 
 /// Probe timeouts double so often.
-constexpr unsigned kMostBackoff = 6;
+constexpr std::uint8_t kMostBackoff = 6;
 /// A closed window is asked for at least this often, after more doublings than it takes.
 constexpr Time kMostWindowProbe = FromSeconds(8);
-constexpr unsigned kMostWindowBackoff = 16;
+constexpr std::uint8_t kMostWindowBackoff = 16;
 /// A silent other end is told of at most this often.
 constexpr Time kSilenceInterval = FromSeconds(31);
 /// Memory is given back when nothing has happened for so long.
 constexpr Time kShrinkAfter = FromSeconds(1);
+
+/// @param times How often a time was doubled. @param most How often it ever is. @return Once more.
+std::uint8_t
+Doubled(std::uint8_t times, std::uint8_t most)
+{
+    return times < most ? times + 1 : most;
+}
 
 } // namespace
 
@@ -45,6 +52,7 @@ TransportSender::OnTimer(Time now)
         m_packets.ForgetLost(now);
         m_packets.Shrink();
         m_source.Shrink();
+        m_context.control.Window().ForgetLosses(m_context.link);
         m_isShrunk = true;
     }
 }
@@ -72,15 +80,14 @@ TransportSender::ProbeIfDue(Time now)
     if (now >= ProbeTime())
     {
         m_probesDue = 2;
-        ++m_backoff;
+        m_backoff = Doubled(m_backoff, kMostBackoff);
         if (m_backoff >= 2)
         {
             StepAside();
         }
-        const bool isTold = m_silent && now < *m_silent + kSilenceInterval;
-        if (m_backoff >= 2 && !isTold)
+        if (m_backoff >= 2 && now >= m_nextSilence)
         {
-            m_silent = now;
+            m_nextSilence = now + kSilenceInterval;
             m_news.isSilent = true;
         }
         m_lastUse = now;
@@ -88,7 +95,7 @@ TransportSender::ProbeIfDue(Time now)
     else if (now >= WindowProbeTime())
     {
         m_probesDue = 1;
-        ++m_windowBackoff;
+        m_windowBackoff = Doubled(m_windowBackoff, kMostWindowBackoff);
         m_lastUse = now;
     }
     else if (now >= KeepAliveTime())
@@ -105,7 +112,7 @@ TransportSender::ProbeTime() const
     {
         return kNever;
     }
-    return m_lastUse + m_path.ProbeTimeout() * (1 << std::min(m_backoff, kMostBackoff));
+    return m_lastUse + m_path.ProbeTimeout() * (1 << m_backoff);
 }
 
 Time
@@ -116,7 +123,7 @@ TransportSender::WindowProbeTime() const
     {
         return kNever;
     }
-    const Time wait = m_path.ProbeTimeout() * (1 << std::min(m_windowBackoff, kMostWindowBackoff));
+    const Time wait = m_path.ProbeTimeout() * (1 << m_windowBackoff);
     return m_lastUse + std::min(wait, kMostWindowProbe);
 }
 
@@ -124,13 +131,13 @@ Time
 TransportSender::KeepAliveTime() const
 {
     const bool isIdle = !m_opening && m_packets.InFlight() == 0 && !m_source.IsWaiting();
-    return isIdle ? Later(m_lastUse, m_context.options.keepAlive) : kNever;
+    return isIdle ? Later(m_lastUse, m_context.shared.options.keepAlive) : kNever;
 }
 
 Time
 TransportSender::GiveUpTime() const
 {
-    return m_packets.InFlight() > 0 ? Later(m_unanswered, m_context.options.giveUp) : kNever;
+    return m_packets.InFlight() > 0 ? Later(m_unanswered, m_context.shared.options.giveUp) : kNever;
 }
 
 } // namespace dht

@@ -20,7 +20,7 @@ constexpr std::uint64_t kFirstNumbers = std::uint64_t{1} << 30;
 constexpr std::uint64_t kLeastSkip = 8;
 /// Payloads that fit where full packets do not: through a tunnel of WireGuard, where IPv6 goes, and
 /// wherever IPv4 does.
-constexpr std::uint32_t kShorterPayloads[] = {1320, 1196, 512};
+constexpr std::uint16_t kShorterPayloads[] = {1320, 1196, 512};
 
 } // namespace
 
@@ -29,12 +29,13 @@ TransportSender::TransportSender(Time now, std::uint64_t connection, const Conte
       m_context(context),
       m_opening(std::make_unique<TransportOpening>(
           now,
-          static_cast<std::uint32_t>(DrawBelow(context.random, kFirstNumbers)))),
-      m_source(context.options.sendBuffer, context.options.delivery == StreamDelivery::kAsArrived),
-      m_packets(
-          static_cast<std::uint32_t>(kFirstNumbers + DrawBelow(context.random, kFirstNumbers))),
+          static_cast<std::uint32_t>(DrawBelow(context.shared.random, kFirstNumbers)))),
+      m_source(context.shared.options.sendBuffer,
+               context.shared.options.delivery == StreamDelivery::kAsArrived),
+      m_packets(static_cast<std::uint32_t>(kFirstNumbers +
+                                           DrawBelow(context.shared.random, kFirstNumbers))),
       m_lastUse(now),
-      m_clockOffset(static_cast<std::uint32_t>(DrawBits(context.random))),
+      m_clockOffset(static_cast<std::uint32_t>(DrawBits(context.shared.random))),
       m_untilSkip(SkipAfter(kLeastSkip)),
       m_wish(kNoWish)
 {
@@ -44,9 +45,10 @@ bool
 TransportSender::Fits(std::size_t size)
 {
     const bool fits = HasRoom(size);
-    if (!fits)
+    if (!fits && size <= m_context.shared.options.sendBuffer)
     {
-        m_wanted = m_wanted > 0 ? std::min(m_wanted, size) : size;
+        const auto wanted = static_cast<std::uint32_t>(size);
+        m_wanted = m_wanted > 0 ? std::min(m_wanted, wanted) : wanted;
     }
     return fits;
 }
@@ -55,14 +57,15 @@ bool
 TransportSender::HasRoom(std::size_t size) const
 {
     const std::uint64_t unsent = m_source.Unsent();
-    return size <= m_source.Room() && (unsent == 0 || unsent + size <= m_context.options.unsent);
+    return size <= m_source.Room() &&
+           (unsent == 0 || unsent + size <= m_context.shared.options.unsent);
 }
 
 void
 TransportSender::Write(const std::uint8_t* bytes, std::size_t size)
 {
     m_source.Write(bytes, size);
-    m_context.counters.bytesWritten += size;
+    m_context.shared.counters.bytesWritten += size;
 }
 
 void
@@ -76,7 +79,7 @@ TransportSender::Poll(Time now, std::uint8_t* to)
 {
     if (const auto number = m_opening ? m_opening->Poll(now) : std::nullopt)
     {
-        ++m_context.counters.opensSent;
+        ++m_context.shared.counters.opensSent;
         return Encode(OpenPacket{{TransportKind::kOpen, *number, m_connection}}, to);
     }
     if (!HasCookie() || m_loss)
@@ -162,8 +165,8 @@ TransportSender::Send(Time now, const StreamChunk& chunk, bool isProbe, std::uin
     }
     m_lastUse = now;
     m_isShrunk = false;
-    ++m_context.counters.packetsSent;
-    m_context.counters.probesSent += isProbe ? 1 : 0;
+    ++m_context.shared.counters.packetsSent;
+    m_context.shared.counters.probesSent += isProbe ? 1 : 0;
     return Encode(packet, to);
 }
 
@@ -177,7 +180,7 @@ TransportSender::SkipSometimes(Time now)
     m_untilSkip = SkipAfter(
         std::max<std::uint64_t>(kLeastSkip, m_context.control.Window().Bytes() / kMostPayload));
     m_packets.Skip(now);
-    ++m_context.counters.numbersSkipped;
+    ++m_context.shared.counters.numbersSkipped;
 }
 
 std::uint32_t
@@ -185,7 +188,7 @@ TransportSender::SkipAfter(std::uint64_t window) const
 {
     window = std::min(window, kFirstNumbers);
     return static_cast<std::uint32_t>(
-        window + DrawBelow(m_context.random, std::min(3 * window + 1, kFirstNumbers)));
+        window + DrawBelow(m_context.shared.random, std::min(3 * window + 1, kFirstNumbers)));
 }
 
 TransportError
@@ -222,14 +225,15 @@ TransportSender::IsUsingWindow() const
 std::optional<double>
 TransportSender::Wish() const
 {
-    return m_wish == kNoWish ? std::nullopt
-                             : std::optional(std::min(m_wish / 256.0, m_context.options.wishLimit));
+    return m_wish == kNoWish
+               ? std::nullopt
+               : std::optional(std::min(m_wish / 256.0, m_context.shared.options.wishLimit));
 }
 
 void
 TransportSender::Shorten(std::size_t size)
 {
-    for (const std::uint32_t shorter : kShorterPayloads)
+    for (const std::uint16_t shorter : kShorterPayloads)
     {
         if (shorter + kDataHeaderSize + kDataCookieSize < size)
         {
@@ -267,8 +271,8 @@ TransportSender::Abandon()
 {
     StepAside();
     m_context.control.Window().ForgetLink(m_context.link);
-    m_context.counters.packetsAbandoned += m_packets.InFlight();
-    m_context.counters.bytesAbandoned += m_source.Written() - m_source.AckedBytes();
+    m_context.shared.counters.packetsAbandoned += m_packets.InFlight();
+    m_context.shared.counters.bytesAbandoned += m_source.Written() - m_source.AckedBytes();
 }
 
 std::size_t

@@ -47,14 +47,20 @@ struct SenderNews
 class TransportSender
 {
   public:
-    /// What a sender shares with others.
-    struct Context
+    /// What all senders of a peer share.
+    struct Shared
     {
         const TransportOptions& options; ///< Constants.
         Random& random;                  ///< For numbers that others should not guess.
         TransportCounters& counters;     ///< What happens.
-        FlightControl& control;          ///< The window.
-        std::uint32_t link;              ///< What the window calls the link.
+    };
+
+    /// Where a sender is.
+    struct Context
+    {
+        const Shared& shared;   ///< Of the peer.
+        FlightControl& control; ///< The window.
+        std::uint32_t link;     ///< What the window calls the link.
     };
 
     /// @param now The present. @param connection What the connection is called. @param context
@@ -222,23 +228,24 @@ class TransportSender
     SenderNews m_news;                           ///< What nobody has asked for yet.
 
     // by size, as there may be many idle links
-    std::uint64_t m_edge{0};      ///< The first offset that may not be sent.
-    std::size_t m_wanted{0};      ///< Bytes that did not fit; 0: all did.
-    std::optional<Time> m_oneWay; ///< The last one-way delay, continued where it wraps.
-    std::optional<Time> m_silent; ///< When the other end was last said to be silent.
-    Time m_lastUse;               ///< When something was sent or acknowledged last.
-    Time m_unanswered{kNever};    ///< Since when there is something in flight and no answer.
+    std::uint64_t m_edge{0};   ///< The first offset that may not be sent.
+    Time m_oneWay{0};          ///< The last one-way delay, continued where it wraps.
+    Time m_nextSilence{0};     ///< Before it, the other end is not said to be silent again.
+    Time m_lastUse;            ///< When something was sent or acknowledged last.
+    Time m_unanswered{kNever}; ///< Since when there is something in flight and no answer.
 
-    std::uint32_t m_clockOffset;               ///< Of this link's clock, in microseconds.
-    std::uint32_t m_untilSkip;                 ///< Packets until a number is left out.
-    std::optional<std::uint32_t> m_lastAck;    ///< The greatest number of an ack.
-    std::uint32_t m_lastDelay{0};              ///< The last one-way delay, as it was told.
-    std::uint32_t m_mostPayload{kMostPayload}; ///< What the way takes.
-    unsigned m_probesDue{0};                   ///< Probes that are to be sent.
-    unsigned m_backoff{0};                     ///< Probe timeouts since anything was acknowledged.
-    unsigned m_windowBackoff{0};               ///< Probes since the window has opened.
+    std::uint32_t m_clockOffset;            ///< Of this link's clock, in microseconds.
+    std::uint32_t m_untilSkip;              ///< Packets until a number is left out.
+    std::optional<std::uint32_t> m_lastAck; ///< The greatest number of an ack.
+    std::uint32_t m_lastDelay{0};           ///< The last one-way delay, as it was told.
+    std::uint32_t m_wanted{0};              ///< Bytes that did not fit; 0: all did.
 
-    std::uint16_t m_wish; ///< What the other end wishes for, in 1/256; kNoWish if nothing.
+    std::uint16_t m_mostPayload{kMostPayload}; ///< What the way takes.
+    std::uint16_t m_wish;        ///< What the other end wishes for, in 1/256; kNoWish if nothing.
+    std::uint8_t m_probesDue{0}; ///< Probes that are to be sent.
+    std::uint8_t m_backoff{0};   ///< Doublings of the probe timeout, since anything was
+                                 ///< acknowledged.
+    std::uint8_t m_windowBackoff{0};     ///< Likewise, since the window has opened.
     std::optional<TransportLoss> m_loss; ///< Why the link is lost.
     bool m_isFull{false};                ///< The next packet does not fit into the window.
     bool m_isPaced{false};               ///< The next packet waits for the pace.

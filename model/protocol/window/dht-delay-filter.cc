@@ -58,15 +58,33 @@ DelayFilter::OnSample(Time now, const PathSample& sample)
     const Delays delays{ToMicroseconds(sample.oneWay), ToMicroseconds(sample.roundTrip)};
     if (m_minutes.empty() || now - m_minuteBegan >= kMinute)
     {
-        Append(m_minutes, delays, m_options.minutes);
+        ++m_minute;
         m_minuteBegan = now;
     }
-    for (const Kind kind : {&Delays::oneWay, &Delays::roundTrip})
-    {
-        std::uint32_t& least = m_minutes.back().*kind;
-        least = Distance(delays.*kind, least) < 0 ? delays.*kind : least;
-    }
+    Remember(delays);
     Append(m_recent, delays, m_options.samples);
+}
+
+void
+DelayFilter::Remember(const Delays& delays)
+{
+    Minute present{delays, m_minute};
+    if (!m_minutes.empty() && m_minutes.back().number == m_minute)
+    {
+        for (const Kind kind : {&Delays::oneWay, &Delays::roundTrip})
+        {
+            const std::uint32_t least = m_minutes.back().*kind;
+            present.*kind = Distance(delays.*kind, least) < 0 ? delays.*kind : least;
+        }
+        m_minutes.pop_back();
+    }
+    const auto isPast = [&](const Minute& minute) {
+        const auto age = static_cast<std::uint16_t>(m_minute - minute.number);
+        return age >= m_options.minutes || (Distance(present.oneWay, minute.oneWay) <= 0 &&
+                                            Distance(present.roundTrip, minute.roundTrip) <= 0);
+    };
+    m_minutes.erase(std::remove_if(m_minutes.begin(), m_minutes.end(), isPast), m_minutes.end());
+    Append(m_minutes, present, m_options.minutes);
 }
 
 Time
@@ -84,14 +102,15 @@ DelayFilter::LeastRoundTrip() const
     return std::chrono::microseconds(LeastOf(m_minutes, &Delays::roundTrip));
 }
 
+template <typename List>
 std::uint32_t
-DelayFilter::LeastOf(const std::vector<Delays>& delays, Kind kind)
+DelayFilter::LeastOf(const List& list, Kind kind)
 {
     const auto least =
-        std::min_element(delays.begin(), delays.end(), [kind](const Delays& a, const Delays& b) {
+        std::min_element(list.begin(), list.end(), [kind](const Delays& a, const Delays& b) {
             return Distance(a.*kind, b.*kind) < 0;
         });
-    return least == delays.end() ? 0 : (*least).*kind;
+    return least == list.end() ? 0 : (*least).*kind;
 }
 
 Time

@@ -40,7 +40,7 @@ struct DelayFilterOptions
  * The queueing delay of one path: by how much the least of the last samples exceeds the least of
  * the last minutes. Delays are kept as microseconds modulo 2^32 and are compared by their distance,
  * so clocks may wrap: what is kept at one time has to lie within 2^31 us (36 minutes). Memory grows
- * with the minutes that had samples.
+ * with the minutes that may still be the least: one, where delays are always the same.
  */
 class DelayFilter
 {
@@ -74,18 +74,29 @@ class DelayFilter
         std::uint32_t roundTrip; ///< There and back, by one clock.
     };
 
+    /// The least delays of a minute.
+    struct Minute : Delays
+    {
+        std::uint16_t number; ///< Minutes that had samples before it, modulo 2^16.
+    };
+
     /// One of these delays.
     using Kind = std::uint32_t Delays::*;
 
-    /// @param delays Delays. @param kind Which of them. @return The least; 0 if there are none.
-    static std::uint32_t LeastOf(const std::vector<Delays>& delays, Kind kind);
+    /// Keep the least of each minute, but those that cannot be the least of all any more: a later
+    /// minute has no greater ones. @param delays More of the present minute.
+    void Remember(const Delays& delays);
+    /// @param list Delays. @param kind Which of them. @return The least; 0 if there are none.
+    template <typename List>
+    static std::uint32_t LeastOf(const List& list, Kind kind);
     /// @param kind A delay. @return By how much the least of the last samples exceeds the base; at
     /// least 0.
     Time AboveBase(Kind kind) const;
 
     DelayFilterOptions m_options;  ///< The constants.
-    Time m_minuteBegan{0};         ///< When the last minute began.
-    std::vector<Delays> m_minutes; ///< The least of each minute that had samples.
+    std::uint16_t m_minute{0};     ///< The number of the last minute.
+    Time m_minuteBegan{0};         ///< When it began.
+    std::vector<Minute> m_minutes; ///< Those whose delays may become the least.
     std::vector<Delays> m_recent;  ///< The last samples.
 };
 

@@ -34,11 +34,10 @@ class AimdRule : public WindowRule
   protected:
     double Kept() const override
     {
-        return m_kept;
+        return 0.5;
     }
 
     double m_increase{1};    ///< a: packets by which w grows in a round trip.
-    double m_kept{0.5};      ///< 1 - b: the share of w that a loss leaves.
     double m_tripledUpTo{0}; ///< Below this w, slow start triples it in a round trip, in packets.
 };
 
@@ -59,11 +58,17 @@ class MulTcpRule : public AimdRule
     void SetPriority(double wished) override
     {
         const double priority = std::clamp(wished, kLeastPriority, kMostPriority);
-        const double decrease = m_isOriginal ? 1 / (2 * priority) : 2 / (3 * priority + 1);
-        m_kept = 1 - std::min(decrease, kMostDecrease);
         m_increase = priority;
         const double rounds = std::log(priority) / std::log(1.5);
         m_tripledUpTo = rounds > 0 ? m_flowStart * std::pow(3, rounds) : 0;
+    }
+
+  protected:
+    double Kept() const override
+    {
+        const double priority = m_increase;
+        const double decrease = m_isOriginal ? 1 / (2 * priority) : 2 / (3 * priority + 1);
+        return 1 - std::min(decrease, kMostDecrease);
     }
 
   private:

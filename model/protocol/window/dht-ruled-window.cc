@@ -153,6 +153,15 @@ RuledWindow::MayUndo(Time now)
 }
 
 void
+RuledWindow::ForgetLosses(std::uint32_t link)
+{
+    if (m_delays.IsOnly(link))
+    {
+        m_undo.reset();
+    }
+}
+
+void
 RuledWindow::ForgetLink(std::uint32_t link)
 {
     m_delays.Forget(link);

@@ -61,6 +61,7 @@ class RuledWindow : public TransportWindow
     void OnAck(const AckedPackets& acked) override;
     void OnLoss(const LostPackets& lost) override;
     void OnSpuriousLoss(Time now, Time sent) override;
+    void ForgetLosses(std::uint32_t link) override;
     void ForgetLink(std::uint32_t link) override;
     void SetPriority(double priority) override;
     std::size_t Bytes() const override;

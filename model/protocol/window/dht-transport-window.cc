@@ -20,6 +20,11 @@ TransportWindow::OnSpuriousLoss(Time /* now */, Time /* sent */)
 }
 
 void
+TransportWindow::ForgetLosses(std::uint32_t /* link */)
+{
+}
+
+void
 TransportWindow::ForgetLink(std::uint32_t /* link */)
 {
 }

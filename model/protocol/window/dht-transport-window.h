@@ -71,6 +71,8 @@ class TransportWindow
     /// A loss was none: a packet that had been taken for lost has arrived. @param now The present.
     /// @param sent When it left.
     virtual void OnSpuriousLoss(Time now, Time sent);
+    /// Of what was taken for lost on a link, nothing will arrive any more. @param link The link.
+    virtual void ForgetLosses(std::uint32_t link);
     /// A link uses the window no more. @param link The link.
     virtual void ForgetLink(std::uint32_t link);
 

@@ -39,6 +39,12 @@ class WindowDelays
     /// A link is gone, and what is known of it. @param link The link.
     void Forget(std::uint32_t link);
 
+    /// @param link A link. @return Whether no other one was heard.
+    bool IsOnly(std::uint32_t link) const
+    {
+        return !m_medians && (!m_only || *m_only == link);
+    }
+
     /// @return The median of the links' queueing delays, the lower one of two, at the last sample;
     /// 0 before any.
     Time Queueing() const
@@ -53,12 +59,6 @@ class WindowDelays
     }
 
   private:
-    /// @param link A link. @return Whether no other one was heard.
-    bool IsOnly(std::uint32_t link) const
-    {
-        return !m_medians && (!m_only || *m_only == link);
-    }
-
     /// @return What is known of a link before its first sample.
     LinkDelays Unheard() const;
 

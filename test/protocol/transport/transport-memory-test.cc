@@ -58,6 +58,17 @@ class TransportMemoryTest : public testing::Test
         return std::make_unique<TransportEndpoint>(options, std::move(makeWindow), random);
     }
 
+    /// @return Makes the windows that links have.
+    static TransportEndpoint::WindowMaker MakeLinkWindows()
+    {
+        const auto& polite = WindowRegistry::Get().Find("multiplicative");
+        const auto& variable = WindowRegistry::Get().Find("multcp");
+        return [windows =
+                    MakePriorityWindows(polite, polite.parameters, variable, variable.parameters)] {
+            return windows(1);
+        };
+    }
+
     /// Bytes of memory.
     struct LinkMemory
     {
@@ -67,8 +78,8 @@ class TransportMemoryTest : public testing::Test
 
     /// Let links carry something, and then idle. The receiving endpoint is gone then.
     /// @param priorities What each link's priority, at first 1, becomes one after the other.
-    /// @return What a link takes.
-    LinkMemory MeasureIdleLinks(const std::vector<double>& priorities = {})
+    /// @param seconds For how long. @return What a link takes.
+    LinkMemory MeasureIdleLinks(const std::vector<double>& priorities = {}, double seconds = 5)
     {
         constexpr std::size_t kLinks = 1000;
         const std::vector<std::uint8_t> bytes(4000);
@@ -83,6 +94,7 @@ class TransportMemoryTest : public testing::Test
             a->Write(now, link, bytes.data(), bytes.size());
         }
         Run(5);
+        Idle(seconds - 5);
         EXPECT_EQ(a->Now().links, kLinks);
         EXPECT_EQ(b->Now().accepted, kLinks);
         EXPECT_EQ(a->Counts().bytesAcked, kLinks * bytes.size());
@@ -103,8 +115,9 @@ class TransportMemoryTest : public testing::Test
             while (const auto sent = a->PollTransmit(now, buffer.data(), kMostDataSize))
             {
                 isBusy = true;
-                // every hundredth is lost
-                if (++datagrams % 100 != 0)
+                // links are opened whatever is lost
+                const bool isData = buffer[1] == static_cast<std::uint8_t>(TransportKind::kData);
+                if (!isData || ++dataPackets % lossInterval != 0)
                 {
                     b->OnDatagram(now, kA, buffer.data(), sent->size);
                 }
@@ -140,6 +153,19 @@ class TransportMemoryTest : public testing::Test
         }
     }
 
+    /// @param seconds For how long both do what they have to, when there is something.
+    void Idle(double seconds)
+    {
+        for (const Time end = now + FromSeconds(seconds); now < end;)
+        {
+            now =
+                std::clamp(std::min(a->NextTimer(), b->NextTimer()), now + FromSeconds(0.001), end);
+            a->OnTimer(now);
+            b->OnTimer(now);
+            Exchange();
+        }
+    }
+
     const Endpoint kA = TransportWorld::AddressOf(0);    ///< Where one is.
     const Endpoint kB = TransportWorld::AddressOf(1);    ///< Where the other one is.
     test::MersenneRandom randomA{1};                     ///< Of the one.
@@ -148,7 +174,8 @@ class TransportMemoryTest : public testing::Test
     std::unique_ptr<TransportEndpoint> b{Make(randomB)}; ///< The other, which receives.
     std::vector<std::uint8_t> buffer = std::vector<std::uint8_t>(kMostDataSize); ///< For datagrams.
     Time now{0};                                                                 ///< The present.
-    std::uint64_t datagrams{0}; ///< Sent by the one.
+    std::uint64_t dataPackets{0};    ///< Sent by the one.
+    std::uint64_t lossInterval{100}; ///< Of so many of them, one is lost.
 };
 
 TEST_F(TransportMemoryTest, AnIdleLinkIsSmall)
@@ -163,21 +190,29 @@ TEST_F(TransportMemoryTest, AnIdleLinkIsSmall)
 /// window has both rules.
 TEST_F(TransportMemoryTest, TheSenderOfAnIdleLinkHasItsWindowBesides)
 {
-    const auto& polite = WindowRegistry::Get().Find("multiplicative");
-    const auto& variable = WindowRegistry::Get().Find("multcp");
-    const auto windows =
-        MakePriorityWindows(polite, polite.parameters, variable, variable.parameters);
-    a = Make(randomA, [windows] { return windows(1); });
+    a = Make(randomA, MakeLinkWindows());
     const LinkMemory idle = MeasureIdleLinks();
-    EXPECT_LE(idle.sender, 1152u);
+    EXPECT_LE(idle.sender, 1024u);
     EXPECT_LE(idle.receiver, 1024u);
     EXPECT_GE(idle.sender, sizeof(TransportSender) + sizeof(WindowDelays));
-    a = Make(randomA, [windows] { return windows(1); });
+    a = Make(randomA, MakeLinkWindows());
     b = Make(randomB);
     const LinkMemory both = MeasureIdleLinks({0, 1});
     EXPECT_GT(both.sender, idle.sender);
-    EXPECT_LE(both.sender, 1216u);
+    EXPECT_LE(both.sender, 1024u);
     EXPECT_LE(both.receiver, 1024u);
+}
+
+/// Packets were lost on each, the base delay of a quarter of an hour is known, and both rules are
+/// there.
+TEST_F(TransportMemoryTest, WhatALinkHasSeenDoesNotMakeItLarge)
+{
+    a = Make(randomA, MakeLinkWindows());
+    lossInterval = 3;
+    const LinkMemory idle = MeasureIdleLinks({0, 1}, 930);
+    EXPECT_GE(a->Counts().packetsLost, a->Now().links);
+    EXPECT_LE(idle.sender, 1024u);
+    EXPECT_LE(idle.receiver, 1024u);
 }
 
 TEST_F(TransportMemoryTest, SendingLeavesNothingBehind)
