@@ -40,6 +40,12 @@ class Writer
                                                                              number);
     }
 
+    /// @param time What to write.
+    void Put(dht::Time time)
+    {
+        Put(static_cast<int64_t>(time.count()));
+    }
+
     void operator()(const MessageRequest& message)
     {
         Put(message.from);
@@ -55,6 +61,7 @@ class Writer
         {
             PutFrame(request);
         }
+        Put(message.sent);
     }
 
     void operator()(const MessageSegmentAck& message)
@@ -62,6 +69,9 @@ class Writer
         Put(message.link);
         Put(message.ack.received);
         Put(message.ack.edge);
+        Put(message.ack.times.sent);
+        Put(message.ack.times.delay);
+        Put(message.ack.times.hold);
     }
 
     void operator()(const MessageDatagram& message)
@@ -115,6 +125,12 @@ class Reader
         return boost::endian::endian_load<T, sizeof(T), boost::endian::order::big>(Skip(sizeof(T)));
     }
 
+    /// @return The next time.
+    dht::Time GetTime()
+    {
+        return dht::Time(Get<int64_t>());
+    }
+
     /// @return The next message.
     RemotePeers::Message GetMessage()
     {
@@ -123,8 +139,13 @@ class Reader
         if (kind == RemotePeers::Message(MessageSegmentAck()).index())
         {
             const auto link = Get<dht::LinkIndex>();
-            const auto received = Get<uint32_t>();
-            return MessageSegmentAck{link, {received, Get<uint32_t>()}};
+            MessageSegmentAck message{link, {}};
+            message.ack.received = Get<uint32_t>();
+            message.ack.edge = Get<uint32_t>();
+            message.ack.times.sent = GetTime();
+            message.ack.times.delay = GetTime();
+            message.ack.times.hold = GetTime();
+            return message;
         }
         const auto from = Get<uint32_t>();
         if (kind == RemotePeers::Message(MessageRequest()).index())
@@ -140,7 +161,7 @@ class Reader
         std::generate(requests.begin(), requests.end(), [this] {
             return GetFrame<dht::Request>(dht::Decode);
         });
-        return MessageSegment{from, link, std::move(requests)};
+        return MessageSegment{from, link, std::move(requests), GetTime()};
     }
 
   private:

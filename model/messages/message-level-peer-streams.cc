@@ -17,13 +17,18 @@ namespace ns3
 // ---- what comes in
 
 void
-MessageLevelPeer::OnSegment(uint32_t from, dht::LinkIndex link, MessageRequests requests)
+MessageLevelPeer::OnSegment(uint32_t from,
+                            dht::LinkIndex link,
+                            MessageRequests requests,
+                            dht::Time sent)
 {
     m_now = DhtPresent();
     Charge(m_options.load.incoming * static_cast<double>(requests.size()));
     const dht::ConnectionId connection = m_streams->ConnectionFrom(from, link);
     auto& stream = m_streams->Get(connection);
     stream.receiver.OnSegment(std::move(requests));
+    stream.sent = sent;
+    stream.arrived = m_now;
     if (!stream.isBlocked)
     {
         Read(stream, connection);
@@ -82,11 +87,9 @@ MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream)
 {
     stream.ackAt = dht::kNever;
     const dht::Time departure = m_options.isTcp ? Charge(m_options.stream.header) : m_now;
-    m_carrier.CarrySegmentAck(m_number,
-                              stream.from,
-                              departure,
-                              stream.link,
-                              stream.receiver.Acknowledge());
+    MessageAck ack = stream.receiver.Acknowledge();
+    ack.times = {stream.sent, stream.arrived - stream.sent, m_now - stream.arrived};
+    m_carrier.CarrySegmentAck(m_number, stream.from, departure, stream.link, ack);
 }
 
 void
@@ -116,7 +119,11 @@ void
 MessageLevelPeer::OnSegmentAck(dht::LinkIndex link, const MessageAck& ack)
 {
     m_now = DhtPresent();
-    m_streams->OnAck(link, ack);
+    m_streams->OnAck(m_now, link, ack);
+    if (m_options.stream.makeWindow)
+    {
+        Transmit(); // what waits for the window makes room for more
+    }
     m_peer.OnWritable(m_now, link);
     Finish();
 }
@@ -145,7 +152,7 @@ MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
 {
     while (m_streams->Sender(link).Unsent() >= least)
     {
-        MessageRequests segment = m_streams->TakeSegment(link);
+        MessageRequests segment = m_streams->TakeSegment(m_now, link);
         if (segment.empty())
         {
             return;

@@ -111,8 +111,9 @@ struct MessageLevelOptions
     /// know when it idles.
     double holdRate{0};
     MessageStreamOptions stream; //!< Of those links that are streams.
-    /// Whether links are TCP's: streams under any scheme, which take requests that the other end
-    /// does not. Else they are streams only where a peer may let requests wait.
+    /// Whether links are TCP's, or those of the overlay's own transport if stream has windows:
+    /// streams under any scheme, which take requests that the other end does not. Else they are
+    /// streams only where a peer may let requests wait.
     bool isTcp{false};
 
     /// @param datagram A datagram. @return What it costs an uplink or a downlink, in requests that
@@ -204,8 +205,8 @@ class MessageLevelPeer : private dht::Host
     void OnRequest(uint32_t from, dht::Request& request);
 
     /// A segment arrived. @param from Who sent it. @param link On which of its links. @param
-    /// requests Those in it.
-    void OnSegment(uint32_t from, dht::LinkIndex link, MessageRequests requests);
+    /// requests Those in it. @param sent When it was handed to the sender's uplink.
+    void OnSegment(uint32_t from, dht::LinkIndex link, MessageRequests requests, dht::Time sent);
 
     /// Segments were acknowledged. @param link On which link they were sent. @param ack What the
     /// neighbour says.

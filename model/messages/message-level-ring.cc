@@ -39,7 +39,7 @@ Take(MessageLevelPeer& peer, MessageRequest& message)
 void
 Take(MessageLevelPeer& peer, MessageSegment& message)
 {
-    peer.OnSegment(message.from, message.link, std::move(message.requests));
+    peer.OnSegment(message.from, message.link, std::move(message.requests), message.sent);
 }
 
 /// @param peer Takes an acknowledgement. @param message The acknowledgement.
@@ -254,7 +254,10 @@ MessageLevelRing::CarrySegment(uint32_t from,
                                dht::Time departure,
                                MessageRequests requests)
 {
-    Carry(from, Neighbour(from, link), departure, MessageSegment{from, link, std::move(requests)});
+    Carry(from,
+          Neighbour(from, link),
+          departure,
+          MessageSegment{from, link, std::move(requests), DhtPresent()});
 }
 
 void

@@ -43,6 +43,7 @@ struct MessageSegment
     uint32_t from;            //!< Who sent it.
     dht::LinkIndex link;      //!< On which of its links.
     MessageRequests requests; //!< Those in it.
+    dht::Time sent{0};        //!< When it was handed to the uplink.
 };
 
 /**

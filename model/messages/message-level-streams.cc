@@ -17,6 +17,10 @@ MessageLevelStreams::MessageLevelStreams(const MessageStreamOptions& options, dh
 {
     NS_ABORT_MSG_IF(options.receiveBuffer < 2 * options.segment,
                     "a receive buffer that holds less than two segments never opens again");
+    if (options.makeWindow)
+    {
+        m_windows.emplace(options, links);
+    }
 }
 
 const MessageSender&
@@ -44,16 +48,36 @@ MessageLevelStreams::Write(dht::LinkIndex link, const dht::Request& request)
 }
 
 void
-MessageLevelStreams::OnAck(dht::LinkIndex link, const MessageAck& ack)
+MessageLevelStreams::OnAck(dht::Time now, dht::LinkIndex link, const MessageAck& ack)
 {
-    m_senders[link].OnAck(ack);
+    const uint32_t arrived = m_senders[link].OnAck(ack);
     m_touched.push_back(link);
+    if (m_windows && arrived > 0)
+    {
+        m_windows->OnAcked(now, link, arrived, ack.times);
+        // others may wait for the same window: the next ones come first
+        for (std::size_t i = 1; m_options.sharesWindow && i < m_senders.size(); ++i)
+        {
+            m_touched.push_back(static_cast<dht::LinkIndex>((link + i) % m_senders.size()));
+        }
+    }
 }
 
 MessageRequests
-MessageLevelStreams::TakeSegment(dht::LinkIndex link)
+MessageLevelStreams::TakeSegment(dht::Time now, dht::LinkIndex link)
 {
-    return m_senders[link].TakeSegment();
+    MessageSender& sender = m_senders[link];
+    if (!m_windows)
+    {
+        return sender.TakeSegment();
+    }
+    const std::size_t size = sender.NextSegment();
+    if (size == 0 || !m_windows->HasRoom(link, size))
+    {
+        return {};
+    }
+    m_windows->OnSent(now, link, size);
+    return sender.TakeSegment();
 }
 
 dht::ConnectionId

@@ -9,6 +9,7 @@
 
 #include "dht-host.h"
 #include "message-stream.h"
+#include "message-windows.h"
 
 #include <cstdint>
 #include <deque>
@@ -34,6 +35,8 @@ class MessageLevelStreams
         uint32_t from;                //!< From whom.
         dht::LinkIndex link;          //!< On which of its links. (Two may lead to one peer.)
         MessageReceiver receiver;     //!< This end.
+        dht::Time sent{0};            //!< When the segment left that came last.
+        dht::Time arrived{0};         //!< When it came.
         bool isBlocked{false};        //!< Whether its next request was refused.
         dht::Time ackAt{dht::kNever}; //!< When an acknowledgement is due.
         bool hasTimer{false};         //!< Whether a timer will look at it.
@@ -48,8 +51,8 @@ class MessageLevelStreams
     std::size_t Unacknowledged() const;
     /// @param link A link. @param request What to send on it, later.
     void Write(dht::LinkIndex link, const dht::Request& request);
-    /// @param link A link. @param ack What the neighbour says.
-    void OnAck(dht::LinkIndex link, const MessageAck& ack);
+    /// @param now The present. @param link A link. @param ack What the neighbour says.
+    void OnAck(dht::Time now, dht::LinkIndex link, const MessageAck& ack);
 
     /// @return The next link on which there may be something to send, which is forgotten.
     std::optional<dht::LinkIndex> TakeTouched()
@@ -57,8 +60,8 @@ class MessageLevelStreams
         return TakeFirst(m_touched);
     }
 
-    /// @param link A link. @return Its next segment; or nothing is in it.
-    MessageRequests TakeSegment(dht::LinkIndex link);
+    /// @param now The present. @param link A link. @return Its next segment; or nothing is in it.
+    MessageRequests TakeSegment(dht::Time now, dht::LinkIndex link);
 
     /// @param from A peer. @param link One of its links. @return The stream that comes from there.
     dht::ConnectionId ConnectionFrom(uint32_t from, dht::LinkIndex link);
@@ -90,6 +93,7 @@ class MessageLevelStreams
 
     const MessageStreamOptions& m_options;    //!< Of all streams.
     std::vector<MessageSender> m_senders;     //!< By link.
+    std::optional<MessageWindows> m_windows;  //!< Of these; nothing if they are TCP's.
     std::vector<dht::LinkIndex> m_touched;    //!< Links on which there may be something to send.
     std::deque<Incoming> m_incoming;          //!< By connection.
     std::vector<dht::ConnectionId> m_resumed; //!< Streams to read.

@@ -41,28 +41,31 @@ MessageSender::Write(const dht::Request& request)
     m_unsent.push_back(request);
 }
 
+std::size_t
+MessageSender::NextSegment() const
+{
+    const auto size = std::min<std::size_t>(m_unsent.size(), m_options->segment);
+    // no part of it, against the silly window syndrome, as ns-3's TCP does
+    return size <= m_edge - m_sent ? size : 0;
+}
+
 MessageRequests
 MessageSender::TakeSegment()
 {
     MessageRequests segment;
-    const auto size = std::min<std::size_t>(m_unsent.size(), m_options->segment);
-    // no part of it, against the silly window syndrome, as ns-3's TCP does
-    if (size <= m_edge - m_sent)
-    {
-        m_sent += static_cast<uint32_t>(size);
-        segment.splice(segment.end(),
-                       m_unsent,
-                       m_unsent.begin(),
-                       std::next(m_unsent.begin(), size));
-    }
+    const std::size_t size = NextSegment();
+    m_sent += static_cast<uint32_t>(size);
+    segment.splice(segment.end(), m_unsent, m_unsent.begin(), std::next(m_unsent.begin(), size));
     return segment;
 }
 
-void
+uint32_t
 MessageSender::OnAck(const MessageAck& ack)
 {
+    const uint32_t arrived = ack.received - m_acked;
     m_acked = ack.received;
     m_edge = ack.edge;
+    return arrived;
 }
 
 // ---- where they are read

@@ -9,11 +9,15 @@
 
 #include "dht-message.h"
 #include "dht-time.h"
+#include "dht-transport-window.h"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <list>
+#include <memory>
 
 namespace ns3
 {
@@ -35,8 +39,27 @@ struct MessageStreamOptions
     /// How long a segment waits to be acknowledged with others.
     dht::Time ackDelay{std::chrono::milliseconds(200)};
 
+    /// Makes the window of a link of the overlay's own transport; null: links are TCP's, and have
+    /// none.
+    std::function<std::unique_ptr<dht::TransportWindow>()> makeWindow{};
+    std::size_t size{0};      //!< Of a request's frame in bytes, where there are windows.
+    bool sharesWindow{false}; //!< All links of a peer have the same window.
+    /// Requests that wait for a window, at the most; one may.
+    uint16_t unsent{std::numeric_limits<uint16_t>::max()};
+
     /// @param requests How many. @return What a segment of them costs.
     double SegmentCost(std::size_t requests) const;
+};
+
+/**
+ * @ingroup dht-cc
+ * What an acknowledgement tells of the newest segment that has arrived.
+ */
+struct MessageTimes
+{
+    dht::Time sent{0};  //!< When it was handed to the uplink.
+    dht::Time delay{0}; //!< How long it took from there, through both access links.
+    dht::Time hold{0};  //!< How long the acknowledgement was held back.
 };
 
 /**
@@ -45,8 +68,9 @@ struct MessageStreamOptions
  */
 struct MessageAck
 {
-    uint32_t received; //!< Requests that have arrived, of all that were sent.
-    uint32_t edge;     //!< So many may be sent.
+    uint32_t received;    //!< Requests that have arrived, of all that were sent.
+    uint32_t edge;        //!< So many may be sent.
+    MessageTimes times{}; //!< For the windows of links that have one.
 };
 
 /**
@@ -69,7 +93,8 @@ class MessageSender
     /// @return Whether the send buffer has room for a request.
     bool HasRoom() const
     {
-        return m_unsent.size() + Unacknowledged() < m_options->sendBuffer;
+        return m_unsent.size() + Unacknowledged() < m_options->sendBuffer &&
+               (m_unsent.empty() || m_unsent.size() < m_options->unsent);
     }
 
     /// @return Whether the other end would take one more than was written.
@@ -99,12 +124,16 @@ class MessageSender
     /// @param request What to send; there is room for it.
     void Write(const dht::Request& request);
 
+    /// @return Requests of the next segment; 0: none may be sent.
+    std::size_t NextSegment() const;
+
     /// @return The next segment: as many requests as wait and fit in it; or none, where fewer than
     /// that may be sent.
     MessageRequests TakeSegment();
 
-    /// @param ack What the other end says.
-    void OnAck(const MessageAck& ack);
+    /// @param ack What the other end says. @return Requests that have arrived since it was asked
+    /// last.
+    uint32_t OnAck(const MessageAck& ack);
 
   private:
     const MessageStreamOptions* m_options; //!< Of all streams.

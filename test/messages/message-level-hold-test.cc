@@ -118,7 +118,7 @@ class MessageLevelHoldTest : public testing::Test
         {
             requests.push_back(dht::test::PeerFixture::Foreign(++m_last, to));
         }
-        m_peer.OnSegment(7, 0, std::move(requests));
+        m_peer.OnSegment(7, 0, std::move(requests), DhtPresent());
     }
 
     MessageLevelOptions m_options; ///< Of the peer.

@@ -225,11 +225,11 @@ TEST(MessageLevelStreamsTest, WhatWasWrittenAtOnceGoesOutTogether)
     streams.Write(0, requests.Next());
     streams.Write(1, requests.Next());
     EXPECT_EQ(streams.TakeTouched(), 1);
-    EXPECT_EQ(streams.TakeSegment(1).size(), 2u);
+    EXPECT_EQ(streams.TakeSegment({}, 1).size(), 2u);
     EXPECT_EQ(streams.TakeTouched(), 0);
-    EXPECT_EQ(streams.TakeSegment(0).size(), 1u);
+    EXPECT_EQ(streams.TakeSegment({}, 0).size(), 1u);
     EXPECT_EQ(streams.TakeTouched(), 1);
-    EXPECT_TRUE(streams.TakeSegment(1).empty());
+    EXPECT_TRUE(streams.TakeSegment({}, 1).empty());
     EXPECT_EQ(streams.TakeTouched(), std::nullopt);
 }
 

@@ -121,6 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "--load=50 --model=m2",
                     "--load=20 --model=link",
                     "--load=70 --model=link",
+                    "--load=20 --model=link --transport=dtl",
                     "--load=20 --model=link --downlink=150kbps",
                     "--load=0 --scheme=credit",
                     "--load=0 --scheme=credit --model=link",

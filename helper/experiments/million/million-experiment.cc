@@ -11,6 +11,7 @@
 #include "dht-progress-display.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
+#include "dht-window.h"
 #include "huge-pages.h"
 #include "message-level-monitor.h"
 #include "million-hostile.h"
@@ -97,8 +98,8 @@ MakeCapacity(const MillionOptions& options)
     };
 }
 
-/// @param options What is asked for. @return What TCP makes of requests; or, without it, what makes
-/// a sender wait.
+/// @param options What is asked for. @return What TCP, or the overlay's own transport, makes of
+/// requests; or, without it, what makes a sender wait.
 MessageStreamOptions
 MakeStream(const MillionOptions& options)
 {
@@ -116,6 +117,18 @@ MakeStream(const MillionOptions& options)
     stream.segment = requestsIn(dht::UplinkCost::kSegmentSize);
     stream.sendBuffer = requestsIn(static_cast<double>(options.sendBuffer));
     stream.receiveBuffer = requestsIn(static_cast<double>(options.receiveBuffer));
+    if (options.IsDtl())
+    {
+        stream.makeWindow =
+            [windows =
+                 DhtWindow::Create(options.transportWindow)->With(*DhtWindow::Create("multcp"))] {
+                return windows(0);
+            };
+        stream.size = options.messageSize;
+        stream.sharesWindow = options.transport.scope == dht::WindowScope::kNode;
+        stream.unsent = requestsIn(
+            std::min(static_cast<double>(options.links.unsent), size * stream.sendBuffer));
+    }
     return stream;
 }
 

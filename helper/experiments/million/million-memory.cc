@@ -60,6 +60,8 @@ constexpr double HELD = 1.0 / 3;
 /// A stream's two ends: buffers, and an entry in a table.
 constexpr double STREAM =
     sizeof(MessageSender) + GROWTH * sizeof(MessageLevelStreams::Incoming) + 100;
+/// A window of the overlay's own transport, with its rule and its delays.
+constexpr double WINDOW = sizeof(dht::FlightControl) + 340;
 
 /// What a peer has on its hands, in numbers of requests.
 struct Burden
@@ -208,7 +210,7 @@ MillionMemory::Estimate(const MillionOptions& options)
         (sizeof(MessageLevelPeer) + SMALL_PARTS +
          (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
          (HasStreams(options) ? sizeof(MessageLevelStreams) + STREAM * links : 0) +
-         burden.outstanding * OutstandingBytes(options) +
+         (options.IsDtl() ? WINDOW * links : 0) + burden.outstanding * OutstandingBytes(options) +
          burden.queued * sizeof(dht::RelayQueues::Entry) + burden.underWay * (request + EVENT) +
          burden.buffered * (request + LIST_NODE) + burden.besides);
     memory.total = PROCESS + options.BytesOf(options.peers) +

@@ -83,6 +83,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
     o.DefineScheme(table);
     o.DefineOverlayByDelays(table, MOST_PEERS);
     DefineModel(table, o);
+    o.DefineTransport(table, o);
     o.DefineDelays(table);
     o.DefineLoad(table);
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
@@ -127,6 +128,29 @@ Define(DhtOptionTable& table, MillionOptions& o)
 }
 
 void
+CheckTransport(const DhtOptionTable& table, const MillionOptions& o)
+{
+    table.CheckEffect(o.model == "link", {"transport"}, "--model=link");
+    if (!o.IsDtl())
+    {
+        return;
+    }
+    if (o.links.priority > 0)
+    {
+        throw DhtOptionError("--transport-priority: messages are not lost, and nothing else would "
+                             "end the growth of a window: allowed is 0");
+    }
+    if (o.links.delivery == dht::StreamDelivery::kAsArrived)
+    {
+        throw DhtOptionError("--transport-delivery: messages arrive in order: allowed is in-order");
+    }
+    if (o.peer.hold > 0)
+    {
+        throw DhtOptionError("--hold: with --transport=dtl nothing is held");
+    }
+}
+
+void
 CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
 {
     dht::CheckLoad(o.scheme, o.workload.load);
@@ -146,6 +170,7 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
         {"rate", "downlink", "slow-peer", "message-size", "send-buffer", "receive-buffer", "hold"},
         "--model=link");
     table.CheckEffect(o.peer.hold > 0, {"hold-rate"}, "--hold");
+    CheckTransport(table, o);
     o.CheckDelays(table);
     if (!dht::IsOfScheme(o.hostile.behaviour) && !dht::IsOfReading(o.hostile.behaviour))
     {
@@ -187,6 +212,7 @@ MillionOptions::Parse(int argc, char* argv[])
     // below x_opt
     options.workload.load = 10;
     options.scheme = "none";
+    options.links.priority = 0; // the only one that there is
     DhtOptionTable table(MILLION_USAGE);
     Define(table, options);
     table.Parse(argc, argv);
@@ -197,6 +223,7 @@ MillionOptions::Parse(int argc, char* argv[])
         table.Show("slow-peer", "as the others");
     }
     options.FinishScheme();
+    options.FinishTransport(table, options);
     options.hostile = HostileChoice::Parse("hostile", options.hostileText);
     options.asGiven = table.GetValues();
     CheckTogether(table, options);
@@ -208,6 +235,12 @@ MillionOptions::IsEvenChord() const
 {
     const bool isPower = (peers & (peers - 1)) == 0;
     return overlay == "chord" && ids == "even" && wrongEntries == 0 && isPower;
+}
+
+bool
+MillionOptions::IsDtl() const
+{
+    return links.carrier == dht::LinkCarrier::kDtl;
 }
 
 dht::LoadModel

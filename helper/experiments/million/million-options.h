@@ -16,6 +16,7 @@
 #include "overlay-options.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
+#include "transport-choice.h"
 
 #include "ns3/nstime.h"
 
@@ -36,7 +37,12 @@ namespace ns3
  * @ingroup dht-cc
  * One run of a ring of message-level peers.
  */
-struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameters, SchemeChoice
+struct MillionOptions : OverlayOptions,
+                        AccessRates,
+                        DelayOptions,
+                        PeerParameters,
+                        SchemeChoice,
+                        TransportChoice
 {
     std::string model{"m1"}; //!< What the bottleneck is: m1, m2 or link.
     double capacity{120};    //!< Of a peer in requests/s, in m1 and m2.
@@ -78,6 +84,9 @@ struct MillionOptions : OverlayOptions, AccessRates, DelayOptions, PeerParameter
 
     /// @return What a request costs the bottleneck.
     dht::LoadModel GetLoadModel() const;
+
+    /// @return Whether links are those of the overlay's own transport.
+    bool IsDtl() const;
 
     /// @return Mean capacity of the bottlenecks, in requests/s.
     double GetMeanCapacity() const;
