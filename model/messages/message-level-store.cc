@@ -121,7 +121,9 @@ class MessageLevelStore::Arrival : public EventImpl
     {
     }
 
+    /// @param size Bytes of one. @return Memory for it.
     static void* operator new(std::size_t size);
+    /// @param memory Of one that has gone.
     static void operator delete(void* memory);
 
   private:

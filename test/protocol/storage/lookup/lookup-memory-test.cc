@@ -71,12 +71,12 @@ class LookupMemoryTest : public testing::Test, private StorageHost
         m_storage.OnMessage(m_now, ReadyRing::EndpointOf(1), question);
     }
 
-    Time m_now{0}; ///< The present.
-    MersenneRandom m_random{1};
-    ChordOverlay m_overlay{Ring::Even(64)};
-    ReadyRing m_ring{m_overlay};
-    ReadyRingInfo m_info{m_ring, 0};
-    MemoryBlockStore m_store{{}};
+    Time m_now{0};                          ///< The present.
+    MersenneRandom m_random{1};             ///< Of the storage.
+    ChordOverlay m_overlay{Ring::Even(64)}; ///< Who knows whom.
+    ReadyRing m_ring{m_overlay};            ///< The ring.
+    ReadyRingInfo m_info{m_ring, 0};        ///< What the storage knows of it.
+    MemoryBlockStore m_store{{}};           ///< What it holds.
     Storage m_storage{{{}, ManyAtOnce(), {}, m_info, *this, m_store, m_random}};
 
   private:
