@@ -11,10 +11,11 @@
 #include "dht-wake-timer.h"
 
 #include "ns3/event-impl.h"
-#include "ns3/ptr.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <boost/pool/singleton_pool.hpp>
+#include <cstddef>
 #include <utility>
 
 namespace ns3
@@ -102,7 +103,8 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
     dht::StorageTap* tap{nullptr}; //!< Who sees what it does.
 };
 
-/// A message arrives. (MakeEvent() would take two allocations.)
+/// A message arrives. (MakeEvent() would take two allocations; these take the memory of those that
+/// have arrived.)
 class MessageLevelStore::Arrival : public EventImpl
 {
   public:
@@ -119,7 +121,14 @@ class MessageLevelStore::Arrival : public EventImpl
     {
     }
 
+    /// @param size Bytes of one. @return Memory for it.
+    static void* operator new(std::size_t size);
+    /// @param memory Of one that has gone.
+    static void operator delete(void* memory);
+
   private:
+    struct Memory;
+
     void Notify() override
     {
         m_store.Take(m_from, m_to, m_message);
@@ -130,6 +139,27 @@ class MessageLevelStore::Arrival : public EventImpl
     uint32_t m_to;                 //!< The receiver's number.
     dht::StorageMessage m_message; //!< The message.
 };
+
+/// What they take and leave.
+struct MessageLevelStore::Arrival::Memory
+    : boost::singleton_pool<Memory,
+                            sizeof(Arrival),
+                            boost::default_user_allocator_new_delete,
+                            boost::details::pool::null_mutex>
+{
+};
+
+void*
+MessageLevelStore::Arrival::operator new(std::size_t /* size */)
+{
+    return Memory::malloc();
+}
+
+void
+MessageLevelStore::Arrival::operator delete(void* memory)
+{
+    Memory::free(memory);
+}
 
 MessageLevelStore::MessageLevelStore(Plan plan)
     : m_plan(std::move(plan)),
@@ -271,8 +301,9 @@ MessageLevelStore::Carry(uint32_t from, const dht::Endpoint& to, const dht::Stor
     {
         return;
     }
-    Simulator::Schedule(NanoSeconds(m_plan.delays->Get(from, place).count()),
-                        Ptr<EventImpl>(new Arrival(*this, from, place, message), false));
+    Simulator::ScheduleWithContext(place,
+                                   NanoSeconds(m_plan.delays->Get(from, place).count()),
+                                   new Arrival(*this, from, place, message));
 }
 
 void

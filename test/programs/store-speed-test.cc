@@ -41,10 +41,10 @@ SecondsOf(int gets)
     return summary["run"]["cpu_s"];
 }
 
-/// Measured: 61,000 to 64,000 lookups with a fetch and 157,000 to 176,000 requests per second of
-/// CPU time: one takes as long as 2.5 to 2.9 others. When each lookup looked at all followers, it
-/// was as long as 4.5 to 5.2.
-TEST(StoreSpeedTest, ALookupAndAFetchTakeLessThanFourRequests)
+/// Measured: 59,000 to 83,000 lookups with a fetch and 157,000 to 184,000 requests per second of
+/// CPU time, beside much other work: one takes as long as 2.2 to 3.0 others, and as many
+/// instructions as 2.1. When each lookup looked at all followers, it was as long as 4.5 to 5.2.
+TEST(StoreSpeedTest, ALookupAndAFetchTakeLessThanThreeAndAHalfRequests)
 {
     const int more = 6000;
     const double lookups = more / (SecondsOf(more + 500) - SecondsOf(500));
@@ -55,7 +55,7 @@ TEST(StoreSpeedTest, ALookupAndAFetchTakeLessThanFourRequests)
         summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
     RecordProperty("lookups_per_cpu_second", std::to_string(lookups));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, requests / 4) << lookups << " of " << requests;
+    EXPECT_GT(lookups, requests / 3.5) << lookups << " of " << requests;
 }
 
 } // namespace

@@ -184,6 +184,21 @@ Distance(const Key& from, const Key& to)
 }
 
 /**
+ * @param from Where to start.
+ * @param a A key.
+ * @param b Another key.
+ * @return Whether b is farther than a, clockwise: Distance(from, a) < Distance(from, b), without
+ *         their distances.
+ */
+inline bool
+IsFarther(const Key& from, const Key& a, const Key& b)
+{
+    // what is below the start comes after the highest key
+    const bool isAfterHighest = b < from;
+    return (a < from) == isAfterHighest ? a < b : isAfterHighest;
+}
+
+/**
  * @param key A key.
  * @return Its 40 hexadecimal digits.
  */

@@ -161,6 +161,12 @@ BlockAssembler::Block() const
     return m_block;
 }
 
+Bytes
+BlockAssembler::TakeBlock()
+{
+    return std::move(m_block);
+}
+
 std::size_t
 BlockAssembler::Needed() const
 {

@@ -64,6 +64,9 @@ class BlockAssembler
     /// @return The block. It must be done.
     const Bytes& Block() const;
 
+    /// @return The block, which is not here afterwards. It must be done.
+    Bytes TakeBlock();
+
     /// @return How many fragments it needed (m). It must be done.
     std::size_t Needed() const;
 

@@ -6,7 +6,6 @@
 
 #include "dht-coordinate-book.h"
 
-#include <cstring>
 #include <utility>
 
 namespace dht
@@ -21,9 +20,8 @@ std::uint64_t
 HashOf(const Endpoint& endpoint)
 {
     constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
-    std::uint64_t halves[2];
-    std::memcpy(halves, endpoint.address.data(), sizeof(halves));
-    const std::uint64_t hash = ((halves[0] ^ endpoint.port) * factor ^ halves[1]) * factor;
+    const auto [first, second] = endpoint.Halves();
+    const std::uint64_t hash = ((first ^ endpoint.port) * factor ^ second) * factor;
     return hash ^ hash >> 32;
 }
 

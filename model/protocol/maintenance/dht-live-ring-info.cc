@@ -58,11 +58,11 @@ class LiveRingInfo : public RingInfo
 
     RingNodes Towards(const Key& key, std::size_t most) const override
     {
-        const Key way = Distance(m_view.self.id, key);
         const auto isBeyond = [&](const RingNode& node) {
-            return way < Distance(m_view.self.id, node.id);
+            return IsFarther(m_view.self.id, key, node.id);
         };
-        RingNodes nodes = FingersFirst(m_view.UsedFingers(), Successors(), isBeyond, SIZE_MAX);
+        auto nodes =
+            FingersFirst<RingNodes>(m_view.UsedFingers(), Successors(), isBeyond, SIZE_MAX);
         std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
             return !m_view.links.IsSuspect(node.endpoint);
         });

@@ -44,9 +44,8 @@ class RingInfo
     {
         RingNodes nodes = Successors();
         const Key self = Self().id;
-        const Key way = Distance(self, key);
         nodes.erase(nodes.begin(), std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) {
-                        return way < Distance(self, node.id);
+                        return IsFarther(self, key, node.id);
                     }));
         return nodes;
     }
@@ -79,6 +78,7 @@ class RingInfo
     /**
      * What Towards() names.
      *
+     * @tparam Chosen Takes those that are named.
      * @tparam Peers A list of peers, by whatever names them.
      * @param fingers The peer's fingers, nearest on the ring first. They are near in time, and
      *                successors are not: these serve if no finger does.
@@ -87,13 +87,13 @@ class RingInfo
      * @param most How many at the most.
      * @return Fingers, and then successors that are none.
      */
-    template <typename Peers, typename Condition>
-    static Peers FingersFirst(const Peers& fingers,
-                              const Peers& successors,
-                              const Condition& isBeyond,
-                              std::size_t most)
+    template <typename Chosen, typename Peers, typename Condition>
+    static Chosen FingersFirst(const Peers& fingers,
+                               const Peers& successors,
+                               const Condition& isBeyond,
+                               std::size_t most)
     {
-        Peers chosen;
+        Chosen chosen;
         chosen.reserve(std::min(most, fingers.size() + successors.size()));
         for (const Peers* const peers : {&fingers, &successors})
         {

@@ -85,7 +85,7 @@ RemoveNode(RingNodes& nodes, const Endpoint& endpoint)
 inline bool
 IsBetween(const Key& from, const Key& key, const Key& to)
 {
-    return key != from && (from == to || Distance(from, key) < Distance(from, to));
+    return key != from && (from == to || IsFarther(from, key, to));
 }
 
 } // namespace dht

@@ -17,12 +17,12 @@ namespace
 /// Of how many the next one is drawn.
 constexpr std::size_t kDrawnFrom = 100;
 
-/// @param queue A queue. @param place A place in the queue. @return What is there, taken out.
+/// @param queue A queue, not empty. @return Its first one, taken out.
 std::uint64_t
-TakeFrom(std::deque<std::uint64_t>& queue, std::size_t place)
+TakeFirst(std::deque<std::uint64_t>& queue)
 {
-    const std::uint64_t id = queue[place];
-    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(place));
+    const std::uint64_t id = queue.front();
+    queue.pop_front();
     return id;
 }
 
@@ -51,10 +51,16 @@ RpcQueue::Take()
 {
     if (!m_again.empty())
     {
-        return TakeFrom(m_again, 0);
+        return TakeFirst(m_again);
     }
-    const bool isDrawn = m_order == RpcOrder::kRandom;
-    return TakeFrom(m_new, isDrawn ? DrawBelow(m_random, std::min(m_new.size(), kDrawnFrom)) : 0);
+    if (m_order == RpcOrder::kFirst)
+    {
+        return TakeFirst(m_new);
+    }
+    const std::size_t place = DrawBelow(m_random, std::min(m_new.size(), kDrawnFrom));
+    const std::uint64_t id = m_new[place];
+    m_new.erase(m_new.begin() + static_cast<std::ptrdiff_t>(place));
+    return id;
 }
 
 void
@@ -62,7 +68,11 @@ RpcQueue::Remove(std::uint64_t id)
 {
     for (auto* const queue : {&m_again, &m_new})
     {
-        queue->erase(std::remove(queue->begin(), queue->end(), id), queue->end());
+        const auto found = std::find(queue->begin(), queue->end(), id);
+        if (found != queue->end())
+        {
+            queue->erase(found); // nobody waits twice
+        }
     }
 }
 

@@ -160,10 +160,14 @@ Storage::OnQuestion(Time now, const Endpoint& from, const StorageMessage& messag
 void
 Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
 {
-    std::optional<LocatedBody> located;
-    if (const auto* const body = BodyOf<LocatedBody>(message))
+    const LocatedBody* located = BodyOf<LocatedBody>(message);
+    LocatedBody usable;
+    if (located && !std::all_of(located->peers.begin(),
+                                located->peers.end(),
+                                [this](const auto& peer) { return m_context.IsUsable(peer); }))
     {
-        located = {body->complete, m_context.Usable(body->peers)};
+        usable = {located->complete, m_context.Usable(located->peers)};
+        located = &usable;
     }
     if (located && m_locator.OnLocated(now, message, *located))
     {
@@ -186,11 +190,11 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     }
     else if (rpc->caller == &m_probes)
     {
-        m_probes.OnRpcAnswered(located ? &*located : nullptr);
+        m_probes.OnRpcAnswered(located);
     }
     else if (!m_repair.OnAnswer(now, from, message, *rpc))
     {
-        m_locator.OnRpcAnswered(now, from, *rpc, located ? &*located : nullptr);
+        m_locator.OnRpcAnswered(now, from, *rpc, located);
     }
 }
 

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <sstream>
+#include <vector>
 
 namespace dht
 {
@@ -108,6 +109,19 @@ TEST(KeyTest, ArithmeticWrapsAtTheEnds)
     EXPECT_EQ(Distance(Key(0), last), last);
     EXPECT_EQ((Key(1) << 159) + (Key(1) << 159), Key(0));
     EXPECT_EQ(Key(1) << 160, Key(0));
+}
+
+TEST(KeyTest, WhoIsFartherHasTheGreaterDistance)
+{
+    Keys keys;
+    for (int i = 0; i < kCases; ++i)
+    {
+        const Key from = keys.Next();
+        const Key a = i % 4 == 0 ? from + Key(i % 3) - Key(1) : keys.Next();
+        const Key b = i % 3 == 0 ? a + Key(i % 5) - Key(2) : keys.Next();
+        ASSERT_EQ(IsFarther(from, a, b), Distance(from, a) < Distance(from, b))
+            << from << " " << a << " " << b;
+    }
 }
 
 TEST(KeyTest, ComparesLikeTheNumberItIs)
@@ -242,6 +256,16 @@ TEST(KeyTest, HashIsSha1)
               "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
     EXPECT_EQ(KeyToHex(HashKey(std::string(1000000, 'a'))),
               "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+    // the digest of the digests of texts of all lengths around one and two of its chunks, by Python
+    std::vector<std::uint8_t> digests;
+    for (std::uint8_t size = 0; size < 200; ++size)
+    {
+        KeyBytes digest;
+        HashKey(std::string(size, static_cast<char>(size))).ToBytes(digest.data());
+        digests.insert(digests.end(), digest.begin(), digest.end());
+    }
+    EXPECT_EQ(KeyToHex(HashBytes(digests.data(), digests.size())),
+              "3945425e01de26456751bc7df82ff27809984d08");
 }
 
 } // namespace

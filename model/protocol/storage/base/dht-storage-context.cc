@@ -86,23 +86,21 @@ StorageContext::AskForPeers(const Rpc& rpc, const LocateBody& locate)
     Ask(rpc, QuestionOf(rpc, locate), room);
 }
 
+bool
+StorageContext::IsUsable(const LocatedPeer& peer) const
+{
+    return MayBePeer(peer.endpoint) || (peer.endpoint == self && ring.HasPlace());
+}
+
 std::vector<LocatedPeer>
 StorageContext::Usable(const std::vector<LocatedPeer>& named)
 {
     std::vector<LocatedPeer> usable;
     usable.reserve(named.size());
-    const bool isPeer = ring.HasPlace();
-    for (const LocatedPeer& peer : named)
-    {
-        if ((isPeer && peer.endpoint == self) || MayBePeer(peer.endpoint))
-        {
-            usable.push_back(peer);
-        }
-        else
-        {
-            ++counters.unusable;
-        }
-    }
+    std::copy_if(named.begin(), named.end(), std::back_inserter(usable), [this](const auto& peer) {
+        return IsUsable(peer);
+    });
+    counters.unusable += named.size() - usable.size();
     return usable;
 }
 

@@ -17,6 +17,8 @@
 #include "dht-vivaldi.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -82,8 +84,10 @@ struct StorageContext
     /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
     void AskForPeers(const Rpc& rpc, const LocateBody& locate);
 
-    /// @param named Peers that somebody has named. @return Those of them that may be peers of this
-    /// ring.
+    /// @param peer A peer that somebody has named. @return Whether it may be one of this ring.
+    bool IsUsable(const LocatedPeer& peer) const;
+
+    /// @param named Peers that somebody has named. @return Those that are usable.
     std::vector<LocatedPeer> Usable(const std::vector<LocatedPeer>& named);
 
     /// @param peer A peer. @return Whom an RPC to it asks.
@@ -96,23 +100,25 @@ struct StorageContext
     /// @tparam Peer Has an endpoint. @param peers Some. @return The same peers, those first that
     /// are near.
     template <typename Peer>
-    std::vector<Peer> NearestFirst(const std::vector<Peer>& peers) const
+    std::vector<Peer> NearestFirst(std::vector<Peer> peers) const
     {
-        std::vector<std::pair<Time, Peer>> distances;
-        distances.reserve(peers.size());
-        for (const Peer& peer : peers)
+        if (peers.size() < 2)
         {
-            distances.emplace_back(DistanceTo(peer.endpoint), peer);
+            return peers;
         }
-        std::stable_sort(distances.begin(), distances.end(), [](const auto& a, const auto& b) {
-            return a.first < b.first;
-        });
+        // those that are as near as others stay in their order
+        boost::container::small_vector<std::pair<Time, std::size_t>, kMaximumLocated> order;
+        for (std::size_t i = 0; i < peers.size(); ++i)
+        {
+            order.emplace_back(DistanceTo(peers[i].endpoint), i);
+        }
+        std::sort(order.begin(), order.end());
         std::vector<Peer> nearest;
         nearest.reserve(peers.size());
-        std::transform(distances.begin(),
-                       distances.end(),
+        std::transform(order.begin(),
+                       order.end(),
                        std::back_inserter(nearest),
-                       [](const auto& pair) { return pair.second; });
+                       [&](const auto& pair) { return std::move(peers[pair.second]); });
         return nearest;
     }
 

@@ -142,9 +142,7 @@ bool
 KeyComparisons::TakeKeys(Work& work, const std::vector<Key>& keys) const
 {
     const KeyRange& range = work.range;
-    const auto isBefore = [&](const Key& a, const Key& b) {
-        return Distance(range.from, a) < Distance(range.from, b);
-    };
+    const auto isBefore = [&](const Key& a, const Key& b) { return IsFarther(range.from, a, b); };
     const bool isSorted = std::adjacent_find(keys.begin(), keys.end(), [&](auto& a, auto& b) {
                               return !isBefore(a, b);
                           }) == keys.end();

@@ -32,7 +32,7 @@ StepOf(const KeyRange& range)
 bool
 IsIn(const KeyRange& range, const Key& key)
 {
-    return range.from == range.to || Distance(range.from, key) < Distance(range.from, range.to);
+    return range.from == range.to || IsFarther(range.from, key, range.to);
 }
 
 std::vector<KeyRange>

@@ -9,11 +9,31 @@
 #include "dht-storage-message.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
+#include <boost/iterator/counting_iterator.hpp>
 #include <stdexcept>
 #include <utility>
 
 namespace dht
 {
+
+namespace
+{
+
+/// @tparam Places A list of places. @param ring A ring. @param places Peers. @return What others
+/// know of them, in the same order.
+template <typename Places>
+RingNodes
+NodesAt(const ReadyRing& ring, const Places& places)
+{
+    RingNodes nodes(places.size());
+    std::transform(places.begin(), places.end(), nodes.begin(), [&](std::uint32_t place) {
+        return ring.NodeAt(place);
+    });
+    return nodes;
+}
+
+} // namespace
 
 ReadyRing::ReadyRing(const Overlay& overlay)
 {
@@ -106,16 +126,6 @@ ReadyRing::NodeAt(std::size_t place) const
     return {At(place), Peers().Id(place)};
 }
 
-RingNodes
-ReadyRing::NodesAt(const Places& places) const
-{
-    RingNodes nodes(places.size());
-    std::transform(places.begin(), places.end(), nodes.begin(), [this](std::uint32_t place) {
-        return NodeAt(place);
-    });
-    return nodes;
-}
-
 const ReadyRing::Places&
 ReadyRing::Neighbours(std::size_t place) const
 {
@@ -191,29 +201,31 @@ ReadyRingInfo::HasPlace() const
 RingNodes
 ReadyRingInfo::Successors() const
 {
-    return m_ring.NodesAt(m_ring.Successors(m_place));
+    return NodesAt(m_ring, m_ring.Successors(m_place));
 }
 
 RingNodes
 ReadyRingInfo::SuccessorsBeyond(const Key& key) const
 {
-    const Key& self = m_ring.Peers().Id(m_place);
-    const Key way = Distance(self, key);
-    const auto isBeyond = [&](std::size_t place) {
-        return way < Distance(self, m_ring.Peers().Id(place));
+    const Ring& peers = m_ring.Peers();
+    const Key& self = peers.Id(m_place);
+    const auto isBefore = [&](std::size_t steps) {
+        return !IsFarther(self, key, peers.Id(m_ring.After(m_place, steps)));
     };
-    // most lookups pass by far before their end, so that not even the last one is beyond
-    const std::size_t known = m_ring.CountSuccessors();
-    std::size_t before = known;
-    while (before > 0 && isBeyond(m_ring.After(m_place, before)))
-    {
-        --before;
-    }
     RingNodes nodes;
-    nodes.reserve(known - before);
-    for (std::size_t i = before + 1; i <= known; ++i)
+    const std::size_t known = m_ring.CountSuccessors();
+    // most lookups pass by far before their end, so that not even the last one is beyond
+    if (known == 0 || isBefore(known))
     {
-        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, i)));
+        return nodes;
+    }
+    const boost::counting_iterator<std::size_t> end(known);
+    const auto first =
+        std::partition_point(boost::counting_iterator<std::size_t>(1), end, isBefore);
+    nodes.reserve(known - *first + 1);
+    for (std::size_t steps = *first; steps <= known; ++steps)
+    {
+        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, steps)));
     }
     return nodes;
 }
@@ -234,19 +246,20 @@ ReadyRingInfo::IsWhole() const
 RingNodes
 ReadyRingInfo::Towards(const Key& key, std::size_t most) const
 {
-    const Key& self = m_ring.Peers().Id(m_place);
-    const Key way = Distance(self, key);
+    using Few = boost::container::small_vector<std::uint32_t, kMostTowards>;
+    const Ring& peers = m_ring.Peers();
+    const Key& self = peers.Id(m_place);
     const auto isBeyond = [&](std::uint32_t place) {
-        return way < Distance(self, m_ring.Peers().Id(place));
+        return IsFarther(self, key, peers.Id(place));
     };
     const ReadyRing::Places& fingers = m_ring.Neighbours(m_place);
     // most lookups pass by fingers alone
-    auto places = FingersFirst(fingers, {}, isBeyond, most);
+    auto places = FingersFirst<Few>(fingers, {}, isBeyond, most);
     if (places.size() < most)
     {
-        places = FingersFirst(fingers, m_ring.Successors(m_place), isBeyond, most);
+        places = FingersFirst<Few>(fingers, m_ring.Successors(m_place), isBeyond, most);
     }
-    return m_ring.NodesAt(places);
+    return NodesAt(m_ring, places);
 }
 
 Key

@@ -59,9 +59,6 @@ class ReadyRing
     /// @param place A peer. @return What it knows.
     RingNode NodeAt(std::size_t place) const;
 
-    /// @param places Peers. @return What others know of them, in the same order.
-    RingNodes NodesAt(const Places& places) const;
-
     /// @param place A peer. @return Its neighbours in the overlay, of those that are there.
     const Places& Neighbours(std::size_t place) const;
 

@@ -92,8 +92,8 @@ FragmentTour::CountBefore(const Key& key, const std::vector<LocatedPeer>& peers)
         // they follow on each other, and this peer would be among them if it was nearer; between
         // its predecessor and itself is nobody
         const Key id = context.ring.IdOf(peers[i].endpoint);
-        const bool isInOrder = Distance(key, before) < Distance(key, id);
-        const bool isBehind = Distance(key, id) < Distance(key, self.id);
+        const bool isInOrder = IsFarther(key, before, id);
+        const bool isBehind = IsFarther(key, id, self.id);
         if (!isInOrder || !isBehind || Distance(id, self.id) < gap)
         {
             return std::nullopt;

@@ -118,15 +118,14 @@ BlockGets::OnLocateEnded(Time now,
     get.located = now;
     get.report.lookup += report.took;
     get.report.hops = report.hops;
-    std::vector<LocatedPeer> order = peers;
-    if (!get.isLast)
-    {
-        // those behind hold fragments only instead of others that had no room
-        order.resize(std::min<std::size_t>(order.size(), m_context.options.fragments));
-    }
+    // those behind hold fragments only instead of others that had no room
+    const std::size_t most = get.isLast ? SIZE_MAX : m_context.options.fragments;
+    std::vector<LocatedPeer> order(peers.begin(),
+                                   peers.begin() +
+                                       static_cast<std::ptrdiff_t>(std::min(peers.size(), most)));
     order = m_context.options.choice == HolderChoice::kRandom
                 ? Shuffled(std::move(order), m_context.random)
-                : m_context.NearestFirst(order);
+                : m_context.NearestFirst(std::move(order));
     for (const LocatedPeer& peer : order)
     {
         if (!get.known.insert(peer.endpoint).second)
@@ -317,9 +316,9 @@ BlockGets::End(Time now, std::uint64_t id)
     get.report.liars = get.assembler.Liars();
     if (get.report.ok)
     {
-        get.report.block = get.assembler.Block();
+        get.report.block = get.assembler.TakeBlock();
         get.report.needed = get.assembler.Needed();
-        get.report.left = Median(get.ends) - now;
+        get.report.left = Median(std::move(get.ends)) - now;
     }
     if (get.client)
     {

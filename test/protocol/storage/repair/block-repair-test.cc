@@ -13,22 +13,12 @@
 
 /// Fragments that are lost are made anew.
 
-namespace dht
+namespace dht::test
 {
 namespace
 {
 
-using test::Arrived;
-using test::kHolders;
-using test::kRepairers;
-using test::kRound;
-using test::RandomBlock;
-using test::Repairing;
-using test::StorageWorld;
-using test::StorageWorldOptions;
-using test::UnevenRing;
-
-using BlockRepairTest = test::RepairingRing;
+using BlockRepairTest = RepairingRing;
 
 TEST_F(BlockRepairTest, WhereNothingIsMissingPeersOnlyCompare)
 {
@@ -245,4 +235,4 @@ TEST_F(BlockRepairTest, AnIntervalOfNothingIsASecond)
 }
 
 } // namespace
-} // namespace dht
+} // namespace dht::test

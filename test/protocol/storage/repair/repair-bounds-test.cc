@@ -13,22 +13,12 @@
 
 /// Who lies, is slow or has no room costs those who repair a bounded amount of work.
 
-namespace dht
+namespace dht::test
 {
 namespace
 {
 
-using test::Arrived;
-using test::kHolders;
-using test::kRepairers;
-using test::kRound;
-using test::RandomBlock;
-using test::Repairing;
-using test::StorageWorld;
-using test::StorageWorldOptions;
-using test::UnevenRing;
-
-using RepairBoundsTest = test::RepairingRing;
+using RepairBoundsTest = RepairingRing;
 
 TEST_F(RepairBoundsTest, ABlockThatCannotBeHadIsTriedLessAndLess)
 {
@@ -207,4 +197,4 @@ TEST_F(RepairBoundsTest, WhatCannotBeSaidOfARangeIsNotBelieved)
 }
 
 } // namespace
-} // namespace dht
+} // namespace dht::test
