@@ -6,12 +6,11 @@
 
 #include "dht-key.h"
 
-#include "dht-sha1.h"
-
 #include <algorithm>
 #include <boost/endian/conversion.hpp>
 #include <boost/integer/integer_log2.hpp>
 #include <boost/multiprecision/cpp_int.hpp>
+#include <boost/uuid/detail/sha1.hpp>
 #include <numeric>
 #include <ostream>
 
@@ -133,7 +132,21 @@ HashKey(const std::string& text)
 Key
 HashBytes(const std::uint8_t* bytes, std::size_t size)
 {
-    return Key::FromWords(Sha1(bytes, size));
+    boost::uuids::detail::sha1 hash;
+    hash.process_bytes(bytes, size);
+    boost::uuids::detail::sha1::digest_type digest;
+    hash.get_digest(digest);
+    // words in older versions of Boost, bytes in newer ones
+    if constexpr (sizeof(digest[0]) == sizeof(std::uint32_t))
+    {
+        std::array<std::uint32_t, kKeyBits / 32> words;
+        std::copy(std::begin(digest), std::end(digest), words.begin());
+        return Key::FromWords(words);
+    }
+    else
+    {
+        return Key::FromBytes(reinterpret_cast<const std::uint8_t*>(digest));
+    }
 }
 
 } // namespace dht
