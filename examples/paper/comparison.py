@@ -87,11 +87,21 @@ class Line:
     def text(self):
         if not self.runs:
             return ""
+        unit = self._unit()
+        ours = "%.*g" % (1 + math.floor(math.log10(abs(self.ours) / unit) + 1e-9), self.ours) if unit else "%g" % self.ours
         if self.exact:
-            return "%.4g" % self.ours
+            return ours
         if self.runs < FEWEST:
-            return "%.4g (%d run%s)" % (self.ours, self.runs, "s" * (self.runs > 1))
-        return "%.4g ± %.2g" % (self.ours, self.half)
+            return "%s (%d run%s)" % (ours, self.runs, "s" * (self.runs > 1))
+        # an interval that no digit shows is rounding
+        return ours if self.half < unit / 2 else "%s ± %.2g" % (ours, self.half)
+
+    def _unit(self):
+        """One in the last digit that is shown: the fourth, or the last that is published, if there are more; 0 for 0."""
+        if not self.ours or not math.isfinite(self.ours):
+            return 0
+        fourth = 10.0 ** (math.floor(math.log10(abs(self.ours))) - 3)
+        return min(fourth, 2 * self.number.rounding or fourth)
 
 
 def lines(directory, figures):

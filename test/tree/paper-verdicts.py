@@ -19,9 +19,9 @@ import report
 import settling
 
 
-def number(kind, low, high):
+def number(kind, low, high, rounding=0):
     words = dict.fromkeys(("id", "paper", "where", "quantity", "unit", "conditions", "claim"), "")
-    return published.Published(kind=kind, low=low, high=high, rounding=0, **words)
+    return published.Published(kind=kind, low=low, high=high, rounding=rounding, **words)
 
 
 def verdict(of, values):
@@ -51,6 +51,12 @@ def wrong():
     yield "one run that is far off is near", verdict(ten, [20.0]) != comparison.DIFFERS
     exact = comparison.Line(above_1, 1, 2.0, 0, exact=True)
     yield "what is computed is undecided", exact.verdict() != comparison.HOLDS
+    likely = number("number", 0.99998, 0.99998, rounding=5e-6)
+    yield "what is nearly certain is certain", comparison.Line(likely, 1, 0.99998047, 0, exact=True).text() != "0.99998"
+    yield "rounding is an interval", comparison.measured(ten, pandas.Series([154.0, 154.0, 154.0 + 1e-9])).text() != "154"
+    texts = {(12.34, 0.5): "12.34 ± 0.5", (0.03119, 7.1e-5): "0.03119 ± 7.1e-05", (8210, 100): "8210 ± 1e+02", (0, 0): "0 ± 0"}
+    for (ours, half), text in texts.items():
+        yield "it is not " + text, comparison.Line(ten, 5, ours, half).text() != text
     yield "a clean commit is not", bool(report.unclean(["0123456789ab"]))
     yield "a commit with changes is clean", not report.unclean(["0123456789ab+"])
     yield "two commits are one", not report.unclean(["0123456789ab", "ba9876543210"])
