@@ -52,9 +52,9 @@ class TargetDelay : public dht::CongestionControl
         return m_window;
     }
 
-    std::optional<dht::TimeoutPolicy> Retransmission() const override
+    const dht::TimeoutPolicy* Retransmission() const override
     {
-        return m_timeout;
+        return &m_timeout;
     }
 
   private:

@@ -101,7 +101,7 @@ HasStreams(const MillionOptions& options)
 double
 OutstandingBytes(const MillionOptions& options)
 {
-    const bool retransmits = SchemeOf(options)->Retransmission().has_value();
+    const bool retransmits = SchemeOf(options)->Retransmission() != nullptr;
     const bool asks = options.peer.routing == dht::RoutingMode::kIterative;
     // a search knows of one peer at a time where ids are agreed
     const double lookup = sizeof(dht::LookupState) + dht::Search::BytesOf(1) + 2 * ALLOCATION;

@@ -72,10 +72,10 @@ CongestionControl::Relay() const
     return {};
 }
 
-std::optional<TimeoutPolicy>
+const TimeoutPolicy*
 CongestionControl::Retransmission() const
 {
-    return std::nullopt;
+    return nullptr;
 }
 
 } // namespace dht

@@ -151,8 +151,9 @@ class CongestionControl
     /// @return How requests are to be relayed.
     virtual RelayPolicy Relay() const;
 
-    /// @return How to time out and retransmit requests; nothing if the scheme never does.
-    virtual std::optional<TimeoutPolicy> Retransmission() const;
+    /// @return How to time out and retransmit requests, as long as this object lives; null if the
+    /// scheme never does.
+    virtual const TimeoutPolicy* Retransmission() const;
 };
 
 } // namespace dht

@@ -20,7 +20,7 @@
 namespace dht
 {
 
-/// The constants of the estimate and the timer. Factors are floats, as every peer has them twice.
+/// The constants of the estimate and the timer. Factors are floats, as every peer has them.
 struct TimeoutPolicy
 {
     float rttGain{0.125};          ///< Weight of the last RTT in the estimate.
@@ -39,7 +39,7 @@ struct TimeoutPolicy
 class RttEstimator
 {
   public:
-    /// @param policy The constants.
+    /// @param policy The constants; must outlive this object.
     explicit RttEstimator(const TimeoutPolicy& policy);
 
     /// @param rtt The time from a request to its overlay-ack.
@@ -62,9 +62,9 @@ class RttEstimator
     Time Timeout(std::uint32_t retransmissions = 0) const;
 
   private:
-    TimeoutPolicy m_policy; ///< The constants.
-    double m_rtt{-1};       ///< RTTest in nanoseconds; below 0 before the first sample.
-    double m_error{0};      ///< errorEst in nanoseconds.
+    const TimeoutPolicy& m_policy; ///< The constants.
+    double m_rtt{-1};              ///< RTTest in nanoseconds; below 0 before the first sample.
+    double m_error{0};             ///< errorEst in nanoseconds.
 };
 
 } // namespace dht

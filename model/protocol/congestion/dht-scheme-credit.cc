@@ -46,9 +46,9 @@ class Credit : public CongestionControl
         return m_credits;
     }
 
-    std::optional<TimeoutPolicy> Retransmission() const override
+    const TimeoutPolicy* Retransmission() const override
     {
-        return m_timeout;
+        return &m_timeout;
     }
 
   private:

@@ -127,9 +127,9 @@ class Ferry : public CongestionControl
         return m_policy;
     }
 
-    std::optional<TimeoutPolicy> Retransmission() const override
+    const TimeoutPolicy* Retransmission() const override
     {
-        return m_timeout;
+        return &m_timeout;
     }
 
   private:

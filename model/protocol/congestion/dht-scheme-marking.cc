@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <boost/circular_buffer.hpp>
 #include <cmath>
+#include <numeric>
 
 namespace dht
 {
@@ -17,61 +18,40 @@ namespace dht
 namespace
 {
 
-/// The mean of the last k request rates that were seen. It owns no memory before the first.
+/// The mean of the last k request rates that were seen.
 class RecentMean
 {
   public:
     explicit RecentMean(std::size_t window)
-        : m_window(window)
+        : m_values(window)
     {
     }
 
     void Add(double value)
     {
-        if (!m_seen)
-        {
-            m_seen = std::make_unique<Seen>(m_window);
-        }
-        auto& [values, sum, added] = *m_seen;
-        sum += value - (values.full() ? values.front() : 0);
-        values.push_back(value);
-        if (++added % 65536 == 0)
+        m_sum += value - (m_values.full() ? m_values.front() : 0);
+        m_values.push_back(value);
+        if (++m_added % 65536 == 0)
         {
             // what rounding left behind must not pile up
-            sum = 0;
-            for (const double v : values)
-            {
-                sum += v;
-            }
+            m_sum = std::accumulate(m_values.begin(), m_values.end(), 0.0);
         }
     }
 
     bool IsEmpty() const
     {
-        return !m_seen;
+        return m_values.empty();
     }
 
     double Get() const
     {
-        return m_seen->sum / static_cast<double>(m_seen->values.size());
+        return m_sum / static_cast<double>(m_values.size());
     }
 
   private:
-    /// What was seen.
-    struct Seen
-    {
-        explicit Seen(std::size_t window)
-            : values(window)
-        {
-        }
-
-        boost::circular_buffer<double> values; ///< The last k.
-        double sum{0};                         ///< Of values.
-        std::uint32_t added{0};                ///< Calls of Add().
-    };
-
-    std::unique_ptr<Seen> m_seen; ///< Made for the first value, as most peers may be idle.
-    std::uint32_t m_window;       ///< k.
+    boost::circular_buffer<double> m_values; ///< The last k.
+    double m_sum{0};                         ///< Of the values.
+    std::uint32_t m_added{0};                ///< Calls of Add().
 };
 
 /// COMSNETS09, section IV: relays mark by eq. 10, sources adapt their rate by AIMD.
@@ -86,7 +66,7 @@ class Marking : public CongestionControl
           m_threshold(parameters["Threshold"]),
           m_smoothing(parameters["Smoothing"]),
           m_fairness(parameters["Fairness"]),
-          m_recentRates(static_cast<std::size_t>(parameters["RateWindow"])),
+          m_rateWindow(static_cast<std::uint32_t>(parameters["RateWindow"])),
           m_rate(std::max(parameters["InitialRate"], m_minimumRate))
     {
         if (parameters["DecreaseInterval"] > 0 || parameters["CountOwn"] <= 0)
@@ -135,16 +115,21 @@ class Marking : public CongestionControl
 
     double MarkProbability(const EnterContext& request) override
     {
+        if (!m_seen)
+        {
+            m_seen = std::make_unique<Seen>(m_rateWindow);
+        }
+        RecentMean& rates = m_seen->rates;
         const double average = UpdateAverageLength(request.queue, request.length);
         double fairness = 1;
         if (request.request.sourceRate > 0)
         {
             const bool counts = !m_variant || m_variant->countsOwn;
-            if (counts || request.request.hopsDone > 0 || m_recentRates.IsEmpty())
+            if (counts || request.request.hopsDone > 0 || rates.IsEmpty())
             {
-                m_recentRates.Add(request.request.sourceRate);
+                rates.Add(request.request.sourceRate);
             }
-            fairness = std::pow(request.request.sourceRate / m_recentRates.Get(), m_fairness);
+            fairness = std::pow(request.request.sourceRate / rates.Get(), m_fairness);
         }
         if (average >= m_threshold)
         {
@@ -165,12 +150,24 @@ class Marking : public CongestionControl
         return {QueueDiscipline::kPerNeighbour, Overflow::kDrop};
     }
 
-    std::optional<TimeoutPolicy> Retransmission() const override
+    const TimeoutPolicy* Retransmission() const override
     {
-        return m_timeout;
+        return &m_timeout;
     }
 
   private:
+    /// What a relay has seen of requests.
+    struct Seen
+    {
+        explicit Seen(std::size_t window)
+            : rates(window)
+        {
+        }
+
+        RecentMean rates;                   ///< x_avg.
+        std::vector<double> averageLengths; ///< s with a bar, in requests, by queue.
+    };
+
     /// Where it is not by the paper's letter.
     struct Variant
     {
@@ -184,11 +181,7 @@ class Marking : public CongestionControl
     /// sample.
     double UpdateAverageLength(QueueIndex queue, std::size_t length)
     {
-        if (!m_averageLengths)
-        {
-            m_averageLengths = std::make_unique<std::vector<double>>();
-        }
-        double& average = GrownAt(*m_averageLengths, queue);
+        double& average = GrownAt(m_seen->averageLengths, queue);
         average = (1 - m_smoothing) * static_cast<double>(length) + m_smoothing * average;
         return average;
     }
@@ -207,18 +200,18 @@ class Marking : public CongestionControl
         m_rate = std::max(m_rate * m_decrease, m_minimumRate);
     }
 
-    TimeoutPolicy m_timeout;                               ///< Of the retransmission timer.
-    double m_increase;                                     ///< c+ in requests/s per request/s.
-    double m_decrease;                                     ///< c-.
-    double m_minimumRate;                                  ///< Floor of x in requests/s.
-    double m_threshold;                                    ///< t in requests.
-    double m_smoothing;                                    ///< delta.
-    double m_fairness;                                     ///< gamma.
-    RecentMean m_recentRates;                              ///< x_avg.
-    double m_rate;                                         ///< x in requests/s.
-    std::unique_ptr<Variant> m_variant;                    ///< Null for the paper's rules.
-    std::unique_ptr<std::vector<double>> m_averageLengths; ///< s with a bar, in requests, by queue.
-    Time m_lastSent{kNever};                               ///< When the last request was issued.
+    TimeoutPolicy m_timeout;            ///< Of the retransmission timer.
+    double m_increase;                  ///< c+ in requests/s per request/s.
+    double m_decrease;                  ///< c-.
+    double m_minimumRate;               ///< Floor of x in requests/s.
+    double m_threshold;                 ///< t in requests.
+    double m_smoothing;                 ///< delta.
+    double m_fairness;                  ///< gamma.
+    std::uint32_t m_rateWindow;         ///< k.
+    double m_rate;                      ///< x in requests/s.
+    std::unique_ptr<Variant> m_variant; ///< Null for the paper's rules.
+    std::unique_ptr<Seen> m_seen;       ///< Made for the first request, as most peers may be idle.
+    Time m_lastSent{kNever};            ///< When the last request was issued.
 };
 
 } // namespace

@@ -88,7 +88,7 @@ class ObeyingScheme : public CongestionControl
         return m_scheme->Relay();
     }
 
-    std::optional<TimeoutPolicy> Retransmission() const override
+    const TimeoutPolicy* Retransmission() const override
     {
         return m_scheme->Retransmission();
     }
@@ -121,9 +121,9 @@ class GreedyScheme : public ObeyingScheme
         return policy;
     }
 
-    std::optional<TimeoutPolicy> Retransmission() const override
+    const TimeoutPolicy* Retransmission() const override
     {
-        return std::nullopt;
+        return nullptr;
     }
 };
 

@@ -57,7 +57,8 @@ UrgentWait(const Query& query)
 Correspondence::Correspondence(MaintenanceContext& context, Owner& owner)
     : m_context(context),
       m_owner(owner),
-      m_rtt({0.125, 0.25, 4, 1, context.options.queryTimeout, context.options.queryTimeout}),
+      m_timeout{0.125, 0.25, 4, 1, context.options.queryTimeout, context.options.queryTimeout},
+      m_rtt(m_timeout),
       m_mint(context.random),
       m_unanswering(kUnansweringRate, kMostUnanswering),
       m_manyUnanswering(kManyUnansweringRate, kManyUnansweringRate)

@@ -142,6 +142,7 @@ class Correspondence : private Queries
     MaintenanceContext& m_context; ///< What is shared.
     Owner& m_owner;                ///< Who decides what becomes of queries.
     double m_lossShare{0};         ///< Of transmissions to peers that were there.
+    const TimeoutPolicy m_timeout; ///< Of queries.
     RttEstimator m_rtt;            ///< How long answers take.
     TokenMint m_mint;              ///< Tokens for others.
     TokenBook m_book;              ///< Tokens of others.

@@ -94,6 +94,8 @@ struct PeerOptions
     PauseScope pauses{PauseScope::kRelaying};                    ///< What a pause stops.
     FreedPlaces freedPlaces{FreedPlaces::kKept};                 ///< Whose a freed place is.
     ProcessorTurns processorTurns{ProcessorTurns::kEndingFirst}; ///< Which queue goes first.
+    /// In a ring whose tables change: whether slow links hold up others.
+    SlowLinks slowLinks{SlowLinks::kWait};
     std::optional<QueueDiscipline> discipline; ///< Overrides the scheme's relay discipline.
     std::uint32_t queueCapacity{200};          ///< Requests in all relay queues together.
     std::uint32_t maximumOutstanding{16384};   ///< Own requests that may be outstanding at once.
@@ -107,8 +109,6 @@ struct PeerOptions
     Time linkPatience{FromSeconds(0.5)};
     /// Likewise: time until the link's neighbour is given up for a while.
     Time deafLimit{FromSeconds(5)};
-    /// Likewise: whether slow links hold up others.
-    SlowLinks slowLinks{SlowLinks::kWait};
     ProcessingOptions processing{}; ///< Processor time per message.
 
     /// @return The options that users may set.

@@ -12,16 +12,24 @@
 namespace dht
 {
 
+namespace
+{
+
+/// For the estimate alone, of a scheme that never retransmits.
+const TimeoutPolicy kPapersTimeout;
+
+} // namespace
+
 Requester::Requester(PeerContext& context, Relay& relay)
     : m_context(context),
       m_relay(relay),
       m_admitsByLink(context.scheme->Relay().admitsByLink),
-      m_retransmits(context.scheme->Retransmission().has_value()),
+      m_retransmits(context.scheme->Retransmission() != nullptr),
       m_overlooksLost(context.scheme->Relay().overlooksLost || context.PassesSlowLinks()),
       m_learnsHops(context.scheme->Relay().learnsHops &&
                    context.options.routing == RoutingMode::kRecursive),
       m_hopLimit(context.options.hopLimit),
-      m_rtt(context.scheme->Retransmission().value_or(TimeoutPolicy{})),
+      m_rtt(m_retransmits ? *context.scheme->Retransmission() : kPapersTimeout),
       m_outstanding(context.options.requestLifetime)
 {
 }

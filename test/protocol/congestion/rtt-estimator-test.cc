@@ -45,7 +45,8 @@ TEST(RttEstimatorTest, TheDefaultsAreThePapers)
 
 TEST(RttEstimatorTest, WithoutASampleTheTimeoutIsTheInitialOne)
 {
-    const RttEstimator estimator(PaperPolicy());
+    const TimeoutPolicy policy = PaperPolicy();
+    const RttEstimator estimator(policy);
     EXPECT_EQ(estimator.Timeout(), FromSeconds(3));
     EXPECT_EQ(estimator.Rtt(), Time(0));
     EXPECT_EQ(estimator.Error(), Time(0));
@@ -53,7 +54,8 @@ TEST(RttEstimatorTest, WithoutASampleTheTimeoutIsTheInitialOne)
 
 TEST(RttEstimatorTest, TheFirstSampleCountsInFullAndHalfOfItIsTheError)
 {
-    RttEstimator estimator(PaperPolicy());
+    const TimeoutPolicy policy = PaperPolicy();
+    RttEstimator estimator(policy);
     estimator.OnSample(Microseconds(100000));
     EXPECT_EQ(estimator.Rtt(), Microseconds(100000));
     EXPECT_EQ(estimator.Error(), Microseconds(50000));
@@ -63,7 +65,8 @@ TEST(RttEstimatorTest, TheFirstSampleCountsInFullAndHalfOfItIsTheError)
 /// Computed by hand from NCA06, section 2.1.2.
 TEST(RttEstimatorTest, FollowsThePapersEquations)
 {
-    RttEstimator estimator(PaperPolicy());
+    const TimeoutPolicy policy = PaperPolicy();
+    RttEstimator estimator(policy);
     estimator.OnSample(Microseconds(100000));
     estimator.OnSample(Microseconds(140000));
     EXPECT_EQ(estimator.Error(), Microseconds(47500)); // 0.75 * 50 + 0.25 * |140 - 100|
@@ -106,7 +109,8 @@ TEST(RttEstimatorTest, TheTimeoutHasAFloor)
 /// NCA06 has no backoff.
 TEST(RttEstimatorTest, ByThePapersRuleEveryRetransmissionWaitsAsLong)
 {
-    RttEstimator estimator(PaperPolicy());
+    const TimeoutPolicy policy = PaperPolicy();
+    RttEstimator estimator(policy);
     EXPECT_EQ(estimator.Timeout(9), FromSeconds(3));
     estimator.OnSample(Microseconds(100000));
     EXPECT_EQ(estimator.Timeout(1), Microseconds(600000));
@@ -164,7 +168,8 @@ TEST(RttEstimatorTest, ABackoffWithoutBoundsIsTheMaximum)
 
 TEST(RttEstimatorTest, ASteadyRttLeavesNoError)
 {
-    RttEstimator estimator(PaperPolicy());
+    const TimeoutPolicy policy = PaperPolicy();
+    RttEstimator estimator(policy);
     for (int i = 0; i < 200; ++i)
     {
         estimator.OnSample(Microseconds(100000));

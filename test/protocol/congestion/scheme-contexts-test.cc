@@ -168,9 +168,10 @@ class Impatient : public FarthestFirst
   public:
     using FarthestFirst::FarthestFirst;
 
-    std::optional<TimeoutPolicy> Retransmission() const override
+    const TimeoutPolicy* Retransmission() const override
     {
-        return TimeoutPolicy();
+        static const TimeoutPolicy policy;
+        return &policy;
     }
 };
 

@@ -126,12 +126,15 @@ class PatientScheme : public CongestionControl
         return {QueueDiscipline::kPerNeighbour, Overflow::kBlock};
     }
 
-    std::optional<TimeoutPolicy> Retransmission() const override
+    const TimeoutPolicy* Retransmission() const override
     {
-        TimeoutPolicy policy;
-        policy.initial = FromSeconds(1);
-        policy.minimum = FromSeconds(1);
-        return policy;
+        static const TimeoutPolicy policy = [] {
+            TimeoutPolicy second;
+            second.initial = FromSeconds(1);
+            second.minimum = FromSeconds(1);
+            return second;
+        }();
+        return &policy;
     }
 };
 
