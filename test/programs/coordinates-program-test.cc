@@ -7,6 +7,7 @@
 #include "program-run.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -78,6 +79,29 @@ TEST(CoordinatesProgramTest, WhatChangesIsLearned)
     EXPECT_LT(drift["change"]["p50_most"], jump["change"]["p50_most"]);
     // where nothing changes, nothing is drawn
     EXPECT_EQ(CoordinatesResultsOf("--change=0").count("change"), 0u);
+}
+
+/// The matrix is not part of this module: round-trip times in ms between 490 hosts of PlanetLab,
+/// from github.com/uofa-rzhu3/NetLatency-Data. Each peer measures 400 times.
+TEST(CoordinatesProgramTest, HostsOfPlanetLabArePredictedWithinATenth)
+{
+    const char* const matrix = std::getenv("DHT_CC_PLANETLAB");
+    if (!matrix)
+    {
+        GTEST_SKIP() << "DHT_CC_PLANETLAB names no file";
+    }
+    constexpr int runs = 3;
+    double error = 0;
+    for (int run = 1; run <= runs; ++run)
+    {
+        const auto results =
+            CoordinatesResultsOf("--peers=490 --duration=200s --delay-model=matrix "
+                                 "--delay-unit=rtt-ms --delay-matrix='" +
+                                 std::string(matrix) + "' --RngRun=" + std::to_string(run));
+        error += results["error_percent"]["p50"].get<double>() / runs;
+    }
+    EXPECT_LT(error, 10);
+    EXPECT_GT(error, 5) << "no space represents detours";
 }
 
 } // namespace

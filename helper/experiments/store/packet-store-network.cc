@@ -9,6 +9,7 @@
 #include "dht-present-time.h"
 #include "dht-store-helper.h"
 #include "store-options.h"
+#include "store-parameters.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -42,7 +43,7 @@ PacketStoreNetwork::PacketStoreNetwork(const StoreOptions& options)
         nodeOf.Add(m_nodes.Get(m_delays->HostOf(peer)));
     }
     DhtStoreHelper helper;
-    for (const auto& [name, value] : options.PeerAttributes())
+    for (const auto& [name, value] : StoreParameterAttributes(options))
     {
         helper.SetAttribute(name, *value);
     }

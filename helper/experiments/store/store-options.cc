@@ -8,12 +8,12 @@
 
 #include "dht-option-checks.h"
 #include "dht-parameter-attributes.h"
-#include "dht-parameter-options.h"
 #include "dht-peer-application.h"
 #include "dht-present-time.h"
 #include "dht-scheme-registry.h"
 #include "dht-store-application.h"
 #include "split-mix-random.h"
+#include "store-parameters.h"
 
 #include "ns3/global-value.h"
 #include "ns3/object.h"
@@ -44,11 +44,8 @@ constexpr uint64_t NODE_STREAM = DELAY_STREAM + (uint64_t{1} << 33);
 /// Each has a store and remembers some hundred others.
 constexpr uint64_t MOST_STORES = uint64_t{1} << 17;
 
-/// The parameter of the window that is an option.
-const char* const WINDOW = "WindowMultiplier";
-
-/// Options of lookups, coordinates, windows and repair, which blocks between neighbours do without.
-/// Peers there are all up: a ready-made ring does not mend itself.
+/// Options of lookups and repair, which blocks between neighbours do without. Peers there are all
+/// up: a ready-made ring does not mend itself.
 const std::vector<std::string> STP_ONLY{"nearness",
                                         "locate-routing",
                                         "locate-end",
@@ -60,7 +57,6 @@ const std::vector<std::string> STP_ONLY{"nearness",
                                         "repair-interval",
                                         "repair-below",
                                         "probe-interval",
-                                        "window-multiplier",
                                         "down"};
 
 /// Of peers that blocks go over; unless it is given, a part of --get-limit.
@@ -148,13 +144,7 @@ Define(DhtOptionTable& table, StoreOptions& o)
     o.DefineDelays(table);
     DefineLevel(table, o);
     DefineTransport(table, o);
-    for (const auto& parameter : dht::StorageOptions::Table())
-    {
-        dht::AddParameter(table, o.storage, parameter.name);
-        table.AddRefused("ns3::DhtStoreApplication::" + parameter.name, parameter.OptionName());
-    }
-    dht::AddParameter(table, o.rpcs.window, WINDOW);
-    table.AddRefused(std::string("ns3::DhtStoreApplication::") + WINDOW, "window-multiplier");
+    DefineStoreParameters(table, o);
     table.AddChoice("nearness",
                     "How peers know who is near: they know all round-trip times, or what "
                     "coordinates predict",
@@ -251,6 +241,10 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
                       {"scheme", "patience", "get-limit", "record-requests", "record-queues"},
                       "--transport=tcp or dtl");
     table.CheckEffect(!o.IsBetweenNeighbours(), STP_ONLY, "--transport=stp");
+    table.CheckEffect(!o.IsBetweenNeighbours(), RpcParameterNames(), "--transport=stp");
+    table.CheckEffect(o.nearness == "coordinates",
+                      CoordinateParameterNames(),
+                      "--nearness=coordinates");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     CheckNodes(o);
@@ -293,10 +287,6 @@ StoreOptions::Parse(int argc, char* argv[])
     if (options.handOver == Time(0))
     {
         table.Hide("hand-over");
-    }
-    if (options.storage.merged == dht::MergedNames::kAll)
-    {
-        table.Hide("merged-names");
     }
     options.carriers.links.carrier =
         options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;
@@ -364,20 +354,6 @@ StoreOptions::BuildNetwork(const NodeContainer& nodes,
     helper.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
     helper.SetPeerDelays(std::move(delays), nodes.GetN());
     return helper.Install(nodes);
-}
-
-StoreOptions::Attributes
-StoreOptions::PeerAttributes() const
-{
-    Attributes attributes;
-    for (const auto& parameter : dht::StorageOptions::Table())
-    {
-        attributes.emplace_back(parameter.name,
-                                MakeParameterValue(parameter, parameter.get(storage)));
-    }
-    const auto& window = dht::GetParameter<dht::StpWindowOptions>(WINDOW);
-    attributes.emplace_back(WINDOW, MakeParameterValue(window, window.get(rpcs.window)));
-    return attributes;
 }
 
 StoreOptions::Attributes

@@ -145,9 +145,6 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     AccessNetworkHelper::Network BuildNetwork(const NodeContainer& nodes,
                                               std::shared_ptr<const dht::PeerDelays> delays) const;
 
-    /// @return The attributes of peers at the packet level that are options.
-    Attributes PeerAttributes() const;
-
     /// @return The attributes of the peers between whose neighbours blocks go.
     Attributes CarrierAttributes() const;
 

@@ -94,16 +94,19 @@ TEST_P(StorageSeedTest, EverybodyGetsWhatAnybodyHasPut)
     options.seed = GetParam();
     options.overlay = "chord-pns";
     StorageWorld world(SomeRing(64), options);
-    const Bytes block = RandomBlock(8192, GetParam());
-    const PutReport put = world.Put(GetParam() % 64, block);
-    ASSERT_TRUE(put.ok);
-    for (std::size_t place = 0; place < world.Size(); ++place)
+    for (std::uint64_t i = 0; i < 10; ++i)
     {
-        const FetchReport got = world.Get(place, put.key);
-        ASSERT_TRUE(got.ok) << place;
-        EXPECT_EQ(got.block, block);
-        EXPECT_EQ(got.needed, 7u);
-        EXPECT_GT(got.lookup + got.fetch, Time(0));
+        const Bytes block = RandomBlock(8192, 1000 * GetParam() + i);
+        const PutReport put = world.Put((GetParam() + 6 * i) % 64, block);
+        ASSERT_TRUE(put.ok);
+        for (std::size_t place = 0; place < world.Size(); ++place)
+        {
+            const FetchReport got = world.Get(place, put.key);
+            ASSERT_TRUE(got.ok) << place;
+            EXPECT_EQ(got.block, block);
+            EXPECT_EQ(got.needed, 7u);
+            EXPECT_GT(got.lookup + got.fetch, Time(0));
+        }
     }
     EXPECT_TRUE(world.IdentitiesHold());
     EXPECT_EQ(world.Totals().failed, 0u);

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "store-parameters.h"
+
+#include "dht-parameter-attributes.h"
+#include "dht-parameter-options.h"
+
+#include <type_traits>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Of all that the options of a run have from tables, visit each struct. @param options The
+/// options, const or not. @param visit Is called with each.
+template <typename Options, typename Visit>
+void
+ForEachTable(Options& options, Visit visit)
+{
+    visit(options.storage);
+    visit(options.rpcs.window);
+    visit(options.rpcs.timer);
+    visit(options.rpcs);
+    visit(options.vivaldi);
+}
+
+/// @tparam S Has a table. @param [out] names Takes the names of its options.
+template <typename S>
+void
+AddNames(std::vector<std::string>& names)
+{
+    for (const auto& parameter : S::Table())
+    {
+        names.push_back(parameter.OptionName());
+    }
+}
+
+} // namespace
+
+void
+DefineStoreParameters(DhtOptionTable& table, StoreOptions& options)
+{
+    ForEachTable(options, [&table](auto& values) {
+        for (const auto& parameter : std::decay_t<decltype(values)>::Table())
+        {
+            dht::AddParameter(table, values, parameter.name);
+            table.AddRefused("ns3::DhtStoreApplication::" + parameter.name, parameter.OptionName());
+        }
+    });
+}
+
+std::vector<std::string>
+RpcParameterNames()
+{
+    std::vector<std::string> names;
+    AddNames<dht::StpWindowOptions>(names);
+    AddNames<dht::RttPredictorOptions>(names);
+    AddNames<dht::RpcOptions>(names);
+    return names;
+}
+
+std::vector<std::string>
+CoordinateParameterNames()
+{
+    std::vector<std::string> names;
+    AddNames<dht::VivaldiOptions>(names);
+    return names;
+}
+
+StoreOptions::Attributes
+StoreParameterAttributes(const StoreOptions& options)
+{
+    StoreOptions::Attributes attributes;
+    ForEachTable(options, [&attributes](const auto& values) {
+        for (const auto& parameter : std::decay_t<decltype(values)>::Table())
+        {
+            attributes.emplace_back(parameter.name,
+                                    MakeParameterValue(parameter, parameter.get(values)));
+        }
+    });
+    return attributes;
+}
+
+} // namespace ns3
