@@ -121,7 +121,7 @@ TEST(StoreProgramTest, ParametersOfWindowsTimersAndCoordinatesHaveAnEffect)
         const std::string all = level + "--nearness=coordinates --settling-probes=20 --loss=5 ";
         const auto usual = SummaryOf(all)["results"];
         for (const std::string option : {"--window-halving=each-round",
-                                         "--rpc-margin=200ms",
+                                         "--rpc-longest-timeout=2s",
                                          "--rpc-transmissions=3",
                                          "--coordinate-space=space",
                                          "--merged-names=first --wanted=7"})
