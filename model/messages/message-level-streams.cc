@@ -6,6 +6,8 @@
 
 #include "message-level-streams.h"
 
+#include "message-windows.h"
+
 #include "ns3/abort.h"
 
 namespace ns3
@@ -19,9 +21,11 @@ MessageLevelStreams::MessageLevelStreams(const MessageStreamOptions& options, dh
                     "a receive buffer that holds less than two segments never opens again");
     if (options.makeWindow)
     {
-        m_windows.emplace(options, links);
+        m_windows = std::make_unique<MessageWindows>(options, links);
     }
 }
+
+MessageLevelStreams::~MessageLevelStreams() = default;
 
 const MessageSender&
 MessageLevelStreams::Sender(dht::LinkIndex link) const

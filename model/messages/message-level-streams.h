@@ -9,17 +9,19 @@
 
 #include "dht-host.h"
 #include "message-stream.h"
-#include "message-windows.h"
 
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace ns3
 {
+
+class MessageWindows;
 
 /**
  * @ingroup dht-cc
@@ -44,6 +46,7 @@ class MessageLevelStreams
 
     /// @param options Of all streams; must outlive this object. @param links Of the peer.
     MessageLevelStreams(const MessageStreamOptions& options, dht::LinkIndex links);
+    ~MessageLevelStreams();
 
     /// @param link A link. @return The peer's end of it.
     const MessageSender& Sender(dht::LinkIndex link) const;
@@ -91,12 +94,12 @@ class MessageLevelStreams
         return first;
     }
 
-    const MessageStreamOptions& m_options;    //!< Of all streams.
-    std::vector<MessageSender> m_senders;     //!< By link.
-    std::optional<MessageWindows> m_windows;  //!< Of these; nothing if they are TCP's.
-    std::vector<dht::LinkIndex> m_touched;    //!< Links on which there may be something to send.
-    std::deque<Incoming> m_incoming;          //!< By connection.
-    std::vector<dht::ConnectionId> m_resumed; //!< Streams to read.
+    const MessageStreamOptions& m_options;     //!< Of all streams.
+    std::vector<MessageSender> m_senders;      //!< By link.
+    std::unique_ptr<MessageWindows> m_windows; //!< Of these; null if they are TCP's.
+    std::vector<dht::LinkIndex> m_touched;     //!< Links on which there may be something to send.
+    std::deque<Incoming> m_incoming;           //!< By connection.
+    std::vector<dht::ConnectionId> m_resumed;  //!< Streams to read.
     std::map<std::pair<uint32_t, dht::LinkIndex>, dht::ConnectionId> m_connections; //!< By source.
 };
 

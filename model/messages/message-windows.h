@@ -19,6 +19,7 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
+ * @internal
  * What the links of a message-level peer may have under way, where they are those of the overlay's
  * own transport: its windows, which are told of each acknowledgement as the transport tells them.
  * They count requests of MessageStreamOptions::size bytes.

@@ -8,6 +8,7 @@
 
 #include "collapse-analysis.h"
 #include "dht-delay-sample.h"
+#include "dht-flight-control.h"
 #include "dht-outstanding-requests.h"
 #include "dht-relay-queues.h"
 #include "dht-scheme-options.h"
