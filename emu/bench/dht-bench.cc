@@ -135,7 +135,7 @@ Run(int argc, char* argv[])
     dht::Options table;
     table.AddInteger("megabytes", "Length of the stream, in 10^6 bytes", o.megabytes, 1, 1000000);
     table.AddInteger("lose-every",
-                     "With core, of so many packets of the stream one is lost; 0: none",
+                     "With core, of so many packets of the stream one is lost, 2 or more; 0: none",
                      o.lossInterval,
                      0,
                      1000000);
@@ -154,6 +154,14 @@ Run(int argc, char* argv[])
     if (line.words.size() != 1)
     {
         throw dht::OptionError(std::string("what is to be measured? ") + kAllowed);
+    }
+    if (o.lossInterval > 0 && line.words[0] != "core")
+    {
+        throw dht::OptionError("--lose-every: only core loses packets");
+    }
+    if (o.lossInterval == 1)
+    {
+        throw dht::OptionError("--lose-every=1: nothing would arrive");
     }
     std::cout << Measure(line.words[0], o).dump() << std::endl;
 }

@@ -88,13 +88,15 @@ class Line:
         if not self.runs:
             return ""
         unit = self._unit()
-        ours = "%.*g" % (1 + math.floor(math.log10(abs(self.ours) / unit) + 1e-9), self.ours) if unit else "%g" % self.ours
+        ours = "%.*g" % (_digits(self.ours, unit), self.ours) if unit else "%g" % self.ours
         if self.exact:
             return ours
         if self.runs < FEWEST:
             return "%s (%d run%s)" % (ours, self.runs, "s" * (self.runs > 1))
-        # an interval that no digit shows is rounding
-        return ours if self.half < unit / 2 else "%s ± %.2g" % (ours, self.half)
+        if self.half < unit / 2:
+            # no digit shows the interval
+            return "%s ± <%g" % (ours, unit)
+        return "%s ± %.2g" % (ours, self.half)
 
     def _unit(self):
         """One in the last digit that is shown: the fourth, or the last that is published, if there are more; 0 for 0."""
@@ -102,6 +104,12 @@ class Line:
             return 0
         fourth = 10.0 ** (math.floor(math.log10(abs(self.ours))) - 3)
         return min(fourth, 2 * self.number.rounding or fourth)
+
+
+def _digits(value, unit):
+    """How many significant digits show a value to a unit, a power of ten or twice a rounding."""
+    # the logarithm of a power of ten may come out just below the whole number
+    return 1 + math.floor(math.log10(abs(value) / unit) + 1e-9)
 
 
 def lines(directory, figures):

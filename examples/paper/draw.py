@@ -97,7 +97,7 @@ class Data:
     def note(self, bars="mean deviation"):
         """How many runs, what the error bars are, and what this profile shortens."""
         repetitions = self.runs["run"].max()
-        is_of_both = self.profile != "tiny" and plan.is_same_in_all(self.figure)
+        is_of_both = self.profile != "tiny" and plan.is_same_in_both(self.figure)
         text = "both profiles, " if is_of_both else "%s profile, " % self.profile
         text += "%d runs, bars: %s" % (repetitions, bars) if repetitions > 1 else "1 run"
         start = "ns3::DhtMarking::InitialRate"

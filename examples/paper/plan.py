@@ -86,7 +86,7 @@ def sources_of(paper):
     return figures_of(paper) + ELSEWHERE.get(paper, [])
 
 
-def is_same_in_all(figure):
+def is_same_in_both(figure):
     """Whether the quick profile and the full one have the same runs of a figure."""
     quick, full = ({_identity(run) for run in _runs(figure, profile)} for profile in ("quick", "full"))
     return quick == full

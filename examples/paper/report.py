@@ -62,7 +62,8 @@ def made(profile, directory, figures):
     commits = sorted(set(_commits(profile, directory, figures)))
     command = "./waf figures" + ("" if profile == "quick" else " --" + profile)
     size = {"quick": "the quick profile: few short runs, of fewer peers where the papers have thousands", "full": "the full profile"}
-    if profile in size and all(plan.is_same_in_all(figure) for figure in set(figures) & set(plan.simulated())):
+    simulated = set(figures) & set(plan.simulated())
+    if profile in size and simulated and all(plan.is_same_in_both(figure) for figure in simulated):
         size[profile] = "whose runs are the same in both profiles"
     if figures != plan.drawn():
         command += " --only=" + ",".join(shortest(figures))

@@ -55,16 +55,16 @@ void
 MessageLevelStreams::OnAck(dht::Time now, dht::LinkIndex link, const MessageAck& ack)
 {
     const uint32_t arrived = m_senders[link].OnAck(ack);
-    m_touched.push_back(link);
     if (m_windows && arrived > 0)
     {
         m_windows->OnAcked(now, link, arrived, ack.times);
-        // others may wait for the same window: the next ones come first
+        // others may wait for the same window, and this link has had its turn
         for (std::size_t i = 1; m_options.sharesWindow && i < m_senders.size(); ++i)
         {
             m_touched.push_back(static_cast<dht::LinkIndex>((link + i) % m_senders.size()));
         }
     }
+    m_touched.push_back(link);
 }
 
 MessageRequests

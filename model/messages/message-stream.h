@@ -24,9 +24,9 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * What TCP makes of requests that go to a neighbour, in whole requests: segments, buffers at both
- * ends, and acknowledgements. Nothing is lost. By default there is flow control and nothing else: a
- * segment is a request, and headers cost nothing.
+ * What a stream makes of requests that go to a neighbour, in whole requests: segments, buffers at
+ * both ends, and acknowledgements. Nothing is lost. By default there is flow control and nothing
+ * else: a segment is a request, and headers cost nothing.
  */
 struct MessageStreamOptions
 {
@@ -64,7 +64,7 @@ struct MessageTimes
 
 /**
  * @ingroup dht-cc
- * TCP's acknowledgement. Its numbers wrap after 2^32 requests.
+ * A stream's acknowledgement. Its numbers wrap after 2^32 requests.
  */
 struct MessageAck
 {

@@ -31,12 +31,23 @@ TEST(StreamBenchTest, APacketAllocatesNothing)
     EXPECT_EQ(cost.at("allocations"), 0);
 }
 
-/// Neither what is sent again nor what waits for it.
-TEST(StreamBenchTest, NorDoLosses)
+/// What is sent again, and what waits for it, has its place already.
+TEST(StreamBenchTest, ALossAllocatesNothing)
 {
     const nlohmann::json cost = Bench("core --megabytes=20 --lose-every=100");
     EXPECT_GT(cost.at("packets"), 14400);
     EXPECT_EQ(cost.at("allocations"), 0);
+}
+
+TEST(StreamBenchTest, RefusesLossesThatNothingWouldSurvive)
+{
+    for (const std::string arguments : {"core --lose-every=1", "idle --lose-every=10"})
+    {
+        const ProgramRun run =
+            RunCommand("'" + places::Examples() + "/../emu/dht-bench' " + arguments);
+        EXPECT_NE(run.status, 0) << arguments;
+        EXPECT_NE(run.errors.find("--lose-every"), std::string::npos) << run.errors;
+    }
 }
 
 /// With its window, and with what operator new takes for each object.

@@ -135,7 +135,7 @@ TEST_F(MessageWindowsTest, APoliteLinkYieldsAndComesBack)
     EXPECT_GT(ShareOf(m_polite, 40), 0.97);
 }
 
-/// Whose window all links have, it lets as many bytes out whichever link they are on.
+/// A window of all links lets as many bytes out whichever link they are on.
 TEST_F(MessageWindowsTest, LinksMayShareAWindow)
 {
     MessageStreamOptions options = Options(true);
@@ -156,8 +156,8 @@ TEST_F(MessageWindowsTest, LinksMayShareAWindow)
     {
     }
     streams.OnAck(dht::Time(WAY), 0, {1, 129, {dht::Time(0), WAY, dht::Time(0)}});
-    EXPECT_EQ(*streams.TakeTouched(), 0);
     EXPECT_EQ(*streams.TakeTouched(), 1) << "it waits for the same window";
+    EXPECT_EQ(*streams.TakeTouched(), 0) << "it has had its turn";
     EXPECT_EQ(streams.TakeTouched(), std::nullopt);
 }
 

@@ -108,7 +108,7 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // of blocks, not of requests
     {"transport", {"store"}},
     // blocks are bulk, and yield
-    {"transport-priority", {"store"}},
+    {"transport-priority", {"million", "store"}},
     // joining settles, and a million peers take long
     {"warmup", {"churn", "dtl-flows", "million"}},
     {"duration", {"churn", "coordinates", "dtl-flows", "million", "dht-emulate", "store"}},

@@ -69,7 +69,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--readers=together --down=5", "--down", "together"},
         BadOption{"--window-multiplier=0", "--window-multiplier", "from 0.1"},
         BadOption{"--rpc-margin=1ms --level=packets --transport=tcp", "--rpc-margin", "stp"},
-        BadOption{"--coordinate-space=space", "--coordinate-space", "--nearness=coordinates"},
+        BadOption{"--coordinate-space=space --level=packets --transport=tcp",
+                  "--coordinate-space",
+                  "stp"},
         BadOption{"--ns3::DhtStoreApplication::CoordinateSpace=space",
                   "CoordinateSpace",
                   "--coordinate-space"},
@@ -123,11 +125,16 @@ TEST(StoreProgramTest, ParametersOfWindowsTimersAndCoordinatesHaveAnEffect)
         for (const std::string option : {"--window-halving=each-round",
                                          "--rpc-longest-timeout=2s",
                                          "--rpc-transmissions=3",
-                                         "--coordinate-space=space",
-                                         "--merged-names=first --wanted=7"})
+                                         "--coordinate-space=space"})
         {
             EXPECT_NE(SummaryOf(all + option)["results"], usual) << level << option;
         }
+        EXPECT_NE(SummaryOf(level + "--loss=5 --coordinate-gain=1")["results"],
+                  SummaryOf(level + "--loss=5")["results"])
+            << level << "timers follow coordinates whatever nearness is";
+        EXPECT_NE(SummaryOf(all + "--wanted=7 --merged-names=first")["results"],
+                  SummaryOf(all + "--wanted=7")["results"])
+            << level;
     }
 }
 

@@ -19,7 +19,7 @@ from documentation import TOP, Command
 NS3_VERSION = "3.37"
 TOLERANCE = 0.02
 SIMULATORS = ("churn", "collapse", "coordinates", "dtl-flows", "million", "store")
-UNITS = {"": 1, "%": 1, "s": 1, "ms": 1e-3, "kB": 1e3, "MB": 1e6, "GB": 1e9}
+UNITS = {"": 1, "%": 1, "s": 1, "ms": 1e-3, "kB": 1e3, "MB": 1e6, "GB": 1e9, "Mbit/s": 1e6}
 NUMBER = r"\d+(?:\.\d+)?(?:e[+-]?\d+)?"
 
 

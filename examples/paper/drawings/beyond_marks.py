@@ -82,18 +82,19 @@ def _by_packets(points):
         of_place = points[points["block"].str.startswith(place + " ")].sort_values(["cross-load", "block"])
         for point in of_place.to_dict("records"):
             pauses = "%s, %g %%" % (name, point["cross-load"]) if point["cross-load"] > 0 else name
-            cells = [pauses, RULES[point["block"].split()[1]], "%.1f ± %.2g" % (point["achieved"], point["achieved_95"])]
+            cells = [pauses, RULES[point["block"].split()[1]], report.with_half(point["achieved"], point["achieved_95"], "%.1f")]
             cells += ["%.2f s" % point["delay_s_mean"], "%.2f s" % point["delay_s_p99"], "%.1f" % point["peers_least"]]
             cells += ["%.1f %%" % point["achieved_deviation_percent"]]
             rows.append([*cells, *("%.2f %%" % point[name] for name in ("dropped_percent", "retransmitted_percent"))])
-    title = "Packet by packet, 128 peers, c- of 0.95: equal links of 600 kbit/s without pauses, unequal ones of 600 to 1000 with pauses"
+    title = "Packet by packet, 128 peers, c- of 0.95: links of 600 kbit/s; of 600 to 1000 kbit/s with pauses of 0.5 s, and their cross-load"
     return report.list_table(title, rows, [16, 26, 14, 10, 10, 10, 10, 10, 12])
 
 
 def _by_messages(points):
     rows = [["c-", "Rule", "Achieved", "Mean delay", "Lowest peer", "Deviation", "Marked", "Equation 11"]]
     for point in points.to_dict("records"):
-        cells = ["%g" % point[DECREASE], VARIANTS[point["block"]][2], "%.1f ± %.2g" % (point["achieved"], point["achieved_95"])]
+        achieved = report.with_half(point["achieved"], point["achieved_95"], "%.1f")
+        cells = ["%g" % point[DECREASE], VARIANTS[point["block"]][2], achieved]
         cells += ["%.2f s" % point["delay_s_mean"], "%.1f" % point["peers_least"]]
         cells += ["%.1f %%" % point["achieved_deviation_percent"], "%.2f %%" % point["marked_percent"]]
         rows.append([*cells, "%.2f %%" % point["computed_percent"]])

@@ -44,6 +44,6 @@ def page(data):
     loads = sorted(set(points["name"]) - set(points["scheme"]))
     for name in [*loads, *plots.schemes(points)]:
         of_name = points[points["name"] == name].loc[ROUTINGS]
-        cells = [("%.1f" % one["achieved"], "%.2f s" % one["delay_s_mean"]) for _, one in of_name.iterrows()]
+        cells = [(report.with_half(one["achieved"], one["achieved_95"], "%.1f"), "%.2f s" % one["delay_s_mean"]) for _, one in of_name.iterrows()]
         rows.append([name, *cells[0], *cells[1]])
     return report.list_table("Achieved (requests/s/peer) and mean delay", rows, [36, 16, 16, 16, 16])

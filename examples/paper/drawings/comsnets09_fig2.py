@@ -129,7 +129,8 @@ def compare(data):
         compared["com-f2-limit-" + model] = [limit["found"] / limit["published"]]
         shares = data.runs["achieved_remote"] / data.runs.apply(equations.highest_rate, axis=1)
         runs = data.runs.assign(share=shares)[data.runs["model"] == model]
-        compared["com-f2-peak-" + model] = runs[runs["scheme"] == "none"].groupby("run")["share"].max()
+        none = runs[(runs["scheme"] == "none") & (runs["peers"] == runs["peers"].max())]
+        compared["com-f2-peak-" + model] = none.groupby("run")["share"].max()
         compared["com-iv-eta-" + model] = runs[runs["scheme"] == "marking"].groupby("run")["share"].max()
     return compared
 

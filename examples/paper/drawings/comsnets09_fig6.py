@@ -11,6 +11,8 @@ import summaries
 # seconds over which the rate is averaged in the picture
 BIN = 60
 HOURS = 4
+# by run
+LINES = ["-", "--", ":"]
 
 
 def table(data):
@@ -26,7 +28,8 @@ def draw(data):
     picture, ((axes,),) = plots.panels(width=8)
     data.runs  # refuses what is broken
     for number, series in table(data).groupby("run"):
-        axes.plot(series["time_s"] / 3600, series["achieved"], color=plots.COLOURS["marking"], label="run %d" % number)
+        style = {"color": plots.COLOURS["marking"], "linestyle": LINES[(number - 1) % len(LINES)]}
+        axes.plot(series["time_s"] / 3600, series["achieved"], linewidth=1, label="run %d" % number, **style)
     plots.published_level(axes, data.published["com-f6"], "varies around 3.5")
     title = "COMSNETS09, figure 6: 64 peers as on PlanetLab, marking, answers through the overlay"
     plots.label(axes, title, "time [h]", "achieved [requests/s/peer], means of a minute")

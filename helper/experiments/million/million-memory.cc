@@ -61,7 +61,8 @@ constexpr double HELD = 1.0 / 3;
 /// A stream's two ends: buffers, and an entry in a table.
 constexpr double STREAM =
     sizeof(MessageSender) + GROWTH * sizeof(MessageLevelStreams::Incoming) + 100;
-/// A window of the overlay's own transport, with its rule and its delays.
+/// A window of the overlay's own transport, with its rule and its delays, as heaps were found to
+/// grow by.
 constexpr double WINDOW = sizeof(dht::FlightControl) + 340;
 
 /// What a peer has on its hands, in numbers of requests.
@@ -161,6 +162,17 @@ BurdenBelow(const MillionOptions& options, double rate, double use, double trave
             HasStreams(options) ? KEPT_BELOW_BY_STREAMS : KEPT_BELOW};
 }
 
+/// @param options What is asked for. @return Windows of a peer.
+double
+WindowsOf(const MillionOptions& options)
+{
+    if (!options.IsDtl())
+    {
+        return 0;
+    }
+    return options.transport.scope == dht::WindowScope::kNode ? 1 : LinksOf(options);
+}
+
 /// @param options What is asked for. @return What a peer of it has on its hands, at the most.
 Burden
 BurdenOf(const MillionOptions& options)
@@ -211,7 +223,7 @@ MillionMemory::Estimate(const MillionOptions& options)
         (sizeof(MessageLevelPeer) + SMALL_PARTS +
          (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
          (HasStreams(options) ? sizeof(MessageLevelStreams) + STREAM * links : 0) +
-         (options.IsDtl() ? WINDOW * links : 0) + burden.outstanding * OutstandingBytes(options) +
+         WINDOW * WindowsOf(options) + burden.outstanding * OutstandingBytes(options) +
          burden.queued * sizeof(dht::RelayQueues::Entry) + burden.underWay * (request + EVENT) +
          burden.buffered * (request + LIST_NODE) + burden.besides);
     memory.total = PROCESS + options.BytesOf(options.peers) +

@@ -65,12 +65,12 @@ DefineModel(DhtOptionTable& table, MillionOptions& o)
                      46,
                      static_cast<uint64_t>(dht::UplinkCost::kSegmentSize));
     table.AddInteger("send-buffer",
-                     "With link, TCP's send buffer of a link [bytes]",
+                     "With link, send buffer of a link [bytes]",
                      o.sendBuffer,
                      128,
                      MOST_BUFFER);
     table.AddInteger("receive-buffer",
-                     "With link, TCP's receive buffer of an incoming connection [bytes], two "
+                     "With link, receive buffer of an incoming connection [bytes], two "
                      "segments of 1448 or more",
                      o.receiveBuffer,
                      2 * static_cast<uint64_t>(dht::UplinkCost::kSegmentSize),

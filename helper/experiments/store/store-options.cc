@@ -242,9 +242,8 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
                       "--transport=tcp or dtl");
     table.CheckEffect(!o.IsBetweenNeighbours(), STP_ONLY, "--transport=stp");
     table.CheckEffect(!o.IsBetweenNeighbours(), RpcParameterNames(), "--transport=stp");
-    table.CheckEffect(o.nearness == "coordinates",
-                      CoordinateParameterNames(),
-                      "--nearness=coordinates");
+    // timers follow coordinates whatever nearness is
+    table.CheckEffect(!o.IsBetweenNeighbours(), CoordinateParameterNames(), "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     CheckNodes(o);

@@ -18,7 +18,7 @@ namespace
 {
 
 /// Of all that the options of a run have from tables, visit each struct. @param options The
-/// options, const or not. @param visit Is called with each.
+/// options. @param visit Is called with each.
 template <typename Options, typename Visit>
 void
 ForEachTable(Options& options, Visit visit)

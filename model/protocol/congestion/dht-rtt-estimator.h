@@ -41,6 +41,7 @@ class RttEstimator
   public:
     /// @param policy The constants; must outlive this object.
     explicit RttEstimator(const TimeoutPolicy& policy);
+    RttEstimator(TimeoutPolicy&& policy) = delete;
 
     /// @param rtt The time from a request to its overlay-ack.
     void OnSample(Time rtt);

@@ -6,6 +6,8 @@
 
 #include "dht-hop-trust.h"
 
+#include "dht-grown.h"
+
 #include <algorithm>
 
 namespace dht
@@ -27,11 +29,7 @@ constexpr std::uint32_t kMost = 128;
 void
 HopTrust::OnGiven(LinkIndex link)
 {
-    if (link >= m_records.size())
-    {
-        m_records.resize(link + 1);
-    }
-    Record& record = m_records[link];
+    Record& record = GrownAt(m_records, link);
     if (++record.given > kMost)
     {
         record = {record.given / 2, record.answered / 2};
@@ -41,7 +39,7 @@ HopTrust::OnGiven(LinkIndex link)
 void
 HopTrust::OnAnswered(LinkIndex link)
 {
-    Record& record = m_records.at(link);
+    Record& record = GrownAt(m_records, link);
     record.answered = std::min(record.answered + 1, record.given);
 }
 

@@ -26,9 +26,9 @@ namespace dht
  * what it gets empties its queue fast, and seems free: it is told from an honest one only by the
  * answers that are missing.
  *
- * A neighbour is trusted if it has brought kLeastPart of the answers to what it was given that the
- * best neighbour has brought. What it was given counts less and less as more is given, so that it
- * may win back trust by the requests that have no other way.
+ * A neighbour is trusted if the part of what it was given that it has brought answers to is three
+ * quarters of the best neighbour's, or more. What it was given counts less and less as more is
+ * given, so that it may win back trust by the requests that have no other way.
  */
 class HopTrust
 {

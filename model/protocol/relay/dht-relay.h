@@ -334,9 +334,9 @@ class Relay
     Destination& m_destination;               ///< Takes the messages for this peer.
     std::unique_ptr<Processor> m_processor;   ///< Processes messages before they leave; or null.
     RelayPolicy m_policy;                     ///< How the scheme wants requests to be relayed.
-    std::unique_ptr<HopTrust> m_trust;        ///< Who brings answers; null if that is not asked.
     bool m_paused{false};                     ///< Whether forwarding is stopped.
     bool m_ownWake{false};                    ///< Whether the peer's own request was woken.
+    std::unique_ptr<HopTrust> m_trust;        ///< Who brings answers; null if that is not asked.
     RelayQueues m_queues;                     ///< Requests that wait for their next hop.
     Waiters m_waiters;                        ///< Waiters for room in the queues.
     std::unique_ptr<Standstill> m_standstill; ///< Detects standstill; null where none can lock up.

@@ -9,12 +9,14 @@
 
 #include "dht-copy-on-write.h"
 #include "dht-message.h"
+#include "dht-routing-table.h"
 #include "dht-search.h"
 #include "dht-time.h"
 
 #include <boost/container/vector.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -48,6 +50,9 @@ struct LookupState
     CopyOnWrite<LookupClaim> claim; ///< Of the nearest peer, while it is checked.
 };
 
+/// A hop that was not taken yet. (An optional one would take as much again.)
+constexpr LinkIndex kNowhere = std::numeric_limits<LinkIndex>::max();
+
 /// State of a request that its source may send again, or that is routed iteratively.
 struct TransmissionState
 {
@@ -59,7 +64,7 @@ struct TransmissionState
     std::uint8_t hopLimit{0};        ///< Of the first transmission; 0 if it was not learned.
     bool isForOthers{false};         ///< See RequestSource::Item.
     bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
-    LinkIndex hop{0};                ///< Its first hop now; only where HopTrust asks.
+    LinkIndex hop{kNowhere};         ///< Its first hop now; only where HopTrust asks.
 };
 
 /// State of a request until it is answered or given up.

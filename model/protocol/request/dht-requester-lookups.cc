@@ -158,11 +158,10 @@ Requester::AskNextIfAny(Time now, OutstandingRequest own)
     {
         lookup.isParked = true;
         transmission.retry = kNever; // nobody is late before he was asked
-        m_parked = m_parked ? std::move(m_parked) : std::make_unique<std::deque<std::uint64_t>>();
-        m_parked->push_back(own.id);
+        Defer().parked.push_back(own.id);
     }
     m_outstanding.Add(std::move(own));
-    if (goesOn && m_parked->size() == 1)
+    if (goesOn && m_deferred->parked.size() == 1)
     {
         SendParked(now);
     }
@@ -187,7 +186,7 @@ Requester::Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endp
 bool
 Requester::HasParked() const
 {
-    return m_parked && !m_parked->empty();
+    return m_deferred && !m_deferred->parked.empty();
 }
 
 bool
@@ -200,8 +199,8 @@ Requester::SendParked(Time now)
             WaitFor(now, *full);
             return false;
         }
-        auto own = m_outstanding.Take(m_parked->front());
-        m_parked->pop_front();
+        auto own = m_outstanding.Take(m_deferred->parked.front());
+        m_deferred->parked.pop_front();
         if (!own)
         {
             continue; // given up meanwhile

@@ -75,11 +75,12 @@ Requester::OnHeldUp(LinkIndex link)
 void
 Requester::ReviewHeld(Time now)
 {
-    if (CountHeld() == 0 || (!m_context.routing->TakeNews() && now < m_held->front().until))
+    if (CountHeld() == 0 ||
+        (!m_context.routing->TakeNews() && now < m_deferred->held.front().until))
     {
         return;
     }
-    for (Held& held : std::exchange(*m_held, {}))
+    for (Held& held : std::exchange(m_deferred->held, {}))
     {
         const Hearing hearing = held.until <= now ? Hearing::kLast : Hearing::kAgain;
         const Belief belief =
@@ -98,12 +99,12 @@ Requester::Settle(Time now, Belief belief, Held answer)
     }
     else if (belief == Belief::kLater)
     {
-        m_held = m_held ? std::move(m_held) : std::make_unique<std::vector<Held>>();
+        std::vector<Held>& held = Defer().held;
         const auto endsBefore = [](const Held& one, const Held& other) {
             return one.until < other.until;
         };
-        m_held->insert(std::upper_bound(m_held->begin(), m_held->end(), answer, endsBefore),
-                       std::move(answer));
+        held.insert(std::upper_bound(held.begin(), held.end(), answer, endsBefore),
+                    std::move(answer));
     }
     else
     {
@@ -114,7 +115,17 @@ Requester::Settle(Time now, Belief belief, Held answer)
 std::size_t
 Requester::CountHeld() const
 {
-    return m_held ? m_held->size() : 0;
+    return m_deferred ? m_deferred->held.size() : 0;
+}
+
+Requester::Deferred&
+Requester::Defer()
+{
+    if (!m_deferred)
+    {
+        m_deferred = std::make_unique<Deferred>();
+    }
+    return *m_deferred;
 }
 
 void
@@ -128,7 +139,8 @@ void
 Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     m_relay.OnAnswered(own.key);
-    if (HopTrust* const trust = m_relay.Trust(); trust && ack.attempt == own.Attempt())
+    HopTrust* const trust = m_relay.Trust();
+    if (trust && own.transmission->hop != kNowhere && ack.attempt == own.Attempt())
     {
         trust->OnAnswered(own.transmission->hop);
     }

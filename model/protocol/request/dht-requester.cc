@@ -91,7 +91,7 @@ Requester::MakeRequest(const OutstandingRequest& own) const
 Time
 Requester::NextWake() const
 {
-    const Time held = CountHeld() > 0 ? m_held->front().until : kNever;
+    const Time held = CountHeld() > 0 ? m_deferred->held.front().until : kNever;
     return std::min({m_outstanding.NextDeadline(), m_admittedAt, held});
 }
 

@@ -84,6 +84,13 @@ class Requester
         Time until;             ///< When to decide at the latest.
     };
 
+    /// What few peers ever have.
+    struct Deferred
+    {
+        std::deque<std::uint64_t> parked; ///< Ids of lookups that wait for room.
+        std::vector<Held> held;           ///< By their ends.
+    };
+
     /// Requests that were taken from the source and wait for room, or for the scheme.
     struct Pending
     {
@@ -216,27 +223,27 @@ class Requester
     void GiveUp(Time now, std::uint64_t id);
     /// @return Number of answers that are held.
     std::size_t CountHeld() const;
+    /// @return What waits, to which something is added.
+    Deferred& Defer();
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack The
     /// overlay-ack.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
-    PeerContext& m_context;             ///< The peer's context.
-    Relay& m_relay;                     ///< Takes the requests.
-    RequestSource* m_source{nullptr};   ///< The application.
-    bool m_admitsByLink;                ///< Whether the scheme asks for the next hop.
-    bool m_retransmits;                 ///< Whether the scheme ever retransmits.
-    bool m_overlooksLost;               ///< Whether what is lost is not outstanding for it.
-    bool m_learnsHops;                  ///< Whether own requests get a hop limit that is learned.
-    bool m_waits{false};                ///< Whether the relay is to wake this half.
-    std::uint32_t m_sequence{0};        ///< Part of the next request's id.
-    HopLimit m_hopLimit;                ///< Of own requests.
-    RttEstimator m_rtt;                 ///< The estimate of the round-trip time.
-    OutstandingRequests m_outstanding;  ///< Own requests that were not answered yet.
-    std::unique_ptr<Pending> m_pending; ///< Requests that wait; null if none does.
-    std::unique_ptr<std::deque<std::uint64_t>>
-        m_parked; ///< Ids of lookups that wait for room; null if none ever did.
-    std::unique_ptr<std::vector<Held>> m_held; ///< By their ends; null if none ever was.
-    Time m_admittedAt{kNever};                 ///< When to issue the next request.
+    PeerContext& m_context;               ///< The peer's context.
+    Relay& m_relay;                       ///< Takes the requests.
+    RequestSource* m_source{nullptr};     ///< The application.
+    bool m_admitsByLink;                  ///< Whether the scheme asks for the next hop.
+    bool m_retransmits;                   ///< Whether the scheme ever retransmits.
+    bool m_overlooksLost;                 ///< Whether what is lost is not outstanding for it.
+    bool m_learnsHops;                    ///< Whether own requests get a hop limit that is learned.
+    bool m_waits{false};                  ///< Whether the relay is to wake this half.
+    std::uint32_t m_sequence{0};          ///< Part of the next request's id.
+    HopLimit m_hopLimit;                  ///< Of own requests.
+    RttEstimator m_rtt;                   ///< The estimate of the round-trip time.
+    OutstandingRequests m_outstanding;    ///< Own requests that were not answered yet.
+    std::unique_ptr<Pending> m_pending;   ///< Requests that wait; null if none does.
+    std::unique_ptr<Deferred> m_deferred; ///< What waits; null if nothing ever did.
+    Time m_admittedAt{kNever};            ///< When to issue the next request.
 };
 
 } // namespace dht

@@ -18,7 +18,10 @@ ByteRanges::Add(ByteRange range)
     {
         return;
     }
-    m_body = m_body ? std::move(m_body) : std::make_unique<Body>();
+    if (!m_body)
+    {
+        m_body = std::make_unique<Body>();
+    }
     auto& [ranges, total] = *m_body;
     const auto from =
         std::lower_bound(ranges.begin(), ranges.end(), range.begin, [](const auto& other, auto at) {

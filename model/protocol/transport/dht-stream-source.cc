@@ -12,8 +12,8 @@
 namespace dht
 {
 
-StreamSource::StreamSource(std::size_t capacity, bool hasFrames)
-    : m_capacity(static_cast<std::uint32_t>(capacity)),
+StreamSource::StreamSource(std::uint32_t capacity, bool hasFrames)
+    : m_capacity(capacity),
       m_hasFrames(hasFrames)
 {
 }
@@ -30,7 +30,10 @@ StreamSource::Write(const std::uint8_t* bytes, std::size_t size)
     m_bytes.Put(m_written, bytes, size);
     if (m_hasFrames && size > 0)
     {
-        m_frames = m_frames ? std::move(m_frames) : std::make_unique<FrameEnds>(m_written);
+        if (!m_frames)
+        {
+            m_frames = std::make_unique<FrameEnds>(m_written);
+        }
         m_frames->Add(m_written + size);
     }
     m_written += size;

@@ -43,7 +43,7 @@ class StreamSource
     /// @param capacity Bytes that may be written and not have arrived. @param hasFrames What is
     /// written at once is a frame: chunks are whole ones, but for frames that are longer than a
     /// chunk may be.
-    explicit StreamSource(std::size_t capacity, bool hasFrames = false);
+    explicit StreamSource(std::uint32_t capacity, bool hasFrames = false);
 
     /// @return Bytes that can be written.
     std::size_t Room() const;

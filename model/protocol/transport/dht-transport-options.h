@@ -41,7 +41,7 @@ enum class StreamDelivery : std::uint8_t
 /// Constants of a peer's transport.
 struct TransportOptions
 {
-    std::size_t sendBuffer{65536}; ///< Bytes of a link that were written and have not arrived.
+    std::uint32_t sendBuffer{65536}; ///< Bytes of a link that were written and have not arrived.
     /// Bytes of a link that were written and never sent, at the most; any number if none were.
     std::size_t unsent{std::numeric_limits<std::size_t>::max()};
     std::size_t receiveWindow{1 << 20}; ///< Bytes of a link that were not consumed.

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-endpoint-name.h"
 #include "dht-finger-list.h"
 #include "dht-lost-peers.h"
 #include "dht-ring-view.h"

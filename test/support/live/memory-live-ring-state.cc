@@ -47,12 +47,12 @@ LiveRing::Flaws() const
         {
             next.push_back(endpoint((place + i) % ring.Size()));
         }
-        const auto before = ring.Size() == 1
-                                ? std::nullopt
-                                : std::optional(endpoint((place + ring.Size() - 1) % ring.Size()));
+        const Endpoint before = endpoint((place + ring.Size() - 1) % ring.Size());
+        const bool followsRight =
+            ring.Size() == 1 ? !own.Predecessor() : own.Predecessor() == before;
         const std::string name = " " + std::to_string(peer);
         flaws += own.IsJoined() ? "" : name + ":place";
-        flaws += own.Predecessor() == before ? "" : name + ":predecessor";
+        flaws += followsRight ? "" : name + ":predecessor";
         flaws += own.Successors() == next ? "" : name + ":successors";
         flaws += own.Fingers() == fingers ? "" : name + ":fingers";
     }
