@@ -43,6 +43,12 @@ class PeerParameters
     dht::LinkOptions links;              //!< What carries a peer's links.
     dht::TransportOptions transport;     //!< Of the overlay's own transport.
 
+    /// @return Whether links are those of the overlay's own transport.
+    bool IsDtl() const
+    {
+        return links.carrier == dht::LinkCarrier::kDtl;
+    }
+
     /**
      * Add an option for a parameter. The attribute of that name is refused from then on.
      *

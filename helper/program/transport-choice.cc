@@ -27,13 +27,6 @@ const std::vector<std::string> OF_TRANSPORT{"transport-priority",
                                             "transport-scope",
                                             "transport-window"};
 
-/// @param parameters Of peers. @return Whether the overlay's own transport carries links.
-bool
-IsDtl(const PeerParameters& parameters)
-{
-    return parameters.links.carrier == dht::LinkCarrier::kDtl;
-}
-
 /// @param attribute An unsigned one of DhtPeerApplication. @return Its default, as the command line
 /// may have set it.
 uint64_t
@@ -72,7 +65,7 @@ void
 TransportChoice::FinishTransport(DhtOptionTable& table, const PeerParameters& parameters) const
 {
     FinishConstants(table, parameters);
-    if (!IsDtl(parameters))
+    if (!parameters.IsDtl())
     {
         table.Hide("transport");
     }
@@ -81,8 +74,8 @@ TransportChoice::FinishTransport(DhtOptionTable& table, const PeerParameters& pa
 void
 TransportChoice::FinishConstants(DhtOptionTable& table, const PeerParameters& parameters) const
 {
-    table.CheckEffect(IsDtl(parameters), OF_TRANSPORT, "--transport=dtl");
-    if (!IsDtl(parameters))
+    table.CheckEffect(parameters.IsDtl(), OF_TRANSPORT, "--transport=dtl");
+    if (!parameters.IsDtl())
     {
         for (const std::string& name : OF_TRANSPORT)
         {
@@ -116,7 +109,7 @@ TransportChoice::FinishConstants(DhtOptionTable& table, const PeerParameters& pa
 void
 TransportChoice::ConfigureTransport(const PeerParameters& parameters, DhtHelper& helper) const
 {
-    if (IsDtl(parameters))
+    if (parameters.IsDtl())
     {
         helper.SetAttribute("PoliteWindow", *MakePolite());
     }

@@ -86,7 +86,7 @@ void
 MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream)
 {
     stream.ackAt = dht::kNever;
-    const dht::Time departure = m_options.isTcp ? Charge(m_options.stream.header) : m_now;
+    const dht::Time departure = m_options.areStreams ? Charge(m_options.stream.header) : m_now;
     MessageAck ack = stream.receiver.Acknowledge();
     ack.times = {stream.sent, stream.arrived - stream.sent, m_now - stream.arrived};
     m_carrier.CarrySegmentAck(m_number, stream.from, departure, stream.link, ack);
@@ -112,7 +112,7 @@ MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
 bool
 MessageLevelPeer::TakesRequest(const MessageSender& stream) const
 {
-    return stream.HasRoom() && (m_options.isTcp || stream.IsOpen());
+    return stream.HasRoom() && (m_options.areStreams || stream.IsOpen());
 }
 
 void

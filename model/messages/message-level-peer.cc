@@ -42,7 +42,7 @@ QueuesOf(const MessageLevelOptions& options, const MessageLevelPeer::Parts& part
 bool
 HasStreams(const MessageLevelOptions& options, const MessageLevelPeer::Parts& parts)
 {
-    return options.isTcp || parts.scheme->Relay().overflow == dht::Overflow::kBlock;
+    return options.areStreams || parts.scheme->Relay().overflow == dht::Overflow::kBlock;
 }
 
 /// @param options Of all peers. @param random Draws when the workload starts. @return Its options.
@@ -83,7 +83,7 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_uplink(capacity.up),
       m_downlink(capacity.down),
       // where segments cost no header, nothing is gained by holding
-      m_hold(options.isTcp && options.peer.hold > 0
+      m_hold(options.areStreams && options.peer.hold > 0
                  ? std::make_unique<Hold>(
                        Hold{dht::HeldLinks(options.peer.hold),
                             options.holdRate > 0
@@ -273,7 +273,7 @@ MessageLevelPeer::Send(dht::LinkIndex link, const dht::Request& request)
     if (m_streams)
     {
         m_streams->Write(link, request);
-        if (!m_options.isTcp)
+        if (!m_options.areStreams)
         {
             Transmit(); // so that the uplink knows of it
         }

@@ -111,10 +111,10 @@ struct MessageLevelOptions
     /// know when it idles.
     double holdRate{0};
     MessageStreamOptions stream; //!< Of those links that are streams.
-    /// Whether links are TCP's, or those of the overlay's own transport if stream has windows:
-    /// streams under any scheme, which take requests that the other end does not. Else they are
+    /// Whether links are streams under any scheme, which take requests that the other end does not:
+    /// TCP's, or those of the overlay's own transport if `stream` has windows. Else they are
     /// streams only where a peer may let requests wait.
-    bool isTcp{false};
+    bool areStreams{false};
 
     /// @param datagram A datagram. @return What it costs an uplink or a downlink, in requests that
     /// go out.

@@ -105,7 +105,7 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
 
 /// A message arrives. (MakeEvent() would take two allocations; these take the memory of those that
 /// have arrived.)
-class MessageLevelStore::Arrival : public EventImpl
+class MessageLevelStore::Arrival final : public EventImpl
 {
   public:
     /// @param store All peers. @param from The sender's number. @param to The receiver's number.

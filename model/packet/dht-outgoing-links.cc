@@ -6,6 +6,8 @@
 
 #include "dht-outgoing-links.h"
 
+#include "dht-grown.h"
+
 #include "ns3/abort.h"
 #include "ns3/simulator.h"
 
@@ -43,12 +45,9 @@ DhtOutgoingLinks::~DhtOutgoingLinks()
 void
 DhtOutgoingLinks::Open(dht::LinkIndex link, const Address& neighbour)
 {
-    if (link >= m_links.size())
-    {
-        m_links.resize(link + 1);
-    }
-    NS_ABORT_MSG_IF(m_links[link], "link " << link << " is open already");
-    m_links[link] = std::make_unique<DhtNeighbourLink>(
+    std::unique_ptr<DhtNeighbourLink>& opened = dht::GrownAt(m_links, link);
+    NS_ABORT_MSG_IF(opened, "link " << link << " is open already");
+    opened = std::make_unique<DhtNeighbourLink>(
         m_node,
         neighbour,
         m_tcp,
@@ -60,7 +59,7 @@ DhtOutgoingLinks::Open(dht::LinkIndex link, const Address& neighbour)
                                     },
                                     [this, link] { m_listeners.onLost(link); },
                                     [this, link] { m_listeners.onSilent(link); }});
-    m_links[link]->Open();
+    opened->Open();
 }
 
 void

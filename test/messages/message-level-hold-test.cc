@@ -96,7 +96,7 @@ class MessageLevelHoldTest : public testing::Test
     static MessageLevelOptions MakeOptions()
     {
         MessageLevelOptions options;
-        options.isTcp = true;
+        options.areStreams = true;
         options.uplinkBuffer = 0;
         options.stream.segment = 5;
         options.peer.hold = 2;

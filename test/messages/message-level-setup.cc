@@ -31,7 +31,7 @@ MakePlan(const RingSetup& setup)
     options.load = dht::LoadModel::Uplink(setup.alpha);
     if (setup.tcp)
     {
-        options.isTcp = true;
+        options.areStreams = true;
         options.uplinkBuffer = 0;
         options.stream.header = 0.2;
         options.stream.segment = 5;

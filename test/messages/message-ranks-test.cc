@@ -54,7 +54,7 @@ MakePlan(const Setup& setup)
     options.load = dht::LoadModel::Uplink(0.05);
     if (tcp)
     {
-        options.isTcp = true;
+        options.areStreams = true;
         options.uplinkBuffer = 0;
         options.stream.header = 0.2;
         options.stream.segment = 5;

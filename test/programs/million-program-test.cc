@@ -25,6 +25,17 @@ namespace
 const std::string kMillionProgram = "million";
 const std::string kSmallMillion = "--peers=64 --warmup=1s --duration=2s --quiet";
 
+/// @param arguments Options of a ring whose links are those of an access network, and whose peers
+/// issue what their scheme admits. @return The results.
+nlohmann::json
+ResultsOf(const std::string& arguments)
+{
+    const ProgramRun run =
+        RunProgram(kMillionProgram, "--quiet --model=link --load=0 " + arguments);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    return run.Json()["results"];
+}
+
 class BadMillionOptionTest : public testing::TestWithParam<BadOption>
 {
 };
@@ -233,12 +244,9 @@ TEST(MillionProgramTest, OtherOverlaysAndIdsRun)
 
 TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
 {
-    const auto achieved = [](const std::string& more) {
-        const ProgramRun run =
-            RunProgram(kMillionProgram,
-                       kSmallMillion + " --model=link --scheme=back-pressure --load=0 " + more);
-        EXPECT_EQ(run.status, 0) << run.errors;
-        return run.Json()["results"]["achieved"].get<double>();
+    const auto achieved = [](const std::string& more) -> double {
+        return ResultsOf("--peers=64 --warmup=1s --duration=2s --scheme=back-pressure " +
+                         more)["achieved"];
     };
     const double small = achieved("--message-size=256");
     EXPECT_NEAR(achieved("--message-size=256 --rate=1200kbps") / small, 2, 0.25);
@@ -250,12 +258,7 @@ TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
 TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
 {
     const auto results = [](const std::string& more) {
-        const ProgramRun run = RunProgram(kMillionProgram,
-                                          "--quiet --peers=16 --warmup=5s --duration=5s "
-                                          "--model=link --scheme=back-pressure --load=0 " +
-                                              more);
-        EXPECT_EQ(run.status, 0) << run.errors;
-        return run.Json()["results"];
+        return ResultsOf("--peers=16 --warmup=5s --duration=5s --scheme=back-pressure " + more);
     };
     const double even = results("")["achieved"];
     EXPECT_LT(results("--slow-peer=60kbps")["achieved"], 0.2 * even);
@@ -266,12 +269,8 @@ TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
 TEST(MillionProgramTest, HalfOfWhatHoldGainsIsLeftIfTheRateIsATenthTooLowOrHalfTooHigh)
 {
     const auto achieved = [](const std::string& more) -> double {
-        const ProgramRun run = RunProgram(kMillionProgram,
-                                          "--quiet --peers=16 --warmup=10s --duration=10s "
-                                          "--model=link --scheme=ferry --load=0 " +
-                                              more);
-        EXPECT_EQ(run.status, 0) << run.errors;
-        return run.Json()["results"]["achieved"];
+        return ResultsOf("--peers=16 --warmup=10s --duration=10s --scheme=ferry " +
+                         more)["achieved"];
     };
     const double none = achieved("");
     const double exact = achieved("--hold=2");
@@ -288,26 +287,19 @@ TEST(MillionProgramTest, WrongEntriesBringFerryToNoStandstill)
     // they make circles for all peers; where hops are not chosen, most requests run into one
     for (const auto& [hops, most] : {std::pair("scheme", 50.0), std::pair("next", 8.0)})
     {
-        const ProgramRun run =
-            RunProgram(kMillionProgram,
-                       "--quiet --peers=32 --warmup=20s --duration=10s --model=link --scheme=ferry "
-                       "--load=0 --hold=2 --wrong-entries=5 --RngRun=5 --hops=" +
-                           std::string(hops));
-        EXPECT_EQ(run.status, 0) << run.errors;
-        EXPECT_GT(run.Json()["results"]["achieved"], most) << hops;
-        EXPECT_GT(run.Json()["results"]["peers"]["least"], 0) << hops;
+        const auto results = ResultsOf("--peers=32 --warmup=20s --duration=10s --scheme=ferry "
+                                       "--hold=2 --wrong-entries=5 --RngRun=5 --hops=" +
+                                       std::string(hops));
+        EXPECT_GT(results["achieved"], most) << hops;
+        EXPECT_GT(results["peers"]["least"], 0) << hops;
     }
 }
 
 TEST(MillionProgramTest, HostilePeersKeepRequestsAndTrustGoesAroundThem)
 {
     const auto results = [](const std::string& more) {
-        const ProgramRun run = RunProgram(kMillionProgram,
-                                          "--quiet --peers=64 --warmup=10s --duration=5s "
-                                          "--model=link --scheme=ferry --load=0 --hold=2 " +
-                                              more);
-        EXPECT_EQ(run.status, 0) << run.errors;
-        return run.Json()["results"]["hostile"];
+        return ResultsOf("--peers=64 --warmup=10s --duration=5s --scheme=ferry --hold=2 " +
+                         more)["hostile"];
     };
     const auto dropping = results("--hostile=dropping:0.03");
     EXPECT_NEAR(dropping["hostile_kept"].get<double>() / dropping["hostile_given"].get<double>(),

@@ -152,7 +152,7 @@ MakeOptions(const MillionOptions& options)
         // acknowledgements are messages, and what waits is in the send buffers
         made.load.incoming = 0;
         made.uplinkBuffer = 0;
-        made.isTcp = true;
+        made.areStreams = true;
         made.holdRate = options.holdRate;
     }
     if (options.peer.routing == dht::RoutingMode::kIterative)

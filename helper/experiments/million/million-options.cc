@@ -237,12 +237,6 @@ MillionOptions::IsEvenChord() const
     return overlay == "chord" && ids == "even" && wrongEntries == 0 && isPower;
 }
 
-bool
-MillionOptions::IsDtl() const
-{
-    return links.carrier == dht::LinkCarrier::kDtl;
-}
-
 dht::LoadModel
 MillionOptions::GetLoadModel() const
 {

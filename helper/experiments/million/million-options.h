@@ -85,9 +85,6 @@ struct MillionOptions : OverlayOptions,
     /// @return What a request costs the bottleneck.
     dht::LoadModel GetLoadModel() const;
 
-    /// @return Whether links are those of the overlay's own transport.
-    bool IsDtl() const;
-
     /// @return Mean capacity of the bottlenecks, in requests/s.
     double GetMeanCapacity() const;
 };

@@ -241,9 +241,7 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
                       {"scheme", "patience", "get-limit", "record-requests", "record-queues"},
                       "--transport=tcp or dtl");
     table.CheckEffect(!o.IsBetweenNeighbours(), STP_ONLY, "--transport=stp");
-    table.CheckEffect(!o.IsBetweenNeighbours(), RpcParameterNames(), "--transport=stp");
-    // timers follow coordinates whatever nearness is
-    table.CheckEffect(!o.IsBetweenNeighbours(), CoordinateParameterNames(), "--transport=stp");
+    table.CheckEffect(!o.IsBetweenNeighbours(), RpcParameterNames(o), "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     CheckNodes(o);

@@ -17,6 +17,18 @@ namespace ns3
 namespace
 {
 
+/// Of what the options of RPCs have from tables, visit each struct: windows, timers, and the
+/// coordinates that timers follow. @param options The options. @param visit Is called with each.
+template <typename Options, typename Visit>
+void
+ForEachRpcTable(Options& options, Visit visit)
+{
+    visit(options.rpcs.window);
+    visit(options.rpcs.timer);
+    visit(options.rpcs);
+    visit(options.vivaldi);
+}
+
 /// Of all that the options of a run have from tables, visit each struct. @param options The
 /// options. @param visit Is called with each.
 template <typename Options, typename Visit>
@@ -24,21 +36,7 @@ void
 ForEachTable(Options& options, Visit visit)
 {
     visit(options.storage);
-    visit(options.rpcs.window);
-    visit(options.rpcs.timer);
-    visit(options.rpcs);
-    visit(options.vivaldi);
-}
-
-/// @tparam S Has a table. @param [out] names Takes the names of its options.
-template <typename S>
-void
-AddNames(std::vector<std::string>& names)
-{
-    for (const auto& parameter : S::Table())
-    {
-        names.push_back(parameter.OptionName());
-    }
+    ForEachRpcTable(options, visit);
 }
 
 } // namespace
@@ -56,20 +54,15 @@ DefineStoreParameters(DhtOptionTable& table, StoreOptions& options)
 }
 
 std::vector<std::string>
-RpcParameterNames()
+RpcParameterNames(const StoreOptions& options)
 {
     std::vector<std::string> names;
-    AddNames<dht::StpWindowOptions>(names);
-    AddNames<dht::RttPredictorOptions>(names);
-    AddNames<dht::RpcOptions>(names);
-    return names;
-}
-
-std::vector<std::string>
-CoordinateParameterNames()
-{
-    std::vector<std::string> names;
-    AddNames<dht::VivaldiOptions>(names);
+    ForEachRpcTable(options, [&names](const auto& values) {
+        for (const auto& parameter : std::decay_t<decltype(values)>::Table())
+        {
+            names.push_back(parameter.OptionName());
+        }
+    });
     return names;
 }
 

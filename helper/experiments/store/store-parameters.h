@@ -26,11 +26,9 @@ namespace ns3
 /// takes the values, as long as the table is there.
 void DefineStoreParameters(DhtOptionTable& table, StoreOptions& options);
 
-/// @return Names of the options of windows and timers.
-std::vector<std::string> RpcParameterNames();
-
-/// @return Names of the options of coordinates.
-std::vector<std::string> CoordinateParameterNames();
+/// @param options The options of a run. @return Names of those of windows, timers and coordinates:
+/// whatever nearness is, timers follow coordinates.
+std::vector<std::string> RpcParameterNames(const StoreOptions& options);
 
 /// @param options The options of a run. @return The attributes of its peers at the packet level.
 StoreOptions::Attributes StoreParameterAttributes(const StoreOptions& options);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-grown.h"
 #include "dht-ring-delay.h"
 #include "dht-schemes.h"
 #include "dht-smoothed-mean.h"
@@ -236,15 +237,12 @@ class Ferry : public CongestionControl
     /// length Its length. @return When it was empty last.
     Time BusySince(Time now, QueueIndex queue, std::size_t length)
     {
-        if (queue >= m_busySince.size())
-        {
-            m_busySince.resize(queue + 1, now);
-        }
+        Time& since = GrownAt(m_busySince, queue, now);
         if (length == 0)
         {
-            m_busySince[queue] = now;
+            since = now;
         }
-        return m_busySince[queue];
+        return since;
     }
 
     /// A round trip may be over. @param now The present.

@@ -51,7 +51,7 @@ struct LookupState
 };
 
 /// A hop that was not taken yet. (An optional one would take as much again.)
-constexpr LinkIndex kNowhere = std::numeric_limits<LinkIndex>::max();
+constexpr LinkIndex kNoHop = std::numeric_limits<LinkIndex>::max();
 
 /// State of a request that its source may send again, or that is routed iteratively.
 struct TransmissionState
@@ -64,7 +64,7 @@ struct TransmissionState
     std::uint8_t hopLimit{0};        ///< Of the first transmission; 0 if it was not learned.
     bool isForOthers{false};         ///< See RequestSource::Item.
     bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
-    LinkIndex hop{kNowhere};         ///< Its first hop now; only where HopTrust asks.
+    LinkIndex hop{kNoHop};           ///< Its first hop now; only where HopTrust asks.
 };
 
 /// State of a request until it is answered or given up.

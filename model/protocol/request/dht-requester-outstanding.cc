@@ -140,7 +140,7 @@ Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
 {
     m_relay.OnAnswered(own.key);
     HopTrust* const trust = m_relay.Trust();
-    if (trust && own.transmission->hop != kNowhere && ack.attempt == own.Attempt())
+    if (trust && own.transmission->hop != kNoHop && ack.attempt == own.Attempt())
     {
         trust->OnAnswered(own.transmission->hop);
     }
