@@ -9,6 +9,7 @@ import pandas
 import comparison
 import plots
 import report
+import summaries
 
 IDS, SIZE, PROCESSING = "ids", "message-size", "processing"
 OPEN = [IDS, SIZE, PROCESSING]
@@ -27,11 +28,18 @@ def table(data):
     rows = []
     for conditions, runs in data.runs.groupby(OPEN, sort=False):
         by_scheme = {scheme: of for scheme, of in runs.groupby("scheme")}
-        none = by_scheme["none"].groupby("load")["achieved"].mean()
-        row = dict(zip(OPEN, conditions)) | {"none": none.max(), "at_highest_load": none.iloc[-1]}
-        row |= {scheme: by_scheme[scheme]["achieved"].mean() for scheme in ("credit", "back-pressure")}
-        row["retransmitted"] = by_scheme["credit"]["retransmitted_percent"].mean()
+        by_load = by_scheme["none"].groupby("load")["achieved"]
+        none = by_load.mean()
+        row = dict(zip(OPEN, conditions)) | {"at_highest_load": none.iloc[-1]}
+        measured = {
+            "none": by_load.get_group(none.idxmax()),
+            "credit": by_scheme["credit"]["achieved"],
+            "back-pressure": by_scheme["back-pressure"]["achieved"],
+            "retransmitted": by_scheme["credit"]["retransmitted_percent"],
+        }
         for name, (id, _) in NUMBERS.items():
+            row[name] = measured[name].mean()
+            row[name + "_mean_deviation"] = summaries.mean_deviation(measured[name])
             row[name + "_fits"] = 1 / NEAR <= row[name] / data.published[id].low <= NEAR
         row["fits"] = all(row[name + "_fits"] for name in NUMBERS)
         rows.append(row)
@@ -44,7 +52,8 @@ def draw(data):
     picture, (panels,) = plots.panels(1, len(NUMBERS), width=3, height=0.24 * len(names) + 1.2)
     for axes, (result, (id, name)) in zip(panels, NUMBERS.items()):
         colour = plots.COLOURS["credit" if result == "retransmitted" else result]
-        axes.plot(points[result], range(len(names)), "o", color=colour, markersize=5)
+        errors = points[result + "_mean_deviation"]
+        axes.errorbar(points[result], range(len(names)), xerr=errors, fmt="o", color=colour, markersize=5, capsize=2)
         low = data.published[id].low
         axes.axvline(low, color=plots.PUBLISHED, linestyle="--")
         axes.axvspan(low / NEAR, low * NEAR, color=plots.PUBLISHED, alpha=0.2, linewidth=0)
