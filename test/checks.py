@@ -2,9 +2,9 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# ./waf test: runs googletest's program in parts, on all cores; beside them, and with a higher priority, the checks that
-# live in real time: another process must not make those late, and most of the time they only wait. Any of these that
-# fails is run again, alone, and has to hold there; the totals say how many did so.
+# ./waf test: runs googletest's program in parts, on all cores; beside them, in lanes of their own and with a higher
+# priority, the checks that live in real time: another process must not make those late, and most of the time they only
+# wait. Any of these that fails is run again, alone, and has to hold there; the totals say how many did so.
 
 import collections
 import concurrent.futures
@@ -20,8 +20,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "helper"
 
 from children import Children
 
-# What the names of suites contain that have processes, sockets and network namespaces.
-REAL_TIME = ("Real", "HostilePeer", "Emulation", "NetworkNamespaces", "ExamplePeer", "PeerOption", "Storm", "UdpBatches")
+# What the names of suites contain that have processes, sockets and network namespaces: lanes, which run side by side. A
+# suite belongs to the first lane that has its name.
+LANES = (
+    ("Emulation", "NetworkNamespaces", "RealStore"),
+    ("Real", "HostilePeer", "ExamplePeer", "PeerOption", "Storm", "UdpBatches"),
+)
 # So many parts a core that the cores end together.
 PARTS_PER_CORE = 8
 # How much the others give way to those in real time: a tenth of what these get, if both want a core.
@@ -33,8 +37,9 @@ NAMED, SLOW = 25, 5
 def run(program, jobs, names):
     """Run these checks of program: their outcomes, a Counter of passed, failed and skipped."""
     program = pathlib.Path(program)
-    live = [name for name in names if is_live(name)]
-    others = [name for name in names if not is_live(name)]
+    lanes = [[name for name in names if lane_of(name) == lane] for lane in range(len(LANES))]
+    lanes = list(filter(None, lanes))
+    others = [name for name in names if lane_of(name) is None]
     count = min(jobs * PARTS_PER_CORE, len(others)) if jobs > 1 else 1
     parts = [others[part::count] for part in range(count)] if others else []
     outcomes = collections.Counter()
@@ -50,18 +55,20 @@ def run(program, jobs, names):
         line = "%s: %s, %d s" % (what, closing_line(outcomes), time.monotonic() - begin)
         print(line, file=sys.stderr, flush=True)
 
-    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1) + bool(live)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(max(jobs, 1) + len(lanes)) as pool:
         try:
             futures = {}
-            if live:
-                futures[pool.submit(run_part, program, "real-time", live, children)] = "those in real time"
-            for part, chosen in enumerate(parts):
-                future = pool.submit(run_part, program, str(part), chosen, children, gives_way=bool(live))
-                futures[future] = "part %d of %d" % (part + 1, len(parts))
-            late = []  # without others, all were alone already
+            for lane, chosen in enumerate(lanes, 1):
+                future = pool.submit(run_part, program, "real-time-%d" % lane, chosen, children)
+                futures[future] = "lane %d of %d in real time" % (lane, len(lanes))
+            for part, chosen in enumerate(parts, 1):
+                future = pool.submit(run_part, program, str(part), chosen, children, gives_way=bool(lanes))
+                futures[future] = "part %d of %d" % (part, len(parts))
+            late = []
             for future in concurrent.futures.as_completed(futures):
                 report = future.result()
-                late += [name for name in report.failed() if is_live(name)] if parts else []
+                # without others, all were alone already
+                late += [name for name in report.failed() if lane_of(name) is not None] if len(futures) > 1 else []
                 add(report, futures[future])
             if late:
                 outcomes["failed"] -= len(late)
@@ -84,8 +91,10 @@ def slowest(seconds):
     return ["%s took %.1f s" % (name, took) for took, name in slow[:NAMED]]
 
 
-def is_live(name):
-    return any(word in name.split(".")[0] for word in REAL_TIME)
+def lane_of(name):
+    """The number of the lane of a check that lives in real time; None of any other."""
+    suite = name.split(".")[0]
+    return next((lane for lane, words in enumerate(LANES) if any(word in suite for word in words)), None)
 
 
 def list_checks(program, pattern):

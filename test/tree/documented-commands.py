@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 from documentation import TOP, pages
-from documented_claims import SIMULATORS, check_claims
+from documented_claims import SIMULATORS, check_claims, commands_of
 
 # CPU seconds after which a program has read its options, and found nothing wrong; and seconds for a script
 MOMENT = 0.2
@@ -58,26 +58,22 @@ def ends_well(name, status):
     return status in (0, -signal.SIGPROF) or (name == "dht-peer" and status in (3, 4))
 
 
-def failing(page):
-    """Commands of which the page says that they fail: its claim is checked with the others."""
-    for claim in page.claims:
-        if claim.text.startswith("status") and claim.with_commands:
-            yield from (command.where for command in claim.with_commands.commands)
+def run_by_claims(all_pages):
+    """The texts of commands that the checks of claims run to their end, and of those that are meant to fail."""
+    claims = (claim for page in all_pages for claim in page.claims)
+    run = (claim for claim in claims if not claim.is_long or claim.text.startswith("status"))
+    return {text for claim in run for text in commands_of(claim)}
 
 
 def check_programs(all_pages, places):
-    for command in distinct(command for page in all_pages for command in working(page)):
+    left_out = run_by_claims(all_pages)
+    commands = distinct(command for page in all_pages for command in page.commands)
+    for command in (command for command in commands if command.text not in left_out):
         directory = command.text.split("/")[1]
         if command.text.startswith("emu/examples/"):
             yield from check_script(command, places["emu"])
         elif command.text.startswith("build/") and places[directory]:
             yield from check_program(command, places[directory])
-
-
-def working(page):
-    """Commands of which the page does not say that they fail."""
-    left_out = set(failing(page))
-    return (command for command in page.commands if command.where not in left_out)
 
 
 def distinct(commands):

@@ -81,12 +81,19 @@ def check_claims(all_pages, places, is_long, share):
             yield "%s: %s" % (claim.where, wrong)
 
 
+def own_commands(claim):
+    """The texts of those that the claim itself names."""
+    return [part[2:] for part in claim.parts() if part.startswith("$ ")]
+
+
+def commands_of(claim):
+    """The texts of those that it is about."""
+    of_page = claim.with_commands.commands if claim.with_commands else []
+    return own_commands(claim) or [command.text for command in of_page if command.text.startswith("build/")]
+
+
 def check_claim(claim, runs):
-    parts = claim.parts()
-    texts = [part[2:] for part in parts if part.startswith("$ ")]
-    of_page = not texts
-    if of_page:
-        texts = [command.text for command in claim.with_commands.commands if command.text.startswith("build/")]
+    parts, texts, of_page = claim.parts(), commands_of(claim), not own_commands(claim)
     if not all(map(is_of_output, parts)) and not any(part.startswith("status") for part in parts):
         parts.append("status = " + ", ".join("0" * len(texts)))
     for part in parts:
