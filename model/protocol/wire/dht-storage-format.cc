@@ -6,7 +6,7 @@
 
 #include "dht-storage-format.h"
 
-#include "dht-fragment-fields.h"
+#include "dht-storage-fields.h"
 
 #include <algorithm>
 #include <iterator>
@@ -17,248 +17,6 @@ namespace dht
 
 namespace
 {
-
-using wire::FieldReader;
-using wire::PutFragment;
-using wire::SecondsOf;
-using wire::TakeFragment;
-
-// ---- What is written, and counted
-
-template <typename Sink>
-void
-PutCoordinate(Sink& sink, const WireCoordinate& coordinate)
-{
-    if (std::uint8_t* const to = sink.Next(WireCoordinate::kSize))
-    {
-        Encode(coordinate, to);
-    }
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const LocateBody& body)
-{
-    wire::PutNumber(sink, body.lookup);
-    wire::PutKey(sink, body.key);
-    wire::PutNumber(sink, body.wanted);
-    wire::PutEndpoint(sink, body.origin);
-}
-
-template <typename Sink>
-void
-Put(Sink& /* sink */, const AcceptedBody& /* body */)
-{
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const LocatedBody& body)
-{
-    wire::PutNumber(sink, static_cast<std::uint8_t>(body.peers.size()));
-    for (const LocatedPeer& peer : body.peers)
-    {
-        wire::PutEndpoint(sink, peer.endpoint);
-        PutCoordinate(sink, peer.coordinate);
-    }
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const FetchBody& body)
-{
-    wire::PutKey(sink, body.key);
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const FragmentBody& body)
-{
-    wire::PutNumber(sink, static_cast<std::uint8_t>(body.fragment.status));
-    if (body.fragment.status == FragmentStatus::kHeld)
-    {
-        wire::PutNumber(sink, SecondsOf(body.fragment.left));
-        PutFragment(sink, body.fragment);
-    }
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const StoreBody& body)
-{
-    wire::PutKey(sink, body.key);
-    wire::PutNumber(sink, SecondsOf(body.left));
-    if (body.fragment)
-    {
-        PutFragment(sink, *body.fragment);
-    }
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const StoredBody& body)
-{
-    wire::PutNumber(sink, static_cast<std::uint8_t>(body.status));
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const SyncBody& body)
-{
-    wire::PutKey(sink, body.from);
-    wire::PutKey(sink, body.to);
-    wire::PutNumber(sink, body.digest);
-}
-
-template <typename Sink>
-void
-Put(Sink& sink, const SyncedBody& body)
-{
-    wire::PutNumber(sink, static_cast<std::uint8_t>(body.status));
-    for (std::size_t i = 0; body.status == SyncStatus::kKeys && i < body.keys.size(); ++i)
-    {
-        wire::PutKey(sink, body.keys[i]);
-    }
-    for (std::size_t i = 0; body.status == SyncStatus::kDigests && i < kSyncParts; ++i)
-    {
-        wire::PutNumber(sink, (*body.digests)[i]);
-    }
-}
-
-// ---- What is read
-
-WireCoordinate
-TakeCoordinate(FieldReader& reader)
-{
-    const std::uint8_t* const at = reader.Take(WireCoordinate::kSize);
-    return at ? DecodeCoordinate(at) : WireCoordinate{};
-}
-
-/// @return What a body says; or why it says nothing.
-WireError
-Take(FieldReader& reader, const wire::Header& header, LocateBody& body)
-{
-    body.lookup = reader.TakeNumber<std::uint64_t>();
-    body.key = reader.TakeKey();
-    body.wanted = reader.TakeNumber<std::uint8_t>();
-    body.origin = reader.TakeEndpoint(header.flags);
-    return body.wanted <= kMaximumLocated || body.wanted == kOnlyResponsible ? WireError::kNone
-                                                                             : WireError::kField;
-}
-
-WireError
-Take(FieldReader& /* reader */, const wire::Header& /* header */, AcceptedBody& /* body */)
-{
-    return WireError::kNone;
-}
-
-WireError
-Take(FieldReader& reader, const wire::Header& header, LocatedBody& body)
-{
-    body.complete = (header.flags & wire::kComplete) != 0;
-    const std::size_t count = reader.TakeNumber<std::uint8_t>();
-    // where nobody is named, there is no family
-    if (count > kMaximumLocated || (count == 0 && (header.flags & wire::kIpv6) != 0))
-    {
-        return WireError::kField;
-    }
-    if (reader.Left() != count * (wire::EndpointSize(header.flags) + WireCoordinate::kSize))
-    {
-        return WireError::kLength;
-    }
-    body.peers.reserve(count);
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        const Endpoint endpoint = reader.TakeEndpoint(header.flags);
-        body.peers.push_back({endpoint, TakeCoordinate(reader)});
-    }
-    return WireError::kNone;
-}
-
-WireError
-Take(FieldReader& reader, const wire::Header& /* header */, FetchBody& body)
-{
-    body.key = reader.TakeKey();
-    return WireError::kNone;
-}
-
-WireError
-Take(FieldReader& reader, const wire::Header& /* header */, FragmentBody& body)
-{
-    const auto status = reader.TakeNumber<std::uint8_t>();
-    if (status > static_cast<std::uint8_t>(FragmentStatus::kTokenWanted))
-    {
-        return WireError::kField;
-    }
-    body.fragment.status = static_cast<FragmentStatus>(status);
-    if (body.fragment.status != FragmentStatus::kHeld)
-    {
-        return WireError::kNone;
-    }
-    body.fragment.left = std::chrono::seconds(reader.TakeNumber<std::uint32_t>());
-    return TakeFragment(reader, body.fragment);
-}
-
-WireError
-Take(FieldReader& reader, const wire::Header& /* header */, StoreBody& body)
-{
-    body.key = reader.TakeKey();
-    body.left = std::chrono::seconds(reader.TakeNumber<std::uint32_t>());
-    if (reader.Left() == 0)
-    {
-        return WireError::kNone;
-    }
-    return TakeFragment(reader, body.fragment.emplace());
-}
-
-WireError
-Take(FieldReader& reader, const wire::Header& /* header */, StoredBody& body)
-{
-    const auto status = reader.TakeNumber<std::uint8_t>();
-    body.status = static_cast<StoredStatus>(status);
-    return status < static_cast<std::uint8_t>(StoredStatus::kCount) ? WireError::kNone
-                                                                    : WireError::kField;
-}
-
-WireError
-Take(FieldReader& reader, const wire::Header& /* header */, SyncBody& body)
-{
-    body.from = reader.TakeKey();
-    body.to = reader.TakeKey();
-    body.digest = reader.TakeNumber<std::uint64_t>();
-    return WireError::kNone;
-}
-
-WireError
-Take(FieldReader& reader, const wire::Header& /* header */, SyncedBody& body)
-{
-    const auto status = reader.TakeNumber<std::uint8_t>();
-    body.status = static_cast<SyncStatus>(status);
-    if (status >= static_cast<std::uint8_t>(SyncStatus::kCount))
-    {
-        return WireError::kField;
-    }
-    if (body.status == SyncStatus::kKeys)
-    {
-        constexpr std::size_t size = kKeyBits / 8;
-        if (reader.Left() % size != 0 || reader.Left() > kMostSyncKeys * size)
-        {
-            return WireError::kLength;
-        }
-        body.keys.resize(reader.Left() / size);
-        std::generate(body.keys.begin(), body.keys.end(), [&] { return reader.TakeKey(); });
-    }
-    if (body.status == SyncStatus::kDigests)
-    {
-        SyncDigests& digests = body.digests.Write();
-        std::generate(digests.begin(), digests.end(), [&] {
-            return reader.TakeNumber<std::uint64_t>();
-        });
-    }
-    return WireError::kNone;
-}
-
-// ---- Frames
 
 /// @tparam Body What is in a frame. @return The bytes of one that says nothing.
 template <typename Body>
@@ -363,7 +121,7 @@ Encode(const StorageMessage& message, std::uint8_t* frame)
                               message.id};
     wire::FieldWriter writer(
         wire::EncodeHead(header, message.extensions, FrameSize(message), frame));
-    PutCoordinate(writer, message.coordinate);
+    wire::PutCoordinate(writer, message.coordinate);
     std::visit([&](const auto& body) { Put(writer, body); }, *message.body);
 }
 
@@ -385,8 +143,8 @@ Decode(const std::uint8_t* frame, std::size_t size, StorageMessage& message)
     message.attempt = head.header.attempt;
     message.hopLimit = head.header.hopLimit;
     message.extensions = std::move(head.extensions);
-    FieldReader reader(head.body, head.size);
-    message.coordinate = TakeCoordinate(reader);
+    wire::FieldReader reader(head.body, head.size);
+    message.coordinate = wire::TakeCoordinate(reader);
     StorageBody body =
         MakeBody(static_cast<std::size_t>(std::distance(std::begin(kStorageLayouts), layout)));
     const WireError inBody =
