@@ -44,7 +44,9 @@ struct StpWindowOptions
 };
 
 /// One for all that a peer asks others (STP): w grows by 1/w for each reply and is halved by a
-/// timeout, whoever was asked.
+/// timeout, whoever was asked. It is none of the windows of a link's transport
+/// (dht-transport-window.h): those count bytes to one end, and judge the queue by round trips to
+/// it; here each RPC may have another end, and a reply tells nothing but that it came.
 class StpWindow
 {
   public:

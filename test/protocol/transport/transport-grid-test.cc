@@ -67,11 +67,13 @@ Predict(const GridPath& path)
 }
 
 /// @param path A path. @param window Who governs at priority 0. @param settings Constants of that
-/// one. @return What one flow gets of it, in packets a second.
+/// one. @param begin Seconds that are not counted; or 0: slow start is over by then.
+/// @return What one flow gets of it, in packets a second.
 double
 Measure(const GridPath& path,
         const std::string& window = "multiplicative",
-        const Settings& settings = {})
+        const Settings& settings = {},
+        double begin = 0)
 {
     PathFaults faults;
     faults.delay = FromSeconds(path.roundTrip / 2);
@@ -93,10 +95,10 @@ Measure(const GridPath& path,
     const TransportLink link = a.endpoint->Open(world.Now(), b.address, path.priority);
     world.Stream(a, link, std::uint64_t{1} << 40);
     const double expected = Predict(path).most;
-    // some hundred losses, and a hundred round trips; slow start is over by then
+    // some hundred losses, and a hundred round trips
     const double packets = expected * PacketTime(path) < 0.999 ? 100 / path.loss : 1000;
     const double seconds = std::max({packets / expected, 60 * path.roundTrip, 2.0});
-    world.Run(std::max(seconds / 5, 20 * path.roundTrip));
+    world.Run(begin > 0 ? begin : std::max(seconds / 5, 20 * path.roundTrip));
     const std::uint64_t before = world.BytesRead(b);
     world.Run(seconds);
     EXPECT_EQ(world.wrongBytes, 0u);
@@ -139,8 +141,8 @@ class PoliteGridTest : public testing::TestWithParam<std::tuple<double, double>>
 {
 };
 
-/// The other windows lose more where a round trip is long and the link fast: multiplicative takes a
-/// hundredth for each ack of a window that filled the queue, however many they are.
+/// The other windows begin late where a round trip is long and the link fast: multiplicative takes
+/// a hundredth for each ack of a window that filled the queue, however many they are.
 TEST_P(PoliteGridTest, WhoIsAloneAndPoliteGetsTheLink)
 {
     const auto [roundTrip, rate] = GetParam();
@@ -161,6 +163,28 @@ INSTANTIATE_TEST_SUITE_P(Paths,
                          PoliteGridTest,
                          testing::Combine(testing::Values(1, 25, 135, 300),
                                           testing::Values(1, 10, 100)));
+
+/// Round-trip time in ms.
+class PoliteEndTest : public testing::TestWithParam<double>
+{
+};
+
+/// A window grows by a packet each round trip: after as many as the path holds packets, it is back.
+TEST_P(PoliteEndTest, WhoIsAloneGetsTheLinkWhenItsWindowIsBack)
+{
+    const double roundTrip = GetParam() / 1e3;
+    const GridPath path{roundTrip, 0, 10e6, 0};
+    const double rounds = roundTrip / PacketTime(path);
+    const double one = Measure({path.roundTrip, 0, path.rate, 1});
+    for (const std::string window : {"linear", "multiplicative", "proportional", "plusplus"})
+    {
+        const double share = Measure(path, window, {}, 1.2 * rounds * roundTrip) / one;
+        RecordProperty(window, std::to_string(share));
+        EXPECT_GE(share, window == "plusplus" ? 0.85 : 0.98) << window;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Paths, PoliteEndTest, testing::Values(135, 300));
 
 TEST(TransportShareTest, AFlowGetsNTimesAsMuchAtRandomLoss)
 {
@@ -217,7 +241,10 @@ TEST(TransportShareTest, TenPoliteLinksOfOnePeerArePoliteTogether)
     {
         const double wait = WaitOfTen(WindowScope::kNode, window, 0);
         RecordProperty(window, std::to_string(wait));
-        EXPECT_LE(wait, 1.55 * (window == "plusplus" ? 0.06 : 0.1)) << window;
+        // a packet takes 0.19 of the target, and links that begin one behind the other take up to
+        // two for the path: linear misses 1.5 by that
+        EXPECT_LE(wait, (window == "linear" ? 1.52 : 1.5) * (window == "plusplus" ? 0.06 : 0.1))
+            << window;
     }
     const double later = WaitOfTen(WindowScope::kNode, "plusplus", 5);
     RecordProperty("plusplus_later", std::to_string(later));
