@@ -23,7 +23,7 @@ NEAR = {1.10: "within 10 %", 1.25: "within 25 %"}
 HOLDS, FAILS = "holds", "does not hold"
 UNDECIDED = "undecided"
 NOT_MEASURED = "not measured"
-# what cannot be measured here, for a reason that causes.yaml has
+# what cannot be measured here, or was published without a number, for a reason that causes.yaml has
 NOT_COMPARABLE = "not comparable"
 # those that want a cause
 OFF = (*NEAR.values(), DIFFERS, FAILS, NOT_COMPARABLE)
@@ -48,6 +48,8 @@ class Line:
             return NOT_COMPARABLE
         if not self.runs:
             return NOT_MEASURED
+        if self.number.kind == "curve":
+            return NOT_COMPARABLE
         if not self.exact and self.runs < FEWEST:
             return self._of_few()
         low, high = self.number.low, self.number.high

@@ -73,6 +73,12 @@ class Data:
         """All that a planned run has written."""
         return json.loads(summaries.path(run, self.directory).read_text())
 
+    def drifts(self):
+        """How far the window of each planned run drifts; see settling.drift()."""
+        times = [runs.number(run.options["warmup"]) for run in self.planned]
+        series = [settling.read(summaries.series_path(run, self.directory)) for run in self.planned]
+        return [settling.drift(of_run, warmup) for of_run, warmup in zip(series, times)]
+
     def results(self, run):
         """The results of a planned run as they are."""
         return self.summary(run)["results"]

@@ -22,7 +22,8 @@ PROFILES = ("tiny", "quick", "full")
 # the figure whose runs tell how long others take to settle
 REFERENCES = "beyond-settling"
 # What a run may have otherwise than its reference. Messages swing as packets do. A load is not needed: the references
-# without congestion control have those that fill queues most slowly.
+# without congestion control have those that fill queues most slowly. More peers settle later; figures that have many
+# sizes show how far each window drifts.
 OF_NO_MATTER = {"peers", "load", "warmup", "duration", "delay", "model", "ns3::DhtMarking::Fairness"}
 BY_MESSAGES = ("m1", "m2")
 # figures that have numbers of another paper, by that paper

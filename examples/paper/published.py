@@ -17,7 +17,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 class Published:
     """A published number, or (`kind` is "order") a claim that some number lies above or below a bound.
 
-    What can be neither measured nor computed here has the kind "apart"; causes.yaml says why.
+    What can be neither measured nor computed here has the kind "apart", and what is published as a curve without values
+    has the kind "curve"; causes.yaml says why either cannot be compared.
 
     `low` and `high` are equal for a plain number, and infinite where there is no bound. `rounding` is half a
     unit of the last digit that is stated. `claim` says it in a few words, as a line of a list of claims; it is empty
@@ -38,6 +39,8 @@ class Published:
 
     def text(self):
         """What is published, without its unit."""
+        if self.kind == "curve":
+            return "a curve"
         if self.low == self.high:
             return "%g" % self.low
         if math.isinf(self.low):

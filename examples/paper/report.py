@@ -13,6 +13,7 @@ import comparison
 import costs
 import plan
 import published
+import settling
 import summaries
 
 # at the end of a commit's name: with changes
@@ -89,6 +90,12 @@ def unclean(commits):
     if len(commits) > 1:
         return "The runs are of %d different commits: what differs may be the programs'." % len(commits)
     return "".join("The program had changes that no commit has: %s." % commit for commit in commits if commit.endswith(DIRTY))
+
+
+def drift(share):
+    """How far a window drifts (settling.drift()), as a cell of a table; in bold type, if it has not settled."""
+    text = "%+.0f %%" % (100 * share)
+    return text if abs(share) <= settling.DRIFT else "**%s**" % text
 
 
 def _commit_list(commits):

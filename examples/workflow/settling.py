@@ -9,16 +9,22 @@ window has settled if its mean rate is near that, and its relay queues, which de
 swing satisfies the rule with windows of whole swings, wherever these begin, and with others only by chance: so every
 later window of the same length has to satisfy it too.
 
+A ring of more peers than its reference settles later, as a request crosses more queues. The drift of its own window says
+whether that was long enough: halves that both satisfy the rule differ by DRIFT at the most.
+
     settling.py SERIES.csv WARMUP DURATION    exit status 1: a window of so many seconds has not settled
 """
 
 import csv
+import math
 import sys
 
 # how far the mean rate, and the mean length of the queues, may be from what they are in the second half
 RATE, QUEUE = 0.05, 0.2
 # a queue that is shorter than so many requests holds nobody up
 SHORT_QUEUE = 5
+# how far the halves of a window may be apart, as a share of its mean
+DRIFT = 2 * RATE
 
 
 class Unsettled(Exception):
@@ -48,6 +54,18 @@ def first(series, duration):
             break
         found = begin
     return found
+
+
+def drift(series, warmup):
+    """How far the second half of a run's window, which begins at `warmup`, is above the first, over the window's mean.
+
+    Not a number for windows of less than two seconds.
+    """
+    window = series[math.ceil(warmup) :]
+    half = len(window) // 2
+    if not half:
+        return math.nan
+    return (_means(window[-half:])[0] - _means(window[:half])[0]) / _means(window)[0]
 
 
 def check(name, series, warmup, duration):

@@ -74,6 +74,16 @@ def wrong():
     swinging = series([60 + 20 * math.sin(second * math.pi / 10) for second in range(120)])
     yield "half a swing has settled", not is_refused(swinging, 40, 10)
     yield "a whole swing has not settled", is_refused(swinging, 40, 20)
+    yield "a steady rate drifts", settling.drift(series([60] * 120), 60) != 0
+    # 60 to 119 after 60 s: halves of 74.5 and 104.5, and a mean of 89.5
+    growing = series(range(120))
+    yield "a rate that rises does not drift", abs(settling.drift(growing, 60) - 30 / 89.5) > 1e-9
+    yield "the warm-up drifts", settling.drift(series([0] * 60 + [50] * 60), 60) != 0
+    yield "a second has halves", not math.isnan(settling.drift(growing, 119))
+    yield "drift beyond the rule is not marked", report.drift(-0.12) != "**-12 %**" or report.drift(0.09) != "+9 %"
+    curve = number("curve", -math.inf, math.inf)
+    yield "a curve without values is compared", verdict(curve, [0.01, 0.02, 0.01]) != comparison.NOT_COMPARABLE
+    yield "a curve has a number", curve.text() != "a curve"
     filling = [(60, min(5 * second, 200)) for second in range(120)]
     yield "queues that fill have settled", not is_refused(filling, 5, 10)
 

@@ -4,6 +4,8 @@
 
 """All schemes from 128 peers on, by messages (model M1 of COMSNETS09)."""
 
+import pandas
+
 import equations
 import plots
 import report
@@ -22,6 +24,7 @@ RESULTS = [
     "outstanding_mean",
     "queue_mean",
     "settled_s",
+    "drift",
     "cpu_s",
 ]
 # COMSNETS09, section IV-4
@@ -33,16 +36,10 @@ SWING = 25
 def table(data):
     runs = data.runs
     runs["share_of_best"] = runs["achieved"] / runs.apply(equations.highest_rate, axis=1)
-    settled = {(run.block, run.options["scheme"], run.options["peers"], run.number): run for run in data.planned}
-    runs["settled_s"] = [
-        settling.first(settling.read(_series(data, settled[row.block, row.scheme, row.peers, row.run])), SWING)
-        for row in runs.itertuples()
-    ]
+    series = [settling.read(summaries.series_path(run, data.directory)) for run in data.planned]
+    runs["settled_s"] = [settling.first(of_run, SWING) for of_run in series]
+    runs["drift"] = data.drifts()
     return data.points(RESULTS).sort_values(["scheme", "peers"])
-
-
-def _series(data, run):
-    return summaries.series_path(run, data.directory)
 
 
 def draw(data):
@@ -78,8 +75,25 @@ def draw(data):
 
 
 def page(data):
-    """Shares of x_opt as a table for the documentation."""
+    """Shares of x_opt, and which windows have settled, as tables for the documentation."""
     points = table(data)
+    return _shares(points) + "\n" + _settled(points[points["scheme"] != "none"])
+
+
+def _settled(points):
+    sizes = sorted(points["peers"].unique())
+    rows = [["Scheme", *("%d peers" % size for size in sizes)]]
+    for scheme in plots.schemes(points):
+        row = [scheme]
+        for point in points[points["scheme"] == scheme].to_dict("records"):
+            since = "not in the first half" if pandas.isna(point["settled_s"]) else "%d s" % point["settled_s"]
+            row.append("%s; %s" % (since, report.drift(point["drift"])))
+        rows.append(row)
+    title = "Since when means of %d s stay within 5 %% of the second half of the run; drift of the measured window" % SWING
+    return report.list_table(title, rows, [24] + [19] * len(sizes))
+
+
+def _shares(points):
     sizes = sorted(points["peers"].unique())
     rows = [["Scheme", *("%d peers" % size for size in sizes)]]
     for scheme in ["none", *plots.schemes(points)]:

@@ -40,13 +40,21 @@ def draw(data):
 
 def compare(data):
     rate = data.values("achieved", scheme="marking")
-    return {"com-f6": rate, "com-f6-drift": _drift(data), "com-f6-total": rate * 64 * HOURS * 3600}
-
-
-def _drift(data):
-    """By run, what the second half achieves over the first; the start of marking from 5 requests/s on is left out."""
     minutes = table(data)
-    minutes = minutes[minutes["time_s"] >= BIN]
+    # marking starts at 5 requests/s
+    started = minutes[minutes["time_s"] >= BIN]
+    total = rate * 64 * HOURS * 3600
+    return {"com-f6": rate, "com-f6-drift": _drift(started), "com-f6-spread": _spread(started), "com-f6-total": total}
+
+
+def _drift(minutes):
+    """By run, what the second half achieves over the first."""
     is_late = minutes["time_s"] >= minutes["time_s"].max() / 2
     rates = minutes.groupby(["run", is_late])["achieved"].mean().unstack().reindex(columns=[False, True])
     return rates[True] / rates[False]
+
+
+def _spread(minutes):
+    """By run, the standard deviation of the minutes' rates over their mean."""
+    rates = minutes.groupby("run")["achieved"]
+    return rates.std() / rates.mean()

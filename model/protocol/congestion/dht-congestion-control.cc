@@ -59,6 +59,11 @@ CongestionControl::OnLeave(const LeaveContext& /* request */)
 {
 }
 
+void
+CongestionControl::OnArrive(const QueuedRequest& /* request */)
+{
+}
+
 bool
 CongestionControl::GoesBefore(const QueuedRequest& /* newcomer */,
                               const QueuedRequest& /* other */) const

@@ -144,6 +144,11 @@ class CongestionControl
     /// @param request The request.
     virtual void OnLeave(const LeaveContext& request);
 
+    /// A request ends at this peer, and enters none of its queues. Only called if
+    /// RelayPolicy::hearsArriving, and not where a processor takes time for each request: there,
+    /// a request enters a queue at its end, too. @param request The request.
+    virtual void OnArrive(const QueuedRequest& request);
+
     /// @param newcomer A request that enters a relay queue. @param other One in the queue.
     /// @return Whether the newcomer leaves before the other. Only called with QueueOrder::kScheme.
     virtual bool GoesBefore(const QueuedRequest& newcomer, const QueuedRequest& other) const;

@@ -59,6 +59,7 @@ struct RelayPolicy
     QueueOrder order{QueueOrder::kArrival}; ///< Order within a queue.
     bool givesFeedback{false}; ///< Whether CongestionControl::FeedbackOn() is to be called.
     bool hearsLeaving{false};  ///< Whether CongestionControl::OnLeave() is to be called.
+    bool hearsArriving{false}; ///< Whether CongestionControl::OnArrive() is to be called.
     bool admitsByLink{false};  ///< Whether CongestionControl::AdmitTo() is to be called.
     /// Whether a request that was not answered in time counts no more as outstanding.
     bool overlooksLost{false};

@@ -69,10 +69,12 @@ class Marking : public CongestionControl
           m_rateWindow(static_cast<std::uint32_t>(parameters["RateWindow"])),
           m_rate(std::max(parameters["InitialRate"], m_minimumRate))
     {
-        if (parameters["DecreaseInterval"] > 0 || parameters["CountOwn"] <= 0)
+        if (parameters["DecreaseInterval"] > 0 || parameters["CountOwn"] <= 0 ||
+            parameters["CountArriving"] > 0)
         {
             m_variant.reset(new Variant{parameters["DecreaseInterval"],
                                         parameters["CountOwn"] > 0,
+                                        parameters["CountArriving"] > 0,
                                         RttEstimator(m_timeout)});
         }
     }
@@ -115,17 +117,12 @@ class Marking : public CongestionControl
 
     double MarkProbability(const EnterContext& request) override
     {
-        if (!m_seen)
-        {
-            m_seen = std::make_unique<Seen>(m_rateWindow);
-        }
-        RecentMean& rates = m_seen->rates;
+        RecentMean& rates = See().rates;
         const double average = UpdateAverageLength(request.queue, request.length);
         double fairness = 1;
         if (request.request.sourceRate > 0)
         {
-            const bool counts = !m_variant || m_variant->countsOwn;
-            if (counts || request.request.hopsDone > 0 || rates.IsEmpty())
+            if (Counts(request.request) || rates.IsEmpty())
             {
                 rates.Add(request.request.sourceRate);
             }
@@ -143,11 +140,23 @@ class Marking : public CongestionControl
         return std::min(congestion * fairness, 1.0);
     }
 
+    void OnArrive(const QueuedRequest& request) override
+    {
+        if (request.sourceRate > 0 && Counts(request))
+        {
+            See().rates.Add(request.sourceRate);
+        }
+    }
+
     /// The paper leaves the discipline open. In one shared queue, requests pile up behind a head
     /// whose link is blocked, and are marked although the peer itself has capacity to spare.
     RelayPolicy Relay() const override
     {
-        return {QueueDiscipline::kPerNeighbour, Overflow::kDrop};
+        RelayPolicy policy;
+        policy.discipline = QueueDiscipline::kPerNeighbour;
+        policy.overflow = Overflow::kDrop;
+        policy.hearsArriving = m_variant && m_variant->countsArriving;
+        return policy;
     }
 
     const TimeoutPolicy* Retransmission() const override
@@ -173,9 +182,26 @@ class Marking : public CongestionControl
     {
         double decreaseInterval; ///< Least time between two decreases, in smoothed round trips.
         bool countsOwn;          ///< Whether own requests enter x_avg.
+        bool countsArriving;     ///< Whether requests that end at this peer enter x_avg.
         RttEstimator rtt;        ///< Of the own answers.
         Time nextDecrease{0};    ///< No decrease before.
     };
+
+    /// @return What this relay has seen.
+    Seen& See()
+    {
+        if (!m_seen)
+        {
+            m_seen = std::make_unique<Seen>(m_rateWindow);
+        }
+        return *m_seen;
+    }
+
+    /// @param request A request. @return Whether x_avg is over it, by whose it is.
+    bool Counts(const QueuedRequest& request) const
+    {
+        return !m_variant || m_variant->countsOwn || request.hopsDone > 0;
+    }
 
     /// @param queue A queue. @param length Its length. @return Its average length, with this
     /// sample.
@@ -243,6 +269,13 @@ MarkingScheme()
          "or "
          "0; the paper has it over the messages received",
          1,
+         0,
+         1},
+        {"CountArriving",
+         "Whether x_avg is also over requests that end at the peer, in none of its queues: 1, or "
+         "0; "
+         "with CountOwn=0, 1 is the paper's letter: all messages that the peer has received",
+         0,
          0,
          1},
         {"InitialRate", "x at the start [requests/s]; the paper is silent", 5, 0.001, 1e6},

@@ -78,6 +78,11 @@ class ObeyingScheme : public CongestionControl
         m_scheme->OnLeave(request);
     }
 
+    void OnArrive(const QueuedRequest& request) override
+    {
+        m_scheme->OnArrive(request);
+    }
+
     bool GoesBefore(const QueuedRequest& newcomer, const QueuedRequest& other) const override
     {
         return m_scheme->GoesBefore(newcomer, other);

@@ -20,6 +20,10 @@ Relay::Accept(Time now, LinkIndex link, Request request, BufferShares::Source fr
     ++m_context.counters.accepted;
     if (link == Here() && !m_processor)
     {
+        if (m_policy.hearsArriving)
+        {
+            m_context.scheme->OnArrive(Describe(request));
+        }
         m_destination.OnArrived(now, std::move(request));
         return;
     }

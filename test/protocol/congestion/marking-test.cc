@@ -211,6 +211,31 @@ TEST(MarkingTest, OwnRequestsMayBeLeftOutOfTheAverageRate)
     EXPECT_NEAR(probability(0), Congestion(5) * 20 / 15, 1e-12);
 }
 
+TEST(MarkingTest, RequestsThatEndHereMayCountInTheAverageRate)
+{
+    const auto scheme =
+        MakeMarking({{"Smoothing", 0}, {"Fairness", 1}, {"CountOwn", 0}, {"CountArriving", 1}});
+    EXPECT_TRUE(scheme->Relay().hearsArriving);
+    QueuedRequest relayed;
+    relayed.hopsDone = 1;
+    relayed.sourceRate = 10;
+    scheme->OnArrive(relayed);
+    relayed.sourceRate = 0;
+    scheme->OnArrive(relayed);
+    QueuedRequest own;
+    own.sourceRate = 40;
+    scheme->OnArrive(own);
+    EnterContext entering = test::Entering(5, 20);
+    entering.request.hopsDone = 1;
+    EXPECT_NEAR(scheme->MarkProbability(entering), Congestion(5) * 20 / 15, 1e-12);
+}
+
+TEST(MarkingTest, RequestsThatEndHereDoNotCountByDefault)
+{
+    EXPECT_FALSE(MakeMarking({})->Relay().hearsArriving);
+    EXPECT_FALSE(MakeMarking({{"DecreaseInterval", 1}})->Relay().hearsArriving);
+}
+
 TEST(MarkingTest, TheRateHasAFloor)
 {
     const auto scheme = MakeMarking({{"InitialRate", 5}, {"MinimumRate", 2}});

@@ -133,6 +133,40 @@ TEST_F(ContextsTest, ASchemeIsToldTheQueueAndTheLink)
     EXPECT_EQ(m_scheme->left[0].link, 2u);
 }
 
+TEST_F(ContextsTest, ASchemeThatAsksIsToldWhatEndsHere)
+{
+    RelayPolicy policy;
+    for (const bool asks : {false, true})
+    {
+        policy.hearsArriving = asks;
+        Make(policy, 10);
+        Offer(kNow, 1, 9);
+        Request request = PeerFixture::Foreign(2, 0);
+        request.hopLimit = 8;
+        request.milliRate = 7500;
+        m_f->Offer(kNow, 1, request);
+        ASSERT_EQ(m_scheme->arrived.size(), asks ? 1u : 0u);
+    }
+    EXPECT_EQ(m_scheme->arrived[0].hopsDone, 4);
+    EXPECT_EQ(m_scheme->arrived[0].sourceRate, 7.5);
+}
+
+/// With a processor, what ends here enters a queue, as all else does.
+TEST_F(ContextsTest, WhatEndsHereInAQueueIsNotToldTwice)
+{
+    RelayPolicy policy;
+    policy.givesFeedback = true;
+    policy.hearsArriving = true;
+    ProcessingOptions processing;
+    processing.mean = FromSeconds(0.1);
+    Make(policy, 10, processing);
+    m_f->Offer(kNow, 1, PeerFixture::Foreign(1, 0));
+    m_f->peer.OnWake(kNow + FromSeconds(0.1));
+    EXPECT_EQ(m_f->host.acks.size(), 1u);
+    EXPECT_EQ(m_scheme->entered.size(), 1u);
+    EXPECT_TRUE(m_scheme->arrived.empty());
+}
+
 TEST_F(ContextsTest, WhoseSourceAllowsMoreHopsHasDoneNone)
 {
     Make(Overflow::kDrop, 10);

@@ -50,6 +50,11 @@ class FarthestFirst : public CongestionControl
         left.push_back(request);
     }
 
+    void OnArrive(const QueuedRequest& request) override
+    {
+        arrived.push_back(request);
+    }
+
     void OnAck(const AckContext& ack) override
     {
         acks.push_back(ack);
@@ -65,9 +70,10 @@ class FarthestFirst : public CongestionControl
         return m_policy;
     }
 
-    std::vector<EnterContext> entered; ///< Those that entered a queue.
-    std::vector<LeaveContext> left;    ///< Those that left one.
-    std::vector<AckContext> acks;      ///< Own ones that were answered.
+    std::vector<EnterContext> entered;  ///< Those that entered a queue.
+    std::vector<LeaveContext> left;     ///< Those that left one.
+    std::vector<QueuedRequest> arrived; ///< Those that ended here, and entered none.
+    std::vector<AckContext> acks;       ///< Own ones that were answered.
 
   private:
     RelayPolicy m_policy; ///< How it relays.
