@@ -110,7 +110,7 @@ SECONDS_PER_GET = {"stp": 4e-4, "tcp": 1.6e-3, "dtl": 1.7e-3}
 SECONDS_PER_PROBE = 2e-5
 # Bytes that a peer sends for each get under load: what its link carries bounds the work.
 BYTES_PER_GET = {"stp": 1e4, "tcp": 3e4, "dtl": 3.5e4}
-SECONDS_PER_STORE = 5e-4
+SECONDS_PER_STORE = 1e-4
 # What a round of repair takes for each peer and each block.
 SECONDS_PER_REPAIR = {"peers": 2.8e-4, "blocks": 1e-4}
 
@@ -121,7 +121,8 @@ def expected_store_cost(options):
     blocks = int(options.get("blocks", 100))
     probes = int(options.get("settling-probes", 200)) if options.get("nearness") == "coordinates" else 0
     work = blocks + int(options.get("warmup-gets", 0)) + _store_gets(options, peers, blocks)
-    cost = peers * (SECONDS_PER_STORE + probes * SECONDS_PER_PROBE)
+    # where peers come and go, there are twice as many places
+    cost = peers * (SECONDS_PER_STORE * (2 if "duration" in options else 1) + probes * SECONDS_PER_PROBE)
     interval = number(options.get("repair-interval", "0s"))
     if interval:
         rounds = number(options.get("duration", "0s")) / interval
