@@ -110,7 +110,7 @@ SECONDS_PER_GET = {"stp": 4e-4, "tcp": 1.6e-3, "dtl": 1.7e-3}
 SECONDS_PER_PROBE = 2e-5
 # Bytes that a peer sends for each get under load: what its link carries bounds the work.
 BYTES_PER_GET = {"stp": 1e4, "tcp": 3e4, "dtl": 3.5e4}
-SECONDS_PER_STORE = 5e-4
+SECONDS_PER_STORE = 1e-4
 # What a round of repair takes for each peer and each block.
 SECONDS_PER_REPAIR = {"peers": 2.8e-4, "blocks": 1e-4}
 
@@ -121,12 +121,17 @@ def expected_store_cost(options):
     blocks = int(options.get("blocks", 100))
     probes = int(options.get("settling-probes", 200)) if options.get("nearness") == "coordinates" else 0
     work = blocks + int(options.get("warmup-gets", 0)) + _store_gets(options, peers, blocks)
-    cost = peers * (SECONDS_PER_STORE + probes * SECONDS_PER_PROBE)
+    cost = _places(options) * SECONDS_PER_STORE + peers * probes * SECONDS_PER_PROBE
     interval = number(options.get("repair-interval", "0s"))
     if interval:
         rounds = number(options.get("duration", "0s")) / interval
         cost += rounds * (peers * SECONDS_PER_REPAIR["peers"] + blocks * SECONDS_PER_REPAIR["blocks"])
     return cost + work * SECONDS_PER_GET[options.get("transport", "stp")]
+
+
+def _places(options):
+    """Places of peers in a ring of store: where peers come and go, half of them are free."""
+    return int(options.get("peers", 2048)) * (2 if "duration" in options else 1)
 
 
 def expected_coordinates_cost(options):
@@ -161,14 +166,20 @@ def expected_flows_cost(options):
     return number(options.get("duration", "120s")) * packets * carried * SECONDS_PER_FLOW_PACKET
 
 
-# What a peer of million takes at the most, in the runs of paper/, and what any process takes.
+# What a peer of million and a place of store take at the most, in the runs of paper/, and what any process takes.
 MILLION_BYTES_PER_PEER = 16 << 10
+STORE_BYTES_PER_PLACE = 9 << 10
 PROCESS_MIB = 1000
 
 
 def expected_million_memory(options):
     """About how many MiB million takes at the most with these options."""
     return PROCESS_MIB + int(options.get("peers", 1 << 14)) * MILLION_BYTES_PER_PEER // (1 << 20)
+
+
+def expected_store_memory(options):
+    """About how many MiB store takes at the most with these options."""
+    return PROCESS_MIB + _places(options) * STORE_BYTES_PER_PLACE // (1 << 20)
 
 
 def number(text):

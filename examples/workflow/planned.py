@@ -26,6 +26,9 @@ COSTS = {
     "dtl-flows": runs.expected_flows_cost,
 }
 
+# the same for memory in MiB; other programs take what any process takes
+MEMORY = {"million": runs.expected_million_memory, "store": runs.expected_store_memory}
+
 
 @dataclasses.dataclass
 class Run(runs.Run):
@@ -39,7 +42,7 @@ class Run(runs.Run):
 
     def memory(self):
         """About how many MiB it takes at the most."""
-        return runs.expected_million_memory(self.options) if self.program == "million" else runs.PROCESS_MIB
+        return MEMORY[self.program](self.options) if self.program in MEMORY else runs.PROCESS_MIB
 
     def arguments(self):
         return [*super().arguments(), "--RngRun=%d" % self.number]

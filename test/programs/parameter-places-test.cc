@@ -9,6 +9,7 @@
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
 #include "dht-peer-context.h"
+#include "dht-storage-parameters.h"
 #include "dht-workload.h"
 #include "places.h"
 #include "program-run.h"
@@ -174,6 +175,36 @@ TEST(ParameterPlacesTest, AnOptionIsWhatItsParameterIs)
     }
     // those of examples/ alone, as inside an ns-3 tree
     EXPECT_GE(compared, 10u);
+}
+
+/// All that a store has parameters of.
+struct StoreParameters
+{
+    dht::StorageOptions storage; ///< How blocks are found, fetched and stored.
+    dht::RpcOptions rpcs;        ///< Timers and the window.
+    dht::VivaldiOptions vivaldi; ///< How coordinates are found.
+};
+
+/// Each mechanism can be varied by itself: in messages, in packets, and in real peers.
+TEST(ParameterPlacesTest, AStoreHasEveryParameterInEveryHost)
+{
+    const ns3::TypeId app = ns3::TypeId::LookupByName("ns3::DhtStoreApplication");
+    std::vector<std::string> programs{"store"};
+    if (std::filesystem::exists(places::Emu() + "/dht-peer"))
+    {
+        programs.emplace_back("../emu/dht-peer");
+    }
+    for (const std::string& program : programs)
+    {
+        auto options = HelpOf(program);
+        dht::ForEachStorageParameter(StoreParameters{}, [&](const auto& parameter, const auto&) {
+            ns3::TypeId::AttributeInformation attribute;
+            EXPECT_TRUE(app.LookupAttributeByName(parameter.name, &attribute)) << parameter.name;
+            const std::string& help = options[parameter.OptionName()];
+            EXPECT_EQ(help.compare(0, parameter.help.size(), parameter.help), 0)
+                << program << " --" << parameter.OptionName() << ": " << help;
+        });
+    }
 }
 
 TEST(ParameterPlacesTest, TheseProgramsHaveNoDefaultsOfTheirOwn)

@@ -43,6 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--fragments=17", "--fragments", "to 16"},
         BadOption{"--needed=8", "--needed", "to 7"},
         BadOption{"--needed=3 --fragments=2", "--needed", "--fragments=2"},
+        BadOption{"--fragments=6", "--fragments", "needs 7"},
         BadOption{"--wanted=0", "--wanted", "from 1"},
         BadOption{"--holder-choice=best", "--holder-choice", "nearest"},
         BadOption{"--locate-routing=both", "--locate-routing", "iterative"},

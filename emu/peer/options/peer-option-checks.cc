@@ -15,7 +15,6 @@
 #include "tcp-tuning.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -90,51 +89,6 @@ HeaderSizeOf(const PeerProgramOptions& o)
         request.extras.Write().replyTo.emplace();
     }
     return HeaderSize(request);
-}
-
-void
-TakeStore(PeerProgramOptions& o, Options& table)
-{
-    const bool isPeer = o.command == PeerCommand::kRun;
-    const bool hasStore = !o.peer.store.directory.empty();
-    table.CheckEffect(isPeer, {"store"}, "a peer, not with " + NameOf(o.command));
-    table.CheckEffect(hasStore,
-                      {"store-limit",
-                       "store-lifetime",
-                       "repair-interval",
-                       "repair-below",
-                       "hand-over",
-                       "probe-interval"},
-                      "--store=DIR");
-    table.CheckEffect(o.command == PeerCommand::kPut || o.command == PeerCommand::kRenew,
-                      {"lifetime"},
-                      "put and renew");
-    table.CheckEffect(o.command == PeerCommand::kRenew, {"keep"}, "renew");
-    table.CheckEffect(o.command == PeerCommand::kGet, {"output"}, "get");
-    table.CheckEffect(o.command == PeerCommand::kGet || o.command == PeerCommand::kFetch,
-                      {"holder-choice"},
-                      "get and fetch");
-    if (!hasStore)
-    {
-        o.peer.store.storage.repairInterval = Time(0);
-        return;
-    }
-    table.SetUnlessGiven("successors", std::to_string(kMaximumLocated));
-    const std::size_t least = o.peer.store.storage.fragments;
-    if (o.peer.maintenance.successors < least)
-    {
-        throw OptionError("successors",
-                          std::to_string(o.peer.maintenance.successors),
-                          "with --store, allowed are " + std::to_string(least) + " to " +
-                              std::to_string(kMaximumLocated) + ": they hold what it is asked for");
-    }
-    const std::array<const char*, 3> loads{"load", "arrivals", "requests"};
-    if (std::none_of(loads.begin(), loads.end(), [&](const char* name) {
-            return table.WasGiven(name);
-        }))
-    {
-        table.SetUnlessGiven("idle", "true");
-    }
 }
 
 void

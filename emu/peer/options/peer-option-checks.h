@@ -24,10 +24,6 @@ namespace dht
 /// @param o All options. @return Bytes of a request's frame without payload.
 std::size_t HeaderSizeOf(const PeerProgramOptions& o);
 
-/// With a store, some defaults are others. @param [in,out] o Where they go. @param [in,out] table
-/// All options. @throws OptionError An option has no effect, or is not allowed with a store.
-void TakeStore(PeerProgramOptions& o, Options& table);
-
 /// Hide options of a transport that is not there. @param o All options. @param [in,out] table Their
 /// table. @throws OptionError One has no effect, or is missing.
 void FinishTransport(const PeerProgramOptions& o, Options& table);

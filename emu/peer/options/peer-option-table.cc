@@ -9,6 +9,7 @@
 #include "dht-parameter-options.h"
 #include "dht-scheme-options.h"
 #include "dht-window-registry.h"
+#include "peer-store-options.h"
 
 namespace dht
 {
@@ -174,50 +175,6 @@ DefineMaintenance(Options& table, MaintenanceOptions& m)
 }
 
 void
-DefineStore(Options& table, PeerProgramOptions& o, PeerTexts& texts)
-{
-    PeerStoreOptions& store = o.peer.store;
-    table.AddText("store",
-                  "Directory for fragments of files that this peer keeps for others; it is idle "
-                  "unless a load is named",
-                  store.directory);
-    table.AddText("store-limit",
-                  "Size of the store at most, such as 500MB or 2TB",
-                  texts.storeLimit);
-    table.AddDuration("store-lifetime",
-                      "Longest time that a fragment is kept, whatever its peer asks for",
-                      store.limits.longest,
-                      FromSeconds(1));
-    AddParameter(table, store.storage, "Lifetime", "put, renew; peers may grant less");
-    store.storage.repairInterval = std::chrono::minutes(5);
-    AddParameter(table, store.storage, "RepairInterval");
-    AddParameter(table, store.storage, "RepairBelow");
-    table.AddDuration(
-        "hand-over",
-        "How long a peer that leaves the ring stays at most, to hand its fragments to "
-        "other peers; 0s: not at all",
-        store.handOver,
-        Time(0));
-    AddParameter(table, store.storage, "ProbeInterval", "with --store");
-    AddParameter(table, store.storage, "HolderChoice", "get, fetch");
-    table.AddText("output",
-                  "get: file to write, which has another name until it is whole; if it was left "
-                  "half-way, it goes on there",
-                  o.output);
-}
-
-/// @param table All options. @param o What they are for.
-void
-DefineRenewal(Options& table, PeerProgramOptions& o)
-{
-    table.AddSwitch(
-        "keep",
-        "renew: do it again after half of the time for which peers keep the file, until "
-        "told to end",
-        o.keep);
-}
-
-void
 DefineOutput(Options& table, PeerProgramOptions& o)
 {
     table.AddText("summary", "File for the summary (JSON)", o.summary);
@@ -236,8 +193,7 @@ DefinePeerOptions(Options& table, PeerProgramOptions& o, PeerTexts& texts)
     DefineLimits(table, o, texts);
     DefineTransport(table, o.peer, texts.windowParameters);
     DefineMaintenance(table, o.peer.maintenance);
-    DefineStore(table, o, texts);
-    DefineRenewal(table, o);
+    DefineStoreOptions(table, o, texts);
     DefineOutput(table, o);
 }
 

@@ -12,6 +12,7 @@
 #include "peer-option-checks.h"
 #include "peer-option-table.h"
 #include "peer-option-values.h"
+#include "peer-store-options.h"
 
 #include <string>
 

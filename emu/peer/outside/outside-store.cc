@@ -99,8 +99,15 @@ OutsideStore::OutsideStore(const PeerProgramOptions& options, Callbacks callback
       m_ring(m_datagrams.Self(), m_peers),
       m_wake(m_context, m_clock, [this] { m_storage.OnWake(m_clock.Now()); }),
       m_tick(m_context),
-      m_storage(
-          {options.peer.store.storage, {}, {}, m_ring, *this, m_store, m_random, nullptr, true})
+      m_storage({options.peer.store.storage,
+                 options.peer.store.rpcs,
+                 options.peer.store.vivaldi,
+                 m_ring,
+                 *this,
+                 m_store,
+                 m_random,
+                 nullptr,
+                 true})
 {
     m_storage.SetObserver(this);
     m_datagrams.Open();

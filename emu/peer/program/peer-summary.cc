@@ -7,6 +7,7 @@
 #include "peer-summary.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-rpc-names.h"
 #include "dht-transport-endpoint.h"
 
 #include <ctime>
@@ -127,6 +128,13 @@ NamesToJson(const std::vector<Endpoint>& peers)
     return names;
 }
 
+/// @param point Where a peer is, in ms of round-trip time. @return The same.
+Json
+CoordinateToJson(const Coordinate& point)
+{
+    return {{"place_ms", point.place}, {"height_ms", point.height}, {"error", point.error}};
+}
+
 /// @param peer A peer. @return What it stores; null if it does not.
 Json
 StorageToJson(const RealPeer& peer)
@@ -172,7 +180,9 @@ StorageToJson(const RealPeer& peer)
             {"needless", c.needless},
             {"distrusted", c.distrusted},
             {"syncs", c.syncs},
-            {"repair_bytes", c.repairBytes}};
+            {"repair_bytes", c.repairBytes},
+            {"rpcs", RpcsToJson<Json>(storage->GetStorage().Rpcs().Counts())},
+            {"coordinate", CoordinateToJson(storage->GetStorage().Coordinates().Place())}};
 }
 
 } // namespace

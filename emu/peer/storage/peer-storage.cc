@@ -27,7 +27,15 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
       m_ring(std::move(ring)),
       m_store(options.directory, options.limits),
       m_wake(context, clock, [this] { OnWake(); }),
-      m_storage({options.storage, {}, {}, *m_ring, *this, m_store, random, nullptr, true})
+      m_storage({options.storage,
+                 options.rpcs,
+                 options.vivaldi,
+                 *m_ring,
+                 *this,
+                 m_store,
+                 random,
+                 nullptr,
+                 true})
 {
     WakeStorageAt(Now()); // what goes by the clock begins, even if nothing is ever heard
 }

@@ -27,12 +27,14 @@
 namespace dht
 {
 
-/// What a real peer stores, and where.
+/// What a real peer stores, and where; of who only asks, how.
 struct PeerStoreOptions
 {
     std::string directory;          ///< Where blocks are kept; empty: it stores nothing.
     StoreLimits limits{};           ///< How much, and for how long.
     StorageOptions storage{};       ///< How blocks are found, fetched and stored.
+    RpcOptions rpcs{};              ///< Timers and the window.
+    VivaldiOptions vivaldi{};       ///< How coordinates are found.
     Time handOver{FromSeconds(30)}; ///< How long a peer that leaves hands over what it keeps.
 };
 

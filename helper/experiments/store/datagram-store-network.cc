@@ -7,6 +7,7 @@
 #include "datagram-store-network.h"
 
 #include "dht-present-time.h"
+#include "dht-rpc-names.h"
 #include "store-coordinates.h"
 #include "store-options.h"
 
@@ -159,16 +160,7 @@ DatagramStoreNetwork::CountersToJson()
                                 {"fetches_here", s.fetchesHere},
                                 {"stores", s.stores},
                                 {"stores_kept", s.storesKept},
-                                {"rpcs",
-                                 {{"issued", r.issued},
-                                  {"answered", r.answered},
-                                  {"timed_out", r.timedOut},
-                                  {"cancelled", r.cancelled},
-                                  {"sent", r.sent},
-                                  {"timeouts", r.timeouts},
-                                  {"spurious", r.spurious},
-                                  {"late", r.late},
-                                  {"unexpected", r.unexpected}}},
+                                {"rpcs", dht::RpcsToJson<nlohmann::ordered_json>(r)},
                                 {"identities_hold", hold}};
     if (m_options.Repairs())
     {

@@ -159,16 +159,15 @@ StoreChurn::Vacate(uint32_t place)
 void
 StoreChurn::Count()
 {
-    for (const dht::Key& key : m_blocks)
+    m_left.assign(m_blocks.size(), 0);
+    for (uint32_t place = 0; place < m_store.Size(); ++place)
     {
-        uint32_t left = 0;
-        for (uint32_t place = 0; place < m_store.Size(); ++place)
+        const dht::BlockStore& kept = m_store.GetKept(place);
+        // in a large ring, most peers hold nothing
+        for (std::size_t i = 0; m_isTaken[place] && kept.Count() > 0 && i < m_blocks.size(); ++i)
         {
-            const bool isThere =
-                m_isTaken[place] && m_store.GetKept(place).Get(DhtPresent(), key).has_value();
-            left += isThere ? 1 : 0;
+            m_left[i] += kept.Get(DhtPresent(), m_blocks[i]).has_value() ? 1 : 0;
         }
-        m_left.push_back(left);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "dht-peer-application.h"
 #include "dht-present-time.h"
 #include "dht-scheme-registry.h"
+#include "dht-storage-parameters.h"
 #include "dht-store-application.h"
 #include "split-mix-random.h"
 #include "store-parameters.h"
@@ -258,11 +259,7 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     {
         throw DhtOptionError("overlay", o.overlay, "blocks are held by successors on a ring");
     }
-    if (o.storage.needed > o.storage.fragments)
-    {
-        throw DhtOptionError("--needed: there are only --fragments=" +
-                             std::to_string(o.storage.fragments));
-    }
+    dht::CheckFragments(o.storage, o.blockSize, o.peers);
 }
 
 } // namespace

@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "store-ring.h"
+#include "stored-files.h"
+
+#include <cstdint>
+#include <ctime>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+/// Single mechanisms of a store that processes do otherwise (options of dht-peer from the core's
+/// tables).
+
+namespace
+{
+
+/// Nothing is looked up or moved but by commands.
+const std::string kStill = " --repair-interval=0s --hand-over=0s ";
+
+/// @param ring A ring. @param peers How many peers it has; they end. @param name A counter of their
+/// stores. @return The sum over all peers.
+std::uint64_t
+SumOf(StoreRing& ring, std::size_t peers, const std::string& name)
+{
+    std::uint64_t sum = 0;
+    for (std::size_t peer = 0; peer < peers; ++peer)
+    {
+        sum += ring.At(peer).End()["storage"][name].get<std::uint64_t>();
+    }
+    return sum;
+}
+
+/// @param put Options of a put of a file of four blocks, in a ring of six. @param get Options of a
+/// get. @return Fragments that the ring has then.
+std::uint64_t
+FragmentsAfter(const std::string& put, const std::string& get)
+{
+    StoreRing ring(6, kStill);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 20000, 1);
+    const ProgramRun stored = RunPeer("put '" + file + "' --join=" + ring.Name(0) + put);
+    EXPECT_EQ(stored.status, 0) << stored.errors;
+    const ProgramRun got =
+        RunPeer("get " + LineOf(stored.output) + " --join=" + ring.Name(1) + get);
+    EXPECT_EQ(got.status, 0) << got.errors;
+    EXPECT_TRUE(got.output == ReadFile(file)) << "standard output";
+    return SumOf(ring, 6, "accepted");
+}
+
+TEST(RealStoreOptionsTest, APutHasAsManyFragmentsAsItIsTold)
+{
+    EXPECT_EQ(FragmentsAfter("", ""), 4u * 6);
+    EXPECT_EQ(FragmentsAfter(" --fragments=4 --needed=2 --happy=1", ""), 4u * 4);
+    // replicas
+    EXPECT_EQ(FragmentsAfter(" --fragments=2 --needed=1 --happy=1", " --fragments=2 --needed=1"),
+              4u * 2);
+}
+
+/// @param routing Who asks the peers on the way of lookups. @return Lookups that peers have handed
+/// on while a file of forty blocks was put and got.
+std::uint64_t
+HandedOn(const std::string& routing)
+{
+    StoreRing ring(6, kStill);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 300000, 2);
+    const std::string options = " --locate-routing=" + routing + " --join=" + ring.Name(0);
+    const ProgramRun put = RunPeer("put '" + file + "'" + options);
+    EXPECT_EQ(put.status, 0) << put.errors;
+    const ProgramRun got =
+        RunPeer("get " + LineOf(put.output) + options + " --locate-end=responsible");
+    EXPECT_EQ(got.status, 0) << got.errors;
+    return SumOf(ring, 6, "lookups_relayed");
+}
+
+TEST(RealStoreOptionsTest, WhoLooksUpIterativelyAsksThePeersItself)
+{
+    EXPECT_GT(HandedOn("recursive"), 0u);
+    EXPECT_EQ(HandedOn("iterative"), 0u);
+}
+
+/// @param options Of three peers that measure their distances, one of which vanishes. @return What
+/// the store of one that is left says of itself two seconds later.
+nlohmann::json
+StoreBesideADeadPeer(const std::string& options)
+{
+    StoreRing ring(3, kStill + "--probe-interval=20ms " + options);
+    ring.Kill(2);
+    struct timespec pause = {2, 0};
+    nanosleep(&pause, nullptr);
+    return ring.At(0).End()["storage"];
+}
+
+TEST(RealStoreOptionsTest, APeerHasTheTimersAndCoordinatesThatItIsTold)
+{
+    const auto usual = StoreBesideADeadPeer("");
+    EXPECT_LE(usual["rpcs"]["sent"], usual["rpcs"]["issued"]);
+    EXPECT_LT(usual["coordinate"]["height_ms"], 500);
+    const auto other = StoreBesideADeadPeer("--rpc-transmissions=3 --least-height=500ms");
+    EXPECT_GT(other["rpcs"]["sent"], other["rpcs"]["issued"]) << "sent again to the dead peer";
+    EXPECT_GE(other["coordinate"]["height_ms"], 500);
+}
+
+TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
+{
+    const std::string join = " --join=127.0.0.1:1";
+    const std::string key = "check " + std::string(40, '7') + join;
+    for (const auto& [command, said] :
+         {std::pair(key + " --wanted=7", "with get and fetch"),
+          std::pair(key + " --happy=1", "with put and renew"),
+          std::pair(key + " --needed=1", "with put, renew, get"),
+          std::pair(key + " --merged-names=first", "--store=DIR"),
+          std::pair("--listen=127.0.0.1:0 --rpc-margin=1ms", "--store=DIR, put, get, check"),
+          std::pair("lookup word --detours=1" + join, "--store=DIR, put"),
+          std::pair("put file --fragments=4" + join, "needs 7, unless --needed"),
+          std::pair("put file --fragments=4 --needed=5" + join, "only --fragments=4")})
+    {
+        const ProgramRun run = RunPeer(command);
+        EXPECT_EQ(run.status, 2) << command;
+        EXPECT_NE(run.errors.find(said), std::string::npos) << command << ": " << run.errors;
+    }
+}
+
+} // namespace
