@@ -1,0 +1,83 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""What greedy peers, liars and losers leave honest peers under unlimited load, for each scheme, in a small ring and a large one."""
+
+import plots
+import report
+import summaries
+from drawings import hostile_ring
+
+KINDS = ["greedy", "alarmist", "silent", "dropping", "lying"]
+LONGER = "ns3::DhtFerry::WaitingPerLink"
+RING = ["peers", "series"]
+OPTIONS = ["kind", "hostile_percent", "scheme", *RING]
+RESULTS = ["relative_percent", "honest", "least", "hostile_share", "wrong_percent"]
+LINES = ["-", "--"]
+
+
+def table(data):
+    runs = data.runs.copy()
+    runs["series"] = runs["scheme"].where(runs[LONGER].isna(), runs["scheme"] + ", Q = " + runs[LONGER].map("{:g}".format))
+    runs["honest"] = runs["hostile_honest_achieved"].fillna(runs["achieved"])
+    runs["least"] = runs["hostile_honest_least"].fillna(runs["peers_least"])
+    runs = hostile_ring.beside_honest(runs, [*RING, "run"], "honest")
+    # against what each peer of an honest ring gets
+    runs["hostile_share"] = runs["hostile_hostile_achieved"] / runs["honest"] * runs["relative_percent"] / 100
+    # what liars answer in their own name, of all answers
+    lies = runs["hostile_hostile_kept"].where(runs["kind"] == "lying") * runs["hostile_peers"]
+    runs["wrong_percent"] = 100 * lies / (runs["achieved"] * runs["peers"])
+    return summaries.points(runs, OPTIONS, RESULTS, sort=False)
+
+
+def draw(data):
+    points = table(data)
+    picture, (panels,) = plots.panels(1, len(KINDS), width=3.2, height=3.8)
+    shares = sorted(points["hostile_percent"].unique())
+    # the shares are too far from each other for an axis of numbers
+    points["place"] = points["hostile_percent"].map(shares.index)
+    for axes, kind in zip(panels, KINDS):
+        for (peers, series), chosen in curves(points, kind):
+            scheme = chosen["scheme"].iloc[0]
+            style = {"linestyle": LINES[peers != points["peers"].min()]}
+            style |= {"color": plots.pale(plots.COLOURS[scheme])} if series != scheme else {}
+            plots.curve(axes, chosen, "place", "relative_percent", scheme, "%s, %d peers" % (series, peers), **style)
+        axes.set_xticks(range(len(shares)), ["%g" % share for share in shares])
+        axes.set_ylim(bottom=0)
+        plots.label(axes, kind, "%s peers [%% of all]" % kind, "")
+    panels[0].set_ylabel("answers that an honest peer gets\n[% of those in an honest ring]")
+    plots.legend_below(picture, *panels, columns=5)
+    picture.suptitle("Hostile peers under unlimited load, with hold")
+    return picture
+
+
+def curves(points, kind):
+    """The series that have hostile peers of a kind, by ring, each from none of them on."""
+    for ring, chosen in points.groupby(RING, sort=False):
+        if kind in set(chosen["kind"]):
+            yield ring, chosen[chosen["kind"].isin([kind, hostile_ring.HONEST])].sort_values("hostile_percent")
+
+
+def page(data):
+    """The same as a table for the documentation."""
+    points = table(data)
+    shares = sorted(points["hostile_percent"].unique())
+    rows = [["Peers", "Kind", "Scheme", *("%g %%" % share for share in shares)]]
+    for kind in KINDS:
+        for (peers, series), chosen in curves(points, kind):
+            found = chosen.set_index("hostile_percent")
+            rows.append([peers, kind, series, *(_cell(found.loc[share]) for share in shares)])
+    title = (
+        "Answers that an honest peer gets, and the honest peer that gets least [1/s]; what a hostile peer gets, over what all get "
+        "in an honest ring; wrong answers"
+    )
+    return report.list_table(title, rows, [8, 12, 18] + [18] * len(shares))
+
+
+def _cell(point):
+    text = "%.1f, %.1f" % (point["honest"], point["least"])
+    if point["kind"] == hostile_ring.HONEST:
+        return text
+    text += "; %.2f" % point["hostile_share"]
+    return text + "; %.1f %%" % point["wrong_percent"] if point["kind"] == "lying" else text
