@@ -14,7 +14,6 @@ LONGER = "ns3::DhtFerry::WaitingPerLink"
 RING = ["peers", "series"]
 OPTIONS = ["kind", "hostile_percent", "scheme", *RING]
 RESULTS = ["relative_percent", "honest", "least", "hostile_share", "wrong_percent"]
-LINES = ["-", "--"]
 
 
 def table(data):
@@ -40,7 +39,7 @@ def draw(data):
     for axes, kind in zip(panels, KINDS):
         for (peers, series), chosen in curves(points, kind):
             scheme = chosen["scheme"].iloc[0]
-            style = {"linestyle": LINES[peers != points["peers"].min()]}
+            style = {"linestyle": "-" if peers == points["peers"].min() else "--"}
             style |= {"color": plots.pale(plots.COLOURS[scheme])} if series != scheme else {}
             plots.curve(axes, chosen, "place", "relative_percent", scheme, "%s, %d peers" % (series, peers), **style)
         axes.set_xticks(range(len(shares)), ["%g" % share for share in shares])
