@@ -2,7 +2,9 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""What greedy peers, liars and losers leave honest peers under unlimited load, for each scheme, in a small ring and a large one."""
+"""What greedy peers, liars and losers leave honest peers under unlimited load, for each scheme."""
+
+import math
 
 import plots
 import report
@@ -11,9 +13,8 @@ from drawings import hostile_ring
 
 KINDS = ["greedy", "alarmist", "silent", "dropping", "lying"]
 LONGER = "ns3::DhtFerry::WaitingPerLink"
-RING = ["peers", "series"]
-OPTIONS = ["kind", "hostile_percent", "scheme", *RING]
-RESULTS = ["relative_percent", "honest", "least", "hostile_share", "wrong_percent"]
+OPTIONS = ["kind", "hostile_percent", "scheme", "series"]
+RESULTS = ["right_percent", "honest", "least", "hostile_share", "wrong_percent"]
 
 
 def table(data):
@@ -21,57 +22,64 @@ def table(data):
     runs["series"] = runs["scheme"].where(runs[LONGER].isna(), runs["scheme"] + ", Q = " + runs[LONGER].map("{:g}".format))
     runs["honest"] = runs["hostile_honest_achieved"].fillna(runs["achieved"])
     runs["least"] = runs["hostile_honest_least"].fillna(runs["peers_least"])
-    runs = hostile_ring.beside_honest(runs, [*RING, "run"], "honest")
+    runs = hostile_ring.beside_honest(runs, ["series", "run"], "honest")
     # against what each peer of an honest ring gets
     runs["hostile_share"] = runs["hostile_hostile_achieved"] / runs["honest"] * runs["relative_percent"] / 100
     # what liars answer in their own name, of all answers
-    lies = runs["hostile_hostile_kept"].where(runs["kind"] == "lying") * runs["hostile_peers"]
-    runs["wrong_percent"] = 100 * lies / (runs["achieved"] * runs["peers"])
+    kept = runs.get("hostile_hostile_kept", math.nan) * runs["hostile_peers"]
+    runs["wrong_percent"] = (100 * kept / (runs["achieved"] * runs["peers"])).where(runs["kind"] == "lying")
+    runs["right_percent"] = runs["relative_percent"] * (1 - runs["wrong_percent"].fillna(0) / 100)
     return summaries.points(runs, OPTIONS, RESULTS, sort=False)
 
 
 def draw(data):
     points = table(data)
-    picture, (panels,) = plots.panels(1, len(KINDS), width=3.2, height=3.8)
+    kinds = kinds_of(points)
+    picture, (panels,) = plots.panels(1, len(kinds), width=3.2, height=3.8)
     shares = sorted(points["hostile_percent"].unique())
     # the shares are too far from each other for an axis of numbers
     points["place"] = points["hostile_percent"].map(shares.index)
-    for axes, kind in zip(panels, KINDS):
-        for (peers, series), chosen in curves(points, kind):
+    for axes, kind in zip(panels, kinds):
+        for series, chosen in curves(points, kind):
             scheme = chosen["scheme"].iloc[0]
-            style = {"linestyle": "-" if peers == points["peers"].min() else "--"}
-            style |= {"color": plots.pale(plots.COLOURS[scheme])} if series != scheme else {}
-            plots.curve(axes, chosen, "place", "relative_percent", scheme, "%s, %d peers" % (series, peers), **style)
+            style = {} if series == scheme else {"color": plots.pale(plots.COLOURS[scheme]), "linestyle": "--"}
+            plots.curve(axes, chosen, "place", "right_percent", scheme, plots.ALIASES.get(series, series), **style)
         axes.set_xticks(range(len(shares)), ["%g" % share for share in shares])
         axes.set_ylim(bottom=0)
         plots.label(axes, kind, "%s peers [%% of all]" % kind, "")
-    panels[0].set_ylabel("answers that an honest peer gets\n[% of those in an honest ring]")
-    plots.legend_below(picture, *panels, columns=5)
-    picture.suptitle("Hostile peers under unlimited load, with hold")
+    panels[0].set_ylabel("right answers that an honest peer gets\n[% of those in an honest ring]")
+    plots.legend_below(picture, *panels, columns=6)
+    picture.suptitle("Hostile peers under unlimited load, with hold: %d peers" % data.runs["peers"].max())
     return picture
 
 
+def kinds_of(points):
+    """The kinds of hostile peers, in the order in which they are shown."""
+    return [kind for kind in KINDS if kind in set(points["kind"])]
+
+
 def curves(points, kind):
-    """The series that have hostile peers of a kind, by ring, each from none of them on."""
-    for ring, chosen in points.groupby(RING, sort=False):
+    """The series that have hostile peers of a kind, each from none of them on."""
+    for series in dict.fromkeys(points["series"]):
+        chosen = points[(points["series"] == series) & points["kind"].isin([kind, hostile_ring.HONEST])]
         if kind in set(chosen["kind"]):
-            yield ring, chosen[chosen["kind"].isin([kind, hostile_ring.HONEST])].sort_values("hostile_percent")
+            yield series, chosen.sort_values("hostile_percent")
 
 
 def page(data):
     """The same as a table for the documentation."""
     points = table(data)
     shares = sorted(points["hostile_percent"].unique())
-    rows = [["Peers", "Kind", "Scheme", *("%g %%" % share for share in shares)]]
-    for kind in KINDS:
-        for (peers, series), chosen in curves(points, kind):
+    rows = [["Kind", "Scheme", *("%g %%" % share for share in shares)]]
+    for kind in kinds_of(points):
+        for series, chosen in curves(points, kind):
             found = chosen.set_index("hostile_percent")
-            rows.append([peers, kind, series, *(_cell(found.loc[share]) for share in shares)])
+            rows.append([kind, series, *(_cell(found.loc[share]) for share in shares)])
     title = (
-        "Answers that an honest peer gets, and the honest peer that gets least [1/s]; what a hostile peer gets, over what all get "
-        "in an honest ring; wrong answers"
+        "%d peers: answers that an honest peer gets, and the honest peer that gets least [1/s]; what a hostile peer gets, over what all "
+        "get in an honest ring; wrong answers" % data.runs["peers"].max()
     )
-    return report.list_table(title, rows, [8, 12, 18] + [18] * len(shares))
+    return report.list_table(title, rows, [12, 16] + [18] * len(shares))
 
 
 def _cell(point):
