@@ -11,6 +11,8 @@ OPTIONS = {
     "load": {"metavar": "RATE", "help": "requests/s/peer (default: 0, as much as is admitted)"},
     "rate": {"metavar": "RANGE", "help": "of the access links (default: 600kbps..1000kbps)"},
     "delay": {"metavar": "RANGE", "help": "between two peers, one way (default: 10ms..30ms)"},
+    "hold": {"metavar": "N", "help": "requests that wait for one neighbour cross together (default: 0, no)"},
+    "upload-rate": {"metavar": "RATE", "help": "for which real peers that hold take their uplinks (default: what these have)"},
     "warmup": {"metavar": "TIME", "help": "before the measurement (default: 20s; marking: 1min)"},
     "duration": {"metavar": "TIME", "help": "of the measurement (default: 1min)"},
     "settle": {"metavar": "TIME", "help": "from the last join to the first request (default: 15s)"},

@@ -103,6 +103,8 @@ class Processes:
             command += ["--scheme=" + s.scheme, "--load=%g" % s.load, "--port=%d" % s.port]
             command += ["--join=" + s.bootstrap, "--join-interval=%gs" % s.join_interval]
             command += ["--start-at=%.3f" % begin, "--warmup=%gs" % s.warmup]
+            # these see when their uplinks idle
+            command += ["--ns3::DhtPeerApplication::Hold=%d" % s.hold] if s.hold else []
         self.emulator = Process(name, s.out, command)
 
     def start_peer(self, number, begin):
@@ -110,6 +112,7 @@ class Processes:
         s = self.settings
         command = ["ip", "netns", "exec", s.namespace(number), s.build / "emu" / "dht-peer"]
         command += ["--listen=" + s.endpoint(number), "--scheme=" + s.scheme, "--load=%g" % s.load]
+        command += s.holding
         command += ["--join=" + s.bootstrap] if number else []
         command += ["--start-at=%.3f" % begin, "--warmup=%gs" % s.warmup, "--duration=%gs" % s.duration]
         # until all have measured, and the ring was looked at

@@ -31,6 +31,8 @@ class Settings:
     load: float = 0
     rate: str = "600kbps..1000kbps"
     delay: str = "10ms..30ms"
+    hold: int = 0
+    upload_rate: str = None
     warmup: float = None
     duration: float = 60
     compare: bool = False
@@ -55,6 +57,8 @@ class Settings:
             "load": lambda text: number("load", text, 0, 1e5, float),
             "rate": lambda text: with_unit("rate", text, quantity.RATES),
             "delay": lambda text: with_unit("delay", text, quantity.DURATIONS),
+            "hold": lambda text: number("hold", text, 0, 255, int),
+            "upload_rate": lambda text: one_rate("upload-rate", text),
             "duration": lambda text: seconds("duration", text, 1, 86400),
             "warmup": lambda text: seconds("warmup", text, 0, 86400),
             "settle": lambda text: seconds("settle", text, 0, 3600),
@@ -80,8 +84,17 @@ class Settings:
             raise BadOption("--load=0: the scheme none needs an offered load above 0 requests/s")
         if self.real < 1:
             raise BadOption("--real=0: the first peer of the ring is a real one")
+        if self.upload_rate and not self.hold:
+            raise BadOption("--upload-rate=%s: has no effect without --hold" % self.upload_rate)
+        if self.hold and not self.upload_rate and ".." in self.rate:
+            raise BadOption("--hold=%d: --upload-rate is missing, as --rate=%s says no single rate" % (self.hold, self.rate))
         if self.kill and self.real < 4:
             raise BadOption("--kill=%g%%: needs 4 real peers or more" % self.kill)
+
+    @property
+    def holding(self):
+        """What tells real peers to hold, as options of dht-peer."""
+        return ["--hold=%d" % self.hold, "--upload-rate=" + (self.upload_rate or self.rate)] if self.hold else []
 
     @property
     def guest(self):
@@ -121,6 +134,17 @@ def seconds(name, text, least, most):
     if low != high or not least <= low <= most:
         raise BadOption("--%s=%s: allowed is a duration from %gs to %gs" % (name, text, least, most))
     return low
+
+
+def one_rate(name, text):
+    """The text of a rate, which dht-peer reads."""
+    try:
+        low, high = quantity.read_range(text, quantity.RATES)
+    except ValueError as error:
+        raise BadOption("--%s=%s: %s" % (name, text, error)) from None
+    if low != high or low <= 0:
+        raise BadOption("--%s=%s: allowed is one rate above 0, as all real peers are told the same" % (name, text))
+    return text
 
 
 def with_unit(name, text, units):

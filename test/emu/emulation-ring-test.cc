@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <unistd.h>
 #include <vector>
@@ -111,6 +112,12 @@ TEST(EmulationRingTest, AWrongOptionIsRefusedInOneLine)
                                         "--lag-limit=10",
                                         "--rate=600",
                                         "--delay=10ms..30",
+                                        "--hold=-1",
+                                        "--hold=2",
+                                        "--upload-rate=600kbps",
+                                        "--hold=2 --upload-rate=600",
+                                        "--hold=2 --upload-rate=6MB",
+                                        "--hold=2 --upload-rate=600kbps..700kbps",
                                         "--load=much"})
     {
         const ProgramRun run = Emulate(arguments);
@@ -163,7 +170,8 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
     const ScratchDirectory scratch;
     const ProgramRun run = EmulateIn(scratch,
                                      "--real=4 --simulated=4 --scheme=credit --warmup=2s "
-                                     "--duration=18s --settle=5s --kill=25%");
+                                     "--duration=18s --settle=5s --kill=25% --hold=2 "
+                                     "--upload-rate=700kbps");
     ExpectSaid(run,
                {"ring complete",
                 "1 of 4 real peers were killed: lookups of the 7 others",
@@ -172,6 +180,13 @@ TEST_F(WholeEmulationTest, RealAndSimulatedPeersFormOneRingAndNothingIsLeft)
                 "hold in every peer",
                 "the run is valid"});
     EXPECT_EQ(RunCommand("ip netns list | grep " + m_name).output, "");
+    // all hold, and real peers know their uplinks by what they are told
+    const auto of = [&](const std::string& summary) {
+        return nlohmann::json::parse(ReadFile(scratch.Path("out") + summary));
+    };
+    EXPECT_EQ(of("/peer-0.json")["options"]["hold"], "2");
+    EXPECT_EQ(of("/peer-0.json")["options"]["upload-rate"], "700kbps");
+    EXPECT_EQ(of("/emulator.json")["attributes"]["ns3::DhtPeerApplication::Hold"], "2");
 }
 
 TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)

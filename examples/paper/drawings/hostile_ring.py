@@ -32,15 +32,21 @@ RESULTS = [
 ANSWERED = "honest_answered_per_s_mean"
 
 
-def table(data):
-    runs = data.runs.copy()
+def beside_honest(runs, same, answered):
+    """The runs with kind and share of their hostile peers, and what honest ones get against the ring without hostile ones.
+
+    Columns `same` say which runs have the same ring, and `answered` is what honest peers get.
+    """
     hostile = runs["hostile"].fillna(HONEST + ":0").str.split(":", expand=True)
-    runs["kind"] = hostile[0]
-    runs["hostile_percent"] = 100 * hostile[1].astype(float)
-    honest = runs[runs["kind"] == HONEST].set_index(["scheme", "run"])[ANSWERED]
-    same = pandas.MultiIndex.from_frame(runs[["scheme", "run"]])
-    runs["relative_percent"] = 100 * runs[ANSWERED] / honest.reindex(same).to_numpy()
-    return summaries.points(runs, OPTIONS, RESULTS)
+    runs = runs.assign(kind=hostile[0], hostile_percent=100 * hostile[1].astype(float))
+    # in the tiny profile, all rings have the same size
+    honest = runs[runs["kind"] == HONEST].drop_duplicates(same).set_index(same)[answered]
+    ring = pandas.MultiIndex.from_frame(runs[same])
+    return runs.assign(relative_percent=100 * runs[answered] / honest.reindex(ring).to_numpy())
+
+
+def table(data):
+    return summaries.points(beside_honest(data.runs, ["scheme", "run"], ANSWERED), OPTIONS, RESULTS)
 
 
 def curve_of(points, scheme, kind):

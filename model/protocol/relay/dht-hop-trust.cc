@@ -34,6 +34,7 @@ HopTrust::OnGiven(LinkIndex link)
     {
         record = {record.given / 2, record.answered / 2};
     }
+    FindBest();
 }
 
 void
@@ -41,21 +42,23 @@ HopTrust::OnAnswered(LinkIndex link)
 {
     Record& record = GrownAt(m_records, link);
     record.answered = std::min(record.answered + 1, record.given);
+    FindBest();
 }
 
 bool
 HopTrust::Trusts(LinkIndex link) const
 {
-    if (link >= m_records.size())
-    {
-        return true;
-    }
-    double best = 0;
+    return link >= m_records.size() || PartOf(m_records[link]) >= kLeastPart * m_best;
+}
+
+void
+HopTrust::FindBest()
+{
+    m_best = 0;
     for (const Record& record : m_records)
     {
-        best = std::max(best, record.given < kFewest ? 0 : PartOf(record));
+        m_best = std::max(m_best, record.given < kFewest ? 0 : PartOf(record));
     }
-    return PartOf(m_records[link]) >= kLeastPart * best;
 }
 
 double

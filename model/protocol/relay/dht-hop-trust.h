@@ -53,7 +53,11 @@ class HopTrust
     /// @param record A neighbour's. @return The part that was answered; all if too few were given.
     static double PartOf(const Record& record);
 
+    /// Look for the best neighbour's part: when a record changes, as trust is asked for more often.
+    void FindBest();
+
     std::vector<Record> m_records; ///< By link.
+    double m_best{0};              ///< The part of the best neighbour that can be told.
 };
 
 } // namespace dht

@@ -1,0 +1,9 @@
+# Copyright (c) 2026 The dht-cc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""What greedy peers and liars leave honest peers of a large ring: drawn as the smaller ring."""
+
+from drawings.hostile_schemes import draw, page, table
+
+__all__ = ["draw", "page", "table"]
