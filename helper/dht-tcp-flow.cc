@@ -58,6 +58,13 @@ DhtTcpFlow::~DhtTcpFlow()
     }
 }
 
+void
+DhtTcpFlow::Offer(uint64_t bytes)
+{
+    m_left = m_left.value_or(0) + bytes;
+    Fill(m_source, 0);
+}
+
 uint64_t
 DhtTcpFlow::GetReceived() const
 {
@@ -102,14 +109,17 @@ DhtTcpFlow::Accept(Ptr<Socket> socket, const Address& /* from */)
 void
 DhtTcpFlow::Fill(Ptr<Socket> socket, uint32_t /* room */)
 {
-    const uint32_t free = socket->GetTxAvailable();
-    for (uint32_t room = free; !m_isStopped && room >= TCP_WRITE; room -= TCP_WRITE)
+    uint32_t room = socket->GetTxAvailable();
+    while (!m_isStopped && room >= TCP_WRITE)
     {
         const bool isEnough = m_capacity - room > m_inFlight + MOST_UNSENT;
-        if (isEnough || socket->Send(Create<Packet>(TCP_WRITE)) <= 0)
+        const auto size = std::min<uint64_t>(TCP_WRITE, m_left.value_or(TCP_WRITE));
+        if (isEnough || size == 0 || socket->Send(Create<Packet>(size)) <= 0)
         {
             return;
         }
+        room -= size;
+        m_left = m_left ? std::optional(*m_left - size) : std::nullopt;
     }
 }
 

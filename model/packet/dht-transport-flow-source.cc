@@ -101,6 +101,17 @@ DhtTransportFlowSource::GetPriority() const
     return m_priority;
 }
 
+void
+DhtTransportFlowSource::Offer(uint64_t bytes)
+{
+    m_offered = m_offered.value_or(0) + bytes;
+    if (GetSocket())
+    {
+        Fill();
+        GetSocket()->Poll();
+    }
+}
+
 const dht::TransportWindow*
 DhtTransportFlowSource::GetWindow() const
 {
@@ -140,19 +151,24 @@ DhtTransportFlowSource::Fill()
     const dht::Time now = GetSocket()->Present();
     for (;;)
     {
-        const uint64_t left = m_maxBytes > 0 ? m_maxBytes - m_written : WRITE_SIZE;
-        const auto size = static_cast<std::size_t>(std::min<uint64_t>(left, WRITE_SIZE));
-        if (size == 0)
+        const std::size_t size = Next();
+        if (size == 0 && m_maxBytes > 0)
         {
             core.Close(now, m_link);
-            return;
         }
-        if (!core.Write(now, m_link, &StreamBytes()[m_written % PERIOD], size))
+        if (size == 0 || !core.Write(now, m_link, &StreamBytes()[m_written % PERIOD], size))
         {
             return;
         }
         m_written += size;
     }
+}
+
+std::size_t
+DhtTransportFlowSource::Next() const
+{
+    const uint64_t end = m_maxBytes > 0 ? m_maxBytes : m_offered.value_or(m_written + WRITE_SIZE);
+    return std::min<uint64_t>(end - m_written, WRITE_SIZE);
 }
 
 } // namespace ns3

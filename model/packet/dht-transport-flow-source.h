@@ -12,6 +12,10 @@
 
 #include "ns3/address.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
 namespace ns3
 {
 
@@ -34,6 +38,10 @@ class DhtTransportFlowSource : public DhtTransportApplication
     /// @return The priority.
     double GetPriority() const;
 
+    /// Send what is offered, and no more, rather than without an end: to be called before the start
+    /// for the first time. Without effect if there is a MaxBytes. @param bytes How many more.
+    void Offer(uint64_t bytes);
+
     /// @return The window of the flow; null while it does not run.
     const dht::TransportWindow* GetWindow() const;
 
@@ -44,14 +52,17 @@ class DhtTransportFlowSource : public DhtTransportApplication
 
     /// Write as much as there is room for.
     void Fill();
+    /// @return Bytes that are there to be written, at the most WRITE_SIZE.
+    std::size_t Next() const;
 
-    Address m_remote;          //!< The sink's address and port.
-    uint64_t m_maxBytes{0};    //!< How much is sent; 0: no end.
-    double m_priority{0};      //!< The priority.
-    Ptr<DhtWindow> m_polite;   //!< Governs at priority 0.
-    Ptr<DhtWindow> m_variable; //!< Governs above.
-    uint64_t m_link{0};        //!< The link, while there is one.
-    uint64_t m_written{0};     //!< Bytes of the stream that were written.
+    Address m_remote;                  //!< The sink's address and port.
+    uint64_t m_maxBytes{0};            //!< How much is sent; 0: no end.
+    double m_priority{0};              //!< The priority.
+    Ptr<DhtWindow> m_polite;           //!< Governs at priority 0.
+    Ptr<DhtWindow> m_variable;         //!< Governs above.
+    uint64_t m_link{0};                //!< The link, while there is one.
+    uint64_t m_written{0};             //!< Bytes of the stream that were written.
+    std::optional<uint64_t> m_offered; //!< Bytes of the stream that are there; none: without end.
 };
 
 } // namespace ns3

@@ -56,6 +56,7 @@ BulkStreams::BulkStreams(const CollapseOptions& options,
     {
         const auto from = static_cast<uint32_t>(i * nodes.GetN() / options.bulk);
         const uint32_t to = (from + 1) % nodes.GetN();
+        m_senders.push_back(from);
         if (isTcp)
         {
             m_tcpFlows.push_back(std::make_unique<DhtTcpFlow>(DhtTcpFlow::Options{nodes.Get(from),
@@ -73,6 +74,42 @@ BulkStreams::BulkStreams(const CollapseOptions& options,
         flow.source->SetStartTime(start);
         m_flows.push_back(flow);
     }
+}
+
+std::size_t
+BulkStreams::GetN() const
+{
+    return m_senders.size();
+}
+
+uint32_t
+BulkStreams::GetSender(std::size_t stream) const
+{
+    return m_senders[stream];
+}
+
+uint64_t
+BulkStreams::GetReceived(std::size_t stream) const
+{
+    return m_tcpFlows.empty() ? m_flows[stream].sink->GetReceived()
+                              : m_tcpFlows[stream]->GetReceived();
+}
+
+void
+BulkStreams::Offer(std::size_t stream, uint64_t bytes)
+{
+    if (m_tcpFlows.empty())
+    {
+        m_flows[stream].source->Offer(bytes);
+        return;
+    }
+    m_tcpFlows[stream]->Offer(bytes);
+}
+
+void
+BulkStreams::SetPriority(std::size_t stream, double priority)
+{
+    m_flows[stream].source->SetPriority(priority);
 }
 
 void
@@ -116,13 +153,9 @@ std::vector<uint64_t>
 BulkStreams::Received() const
 {
     std::vector<uint64_t> received;
-    for (const auto& flow : m_flows)
+    for (std::size_t i = 0; i < GetN(); ++i)
     {
-        received.push_back(flow.sink->GetReceived());
-    }
-    for (const auto& flow : m_tcpFlows)
-    {
-        received.push_back(flow->GetReceived());
+        received.push_back(GetReceived(i));
     }
     return received;
 }

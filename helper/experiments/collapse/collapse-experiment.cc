@@ -6,6 +6,7 @@
 
 #include "collapse-experiment.h"
 
+#include "bulk-repair.h"
 #include "bulk-streams.h"
 #include "collapse-options.h"
 #include "collapse-summary.h"
@@ -212,6 +213,10 @@ RunCollapseChecked(int argc, char* argv[])
         recording->Watch(watchdog);
     }
     BulkStreams bulk(options, nodes, network.addresses, WorkloadStart(options));
+    const auto repair =
+        options.bulkLoss > Time(0)
+            ? std::make_unique<BulkRepair>(options, bulk, nodes.GetN(), WorkloadStart(options))
+            : nullptr;
     const double wall = Simulate(options, monitor, bulk);
 
     if (const auto& deadlock = watchdog.GetDeadlock())
@@ -225,7 +230,10 @@ RunCollapseChecked(int argc, char* argv[])
     }
     dht::WarnOfStarving(std::cerr, "collapse", monitor.GetResults().peers);
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
-        WriteCollapseSummary(out, options, {monitor, watchdog, watch.get(), bulk}, wall);
+        WriteCollapseSummary(out,
+                             options,
+                             {monitor, watchdog, watch.get(), bulk, repair.get()},
+                             wall);
     });
 }
 

@@ -19,9 +19,6 @@ namespace ns3
 namespace
 {
 
-/// With more streams of bulk, their random numbers would be those of peers.
-constexpr uint64_t MOST_BULK = 300;
-
 const char* const COLLAPSE_USAGE =
     "One run of an overlay of peers on access links, as a packet-level simulation. Every peer\n"
     "looks up random keys, at a given load or as fast as its congestion control scheme admits.\n"
@@ -84,18 +81,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                        "0s",
                        o.processing);
     o.DefineParameter(table, "ProcessingTimes");
-    table.AddInteger("bulk",
-                     "Streams of bulk over the same transport: so many peers, evenly spread, each "
-                     "send the next one as much as the transport lets them",
-                     o.bulk,
-                     0,
-                     1000000);
-    table.AddNumber("bulk-priority",
-                    "Priority of each, with --transport=dtl: 0 yields to everything, N > 0 takes "
-                    "as much as N TCP flows",
-                    o.bulkPriority,
-                    0,
-                    255);
+    o.DefineBulk(table);
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
@@ -148,30 +134,6 @@ CheckJoining(DhtOptionTable& table, CollapseOptions& options)
     }
     options.ids = "sha1";
     table.Show("ids", "sha1");
-}
-
-/// Refuse streams that there cannot be, and show none where there are none. @param table The
-/// options. @param options The options as read.
-void
-CheckBulk(DhtOptionTable& table, const CollapseOptions& options)
-{
-    const bool isDtl = options.links.carrier == dht::LinkCarrier::kDtl;
-    table.CheckEffect(options.bulk > 0, {"bulk-priority"}, "--bulk");
-    table.CheckEffect(isDtl, {"bulk-priority"}, "--transport=dtl");
-    const uint64_t most = std::min(options.peers, MOST_BULK);
-    if (options.bulk > most)
-    {
-        throw DhtOptionError("--bulk=" + std::to_string(options.bulk) + ": allowed are 0 to " +
-                             (most < MOST_BULK ? "--peers=" : "") + std::to_string(most));
-    }
-    if (options.bulk == 0)
-    {
-        table.Hide("bulk");
-    }
-    if (options.bulk == 0 || !isDtl)
-    {
-        table.Hide("bulk-priority");
-    }
 }
 
 void
@@ -262,7 +224,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.recording.Check(table, {options.summary, options.series});
-    CheckBulk(table, options);
+    options.CheckBulk(table, options.peers, options.links.carrier);
     options.asGiven = table.GetValues();
     CheckTogether(options);
     return options;

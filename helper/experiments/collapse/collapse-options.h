@@ -8,6 +8,7 @@
 #define DHT_CC_COLLAPSE_OPTIONS_H
 
 #include "access-options.h"
+#include "bulk-options.h"
 #include "dht-option-table.h"
 #include "dht-recording-options.h"
 #include "overlay-options.h"
@@ -32,7 +33,8 @@ struct CollapseOptions : OverlayOptions,
                          AccessOptions,
                          PeerParameters,
                          SchemeChoice,
-                         TransportChoice
+                         TransportChoice,
+                         BulkOptions
 {
     std::string ring{"ready"};              //!< How the overlay comes about.
     Time joinTime{Seconds(30)};             //!< From the first join to the last.
@@ -43,8 +45,6 @@ struct CollapseOptions : OverlayOptions,
     double crossLoad{0};                    //!< Time spent in pauses, in percent.
     Time pause{MilliSeconds(500)};          //!< Mean length of a pause.
     DhtOptionTable::Range processing{0, 0}; //!< Of a message, in seconds; drawn by peer.
-    uint64_t bulk{0};                       //!< Streams of bulk beside the requests.
-    double bulkPriority{0};                 //!< Of each, over the overlay's own transport.
     std::string summary;                    //!< Where the summary goes; empty: standard output.
     std::string series;                     //!< Where the time series goes; empty: nowhere.
     dht::RecordingOptions recording;        //!< Whether each peer is recorded, and how.
