@@ -45,7 +45,7 @@ def draw(data):
             style = {} if series == scheme else {"color": plots.pale(plots.COLOURS[scheme]), "linestyle": "--"}
             plots.curve(axes, chosen, "place", "right_percent", scheme, plots.ALIASES.get(series, series), **style)
         axes.set_xticks(range(len(shares)), ["%g" % share for share in shares])
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, 110)
         plots.label(axes, kind, "%s peers [%% of all]" % kind, "")
     panels[0].set_ylabel("right answers that an honest peer gets\n[% of those in an honest ring]")
     plots.legend_below(picture, *panels, columns=6)
