@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 /// Single mechanisms of a store that processes do otherwise (options of dht-peer from the core's
 /// tables).
@@ -64,16 +65,17 @@ TEST(RealStoreOptionsTest, APutHasAsManyFragmentsAsItIsTold)
 }
 
 /// @param routing Who asks the peers on the way of lookups. @return Lookups that peers have handed
-/// on while a file of forty blocks was put and got.
+/// on, of whom none knows all others, while a file of forty blocks was put and got.
 std::uint64_t
 HandedOn(const std::string& routing)
 {
-    StoreRing ring(6, kStill);
+    StoreRing ring(6, kStill + "--fragments=3 --successors=3");
     const ScratchDirectory scratch;
     const std::string file = scratch.Path("file");
     MakeFile(file, 300000, 2);
-    const std::string options = " --locate-routing=" + routing + " --join=" + ring.Name(0);
-    const ProgramRun put = RunPeer("put '" + file + "'" + options);
+    const std::string options =
+        " --locate-routing=" + routing + " --join=" + ring.Name(0) + " --fragments=3 --needed=2";
+    const ProgramRun put = RunPeer("put '" + file + "'" + options + " --happy=1");
     EXPECT_EQ(put.status, 0) << put.errors;
     const ProgramRun got =
         RunPeer("get " + LineOf(put.output) + options + " --locate-end=responsible");
@@ -113,15 +115,16 @@ TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
 {
     const std::string join = " --join=127.0.0.1:1";
     const std::string key = "check " + std::string(40, '7') + join;
-    for (const auto& [command, said] :
-         {std::pair(key + " --wanted=7", "with get and fetch"),
-          std::pair(key + " --happy=1", "with put and renew"),
-          std::pair(key + " --needed=1", "with put, renew, get"),
-          std::pair(key + " --merged-names=first", "--store=DIR"),
-          std::pair("--listen=127.0.0.1:0 --rpc-margin=1ms", "--store=DIR, put, get, check"),
-          std::pair("lookup word --detours=1" + join, "--store=DIR, put"),
-          std::pair("put file --fragments=4" + join, "needs 7, unless --needed"),
-          std::pair("put file --fragments=4 --needed=5" + join, "only --fragments=4")})
+    const std::vector<std::pair<std::string, std::string>> refused{
+        {key + " --wanted=7", "with get and fetch"},
+        {key + " --happy=1", "with put and renew"},
+        {key + " --needed=1", "with put, renew, get and fetch"},
+        {key + " --merged-names=first", "with --store=DIR"},
+        {"--listen=127.0.0.1:0 --rpc-margin=1ms", "with --store=DIR, put, get, check, renew"},
+        {"lookup word --detours=1" + join, "with --store=DIR, put, get, check, renew"},
+        {"put file --fragments=4" + join, "needs 7, unless --needed"},
+        {"put file --fragments=4 --needed=5" + join, "only --fragments=4"}};
+    for (const auto& [command, said] : refused)
     {
         const ProgramRun run = RunPeer(command);
         EXPECT_EQ(run.status, 2) << command;

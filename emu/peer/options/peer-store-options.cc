@@ -75,7 +75,11 @@ TakeParameters(PeerProgramOptions& o, Options& table)
             table.Hide(parameter.OptionName());
         }
     });
-    CheckFragments(o.peer.store.storage, kMostBlockBytes, o.peer.store.storage.fragments);
+    if (o.command == PeerCommand::kPut || o.command == PeerCommand::kRenew)
+    {
+        const StorageOptions& storage = o.peer.store.storage;
+        CheckFragments(storage, kMostBlockBytes, storage.fragments);
+    }
 }
 
 } // namespace
