@@ -16,14 +16,14 @@ namespace
 {
 
 /// @param options Further options of collapse. @return The summary of a run in which 16 peers lose
-/// a disk every 2.5 s, and have long buffers.
+/// a disk every two seconds, and have long buffers.
 nlohmann::json
 RunRepair(const std::string& options)
 {
     const ProgramRun run =
         RunProgram("collapse",
-                   "--peers=16 --scheme=none --warmup=10s --duration=50s --bulk=16 --bulk-loss=40s "
-                   "--bulk-blocks=12 --ns3::DhtPeerApplication::SendBuffer=65536 "
+                   "--peers=16 --scheme=none --warmup=10s --duration=80s --bulk=16 --bulk-loss=30s "
+                   "--bulk-blocks=8 --ns3::DhtPeerApplication::SendBuffer=65536 "
                    "--ns3::DhtPeerApplication::ReceiveBuffer=65536 --quiet " +
                        options);
     EXPECT_EQ(run.status, 0) << run.errors;
@@ -32,7 +32,7 @@ RunRepair(const std::string& options)
     EXPECT_TRUE(bulk["identities_hold"]);
     const auto& repair = bulk["repair"];
     EXPECT_TRUE(repair["identities_hold"]);
-    EXPECT_EQ(repair["blocks"], 192);
+    EXPECT_EQ(repair["blocks"], 128);
     EXPECT_EQ(repair["orders"]["made"],
               repair["orders"]["arrived"].get<int>() + repair["orders"]["under_way"].get<int>());
     return summary;
@@ -45,11 +45,11 @@ BlocksLost(const nlohmann::json& summary)
     return summary["bulk"]["repair"]["blocks_lost"];
 }
 
-/// @param summary A run's. @return Mean delay of a request, in s.
+/// @param summary A run's. @return What one request of a hundred exceeds, in s.
 double
-DelayOf(const nlohmann::json& summary)
+LongDelay(const nlohmann::json& summary)
 {
-    return summary["results"]["delay_s"]["mean"];
+    return summary["results"]["delay_s"]["p99"];
 }
 
 const std::string OVER_DTL = "--transport=dtl --transport-unsent=65536 ";
@@ -59,10 +59,11 @@ TEST(CollapseRepairTest, BlocksSurviveOverloadIfTheirRepairIsRaised)
 {
     const auto polite = RunRepair(OVER_DTL + "--load=300");
     const auto raised = RunRepair(OVER_DTL + "--load=300 --bulk-raise=5");
-    EXPECT_GT(BlocksLost(polite), 10);
+    EXPECT_GT(BlocksLost(polite), 64) << "half of them";
     EXPECT_EQ(BlocksLost(raised), 0);
     EXPECT_EQ(polite["bulk"]["repair"]["raised_share"], 0);
     EXPECT_GT(raised["bulk"]["repair"]["raised_share"], 0.1);
+    EXPECT_LT(raised["bulk"]["repair"]["raised_share"], 0.9) << "it goes back to 0";
     EXPECT_EQ(polite["bulk"]["repair"]["disks_lost"], raised["bulk"]["repair"]["disks_lost"]);
     EXPECT_GT(raised["bulk"]["repair"]["fragments"]["mean"],
               polite["bulk"]["repair"]["fragments"]["mean"]);
@@ -78,8 +79,8 @@ TEST(CollapseRepairTest, RequestsWaitNoLongerForARepairThatIsSeldomRaised)
     {
         EXPECT_EQ(BlocksLost(summary), 0);
     }
-    EXPECT_LT(DelayOf(raised), 1.1 * DelayOf(polite));
-    EXPECT_GT(DelayOf(equal), 1.2 * DelayOf(polite));
+    EXPECT_LT(LongDelay(raised), 1.1 * LongDelay(polite));
+    EXPECT_GT(LongDelay(equal), 1.4 * LongDelay(polite));
 }
 
 /// TCP has no priorities, but carries what is ordered, and no more.
