@@ -78,6 +78,7 @@ TEST(CollapseRepairTest, RequestsWaitNoLongerForARepairThatIsSeldomRaised)
     for (const auto& summary : {polite, raised, equal})
     {
         EXPECT_EQ(BlocksLost(summary), 0);
+        EXPECT_LT(summary["bulk"]["rate_bps"]["mean"], 120000) << "what is ordered, and no more";
     }
     EXPECT_LT(LongDelay(raised), 1.1 * LongDelay(polite));
     EXPECT_GT(LongDelay(equal), 1.4 * LongDelay(polite));
