@@ -55,8 +55,8 @@ class DhtTcpFlow
     DhtTcpFlow(const DhtTcpFlow&) = delete;
     DhtTcpFlow& operator=(const DhtTcpFlow&) = delete;
 
-    /// Send what is offered, and no more, rather than without an end: to be called before the start
-    /// for the first time. @param bytes How many more.
+    /// From the first call on, send what is offered, and no more, rather than without an end.
+    /// @param bytes How many more.
     void Offer(uint64_t bytes);
 
     /// @return Bytes that the sink's application has read.

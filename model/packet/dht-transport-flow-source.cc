@@ -104,7 +104,7 @@ DhtTransportFlowSource::GetPriority() const
 void
 DhtTransportFlowSource::Offer(uint64_t bytes)
 {
-    m_offered = m_offered.value_or(0) + bytes;
+    m_offered = m_offered.value_or(m_written) + bytes;
     if (GetSocket())
     {
         Fill();

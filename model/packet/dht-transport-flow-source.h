@@ -38,8 +38,8 @@ class DhtTransportFlowSource : public DhtTransportApplication
     /// @return The priority.
     double GetPriority() const;
 
-    /// Send what is offered, and no more, rather than without an end: to be called before the start
-    /// for the first time. Without effect if there is a MaxBytes. @param bytes How many more.
+    /// From the first call on, send what is offered, and no more, rather than without an end.
+    /// Without effect if there is a MaxBytes. @param bytes How many more.
     void Offer(uint64_t bytes);
 
     /// @return The window of the flow; null while it does not run.

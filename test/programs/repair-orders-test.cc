@@ -76,8 +76,11 @@ TEST(RepairOrdersTest, GoToThePoorestBlockFirst)
 TEST(RepairOrdersTest, DeserveAPriorityByThePoorestBlock)
 {
     RepairOrders orders(2);
-    LoseEach(orders, 0, 2);
-    EXPECT_EQ(orders.Priority(0, 5), 0) << "enough are left";
+    for (uint32_t holder = 0; holder < 2; ++holder)
+    {
+        orders.Lose(holder);
+        EXPECT_EQ(orders.Priority(0, 5), 0) << "enough are left";
+    }
     LoseEach(orders, 2, 5);
     EXPECT_EQ(orders.Poorest(), 9U);
     EXPECT_EQ(orders.Priority(0, 5), 3);

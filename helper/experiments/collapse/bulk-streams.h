@@ -52,8 +52,8 @@ class BulkStreams
     uint32_t GetSender(std::size_t stream) const;
     /// @param stream A stream. @return Bytes that it has carried.
     uint64_t GetReceived(std::size_t stream) const;
-    /// Limit a stream to what it is offered. @param stream A stream. @param bytes How many more
-    /// there are to carry; the first call ends the endless supply, and comes before the start.
+    /// From the first call on, a stream carries what it is offered, and no more. @param stream A
+    /// stream. @param bytes How many more.
     void Offer(std::size_t stream, uint64_t bytes);
     /// @param stream A stream over the overlay's own transport. @param priority From now on.
     void SetPriority(std::size_t stream, double priority);

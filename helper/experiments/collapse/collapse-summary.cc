@@ -58,7 +58,7 @@ RepairToJson(const BulkRepair& repair)
              {{"made", results.counts.ordered},
               {"arrived", results.counts.arrived},
               {"under_way", results.counts.underWay}}},
-            {"raised_share", results.raised},
+            {"raised_percent", 100 * results.raised},
             {"identities_hold", repair.IdentitiesHold()}};
 }
 
