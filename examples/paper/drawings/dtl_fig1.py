@@ -66,17 +66,12 @@ def draw(data):
     return picture
 
 
-def _over_aiad(runs, result, loss):
-    chosen = runs[(runs["rate"] == "1Mbps") & (runs["loss"] == loss)].set_index(["window", "run"])[result]
+def _over_aiad(runs, result):
+    chosen = runs[(runs["rate"] == "1Mbps") & (runs["loss"] == LOSS)].set_index(["window", "run"])[result]
     return chosen.xs("multiplicative"), chosen.xs("linear")
 
 
 def compare(data):
     runs = _runs(data)
-    fair, efficient = (_over_aiad(runs, result, LOSS) for result in ("jain", "utilisation"))
-    lost = _over_aiad(runs, "lost_percent", 0)
-    return {
-        "dtl-f1": fair[0] / fair[1],
-        "dtl-t2-efficiency": efficient[0] / efficient[1],
-        "dtl-t2-loss": (lost[0] / lost[1]).dropna(),
-    }
+    fair, efficient = (_over_aiad(runs, result) for result in ("jain", "utilisation"))
+    return {"dtl-f1": fair[0] / fair[1], "dtl-t2-efficiency": efficient[0] / efficient[1]}
