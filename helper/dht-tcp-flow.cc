@@ -62,7 +62,11 @@ void
 DhtTcpFlow::Offer(uint64_t bytes)
 {
     m_left = m_left.value_or(0) + bytes;
-    Fill(m_source, 0);
+    // before the start, the connection asks when it is there
+    if (m_capacity > 0)
+    {
+        Fill(m_source, 0);
+    }
 }
 
 uint64_t
@@ -119,7 +123,10 @@ DhtTcpFlow::Fill(Ptr<Socket> socket, uint32_t /* room */)
             return;
         }
         room -= size;
-        m_left = m_left ? std::optional(*m_left - size) : std::nullopt;
+        if (m_left)
+        {
+            *m_left -= size;
+        }
     }
 }
 

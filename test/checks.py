@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "helper"
 from children import Children
 
 # What the names of suites contain that have processes, sockets and network namespaces: lanes, which run side by side. A
-# suite belongs to the first lane that has its name.
+# suite belongs to the first lane that has its name. The first has the machine's namespaces; both take as long.
 LANES = (
     ("Emulation", "NetworkNamespaces", "RealStore"),
     ("Real", "HostilePeer", "ExamplePeer", "PeerOption", "Storm", "UdpBatches"),

@@ -5,6 +5,7 @@
 """Writes the report in RST: every published number beside ours, the causes of differences, what it cost."""
 
 import datetime
+import math
 import pathlib
 
 import pandas
@@ -94,6 +95,8 @@ def unclean(commits):
 
 def drift(share):
     """How far a window drifts (settling.drift()), as a cell of a table; in bold type, if it has not settled."""
+    if math.isnan(share):
+        return "\\-"
     text = "%+.0f %%" % (100 * share)
     return text if abs(share) <= settling.DRIFT else "**%s**" % text
 

@@ -59,13 +59,14 @@ def first(series, duration):
 def drift(series, warmup):
     """How far the second half of a run's window, which begins at `warmup`, is above the first, over the window's mean.
 
-    Not a number for windows of less than two seconds.
+    Not a number for windows of less than two seconds, or in which nothing was achieved.
     """
     window = series[math.ceil(warmup) :]
     half = len(window) // 2
-    if not half:
+    mean = _means(window)[0] if half else 0
+    if mean == 0:
         return math.nan
-    return (_means(window[-half:])[0] - _means(window[:half])[0]) / _means(window)[0]
+    return (_means(window[-half:])[0] - _means(window[:half])[0]) / mean
 
 
 def check(name, series, warmup, duration):

@@ -75,10 +75,14 @@ ForEachStorageParameter(S&& options, Visit visit)
  * @param options How blocks are stored.
  * @param blockSize Bytes of a block, or of the largest one.
  * @param peers Of the ring; where nobody knows, as many as there are fragments.
+ * @param least How many fragments a block needs at the least, whatever the options say.
  * @throws OptionError A block needs more fragments than it has.
  */
 inline void
-CheckFragments(const StorageOptions& options, std::size_t blockSize, std::size_t peers)
+CheckFragments(const StorageOptions& options,
+               std::size_t blockSize,
+               std::size_t peers,
+               std::size_t least = 1)
 {
     const std::string all = std::to_string(options.fragments);
     if (options.needed > options.fragments)
@@ -86,13 +90,14 @@ CheckFragments(const StorageOptions& options, std::size_t blockSize, std::size_t
         throw OptionError("--needed: there are only --fragments=" + all);
     }
     const std::size_t holders = std::min<std::size_t>(options.fragments, peers);
-    const std::size_t needed = PutGoal::Of(options, blockSize, holders).needed;
-    if (needed > options.fragments)
+    const std::size_t needed = std::max(PutGoal::Of(options, blockSize, holders).needed, least);
+    if (needed > holders)
     {
         throw OptionError("fragments",
                           all,
                           "a block of " + std::to_string(blockSize) + " bytes needs " +
-                              std::to_string(needed) + ", unless --needed says otherwise");
+                              std::to_string(needed) + " fragments on as many peers" +
+                              (needed > least ? ", unless --needed says otherwise" : ""));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "dht-memory-block-store.h"
 #include "dht-parameter-attributes.h"
 #include "dht-present-time.h"
+#include "dht-put-goal.h"
 #include "dht-storage.h"
 #include "dht-wake-timer.h"
 #include "dht-wire-errors.h"
@@ -155,12 +156,8 @@ DhtStoreApplication::FitsPacket(const dht::StorageOptions& options,
                                 std::size_t blockSize,
                                 std::size_t peers)
 {
-    std::size_t needed = options.needed > 0 ? options.needed : dht::FragmentsNeeded(blockSize);
-    if (peers < options.fragments)
-    {
-        // as puts do
-        needed = std::min(needed, std::max<std::size_t>(1, peers / 2));
-    }
+    const std::size_t holders = std::min<std::size_t>(peers, options.fragments);
+    const std::size_t needed = dht::PutGoal::Of(options, blockSize, holders).needed;
     return dht::FragmentSize(blockSize, needed) <= MOST_FRAGMENT_BYTES;
 }
 

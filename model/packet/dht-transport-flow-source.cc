@@ -9,6 +9,7 @@
 #include "dht-socket-address.h"
 #include "dht-transport-socket.h"
 
+#include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -104,6 +105,7 @@ DhtTransportFlowSource::GetPriority() const
 void
 DhtTransportFlowSource::Offer(uint64_t bytes)
 {
+    NS_ABORT_MSG_IF(m_maxBytes > 0, "MaxBytes says how much there is to send");
     m_offered = m_offered.value_or(m_written) + bytes;
     if (GetSocket())
     {

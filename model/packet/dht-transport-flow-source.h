@@ -39,7 +39,7 @@ class DhtTransportFlowSource : public DhtTransportApplication
     double GetPriority() const;
 
     /// From the first call on, send what is offered, and no more, rather than without an end.
-    /// Without effect if there is a MaxBytes. @param bytes How many more.
+    /// There must be no MaxBytes. @param bytes How many more.
     void Offer(uint64_t bytes);
 
     /// @return The window of the flow; null while it does not run.

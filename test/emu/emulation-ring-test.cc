@@ -118,6 +118,7 @@ TEST(EmulationRingTest, AWrongOptionIsRefusedInOneLine)
                                         "--hold=2 --upload-rate=600",
                                         "--hold=2 --upload-rate=6MB",
                                         "--hold=2 --upload-rate=600kbps..700kbps",
+                                        "--hold=2 --upload-rate=600kbps..600kbps",
                                         "--load=much"})
     {
         const ProgramRun run = Emulate(arguments);

@@ -116,13 +116,13 @@ TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
     const std::string join = " --join=127.0.0.1:1";
     const std::string key = "check " + std::string(40, '7') + join;
     const std::vector<std::pair<std::string, std::string>> refused{
-        {key + " --wanted=7", "with get and fetch"},
+        {key + " --wanted=7", "with get, fetch and renew"},
         {key + " --happy=1", "with put and renew"},
         {key + " --needed=1", "with put, renew, get and fetch"},
         {key + " --merged-names=first", "with --store=DIR"},
         {"--listen=127.0.0.1:0 --rpc-margin=1ms", "with --store=DIR, put, get, check, renew"},
         {"lookup word --detours=1" + join, "with --store=DIR, put, get, check, renew"},
-        {"put file --fragments=4" + join, "needs 7, unless --needed"},
+        {"put file --fragments=4" + join, "needs 7 fragments on as many peers, unless --needed"},
         {"put file --fragments=4 --needed=5" + join, "only --fragments=4"}};
     for (const auto& [command, said] : refused)
     {

@@ -37,6 +37,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadOption{"--peers=1", "--peers", "from 2 to"},
         BadOption{"--peers=2^18", "--peers", "from 2 to"},
+        BadOption{"--fragments=4", "--fragments=4", "needs 7 fragments"},
+        BadOption{"--level=packets --transport=dtl --fragments=2 --needed=1",
+                  "--fragments=2",
+                  "needs 3 fragments on as many peers"},
         BadOption{"--overlay=tree", "--overlay=tree", "successors on a ring"},
         BadOption{"--overlay=chord --pns-candidates=4", "--pns-candidates", "chord-pns"},
         BadOption{"--block-size=8193", "--block-size", "to 8192"},

@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 from documentation import TOP, pages
-from documented_claims import SIMULATORS, check_claims, commands_of
+from documented_claims import SIMULATORS, check_claims, commands_of, looks_at_status
 
 # CPU seconds after which a program has read its options, and found nothing wrong; and seconds for a script
 MOMENT = 0.2
@@ -61,7 +61,7 @@ def ends_well(name, status):
 def run_by_claims(all_pages):
     """The texts of commands that the checks of claims run to their end, and of those that are meant to fail."""
     claims = (claim for page in all_pages for claim in page.claims)
-    run = (claim for claim in claims if not claim.is_long or claim.text.startswith("status"))
+    run = (claim for claim in claims if claim.text.startswith("status") or not claim.is_long and looks_at_status(claim))
     return {text for claim in run for text in commands_of(claim)}
 
 

@@ -81,6 +81,7 @@ def wrong():
     yield "the warm-up drifts", settling.drift(series([0] * 60 + [50] * 60), 60) != 0
     yield "a second has halves", not math.isnan(settling.drift(growing, 119))
     yield "drift beyond the rule is not marked", report.drift(-0.12) != "**-12 %**" or report.drift(0.09) != "+9 %"
+    yield "nothing drifts", not math.isnan(settling.drift(series([0] * 120), 60)) or report.drift(math.nan) != "\\-"
     curve = number("curve", -math.inf, math.inf)
     yield "a curve without values is compared", verdict(curve, [0.01, 0.02, 0.01]) != comparison.NOT_COMPARABLE
     yield "a curve has a number", curve.text() != "a curve"

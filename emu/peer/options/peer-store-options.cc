@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,8 +40,8 @@ HeedOf(const std::string& parameter)
         {{Command::kRun},
          "--store=DIR",
          {"MergedNames", "RepairInterval", "RepairBelow", "ProbeInterval"}},
-        {{Command::kGet, Command::kFetch},
-         "get and fetch",
+        {{Command::kGet, Command::kFetch, Command::kRenew},
+         "get, fetch and renew",
          {"LocateEnd", "Wanted", "HolderChoice"}},
         {{Command::kPut, Command::kRenew}, "put and renew", {"Lifetime", "Happy"}},
         {{Command::kPut, Command::kRenew, Command::kGet, Command::kFetch},
@@ -63,7 +64,7 @@ HeedOf(const std::string& parameter)
 /// @param o All options. @param [in,out] table Their table, in which what nothing heeds is hidden.
 /// @throws OptionError A parameter of a store was given that nothing heeds.
 void
-TakeParameters(PeerProgramOptions& o, Options& table)
+TakeParameters(const PeerProgramOptions& o, Options& table)
 {
     const bool isIdle = o.command == PeerCommand::kRun && o.peer.store.directory.empty();
     ForEachStorageParameter(o.peer.store, [&](const auto& parameter, const auto&) {

@@ -84,13 +84,15 @@ def _settled(points):
     sizes = sorted(points["peers"].unique())
     rows = [["Scheme", *("%d peers" % size for size in sizes)]]
     for scheme in plots.schemes(points):
-        row = [scheme]
-        for point in points[points["scheme"] == scheme].to_dict("records"):
-            since = "not in the first half" if pandas.isna(point["settled_s"]) else "%d s" % point["settled_s"]
-            row.append("%s; %s" % (since, report.drift(point["drift"])))
-        rows.append(row)
+        found = points[points["scheme"] == scheme].set_index("peers")
+        rows.append([scheme, *(_since(found.loc[size]) if size in found.index else "\\-" for size in sizes)])
     title = "Since when means of %d s stay within 5 %% of the second half of the run; drift of the measured window" % SWING
     return report.list_table(title, rows, [24] + [19] * len(sizes))
+
+
+def _since(point):
+    since = "not in the first half" if pandas.isna(point["settled_s"]) else "%d s" % point["settled_s"]
+    return "%s; %s" % (since, report.drift(point["drift"]))
 
 
 def _shares(points):

@@ -35,14 +35,15 @@ ANSWERED = "honest_answered_per_s_mean"
 def beside_honest(runs, same, answered):
     """The runs with kind and share of their hostile peers, and what honest ones get against the ring without hostile ones.
 
-    Columns `same` say which runs have the same ring, and `answered` is what honest peers get.
+    Columns `same` say which runs have the same ring, and `answered` is what honest peers get; `honest_ring`, which is
+    added, is what each gets in a ring of honest ones.
     """
     hostile = runs["hostile"].fillna(HONEST + ":0").str.split(":", expand=True)
     runs = runs.assign(kind=hostile[0], hostile_percent=100 * hostile[1].astype(float))
     # in the tiny profile, all rings have the same size
     honest = runs[runs["kind"] == HONEST].drop_duplicates(same).set_index(same)[answered]
-    ring = pandas.MultiIndex.from_frame(runs[same])
-    return runs.assign(relative_percent=100 * runs[answered] / honest.reindex(ring).to_numpy())
+    runs["honest_ring"] = honest.reindex(pandas.MultiIndex.from_frame(runs[same])).to_numpy()
+    return runs.assign(relative_percent=100 * runs[answered] / runs["honest_ring"])
 
 
 def table(data):

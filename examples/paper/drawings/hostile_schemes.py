@@ -23,8 +23,7 @@ def table(data):
     runs["honest"] = runs["hostile_honest_achieved"].fillna(runs["achieved"])
     runs["least"] = runs["hostile_honest_least"].fillna(runs["peers_least"])
     runs = hostile_ring.beside_honest(runs, ["series", "run"], "honest")
-    # against what each peer of an honest ring gets
-    runs["hostile_share"] = runs["hostile_hostile_achieved"] / runs["honest"] * runs["relative_percent"] / 100
+    runs["hostile_share"] = runs["hostile_hostile_achieved"] / runs["honest_ring"]
     # what liars answer in their own name, of all answers
     kept = runs.get("hostile_hostile_kept", math.nan) * runs["hostile_peers"]
     runs["wrong_percent"] = (100 * kept / (runs["achieved"] * runs["peers"])).where(runs["kind"] == "lying")

@@ -52,8 +52,9 @@ BulkOptions::DefineBulk(DhtOptionTable& table)
                      1,
                      1000);
     table.AddNumber("bulk-raise",
-                    "Priority that a stream may rise to, with --transport=dtl: by 1 for each "
-                    "fragment that its poorest block has fewer than 12; 0: it does not rise",
+                    "Priority that a stream may rise to, with --transport=dtl: so many "
+                    "fragments as its poorest block lacks of 12, if that is above --bulk-priority; "
+                    "0: it does not rise",
                     bulkRaise,
                     0,
                     RepairOrders::ENOUGH - RepairOrders::NEEDED);
@@ -91,6 +92,10 @@ BulkOptions::CheckRepair(DhtOptionTable& table, uint64_t peers, bool isDtl) cons
     if (isRepair && bulkLoss < LEAST_LOSS)
     {
         throw DhtOptionError("--bulk-loss: allowed are 0s, and 1s or more");
+    }
+    if (bulkRaise > 0 && bulkRaise <= bulkPriority)
+    {
+        throw DhtOptionError("--bulk-raise: has an effect only above --bulk-priority");
     }
     if (isRepair && peers <= RepairOrders::HOLDERS)
     {

@@ -8,6 +8,7 @@
 
 #include "dht-peer-application.h"
 
+#include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -101,14 +102,17 @@ BulkStreams::Offer(std::size_t stream, uint64_t bytes)
     if (m_tcpFlows.empty())
     {
         m_flows[stream].source->Offer(bytes);
-        return;
     }
-    m_tcpFlows[stream]->Offer(bytes);
+    else
+    {
+        m_tcpFlows[stream]->Offer(bytes);
+    }
 }
 
 void
 BulkStreams::SetPriority(std::size_t stream, double priority)
 {
+    NS_ABORT_MSG_IF(m_flows.empty(), "TCP has no priorities");
     m_flows[stream].source->SetPriority(priority);
 }
 

@@ -7,6 +7,7 @@
 #include "store-options.h"
 
 #include "dht-option-checks.h"
+#include "dht-overlay-store-message.h"
 #include "dht-parameter-attributes.h"
 #include "dht-peer-application.h"
 #include "dht-present-time.h"
@@ -259,7 +260,8 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     {
         throw DhtOptionError("overlay", o.overlay, "blocks are held by successors on a ring");
     }
-    dht::CheckFragments(o.storage, o.blockSize, o.peers);
+    const std::size_t least = o.IsBetweenNeighbours() ? dht::LeastFragments(o.blockSize) : 1;
+    dht::CheckFragments(o.storage, o.blockSize, o.peers, least);
 }
 
 } // namespace

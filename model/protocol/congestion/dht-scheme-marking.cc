@@ -273,8 +273,7 @@ MarkingScheme()
          1},
         {"CountArriving",
          "Whether x_avg is also over requests that end at the peer, in none of its queues: 1, or "
-         "0; "
-         "with CountOwn=0, 1 is the paper's letter: all messages that the peer has received",
+         "0; with CountOwn=0, 1 is the paper's letter: all messages that the peer has received",
          0,
          0,
          1},

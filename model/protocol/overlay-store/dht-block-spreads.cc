@@ -91,9 +91,9 @@ BlockSpreads::Begin(Time now, std::uint64_t number)
     const std::size_t size = spread.block.size();
     spread.goal = PutGoal::Of(m_context.options.storage, size, holders.first.size());
     const bool isAlone = holders.first.size() == 1 && m_context.ring.IsWhole();
-    while (!isAlone && FragmentSize(size, spread.goal.needed) > kMostFragmentBytes)
+    if (!isAlone)
     {
-        ++spread.goal.needed;
+        spread.goal.needed = std::max(spread.goal.needed, LeastFragments(size));
         spread.goal.enough = std::max(spread.goal.enough, spread.goal.needed);
     }
     if (!IsBlockOf(m_blocks.KeyOf(number), spread.block) ||

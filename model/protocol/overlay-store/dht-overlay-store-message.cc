@@ -6,6 +6,7 @@
 
 #include "dht-overlay-store-message.h"
 
+#include "dht-block-code.h"
 #include "dht-fragment-fields.h"
 
 namespace dht
@@ -226,6 +227,17 @@ PutAll(Sink& sink, const OverlayStoreBody& body)
 }
 
 } // namespace
+
+std::size_t
+LeastFragments(std::size_t blockSize)
+{
+    std::size_t needed = 1;
+    while (FragmentSize(blockSize, needed) > kMostFragmentBytes)
+    {
+        ++needed;
+    }
+    return needed;
+}
 
 Payload
 EncodePayload(const OverlayStoreBody& body)

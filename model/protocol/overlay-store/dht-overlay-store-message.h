@@ -10,6 +10,7 @@
 #include "dht-message.h"
 #include "dht-storage-message.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <variant>
 
@@ -31,6 +32,10 @@ constexpr std::size_t kPartBytes = 2048;
 /// Bytes of a fragment, at the most: likewise. Only where there are fewer holders than fragments
 /// are any as long.
 constexpr std::size_t kMostFragmentBytes = 3072;
+
+/// @param blockSize Bytes of a block. @return The fewest fragments to cut it into, such that each
+/// is no longer.
+std::size_t LeastFragments(std::size_t blockSize);
 
 /// To who is responsible for a block: a part of it, please. The block's key is the request's.
 struct GetPartBody

@@ -20,7 +20,7 @@ Relay::Accept(Time now, LinkIndex link, Request request, BufferShares::Source fr
     ++m_context.counters.accepted;
     if (link == Here() && !m_processor)
     {
-        if (m_policy.hearsArriving)
+        if (m_policy.hearsArriving && request.kind != MessageKind::kRoutedAck)
         {
             m_context.scheme->OnArrive(Describe(request));
         }

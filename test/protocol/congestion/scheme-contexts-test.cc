@@ -145,6 +145,9 @@ TEST_F(ContextsTest, ASchemeThatAsksIsToldWhatEndsHere)
         request.hopLimit = 8;
         request.milliRate = 7500;
         m_f->Offer(kNow, 1, request);
+        // what comes back is no request
+        request.kind = MessageKind::kRoutedAck;
+        m_f->Offer(kNow, 1, request);
         ASSERT_EQ(m_scheme->arrived.size(), asks ? 1u : 0u);
     }
     EXPECT_EQ(m_scheme->arrived[0].hopsDone, 4);

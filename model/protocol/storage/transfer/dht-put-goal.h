@@ -39,7 +39,9 @@ struct PutGoal
             // in a small ring, half of the peers must be enough
             goal.needed = std::min(goal.needed, std::max(one, holders / 2));
         }
-        goal.enough = std::min(goal.needed + options.happy, std::max(one, holders));
+        // fewer holders than that would keep what is no block
+        goal.enough =
+            std::max(goal.needed, std::min(goal.needed + options.happy, std::max(one, holders)));
         return goal;
     }
 };
