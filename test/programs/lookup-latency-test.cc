@@ -20,7 +20,7 @@ namespace
 constexpr int kGlobes = 2;
 
 /// Where sums of lookup and fetch are compared that differ by less than a percent.
-constexpr int kManyGlobes = 5;
+constexpr int kManyGlobes = 3;
 
 /// Gets of which the first ones open windows and let timers learn.
 const std::string kGets = "--blocks=500 --warmup-gets=6000 --gets=3000 ";
