@@ -332,7 +332,9 @@ TEST(RealStoreTest, AFetchSaysWhatEachBlockTook)
     std::ofstream(keys) << "seven\n";
     ExpectFailed(RunPeer("fetch" + join + " < '" + keys + "'"), 2, "fetch: seven: a key is 40");
     ExpectFailed(RunPeer("fetch " + key + " --join=127.0.0.1:1"), 4, "no answer from 127.0.0.1:1");
-    ExpectFailed(RunPeer("check " + key + join + " --holder-choice=random"), 2, "get, fetch and renew");
+    ExpectFailed(RunPeer("check " + key + join + " --holder-choice=random"),
+                 2,
+                 "get, fetch and renew");
 }
 
 TEST(RealStoreTest, ALifetimeEnds)
