@@ -127,10 +127,7 @@ def number(name, text, least, most, kind):
 
 def seconds(name, text, least, most):
     """The value of "500ms" or "1min"."""
-    try:
-        low, high = quantity.read_range(text, quantity.DURATIONS)
-    except ValueError as error:
-        raise BadOption("--%s=%s: %s" % (name, text, error)) from None
+    low, high = read_by(quantity.read_range, name, text, quantity.DURATIONS)
     if low != high or not least <= low <= most:
         raise BadOption("--%s=%s: allowed is a duration from %gs to %gs" % (name, text, least, most))
     return low
@@ -138,10 +135,7 @@ def seconds(name, text, least, most):
 
 def one_rate(name, text):
     """The text of a rate, which dht-peer reads."""
-    try:
-        low, _ = quantity.read_range(text, quantity.RATES)
-    except ValueError as error:
-        raise BadOption("--%s=%s: %s" % (name, text, error)) from None
+    low, _ = read_by(quantity.read_range, name, text, quantity.RATES)
     if ".." in text or low <= 0:
         raise BadOption("--%s=%s: allowed is one rate above 0, as all real peers are told the same" % (name, text))
     return text
@@ -149,8 +143,13 @@ def one_rate(name, text):
 
 def with_unit(name, text, units):
     """The text, which dht-emulate reads: by then it is too late to say that a unit is missing."""
+    read_by(quantity.check_units, name, text, units)
+    return text
+
+
+def read_by(read, name, text, units):
+    """What a function of quantity makes of the text."""
     try:
-        quantity.check_units(text, units)
+        return read(text, units)
     except ValueError as error:
         raise BadOption("--%s=%s: %s" % (name, text, error)) from None
-    return text

@@ -73,11 +73,15 @@ class Data:
         """All that a planned run has written."""
         return json.loads(summaries.path(run, self.directory).read_text())
 
+    @functools.cached_property
+    def seconds(self):
+        """What each planned run did by the second; see settling.read()."""
+        return [settling.read(summaries.series_path(run, self.directory)) for run in self.planned]
+
     def drifts(self):
         """How far the window of each planned run drifts; see settling.drift()."""
         times = [runs.number(run.options["warmup"]) for run in self.planned]
-        series = [settling.read(summaries.series_path(run, self.directory)) for run in self.planned]
-        return [settling.drift(of_run, warmup) for of_run, warmup in zip(series, times)]
+        return [settling.drift(of_run, warmup) for of_run, warmup in zip(self.seconds, times)]
 
     def results(self, run):
         """The results of a planned run as they are."""

@@ -19,6 +19,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 const std::string kFastRing =
@@ -210,4 +211,10 @@ EndpointNamed(const std::string& name)
     EXPECT_EQ(inet_pton(endpoint.ipv6 ? AF_INET6 : AF_INET, host.c_str(), endpoint.address.data()),
               1);
     return endpoint;
+}
+
+void
+PauseFor(double seconds)
+{
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }

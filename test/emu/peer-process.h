@@ -90,6 +90,9 @@ void ExpectRightRing(const std::vector<nlohmann::json>& summaries);
 /// @param name Such as "127.0.0.1:7000" or "[::1]:7000". @return The endpoint.
 dht::Endpoint EndpointNamed(const std::string& name);
 
+/// @param seconds How long nothing is done.
+void PauseFor(double seconds);
+
 /// @param done Looks whether something has happened. @return Whether it has, within 10 s.
 template <typename Done>
 bool
@@ -102,8 +105,7 @@ Eventually(Done done)
         {
             return false;
         }
-        struct timespec pause = {0, 10'000'000};
-        nanosleep(&pause, nullptr);
+        PauseFor(0.01);
     }
     return true;
 }

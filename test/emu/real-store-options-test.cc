@@ -8,7 +8,6 @@
 #include "stored-files.h"
 
 #include <cstdint>
-#include <ctime>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -96,8 +95,7 @@ StoreBesideADeadPeer(const std::string& options)
 {
     StoreRing ring(3, kStill + "--probe-interval=20ms " + options);
     ring.Kill(2);
-    struct timespec pause = {2, 0};
-    nanosleep(&pause, nullptr);
+    PauseFor(2);
     return ring.At(0).End()["storage"];
 }
 

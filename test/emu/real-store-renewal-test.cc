@@ -7,23 +7,14 @@
 #include "store-ring.h"
 #include "stored-files.h"
 
-#include <chrono>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <string>
-#include <thread>
 
 /// Files in a ring of processes that are kept (dht-peer renew).
 
 namespace
 {
-
-/// @param seconds How long nothing is done.
-void
-PauseFor(double seconds)
-{
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-}
 
 /// @param file What is put. @param peer Through whom. @param lifetime For how long. @return Its
 /// key.

@@ -240,8 +240,7 @@ TEST(RealStoreTest, AFileThatChangesWhileItIsPutIsAnError)
     MakeFile(file, 4 << 20, 6);
     ring.At(0).Signal(SIGSTOP);
     PeerProcess put("put '" + file + "' --quiet --join=" + ring.Name(0));
-    struct timespec pause = {0, 500'000'000};
-    nanosleep(&pause, nullptr);
+    PauseFor(0.5);
     std::filesystem::resize_file(file, 1 << 20);
     ring.At(0).Signal(SIGCONT);
     EXPECT_EQ(put.Wait(), 1);

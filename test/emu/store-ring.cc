@@ -50,8 +50,7 @@ StoreRing::AwaitRing()
         EXPECT_TRUE(!peer || peer->Says("joined")) << peer->Errors();
     }
     // a look at the successor a tenth of a second
-    struct timespec pause = {2, 0};
-    nanosleep(&pause, nullptr);
+    PauseFor(2);
 }
 
 const std::string&

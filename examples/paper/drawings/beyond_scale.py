@@ -10,7 +10,6 @@ import equations
 import plots
 import report
 import settling
-import summaries
 
 RESULTS = [
     "issued",
@@ -36,8 +35,7 @@ SWING = 25
 def table(data):
     runs = data.runs
     runs["share_of_best"] = runs["achieved"] / runs.apply(equations.highest_rate, axis=1)
-    series = [settling.read(summaries.series_path(run, data.directory)) for run in data.planned]
-    runs["settled_s"] = [settling.first(of_run, SWING) for of_run in series]
+    runs["settled_s"] = [settling.first(of_run, SWING) for of_run in data.seconds]
     runs["drift"] = data.drifts()
     return data.points(RESULTS).sort_values(["scheme", "peers"])
 

@@ -46,15 +46,18 @@ BulkOptions::DefineBulk(DhtOptionTable& table)
                   bulkLoss,
                   Time(0));
     table.AddInteger("bulk-blocks",
-                     "Blocks that each stream repairs. Each has a fragment on each of the 14 peers "
-                     "that follow the sender, and is lost with fewer than 7",
+                     "Blocks that each stream repairs. Each has a fragment on each of the " +
+                         std::to_string(RepairOrders::HOLDERS) +
+                         " peers that follow the sender, and is lost with fewer than " +
+                         std::to_string(RepairOrders::NEEDED),
                      bulkBlocks,
                      1,
                      1000);
     table.AddNumber("bulk-raise",
                     "Priority that a stream may rise to, with --transport=dtl: so many "
-                    "fragments as its poorest block lacks of 12, if that is above --bulk-priority; "
-                    "0: it does not rise",
+                    "fragments as its poorest block lacks of " +
+                        std::to_string(RepairOrders::ENOUGH) +
+                        ", if that is above --bulk-priority; 0: it does not rise",
                     bulkRaise,
                     0,
                     RepairOrders::ENOUGH - RepairOrders::NEEDED);

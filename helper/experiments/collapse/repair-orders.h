@@ -66,7 +66,8 @@ class RepairOrders
     /// A holder has lost all that it holds. @param holder Which one, below HOLDERS.
     void Lose(uint32_t holder);
 
-    /// Order what is missing, from the poorest block first. @return Bytes of the new orders.
+    /// Order what is missing, first of the block with the fewest fragments that are there or under
+    /// way. @return Bytes of the new orders.
     uint64_t Order();
 
     /// Bytes have arrived. @param bytes How many since the start, at most those that Order() has
