@@ -32,8 +32,9 @@ NOT_SIMULATING += [
 # of the real peer, what checks look at by itself
 PARTS_OF_THE_PEER = " ".join(
     "emu/peer/%s.cc" % name
-    for name in ("base/peer-endpoint", "base/peer-clock", "links/connection-eviction", "links/held-requests")
-    + ("links/incoming-connection", "links/outgoing-link", "sockets/datagram-*", "sockets/tcp-tuning", "sockets/udp-batches", "storage/peer-storage")
+    for name in ("base/peer-endpoint", "base/peer-clock", "links/connection-eviction", "links/dtl-links", "links/held-requests")
+    + ("links/incoming-connection", "links/link-windows", "links/outgoing-link", "links/tapped-transport")
+    + ("sockets/datagram-*", "sockets/tcp-tuning", "sockets/udp-batches", "storage/peer-storage")
 )
 VIEW_TOOLCHAIN = "examples/view/toolchain.py"
 # the suite of checks that need its packages

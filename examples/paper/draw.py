@@ -7,7 +7,7 @@
 A figure is a file of drawings/ with three functions of a Data: draw(data) makes the picture, table(data) the
 numbers in it, compare(data) what of it is published, by ids of published.csv: a series of our value in each run, or a list of
 what is computed exactly. The last may be missing. Where a page shows numbers beside the figure, page(data) is that as RST,
-and goes to NAME.rst. BARS says what its error bars are, if not mean deviations.
+and goes to NAME.rst. SPREAD says how runs differ in it, if not by bars of mean deviations.
 """
 
 import argparse
@@ -104,12 +104,12 @@ class Data:
         """A table that another program has written."""
         return pandas.read_csv(self.directory / name, comment="#")
 
-    def note(self, bars="mean deviation"):
-        """How many runs, what the error bars are, and what this profile shortens."""
+    def note(self, spread):
+        """How many runs, how the picture shows that they differ, and what this profile shortens."""
         repetitions = self.runs["run"].max()
         is_of_both = self.profile != "tiny" and plan.is_same_in_both(self.figure)
         text = "both profiles, " if is_of_both else "%s profile, " % self.profile
-        text += "%d runs, bars: %s" % (repetitions, bars) if repetitions > 1 else "1 run"
+        text += "%d runs, %s" % (repetitions, spread) if repetitions > 1 else "1 run"
         start = "ns3::DhtMarking::InitialRate"
         if start in self.runs and self.runs[start].notna().any():
             text += "; marking starts at %d requests/s to shorten its warm-up" % self.runs[start].max()
@@ -151,7 +151,7 @@ def draw(data):
     drawing = importlib.import_module("drawings." + data.figure.replace("-", "_"))
     picture = drawing.draw(data)
     if data.planned:
-        plots.note(picture, data.note(getattr(drawing, "BARS", "mean deviation")))
+        plots.note(picture, data.note(getattr(drawing, "SPREAD", "bars: mean deviation")))
     base = str(data.directory / data.figure)
     drawing.table(data).to_csv(base + ".csv", index=False, float_format="%.6g")
     picture.savefig(base + ".png", dpi=130)

@@ -125,8 +125,6 @@ GetAfterNineHaveLeft(const std::string& arguments)
     {
         const auto storage = ring.At(order[place]).End()["storage"];
         moved += storage["moved"].get<std::uint64_t>();
-        // the next one has to know who is left
-        ring.AwaitRing();
     }
     return {RunPeer("get " + key + " --quiet --join=" + asked).status, moved};
 }

@@ -17,12 +17,8 @@ namespace dht
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-namespace
-{
-
-/// @param setup What links are made of. @return The same options, as the transport takes them.
 LinkTransport::Options
-LinkTransportOptionsOf(const DtlLinks::Setup& setup)
+DtlLinks::TransportOptionsOf(const Setup& setup)
 {
     LinkTransport::Options options{setup.transport,
                                    {setup.buffers.sendBuffer, setup.links.priority, true}};
@@ -33,8 +29,6 @@ LinkTransportOptionsOf(const DtlLinks::Setup& setup)
     options.transport.keepAlive = setup.buffers.patience / 2; // as of links over TCP
     return options;
 }
-
-} // namespace
 
 DtlLinks::DtlLinks(asio::io_context& context,
                    const PeerClock& clock,
@@ -48,14 +42,15 @@ DtlLinks::DtlLinks(asio::io_context& context,
       m_listener(std::move(listener)),
       m_datagrams(&datagrams),
       m_listeners(std::move(listeners)),
-      m_transport(LinkTransportOptionsOf(setup),
+      m_transport(TransportOptionsOf(setup),
                   setup.windows.MakerAt(setup.links.priority),
                   random,
                   MakeLinkListeners()),
       m_timer(context,
               clock,
               [this] {
-                  m_transport.OnTimer(m_clock->Now());
+                  m_transport.Do(
+                      [now = m_clock->Now()](LinkTransport& links) { links.OnTimer(now); });
                   Poll();
               }),
       m_packets(UdpBatches::kMostBytes)
@@ -83,6 +78,12 @@ DtlLinks::MakeLinkListeners()
 }
 
 void
+DtlLinks::SetTap(TransportTap* tap)
+{
+    m_transport.SetTap(tap);
+}
+
+void
 DtlLinks::Start()
 {
     RefuseTcp();
@@ -95,8 +96,10 @@ DtlLinks::Stop()
     m_timer.Stop();
     error_code ignored;
     m_listener.close(ignored);
-    m_transport.Connections().AbortAll(m_clock->Now());
-    m_transport.Links().CloseAll(m_clock->Now());
+    m_transport.Do([now = m_clock->Now()](LinkTransport& links) {
+        links.Connections().AbortAll(now);
+        links.Links().CloseAll(now);
+    });
     Transmit();
 }
 
@@ -128,34 +131,40 @@ DtlLinks::RefuseTcp()
 void
 DtlLinks::Open(LinkIndex link, const Endpoint& neighbour)
 {
-    m_transport.Links().Open(m_clock->Now(), link, neighbour);
+    m_transport.Do([now = m_clock->Now(), link, neighbour](LinkTransport& links) {
+        links.Links().Open(now, link, neighbour);
+    });
     PollSoon();
 }
 
 void
 DtlLinks::Close(LinkIndex link)
 {
-    m_transport.Links().Close(m_clock->Now(), link);
+    m_transport.Do(
+        [now = m_clock->Now(), link](LinkTransport& links) { links.Links().Close(now, link); });
     PollSoon();
 }
 
 LinkState
 DtlLinks::StateFor(LinkIndex link, std::size_t bytes)
 {
-    return m_transport.Links().StateFor(link, bytes);
+    return m_transport.Do(
+        [link, bytes](LinkTransport& links) { return links.Links().StateFor(link, bytes); });
 }
 
 void
 DtlLinks::Send(LinkIndex link, const Request& request)
 {
-    m_transport.Links().Send(m_clock->Now(), link, request);
+    m_transport.Do([now = m_clock->Now(), link, request](LinkTransport& links) {
+        links.Links().Send(now, link, request);
+    });
     PollSoon();
 }
 
 void
 DtlLinks::Resume(ConnectionId connection)
 {
-    m_transport.Connections().Resume(connection);
+    m_transport.Do([connection](LinkTransport& links) { links.Connections().Resume(connection); });
     PollSoon();
 }
 
@@ -171,35 +180,35 @@ DtlLinks::OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t 
 bool
 DtlLinks::IsSending() const
 {
-    const TransportEndpoint::State now = m_transport.Core().Now();
+    const TransportEndpoint::State now = m_transport.Get().Core().Now();
     return now.bytesInFlight > 0 || now.bytesWaiting > 0;
 }
 
 std::size_t
 DtlLinks::ConnectionCount() const
 {
-    return m_transport.Core().Now().accepted;
+    return m_transport.Get().Core().Now().accepted;
 }
 
 WireErrorCounts
 DtlLinks::Errors() const
 {
-    return m_transport.Connections().Errors();
+    return m_transport.Get().Connections().Errors();
 }
 
 LimitCounters
 DtlLinks::Limits() const
 {
     LimitCounters limits = m_limits;
-    limits.connectionsRefused += m_transport.Core().Counts().connectionsRefused;
-    limits.connectionsBroken += m_transport.Connections().Broken();
+    limits.connectionsRefused += m_transport.Get().Core().Counts().connectionsRefused;
+    limits.connectionsBroken += m_transport.Get().Connections().Broken();
     return limits;
 }
 
 const TransportEndpoint*
 DtlLinks::Transport() const
 {
-    return &m_transport.Core();
+    return &m_transport.Get().Core();
 }
 
 void
@@ -224,9 +233,9 @@ DtlLinks::Poll()
     // what is sent may make room, of which links are told by the next poll
     do
     {
-        m_transport.Poll(m_clock->Now());
+        m_transport.Do([now = m_clock->Now()](LinkTransport& links) { links.Poll(now); });
     } while (Transmit());
-    m_timer.SetAt(m_transport.NextTimer());
+    m_timer.SetAt(m_transport.Get().NextTimer());
 }
 
 bool
@@ -251,7 +260,8 @@ DtlLinks::Transmit()
         }
         if (result == UdpBatches::Sent::kTooLong)
         {
-            m_transport.OnTooLong(m_clock->Now(), m_unsent->to, m_unsent->segment);
+            m_transport.Do([now = m_clock->Now(), to = m_unsent->to, size = m_unsent->segment](
+                               LinkTransport& links) { links.OnTooLong(now, to, size); });
         }
         m_unsent.reset();
     }

@@ -9,11 +9,11 @@
 
 #include "datagram-port.h"
 #include "dht-link-options.h"
-#include "dht-link-transport.h"
 #include "dht-random.h"
 #include "link-windows.h"
 #include "peer-clock.h"
 #include "peer-links.h"
+#include "tapped-transport.h"
 #include "tcp-tuning.h"
 
 #include <boost/asio/io_context.hpp>
@@ -56,6 +56,13 @@ class DtlLinks : public PeerLinks
              Random& random,
              Listeners listeners);
 
+    /// @param setup What links are made of. @return The same options, as the transport takes them.
+    static LinkTransport::Options TransportOptionsOf(const Setup& setup);
+
+    /// @param tap Is told of all that is done to them from now on; null for nobody; must outlive
+    /// them.
+    void SetTap(TransportTap* tap);
+
     void Start() override;
     void Stop() override;
     void Open(LinkIndex link, const Endpoint& neighbour) override;
@@ -91,7 +98,7 @@ class DtlLinks : public PeerLinks
     boost::asio::ip::tcp::acceptor m_listener; ///< For neighbours that have TCP.
     DatagramPort* m_datagrams;                 ///< Carries packets.
     Listeners m_listeners;                     ///< Whom to tell what happens.
-    LinkTransport m_transport;                 ///< All of it.
+    TappedTransport m_transport;               ///< All of it.
     WakeTimer m_timer;                         ///< To what the transport does by itself.
     LimitCounters m_limits;                    ///< How often a limit was hit that is not theirs.
     std::vector<std::uint8_t> m_packets;       ///< What is being sent.

@@ -6,6 +6,7 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-wire-format.h"
+#include "peer-endpoint.h"
 #include "real-peer.h"
 
 #include <boost/asio/post.hpp>

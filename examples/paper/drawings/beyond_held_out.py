@@ -22,7 +22,7 @@ CLAIMS = [
     ("order", "marking over credits", None, 1),
 ]
 SIZE = 256
-BARS = "95 % intervals"
+SPREAD = "bars: 95 % intervals"
 
 
 def _values(data):

@@ -24,7 +24,7 @@ CLAIMS = {
     "c": "back-pressure over the others, delay",
     "d": "the same, outstanding requests",
 }
-BARS = "95 % intervals"
+SPREAD = "bars: 95 % intervals"
 VERDICTS = {True: "yes", False: "no", None: "undecided"}
 
 

@@ -9,6 +9,8 @@ import pandas
 # by window; ns-3's LEDBAT is a congestion control of TCP
 LEDBAT = "TcpLedbat"
 WINDOWS = ["linear", "multiplicative", "proportional", "plusplus", LEDBAT]
+# of pictures of curves()
+SPREAD = "curves: run 1, bands: all"
 COLOURS = dict(zip(WINDOWS, ["#c0392b", "#2c7fb8", "#31a354", "#756bb1", "#636363"]))
 FLOWS = ["#2c7fb8", "#31a354", "#756bb1", "#17a2a2", "#8c564b"]
 TCP = ["#c0392b", "#e08070"]
@@ -20,17 +22,22 @@ def phases(data, planned):
     return pandas.DataFrame(rows)
 
 
-def curves(axes, data, run, names, every=5):
-    """The throughputs of a run's flows over time, each the mean of some seconds."""
-    series = data.series(run)
+def curves(axes, data, planned, names, every=5):
+    """The throughputs of the flows of some runs over time, means of some seconds each: those of run 1, and a band of all."""
+    series = pandas.concat([data.series(run).assign(run=run.number) for run in planned])
+    slots = ((series["time_s"] - 1) // every).rename("slot")
+    smooth = series.groupby(["flow", "run", slots], sort=False)[["time_s", "throughput_bps"]].mean()
+    smooth["throughput"] = 1e-6 * smooth.pop("throughput_bps")
     dtl = tcp = 0
-    for flow, lines in series.groupby("flow", sort=False):
+    for flow, lines in smooth.groupby("flow", sort=False):
         is_tcp = flow.startswith("tcp")
         colour = TCP[tcp % len(TCP)] if is_tcp else FLOWS[dtl % len(FLOWS)]
         tcp, dtl = tcp + is_tcp, dtl + (not is_tcp)
-        smooth = lines.groupby((lines["time_s"] - 1) // every)[["time_s", "throughput_bps"]].mean()
-        name = names.get(flow, flow)
-        axes.plot(smooth["time_s"], 1e-6 * smooth["throughput_bps"], color=colour, label=name, linewidth=1.2)
+        first = lines.xs(planned[0].number, level="run")
+        axes.plot(first["time_s"], first["throughput"], color=colour, label=names.get(flow, flow), linewidth=1.2)
+        if len(planned) > 1:
+            slots = lines["throughput"].groupby("slot")
+            axes.fill_between(first["time_s"], slots.min(), slots.max(), color=colour, alpha=0.2, linewidth=0)
     axes.set_ylim(0)
     axes.set_xlim(0, series["time_s"].max())
 
@@ -41,7 +48,7 @@ def jain(values):
 
 
 def bars(axes, table, categories, by, value):
-    """A group of bars for each category, one for each window."""
+    """A group of bars for each category, one for each window: means of its runs, with their mean deviations."""
     width = 0.8 / len(WINDOWS)
     for number, window in enumerate(WINDOWS):
         for place, category in enumerate(categories):
@@ -49,6 +56,7 @@ def bars(axes, table, categories, by, value):
             if not found.empty:
                 x = place + (number - (len(WINDOWS) - 1) / 2) * width
                 label = window if place == 0 else None
-                axes.bar([x], [found.mean()], width * 0.92, color=COLOURS[window], label=label)
+                spread = (found - found.mean()).abs().mean() if len(found) > 1 else None
+                axes.bar([x], [found.mean()], width * 0.92, yerr=spread, ecolor="#333333", color=COLOURS[window], label=label)
     axes.set_xticks(range(len(categories)), categories)
     axes.grid(False, axis="x")

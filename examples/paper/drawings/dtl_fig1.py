@@ -10,6 +10,7 @@ from drawings import dtl
 
 # where the paper's claim is looked at: the loss period that the paper leaves open
 LOSS = 0.2
+SPREAD = dtl.SPREAD + "; bars: mean deviation"
 RESULTS = {"jain": "Jain's index", "utilisation": "utilisation", "queueing": "wait in the queue [ms]"}
 EXAMPLES = {"linear": "(a) linear: AIAD", "multiplicative": "(b) multiplicative: AIMD"}
 
@@ -45,11 +46,11 @@ def draw(data):
     picture, panels = plots.panels(2, 3, width=5, height=3.5)
     runs = _runs(data)
     for axes, (window, name) in zip(panels[0], EXAMPLES.items()):
-        run = next(
+        shown = [
             run for run in data.planned
             if run.options.get("window") == window and run.options["rate"] == "1Mbps" and run.options["loss"] == LOSS
-        )
-        dtl.curves(axes, data, run, {"dtl-1": "from 0 s", "dtl-2": "from 20 s"})
+        ]
+        dtl.curves(axes, data, shown, {"dtl-1": "from 0 s", "dtl-2": "from 20 s"})
         axes.set_ylim(0, 1.15)
         plots.label(axes, name + ", 1 Mbit/s, %g %% lost" % LOSS, "time [s]", "throughput [Mbit/s]")
         axes.legend(loc="upper right", ncols=2)

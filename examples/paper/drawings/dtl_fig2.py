@@ -13,6 +13,7 @@ from drawings import dtl
 PAPERS = "multiplicative"
 SHARED = 1
 EXAMPLES = {SHARED: "%s, 1 %% of the packets lost at random", 0: "%s, no random losses"}
+SPREAD = dtl.SPREAD + "; bars: mean deviation"
 RESULTS = {"jain": "Jain's index", "queueing": "wait in the queue [ms]"}
 
 
@@ -44,10 +45,8 @@ def table(data):
 def draw(data):
     picture, panels = plots.panels(2, 2, width=6, height=3.5)
     for axes, (loss, name) in zip(panels[0], EXAMPLES.items()):
-        run = next(
-            run for run in data.planned if run.options["window"] == PAPERS and run.options["loss"] == loss and run.number == 1
-        )
-        dtl.curves(axes, data, run, {}, 10)
+        shown = [run for run in data.planned if run.options["window"] == PAPERS and run.options["loss"] == loss]
+        dtl.curves(axes, data, shown, {}, 10)
         plots.label(axes, name % PAPERS, "time [s]", "throughput [Mbit/s]")
     plots.published_claim(panels[0][0], "share the link perfectly, and use all of it", 0.3, 0.9)
     runs = _runs(data)

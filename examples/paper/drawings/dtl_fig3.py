@@ -35,13 +35,19 @@ def table(data):
     return _ratios(data)
 
 
+def _points(axes, values, **style):
+    """The means of values, grouped by priority, with their mean deviations."""
+    spread = values.apply(lambda found: (found - found.mean()).abs().mean())
+    axes.errorbar(spread.index, values.mean(), yerr=spread, capsize=3, **style)
+
+
 def draw(data):
     picture, (panels,) = plots.panels(1, 3, width=4.4, height=3.9)
     ratios = _ratios(data)
     for block, (name, colour, marker) in QUEUES.items():
-        mean = ratios[ratios["block"] == block].groupby("priority")[["ratio", "loss"]].mean()
-        panels[0].plot(mean.index, mean["ratio"], color=colour, marker=marker, label=name)
-        panels[1].plot(mean.index, mean["loss"], color=colour, marker=marker, label=name)
+        found = ratios[ratios["block"] == block].groupby("priority")
+        for axes, result in zip(panels, ("ratio", "loss")):
+            _points(axes, found[result], color=colour, marker=marker, label=name)
     panels[0].plot([0, 10], [0, 10], color=plots.PUBLISHED, linestyle="--", label="published: the priority")
     plots.label(panels[0], "(a) one flow and nine TCP flows", "priority", "throughput / one TCP flow")
     plots.label(panels[1], "(a) losses of that flow", "priority", "packets lost [%]")
@@ -49,8 +55,8 @@ def draw(data):
     equal = _pairs(data, "equal")
     for number in range(2):
         rates = equal["rates"].map(lambda pair, number=number: pair[number])
-        mean = rates.groupby(equal["flows"].str.rsplit(":").str[-1].str.split("@").str[0].astype(float)).mean()
-        panels[2].plot(mean.index, 1e-6 * mean, color=dtl.FLOWS[number], marker="o", label="flow %d" % (number + 1))
+        priorities = equal["flows"].str.rsplit(":").str[-1].str.split("@").str[0].astype(float)
+        _points(panels[2], (1e-6 * rates).groupby(priorities), color=dtl.FLOWS[number], marker="o", label="flow %d" % (number + 1))
     plots.label(panels[2], "(b) two flows of equal priority", "priority", "throughput [Mbit/s]")
     panels[2].set_ylim(0, 10)
     plots.published_claim(panels[2], "equal", 0.02, 0.05)

@@ -8,6 +8,7 @@ import plots
 
 from drawings import dtl
 
+SPREAD = dtl.SPREAD
 NAMES = {
     "dtl-1": "0, 1, 2",
     "dtl-2": "0, 1, 2 (second)",
@@ -24,11 +25,11 @@ def table(data):
 
 def draw(data):
     picture, ((axes,),) = plots.panels(width=8)
-    dtl.curves(axes, data, next(run for run in data.planned if run.number == 1), NAMES, 10)
+    dtl.curves(axes, data, data.planned, NAMES, 10)
     for time, text in {120: "four go to 1", 230: "two go to 2"}.items():
         axes.axvline(time, color="#555555", linestyle=":", linewidth=1)
         axes.text(time + 3, 4.4, text, fontsize=8, color="#555555")
-    plots.label(axes, "DTL, figure 7: 10 Mbit/s, 20 ms, RED from 132 ms; run 1, means of 10 s", "time [s]", "throughput [Mbit/s]")
+    plots.label(axes, "DTL, figure 7: 10 Mbit/s, 20 ms, RED from 132 ms; means of 10 s", "time [s]", "throughput [Mbit/s]")
     axes.set_ylim(0, 8)
     plots.published_claim(axes, "equal at 1; more, and equally, at 2; the flow at 0 yields", 0.02, 0.72)
     axes.legend(loc="upper left", ncols=3, title="priorities")

@@ -9,6 +9,7 @@
 #include "random-block.h"
 
 #include <gtest/gtest.h>
+#include <numeric>
 #include <vector>
 
 /// Peers that hand over what they hold before they leave.
@@ -41,41 +42,60 @@ HandOver(LiveRing& ring, std::size_t peer, Time limit)
     return ring.Now() - begun;
 }
 
-/// Half of a ring leaves, one peer after the other; nothing is repaired. @param isHandedOver
-/// Whether each hands over what it holds. @return How many of ten blocks are there after that.
+/// Half of a ring leaves, one peer after the other; nothing is repaired. @param ring A settled
+/// ring. @param leavers Their numbers, in
+/// order. @param pause Between one that has left and the next one. @param isHandedOver Whether each
+/// hands over what it holds. @return How many of ten blocks are there after that.
 std::size_t
-LeftOfTen(bool isHandedOver)
+LeftOfTen(LiveRing& ring, const std::vector<std::size_t>& leavers, Time pause, bool isHandedOver)
 {
-    const auto ring = test::MakeSettledRing(Storing(), kStorers);
     std::vector<Key> keys;
     for (std::uint64_t i = 0; i < 10; ++i)
     {
-        keys.push_back(ring->Put(i, RandomBlock(8192, i)).key);
+        keys.push_back(ring.Put(i, RandomBlock(8192, i)).key);
     }
-    for (std::size_t peer = 0; peer < kStorers / 2; ++peer)
+    for (const std::size_t peer : leavers)
     {
         if (isHandedOver)
         {
-            EXPECT_LT(HandOver(*ring, peer, FromSeconds(30)), FromSeconds(30));
-            EXPECT_EQ(ring->StoreAt(peer).Kept().Count(), 0u) << peer;
+            EXPECT_LT(HandOver(ring, peer, FromSeconds(30)), FromSeconds(30));
+            EXPECT_EQ(ring.StoreAt(peer).Kept().Count(), 0u) << peer;
         }
-        ring->Leave(peer);
-        ring->RunUntil(ring->Now() + FromSeconds(3));
+        ring.Leave(peer);
+        ring.RunUntil(ring.Now() + pause);
     }
+    ring.RunUntil(ring.Now() + FromSeconds(3));
     std::size_t left = 0;
     for (const Key& key : keys)
     {
-        EXPECT_TRUE(!isHandedOver || HoldersIn(*ring, key).size() == 14);
-        left += ring->Get(kStorers - 1, key).ok ? 1 : 0;
+        EXPECT_TRUE(!isHandedOver || HoldersIn(ring, key).size() == 14);
+        left += ring.Get(*ring.Alive().rbegin(), key).ok ? 1 : 0;
     }
-    EXPECT_EQ(ring->Violations(), 0u);
+    EXPECT_EQ(ring.Violations(), 0u);
     return left;
 }
 
 TEST(LiveStorageTest, WhoLeavesInOrderHandsOverWhatItHolds)
 {
-    EXPECT_EQ(LeftOfTen(true), 10u);
-    EXPECT_LT(LeftOfTen(false), 10u);
+    for (const bool isHandedOver : {true, false})
+    {
+        const auto ring = test::MakeSettledRing(Storing(), kStorers);
+        std::vector<std::size_t> leavers(kStorers / 2);
+        std::iota(leavers.begin(), leavers.end(), 0);
+        EXPECT_EQ(LeftOfTen(*ring, leavers, FromSeconds(3), isHandedOver) == 10, isHandedOver);
+    }
+}
+
+/// The next one is told of neighbours that are gone.
+TEST(LiveStorageTest, NeighboursMayLeaveOneRightAfterTheOther)
+{
+    for (const double pause : {0.0, 0.1, 0.5})
+    {
+        const auto ring = test::MakeSettledRing(Storing(), kStorers);
+        std::vector<std::size_t> leavers = Followers(*ring, Key(0));
+        leavers.resize(kStorers / 2);
+        EXPECT_EQ(LeftOfTen(*ring, leavers, FromSeconds(pause), true), 10u) << pause;
+    }
 }
 
 TEST(LiveStorageTest, ALeavingPeerTakesNothingMore)

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <utility>
 
 namespace dht
 {
@@ -29,6 +30,14 @@ HandOver::Begin(Time now, Time end)
 void
 HandOver::NextArc(Time now)
 {
+    if (LooksAgain())
+    {
+        ++m_pauses;
+        m_tour.state = FragmentTour::State::kIdle;
+        m_tour.arc.to = m_tour.arc.from;
+        m_goesOn = Later(now, kPause);
+        return;
+    }
     // the keys of one arc after the other, up to this peer's own id
     const Key last = m_tour.context.ring.Self().id + Key(1);
     const bool isAround = m_tour.state != FragmentTour::State::kIdle && m_tour.arc.to == last;
@@ -36,11 +45,24 @@ HandOver::NextArc(Time now)
         isAround ? std::vector<Key>() : m_tour.store.Keys(m_tour.arc.to, last, 1);
     if (next.empty() || now >= m_end || m_silent >= kMostSilent)
     {
-        m_tour.state = FragmentTour::State::kIdle;
-        m_end = kNever;
+        End();
         return;
     }
     m_tour.Locate(now, *this, next.front());
+}
+
+bool
+HandOver::LooksAgain()
+{
+    return std::exchange(m_isUnsettled, false) && m_pauses < kMostPauses && m_silent < kMostSilent;
+}
+
+void
+HandOver::End()
+{
+    m_tour.state = FragmentTour::State::kIdle;
+    m_goesOn = kNever;
+    m_end = kNever;
 }
 
 void
@@ -68,7 +90,8 @@ HandOver::OnLocateEnded(Time now,
     {
         AddSuccessors();
     }
-    m_silent += isNear || isFar ? 0 : 1;
+    m_isUnsettled = report.complete && !isNear && !isFar && m_pauses < kMostPauses;
+    m_silent += isNear || isFar || m_isUnsettled ? 0 : 1;
     // up to their first follower, and this peer is one, all keys have the same
     const Key last = m_tour.context.ring.Self().id + Key(1);
     const Key next = isAmong ? last : key + Key(1);
@@ -127,6 +150,7 @@ HandOver::OnCompared(Time /* now */, const Endpoint& peer, const KeyDifference& 
     const std::deque<KeyRange>& rest = difference.rest;
     const bool isNothing = !rest.empty() && rest.front().from == m_tour.arc.from;
     m_silent = difference.hasAnswered && !isNothing ? 0 : m_silent + 1;
+    m_isUnsettled = m_isUnsettled || !difference.hasAnswered;
     m_tour.Offer(peer, difference);
 }
 
@@ -135,8 +159,12 @@ HandOver::Go(Time now)
 {
     if (now >= m_end)
     {
-        m_tour.state = FragmentTour::State::kIdle;
-        m_end = kNever;
+        End();
+    }
+    else if (now >= m_goesOn)
+    {
+        m_goesOn = kNever;
+        NextArc(now);
     }
     if (IsUnderWay() && m_tour.Go(now, Time(0)))
     {
@@ -147,13 +175,13 @@ HandOver::Go(Time now)
 Time
 HandOver::NextWake() const
 {
-    return m_end;
+    return std::min(m_end, m_goesOn);
 }
 
 bool
 HandOver::IsUnderWay() const
 {
-    return m_tour.state != FragmentTour::State::kIdle;
+    return m_end != kNever;
 }
 
 std::size_t

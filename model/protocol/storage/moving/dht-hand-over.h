@@ -9,6 +9,7 @@
 
 #include "dht-fragment-tour.h"
 
+#include <chrono>
 #include <vector>
 
 /**
@@ -26,7 +27,9 @@ namespace dht
  * who follow its key without this peer, beginning with the last of them, who lacks it. Others are
  * asked if that one has no room or is silent. It ends after a time, and where too many are silent
  * or compare nothing: these leave, too. What a lookup says is believed as far as it agrees with
- * what the ring says near this peer; who follows this peer, the ring says.
+ * what the ring says near this peer; who follows this peer, the ring says. Neighbours that have
+ * just left are named for a while: where answers contradict each other or a holder is silent, it
+ * looks up the same keys again after a pause.
  */
 class HandOver : public ComparisonClient, public LocateClient
 {
@@ -34,6 +37,10 @@ class HandOver : public ComparisonClient, public LocateClient
     /// Lookups that find nobody and peers that compare nothing, one after the other, after which it
     /// ends.
     static constexpr unsigned kMostSilent = 3;
+    /// Pauses in all: with silent peers, a ring that ends as a whole does not take much longer.
+    static constexpr unsigned kMostPauses = 5;
+    /// How long one lasts; by then, the ring names who is gone no more.
+    static constexpr Time kPause = std::chrono::seconds(1);
 
     /// @param parts What it uses.
     explicit HandOver(const MovingParts& parts);
@@ -58,6 +65,10 @@ class HandOver : public ComparisonClient, public LocateClient
   private:
     /// Look at the next fragments. @param now The present.
     void NextArc(Time now);
+    /// @return Whether the same keys are looked up once more, as the ring has not settled.
+    bool LooksAgain();
+    /// End all of it.
+    void End();
     /// Go on with the next who follows those of an arc. @param now The present.
     void NextFollower(Time now);
 
@@ -67,9 +78,12 @@ class HandOver : public ComparisonClient, public LocateClient
     /// them already is asked last.
     void BeginWithTheLastHolder();
 
-    FragmentTour m_tour;  ///< Takes all to others.
-    Time m_end{kNever};   ///< When it ends at the latest.
-    unsigned m_silent{0}; ///< Peers in a row that did not answer, or only that they are busy.
+    FragmentTour m_tour;       ///< Takes all to others.
+    Time m_end{kNever};        ///< When it ends at the latest; kNever if it is not under way.
+    Time m_goesOn{kNever};     ///< When a pause ends.
+    unsigned m_silent{0};      ///< Peers in a row that did not answer, or only that they are busy.
+    unsigned m_pauses{0};      ///< Pauses so far.
+    bool m_isUnsettled{false}; ///< Whether the ring contradicts itself at the present arc.
 };
 
 } // namespace dht
