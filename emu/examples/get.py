@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Gets a file out of a ring in which it was put, and is no peer of it. Nothing but Python's standard library.
 
-With blocks.py and frames.py beside it, it was written from doc/wire-protocol.rst alone:
+With its parts beside it, it was written from doc/wire-protocol.rst alone:
 
     get.py KEY --join 127.0.0.1:7000 > FILE       the file that "dht-peer put" has named KEY
     get.py KEY --join 127.0.0.1:7000 --block      one block
@@ -21,10 +21,11 @@ import secrets
 import socket
 import sys
 
-from blocks import LEAF_BYTES, Assembler, BrokenFile, below
+from arguments import endpoint_of, seconds_of
+from blocks import Assembler, BrokenFile, below
 from frames import FETCH, FRAGMENT, HELD, HOPS, LOCATE, LOCATED, MOST_NEEDED
 from frames import Frame, Rejected, area_of, decode, distance, encode, family_of, id_of, token_in
-from peer import NAMED, endpoint_of, seconds_of
+from ring import NAMED
 
 TOKEN_WANTED, WANTED, ANY = 2, 14, 255  # of a fragment; followers of a key: those that hold it, and all that one peer knows
 TRIES, AT_ONCE, PADDING = 3, 16, 240  # of a question; blocks; bytes that a question has for a longer answer

@@ -16,13 +16,14 @@ import argparse
 import asyncio
 import sys
 
+from arguments import parser_of
 from attacks import aim
 from attacks.floods import NotifyFlood, QueryFlood, RelayFlood
 from attacks.members import BlackHole, Deaf, Liar, SlowReader
 from attacks.reflection import Reflection
 from attacks.slow import SlowSender
 from attacks.sybils import Sybils
-from peer import parser_of, run
+from peer import run
 
 MEMBERS = {"deaf": Deaf, "black-hole": BlackHole, "liar": Liar, "slow-reader": SlowReader}
 OUTSIDERS = {"sybils": Sybils, "notify-flood": NotifyFlood, "query-flood": QueryFlood, "reflection": Reflection}

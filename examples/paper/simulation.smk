@@ -6,6 +6,7 @@
 # commits. All paths are in the working directory, out/figures/PROFILE.
 
 import pathlib
+import re
 import sys
 
 HERE = pathlib.Path(workflow.basedir)
@@ -31,6 +32,13 @@ def code(*names):
     return [str(HERE / name) for name in names]
 
 
+def drawings_of(name):
+    """The file of drawings/ with this name, and those that it imports."""
+    (file,) = code("drawings/%s.py" % name)
+    imported = re.findall(r"^from drawings import (.+)$", pathlib.Path(file).read_text(), re.MULTILINE)
+    return [file] + [path for line in imported for other in line.split(", ") for path in drawings_of(other)]
+
+
 def summaries_of(figure):
     """Of the runs of a figure, and of those that say when they may be measured."""
     own = plan.figure_runs(figure, PROFILE)
@@ -49,7 +57,7 @@ rule figure:
     input:
         lambda wildcards: summaries_of(wildcards.figure) + ANALYSES.get(wildcards.figure, []),
         code("draw.py", "plots.py", "equations.py", "comparison.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "../workflow/settling.py", "published.csv"),
-        lambda wildcards: code("drawings/%s.py" % wildcards.figure.replace("-", "_")),
+        lambda wildcards: drawings_of(wildcards.figure.replace("-", "_")),
     output:
         "{figure}.png",
         "{figure}.pdf",

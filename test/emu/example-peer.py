@@ -25,9 +25,11 @@ import unittest.mock
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "emu" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
+from arguments import parser_of  # noqa: E402
 from frames import ACK, LEAVE, LOOKUP, NEIGHBOURS, QUERY, REDIRECT, REQUEST, Frame, area_of  # noqa: E402
 from frames import Rejected, decode, distance, encode, id_of, name_of, token_in  # noqa: E402
-from peer import SITE, STRANGERS, Peer, parser_of  # noqa: E402
+from peer import Peer  # noqa: E402
+from queries import SITE, STRANGERS  # noqa: E402
 from trials.processes import free_endpoint  # noqa: E402
 
 # ---- Vectors

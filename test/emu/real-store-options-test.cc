@@ -7,6 +7,7 @@
 #include "store-ring.h"
 #include "stored-files.h"
 
+#include <chrono>
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -107,6 +108,35 @@ TEST(RealStoreOptionsTest, APeerHasTheTimersAndCoordinatesThatItIsTold)
     const auto other = StoreBesideADeadPeer("--rpc-transmissions=3 --least-height=500ms");
     EXPECT_GT(other["rpcs"]["sent"], other["rpcs"]["issued"]) << "sent again to the dead peer";
     EXPECT_GE(other["coordinate"]["height_ms"], 500);
+}
+
+/// @param ring A ring that keeps a file. @param key The file's. @param gone A peer that vanishes.
+/// @param options Of a client that asks all holders. @return How long that takes, in seconds.
+double
+CheckAfterALoss(StoreRing& ring,
+                const std::string& key,
+                std::size_t gone,
+                const std::string& options)
+{
+    ring.Kill(gone);
+    const auto begin = std::chrono::steady_clock::now();
+    const ProgramRun run = RunPeer("check " + key + " --join=" + ring.Name(0) + options);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+TEST(RealStoreOptionsTest, AClientHasTheTimersThatItIsTold)
+{
+    StoreRing ring(9, kStill);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 20000, 3);
+    const std::string key = Put(file, ring.Name(0));
+    // nobody knows yet that one is gone, and the client waits twice for that one: by default for 1
+    // s
+    const double usual = CheckAfterALoss(ring, key, 8, "");
+    EXPECT_GT(CheckAfterALoss(ring, key, 7, " --rpc-longest-timeout=3s"), usual + 2);
+    EXPECT_GT(CheckAfterALoss(ring, key, 6, " --rpc-transmissions=4"), usual + 2);
 }
 
 TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)

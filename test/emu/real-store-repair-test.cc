@@ -126,6 +126,7 @@ GetAfterNineHaveLeft(const std::string& arguments)
         const auto storage = ring.At(order[place]).End()["storage"];
         moved += storage["moved"].get<std::uint64_t>();
     }
+    ring.AwaitRing();
     return {RunPeer("get " + key + " --quiet --join=" + asked).status, moved};
 }
 

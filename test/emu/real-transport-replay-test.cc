@@ -44,8 +44,10 @@ constexpr std::size_t kRefused = 50;
 class LinksTrace : public TransportTap
 {
   public:
-    /// A call, what the peer answered the links, or the time at which they were asked what to send.
-    using Step = std::variant<Call, bool, Time>;
+    /// When the links were asked what to send, and how many bytes there was room for.
+    using Question = std::pair<Time, std::size_t>;
+    /// A call, what the peer answered the links, or a question.
+    using Step = std::variant<Call, bool, Question>;
 
     void OnCall(const Call& call) override
     {
@@ -58,10 +60,11 @@ class LinksTrace : public TransportTap
     }
 
     void OnTransmit(Time now,
+                    std::size_t capacity,
                     const std::optional<Transmission>& packets,
                     const std::uint8_t* bytes) override
     {
-        steps.emplace_back(now);
+        steps.emplace_back(Question(now, capacity));
         if (packets)
         {
             sent.emplace_back(now,
@@ -131,6 +134,7 @@ class RealEnd
     /// @param neighbour To whom it sends its requests.
     void Begin(const Endpoint& neighbour)
     {
+        m_neighbour = neighbour;
         m_links.Open(0, neighbour);
     }
 
@@ -154,6 +158,11 @@ class RealEnd
         {
             m_request.id = ++m_sent;
             m_links.Send(0, m_request);
+            if (m_sent == kRequests / 2)
+            {
+                m_links.Close(0); // what was sent still arrives
+                m_links.Open(0, m_neighbour);
+            }
         }
     }
 
@@ -173,6 +182,7 @@ class RealEnd
     DatagramPort m_datagrams;    ///< The way out and back.
     asio::steady_timer m_resume; ///< To the next time it takes something.
     DtlLinks m_links;            ///< What is tested.
+    Endpoint m_neighbour;        ///< Gets what it sends.
     Request m_request;           ///< What it sends.
     std::size_t m_packets{0};    ///< Packets that came, lost ones included.
     std::size_t m_sent{0};       ///< Requests.
@@ -240,8 +250,9 @@ class BareEnd
             (*call)(m_links);
             return;
         }
-        const Time now = std::get<Time>(step);
-        if (const auto packets = m_links.PollTransmit(now, m_buffer.data(), m_buffer.size()))
+        const auto [now, capacity] = std::get<LinksTrace::Question>(step);
+        m_buffer.resize(capacity);
+        if (const auto packets = m_links.PollTransmit(now, m_buffer.data(), capacity))
         {
             m_sent.emplace_back(
                 now,
@@ -251,12 +262,12 @@ class BareEnd
         }
     }
 
-    const LinksTrace& m_trace;
-    std::size_t m_next{0}; ///< Of its steps.
-    SplitMixRandom m_random;
-    LinkTransport m_links;
-    std::vector<std::uint8_t> m_buffer = std::vector<std::uint8_t>(UdpBatches::kMostBytes);
-    std::vector<ns3::TappedDatagram> m_sent;
+    const LinksTrace& m_trace;               ///< What a real peer has done.
+    std::size_t m_next{0};                   ///< Of its steps.
+    SplitMixRandom m_random;                 ///< For what others should not guess.
+    LinkTransport m_links;                   ///< What is tested.
+    std::vector<std::uint8_t> m_buffer;      ///< What is being sent.
+    std::vector<ns3::TappedDatagram> m_sent; ///< What was sent.
 };
 
 /// By priority of the links.

@@ -11,8 +11,8 @@ import signal
 import sys
 import time
 
+from arguments import endpoint_of, seconds_of
 from frames import name_of
-from peer import endpoint_of, seconds_of
 
 # loopback, link-local and private addresses: those of one's own machines
 OWN = [*map(ipaddress.ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"))]

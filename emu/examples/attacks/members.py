@@ -7,8 +7,9 @@ import asyncio
 import dataclasses
 import random
 
+from arguments import seconds_of
 from frames import ACK, NEIGHBOURS, REQUEST, Frame, Rejected, decode, feedback_in
-from peer import Peer, seconds_of
+from peer import Peer
 
 
 class Deaf(Peer):

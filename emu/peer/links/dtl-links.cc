@@ -155,9 +155,7 @@ DtlLinks::StateFor(LinkIndex link, std::size_t bytes)
 void
 DtlLinks::Send(LinkIndex link, const Request& request)
 {
-    m_transport.Do([now = m_clock->Now(), link, request](LinkTransport& links) {
-        links.Links().Send(now, link, request);
-    });
+    m_transport.Send(m_clock->Now(), link, request);
     PollSoon();
 }
 

@@ -63,13 +63,24 @@ TappedTransport::OnDatagram(Time now,
     m_links.OnDatagram(now, from, bytes, size);
 }
 
+void
+TappedTransport::Send(Time now, LinkIndex link, const Request& request)
+{
+    if (m_tap)
+    {
+        m_tap->OnCall(
+            [now, link, request](LinkTransport& links) { links.Links().Send(now, link, request); });
+    }
+    m_links.Links().Send(now, link, request);
+}
+
 std::optional<Transmission>
 TappedTransport::PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity)
 {
     auto sent = m_links.PollTransmit(now, buffer, capacity);
     if (m_tap)
     {
-        m_tap->OnTransmit(now, sent, buffer);
+        m_tap->OnTransmit(now, capacity, sent, buffer);
     }
     return sent;
 }

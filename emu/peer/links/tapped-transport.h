@@ -24,7 +24,7 @@ namespace dht
 {
 
 /// Listens to everything that goes into the links and comes out, in order. The same calls, done to
-/// others with the same random numbers, make these send the same bytes.
+/// new links with the same random numbers that only links draw, make these send the same bytes.
 class TransportTap
 {
   public:
@@ -38,9 +38,10 @@ class TransportTap
     /// The peer has been told something, and has done what came since the call that told it. @param
     /// accepted The answer; of a request, whether the peer has taken it.
     virtual void OnTold(bool accepted) = 0;
-    /// The links are asked what is to be sent. @param now The present. @param sent The answer.
-    /// @param bytes The bytes of that.
+    /// The links are asked what is to be sent. @param now The present. @param capacity How many
+    /// bytes there is room for. @param sent The answer. @param bytes The bytes of that.
     virtual void OnTransmit(Time now,
+                            std::size_t capacity,
                             const std::optional<Transmission>& sent,
                             const std::uint8_t* bytes) = 0;
 };
@@ -78,6 +79,8 @@ class TappedTransport
     /// A packet came. @param now The present. @param from The sender's endpoint. @param bytes The
     /// packet. @param size Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
+    /// @param now The present. @param link A link that is ready. @param request What goes there.
+    void Send(Time now, LinkIndex link, const Request& request);
     /// @param now The present. @param buffer Where packets go. @param capacity Its bytes. @return
     /// What is to be sent.
     std::optional<Transmission> PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity);

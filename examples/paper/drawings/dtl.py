@@ -5,12 +5,13 @@
 """What the figures of DTL have in common."""
 
 import pandas
+import summaries
 
 # by window; ns-3's LEDBAT is a congestion control of TCP
 LEDBAT = "TcpLedbat"
 WINDOWS = ["linear", "multiplicative", "proportional", "plusplus", LEDBAT]
-# of pictures of curves()
-SPREAD = "curves: run 1, bands: all"
+# how pictures with curves() show that runs differ
+SPREAD = "curves: run 1, bands: least to most"
 COLOURS = dict(zip(WINDOWS, ["#c0392b", "#2c7fb8", "#31a354", "#756bb1", "#636363"]))
 FLOWS = ["#2c7fb8", "#31a354", "#756bb1", "#17a2a2", "#8c564b"]
 TCP = ["#c0392b", "#e08070"]
@@ -33,11 +34,12 @@ def curves(axes, data, planned, names, every=5):
         is_tcp = flow.startswith("tcp")
         colour = TCP[tcp % len(TCP)] if is_tcp else FLOWS[dtl % len(FLOWS)]
         tcp, dtl = tcp + is_tcp, dtl + (not is_tcp)
-        first = lines.xs(planned[0].number, level="run")
+        first = lines.xs(1, level="run")
         axes.plot(first["time_s"], first["throughput"], color=colour, label=names.get(flow, flow), linewidth=1.2)
         if len(planned) > 1:
-            slots = lines["throughput"].groupby("slot")
-            axes.fill_between(first["time_s"], slots.min(), slots.max(), color=colour, alpha=0.2, linewidth=0)
+            by_slot = lines.groupby("slot")
+            band = by_slot["throughput"]
+            axes.fill_between(by_slot["time_s"].mean(), band.min(), band.max(), color=colour, alpha=0.2, linewidth=0)
     axes.set_ylim(0)
     axes.set_xlim(0, series["time_s"].max())
 
@@ -56,7 +58,7 @@ def bars(axes, table, categories, by, value):
             if not found.empty:
                 x = place + (number - (len(WINDOWS) - 1) / 2) * width
                 label = window if place == 0 else None
-                spread = (found - found.mean()).abs().mean() if len(found) > 1 else None
+                spread = summaries.mean_deviation(found) if len(found) > 1 else None
                 axes.bar([x], [found.mean()], width * 0.92, yerr=spread, ecolor="#333333", color=COLOURS[window], label=label)
     axes.set_xticks(range(len(categories)), categories)
     axes.grid(False, axis="x")

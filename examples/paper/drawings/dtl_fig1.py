@@ -63,7 +63,7 @@ def draw(data):
     panels[1][0].set_ylim(0.4, 1.02)
     handles, labels = panels[1][0].get_legend_handles_labels()
     panels[0][2].legend(handles, labels, loc="center", title="window (slow start ends at q = T;\nplusplus: at 3T/4)")
-    picture.suptitle("DTL, figure 1 and table 2: two polite flows, 20 ms, FIFO (1 Mbit/s: 720 ms, 10 Mbit/s: 480 ms)")
+    picture.suptitle("DTL, figure 1 and table 2: two polite flows, 20 ms, FIFO (1 Mbit/s: 720 ms, 10 Mbit/s: 480 ms); means of 5 s")
     return picture
 
 

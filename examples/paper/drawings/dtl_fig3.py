@@ -5,6 +5,7 @@
 """DTL, figure 3 and table 3: flows as N flows of TCP, and beside each other."""
 
 import plots
+import summaries
 
 from drawings import dtl
 
@@ -37,8 +38,8 @@ def table(data):
 
 def _points(axes, values, **style):
     """The means of values, grouped by priority, with their mean deviations."""
-    spread = values.apply(lambda found: (found - found.mean()).abs().mean())
-    axes.errorbar(spread.index, values.mean(), yerr=spread, capsize=3, **style)
+    spread = values.apply(summaries.mean_deviation)
+    axes.errorbar(spread.index, values.mean(), yerr=spread if spread.any() else None, capsize=3, **style)
 
 
 def draw(data):

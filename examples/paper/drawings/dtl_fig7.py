@@ -30,7 +30,7 @@ def draw(data):
         axes.axvline(time, color="#555555", linestyle=":", linewidth=1)
         axes.text(time + 3, 4.4, text, fontsize=8, color="#555555")
     plots.label(axes, "DTL, figure 7: 10 Mbit/s, 20 ms, RED from 132 ms; means of 10 s", "time [s]", "throughput [Mbit/s]")
-    axes.set_ylim(0, 8)
+    axes.set_ylim(0, 9)
     plots.published_claim(axes, "equal at 1; more, and equally, at 2; the flow at 0 yields", 0.02, 0.72)
     axes.legend(loc="upper left", ncols=3, title="priorities")
     return picture

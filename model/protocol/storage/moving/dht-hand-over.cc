@@ -30,31 +30,39 @@ HandOver::Begin(Time now, Time end)
 void
 HandOver::NextArc(Time now)
 {
-    if (LooksAgain())
+    const KeyRange& arc = m_tour.arc;
+    if (std::exchange(m_isUnsettled, false))
     {
-        ++m_pauses;
-        m_tour.state = FragmentTour::State::kIdle;
-        m_tour.arc.to = m_tour.arc.from;
-        m_goesOn = Later(now, kPause);
-        return;
+        m_isMoreLeft = m_isMoreLeft || !m_tour.store.Keys(arc.from, arc.to, 1).empty();
     }
     // the keys of one arc after the other, up to this peer's own id
     const Key last = m_tour.context.ring.Self().id + Key(1);
-    const bool isAround = m_tour.state != FragmentTour::State::kIdle && m_tour.arc.to == last;
+    const bool isAround = m_tour.state != FragmentTour::State::kIdle && arc.to == last;
     const std::vector<Key> next =
-        isAround ? std::vector<Key>() : m_tour.store.Keys(m_tour.arc.to, last, 1);
-    if (next.empty() || now >= m_end || m_silent >= kMostSilent)
+        isAround ? std::vector<Key>() : m_tour.store.Keys(arc.to, last, 1);
+    const bool isInVain = m_silent >= kMostSilent || m_contradictions >= kMostSilent;
+    if (next.empty() || now >= m_end || isInVain)
     {
-        End();
+        EndRound(now);
         return;
     }
     m_tour.Locate(now, *this, next.front());
 }
 
-bool
-HandOver::LooksAgain()
+void
+HandOver::EndRound(Time now)
 {
-    return std::exchange(m_isUnsettled, false) && m_pauses < kMostPauses && m_silent < kMostSilent;
+    const bool isAgain = std::exchange(m_isMoreLeft, false) && m_silent < kMostSilent;
+    if (!isAgain || m_pauses == kMostPauses || now >= m_end)
+    {
+        End();
+        return;
+    }
+    ++m_pauses;
+    m_contradictions = 0;
+    m_goesOn = Later(now, kPause);
+    m_tour.state = FragmentTour::State::kIdle;
+    m_tour.arc.to = m_tour.context.ring.Self().id + Key(1);
 }
 
 void
@@ -90,7 +98,8 @@ HandOver::OnLocateEnded(Time now,
     {
         AddSuccessors();
     }
-    m_isUnsettled = report.complete && !isNear && !isFar && m_pauses < kMostPauses;
+    m_isUnsettled = report.complete && !isNear && !before;
+    m_contradictions = m_isUnsettled ? m_contradictions + 1 : 0;
     m_silent += isNear || isFar || m_isUnsettled ? 0 : 1;
     // up to their first follower, and this peer is one, all keys have the same
     const Key last = m_tour.context.ring.Self().id + Key(1);

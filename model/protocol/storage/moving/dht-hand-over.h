@@ -27,25 +27,28 @@ namespace dht
  * who follow its key without this peer, beginning with the last of them, who lacks it. Others are
  * asked if that one has no room or is silent. It ends after a time, and where too many are silent
  * or compare nothing: these leave, too. What a lookup says is believed as far as it agrees with
- * what the ring says near this peer; who follows this peer, the ring says. Neighbours that have
- * just left are named for a while: where answers contradict each other or a holder is silent, it
- * looks up the same keys again after a pause.
+ * what the ring says near this peer; who follows this peer, the ring says.
+ *
+ * Neighbours that have just left are still named. Where answers contradict what the ring says, or a
+ * follower is silent, fragments may be left: after a pause, it begins again with what is left.
  */
 class HandOver : public ComparisonClient, public LocateClient
 {
   public:
     /// Lookups that find nobody and peers that compare nothing, one after the other, after which it
-    /// ends.
+    /// ends; lookups that contradict the ring, after which a round ends.
     static constexpr unsigned kMostSilent = 3;
-    /// Pauses in all: with silent peers, a ring that ends as a whole does not take much longer.
+    /// Pauses in all: a ring that ends as a whole does not take much longer with them.
     static constexpr unsigned kMostPauses = 5;
-    /// How long one lasts; by then, the ring names who is gone no more.
+    /// How long one lasts: a peer that has left is forgotten by its neighbours within some
+    /// intervals of maintenance.
     static constexpr Time kPause = std::chrono::seconds(1);
 
     /// @param parts What it uses.
     explicit HandOver(const MovingParts& parts);
 
-    /// Begin, once. @param now The present. @param end When it ends at the latest.
+    /// Begin, once. @param now The present. @param end When it ends at the latest; before
+    /// kNever.
     void Begin(Time now, Time end);
     /// Go on, as far as there is room. @param now The present.
     void Go(Time now);
@@ -65,8 +68,8 @@ class HandOver : public ComparisonClient, public LocateClient
   private:
     /// Look at the next fragments. @param now The present.
     void NextArc(Time now);
-    /// @return Whether the same keys are looked up once more, as the ring has not settled.
-    bool LooksAgain();
+    /// All has had its turn, or no more is to be had. @param now The present.
+    void EndRound(Time now);
     /// End all of it.
     void End();
     /// Go on with the next who follows those of an arc. @param now The present.
@@ -78,12 +81,14 @@ class HandOver : public ComparisonClient, public LocateClient
     /// them already is asked last.
     void BeginWithTheLastHolder();
 
-    FragmentTour m_tour;       ///< Takes all to others.
-    Time m_end{kNever};        ///< When it ends at the latest; kNever if it is not under way.
-    Time m_goesOn{kNever};     ///< When a pause ends.
-    unsigned m_silent{0};      ///< Peers in a row that did not answer, or only that they are busy.
-    unsigned m_pauses{0};      ///< Pauses so far.
-    bool m_isUnsettled{false}; ///< Whether the ring contradicts itself at the present arc.
+    FragmentTour m_tour;   ///< Takes all to others.
+    Time m_end{kNever};    ///< When it ends at the latest; kNever if it is not under way.
+    Time m_goesOn{kNever}; ///< When a pause ends.
+    unsigned m_silent{0};  ///< Peers in a row that did not answer, or only that they are busy.
+    unsigned m_contradictions{0}; ///< Lookups in a row that contradict what the ring says.
+    unsigned m_pauses{0};         ///< Pauses so far.
+    bool m_isUnsettled{false};    ///< Whether the ring has not settled around the present arc.
+    bool m_isMoreLeft{false};     ///< Whether this round has left something there.
 };
 
 } // namespace dht

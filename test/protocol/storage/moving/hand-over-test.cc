@@ -1,0 +1,196 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-repair-limits.h"
+#include "lone-storage.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+#include <optional>
+#include <set>
+
+/// What a peer hands over before it leaves, and to whom, whatever it is told.
+
+namespace dht
+{
+namespace
+{
+
+using test::AtId;
+using test::CloseFollowers;
+using test::kHere;
+using test::kStep;
+
+using HandOverTest = test::LoneStorage;
+
+/// A ring that ends as a whole: those who follow are silent.
+TEST_F(HandOverTest, WhoHandsOverAsksThreeSilentPeersAndNoMore)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    Leave(FromSeconds(30));
+    const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
+    EXPECT_EQ(compared, asked) << "first who is to hold it, and then who may";
+    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(store.Kept().Count(), 1u);
+}
+
+/// Those who follow leave, too, but are still there.
+TEST_F(HandOverTest, WhoHandsOverAsksThreeBusyPeersAndNoMore)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    Keep(kHere - 19 * kStep);
+    followers = CloseFollowers(far);
+    says = [](std::uint32_t, const StorageMessage&) {
+        return SyncedBody{SyncStatus::kBusy, {}, {}};
+    };
+    Leave(FromSeconds(30));
+    const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
+    EXPECT_EQ(compared, asked);
+    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(store.Kept().Count(), 2u);
+}
+
+TEST_F(HandOverTest, WhatAFollowerThatDiesDoesNotTakeTheNextOneGets)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    for (std::uint32_t i = 0; i < 40; ++i)
+    {
+        Keep(far + i);
+    }
+    followers = CloseFollowers(far + 50);
+    says = [this](std::uint32_t peer, const StorageMessage& message) {
+        const bool isDead = peer == followers[13] && BodyOf<StoreBody>(message);
+        return isDead ? std::nullopt : TakesAll(message);
+    };
+    Leave(std::chrono::minutes(10));
+    EXPECT_GE(offered[followers[13]].size(), 3u);
+    EXPECT_LE(offered[followers[13]].size(), 3u + kMostRepairs);
+    EXPECT_EQ(offered[followers[14]].size(), 40u) << "also what the other one may have taken";
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_TRUE(store.Get().IdentitiesHold());
+}
+
+TEST_F(HandOverTest, WhoHandsOverBelievesWhatTheRingSaysOfWhoIsNear)
+{
+    const std::uint32_t near = kHere - 7 * kStep;
+    Keep(near);
+    followers = CloseFollowers(near);
+    says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
+    Leave(FromSeconds(30));
+    EXPECT_EQ(compared, std::set<std::uint32_t>{kHere + kStep}) << "its own successor";
+    EXPECT_EQ(store.Kept().Count(), 0u);
+}
+
+TEST_F(HandOverTest, WhoHandsOverDoesNotBelieveWhatCannotBe)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    followers.back() = kHere - kStep / 2; // between the predecessor and this peer
+    says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
+    Leave(FromSeconds(30));
+    EXPECT_EQ(lookedUp.count(Key(far)), 1u);
+    EXPECT_EQ(lookups, 6u) << "five pauses";
+    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_TRUE(compared.empty());
+    EXPECT_EQ(store.Kept().Count(), 1u);
+}
+
+/// The predecessor has left, and lookups still name it.
+TEST_F(HandOverTest, WhoIsToldWhatCannotBeAsksAgainLater)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    followers.back() = kHere - kStep / 2;
+    says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
+    Leave(FromSeconds(1.5));
+    EXPECT_TRUE(compared.empty());
+    EXPECT_TRUE(store.Get().IsHandingOver());
+    followers = CloseFollowers(far);
+    events.RunUntil(events.Now() + FromSeconds(1.5));
+    EXPECT_EQ(offered[followers[13]].size(), 1u);
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_FALSE(store.Get().IsHandingOver());
+}
+
+TEST_F(HandOverTest, ThreeContradictionsInARowEndARoundAndFewerDoNot)
+{
+    for (std::uint32_t i = 20; i < 30; ++i)
+    {
+        Keep(kHere - i * kStep);
+    }
+    followers = {kHere - kStep / 2};
+    Leave(FromSeconds(0.9));
+    EXPECT_EQ(lookups, 3u);
+    events.RunUntil(events.Now() + FromSeconds(30));
+    EXPECT_EQ(lookups, 6u * 3);
+    EXPECT_FALSE(store.Get().IsHandingOver());
+}
+
+TEST_F(HandOverTest, WhatASilentFollowerMayLackIsOfferedAfterAPause)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    bool isThere = false;
+    says = [&](std::uint32_t peer, const StorageMessage& message) -> std::optional<StorageBody> {
+        if (peer == followers[13])
+        {
+            return isThere ? TakesAll(message) : std::nullopt;
+        }
+        return SyncedBody{SyncStatus::kSame, {}, {}}; // the others have it
+    };
+    Leave(FromSeconds(3));
+    EXPECT_TRUE(store.Get().IsHandingOver());
+    isThere = true;
+    events.RunUntil(events.Now() + FromSeconds(30));
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_EQ(lookups, 2u);
+}
+
+TEST_F(HandOverTest, WhereTheNextOneTakesAllNoPauseFollows)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    says = [this](std::uint32_t peer, const StorageMessage& message) {
+        return peer == followers[13] ? std::nullopt : TakesAll(message);
+    };
+    Leave(FromSeconds(2.5)); // two of them for the silent one
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_FALSE(store.Get().IsHandingOver());
+}
+
+TEST_F(HandOverTest, ItsTimeEndsAPause)
+{
+    Keep(kHere - 20 * kStep);
+    followers = {kHere - kStep / 2};
+    store.Get().HandOver(events.Now(), events.Now() + FromSeconds(1.5));
+    events.RunUntil(events.Now() + FromSeconds(1.4));
+    EXPECT_TRUE(store.Get().IsHandingOver());
+    events.RunUntil(events.Now() + FromSeconds(0.2));
+    EXPECT_FALSE(store.Get().IsHandingOver());
+    events.RunUntil(events.Now() + FromSeconds(30));
+    EXPECT_EQ(lookups, 2u);
+}
+
+TEST_F(HandOverTest, WhoLeavesTakesNothingAndSaysSoBeforeItIsSent)
+{
+    StorageMessage question;
+    question.body.Write() = StoreBody{Key(kHere), std::chrono::hours(1), std::nullopt};
+    store.Get().OnMessage(events.Now(), AtId(kHere + kStep), question);
+    EXPECT_EQ(told, StoredStatus::kNotHere);
+    Leave(FromSeconds(1));
+    store.Get().OnMessage(events.Now(), AtId(kHere + kStep), question);
+    EXPECT_EQ(told, StoredStatus::kFull);
+}
+
+} // namespace
+} // namespace dht
