@@ -24,7 +24,7 @@ from children import Children
 # suite belongs to the first lane that has its name. The first has the machine's namespaces; both take as long.
 LANES = (
     ("Emulation", "NetworkNamespaces", "RealStore"),
-    ("Real", "HostilePeer", "ExamplePeer", "PeerOption", "Storm", "UdpBatches"),
+    ("Real", "HostilePeer", "ExamplePeer", "ExampleReceiver", "PeerOption", "Storm", "UdpBatches"),
 )
 # So many parts a core that the cores end together.
 PARTS_PER_CORE = 8

@@ -23,9 +23,8 @@ import sys
 
 from arguments import endpoint_of, seconds_of
 from blocks import Assembler, BrokenFile, below
-from frames import FETCH, FRAGMENT, HELD, HOPS, LOCATE, LOCATED, MOST_NEEDED
+from frames import FETCH, FRAGMENT, HELD, HOPS, LOCATE, LOCATED, MOST_NEEDED, NAMED
 from frames import Frame, Rejected, area_of, decode, distance, encode, family_of, id_of, token_in
-from ring import NAMED
 
 TOKEN_WANTED, WANTED, ANY = 2, 14, 255  # of a fragment; followers of a key: those that hold it, and all that one peer knows
 TRIES, AT_ONCE, PADDING = 3, 16, 240  # of a question; blocks; bytes that a question has for a longer answer

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The dht-cc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Who is there: questions that a peer asks and answers, and what shows that somebody receives answers."""
+"""Who is there: the questions of a peer, who may ask it how often, and what shows that somebody receives answers."""
 
 import asyncio
 import collections
@@ -17,7 +17,7 @@ STRANGERS, SITE = 1000, 200  # queries answered in a second: of all who show no 
 
 
 class Asker(asyncio.DatagramProtocol):
-    """A socket for datagrams, and what is asked over it."""
+    """A socket for datagrams, and what is asked over it; forget() is told who does not answer."""
 
     def __init__(self, options):
         self.me, self.id, self.options, self.transport = options.listen, id_of(options.listen), options, None

@@ -7,11 +7,11 @@ import asyncio
 import secrets
 import time
 
-from frames import HOPS, NEIGHBOURS, NOTIFY, Frame, area_of, distance, encode, id_of, token_in
+from frames import HOPS, NAMED, NEIGHBOURS, NOTIFY, Frame, area_of, distance, encode, id_of, token_in
 from link import Link
 from queries import Asker
 
-CANDIDATES, NAMED, SUCCESSORS = 4, 4, 8  # asked at once; of an answer; kept
+CANDIDATES, SUCCESSORS = 4, 8  # asked at once; kept
 
 
 class Member(Asker):

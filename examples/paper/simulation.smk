@@ -35,8 +35,10 @@ def code(*names):
 def drawings_of(name):
     """The file of drawings/ with this name, and those that it imports."""
     (file,) = code("drawings/%s.py" % name)
-    imported = re.findall(r"^from drawings import (.+)$", pathlib.Path(file).read_text(), re.MULTILINE)
-    return [file] + [path for line in imported for other in line.split(", ") for path in drawings_of(other)]
+    text = pathlib.Path(file).read_text()
+    imported = re.findall(r"^from drawings\.(\w+) import", text, re.MULTILINE)
+    imported += re.findall(r"^from drawings import (\w+)$", text, re.MULTILINE)
+    return [file] + [path for other in imported for path in drawings_of(other)]
 
 
 def summaries_of(figure):
@@ -56,7 +58,7 @@ localrules: figure, costs, report, claims, routes, deadlock, collapse_analysis
 rule figure:
     input:
         lambda wildcards: summaries_of(wildcards.figure) + ANALYSES.get(wildcards.figure, []),
-        code("draw.py", "plots.py", "equations.py", "comparison.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "../workflow/settling.py", "published.csv"),
+        code("draw.py", "plots.py", "equations.py", "comparison.py", "report.py", "../workflow/summaries.py", "../workflow/looks.py", "../workflow/settling.py", "published.py", "published.csv", "causes.yaml"),
         lambda wildcards: drawings_of(wildcards.figure.replace("-", "_")),
     output:
         "{figure}.png",

@@ -110,21 +110,6 @@ TEST(RealStoreOptionsTest, APeerHasTheTimersAndCoordinatesThatItIsTold)
     EXPECT_GE(other["coordinate"]["height_ms"], 500);
 }
 
-/// @param ring A ring that keeps a file. @param key The file's. @param gone A peer that vanishes.
-/// @param options Of a client that asks all holders. @return How long that takes, in seconds.
-double
-CheckAfterALoss(StoreRing& ring,
-                const std::string& key,
-                std::size_t gone,
-                const std::string& options)
-{
-    ring.Kill(gone);
-    const auto begin = std::chrono::steady_clock::now();
-    const ProgramRun run = RunPeer("check " + key + " --join=" + ring.Name(0) + options);
-    EXPECT_EQ(run.status, 0) << run.errors;
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 TEST(RealStoreOptionsTest, AClientHasTheTimersThatItIsTold)
 {
     StoreRing ring(8, kStill);
@@ -132,10 +117,13 @@ TEST(RealStoreOptionsTest, AClientHasTheTimersThatItIsTold)
     const std::string file = scratch.Path("file");
     MakeFile(file, 20000, 3);
     const std::string key = Put(file, ring.Name(0));
-    // nobody knows yet that one is gone, and the client waits twice for that one: by default for 1
-    // s
-    const double usual = CheckAfterALoss(ring, key, 7, "");
-    EXPECT_GT(CheckAfterALoss(ring, key, 6, " --rpc-longest-timeout=3s"), usual + 2);
+    ring.Kill(7);
+    // nobody knows yet that it is gone, and a client waits for it twice: by default, for 1 s each
+    const auto begin = std::chrono::steady_clock::now();
+    const ProgramRun run =
+        RunPeer("check " + key + " --join=" + ring.Name(0) + " --rpc-longest-timeout=3s");
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_GT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)

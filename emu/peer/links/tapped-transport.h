@@ -23,8 +23,9 @@
 namespace dht
 {
 
-/// Listens to everything that goes into the links and comes out, in order. The same calls, done to
-/// new links with the same random numbers that only links draw, make these send the same bytes.
+/// Listens to everything that goes into the links and comes out, in order. New links that get the
+/// same calls and draw the same random numbers send the same bytes; nobody else may draw from that
+/// stream.
 class TransportTap
 {
   public:
@@ -79,7 +80,8 @@ class TappedTransport
     /// A packet came. @param now The present. @param from The sender's endpoint. @param bytes The
     /// packet. @param size Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
-    /// @param now The present. @param link A link that is ready. @param request What goes there.
+    /// Send a request, which is copied only for a tap. @param now The present. @param link A link
+    /// that is ready. @param request What goes there.
     void Send(Time now, LinkIndex link, const Request& request);
     /// @param now The present. @param buffer Where packets go. @param capacity Its bytes. @return
     /// What is to be sent.

@@ -11,6 +11,7 @@
 #include "dht-wire-errors.h"
 #include "dht-wire-format.h"
 #include "dtl-links.h"
+#include "link-patience.h"
 #include "peer-endpoint.h"
 #include "tcp-links.h"
 
@@ -25,30 +26,6 @@ namespace dht
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-namespace
-{
-
-/// Time for which a link may take nothing (LinkPatience), of a scheme that stops reading; as of all
-/// peers, it is three times as long then. With the usual time, a loaded ring of 16 processes took
-/// healthy links for stuck ones, and its detours for new ways to stand still; the same ring,
-/// simulated, did not.
-constexpr Time kBlockedLinkPatience = FromSeconds(2);
-
-/// @param options What a peer is made of. @param policy Its scheme's. @return The same, where that
-/// says nothing else.
-RealPeerOptions
-OptionsUnder(RealPeerOptions options, const RelayPolicy& policy)
-{
-    Time& patience = options.peer.linkPatience;
-    if (policy.overflow == Overflow::kBlock)
-    {
-        patience = std::max(patience, kBlockedLinkPatience);
-    }
-    return options;
-}
-
-} // namespace
-
 RealPeer::RealPeer(asio::io_context& context,
                    const PeerClock& clock,
                    PeerSockets sockets,
@@ -58,7 +35,8 @@ RealPeer::RealPeer(asio::io_context& context,
                    Callbacks callbacks)
     : m_context(&context),
       m_clock(&clock),
-      m_options(OptionsUnder(options, scheme->Relay())),
+      m_options(options),
+      m_linkPatience(LinkPatienceUnder(options.peer.linkPatience, scheme->Relay())),
       m_self(sockets.self),
       m_callbacks(std::move(callbacks)),
       // a longer frame could never be relayed
@@ -94,6 +72,7 @@ RealPeer::MakePeerOptions() const
 {
     PeerOptions options = m_options.peer;
     options.self = m_self;
+    options.linkPatience = m_linkPatience;
     options.longestFrame = static_cast<std::uint32_t>(m_options.tcp.sendBuffer);
     if (m_options.routedAcks)
     {

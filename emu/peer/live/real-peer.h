@@ -183,6 +183,7 @@ class RealPeer : private LiveHost
     boost::asio::io_context* m_context;     ///< Runs it.
     const PeerClock* m_clock;               ///< The clock.
     RealPeerOptions m_options;              ///< What it is made of.
+    Time m_linkPatience;                    ///< How long a link may take nothing.
     Endpoint m_self;                        ///< Where it is.
     Callbacks m_callbacks;                  ///< Whom to call.
     DatagramPort m_datagrams;               ///< For all but links over TCP.

@@ -148,6 +148,11 @@ class LoneStorage : public testing::Test
             body.peers.push_back({AtId(id), {}});
         }
         located.body.Write() = body;
+        if (contradicted.count(locate->key) > 0)
+        {
+            auto& last = std::get<LocatedBody>(located.body.Write()).peers.back();
+            last.endpoint = AtId(kHere - kStep / 2);
+        }
         Arrive(to, located);
     }
 
@@ -194,6 +199,7 @@ class LoneStorage : public testing::Test
     std::optional<StoredStatus> told;               ///< To who wanted to store last.
 
     std::vector<std::uint32_t> followers; ///< What a lookup finds.
+    std::set<Key> contradicted;           ///< Keys of which something is said that cannot be.
     std::set<Key> lookedUp;               ///< Keys.
     std::size_t lookups{0};               ///< How many there were.
     std::set<std::uint32_t> compared;     ///< Peers that were asked what they hold, by id.

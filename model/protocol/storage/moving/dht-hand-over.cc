@@ -40,8 +40,7 @@ HandOver::NextArc(Time now)
     const bool isAround = m_tour.state != FragmentTour::State::kIdle && arc.to == last;
     const std::vector<Key> next =
         isAround ? std::vector<Key>() : m_tour.store.Keys(arc.to, last, 1);
-    const bool isInVain = m_silent >= kMostSilent || m_contradictions >= kMostSilent;
-    if (next.empty() || now >= m_end || isInVain)
+    if (next.empty() || now >= m_end || m_silent >= kMostSilent)
     {
         EndRound(now);
         return;
@@ -59,7 +58,6 @@ HandOver::EndRound(Time now)
         return;
     }
     ++m_pauses;
-    m_contradictions = 0;
     m_goesOn = Later(now, kPause);
     m_tour.state = FragmentTour::State::kIdle;
     m_tour.arc.to = m_tour.context.ring.Self().id + Key(1);
@@ -98,18 +96,28 @@ HandOver::OnLocateEnded(Time now,
     {
         AddSuccessors();
     }
-    m_isUnsettled = report.complete && !isNear && !before;
-    m_contradictions = m_isUnsettled ? m_contradictions + 1 : 0;
-    m_silent += isNear || isFar || m_isUnsettled ? 0 : 1;
-    // up to their first follower, and this peer is one, all keys have the same
-    const Key last = m_tour.context.ring.Self().id + Key(1);
-    const Key next = isAmong ? last : key + Key(1);
-    m_tour.arc.to = named > 0 ? m_tour.context.ring.IdOf(peers.front().endpoint) : next;
+    const bool isContradicted = report.complete && !before;
+    m_isUnsettled = !isNear && !before;
+    m_silent += isNear || isFar || isContradicted ? 0 : 1;
+    m_tour.arc.to = named > 0 ? m_tour.context.ring.IdOf(peers.front().endpoint)
+                              : EndOfArc(isAmong, isContradicted && !isNear);
     if (isAmong || isFar)
     {
         BeginWithTheLastHolder();
     }
     NextFollower(now);
+}
+
+Key
+HandOver::EndOfArc(bool isOwn, bool isContradicted) const
+{
+    const RingNode self = m_tour.context.ring.Self();
+    const Key& key = m_tour.arc.from;
+    // up to their first follower, and this peer is one, all keys have the same; what contradicts
+    // the ring does so for all keys of an arc, which is taken for as long as this peer's own
+    const auto predecessor = m_tour.context.ring.Predecessor();
+    const Key gap = isContradicted && predecessor ? Distance(predecessor->id, self.id) : Key(1);
+    return isOwn || Distance(key, self.id) < gap ? self.id + Key(1) : key + gap;
 }
 
 void

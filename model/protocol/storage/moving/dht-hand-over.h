@@ -36,7 +36,7 @@ class HandOver : public ComparisonClient, public LocateClient
 {
   public:
     /// Lookups that find nobody and peers that compare nothing, one after the other, after which it
-    /// ends; lookups that contradict the ring, after which a round ends.
+    /// ends.
     static constexpr unsigned kMostSilent = 3;
     /// Pauses in all: a ring that ends as a whole does not take much longer with them.
     static constexpr unsigned kMostPauses = 5;
@@ -75,20 +75,23 @@ class HandOver : public ComparisonClient, public LocateClient
     /// Go on with the next who follows those of an arc. @param now The present.
     void NextFollower(Time now);
 
+    /// @param isOwn Whether all that follows has this peer as first follower. @param isContradicted
+    /// Whether what was said of the arc cannot be. @return Where an arc ends whose first follower
+    /// nobody has named.
+    Key EndOfArc(bool isOwn, bool isContradicted) const;
     /// Those that this peer knows to follow itself come behind the others that follow the arc.
     void AddSuccessors();
     /// The first whose turn comes is the last of those who are to hold the arc's blocks; who holds
     /// them already is asked last.
     void BeginWithTheLastHolder();
 
-    FragmentTour m_tour;   ///< Takes all to others.
-    Time m_end{kNever};    ///< When it ends at the latest; kNever if it is not under way.
-    Time m_goesOn{kNever}; ///< When a pause ends.
-    unsigned m_silent{0};  ///< Peers in a row that did not answer, or only that they are busy.
-    unsigned m_contradictions{0}; ///< Lookups in a row that contradict what the ring says.
-    unsigned m_pauses{0};         ///< Pauses so far.
-    bool m_isUnsettled{false};    ///< Whether the ring has not settled around the present arc.
-    bool m_isMoreLeft{false};     ///< Whether this round has left something there.
+    FragmentTour m_tour;       ///< Takes all to others.
+    Time m_end{kNever};        ///< When it ends at the latest; kNever if it is not under way.
+    Time m_goesOn{kNever};     ///< When a pause ends.
+    unsigned m_silent{0};      ///< Peers in a row that did not answer, or only that they are busy.
+    unsigned m_pauses{0};      ///< Pauses so far.
+    bool m_isUnsettled{false}; ///< Whether the ring has not settled around the present arc.
+    bool m_isMoreLeft{false};  ///< Whether this round has left something where it has not.
 };
 
 } // namespace dht

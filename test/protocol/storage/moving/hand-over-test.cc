@@ -120,18 +120,37 @@ TEST_F(HandOverTest, WhoIsToldWhatCannotBeAsksAgainLater)
     EXPECT_FALSE(store.Get().IsHandingOver());
 }
 
-TEST_F(HandOverTest, ThreeContradictionsInARowEndARoundAndFewerDoNot)
+/// Of an arc as long as its own, it looks up one key in vain.
+TEST_F(HandOverTest, WhatIsContradictedHoldsNothingElseUp)
 {
-    for (std::uint32_t i = 20; i < 30; ++i)
+    for (std::uint32_t i = 0; i < 8; ++i)
     {
-        Keep(kHere - i * kStep);
+        Keep(kHere - (40 + 2 * i) * kStep);
+        Keep(kHere - (40 + 2 * i) * kStep + 1);
+        contradicted.insert(Key(kHere - (40 + 2 * i) * kStep));
     }
-    followers = {kHere - kStep / 2};
+    const std::uint32_t good = kHere - 20 * kStep;
+    Keep(good);
+    Keep(kHere - 7 * kStep);
+    followers = CloseFollowers(good);
+    says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
     Leave(FromSeconds(0.9));
-    EXPECT_EQ(lookups, 3u);
+    EXPECT_EQ(lookups, 8u + 2);
+    EXPECT_EQ(store.Kept().Count(), 16u) << "neither the far one nor the near one";
     events.RunUntil(events.Now() + FromSeconds(30));
-    EXPECT_EQ(lookups, 6u * 3);
+    EXPECT_EQ(lookups, 6u * 8 + 2);
     EXPECT_FALSE(store.Get().IsHandingOver());
+}
+
+TEST_F(HandOverTest, WhereTooFewAreNamedItDoesNotAskAgain)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = {kHere - 10 * kStep}; // too few to know anything
+    Leave(FromSeconds(30));
+    EXPECT_EQ(lookups, 1u);
+    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(store.Kept().Count(), 1u);
 }
 
 TEST_F(HandOverTest, WhatASilentFollowerMayLackIsOfferedAfterAPause)
