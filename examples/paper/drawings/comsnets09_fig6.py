@@ -10,6 +10,7 @@ import summaries
 
 # seconds over which the rate is averaged in the picture
 BIN = 60
+SPREAD = "a curve each"
 HOURS = 4
 # by run
 LINES = ["-", "--", ":"]
