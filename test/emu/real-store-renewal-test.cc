@@ -59,6 +59,8 @@ TEST(RealStoreRenewalTest, WhatHoldersHaveLostIsPutAgain)
     MakeFile(file, 3'400'000, 32);
     const std::string key = PutFor(file, ring.Name(0), "1h");
     const std::string renew = "renew " + key + " --lifetime=2h --join=" + ring.Name(3);
+    EXPECT_EQ(RunPeer(renew).status, 0)
+        << "what a ring that had not settled took is where it belongs";
     const ProgramRun whole = RunPeer(renew);
     EXPECT_EQ(whole.status, 0) << whole.errors;
     EXPECT_NE(whole.errors.find("renewed 419 of 419 blocks"), std::string::npos) << whole.errors;
