@@ -308,3 +308,9 @@ def id_of(endpoint):
 
 def distance(start, end):
     return (end - start) % 2**160
+
+
+def nearest_not_in(asked, candidates, key):
+    """Of some peers, the one that is nearest to a key before it and was not asked yet; None if all were."""
+    left = [one for one in candidates if one not in asked]
+    return min(left, key=lambda one: distance(id_of(one), key), default=None)

@@ -24,7 +24,7 @@ import sys
 from arguments import endpoint_of, seconds_of
 from blocks import Assembler, BrokenFile, below
 from frames import FETCH, FRAGMENT, HELD, HOPS, LOCATE, LOCATED, MOST_NEEDED, NAMED
-from frames import Frame, Rejected, area_of, decode, distance, encode, family_of, id_of, token_in
+from frames import Frame, Rejected, area_of, decode, distance, encode, family_of, id_of, nearest_not_in, token_in
 
 TOKEN_WANTED, WANTED, ANY = 2, 14, 255  # of a fragment; followers of a key: those that hold it, and all that one peer knows
 TRIES, AT_ONCE, PADDING = 3, 16, 240  # of a question; blocks; bytes that a question has for a longer answer
@@ -75,11 +75,7 @@ class Reader(asyncio.DatagramProtocol):
     async def followers(self, key, wanted):
         """The peers that follow a key on the ring, in order; nobody, if nobody knows."""
         candidates, asked = list(self.ring), set()
-        while len(asked) < HOPS:
-            candidates = [one for one in candidates if one not in asked]
-            if not candidates:
-                break
-            best = min(candidates, key=lambda one: distance(id_of(one), key))
+        while len(asked) < HOPS and (best := nearest_not_in(asked, candidates, key)):
             asked.add(best)
             answer = await self.ask(
                 best, LOCATED, lambda n, a: Frame(LOCATE, n, a, key=key, lookup=n, wanted=wanted, endpoint=self.me)

@@ -7,7 +7,7 @@ import asyncio
 import secrets
 import time
 
-from frames import HOPS, NAMED, NEIGHBOURS, NOTIFY, Frame, area_of, distance, encode, id_of, token_in
+from frames import HOPS, NAMED, NEIGHBOURS, NOTIFY, Frame, area_of, distance, encode, id_of, nearest_not_in, token_in
 from link import Link
 from queries import Asker
 
@@ -110,12 +110,8 @@ class Member(Asker):
     async def find(self, key, candidates):
         """(the peer that is responsible for a key, its neighbours); None if nobody knows."""
         asked, answered, doubtful = {self.me}, [], None
-        known = {*candidates}
-        while len(asked) < HOPS:
-            candidates = [one for one in candidates if one not in asked]
-            if not candidates:
-                break
-            best = min(candidates, key=lambda one: distance(id_of(one), key))
+        candidates, known = [*candidates], {*candidates}
+        while len(asked) < HOPS and (best := nearest_not_in(asked, candidates, key)):
             asked.add(best)
             answer = await self.query(best, key, 3 if best in known else 2)
             if not answer:

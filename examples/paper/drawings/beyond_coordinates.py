@@ -8,6 +8,7 @@ import pandas
 
 import plots
 
+SPREAD = "curves: their means"
 RESULTS = ["error_percent_p50", "error_percent_p90"]
 # by block of runs: its title, and what the newcomers are called if it has any
 PANELS = {

@@ -20,11 +20,14 @@ def table(data):
     return dtl.phases(data, data.planned).drop(columns=["retransmitted_packets"])
 
 
+def _planned(data, flows):
+    return [run for run in data.planned if run.options["flows"].startswith(flows)]
+
+
 def draw(data):
     picture, (panels,) = plots.panels(1, len(PRIORITIES), width=5.5, height=3.8)
     for axes, (flows, name) in zip(panels, PRIORITIES.items()):
-        shown = [run for run in data.planned if run.options["flows"].startswith(flows)]
-        dtl.curves(axes, data, shown, NAMES)
+        dtl.curves(axes, data, _planned(data, flows), NAMES)
         plots.label(axes, name, "time [s]", "throughput [Mbit/s]")
         axes.set_ylim(0, 11.5)
         plots.published_claim(axes, CLAIMS[flows], 0.02, 0.92)
@@ -34,8 +37,7 @@ def draw(data):
 
 
 def _rates(data, flows):
-    planned = [run for run in data.planned if run.options["flows"].startswith(flows)]
-    return dtl.phases(data, planned).set_index(["phase", "run", "name"])["throughput_bps"].unstack("name")
+    return dtl.phases(data, _planned(data, flows)).set_index(["phase", "run", "name"])["throughput_bps"].unstack("name")
 
 
 def _over_tcp(rates):

@@ -147,12 +147,11 @@ class LoneStorage : public testing::Test
         {
             body.peers.push_back({AtId(id), {}});
         }
-        located.body.Write() = body;
         if (contradicted.count(locate->key) > 0)
         {
-            auto& last = std::get<LocatedBody>(located.body.Write()).peers.back();
-            last.endpoint = AtId(kHere - kStep / 2);
+            body.peers.back().endpoint = AtId(kHere - kStep / 2);
         }
+        located.body.Write() = body;
         Arrive(to, located);
     }
 
