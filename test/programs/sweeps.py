@@ -167,8 +167,12 @@ def wait_for_runs(directory, count, process):
 
 
 def times(directory):
-    """When each run there was complete."""
-    return {file.name: file.stat().st_mtime_ns for file in (directory / "runs").glob("*.json")}
+    """When each run there was complete. Snakemake takes away what it finds incomplete."""
+    when = {}
+    for file in (directory / "runs").glob("*.json"):
+        with contextlib.suppress(FileNotFoundError):
+            when[file.name] = file.stat().st_mtime_ns
+    return when
 
 
 def failing(given):
