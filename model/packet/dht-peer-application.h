@@ -89,9 +89,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// The rate (requests/s) or the credits may have changed. @param level The new value.
     typedef void (*LevelTracedCallback)(double level);
 
-    /**
-     * @return The TypeId.
-     */
+    /// @return The TypeId.
     static TypeId GetTypeId();
 
     DhtPeerApplication();
@@ -157,10 +155,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// nothing if the peer is not there.
     void Issue();
 
-    /**
-     * @param stream The first random stream to use.
-     * @return How many streams were used: five, or six if the peer joins a ring.
-     */
+    /// @param stream The first random stream to use.
+    /// @return How many streams were used: five, or six if the peer joins a ring.
     int64_t AssignStreams(int64_t stream);
 
     /**
@@ -188,131 +184,83 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// application does not run.
     void Return();
 
-    /**
-     * @return Whether the peer is there.
-     */
+    /// @return Whether the peer is there.
     bool IsUp() const;
 
-    /**
-     * @return How many sessions have begun.
-     */
+    /// @return How many sessions have begun.
     uint64_t GetSessions() const;
 
-    /**
-     * @return Bytes of the maintenance messages that it has sent in all sessions, with IP and UDP
-     *         headers.
-     */
+    /// @return Bytes of the maintenance messages that it has sent in all sessions, with IP and UDP
+    /// headers.
     uint64_t GetMaintenanceBytes() const;
 
-    /**
-     * @return Whether the peer has its place in the overlay, and is not about to leave.
-     */
+    /// @return Whether the peer has its place in the overlay, and is not about to leave.
     bool IsMember() const;
 
-    /**
-     * @return What the peer knows of its ring, in this session or the last one; null in a
-     *         ready-made overlay and before the first session.
-     */
+    /// @return What the peer knows of its ring, in this session or the last one; null in a
+    /// ready-made overlay and before the first session.
     const dht::Maintenance* GetMaintenance() const;
 
-    /**
-     * @return What the maintenance of its place has taken, in all sessions.
-     */
+    /// @return What the maintenance of its place has taken, in all sessions.
     dht::MaintenanceCounters GetMaintenanceCounters() const;
 
-    /**
-     * @return Whether it keeps to the protocol (attribute Behaviour).
-     */
+    /// @return Whether it keeps to the protocol (attribute Behaviour).
     bool IsHonest() const;
 
-    /**
-     * @return Where others reach the peer.
-     */
+    /// @return Where others reach the peer.
     dht::Endpoint GetEndpoint() const;
 
-    /**
-     * @return The peer's id.
-     */
+    /// @return The peer's id.
     const dht::Key& GetId() const;
 
-    /**
-     * @return The peer of this session, or of the last one; null before the first.
-     */
+    /// @return The peer of this session, or of the last one; null before the first.
     const dht::Peer* GetPeer() const;
 
-    /**
-     * @return What the peer has counted in all sessions. Beside the identities of each session:
-     *         issued = answered + given up + GetOutstanding() + GetAbandoned(), and
-     *         accepted = forwarded + redirected + delivered + dropped + GetQueued() +
-     *         GetAbandonedInQueues().
-     */
+    /// @return What the peer has counted in all sessions. Beside the identities of each session:
+    /// issued = answered + given up + GetOutstanding() + GetAbandoned(), and
+    /// accepted = forwarded + redirected + delivered + dropped + GetQueued() +
+    /// GetAbandonedInQueues().
     dht::Counters GetCounters() const;
 
-    /**
-     * @return Own requests that were not answered yet.
-     */
+    /// @return Own requests that were not answered yet.
     uint64_t GetOutstanding() const;
 
-    /**
-     * @return Requests in the relay queues.
-     */
+    /// @return Requests in the relay queues.
     uint64_t GetQueued() const;
 
-    /**
-     * @return Own requests that were not answered when their session ended.
-     */
+    /// @return Own requests that were not answered when their session ended.
     uint64_t GetAbandoned() const;
 
-    /**
-     * @return Requests that were in the relay queues when a session ended.
-     */
+    /// @return Requests that were in the relay queues when a session ended.
     uint64_t GetAbandonedInQueues() const;
 
-    /**
-     * @return Whether the identities of the counters hold.
-     */
+    /// @return Whether the identities of the counters hold.
     bool IdentitiesHold() const;
 
-    /**
-     * @return The peer's own address.
-     */
+    /// @return The peer's own address.
     Ipv4Address GetAddress() const;
 
-    /**
-     * @return The neighbours, by link; nobody's endpoint for a link that leads nowhere.
-     */
+    /// @return The neighbours, by link; nobody's endpoint for a link that leads nowhere.
     const std::vector<dht::Endpoint>& GetNeighbours() const;
 
-    /**
-     * @param link A neighbour's index.
-     * @return Address and port of this end of the connection; invalid if there is none.
-     */
+    /// @param link A neighbour's index.
+    /// @return Address and port of this end of the connection; invalid if there is none.
     Address GetLinkAddress(uint32_t link) const;
 
-    /**
-     * @param from The other end of an incoming connection.
-     * @return The connection; nothing if there is none.
-     */
+    /// @param from The other end of an incoming connection.
+    /// @return The connection; nothing if there is none.
     std::optional<dht::ConnectionId> FindConnection(const Address& from) const;
 
-    /**
-     * @return Requests that the workload has made so far, issued or not.
-     */
+    /// @return Requests that the workload has made so far, issued or not.
     uint64_t GetMade() const;
 
-    /**
-     * @return Whether the workload will make no further request, and every one was issued.
-     */
+    /// @return Whether the workload will make no further request, and every one was issued.
     bool IsExhausted() const;
 
-    /**
-     * @return Frames and datagrams that were rejected, by dht::WireError.
-     */
+    /// @return Frames and datagrams that were rejected, by dht::WireError.
     dht::WireErrorCounts GetWireErrors() const;
 
-    /**
-     * @return What the overlay's own transport has counted in all sessions; nothing with TCP.
-     */
+    /// @return What the overlay's own transport has counted in all sessions; nothing with TCP.
     dht::TransportCounters GetTransportCounters() const;
 
   protected:

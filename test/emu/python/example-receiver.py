@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "emu" / "examples"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "emu" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
 import packets

@@ -22,7 +22,7 @@ import sys
 import time
 import unittest.mock
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "emu" / "examples"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "emu" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
 from arguments import parser_of  # noqa: E402

@@ -12,18 +12,18 @@
 #include <string>
 
 /// The receiver of the transport in Python that the documentation is enough for:
-/// test/emu/example-receiver.py looks at it.
+/// test/emu/python/example-receiver.py looks at it.
 
 namespace
 {
 
-/// @param arguments For test/emu/example-receiver.py. Expects that it finds nothing wrong.
+/// @param arguments For test/emu/python/example-receiver.py. Expects that it finds nothing wrong.
 void
 ExpectReceived(const std::string& arguments)
 {
     const ScratchDirectory scratch;
     const std::string command = "python3 -B '" + places::Source() +
-                                "/test/emu/example-receiver.py' " + arguments + " >'" +
+                                "/test/emu/python/example-receiver.py' " + arguments + " >'" +
                                 scratch.Path("out") + "' 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
 }

@@ -8,6 +8,7 @@
 #include "program-run.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 
 /// What a stream costs: dht-bench counts each call of operator new, of both ends together.
