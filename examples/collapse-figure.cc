@@ -44,10 +44,11 @@ const std::map<std::string, std::string> COLOURS{
     {"credit", "#2c7fb8"},
     {"back-pressure", "#31a354"},
     {"marking", "#756bb1"},
+    {"ferry", "#e377c2"},
 };
 
 /// For other schemes, in turn.
-const char* const SPARE[] = {"#e377c2", "#17a2a2", "#8c564b", "#636363"};
+const char* const SPARE[] = {"#17a2a2", "#8c564b", "#636363"};
 
 /// One of the panels, from the top.
 struct Panel

@@ -60,10 +60,12 @@ class Line:
             return WITHIN
         if self.half > WIDE * abs(self.ours):
             return UNDECIDED
+        near = self._near()
         margin = self.half + self.number.rounding
         if low - margin <= self.ours <= high + margin:
-            return WITHIN
-        return self._near()
+            # an interval that reaches there from afar is evidence of neither
+            return UNDECIDED if near == DIFFERS else WITHIN
+        return near
 
     def _of_few(self):
         """Without an interval, a side of a bound is not known, and at the most how near a number is."""

@@ -19,9 +19,9 @@ class Looks(dict):
 
 
 COLOURS = Looks(
-    {"none": "#c0392b", "credit": "#2c7fb8", "back-pressure": "#31a354", "marking": "#756bb1"},
-    spare=["#e377c2", "#17a2a2", "#8c564b", "#636363"],
+    {"none": "#c0392b", "credit": "#2c7fb8", "back-pressure": "#31a354", "marking": "#756bb1", "ferry": "#e377c2"},
+    spare=["#17a2a2", "#8c564b", "#636363"],
 )
-MARKERS = Looks({"none": "o", "credit": "s", "back-pressure": "^", "marking": "D"}, spare="vPX*")
+MARKERS = Looks({"none": "o", "credit": "s", "back-pressure": "^", "marking": "D", "ferry": "v"}, spare="PX*")
 # the papers' words where they differ from ours
 ALIASES = {"none": "no congestion control", "credit": "credit (loss, CSCC)", "back-pressure": "back-pressure (BPCC)"}

@@ -106,6 +106,8 @@ TEST(ChurnProgramTest, TheRingRecoversFromAQuarterThatCrashes)
     // the measurement begins at 15 s, and the crash comes 10 s later
     EXPECT_GT(summary["ring"]["complete_since_s"], 25);
     EXPECT_LT(summary["ring"]["complete_since_s"], 60);
+    // who is gone waits for nothing, for the 50 s that are left
+    EXPECT_LT(summary["results"]["longest_wait_s"], 40);
 }
 
 TEST(ChurnProgramTest, ATraceSaysWhoComesAndGoes)
@@ -160,7 +162,12 @@ TEST(ChurnProgramTest, WhoLiesIsCountedAndAnswersForOthers)
                 100,
                 1e-9);
     // a liar answers at once: nobody waits
-    EXPECT_GT(results["honest_answered_per_s"]["min"], 0.2);
+    const auto& answered = results["honest_answered_per_s"];
+    EXPECT_GT(answered["min"], 0.2);
+    EXPECT_GT(answered["max"], answered["mean"]);
+    EXPECT_GT(answered["jain"], 0.5);
+    EXPECT_LT(answered["jain"], 1);
+    EXPECT_LT(results["longest_wait_s"], honest["window_s"]);
     const auto& lookups = results["lookups"];
     EXPECT_GT(lookups["hostile"], 10);
     EXPECT_EQ(lookups["issued"].get<int>(),

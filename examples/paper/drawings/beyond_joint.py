@@ -16,6 +16,7 @@ PAUSES = PREFIX + "DhtPeerApplication::Pauses"
 OF_ALL = ["buffers", PAUSES]
 OF_MARKING = [PREFIX + "DhtMarking::" + name for name in ("Decrease", "DecreaseInterval", "MinimumTimeout")]
 RESULTS = ["achieved", "retransmitted_percent", "delay_s_mean", "outstanding_mean", "achieved_deviation_percent"]
+PRESSURE = "achieved_by_back_pressure"
 # published.csv: marking retransmits at most that many, in percent
 MOST_RETRANSMITTED = 0.2
 CLAIMS = {
@@ -49,7 +50,7 @@ def _claims(marking, credit, **found):
     if not pressure.empty:
         for claim, result in (("c", "delay_s_mean"), ("d", "outstanding_mean")):
             values[claim] = pressure[result] / pandas.concat([marking[result], credit[result]], axis=1).max(axis=1)
-    row = {name: marking[name].mean() for name in RESULTS}
+    row = {name: marking[name].mean() for name in RESULTS} | {PRESSURE: pressure["achieved"].mean()}
     for claim in CLAIMS:
         row |= _claim(claim, values.get(claim))
     verdicts = [row[claim + "_holds"] for claim in CLAIMS if claim in values]
@@ -93,14 +94,15 @@ def _name(point):
 
 
 def page(data):
-    rows = [["A pause stops", "Buffers", "c-", "Decreases", "Floor", "Rate", *("(%s)" % claim for claim in CLAIMS), "All"]]
+    rows = [["A pause stops", "Buffers", "c-", "Decreases", "Floor", "Marking", "Back-pressure", *("(%s)" % claim for claim in CLAIMS), "All"]]
     for point in table(data).to_dict("records"):
         decrease, interval, floor = (point[name] for name in OF_MARKING)
         cells = [point[PAUSES], point["buffers"], "%g" % decrease, "once per RTT" if interval else "each mark"]
-        cells += ["%g s" % floor, "%.1f" % point["achieved"]]
+        rates = (point["achieved"], point[PRESSURE])
+        cells += ["%g s" % floor, *("\\-" if pandas.isna(rate) else "%.1f" % rate for rate in rates)]
         rows.append(cells + [_cell(point, claim) for claim in CLAIMS] + [VERDICTS[_plain(point["joint"])]])
-    title = "(a) marking over credits; (b) retransmitted [%]; (c), (d) delay and outstanding requests of back-pressure over the others"
-    return report.list_table(title, rows, [12, 9, 6, 14, 8, 8, 18, 18, 18, 18, 12])
+    title = "Rates of marking and back-pressure; (a) marking over credits; (b) retransmitted [%]; (c), (d) delay and outstanding requests of back-pressure over the others"
+    return report.list_table(title, rows, [12, 9, 6, 14, 8, 9, 9, 18, 18, 18, 18, 12])
 
 
 def _cell(point, claim):

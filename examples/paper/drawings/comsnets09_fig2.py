@@ -76,8 +76,9 @@ def draw(data):
         axes.plot([0, 41], [0, 41], color="#bbbbbb", linewidth=0.8, linestyle=":", label="y = x: all requests are answered")
         axes.set(xlim=(0, 41), ylim=(0, 1.1 * best))
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=7)
-    title = "COMSNETS09, figure 2: 120 requests/s per peer, simulated by messages with 2^%d peers" % links
-    picture.suptitle("%s\n%s" % (title, WHY_ABOVE), fontsize=10)
+    title = "COMSNETS09, figure 2: 120 requests/s per peer, simulated by messages"
+    scale = "points of fewer than 2^%d peers are placed by their share of x_opt; " % links
+    picture.suptitle("%s\n%s" % (title, scale + WHY_ABOVE), fontsize=10)
     return picture
 
 

@@ -33,7 +33,7 @@ def draw(data):
         rest = [whole - part for whole, part in zip(total, lookup)]
         name = "all times known" if nearness == "exact" else "by coordinates"
         axes.bar(x, lookup, 0.92 * width, color=plots.COLOURS[look], label="lookup, " + name)
-        axes.bar(x, rest, 0.92 * width, bottom=lookup, color=plots.COLOURS[look], alpha=0.5, label="fetch, " + name)
+        axes.bar(x, rest, 0.92 * width, bottom=lookup, color=plots.pale(plots.COLOURS[look]), label="fetch, " + name)
     axes.set_xticks(range(len(STEPS)), STEPS.values())
     axes.grid(False, axis="x")
     axes.set_axisbelow(True)

@@ -6,13 +6,12 @@
 
 #include "dht-churn-window.h"
 
-#include "dht-delay-sample.h"
-
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace ns3
 {
@@ -31,6 +30,7 @@ DhtChurnWindow::DhtChurnWindow(const ApplicationContainer& peers, const DhtChurn
     std::transform(peers.Begin(), peers.End(), std::back_inserter(m_peers), [](const auto& peer) {
         return DynamicCast<DhtPeerApplication>(peer);
     });
+    m_away.resize(m_peers.size());
 }
 
 DhtChurnWindow::~DhtChurnWindow()
@@ -42,6 +42,7 @@ void
 DhtChurnWindow::Begin()
 {
     m_begin = Take();
+    m_waits.Begin(m_begin.time.GetSeconds(), GetProgress());
     Tick();
 }
 
@@ -49,6 +50,7 @@ void
 DhtChurnWindow::End()
 {
     m_end = Take();
+    m_waits.Look(m_end.time.GetSeconds(), GetProgress());
     m_tick.Cancel();
 }
 
@@ -80,9 +82,27 @@ DhtChurnWindow::CompareAnswered(Results& results) const
         rates.push_back((m_end.answered[i] - m_begin.answered[i]) / results.window);
     }
     results.hostile = m_peers.size() - rates.size();
+    if (rates.empty())
+    {
+        return;
+    }
     results.answeredMean = std::accumulate(rates.begin(), rates.end(), 0.0) / rates.size();
-    results.answeredLeast = dht::Quantile(rates, 0);
-    results.answeredP5 = dht::Quantile(rates, 0.05);
+    results.answered.SetRates(std::move(rates));
+    m_waits.Report(results.answered);
+}
+
+std::vector<uint64_t>
+DhtChurnWindow::GetProgress() const
+{
+    std::vector<uint64_t> progress;
+    for (std::size_t i = 0; i < m_peers.size(); ++i)
+    {
+        if (m_peers[i]->IsHonest())
+        {
+            progress.push_back(m_peers[i]->GetCounters().answered + m_away[i]);
+        }
+    }
+    return progress;
 }
 
 DhtChurnWindow::Totals
@@ -111,11 +131,13 @@ DhtChurnWindow::Tick()
 {
     m_tick = Simulator::Schedule(TICK, &DhtChurnWindow::Tick, this);
     ++m_ticks;
-    for (const auto& peer : m_peers)
+    for (std::size_t i = 0; i < m_peers.size(); ++i)
     {
-        m_up += peer->IsUp();
-        m_members += peer->IsMember();
+        m_up += m_peers[i]->IsUp();
+        m_members += m_peers[i]->IsMember();
+        m_away[i] += !m_peers[i]->IsMember();
     }
+    m_waits.Look(Simulator::Now().GetSeconds(), GetProgress());
 }
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 
 #include "dht-churn.h"
 #include "dht-peer-application.h"
+#include "dht-peer-spread.h"
 
 #include "ns3/application-container.h"
 #include "ns3/event-id.h"
@@ -43,10 +44,10 @@ class DhtChurnWindow
         uint64_t crashes{0}; //!< Peers that have gone without a word.
         /// Times that a peer has given up another one, which did not answer its queries.
         uint64_t failuresDetected{0};
-        uint64_t hostile{0};     //!< Peers that are hostile.
-        double answeredMean{0};  //!< Requests that an honest peer got an answer to, in 1/s.
-        double answeredLeast{0}; //!< The least of any honest peer.
-        double answeredP5{0};    //!< The 5th percentile of the honest peers.
+        uint64_t hostile{0};    //!< Peers that are hostile.
+        double answeredMean{0}; //!< Requests that an honest peer got an answer to, in 1/s.
+        /// The same by peer. While a peer is no member of the ring, it waits for no answer.
+        dht::PeerSpread answered;
     };
 
     /**
@@ -87,6 +88,9 @@ class DhtChurnWindow
     Totals Take() const;
     /// @param [out] results Where it goes what the honest peers got answers to.
     void CompareAnswered(Results& results) const;
+    /// @return By honest peer: its answered requests, and the ticks at which it was no member, so
+    /// that it waits for nothing then.
+    std::vector<uint64_t> GetProgress() const;
     /// Count who is there, and again later.
     void Tick();
 
@@ -97,6 +101,8 @@ class DhtChurnWindow
     uint64_t m_ticks{0};                          //!< Calls of Tick().
     uint64_t m_up{0};                             //!< Peers that were there, over all ticks.
     uint64_t m_members{0};                        //!< Members, over all ticks.
+    std::vector<uint64_t> m_away;                 //!< By peer: ticks at which it was no member.
+    dht::AnswerWaits m_waits;                     //!< Of the honest peers.
     EventId m_tick;                               //!< Of Tick().
 };
 
