@@ -284,6 +284,7 @@ StoreOptions::Parse(int argc, char* argv[])
     {
         table.Hide("hand-over");
     }
+    dht::FinishRpcWindow(table, options.rpcs);
     options.carriers.links.carrier =
         options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;
     options.carrierTransport.FinishConstants(table, options.carriers);

@@ -181,7 +181,7 @@ AskForTenMinutes(const RpcNetworkOptions& options)
         const double now = ToSeconds(network.Now());
         sum += (now - last) * size;
         last = now;
-        size = asker.endpoint.Window().Size();
+        size = StpSizeOf(asker.endpoint);
         while (!isFilling && asker.endpoint.Waiting() < 8)
         {
             isFilling = true;
