@@ -23,6 +23,7 @@ using test::AddsUp;
 using test::PointSet;
 using test::RpcNetwork;
 using test::RpcNetworkOptions;
+using test::StpSizeOf;
 
 /// The mean over time of what a step function was.
 class TimeMean

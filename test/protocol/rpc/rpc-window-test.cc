@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-registered-rpc-window.h"
-#include "rpc-network.h"
+#include "full-uplink.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -19,40 +18,24 @@ namespace dht
 namespace
 {
 
-using test::RpcNetwork;
-using test::RpcNetworkOptions;
-
-/// @return The parameter that chooses.
-const ParameterOf<RpcOptions>&
-WindowChoice()
-{
-    return GetParameter<RpcOptions>("RpcWindow");
-}
-
-/// @param name A window. @return Options with it.
-RpcOptions
-OptionsWith(const std::string& name)
-{
-    const auto& names = WindowChoice().choices;
-    const auto found = std::find(names.begin(), names.end(), name);
-    RpcOptions options;
-    WindowChoice().set(options, static_cast<std::uint64_t>(found - names.begin()));
-    return options;
-}
+using test::OptionsWith;
+using test::RpcWindowChoice;
+using test::UplinkUse;
+using test::UseUplink;
 
 TEST(RpcWindowTest, StpsIsTheDefaultAndTheOthersAreThoseOfTheRegistry)
 {
-    std::vector<std::string> names = WindowChoice().choices;
-    EXPECT_EQ(std::get<std::uint64_t>(WindowChoice().Default()), 0u);
+    std::vector<std::string> names = RpcWindowChoice().choices;
+    EXPECT_EQ(std::get<std::uint64_t>(RpcWindowChoice().Default()), 0u);
     EXPECT_EQ(names.front(), "stp");
     EXPECT_NE(dynamic_cast<const StpWindow*>(RpcOptions().MakeWindow().get()), nullptr);
     names.erase(names.begin());
     EXPECT_EQ(names, WindowRegistry::Get().Names());
-    for (std::size_t place = 0; place < WindowChoice().choices.size(); ++place)
+    for (std::size_t place = 0; place < RpcWindowChoice().choices.size(); ++place)
     {
-        const RpcOptions options = OptionsWith(WindowChoice().choices[place]);
-        EXPECT_EQ(std::get<std::uint64_t>(WindowChoice().get(options)), place);
-        EXPECT_EQ(options.kind ? options.kind->name : "stp", WindowChoice().choices[place]);
+        const RpcOptions options = OptionsWith(RpcWindowChoice().choices[place]);
+        EXPECT_EQ(std::get<std::uint64_t>(RpcWindowChoice().get(options)), place);
+        EXPECT_EQ(options.kind ? options.kind->name : "stp", RpcWindowChoice().choices[place]);
     }
 }
 
@@ -102,7 +85,7 @@ class FullWindow
 
 TEST(RpcWindowTest, EveryWindowGrowsByAnswersAndShrinksByTimeouts)
 {
-    for (const std::string& name : WindowChoice().choices)
+    for (const std::string& name : RpcWindowChoice().choices)
     {
         SCOPED_TRACE(name);
         FullWindow window(name);
@@ -119,61 +102,6 @@ TEST(RpcWindowTest, EveryWindowGrowsByAnswersAndShrinksByTimeouts)
         EXPECT_LE(window.RunRound(false), isFixed ? grown : 3) << "nobody answers";
         EXPECT_GE(window.RunRound(true), 1u);
     }
-}
-
-/// What a peer does to its uplink that asks all it may.
-struct UplinkUse
-{
-    double wait{0};      ///< Mean time that a question waits for it, in ms.
-    double share{0};     ///< Of the time in which it is busy, in the mean.
-    std::size_t most{0}; ///< RPCs that were in flight at once.
-};
-
-/// A question has 1400 bytes, and the uplink 600 kbit/s and a queue of 100 packets. Of 19 other
-/// peers, three are at 20 ms, and the rest at 200 ms; all of them ask twice a second.
-/// @param name A window. @param before How often the peer asks before that, now and then, and finds
-/// out how far the others are. @return What it does for 60 s, half a minute after it began.
-UplinkUse
-UseUplink(const std::string& name, int before = 200)
-{
-    RpcNetworkOptions options;
-    options.rpc = OptionsWith(name);
-    options.question = 18.7;
-    options.buffer = 1870;
-    options.rtt = [](std::size_t a, std::size_t b) { return (a < 4) == (b < 4) ? 20.0 : 200.0; };
-    RpcNetwork network(options);
-    auto& node = network.At(0);
-    const std::function<void()> ask = [&] {
-        for (std::size_t peer = 1; peer < options.peers; ++peer)
-        {
-            network.At(peer).Ask();
-        }
-        network.After(0.5, ask);
-    };
-    ask();
-    for (int rpc = 0; rpc < before; ++rpc)
-    {
-        network.Run(0.25);
-        node.Ask();
-    }
-    UplinkUse use;
-    constexpr int kSteps = 3000;
-    for (int step = -kSteps / 2; step < kSteps; ++step)
-    {
-        while (node.endpoint.Waiting() < 60)
-        {
-            node.Ask();
-        }
-        network.Run(0.02);
-        if (step >= 0)
-        {
-            const double wait = ToSeconds(network.WaitOf(0));
-            use.wait += 1000 * wait / kSteps;
-            use.share += (wait > 0 ? 1.0 : 0.0) / kSteps;
-            use.most = std::max(use.most, node.endpoint.InFlight());
-        }
-    }
-    return use;
 }
 
 TEST(RpcWindowTest, PoliteWindowsKeepTheQueueOfAnUplinkShortWhereStpFillsIt)
