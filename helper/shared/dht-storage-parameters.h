@@ -8,7 +8,9 @@
 #define DHT_STORAGE_PARAMETERS_H
 
 #include "dht-option-error.h"
+#include "dht-options.h"
 #include "dht-put-goal.h"
+#include "dht-rpc-endpoint.h"
 #include "dht-storage-options.h"
 
 #include <algorithm>
@@ -69,6 +71,28 @@ ForEachStorageParameter(S&& options, Visit visit)
 {
     ForEachParameter(options.storage, visit);
     ForEachRpcParameter(options, visit);
+}
+
+/**
+ * Check the options of the window of RPCs. Those without effect are hidden.
+ *
+ * @param table The options of a program, with all of a store.
+ * @param rpcs The given ones.
+ * @throws OptionError Options exclude each other.
+ */
+inline void
+FinishRpcWindow(Options& table, const RpcOptions& rpcs)
+{
+    if (!rpcs.kind)
+    {
+        table.Hide("rpc-window");
+        return;
+    }
+    for (const auto& parameter : StpWindowOptions::Table())
+    {
+        table.CheckEffect(false, {parameter.OptionName()}, "--rpc-window=stp");
+        table.Hide(parameter.OptionName());
+    }
 }
 
 /**

@@ -108,6 +108,19 @@ TEST(CollapseProgramTest, AnotherRunNumberGivesAnotherRun)
               RunProgram("collapse", arguments + "2").Json()["counters"]);
 }
 
+TEST(CollapseProgramTest, LinksAreOverTcpUnlessAnotherTransportIsAskedFor)
+{
+    const std::string arguments = kSmallCollapse + "--scheme=none --load=50";
+    const auto plain = RunProgram("collapse", arguments).Json();
+    const auto tcp = RunProgram("collapse", arguments + " --transport=tcp").Json();
+    EXPECT_EQ(plain["options"], tcp["options"]);
+    EXPECT_EQ(plain["results"], tcp["results"]);
+    EXPECT_EQ(plain["counters"], tcp["counters"]);
+    EXPECT_EQ(plain["run"]["events"], tcp["run"]["events"]);
+    EXPECT_NE(RunProgram("collapse", arguments + " --transport=dtl").Json()["counters"],
+              tcp["counters"]);
+}
+
 TEST(CollapseProgramTest, RequestsAreAllAnsweredAndEndTheRun)
 {
     for (const std::string scheme : {"credit", "back-pressure", "marking"})

@@ -76,6 +76,7 @@ TakeParameters(const PeerProgramOptions& o, Options& table)
             table.Hide(parameter.OptionName());
         }
     });
+    FinishRpcWindow(table, o.peer.store.rpcs);
     if (o.command == PeerCommand::kPut || o.command == PeerCommand::kRenew)
     {
         const StorageOptions& storage = o.peer.store.storage;

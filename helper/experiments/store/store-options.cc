@@ -296,6 +296,7 @@ StoreOptions::Parse(int argc, char* argv[])
     {
         table.Hide("only-lookups");
     }
+    dht::FinishRpcWindow(table, options.rpcs);
     options.carriers.links.carrier =
         options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;
     options.carrierTransport.FinishConstants(table, options.carriers);

@@ -23,7 +23,7 @@ RpcEndpoint::RpcEndpoint(const RpcOptions& options,
       m_self(self),
       m_vivaldi(vivaldi),
       m_random(random),
-      m_window(options.window),
+      m_window(options.MakeWindow()),
       m_predictor(options.timer),
       m_queue(options.order, random)
 {
@@ -114,7 +114,7 @@ RpcEndpoint::Cancel(Time now, RpcCaller& caller)
 void
 RpcEndpoint::SendWaiting(Time now)
 {
-    while (m_queue.Size() > 0 && m_window.HasRoom())
+    while (m_queue.Size() > 0 && m_window->HasRoom())
     {
         Send(now, m_queue.Take());
     }
@@ -130,7 +130,7 @@ RpcEndpoint::Send(Time now, std::uint64_t id)
     record.isInWindow = true;
     record.order = m_counters.sent++;
     m_deadlines.emplace(std::pair(record.deadline, record.order), id);
-    m_window.Enter(now);
+    m_window->Enter(now);
     record.caller->SendRpc(record.Last(id));
 }
 
@@ -193,10 +193,10 @@ RpcEndpoint::InFlight() const
     return m_deadlines.size();
 }
 
-const StpWindow&
+const RpcWindow&
 RpcEndpoint::Window() const
 {
-    return m_window;
+    return *m_window;
 }
 
 const RttPredictor&

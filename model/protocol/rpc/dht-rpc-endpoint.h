@@ -15,11 +15,13 @@
 #include "dht-rtt-predictor.h"
 #include "dht-stp-window.h"
 #include "dht-vivaldi.h"
+#include "dht-window-registry.h"
 
 #include <boost/container/flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -40,8 +42,12 @@ struct RpcOptions
     RpcOrder order{RpcOrder::kFirst};    ///< Which of those that wait is sent next.
     std::uint8_t transmissions{1};       ///< To a target, before its caller is told.
     Time longestTimeout{FromSeconds(2)}; ///< Up to where timeouts double, if there are several.
-    StpWindowOptions window{};           ///< How many are in flight.
+    const WindowKind* kind{nullptr};     ///< Of window; null: STP's.
+    StpWindowOptions window{};           ///< How many are in flight, under STP's.
     RttPredictorOptions timer{};         ///< How long answers are waited for.
+
+    /// @return The window.
+    std::unique_ptr<RpcWindow> MakeWindow() const;
 
     /// @return What users may set of it: all but what has a table of its own.
     static const std::vector<ParameterOf<RpcOptions>>& Table();
@@ -49,8 +55,8 @@ struct RpcOptions
 
 /**
  * All that one peer asks others, whatever it is. An RPC waits until the window has room, and is
- * sent; the target has as long to answer as its coordinates say. A timeout halves the window, once
- * an RPC, and its caller says whom to ask instead.
+ * sent; the target has as long to answer as its coordinates say. The window hears of a timeout,
+ * once an RPC, and its caller says whom to ask instead.
  *
  * Answering is not its business: who answers does so at once, whatever its own window is, so no two
  * peers can wait for each other.
@@ -115,7 +121,7 @@ class RpcEndpoint
     /// @return Those of them that were sent: their timers run.
     std::size_t InFlight() const;
     /// @return The window.
-    const StpWindow& Window() const;
+    const RpcWindow& Window() const;
     /// @return What timers follow from.
     const RttPredictor& Predictor() const;
     /// @return What has become of all.
@@ -159,13 +165,13 @@ class RpcEndpoint
                                           std::uint8_t attempt,
                                           const WireCoordinate& coordinate);
 
-    RpcOptions m_options;       ///< The constants.
-    Endpoint m_self;            ///< Where this peer is.
-    Vivaldi& m_vivaldi;         ///< Its coordinates.
-    Random& m_random;           ///< For ids.
-    StpWindow m_window;         ///< How many may be in flight.
-    RttPredictor m_predictor;   ///< How long answers take.
-    Records m_records;          ///< RPCs that have not ended.
+    RpcOptions m_options;                ///< The constants.
+    Endpoint m_self;                     ///< Where this peer is.
+    Vivaldi& m_vivaldi;                  ///< Its coordinates.
+    Random& m_random;                    ///< For ids.
+    std::unique_ptr<RpcWindow> m_window; ///< How many may be in flight.
+    RttPredictor m_predictor;            ///< How long answers take.
+    Records m_records;                   ///< RPCs that have not ended.
     Records::node_type m_spare; ///< For the next one: the memory of the last that has ended.
     RpcQueue m_queue;           ///< Those that wait.
     Deadlines m_deadlines;      ///< Those in flight.

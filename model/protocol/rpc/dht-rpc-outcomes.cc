@@ -30,7 +30,7 @@ RpcEndpoint::OnTimeout(Time now, std::uint64_t id)
     // whoever is out of the window has been judged with the one that took it out
     if (record.isInWindow && !record.hasTimedOut)
     {
-        m_window.OnTimeout(now, record.transmissions.back().sent);
+        m_window->OnTimeout(now, record.transmissions.back().sent);
     }
     record.hasTimedOut = true;
     ++record.repeats;
@@ -57,7 +57,7 @@ RpcEndpoint::LeaveWindow(Time now, const Endpoint& to)
         if (record.isInWindow && record.target.endpoint == to)
         {
             record.isInWindow = false;
-            m_window.Leave(now);
+            m_window->Leave(now);
         }
     }
 }
@@ -95,7 +95,7 @@ RpcEndpoint::Land(Time now, RpcRecord& record, RpcFate fate)
     if (record.isInWindow)
     {
         record.isInWindow = false;
-        m_window.Leave(now);
+        m_window->Leave(now);
     }
 }
 
@@ -142,7 +142,9 @@ RpcEndpoint::OnAnswer(Time now,
     // what has left the window for its silent target moves it neither way
     if (!record.IsInFlight() || record.isInWindow)
     {
-        m_window.OnReply();
+        m_window->OnReply({now,
+                           transmission->sent,
+                           m_predictor.IsSettled() ? transmission->predicted : std::nullopt});
     }
     const RpcAnswer answer{record.caller, record.tag, now - transmission->sent, true};
     if (transmission->fate == RpcFate::kInFlight)
@@ -188,7 +190,10 @@ RpcEndpoint::Learn(Time now, RpcTransmission& transmission, const WireCoordinate
     const bool wasPredicted = transmission.predicted.has_value();
     m_predictor.OnSample(rtt,
                          wasPredicted ? *transmission.predicted : m_vivaldi.Predict(coordinate));
-    m_vivaldi.OnSample(rtt, coordinate);
+    if (m_window->TellsDistances() || !m_predictor.IsSettled())
+    {
+        m_vivaldi.OnSample(rtt, coordinate);
+    }
 }
 
 } // namespace dht

@@ -4,10 +4,66 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-registered-rpc-window.h"
 #include "dht-rpc-endpoint.h"
+
+#include <algorithm>
 
 namespace dht
 {
+
+namespace
+{
+
+/// Of the windows of RPCs, which those of the registry follow.
+const char* const kStp = "stp";
+
+/// @return The names of all windows that RPCs may have.
+std::vector<std::string>
+WindowNames()
+{
+    std::vector<std::string> names = WindowRegistry::Get().Names();
+    names.insert(names.begin(), kStp);
+    return names;
+}
+
+/// @return The choice among these names.
+ParameterOf<RpcOptions>
+WindowChoice()
+{
+    const auto& kinds = WindowRegistry::Get().All();
+    return {{"RpcWindow",
+             "How many RPCs are in flight: by STP's window, or by one of the overlay's own "
+             "transport, to which each RPC is a packet and what its answer takes beyond the "
+             "prediction is the queue",
+             std::uint64_t{0},
+             std::uint64_t{kinds.size()},
+             WindowNames()},
+            [&kinds](const RpcOptions& options) -> ParameterValue {
+                const auto end = kinds.end();
+                const auto found = std::find_if(kinds.begin(), end, [&](const auto& kind) {
+                    return kind.get() == options.kind;
+                });
+                const auto place = static_cast<std::uint64_t>(found - kinds.begin());
+                return options.kind ? place + 1 : 0;
+            },
+            [&kinds](RpcOptions& options, const ParameterValue& value) {
+                const auto place = std::get<std::uint64_t>(value);
+                options.kind = place == 0 ? nullptr : kinds.at(place - 1).get();
+            }};
+}
+
+} // namespace
+
+std::unique_ptr<RpcWindow>
+RpcOptions::MakeWindow() const
+{
+    if (kind)
+    {
+        return std::make_unique<RegisteredRpcWindow>(*kind);
+    }
+    return std::make_unique<StpWindow>(window);
+}
 
 const std::vector<ParameterOf<StpWindowOptions>>&
 StpWindowOptions::Table()
@@ -86,6 +142,7 @@ const std::vector<ParameterOf<RpcOptions>>&
 RpcOptions::Table()
 {
     static const std::vector<ParameterOf<RpcOptions>> table{
+        WindowChoice(),
         {"RpcOrder",
          "Which of the RPCs that wait is sent next: the first one, or any of the first hundred, as "
          "in DHash++ of April 2004",

@@ -41,7 +41,7 @@ RttPredictor::OnSample(Time rtt, Time predicted)
 Time
 RttPredictor::Timeout(std::optional<Time> predicted, bool isOwnHost) const
 {
-    if (!predicted || m_samples < m_options.settling)
+    if (!predicted || !IsSettled())
     {
         return m_options.longest;
     }
@@ -49,6 +49,12 @@ RttPredictor::Timeout(std::optional<Time> predicted, bool isOwnHost) const
     const Time timeout = Later(*predicted, Time(std::llround(more)) + m_options.margin);
     const Time least = isOwnHost ? m_options.ownHostLeast : kShortestTimeout;
     return std::min(std::max(timeout, least), m_options.longest);
+}
+
+bool
+RttPredictor::IsSettled() const
+{
+    return m_samples >= m_options.settling;
 }
 
 Time

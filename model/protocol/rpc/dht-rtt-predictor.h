@@ -58,6 +58,8 @@ class RttPredictor
      */
     Time Timeout(std::optional<Time> predicted, bool isOwnHost) const;
 
+    /// @return Whether predictions are to be trusted: enough answers were seen.
+    bool IsSettled() const;
     /// @return alpha: the mean of |RTT - prediction|, of the first answers, then a moving one.
     Time Error() const;
     /// @return How many answers were seen.

@@ -28,38 +28,32 @@ StpWindow::Limit() const
     return std::max<std::size_t>(1, static_cast<std::size_t>(m_options.multiplier * m_size));
 }
 
-std::size_t
-StpWindow::InFlight() const
-{
-    return m_inFlight;
-}
-
 bool
-StpWindow::HasRoom() const
+StpWindow::TellsDistances() const
 {
-    return m_inFlight < Limit();
+    return true; // NSDI04 has coordinates learn from all RPCs
 }
 
 void
 StpWindow::Enter(Time now)
 {
-    const bool wasIdle = m_inFlight == 0 && now - m_lastUse >= m_options.idle;
+    const bool wasIdle = InFlight() == 0 && now - m_lastUse >= m_options.idle;
     if (wasIdle && m_options.idle > Time(0))
     {
         m_size = 1; // what was learnt of the network is past
     }
-    ++m_inFlight;
+    RpcWindow::Enter(now);
 }
 
 void
 StpWindow::Leave(Time now)
 {
-    --m_inFlight;
+    RpcWindow::Leave(now);
     m_lastUse = now;
 }
 
 void
-StpWindow::OnReply()
+StpWindow::OnReply(const RpcReply& /* reply */)
 {
     m_size += m_size < m_options.slowStart ? 1 : 1 / m_size;
 }

@@ -8,6 +8,7 @@
 #define DHT_STP_WINDOW_H
 
 #include "dht-parameter.h"
+#include "dht-rpc-window.h"
 #include "dht-time.h"
 
 #include <cstddef>
@@ -17,7 +18,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * How many RPCs a peer has in flight at once.
+ * How many RPCs a peer has in flight at once, as NSDI04 has it.
  */
 
 namespace dht
@@ -43,11 +44,9 @@ struct StpWindowOptions
     static const std::vector<ParameterOf<StpWindowOptions>>& Table();
 };
 
-/// One for all that a peer asks others (STP): w grows by 1/w for each reply and is halved by a
-/// timeout, whoever was asked. It is none of the windows of a link's transport
-/// (dht-transport-window.h): those count bytes to one end, and judge the queue by round trips to
-/// it; here each RPC may have another end, and a reply tells nothing but that it came.
-class StpWindow
+/// STP's: w grows by 1/w for each reply and is halved by a timeout, whoever was asked. A reply
+/// tells it nothing but that it came: those who answer are at different distances.
+class StpWindow : public RpcWindow
 {
   public:
     /// @param options The constants.
@@ -55,27 +54,16 @@ class StpWindow
 
     /// @return w, at least 1.
     double Size() const;
-    /// @return How many RPCs may be in flight: at least 1.
-    std::size_t Limit() const;
-    /// @return How many are.
-    std::size_t InFlight() const;
-    /// @return Whether one more may be sent. After w was halved, more than Limit() are in flight
-    /// until enough of them have left.
-    bool HasRoom() const;
-
-    /// An RPC is sent. There must be room. @param now The present.
-    void Enter(Time now);
-    /// An RPC is in flight no more, or is not counted any more. @param now The present.
-    void Leave(Time now);
-    /// An RPC was answered.
-    void OnReply();
-    /// An RPC was not answered in time. @param now The present. @param sent When it was sent.
-    void OnTimeout(Time now, Time sent);
+    std::size_t Limit() const override;
+    bool TellsDistances() const override;
+    void Enter(Time now) override;
+    void Leave(Time now) override;
+    void OnReply(const RpcReply& reply) override;
+    void OnTimeout(Time now, Time sent) override;
 
   private:
     StpWindowOptions m_options; ///< The constants.
     double m_size{1};           ///< w.
-    std::size_t m_inFlight{0};  ///< RPCs.
     Time m_halved{-1};          ///< When w was halved last; below 0: never.
     Time m_lastUse{0};          ///< When the last one left.
 };

@@ -67,11 +67,10 @@ FlightControl::OnSent(Time now, std::size_t size)
 void
 FlightControl::OnAcked(AckedPackets acked)
 {
-    m_isLimited = m_isLimited || m_inFlight + kFullMargin > m_window->Bytes();
+    const bool isFull = m_inFlight + kFullMargin > m_window->Bytes();
     m_inFlight -= acked.bytes;
-    acked.isLimited = m_isLimited || m_wasLimited;
+    acked.isLimited = m_rounds.OnAnswer(acked.now, acked.sent, isFull);
     m_window->OnAck(acked);
-    EndRound(acked.now, acked.sent);
 }
 
 void
@@ -97,17 +96,6 @@ void
 FlightControl::Recall(std::size_t size)
 {
     m_inFlight += size;
-}
-
-void
-FlightControl::EndRound(Time now, Time sent)
-{
-    if (sent >= m_roundBegin)
-    {
-        m_wasLimited = m_isLimited;
-        m_isLimited = false;
-        m_roundBegin = now;
-    }
 }
 
 } // namespace dht

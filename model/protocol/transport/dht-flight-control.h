@@ -7,6 +7,7 @@
 #ifndef DHT_FLIGHT_CONTROL_H
 #define DHT_FLIGHT_CONTROL_H
 
+#include "dht-limited-rounds.h"
 #include "dht-transport-window.h"
 
 #include <cstddef>
@@ -73,16 +74,10 @@ class FlightControl
     void Recall(std::size_t size);
 
   private:
-    /// A round trip may end. @param now The present. @param sent When a packet left that has
-    /// arrived.
-    void EndRound(Time now, Time sent);
-
     std::unique_ptr<TransportWindow> m_window; ///< The window.
     std::size_t m_inFlight{0};                 ///< Bytes of payload.
     Time m_departure{0};                       ///< When the next packet may leave.
-    Time m_roundBegin{0};                      ///< When this round trip began.
-    bool m_isLimited{false};                   ///< In this round trip, the window was full.
-    bool m_wasLimited{false};                  ///< It was in the last one.
+    LimitedRounds m_rounds;                    ///< Which round trips the window bounds.
 };
 
 } // namespace dht

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "full-uplink.h"
 #include "places.h"
 #include "rpc-network.h"
 
@@ -28,6 +29,7 @@ using test::PointSet;
 using test::RpcNetwork;
 using test::RpcNetworkOptions;
 using test::RttBetween;
+using test::StpSizeOf;
 
 constexpr std::size_t kPeersOfPage = 64;
 
@@ -213,7 +215,7 @@ AskForTenMinutes(const RpcNetworkOptions& options)
         const double now = ToSeconds(network.Now());
         sum += (now - last) * size;
         last = now;
-        size = asker.endpoint.Window().Size();
+        size = StpSizeOf(asker.endpoint);
         while (!isFilling && asker.endpoint.Waiting() < 8)
         {
             isFilling = true;
@@ -280,6 +282,18 @@ TEST(CoordinatesPageTest, SpuriousTimeoutsByErrorFactor)
     ExpectOnPage("spurious timeouts", spurious);
     ExpectOnPage("mean window", windows);
     ExpectOnPage("surplus of timers", surplus);
+}
+
+TEST(CoordinatesPageTest, WaitsOfAFullUplinkByWindow)
+{
+    for (const std::string name :
+         {"stp", "linear", "multiplicative", "proportional", "plusplus", "reno", "fixed"})
+    {
+        const test::UplinkUse known = test::UseUplink(name);
+        const test::UplinkUse found = test::UseUplink(name, 0);
+        ExpectOnPage("``" + name + "``",
+                     {known.wait, 100 * known.share, found.wait, 100 * found.share});
+    }
 }
 
 } // namespace

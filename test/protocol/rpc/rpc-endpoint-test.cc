@@ -22,6 +22,7 @@ namespace
 using test::kNowhere;
 using test::LoneRpcEndpoint;
 using test::RpcTime;
+using test::StpSizeOf;
 using test::TargetPeer;
 
 class RpcEndpointTest : public LoneRpcEndpoint
@@ -88,7 +89,7 @@ TEST_F(RpcEndpointTest, AnAnswerIsFromWhoWasAskedToATransmissionThatWas)
     EXPECT_FALSE(endpoint->OnAnswer(RpcTime(0.1), TargetPeer(1).endpoint, id + 1, 1, kNowhere));
     EXPECT_EQ(endpoint->Counts().unexpected, 4u);
     EXPECT_EQ(endpoint->Outstanding(), 1u);
-    EXPECT_EQ(endpoint->Window().Size(), 1);
+    EXPECT_EQ(StpSizeOf(*endpoint), 1);
     EXPECT_EQ(endpoint->Predictor().Samples(), 0u);
     EXPECT_TRUE(Answer(RpcTime(0.1), sent[0]));
     EXPECT_FALSE(Answer(RpcTime(0.1), sent[0])); // it came twice
@@ -150,7 +151,7 @@ TEST_F(RpcEndpointTest, WhatIsCancelledLeavesAtOnceAndItsAnswerIsASample)
     EXPECT_EQ(endpoint->Counts().late, 1u);
     EXPECT_EQ(endpoint->Counts().cancelled, 2u);
     EXPECT_EQ(endpoint->Predictor().Samples(), 1u);
-    EXPECT_EQ(endpoint->Window().Size(), 1);
+    EXPECT_EQ(StpSizeOf(*endpoint), 1);
 }
 
 TEST_F(RpcEndpointTest, ACallerThatGoesIsToldNothingMore)

@@ -23,6 +23,7 @@ using test::AddsUp;
 using test::PointSet;
 using test::RpcNetwork;
 using test::RpcNetworkOptions;
+using test::StpSizeOf;
 
 /// The mean over time of what a step function was.
 class TimeMean
@@ -97,7 +98,7 @@ TEST(RpcNetworkTest, WithoutLossTheWindowGrowsByOneARound)
     ExpectAllEnded(node);
     EXPECT_EQ(node.endpoint.Counts().timeouts, 0u);
     // w dw = d(replies)
-    EXPECT_NEAR(node.endpoint.Window().Size(), std::sqrt(2 * 5000.0), 3);
+    EXPECT_NEAR(StpSizeOf(node.endpoint), std::sqrt(2 * 5000.0), 3);
 }
 
 TEST(RpcNetworkTest, OneLossHalvesTheWindowOnce)
@@ -110,7 +111,7 @@ TEST(RpcNetworkTest, OneLossHalvesTheWindowOnce)
     int halved = 0;
     node.onCall = [&, fill = node.onCall](RpcNetwork::Node& asker) {
         fill(asker);
-        const double now = asker.endpoint.Window().Size();
+        const double now = StpSizeOf(asker.endpoint);
         if (now < before)
         {
             ++halved;
@@ -143,7 +144,7 @@ RunOne(const RpcNetworkOptions& options, std::size_t rpcs)
     KeepBusy(node, rpcs);
     node.onCall = [&, fill = node.onCall](RpcNetwork::Node& asker) {
         fill(asker);
-        window.Set(network.Now(), asker.endpoint.Window().Size());
+        window.Set(network.Now(), StpSizeOf(asker.endpoint));
     };
     network.Run(static_cast<double>(rpcs));
     ExpectAllEnded(node);
@@ -214,7 +215,7 @@ TEST(RpcNetworkTest, UnderAnySeedEachRpcEndsOnce)
         network.Run(1000);
         ASSERT_NO_FATAL_FAILURE(ExpectAllEnded(network.At(0))) << seed;
         ASSERT_FALSE(testing::Test::HasFailure()) << seed;
-        windows += network.At(0).endpoint.Window().Size();
+        windows += StpSizeOf(network.At(0).endpoint);
     }
     EXPECT_GT(windows / kSeeds, 3);
 }

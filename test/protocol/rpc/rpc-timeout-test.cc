@@ -18,6 +18,7 @@ namespace
 
 using test::LoneRpcEndpoint;
 using test::RpcTime;
+using test::StpSizeOf;
 using test::TargetPeer;
 
 class RpcTimeoutTest : public LoneRpcEndpoint
@@ -90,24 +91,24 @@ TEST_F(RpcTimeoutTest, AnAnswerToWhatWaitsToBeSentAgainSavesIt)
 TEST_F(RpcTimeoutTest, ATimeoutHalvesTheWindowOnceAnRpc)
 {
     Warm(20);
-    const double before = endpoint->Window().Size();
+    const double before = StpSizeOf(*endpoint);
     unsigned next = 20;
     onTimeout = [&](const Rpc&) { return TargetPeer(++next); };
     Issue(RpcTime(1), 1);
     endpoint->OnWake(RpcTime(2));
-    EXPECT_EQ(endpoint->Window().Size(), before / 2);
+    EXPECT_EQ(StpSizeOf(*endpoint), before / 2);
     endpoint->OnWake(RpcTime(3));
     endpoint->OnWake(RpcTime(4));
     EXPECT_EQ(endpoint->Counts().timeouts, 3u);
-    EXPECT_EQ(endpoint->Window().Size(), before / 2);
+    EXPECT_EQ(StpSizeOf(*endpoint), before / 2);
     Answer(RpcTime(4.1), sent.back());
-    EXPECT_EQ(endpoint->Window().Size(), before / 2 + 2 / before);
+    EXPECT_EQ(StpSizeOf(*endpoint), before / 2 + 2 / before);
 }
 
 TEST_F(RpcTimeoutTest, WhatGoesToASilentPeerLeavesTheWindow)
 {
     Warm(20);
-    const double before = endpoint->Window().Size();
+    const double before = StpSizeOf(*endpoint);
     Issue(RpcTime(1), 7);
     for (int i = 0; i < 5; ++i)
     {
@@ -118,14 +119,14 @@ TEST_F(RpcTimeoutTest, WhatGoesToASilentPeerLeavesTheWindow)
     endpoint->OnWake(RpcTime(2));
     EXPECT_EQ(endpoint->Window().InFlight(), 5u);
     EXPECT_EQ(endpoint->InFlight(), 10u); // their timers run on
-    EXPECT_EQ(endpoint->Window().Size(), before / 2);
+    EXPECT_EQ(StpSizeOf(*endpoint), before / 2);
     // what they come to does not move the window any more
     EXPECT_TRUE(Answer(RpcTime(2.1), sent[1]));
-    EXPECT_EQ(endpoint->Window().Size(), before / 2);
+    EXPECT_EQ(StpSizeOf(*endpoint), before / 2);
     endpoint->OnWake(RpcTime(2.5));
     EXPECT_EQ(endpoint->Counts().timeouts, 1u + 4u + 5u);
     EXPECT_EQ(endpoint->Counts().timedOut, 10u);
-    EXPECT_EQ(endpoint->Window().Size(), before / 4); // peer 8 is one silent peer, too
+    EXPECT_EQ(StpSizeOf(*endpoint), before / 4); // peer 8 is one silent peer, too
 }
 
 TEST_F(RpcTimeoutTest, TheReleaseSendsAgainAndDoublesTheTimer)

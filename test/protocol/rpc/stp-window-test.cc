@@ -25,7 +25,7 @@ ReplyTo(StpWindow& window, int count)
 {
     for (int i = 0; i < count; ++i)
     {
-        window.OnReply();
+        window.OnReply({});
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "coordinate-world.h"
 #include "dht-rpc-endpoint.h"
+#include "dht-stp-window.h"
 #include "memory-ring.h"
 
 #include <algorithm>
@@ -37,6 +38,8 @@ struct RpcNetworkOptions
     RttBetween rtt{[](std::size_t, std::size_t) { return 75.0; }}; ///< In ms.
     double loss{0};        ///< The share of RPCs that are lost.
     double jitter{0};      ///< By what share of the RTT answers come later, in the mean.
+    double question{0};    ///< How long a question is on its asker's uplink, in ms.
+    double buffer{1000};   ///< How long it may wait for that, or it is lost, in ms.
     unsigned tries{3};     ///< Peers that a caller asks before it gives up.
     std::uint64_t seed{1}; ///< Of all random numbers.
 };
@@ -53,6 +56,13 @@ AddsUp(const RpcEndpoint& endpoint)
                counts.inTime + counts.timeouts + counts.abandoned + endpoint.InFlight() &&
            counts.spurious <= counts.timeouts && counts.late <= counts.abandoned &&
            endpoint.Outstanding() == endpoint.InFlight() + endpoint.Waiting();
+}
+
+/// @param endpoint An endpoint that has STP's window. @return Its w.
+inline double
+StpSizeOf(const RpcEndpoint& endpoint)
+{
+    return dynamic_cast<const StpWindow&>(endpoint.Window()).Size();
 }
 
 /// The network, and a virtual clock.
@@ -196,6 +206,13 @@ class RpcNetwork
         return m_events.Now();
     }
 
+    /// @param number The peer's number. @return How long a question of that peer would wait for its
+    /// uplink now.
+    Time WaitOf(std::size_t number)
+    {
+        return std::max(m_idleAt[number] - Now(), Time(0));
+    }
+
     /// @param seconds For how long to let things happen.
     void Run(double seconds)
     {
@@ -227,11 +244,14 @@ class RpcNetwork
         const std::size_t to = rpc.to.Ipv4Address() - 0x0a000001;
         const double rtt = m_options.rtt(from, to) / 1000;
         const double late = DrawExponential(m_random, m_options.jitter);
-        if (m_random.Uniform() < m_options.loss || m_dead[to])
+        const Time wait = WaitOf(from);
+        if (m_random.Uniform() < m_options.loss || m_dead[to] ||
+            wait > FromSeconds(m_options.buffer / 1000))
         {
             return;
         }
-        m_events.At(Now() + FromSeconds(rtt / 2), [this, from, to, rpc, rtt, late] {
+        m_idleAt[from] = Now() + wait + FromSeconds(m_options.question / 1000);
+        m_events.At(m_idleAt[from] + FromSeconds(rtt / 2), [this, from, to, rpc, rtt, late] {
             // who answers asks no window
             const WireCoordinate told = At(to).vivaldi.Told();
             m_events.At(Now() + FromSeconds(rtt * (0.5 + late)), [this, from, rpc, told] {
@@ -245,6 +265,7 @@ class RpcNetwork
     EventQueue m_events;                        ///< The clock.
     std::vector<std::unique_ptr<Node>> m_nodes; ///< By number.
     std::map<std::size_t, bool> m_dead;         ///< Who answers nobody.
+    std::map<std::size_t, Time> m_idleAt;       ///< When whose uplink has sent all.
 };
 
 } // namespace test
