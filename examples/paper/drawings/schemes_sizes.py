@@ -8,6 +8,7 @@ import equations
 import plots
 import report
 import runs
+import summaries
 
 RESULTS = ["achieved", "share_of_limit", "delay_s_mean", "delay_s_p99", "peers_least", "dropped_percent", "drift"]
 PANELS = {
@@ -19,10 +20,10 @@ PANELS = {
 
 
 def table(data):
-    frame = data.runs
+    frame = data.runs.copy()
     frame["share_of_limit"] = frame["achieved"] / [equations.full_segments(peers, runs.number("600kbps"), 256) for peers in frame["peers"]]
     frame["drift"] = data.drifts()
-    return data.points(RESULTS).sort_values(["scheme", "peers"])
+    return summaries.points(frame, ["scheme", "peers"], RESULTS).sort_values(["scheme", "peers"])
 
 
 def draw(data):
