@@ -205,8 +205,8 @@ TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
 }
 
 /// Where neighbours do not read, a link may well take nothing for some seconds. With the patience
-/// of other schemes, peers of this ring suspected healthy neighbours 35 times, and 3 % of the
-/// requests were dropped as they overfilled the queues of detours; 242 times in twice the time.
+/// of other schemes, peers of this ring suspected healthy neighbours 35 and 41 times in two runs,
+/// and up to 3 % of the requests were dropped as they overfilled the queues of detours.
 TEST_F(WholeEmulationTest, ALoadedRingUnderBackPressureDropsNothing)
 {
     constexpr int kPeers = 16;
@@ -214,7 +214,7 @@ TEST_F(WholeEmulationTest, ALoadedRingUnderBackPressureDropsNothing)
     const ProgramRun run = EmulateIn(scratch,
                                      "--real=" + std::to_string(kPeers) +
                                          " --simulated=0 --scheme=back-pressure --rate=600kbps "
-                                         "--delay=20ms --settle=2s --warmup=1s --duration=12s");
+                                         "--delay=20ms --settle=2s --warmup=1s --duration=10s");
     std::size_t suspected = 0;
     std::size_t dropped = 0;
     std::size_t forwarded = 0;
