@@ -55,6 +55,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--nearness=guess", "--nearness", "coordinates"},
         BadOption{"--settling-probes=9", "--settling-probes", "--nearness=coordinates"},
         BadOption{"--gets=0", "--gets", "from 1"},
+        BadOption{"--only-lookups --level=packets", "--only-lookups", "--level=messages"},
+        BadOption{"--only-lookups --load=1", "--only-lookups", "--load=0"},
+        BadOption{"--only-lookups --readers=together", "--only-lookups", "--readers=random"},
+        BadOption{"--only-lookups --duration=1min", "--only-lookups", "--duration=0s"},
         BadOption{"--concurrent=0", "--concurrent", "from 1"},
         BadOption{"--loss=91", "--loss", "to 90"},
         BadOption{"--down=96", "--down", "to 95"},
@@ -118,6 +122,22 @@ TEST(StoreProgramTest, TheSummaryTellsWhatPutsAndGetsTook)
     EXPECT_EQ(results["settling_bytes_per_peer"], 0);
     EXPECT_EQ(summary["counters"]["probes"], 0);
     EXPECT_EQ(summary["counters"]["identities_hold"], true);
+}
+
+TEST(StoreProgramTest, OnlyLookupsFindTheSameHoldersAndFetchNothing)
+{
+    const auto gets = SummaryOf("");
+    const auto lookups = SummaryOf("--only-lookups");
+    EXPECT_EQ(gets["options"].count("only-lookups"), 0u) << "summaries are as before";
+    EXPECT_EQ(lookups["results"]["gets"], 50);
+    EXPECT_EQ(lookups["results"]["success_percent"], 100);
+    EXPECT_EQ(lookups["results"]["hops_mean"], gets["results"]["hops_mean"]);
+    EXPECT_EQ(lookups["results"]["lookup_s"]["p50"], gets["results"]["lookup_s"]["p50"]);
+    EXPECT_EQ(lookups["results"]["fetch_s"]["mean"], 0);
+    EXPECT_EQ(lookups["counters"]["gets"], 0);
+    EXPECT_EQ(lookups["counters"]["fetches"], 0);
+    EXPECT_EQ(lookups["counters"]["lookups"], gets["counters"]["lookups"]);
+    EXPECT_EQ(lookups["counters"]["identities_hold"], true);
 }
 
 /// Each table of parameters reaches the peers, of either level.

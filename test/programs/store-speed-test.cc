@@ -29,25 +29,25 @@ SummaryOf(const std::string& program, const std::string& arguments)
     return run.Json();
 }
 
-/// @param gets How many gets. @return Seconds of CPU time of a run in which each is a lookup and
-/// one fetch.
+/// @param gets How many gets. @param options More of them. @return Seconds of CPU time of a run in
+/// which each is a lookup of one holder and, unless options say otherwise, one fetch.
 double
-SecondsOf(int gets)
+SecondsOf(int gets, const std::string& options)
 {
     const auto summary = SummaryOf("store",
                                    "--fragments=1 --wanted=1 --happy=0 --block-size=100 "
                                    "--blocks=100 --concurrent=32 --gets=" +
-                                       std::to_string(gets));
+                                       std::to_string(gets) + options);
     EXPECT_EQ(summary["results"]["success_percent"], 100);
     return summary["run"]["cpu_s"];
 }
 
-/// @return Lookups with a fetch, for each second of CPU time.
+/// @param options As above. @return Gets for each second of CPU time.
 double
-LookupsPerSecond()
+GetsPerSecond(const std::string& options)
 {
     const int more = 10000;
-    return more / (SecondsOf(more + 500) - SecondsOf(500));
+    return more / (SecondsOf(more + 500, options) - SecondsOf(500, options));
 }
 
 /// @return Requests for each second of CPU time.
@@ -60,22 +60,26 @@ RequestsPerSecond()
     return summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
 }
 
-/// Measured beside other work: 82,000 to 99,000 lookups with a fetch and 171,000 to 210,000
-/// requests per second of CPU time: one takes as long as 2.0 to 2.5 others, and as many
-/// instructions as 2.4. Others who use the memory slow lookups down more than requests, so the best
-/// turn of each counts.
-TEST(StoreSpeedTest, ALookupAndAFetchTakeLessThanFourRequests)
+/// Measured beside other work: 102,000 lookups, 77,000 with a fetch, and 191,000 requests per
+/// second of CPU time, with the set-up of the peers, which is two fifths of what requests take
+/// here. Others who use the memory slow lookups down more than requests, so the best turn of each
+/// counts.
+TEST(StoreSpeedTest, ALookupTakesLessThanThreeRequestsAndWithAFetchLessThanFour)
 {
     double lookups = 0;
+    double fetches = 0;
     double requests = 0;
     for (int turn = 0; turn < 5; ++turn)
     {
-        lookups = std::max(lookups, LookupsPerSecond());
+        lookups = std::max(lookups, GetsPerSecond(" --only-lookups"));
+        fetches = std::max(fetches, GetsPerSecond(""));
         requests = std::max(requests, RequestsPerSecond());
     }
     RecordProperty("lookups_per_cpu_second", std::to_string(lookups));
+    RecordProperty("lookups_with_a_fetch_per_cpu_second", std::to_string(fetches));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, requests / 4) << lookups << " of " << requests;
+    EXPECT_GT(lookups, requests / 3) << lookups << " of " << requests;
+    EXPECT_GT(fetches, requests / 4) << fetches << " of " << requests;
 }
 
 } // namespace

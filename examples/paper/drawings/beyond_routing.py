@@ -20,10 +20,10 @@ def draw(data):
     points = table(data)
     none = points[points["scheme"] == "none"]
     left, middle, right = panels.flat
-    for routing, style in zip(ROUTINGS, ("-", "--")):
+    for routing, style in zip(ROUTINGS, ({}, {"linestyle": "--", "fillstyle": "none", "markersize": 8})):
         of_routing = none[none["routing"] == routing]
         name = "%s, no congestion control" % routing
-        plots.curve(left, of_routing, "load", "achieved", "none", name, linestyle=style)
+        plots.curve(left, of_routing, "load", "achieved", "none", name, **style)
     plots.label(left, "", "offered load [requests/s/peer]", "achieved [requests/s/peer]")
     left.set_ylim(bottom=0)
     schemes = {scheme: points[points["scheme"] == scheme].set_index("routing") for scheme in plots.schemes(points)}

@@ -74,6 +74,12 @@ DatagramStoreNetwork::Get(uint32_t peer, const dht::Key& key)
 }
 
 void
+DatagramStoreNetwork::Locate(uint32_t peer, const dht::Key& key)
+{
+    StorageOf(peer).Locate(DhtPresent(), key);
+}
+
+void
 DatagramStoreNetwork::Put(uint32_t peer, dht::Bytes block)
 {
     StorageOf(peer).Put(DhtPresent(), std::move(block));

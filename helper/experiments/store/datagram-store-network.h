@@ -42,6 +42,7 @@ class DatagramStoreNetwork : public StoreNetwork
 
     void Prepare(const std::function<void()>& onEnd) override;
     void Get(uint32_t peer, const dht::Key& key) override;
+    void Locate(uint32_t peer, const dht::Key& key) override;
     void Put(uint32_t peer, dht::Bytes block) override;
     dht::PeerState StateOf(uint32_t peer, const dht::StorageCounters& counters) override;
     const dht::StorageCounters& CountersOf(uint32_t peer) override;

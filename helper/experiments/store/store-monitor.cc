@@ -31,6 +31,12 @@ StoreMonitor::Begin()
     m_isMeasured = true;
 }
 
+void
+StoreMonitor::TakeLookups()
+{
+    m_takesLookups = true;
+}
+
 uint64_t
 StoreMonitor::GetComplete() const
 {
@@ -60,6 +66,20 @@ StoreMonitor::OnPut(dht::Time /* now */, const dht::PutReport& report)
     m_put.Add(dht::ToSeconds(report.took));
     m_blocks.push_back(report.key);
     m_onEnd();
+}
+
+void
+StoreMonitor::OnLocated(dht::Time now, const dht::LocateReport& report)
+{
+    if (m_takesLookups)
+    {
+        dht::FetchReport get;
+        get.key = report.key;
+        get.ok = report.complete;
+        get.hops = report.hops;
+        get.lookup = report.took;
+        OnFetched(now, get);
+    }
 }
 
 void

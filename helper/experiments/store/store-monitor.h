@@ -37,6 +37,9 @@ class StoreMonitor : public dht::StorageObserver
     /// From now on, gets are measured.
     void Begin();
 
+    /// From now on, lookups count as gets, which end once the holders are known.
+    void TakeLookups();
+
     /// @return Gets that were measured and have ended with the block.
     uint64_t GetComplete() const;
 
@@ -51,12 +54,14 @@ class StoreMonitor : public dht::StorageObserver
     nlohmann::ordered_json ResultsToJson() const;
 
   private:
+    void OnLocated(dht::Time now, const dht::LocateReport& report) override;
     void OnFetched(dht::Time now, const dht::FetchReport& report) override;
     void OnPut(dht::Time now, const dht::PutReport& report) override;
 
     std::ostream* m_series;         //!< Gets a line per get; or null.
     std::function<void()> m_onEnd;  //!< Called at each end.
     bool m_isMeasured{false};       //!< Whether gets count.
+    bool m_takesLookups{false};     //!< Whether lookups are gets.
     uint64_t m_ended{0};            //!< Gets and puts that have ended.
     std::vector<dht::Key> m_blocks; //!< Blocks that were put.
     uint64_t m_putsFailed{0};       //!< Puts that reached too few holders.

@@ -11,6 +11,8 @@
 #include "packet-store-network.h"
 #include "store-options.h"
 
+#include <stdexcept>
+
 namespace ns3
 {
 
@@ -26,6 +28,12 @@ StoreNetwork::Make(const StoreOptions& options)
         return std::make_unique<PacketStoreNetwork>(options);
     }
     return std::make_unique<MessageStoreNetwork>(options);
+}
+
+void
+StoreNetwork::Locate(uint32_t /* peer */, const dht::Key& /* key */)
+{
+    throw std::logic_error("blocks do not go by datagrams");
 }
 
 } // namespace ns3

@@ -82,6 +82,10 @@ class StoreNetwork
     /// block's key.
     virtual void Get(uint32_t peer, const dht::Key& key) = 0;
 
+    /// Find out who holds a block; the observer is told the outcome. @param peer The reader. @param
+    /// key The block's key. @throws std::logic_error Blocks do not go by datagrams.
+    virtual void Locate(uint32_t peer, const dht::Key& key);
+
     /// Store a block; the observer is told the outcome. @param peer The writer. @param block The
     /// block.
     virtual void Put(uint32_t peer, dht::Bytes block) = 0;

@@ -171,6 +171,9 @@ Define(DhtOptionTable& table, StoreOptions& o)
         "after the other the blocks in one random order, or all at once random blocks",
         o.readers,
         {"random", "in-turn", "together"});
+    table.AddSwitch("only-lookups",
+                    "Gets end once the holders of a block are known: nothing is fetched",
+                    o.onlyLookups);
     table.AddInteger("warmup-gets",
                      "Gets before that, in which windows open, and timers and coordinates learn",
                      o.warmup,
@@ -239,6 +242,10 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(o.nearness == "coordinates", {"settling-probes"}, "--nearness=coordinates");
     table.CheckEffect(o.level == "packets", {"rate", "downlink"}, "--level=packets");
     table.CheckEffect(o.level == "packets", {"transport"}, "--level=packets");
+    table.CheckEffect(o.level == "messages" && o.load == 0 && o.readers == "random" &&
+                          !o.recording.IsWanted(),
+                      {"only-lookups"},
+                      "--level=messages, --load=0, --readers=random, and no recording");
     table.CheckEffect(o.IsBetweenNeighbours(),
                       {"scheme", "patience", "get-limit", "record-requests", "record-queues"},
                       "--transport=tcp or dtl");
@@ -253,9 +260,10 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     }
     const bool comeAndGo = o.ComeAndGo();
     table.CheckEffect(comeAndGo, {"session", "hand-over"}, "--duration");
-    table.CheckEffect(!comeAndGo,
-                      {"gets", "warmup-gets", "nearness", "level", "load", "readers"},
-                      "--duration=0s");
+    table.CheckEffect(
+        !comeAndGo,
+        {"gets", "warmup-gets", "only-lookups", "nearness", "level", "load", "readers"},
+        "--duration=0s");
     if (o.overlay == "tree")
     {
         throw DhtOptionError("overlay", o.overlay, "blocks are held by successors on a ring");
@@ -283,6 +291,10 @@ StoreOptions::Parse(int argc, char* argv[])
     if (options.handOver == Time(0))
     {
         table.Hide("hand-over");
+    }
+    if (!options.onlyLookups)
+    {
+        table.Hide("only-lookups");
     }
     options.carriers.links.carrier =
         options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;

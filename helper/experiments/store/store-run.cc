@@ -194,6 +194,10 @@ StoreRun::Next()
         if (m_begun == put)
         {
             m_blocks = m_monitor.GetBlocks();
+            if (m_options.onlyLookups)
+            {
+                m_monitor.TakeLookups();
+            }
             if (m_churn && !m_haveComeAndGone)
             {
                 m_churn->Begin(m_blocks, m_options.storage.fragments);
@@ -283,7 +287,8 @@ StoreRun::Get()
         // after peers have come and gone, each block once
         const uint64_t block =
             m_churn ? number - before : dht::DrawBelow(m_random, m_blocks.size());
-        m_network.Get(peer, m_blocks[block]);
+        const auto begin = m_options.onlyLookups ? &StoreNetwork::Locate : &StoreNetwork::Get;
+        (m_network.*begin)(peer, m_blocks[block]);
         return;
     }
     const uint64_t get = number - before;

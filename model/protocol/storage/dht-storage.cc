@@ -57,6 +57,13 @@ Storage::Get(Time now, const Key& key)
     return id;
 }
 
+void
+Storage::Locate(Time now, const Key& key)
+{
+    m_gets.Locate(now, key);
+    UpdateWake(now);
+}
+
 std::uint64_t
 Storage::Check(Time now, const Key& key)
 {

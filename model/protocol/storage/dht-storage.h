@@ -66,6 +66,11 @@ class Storage : private Nearness
     /// now The present. @param key Its key. @return The get's id.
     std::uint64_t Get(Time now, const Key& key);
 
+    /// Find out who holds a block, as a get does first, and do no more;
+    /// StorageObserver::OnLocated() tells, maybe from within. @param now The present. @param key
+    /// Its key.
+    void Locate(Time now, const Key& key);
+
     /// Ask all who should hold a fragment of a block what they have; StorageObserver::OnFetched()
     /// tells, with the block if there is enough of it. @param now The present. @param key Its key.
     /// @return The get's id.

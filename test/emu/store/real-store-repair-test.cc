@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -108,11 +109,18 @@ TEST(RealStoreRepairTest, FragmentsAreMadeAnewBeforeMorePeersVanish)
     EXPECT_GT(made, 0u);
 }
 
-/// Nine of seventeen neighbours are told to end, one after the other; nothing is repaired. @param
-/// arguments For all peers. @return The status of a get of a file after that, and the fragments
+/// When peers are told to end.
+enum class Ends
+{
+    kInTurn,       ///< One after the other.
+    kAtTheSameTime ///< All at once.
+};
+
+/// Nine of seventeen neighbours are told to end; nothing is repaired. @param arguments For all
+/// peers. @param ends When. @return The status of a get of a file after that, and the fragments
 /// that these nine have handed over.
 std::pair<int, std::uint64_t>
-GetAfterNineHaveLeft(const std::string& arguments)
+GetAfterNineHaveLeft(const std::string& arguments, Ends ends)
 {
     StoreRing ring(kPeers, "--repair-interval=0s " + arguments);
     const std::vector<std::size_t> order = InOrder(ring);
@@ -121,10 +129,19 @@ GetAfterNineHaveLeft(const std::string& arguments)
     MakeFile(scratch.Path("file"), 1 << 20, 1);
     const std::string key = Put(scratch.Path("file"), asked);
     std::uint64_t moved = 0;
+    for (std::size_t place = 1; ends == Ends::kAtTheSameTime && place < 10; ++place)
+    {
+        ring.At(order[place]).Signal(SIGTERM);
+    }
     for (std::size_t place = 1; place < 10; ++place)
     {
-        const auto storage = ring.At(order[place]).End()["storage"];
-        moved += storage["moved"].get<std::uint64_t>();
+        PeerProcess& peer = ring.At(order[place]);
+        if (ends == Ends::kInTurn)
+        {
+            peer.Signal(SIGTERM);
+        }
+        EXPECT_EQ(peer.Wait(), 0) << peer.Errors();
+        moved += peer.Summary()["storage"]["moved"].get<std::uint64_t>();
     }
     ring.AwaitRing();
     return {RunPeer("get " + key + " --quiet --join=" + asked).status, moved};
@@ -132,10 +149,14 @@ GetAfterNineHaveLeft(const std::string& arguments)
 
 TEST(RealStoreRepairTest, WhoIsToldToEndHandsOverItsFragments)
 {
-    const auto [status, moved] = GetAfterNineHaveLeft("");
-    EXPECT_EQ(status, 0);
-    EXPECT_GT(moved, 0u);
-    EXPECT_EQ(GetAfterNineHaveLeft("--hand-over=0s"), std::pair(5, std::uint64_t{0}));
+    for (const Ends ends : {Ends::kInTurn, Ends::kAtTheSameTime})
+    {
+        const auto [status, moved] = GetAfterNineHaveLeft("", ends);
+        EXPECT_EQ(status, 0);
+        EXPECT_GT(moved, 0u);
+    }
+    EXPECT_EQ(GetAfterNineHaveLeft("--hand-over=0s", Ends::kInTurn),
+              std::pair(5, std::uint64_t{0}));
 }
 
 TEST(RealStoreRepairTest, WithoutThatBlocksAreLost)

@@ -166,6 +166,38 @@ struct Achieved
     double window{0};   ///< Mean over time.
     double rate{0};     ///< RPCs answered in a second.
     double spurious{0}; ///< Of transmissions, in percent.
+    double surplus{0};  ///< Of timers over round trips, to that of timers of 1 s.
+};
+
+/// What timers have beyond the round trips that they wait for, summed up over all questions of a
+/// peer. Losses do not heed how long a timer is, so the mean is that of what is lost, too.
+class TimerSurplus
+{
+  public:
+    /// @param network The network. @param options What it is made of. @param node The peer.
+    TimerSurplus(RpcNetwork& network, const RpcNetworkOptions& options, RpcNetwork::Node& node)
+    {
+        node.isLost = [this, &network, &options, &node](const Rpc& rpc) {
+            const std::size_t to = rpc.to.Ipv4Address() - RpcNetwork::EndpointOf(0).Ipv4Address();
+            const RpcTarget target{rpc.to, network.At(to).vivaldi.Told()};
+            const double timer =
+                ToSeconds(node.endpoint.Predictor().Timeout(node.endpoint.Predict(target), false));
+            const double rtt = options.rtt(0, to) / 1000 * (1 + options.jitter);
+            m_own += timer - rtt;
+            m_fixed += 1 - rtt;
+            return false;
+        };
+    }
+
+    /// @return The surplus, to that of timers of 1 s.
+    double OverFixed() const
+    {
+        return m_own / m_fixed;
+    }
+
+  private:
+    double m_own{0};   ///< Of the peer's timers, in seconds.
+    double m_fixed{0}; ///< Of timers of 1 s, likewise.
 };
 
 /// @param options The network. @return What its first peer comes to in ten minutes.
@@ -189,12 +221,14 @@ AskForTenMinutes(const RpcNetworkOptions& options)
             isFilling = false;
         }
     };
+    const TimerSurplus surplus(network, options, node);
     node.Ask();
     network.Run(600);
     const RpcCounters& counts = node.endpoint.Counts();
     return {sum / last,
             static_cast<double>(counts.answered) / 600,
-            100 * static_cast<double>(counts.spurious) / static_cast<double>(counts.sent)};
+            100 * static_cast<double>(counts.spurious) / static_cast<double>(counts.sent),
+            surplus.OverFixed()};
 }
 
 TEST(CoordinatesPageTest, WindowsUnderLoss)
@@ -230,6 +264,7 @@ TEST(CoordinatesPageTest, SpuriousTimeoutsByErrorFactor)
 {
     std::vector<double> spurious;
     std::vector<double> windows;
+    std::vector<double> surplus;
     for (const double factor : {1, 2, 4, 6, 8})
     {
         RpcNetworkOptions options;
@@ -240,9 +275,11 @@ TEST(CoordinatesPageTest, SpuriousTimeoutsByErrorFactor)
         const Achieved achieved = AskForTenMinutes(options);
         spurious.push_back(achieved.spurious);
         windows.push_back(achieved.window);
+        surplus.push_back(achieved.surplus);
     }
     ExpectOnPage("spurious timeouts", spurious);
     ExpectOnPage("mean window", windows);
+    ExpectOnPage("surplus of timers", surplus);
 }
 
 } // namespace

@@ -43,6 +43,33 @@ HandOver(LiveRing& ring, std::size_t peer, Time limit)
     return ring.Now() - begun;
 }
 
+/// Several hand over at the same time, and each leaves as soon as it may. @param ring A ring.
+/// @param leavers Their numbers. @param limit How long that may take. @return How long it took.
+Time
+HandOverTogether(LiveRing& ring, const std::vector<std::size_t>& leavers, Time limit)
+{
+    const Time begun = ring.Now();
+    for (const std::size_t peer : leavers)
+    {
+        ring.StoreAt(peer).Get().HandOver(begun, begun + limit);
+    }
+    std::vector<std::size_t> left = leavers;
+    while (!left.empty())
+    {
+        const auto hasEnded = [&](std::size_t peer) {
+            if (ring.StoreAt(peer).Get().IsHandingOver())
+            {
+                return false;
+            }
+            ring.Leave(peer);
+            return true;
+        };
+        left.erase(std::remove_if(left.begin(), left.end(), hasEnded), left.end());
+        ring.RunUntil(ring.Now() + FromSeconds(0.01));
+    }
+    return ring.Now() - begun;
+}
+
 /// Half of a ring leaves, one peer after the other; nothing is repaired. @param ring A settled
 /// ring. @param leavers Their numbers, in that order. @param pause Between one that has left and
 /// the next one. @param isHandedOver Whether each hands over what it holds. @return How many of ten
@@ -104,6 +131,42 @@ TEST(LiveStorageTest, NeighboursMayLeaveOneRightAfterTheOther)
         leavers.resize(kStorers / 2);
         EXPECT_EQ(LeftOfTen(*ring, leavers, FromSeconds(pause), true), 10u) << pause;
     }
+}
+
+/// Who is asked for the first time is among those that leave, and says that it is busy.
+TEST(LiveStorageTest, NeighboursMayLeaveAtTheSameMoment)
+{
+    for (const std::size_t peers : {17, 32})
+    {
+        SCOPED_TRACE(peers);
+        const auto ring = test::MakeSettledRing(Storing(), peers);
+        std::vector<Key> keys;
+        for (std::uint64_t i = 0; i < 50; ++i)
+        {
+            keys.push_back(ring->Put(i % peers, RandomBlock(8192, i)).key);
+        }
+        std::vector<std::size_t> leavers = Followers(*ring, Key(0));
+        leavers.resize(9);
+        EXPECT_LT(HandOverTogether(*ring, leavers, FromSeconds(30)), FromSeconds(15));
+        ring->RunUntil(ring->Now() + FromSeconds(3));
+        for (const Key& key : keys)
+        {
+            EXPECT_GE(HoldersIn(*ring, key).size(), peers == 17 ? 8u : 12u) << key;
+            EXPECT_TRUE(ring->Get(*ring->Alive().rbegin(), key).ok);
+        }
+        EXPECT_EQ(ring->Violations(), 0u);
+    }
+}
+
+/// All are busy until they are gone.
+TEST(LiveStorageTest, ARingMayEndAsAWhole)
+{
+    const auto ring = test::MakeSettledRing(Storing(), kStorers);
+    for (std::uint64_t i = 0; i < 50; ++i)
+    {
+        ring->Put(i % kStorers, RandomBlock(8192, i));
+    }
+    EXPECT_LT(HandOverTogether(*ring, Followers(*ring, Key(0)), FromSeconds(30)), FromSeconds(15));
 }
 
 TEST(LiveStorageTest, ALeavingPeerTakesNothingMore)

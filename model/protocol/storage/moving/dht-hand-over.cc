@@ -33,7 +33,7 @@ HandOver::NextArc(Time now)
     const KeyRange& arc = m_tour.arc;
     if (std::exchange(m_isUnsettled, false))
     {
-        m_isMoreLeft = m_isMoreLeft || !m_tour.store.Keys(arc.from, arc.to, 1).empty();
+        m_round.isMoreLeft = m_round.isMoreLeft || !m_tour.store.Keys(arc.from, arc.to, 1).empty();
     }
     // the keys of one arc after the other, up to this peer's own id
     const Key last = m_tour.context.ring.Self().id + Key(1);
@@ -51,12 +51,17 @@ HandOver::NextArc(Time now)
 void
 HandOver::EndRound(Time now)
 {
-    const bool isAgain = std::exchange(m_isMoreLeft, false) && m_silent < kMostSilent;
-    if (!isAgain || m_pauses == kMostPauses || now >= m_end)
+    const Round round = std::exchange(m_round, Round());
+    // where all who follow are busy, all leave; where some are silent, others may be there later
+    const bool isInVain = !round.hasCompared && (m_silent > 0 || !round.useless.empty());
+    const bool isLast = isInVain && (m_wasInVain || m_silent == 0);
+    if (!round.isMoreLeft || isLast || m_pauses == kMostPauses || now >= m_end)
     {
         End();
         return;
     }
+    m_wasInVain = isInVain;
+    m_silent = 0;
     ++m_pauses;
     m_goesOn = Later(now, kPause);
     m_tour.state = FragmentTour::State::kIdle;
@@ -96,8 +101,15 @@ HandOver::OnLocateEnded(Time now,
     {
         AddSuccessors();
     }
+    DropUseless();
+    if (isNear)
+    {
+        // who is farther from the key is found by no get
+        std::vector<Endpoint>& all = m_tour.followers;
+        all.resize(std::min(all.size(), m_tour.LeastFollowers() - 1));
+    }
     const bool isContradicted = report.complete && !before;
-    m_isUnsettled = !isNear && !before;
+    m_isUnsettled = m_isUnsettled || (!isNear && !before);
     m_silent += isNear || isFar || isContradicted ? 0 : 1;
     m_tour.arc.to = named > 0 ? m_tour.context.ring.IdOf(peers.front().endpoint)
                               : EndOfArc(isAmong, isContradicted && !isNear);
@@ -132,8 +144,17 @@ HandOver::AddSuccessors()
             all.push_back(node.endpoint);
         }
     }
-    // who is farther from the key is found by no get
-    all.resize(std::min(all.size(), m_tour.LeastFollowers() - 1));
+}
+
+void
+HandOver::DropUseless()
+{
+    std::vector<Endpoint>& all = m_tour.followers;
+    const std::vector<Endpoint>& useless = m_round.useless;
+    const auto isUseless = [&](const Endpoint& peer) {
+        return std::find(useless.begin(), useless.end(), peer) != useless.end();
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), isUseless), all.end());
 }
 
 void
@@ -150,10 +171,20 @@ HandOver::BeginWithTheLastHolder()
 void
 HandOver::NextFollower(Time now)
 {
-    if (m_silent >= kMostSilent || !m_tour.CompareNext(now, *this, m_end - now))
+    DropUseless();
+    const KeyRange& arc = m_tour.arc;
+    if (m_silent < kMostSilent && m_tour.CompareNext(now, *this, m_end - now))
     {
-        NextArc(now);
+        return;
     }
+    // without those who leave, too, others are among the holders
+    if (std::exchange(m_isFewer, false) && m_silent < kMostSilent &&
+        !m_tour.store.Keys(arc.from, arc.to, 1).empty())
+    {
+        m_tour.Locate(now, *this, arc.from);
+        return;
+    }
+    NextArc(now);
 }
 
 void
@@ -165,9 +196,22 @@ HandOver::OnCompared(Time /* now */, const Endpoint& peer, const KeyDifference& 
     }
     // who leaves, too, is busy from the first question on
     const std::deque<KeyRange>& rest = difference.rest;
-    const bool isNothing = !rest.empty() && rest.front().from == m_tour.arc.from;
-    m_silent = difference.hasAnswered && !isNothing ? 0 : m_silent + 1;
-    m_isUnsettled = m_isUnsettled || !difference.hasAnswered;
+    const bool isBusy =
+        difference.hasAnswered && !rest.empty() && rest.front().from == m_tour.arc.from;
+    if (!difference.hasAnswered || isBusy)
+    {
+        m_round.useless.push_back(peer);
+        m_isFewer = m_isFewer || isBusy;
+        m_silent += isBusy ? 0 : 1;
+    }
+    else
+    {
+        m_round.hasCompared = true;
+        m_silent = 0;
+    }
+    // who is busy once more after a pause leaves
+    const bool mayLackMore = !difference.hasAnswered || (m_pauses == 0 && !rest.empty());
+    m_isUnsettled = m_isUnsettled || mayLackMore;
     m_tour.Offer(peer, difference);
 }
 

@@ -25,9 +25,9 @@ namespace dht
 /**
  * Takes each fragment to the peer that is to hold it once this one is gone: the first l of those
  * who follow its key without this peer, beginning with the last of them, who lacks it. Others are
- * asked if that one has no room or is silent. It ends after a time, and where too many are silent
- * or compare nothing: these leave, too. What a lookup says is believed as far as it agrees with
- * what the ring says near this peer; who follows this peer, the ring says.
+ * asked if that one has no room or is silent, or is busy, as who leaves, too, is. It ends after a
+ * time, and where all are busy or silent: the ring ends as a whole. What a lookup says is believed
+ * as far as it agrees with what the ring says near this peer; who follows this peer, the ring says.
  *
  * Neighbours that have just left are still named. Where answers contradict what the ring says, or a
  * follower is silent, fragments may be left: after a pause, it begins again with what is left.
@@ -35,7 +35,7 @@ namespace dht
 class HandOver : public ComparisonClient, public LocateClient
 {
   public:
-    /// Lookups that find nobody and peers that compare nothing, one after the other, after which it
+    /// Lookups that find nobody and peers that are silent, one after the other, after which a round
     /// ends.
     static constexpr unsigned kMostSilent = 3;
     /// Pauses in all: a ring that ends as a whole does not take much longer with them.
@@ -66,6 +66,15 @@ class HandOver : public ComparisonClient, public LocateClient
     void OnCompared(Time now, const Endpoint& peer, const KeyDifference& difference) override;
 
   private:
+    /// What it has met since it began anew.
+    struct Round
+    {
+        bool hasCompared{false};         ///< Whether anybody has compared anything.
+        bool isMoreLeft{false};          ///< Whether it left something where the ring has not
+                                         ///< settled.
+        std::vector<Endpoint> useless{}; ///< Silent and busy peers, who are not asked again.
+    };
+
     /// Look at the next fragments. @param now The present.
     void NextArc(Time now);
     /// All has had its turn, or no more is to be had. @param now The present.
@@ -81,6 +90,8 @@ class HandOver : public ComparisonClient, public LocateClient
     Key EndOfArc(bool isOwn, bool isContradicted) const;
     /// Those that this peer knows to follow itself come behind the others that follow the arc.
     void AddSuccessors();
+    /// Who was silent or busy in this round follows nothing.
+    void DropUseless();
     /// The first whose turn comes is the last of those who are to hold the arc's blocks; who holds
     /// them already is asked last.
     void BeginWithTheLastHolder();
@@ -88,10 +99,12 @@ class HandOver : public ComparisonClient, public LocateClient
     FragmentTour m_tour;       ///< Takes all to others.
     Time m_end{kNever};        ///< When it ends at the latest; kNever if it is not under way.
     Time m_goesOn{kNever};     ///< When a pause ends.
-    unsigned m_silent{0};      ///< Peers in a row that did not answer, or only that they are busy.
+    Round m_round;             ///< The present one.
+    bool m_wasInVain{false};   ///< Whether nobody has compared anything in the one before.
+    unsigned m_silent{0};      ///< Peers and lookups in a row without an answer.
     unsigned m_pauses{0};      ///< Pauses so far.
+    bool m_isFewer{false};     ///< Whether somebody at this arc has turned out to leave, too.
     bool m_isUnsettled{false}; ///< Whether the ring has not settled around the present arc.
-    bool m_isMoreLeft{false};  ///< Whether this round has left something where it has not.
 };
 
 } // namespace dht

@@ -15,6 +15,9 @@ namespace dht
 namespace
 {
 
+/// The id of no get.
+constexpr std::uint64_t kNoGet = 0;
+
 /// @param peers Peers. @param random Draws. @return The same peers, in any order.
 std::vector<LocatedPeer>
 Shuffled(std::vector<LocatedPeer> peers, Random& random)
@@ -51,6 +54,19 @@ BlockGets::Begin(Time now, const Key& key)
     return Start(now, key, false);
 }
 
+void
+BlockGets::Locate(Time now, const Key& key)
+{
+    m_locator.Begin(now, *this, kNoGet, key, Wanted());
+}
+
+std::uint8_t
+BlockGets::Wanted() const
+{
+    const StorageOptions& options = m_context.options;
+    return options.end == LocateEnd::kResponsible ? kOnlyResponsible : options.wanted;
+}
+
 std::uint64_t
 BlockGets::BeginCheck(Time now, const Key& key)
 {
@@ -65,10 +81,7 @@ BlockGets::Start(Time now, const Key& key, bool isCheck)
     get.report.id = id;
     get.isCheck = isCheck;
     ++m_context.counters.gets;
-    const StorageOptions& options = m_context.options;
-    const bool isAtEnd = !isCheck && options.end == LocateEnd::kResponsible;
-    const std::uint8_t wanted = isCheck ? options.fragments : options.wanted;
-    m_locator.Begin(now, *this, id, key, isAtEnd ? kOnlyResponsible : wanted);
+    m_locator.Begin(now, *this, id, key, isCheck ? m_context.options.fragments : Wanted());
     return id;
 }
 
@@ -111,7 +124,7 @@ BlockGets::OnLocateEnded(Time now,
     const auto found = m_gets.find(tag);
     if (found == m_gets.end())
     {
-        return; // a fragment that came late has ended it
+        return; // a fragment that came late has ended it, or there was none
     }
     Get& get = found->second;
     get.isLocating = false;

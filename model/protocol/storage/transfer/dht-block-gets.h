@@ -52,6 +52,9 @@ class BlockGets : public RpcCaller, public LocateClient
     /// Fetch a block. @param now The present. @param key Its key. @return The get's id.
     std::uint64_t Begin(Time now, const Key& key);
 
+    /// Find out who holds a block, and do no more. @param now The present. @param key Its key.
+    void Locate(Time now, const Key& key);
+
     /// Ask all who should hold a fragment of a block what they have. @param now The present. @param
     /// key Its key. @return The get's id.
     std::uint64_t BeginCheck(Time now, const Key& key);
@@ -114,6 +117,8 @@ class BlockGets : public RpcCaller, public LocateClient
     /// Begin. @param now The present. @param key A block's key. @param isCheck Whether to ask all
     /// holders. @return The get's id.
     std::uint64_t Start(Time now, const Key& key, bool isCheck);
+    /// @return How many holders end the lookup of a get, as in LocateBody.
+    std::uint8_t Wanted() const;
     /// @param get A get. @return Whether no more holders need to be asked.
     bool IsEnough(const Get& get) const;
     /// Somebody has answered a check, or has something itself. @param get The get. @param from The

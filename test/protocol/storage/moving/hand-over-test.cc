@@ -26,8 +26,8 @@ using test::kStep;
 
 using HandOverTest = test::LoneStorage;
 
-/// A ring that ends as a whole: those who follow are silent.
-TEST_F(HandOverTest, WhoHandsOverAsksThreeSilentPeersAndNoMore)
+/// A ring that ends as a whole: those who follow are silent, also after a pause.
+TEST_F(HandOverTest, WhoHandsOverAsksThreeSilentPeersTwiceAndNoMore)
 {
     const std::uint32_t far = kHere - 20 * kStep;
     Keep(far);
@@ -35,12 +35,30 @@ TEST_F(HandOverTest, WhoHandsOverAsksThreeSilentPeersAndNoMore)
     Leave(FromSeconds(30));
     const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
     EXPECT_EQ(compared, asked) << "first who is to hold it, and then who may";
+    EXPECT_EQ(store.Get().Counters().comparisons, 6u);
     EXPECT_FALSE(store.Get().IsHandingOver());
     EXPECT_EQ(store.Kept().Count(), 1u);
 }
 
-/// Those who follow leave, too, but are still there.
-TEST_F(HandOverTest, WhoHandsOverAsksThreeBusyPeersAndNoMore)
+/// Neighbours have left at the same time, and a lookup does not yet name others.
+TEST_F(HandOverTest, WhoFindsOnlySilentPeersAsksAgainLater)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    bool areGone = true;
+    says = [&](std::uint32_t, const StorageMessage& message) {
+        return areGone ? std::nullopt : TakesAll(message);
+    };
+    Leave(FromSeconds(6.5));
+    EXPECT_EQ(store.Get().Counters().comparisonsFailed, 3u);
+    areGone = false;
+    events.RunUntil(events.Now() + FromSeconds(1));
+    EXPECT_EQ(store.Kept().Count(), 0u);
+}
+
+/// Those who follow leave, too, but are still there: the ring ends as a whole.
+TEST_F(HandOverTest, WhoHandsOverAsksEachBusyPeerOnce)
 {
     const std::uint32_t far = kHere - 20 * kStep;
     Keep(far);
@@ -49,11 +67,51 @@ TEST_F(HandOverTest, WhoHandsOverAsksThreeBusyPeersAndNoMore)
     says = [](std::uint32_t, const StorageMessage&) {
         return SyncedBody{SyncStatus::kBusy, {}, {}};
     };
-    Leave(FromSeconds(30));
-    const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
-    EXPECT_EQ(compared, asked);
+    Leave(FromSeconds(0.9));
+    EXPECT_EQ(compared, std::set<std::uint32_t>(followers.begin(), followers.end()));
+    EXPECT_EQ(store.Get().Counters().comparisons, 16u);
     EXPECT_FALSE(store.Get().IsHandingOver());
     EXPECT_EQ(store.Kept().Count(), 2u);
+}
+
+/// Many neighbours leave at the same time.
+TEST_F(HandOverTest, WhoIsBusyIsPassedOver)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    says = [this](std::uint32_t peer, const StorageMessage& message) -> std::optional<StorageBody> {
+        if (peer == followers[10])
+        {
+            return TakesAll(message);
+        }
+        return SyncedBody{SyncStatus::kBusy, {}, {}};
+    };
+    Leave(FromSeconds(0.9));
+    EXPECT_EQ(offered[followers[10]].size(), 1u);
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_FALSE(store.Get().IsHandingOver());
+}
+
+TEST_F(HandOverTest, WhatABusyFollowerMayLackIsOfferedAfterAPause)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    bool isBusy = true;
+    says = [&](std::uint32_t peer, const StorageMessage& message) -> std::optional<StorageBody> {
+        if (peer == followers[13])
+        {
+            return isBusy ? SyncedBody{SyncStatus::kBusy, {}, {}} : *TakesAll(message);
+        }
+        return SyncedBody{SyncStatus::kSame, {}, {}}; // the others have it
+    };
+    Leave(FromSeconds(0.9));
+    EXPECT_TRUE(store.Get().IsHandingOver());
+    isBusy = false;
+    events.RunUntil(events.Now() + FromSeconds(1));
+    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_FALSE(store.Get().IsHandingOver());
 }
 
 TEST_F(HandOverTest, WhatAFollowerThatDiesDoesNotTakeTheNextOneGets)
