@@ -87,8 +87,8 @@ def expected_churn_cost(options):
     return peers * seconds * (SECONDS_PER_PEER + lookups * SECONDS_PER_LOOKUP)
 
 
-# What million takes for a message on one overlay hop.
-SECONDS_PER_MESSAGE = 4e-6
+# What million takes for a message on one overlay hop, by model: with links, as 4096 peers do, and less in smaller rings.
+SECONDS_PER_MESSAGE = {"m1": 4e-6, "m2": 4e-6, "link": 2e-6}
 # TCP's headers, and what a full segment carries: what a message's share of them is, with --model=link.
 HEADER_SHARE = 54 / 1448
 
@@ -97,12 +97,13 @@ def expected_million_cost(options):
     """About how many seconds of CPU time million takes with these options."""
     peers = int(options.get("peers", 1 << 14))
     carried = float(options.get("capacity", 120))
-    if options.get("model") == "link":
+    model = options.get("model", "m1")
+    if model == "link":
         size = float(options.get("message-size", 256)) * (1 + HEADER_SHARE)
         carried = number(options.get("rate", "600kbps")) / 8 / size
     load = float(options.get("load", 10)) * max(math.log2(peers) / 2, 1)
     seconds = number(options.get("warmup", "5s")) + number(options.get("duration", "5s"))
-    return peers * seconds * min(load or carried, carried) * SECONDS_PER_MESSAGE
+    return peers * seconds * min(load or carried, carried) * SECONDS_PER_MESSAGE[model]
 
 
 # What store takes for a put or get, by --transport, for a probe, and for the delays and tables of a peer.

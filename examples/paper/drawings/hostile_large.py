@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""What greedy peers and liars leave honest peers of a large ring: drawn as the smaller ring."""
+"""What hostile peers leave honest ones of a large ring: drawn as the smaller ring."""
 
 from drawings.hostile_schemes import draw, page, table
 
