@@ -106,10 +106,12 @@ class Data:
 
     def note(self, spread):
         """How many runs, how the picture shows that they differ, and what this profile shortens."""
-        repetitions = self.runs["run"].max()
+        repetitions = self.runs.groupby("block")["run"].max()
+        least, most = repetitions.min(), repetitions.max()
         is_of_both = self.profile != "tiny" and plan.is_same_in_both(self.figure)
         text = "both profiles, " if is_of_both else "%s profile, " % self.profile
-        text += "%d runs, %s" % (repetitions, spread) if repetitions > 1 else "1 run"
+        number = "%d runs" % most if least == most else "%d to %d runs" % (least, most)
+        text += "%s, %s" % (number, spread) if most > 1 else "1 run"
         start = "ns3::DhtMarking::InitialRate"
         if start in self.runs and self.runs[start].notna().any():
             text += "; marking starts at %d requests/s to shorten its warm-up" % self.runs[start].max()

@@ -12,7 +12,8 @@ CAPACITY = "ns3::DhtPeerApplication::QueueCapacity"
 RESULTS = ["achieved", "retransmitted_percent"]
 # the end of a block's name: what its timer has
 RULES = {"none": "the papers' rule", "both": "floor of 2 s and backoff"}
-LOOKS = {"none": "credit", "both": "ferry"}
+# all of it is credit: what the papers' rule lacks is pale
+COLOURS = {"none": plots.pale(plots.COLOURS["credit"]), "both": plots.COLOURS["credit"]}
 UNEVEN = "64 peers, ids of SHA-1, 600-1000 kbit/s"
 
 
@@ -31,11 +32,11 @@ def draw(data):
         for capacity, of_capacity in _of(points, "pauses, " + rule).groupby(CAPACITY):
             style = {} if capacity < 200 else {"linestyle": "--", "fillstyle": "none"}
             label = "%s, buffers of %g" % (name, capacity)
-            plots.curve(panels[0], of_capacity, "cross-load", "achieved", LOOKS[rule], label, **style)
+            plots.curve(panels[0], of_capacity, "cross-load", "achieved", "credit", label, color=COLOURS[rule], **style)
     plots.label(panels[0], "16 peers (NCA06, figure 5)", "cross-load [% of the time]", "achieved [requests/s/peer]")
     for backoff, of_backoff in _of(points, "uneven").groupby(BACKOFF):
-        look, label = ("credit", "no backoff") if backoff == 1 else ("ferry", "backoff")
-        plots.curve(panels[1], of_backoff.sort_values(FLOOR), FLOOR, "achieved", look, label)
+        rule, label = ("none", "no backoff") if backoff == 1 else ("both", "backoff")
+        plots.curve(panels[1], of_backoff.sort_values(FLOOR), FLOOR, "achieved", "credit", label, color=COLOURS[rule])
     none = _of(points, "uneven, no congestion control").iloc[0]
     plots.level(panels[1], none["achieved"], none["achieved_mean_deviation"], "none", "no congestion control, load of 50")
     plots.label(panels[1], UNEVEN, "floor of the timeout [s]", "achieved [requests/s/peer]")

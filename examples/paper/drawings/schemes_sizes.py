@@ -13,8 +13,8 @@ import summaries
 RESULTS = ["achieved", "share_of_limit", "delay_s_mean", "delay_s_p99", "peers_least", "dropped_percent", "drift"]
 PANELS = {
     "achieved": "answered [requests/s/peer]",
-    "share_of_limit": "answered / what full segments allow",
-    "delay_s_mean": "mean delay; pale: 99th percentile [s]",
+    "share_of_limit": "answered / limit of full segments",
+    "delay_s_mean": "mean delay; pale: 99 % [s]",
     "peers_least": "lowest peer [requests/s]",
 }
 
@@ -28,7 +28,7 @@ def table(data):
 
 def draw(data):
     points = table(data)
-    picture, (panels,) = plots.panels(1, len(PANELS), width=3.6, height=3.6)
+    picture, (panels,) = plots.panels(1, len(PANELS), width=3.6, height=4)
     for axes, (result, unit) in zip(panels, PANELS.items()):
         for scheme in plots.schemes(points):
             of_scheme = points[points["scheme"] == scheme]
