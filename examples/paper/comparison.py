@@ -64,7 +64,7 @@ class Line:
         margin = self.half + self.number.rounding
         if low - margin <= self.ours <= high + margin:
             # an interval that reaches there from afar is evidence of neither
-            return UNDECIDED if near == DIFFERS else WITHIN
+            return UNDECIDED if near == DIFFERS and (low or high) else WITHIN
         return near
 
     def _of_few(self):

@@ -49,6 +49,10 @@ def wrong():
     yield "three runs below the bound do not fail", verdict(above_1, [0.5, 0.5, 0.6]) != comparison.FAILS
     yield "one run has an interval", verdict(ten, [10.0]) == comparison.WITHIN
     yield "one run that is far off is near", verdict(ten, [20.0]) != comparison.DIFFERS
+    yield "an interval that reaches there from afar is near", comparison.Line(ten, 3, 14.0, 5.0).verdict() != comparison.UNDECIDED
+    yield "an interval that reaches there from nearby is not", comparison.Line(ten, 3, 11.5, 2.0).verdict() != comparison.WITHIN
+    nothing = number("number", 0, 0, rounding=0.005)
+    yield "what reaches nothing is afar", comparison.Line(nothing, 3, 0.006, 0.002).verdict() != comparison.WITHIN
     exact = comparison.Line(above_1, 1, 2.0, 0, exact=True)
     yield "what is computed is undecided", exact.verdict() != comparison.HOLDS
     likely = number("number", 0.99998, 0.99998, rounding=5e-6)

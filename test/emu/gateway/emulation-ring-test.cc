@@ -207,7 +207,7 @@ TEST_F(WholeEmulationTest, PeersGoOnWhenTheEmulatorIsBack)
 /// Where neighbours do not read, a link may well take nothing for some seconds. With the patience
 /// of other schemes, peers of this ring suspected healthy neighbours 35 and 41 times in two runs,
 /// and up to 3 % of the requests were dropped as they overfilled the queues of detours.
-TEST_F(WholeEmulationTest, ALoadedRingUnderBackPressureDropsNothing)
+TEST_F(WholeEmulationTest, ALoadedRingUnderBackPressureSuspectsHardlyAnybody)
 {
     constexpr int kPeers = 16;
     const ScratchDirectory scratch;

@@ -70,7 +70,8 @@ TEST(PeerPagesTest, CompletionHasEveryOptionOfHelp)
 TEST(PeerPagesTest, CompletionKnowsEachCommand)
 {
     const std::string completion = OutputOf("--help=bash");
-    EXPECT_NE(completion.find("'serve lookup put get check renew fetch'"), std::string::npos) << completion;
+    EXPECT_NE(completion.find("'serve lookup put get check renew fetch'"), std::string::npos)
+        << completion;
 }
 
 TEST(PeerPagesTest, AnotherFormOfHelpIsRefused)

@@ -11,7 +11,8 @@
 #include <gtest/gtest.h>
 #include <string>
 
-/// The peer in Python that the documentation is enough for: test/emu/python/example-peer.py looks at it.
+/// The peer in Python that the documentation is enough for: test/emu/python/example-peer.py looks
+/// at it.
 
 namespace
 {
@@ -21,8 +22,9 @@ void
 ExpectRight(const std::string& arguments)
 {
     const ScratchDirectory scratch;
-    const std::string command = "python3 -B '" + places::Source() + "/test/emu/python/example-peer.py' " +
-                                arguments + " >'" + scratch.Path("out") + "' 2>&1";
+    const std::string command = "python3 -B '" + places::Source() +
+                                "/test/emu/python/example-peer.py' " + arguments + " >'" +
+                                scratch.Path("out") + "' 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
 }
 

@@ -52,10 +52,10 @@ void
 HandOver::EndRound(Time now)
 {
     const Round round = std::exchange(m_round, Round());
-    // where all who follow are busy, all leave; where some are silent, others may be there later
-    const bool isInVain = !round.hasCompared && (m_silent > 0 || !round.useless.empty());
-    const bool isLast = isInVain && (m_wasInVain || m_silent == 0);
-    if (!round.isMoreLeft || isLast || m_pauses == kMostPauses || now >= m_end)
+    // where all who follow are busy twice, all leave: once, they may have had too many questions
+    const bool isInVain = !round.hasCompared && (m_silent > 0 || !round.busy.empty());
+    if (!(round.isMoreLeft || isInVain) || (isInVain && m_wasInVain) || m_pauses == kMostPauses ||
+        now >= m_end)
     {
         End();
         return;
@@ -101,13 +101,15 @@ HandOver::OnLocateEnded(Time now,
     {
         AddSuccessors();
     }
-    DropUseless();
+    Drop(m_round.busy);
     if (isNear)
     {
         // who is farther from the key is found by no get
         std::vector<Endpoint>& all = m_tour.followers;
         all.resize(std::min(all.size(), m_tour.LeastFollowers() - 1));
     }
+    // an answer that was lost is no sign of leaving: nobody takes the place of who was silent
+    Drop(m_round.silent);
     const bool isContradicted = report.complete && !before;
     m_isUnsettled = m_isUnsettled || (!isNear && !before);
     m_silent += isNear || isFar || isContradicted ? 0 : 1;
@@ -147,14 +149,13 @@ HandOver::AddSuccessors()
 }
 
 void
-HandOver::DropUseless()
+HandOver::Drop(const std::vector<Endpoint>& peers)
 {
     std::vector<Endpoint>& all = m_tour.followers;
-    const std::vector<Endpoint>& useless = m_round.useless;
-    const auto isUseless = [&](const Endpoint& peer) {
-        return std::find(useless.begin(), useless.end(), peer) != useless.end();
+    const auto isToGo = [&](const Endpoint& peer) {
+        return std::find(peers.begin(), peers.end(), peer) != peers.end();
     };
-    all.erase(std::remove_if(all.begin(), all.end(), isUseless), all.end());
+    all.erase(std::remove_if(all.begin(), all.end(), isToGo), all.end());
 }
 
 void
@@ -171,7 +172,6 @@ HandOver::BeginWithTheLastHolder()
 void
 HandOver::NextFollower(Time now)
 {
-    DropUseless();
     const KeyRange& arc = m_tour.arc;
     if (m_silent < kMostSilent && m_tour.CompareNext(now, *this, m_end - now))
     {
@@ -200,7 +200,7 @@ HandOver::OnCompared(Time /* now */, const Endpoint& peer, const KeyDifference& 
         difference.hasAnswered && !rest.empty() && rest.front().from == m_tour.arc.from;
     if (!difference.hasAnswered || isBusy)
     {
-        m_round.useless.push_back(peer);
+        (isBusy ? m_round.busy : m_round.silent).push_back(peer);
         m_isFewer = m_isFewer || isBusy;
         m_silent += isBusy ? 0 : 1;
     }

@@ -69,10 +69,11 @@ class HandOver : public ComparisonClient, public LocateClient
     /// What it has met since it began anew.
     struct Round
     {
-        bool hasCompared{false};         ///< Whether anybody has compared anything.
-        bool isMoreLeft{false};          ///< Whether it left something where the ring has not
-                                         ///< settled.
-        std::vector<Endpoint> useless{}; ///< Silent and busy peers, who are not asked again.
+        bool hasCompared{false};        ///< Whether anybody has compared anything.
+        bool isMoreLeft{false};         ///< Whether it left something where the ring has not
+                                        ///< settled.
+        std::vector<Endpoint> busy{};   ///< Who leaves, too, and is not asked again.
+        std::vector<Endpoint> silent{}; ///< Who has not answered, and is not asked again.
     };
 
     /// Look at the next fragments. @param now The present.
@@ -90,8 +91,8 @@ class HandOver : public ComparisonClient, public LocateClient
     Key EndOfArc(bool isOwn, bool isContradicted) const;
     /// Those that this peer knows to follow itself come behind the others that follow the arc.
     void AddSuccessors();
-    /// Who was silent or busy in this round follows nothing.
-    void DropUseless();
+    /// @param peers Who is not to follow the present arc.
+    void Drop(const std::vector<Endpoint>& peers);
     /// The first whose turn comes is the last of those who are to hold the arc's blocks; who holds
     /// them already is asked last.
     void BeginWithTheLastHolder();

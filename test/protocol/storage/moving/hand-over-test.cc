@@ -58,7 +58,7 @@ TEST_F(HandOverTest, WhoFindsOnlySilentPeersAsksAgainLater)
 }
 
 /// Those who follow leave, too, but are still there: the ring ends as a whole.
-TEST_F(HandOverTest, WhoHandsOverAsksEachBusyPeerOnce)
+TEST_F(HandOverTest, WhoHandsOverAsksEachBusyPeerOnceMoreAfterAPause)
 {
     const std::uint32_t far = kHere - 20 * kStep;
     Keep(far);
@@ -67,11 +67,29 @@ TEST_F(HandOverTest, WhoHandsOverAsksEachBusyPeerOnce)
     says = [](std::uint32_t, const StorageMessage&) {
         return SyncedBody{SyncStatus::kBusy, {}, {}};
     };
-    Leave(FromSeconds(0.9));
+    Leave(FromSeconds(1.9));
     EXPECT_EQ(compared, std::set<std::uint32_t>(followers.begin(), followers.end()));
-    EXPECT_EQ(store.Get().Counters().comparisons, 16u);
+    EXPECT_EQ(store.Get().Counters().comparisons, 32u);
     EXPECT_FALSE(store.Get().IsHandingOver());
     EXPECT_EQ(store.Kept().Count(), 2u);
+}
+
+/// Who is asked too much is busy for a moment, and does not leave.
+TEST_F(HandOverTest, WhoWasBusyOnceIsAskedAgainAfterAPause)
+{
+    const std::uint32_t far = kHere - 20 * kStep;
+    Keep(far);
+    followers = CloseFollowers(far);
+    bool areBusy = true;
+    says = [&](std::uint32_t, const StorageMessage& message) -> std::optional<StorageBody> {
+        return areBusy ? SyncedBody{SyncStatus::kBusy, {}, {}} : TakesAll(message);
+    };
+    Leave(FromSeconds(0.9));
+    EXPECT_EQ(store.Kept().Count(), 1u);
+    EXPECT_TRUE(store.Get().IsHandingOver());
+    areBusy = false;
+    events.RunUntil(events.Now() + FromSeconds(1));
+    EXPECT_EQ(store.Kept().Count(), 0u);
 }
 
 /// Many neighbours leave at the same time.
