@@ -117,8 +117,8 @@ enum class Ends
 };
 
 /// Nine of seventeen neighbours are told to end; nothing is repaired. @param arguments For all
-/// peers. @param ends When. @return The status of a get of a file after that, and the fragments
-/// that these nine have handed over.
+/// peers. @param ends When they end. @return The status of a get of a file after that, and the
+/// fragments that these nine have handed over.
 std::pair<int, std::uint64_t>
 GetAfterNineHaveLeft(const std::string& arguments, Ends ends)
 {
