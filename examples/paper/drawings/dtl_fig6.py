@@ -30,8 +30,8 @@ def draw(data):
             axes.text(time + 4, 4.85, text, fontsize=8, color="#555555")
         plots.label(axes, name, "time [s]", "throughput [Mbit/s]")
         axes.set_ylim(0, 5.2)
-        axes.legend(loc="center left")
-    plots.published_claim(panels[0], "yields totally, then 1:1, then 2:1", 0.02, 0.68)
+    plots.legend_below(picture, *panels)
+    plots.published_claim(panels[0], "yields totally, then 1:1, then 2:1", 0.015, 0.5)
     picture.suptitle("DTL, figure 6: 5 Mbit/s, 25 ms; polite window multiplicative; means of 5 s")
     return picture
 
