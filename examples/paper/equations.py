@@ -6,6 +6,10 @@
 
 import math
 
+import pandas
+
+import runs
+
 
 def highest_rate(run):
     """x_opt, the highest rate that so many peers can carry, in requests/s/peer (section III-C)."""
@@ -31,6 +35,13 @@ def full_segments(peers, rate, size):
     requests = max(SEGMENT // size, 1)
     hop = size + (SEGMENT_HEADERS + TCP_ACK) / requests
     return rate / 8 / (math.log2(peers) / 2 * hop + OVERLAY_ACK)
+
+
+def links_limit(run):
+    """full_segments() of a run: by its options, or by the defaults of the programs where it has none."""
+    rate, size = (run.get(name) for name in ("rate", "message-size"))
+    rate = runs.number("600kbps" if pandas.isna(rate) else rate)
+    return full_segments(int(run["peers"]), rate, 256 if pandas.isna(size) else float(size))
 
 
 # NSDI04, section 5.3.1: mean and median of the round trips between the sites, in ms

@@ -102,7 +102,7 @@ def page(data):
 
 def _limit(options):
     """The cells of a ring whose uplinks carry nothing but full segments, and whose sources wait in order."""
-    rate = equations.full_segments(int(options["peers"]), runs.number(options.get("rate", "600kbps")), 256)
+    rate = equations.links_limit(options)
     load, surge = float(options["load"]), float(options["surge"])
     storm = runs.number(options["surge-time"])
     left = (load * surge - rate) * storm

@@ -7,7 +7,6 @@
 import equations
 import plots
 import report
-import runs
 import summaries
 
 RESULTS = ["achieved", "share_of_limit", "delay_s_mean", "delay_s_p99", "peers_least", "dropped_percent", "drift"]
@@ -21,7 +20,7 @@ PANELS = {
 
 def table(data):
     frame = data.runs.copy()
-    frame["share_of_limit"] = frame["achieved"] / [equations.full_segments(peers, runs.number("600kbps"), 256) for peers in frame["peers"]]
+    frame["share_of_limit"] = frame["achieved"] / frame.apply(equations.links_limit, axis=1)
     frame["drift"] = data.drifts()
     return summaries.points(frame, ["scheme", "peers"], RESULTS).sort_values(["scheme", "peers"])
 

@@ -9,7 +9,6 @@ import pandas
 import equations
 import plots
 import report
-import runs
 import summaries
 
 PACKETS_HOLD = "ns3::DhtPeerApplication::Hold"
@@ -66,12 +65,9 @@ def _limit(run):
     """What the uplinks carry in full segments, in requests/s/peer; none where peers are not alike."""
     if run["scenario"] not in EVEN_UPLINKS:
         return float("nan")
-    size = run.get("message-size")
-    size = 256 if pandas.isna(size) else float(size)
     pauses = run.get("cross-load")
     share = 1 if pandas.isna(pauses) else 1 - float(pauses) / 100
-    rate = run.get("rate")
-    return share * equations.full_segments(run["peers"], runs.number("600kbps" if pandas.isna(rate) else rate), size)
+    return share * equations.links_limit(run)
 
 
 def draw(data):

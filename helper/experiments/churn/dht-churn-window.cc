@@ -133,9 +133,10 @@ DhtChurnWindow::Tick()
     ++m_ticks;
     for (std::size_t i = 0; i < m_peers.size(); ++i)
     {
+        const bool isMember = m_peers[i]->IsMember();
         m_up += m_peers[i]->IsUp();
-        m_members += m_peers[i]->IsMember();
-        m_away[i] += !m_peers[i]->IsMember();
+        m_members += isMember;
+        m_away[i] += !isMember;
     }
     m_waits.Look(Simulator::Now().GetSeconds(), GetProgress());
 }

@@ -54,8 +54,7 @@ HandOver::EndRound(Time now)
     const Round round = std::exchange(m_round, Round());
     // where all who follow are busy twice, all leave: once, they may have had too many questions
     const bool isInVain = !round.hasCompared && (m_silent > 0 || !round.busy.empty());
-    if (!round.isMoreLeft || (isInVain && m_wasInVain) || m_pauses == kMostPauses ||
-        now >= m_end)
+    if (!round.isMoreLeft || (isInVain && m_wasInVain) || m_pauses == kMostPauses || now >= m_end)
     {
         End();
         return;
