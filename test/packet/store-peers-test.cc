@@ -363,6 +363,7 @@ TEST(StorePeersTest, EveryParameterIsAnAttribute)
     EXPECT_THROW(DhtStoreHelper().SetPeersPerNode(0), std::invalid_argument);
     EXPECT_THROW(DhtStoreHelper().Install(NodeContainer(2), std::vector<Ipv4Address>()),
                  std::invalid_argument);
+    Simulator::Destroy(); // nodes schedule that they begin
 }
 
 } // namespace
