@@ -136,14 +136,39 @@ class Renewer
     void OnPut(const PutReport& report)
     {
         const bool wasRenewal = m_renewals.erase(report.id) > 0;
-        if (!report.ok && (wasRenewal || MayTryAgain(report.key)))
+        if (wasRenewal && !report.ok)
         {
-            m_refills.insert(report.key);
-            m_client.Get(report.key);
+            OnNotRenewed(report);
+            return;
+        }
+        if (!report.ok && MayTryAgain(report.key))
+        {
+            Refill(report.key);
             return;
         }
         m_refilled += !wasRenewal && report.ok ? 1 : 0;
         OnBlockEnded(report.ok);
+    }
+
+    /// Not all holders keep their fragment longer. @param report Of the renewal.
+    void OnNotRenewed(const PutReport& report)
+    {
+        const bool isAnyLost = report.holders + report.silent < report.enough;
+        if (!isAnyLost && MayTryAgain(report.key))
+        {
+            // who is silent may only be late
+            m_renewals.insert(m_client.Renew(report.key));
+            return;
+        }
+        m_tries.erase(report.key); // those were of the renewal
+        Refill(report.key);
+    }
+
+    /// Fetch a block, to put it again. @param key Its key.
+    void Refill(const Key& key)
+    {
+        m_refills.insert(key);
+        m_client.Get(key);
     }
 
     /// A get, or the check of the root, has ended. @param report Its outcome.
