@@ -16,6 +16,7 @@ import matplotlib.pyplot
 from looks import ALIASES, COLOURS, MARKERS
 
 PUBLISHED = "#d08a00"
+PUBLISHED_DASHES = ["--", "-.", ":"]
 # those of the papers, which published numbers are about
 PAPERS_SCHEMES = ["credit", "back-pressure", "marking"]
 
@@ -54,10 +55,12 @@ def level(axes, value, deviation, scheme, name):
 
 
 def published_level(axes, number, name=None):
-    """A published number, or a range of them, across the whole panel."""
+    """A published number, or a range of them, across the whole panel; each number with dashes of its own."""
     text = "published: %s" % (name or number.text())
     if number.low == number.high:
-        axes.axhline(number.low, color=PUBLISHED, linestyle="--", label=text)
+        others = [line for line in axes.lines if line.get_label().startswith("published: ")]
+        dashes = PUBLISHED_DASHES[len(others) % len(PUBLISHED_DASHES)]
+        axes.axhline(number.low, color=PUBLISHED, linestyle=dashes, label=text)
     else:
         low = axes.get_ylim()[0] if math.isinf(number.low) else number.low
         axes.axhspan(low, number.high, color=PUBLISHED, alpha=0.25, linewidth=0, label=text)

@@ -33,7 +33,9 @@ def draw(data):
         rest = [whole - part for whole, part in zip(total, lookup)]
         name = "all times known" if nearness == "exact" else "by coordinates"
         axes.bar(x, lookup, 0.92 * width, color=plots.COLOURS[look], label="lookup, " + name)
-        axes.bar(x, rest, 0.92 * width, bottom=lookup, color=plots.pale(plots.COLOURS[look]), label="fetch, " + name)
+        style = {"color": plots.pale(plots.COLOURS[look]), "label": "fetch, " + name, "capsize": 3}
+        errors = [1e3 * chosen.loc[step, "total_s_p50_mean_deviation"] for step in STEPS]
+        axes.bar(x, rest, 0.92 * width, bottom=lookup, yerr=errors, **style)
     axes.set_xticks(range(len(STEPS)), STEPS.values())
     axes.grid(False, axis="x")
     axes.set_axisbelow(True)
