@@ -49,7 +49,7 @@ def options(opt):
     add("--enable-asserts", action="store_true", help="compile this module's NS_ASSERT in")
     add("--werror", action="store_true", help="warnings are errors")
     add("--no-unity", action="store_true", help="compile each file by itself: slower, except after an edit")
-    add("--only-simulating", action="store_true", help="of the checks, build only those that simulate packets")
+    add("--only-simulating", action="store_true", help="build no real peers, and of the checks only those that simulate packets")
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
     add = opt.add_option_group("dht-cc, for test").add_argument
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")

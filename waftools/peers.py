@@ -26,7 +26,8 @@ def build(bld):
     if not bld.env.LIB_SQLITE3:
         what = "real peers need SQLite: install it (Debian: apt-get install %s), then ./waf configure"
         bld.fatal(what % "libsqlite3-dev")
-    _build_real_peer(bld)
+    if not bld.env.ONLY_SIMULATING:
+        _build_real_peer(bld)
     _build_gateway_objects(bld)
     build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
 
