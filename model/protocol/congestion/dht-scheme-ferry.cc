@@ -20,6 +20,8 @@ namespace dht
 namespace
 {
 
+constexpr double kMostPressure = 255; ///< A byte's.
+
 /// A window on the ring's round-trip time as TCP Vegas has one on a path's, and pressure: how long
 /// the longest-lived queue on a request's way has not been empty.
 class Ferry : public CongestionControl
@@ -37,6 +39,7 @@ class Ferry : public CongestionControl
           m_period(parameters["PressurePeriod"]),
           m_belief(parameters["Belief"]),
           m_beliefIfFelt(parameters["BeliefIfFelt"]),
+          m_mostPressure(parameters["MostPressure"]),
           m_countsAnswers(parameters["CountAnswers"] > 0),
           m_least(parameters["LeastWindow"]),
           m_window(parameters["InitialWindow"]),
@@ -74,7 +77,7 @@ class Ferry : public CongestionControl
         const double waiting = Waiting();
         if (ack.feedback > 0 && Believes(IsLate(ack)))
         {
-            Shrink(std::pow(m_decrease, ack.feedback));
+            Shrink(std::pow(m_decrease, std::min<double>(ack.feedback, m_mostPressure)));
             m_hasWaited = true;
         }
         else if (waiting < most)
@@ -134,12 +137,11 @@ class Ferry : public CongestionControl
     }
 
   private:
-    static constexpr double kLossFactor = 0.8;   ///< Of w at a timeout.
-    static constexpr double kRoundFactor = 0.5;  ///< What pressure leaves of w in a round trip.
-    static constexpr double kMostPressure = 255; ///< A byte's.
-    static constexpr double kStep = 0.25;        ///< Of Q, by which it changes in a round trip.
-    static constexpr double kUsed = 0.5; ///< Part of w in use without which w does not grow.
-    static constexpr double kLate = 2;   ///< Round trip of a late answer, in R.
+    static constexpr double kLossFactor = 0.8;  ///< Of w at a timeout.
+    static constexpr double kRoundFactor = 0.5; ///< What pressure leaves of w in a round trip.
+    static constexpr double kStep = 0.25;       ///< Of Q, by which it changes in a round trip.
+    static constexpr double kUsed = 0.5;        ///< Part of w in use without which w does not grow.
+    static constexpr double kLate = 2;          ///< Round trip of a late answer, in R.
 
     /// @param parameters Of the scheme. @return How requests are to be relayed.
     static RelayPolicy PolicyBy(const Parameters& parameters)
@@ -278,6 +280,7 @@ class Ferry : public CongestionControl
     double m_period;               ///< P over R.
     double m_belief;               ///< Of Q that has to wait for pressure to be believed.
     double m_beliefIfFelt;         ///< The same where the peer has felt congestion itself.
+    double m_mostPressure;         ///< Of one answer that counts, at the most.
     bool m_countsAnswers;          ///< Whether what waits is known by the rate of the answers.
     double m_least;                ///< Floor of w.
     double m_window;               ///< w in requests.
@@ -333,6 +336,12 @@ FerryScheme()
          0.25,
          0,
          1},
+        {"MostPressure",
+         "Units of pressure of one answer that count, at the most: with 3, the window takes five "
+         "answers to halve, so that one relay that lies is seldom heard often enough",
+         kMostPressure,
+         1,
+         kMostPressure},
         {"CountAnswers",
          "Whether what waits is known by the rate of the answers, by Little's law (1), or by the "
          "round-trip times of what was answered (0)",
