@@ -81,9 +81,7 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
         m_timer.SetAt(time);
     }
 
-    std::optional<dht::Time> RoundTripTo(
-        const dht::Endpoint& peer,
-        const std::optional<dht::WireCoordinate>& /* told */) const override
+    std::optional<dht::Time> RoundTripTo(const dht::Endpoint& peer) const override
     {
         const auto other = static_cast<uint32_t>(dht::ReadyRing::PlaceOf(peer));
         const dht::PeerDelays& delays = *m_all.m_plan.delays;

@@ -50,7 +50,7 @@ struct StorageParts
  * with the present time, and it answers through StorageHost. Times must not decrease from call to
  * call.
  */
-class Storage : private Nearness
+class Storage
 {
   public:
     /// @param parts What it is made of.
@@ -119,8 +119,6 @@ class Storage : private Nearness
   private:
     /// A question arrived. The parameters are those of OnMessage(). @return Likewise.
     WireError OnQuestion(Time now, const Endpoint& from, const StorageMessage& message);
-    std::optional<Time> RoundTripTo(const Endpoint& peer,
-                                    const std::optional<WireCoordinate>& told) const override;
     /// An answer arrived. The parameters are those of OnMessage().
     void OnAnswer(Time now, const Endpoint& from, const StorageMessage& message);
     /// Tell the host when to call again. @param now The present.

@@ -113,7 +113,12 @@ StorageContext::TargetOf(const Endpoint& peer) const
 Time
 StorageContext::DistanceTo(const Endpoint& peer) const
 {
-    return peer == self ? Time(0) : nearness.RoundTripTo(peer, book.Find(peer)).value_or(kNever);
+    if (peer == self)
+    {
+        return Time(0);
+    }
+    const auto known = nearness ? nearness->RoundTripTo(peer) : rpcs.Predict(TargetOf(peer));
+    return known.value_or(kNever);
 }
 
 RingNodes
