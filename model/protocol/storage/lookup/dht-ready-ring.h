@@ -109,6 +109,10 @@ class ReadyRingInfo : public RingInfo
     Key IdOf(const Endpoint& endpoint) const override;
 
   private:
+    /// @param first Which of those that follow the peer, from 1. @return This one and those behind
+    /// it, of Successors().
+    RingNodes SuccessorsFrom(std::size_t first) const;
+
     const ReadyRing& m_ring; ///< The ring.
     std::uint32_t m_place;   ///< Which peer.
 };
