@@ -43,6 +43,11 @@ RpcEndpoint::Issue(Time now, RpcCaller& caller, const RpcTarget& target, std::ui
     record.tag = tag;
     record.target = target;
     ++m_counters.issued;
+    if (m_queue.Size() == 0 && m_options.order == RpcOrder::kFirst && m_window->HasRoom())
+    {
+        Send(now, id); // as nearly all are
+        return id;
+    }
     m_queue.Add(id);
     SendWaiting(now);
     return id;
