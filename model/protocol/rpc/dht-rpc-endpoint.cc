@@ -7,6 +7,7 @@
 #include "dht-rpc-endpoint.h"
 
 #include "dht-endpoint-site.h"
+#include "dht-prefetch.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -166,6 +167,12 @@ Time
 RpcEndpoint::NextWake() const
 {
     return m_deadlines.empty() ? kNever : m_deadlines.begin()->first.first;
+}
+
+void
+RpcEndpoint::Expect() const
+{
+    Prefetch(m_window.get(), sizeof(StpWindow));
 }
 
 void

@@ -200,6 +200,17 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
 }
 
 void
+Storage::Expect(const Endpoint& from, std::size_t left) const
+{
+    m_context.book.Expect(from, left);
+    if (left > 0)
+    {
+        m_rpcs.Expect();
+        m_context.ring.Expect();
+    }
+}
+
+void
 Storage::OnWake(Time now)
 {
     m_rpcs.OnWake(now);

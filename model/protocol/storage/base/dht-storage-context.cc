@@ -29,6 +29,7 @@ StorageContext::MayBePeer(const Endpoint& endpoint) const
 void
 StorageContext::Hear(const std::vector<LocatedPeer>& peers)
 {
+    book.Expect(peers);
     for (const LocatedPeer& peer : peers)
     {
         book.Hear(peer.endpoint, peer.coordinate);
@@ -138,6 +139,7 @@ StorageContext::WithPlaces(const RingNodes& nodes) const
 {
     std::vector<LocatedPeer> peers;
     peers.reserve(nodes.size());
+    book.Expect(nodes);
     for (const RingNode& node : nodes)
     {
         const bool isSelf = node.endpoint == self;

@@ -6,6 +6,7 @@
 
 #include "dht-ready-ring.h"
 
+#include "dht-prefetch.h"
 #include "dht-storage-message.h"
 
 #include <algorithm>
@@ -141,6 +142,13 @@ ReadyRing::Neighbours(std::size_t place) const
     return m_fingers[place];
 }
 
+void
+ReadyRing::Expect(std::size_t place) const
+{
+    const Places& neighbours = m_neighbours[place];
+    Prefetch(neighbours.data(), neighbours.size() * sizeof(neighbours.front()));
+}
+
 ReadyRing::Places
 ReadyRing::Successors(std::size_t place) const
 {
@@ -240,6 +248,12 @@ ReadyRingInfo::Predecessor() const
 {
     const std::size_t size = m_ring.CountPresent();
     return size > 1 ? std::optional(m_ring.NodeAt(m_ring.After(m_place, size - 1))) : std::nullopt;
+}
+
+void
+ReadyRingInfo::Expect() const
+{
+    m_ring.Expect(m_place);
 }
 
 bool
