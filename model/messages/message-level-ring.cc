@@ -7,10 +7,10 @@
 #include "message-level-ring.h"
 
 #include "dht-greedy-scheme.h"
+#include "dht-prefetch.h"
 #include "dht-present-time.h"
-#include "prefetch.h"
+#include "expected-event.h"
 
-#include "ns3/event-impl.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -84,8 +84,19 @@ CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* reques
     return 1;
 }
 
+/// Have a peer brought into the cache. @param peer The peer. @param left Steps that are left to do
+/// so: the first one does it.
+void
+ExpectPeer(const MessageLevelPeer& peer, std::size_t left)
+{
+    if (left + 1 == ExpectedEvent::STEPS)
+    {
+        dht::Prefetch(&peer, sizeof(peer));
+    }
+}
+
 /// A timer is due.
-class PeerTimer : public EventImpl
+class PeerTimer final : public ExpectedEvent
 {
   public:
     PeerTimer(MessageLevelPeer& peer, int timer)
@@ -94,10 +105,14 @@ class PeerTimer : public EventImpl
     {
     }
 
+    void Expect(std::size_t left) const override
+    {
+        ExpectPeer(m_peer, left);
+    }
+
   private:
     void Notify() override
     {
-        Prefetch(&m_peer, sizeof(m_peer));
         m_peer.OnTimer(m_timer);
     }
 
@@ -183,7 +198,7 @@ MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
 /// A message arrives: where there is a downlink, at its end first. (MakeEvent() would take two
 /// allocations.)
 template <typename Message>
-class MessageLevelRing::Arrival : public EventImpl
+class MessageLevelRing::Arrival final : public ExpectedEvent
 {
   public:
     Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
@@ -193,10 +208,14 @@ class MessageLevelRing::Arrival : public EventImpl
     {
     }
 
+    void Expect(std::size_t left) const override
+    {
+        ExpectPeer(m_peer, left);
+    }
+
   private:
     void Notify() override
     {
-        Prefetch(&m_peer, sizeof(m_peer));
         MessageServer& downlink = m_peer.Downlink();
         if (downlink.Cost() == dht::Time(0) || std::exchange(m_isThrough, true))
         {

@@ -6,11 +6,12 @@
 
 #include "message-level-store.h"
 
+#include "dht-prefetch.h"
 #include "dht-present-time.h"
 #include "dht-storage-format.h"
 #include "dht-wake-timer.h"
+#include "expected-event.h"
 
-#include "ns3/event-impl.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -57,6 +58,12 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
         return m_store;
     }
 
+    /// Have it brought into the cache.
+    void Expect() const
+    {
+        dht::Prefetch(this, sizeof(*this) - sizeof(dht::Repair)); // few messages are of repair
+    }
+
   private:
     void OnWake()
     {
@@ -81,31 +88,33 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
         m_timer.SetAt(time);
     }
 
-    std::optional<dht::Time> RoundTripTo(
-        const dht::Endpoint& peer,
-        const std::optional<dht::WireCoordinate>& /* told */) const override
+    std::optional<dht::Time> RoundTripTo(const dht::Endpoint& peer) const override
     {
         const auto other = static_cast<uint32_t>(dht::ReadyRing::PlaceOf(peer));
         const dht::PeerDelays& delays = *m_all.m_plan.delays;
         return delays.Get(m_number, other) + delays.Get(other, m_number);
     }
 
-    MessageLevelStore& m_all;      //!< All peers.
-    uint32_t m_number;             //!< The peer's number, from 0.
+    MessageLevelStore& m_all; //!< All peers.
+    uint32_t m_number;        //!< The peer's number, from 0.
+
+  public:
+    bool isUp{true};               //!< Whether it sends and receives.
+    dht::StorageTap* tap{nullptr}; //!< Who sees what it does.
+
+  private:
     dht::SplitMixRandom m_random;  //!< Of its storage.
     dht::ReadyRingInfo m_ring;     //!< What it knows of the ring.
     dht::MemoryBlockStore m_store; //!< What it holds.
     DhtWakeTimer m_timer;          //!< Calls its storage.
 
   public:
-    dht::Storage storage;          //!< Its storage.
-    bool isUp{true};               //!< Whether it sends and receives.
-    dht::StorageTap* tap{nullptr}; //!< Who sees what it does.
+    dht::Storage storage; //!< Its storage, of which its repair is the last part.
 };
 
 /// A message arrives. (MakeEvent() would take two allocations; these take the memory of those that
 /// have arrived.)
-class MessageLevelStore::Arrival final : public EventImpl
+class MessageLevelStore::Arrival final : public ExpectedEvent
 {
   public:
     /// @param store All peers. @param from The sender's number. @param to The receiver's number.
@@ -119,6 +128,19 @@ class MessageLevelStore::Arrival final : public EventImpl
           m_to(to),
           m_message(message)
     {
+    }
+
+    void Expect(std::size_t left) const override
+    {
+        const Node& node = *m_store.m_nodes[m_to];
+        if (left + 1 == STEPS)
+        {
+            node.Expect();
+        }
+        else
+        {
+            node.storage.Expect(dht::ReadyRing::EndpointOf(m_from), left);
+        }
     }
 
     /// @param size Bytes of one. @return Memory for it.
@@ -183,7 +205,9 @@ MessageLevelStore::Size() const
 dht::Storage&
 MessageLevelStore::Get(uint32_t peer)
 {
-    return m_nodes.at(peer)->storage;
+    Node& node = *m_nodes.at(peer);
+    node.Expect();
+    return node.storage;
 }
 
 void

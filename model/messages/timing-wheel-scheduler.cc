@@ -6,13 +6,12 @@
 
 #include "timing-wheel-scheduler.h"
 
-#include "prefetch.h"
+#include "dht-prefetch.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
 #include <boost/multiprecision/integer.hpp>
-#include <functional>
 
 namespace ns3
 {
@@ -24,9 +23,6 @@ namespace
 
 /// How many events are ordered at once, at most: they fit into the processor's first cache.
 constexpr std::size_t MOST_NEAR = 128;
-
-/// Puts the earliest event of a heap on top.
-constexpr std::greater<Scheduler::Event> LATER;
 
 /// What most events take, about.
 constexpr std::size_t EVENT_BYTES = 128;
@@ -87,19 +83,19 @@ TimingWheelScheduler::Insert(const Event& event)
     {
         return;
     }
-    if (m_near.size() > MOST_NEAR && m_finest > 0)
+    // where they are too many to be moved, they are all of one time, and this is the last
+    const auto last = m_near.end() - 1;
+    std::rotate(std::upper_bound(FirstNear(), last, event), last, m_near.end());
+    if (CountNear() > MOST_NEAR && m_finest > 0)
     {
         Spread();
-    }
-    else
-    {
-        std::push_heap(m_near.begin(), m_near.end(), LATER);
     }
 }
 
 void
 TimingWheelScheduler::Spread()
 {
+    DropPast();
     while (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         --m_finest;
@@ -110,7 +106,7 @@ TimingWheelScheduler::Spread()
             Put(event);
         }
     }
-    std::make_heap(m_near.begin(), m_near.end(), LATER);
+    std::sort(m_near.begin(), m_near.end());
 }
 
 TimingWheelScheduler::Place
@@ -144,17 +140,17 @@ TimingWheelScheduler::Turn()
 bool
 TimingWheelScheduler::IsEmpty() const
 {
-    return m_near.empty() && std::all_of(m_wheels.begin(), m_wheels.end(), [](const Wheel& wheel) {
-               return wheel.used == 0;
-           });
+    return CountNear() == 0 && std::all_of(m_wheels.begin(),
+                                           m_wheels.end(),
+                                           [](const Wheel& wheel) { return wheel.used == 0; });
 }
 
 Scheduler::Event
 TimingWheelScheduler::PeekNext() const
 {
-    if (!m_near.empty())
+    if (CountNear() > 0)
     {
-        return m_near.front();
+        return m_near[m_next];
     }
     const Place place = NextPlace();
     const Events& events = m_wheels[place.wheel].slots[place.slot];
@@ -164,18 +160,67 @@ TimingWheelScheduler::PeekNext() const
 Scheduler::Event
 TimingWheelScheduler::RemoveNext()
 {
-    if (m_near.empty())
+    if (CountNear() == 0)
     {
         Turn();
     }
-    std::pop_heap(m_near.begin(), m_near.end(), LATER);
-    const Event next = m_near.back();
-    m_near.pop_back();
-    if (!m_near.empty())
+    const Event next = m_near[m_next++];
+    if (m_next >= std::max(MOST_NEAR, CountNear()))
     {
-        Prefetch(m_near.front().impl, EVENT_BYTES);
+        DropPast();
     }
+    Expect();
     return next;
+}
+
+void
+TimingWheelScheduler::Expect()
+{
+    constexpr std::size_t steps = ExpectedEvent::STEPS;
+    const std::size_t near = CountNear();
+    if (near > steps)
+    {
+        dht::Prefetch(m_near[m_next + steps].impl, EVENT_BYTES);
+    }
+    for (std::size_t left = 0; left < steps; ++left)
+    {
+        // it was one farther off when the event before was removed, unless others came between
+        const Expected before = left + 1 < steps ? m_expected[left + 1] : Expected{};
+        m_expected[left] = left < near ? Recognize(m_near[m_next + left], before) : Expected{};
+        if (m_expected[left].event)
+        {
+            m_expected[left].event->Expect(left);
+        }
+    }
+}
+
+TimingWheelScheduler::Expected
+TimingWheelScheduler::Recognize(const Event& event, const Expected& before)
+{
+    if (before.uid == event.key.m_uid)
+    {
+        return before;
+    }
+    return {event.key.m_uid, dynamic_cast<const ExpectedEvent*>(event.impl)};
+}
+
+std::vector<Scheduler::Event>::iterator
+TimingWheelScheduler::FirstNear()
+{
+    return m_near.begin() + static_cast<std::ptrdiff_t>(m_next);
+}
+
+std::size_t
+TimingWheelScheduler::CountNear() const
+{
+    return m_near.size() - m_next;
+}
+
+void
+TimingWheelScheduler::DropPast()
+{
+    m_near.erase(m_near.begin(), FirstNear());
+    m_next = 0;
 }
 
 void
@@ -193,7 +238,6 @@ TimingWheelScheduler::Remove(const Event& event)
         return;
     }
     Erase(event, m_near);
-    std::make_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 } // namespace ns3

@@ -363,8 +363,7 @@ DhtStoreApplication::WakeStorageAt(dht::Time time)
 }
 
 std::optional<dht::Time>
-DhtStoreApplication::RoundTripTo(const dht::Endpoint& peer,
-                                 const std::optional<dht::WireCoordinate>& /* told */) const
+DhtStoreApplication::RoundTripTo(const dht::Endpoint& peer) const
 {
     const auto other = static_cast<uint32_t>(m_ring->Get().Find(peer));
     if (other >= m_ring->Get().Peers().Size())

@@ -160,9 +160,7 @@ class DhtStoreApplication : public Application,
 
     void SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message) override;
     void WakeStorageAt(dht::Time time) override;
-    std::optional<dht::Time> RoundTripTo(
-        const dht::Endpoint& peer,
-        const std::optional<dht::WireCoordinate>& told) const override;
+    std::optional<dht::Time> RoundTripTo(const dht::Endpoint& peer) const override;
     void OnLocated(dht::Time now, const dht::LocateReport& report) override;
     void OnFetched(dht::Time now, const dht::FetchReport& report) override;
     void OnPut(dht::Time now, const dht::PutReport& report) override;

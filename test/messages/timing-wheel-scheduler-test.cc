@@ -6,6 +6,8 @@
 
 #include "timing-wheel-scheduler.h"
 
+#include "expected-event.h"
+
 #include "ns3/map-scheduler.h"
 
 #include <algorithm>
@@ -129,6 +131,93 @@ TEST(TimingWheelSchedulerRemovalTest, RemovesEventsBeforeTheirTime)
         EXPECT_EQ(wheel->RemoveNext(), event);
     }
     EXPECT_TRUE(wheel->IsEmpty());
+}
+
+/// An event, by its uid, and how many steps were left when it was expected.
+using Step = std::pair<uint32_t, std::size_t>;
+
+/// Tells when it is expected.
+class ToldEvent final : public ExpectedEvent
+{
+  public:
+    /// @param uid Its number. @param steps Where it tells.
+    ToldEvent(uint32_t uid, std::vector<Step>& steps)
+        : m_uid(uid),
+          m_steps(steps)
+    {
+    }
+
+    void Expect(std::size_t left) const override
+    {
+        m_steps.emplace_back(m_uid, left);
+    }
+
+  private:
+    void Notify() override
+    {
+    }
+
+    uint32_t m_uid;             //!< Its number.
+    std::vector<Step>& m_steps; //!< Where it tells.
+};
+
+/// Does not.
+class UntoldEvent final : public EventImpl
+{
+    void Notify() override
+    {
+    }
+};
+
+/// Some events, and what they tell.
+class ExpectedEventTest : public testing::Test
+{
+  protected:
+    /// @param time When an event is. @param isTold Whether it tells when it is expected; uids rise.
+    void Insert(uint64_t time, bool isTold = true)
+    {
+        const auto uid = static_cast<uint32_t>(m_events.size() + 1);
+        m_events.push_back(isTold ? Ptr<EventImpl>(new ToldEvent(uid, m_steps), false)
+                                  : Ptr<EventImpl>(new UntoldEvent, false));
+        m_wheel->Insert({PeekPointer(m_events.back()), {time, uid, 0}});
+    }
+
+    /// @return What was expected when the next event was removed, the nearest first.
+    std::vector<Step> RemoveNext()
+    {
+        m_steps.clear();
+        m_wheel->RemoveNext();
+        return m_steps;
+    }
+
+    const Ptr<Scheduler> m_wheel = CreateObject<TimingWheelScheduler>(); //!< Tested.
+    std::vector<Step> m_steps;            //!< Since the last removal.
+    std::vector<Ptr<EventImpl>> m_events; //!< Keeps them.
+};
+
+TEST_F(ExpectedEventTest, EachTakesItsStepsWhileThoseBeforeItAreRemoved)
+{
+    for (uint64_t time = 1001; time <= 1005; ++time)
+    {
+        Insert(time);
+    }
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{2, 0}, {3, 1}, {4, 2}}));
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{3, 0}, {4, 1}, {5, 2}}));
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{4, 0}, {5, 1}}));
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{5, 0}}));
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{}));
+}
+
+TEST_F(ExpectedEventTest, OthersMayComeBetweenAndNeedNotTell)
+{
+    Insert(970);
+    Insert(980, false);
+    Insert(990);
+    Insert(1000);
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{3, 1}, {4, 2}}));
+    Insert(985);
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{5, 0}, {3, 1}, {4, 2}}));
+    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{3, 0}, {4, 1}}));
 }
 
 } // namespace

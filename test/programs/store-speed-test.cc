@@ -29,15 +29,17 @@ SummaryOf(const std::string& program, const std::string& arguments)
     return run.Json();
 }
 
-/// @param gets How many gets. @param options More of them. @return Seconds of CPU time of a run in
-/// which each is a lookup of one holder and, unless options say otherwise, one fetch.
+/// Of a get: a lookup of one holder, and one fetch.
+const std::string kOfOneHolder = " --fragments=1 --wanted=1 --happy=0";
+
+/// @param gets How many gets. @param options What they are like. @return Seconds of CPU time of a
+/// run.
 double
 SecondsOf(int gets, const std::string& options)
 {
-    const auto summary = SummaryOf("store",
-                                   "--fragments=1 --wanted=1 --happy=0 --block-size=100 "
-                                   "--blocks=100 --concurrent=32 --gets=" +
-                                       std::to_string(gets) + options);
+    const auto summary = SummaryOf(
+        "store",
+        "--block-size=100 --blocks=100 --concurrent=32 --gets=" + std::to_string(gets) + options);
     EXPECT_EQ(summary["results"]["success_percent"], 100);
     return summary["run"]["cpu_s"];
 }
@@ -60,26 +62,30 @@ RequestsPerSecond()
     return summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
 }
 
-/// Measured beside other work: 102,000 lookups, 77,000 with a fetch, and 191,000 requests per
-/// second of CPU time, with the set-up of the peers, which is two fifths of what requests take
-/// here. Others who use the memory slow lookups down more than requests, so the best turn of each
-/// counts.
-TEST(StoreSpeedTest, ALookupTakesLessThanThreeRequestsAndWithAFetchLessThanFour)
+/// Measured beside other work: 135,000 lookups of one holder (0.72 of the requests), 89,000 with a
+/// fetch (0.47), 82,000 of 14 holders (0.44), and 188,000 requests per second of CPU time, with the
+/// set-up of the peers, which is two fifths of what requests take here. Others who use the memory
+/// slow lookups down more than requests, so the best turn of each counts.
+TEST(StoreSpeedTest, LookupsReachTheseSharesOfTheSpeedOfRequests)
 {
     double lookups = 0;
     double fetches = 0;
+    double byDefault = 0;
     double requests = 0;
     for (int turn = 0; turn < 5; ++turn)
     {
-        lookups = std::max(lookups, GetsPerSecond(" --only-lookups"));
-        fetches = std::max(fetches, GetsPerSecond(""));
+        lookups = std::max(lookups, GetsPerSecond(kOfOneHolder + " --only-lookups"));
+        fetches = std::max(fetches, GetsPerSecond(kOfOneHolder));
+        byDefault = std::max(byDefault, GetsPerSecond(" --only-lookups"));
         requests = std::max(requests, RequestsPerSecond());
     }
     RecordProperty("lookups_per_cpu_second", std::to_string(lookups));
     RecordProperty("lookups_with_a_fetch_per_cpu_second", std::to_string(fetches));
+    RecordProperty("lookups_of_14_holders_per_cpu_second", std::to_string(byDefault));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, requests / 3) << lookups << " of " << requests;
-    EXPECT_GT(fetches, requests / 4) << fetches << " of " << requests;
+    EXPECT_GT(lookups, 0.55 * requests) << lookups << " of " << requests;
+    EXPECT_GT(fetches, 0.38 * requests) << fetches << " of " << requests;
+    EXPECT_GT(byDefault, 0.3 * requests) << byDefault << " of " << requests;
 }
 
 } // namespace

@@ -94,10 +94,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
         table.SetUnlessGiven("duration", "0s");
     }
     table.CheckEffect(o.command == PeerCommand::kRun,
-                      {"contacts"},
-                      "a peer, not with " + NameOf(o.command));
-    table.CheckEffect(o.command == PeerCommand::kRun,
-                      {"record"},
+                      {"contacts", "record", "summary", "series"},
                       "a peer, not with " + NameOf(o.command));
     o.recording.Check(table, {o.summary, o.series, o.contacts});
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");

@@ -67,9 +67,7 @@ class OverlayKnownDelays : public dht::Nearness
     {
     }
 
-    std::optional<dht::Time> RoundTripTo(
-        const dht::Endpoint& peer,
-        const std::optional<dht::WireCoordinate>& /* told */) const override
+    std::optional<dht::Time> RoundTripTo(const dht::Endpoint& peer) const override
     {
         const auto other = static_cast<uint32_t>(m_ring.Find(peer));
         return m_delays.Get(m_place, other) + m_delays.Get(other, m_place);

@@ -10,6 +10,7 @@
 #include "dht-program.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
+#include "huge-pages.h"
 #include "store-network.h"
 #include "store-options.h"
 #include "store-run.h"
@@ -51,6 +52,7 @@ RunStoreChecked(int argc, char* argv[])
 int
 RunStore(int argc, char* argv[])
 {
+    UseHugePages(argv);
     return RunDhtProgram(argv[0], [=] { RunStoreChecked(argc, argv); });
 }
 

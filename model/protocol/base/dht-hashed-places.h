@@ -7,6 +7,8 @@
 #ifndef DHT_HASHED_PLACES_H
 #define DHT_HASHED_PLACES_H
 
+#include "dht-prefetch.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +54,23 @@ class HashedPlaces
             slot = (slot + 1) & Mask();
         }
         return m_slots[slot] == 0 ? std::nullopt : std::optional(PlaceIn(slot));
+    }
+
+    /// Have the beginning of a search brought into the cache. @param hash Of the key that will be
+    /// searched for.
+    void Expect(std::uint64_t hash) const
+    {
+        if (!m_slots.empty())
+        {
+            Prefetch(&m_slots[hash & Mask()], sizeof(m_slots.front()));
+        }
+    }
+
+    /// @param hash Of a key. @return The first place that a search would look at, and nearly always
+    /// the last; nothing if there is none.
+    std::optional<std::size_t> FirstPlace(std::uint64_t hash) const
+    {
+        return Find(hash, [](std::size_t /* place */) { return true; });
     }
 
     /// An element is found from now on. @tparam Hash Of a place. @param place Where it is, below

@@ -36,6 +36,7 @@ BlockStore::Found(std::uint64_t count, std::uint64_t bytes)
     m_counters.found += count;
     m_count += count;
     m_bytes += bytes;
+    m_nextExpiry.reset();
 }
 
 StoreAnswer
@@ -62,6 +63,7 @@ BlockStore::Put(Time now, const Key& key, const Fragment& fragment)
     ++m_counters.accepted;
     ++m_count;
     m_bytes += label.cost;
+    m_nextExpiry.reset();
     return StoreAnswer::kStored;
 }
 
@@ -107,10 +109,10 @@ std::size_t
 BlockStore::Expire(Time now, std::size_t most)
 {
     std::size_t gone = 0;
-    for (; gone < most; ++gone)
+    for (; gone < most && NextExpiry() <= now; ++gone)
     {
         const auto label = First();
-        if (!label || label->expires > now || !Drop(*label, m_counters.expired))
+        if (!label || !Drop(*label, m_counters.expired))
         {
             break;
         }
@@ -121,8 +123,12 @@ BlockStore::Expire(Time now, std::size_t most)
 Time
 BlockStore::NextExpiry() const
 {
-    const auto label = First();
-    return label ? label->expires : kNever;
+    if (!m_nextExpiry)
+    {
+        const auto label = First();
+        m_nextExpiry = label ? label->expires : kNever;
+    }
+    return *m_nextExpiry;
 }
 
 std::vector<Key>
@@ -166,6 +172,7 @@ BlockStore::Prolong(Time now, const Label& label, Time left)
     if (expires > label.expires && SetExpiry(label, expires))
     {
         ++m_counters.renewed;
+        m_nextExpiry.reset();
     }
 }
 
@@ -198,6 +205,7 @@ BlockStore::Drop(const Label& label, std::uint64_t& counter)
     ++counter;
     --m_count;
     m_bytes -= label.cost;
+    m_nextExpiry.reset();
     return true;
 }
 

@@ -191,10 +191,11 @@ class BlockStore
     /// Whether it is gone.
     bool Drop(const Label& label, std::uint64_t& counter);
 
-    StoreLimits m_limits;     ///< How much it keeps.
-    StoreCounters m_counters; ///< What has happened.
-    std::uint64_t m_count{0}; ///< Fragments held.
-    std::uint64_t m_bytes{0}; ///< Their cost.
+    StoreLimits m_limits;                     ///< How much it keeps.
+    StoreCounters m_counters;                 ///< What has happened.
+    std::uint64_t m_count{0};                 ///< Fragments held.
+    std::uint64_t m_bytes{0};                 ///< Their cost.
+    mutable std::optional<Time> m_nextExpiry; ///< NextExpiry(), once it was asked for.
 };
 
 } // namespace dht

@@ -11,22 +11,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// A hash by two multiplications: each message and each peer that it names is looked up. @param
-/// endpoint An endpoint. @return The endpoint's hash.
-std::uint64_t
-HashOf(const Endpoint& endpoint)
-{
-    constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
-    const auto [first, second] = endpoint.Halves();
-    const std::uint64_t hash = ((first ^ endpoint.port) * factor ^ second) * factor;
-    return hash ^ hash >> 32;
-}
-
-} // namespace
-
 static_assert(CoordinateBook::kMost <= HashedPlaces::kMost);
 
 void
@@ -50,7 +34,7 @@ std::optional<std::size_t>
 CoordinateBook::PlaceOf(const Endpoint& peer) const
 {
     return m_places.Find(HashOf(peer),
-                         [&](std::size_t place) { return m_entries[place].first == peer; });
+                         [&](std::size_t place) { return m_entries[place].peer == peer; });
 }
 
 std::optional<WireCoordinate>&
@@ -58,29 +42,29 @@ CoordinateBook::EntryOf(const Endpoint& peer)
 {
     if (const auto known = PlaceOf(peer))
     {
-        return m_entries[*known].second;
+        return m_entries[*known].place;
     }
-    const auto hashAt = [&](std::size_t place) { return HashOf(m_entries[place].first); };
+    const auto hashAt = [&](std::size_t place) { return HashOf(m_entries[place].peer); };
     std::size_t place = m_entries.size();
     if (place < kMost)
     {
-        m_entries.emplace_back(peer, std::nullopt);
+        m_entries.push_back({peer});
     }
     else
     {
         place = std::exchange(m_oldest, (m_oldest + 1) % kMost);
         m_places.Remove(place, hashAt);
-        m_entries[place] = {peer, std::nullopt};
+        m_entries[place] = {peer};
     }
     m_places.Add(place, hashAt);
-    return m_entries[place].second;
+    return m_entries[place].place;
 }
 
 std::optional<WireCoordinate>
 CoordinateBook::Find(const Endpoint& peer) const
 {
     const auto known = PlaceOf(peer);
-    return known ? m_entries[*known].second : std::nullopt;
+    return known ? m_entries[*known].place : std::nullopt;
 }
 
 std::optional<Endpoint>
@@ -90,7 +74,7 @@ CoordinateBook::Draw(Random& random) const
     {
         return std::nullopt;
     }
-    return m_entries[DrawBelow(random, m_entries.size())].first;
+    return m_entries[DrawBelow(random, m_entries.size())].peer;
 }
 
 } // namespace dht

@@ -59,9 +59,8 @@ OverlayStoreContext::InOrder(RingNodes nodes) const
     if (m_nearness && options.storage.choice == HolderChoice::kNearest)
     {
         const auto roundTrip = [this](const RingNode& node) {
-            return IsHere(node.endpoint)
-                       ? Time(0)
-                       : m_nearness->RoundTripTo(node.endpoint, {}).value_or(kNever);
+            return IsHere(node.endpoint) ? Time(0)
+                                         : m_nearness->RoundTripTo(node.endpoint).value_or(kNever);
         };
         std::stable_sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
             return roundTrip(a) < roundTrip(b);

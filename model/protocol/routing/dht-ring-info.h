@@ -56,6 +56,12 @@ class RingInfo
         return std::nullopt;
     }
 
+    /// It is going to be asked: have what that takes brought into the cache, if it is not there
+    /// with the object itself.
+    virtual void Expect() const
+    {
+    }
+
     /// @return Whether these, and the peer itself, are all peers there are.
     virtual bool IsWhole() const = 0;
 

@@ -7,6 +7,7 @@
 #include "dht-rpc-endpoint.h"
 
 #include "dht-endpoint-site.h"
+#include "dht-prefetch.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -43,6 +44,11 @@ RpcEndpoint::Issue(Time now, RpcCaller& caller, const RpcTarget& target, std::ui
     record.tag = tag;
     record.target = target;
     ++m_counters.issued;
+    if (m_queue.Size() == 0 && m_options.order == RpcOrder::kFirst && m_window->HasRoom())
+    {
+        Send(now, id); // as nearly all are
+        return id;
+    }
     m_queue.Add(id);
     SendWaiting(now);
     return id;
@@ -161,6 +167,12 @@ Time
 RpcEndpoint::NextWake() const
 {
     return m_deadlines.empty() ? kNever : m_deadlines.begin()->first.first;
+}
+
+void
+RpcEndpoint::Expect() const
+{
+    Prefetch(m_window.get(), sizeof(StpWindow));
 }
 
 void

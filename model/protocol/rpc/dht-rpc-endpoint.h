@@ -105,6 +105,9 @@ class RpcEndpoint
                                       std::uint64_t id,
                                       std::uint8_t attempt,
                                       const WireCoordinate& coordinate);
+    /// An answer is going to arrive, or something to ask others for: have what that takes brought
+    /// into the cache.
+    void Expect() const;
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
     /// @return When to call OnWake(); kNever if nothing is in flight.

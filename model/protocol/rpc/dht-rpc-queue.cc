@@ -38,17 +38,20 @@ void
 RpcQueue::Add(std::uint64_t id)
 {
     m_new.push_back(id);
+    ++m_size;
 }
 
 void
 RpcQueue::AddAgain(std::uint64_t id)
 {
     m_again.push_back(id);
+    ++m_size;
 }
 
 std::uint64_t
 RpcQueue::Take()
 {
+    --m_size;
     if (!m_again.empty())
     {
         return TakeFirst(m_again);
@@ -66,12 +69,17 @@ RpcQueue::Take()
 void
 RpcQueue::Remove(std::uint64_t id)
 {
+    if (m_size == 0)
+    {
+        return;
+    }
     for (auto* const queue : {&m_again, &m_new})
     {
         const auto found = std::find(queue->begin(), queue->end(), id);
         if (found != queue->end())
         {
             queue->erase(found); // nobody waits twice
+            --m_size;
         }
     }
 }
@@ -79,7 +87,7 @@ RpcQueue::Remove(std::uint64_t id)
 std::size_t
 RpcQueue::Size() const
 {
-    return m_again.size() + m_new.size();
+    return m_size;
 }
 
 } // namespace dht

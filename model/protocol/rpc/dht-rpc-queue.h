@@ -53,6 +53,7 @@ class RpcQueue
     Random& m_random;                  ///< To draw it.
     std::deque<std::uint64_t> m_again; ///< To be sent again.
     std::deque<std::uint64_t> m_new;   ///< The others.
+    std::size_t m_size{0}; ///< Of both. Mostly 0, which says so without looking at them.
 };
 
 } // namespace dht

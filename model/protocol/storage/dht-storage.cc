@@ -20,7 +20,7 @@ Storage::Storage(const StorageParts& parts)
       m_context{m_options,
                 parts.ring,
                 parts.host,
-                parts.nearness ? *parts.nearness : *this,
+                parts.nearness,
                 parts.random,
                 m_vivaldi,
                 m_rpcs,
@@ -41,12 +41,6 @@ void
 Storage::SetObserver(StorageObserver* observer)
 {
     m_context.observer = observer;
-}
-
-std::optional<Time>
-Storage::RoundTripTo(const Endpoint& /* peer */, const std::optional<WireCoordinate>& told) const
-{
-    return told ? std::optional(m_vivaldi.Predict(*told)) : std::nullopt;
 }
 
 std::uint64_t
@@ -202,6 +196,17 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     else if (!m_repair.OnAnswer(now, from, message, *rpc))
     {
         m_locator.OnRpcAnswered(now, from, *rpc, located);
+    }
+}
+
+void
+Storage::Expect(const Endpoint& from, std::size_t left) const
+{
+    m_context.book.Expect(from, left);
+    if (left > 0)
+    {
+        m_rpcs.Expect();
+        m_context.ring.Expect();
     }
 }
 

@@ -50,7 +50,7 @@ struct StorageParts
  * with the present time, and it answers through StorageHost. Times must not decrease from call to
  * call.
  */
-class Storage : private Nearness
+class Storage
 {
   public:
     /// @param parts What it is made of.
@@ -102,6 +102,11 @@ class Storage : private Nearness
     /// honest peer would say that here; else kNone.
     WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
 
+    /// A message is going to arrive: have what is known of its sender brought into the cache. @param
+    /// from The sender's endpoint. @param left Steps that are left after this one: of 1 and then 0,
+    /// the second needs what the first has fetched.
+    void Expect(const Endpoint& from, std::size_t left) const;
+
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
 
@@ -119,8 +124,6 @@ class Storage : private Nearness
   private:
     /// A question arrived. The parameters are those of OnMessage(). @return Likewise.
     WireError OnQuestion(Time now, const Endpoint& from, const StorageMessage& message);
-    std::optional<Time> RoundTripTo(const Endpoint& peer,
-                                    const std::optional<WireCoordinate>& told) const override;
     /// An answer arrived. The parameters are those of OnMessage().
     void OnAnswer(Time now, const Endpoint& from, const StorageMessage& message);
     /// Tell the host when to call again. @param now The present.

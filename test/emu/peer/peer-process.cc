@@ -33,9 +33,11 @@ RunPeer(const std::string& arguments)
 
 PeerProcess::PeerProcess(const std::string& arguments)
 {
-    const std::string command = "exec '" + places::Emu() + "/dht-peer' " + arguments +
-                                " --summary='" + m_scratch.Path("summary") + "' 2>'" +
-                                m_scratch.Path("err") + "'";
+    // only a peer has a summary: what is one of the ring needs no word for that
+    const bool isPeer = arguments.find_first_not_of(' ') == arguments.find("--");
+    const std::string summary = isPeer ? " --summary='" + m_scratch.Path("summary") + "'" : "";
+    const std::string command = "exec '" + places::Emu() + "/dht-peer' " + arguments + summary +
+                                " 2>'" + m_scratch.Path("err") + "'";
     m_pid = fork();
     if (m_pid == 0)
     {

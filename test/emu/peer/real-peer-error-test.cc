@@ -79,6 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--sumary=x", "--sumary", "--help"},
         BadOption{"join", "join", "lookup"},
         BadOption{"lookup abc", "--join is missing", "HOST:PORT"},
+        BadOption{"lookup abc --join=127.0.0.1:1 --summary=x", "--summary", "not with lookup"},
+        BadOption{"put x --join=127.0.0.1:1 --series=x", "--series", "not with put"},
         BadOption{"lookup abc def --join=127.0.0.1:1", "def", "--help"}));
 
 TEST(RealPeerErrorTest, HelpShowsEveryOptionWithItsDefault)

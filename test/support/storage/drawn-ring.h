@@ -94,8 +94,7 @@ class DrawnInfo : public RingInfo
 class SaidNearness : public Nearness
 {
   public:
-    std::optional<Time> RoundTripTo(const Endpoint& peer,
-                                    const std::optional<WireCoordinate>& /* told */) const override
+    std::optional<Time> RoundTripTo(const Endpoint& peer) const override
     {
         const auto found = near.find(ReadyRing::PlaceOf(peer));
         return FromSeconds(found == near.end() ? 0.1 : found->second);
@@ -140,7 +139,7 @@ class DrawnPeer : private StorageHost
     StorageContext context{options,
                            m_ring,
                            *this,
-                           nearness,
+                           &nearness,
                            m_random,
                            m_vivaldi,
                            m_rpcs,

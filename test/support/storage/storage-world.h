@@ -260,9 +260,7 @@ class StorageWorld
             put = report;
         }
 
-        std::optional<Time> RoundTripTo(
-            const Endpoint& peer,
-            const std::optional<WireCoordinate>& /* told */) const override
+        std::optional<Time> RoundTripTo(const Endpoint& peer) const override
         {
             return 2 * world.delays.Get(static_cast<std::uint32_t>(place),
                                         static_cast<std::uint32_t>(ReadyRing::PlaceOf(peer)));

@@ -29,6 +29,7 @@ StorageContext::MayBePeer(const Endpoint& endpoint) const
 void
 StorageContext::Hear(const std::vector<LocatedPeer>& peers)
 {
+    book.Expect(peers);
     for (const LocatedPeer& peer : peers)
     {
         book.Hear(peer.endpoint, peer.coordinate);
@@ -113,7 +114,12 @@ StorageContext::TargetOf(const Endpoint& peer) const
 Time
 StorageContext::DistanceTo(const Endpoint& peer) const
 {
-    return peer == self ? Time(0) : nearness.RoundTripTo(peer, book.Find(peer)).value_or(kNever);
+    if (peer == self)
+    {
+        return Time(0);
+    }
+    const auto known = nearness ? nearness->RoundTripTo(peer) : rpcs.Predict(TargetOf(peer));
+    return known.value_or(kNever);
 }
 
 RingNodes
@@ -133,6 +139,7 @@ StorageContext::WithPlaces(const RingNodes& nodes) const
 {
     std::vector<LocatedPeer> peers;
     peers.reserve(nodes.size());
+    book.Expect(nodes);
     for (const RingNode& node : nodes)
     {
         const bool isSelf = node.endpoint == self;

@@ -40,7 +40,7 @@ struct StorageContext
     const StorageOptions& options;       ///< What it is like.
     RingInfo& ring;                      ///< The ring.
     StorageHost& host;                   ///< Carries out its actions.
-    const Nearness& nearness;            ///< Who is near.
+    const Nearness* nearness;            ///< Who is near; null for what coordinates say.
     Random& random;                      ///< For ids and choices.
     Vivaldi& vivaldi;                    ///< Where this peer is.
     RpcEndpoint& rpcs;                   ///< What it asks others.

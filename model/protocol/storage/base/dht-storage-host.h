@@ -42,10 +42,8 @@ class Nearness
   public:
     virtual ~Nearness() = default;
 
-    /// @param peer Another peer. @param told Where it is, if it has told. @return The round-trip
-    /// time to it; nothing if nobody knows.
-    virtual std::optional<Time> RoundTripTo(const Endpoint& peer,
-                                            const std::optional<WireCoordinate>& told) const = 0;
+    /// @param peer Another peer. @return The round-trip time to it; nothing if nobody knows.
+    virtual std::optional<Time> RoundTripTo(const Endpoint& peer) const = 0;
 };
 
 } // namespace dht

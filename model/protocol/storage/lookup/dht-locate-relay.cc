@@ -58,14 +58,16 @@ LocateRelay::Handle(Time now,
                asker);
         return;
     }
+    const Endpoint first = step.nodes.front().endpoint;
+    m_context.book.Expect(first, 1);
     const std::uint64_t tag = m_nextTag++;
     ++m_context.counters.relayed;
-    const Endpoint first = step.nodes.front().endpoint;
     m_waiting[tag] = {locate,
                       static_cast<std::uint8_t>(hopLimit - 1),
                       std::move(step),
                       1,
                       asker.room};
+    m_context.book.Expect(first, 0);
     m_context.rpcs.Issue(now, *this, m_context.TargetOf(first), tag);
 }
 

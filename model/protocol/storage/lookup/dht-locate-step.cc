@@ -92,10 +92,15 @@ RingNodes
 ClockwiseFrom(RingNodes nodes, const Key& key)
 {
     // a peer at the key itself is responsible for it, and follows all others
-    const auto place = [&](const RingNode& node) { return Distance(key, node.id) - Key(1); };
-    std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
-        return place(a) < place(b);
-    });
+    const auto isBefore = [first = key + Key(1)](const RingNode& a, const RingNode& b) {
+        return IsFarther(first, a.id, b.id);
+    };
+    // the followers of each peer that has named some are in order already
+    for (auto end = nodes.begin(); end != nodes.end();)
+    {
+        const auto begin = std::exchange(end, std::is_sorted_until(end, nodes.end(), isBefore));
+        std::inplace_merge(nodes.begin(), begin, end, isBefore);
+    }
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     if (nodes.size() > kMaximumLocated)
     {

@@ -6,6 +6,7 @@
 
 #include "dht-ready-ring.h"
 
+#include "dht-prefetch.h"
 #include "dht-storage-message.h"
 
 #include <algorithm>
@@ -90,7 +91,8 @@ ReadyRing::After(std::size_t place, std::size_t steps) const
 {
     if (m_present.empty())
     {
-        return (place + steps) % Peers().Size();
+        const std::size_t after = place + steps;
+        return after < Peers().Size() ? after : after - Peers().Size();
     }
     const auto self = std::lower_bound(m_present.begin(), m_present.end(), place);
     const auto index = static_cast<std::size_t>(self - m_present.begin());
@@ -138,6 +140,13 @@ ReadyRing::Neighbours(std::size_t place) const
         m_fingers[place] = FingersOf(place);
     }
     return m_fingers[place];
+}
+
+void
+ReadyRing::Expect(std::size_t place) const
+{
+    const Places& neighbours = m_neighbours[place];
+    Prefetch(neighbours.data(), neighbours.size() * sizeof(neighbours.front()));
 }
 
 ReadyRing::Places
@@ -201,7 +210,7 @@ ReadyRingInfo::HasPlace() const
 RingNodes
 ReadyRingInfo::Successors() const
 {
-    return NodesAt(m_ring, m_ring.Successors(m_place));
+    return SuccessorsFrom(1);
 }
 
 RingNodes
@@ -212,21 +221,25 @@ ReadyRingInfo::SuccessorsBeyond(const Key& key) const
     const auto isBefore = [&](std::size_t steps) {
         return !IsFarther(self, key, peers.Id(m_ring.After(m_place, steps)));
     };
-    RingNodes nodes;
     const std::size_t known = m_ring.CountSuccessors();
     // most lookups pass by far before their end, so that not even the last one is beyond
     if (known == 0 || isBefore(known))
     {
-        return nodes;
+        return {};
     }
     const boost::counting_iterator<std::size_t> end(known);
-    const auto first =
-        std::partition_point(boost::counting_iterator<std::size_t>(1), end, isBefore);
-    nodes.reserve(known - *first + 1);
-    for (std::size_t steps = *first; steps <= known; ++steps)
-    {
-        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, steps)));
-    }
+    return SuccessorsFrom(
+        *std::partition_point(boost::counting_iterator<std::size_t>(1), end, isBefore));
+}
+
+RingNodes
+ReadyRingInfo::SuccessorsFrom(std::size_t first) const
+{
+    const std::size_t known = m_ring.CountSuccessors();
+    RingNodes nodes(known + 1 - first);
+    std::generate(nodes.begin(), nodes.end(), [this, steps = first]() mutable {
+        return m_ring.NodeAt(m_ring.After(m_place, steps++));
+    });
     return nodes;
 }
 
@@ -235,6 +248,12 @@ ReadyRingInfo::Predecessor() const
 {
     const std::size_t size = m_ring.CountPresent();
     return size > 1 ? std::optional(m_ring.NodeAt(m_ring.After(m_place, size - 1))) : std::nullopt;
+}
+
+void
+ReadyRingInfo::Expect() const
+{
+    m_ring.Expect(m_place);
 }
 
 bool

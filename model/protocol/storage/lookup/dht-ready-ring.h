@@ -62,6 +62,10 @@ class ReadyRing
     /// @param place A peer. @return Its neighbours in the overlay, of those that are there.
     const Places& Neighbours(std::size_t place) const;
 
+    /// A peer's neighbours are going to be asked for: have them brought into the cache. @param
+    /// place The peer.
+    void Expect(std::size_t place) const;
+
     /// @param place A peer that is there. @return Those that follow it, nearest first, as many as a
     /// peer knows.
     Places Successors(std::size_t place) const;
@@ -104,11 +108,16 @@ class ReadyRingInfo : public RingInfo
     RingNodes Successors() const override;
     RingNodes SuccessorsBeyond(const Key& key) const override;
     std::optional<RingNode> Predecessor() const override;
+    void Expect() const override;
     bool IsWhole() const override;
     RingNodes Towards(const Key& key, std::size_t most) const override;
     Key IdOf(const Endpoint& endpoint) const override;
 
   private:
+    /// @param first Which of those that follow the peer, from 1. @return This one and those behind
+    /// it, of Successors().
+    RingNodes SuccessorsFrom(std::size_t first) const;
+
     const ReadyRing& m_ring; ///< The ring.
     std::uint32_t m_place;   ///< Which peer.
 };

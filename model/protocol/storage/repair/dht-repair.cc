@@ -91,7 +91,8 @@ Repair::OnWake(Time now)
 Time
 Repair::NextWake() const
 {
-    return std::min({m_nextTurn, m_nextSweep, m_handOver.NextWake()});
+    // who leaves repairs nothing, and who does not hands nothing over
+    return m_context.isLeaving ? m_handOver.NextWake() : std::min(m_nextTurn, m_nextSweep);
 }
 
 void

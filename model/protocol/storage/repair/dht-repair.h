@@ -70,6 +70,8 @@ class Repair
     Time Drawn(Time pause);
 
     StorageContext& m_context;    ///< What all parts share.
+    Time m_nextTurn{kNever};      ///< When to compare with another holder.
+    Time m_nextSweep{kNever};     ///< When to look for what is in the wrong place.
     SyncServer m_server;          ///< Tells others what is held here.
     BlockGets m_gets;             ///< Fetch for repair.
     BlockPuts m_puts;             ///< Store for repair.
@@ -78,8 +80,6 @@ class Repair
     BlockRepair m_local;          ///< Of the own arc.
     FragmentMover m_global;       ///< Of what is in the wrong place.
     dht::HandOver m_handOver;     ///< Of all, before the peer leaves.
-    Time m_nextTurn{kNever};      ///< When to compare with another holder.
-    Time m_nextSweep{kNever};     ///< When to look for what is in the wrong place.
 };
 
 } // namespace dht

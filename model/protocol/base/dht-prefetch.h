@@ -4,22 +4,23 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_PREFETCH_H
-#define DHT_CC_PREFETCH_H
+#ifndef DHT_PREFETCH_H
+#define DHT_PREFETCH_H
 
 #include <cstddef>
 #include <cstdint>
 
 /**
  * @file
+ * @ingroup dht-protocol
  * @internal
+ * Memory that will be needed soon.
  */
 
-namespace ns3
+namespace dht
 {
 
 /**
- * @ingroup dht-cc
  * Have memory brought into the cache, all of it at once, while something else is at work. Of very
  * many peers and events, none is there, and what is needed of one would be waited for part by part.
  *
@@ -35,9 +36,11 @@ Prefetch(const void* begin, std::size_t bytes)
     for (std::size_t place = 0; place < bytes; place += line)
     {
         __builtin_prefetch(reinterpret_cast<const void*>(first + place));
+        // GCC leaves out calls of functions that do nothing else
+        asm volatile("");
     }
 }
 
-} // namespace ns3
+} // namespace dht
 
-#endif // DHT_CC_PREFETCH_H
+#endif // DHT_PREFETCH_H
