@@ -7,10 +7,10 @@
 #include "message-level-ring.h"
 
 #include "dht-greedy-scheme.h"
+#include "dht-prefetch.h"
 #include "dht-present-time.h"
-#include "prefetch.h"
+#include "pooled-event.h"
 
-#include "ns3/event-impl.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* reques
 }
 
 /// A timer is due.
-class PeerTimer : public EventImpl
+class PeerTimer : public PooledEvent<PeerTimer>
 {
   public:
     PeerTimer(MessageLevelPeer& peer, int timer)
@@ -97,7 +97,6 @@ class PeerTimer : public EventImpl
   private:
     void Notify() override
     {
-        Prefetch(&m_peer, sizeof(m_peer));
         m_peer.OnTimer(m_timer);
     }
 
@@ -111,7 +110,8 @@ MessageLevelRing::MessageLevelRing(Plan plan, PeerRange range, RemotePeers* remo
     : m_plan(std::move(plan)),
       m_range(range),
       m_remote(remote),
-      m_ticks(NanoSeconds(1).GetTimeStep())
+      m_ticks(NanoSeconds(1).GetTimeStep()),
+      m_peers(range.end - range.first)
 {
 }
 
@@ -119,13 +119,13 @@ bool
 MessageLevelRing::Make(uint32_t most)
 {
     MessageCarrier& carrier = *this; // nobody else may see it as one
-    const auto left = static_cast<uint32_t>(m_range.end - m_range.first - m_peers.size());
+    const uint32_t left = m_range.end - m_range.first - m_made;
     for (uint32_t i = 0; i < std::min(most, left); ++i)
     {
-        const auto peer = static_cast<uint32_t>(m_range.first + m_peers.size());
+        const uint32_t peer = m_range.first + m_made;
         const dht::Behaviour behaviour =
             m_plan.behaviour ? m_plan.behaviour(peer) : dht::Behaviour::kHonest;
-        m_peers.emplace_back(
+        m_peers[m_made].emplace(
             m_plan.options,
             carrier,
             peer,
@@ -134,6 +134,7 @@ MessageLevelRing::Make(uint32_t most)
                                     dht::SchemeUnder(behaviour, m_plan.scheme->Make()),
                                     behaviour},
             MessageLevelPeer::Streams{m_plan.seed, 1 + STREAMS * peer});
+        ++m_made;
     }
     return left <= most;
 }
@@ -141,9 +142,9 @@ MessageLevelRing::Make(uint32_t most)
 void
 MessageLevelRing::Start(dht::Observer& observer)
 {
-    for (MessageLevelPeer& peer : m_peers)
+    for (uint32_t place = 0; place < m_made; ++place)
     {
-        peer.Start(observer);
+        m_peers[place]->Start(observer);
     }
 }
 
@@ -156,13 +157,13 @@ MessageLevelRing::GetOverlay() const
 std::size_t
 MessageLevelRing::Size() const
 {
-    return m_peers.size();
+    return m_made;
 }
 
 MessageLevelPeer&
 MessageLevelRing::Get(std::size_t place)
 {
-    return m_peers[place];
+    return *m_peers[place];
 }
 
 uint32_t
@@ -183,7 +184,7 @@ MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
 /// A message arrives: where there is a downlink, at its end first. (MakeEvent() would take two
 /// allocations.)
 template <typename Message>
-class MessageLevelRing::Arrival : public EventImpl
+class MessageLevelRing::Arrival : public PooledEvent<Arrival<Message>>
 {
   public:
     Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
@@ -196,7 +197,6 @@ class MessageLevelRing::Arrival : public EventImpl
   private:
     void Notify() override
     {
-        Prefetch(&m_peer, sizeof(m_peer));
         MessageServer& downlink = m_peer.Downlink();
         if (downlink.Cost() == dht::Time(0) || std::exchange(m_isThrough, true))
         {
@@ -218,7 +218,7 @@ template <typename Message>
 void
 MessageLevelRing::ScheduleArrival(Time arrival, uint32_t to, Message message)
 {
-    MessageLevelPeer& peer = m_peers[to - m_range.first];
+    MessageLevelPeer& peer = At(to);
     Simulator::ScheduleWithContext(to,
                                    arrival - Simulator::Now(),
                                    new Arrival<Message>(*this, peer, std::move(message)));
@@ -284,7 +284,30 @@ MessageLevelRing::SetTimer(uint32_t peer, dht::Time time, int timer)
 {
     Simulator::ScheduleWithContext(peer,
                                    InstantOf(time, 0) - Simulator::Now(),
-                                   new PeerTimer(m_peers[peer - m_range.first], timer));
+                                   new PeerTimer(At(peer), timer));
+}
+
+void
+MessageLevelRing::Fetch(uint32_t context, Part part) const
+{
+    const uint32_t place = context - m_range.first; // of others, beyond all
+    if (place >= m_made)
+    {
+        return;
+    }
+    const MessageLevelPeer& peer = *m_peers[place];
+    switch (part)
+    {
+    case Part::NODE:
+        dht::Prefetch(&peer, sizeof(peer));
+        break;
+    case Part::POINTED:
+        peer.GetPeer().PrefetchPointed();
+        break;
+    case Part::CONTENTS:
+        peer.GetPeer().PrefetchContents();
+        break;
+    }
 }
 
 void

@@ -6,13 +6,14 @@
 
 #include "timing-wheel-scheduler.h"
 
-#include "prefetch.h"
+#include "dht-prefetch.h"
+#include "event-foresight.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
 #include <boost/multiprecision/integer.hpp>
-#include <functional>
+#include <cstddef>
 
 namespace ns3
 {
@@ -23,13 +24,17 @@ namespace
 {
 
 /// How many events are ordered at once, at most: they fit into the processor's first cache.
-constexpr std::size_t MOST_NEAR = 128;
-
-/// Puts the earliest event of a heap on top.
-constexpr std::greater<Scheduler::Event> LATER;
+constexpr std::size_t MOST_NEAR = 256;
 
 /// What most events take, about.
 constexpr std::size_t EVENT_BYTES = 128;
+
+/// How many events ahead the event itself is fetched, and the parts of the memory it needs. That
+/// takes as long as several events, and what is fetched earlier has to stay in the first cache.
+constexpr std::size_t EVENT_AHEAD = 24;
+constexpr std::size_t NODE_AHEAD = 20;
+constexpr std::size_t POINTED_AHEAD = 12;
+constexpr std::size_t CONTENTS_AHEAD = 6;
 
 /// @param event One of some events. @param events All events; without it, afterwards.
 template <typename Events>
@@ -57,7 +62,7 @@ std::optional<TimingWheelScheduler::Place>
 TimingWheelScheduler::PlaceOf(uint64_t time) const
 {
     const uint64_t differing = (time ^ m_turned) >> (m_finest * DIGIT_BITS);
-    if (differing == 0)
+    if (differing == 0 || time < m_turned)
     {
         return std::nullopt;
     }
@@ -82,7 +87,7 @@ TimingWheelScheduler::Put(const Event& event)
 void
 TimingWheelScheduler::Insert(const Event& event)
 {
-    NS_ABORT_MSG_IF(event.key.m_ts < m_turned, "an event is before those that were");
+    NS_ABORT_MSG_IF(event.key.m_ts < m_removed, "an event is before those that were");
     if (!Put(event))
     {
         return;
@@ -90,27 +95,28 @@ TimingWheelScheduler::Insert(const Event& event)
     if (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         Spread();
+        return;
     }
-    else
-    {
-        std::push_heap(m_near.begin(), m_near.end(), LATER);
-    }
+    m_near.pop_back();
+    m_near.insert(std::upper_bound(m_near.begin(), m_near.end(), event), event);
 }
 
 void
 TimingWheelScheduler::Spread()
 {
+    // slots may have been taken near early, and what comes in between has its slots, too
+    m_turned = std::min_element(m_near.begin(), m_near.end())->key.m_ts;
     while (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         --m_finest;
-        std::vector<Event> events;
+        std::deque<Event> events;
         events.swap(m_near);
         for (const Event& event : events)
         {
             Put(event);
         }
     }
-    std::make_heap(m_near.begin(), m_near.end(), LATER);
+    std::sort(m_near.begin(), m_near.end());
 }
 
 TimingWheelScheduler::Place
@@ -125,28 +131,43 @@ TimingWheelScheduler::NextPlace() const
 }
 
 void
-TimingWheelScheduler::Turn()
+TimingWheelScheduler::Turn(const Place& place)
 {
-    const Place place = NextPlace();
     Wheel& wheel = m_wheels[place.wheel];
     Events events;
     events.swap(wheel.slots[place.slot]);
     wheel.used &= ~(uint64_t{1} << place.slot);
     m_turned = std::min_element(events.begin(), events.end())->key.m_ts;
-    m_finest = events.size() > MOST_NEAR && place.wheel > 0 ? place.wheel - 1 : place.wheel;
-    for (; !events.empty(); events.pop_front())
+    m_finest = place.wheel;
+    m_near.insert(m_near.end(), events.begin(), events.end());
+    if (m_near.size() > MOST_NEAR)
     {
-        Put(events.front());
+        Spread();
     }
-    Spread();
+    else
+    {
+        std::sort(m_near.end() - static_cast<std::ptrdiff_t>(events.size()), m_near.end());
+    }
+}
+
+void
+TimingWheelScheduler::TurnEarly()
+{
+    while (m_near.size() < EVENT_AHEAD && HasSlots())
+    {
+        const Place place = NextPlace();
+        if (m_near.size() + m_wheels[place.wheel].slots[place.slot].size() > MOST_NEAR)
+        {
+            return;
+        }
+        Turn(place);
+    }
 }
 
 bool
 TimingWheelScheduler::IsEmpty() const
 {
-    return m_near.empty() && std::all_of(m_wheels.begin(), m_wheels.end(), [](const Wheel& wheel) {
-               return wheel.used == 0;
-           });
+    return m_near.empty() && !HasSlots();
 }
 
 Scheduler::Event
@@ -166,16 +187,41 @@ TimingWheelScheduler::RemoveNext()
 {
     if (m_near.empty())
     {
-        Turn();
+        Turn(NextPlace());
     }
-    std::pop_heap(m_near.begin(), m_near.end(), LATER);
-    const Event next = m_near.back();
-    m_near.pop_back();
-    if (!m_near.empty())
-    {
-        Prefetch(m_near.front().impl, EVENT_BYTES);
-    }
+    const Event next = m_near.front();
+    m_near.pop_front();
+    m_removed = next.key.m_ts;
+    TurnEarly();
+    LookAhead();
     return next;
+}
+
+void
+TimingWheelScheduler::LookAhead() const
+{
+    if (m_near.size() >= EVENT_AHEAD)
+    {
+        dht::Prefetch(m_near[EVENT_AHEAD - 1].impl, EVENT_BYTES);
+    }
+    const auto* const foresight = EventForesight::Get();
+    const auto fetch = [&](std::size_t ahead, EventForesight::Part part) {
+        if (foresight && m_near.size() >= ahead)
+        {
+            foresight->Fetch(m_near[ahead - 1].key.m_context, part);
+        }
+    };
+    fetch(NODE_AHEAD, EventForesight::Part::NODE);
+    fetch(POINTED_AHEAD, EventForesight::Part::POINTED);
+    fetch(CONTENTS_AHEAD, EventForesight::Part::CONTENTS);
+}
+
+bool
+TimingWheelScheduler::HasSlots() const
+{
+    return std::any_of(m_wheels.begin(), m_wheels.end(), [](const Wheel& wheel) {
+        return wheel.used != 0;
+    });
 }
 
 void
@@ -193,7 +239,6 @@ TimingWheelScheduler::Remove(const Event& event)
         return;
     }
     Erase(event, m_near);
-    std::make_heap(m_near.begin(), m_near.end(), LATER);
 }
 
 } // namespace ns3

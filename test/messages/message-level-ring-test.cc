@@ -93,6 +93,32 @@ TEST(MessageLevelRingTest, AnUplinkTakesNoMoreThanItsBuffer)
     }
 }
 
+/// Other events have other contexts, or none.
+TEST(MessageLevelRingTest, ForeseesWhatItsOwnPeersNeed)
+{
+    const RingSetup setup;
+    {
+        MessageLevelRing ring(MakePlan(setup), {10, 20}, nullptr);
+        const EventForesight* const foresight = EventForesight::Get();
+        ASSERT_NE(foresight, nullptr);
+        for (const bool isMade : {false, true})
+        {
+            for (const uint32_t context :
+                 {0U, 9U, 10U, 14U, 15U, 20U, uint32_t{Simulator::NO_CONTEXT}})
+            {
+                using Part = EventForesight::Part;
+                for (const Part part : {Part::NODE, Part::POINTED, Part::CONTENTS})
+                {
+                    foresight->Fetch(context, part);
+                }
+            }
+            EXPECT_EQ(ring.Make(5), isMade);
+        }
+        EXPECT_EQ(ring.Size(), 10u);
+    }
+    EXPECT_EQ(EventForesight::Get(), nullptr);
+}
+
 /// A request alone is acknowledged after a while, and none goes out before.
 TEST(MessageLevelRingTest, ALoneSegmentIsAcknowledgedLate)
 {

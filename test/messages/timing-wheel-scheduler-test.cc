@@ -4,12 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "event-foresight.h"
 #include "timing-wheel-scheduler.h"
 
 #include "ns3/map-scheduler.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 #include <set>
 #include <utility>
@@ -129,6 +131,70 @@ TEST(TimingWheelSchedulerRemovalTest, RemovesEventsBeforeTheirTime)
         EXPECT_EQ(wheel->RemoveNext(), event);
     }
     EXPECT_TRUE(wheel->IsEmpty());
+}
+
+/// Writes down what it is asked to fetch.
+class RecordingForesight : public EventForesight
+{
+  public:
+    void Fetch(uint32_t context, Part part) const override
+    {
+        m_fetched[context].push_back(part);
+    }
+
+    /// @param context An event's context. @return What was fetched for it, first come first.
+    const std::vector<Part>& Of(uint32_t context) const
+    {
+        return m_fetched[context];
+    }
+
+  private:
+    mutable std::map<uint32_t, std::vector<Part>> m_fetched; //!< By context.
+};
+
+/// @param ticks Between two events, on average. @return The share of events before which each part
+/// was fetched once, in its turn.
+double
+ShareForeseen(uint64_t ticks)
+{
+    using Part = EventForesight::Part;
+    const RecordingForesight foresight;
+    const auto wheel = CreateObject<TimingWheelScheduler>();
+    std::mt19937_64 engine(1);
+    constexpr uint32_t events = 20000;
+    for (uint32_t uid = 1; uid <= events; ++uid)
+    {
+        wheel->Insert({nullptr, {engine() % (events * ticks), uid, uid}});
+    }
+    uint32_t foreseen = 0;
+    for (uint32_t removed = 0; removed < events; ++removed)
+    {
+        const uint32_t context = wheel->RemoveNext().key.m_context;
+        const std::vector parts{Part::NODE, Part::POINTED, Part::CONTENTS};
+        foreseen += foresight.Of(context) == parts ? 1 : 0;
+    }
+    return static_cast<double>(foreseen) / events;
+}
+
+TEST(TimingWheelForesightTest, IsAskedForAllPartsBeforeMostEvents)
+{
+    // few or many are in the slots, but never far more than are near at once
+    for (unsigned bits = 0; bits < 36; ++bits)
+    {
+        EXPECT_GT(ShareForeseen(uint64_t{1} << bits), 0.9) << bits;
+    }
+}
+
+TEST(TimingWheelForesightTest, TheLastOneIsAskedUntilItEnds)
+{
+    EXPECT_EQ(EventForesight::Get(), nullptr);
+    const RecordingForesight first;
+    EXPECT_EQ(EventForesight::Get(), &first);
+    {
+        const RecordingForesight second;
+        EXPECT_EQ(EventForesight::Get(), &second);
+    }
+    EXPECT_EQ(EventForesight::Get(), nullptr);
 }
 
 } // namespace

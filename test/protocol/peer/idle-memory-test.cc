@@ -188,6 +188,46 @@ TEST(IdleMemoryTest, OutstandingRequestsGiveTheMemoryOfABurstBack)
     EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
 }
 
+/// Of a million sources, most have had a peak, and all go on.
+TEST(IdleMemoryTest, OutstandingRequestsTakeLittleMoreThanThereAre)
+{
+    OutstandingRequests requests(FromSeconds(1e6));
+    const std::size_t before = HeapBytes();
+    std::uint64_t id = 0;
+    const auto add = [&requests, &id] {
+        OutstandingRequest request;
+        request.id = ++id;
+        request.transmission.Write().retry = FromSeconds(1e5 + static_cast<double>(id));
+        requests.Add(std::move(request));
+    };
+    constexpr std::size_t usual = 20;
+    while (requests.Size() < 4 * usual)
+    {
+        add();
+    }
+    while (id < 5000)
+    {
+        // the second oldest: the oldest may take long
+        while (requests.Size() > usual)
+        {
+            std::uint64_t second = id - 5 * usual;
+            second = second < 2 ? 2 : second;
+            while (!requests.Find(second))
+            {
+                ++second;
+            }
+            requests.Take(second);
+        }
+        add();
+    }
+    constexpr std::size_t heapBlock = 16;
+    const std::size_t needed =
+        requests.Size() * (sizeof(OutstandingRequest) + sizeof(std::pair<Time, std::uint64_t>) +
+                           sizeof(TransmissionState) + 2 * sizeof(void*) + heapBlock);
+    RecordProperty("bytes", std::to_string(HeapBytes() - before));
+    EXPECT_LT(static_cast<double>(HeapBytes() - before), 1.25 * static_cast<double>(needed));
+}
+
 /// Asks, and remembers what.
 class AskingCaller : public RpcCaller
 {

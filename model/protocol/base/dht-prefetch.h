@@ -4,22 +4,23 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_PREFETCH_H
-#define DHT_CC_PREFETCH_H
+#ifndef DHT_PREFETCH_H
+#define DHT_PREFETCH_H
 
 #include <cstddef>
 #include <cstdint>
 
 /**
  * @file
+ * @ingroup dht-protocol
  * @internal
+ * Memory that will be needed soon.
  */
 
-namespace ns3
+namespace dht
 {
 
 /**
- * @ingroup dht-cc
  * Have memory brought into the cache, all of it at once, while something else is at work. Of very
  * many peers and events, none is there, and what is needed of one would be waited for part by part.
  *
@@ -29,15 +30,17 @@ namespace ns3
 inline void
 Prefetch(const void* begin, std::size_t bytes)
 {
-    constexpr std::size_t line = 64;
+    constexpr std::uintptr_t line = 64;
     // as numbers: an address beyond what there is may be fetched, but not computed
     const auto first = reinterpret_cast<std::uintptr_t>(begin);
-    for (std::size_t place = 0; place < bytes; place += line)
+    for (std::uintptr_t place = first / line * line; place < first + bytes; place += line)
     {
-        __builtin_prefetch(reinterpret_cast<const void*>(first + place));
+        __builtin_prefetch(reinterpret_cast<const void*>(place));
     }
+    // GCC takes a function that does nothing else for one without effect, and leaves out its calls
+    asm volatile("");
 }
 
-} // namespace ns3
+} // namespace dht
 
-#endif // DHT_CC_PREFETCH_H
+#endif // DHT_PREFETCH_H
