@@ -10,6 +10,7 @@
 #include "ns3/map-scheduler.h"
 
 #include <algorithm>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -130,6 +131,34 @@ TEST(TimingWheelSchedulerRemovalTest, RemovesEventsBeforeTheirTime)
         EXPECT_EQ(wheel->PeekNext(), event);
         EXPECT_EQ(wheel->RemoveNext(), event);
     }
+    EXPECT_TRUE(wheel->IsEmpty());
+}
+
+/// Where there are few events, far ones are taken near early. What comes in between must not all be
+/// near, or each one would move thousands of others, which would take minutes.
+TEST(TimingWheelSchedulerBurstTest, ABurstBeforeAFarEventHasItsSlots)
+{
+    const auto wheel = CreateObject<TimingWheelScheduler>();
+    constexpr uint64_t far = uint64_t{1} << 50;
+    constexpr uint32_t burst = 200000;
+    wheel->Insert({nullptr, {1, 1, 0}});
+    wheel->Insert({nullptr, {far, 2, 0}});
+    EXPECT_EQ(wheel->RemoveNext().key.m_ts, 1u);
+    std::mt19937_64 engine(1);
+    const std::clock_t begin = std::clock();
+    for (uint32_t uid = 3; uid < 3 + burst; ++uid)
+    {
+        wheel->Insert({nullptr, {2 + engine() % (far - 2), uid, 0}});
+    }
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < burst; ++i)
+    {
+        const uint64_t time = wheel->RemoveNext().key.m_ts;
+        ASSERT_GE(time, last);
+        last = time;
+    }
+    EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 3);
+    EXPECT_EQ(wheel->RemoveNext().key.m_ts, far);
     EXPECT_TRUE(wheel->IsEmpty());
 }
 
