@@ -7,6 +7,7 @@
 #include "dht-outstanding-requests.h"
 
 #include "dht-prefetch.h"
+#include "dht-spare-room.h"
 
 #include <algorithm>
 #include <functional>
@@ -19,9 +20,10 @@ namespace
 {
 
 /**
- * Make room for one more element in an array. If it is full, what is of no use is taken out first,
- * and then the array gets room for a quarter more than there is left, not to be full again at once:
- * more than before, or less, if it has far more. Of very many peers, most have had a peak.
+ * Make room for one more element in an array. If it is full or mostly spare, what is of no use is
+ * taken out first, and then the array gets room for a quarter more than there is left, not to be
+ * full again at once: more than before, or less, if it has far more. Of very many peers, most have
+ * had a peak.
  *
  * @param array The array. @param tidy Takes out what is of no use.
  */
@@ -29,7 +31,7 @@ template <typename Element, typename Tidy>
 void
 MakeRoomIn(LeanVector<Element>& array, Tidy tidy)
 {
-    if (array.size() < array.capacity())
+    if (array.size() < array.capacity() && !IsMostlySpare(array.size(), array.capacity()))
     {
         return;
     }
