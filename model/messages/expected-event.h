@@ -11,25 +11,29 @@
 
 #include <cstddef>
 
+/**
+ * @file
+ * @internal
+ */
+
 namespace ns3
 {
 
 /**
  * @ingroup dht-cc
- * An event that knows what it will touch. Of very many peers, hardly any data that an event needs
- * is in the cache, and where one part of it leads to the next, each would be waited for. So they
- * are fetched one after the other while the events before it are at work: TimingWheelScheduler
- * calls for it.
+ * An event that knows what memory it will need. Of very many peers, none is in the cache, and most
+ * of the time would pass with waiting. What one part of the memory points to is known once that
+ * part is there: so TimingWheelScheduler asks for one after the other, each some events ahead.
  */
 class ExpectedEvent : public EventImpl
 {
   public:
-    /// How many steps that takes, with an event before it for each.
+    /// How many steps that takes.
     static constexpr std::size_t STEPS = 3;
 
-    /// Have what it needs brought into the cache, as far as that is known from what the step before
-    /// has fetched, which may have been left out. @param left Steps that are left after this one,
-    /// below STEPS.
+    /// Have what the event needs brought into the cache, as far as that is known from what the step
+    /// before has fetched, which may have been left out. @param left Steps that are left after this
+    /// one, below STEPS.
     virtual void Expect(std::size_t left) const = 0;
 };
 

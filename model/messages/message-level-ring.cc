@@ -9,7 +9,7 @@
 #include "dht-greedy-scheme.h"
 #include "dht-prefetch.h"
 #include "dht-present-time.h"
-#include "expected-event.h"
+#include "pooled-event.h"
 
 #include "ns3/simulator.h"
 
@@ -84,19 +84,26 @@ CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* reques
     return 1;
 }
 
-/// Have a peer brought into the cache. @param peer The peer. @param left Steps that are left to do
-/// so: the first one does it.
+/// Have what a peer needs brought into the cache. @param peer The peer. @param left Steps that are
+/// left after this one.
 void
 ExpectPeer(const MessageLevelPeer& peer, std::size_t left)
 {
-    if (left + 1 == ExpectedEvent::STEPS)
+    switch (left)
     {
+    case 0:
+        peer.GetPeer().PrefetchContents();
+        break;
+    case 1:
+        peer.GetPeer().PrefetchPointed();
+        break;
+    default:
         dht::Prefetch(&peer, sizeof(peer));
     }
 }
 
 /// A timer is due.
-class PeerTimer final : public ExpectedEvent
+class PeerTimer final : public PooledEvent<PeerTimer>
 {
   public:
     PeerTimer(MessageLevelPeer& peer, int timer)
@@ -126,7 +133,8 @@ MessageLevelRing::MessageLevelRing(Plan plan, PeerRange range, RemotePeers* remo
     : m_plan(std::move(plan)),
       m_range(range),
       m_remote(remote),
-      m_ticks(NanoSeconds(1).GetTimeStep())
+      m_ticks(NanoSeconds(1).GetTimeStep()),
+      m_peers(range.end - range.first)
 {
 }
 
@@ -134,13 +142,13 @@ bool
 MessageLevelRing::Make(uint32_t most)
 {
     MessageCarrier& carrier = *this; // nobody else may see it as one
-    const auto left = static_cast<uint32_t>(m_range.end - m_range.first - m_peers.size());
+    const uint32_t left = m_range.end - m_range.first - m_made;
     for (uint32_t i = 0; i < std::min(most, left); ++i)
     {
-        const auto peer = static_cast<uint32_t>(m_range.first + m_peers.size());
+        const uint32_t peer = m_range.first + m_made;
         const dht::Behaviour behaviour =
             m_plan.behaviour ? m_plan.behaviour(peer) : dht::Behaviour::kHonest;
-        m_peers.emplace_back(
+        m_peers[m_made].emplace(
             m_plan.options,
             carrier,
             peer,
@@ -149,6 +157,7 @@ MessageLevelRing::Make(uint32_t most)
                                     dht::SchemeUnder(behaviour, m_plan.scheme->Make()),
                                     behaviour},
             MessageLevelPeer::Streams{m_plan.seed, 1 + STREAMS * peer});
+        ++m_made;
     }
     return left <= most;
 }
@@ -156,9 +165,9 @@ MessageLevelRing::Make(uint32_t most)
 void
 MessageLevelRing::Start(dht::Observer& observer)
 {
-    for (MessageLevelPeer& peer : m_peers)
+    for (uint32_t place = 0; place < m_made; ++place)
     {
-        peer.Start(observer);
+        m_peers[place]->Start(observer);
     }
 }
 
@@ -171,13 +180,13 @@ MessageLevelRing::GetOverlay() const
 std::size_t
 MessageLevelRing::Size() const
 {
-    return m_peers.size();
+    return m_made;
 }
 
 MessageLevelPeer&
 MessageLevelRing::Get(std::size_t place)
 {
-    return m_peers[place];
+    return *m_peers[place];
 }
 
 uint32_t
@@ -198,7 +207,7 @@ MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
 /// A message arrives: where there is a downlink, at its end first. (MakeEvent() would take two
 /// allocations.)
 template <typename Message>
-class MessageLevelRing::Arrival final : public ExpectedEvent
+class MessageLevelRing::Arrival final : public PooledEvent<Arrival<Message>>
 {
   public:
     Arrival(const MessageLevelRing& ring, MessageLevelPeer& peer, Message message)
@@ -237,7 +246,7 @@ template <typename Message>
 void
 MessageLevelRing::ScheduleArrival(Time arrival, uint32_t to, Message message)
 {
-    MessageLevelPeer& peer = m_peers[to - m_range.first];
+    MessageLevelPeer& peer = At(to);
     Simulator::ScheduleWithContext(to,
                                    arrival - Simulator::Now(),
                                    new Arrival<Message>(*this, peer, std::move(message)));
@@ -303,7 +312,7 @@ MessageLevelRing::SetTimer(uint32_t peer, dht::Time time, int timer)
 {
     Simulator::ScheduleWithContext(peer,
                                    InstantOf(time, 0) - Simulator::Now(),
-                                   new PeerTimer(m_peers[peer - m_range.first], timer));
+                                   new PeerTimer(At(peer), timer));
 }
 
 void

@@ -15,11 +15,12 @@
 
 #include "ns3/nstime.h"
 
-#include <boost/container/deque.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <variant>
+#include <vector>
 
 namespace ns3
 {
@@ -198,17 +199,21 @@ class MessageLevelRing : private MessageCarrier
     template <typename Message>
     void ScheduleArrival(Time arrival, uint32_t to, Message message);
 
-    /// Peers do not move, and in blocks of many, few addresses lead to all of them.
-    using Peers = boost::container::deque<
-        MessageLevelPeer,
-        void,
-        boost::container::deque_options<boost::container::block_size<1024>>::type>;
+    /// @param peer The number of a peer that is made. @return The peer.
+    MessageLevelPeer& At(uint32_t peer)
+    {
+        return *m_peers[peer - m_range.first];
+    }
+
+    /// Peers do not move. They are in one piece, which has huge pages where programs ask for them.
+    using Peers = std::vector<std::optional<MessageLevelPeer>>;
 
     Plan m_plan;           //!< What the ring is made of.
     PeerRange m_range;     //!< Which peers this process simulates.
     RemotePeers* m_remote; //!< Takes what goes to the others; or null.
     int64_t m_ticks;       //!< Of the simulator, in a nanosecond.
-    Peers m_peers;         //!< The own ones.
+    Peers m_peers;         //!< The own ones, as far as they are made.
+    uint32_t m_made{0};    //!< How many of them are.
 };
 
 } // namespace ns3

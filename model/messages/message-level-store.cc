@@ -10,12 +10,11 @@
 #include "dht-present-time.h"
 #include "dht-storage-format.h"
 #include "dht-wake-timer.h"
-#include "expected-event.h"
+#include "pooled-event.h"
 
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <boost/pool/singleton_pool.hpp>
 #include <cstddef>
 #include <utility>
 
@@ -112,9 +111,8 @@ class MessageLevelStore::Node : private dht::StorageHost, private dht::Nearness
     dht::Storage storage; //!< Its storage, of which its repair is the last part.
 };
 
-/// A message arrives. (MakeEvent() would take two allocations; these take the memory of those that
-/// have arrived.)
-class MessageLevelStore::Arrival final : public ExpectedEvent
+/// A message arrives. (MakeEvent() would take two allocations.)
+class MessageLevelStore::Arrival final : public PooledEvent<Arrival>
 {
   public:
     /// @param store All peers. @param from The sender's number. @param to The receiver's number.
@@ -143,14 +141,7 @@ class MessageLevelStore::Arrival final : public ExpectedEvent
         }
     }
 
-    /// @param size Bytes of one. @return Memory for it.
-    static void* operator new(std::size_t size);
-    /// @param memory Of one that has gone.
-    static void operator delete(void* memory);
-
   private:
-    struct Memory;
-
     void Notify() override
     {
         m_store.Take(m_from, m_to, m_message);
@@ -161,27 +152,6 @@ class MessageLevelStore::Arrival final : public ExpectedEvent
     uint32_t m_to;                 //!< The receiver's number.
     dht::StorageMessage m_message; //!< The message.
 };
-
-/// What they take and leave.
-struct MessageLevelStore::Arrival::Memory
-    : boost::singleton_pool<Memory,
-                            sizeof(Arrival),
-                            boost::default_user_allocator_new_delete,
-                            boost::details::pool::null_mutex>
-{
-};
-
-void*
-MessageLevelStore::Arrival::operator new(std::size_t /* size */)
-{
-    return Memory::malloc();
-}
-
-void
-MessageLevelStore::Arrival::operator delete(void* memory)
-{
-    Memory::free(memory);
-}
 
 MessageLevelStore::MessageLevelStore(Plan plan)
     : m_plan(std::move(plan)),

@@ -7,11 +7,14 @@
 #include "timing-wheel-scheduler.h"
 
 #include "dht-prefetch.h"
+#include "expected-event.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/multiprecision/integer.hpp>
+#include <cstddef>
 
 namespace ns3
 {
@@ -22,10 +25,16 @@ namespace
 {
 
 /// How many events are ordered at once, at most: they fit into the processor's first cache.
-constexpr std::size_t MOST_NEAR = 128;
+constexpr std::size_t MOST_NEAR = 256;
 
 /// What most events take, about.
 constexpr std::size_t EVENT_BYTES = 128;
+
+/// How many events ahead the event itself is fetched, and, by the steps that are left, what it
+/// needs. That takes as long as several events, and what is fetched earlier has to stay in the
+/// first cache.
+constexpr std::size_t EVENT_AHEAD = 24;
+constexpr std::array<std::size_t, ExpectedEvent::STEPS> STEP_AHEAD{6, 12, 20};
 
 /// @param event One of some events. @param events All events; without it, afterwards.
 template <typename Events>
@@ -53,7 +62,7 @@ std::optional<TimingWheelScheduler::Place>
 TimingWheelScheduler::PlaceOf(uint64_t time) const
 {
     const uint64_t differing = (time ^ m_turned) >> (m_finest * DIGIT_BITS);
-    if (differing == 0)
+    if (differing == 0 || time < m_turned)
     {
         return std::nullopt;
     }
@@ -78,28 +87,29 @@ TimingWheelScheduler::Put(const Event& event)
 void
 TimingWheelScheduler::Insert(const Event& event)
 {
-    NS_ABORT_MSG_IF(event.key.m_ts < m_turned, "an event is before those that were");
+    NS_ABORT_MSG_IF(event.key.m_ts < m_removed, "an event is before those that were");
     if (!Put(event))
     {
         return;
     }
-    // where they are too many to be moved, they are all of one time, and this is the last
-    const auto last = m_near.end() - 1;
-    std::rotate(std::upper_bound(FirstNear(), last, event), last, m_near.end());
-    if (CountNear() > MOST_NEAR && m_finest > 0)
+    if (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         Spread();
+        return;
     }
+    m_near.pop_back();
+    m_near.insert(std::upper_bound(m_near.begin(), m_near.end(), event), event);
 }
 
 void
 TimingWheelScheduler::Spread()
 {
-    DropPast();
+    // slots may have been taken near early, and what comes in between has its slots, too
+    m_turned = std::min_element(m_near.begin(), m_near.end())->key.m_ts;
     while (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         --m_finest;
-        std::vector<Event> events;
+        std::deque<Event> events;
         events.swap(m_near);
         for (const Event& event : events)
         {
@@ -121,36 +131,51 @@ TimingWheelScheduler::NextPlace() const
 }
 
 void
-TimingWheelScheduler::Turn()
+TimingWheelScheduler::Turn(const Place& place)
 {
-    const Place place = NextPlace();
     Wheel& wheel = m_wheels[place.wheel];
     Events events;
     events.swap(wheel.slots[place.slot]);
     wheel.used &= ~(uint64_t{1} << place.slot);
     m_turned = std::min_element(events.begin(), events.end())->key.m_ts;
-    m_finest = events.size() > MOST_NEAR && place.wheel > 0 ? place.wheel - 1 : place.wheel;
-    for (; !events.empty(); events.pop_front())
+    m_finest = place.wheel;
+    m_near.insert(m_near.end(), events.begin(), events.end());
+    if (m_near.size() > MOST_NEAR)
     {
-        Put(events.front());
+        Spread();
     }
-    Spread();
+    else
+    {
+        std::sort(m_near.end() - static_cast<std::ptrdiff_t>(events.size()), m_near.end());
+    }
+}
+
+void
+TimingWheelScheduler::TurnEarly()
+{
+    while (m_near.size() < EVENT_AHEAD && HasSlots())
+    {
+        const Place place = NextPlace();
+        if (m_near.size() + m_wheels[place.wheel].slots[place.slot].size() > MOST_NEAR)
+        {
+            return;
+        }
+        Turn(place);
+    }
 }
 
 bool
 TimingWheelScheduler::IsEmpty() const
 {
-    return CountNear() == 0 && std::all_of(m_wheels.begin(),
-                                           m_wheels.end(),
-                                           [](const Wheel& wheel) { return wheel.used == 0; });
+    return m_near.empty() && !HasSlots();
 }
 
 Scheduler::Event
 TimingWheelScheduler::PeekNext() const
 {
-    if (CountNear() > 0)
+    if (!m_near.empty())
     {
-        return m_near[m_next];
+        return m_near.front();
     }
     const Place place = NextPlace();
     const Events& events = m_wheels[place.wheel].slots[place.slot];
@@ -160,67 +185,45 @@ TimingWheelScheduler::PeekNext() const
 Scheduler::Event
 TimingWheelScheduler::RemoveNext()
 {
-    if (CountNear() == 0)
+    if (m_near.empty())
     {
-        Turn();
+        Turn(NextPlace());
     }
-    const Event next = m_near[m_next++];
-    if (m_next >= std::max(MOST_NEAR, CountNear()))
-    {
-        DropPast();
-    }
-    Expect();
+    const Event next = m_near.front();
+    m_near.pop_front();
+    m_removed = next.key.m_ts;
+    TurnEarly();
+    LookAhead();
     return next;
 }
 
 void
-TimingWheelScheduler::Expect()
+TimingWheelScheduler::LookAhead() const
 {
-    constexpr std::size_t steps = ExpectedEvent::STEPS;
-    const std::size_t near = CountNear();
-    if (near > steps)
+    if (m_near.size() >= EVENT_AHEAD)
     {
-        dht::Prefetch(m_near[m_next + steps].impl, EVENT_BYTES);
+        dht::Prefetch(m_near[EVENT_AHEAD - 1].impl, EVENT_BYTES);
     }
-    for (std::size_t left = 0; left < steps; ++left)
+    for (std::size_t left = 0; left < ExpectedEvent::STEPS; ++left)
     {
-        // it was one farther off when the event before was removed, unless others came between
-        const Expected before = left + 1 < steps ? m_expected[left + 1] : Expected{};
-        m_expected[left] = left < near ? Recognize(m_near[m_next + left], before) : Expected{};
-        if (m_expected[left].event)
+        const std::size_t ahead = STEP_AHEAD[left];
+        if (m_near.size() < ahead)
         {
-            m_expected[left].event->Expect(left);
+            break;
+        }
+        if (const auto* const event = dynamic_cast<const ExpectedEvent*>(m_near[ahead - 1].impl))
+        {
+            event->Expect(left);
         }
     }
 }
 
-TimingWheelScheduler::Expected
-TimingWheelScheduler::Recognize(const Event& event, const Expected& before)
+bool
+TimingWheelScheduler::HasSlots() const
 {
-    if (before.uid == event.key.m_uid)
-    {
-        return before;
-    }
-    return {event.key.m_uid, dynamic_cast<const ExpectedEvent*>(event.impl)};
-}
-
-std::vector<Scheduler::Event>::iterator
-TimingWheelScheduler::FirstNear()
-{
-    return m_near.begin() + static_cast<std::ptrdiff_t>(m_next);
-}
-
-std::size_t
-TimingWheelScheduler::CountNear() const
-{
-    return m_near.size() - m_next;
-}
-
-void
-TimingWheelScheduler::DropPast()
-{
-    m_near.erase(m_near.begin(), FirstNear());
-    m_next = 0;
+    return std::any_of(m_wheels.begin(), m_wheels.end(), [](const Wheel& wheel) {
+        return wheel.used != 0;
+    });
 }
 
 void

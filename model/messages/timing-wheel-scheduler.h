@@ -7,16 +7,13 @@
 #ifndef DHT_CC_TIMING_WHEEL_SCHEDULER_H
 #define DHT_CC_TIMING_WHEEL_SCHEDULER_H
 
-#include "expected-event.h"
-
 #include "ns3/scheduler.h"
 
 #include <array>
 #include <boost/container/deque.hpp>
-#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
-#include <vector>
 
 namespace ns3
 {
@@ -24,12 +21,12 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * A scheduler for very many events: hierarchical timing wheels (Varghese and Lauck, "Hashed and
- * Hierarchical Timing Wheels", SOSP 1987, scheme 7), and a sorted list of what is due next.
+ * Hierarchical Timing Wheels", SOSP 1987, scheme 7), and a short sorted array of what is due next.
  *
  * A heap of a million events misses the processor's cache at most of its levels. Here, an event is
  * appended to a slot some times, the nearer the finer, until its slot has few enough events to be
- * ordered in the cache. What the next events need is fetched while those before them are at work
- * (ExpectedEvent).
+ * ordered in the cache. So many events ahead are known that these events, and what they will need
+ * (ExpectedEvent), are fetched while others are at work.
  *
  * Each wheel has the slots of one digit of time, to base 64, in units of ns-3's resolution. An
  * event that is to come is in the wheel of the first digit in which its time differs from that of
@@ -71,13 +68,6 @@ class TimingWheelScheduler : public Scheduler
         uint64_t used{0};                //!< A bit for each slot that has events.
     };
 
-    /// One of the next events.
-    struct Expected
-    {
-        uint32_t uid{0};                     //!< Which one.
-        const ExpectedEvent* event{nullptr}; //!< Null if it does not know what it needs.
-    };
-
     /// Where events are: in a wheel's slot.
     struct Place
     {
@@ -85,36 +75,30 @@ class TimingWheelScheduler : public Scheduler
         unsigned slot;  //!< Which of its slots.
     };
 
-    /// @param time A time, not before the last turn. @return Its place; nothing if it is near.
+    /// @param time A time. @return Its place; nothing if it is near.
     std::optional<Place> PlaceOf(uint64_t time) const;
     /// @return The slot of the earliest events that are not near; there must be one.
     Place NextPlace() const;
-    /// Take the next slot's events near.
-    void Turn();
+    /// Take the events of the next slot near. @param place That slot.
+    void Turn(const Place& place);
+    /// Take slots near before their time, so that enough events are known ahead.
+    void TurnEarly();
     /// Put events that are too many to be near into slots, but for those that still share the last
     /// turn's digits.
     void Spread();
     /// Append an event to its slot, or to those that are near, which are in no order then.
     /// @param event The event. @return Whether it is near.
     bool Put(const Event& event);
-    /// Have brought into the cache what the next events need.
-    void Expect();
-    /// @param event An event. @param before One that it may be. @return What it is.
-    static Expected Recognize(const Event& event, const Expected& before);
-    /// @return The first event that is near.
-    std::vector<Event>::iterator FirstNear();
-    /// @return How many are.
-    std::size_t CountNear() const;
-    /// Forget those that are past.
-    void DropPast();
+    /// @return Whether there are events in slots.
+    bool HasSlots() const;
+    /// Fetch what the next events will need.
+    void LookAhead() const;
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
-    std::vector<Event> m_near;          //!< Those before all in slots, sorted; may be empty.
-    std::size_t m_next{0};              //!< Which of them is next: those before it are past.
-    std::array<Expected, ExpectedEvent::STEPS>
-        m_expected;       //!< The next, as they were when the last one was removed.
-    uint64_t m_turned{0}; //!< The time of the earliest event at the last turn.
-    unsigned m_finest{0}; //!< The first wheel in use; finer ones are empty.
+    std::deque<Event> m_near;           //!< Those before all in slots, in order.
+    uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
+    uint64_t m_removed{0};              //!< The time of the event that was removed last.
+    unsigned m_finest{0};               //!< The first wheel in use; finer ones are empty.
 };
 
 } // namespace ns3

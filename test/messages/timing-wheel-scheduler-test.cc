@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "timing-wheel-scheduler.h"
-
 #include "expected-event.h"
+#include "timing-wheel-scheduler.h"
 
 #include "ns3/map-scheduler.h"
 
 #include <algorithm>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <random>
 #include <set>
@@ -133,23 +133,53 @@ TEST(TimingWheelSchedulerRemovalTest, RemovesEventsBeforeTheirTime)
     EXPECT_TRUE(wheel->IsEmpty());
 }
 
-/// An event, by its uid, and how many steps were left when it was expected.
-using Step = std::pair<uint32_t, std::size_t>;
+/// Where there are few events, far ones are taken near early. What comes in between must not all be
+/// near, or each one would move thousands of others, which would take minutes.
+TEST(TimingWheelSchedulerBurstTest, ABurstBeforeAFarEventHasItsSlots)
+{
+    const auto wheel = CreateObject<TimingWheelScheduler>();
+    constexpr uint64_t far = uint64_t{1} << 50;
+    constexpr uint32_t burst = 200000;
+    wheel->Insert({nullptr, {1, 1, 0}});
+    wheel->Insert({nullptr, {far, 2, 0}});
+    EXPECT_EQ(wheel->RemoveNext().key.m_ts, 1u);
+    std::mt19937_64 engine(1);
+    const std::clock_t begin = std::clock();
+    for (uint32_t uid = 3; uid < 3 + burst; ++uid)
+    {
+        wheel->Insert({nullptr, {2 + engine() % (far - 2), uid, 0}});
+    }
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < burst; ++i)
+    {
+        const uint64_t time = wheel->RemoveNext().key.m_ts;
+        ASSERT_GE(time, last);
+        last = time;
+    }
+    EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 3);
+    EXPECT_EQ(wheel->RemoveNext().key.m_ts, far);
+    EXPECT_TRUE(wheel->IsEmpty());
+}
 
-/// Tells when it is expected.
-class ToldEvent final : public ExpectedEvent
+/// Writes down for which of its steps it is asked.
+class WatchedEvent final : public ExpectedEvent
 {
   public:
-    /// @param uid Its number. @param steps Where it tells.
-    ToldEvent(uint32_t uid, std::vector<Step>& steps)
-        : m_uid(uid),
-          m_steps(steps)
-    {
-    }
-
     void Expect(std::size_t left) const override
     {
-        m_steps.emplace_back(m_uid, left);
+        m_steps.push_back(left);
+    }
+
+    /// @return Steps that were left whenever it was asked.
+    const std::vector<std::size_t>& Steps() const
+    {
+        return m_steps;
+    }
+
+    /// @return Whether it was asked for each step once, in their order.
+    bool WasExpected() const
+    {
+        return m_steps == std::vector<std::size_t>{2, 1, 0};
     }
 
   private:
@@ -157,67 +187,69 @@ class ToldEvent final : public ExpectedEvent
     {
     }
 
-    uint32_t m_uid;             //!< Its number.
-    std::vector<Step>& m_steps; //!< Where it tells.
+    mutable std::vector<std::size_t> m_steps; //!< Those that were left.
 };
 
-/// Does not.
-class UntoldEvent final : public EventImpl
+/// Knows nothing of what it will need.
+class OtherEvent final : public EventImpl
 {
     void Notify() override
     {
     }
 };
 
-/// Some events, and what they tell.
-class ExpectedEventTest : public testing::Test
+/// @param ticks Between two events, on average. @return The share of those events that may be
+/// expected which were.
+double
+ShareExpected(uint64_t ticks)
 {
-  protected:
-    /// @param time When an event is. @param isTold Whether it tells when it is expected; uids rise.
-    void Insert(uint64_t time, bool isTold = true)
+    const auto wheel = CreateObject<TimingWheelScheduler>();
+    std::mt19937_64 engine(1);
+    constexpr uint32_t count = 20000;
+    std::vector<Ptr<EventImpl>> events;
+    for (uint32_t uid = 1; uid <= count; ++uid)
     {
-        const auto uid = static_cast<uint32_t>(m_events.size() + 1);
-        m_events.push_back(isTold ? Ptr<EventImpl>(new ToldEvent(uid, m_steps), false)
-                                  : Ptr<EventImpl>(new UntoldEvent, false));
-        m_wheel->Insert({PeekPointer(m_events.back()), {time, uid, 0}});
+        events.push_back(uid % 2 == 0 ? Ptr<EventImpl>(Create<OtherEvent>())
+                                      : Ptr<EventImpl>(Create<WatchedEvent>()));
+        wheel->Insert({PeekPointer(events.back()), {engine() % (count * ticks), uid, 0}});
     }
-
-    /// @return What was expected when the next event was removed, the nearest first.
-    std::vector<Step> RemoveNext()
+    uint32_t watched = 0;
+    uint32_t expected = 0;
+    while (!wheel->IsEmpty())
     {
-        m_steps.clear();
-        m_wheel->RemoveNext();
-        return m_steps;
+        const auto* const event = dynamic_cast<const WatchedEvent*>(wheel->RemoveNext().impl);
+        watched += event ? 1 : 0;
+        expected += event && event->WasExpected() ? 1 : 0;
     }
-
-    const Ptr<Scheduler> m_wheel = CreateObject<TimingWheelScheduler>(); //!< Tested.
-    std::vector<Step> m_steps;            //!< Since the last removal.
-    std::vector<Ptr<EventImpl>> m_events; //!< Keeps them.
-};
-
-TEST_F(ExpectedEventTest, EachTakesItsStepsWhileThoseBeforeItAreRemoved)
-{
-    for (uint64_t time = 1001; time <= 1005; ++time)
-    {
-        Insert(time);
-    }
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{2, 0}, {3, 1}, {4, 2}}));
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{3, 0}, {4, 1}, {5, 2}}));
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{4, 0}, {5, 1}}));
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{5, 0}}));
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{}));
+    EXPECT_EQ(watched, count / 2);
+    return static_cast<double>(expected) / watched;
 }
 
-TEST_F(ExpectedEventTest, OthersMayComeBetweenAndNeedNotTell)
+TEST(ExpectedEventTest, AllStepsAreTakenBeforeMostEvents)
 {
-    Insert(970);
-    Insert(980, false);
-    Insert(990);
-    Insert(1000);
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{3, 1}, {4, 2}}));
-    Insert(985);
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{5, 0}, {3, 1}, {4, 2}}));
-    EXPECT_EQ(RemoveNext(), (std::vector<Step>{{3, 0}, {4, 1}}));
+    // few or many are in the slots, but never far more than are near at once
+    for (unsigned bits = 0; bits < 36; ++bits)
+    {
+        EXPECT_GT(ShareExpected(uint64_t{1} << bits), 0.9) << bits;
+    }
+}
+
+TEST(ExpectedEventTest, OneThatComesBetweenMissesOnlyEarlierSteps)
+{
+    const auto wheel = CreateObject<TimingWheelScheduler>();
+    std::vector<Ptr<OtherEvent>> others;
+    for (uint32_t uid = 1; uid <= 100; ++uid)
+    {
+        others.push_back(Create<OtherEvent>());
+        wheel->Insert({PeekPointer(others.back()), {1000 + uid, uid, 0}});
+    }
+    wheel->RemoveNext();
+    const auto late = Create<WatchedEvent>();
+    wheel->Insert({PeekPointer(late), {1010, 200, 0}});
+    while (wheel->RemoveNext().key.m_uid != 200)
+    {
+    }
+    EXPECT_EQ(late->Steps(), std::vector<std::size_t>{0});
 }
 
 } // namespace

@@ -30,15 +30,15 @@ namespace dht
 inline void
 Prefetch(const void* begin, std::size_t bytes)
 {
-    constexpr std::size_t line = 64;
+    constexpr std::uintptr_t line = 64;
     // as numbers: an address beyond what there is may be fetched, but not computed
     const auto first = reinterpret_cast<std::uintptr_t>(begin);
-    for (std::size_t place = 0; place < bytes; place += line)
+    for (std::uintptr_t place = first / line * line; place < first + bytes; place += line)
     {
-        __builtin_prefetch(reinterpret_cast<const void*>(first + place));
-        // GCC leaves out calls of functions that do nothing else
-        asm volatile("");
+        __builtin_prefetch(reinterpret_cast<const void*>(place));
     }
+    // GCC takes a function that does nothing else for one without effect, and leaves out its calls
+    asm volatile("");
 }
 
 } // namespace dht

@@ -6,6 +6,8 @@
 
 #include "dht-peer.h"
 
+#include "dht-prefetch.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +16,9 @@ namespace dht
 
 namespace
 {
+
+/// Most routing tables and schemes have what they need at each message in so many bytes.
+constexpr std::size_t kSmallPart = 64;
 
 Observer&
 Nobody()
@@ -104,6 +109,21 @@ Peer::OnWake(Time now)
     m_requester.ExpireDeadlines(now);
     m_requester.IssueAdmitted(now);
     UpdateWake(now);
+}
+
+void
+Peer::PrefetchPointed() const
+{
+    Prefetch(m_context.routing.get(), kSmallPart);
+    Prefetch(m_context.scheme.get(), kSmallPart);
+    m_relay.Queues().Prefetch();
+    m_requester.PrefetchPointed();
+}
+
+void
+Peer::PrefetchContents() const
+{
+    m_relay.Queues().PrefetchEnds();
 }
 
 void

@@ -227,6 +227,12 @@ class Peer : private Destination
     /// @return Whether both identities of the counters hold (see Counters).
     bool IdentitiesHold() const;
 
+    /// Have what the peer points to brought into the cache: it will be needed soon, and the peer is
+    /// there.
+    void PrefetchPointed() const;
+    /// Have what the peer will find there brought into the cache, too.
+    void PrefetchContents() const;
+
   private:
     /// A peer of either kind. @param options Options of every peer. @param maintenance Keeps its
     /// place; null in a ready-made overlay. @param routing The routing table, else null. @param

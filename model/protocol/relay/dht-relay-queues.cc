@@ -6,6 +6,7 @@
 
 #include "dht-relay-queues.h"
 
+#include "dht-prefetch.h"
 #include "dht-spare-room.h"
 #include "dht-wire-format.h"
 
@@ -217,6 +218,25 @@ RelayQueues::PopLast(QueueIndex queue)
     Entry entry = std::move(m_queues[queue].back());
     m_queues[queue].pop_back();
     return Left(std::move(entry));
+}
+
+void
+RelayQueues::Prefetch() const
+{
+    // of many queues, which one will be needed is not known
+    dht::Prefetch(m_queues.data(), sizeof(m_queues.front()));
+}
+
+void
+RelayQueues::PrefetchEnds() const
+{
+    if (m_count == 1 && m_total > 0)
+    {
+        // what leaves, and what is looked at then
+        dht::Prefetch(&m_queues.front().front(), 2 * sizeof(Entry));
+        // and where the next one goes
+        dht::Prefetch(&m_queues.front().back(), 2 * sizeof(Entry));
+    }
 }
 
 RelayQueues::Entry

@@ -129,6 +129,11 @@ class RelayQueues
     /// @param queue A queue that is not empty. @return Its last entry, taken out.
     Entry PopLast(QueueIndex queue);
 
+    /// Have the queues brought into the cache, without what is in them.
+    void Prefetch() const;
+    /// Have the ends of a shared queue brought into the cache.
+    void PrefetchEnds() const;
+
   private:
     /// Count that an entry has left its queue, and give spare memory back. @param entry The entry.
     /// @return The same entry.

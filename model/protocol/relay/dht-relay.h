@@ -221,6 +221,12 @@ class Relay
     /// @param link A neighbour's, or Here(). @return Its queue.
     QueueIndex QueueOf(LinkIndex link) const;
 
+    /// @return Requests that wait for their next hop.
+    const RelayQueues& Queues() const
+    {
+        return m_queues;
+    }
+
   private:
     /// Drop a message. @param now The present. @param drop The message, where and why.
     void Drop(Time now, const DropEvent& drop);

@@ -6,6 +6,7 @@
 
 #include "dht-outstanding-requests.h"
 
+#include "dht-prefetch.h"
 #include "dht-spare-room.h"
 
 #include <algorithm>
@@ -18,18 +19,32 @@ namespace dht
 namespace
 {
 
-/// Retries that may be kept although they do not stand any more, beside as many as stand.
-constexpr std::size_t kRetriesToSpare = 8;
-
-/// Give memory back if an array has far more than it needs. @param array The array.
-template <typename Element>
+/**
+ * Make room for one more element in an array. If it is full or mostly spare, what is of no use is
+ * taken out first, and then the array gets room for a quarter more than there is left, not to be
+ * full again at once: more than before, or less, if it has far more. Of very many peers, most have
+ * had a peak.
+ *
+ * @param array The array. @param tidy Takes out what is of no use.
+ */
+template <typename Element, typename Tidy>
 void
-GiveBackFrom(LeanVector<Element>& array)
+MakeRoomIn(LeanVector<Element>& array, Tidy tidy)
 {
-    if (IsMostlySpare(array.size(), array.capacity()))
+    if (array.size() < array.capacity() && !IsMostlySpare(array.size(), array.capacity()))
+    {
+        return;
+    }
+    tidy();
+    const std::size_t enough = std::max<std::size_t>(4, array.size() + array.size() / 4);
+    if (8 * array.size() >= 7 * array.capacity())
+    {
+        array.reserve(enough);
+    }
+    else if (3 * enough <= 2 * array.capacity())
     {
         LeanVector<Element> smaller;
-        smaller.reserve(array.capacity() / 2);
+        smaller.reserve(enough);
         std::move(array.begin(), array.end(), std::back_inserter(smaller));
         array.swap(smaller);
     }
@@ -129,20 +144,11 @@ OutstandingRequests::Add(OutstandingRequest request)
 void
 OutstandingRequests::MakeRoom()
 {
-    if (m_requests.size() < m_requests.capacity())
-    {
-        return;
-    }
-    m_requests.erase(std::remove_if(m_requests.begin(), m_requests.end(), IsHole),
-                     m_requests.end());
-    m_first = 0;
-    // some room is left for the next ones, so that this does not happen each time
-    const std::size_t used = m_requests.size();
-    if (8 * used >= 7 * m_requests.capacity())
-    {
-        m_requests.reserve(std::max<std::size_t>(4, used + used / 4));
-    }
-    GiveBackFrom(m_requests);
+    MakeRoomIn(m_requests, [this] {
+        m_requests.erase(std::remove_if(m_requests.begin(), m_requests.end(), IsHole),
+                         m_requests.end());
+        m_first = 0;
+    });
 }
 
 bool
@@ -158,11 +164,7 @@ OutstandingRequests::PushRetry(const OutstandingRequest& request)
     {
         return;
     }
-    if (m_retries.size() > 2 * m_size + kRetriesToSpare)
-    {
-        ForgetPastRetries();
-    }
-    GiveBackFrom(m_retries);
+    MakeRoomIn(m_retries, [this] { ForgetPastRetries(); });
     m_retries.emplace_back(request.transmission->retry, request.id);
     std::push_heap(m_retries.begin(), m_retries.end(), std::greater<>());
 }
@@ -232,6 +234,13 @@ OutstandingRequests::Find(std::uint64_t id) const
 {
     const std::size_t place = PlaceOf(id);
     return IsAt(place, id) ? &m_requests[place] : nullptr;
+}
+
+void
+OutstandingRequests::Prefetch() const
+{
+    dht::Prefetch(m_requests.data() + m_first, sizeof(OutstandingRequest));
+    dht::Prefetch(m_requests.data() + m_requests.size(), sizeof(OutstandingRequest));
 }
 
 OutstandingRequest

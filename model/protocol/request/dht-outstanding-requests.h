@@ -150,6 +150,9 @@ class OutstandingRequests
     /// @return The request of the earliest deadline, removed; there must be one.
     OutstandingRequest TakeEarliest();
 
+    /// Have both ends of the requests brought into the cache.
+    void Prefetch() const;
+
   private:
     /// When some request was to be retransmitted, and its id.
     using Retry = std::pair<Time, std::uint64_t>;

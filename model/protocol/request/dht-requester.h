@@ -75,6 +75,12 @@ class Requester
     /// @return The estimate of the round-trip time.
     const RttEstimator& Rtt() const;
 
+    /// Have what it points to brought into the cache.
+    void PrefetchPointed() const
+    {
+        m_outstanding.Prefetch();
+    }
+
   private:
     /// An answer that is held until others vouch for it.
     struct Held

@@ -8,7 +8,9 @@
 #include "heap-use.h"
 #include "recording-host.h"
 
+#include <deque>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace dht
 {
@@ -186,6 +188,35 @@ TEST(IdleMemoryTest, OutstandingRequestsGiveTheMemoryOfABurstBack)
         }
     }
     EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
+}
+
+/// Of a million sources, most have had a peak, and all go on.
+TEST(IdleMemoryTest, OutstandingRequestsTakeLittleMoreThanThereAre)
+{
+    constexpr std::size_t usual = 2000;
+    OutstandingRequests requests(FromSeconds(1e6));
+    std::deque<std::uint64_t> ids;
+    const std::size_t before = HeapBytes();
+    for (std::uint64_t id = 1; id < 50 * usual; ++id)
+    {
+        OutstandingRequest request;
+        request.id = id;
+        request.transmission.Write().retry = FromSeconds(1e5 + static_cast<double>(id));
+        requests.Add(std::move(request));
+        ids.push_back(id);
+        // after the peak; the oldest of all is never answered
+        while (id > 4 * usual && ids.size() > usual)
+        {
+            requests.Take(ids[1]);
+            ids.erase(ids.begin() + 1);
+        }
+    }
+    constexpr std::size_t box = 2 * sizeof(void*) + sizeof(TransmissionState);
+    const std::size_t needed =
+        usual * (sizeof(OutstandingRequest) + box + sizeof(std::pair<Time, std::uint64_t>));
+    const auto bytes = static_cast<double>(HeapBytes() - before);
+    RecordProperty("bytes", std::to_string(bytes));
+    EXPECT_LT(bytes, 1.35 * static_cast<double>(needed));
 }
 
 /// Asks, and remembers what.
