@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "timing-wheel-scheduler.h"
-
 #include "expected-event.h"
+#include "timing-wheel-scheduler.h"
 
 #include "ns3/map-scheduler.h"
 
