@@ -93,14 +93,15 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
         table.SetUnlessGiven("warmup", "0s");
         table.SetUnlessGiven("duration", "0s");
     }
-    table.CheckEffect(o.command == PeerCommand::kRun,
-                      {"contacts", "record", "summary", "series"},
-                      "a peer, not with " + NameOf(o.command));
+    const bool isPeer = o.command == PeerCommand::kRun;
+    const std::string needed = "a peer, not with " + NameOf(o.command);
+    table.CheckEffect(isPeer, {"contacts", "record"}, needed);
     o.recording.Check(table, {o.summary, o.series, o.contacts});
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
     o.asGiven = table.GetValues();
     CheckTogether(o);
-    if (o.command == PeerCommand::kRun)
+    table.CheckEffect(isPeer, {"summary", "series"}, needed);
+    if (isPeer)
     {
         TakeContacts(o);
     }

@@ -102,9 +102,9 @@ class Storage
     /// honest peer would say that here; else kNone.
     WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
 
-    /// A message is going to arrive: have what is known of its sender brought into the cache. @param
-    /// from The sender's endpoint. @param left Steps that are left after this one: of 1 and then 0,
-    /// the second needs what the first has fetched.
+    /// A message is going to arrive: have what is known of its sender brought into the cache.
+    /// @param from The sender's endpoint. @param left Steps that are left after this one: of 1 and
+    /// then 0, the second needs what the first has fetched.
     void Expect(const Endpoint& from, std::size_t left) const;
 
     /// It is time, or earlier. @param now The present.
