@@ -7,18 +7,15 @@
 #include "dht-store-application.h"
 
 #include "dht-memory-block-store.h"
-#include "dht-parameter-attributes.h"
 #include "dht-present-time.h"
 #include "dht-put-goal.h"
-#include "dht-storage.h"
+#include "dht-store-links.h"
+#include "dht-store-peer-options.h"
 #include "dht-wake-timer.h"
 #include "dht-wire-errors.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
 #include "ns3/simulator.h"
-#include "ns3/trace-source-accessor.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -41,27 +38,6 @@ constexpr std::size_t MOST_FRAGMENT_BYTES = 1472 - 64;
 constexpr uint32_t NO_SEND_BUFFER = 0;
 
 } // namespace
-
-NS_OBJECT_ENSURE_REGISTERED(DhtStoreApplication);
-
-struct DhtStoreApplication::Options
-{
-    dht::StorageOptions storage;    //!< How blocks are found, fetched and stored.
-    dht::RpcOptions rpcs;           //!< What becomes of questions.
-    dht::StpWindowOptions window;   //!< How many are in flight.
-    dht::RttPredictorOptions timer; //!< How long answers are waited for.
-    dht::VivaldiOptions vivaldi;    //!< How coordinates are found.
-    dht::StoreLimits limits;        //!< How much is kept.
-
-    /// @return What becomes of questions, with what has a table of its own.
-    dht::RpcOptions AllOfRpcs() const
-    {
-        dht::RpcOptions all = rpcs;
-        all.window = window;
-        all.timer = timer;
-        return all;
-    }
-};
 
 struct DhtStoreApplication::Running
 {
@@ -86,63 +62,10 @@ DhtStoreApplication::Running::Running(DhtStoreApplication& app)
                store,
                app.m_random,
                app.m_ring->Delays() ? &app : nullptr,
-               app.m_wantsTokens})
+               app.m_wantsTokens,
+               app.m_links.get()})
 {
     storage.SetObserver(&app);
-}
-
-TypeId
-DhtStoreApplication::GetTypeId()
-{
-    static TypeId tid = [] {
-        TypeId made =
-            TypeId("ns3::DhtStoreApplication")
-                .SetParent<Application>()
-                .SetGroupName("DhtCc")
-                .AddConstructor<DhtStoreApplication>()
-                .AddAttribute("Capacity",
-                              "What the peer keeps for others at most [bytes].",
-                              UintegerValue(uint64_t{1} << 30),
-                              MakeUintegerAccessor(&DhtStoreApplication::SetCapacity,
-                                                   &DhtStoreApplication::GetCapacity),
-                              MakeUintegerChecker<uint64_t>())
-                .AddAttribute("WantsTokens",
-                              "Whether others must have shown that they are where they ask from "
-                              "before they store here, or get more than they have sent.",
-                              BooleanValue(false),
-                              MakeBooleanAccessor(&DhtStoreApplication::m_wantsTokens),
-                              MakeBooleanChecker())
-                .AddTraceSource("Fetched",
-                                "A get of the peer's own ended, with the block or without.",
-                                MakeTraceSourceAccessor(&DhtStoreApplication::m_fetchedTrace),
-                                "ns3::DhtStoreApplication::FetchedTracedCallback")
-                .AddTraceSource("Stored",
-                                "A put of the peer's own ended, whether or not enough holders have "
-                                "the block.",
-                                MakeTraceSourceAccessor(&DhtStoreApplication::m_storedTrace),
-                                "ns3::DhtStoreApplication::StoredTracedCallback")
-                .AddTraceSource("Located",
-                                "A lookup of the peer's own ended.",
-                                MakeTraceSourceAccessor(&DhtStoreApplication::m_locatedTrace),
-                                "ns3::DhtStoreApplication::LocatedTracedCallback");
-        using App = DhtStoreApplication;
-        made = AddFoundParameterAttributes<App, dht::StorageOptions>(
-            made,
-            [](auto& app) -> auto& { return app.m_options->storage; });
-        made = AddFoundParameterAttributes<App, dht::RpcOptions>(
-            made,
-            [](auto& app) -> auto& { return app.m_options->rpcs; });
-        made = AddFoundParameterAttributes<App, dht::StpWindowOptions>(
-            made,
-            [](auto& app) -> auto& { return app.m_options->window; });
-        made = AddFoundParameterAttributes<App, dht::RttPredictorOptions>(
-            made,
-            [](auto& app) -> auto& { return app.m_options->timer; });
-        return AddFoundParameterAttributes<App, dht::VivaldiOptions>(
-            made,
-            [](auto& app) -> auto& { return app.m_options->vivaldi; });
-    }();
-    return tid;
 }
 
 Time
@@ -185,22 +108,11 @@ DhtStoreApplication::AssignStreams(int64_t stream)
 }
 
 void
-DhtStoreApplication::SetCapacity(uint64_t bytes)
-{
-    m_options->limits.bytes = bytes;
-}
-
-uint64_t
-DhtStoreApplication::GetCapacity() const
-{
-    return m_options->limits.bytes;
-}
-
-void
 DhtStoreApplication::DoDispose()
 {
-    m_socket.reset();
     m_running.reset();
+    m_links.reset();
+    m_socket.reset();
     m_ring.reset();
     Application::DoDispose();
 }
@@ -217,13 +129,46 @@ DhtStoreApplication::StartApplication()
             OnDatagram(std::move(datagram), from);
         },
         [] {});
+    if (m_options->links.carrier == dht::RepairCarrier::kDtl)
+    {
+        MakeLinks();
+    }
     m_running = std::make_unique<Running>(*this);
     m_running->storage.OnWake(DhtPresent());
 }
 
 void
+DhtStoreApplication::MakeLinks()
+{
+    const auto send = [this](const dht::Endpoint& to, const uint8_t* bytes, std::size_t size) {
+        CountSent(size);
+        m_socket->SendPacket(to, bytes, size);
+    };
+    dht::MessageStreams::Listeners listeners{
+        [this](const dht::Endpoint& from, const dht::StorageMessage& message) {
+            TakeMessage(from, message, dht::StorageCarrier::kLink);
+        },
+        [this](const dht::Endpoint& to) { GetStorage().OnLinkSilent(DhtPresent(), to); }};
+    m_links = std::make_unique<DhtStoreLinks>(
+        DhtStoreLinks::Setup{m_options->links, m_options->polite, m_random},
+        send,
+        std::move(listeners));
+    m_socket->SetPacketSink(
+        [this](const dht::Endpoint& from, const uint8_t* bytes, std::size_t size) {
+            if (m_isUp)
+            {
+                m_links->OnPacket(from, bytes, size);
+            }
+        });
+}
+
+void
 DhtStoreApplication::StopApplication()
 {
+    if (m_links)
+    {
+        m_links->SetUp(false);
+    }
     if (m_socket)
     {
         m_wireErrors = GetWireErrors();
@@ -273,6 +218,10 @@ void
 DhtStoreApplication::SetUp(bool isUp)
 {
     m_isUp = isUp;
+    if (m_links)
+    {
+        m_links->SetUp(isUp);
+    }
 }
 
 bool
@@ -303,6 +252,12 @@ dht::Storage&
 DhtStoreApplication::GetStorage() const
 {
     return GetRunning().storage;
+}
+
+const DhtStoreLinks*
+DhtStoreApplication::GetLinks() const
+{
+    return m_links.get();
 }
 
 const dht::BlockStore&
@@ -347,9 +302,15 @@ DhtStoreApplication::SendNow(const dht::Endpoint& to, const dht::StorageMessage&
     {
         return;
     }
-    ++m_sent.datagrams;
-    m_sent.bytes += dht::FrameSize(message) + UDP_AND_IPV4_HEADERS;
+    CountSent(dht::FrameSize(message));
     m_socket->Send(to, message);
+}
+
+void
+DhtStoreApplication::CountSent(std::size_t bytes)
+{
+    ++m_sent.datagrams;
+    m_sent.bytes += bytes + UDP_AND_IPV4_HEADERS;
 }
 
 void
@@ -381,10 +342,20 @@ DhtStoreApplication::OnDatagram(dht::Datagram&& datagram, const dht::Endpoint& f
     {
         return;
     }
-    const auto* const message = std::get_if<dht::StorageMessage>(&datagram);
-    const dht::WireError error =
-        message ? GetStorage().OnMessage(DhtPresent(), from, *message) : dht::WireError::kType;
-    dht::CountWireError(m_wireErrors, error);
+    if (const auto* const message = std::get_if<dht::StorageMessage>(&datagram))
+    {
+        TakeMessage(from, *message, dht::StorageCarrier::kDatagram);
+        return;
+    }
+    dht::CountWireError(m_wireErrors, dht::WireError::kType);
+}
+
+void
+DhtStoreApplication::TakeMessage(const dht::Endpoint& from,
+                                 const dht::StorageMessage& message,
+                                 dht::StorageCarrier carrier)
+{
+    dht::CountWireError(m_wireErrors, GetStorage().OnMessage(DhtPresent(), from, message, carrier));
 }
 
 void

@@ -30,11 +30,15 @@ struct StorageOptions;
 namespace ns3
 {
 
+class DhtStoreLinks;
+class DhtWindow;
+
 /**
  * @ingroup dht-cc
  * A peer of a block store (DHash++): it keeps fragments of blocks for others, and puts and gets
  * blocks itself. All it says goes in datagrams of a UDP socket, none of which is longer than a
- * packet. A node may have several such peers, on different ports. DhtStoreHelper installs them.
+ * packet; what repair moves may go over links of the overlay's own transport on that socket. A node
+ * may have several such peers, on different ports. DhtStoreHelper installs them.
  */
 class DhtStoreApplication : public Application,
                             private dht::StorageHost,
@@ -132,6 +136,10 @@ class DhtStoreApplication : public Application,
     /// @return Fragments that the peer keeps. Aborts if it has not started.
     const dht::BlockStore& GetKept() const;
 
+    /// @return The links that carry what its repair moves; null if datagrams do, or before it
+    /// starts.
+    const DhtStoreLinks* GetLinks() const;
+
     /// @return What it has sent.
     const Sent& GetSent() const;
 
@@ -169,7 +177,20 @@ class DhtStoreApplication : public Application,
     void SetCapacity(uint64_t bytes);
     /// @return The limit [bytes].
     uint64_t GetCapacity() const;
+    /// @param window Governs links at priority 0; null: the default.
+    void SetPoliteWindow(Ptr<DhtWindow> window);
+    /// @return The same.
+    Ptr<DhtWindow> GetPoliteWindow() const;
 
+    /// Make the links that carry what repair moves.
+    void MakeLinks();
+    /// A datagram leaves. @param bytes Its bytes, without headers.
+    void CountSent(std::size_t bytes);
+    /// A message arrived. @param from The sender's endpoint. @param message The message. @param
+    /// carrier What it came by.
+    void TakeMessage(const dht::Endpoint& from,
+                     const dht::StorageMessage& message,
+                     dht::StorageCarrier carrier);
     /// Send a message now. @param to The receiver's endpoint. @param message The message.
     void SendNow(const dht::Endpoint& to, const dht::StorageMessage& message);
     /// A datagram arrived. @param datagram The datagram, moved from. @param from The sender's
@@ -189,6 +210,7 @@ class DhtStoreApplication : public Application,
     Sent m_sent;                                 //!< What it has sent.
     dht::WireErrorCounts m_wireErrors{};         //!< Of messages that no honest peer sends.
     std::unique_ptr<DhtDatagramSocket> m_socket; //!< Null unless it runs.
+    std::unique_ptr<DhtStoreLinks> m_links;      //!< What carries repair; null: datagrams.
     std::unique_ptr<Running> m_running;          //!< Null until it has started.
 
     TracedCallback<const dht::FetchReport&> m_fetchedTrace;  //!< Fetched.

@@ -27,6 +27,12 @@ DhtStoreRing::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
     m_overlay = std::move(overlay);
 }
 
+void
+DhtStoreRing::SetPresent(dht::ReadyRing::Places places)
+{
+    m_ring.SetPresent(std::move(places));
+}
+
 const dht::ReadyRing&
 DhtStoreRing::Get() const
 {

@@ -39,6 +39,10 @@ class DhtStoreRing
     /// Who knows whom has changed. @param overlay The same peers.
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay);
 
+    /// Not all peers are there, which everybody knows from now on. @param places Those that are, in
+    /// rising order, at least one.
+    void SetPresent(dht::ReadyRing::Places places);
+
     /// @return The ring.
     const dht::ReadyRing& Get() const;
 

@@ -8,9 +8,7 @@
 
 #include "dht-present-time.h"
 #include "dht-socket-address.h"
-#include "dht-transport-packet.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -23,17 +21,21 @@ DhtTransportPeerLinks::DhtTransportPeerLinks(DhtDatagramSocket& datagrams,
       m_self(setup.self),
       m_listeners(std::move(listeners)),
       m_transport(setup.options, setup.makeWindow, setup.random, MakeListeners()),
-      m_timer([this] {
-          m_transport.OnTimer(DhtPresent());
-          Poll();
-      }),
-      m_packet(dht::kMostDataSize)
+      m_pump(
+          m_transport,
+          [this](const dht::Endpoint& to, const uint8_t* bytes, std::size_t size) {
+              m_datagrams.SendPacket(to, bytes, size);
+          },
+          [this] {
+              if (m_isClosing)
+              {
+                  m_transport.Connections().AbortAll(DhtPresent());
+              }
+          })
 {
-    m_datagrams.SetPacketSink(
-        [this](const dht::Endpoint& from, const uint8_t* bytes, std::size_t size) {
-            m_transport.OnDatagram(DhtPresent(), from, bytes, size);
-            Poll();
-        });
+    m_datagrams.SetPacketSink([this](const dht::Endpoint& from,
+                                     const uint8_t* bytes,
+                                     std::size_t size) { m_pump.OnPacket(from, bytes, size); });
 }
 
 DhtTransportPeerLinks::~DhtTransportPeerLinks()
@@ -63,34 +65,34 @@ void
 DhtTransportPeerLinks::Open(dht::LinkIndex link, const dht::Endpoint& neighbour)
 {
     m_transport.Links().Open(DhtPresent(), link, neighbour);
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 void
 DhtTransportPeerLinks::Close(dht::LinkIndex link)
 {
     m_transport.Links().Close(DhtPresent(), link);
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 dht::LinkState
 DhtTransportPeerLinks::StateFor(dht::LinkIndex link, uint32_t bytes)
 {
-    return m_isAborted ? dht::LinkState::kDown : m_transport.Links().StateFor(link, bytes);
+    return m_pump.IsStopped() ? dht::LinkState::kDown : m_transport.Links().StateFor(link, bytes);
 }
 
 void
 DhtTransportPeerLinks::Send(dht::LinkIndex link, const dht::Request& request)
 {
     m_transport.Links().Send(DhtPresent(), link, request);
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 void
 DhtTransportPeerLinks::Resume(dht::ConnectionId connection)
 {
     m_transport.Connections().Resume(connection);
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 void
@@ -98,19 +100,19 @@ DhtTransportPeerLinks::CloseAll()
 {
     m_isClosing = true;
     m_transport.Links().CloseAll(DhtPresent());
-    Poll();
+    m_pump.Poll();
 }
 
 void
 DhtTransportPeerLinks::Abort()
 {
-    m_isAborted = true;
+    m_pump.SetStopped(true);
 }
 
 bool
 DhtTransportPeerLinks::IsClosed() const
 {
-    return m_isAborted || m_transport.Core().Now().links == 0;
+    return m_pump.IsStopped() || m_transport.Core().Now().links == 0;
 }
 
 Address
@@ -137,46 +139,6 @@ const dht::TransportEndpoint*
 DhtTransportPeerLinks::GetTransport() const
 {
     return &m_transport.Core();
-}
-
-void
-DhtTransportPeerLinks::PollSoon()
-{
-    if (!m_isPolling)
-    {
-        m_timer.SetAt(DhtPresent());
-    }
-}
-
-void
-DhtTransportPeerLinks::Poll()
-{
-    if (m_isAborted)
-    {
-        return;
-    }
-    m_isPolling = true;
-    do
-    {
-        if (m_isClosing)
-        {
-            m_transport.Connections().AbortAll(DhtPresent());
-        }
-        m_transport.Poll(DhtPresent());
-    } while (Transmit());
-    m_isPolling = false;
-    m_timer.SetAt(std::max(m_transport.NextTimer(), DhtPresent()));
-}
-
-bool
-DhtTransportPeerLinks::Transmit()
-{
-    const auto sent = m_transport.PollTransmit(DhtPresent(), m_packet.data(), m_packet.size());
-    if (sent && !m_isAborted)
-    {
-        m_datagrams.SendPacket(sent->to, m_packet.data(), sent->size);
-    }
-    return sent.has_value();
 }
 
 } // namespace ns3

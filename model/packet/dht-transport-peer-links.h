@@ -10,9 +10,7 @@
 #include "dht-datagram-socket.h"
 #include "dht-link-transport.h"
 #include "dht-peer-links.h"
-#include "dht-wake-timer.h"
-
-#include <vector>
+#include "dht-transport-pump.h"
 
 /**
  * @file
@@ -62,22 +60,13 @@ class DhtTransportPeerLinks : public DhtPeerLinks
   private:
     /// @return What the transport tells this object.
     dht::LinkTransport::Listeners MakeListeners();
-    /// Something may have changed while the peer is at work: see to it when this event is over.
-    void PollSoon();
-    /// Tell what has happened, send what may leave, and see to the next timer.
-    void Poll();
-    /// @return Whether there was a packet to send.
-    bool Transmit();
 
-    DhtDatagramSocket& m_datagrams; //!< Carries packets.
-    dht::Endpoint m_self;           //!< Where the peer is.
-    Listeners m_listeners;          //!< Whom to tell what happens.
-    dht::LinkTransport m_transport; //!< The links.
-    DhtWakeTimer m_timer;           //!< When there is something to do.
-    std::vector<uint8_t> m_packet;  //!< What is being sent.
-    bool m_isPolling{false};        //!< Whether Poll() is at work.
-    bool m_isClosing{false};        //!< Whether CloseAll() was called.
-    bool m_isAborted{false};        //!< Whether Abort() was called.
+    DhtDatagramSocket& m_datagrams;              //!< Carries packets.
+    dht::Endpoint m_self;                        //!< Where the peer is.
+    Listeners m_listeners;                       //!< Whom to tell what happens.
+    dht::LinkTransport m_transport;              //!< The links.
+    bool m_isClosing{false};                     //!< Whether CloseAll() was called.
+    DhtTransportPump<dht::LinkTransport> m_pump; //!< Keeps them going; stopped by Abort().
 };
 
 } // namespace ns3

@@ -82,6 +82,7 @@ const std::vector<Room> kHouse{
      {"model/protocol/base",
       "model/protocol/blocks",
       "model/protocol/wire",
+      "model/protocol/rpc",
       "model/protocol/storage/base",
       "model/protocol/storage/lookup",
       "model/protocol/storage/transfer",

@@ -74,6 +74,18 @@ MessageStoreNetwork::SetUp(uint32_t peer, bool isUp)
     m_store.SetUp(peer, isUp);
 }
 
+void
+MessageStoreNetwork::SetPresent(const std::vector<uint32_t>& peers)
+{
+    m_store.SetPresent(peers);
+}
+
+const dht::BlockStore&
+MessageStoreNetwork::KeptOf(uint32_t peer) const
+{
+    return m_store.GetKept(peer);
+}
+
 bool
 MessageStoreNetwork::IsUp(uint32_t peer) const
 {

@@ -34,6 +34,8 @@ class MessageStoreNetwork : public DatagramStoreNetwork
     const dht::ReadyRing& GetRing() const override;
     void SetUp(uint32_t peer, bool isUp) override;
     bool IsUp(uint32_t peer) const override;
+    void SetPresent(const std::vector<uint32_t>& peers) override;
+    const dht::BlockStore& KeptOf(uint32_t peer) const override;
     MessageLevelStore* Places() override;
     StoreTraffic Sent() const override;
     dht::Storage& StorageOf(uint32_t peer) override;

@@ -7,7 +7,10 @@
 #include "packet-store-network.h"
 
 #include "dht-present-time.h"
+#include "dht-rpc-names.h"
 #include "dht-store-helper.h"
+#include "dht-store-links.h"
+#include "dht-summary.h"
 #include "store-options.h"
 #include "store-parameters.h"
 
@@ -15,6 +18,7 @@
 #include "ns3/simulator.h"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 namespace ns3
@@ -123,6 +127,18 @@ PacketStoreNetwork::SetUp(uint32_t peer, bool isUp)
     m_peers.at(peer)->SetUp(isUp);
 }
 
+void
+PacketStoreNetwork::SetPresent(const std::vector<uint32_t>& peers)
+{
+    m_ring->SetPresent(peers);
+}
+
+const dht::BlockStore&
+PacketStoreNetwork::KeptOf(uint32_t peer) const
+{
+    return m_peers.at(peer)->GetKept();
+}
+
 bool
 PacketStoreNetwork::IsUp(uint32_t peer) const
 {
@@ -156,7 +172,43 @@ PacketStoreNetwork::CountersToJson()
     json["packets_dropped"] = {{"uplink_full", dropped(AccessNetDevice::UPLINK_FULL)},
                                {"lost", dropped(AccessNetDevice::LOST)},
                                {"downlink_full", dropped(AccessNetDevice::DOWNLINK_FULL)}};
+    if (m_options.RepairsOverLinks())
+    {
+        json["repair_links"] = RepairLinksToJson();
+    }
     return json;
+}
+
+nlohmann::ordered_json
+PacketStoreNetwork::RepairLinksToJson() const
+{
+    dht::MessageStreams::Counts streams;
+    dht::TransportCounters transport;
+    dht::RpcCounters rpcs;
+    Time raised;
+    int64_t present = 0;
+    for (const auto& peer : m_peers)
+    {
+        const DhtStoreLinks& links = *peer->GetLinks();
+        if (!links.GetStreams().Core().IdentitiesHold())
+        {
+            throw std::runtime_error("the counters of some peer's links contradict each other");
+        }
+        streams += links.GetStreams().Counted();
+        transport += links.GetStreams().Core().Counts();
+        rpcs += peer->GetStorage().LinkRpcs()->Counts();
+        raised += peer->IsUp() ? links.GetRaised() : Time(0);
+        present += peer->IsUp() ? 1 : 0;
+    }
+    return {{"messages",
+             {{"sent", streams.sent},
+              {"dropped", streams.dropped},
+              {"received", streams.received},
+              {"rejected", streams.rejected}}},
+            {"lost", streams.lost},
+            {"raised_s", (raised / present).GetSeconds()},
+            {"rpcs", dht::RpcsToJson<nlohmann::ordered_json>(rpcs)},
+            {"transport", dht::TransportToJson(transport)}};
 }
 
 dht::Storage&

@@ -42,6 +42,8 @@ class PacketStoreNetwork : public DatagramStoreNetwork
     dht::PeerState StateOf(uint32_t peer, const dht::StorageCounters& counters) override;
     void SetUp(uint32_t peer, bool isUp) override;
     bool IsUp(uint32_t peer) const override;
+    void SetPresent(const std::vector<uint32_t>& peers) override;
+    const dht::BlockStore& KeptOf(uint32_t peer) const override;
     StoreTraffic Sent() const override;
     nlohmann::ordered_json CountersToJson() override;
     dht::Storage& StorageOf(uint32_t peer) override;
@@ -51,6 +53,9 @@ class PacketStoreNetwork : public DatagramStoreNetwork
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) override;
 
   private:
+    /// @return What the links of peers that carry repair have counted. To be called if there are
+    /// any.
+    nlohmann::ordered_json RepairLinksToJson() const;
     /// @return The ring, with each peer at its node.
     std::shared_ptr<DhtStoreRing> MakeRing() const;
 

@@ -16,6 +16,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Why some of a store's network is not there.
+const char* const NO_DATAGRAMS = "blocks do not go by datagrams";
+
+} // namespace
+
 std::unique_ptr<StoreNetwork>
 StoreNetwork::Make(const StoreOptions& options)
 {
@@ -33,7 +41,19 @@ StoreNetwork::Make(const StoreOptions& options)
 void
 StoreNetwork::Locate(uint32_t /* peer */, const dht::Key& /* key */)
 {
-    throw std::logic_error("blocks do not go by datagrams");
+    throw std::logic_error(NO_DATAGRAMS);
+}
+
+void
+StoreNetwork::SetPresent(const std::vector<uint32_t>& /* peers */)
+{
+    throw std::logic_error(NO_DATAGRAMS);
+}
+
+const dht::BlockStore&
+StoreNetwork::KeptOf(uint32_t /* peer */) const
+{
+    throw std::logic_error(NO_DATAGRAMS);
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define DHT_CC_STORE_NETWORK_H
 
 #include "dht-block-key.h"
+#include "dht-block-store.h"
 #include "dht-peer-application.h"
 #include "dht-random.h"
 #include "dht-ready-ring.h"
@@ -95,6 +96,13 @@ class StoreNetwork
 
     /// @param peer A peer. @return Whether it sends and receives.
     virtual bool IsUp(uint32_t peer) const = 0;
+
+    /// Not all peers are there, which everybody knows from now on. @param peers Those that are, in
+    /// rising order. @throws std::logic_error Blocks do not go by datagrams.
+    virtual void SetPresent(const std::vector<uint32_t>& peers);
+
+    /// @param peer A peer. @return What it keeps for others. @throws std::logic_error Likewise.
+    virtual const dht::BlockStore& KeptOf(uint32_t peer) const;
 
     /// @return The places of peers that can come and go; null where no peer can.
     virtual MessageLevelStore* Places()

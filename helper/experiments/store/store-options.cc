@@ -59,7 +59,8 @@ const std::vector<std::string> STP_ONLY{"nearness",
                                         "repair-interval",
                                         "repair-below",
                                         "probe-interval",
-                                        "down"};
+                                        "down",
+                                        "vanish"};
 
 /// Of peers that blocks go over; unless it is given, a part of --get-limit.
 const char* const LIFETIME = "RequestLifetime";
@@ -137,6 +138,16 @@ DefineTransport(DhtOptionTable& table, StoreOptions& o)
                   "With --load, how long it is measured",
                   o.loadDuration,
                   MilliSeconds(1));
+    table.AddNumber("vanish",
+                    "With --load, peers that vanish for good once it is measured, with all that "
+                    "they keep; the ring closes over them at once [percent]",
+                    o.vanish,
+                    0,
+                    90);
+    table.AddTime("vanish-time",
+                  "With --vanish, in which they do, one after the other; 0s: all at once",
+                  o.vanishTime,
+                  Time(0));
 }
 
 void
@@ -231,6 +242,48 @@ CheckNodes(const StoreOptions& o)
     }
 }
 
+/// Links for what repair moves, and peers that vanish.
+void
+CheckRepair(const DhtOptionTable& table, const StoreOptions& o)
+{
+    table.CheckEffect(o.level == "packets" && !o.IsBetweenNeighbours() &&
+                          o.storage.repairInterval > dht::Time(0),
+                      {"repair-transport"},
+                      "--level=packets, --transport=stp and a --repair-interval");
+    table.CheckEffect(o.RepairsOverLinks(),
+                      {"repair-priority", "repair-raise-below", "repair-window"},
+                      "--repair-transport=dtl");
+    table.CheckEffect(o.load > 0, {"vanish"}, "--load");
+    table.CheckEffect(o.vanish > 0, {"vanish-time"}, "--vanish");
+    if (o.vanishTime > o.loadDuration)
+    {
+        throw DhtOptionError("--vanish-time: allowed is up to --load-duration");
+    }
+    if (o.vanish > 0 && o.down > 0)
+    {
+        throw DhtOptionError("--vanish: with --down, some are away already");
+    }
+}
+
+/// @param table The options. @param o The given ones. Those of what there is not are hidden.
+void
+HideRepair(DhtOptionTable& table, const StoreOptions& o)
+{
+    if (!o.RepairsOverLinks())
+    {
+        for (const auto& parameter : dht::RepairLinkOptions::Table())
+        {
+            table.Hide(parameter.OptionName());
+        }
+        table.Hide("repair-window");
+    }
+    if (o.vanish == 0)
+    {
+        table.Hide("vanish");
+        table.Hide("vanish-time");
+    }
+}
+
 void
 CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
 {
@@ -252,6 +305,7 @@ CheckTogether(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(!o.IsBetweenNeighbours(), STP_ONLY, "--transport=stp");
     table.CheckEffect(!o.IsBetweenNeighbours(), RpcParameterNames(o), "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
+    CheckRepair(table, o);
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     CheckNodes(o);
     if (o.readers != "random" && o.down > 0)
@@ -296,6 +350,7 @@ StoreOptions::Parse(int argc, char* argv[])
     {
         table.Hide("only-lookups");
     }
+    HideRepair(table, options);
     dht::FinishRpcWindow(table, options.rpcs);
     options.carriers.links.carrier =
         options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;

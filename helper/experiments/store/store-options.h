@@ -12,6 +12,7 @@
 #include "dht-option-table.h"
 #include "dht-overlay-store-options.h"
 #include "dht-recording-options.h"
+#include "dht-repair-link-options.h"
 #include "dht-storage-options.h"
 #include "overlay-options.h"
 #include "peer-parameters.h"
@@ -57,6 +58,8 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     Time loadDuration{Seconds(30)};        //!< With a load: length of the window.
     dht::OverlayStoreOptions overlayStore; //!< There: how blocks are fetched and stored.
     dht::StorageOptions storage;           //!< How blocks are found, fetched and stored.
+    dht::RepairLinkOptions repairLinks;    //!< What carries the fragments that repair moves.
+    std::string repairWindow{"plusplus"};  //!< Their window at priority 0.
     dht::RpcOptions rpcs;                  //!< Timers and the window.
     dht::VivaldiOptions vivaldi;           //!< How coordinates are found.
     std::string nearness{"exact"};         //!< Exact delays, or coordinates.
@@ -73,6 +76,8 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     Time duration{0};                      //!< Time in which peers come and go.
     Time session{0};                       //!< Mean stay of a peer in that time.
     Time handOver{0};                      //!< Time to hand fragments over, of a leaving peer.
+    double vanish{0};                      //!< Peers that vanish under the load, in percent.
+    Time vanishTime{0};                    //!< Time in which they do.
     std::string summary;                   //!< File for the summary.
     std::string series;                    //!< File of the series, a line per get.
     dht::RecordingOptions recording;       //!< Whether each peer is recorded, and how.
@@ -90,6 +95,12 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     bool Repairs() const
     {
         return storage.repairInterval > dht::Time(0) || ComeAndGo();
+    }
+
+    /// @return Whether links of the overlay's own transport carry the fragments that repair moves.
+    bool RepairsOverLinks() const
+    {
+        return repairLinks.carrier == dht::RepairCarrier::kDtl;
     }
 
     /// @return Whether blocks go from neighbour to neighbour.

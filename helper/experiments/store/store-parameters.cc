@@ -9,6 +9,9 @@
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
 #include "dht-storage-parameters.h"
+#include "dht-window.h"
+
+#include "ns3/pointer.h"
 
 namespace ns3
 {
@@ -16,10 +19,17 @@ namespace ns3
 void
 DefineStoreParameters(DhtOptionTable& table, StoreOptions& options)
 {
-    dht::ForEachStorageParameter(options, [&table](const auto& parameter, auto& values) {
+    const auto define = [&table](const auto& parameter, auto& values) {
         dht::AddParameter(table, values, parameter.name);
         table.AddRefused("ns3::DhtStoreApplication::" + parameter.name, parameter.OptionName());
-    });
+    };
+    dht::ForEachStorageParameter(options, define);
+    dht::ForEachParameter(options.repairLinks, define);
+    table.AddChoice("repair-window",
+                    "Congestion control of such links at priority 0; above, it is multcp",
+                    options.repairWindow,
+                    DhtWindow::GetNames());
+    table.AddRefused("ns3::DhtStoreApplication::PoliteWindow", "repair-window");
 }
 
 std::vector<std::string>
@@ -36,10 +46,14 @@ StoreOptions::Attributes
 StoreParameterAttributes(const StoreOptions& options)
 {
     StoreOptions::Attributes attributes;
-    dht::ForEachStorageParameter(options, [&attributes](const auto& parameter, const auto& values) {
+    const auto add = [&attributes](const auto& parameter, const auto& values) {
         attributes.emplace_back(parameter.name,
                                 MakeParameterValue(parameter, parameter.get(values)));
-    });
+    };
+    dht::ForEachStorageParameter(options, add);
+    dht::ForEachParameter(options.repairLinks, add);
+    attributes.emplace_back("PoliteWindow",
+                            Create<PointerValue>(DhtWindow::Create(options.repairWindow)));
     return attributes;
 }
 

@@ -43,6 +43,14 @@ StoreRun::StoreRun(const StoreOptions& options, StoreNetwork& network, std::ostr
     {
         m_churn.emplace(*m_network.Places(), ChurnPlan(), m_random);
     }
+    if (options.vanish > 0)
+    {
+        m_vanish.emplace(m_network,
+                         StoreVanish::Plan{options.vanish,
+                                           options.vanishTime,
+                                           Needed(),
+                                           options.storage.repairBelow});
+    }
     if (options.recording.IsWanted())
     {
         m_recording = std::make_unique<StoreRecording>(options, network, m_monitor);
@@ -116,6 +124,13 @@ StoreRun::DrawBlock()
         return static_cast<uint8_t>(dht::DrawBelow(m_random, 256));
     });
     return block;
+}
+
+std::size_t
+StoreRun::Needed() const
+{
+    const std::size_t needed = m_options.storage.needed;
+    return needed > 0 ? needed : dht::FragmentsNeeded(m_options.blockSize);
 }
 
 double
@@ -238,6 +253,10 @@ StoreRun::BeginLoad()
         m_monitor.Begin();
         m_before = m_network.Sent();
         m_load.BeginWindow();
+        if (m_vanish)
+        {
+            m_vanish->Begin(m_blocks, m_random);
+        }
     });
     Simulator::Schedule(m_options.loadWarmup + m_options.loadDuration, [this] {
         m_load.EndWindow();
@@ -321,6 +340,10 @@ StoreRun::ResultsToJson()
     {
         json["load"] = m_load.ToJson();
     }
+    if (m_vanish)
+    {
+        json["vanished"] = m_vanish->ToJson();
+    }
     if (m_options.IsInTurn())
     {
         json["throughput_bytes_s"] = m_clients.ThroughputToJson();
@@ -339,9 +362,7 @@ StoreRun::ResultsToJson()
     }
     if (m_churn)
     {
-        const std::size_t needed = m_options.storage.needed;
-        json["kept"] =
-            m_churn->ResultsToJson(needed > 0 ? needed : dht::FragmentsNeeded(m_options.blockSize));
+        json["kept"] = m_churn->ResultsToJson(Needed());
     }
     json["messages"] = sent.messages;
     json["bytes"] = sent.bytes;

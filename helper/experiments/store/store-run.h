@@ -15,6 +15,7 @@
 #include "store-monitor.h"
 #include "store-network.h"
 #include "store-recording.h"
+#include "store-vanish.h"
 
 #include "ns3/nstime.h"
 
@@ -66,6 +67,9 @@ class StoreRun
     /// @return A block that nobody has put.
     dht::Bytes DrawBlock();
 
+    /// @return Fragments that give a block back.
+    std::size_t Needed() const;
+
     /// @return The share of the work that is done.
     double Done() const;
 
@@ -103,6 +107,7 @@ class StoreRun
     StoreClients m_clients;                      //!< Those who get one after the other.
     StoreCrowd m_crowd;                          //!< Those who get all at once.
     StoreLoad m_load;                            //!< Those who get at a rate.
+    std::optional<StoreVanish> m_vanish;         //!< Peers that vanish meanwhile.
     std::optional<Time> m_loadBegun;             //!< When they have begun.
     uint64_t m_begun{0};                         //!< Puts and gets.
     std::vector<dht::Key> m_blocks;              //!< To be had.

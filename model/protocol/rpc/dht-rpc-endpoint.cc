@@ -20,11 +20,20 @@ RpcEndpoint::RpcEndpoint(const RpcOptions& options,
                          const Endpoint& self,
                          Vivaldi& vivaldi,
                          Random& random)
+    : RpcEndpoint(options, options.MakeWindow(), self, vivaldi, random)
+{
+}
+
+RpcEndpoint::RpcEndpoint(const RpcOptions& options,
+                         std::unique_ptr<RpcWindow> window,
+                         const Endpoint& self,
+                         Vivaldi& vivaldi,
+                         Random& random)
     : m_options(options),
       m_self(self),
       m_vivaldi(vivaldi),
       m_random(random),
-      m_window(options.MakeWindow()),
+      m_window(std::move(window)),
       m_predictor(options.timer),
       m_queue(options.order, random)
 {

@@ -69,6 +69,14 @@ class RpcEndpoint
     /// likewise.
     RpcEndpoint(const RpcOptions& options, const Endpoint& self, Vivaldi& vivaldi, Random& random);
 
+    /// @param options The constants but for those of windows. @param window How many are in
+    /// flight. The others are as above.
+    RpcEndpoint(const RpcOptions& options,
+                std::unique_ptr<RpcWindow> window,
+                const Endpoint& self,
+                Vivaldi& vivaldi,
+                Random& random);
+
     /**
      * Ask, now or once there is room.
      *
@@ -105,6 +113,9 @@ class RpcEndpoint
                                       std::uint64_t id,
                                       std::uint8_t attempt,
                                       const WireCoordinate& coordinate);
+    /// A peer does not answer: what it was asked has timed out. @param now The present. @param peer
+    /// The peer's endpoint.
+    void OnSilent(Time now, const Endpoint& peer);
     /// An answer is going to arrive, or something to ask others for: have what that takes brought
     /// into the cache.
     void Expect() const;

@@ -49,6 +49,29 @@ RpcEndpoint::OnTimeout(Time now, std::uint64_t id)
 }
 
 void
+RpcEndpoint::OnSilent(Time now, const Endpoint& peer)
+{
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> asked; // and which transmission
+    for (const auto& [deadline, id] : m_deadlines)
+    {
+        if (m_records.at(id).target.endpoint == peer)
+        {
+            asked.emplace_back(id, deadline.second);
+        }
+    }
+    for (const auto& [id, order] : asked)
+    {
+        // the caller of one may cancel others
+        const auto rpc = m_records.find(id);
+        if (rpc != m_records.end() && rpc->second.IsInFlight() && rpc->second.order == order)
+        {
+            OnTimeout(now, id);
+        }
+    }
+    SendWaiting(now);
+}
+
+void
 RpcEndpoint::LeaveWindow(Time now, const Endpoint& to)
 {
     for (const auto& [deadline, id] : m_deadlines)

@@ -6,17 +6,70 @@
 
 #include "dht-storage.h"
 
+#include "dht-constant-rpc-window.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace dht
 {
 
+namespace
+{
+
+/// When an RPC over a link has timed out at the latest. What is under way over a link that yields
+/// may wait for long, and is lost only with the link; but nobody tells that a peer has vanished
+/// that had acknowledged the question.
+constexpr Time kLinkTimeout = FromSeconds(5);
+
+/// RPCs over links that repair ever has under way; links say how many of them at once.
+constexpr std::size_t kLinkRpcs = kMostRepairs * kMostNeeded;
+
+/// @param parts A storage's. @param vivaldi Where it is. @return What it asks others over links;
+/// null if there are none.
+std::unique_ptr<RpcEndpoint>
+MakeLinkRpcs(const StorageParts& parts, Vivaldi& vivaldi)
+{
+    if (!parts.links)
+    {
+        return nullptr;
+    }
+    RpcOptions options;
+    options.timer.settling = 0;
+    options.timer.margin = kLinkTimeout;
+    options.timer.longest = kLinkTimeout;
+    return std::make_unique<RpcEndpoint>(options,
+                                         std::make_unique<ConstantRpcWindow>(kLinkRpcs),
+                                         parts.ring.Self().endpoint,
+                                         vivaldi,
+                                         parts.random);
+}
+
+/// @param message A message. @return Whether it may come over a link: all else goes by datagrams.
+bool
+IsAboutFragments(const StorageMessage& message)
+{
+    return BodyOf<FetchBody>(message) || BodyOf<FragmentBody>(message) ||
+           BodyOf<StoreBody>(message) || BodyOf<StoredBody>(message);
+}
+
+/// @param rpcs RPCs. @return Whether the identities of their counters hold.
+bool
+RpcIdentitiesHold(const RpcEndpoint& rpcs)
+{
+    const RpcCounters& r = rpcs.Counts();
+    return r.issued == r.answered + r.timedOut + r.cancelled + rpcs.Outstanding() &&
+           r.sent == r.inTime + r.timeouts + r.abandoned + rpcs.InFlight();
+}
+
+} // namespace
+
 Storage::Storage(const StorageParts& parts)
     : m_options(parts.options),
       m_store(parts.store),
       m_vivaldi(parts.vivaldi, parts.random),
       m_rpcs(parts.rpcs, parts.ring.Self().endpoint, m_vivaldi, parts.random),
+      m_linkRpcs(MakeLinkRpcs(parts, m_vivaldi)),
       m_context{m_options,
                 parts.ring,
                 parts.host,
@@ -27,7 +80,10 @@ Storage::Storage(const StorageParts& parts)
                 {parts.wantsTokens, parts.random},
                 {},
                 {},
-                nullptr},
+                nullptr,
+                parts.ring.Self().endpoint,
+                parts.links,
+                m_linkRpcs.get()},
       m_server(m_context, parts.store),
       m_locator(m_context),
       m_gets(m_context, m_locator, m_server),
@@ -102,10 +158,24 @@ Storage::IsHandingOver() const
     return m_repair.IsHandingOver();
 }
 
-WireError
-Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message)
+void
+Storage::OnLinkSilent(Time now, const Endpoint& peer)
 {
-    if (!m_context.MayBePeer(from))
+    if (m_linkRpcs)
+    {
+        m_linkRpcs->OnSilent(now, peer);
+        UpdateWake(now);
+    }
+}
+
+WireError
+Storage::OnMessage(Time now,
+                   const Endpoint& from,
+                   const StorageMessage& message,
+                   StorageCarrier carrier)
+{
+    if (!m_context.MayBePeer(from) ||
+        (carrier == StorageCarrier::kLink && !IsAboutFragments(message)))
     {
         return WireError::kField;
     }
@@ -116,7 +186,7 @@ Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message
     WireError error = WireError::kNone;
     if (isAnswer)
     {
-        OnAnswer(now, from, message);
+        OnAnswer(now, from, message, carrier);
     }
     else if (!m_context.ring.HasPlace())
     {
@@ -124,14 +194,17 @@ Storage::OnMessage(Time now, const Endpoint& from, const StorageMessage& message
     }
     else
     {
-        error = OnQuestion(now, from, message);
+        error = OnQuestion(now, from, message, carrier);
     }
     UpdateWake(now);
     return error;
 }
 
 WireError
-Storage::OnQuestion(Time now, const Endpoint& from, const StorageMessage& message)
+Storage::OnQuestion(Time now,
+                    const Endpoint& from,
+                    const StorageMessage& message,
+                    StorageCarrier carrier)
 {
     if (const auto* const locate = BodyOf<LocateBody>(message))
     {
@@ -145,11 +218,11 @@ Storage::OnQuestion(Time now, const Endpoint& from, const StorageMessage& messag
     }
     else if (const auto* const fetch = BodyOf<FetchBody>(message))
     {
-        m_server.OnFetch(now, from, message, *fetch);
+        m_server.OnFetch(now, from, message, *fetch, carrier);
     }
     else if (const auto* const store = BodyOf<StoreBody>(message))
     {
-        m_server.OnStore(now, from, message, *store);
+        m_server.OnStore(now, from, message, *store, carrier);
     }
     else if (const auto* const sync = BodyOf<SyncBody>(message))
     {
@@ -159,7 +232,10 @@ Storage::OnQuestion(Time now, const Endpoint& from, const StorageMessage& messag
 }
 
 void
-Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
+Storage::OnAnswer(Time now,
+                  const Endpoint& from,
+                  const StorageMessage& message,
+                  StorageCarrier carrier)
 {
     const LocatedBody* located = BodyOf<LocatedBody>(message);
     LocatedBody usable;
@@ -174,7 +250,8 @@ Storage::OnAnswer(Time now, const Endpoint& from, const StorageMessage& message)
     {
         return;
     }
-    const auto rpc = m_rpcs.OnAnswer(now, from, message.id, message.attempt, message.coordinate);
+    RpcEndpoint& rpcs = carrier == StorageCarrier::kLink ? *m_linkRpcs : m_rpcs;
+    const auto rpc = rpcs.OnAnswer(now, from, message.id, message.attempt, message.coordinate);
     if (!rpc)
     {
         ++m_context.counters.useless;
@@ -214,6 +291,10 @@ void
 Storage::OnWake(Time now)
 {
     m_rpcs.OnWake(now);
+    if (m_linkRpcs)
+    {
+        m_linkRpcs->OnWake(now);
+    }
     m_locator.OnWake(now);
     m_probes.OnWake(now);
     m_store.Expire(now);
@@ -227,6 +308,7 @@ Storage::UpdateWake(Time now)
     m_probes.Begin(now);
     m_repair.Begin(now);
     m_context.host.WakeStorageAt(std::min({m_rpcs.NextWake(),
+                                           m_linkRpcs ? m_linkRpcs->NextWake() : kNever,
                                            m_locator.NextWake(),
                                            m_probes.NextWake(),
                                            m_repair.NextWake(),
@@ -245,6 +327,12 @@ Storage::Rpcs() const
     return m_rpcs;
 }
 
+const RpcEndpoint*
+Storage::LinkRpcs() const
+{
+    return m_linkRpcs.get();
+}
+
 const Vivaldi&
 Storage::Coordinates() const
 {
@@ -261,11 +349,9 @@ bool
 Storage::IdentitiesHold() const
 {
     const StorageCounters& s = m_context.counters;
-    const RpcCounters& r = m_rpcs.Counts();
     return s.gets == s.complete + s.failed + m_gets.UnderWay() &&
            s.puts == s.putsOk + s.putsFailed + m_puts.UnderWay() && m_repair.IdentitiesHold() &&
-           r.issued == r.answered + r.timedOut + r.cancelled + m_rpcs.Outstanding() &&
-           r.sent == r.inTime + r.timeouts + r.abandoned + m_rpcs.InFlight();
+           RpcIdentitiesHold(m_rpcs) && (!m_linkRpcs || RpcIdentitiesHold(*m_linkRpcs));
 }
 
 } // namespace dht

@@ -43,6 +43,8 @@ struct StorageParts
     /// Whether only those may store, and get more than they have sent, who have shown that they are
     /// where they ask from. Where nobody forges an address, that would only take time.
     bool wantsTokens{false};
+    /// Carry fragments that repair moves; null: datagrams do, as all else. Likewise.
+    RepairLinks* links{nullptr};
 };
 
 /**
@@ -98,9 +100,17 @@ class Storage
     bool IsHandingOver() const;
 
     /// A message arrived. Questions to a peer without a place are not answered. @param now The
-    /// present. @param from The sender's endpoint. @param message The message. @return kField if no
-    /// honest peer would say that here; else kNone.
-    WireError OnMessage(Time now, const Endpoint& from, const StorageMessage& message);
+    /// present. @param from The sender's endpoint. @param message The message. @param carrier What
+    /// it came by; a link only if there are any. @return kField if no honest peer would say that
+    /// here; else kNone.
+    WireError OnMessage(Time now,
+                        const Endpoint& from,
+                        const StorageMessage& message,
+                        StorageCarrier carrier = StorageCarrier::kDatagram);
+
+    /// The other end of a link does not answer, or the link is lost with all that was on its way:
+    /// others are asked instead. @param now The present. @param peer The peer's endpoint.
+    void OnLinkSilent(Time now, const Endpoint& peer);
 
     /// A message is going to arrive: have what is known of its sender brought into the cache.
     /// @param from The sender's endpoint. @param left Steps that are left after this one: of 1 and
@@ -114,6 +124,8 @@ class Storage
     const StorageCounters& Counters() const;
     /// @return What became of all that it asked others.
     const RpcEndpoint& Rpcs() const;
+    /// @return What became of all that it asked others over links; null if there are none.
+    const RpcEndpoint* LinkRpcs() const;
     /// @return Where the peer is.
     const Vivaldi& Coordinates() const;
     /// @return Gets and puts that have not ended.
@@ -123,23 +135,30 @@ class Storage
 
   private:
     /// A question arrived. The parameters are those of OnMessage(). @return Likewise.
-    WireError OnQuestion(Time now, const Endpoint& from, const StorageMessage& message);
+    WireError OnQuestion(Time now,
+                         const Endpoint& from,
+                         const StorageMessage& message,
+                         StorageCarrier carrier);
     /// An answer arrived. The parameters are those of OnMessage().
-    void OnAnswer(Time now, const Endpoint& from, const StorageMessage& message);
+    void OnAnswer(Time now,
+                  const Endpoint& from,
+                  const StorageMessage& message,
+                  StorageCarrier carrier);
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);
 
-    StorageOptions m_options;  ///< What it is like.
-    BlockStore& m_store;       ///< What it holds.
-    Vivaldi m_vivaldi;         ///< Where this peer is.
-    RpcEndpoint m_rpcs;        ///< What it asks others.
-    StorageContext m_context;  ///< What its parts share.
-    BlockServer m_server;      ///< Answers those who fetch and store.
-    Locator m_locator;         ///< Looks up.
-    BlockGets m_gets;          ///< Fetches.
-    BlockPuts m_puts;          ///< Stores.
-    CoordinateProbes m_probes; ///< Learn where this peer is.
-    Repair m_repair;           ///< Keeps what is stored whole.
+    StorageOptions m_options;                ///< What it is like.
+    BlockStore& m_store;                     ///< What it holds.
+    Vivaldi m_vivaldi;                       ///< Where this peer is.
+    RpcEndpoint m_rpcs;                      ///< What it asks others.
+    std::unique_ptr<RpcEndpoint> m_linkRpcs; ///< What it asks others over links, if any.
+    StorageContext m_context;                ///< What its parts share.
+    BlockServer m_server;                    ///< Answers those who fetch and store.
+    Locator m_locator;                       ///< Looks up.
+    BlockGets m_gets;                        ///< Fetches.
+    BlockPuts m_puts;                        ///< Stores.
+    CoordinateProbes m_probes;               ///< Learn where this peer is.
+    Repair m_repair;                         ///< Keeps what is stored whole.
 };
 
 } // namespace dht

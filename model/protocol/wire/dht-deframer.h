@@ -7,9 +7,8 @@
 #ifndef DHT_DEFRAMER_H
 #define DHT_DEFRAMER_H
 
+#include "dht-frame-cutter.h"
 #include "dht-wire-format.h"
-
-#include <vector>
 
 /**
  * @file
@@ -25,8 +24,7 @@ namespace dht
  *
  * A frame that is well delimited but unknown or malformed is skipped and counted. A length or a
  * version that cannot be right leaves no way to find the next frame: the stream is broken, and its
- * connection is to be closed. The buffer never grows beyond the longest frame allowed plus what
- * one call to Append() hands in.
+ * connection is to be closed.
  */
 class Deframer
 {
@@ -63,14 +61,8 @@ class Deframer
     const WireErrorCounts& Errors() const;
 
   private:
-    /// Drop what was read already.
-    void Compact();
-
-    std::size_t m_maximumFrameSize;     ///< Bytes of the longest frame accepted.
-    std::vector<std::uint8_t> m_buffer; ///< What arrived; read up to m_begin.
-    std::size_t m_begin{0};             ///< First byte that was not read.
-    bool m_broken{false};               ///< Whether the stream is beyond repair.
-    WireErrorCounts m_errors{};         ///< Rejected frames, by WireError.
+    FrameCutter m_frames;       ///< What arrived.
+    WireErrorCounts m_errors{}; ///< Rejected frames, by WireError.
 };
 
 } // namespace dht

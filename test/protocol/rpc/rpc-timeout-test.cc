@@ -166,6 +166,27 @@ TEST_F(RpcTimeoutTest, WhatIsSentAgainByItselfComesBeforeAllOthersToo)
     EXPECT_EQ(sent[3].attempt, 2);
 }
 
+/// Where something else tells that a peer does not answer, its timers need not run out.
+TEST_F(RpcTimeoutTest, WhatASilentPeerWasAskedHasTimedOutAtOnce)
+{
+    onTimeout = [](const Rpc& rpc) {
+        return rpc.tag == 1 ? std::optional(TargetPeer(3)) : std::nullopt;
+    };
+    Warm(20);
+    Issue(RpcTime(0.2), 1);
+    Issue(RpcTime(0.2), 2);
+    const std::uint64_t last = endpoint->Issue(RpcTime(0.2), *this, TargetPeer(1), 4);
+    endpoint->OnSilent(RpcTime(0.3), TargetPeer(1).endpoint);
+    ASSERT_EQ(timedOut.size(), 2u) << "the other peer has time yet";
+    EXPECT_EQ(timedOut[1].id, last);
+    ASSERT_EQ(sent.size(), 4u);
+    EXPECT_EQ(sent[3].to, TargetPeer(3).endpoint);
+    EXPECT_EQ(endpoint->Counts().timedOut, 1u);
+    endpoint->OnSilent(RpcTime(0.4), TargetPeer(1).endpoint);
+    EXPECT_EQ(timedOut.size(), 2u) << "it is asked nothing more";
+    EXPECT_TRUE(Answer(RpcTime(0.5), sent[0])) << "what comes after all is of use";
+}
+
 TEST_F(RpcTimeoutTest, ATransmissionSaysWhichRoundTripTimeItWas)
 {
     RpcOptions options;

@@ -42,6 +42,7 @@ struct StorageWorldOptions
     std::size_t pnsCandidates{16}; ///< With chord-pns.
     double loss{0};                ///< Share of the datagrams that is lost.
     bool isExact{true};            ///< Whether peers know all round-trip times.
+    bool hasLinks{false};          ///< Whether links carry what repair moves.
     std::uint64_t seed{1};         ///< Of everything.
 };
 
@@ -145,6 +146,12 @@ class StorageWorld
         return node.put.value();
     }
 
+    /// Peers have left, and everybody knows. @param places Those that are there, in rising order.
+    void SetPresent(ReadyRing::Places places)
+    {
+        m_ring.SetPresent(std::move(places));
+    }
+
     /// Do what happens in some time. @param time How much.
     void Run(Time time)
     {
@@ -203,16 +210,46 @@ class StorageWorld
         });
     }
 
-    PlaneDelays delays{};       ///< Between peers.
-    std::set<std::size_t> dead; ///< Who neither sends nor receives.
-    std::vector<Sent> sent;     ///< All datagrams that have arrived.
-    std::size_t undelivered{0}; ///< Datagrams that did not.
+    /// Send a message over a link, which loses nothing, and is lost to who is dead. @param from The
+    /// sender. @param to The receiver's place. @param message The message.
+    void SendOverLink(std::size_t from, std::size_t to, const StorageMessage& message)
+    {
+        m_events.At(Now() + linkDelay, [this, from, to, message] {
+            if (dead.count(to) == 0 && dead.count(from) == 0)
+            {
+                overLinks.push_back({from, to, message});
+                m_nodes[to]->storage.OnMessage(Now(),
+                                               ReadyRing::EndpointOf(from),
+                                               message,
+                                               StorageCarrier::kLink);
+            }
+            else if (dead.count(from) == 0)
+            {
+                m_nodes[from]->storage.OnLinkSilent(Now(), ReadyRing::EndpointOf(to));
+            }
+        });
+    }
+
+    /// @param place A peer. @return What it has said to be the fewest fragments of a block, in
+    /// turn.
+    const std::vector<std::optional<std::size_t>>& FewestOf(std::size_t place) const
+    {
+        return m_nodes.at(place)->fewest;
+    }
+
+    PlaneDelays delays{};                    ///< Between peers.
+    Time linkDelay{std::chrono::seconds(2)}; ///< What a message takes over a link.
+    std::size_t linksAtOnce{14}; ///< Fragments of a peer that are under way over links at once.
+    std::vector<Sent> overLinks; ///< All messages that have arrived over links.
+    std::set<std::size_t> dead;  ///< Who neither sends nor receives.
+    std::vector<Sent> sent;      ///< All datagrams that have arrived.
+    std::size_t undelivered{0};  ///< Datagrams that did not.
     /// Changes what is sent; may be empty.
     std::function<void(std::size_t from, std::size_t to, StorageMessage& message)> change;
 
   private:
     /// A peer.
-    struct Node : StorageHost, StorageObserver, Nearness
+    struct Node : StorageHost, StorageObserver, Nearness, RepairLinks
     {
         /// @param world The world that it belongs to. @param place The peer's place on the ring.
         Node(StorageWorld& world, std::size_t place)
@@ -228,7 +265,9 @@ class StorageWorld
                        *this,
                        store,
                        random,
-                       world.m_options.isExact ? this : nullptr})
+                       world.m_options.isExact ? this : nullptr,
+                       false,
+                       world.m_options.hasLinks ? this : nullptr})
         {
             storage.SetObserver(this);
         }
@@ -239,6 +278,27 @@ class StorageWorld
             {
                 world.Send(place, ReadyRing::PlaceOf(to), message);
             }
+        }
+
+        void SendOverLink(const Endpoint& to, const StorageMessage& message) override
+        {
+            if (world.dead.count(place) == 0)
+            {
+                world.SendOverLink(place, ReadyRing::PlaceOf(to), message);
+            }
+        }
+
+        void SetFewest(std::optional<std::size_t> count) override
+        {
+            if (fewest.empty() || fewest.back() != count)
+            {
+                fewest.push_back(count);
+            }
+        }
+
+        std::size_t MostAtOnce() const override
+        {
+            return world.linksAtOnce;
         }
 
         void WakeStorageAt(Time time) override
@@ -266,15 +326,16 @@ class StorageWorld
                                         static_cast<std::uint32_t>(ReadyRing::PlaceOf(peer)));
         }
 
-        StorageWorld& world;                ///< The world the peer is in.
-        std::size_t place;                  ///< The peer's place in the ring.
-        MersenneRandom random;              ///< The peer's random numbers.
-        MemoryBlockStore store;             ///< What it holds.
-        ReadyRingInfo ring;                 ///< What it knows of the ring.
-        Storage storage;                    ///< Its storage.
-        Time wakeAt{kNever};                ///< When it wants to be called.
-        std::optional<FetchReport> fetched; ///< The last get that has ended.
-        std::optional<PutReport> put;       ///< The last put that has ended.
+        StorageWorld& world;                            ///< The world the peer is in.
+        std::size_t place;                              ///< The peer's place in the ring.
+        MersenneRandom random;                          ///< The peer's random numbers.
+        MemoryBlockStore store;                         ///< What it holds.
+        ReadyRingInfo ring;                             ///< What it knows of the ring.
+        Storage storage;                                ///< Its storage.
+        Time wakeAt{kNever};                            ///< When it wants to be called.
+        std::optional<FetchReport> fetched;             ///< The last get that has ended.
+        std::optional<PutReport> put;                   ///< The last put that has ended.
+        std::vector<std::optional<std::size_t>> fewest; ///< Fewest fragments of a block, in turn.
     };
 
     /// Do what happens, for an hour at the most. @param condition As long as this.

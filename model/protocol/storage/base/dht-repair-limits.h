@@ -8,6 +8,7 @@
 #define DHT_REPAIR_LIMITS_H
 
 #include "dht-rpc-endpoint.h"
+#include "dht-storage-host.h"
 #include "dht-storage-options.h"
 #include "dht-time.h"
 
@@ -40,13 +41,16 @@ RoundOf(const StorageOptions& options)
     return std::max<Time>(options.repairInterval, std::chrono::seconds(1));
 }
 
-/// A quarter of a peer's window: fragments that repair may fetch or send at once.
+/// Fragments that repair may fetch or send at once: a quarter of a peer's window, or what links
+/// allow.
 class RepairShare
 {
   public:
-    /// @param rpcs What the peer asks others; must outlive this object.
-    explicit RepairShare(const RpcEndpoint& rpcs)
-        : m_rpcs(rpcs)
+    /// @param rpcs What the peer asks others. @param links What carries them; null: datagrams do.
+    /// Both must outlive this object.
+    RepairShare(const RpcEndpoint& rpcs, const RepairLinks* links)
+        : m_rpcs(rpcs),
+          m_links(links)
     {
     }
 
@@ -54,7 +58,8 @@ class RepairShare
     /// they have to be given back.
     std::size_t Take(std::size_t most)
     {
-        const std::size_t all = std::max<std::size_t>(1, m_rpcs.Window().Limit() / 4);
+        const std::size_t all =
+            m_links ? m_links->MostAtOnce() : std::max<std::size_t>(1, m_rpcs.Window().Limit() / 4);
         const std::size_t taken = std::min(most, all - std::min(all, m_taken));
         m_taken += taken;
         return taken;
@@ -67,8 +72,9 @@ class RepairShare
     }
 
   private:
-    const RpcEndpoint& m_rpcs; ///< Whose window.
-    std::size_t m_taken{0};    ///< RPCs that may be under way.
+    const RpcEndpoint& m_rpcs;  ///< Whose window.
+    const RepairLinks* m_links; ///< Or what allows them.
+    std::size_t m_taken{0};     ///< RPCs that may be under way.
 };
 
 /// Whom, or what, to leave alone for a while, as nothing came of it: for one interval, then two,

@@ -14,9 +14,14 @@ namespace dht
 {
 
 void
-StorageContext::Send(const Endpoint& to, StorageMessage message)
+StorageContext::Send(const Endpoint& to, StorageMessage message, StorageCarrier carrier)
 {
     message.coordinate = vivaldi.Told();
+    if (carrier == StorageCarrier::kLink)
+    {
+        links->SendOverLink(to, message);
+        return;
+    }
     host.SendStorage(to, message);
 }
 
@@ -41,7 +46,8 @@ StorageContext::Answer(Time now,
                        const Endpoint& from,
                        const StorageMessage& question,
                        TokenMint::Worth worth,
-                       StorageBody body)
+                       StorageBody body,
+                       StorageCarrier carrier)
 {
     StorageMessage answer;
     answer.id = question.id;
@@ -49,7 +55,7 @@ StorageContext::Answer(Time now,
     answer.body.Write() = std::move(body);
     tokens.Finish(now, from, question, worth, answer);
     const std::size_t size = FrameSize(answer);
-    Send(from, std::move(answer));
+    Send(from, std::move(answer), carrier);
     return size;
 }
 
@@ -71,12 +77,24 @@ StorageContext::Ask(const Rpc& rpc, StorageMessage question, std::size_t room)
 }
 
 void
-StorageContext::AskForRepair(const Rpc& rpc, StorageMessage question)
+StorageContext::AskForRepair(const Rpc& rpc, StorageMessage question, StorageCarrier carrier)
 {
     tokens.Prove(rpc.to, question);
     ++counters.repairMessages;
     counters.repairBytes += FrameSize(question);
-    Send(rpc.to, std::move(question));
+    Send(rpc.to, std::move(question), carrier);
+}
+
+StorageCarrier
+StorageContext::CarrierOf(bool isRepair) const
+{
+    return isRepair && links ? StorageCarrier::kLink : StorageCarrier::kDatagram;
+}
+
+RpcEndpoint&
+StorageContext::RpcsOf(bool isRepair) const
+{
+    return CarrierOf(isRepair) == StorageCarrier::kLink ? *linkRpcs : rpcs;
 }
 
 void

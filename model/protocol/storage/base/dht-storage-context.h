@@ -49,11 +49,15 @@ struct StorageContext
     StorageCounters counters{};          ///< What it counts.
     StorageObserver* observer;           ///< Watches it.
     Endpoint self{ring.Self().endpoint}; ///< Where this peer is.
+    RepairLinks* links{nullptr};         ///< Carry fragments of repair; null: datagrams do.
+    RpcEndpoint* linkRpcs{nullptr};      ///< What is asked over them.
     bool isLeaving{false}; ///< Whether it hands over what it holds, and takes nothing more.
 
     /// Send a message. @param to The receiver's endpoint. @param message All but where this peer
-    /// is.
-    void Send(const Endpoint& to, StorageMessage message);
+    /// is. @param carrier What it goes by.
+    void Send(const Endpoint& to,
+              StorageMessage message,
+              StorageCarrier carrier = StorageCarrier::kDatagram);
 
     /// @param endpoint Anything. @return Whether another peer of the ring may be there.
     bool MayBePeer(const Endpoint& endpoint) const;
@@ -62,13 +66,14 @@ struct StorageContext
     void Hear(const std::vector<LocatedPeer>& peers);
 
     /// Answer a question. @param now The present. @param from Who asks. @param question The
-    /// question.
-    /// @param worth What its token is worth. @param body The answer. @return Bytes of the answer.
+    /// question. @param worth What its token is worth. @param body The answer. @param carrier What
+    /// the question came by, and the answer goes by. @return Bytes of the answer.
     std::size_t Answer(Time now,
                        const Endpoint& from,
                        const StorageMessage& question,
                        TokenMint::Worth worth,
-                       StorageBody body);
+                       StorageBody body,
+                       StorageCarrier carrier = StorageCarrier::kDatagram);
 
     /// @param rpc An RPC. @param body What it asks. @return The question.
     static StorageMessage QuestionOf(const Rpc& rpc, StorageBody body);
@@ -78,8 +83,18 @@ struct StorageContext
     /// peer is here.
     void Ask(const Rpc& rpc, StorageMessage question, std::size_t room = 0);
 
-    /// The same for what repairs blocks, which is counted apart. The parameters are those of Ask().
-    void AskForRepair(const Rpc& rpc, StorageMessage question);
+    /// The same for what repairs blocks, which is counted apart. @param rpc The RPC. @param
+    /// question The question. @param carrier What it goes by.
+    void AskForRepair(const Rpc& rpc,
+                      StorageMessage question,
+                      StorageCarrier carrier = StorageCarrier::kDatagram);
+
+    /// @param isRepair Whether fragments are fetched or sent for repair, which uses links if there
+    /// are any. @return What carries them.
+    StorageCarrier CarrierOf(bool isRepair) const;
+
+    /// @param isRepair As above. @return The RPCs that fetch or send them.
+    RpcEndpoint& RpcsOf(bool isRepair) const;
 
     /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
     void AskForPeers(const Rpc& rpc, const LocateBody& locate);

@@ -11,6 +11,8 @@
 #include "dht-storage-message.h"
 #include "dht-time.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 
 /**
@@ -34,6 +36,33 @@ class StorageHost
     /// Call Storage::OnWake() at this time, which replaces the one asked for before. @param time
     /// The instant; kNever for not at all.
     virtual void WakeStorageAt(Time time) = 0;
+};
+
+/// What carries a message of a store.
+enum class StorageCarrier : std::uint8_t
+{
+    kDatagram, ///< A datagram, unreliably: whatever somebody waits for.
+    kLink,     ///< A link between two peers: fragments that repair moves.
+};
+
+/// Links to other peers that carry the fragments that repair moves, apart from what somebody waits
+/// for. They must not call the storage back from within.
+class RepairLinks
+{
+  public:
+    virtual ~RepairLinks() = default;
+
+    /// Send a message. It arrives unless the link is lost, which Storage::OnLinkSilent() is told.
+    /// @param to The receiver's endpoint. @param message The message.
+    virtual void SendOverLink(const Endpoint& to, const StorageMessage& message) = 0;
+
+    /// How urgent is what goes over links from now on? @param fewest Fragments that are left of the
+    /// block with the fewest, of those that are repaired; nothing if none is.
+    virtual void SetFewest(std::optional<std::size_t> fewest) = 0;
+
+    /// @return How many fragments may be under way to and from this peer at once, for its own
+    /// repair: at least one.
+    virtual std::size_t MostAtOnce() const = 0;
 };
 
 /// Says how near peers are.

@@ -75,6 +75,14 @@ BlockRepair::Turn(Time now)
         return;
     }
     const std::vector<Endpoint> holders = OtherHolders();
+    for (const Endpoint& peer : m_context.links ? m_census.Holders() : std::vector<Endpoint>{})
+    {
+        if (std::find(holders.begin(), holders.end(), peer) == holders.end())
+        {
+            // it has left the ring, maybe, and over a link nobody else tells so soon
+            m_context.linkRpcs->OnSilent(now, peer);
+        }
+    }
     m_census.SetHolders(holders, {predecessor->id, m_context.ring.Self().id});
     for (auto given = m_given.begin(); given != m_given.end();)
     {
@@ -182,8 +190,15 @@ BlockRepair::Plan(Time now)
         const Job job = JobFor(now, key);
         if (job.sources.size() < below && !job.sources.empty() && !job.targets.empty())
         {
-            m_todo.push_back(key);
+            m_todo.push_back({key, job.sources.size()});
         }
+    }
+    if (m_context.links)
+    {
+        // what hurries all of them is done first
+        std::stable_sort(m_todo.begin(), m_todo.end(), [](const Todo& one, const Todo& other) {
+            return one.left < other.left;
+        });
     }
 }
 
@@ -192,7 +207,7 @@ BlockRepair::Go(Time now)
 {
     while (!m_todo.empty() && m_jobs.size() < kMostRepairs)
     {
-        const Key key = m_todo.front();
+        const Key key = m_todo.front().key;
         Job job = JobFor(now, key);
         const bool isWanted = !job.sources.empty() && !job.targets.empty();
         job.share = isWanted ? m_share.Take(kMostNeeded) : 0;
@@ -299,6 +314,24 @@ BlockRepair::End(Time now, const Key& key, bool isOver)
     {
         m_hopeless.Fail(now, key, RoundOf(m_context.options));
     }
+}
+
+std::optional<std::size_t>
+BlockRepair::Fewest() const
+{
+    std::optional<std::size_t> fewest;
+    const auto count = [&fewest](std::size_t left) {
+        fewest = std::min(fewest.value_or(left), left);
+    };
+    for (const Todo& todo : m_todo)
+    {
+        count(todo.left);
+    }
+    for (const auto& [key, job] : m_jobs)
+    {
+        count(job.sources.size());
+    }
+    return fewest;
 }
 
 std::size_t

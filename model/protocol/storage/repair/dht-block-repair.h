@@ -14,6 +14,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 
 /**
@@ -62,6 +63,10 @@ class BlockRepair : public GetClient, public PutClient, public ComparisonClient
     void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) override;
     void OnPutEnded(Time now, const PutReport& report) override;
 
+    /// @return Fragments that are left of the block with the fewest, of those that are worked at or
+    /// are to be; nothing if there are none.
+    std::optional<std::size_t> Fewest() const;
+
     /// @return Blocks that are worked at.
     std::size_t UnderWay() const;
 
@@ -73,6 +78,13 @@ class BlockRepair : public GetClient, public PutClient, public ComparisonClient
         std::vector<Endpoint> targets; ///< Who is to hold some.
         std::size_t share{0};          ///< RPCs that it may have at once.
         bool isMade{false};            ///< Whether a fragment was made.
+    };
+
+    /// A block to work at.
+    struct Todo
+    {
+        Key key{0};          ///< The block's key.
+        std::size_t left{0}; ///< Fragments of it.
     };
 
     /// @return The other holders of the own arc.
@@ -101,7 +113,7 @@ class BlockRepair : public GetClient, public PutClient, public ComparisonClient
     RepairShare& m_share;                                     ///< How much at once.
     HolderCensus m_census;                                    ///< Who holds what.
     bool m_isComparing{false};                                ///< Whether it compares.
-    std::deque<Key> m_todo;                                   ///< Blocks to work at.
+    std::deque<Todo> m_todo;                                  ///< Blocks to work at.
     std::map<Key, Job> m_jobs;                                ///< Those worked at.
     std::map<Endpoint, std::set<Key>, EndpointOrder> m_given; ///< Since they were compared.
     Patience<Key> m_hopeless;                                 ///< Blocks not to be had.

@@ -20,7 +20,7 @@ Repair::Repair(StorageContext& context, BlockStore& store, BlockServer& server, 
       m_gets(context, locator, server),
       m_puts(context, locator, server),
       m_comparisons(context, store),
-      m_share(context.rpcs),
+      m_share(context.rpcs, context.links),
       m_local(context, store, m_comparisons, m_gets, m_puts, m_share),
       m_global({context, store, locator, m_comparisons, m_puts, m_share}),
       m_handOver({context, store, locator, m_comparisons, m_puts, m_share})
@@ -102,6 +102,10 @@ Repair::Go(Time now)
     {
         m_handOver.Go(now); // what repair has begun ends, and it begins nothing more
         return;
+    }
+    if (m_context.links)
+    {
+        m_context.links->SetFewest(m_local.Fewest());
     }
     m_local.Go(now);
     m_global.Go(now);

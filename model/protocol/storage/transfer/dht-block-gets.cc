@@ -203,7 +203,8 @@ BlockGets::AskMore(Time now, std::uint64_t id)
     }
     while (get.rpcs.size() < std::min(get.most, StillNeeded(get)) && !get.holders.empty())
     {
-        get.rpcs.insert(m_context.rpcs.Issue(now, *this, TakeHolder(get), id));
+        RpcEndpoint& rpcs = m_context.RpcsOf(get.client != nullptr);
+        get.rpcs.insert(rpcs.Issue(now, *this, TakeHolder(get), id));
     }
     if (get.rpcs.empty())
     {
@@ -234,7 +235,7 @@ BlockGets::SendRpc(const Rpc& rpc)
     StorageMessage question = StorageContext::QuestionOf(rpc, FetchBody{get.report.key});
     if (get.client)
     {
-        m_context.AskForRepair(rpc, std::move(question));
+        m_context.AskForRepair(rpc, std::move(question), m_context.CarrierOf(true));
         return;
     }
     m_context.Ask(rpc, std::move(question));
@@ -244,7 +245,9 @@ std::optional<RpcTarget>
 BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Get& get = m_gets.at(rpc.tag);
-    if ((get.isCheck || get.client) && rpc.attempt == 1)
+    const bool isRepair = get.client != nullptr;
+    const bool isOnce = m_context.CarrierOf(isRepair) == StorageCarrier::kLink;
+    if ((get.isCheck || isRepair) && rpc.attempt == 1 && !isOnce)
     {
         return m_context.TargetOf(rpc.to); // a datagram was lost, maybe
     }
@@ -323,7 +326,7 @@ BlockGets::End(Time now, std::uint64_t id)
 {
     auto node = m_gets.extract(id);
     Get& get = node.mapped();
-    m_context.rpcs.Cancel(now, get.rpcs);
+    m_context.RpcsOf(get.client != nullptr).Cancel(now, get.rpcs);
     (get.isLocating ? get.report.lookup : get.report.fetch) += now - get.located;
     get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
     get.report.liars = get.assembler.Liars();

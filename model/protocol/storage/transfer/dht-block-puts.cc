@@ -150,7 +150,8 @@ BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
         Count(now, work, holder, m_server.Hold(now, BodyFor(work, holder)));
         return;
     }
-    work.rpcs.insert(m_context.rpcs.Issue(now, *this, m_context.TargetOf(holder), id));
+    RpcEndpoint& rpcs = m_context.RpcsOf(work.client != nullptr);
+    work.rpcs.insert(rpcs.Issue(now, *this, m_context.TargetOf(holder), id));
 }
 
 void
@@ -165,7 +166,7 @@ BlockPuts::SendRpc(const Rpc& rpc)
     StorageMessage question = StorageContext::QuestionOf(rpc, std::move(store));
     if (work.client)
     {
-        m_context.AskForRepair(rpc, std::move(question));
+        m_context.AskForRepair(rpc, std::move(question), m_context.CarrierOf(true));
         return;
     }
     m_context.Ask(rpc, std::move(question));
@@ -176,11 +177,14 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Work& work = m_puts.at(rpc.tag);
     work.asked = now;
-    if (rpc.attempt == 1)
+    // over a link nothing is lost but with the link
+    const bool isOnce = m_context.CarrierOf(work.client != nullptr) == StorageCarrier::kLink;
+    const unsigned last = isOnce ? 1 : 2;
+    if (rpc.attempt < last)
     {
         return m_context.TargetOf(rpc.to);
     }
-    if (rpc.attempt == 2)
+    if (rpc.attempt == last)
     {
         ++work.report.silent;
         if (!work.further.empty())

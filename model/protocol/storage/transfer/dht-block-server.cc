@@ -74,7 +74,8 @@ void
 BlockServer::OnFetch(Time now,
                      const Endpoint& from,
                      const StorageMessage& message,
-                     const FetchBody& fetch)
+                     const FetchBody& fetch,
+                     StorageCarrier carrier)
 {
     const TokenMint::Worth worth = m_context.tokens.Judge(now, from, message);
     FragmentBody body{Find(now, fetch.key)};
@@ -87,14 +88,15 @@ BlockServer::OnFetch(Time now,
         body.fragment = Fragment();
         body.fragment.status = FragmentStatus::kTokenWanted;
     }
-    m_context.Answer(now, from, message, worth, std::move(body));
+    m_context.Answer(now, from, message, worth, std::move(body), carrier);
 }
 
 void
 BlockServer::OnStore(Time now,
                      const Endpoint& from,
                      const StorageMessage& message,
-                     const StoreBody& store)
+                     const StoreBody& store,
+                     StorageCarrier carrier)
 {
     const TokenMint::Worth worth = m_context.tokens.Judge(now, from, message);
     const bool isProved = worth != TokenMint::Worth::kNone;
@@ -103,7 +105,7 @@ BlockServer::OnStore(Time now,
     m_context.counters.unproved += isProved ? 0 : 1;
     m_context.counters.storesKept +=
         status == StoredStatus::kStored || status == StoredStatus::kHad ? 1 : 0;
-    m_context.Answer(now, from, message, worth, StoredBody{status});
+    m_context.Answer(now, from, message, worth, StoredBody{status}, carrier);
 }
 
 } // namespace dht

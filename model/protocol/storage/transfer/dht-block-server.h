@@ -32,18 +32,21 @@ class BlockServer
     BlockServer(StorageContext& context, BlockStore& store);
 
     /// Somebody wants a fragment. @param now The present. @param from The asking peer's endpoint.
-    /// @param message The message. @param fetch What it says.
+    /// @param message The message. @param fetch What it says. @param carrier What it came by.
     void OnFetch(Time now,
                  const Endpoint& from,
                  const StorageMessage& message,
-                 const FetchBody& fetch);
+                 const FetchBody& fetch,
+                 StorageCarrier carrier);
 
     /// Somebody wants a fragment to be held. @param now The present. @param from The asking peer's
-    /// endpoint. @param message The message. @param store What it says.
+    /// endpoint. @param message The message. @param store What it says. @param carrier What it came
+    /// by.
     void OnStore(Time now,
                  const Endpoint& from,
                  const StorageMessage& message,
-                 const StoreBody& store);
+                 const StoreBody& store,
+                 StorageCarrier carrier);
 
     /// @param now The present. @param store What is to be held, or renewed. @return What comes of
     /// it.

@@ -1,0 +1,134 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_MESSAGE_STREAMS_H
+#define DHT_MESSAGE_STREAMS_H
+
+#include "dht-endpoint.h"
+#include "dht-frame-cutter.h"
+#include "dht-storage-message.h"
+#include "dht-transport-endpoint.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Messages of a store over the transport.
+ */
+
+namespace dht
+{
+
+/**
+ * Messages of a store as streams over the transport, to any peer and from any: a link is opened
+ * when there is something to send, and is kept. All have one priority, which may change at any
+ * time. It has no sockets and no clock; a host drives it as LinkTransport.
+ *
+ * What a peer is to send sooner, it is asked for: as long as the priority is above the least one,
+ * this peer wishes it for what others send here. They grant it if theirs may rise as high.
+ */
+class MessageStreams
+{
+  public:
+    /// How they are.
+    struct Options
+    {
+        double priority{0}; ///< Of each link, unless it is raised.
+        double most{0};     ///< To which others may raise it by wishing; at least the priority.
+    };
+
+    /// Whom to tell what happens. They may send.
+    struct Listeners
+    {
+        /// A message came. @param from The sender's endpoint. @param message The message.
+        std::function<void(const Endpoint& from, const StorageMessage& message)> onMessage;
+        /// A peer does not answer, or a link is lost with what was on its way. @param to Where it
+        /// leads, or led.
+        std::function<void(const Endpoint& to)> onSilent;
+    };
+
+    /// What has happened.
+    struct Counts
+    {
+        std::uint64_t sent{0};     ///< Messages that were written to a link.
+        std::uint64_t dropped{0};  ///< Messages for which a link had no room.
+        std::uint64_t received{0}; ///< Messages that came.
+        std::uint64_t rejected{0}; ///< Frames that are none, or have broken a link.
+        std::uint64_t lost{0};     ///< Links to others that were lost.
+
+        /// @param other Those of another peer. @return The sum.
+        Counts& operator+=(const Counts& other);
+    };
+
+    /// @param options How they are. @param makeWindow Makes windows. @param random For what others
+    /// should not guess; must outlive this object. @param listeners Whom to tell.
+    MessageStreams(const Options& options,
+                   TransportEndpoint::WindowMaker makeWindow,
+                   Random& random,
+                   Listeners listeners);
+
+    /// Send a message. @param now The present. @param to The receiver's endpoint. @param message
+    /// The message.
+    void Send(Time now, const Endpoint& to, const StorageMessage& message);
+    /// @param now The present. @param priority Of all links from now on, at least the least one.
+    void SetPriority(Time now, double priority);
+    /// @return The priority of links to others that wish nothing.
+    double Priority() const;
+
+    /// @return What has happened.
+    const Counts& Counted() const;
+    /// @return What carries them.
+    const TransportEndpoint& Core() const;
+
+    /// A packet came. @param now The present. @param from The sender's endpoint. @param bytes The
+    /// packet. @param size Its bytes.
+    void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
+    /// It is time, or earlier. @param now The present.
+    void OnTimer(Time now);
+    /// @return When to call OnTimer(); kNever if never.
+    Time NextTimer() const;
+    /// Tell what has happened, and read what can be read. @param now The present.
+    void Poll(Time now);
+    /// @param now The present. @param buffer Where packets go. @param capacity Its bytes, at least
+    /// kMostDataSize. @return What is to be sent; nothing if there is nothing now.
+    std::optional<Transmission> PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity);
+
+  private:
+    /// A link of another peer.
+    struct Incoming
+    {
+        Endpoint from;      ///< The other end.
+        FrameCutter frames; ///< What came.
+    };
+
+    /// @return The wish for a link of another peer; nothing if it may have any priority.
+    std::optional<double> Wish() const;
+    /// @param now The present. @param event What the endpoint tells.
+    void OnEvent(Time now, const TransportEvent& event);
+    /// Read what has come. @param now The present. @param link A link of another peer.
+    void Read(Time now, TransportLink link);
+    /// Hand over what was read. @param incoming A link of another peer. @return Whether it is not
+    /// broken.
+    bool Deliver(Incoming& incoming);
+
+    Options m_options;                                     ///< How they are.
+    double m_priority;                                     ///< The present one.
+    TransportEndpoint m_endpoint;                          ///< Carries them.
+    Listeners m_listeners;                                 ///< Whom to tell.
+    std::map<Endpoint, TransportLink, EndpointOrder> m_to; ///< Links of this peer.
+    std::map<TransportLink, Incoming> m_from;              ///< Those of others.
+    Counts m_counts;                                       ///< What has happened.
+};
+
+} // namespace dht
+
+#endif // DHT_MESSAGE_STREAMS_H

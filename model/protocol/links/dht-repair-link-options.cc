@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-repair-link-options.h"
+
+#include <algorithm>
+
+namespace dht
+{
+
+namespace
+{
+
+/// A block has no more fragments than that.
+constexpr std::uint64_t kMostFragments = 16;
+
+/// Fragments of two blocks: they fill an access link for a round trip. Each comes from another
+/// peer, whose window holds back no single one, and all of them meet before who repairs.
+constexpr double kAtOnce = 14;
+
+} // namespace
+
+double
+RepairLinkOptions::PriorityAt(std::optional<std::size_t> fewest) const
+{
+    const double left = static_cast<double>(fewest.value_or(raiseBelow));
+    return std::max(priority, raiseBelow - left);
+}
+
+std::size_t
+RepairLinkOptions::MostAtOnce(std::optional<std::size_t> fewest) const
+{
+    return static_cast<std::size_t>(kAtOnce * std::max(1.0, PriorityAt(fewest)));
+}
+
+double
+RepairLinkOptions::MostPriority() const
+{
+    return PriorityAt(0);
+}
+
+const std::vector<ParameterOf<RepairLinkOptions>>&
+RepairLinkOptions::Table()
+{
+    static const std::vector<ParameterOf<RepairLinkOptions>> table{
+        {"RepairTransport",
+         "What carries the fragments that repair moves: STP's datagrams, in a quarter of its "
+         "window; or dtl, links of the overlay's own transport from anybody to anybody",
+         &RepairLinkOptions::carrier,
+         {"stp", "dtl"}},
+        {"RepairPriority",
+         "Priority of each such link: 0 yields to everything, N > 0 takes as much as N TCP flows",
+         &RepairLinkOptions::priority,
+         0.0,
+         255.0},
+        {"RepairRaiseBelow",
+         "Fragments of a block below which a peer that repairs it raises the priority of its links "
+         "to as many as the block lacks, asks those who send it fragments to do the same, and for "
+         "so many times as much at once; 0: it does not",
+         &RepairLinkOptions::raiseBelow,
+         0,
+         kMostFragments},
+    };
+    return table;
+}
+
+} // namespace dht
