@@ -10,11 +10,7 @@
 #include "ns3/event-impl.h"
 
 #include <cstddef>
-
-/**
- * @file
- * @internal
- */
+#include <cstdint>
 
 namespace ns3
 {
@@ -35,6 +31,35 @@ class ExpectedEvent : public EventImpl
     /// before has fetched, which may have been left out. @param left Steps that are left after this
     /// one, below STEPS.
     virtual void Expect(std::size_t left) const = 0;
+};
+
+/**
+ * @ingroup dht-cc
+ * Whose events may be expected. Once an owner has gone, so has what its events need, and they may
+ * still be there: no scheduler that there is by then looks ahead any more.
+ */
+class ExpectedEventOwner
+{
+  public:
+    ExpectedEventOwner(const ExpectedEventOwner&) = delete;
+    ExpectedEventOwner& operator=(const ExpectedEventOwner&) = delete;
+
+    /// @return How many have gone.
+    static uint64_t CountGone()
+    {
+        return s_gone;
+    }
+
+  protected:
+    ExpectedEventOwner() = default;
+
+    ~ExpectedEventOwner()
+    {
+        ++s_gone;
+    }
+
+  private:
+    static inline uint64_t s_gone{0}; //!< The simulator has one thread.
 };
 
 } // namespace ns3

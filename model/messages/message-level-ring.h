@@ -10,6 +10,7 @@
 #include "dht-behaviour.h"
 #include "dht-peer-delays.h"
 #include "dht-scheme.h"
+#include "expected-event.h"
 #include "message-level-overlay.h"
 #include "message-level-peer.h"
 
@@ -109,7 +110,7 @@ struct PeerRange
  * depends on how many processes there are. The resolution should be picoseconds where there are
  * more than a few thousand peers.
  */
-class MessageLevelRing : private MessageCarrier
+class MessageLevelRing : private MessageCarrier, private ExpectedEventOwner
 {
   public:
     /// What a ring is made of.

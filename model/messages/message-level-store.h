@@ -13,6 +13,7 @@
 #include "dht-ready-ring.h"
 #include "dht-storage-tap.h"
 #include "dht-storage.h"
+#include "expected-event.h"
 #include "split-mix-random.h"
 
 #include <cstdint>
@@ -33,7 +34,7 @@ namespace ns3
  * and the network has delays and losses, but no queues. Peers are numbered in the order of their
  * ids.
  */
-class MessageLevelStore
+class MessageLevelStore : private ExpectedEventOwner
 {
   public:
     /// What it is made of.

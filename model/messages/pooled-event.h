@@ -49,8 +49,8 @@ class PooledEvent : public ExpectedEvent
     }
 
   private:
-    /// Events for which memory is taken at once.
-    static constexpr unsigned BLOCK = 512;
+    /// Events for which memory is taken at once: a few KiB.
+    static constexpr unsigned BLOCK = 64;
 
     /// Memory of all events of the kind. The simulator has one thread. @tparam SIZE Of an event,
     /// which is known once the class is complete.

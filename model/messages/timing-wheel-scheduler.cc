@@ -58,6 +58,11 @@ TimingWheelScheduler::GetTypeId()
     return tid;
 }
 
+TimingWheelScheduler::TimingWheelScheduler()
+    : m_ownersGone(ExpectedEventOwner::CountGone())
+{
+}
+
 std::optional<TimingWheelScheduler::Place>
 TimingWheelScheduler::PlaceOf(uint64_t time) const
 {
@@ -104,8 +109,11 @@ TimingWheelScheduler::Insert(const Event& event)
 void
 TimingWheelScheduler::Spread()
 {
-    // slots may have been taken near early, and what comes in between has its slots, too
-    m_turned = std::min_element(m_near.begin(), m_near.end())->key.m_ts;
+    if (m_near.size() > MOST_NEAR && m_finest > 0)
+    {
+        // slots may have been taken near early, and what comes in between has its slots, too
+        TurnBack(std::min_element(m_near.begin(), m_near.end())->key.m_ts);
+    }
     while (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         --m_finest;
@@ -117,6 +125,32 @@ TimingWheelScheduler::Spread()
         }
     }
     std::sort(m_near.begin(), m_near.end());
+}
+
+void
+TimingWheelScheduler::TurnBack(uint64_t time)
+{
+    const uint64_t differing = (time ^ m_turned) >> (m_finest * DIGIT_BITS);
+    m_turned = time;
+    if (differing == 0)
+    {
+        return;
+    }
+    // seen from there, all events of finer wheels are in one slot
+    const unsigned coarsest = m_finest + boost::multiprecision::msb(differing) / DIGIT_BITS;
+    for (unsigned number = m_finest; number < coarsest; ++number)
+    {
+        Wheel& wheel = m_wheels[number];
+        for (; wheel.used != 0; wheel.used &= wheel.used - 1)
+        {
+            Events events;
+            events.swap(wheel.slots[boost::multiprecision::lsb(wheel.used)]);
+            for (const Event& event : events)
+            {
+                Put(event);
+            }
+        }
+    }
 }
 
 TimingWheelScheduler::Place
@@ -203,6 +237,10 @@ TimingWheelScheduler::LookAhead() const
     if (m_near.size() >= EVENT_AHEAD)
     {
         dht::Prefetch(m_near[EVENT_AHEAD - 1].impl, EVENT_BYTES);
+    }
+    if (m_ownersGone != ExpectedEventOwner::CountGone())
+    {
+        return;
     }
     for (std::size_t left = 0; left < ExpectedEvent::STEPS; ++left)
     {

@@ -42,6 +42,8 @@ class TimingWheelScheduler : public Scheduler
      */
     static TypeId GetTypeId();
 
+    TimingWheelScheduler();
+
     /// @param event One that is not before the last that was removed by RemoveNext().
     void Insert(const Event& event) override;
     bool IsEmpty() const override;
@@ -86,6 +88,9 @@ class TimingWheelScheduler : public Scheduler
     /// Put events that are too many to be near into slots, but for those that still share the last
     /// turn's digits.
     void Spread();
+    /// Put events into slots as if the last turn had been earlier. @param time The time of the
+    /// earliest event then.
+    void TurnBack(uint64_t time);
     /// Append an event to its slot, or to those that are near, which are in no order then.
     /// @param event The event. @return Whether it is near.
     bool Put(const Event& event);
@@ -99,6 +104,7 @@ class TimingWheelScheduler : public Scheduler
     uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
     uint64_t m_removed{0};              //!< The time of the event that was removed last.
     unsigned m_finest{0};               //!< The first wheel in use; finer ones are empty.
+    uint64_t m_ownersGone;              //!< Of events that were expected (ExpectedEventOwner).
 };
 
 } // namespace ns3

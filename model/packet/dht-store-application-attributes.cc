@@ -108,4 +108,22 @@ DhtStoreApplication::GetPoliteWindow() const
     return m_options->polite;
 }
 
+void
+DhtStoreApplication::OnLocated(dht::Time /* now */, const dht::LocateReport& report)
+{
+    m_locatedTrace(report);
+}
+
+void
+DhtStoreApplication::OnFetched(dht::Time /* now */, const dht::FetchReport& report)
+{
+    m_fetchedTrace(report);
+}
+
+void
+DhtStoreApplication::OnPut(dht::Time /* now */, const dht::PutReport& report)
+{
+    m_storedTrace(report);
+}
+
 } // namespace ns3

@@ -141,8 +141,17 @@ void
 DhtStoreApplication::MakeLinks()
 {
     const auto send = [this](const dht::Endpoint& to, const uint8_t* bytes, std::size_t size) {
-        CountSent(size);
-        m_socket->SendPacket(to, bytes, size);
+        const std::vector<uint8_t> packet(bytes, bytes + size);
+        if (IsOnThisNode(to))
+        {
+            Simulator::Schedule(LoopbackDelay(),
+                                &DhtStoreApplication::SendPacket,
+                                this,
+                                to,
+                                packet);
+            return;
+        }
+        SendPacket(to, packet);
     };
     dht::MessageStreams::Listeners listeners{
         [this](const dht::Endpoint& from, const dht::StorageMessage& message) {
@@ -160,6 +169,7 @@ DhtStoreApplication::MakeLinks()
                 m_links->OnPacket(from, bytes, size);
             }
         });
+    m_links->SetUp(m_isUp);
 }
 
 void
@@ -220,7 +230,7 @@ DhtStoreApplication::SetUp(bool isUp)
     m_isUp = isUp;
     if (m_links)
     {
-        m_links->SetUp(isUp);
+        m_links->SetUp(isUp && m_socket);
     }
 }
 
@@ -283,10 +293,26 @@ DhtStoreApplication::GetWireErrors() const
     return counts;
 }
 
+bool
+DhtStoreApplication::IsOnThisNode(const dht::Endpoint& peer) const
+{
+    return peer.Ipv4Address() == m_ring->Get().At(m_place).Ipv4Address();
+}
+
+void
+DhtStoreApplication::SendPacket(const dht::Endpoint& to, const std::vector<uint8_t>& packet)
+{
+    if (m_socket && m_isUp)
+    {
+        CountSent(packet.size());
+        m_socket->SendPacket(to, packet.data(), packet.size());
+    }
+}
+
 void
 DhtStoreApplication::SendStorage(const dht::Endpoint& to, const dht::StorageMessage& message)
 {
-    if (to.Ipv4Address() == m_ring->Get().At(m_place).Ipv4Address())
+    if (IsOnThisNode(to))
     {
         // ns-3 would deliver it, and the answer to it, before this function returns
         Simulator::Schedule(LoopbackDelay(), &DhtStoreApplication::SendNow, this, to, message);
@@ -356,24 +382,6 @@ DhtStoreApplication::TakeMessage(const dht::Endpoint& from,
                                  dht::StorageCarrier carrier)
 {
     dht::CountWireError(m_wireErrors, GetStorage().OnMessage(DhtPresent(), from, message, carrier));
-}
-
-void
-DhtStoreApplication::OnLocated(dht::Time /* now */, const dht::LocateReport& report)
-{
-    m_locatedTrace(report);
-}
-
-void
-DhtStoreApplication::OnFetched(dht::Time /* now */, const dht::FetchReport& report)
-{
-    m_fetchedTrace(report);
-}
-
-void
-DhtStoreApplication::OnPut(dht::Time /* now */, const dht::PutReport& report)
-{
-    m_storedTrace(report);
 }
 
 } // namespace ns3

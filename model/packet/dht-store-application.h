@@ -18,8 +18,10 @@
 #include "ns3/application.h"
 #include "ns3/traced-callback.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace dht
 {
@@ -193,6 +195,11 @@ class DhtStoreApplication : public Application,
                      dht::StorageCarrier carrier);
     /// Send a message now. @param to The receiver's endpoint. @param message The message.
     void SendNow(const dht::Endpoint& to, const dht::StorageMessage& message);
+    /// @param peer A peer's endpoint. @return Whether it is of this node: ns-3 delivers within the
+    /// call that sends.
+    bool IsOnThisNode(const dht::Endpoint& peer) const;
+    /// Send a packet of a link now. @param to The receiver's endpoint. @param packet The packet.
+    void SendPacket(const dht::Endpoint& to, const std::vector<uint8_t>& packet);
     /// A datagram arrived. @param datagram The datagram, moved from. @param from The sender's
     /// endpoint.
     void OnDatagram(dht::Datagram&& datagram, const dht::Endpoint& from);

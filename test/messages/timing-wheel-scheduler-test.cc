@@ -161,6 +161,48 @@ TEST(TimingWheelSchedulerBurstTest, ABurstBeforeAFarEventHasItsSlots)
     EXPECT_TRUE(wheel->IsEmpty());
 }
 
+/// Few far events are near early; then bursts come before them, and before those.
+TEST(TimingWheelSchedulerBurstTest, BurstsBeforeEventsThatWereNearEarlyComeInOrder)
+{
+    std::mt19937_64 engine(2);
+    for (unsigned bits = 8; bits < 56; ++bits)
+    {
+        const auto wheel = CreateObject<TimingWheelScheduler>();
+        std::set<Scheduler::EventKey> keys;
+        const auto insert = [&](uint64_t time) {
+            const auto uid = static_cast<uint32_t>(keys.size() + 1);
+            keys.insert({time, uid, 0});
+            wheel->Insert({nullptr, {time, uid, 0}});
+        };
+        insert(1);
+        const uint64_t far = uint64_t{1} << bits;
+        for (const int count : {20, 200, 100, 300})
+        {
+            // the last burst is before all
+            const uint64_t begin = count == 300 ? 2 : far;
+            const uint64_t span = count == 300 ? far - 2 : std::max<uint64_t>(far >> 6, 1);
+            for (int i = 0; i < count; ++i)
+            {
+                insert(begin + engine() % span);
+            }
+            if (count == 200)
+            {
+                EXPECT_EQ(wheel->RemoveNext().key.m_ts, 1u);
+            }
+        }
+        keys.erase(keys.begin());
+        // one that a burst may have displaced
+        const auto last = std::prev(keys.end());
+        wheel->Remove({nullptr, *last});
+        keys.erase(last);
+        for (const auto& key : keys)
+        {
+            ASSERT_TRUE(wheel->RemoveNext().key == key) << bits;
+        }
+        EXPECT_TRUE(wheel->IsEmpty());
+    }
+}
+
 /// Writes down for which of its steps it is asked.
 class WatchedEvent final : public ExpectedEvent
 {
@@ -250,6 +292,34 @@ TEST(ExpectedEventTest, OneThatComesBetweenMissesOnlyEarlierSteps)
     {
     }
     EXPECT_EQ(late->Steps(), std::vector<std::size_t>{0});
+}
+
+/// Owns some.
+class SomeOwner : public ExpectedEventOwner
+{
+};
+
+TEST(ExpectedEventTest, NobodyIsAskedOnceAnOwnerHasGone)
+{
+    const auto before = CreateObject<TimingWheelScheduler>();
+    {
+        const SomeOwner owner;
+    }
+    const auto after = CreateObject<TimingWheelScheduler>();
+    for (const auto& wheel : {before, after})
+    {
+        std::vector<Ptr<WatchedEvent>> events;
+        for (uint32_t uid = 1; uid <= 50; ++uid)
+        {
+            events.push_back(Create<WatchedEvent>());
+            wheel->Insert({PeekPointer(events.back()), {1000 + uid, uid, 0}});
+        }
+        for (uint32_t uid = 1; uid <= 50; ++uid)
+        {
+            wheel->RemoveNext();
+        }
+        EXPECT_EQ(events.back()->WasExpected(), wheel == after);
+    }
 }
 
 } // namespace

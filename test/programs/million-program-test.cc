@@ -29,7 +29,7 @@ const std::string kSmallMillion = "--peers=64 --warmup=1s --duration=2s --quiet"
 /// @param arguments Options of a ring whose links are those of an access network, and whose peers
 /// issue what their scheme admits. @return The results.
 nlohmann::json
-ResultsOf(const std::string& arguments)
+ResultsOfMillion(const std::string& arguments)
 {
     const ProgramRun run =
         RunProgram(kMillionProgram, "--quiet --model=link --load=0 " + arguments);
@@ -260,8 +260,8 @@ TEST(MillionProgramTest, OtherOverlaysAndIdsRun)
 TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
 {
     const auto achieved = [](const std::string& more) -> double {
-        return ResultsOf("--peers=64 --warmup=1s --duration=2s --scheme=back-pressure " +
-                         more)["achieved"];
+        return ResultsOfMillion("--peers=64 --warmup=1s --duration=2s --scheme=back-pressure " +
+                                more)["achieved"];
     };
     const double small = achieved("--message-size=256");
     EXPECT_NEAR(achieved("--message-size=256 --rate=1200kbps") / small, 2, 0.25);
@@ -273,7 +273,8 @@ TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
 TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
 {
     const auto results = [](const std::string& more) {
-        return ResultsOf("--peers=16 --warmup=5s --duration=5s --scheme=back-pressure " + more);
+        return ResultsOfMillion("--peers=16 --warmup=5s --duration=5s --scheme=back-pressure " +
+                                more);
     };
     const double even = results("")["achieved"];
     EXPECT_LT(results("--slow-peer=60kbps")["achieved"], 0.2 * even);
@@ -284,8 +285,8 @@ TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
 TEST(MillionProgramTest, HalfOfWhatHoldGainsIsLeftIfTheRateIsATenthTooLowOrHalfTooHigh)
 {
     const auto achieved = [](const std::string& more) -> double {
-        return ResultsOf("--peers=16 --warmup=10s --duration=10s --scheme=ferry " +
-                         more)["achieved"];
+        return ResultsOfMillion("--peers=16 --warmup=10s --duration=10s --scheme=ferry " +
+                                more)["achieved"];
     };
     const double none = achieved("");
     const double exact = achieved("--hold=2");
@@ -302,9 +303,10 @@ TEST(MillionProgramTest, WrongEntriesBringFerryToNoStandstill)
     // they make circles for all peers; where hops are not chosen, most requests run into one
     for (const auto& [hops, most] : {std::pair("scheme", 50.0), std::pair("next", 8.0)})
     {
-        const auto results = ResultsOf("--peers=32 --warmup=20s --duration=10s --scheme=ferry "
-                                       "--hold=2 --wrong-entries=5 --RngRun=5 --hops=" +
-                                       std::string(hops));
+        const auto results =
+            ResultsOfMillion("--peers=32 --warmup=20s --duration=10s --scheme=ferry "
+                             "--hold=2 --wrong-entries=5 --RngRun=5 --hops=" +
+                             std::string(hops));
         EXPECT_GT(results["achieved"], most) << hops;
         EXPECT_GT(results["peers"]["least"], 0) << hops;
     }
@@ -313,8 +315,8 @@ TEST(MillionProgramTest, WrongEntriesBringFerryToNoStandstill)
 TEST(MillionProgramTest, HostilePeersKeepRequestsAndTrustGoesAroundThem)
 {
     const auto results = [](const std::string& more) {
-        return ResultsOf("--peers=64 --warmup=10s --duration=5s --scheme=ferry --hold=2 " +
-                         more)["hostile"];
+        return ResultsOfMillion("--peers=64 --warmup=10s --duration=5s --scheme=ferry --hold=2 " +
+                                more)["hostile"];
     };
     const auto dropping = results("--hostile=dropping:0.03");
     EXPECT_NEAR(dropping["hostile_kept"].get<double>() / dropping["hostile_given"].get<double>(),

@@ -112,7 +112,7 @@ BlockStore::Expire(Time now, std::size_t most)
     for (; gone < most && NextExpiry() <= now; ++gone)
     {
         const auto label = First();
-        if (!label || !Drop(*label, m_counters.expired))
+        if (!label || label->expires > now || !Drop(*label, m_counters.expired))
         {
             break;
         }

@@ -52,8 +52,9 @@ class RepairLinks
   public:
     virtual ~RepairLinks() = default;
 
-    /// Send a message. It arrives unless the link is lost, which Storage::OnLinkSilent() is told.
-    /// @param to The receiver's endpoint. @param message The message.
+    /// Send a message. It arrives unless the link is lost, which Storage::OnLinkSilent() is told,
+    /// or has no room, which is counted, and ends the RPC when its time is over. @param to The
+    /// receiver's endpoint. @param message The message.
     virtual void SendOverLink(const Endpoint& to, const StorageMessage& message) = 0;
 
     /// How urgent is what goes over links from now on? @param fewest Fragments that are left of the

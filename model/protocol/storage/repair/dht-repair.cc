@@ -98,14 +98,14 @@ Repair::NextWake() const
 void
 Repair::Go(Time now)
 {
+    if (m_context.links)
+    {
+        m_context.links->SetFewest(m_context.isLeaving ? std::nullopt : m_local.Fewest());
+    }
     if (m_context.isLeaving)
     {
         m_handOver.Go(now); // what repair has begun ends, and it begins nothing more
         return;
-    }
-    if (m_context.links)
-    {
-        m_context.links->SetFewest(m_local.Fewest());
     }
     m_local.Go(now);
     m_global.Go(now);
