@@ -23,6 +23,8 @@ ROW = re.compile(r'\{\s*"([A-Z]\w*)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),%s,%s,%s\}' 
 TIMEOUT_CALL = re.compile(r": TimeoutParameters\(([^(),]*)(?:,\s*([^(),]*))?\)")
 # float rttGain{0.125};  Time initial{FromSeconds(3)};
 MEMBER = re.compile(r"(?:float|Time) (\w+)\{(?:FromSeconds\()?([^{}()]+)\)?\}")
+# constexpr double kMost = 255;
+CONSTANT = re.compile(r"constexpr double (\w+) = ([^;]+);")
 
 
 def rows(path):
@@ -43,11 +45,11 @@ def parameters(scheme):
     """Name, help, default, minimum and maximum of each constant of a scheme."""
     source = SCHEMES / ("dht-scheme-%s.cc" % scheme)
     table = list(rows(source))
-    names = {}
+    names = dict(CONSTANT.findall(source.read_text(encoding="utf-8")))
     call = TIMEOUT_CALL.search(source.read_text(encoding="utf-8"))
     if call:
         floor, backoff = call.groups(default="1")
-        names = dict(MEMBER.findall(POLICY.read_text(encoding="utf-8")), minimum=floor, backoff=backoff)
+        names |= dict(MEMBER.findall(POLICY.read_text(encoding="utf-8")), minimum=floor, backoff=backoff)
         table += rows(TIMEOUTS)
     return [(name, text, *(number(value, names) for value in values)) for name, text, values in table]
 
