@@ -35,8 +35,10 @@ class ExpectedEvent : public EventImpl
 
 /**
  * @ingroup dht-cc
- * Whose events may be expected. Once an owner has gone, so has what its events need, and they may
- * still be there: no scheduler that there is by then looks ahead any more.
+ * Whose events may be expected. They are, as long as there is an owner whose events need more
+ * memory than fits into the caches: else it would only take time. Once an owner has gone, so has
+ * what its events need, and they may still be there: no scheduler that there is by then looks ahead
+ * any more.
  */
 class ExpectedEventOwner
 {
@@ -50,16 +52,32 @@ class ExpectedEventOwner
         return s_gone;
     }
 
+    /// @return Whether there is a large one.
+    static bool IsAnyLarge()
+    {
+        return s_large > 0;
+    }
+
   protected:
-    ExpectedEventOwner() = default;
+    /// @param isLarge Whether what its events need does not fit into the caches.
+    explicit ExpectedEventOwner(bool isLarge)
+        : m_isLarge(isLarge)
+    {
+        s_large += isLarge ? 1 : 0;
+    }
 
     ~ExpectedEventOwner()
     {
         ++s_gone;
+        s_large -= m_isLarge ? 1 : 0;
     }
 
   private:
-    static inline uint64_t s_gone{0}; //!< The simulator has one thread.
+    // the simulator has one thread
+    static inline uint64_t s_gone{0};  //!< How many have gone.
+    static inline uint64_t s_large{0}; //!< How many large ones there are.
+
+    bool m_isLarge; //!< Whether it is one.
 };
 
 } // namespace ns3

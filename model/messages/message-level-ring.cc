@@ -84,6 +84,9 @@ CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* reques
     return 1;
 }
 
+/// So many peers, of a KiB and more each, are about as many as caches have room for.
+constexpr uint32_t SMALL_RING = 4096;
+
 /// Have what a peer needs brought into the cache. @param peer The peer. @param left Steps that are
 /// left after this one.
 void
@@ -130,7 +133,8 @@ class PeerTimer final : public PooledEvent<PeerTimer>
 } // namespace
 
 MessageLevelRing::MessageLevelRing(Plan plan, PeerRange range, RemotePeers* remote)
-    : m_plan(std::move(plan)),
+    : ExpectedEventOwner(range.end - range.first > SMALL_RING),
+      m_plan(std::move(plan)),
       m_range(range),
       m_remote(remote),
       m_ticks(NanoSeconds(1).GetTimeStep()),

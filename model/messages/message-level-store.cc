@@ -27,6 +27,10 @@ namespace
 /// Bytes of UDP's and IPv4's headers.
 constexpr uint64_t UDP_HEADERS = 28;
 
+/// So many peers, of 40 KiB each once they know of many others, are about as many as caches have
+/// room for.
+constexpr std::size_t SMALL_STORE = 256;
+
 } // namespace
 
 /// A peer.
@@ -154,7 +158,8 @@ class MessageLevelStore::Arrival final : public PooledEvent<Arrival>
 };
 
 MessageLevelStore::MessageLevelStore(Plan plan)
-    : m_plan(std::move(plan)),
+    : ExpectedEventOwner(plan.overlay->Peers().Size() > SMALL_STORE),
+      m_plan(std::move(plan)),
       m_ring(*m_plan.overlay),
       m_losses(m_plan.seed, 0)
 {

@@ -15,6 +15,7 @@
 #include <array>
 #include <boost/multiprecision/integer.hpp>
 #include <cstddef>
+#include <utility>
 
 namespace ns3
 {
@@ -117,9 +118,9 @@ TimingWheelScheduler::Spread()
     while (m_near.size() > MOST_NEAR && m_finest > 0)
     {
         --m_finest;
-        std::deque<Event> events;
+        std::deque<Near> events;
         events.swap(m_near);
-        for (const Event& event : events)
+        for (const Near& event : events)
         {
             Put(event);
         }
@@ -232,15 +233,15 @@ TimingWheelScheduler::RemoveNext()
 }
 
 void
-TimingWheelScheduler::LookAhead() const
+TimingWheelScheduler::LookAhead()
 {
+    if (!ExpectedEventOwner::IsAnyLarge() || m_ownersGone != ExpectedEventOwner::CountGone())
+    {
+        return;
+    }
     if (m_near.size() >= EVENT_AHEAD)
     {
         dht::Prefetch(m_near[EVENT_AHEAD - 1].impl, EVENT_BYTES);
-    }
-    if (m_ownersGone != ExpectedEventOwner::CountGone())
-    {
-        return;
     }
     for (std::size_t left = 0; left < ExpectedEvent::STEPS; ++left)
     {
@@ -249,9 +250,14 @@ TimingWheelScheduler::LookAhead() const
         {
             break;
         }
-        if (const auto* const event = dynamic_cast<const ExpectedEvent*>(m_near[ahead - 1].impl))
+        Near& near = m_near[ahead - 1];
+        if (!std::exchange(near.isRecognized, true))
         {
-            event->Expect(left);
+            near.expected = dynamic_cast<const ExpectedEvent*>(near.impl);
+        }
+        if (near.expected)
+        {
+            near.expected->Expect(left);
         }
     }
 }

@@ -18,6 +18,8 @@
 namespace ns3
 {
 
+class ExpectedEvent;
+
 /**
  * @ingroup dht-cc
  * A scheduler for very many events: hierarchical timing wheels (Varghese and Lauck, "Hashed and
@@ -70,6 +72,19 @@ class TimingWheelScheduler : public Scheduler
         uint64_t used{0};                //!< A bit for each slot that has events.
     };
 
+    /// An event that is due soon.
+    struct Near : Event
+    {
+        /// @param event The event.
+        Near(const Event& event)
+            : Event(event)
+        {
+        }
+
+        const ExpectedEvent* expected{nullptr}; //!< The same, if it knows what it will need.
+        bool isRecognized{false};               //!< Whether that was found out: it takes long.
+    };
+
     /// Where events are: in a wheel's slot.
     struct Place
     {
@@ -97,10 +112,10 @@ class TimingWheelScheduler : public Scheduler
     /// @return Whether there are events in slots.
     bool HasSlots() const;
     /// Fetch what the next events will need.
-    void LookAhead() const;
+    void LookAhead();
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
-    std::deque<Event> m_near;           //!< Those before all in slots, in order.
+    std::deque<Near> m_near;            //!< Those before all in slots, in order.
     uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
     uint64_t m_removed{0};              //!< The time of the event that was removed last.
     unsigned m_finest{0};               //!< The first wheel in use; finer ones are empty.

@@ -240,11 +240,23 @@ class OtherEvent final : public EventImpl
     }
 };
 
+/// Owns some.
+class SomeOwner : public ExpectedEventOwner
+{
+  public:
+    /// @param isLarge Whether they need much memory.
+    explicit SomeOwner(bool isLarge)
+        : ExpectedEventOwner(isLarge)
+    {
+    }
+};
+
 /// @param ticks Between two events, on average. @return The share of those events that may be
 /// expected which were.
 double
 ShareExpected(uint64_t ticks)
 {
+    const SomeOwner owner(true);
     const auto wheel = CreateObject<TimingWheelScheduler>();
     std::mt19937_64 engine(1);
     constexpr uint32_t count = 20000;
@@ -278,6 +290,7 @@ TEST(ExpectedEventTest, AllStepsAreTakenBeforeMostEvents)
 
 TEST(ExpectedEventTest, OneThatComesBetweenMissesOnlyEarlierSteps)
 {
+    const SomeOwner owner(true);
     const auto wheel = CreateObject<TimingWheelScheduler>();
     std::vector<Ptr<OtherEvent>> others;
     for (uint32_t uid = 1; uid <= 100; ++uid)
@@ -294,32 +307,40 @@ TEST(ExpectedEventTest, OneThatComesBetweenMissesOnlyEarlierSteps)
     EXPECT_EQ(late->Steps(), std::vector<std::size_t>{0});
 }
 
-/// Owns some.
-class SomeOwner : public ExpectedEventOwner
+/// @param wheel A scheduler. @return Whether an event with many before it is expected there.
+bool
+Expects(const Ptr<TimingWheelScheduler>& wheel)
 {
-};
+    std::vector<Ptr<WatchedEvent>> events;
+    for (uint32_t uid = 1; uid <= 50; ++uid)
+    {
+        events.push_back(Create<WatchedEvent>());
+        wheel->Insert({PeekPointer(events.back()), {1000 + uid, uid, 0}});
+    }
+    for (uint32_t uid = 1; uid <= 50; ++uid)
+    {
+        wheel->RemoveNext();
+    }
+    return events.back()->WasExpected();
+}
 
 TEST(ExpectedEventTest, NobodyIsAskedOnceAnOwnerHasGone)
 {
+    const SomeOwner large(true);
     const auto before = CreateObject<TimingWheelScheduler>();
     {
-        const SomeOwner owner;
+        const SomeOwner gone(false);
     }
-    const auto after = CreateObject<TimingWheelScheduler>();
-    for (const auto& wheel : {before, after})
-    {
-        std::vector<Ptr<WatchedEvent>> events;
-        for (uint32_t uid = 1; uid <= 50; ++uid)
-        {
-            events.push_back(Create<WatchedEvent>());
-            wheel->Insert({PeekPointer(events.back()), {1000 + uid, uid, 0}});
-        }
-        for (uint32_t uid = 1; uid <= 50; ++uid)
-        {
-            wheel->RemoveNext();
-        }
-        EXPECT_EQ(events.back()->WasExpected(), wheel == after);
-    }
+    EXPECT_FALSE(Expects(before));
+    EXPECT_TRUE(Expects(CreateObject<TimingWheelScheduler>()));
+}
+
+TEST(ExpectedEventTest, NobodyIsAskedIfAllFitsIntoTheCaches)
+{
+    const SomeOwner small(false);
+    EXPECT_FALSE(Expects(CreateObject<TimingWheelScheduler>()));
+    const SomeOwner large(true);
+    EXPECT_TRUE(Expects(CreateObject<TimingWheelScheduler>()));
 }
 
 } // namespace
