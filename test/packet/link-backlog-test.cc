@@ -48,7 +48,7 @@ class LinkBacklogTest : public testing::Test
         m_links = std::make_unique<DhtOutgoingLinks>(
             m_nodes.Get(0),
             tcp,
-            2,
+            dht::LeastBatch{2, 0},
             DhtOutgoingLinks::Listeners{[](dht::LinkIndex) {},
                                         [](dht::LinkIndex) { FAIL(); },
                                         [](dht::LinkIndex) {}});
