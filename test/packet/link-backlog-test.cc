@@ -121,7 +121,7 @@ TEST_F(LinkBacklogTest, TheUplinkIdlesWhenAllHasLeftIt)
 TEST(UplinkIdleTest, WithoutAnAccessNetworkNobodyKnows)
 {
     const Ptr<Node> node = CreateObject<Node>();
-    const DhtOutgoingLinks links(node, DhtTcpOptions{1448, LINK_BUFFER, 8192}, 2, {});
+    const DhtOutgoingLinks links(node, DhtTcpOptions{1448, LINK_BUFFER, 8192}, {2, 0}, {});
     EXPECT_EQ(links.UplinkIdleAt(), dht::kNever);
     Simulator::Destroy();
 }
