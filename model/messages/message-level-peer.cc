@@ -85,7 +85,7 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       // where segments cost no header, nothing is gained by holding
       m_hold(options.areStreams && options.peer.hold > 0
                  ? std::make_unique<Hold>(
-                       Hold{dht::HeldLinks(options.peer.hold),
+                       Hold{dht::HeldLinks(options.peer.Batch()),
                             options.holdRate > 0
                                 ? std::optional<dht::UplinkPacer>(options.holdRate * capacity.up)
                                 : std::nullopt})

@@ -27,13 +27,13 @@ const Time WRITTEN = NanoSeconds(2);
 
 DhtOutgoingLinks::DhtOutgoingLinks(Ptr<Node> node,
                                    const DhtTcpOptions& tcp,
-                                   uint32_t hold,
+                                   const dht::LeastBatch& batch,
                                    Listeners listeners)
     : m_node(node),
       m_tcp(tcp),
       m_listeners(std::move(listeners)),
       m_device(AccessNetDevice::Of(node)),
-      m_held(hold)
+      m_held(batch)
 {
 }
 
@@ -98,7 +98,7 @@ DhtOutgoingLinks::Send(dht::LinkIndex link, const dht::Request& request)
     m_links[link]->Send(request);
     if (m_held.IsOn())
     {
-        m_held.Set(link, m_links[link]->Held());
+        m_held.Set(link, m_links[link]->Held(), dht::FrameSize(request));
         AwaitIdle(Time(0));
     }
 }

@@ -40,11 +40,14 @@ class DhtOutgoingLinks
     /**
      * @param node The peer's node.
      * @param tcp How to set up the sockets.
-     * @param hold Requests that cross together, as dht::PeerOptions says; without an
-     *             AccessNetDevice, the uplink counts as idle.
+     * @param batch Requests that cross together; without an AccessNetDevice, the uplink counts as
+     *              idle.
      * @param listeners Whom to tell what happens.
      */
-    DhtOutgoingLinks(Ptr<Node> node, const DhtTcpOptions& tcp, uint32_t hold, Listeners listeners);
+    DhtOutgoingLinks(Ptr<Node> node,
+                     const DhtTcpOptions& tcp,
+                     const dht::LeastBatch& batch,
+                     Listeners listeners);
     ~DhtOutgoingLinks();
 
     DhtOutgoingLinks(const DhtOutgoingLinks&) = delete;

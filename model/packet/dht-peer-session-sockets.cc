@@ -42,7 +42,7 @@ DhtPeerSession::Listen(dht::Random* random)
         m_links = std::make_unique<DhtTcpLinks>(m_options.node,
                                                 port,
                                                 m_options.tcp,
-                                                m_options.peer.hold,
+                                                m_options.peer.Batch(),
                                                 MakeListeners());
     }
     m_datagrams = std::make_unique<DhtDatagramSocket>(

@@ -14,14 +14,14 @@ namespace ns3
 DhtTcpLinks::DhtTcpLinks(Ptr<Node> node,
                          uint16_t port,
                          const DhtTcpOptions& tcp,
-                         uint32_t hold,
+                         const dht::LeastBatch& batch,
                          const Listeners& listeners)
 {
     m_incoming.emplace(node, port, tcp, listeners.onRequest, listeners.onClosed);
     m_links.emplace(
         node,
         tcp,
-        hold,
+        batch,
         DhtOutgoingLinks::Listeners{listeners.onWritable, listeners.onLost, listeners.onSilent});
 }
 

@@ -34,13 +34,13 @@ class DhtTcpLinks : public DhtPeerLinks
      * @param node The peer's node.
      * @param port The port.
      * @param tcp How to set up the sockets.
-     * @param hold Requests that cross together, as dht::PeerOptions says.
+     * @param batch Requests that cross together.
      * @param listeners Whom to tell what happens.
      */
     DhtTcpLinks(Ptr<Node> node,
                 uint16_t port,
                 const DhtTcpOptions& tcp,
-                uint32_t hold,
+                const dht::LeastBatch& batch,
                 const Listeners& listeners);
 
     void Open(dht::LinkIndex link, const dht::Endpoint& neighbour) override;

@@ -48,7 +48,7 @@ class LinkBacklogTest : public testing::Test
         m_links = std::make_unique<DhtOutgoingLinks>(
             m_nodes.Get(0),
             tcp,
-            2,
+            dht::LeastBatch{2, 0},
             DhtOutgoingLinks::Listeners{[](dht::LinkIndex) {},
                                         [](dht::LinkIndex) { FAIL(); },
                                         [](dht::LinkIndex) {}});
@@ -121,7 +121,7 @@ TEST_F(LinkBacklogTest, TheUplinkIdlesWhenAllHasLeftIt)
 TEST(UplinkIdleTest, WithoutAnAccessNetworkNobodyKnows)
 {
     const Ptr<Node> node = CreateObject<Node>();
-    const DhtOutgoingLinks links(node, DhtTcpOptions{1448, LINK_BUFFER, 8192}, 2, {});
+    const DhtOutgoingLinks links(node, DhtTcpOptions{1448, LINK_BUFFER, 8192}, {2, 0}, {});
     EXPECT_EQ(links.UplinkIdleAt(), dht::kNever);
     Simulator::Destroy();
 }

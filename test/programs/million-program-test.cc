@@ -62,6 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--model=m2 --uplink-buffer=9", "--uplink-buffer", "--model=m1"},
         BadOption{"--model=link --uplink-buffer=9", "--uplink-buffer", "--model=m1"},
         BadOption{"--model=link --hold-rate=1", "--hold-rate", "--hold"},
+        BadOption{"--model=link --hold-bytes=1", "--hold-bytes", "--hold"},
         BadOption{"--model=link --scheme=back-pressure --window=9", "--window", "--model=m1"},
         BadOption{"--model=link --message-size=1449", "--message-size", "1448"},
         BadOption{"--model=link --receive-buffer=2000", "--receive-buffer", "from 2896"},
@@ -296,6 +297,17 @@ TEST(MillionProgramTest, HalfOfWhatHoldGainsIsLeftIfTheRateIsATenthTooLowOrHalfT
         EXPECT_GT(paced, (none + exact) / 2) << rate;
         EXPECT_NE(paced, exact) << rate;
     }
+}
+
+TEST(MillionProgramTest, ShortRequestsCrossInBatchesOfAsManyBytes)
+{
+    const auto achieved = [](const std::string& more) -> double {
+        return ResultsOfMillion("--peers=16 --warmup=10s --duration=5s --scheme=ferry --hold=2 " +
+                                more)["achieved"];
+    };
+    const double byNumber = achieved("--message-size=64 --hold-bytes=0");
+    EXPECT_GT(achieved("--message-size=64"), 1.15 * byNumber);
+    EXPECT_EQ(achieved("--message-size=192"), achieved("--message-size=192 --hold-bytes=0"));
 }
 
 TEST(MillionProgramTest, WrongEntriesBringFerryToNoStandstill)

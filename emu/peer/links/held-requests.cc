@@ -37,11 +37,11 @@ HeldRequests::HeldRequests(asio::io_context& context,
 }
 
 void
-HeldRequests::OnWritten(LinkIndex link)
+HeldRequests::OnWritten(LinkIndex link, std::size_t size)
 {
     OutgoingLink& written = *(*m_links)[link];
     Charge(written);
-    m_turns.Set(link, written.Held());
+    m_turns.Set(link, written.Held(), size);
     Cross();
 }
 

@@ -30,8 +30,8 @@ namespace dht
 /// How a peer holds requests.
 struct HoldOptions
 {
-    std::uint32_t batch{0}; ///< Requests that make a batch; 0 holds nothing.
-    double uploadRate{0};   ///< Of the uplink, in bytes/s; above 0 if anything is held.
+    LeastBatch batch;     ///< Requests that cross together.
+    double uploadRate{0}; ///< Of the uplink, in bytes/s; above 0 if anything is held.
 };
 
 /// What crosses the links of a peer that holds, and when: full segments at once, and the rest when
@@ -48,8 +48,9 @@ class HeldRequests
                  const HoldOptions& options,
                  const Links& links);
 
-    /// A request was written to a link. @param link The link's number.
-    void OnWritten(LinkIndex link);
+    /// A request was written to a link. @param link The link's number. @param size Bytes of its
+    /// frame.
+    void OnWritten(LinkIndex link, std::size_t size);
     /// What waits on a link is gone. @param link The link's number.
     void Forget(LinkIndex link);
     /// A datagram was sent. @param bytes Its frame. @param to The receiver's endpoint.

@@ -41,7 +41,7 @@ TcpLinks::TcpLinks(asio::io_context& context,
       m_sweep(context),
       m_links(m_setup.maximumLinks)
 {
-    if (m_setup.hold.batch > 0)
+    if (m_setup.hold.batch.requests > 0)
     {
         m_held.emplace(context, clock, m_setup.hold, m_links);
     }
@@ -120,7 +120,7 @@ TcpLinks::Send(LinkIndex link, const Request& request)
     m_links[link]->Send(request);
     if (m_held)
     {
-        m_held->OnWritten(link);
+        m_held->OnWritten(link, FrameSize(request));
     }
 }
 

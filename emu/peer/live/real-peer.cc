@@ -95,17 +95,18 @@ RealPeer::MakeLinks(asio::ip::tcp::acceptor listener, Random& random)
             random,
             MakeListeners());
     }
-    return std::make_unique<TcpLinks>(*m_context,
-                                      *m_clock,
-                                      std::move(listener),
-                                      TcpLinks::Setup{m_self,
-                                                      m_options.tcp,
-                                                      m_options.connections,
-                                                      m_options.frameTimeout,
-                                                      m_options.maintenance.maximumLinks,
-                                                      [this] { return GetKnownHosts(); },
-                                                      {m_options.peer.hold, m_options.uploadRate}},
-                                      MakeListeners());
+    return std::make_unique<TcpLinks>(
+        *m_context,
+        *m_clock,
+        std::move(listener),
+        TcpLinks::Setup{m_self,
+                        m_options.tcp,
+                        m_options.connections,
+                        m_options.frameTimeout,
+                        m_options.maintenance.maximumLinks,
+                        [this] { return GetKnownHosts(); },
+                        {m_options.peer.Batch(), m_options.uploadRate}},
+        MakeListeners());
 }
 
 PeerLinks::Listeners

@@ -104,7 +104,7 @@ FinishTransport(const PeerProgramOptions& o, Options& table)
                        "link-timeout",
                        "hold"},
                       "--transport=tcp");
-    table.CheckEffect(o.peer.peer.hold > 0, {"upload-rate"}, "--hold");
+    table.CheckEffect(o.peer.peer.hold > 0, {"hold-bytes", "upload-rate"}, "--hold");
     if (o.peer.peer.hold > 0 && o.peer.uploadRate == 0)
     {
         throw OptionError("--upload-rate is missing: a peer that holds requests has to know when "

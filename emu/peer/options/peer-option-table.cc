@@ -41,6 +41,7 @@ DefineRing(Options& table, PeerProgramOptions& o, PeerTexts& texts)
     AddParameter(table, o.peer.peer, "QueueCapacity");
     AddParameter(table, o.peer.peer, "HopLimit");
     AddParameter(table, o.peer.peer, "Hold", "needs --upload-rate");
+    AddParameter(table, o.peer.peer, "HoldBytes");
     table.AddText("upload-rate",
                   "With --hold, rate of the uplink, such as 600kbps or 20Mbps: a peer cannot see "
                   "when it idles",

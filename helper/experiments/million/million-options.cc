@@ -90,6 +90,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
     o.DefineParameter(table, "QueueCapacity");
     o.DefineParameter(table, "Hold");
+    o.DefineParameter(table, "HoldBytes");
     table.AddNumber("hold-rate",
                     "With --hold, what peers take the rate of their uplink for, over the true one, "
                     "as real peers have to; 0: they know when it idles",
@@ -169,7 +170,7 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
         o.model == "link",
         {"rate", "downlink", "slow-peer", "message-size", "send-buffer", "receive-buffer", "hold"},
         "--model=link");
-    table.CheckEffect(o.peer.hold > 0, {"hold-rate"}, "--hold");
+    table.CheckEffect(o.peer.hold > 0, {"hold-bytes", "hold-rate"}, "--hold");
     CheckTransport(table, o);
     o.CheckDelays(table);
     if (!dht::IsOfScheme(o.hostile.behaviour) && !dht::IsOfReading(o.hostile.behaviour))

@@ -66,7 +66,9 @@ struct LeaveContext
     std::size_t length{0}; ///< Requests in the queue after it has left.
     Time sojourn{0}; ///< How long it was in the queue, in whole microseconds, up to 71 minutes.
     Time uplinkIdleAt{kNever}; ///< When the uplink had sent, or will have, all that went before.
-    QueuedRequest request;     ///< The request that has left.
+    /// Requests of its size that have to wait for its link to cross together; 0: none is held.
+    std::uint32_t batch{0};
+    QueuedRequest request; ///< The request that has left.
 };
 
 /// What a scheme learns of an own request that was answered.

@@ -30,7 +30,8 @@ class Ferry : public CongestionControl
     explicit Ferry(const Parameters& parameters)
         : m_timeout(MakeTimeoutPolicy(parameters)),
           m_policy(PolicyBy(parameters)),
-          m_waitingPerLink(parameters["WaitingPerLink"]),
+          m_followsHold(parameters["WaitingPerLink"] == 0),
+          m_waitingPerLink(m_followsHold ? kWaitingIfUnheld : parameters["WaitingPerLink"]),
           m_waitingIfIdle(parameters["WaitingIfIdle"]),
           m_mayIdle(parameters["MayIdle"]),
           m_waiting(m_waitingPerLink),
@@ -46,6 +47,7 @@ class Ferry : public CongestionControl
           m_roundWindow(m_window),
           m_delay(parameters["MeanGain"]),
           m_sojourn(parameters["MeanGain"]),
+          m_batch(parameters["MeanGain"]),
           m_idleShare(parameters["MeanGain"])
     {
     }
@@ -122,6 +124,10 @@ class Ferry : public CongestionControl
     void OnLeave(const LeaveContext& request) override
     {
         m_sojourn.Add(ToSeconds(request.sojourn));
+        if (m_followsHold && request.batch > 0)
+        {
+            FollowHold(request.batch);
+        }
         CountIdle(request);
         BusySince(request.now, request.queue, request.length);
     }
@@ -137,11 +143,13 @@ class Ferry : public CongestionControl
     }
 
   private:
-    static constexpr double kLossFactor = 0.8;  ///< Of w at a timeout.
-    static constexpr double kRoundFactor = 0.5; ///< What pressure leaves of w in a round trip.
-    static constexpr double kStep = 0.25;       ///< Of Q, by which it changes in a round trip.
-    static constexpr double kUsed = 0.5;        ///< Part of w in use without which w does not grow.
-    static constexpr double kLate = 2;          ///< Round trip of a late answer, in R.
+    static constexpr double kWaitingIfUnheld = 2.5; ///< Q over the links in use without hold.
+    static constexpr double kInAccessQueues = 0.5;  ///< Beside the least batch: of Q, for a link.
+    static constexpr double kLossFactor = 0.8;      ///< Of w at a timeout.
+    static constexpr double kRoundFactor = 0.5;     ///< What pressure leaves of w in a round trip.
+    static constexpr double kStep = 0.25;           ///< Of Q, by which it changes in a round trip.
+    static constexpr double kUsed = 0.5; ///< Part of w in use without which w does not grow.
+    static constexpr double kLate = 2;   ///< Round trip of a late answer, in R.
 
     /// @param parameters Of the scheme. @return How requests are to be relayed.
     static RelayPolicy PolicyBy(const Parameters& parameters)
@@ -163,6 +171,15 @@ class Ferry : public CongestionControl
     double Most() const
     {
         return m_waiting * static_cast<double>(m_busySince.size());
+    }
+
+    /// Q has to keep a batch waiting on each link. @param batch Requests that make one.
+    void FollowHold(std::uint32_t batch)
+    {
+        m_batch.Add(batch);
+        const double most = m_batch.Get() + kInAccessQueues;
+        m_waiting += most - m_waitingPerLink;
+        m_waitingPerLink = most;
     }
 
     /// The uplink may have idled: only the last gap before this request is known. @param request
@@ -271,6 +288,7 @@ class Ferry : public CongestionControl
 
     TimeoutPolicy m_timeout;       ///< Of the retransmission timer.
     RelayPolicy m_policy;          ///< How requests are to be relayed.
+    bool m_followsHold;            ///< Whether the next is the least batch's.
     double m_waitingPerLink;       ///< Q over the links in use.
     double m_waitingIfIdle;        ///< The same at the most.
     double m_mayIdle;              ///< Part of the time for which the uplink may idle.
@@ -288,6 +306,7 @@ class Ferry : public CongestionControl
     double m_outstanding{0};       ///< Requests outstanding at the last answer or admission.
     RingDelay m_delay;             ///< R, R0 and the rate of the answers.
     SmoothedMean m_sojourn;        ///< How long requests stay in the relay queues, in seconds.
+    SmoothedMean m_batch;          ///< Requests that make a batch.
     SmoothedMean m_idleShare;      ///< Part of each round trip for which the uplink idled.
     Time m_idle{0};                ///< For how long it idled in the present one.
     Time m_idleUntil{0};           ///< Before that, it is counted.
@@ -307,10 +326,12 @@ FerryScheme()
 {
     std::vector<Parameter> table{
         {"WaitingPerLink",
-         "Q: own requests that wait somewhere in the ring, over the relay queues in use: two held "
-         "on each link, the least batch, and half a one in the two access queues of its hop",
-         2.5,
-         0.1,
+         "Q: own requests that wait somewhere in the ring, over the relay queues in use; 0: a "
+         "least "
+         "batch held on each link, and half a request in the two access queues of its hop, or 2.5 "
+         "where nothing is held",
+         0,
+         0,
          1000},
         {"WaitingIfIdle",
          "The same at the most, where the peer's uplink idles and nothing is under pressure; if "
@@ -338,8 +359,9 @@ FerryScheme()
          1},
         {"MostPressure",
          "Units of pressure of one answer that count, at the most: with 3, the window takes five "
-         "answers to halve, so that one relay that lies is seldom heard often enough",
-         kMostPressure,
+         "answers to halve, so that one relay that lies is seldom heard often enough; 255: all "
+         "count",
+         3,
          1,
          kMostPressure},
         {"CountAnswers",

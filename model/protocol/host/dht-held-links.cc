@@ -11,7 +11,15 @@
 namespace dht
 {
 
-HeldLinks::HeldLinks(std::uint32_t batch)
+std::uint32_t
+LeastBatch::Of(std::size_t size) const
+{
+    const std::uint64_t least = std::uint64_t{requests} * bytes;
+    const std::uint64_t many = size > 0 ? (least + size - 1) / size : 0;
+    return std::max(requests, static_cast<std::uint32_t>(many));
+}
+
+HeldLinks::HeldLinks(const LeastBatch& batch)
     : m_batch(batch)
 {
 }
@@ -19,7 +27,7 @@ HeldLinks::HeldLinks(std::uint32_t batch)
 bool
 HeldLinks::IsOn() const
 {
-    return m_batch > 0;
+    return m_batch.requests > 0;
 }
 
 bool
@@ -29,8 +37,9 @@ HeldLinks::IsEmpty() const
 }
 
 void
-HeldLinks::Set(LinkIndex link, std::size_t requests)
+HeldLinks::Set(LinkIndex link, std::size_t requests, std::size_t size)
 {
+    const bool isBatch = requests >= m_batch.Of(size);
     const auto found = std::find_if(m_waiting.begin(), m_waiting.end(), [link](const auto& w) {
         return w.link == link;
     });
@@ -43,11 +52,11 @@ HeldLinks::Set(LinkIndex link, std::size_t requests)
     }
     else if (found != m_waiting.end())
     {
-        found->requests = requests;
+        found->isBatch = isBatch;
     }
     else
     {
-        m_waiting.push_back({link, requests});
+        m_waiting.push_back({link, isBatch});
     }
 }
 
@@ -55,7 +64,7 @@ std::optional<LinkIndex>
 HeldLinks::TakeNext(const IsQuiet& isQuiet)
 {
     const auto next = std::find_if(m_waiting.begin(), m_waiting.end(), [&](const auto& w) {
-        return w.requests >= m_batch || isQuiet(w.link);
+        return w.isBatch || isQuiet(w.link);
     });
     if (next == m_waiting.end())
     {

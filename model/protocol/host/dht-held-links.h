@@ -24,6 +24,17 @@
 namespace dht
 {
 
+/// Requests for one neighbour that make a batch. Short ones have to be more: each segment has the
+/// same headers, however little it carries.
+struct LeastBatch
+{
+    std::uint32_t requests{0}; ///< Their number, or more of them if they are short; 0: none is.
+    std::uint32_t bytes{0};    ///< Of each on average, at the least; 0: none counts as short.
+
+    /// @param size Bytes of a request's frame. @return How many of that size make a batch; 0: none.
+    std::uint32_t Of(std::size_t size) const;
+};
+
 /**
  * The turns of links whose requests are held while the uplink is busy. The host keeps the requests
  * themselves, hands over full segments at once, and asks for the next turn whenever the uplink
@@ -39,8 +50,8 @@ class HeldLinks
     /// Tells whether a link has no unacknowledged data.
     using IsQuiet = std::function<bool(LinkIndex link)>;
 
-    /// @param batch Requests that make a batch; 0 holds nothing.
-    explicit HeldLinks(std::uint32_t batch);
+    /// @param batch What makes a batch; nothing is held if nothing does.
+    explicit HeldLinks(const LeastBatch& batch);
 
     /// @return Whether requests are held at all.
     bool IsOn() const;
@@ -49,8 +60,9 @@ class HeldLinks
     bool IsEmpty() const;
 
     /// Set the number of requests that wait on a link. @param link The link. @param requests Their
-    /// number; with 0, the link waits no longer.
-    void Set(LinkIndex link, std::size_t requests);
+    /// number; with 0, the link waits no longer. @param size Bytes of the last one's frame, which
+    /// stands for all; 0 if it is unknown, and not short.
+    void Set(LinkIndex link, std::size_t requests, std::size_t size = 0);
 
     /// Give a turn. @param isQuiet Tells which links are quiet. @return The link whose requests
     /// are sent now and wait no longer; nothing if there is none.
@@ -60,11 +72,11 @@ class HeldLinks
     /// A link on which requests wait.
     struct Waiting
     {
-        LinkIndex link;       ///< The link.
-        std::size_t requests; ///< Waiting requests, at least 1.
+        LinkIndex link; ///< The link.
+        bool isBatch;   ///< Whether its requests make a batch.
     };
 
-    std::uint32_t m_batch;          ///< Requests that make a batch.
+    LeastBatch m_batch;             ///< What makes a batch.
     std::vector<Waiting> m_waiting; ///< Links, in the order in which they began to wait.
 };
 

@@ -10,6 +10,7 @@
 #include "dht-application.h"
 #include "dht-congestion-control.h"
 #include "dht-counters.h"
+#include "dht-held-links.h"
 #include "dht-host.h"
 #include "dht-observer.h"
 #include "dht-parameter.h"
@@ -90,6 +91,8 @@ struct PeerOptions
     std::uint8_t witnesses{0};
     /// Requests for one link that are sent together while the uplink is busy; 0: none is held.
     std::uint8_t hold{0};
+    /// Bytes of each of them on average, at the least: of short ones, more are sent together.
+    std::uint16_t holdBytes{192};
     HopChoice hops{HopChoice::kScheme};                          ///< Which neighbour it takes.
     PauseScope pauses{PauseScope::kRelaying};                    ///< What a pause stops.
     FreedPlaces freedPlaces{FreedPlaces::kKept};                 ///< Whose a freed place is.
@@ -113,6 +116,12 @@ struct PeerOptions
 
     /// @return The options that users may set.
     static const std::vector<ParameterOf<PeerOptions>>& Table();
+
+    /// @return The requests that are sent together.
+    LeastBatch Batch() const
+    {
+        return {hold, holdBytes};
+    }
 };
 
 /// One peer's collaborators, which stay, and its counters.

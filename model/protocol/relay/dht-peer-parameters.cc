@@ -89,6 +89,12 @@ PeerOptions::Table()
          &PeerOptions::hold,
          0,
          255},
+        {"HoldBytes",
+         "With Hold, bytes of each request that waits, on average and at the least: of shorter "
+         "ones, so many more have to wait; 0: the number alone counts",
+         &PeerOptions::holdBytes,
+         0,
+         65535},
         {"Routing",
          "Who asks whom: each peer sends a request on, over TCP, or the source asks each peer for "
          "the next one, by UDP",

@@ -250,6 +250,7 @@ Relay::TellOfLeaving(Time now, const RelayQueues::Entry& entry)
                                m_queues.Length(queue),
                                entry.SojournAt(now),
                                m_context.host.UplinkIdleAt(),
+                               m_context.options.Batch().Of(FrameSize(entry.request)),
                                Describe(entry.request)});
 }
 

@@ -75,7 +75,7 @@ class HeldRequestsTest : public testing::Test
     /// @param rate Of the uplink in bytes/s. @return What holds, two at a time.
     HeldRequests Holding(double rate)
     {
-        return {m_context, m_clock, {2, rate}, m_links};
+        return {m_context, m_clock, {{2, 0}, rate}, m_links};
     }
 
     /// @param held What holds. @param payload Bytes of a request beside its header.
@@ -86,7 +86,7 @@ class HeldRequestsTest : public testing::Test
         m_written += FrameSize(request);
         ASSERT_EQ(m_links[0]->StateFor(FrameSize(request)), LinkState::kReady);
         m_links[0]->Send(request);
-        held.OnWritten(0);
+        held.OnWritten(0, FrameSize(request));
     }
 
     /// Let time pass. @param time How long.

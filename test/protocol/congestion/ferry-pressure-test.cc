@@ -74,7 +74,7 @@ TEST_F(FerryTest, PressureCanBeSwitchedOff)
 
 TEST_F(FerryTest, PressureShrinksTheWindowButNotBelowHalfARoundTrip)
 {
-    Make({{"InitialWindow", 100}, {"Decrease", 0.95}, {"Belief", 0}});
+    Make({{"InitialWindow", 100}, {"Decrease", 0.95}, {"Belief", 0}, {"MostPressure", 255}});
     Answer(10, 2);
     EXPECT_NEAR(m_scheme->Level(), 100 * 0.95 * 0.95, 1e-9);
     for (int i = 0; i < 50; ++i)
@@ -94,6 +94,18 @@ TEST_F(FerryTest, OneAnswerCountsForNoMoreThanMostPressure)
     EXPECT_NEAR(m_scheme->Level(), 100 * 0.95 * 0.95, 1e-9);
     Answer(10, 1);
     EXPECT_NEAR(m_scheme->Level(), 100 * 0.95 * 0.95 * 0.95, 1e-9);
+}
+
+TEST_F(FerryTest, FiveAnswersHaveToComeToHalveAWindow)
+{
+    Make({{"InitialWindow", 100}, {"Belief", 0}});
+    for (int i = 0; i < 4; ++i)
+    {
+        Answer(10, 255);
+    }
+    EXPECT_GT(m_scheme->Level(), 50);
+    Answer(10, 255);
+    EXPECT_DOUBLE_EQ(m_scheme->Level(), 50);
 }
 
 TEST_F(FerryTest, PressureIsNotBelievedWhereNothingWaits)

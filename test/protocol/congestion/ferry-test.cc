@@ -45,6 +45,39 @@ TEST_F(FerryTest, ItGrowsUntilQRequestsWaitAndThenShrinks)
     EXPECT_GT(m_scheme->Level(), settled + 5);
 }
 
+TEST_F(FerryTest, UnlessQIsGivenABatchAndAHalfWaitOnEachLinkThatHolds)
+{
+    const auto letsWait = [this](std::size_t waiting, double given, std::uint32_t batch) {
+        Make({{"InitialWindow", static_cast<double>(waiting + 1)},
+              {"WaitingIfIdle", 0},
+              {"WaitingPerLink", given}});
+        UseOneQueue();
+        m_scheme->OnTimeout(m_now); // the start is over
+        LeaveContext left;
+        left.now = m_now;
+        left.batch = batch;
+        m_scheme->OnLeave(left);
+        for (int i = 0; i < 20; ++i)
+        {
+            m_now += FromSeconds(0.1);
+            Answer(0.1); // one travels
+        }
+        m_now += FromSeconds(0.1);
+        const double before = m_scheme->Level();
+        Answer(0.1, 0, waiting + 1);
+        return m_scheme->Level() > before;
+    };
+    const double byTheHold = 0;
+    EXPECT_TRUE(letsWait(2, byTheHold, 0));
+    EXPECT_FALSE(letsWait(3, byTheHold, 0));
+    EXPECT_TRUE(letsWait(2, byTheHold, 2));
+    EXPECT_FALSE(letsWait(3, byTheHold, 2));
+    EXPECT_TRUE(letsWait(6, byTheHold, 6));
+    EXPECT_FALSE(letsWait(7, byTheHold, 6));
+    EXPECT_TRUE(letsWait(3, 4, 6));
+    EXPECT_FALSE(letsWait(4, 4, 6));
+}
+
 TEST_F(FerryTest, WhatIsNotAnsweredWaits)
 {
     Make({{"WaitingPerLink", 4}, {"InitialWindow", 40}});

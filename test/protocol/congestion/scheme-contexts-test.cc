@@ -253,7 +253,9 @@ TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
                              true};
     auto owned = std::make_unique<FarthestFirst>(policy);
     const FarthestFirst& scheme = *owned;
-    Peer peer(PeerOptions(), std::make_unique<LinkRouting>(table), std::move(owned), host, random);
+    PeerOptions options;
+    options.hold = 2;
+    Peer peer(options, std::make_unique<LinkRouting>(table), std::move(owned), host, random);
     const auto offer = [&](std::uint64_t id, std::uint64_t to, std::uint8_t hopLimit) {
         Request request = PeerFixture::Foreign(id, to);
         request.hopLimit = hopLimit;
@@ -274,6 +276,7 @@ TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
     for (const LeaveContext& left : scheme.left)
     {
         EXPECT_EQ(left.sojourn, FromSeconds(2));
+        EXPECT_EQ(left.batch, 9u) << "of 46 bytes each";
     }
     EXPECT_TRUE(peer.IdentitiesHold());
 }

@@ -19,13 +19,13 @@ const HeldLinks::IsQuiet kAllQuiet = [](LinkIndex) { return true; };
 
 TEST(HeldLinksTest, NothingIsHeldUnlessABatchIsAskedFor)
 {
-    EXPECT_FALSE(HeldLinks(0).IsOn());
-    EXPECT_TRUE(HeldLinks(1).IsOn());
+    EXPECT_FALSE(HeldLinks({0, 100}).IsOn());
+    EXPECT_TRUE(HeldLinks({1, 0}).IsOn());
 }
 
 TEST(HeldLinksTest, ABatchHasATurnAndLessHasNone)
 {
-    HeldLinks held(2);
+    HeldLinks held({2, 0});
     held.Set(7, 1);
     EXPECT_EQ(held.TakeNext(kNobodyQuiet), std::nullopt);
     EXPECT_FALSE(held.IsEmpty());
@@ -35,9 +35,29 @@ TEST(HeldLinksTest, ABatchHasATurnAndLessHasNone)
     EXPECT_EQ(held.TakeNext(kAllQuiet), std::nullopt);
 }
 
+TEST(HeldLinksTest, ShortRequestsMakeABatchOfAsManyBytes)
+{
+    const LeastBatch batch{2, 192};
+    EXPECT_EQ(batch.Of(0), 2u);
+    EXPECT_EQ(batch.Of(1400), 2u);
+    EXPECT_EQ(batch.Of(192), 2u);
+    EXPECT_EQ(batch.Of(191), 3u);
+    EXPECT_EQ(batch.Of(128), 3u);
+    EXPECT_EQ(batch.Of(127), 4u);
+    EXPECT_EQ(batch.Of(64), 6u);
+    EXPECT_EQ((LeastBatch{0, 192}.Of(64)), 0u);
+    HeldLinks held(batch);
+    held.Set(7, 5, 64);
+    held.Set(8, 2, 256);
+    EXPECT_EQ(held.TakeNext(kNobodyQuiet), LinkIndex{8});
+    EXPECT_EQ(held.TakeNext(kNobodyQuiet), std::nullopt);
+    held.Set(7, 6, 64);
+    EXPECT_EQ(held.TakeNext(kNobodyQuiet), LinkIndex{7});
+}
+
 TEST(HeldLinksTest, OneRequestCrossesOnAQuietLink)
 {
-    HeldLinks held(2);
+    HeldLinks held({2, 0});
     held.Set(3, 1);
     held.Set(4, 1);
     EXPECT_EQ(held.TakeNext([](LinkIndex link) { return link == 4; }), LinkIndex{4});
@@ -46,7 +66,7 @@ TEST(HeldLinksTest, OneRequestCrossesOnAQuietLink)
 
 TEST(HeldLinksTest, WhoHasWaitedLongestGoesFirstHoweverMuchTheOthersHave)
 {
-    HeldLinks held(2);
+    HeldLinks held({2, 0});
     held.Set(5, 2);
     held.Set(1, 2);
     held.Set(1, 50);
@@ -58,7 +78,7 @@ TEST(HeldLinksTest, WhoHasWaitedLongestGoesFirstHoweverMuchTheOthersHave)
 
 TEST(HeldLinksTest, ALinkThatHasNothingLeftWaitsNoLonger)
 {
-    HeldLinks held(2);
+    HeldLinks held({2, 0});
     held.Set(5, 9);
     held.Set(5, 0);
     held.Set(6, 0);
@@ -67,7 +87,7 @@ TEST(HeldLinksTest, ALinkThatHasNothingLeftWaitsNoLonger)
 
 TEST(HeldLinksTest, NoLinkStarvesBesideBusyOnes)
 {
-    HeldLinks held(2);
+    HeldLinks held({2, 0});
     held.Set(0, 2);
     std::map<LinkIndex, int> turns;
     for (int turn = 0; turn < 300; ++turn)
