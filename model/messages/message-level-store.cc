@@ -139,9 +139,15 @@ class MessageLevelStore::Arrival final : public PooledEvent<Arrival>
         {
             node.Expect();
         }
-        else
+        else if (left + 2 == STEPS)
         {
-            node.storage.Expect(dht::ReadyRing::EndpointOf(m_from), left);
+            node.storage.Expect(dht::ReadyRing::EndpointOf(m_from));
+            dht::Prefetch(&*m_message.body, sizeof(dht::StorageBody));
+        }
+        else if (const auto* const located = dht::BodyOf<dht::LocatedBody>(m_message))
+        {
+            dht::Prefetch(located->peers.data(),
+                          located->peers.size() * sizeof(located->peers.front()));
         }
     }
 
@@ -180,9 +186,13 @@ MessageLevelStore::Size() const
 dht::Storage&
 MessageLevelStore::Get(uint32_t peer)
 {
-    Node& node = *m_nodes.at(peer);
-    node.Expect();
-    return node.storage;
+    return m_nodes.at(peer)->storage;
+}
+
+void
+MessageLevelStore::Expect(uint32_t peer) const
+{
+    m_nodes.at(peer)->Expect();
 }
 
 void

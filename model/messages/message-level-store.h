@@ -65,6 +65,10 @@ class MessageLevelStore : private ExpectedEventOwner
     /// @param peer The peer's number. @return Its storage.
     dht::Storage& Get(uint32_t peer);
 
+    /// A peer is going to do something of its own: have it brought into the cache. @param peer The
+    /// peer's number.
+    void Expect(uint32_t peer) const;
+
     /// @param peer The peer's number. @param isUp Whether it sends and receives from now on.
     void SetUp(uint32_t peer, bool isUp);
 

@@ -86,7 +86,7 @@ TimingWheelScheduler::Put(const Event& event)
         wheel.used |= uint64_t{1} << place->slot;
         return false;
     }
-    m_near.push_back(event);
+    m_near.Append(event);
     return true;
 }
 
@@ -98,29 +98,27 @@ TimingWheelScheduler::Insert(const Event& event)
     {
         return;
     }
-    if (m_near.size() > MOST_NEAR && m_finest > 0)
+    if (m_near.Size() > MOST_NEAR && m_finest > 0)
     {
         Spread();
         return;
     }
-    m_near.pop_back();
-    m_near.insert(std::upper_bound(m_near.begin(), m_near.end(), event), event);
+    m_near.RemoveLast();
+    m_near.Insert(event);
 }
 
 void
 TimingWheelScheduler::Spread()
 {
-    if (m_near.size() > MOST_NEAR && m_finest > 0)
+    if (m_near.Size() > MOST_NEAR && m_finest > 0)
     {
         // slots may have been taken near early, and what comes in between has its slots, too
         TurnBack(std::min_element(m_near.begin(), m_near.end())->key.m_ts);
     }
-    while (m_near.size() > MOST_NEAR && m_finest > 0)
+    while (m_near.Size() > MOST_NEAR && m_finest > 0)
     {
         --m_finest;
-        std::deque<Near> events;
-        events.swap(m_near);
-        for (const Near& event : events)
+        for (const NearEvent& event : m_near.TakeAll())
         {
             Put(event);
         }
@@ -174,8 +172,11 @@ TimingWheelScheduler::Turn(const Place& place)
     wheel.used &= ~(uint64_t{1} << place.slot);
     m_turned = std::min_element(events.begin(), events.end())->key.m_ts;
     m_finest = place.wheel;
-    m_near.insert(m_near.end(), events.begin(), events.end());
-    if (m_near.size() > MOST_NEAR)
+    for (const Event& event : events)
+    {
+        m_near.Append(event);
+    }
+    if (m_near.Size() > MOST_NEAR)
     {
         Spread();
     }
@@ -188,10 +189,10 @@ TimingWheelScheduler::Turn(const Place& place)
 void
 TimingWheelScheduler::TurnEarly()
 {
-    while (m_near.size() < EVENT_AHEAD && HasSlots())
+    while (m_near.Size() < EVENT_AHEAD && HasSlots())
     {
         const Place place = NextPlace();
-        if (m_near.size() + m_wheels[place.wheel].slots[place.slot].size() > MOST_NEAR)
+        if (m_near.Size() + m_wheels[place.wheel].slots[place.slot].size() > MOST_NEAR)
         {
             return;
         }
@@ -202,15 +203,15 @@ TimingWheelScheduler::TurnEarly()
 bool
 TimingWheelScheduler::IsEmpty() const
 {
-    return m_near.empty() && !HasSlots();
+    return m_near.IsEmpty() && !HasSlots();
 }
 
 Scheduler::Event
 TimingWheelScheduler::PeekNext() const
 {
-    if (!m_near.empty())
+    if (!m_near.IsEmpty())
     {
-        return m_near.front();
+        return m_near.First();
     }
     const Place place = NextPlace();
     const Events& events = m_wheels[place.wheel].slots[place.slot];
@@ -220,12 +221,12 @@ TimingWheelScheduler::PeekNext() const
 Scheduler::Event
 TimingWheelScheduler::RemoveNext()
 {
-    if (m_near.empty())
+    if (m_near.IsEmpty())
     {
         Turn(NextPlace());
     }
-    const Event next = m_near.front();
-    m_near.pop_front();
+    const Event next = m_near.First();
+    m_near.RemoveFirst();
     m_removed = next.key.m_ts;
     TurnEarly();
     LookAhead();
@@ -239,27 +240,44 @@ TimingWheelScheduler::LookAhead()
     {
         return;
     }
-    if (m_near.size() >= EVENT_AHEAD)
+    if (m_near.Size() >= EVENT_AHEAD)
     {
         dht::Prefetch(m_near[EVENT_AHEAD - 1].impl, EVENT_BYTES);
     }
     for (std::size_t left = 0; left < ExpectedEvent::STEPS; ++left)
     {
         const std::size_t ahead = STEP_AHEAD[left];
-        if (m_near.size() < ahead)
+        if (m_near.Size() < ahead)
         {
             break;
         }
-        Near& near = m_near[ahead - 1];
+        NearEvent& near = m_near[ahead - 1];
         if (!std::exchange(near.isRecognized, true))
         {
-            near.expected = dynamic_cast<const ExpectedEvent*>(near.impl);
+            near.expected = Recognize(*near.impl);
         }
         if (near.expected)
         {
             near.expected->Expect(left);
         }
     }
+}
+
+const ExpectedEvent*
+TimingWheelScheduler::Recognize(const EventImpl& event)
+{
+    const std::type_info& kind = typeid(event);
+    if (&kind == m_expectedKind)
+    {
+        return static_cast<const ExpectedEvent*>(&event);
+    }
+    if (&kind == m_otherKind)
+    {
+        return nullptr;
+    }
+    const auto* const expected = dynamic_cast<const ExpectedEvent*>(&event);
+    (expected ? m_expectedKind : m_otherKind) = &kind;
+    return expected;
 }
 
 bool

@@ -7,18 +7,18 @@
 #ifndef DHT_CC_TIMING_WHEEL_SCHEDULER_H
 #define DHT_CC_TIMING_WHEEL_SCHEDULER_H
 
+#include "near-events.h"
+
 #include "ns3/scheduler.h"
 
 #include <array>
 #include <boost/container/deque.hpp>
 #include <cstdint>
-#include <deque>
 #include <optional>
+#include <typeinfo>
 
 namespace ns3
 {
-
-class ExpectedEvent;
 
 /**
  * @ingroup dht-cc
@@ -72,19 +72,6 @@ class TimingWheelScheduler : public Scheduler
         uint64_t used{0};                //!< A bit for each slot that has events.
     };
 
-    /// An event that is due soon.
-    struct Near : Event
-    {
-        /// @param event The event.
-        Near(const Event& event)
-            : Event(event)
-        {
-        }
-
-        const ExpectedEvent* expected{nullptr}; //!< The same, if it knows what it will need.
-        bool isRecognized{false};               //!< Whether that was found out: it takes long.
-    };
-
     /// Where events are: in a wheel's slot.
     struct Place
     {
@@ -113,13 +100,18 @@ class TimingWheelScheduler : public Scheduler
     bool HasSlots() const;
     /// Fetch what the next events will need.
     void LookAhead();
+    /// @param event An event. @return The same, if it knows what it will need.
+    const ExpectedEvent* Recognize(const EventImpl& event);
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
-    std::deque<Near> m_near;            //!< Those before all in slots, in order.
+    NearEvents m_near;                  //!< Those before all in slots, in order.
     uint64_t m_turned{0};               //!< The time of the earliest event at the last turn.
     uint64_t m_removed{0};              //!< The time of the event that was removed last.
     unsigned m_finest{0};               //!< The first wheel in use; finer ones are empty.
     uint64_t m_ownersGone;              //!< Of events that were expected (ExpectedEventOwner).
+    /// A kind of event that knows what it will need, and one that does not: those looked at last.
+    const std::type_info* m_expectedKind{nullptr};
+    const std::type_info* m_otherKind{nullptr};
 };
 
 } // namespace ns3

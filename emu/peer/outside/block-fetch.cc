@@ -8,6 +8,7 @@
 
 #include "asking-socket.h"
 #include "dht-option-error.h"
+#include "fragments-found.h"
 #include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
@@ -90,8 +91,7 @@ class Fetcher
             std::cerr << "nobody has it" << std::endl;
             return;
         }
-        std::cerr << "only " << report.found << " of " << report.needed << " fragments were found"
-                  << std::endl;
+        std::cerr << FragmentsFound(report) << std::endl;
     }
 
     /// A get has ended. @param report The block, or why there is none.

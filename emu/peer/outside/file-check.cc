@@ -9,6 +9,7 @@
 #include "asking-socket.h"
 #include "dht-endpoint-name.h"
 #include "dht-file-reader.h"
+#include "fragments-found.h"
 #include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
@@ -88,9 +89,8 @@ class Checker
         if (!report.ok)
         {
             m_client.Fail(PeerError::kNotThere,
-                          KeyToHex(report.key) + ": " + std::to_string(report.found) + " of " +
-                              std::to_string(report.needed) +
-                              " fragments are there: it cannot be given back now");
+                          KeyToHex(report.key) + ": " +
+                              (report.found == 0 ? "nobody has it" : FragmentsFound(report)));
             return;
         }
         Count(report);

@@ -8,6 +8,7 @@
 
 #include "asking-socket.h"
 #include "dht-file-reader.h"
+#include "fragments-found.h"
 #include "key-text.h"
 #include "outside-store.h"
 #include "partial-file.h"
@@ -115,8 +116,7 @@ class Getter
                    (isRoot ? ": nobody has it: is the key right, and has its lifetime not ended?"
                            : ": nobody has this block of the file any more; what came is kept");
         }
-        return KeyToHex(report.key) + ": only " + std::to_string(report.found) + " of " +
-               std::to_string(report.needed) + " fragments were found" +
+        return KeyToHex(report.key) + ": " + FragmentsFound(report) +
                (report.liars.empty()
                     ? ""
                     : ", and " + std::to_string(report.liars.size()) + " of them were wrong") +

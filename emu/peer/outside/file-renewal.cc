@@ -7,6 +7,7 @@
 #include "file-renewal.h"
 
 #include "dht-file-tree.h"
+#include "fragments-found.h"
 #include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
@@ -312,9 +313,7 @@ class Renewer
     static std::string Explain(const FetchReport& report)
     {
         return KeyToHex(report.key) + ": " +
-               (report.found == 0 ? "nobody has it"
-                                  : "only " + std::to_string(report.found) + " of " +
-                                        std::to_string(report.needed) + " fragments were found");
+               (report.found == 0 ? "nobody has it" : FragmentsFound(report));
     }
 
     Key m_root;                         ///< The file's key.

@@ -70,18 +70,21 @@ DatagramStoreNetwork::Prepare(const std::function<void()>& onEnd)
 void
 DatagramStoreNetwork::Get(uint32_t peer, const dht::Key& key)
 {
+    Expect(peer);
     StorageOf(peer).Get(DhtPresent(), key);
 }
 
 void
 DatagramStoreNetwork::Locate(uint32_t peer, const dht::Key& key)
 {
+    Expect(peer);
     StorageOf(peer).Locate(DhtPresent(), key);
 }
 
 void
 DatagramStoreNetwork::Put(uint32_t peer, dht::Bytes block)
 {
+    Expect(peer);
     StorageOf(peer).Put(DhtPresent(), std::move(block));
 }
 

@@ -51,6 +51,12 @@ class DatagramStoreNetwork : public StoreNetwork
     nlohmann::ordered_json CountersToJson() override;
 
   protected:
+    /// A peer is going to do something of its own: have it brought into the cache, if that is worth
+    /// the while. @param peer A peer.
+    virtual void Expect(uint32_t /* peer */) const
+    {
+    }
+
     /// The overlay has changed. @param overlay The new overlay of the same peers.
     virtual void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) = 0;
 

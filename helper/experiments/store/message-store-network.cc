@@ -117,6 +117,12 @@ MessageStoreNetwork::GetDelays() const
 }
 
 void
+MessageStoreNetwork::Expect(uint32_t peer) const
+{
+    m_store.Expect(peer);
+}
+
+void
 MessageStoreNetwork::SetOverlay(std::unique_ptr<const dht::Overlay> overlay)
 {
     m_store.SetOverlay(std::move(overlay));

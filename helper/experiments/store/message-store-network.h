@@ -42,6 +42,7 @@ class MessageStoreNetwork : public DatagramStoreNetwork
     const dht::PeerDelays& GetDelays() const override;
 
   protected:
+    void Expect(uint32_t peer) const override;
     void SetOverlay(std::unique_ptr<const dht::Overlay> overlay) override;
     Totals Count() override;
 

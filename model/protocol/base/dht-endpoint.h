@@ -40,10 +40,10 @@ struct Endpoint
     static Endpoint Ipv4(std::uint32_t address, std::uint16_t port)
     {
         Endpoint endpoint;
-        for (std::size_t i = 0; i < 4; ++i)
-        {
-            endpoint.address[i] = static_cast<std::uint8_t>(address >> (24 - 8 * i));
-        }
+        endpoint.address = {static_cast<std::uint8_t>(address >> 24),
+                            static_cast<std::uint8_t>(address >> 16),
+                            static_cast<std::uint8_t>(address >> 8),
+                            static_cast<std::uint8_t>(address)};
         endpoint.port = port;
         return endpoint;
     }

@@ -6,75 +6,96 @@
 
 #include "dht-coordinate-book.h"
 
+#include "dht-grown.h"
+
+#include <limits>
 #include <utility>
 
 namespace dht
 {
 
-static_assert(CoordinateBook::kMost <= HashedPlaces::kMost);
-
-void
-CoordinateBook::Learn(const Endpoint& peer, const WireCoordinate& told)
+namespace
 {
-    EntryOf(peer) = told;
-}
 
-void
-CoordinateBook::Hear(const Endpoint& peer, const WireCoordinate& told)
+static_assert((CoordinateBook::kMost & (CoordinateBook::kMost - 1)) == 0);
+static_assert(2 * CoordinateBook::kMost - 1 <= std::numeric_limits<std::uint16_t>::max());
+
+} // namespace
+
+CoordinateBook::Row&
+CoordinateBook::Add(const Endpoint& peer)
 {
-    auto& known = EntryOf(peer);
-    const bool saysNothing = told.error >= WireCoordinate{}.error;
-    if (!saysNothing && (!known || told.error <= known->error))
+    std::size_t turn = m_turns.size();
+    if (turn < kMost)
     {
-        known = told;
-    }
-}
-
-std::optional<std::size_t>
-CoordinateBook::PlaceOf(const Endpoint& peer) const
-{
-    return m_places.Find(HashOf(peer),
-                         [&](std::size_t place) { return m_entries[place].peer == peer; });
-}
-
-std::optional<WireCoordinate>&
-CoordinateBook::EntryOf(const Endpoint& peer)
-{
-    if (const auto known = PlaceOf(peer))
-    {
-        return m_entries[*known].place;
-    }
-    const auto hashAt = [&](std::size_t place) { return HashOf(m_entries[place].peer); };
-    std::size_t place = m_entries.size();
-    if (place < kMost)
-    {
-        m_entries.push_back({peer});
+        m_turns.push_back(0);
+        if (4 * m_turns.size() > 3 * m_rows.size())
+        {
+            Grow();
+        }
     }
     else
     {
-        place = std::exchange(m_oldest, (m_oldest + 1) % kMost);
-        m_places.Remove(place, hashAt);
-        m_entries[place] = {peer};
+        turn = std::exchange(m_oldest, (m_oldest + 1) % kMost);
+        Remove(m_turns[turn]);
     }
-    m_places.Add(place, hashAt);
-    return m_entries[place].place;
+    if (peer.ipv6)
+    {
+        GrownAt(m_ipv6, turn) = peer;
+    }
+    return m_rows[Put({NameOf(peer) | std::uint64_t{turn} << kTurnShift, {}})];
 }
 
-std::optional<WireCoordinate>
-CoordinateBook::Find(const Endpoint& peer) const
+std::size_t
+CoordinateBook::Put(const Row& row)
 {
-    const auto known = PlaceOf(peer);
-    return known ? m_entries[*known].place : std::nullopt;
+    std::size_t at = HomeOf(row.word & kName);
+    while (m_rows[at].word != 0)
+    {
+        at = Next(at);
+    }
+    m_rows[at] = row;
+    m_turns[row.Turn()] = static_cast<std::uint16_t>(at);
+    return at;
+}
+
+void
+CoordinateBook::Remove(std::size_t at)
+{
+    m_rows[at] = {};
+    // those behind it are put where they are found without it
+    for (std::size_t next = Next(at); m_rows[next].word != 0; next = Next(next))
+    {
+        Put(std::exchange(m_rows[next], {}));
+    }
+}
+
+void
+CoordinateBook::Grow()
+{
+    --m_shift;
+    const auto before = std::exchange(m_rows, std::vector<Row>(std::size_t{1} << (64 - m_shift)));
+    for (const Row& row : before)
+    {
+        if (row.word != 0)
+        {
+            Put(row);
+        }
+    }
 }
 
 std::optional<Endpoint>
 CoordinateBook::Draw(Random& random) const
 {
-    if (m_entries.empty())
+    if (m_turns.empty())
     {
         return std::nullopt;
     }
-    return m_entries[DrawBelow(random, m_entries.size())].peer;
+    const std::size_t turn = DrawBelow(random, m_turns.size());
+    const std::uint64_t word = m_rows[m_turns[turn]].word;
+    return (word & kIpv6) != 0 ? m_ipv6[turn]
+                               : Endpoint::Ipv4(static_cast<std::uint32_t>(word),
+                                                static_cast<std::uint16_t>(word >> 32));
 }
 
 } // namespace dht

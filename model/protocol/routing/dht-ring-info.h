@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 
 /**
@@ -38,15 +39,25 @@ class RingInfo
     /// @return The peers that follow it, nearest first; kMaximumLocated of them, or all there are.
     virtual RingNodes Successors() const = 0;
 
-    /// @param key A key, on the way around the ring from the peer. @return Those of Successors()
-    /// that are beyond the key, in the same order.
-    virtual RingNodes SuccessorsBeyond(const Key& key) const
+    /// @param key A key, on the way around the ring from the peer. @return How many of Successors()
+    /// are beyond the key: the last ones are.
+    virtual std::size_t CountBeyond(const Key& key) const
+    {
+        const RingNodes nodes = Successors();
+        const auto isBeyond = [&key, self = Self().id](const RingNode& node) {
+            return IsFarther(self, key, node.id);
+        };
+        return static_cast<std::size_t>(
+            std::distance(std::find_if(nodes.begin(), nodes.end(), isBeyond), nodes.end()));
+    }
+
+    /// @param most How many are wanted. @return The last of Successors(), in the same order: so
+    /// many, or all there are.
+    virtual RingNodes LastSuccessors(std::size_t most) const
     {
         RingNodes nodes = Successors();
-        const Key self = Self().id;
-        nodes.erase(nodes.begin(), std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) {
-                        return IsFarther(self, key, node.id);
-                    }));
+        const std::size_t others = nodes.size() - std::min(most, nodes.size());
+        nodes.erase(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(others));
         return nodes;
     }
 

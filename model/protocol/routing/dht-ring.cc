@@ -49,18 +49,6 @@ Ring::Hashed(const std::vector<std::string>& names)
 }
 
 std::size_t
-Ring::Size() const
-{
-    return m_ids.size();
-}
-
-const Key&
-Ring::Id(std::size_t peer) const
-{
-    return m_ids.at(peer);
-}
-
-std::size_t
 Ring::LastUpTo(const Key& key) const
 {
     const auto after = std::upper_bound(m_ids.begin(), m_ids.end(), key);

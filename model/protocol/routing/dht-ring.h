@@ -9,6 +9,7 @@
 
 #include "dht-key.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -44,10 +45,16 @@ class Ring
     static Ring Hashed(const std::vector<std::string>& names);
 
     /// @return How many peers there are.
-    std::size_t Size() const;
+    std::size_t Size() const
+    {
+        return m_ids.size();
+    }
 
     /// @param peer Which peer, in the order of ids, in [0, Size()). @return Its id.
-    const Key& Id(std::size_t peer) const;
+    const Key& Id(std::size_t peer) const
+    {
+        return m_ids.at(peer);
+    }
 
     /// @param key A key. @return The last peer at or before it.
     std::size_t LastUpTo(const Key& key) const;

@@ -34,6 +34,7 @@ RpcEndpoint::RpcEndpoint(const RpcOptions& options,
       m_vivaldi(vivaldi),
       m_random(random),
       m_window(std::move(window)),
+      m_windowBytes(m_window->Bytes()),
       m_predictor(options.timer),
       m_queue(options.order, random)
 {
@@ -181,7 +182,9 @@ RpcEndpoint::NextWake() const
 void
 RpcEndpoint::Expect() const
 {
-    Prefetch(m_window.get(), sizeof(StpWindow));
+    Prefetch(m_window.get(), m_windowBytes);
+    Prefetch(m_deadlines.begin().get_ptr(), sizeof(Deadlines::value_type));
+    ExpectNext(m_records, m_spare);
 }
 
 void

@@ -277,14 +277,12 @@ Storage::OnAnswer(Time now,
 }
 
 void
-Storage::Expect(const Endpoint& from, std::size_t left) const
+Storage::Expect(const Endpoint& from) const
 {
-    m_context.book.Expect(from, left);
-    if (left > 0)
-    {
-        m_rpcs.Expect();
-        m_context.ring.Expect();
-    }
+    m_context.book.Expect(from);
+    m_rpcs.Expect();
+    m_locator.Expect();
+    m_context.ring.Expect();
 }
 
 void
@@ -307,12 +305,11 @@ Storage::UpdateWake(Time now)
 {
     m_probes.Begin(now);
     m_repair.Begin(now);
-    m_context.host.WakeStorageAt(std::min({m_rpcs.NextWake(),
-                                           m_linkRpcs ? m_linkRpcs->NextWake() : kNever,
-                                           m_locator.NextWake(),
-                                           m_probes.NextWake(),
-                                           m_repair.NextWake(),
-                                           m_store.NextExpiry()}));
+    Time next = std::min(m_rpcs.NextWake(), m_locator.NextWake());
+    next = std::min(next, m_linkRpcs ? m_linkRpcs->NextWake() : kNever);
+    next = std::min(next, m_probes.NextWake());
+    next = std::min(next, m_repair.NextWake());
+    m_context.host.WakeStorageAt(std::min(next, m_store.NextExpiry()));
 }
 
 const StorageCounters&

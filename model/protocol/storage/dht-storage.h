@@ -112,10 +112,9 @@ class Storage
     /// others are asked instead. @param now The present. @param peer The peer's endpoint.
     void OnLinkSilent(Time now, const Endpoint& peer);
 
-    /// A message is going to arrive: have what is known of its sender brought into the cache.
-    /// @param from The sender's endpoint. @param left Steps that are left after this one: of 1 and
-    /// then 0, the second needs what the first has fetched.
-    void Expect(const Endpoint& from, std::size_t left) const;
+    /// A message is going to arrive: have what that takes brought into the cache, which this object
+    /// is in. @param from The sender's endpoint.
+    void Expect(const Endpoint& from) const;
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

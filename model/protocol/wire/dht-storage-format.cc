@@ -42,8 +42,8 @@ constexpr std::uint8_t kAnyHops = 255;
 
 /// In the order of StorageBody.
 constexpr wire::Layout kStorageLayouts[]{
-    {wire::kLocate, wire::kIpv6, kAnyHops, LeastSize<LocateBody>},
     {wire::kAccepted, 0, kNoHops, LeastSize<AcceptedBody>},
+    {wire::kLocate, wire::kIpv6, kAnyHops, LeastSize<LocateBody>},
     {wire::kLocated, wire::kIpv6 | wire::kComplete, kAnyHops, LeastSize<LocatedBody>},
     {wire::kFetch, 0, kNoHops, LeastSize<FetchBody>},
     {wire::kFragment, 0, kNoHops, LeastSize<FragmentBody>},

@@ -149,9 +149,10 @@ struct SyncedBody
     CopyOnWrite<SyncDigests> digests;
 };
 
-/// What a message of the store says.
-using StorageBody = std::variant<LocateBody,
-                                 AcceptedBody,
+/// What a message of the store says. What is most frequent and shortest is the first, as it takes
+/// no memory of its own.
+using StorageBody = std::variant<AcceptedBody,
+                                 LocateBody,
                                  LocatedBody,
                                  FetchBody,
                                  FragmentBody,

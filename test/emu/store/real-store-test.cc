@@ -156,6 +156,29 @@ TEST(RealStoreTest, HoldersThatLieAreFoundOut)
     EXPECT_TRUE(isFound);
 }
 
+TEST(RealStoreTest, WhereAllHoldersLieThereAreEnoughFragmentsAndNoBlock)
+{
+    constexpr std::size_t peers = 5;
+    StoreRing ring(peers);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 20000, 3);
+    const std::string key = Put(file, ring.Name(0));
+    for (std::size_t liar = 0; liar < peers; ++liar)
+    {
+        ring.Kill(liar);
+        ChangeStore(ring.Directory(liar), "UPDATE fragment SET bytes = randomblob(length(bytes))");
+        ring.Restart(liar, ring.Name((liar + 1) % peers));
+    }
+    ring.AwaitRing();
+    for (const std::string command : {"get ", "check "})
+    {
+        ExpectFailed(RunPeer(command + key + " --quiet --join=" + ring.Name(0)),
+                     5,
+                     "5 fragments were found, but no 2 of them give the block: some are wrong");
+    }
+}
+
 TEST(RealStoreTest, WhatIsNotThereIsSaidInOneLine)
 {
     StoreRing ring(2);

@@ -20,11 +20,22 @@ namespace dht
 namespace
 {
 
-/// @param number Any number; the same one names the same peer. @return A peer.
+/// @param number Any number; the same one names the same peer. @param isIpv6 What its address is.
+/// @return A peer.
 Endpoint
-BookPeer(std::uint32_t number)
+BookPeer(std::uint32_t number, bool isIpv6 = false)
 {
-    return Endpoint::Ipv4(number + 1, 7000);
+    Endpoint peer = Endpoint::Ipv4(number + 1, 7000);
+    if (isIpv6)
+    {
+        // those of one network, and some of one host
+        std::swap_ranges(peer.address.begin(), peer.address.begin() + 4, peer.address.begin() + 8);
+        peer.address[0] = 0x20;
+        peer.address[11] &= 0xfe;
+        peer.port = static_cast<std::uint16_t>(7000 + (number + 1) % 2);
+        peer.ipv6 = true;
+    }
+    return peer;
 }
 
 /// @param x The first coordinate. @param error How sure. @return A place.
@@ -87,8 +98,15 @@ TEST(CoordinateBookTest, WhoCameFirstIsForgottenFirst)
     }
 }
 
+/// By whether peers have addresses of IPv6.
+class CoordinateBookAddressTest : public testing::TestWithParam<bool>
+{
+};
+
+INSTANTIATE_TEST_SUITE_P(Ipv6, CoordinateBookAddressTest, testing::Bool());
+
 /// Whatever the hashes are, nobody is lost when somebody else is forgotten.
-TEST(CoordinateBookTest, ManyComeAndGoAndAllOthersAreFound)
+TEST_P(CoordinateBookAddressTest, ManyComeAndGoAndAllOthersAreFound)
 {
     CoordinateBook book;
     test::MersenneRandom random(2);
@@ -96,7 +114,7 @@ TEST(CoordinateBookTest, ManyComeAndGoAndAllOthersAreFound)
     for (int i = 0; i < 6000; ++i)
     {
         const auto number = static_cast<std::uint32_t>(DrawBelow(random, 2000));
-        book.Learn(BookPeer(number), PlaceAt(static_cast<std::int16_t>(number), 100));
+        book.Learn(BookPeer(number, GetParam()), PlaceAt(static_cast<std::int16_t>(number), 100));
         if (std::find(known.begin(), known.end(), number) == known.end())
         {
             known.push_back(number);
@@ -114,29 +132,55 @@ TEST(CoordinateBookTest, ManyComeAndGoAndAllOthersAreFound)
                     expected.count(other) > 0
                         ? std::optional(PlaceAt(static_cast<std::int16_t>(other), 100))
                         : std::nullopt;
-                ASSERT_EQ(book.Find(BookPeer(other)), place) << i << ", " << other;
+                ASSERT_EQ(book.Find(BookPeer(other, GetParam())), place) << i << ", " << other;
             }
         }
     }
     EXPECT_EQ(known.size(), CoordinateBook::kMost);
 }
 
-TEST(CoordinateBookTest, EverybodyIsDrawnSometimes)
+TEST_P(CoordinateBookAddressTest, EverybodyIsDrawnSometimes)
 {
     CoordinateBook book;
     test::MersenneRandom random(1);
+    std::set<Endpoint, EndpointOrder> known;
     for (std::uint32_t i = 0; i < 2 * CoordinateBook::kMost; ++i)
     {
-        book.Hear(BookPeer(i), {});
+        book.Hear(BookPeer(i, GetParam()), {});
+        if (i >= CoordinateBook::kMost)
+        {
+            known.insert(BookPeer(i, GetParam()));
+        }
     }
-    std::set<std::uint32_t> drawn;
+    std::set<Endpoint, EndpointOrder> drawn;
     for (int i = 0; i < 20000; ++i)
     {
         const auto peer = book.Draw(random);
         ASSERT_TRUE(peer);
-        drawn.insert(peer->Ipv4Address());
+        drawn.insert(*peer);
     }
-    EXPECT_EQ(drawn.size(), CoordinateBook::kMost);
+    EXPECT_TRUE(drawn == known);
+}
+
+/// An address of IPv4 that begins as one of IPv6 does, or the same one at another port, is another
+/// peer.
+TEST(CoordinateBookTest, AddressesOfBothKindsAndPortsAreKeptApart)
+{
+    CoordinateBook book;
+    Endpoint other = BookPeer(1);
+    other.ipv6 = true;
+    Endpoint third = BookPeer(1);
+    third.port = 7001;
+    Endpoint fourth = other;
+    fourth.port = 7001;
+    book.Learn(BookPeer(1), PlaceAt(1, 100));
+    book.Learn(other, PlaceAt(2, 100));
+    book.Learn(third, PlaceAt(3, 100));
+    book.Learn(fourth, PlaceAt(4, 100));
+    EXPECT_EQ(book.Find(BookPeer(1)), PlaceAt(1, 100));
+    EXPECT_EQ(book.Find(other), PlaceAt(2, 100));
+    EXPECT_EQ(book.Find(third), PlaceAt(3, 100));
+    EXPECT_EQ(book.Find(fourth), PlaceAt(4, 100));
 }
 
 } // namespace

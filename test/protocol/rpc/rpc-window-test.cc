@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-constant-rpc-window.h"
+#include "dht-registered-rpc-window.h"
 #include "full-uplink.h"
 
 #include <algorithm>
@@ -82,6 +84,14 @@ class FullWindow
     std::unique_ptr<RpcWindow> m_window; ///< The window.
     Time m_now{FromSeconds(1)};          ///< The present.
 };
+
+/// What it says is fetched ahead: too little would be waited for, and too much in vain.
+TEST(RpcWindowTest, EachSaysHowMuchMemoryItHas)
+{
+    EXPECT_EQ(RpcOptions().MakeWindow()->Bytes(), sizeof(StpWindow));
+    EXPECT_EQ(OptionsWith("linear").MakeWindow()->Bytes(), sizeof(RegisteredRpcWindow));
+    EXPECT_EQ(ConstantRpcWindow(1).Bytes(), sizeof(ConstantRpcWindow));
+}
 
 TEST(RpcWindowTest, EveryWindowGrowsByAnswersAndShrinksByTimeouts)
 {

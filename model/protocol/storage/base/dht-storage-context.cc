@@ -52,7 +52,10 @@ StorageContext::Answer(Time now,
     StorageMessage answer;
     answer.id = question.id;
     answer.attempt = question.attempt;
-    answer.body.Write() = std::move(body);
+    if (!std::holds_alternative<AcceptedBody>(body)) // which an answer is as it is
+    {
+        answer.body.Write() = std::move(body);
+    }
     tokens.Finish(now, from, question, worth, answer);
     const std::size_t size = FrameSize(answer);
     Send(from, std::move(answer), carrier);

@@ -112,6 +112,24 @@ struct StorageContext
     /// knows.
     Time DistanceTo(const Endpoint& peer) const;
 
+    /// How far peers are, and their places in a list.
+    using Order = boost::container::small_vector<std::pair<Time, std::size_t>, kMaximumLocated>;
+
+    /// @tparam Peers A list of what has an endpoint. @param peers The list. @return All of it,
+    /// those first that are near; those that are as near as others stay in their order.
+    template <typename Peers>
+    Order OrderByDistance(const Peers& peers) const
+    {
+        Order order;
+        order.reserve(peers.size());
+        for (const auto& peer : peers)
+        {
+            order.emplace_back(DistanceTo(peer.endpoint), order.size());
+        }
+        std::sort(order.begin(), order.end());
+        return order;
+    }
+
     /// @tparam Peer Has an endpoint. @param peers Some. @return The same peers, those first that
     /// are near.
     template <typename Peer>
@@ -121,13 +139,7 @@ struct StorageContext
         {
             return peers;
         }
-        // those that are as near as others stay in their order
-        boost::container::small_vector<std::pair<Time, std::size_t>, kMaximumLocated> order;
-        for (std::size_t i = 0; i < peers.size(); ++i)
-        {
-            order.emplace_back(DistanceTo(peers[i].endpoint), i);
-        }
-        std::sort(order.begin(), order.end());
+        const Order order = OrderByDistance(peers);
         std::vector<Peer> nearest;
         nearest.reserve(peers.size());
         std::transform(order.begin(),

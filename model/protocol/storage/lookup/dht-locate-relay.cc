@@ -6,6 +6,8 @@
 
 #include "dht-locate-relay.h"
 
+#include "dht-prefetch.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -59,16 +61,28 @@ LocateRelay::Handle(Time now,
         return;
     }
     const Endpoint first = step.nodes.front().endpoint;
-    m_context.book.Expect(first, 1);
+    m_context.book.Expect(first);
     const std::uint64_t tag = m_nextTag++;
     ++m_context.counters.relayed;
-    m_waiting[tag] = {locate,
-                      static_cast<std::uint8_t>(hopLimit - 1),
-                      std::move(step),
-                      1,
-                      asker.room};
-    m_context.book.Expect(first, 0);
+    Waiting& waiting = AddWaiting(tag);
+    waiting.locate = locate;
+    waiting.hopLimit = static_cast<std::uint8_t>(hopLimit - 1);
+    waiting.step = std::move(step);
+    waiting.asked = 1;
+    waiting.room = asker.room;
     m_context.rpcs.Issue(now, *this, m_context.TargetOf(first), tag);
+}
+
+LocateRelay::Waiting&
+LocateRelay::AddWaiting(std::uint64_t tag)
+{
+    if (m_spare.empty())
+    {
+        return m_waiting[tag];
+    }
+    m_spare.key() = tag;
+    // tags grow
+    return m_waiting.insert(m_waiting.end(), std::move(m_spare))->second;
 }
 
 void
@@ -116,14 +130,14 @@ LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answe
     {
         return; // answered twice, by peers that were asked one after the other
     }
-    const Waiting waiting = std::move(found->second);
-    m_waiting.erase(found);
-    if (waiting.step.action != LocateAction::kMerge)
+    m_spare = m_waiting.extract(found);
+    if (m_spare.mapped().step.action != LocateAction::kMerge)
     {
         return; // another peer's business now
     }
+    Waiting waiting = std::move(m_spare.mapped());
     ++m_context.counters.merged;
-    RingNodes all = waiting.step.known;
+    RingNodes all = std::move(waiting.step.known);
     if (answer)
     {
         m_context.Hear(answer->peers);
@@ -178,6 +192,12 @@ std::size_t
 LocateRelay::UnderWay() const
 {
     return m_waiting.size();
+}
+
+void
+LocateRelay::Expect() const
+{
+    ExpectNext(m_waiting, m_spare);
 }
 
 } // namespace dht

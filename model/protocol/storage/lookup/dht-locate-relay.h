@@ -78,6 +78,9 @@ class LocateRelay : public RpcCaller
     /// @return Lookups that wait for another peer.
     std::size_t UnderWay() const;
 
+    /// A lookup, or an answer, is going to arrive: have what that takes brought into the cache.
+    void Expect() const;
+
   private:
     /// A lookup that another peer is to take, or to help with.
     struct Waiting
@@ -88,6 +91,9 @@ class LocateRelay : public RpcCaller
         std::size_t asked{0};     ///< How many of the step's nodes were asked.
         std::size_t room{0};      ///< Bytes that the end may have.
     };
+
+    /// @param tag Of a new RPC. @return The lookup that waits for it, which is to be filled in.
+    Waiting& AddWaiting(std::uint64_t tag);
 
     /// What a lookup has found.
     struct Found
@@ -105,10 +111,13 @@ class LocateRelay : public RpcCaller
                 const Found& found,
                 const LocateAsker& asker);
 
-    StorageContext& m_context;                  ///< What all parts share.
-    LocateEnds& m_ends;                         ///< Takes the ends of own lookups.
-    std::map<std::uint64_t, Waiting> m_waiting; ///< By the tag of the RPC.
-    std::uint64_t m_nextTag{0};                 ///< Of the next RPC.
+    StorageContext& m_context;                           ///< What all parts share.
+    LocateEnds& m_ends;                                  ///< Takes the ends of own lookups.
+    using AllWaiting = std::map<std::uint64_t, Waiting>; ///< By the tag of the RPC.
+
+    AllWaiting m_waiting;          ///< Those that wait.
+    AllWaiting::node_type m_spare; ///< For the next one: the memory of the last that has ended.
+    std::uint64_t m_nextTag{0};    ///< Of the next RPC.
 };
 
 } // namespace dht

@@ -7,7 +7,7 @@
 #include "dht-locate-step.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
 #include <utility>
 
 namespace dht
@@ -39,24 +39,29 @@ StepNearTheEnd(const StorageContext& context,
                std::size_t wanted,
                std::size_t followers)
 {
-    const RingNodes successors = context.ring.Successors();
-    const auto split = successors.end() - static_cast<std::ptrdiff_t>(followers);
-    const auto isFollower = [&](const RingNode& node) {
-        return std::find(split, successors.end(), node) != successors.end();
-    };
     // those just before the key have enough of the followers in their own lists
-    const auto enough =
-        static_cast<std::ptrdiff_t>(kMaximumLocated - std::min(kMaximumLocated, wanted));
-    const RingNodes candidates = context.NearestFirst(
-        RingNodes(split - std::min(enough, split - successors.begin()), successors.end()));
-    if (isFollower(candidates.front()))
+    const std::size_t enough = kMaximumLocated - std::min(kMaximumLocated, wanted);
+    const RingNodes candidates = context.ring.LastSuccessors(followers + enough);
+    const std::size_t before = candidates.size() - followers;
+    const auto order = context.OrderByDistance(candidates);
+    const bool isFollowerNearest = order.front().second >= before;
+    RingNodes nearest;
+    nearest.reserve(isFollowerNearest ? followers : before + towards.size());
+    for (const auto& [distance, place] : order)
     {
-        const RingNodes known(split, successors.end());
-        return {LocateAction::kMerge, context.NearestFirst(known), known};
+        if ((place >= before) == isFollowerNearest)
+        {
+            nearest.push_back(candidates[place]);
+        }
     }
-    RingNodes hops;
-    std::remove_copy_if(candidates.begin(), candidates.end(), std::back_inserter(hops), isFollower);
-    return {LocateAction::kForward, Joined(std::move(hops), towards), {}};
+    if (isFollowerNearest)
+    {
+        return {
+            LocateAction::kMerge,
+            std::move(nearest),
+            RingNodes(candidates.begin() + static_cast<std::ptrdiff_t>(before), candidates.end())};
+    }
+    return {LocateAction::kForward, Joined(std::move(nearest), towards), {}};
 }
 
 } // namespace
@@ -71,19 +76,19 @@ NextLocateStep(const StorageContext& context, const Key& key, std::uint8_t wante
                 ClockwiseFrom(Joined(ring.Successors(), {ring.Self()}), key),
                 {}};
     }
-    RingNodes followers = ring.SuccessorsBeyond(key);
-    const bool isEnough = end == LocateEnd::kEnough && followers.size() >= wanted;
+    const std::size_t followers = ring.CountBeyond(key);
+    const bool isEnough = end == LocateEnd::kEnough && followers >= wanted;
     // the first of them that accepts the lookup takes it
     const std::size_t most =
         std::min(RingInfo::kMostTowards, context.options.detours + std::size_t{1});
     RingNodes hops = isEnough ? RingNodes() : ring.Towards(key, most);
     if (hops.empty())
     {
-        return {LocateAction::kAnswer, std::move(followers), {}};
+        return {LocateAction::kAnswer, ring.LastSuccessors(followers), {}};
     }
-    if (end == LocateEnd::kEnough && !followers.empty())
+    if (end == LocateEnd::kEnough && followers > 0)
     {
-        return StepNearTheEnd(context, hops, wanted, followers.size());
+        return StepNearTheEnd(context, hops, wanted, followers);
     }
     return {LocateAction::kForward, std::move(hops), {}};
 }

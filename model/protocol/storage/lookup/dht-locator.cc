@@ -6,6 +6,7 @@
 
 #include "dht-locator.h"
 
+#include "dht-prefetch.h"
 #include "dht-spare-room.h"
 
 #include <algorithm>
@@ -294,6 +295,16 @@ Locator::OnLocated(Time now, const StorageMessage& message, const LocatedBody& l
     }
     OnEnd(now, message.id, message.hopLimit, located);
     return true;
+}
+
+void
+Locator::Expect() const
+{
+    m_relay.Expect();
+    if (!m_lookups.empty())
+    {
+        Prefetch(&*m_lookups.begin(), sizeof(*m_lookups.begin()));
+    }
 }
 
 std::size_t

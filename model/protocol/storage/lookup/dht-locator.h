@@ -96,6 +96,9 @@ class Locator : public RpcCaller, private LocateEnds
     /// @return When to call OnWake(); kNever if nothing waits.
     Time NextWake() const;
 
+    /// A lookup, or an answer, is going to arrive: have what that takes brought into the cache.
+    void Expect() const;
+
     /// @return Own lookups that have not ended.
     std::size_t UnderWay() const;
 

@@ -7,11 +7,11 @@
 #include "dht-ready-ring.h"
 
 #include "dht-prefetch.h"
-#include "dht-storage-message.h"
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <boost/iterator/counting_iterator.hpp>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -21,14 +21,15 @@ namespace dht
 namespace
 {
 
-/// @tparam Places A list of places. @param ring A ring. @param places Peers. @return What others
-/// know of them, in the same order.
-template <typename Places>
+/// @tparam Iterator Of places. @param ring A ring. @param begin The first peer. @param end The
+/// place behind the last one. @return What others know of them, in the same order.
+template <typename Iterator>
 RingNodes
-NodesAt(const ReadyRing& ring, const Places& places)
+NodesAt(const ReadyRing& ring, Iterator begin, Iterator end)
 {
-    RingNodes nodes(places.size());
-    std::transform(places.begin(), places.end(), nodes.begin(), [&](std::uint32_t place) {
+    RingNodes nodes;
+    nodes.reserve(static_cast<std::size_t>(std::distance(begin, end)));
+    std::transform(begin, end, std::back_inserter(nodes), [&](std::uint32_t place) {
         return ring.NodeAt(place);
     });
     return nodes;
@@ -58,7 +59,7 @@ ReadyRing::ReadyRing(const Overlay& overlay, std::vector<Endpoint> endpoints)
 void
 ReadyRing::Rewire(const Overlay& overlay)
 {
-    m_overlay = &overlay;
+    m_peers = &overlay.Peers();
     m_neighbours.clear();
     for (std::size_t place = 0; place < overlay.Peers().Size(); ++place)
     {
@@ -75,25 +76,8 @@ ReadyRing::SetPresent(Places places)
 }
 
 std::size_t
-ReadyRing::CountPresent() const
+ReadyRing::AfterPresent(std::size_t place, std::size_t steps) const
 {
-    return m_present.empty() ? Peers().Size() : m_present.size();
-}
-
-std::size_t
-ReadyRing::CountSuccessors() const
-{
-    return std::min(kMaximumLocated, CountPresent() - 1);
-}
-
-std::size_t
-ReadyRing::After(std::size_t place, std::size_t steps) const
-{
-    if (m_present.empty())
-    {
-        const std::size_t after = place + steps;
-        return after < Peers().Size() ? after : after - Peers().Size();
-    }
     const auto self = std::lower_bound(m_present.begin(), m_present.end(), place);
     const auto index = static_cast<std::size_t>(self - m_present.begin());
     return m_present[(index + steps) % m_present.size()];
@@ -116,25 +100,9 @@ ReadyRing::FingersOf(std::size_t place) const
     return fingers;
 }
 
-const Ring&
-ReadyRing::Peers() const
-{
-    return m_overlay->Peers();
-}
-
-RingNode
-ReadyRing::NodeAt(std::size_t place) const
-{
-    return {At(place), Peers().Id(place)};
-}
-
 const ReadyRing::Places&
-ReadyRing::Neighbours(std::size_t place) const
+ReadyRing::FingersAt(std::size_t place) const
 {
-    if (m_present.empty())
-    {
-        return m_neighbours[place];
-    }
     if (m_fingers[place].empty())
     {
         m_fingers[place] = FingersOf(place);
@@ -160,12 +128,6 @@ ReadyRing::Successors(std::size_t place) const
     return successors;
 }
 
-Endpoint
-ReadyRing::At(std::size_t place) const
-{
-    return m_endpoints.empty() ? EndpointOf(place) : m_endpoints[place];
-}
-
 std::size_t
 ReadyRing::Find(const Endpoint& endpoint) const
 {
@@ -175,18 +137,6 @@ ReadyRing::Find(const Endpoint& endpoint) const
     }
     const auto found = m_places.find(endpoint);
     return found == m_places.end() ? Peers().Size() : found->second;
-}
-
-Endpoint
-ReadyRing::EndpointOf(std::size_t place)
-{
-    return Endpoint::Ipv4(static_cast<std::uint32_t>(place + 1), 7000);
-}
-
-std::size_t
-ReadyRing::PlaceOf(const Endpoint& endpoint)
-{
-    return endpoint.Ipv4Address() - 1;
 }
 
 ReadyRingInfo::ReadyRingInfo(const ReadyRing& ring, std::size_t place)
@@ -210,11 +160,11 @@ ReadyRingInfo::HasPlace() const
 RingNodes
 ReadyRingInfo::Successors() const
 {
-    return SuccessorsFrom(1);
+    return LastSuccessors(kMaximumLocated);
 }
 
-RingNodes
-ReadyRingInfo::SuccessorsBeyond(const Key& key) const
+std::size_t
+ReadyRingInfo::CountBeyond(const Key& key) const
 {
     const Ring& peers = m_ring.Peers();
     const Key& self = peers.Id(m_place);
@@ -225,21 +175,24 @@ ReadyRingInfo::SuccessorsBeyond(const Key& key) const
     // most lookups pass by far before their end, so that not even the last one is beyond
     if (known == 0 || isBefore(known))
     {
-        return {};
+        return 0;
     }
     const boost::counting_iterator<std::size_t> end(known);
-    return SuccessorsFrom(
-        *std::partition_point(boost::counting_iterator<std::size_t>(1), end, isBefore));
+    return known + 1 -
+           *std::partition_point(boost::counting_iterator<std::size_t>(1), end, isBefore);
 }
 
 RingNodes
-ReadyRingInfo::SuccessorsFrom(std::size_t first) const
+ReadyRingInfo::LastSuccessors(std::size_t most) const
 {
     const std::size_t known = m_ring.CountSuccessors();
-    RingNodes nodes(known + 1 - first);
-    std::generate(nodes.begin(), nodes.end(), [this, steps = first]() mutable {
-        return m_ring.NodeAt(m_ring.After(m_place, steps++));
-    });
+    const std::size_t first = known + 1 - std::min(most, known);
+    RingNodes nodes;
+    nodes.reserve(known + 1 - first);
+    for (std::size_t steps = first; steps <= known; ++steps)
+    {
+        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, steps)));
+    }
     return nodes;
 }
 
@@ -272,13 +225,17 @@ ReadyRingInfo::Towards(const Key& key, std::size_t most) const
         return IsFarther(self, key, peers.Id(place));
     };
     const ReadyRing::Places& fingers = m_ring.Neighbours(m_place);
-    // most lookups pass by fingers alone
-    auto places = FingersFirst<Few>(fingers, {}, isBeyond, most);
-    if (places.size() < most)
+    const auto beyond = std::partition_point(fingers.begin(), fingers.end(), [&](auto place) {
+        return !isBeyond(place);
+    });
+    if (static_cast<std::size_t>(beyond - fingers.begin()) >= most)
     {
-        places = FingersFirst<Few>(fingers, m_ring.Successors(m_place), isBeyond, most);
+        // most lookups pass by fingers alone
+        const auto last = std::make_reverse_iterator(beyond);
+        return NodesAt(m_ring, last, last + static_cast<std::ptrdiff_t>(most));
     }
-    return NodesAt(m_ring, places);
+    const auto places = FingersFirst<Few>(fingers, m_ring.Successors(m_place), isBeyond, most);
+    return NodesAt(m_ring, places.begin(), places.end());
 }
 
 Key

@@ -9,7 +9,10 @@
 
 #include "dht-overlay.h"
 #include "dht-ring-info.h"
+#include "dht-storage-message.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -44,23 +47,46 @@ class ReadyRing
     void SetPresent(Places places);
 
     /// @return How many are there.
-    std::size_t CountPresent() const;
+    std::size_t CountPresent() const
+    {
+        return m_present.empty() ? Peers().Size() : m_present.size();
+    }
 
     /// @return How many of those that follow it a peer knows.
-    std::size_t CountSuccessors() const;
+    std::size_t CountSuccessors() const
+    {
+        return std::min(kMaximumLocated, CountPresent() - 1);
+    }
 
     /// @param place A peer that is there. @param steps How far to go, less than once around.
     /// @return The peer there, clockwise, of those that are there.
-    std::size_t After(std::size_t place, std::size_t steps) const;
+    std::size_t After(std::size_t place, std::size_t steps) const
+    {
+        if (!m_present.empty())
+        {
+            return AfterPresent(place, steps);
+        }
+        const std::size_t after = place + steps;
+        return after < Peers().Size() ? after : after - Peers().Size();
+    }
 
     /// @return All peers.
-    const Ring& Peers() const;
+    const Ring& Peers() const
+    {
+        return *m_peers;
+    }
 
     /// @param place A peer. @return What it knows.
-    RingNode NodeAt(std::size_t place) const;
+    RingNode NodeAt(std::size_t place) const
+    {
+        return {At(place), Peers().Id(place)};
+    }
 
     /// @param place A peer. @return Its neighbours in the overlay, of those that are there.
-    const Places& Neighbours(std::size_t place) const;
+    const Places& Neighbours(std::size_t place) const
+    {
+        return m_present.empty() ? m_neighbours[place] : FingersAt(place);
+    }
 
     /// A peer's neighbours are going to be asked for: have them brought into the cache. @param
     /// place The peer.
@@ -71,23 +97,36 @@ class ReadyRing
     Places Successors(std::size_t place) const;
 
     /// @param place A peer. @return By what endpoint others know it.
-    Endpoint At(std::size_t place) const;
+    Endpoint At(std::size_t place) const
+    {
+        return m_endpoints.empty() ? EndpointOf(place) : m_endpoints[place];
+    }
 
     /// @param endpoint Of a peer, or any. @return The peer's place in the order of the ring;
     /// Peers().Size() or more if there is none.
     std::size_t Find(const Endpoint& endpoint) const;
 
     /// @param place A peer. @return By what endpoint others know it, if none was given.
-    static Endpoint EndpointOf(std::size_t place);
+    static Endpoint EndpointOf(std::size_t place)
+    {
+        return Endpoint::Ipv4(static_cast<std::uint32_t>(place + 1), 7000);
+    }
 
     /// @param endpoint One that was not given, of a peer. @return The peer's place.
-    static std::size_t PlaceOf(const Endpoint& endpoint);
+    static std::size_t PlaceOf(const Endpoint& endpoint)
+    {
+        return endpoint.Ipv4Address() - 1;
+    }
 
   private:
+    /// The parameters and the result are those of After(), where not all are there.
+    std::size_t AfterPresent(std::size_t place, std::size_t steps) const;
     /// @param place A peer. @return Its fingers among those that are there, nearest first.
     Places FingersOf(std::size_t place) const;
+    /// @param place A peer. @return The same, of those that were found before.
+    const Places& FingersAt(std::size_t place) const;
 
-    const Overlay* m_overlay{nullptr}; ///< Who knows whom.
+    const Ring* m_peers{nullptr};      ///< All.
     std::vector<Endpoint> m_endpoints; ///< By place; none: EndpointOf().
     std::unordered_map<Endpoint, std::size_t, EndpointHash> m_places; ///< Of those.
     Places m_present;                                                 ///< Who is there; empty: all.
@@ -106,7 +145,8 @@ class ReadyRingInfo : public RingInfo
     RingNode Self() const override;
     bool HasPlace() const override;
     RingNodes Successors() const override;
-    RingNodes SuccessorsBeyond(const Key& key) const override;
+    std::size_t CountBeyond(const Key& key) const override;
+    RingNodes LastSuccessors(std::size_t most) const override;
     std::optional<RingNode> Predecessor() const override;
     void Expect() const override;
     bool IsWhole() const override;
@@ -114,10 +154,6 @@ class ReadyRingInfo : public RingInfo
     Key IdOf(const Endpoint& endpoint) const override;
 
   private:
-    /// @param first Which of those that follow the peer, from 1. @return This one and those behind
-    /// it, of Successors().
-    RingNodes SuccessorsFrom(std::size_t first) const;
-
     const ReadyRing& m_ring; ///< The ring.
     std::uint32_t m_place;   ///< Which peer.
 };

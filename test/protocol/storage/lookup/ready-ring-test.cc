@@ -44,10 +44,10 @@ class ReadyRingTest : public testing::Test
         std::vector<std::size_t> counts;
         for (const Key& key : KeysFor(info, random))
         {
-            const RingNodes nodes = info.SuccessorsBeyond(key);
-            EXPECT_EQ(nodes, info.RingInfo::SuccessorsBeyond(key))
-                << place << ", " << counts.size();
-            counts.push_back(nodes.size());
+            const std::size_t count = info.CountBeyond(key);
+            EXPECT_EQ(count, info.RingInfo::CountBeyond(key)) << place << ", " << counts.size();
+            EXPECT_EQ(info.LastSuccessors(count), info.RingInfo::LastSuccessors(count));
+            counts.push_back(count);
         }
         return counts;
     }
