@@ -56,10 +56,10 @@ class Writer
     {
         Put(message.from);
         Put(message.link);
-        Put(static_cast<uint16_t>(message.requests.size()));
-        for (const dht::Request& request : message.requests)
+        Put(static_cast<uint16_t>(message.requests.Size()));
+        for (std::size_t i = 0; i < message.requests.Size(); ++i)
         {
-            PutFrame(request);
+            PutFrame(message.requests[i]);
         }
         Put(message.sent);
     }
@@ -157,10 +157,11 @@ class Reader
             return MessageDatagram{from, GetFrame<dht::Datagram>(dht::DecodeDatagram)};
         }
         const auto link = Get<dht::LinkIndex>();
-        MessageRequests requests(Get<uint16_t>());
-        std::generate(requests.begin(), requests.end(), [this] {
-            return GetFrame<dht::Request>(dht::Decode);
-        });
+        MessageRequests requests;
+        for (auto size = Get<uint16_t>(); size > 0; --size)
+        {
+            requests.PushBack(GetFrame<dht::Request>(dht::Decode));
+        }
         return MessageSegment{from, link, std::move(requests), GetTime()};
     }
 

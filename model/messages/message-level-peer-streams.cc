@@ -23,12 +23,15 @@ MessageLevelPeer::OnSegment(uint32_t from,
                             dht::Time sent)
 {
     m_now = DhtPresent();
-    Charge(m_options.load.incoming * static_cast<double>(requests.size()));
+    Charge(m_options.load.incoming * static_cast<double>(requests.Size()));
     const dht::ConnectionId connection = m_streams->ConnectionFrom(from, link);
     auto& stream = m_streams->Get(connection);
     stream.receiver.OnSegment(std::move(requests));
-    stream.sent = sent;
-    stream.arrived = m_now;
+    if (auto* const timing = m_streams->TimingOf(connection))
+    {
+        timing->sent = sent;
+        timing->arrived = m_now;
+    }
     if (!stream.isBlocked)
     {
         Read(stream, connection);
@@ -54,17 +57,18 @@ MessageLevelPeer::Read(MessageLevelStreams::Incoming& stream, dht::ConnectionId 
 void
 MessageLevelPeer::AfterReading(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection)
 {
-    const auto due = stream.receiver.AfterReading();
+    const auto due = stream.receiver.AfterReading(m_options.stream);
+    auto* const timing = m_streams->TimingOf(connection);
     if (due == MessageReceiver::AckDue::NOW)
     {
-        Acknowledge(stream);
+        Acknowledge(stream, timing);
     }
-    else if (due == MessageReceiver::AckDue::LATER && stream.ackAt == dht::kNever)
+    else if (due == MessageReceiver::AckDue::LATER && timing->ackAt == dht::kNever)
     {
-        stream.ackAt = m_now + m_options.stream.ackDelay;
-        if (!std::exchange(stream.hasTimer, true))
+        timing->ackAt = m_now + m_options.stream.ackDelay;
+        if (!std::exchange(timing->hasTimer, true))
         {
-            m_carrier.SetTimer(m_number, stream.ackAt, ACK + static_cast<int>(connection));
+            m_carrier.SetTimer(m_number, timing->ackAt, ACK + static_cast<int>(connection));
         }
     }
 }
@@ -83,27 +87,31 @@ MessageLevelPeer::ReadStreams()
 // ---- acknowledgements
 
 void
-MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream)
+MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream,
+                              MessageLevelStreams::Timing* timing)
 {
-    stream.ackAt = dht::kNever;
     const dht::Time departure = m_options.areStreams ? Charge(m_options.stream.header) : m_now;
-    MessageAck ack = stream.receiver.Acknowledge();
-    ack.times = {stream.sent, stream.arrived - stream.sent, m_now - stream.arrived};
+    MessageAck ack = stream.receiver.Acknowledge(m_options.stream);
+    if (timing)
+    {
+        timing->ackAt = dht::kNever;
+        ack.times = {timing->sent, timing->arrived - timing->sent, m_now - timing->arrived};
+    }
     m_carrier.CarrySegmentAck(m_number, stream.from, departure, stream.link, ack);
 }
 
 void
 MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
 {
-    auto& stream = m_streams->Get(connection);
-    if (stream.ackAt <= m_now)
+    MessageLevelStreams::Timing& timing = *m_streams->TimingOf(connection);
+    if (timing.ackAt <= m_now)
     {
-        stream.hasTimer = false;
-        Acknowledge(stream);
+        timing.hasTimer = false;
+        Acknowledge(m_streams->Get(connection), &timing);
     }
-    else if (stream.hasTimer = stream.ackAt < dht::kNever; stream.hasTimer)
+    else if (timing.hasTimer = timing.ackAt < dht::kNever; timing.hasTimer)
     {
-        m_carrier.SetTimer(m_number, stream.ackAt, ACK + static_cast<int>(connection));
+        m_carrier.SetTimer(m_number, timing.ackAt, ACK + static_cast<int>(connection));
     }
 }
 
@@ -112,7 +120,7 @@ MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
 bool
 MessageLevelPeer::TakesRequest(const MessageSender& stream) const
 {
-    return stream.HasRoom() && (m_options.areStreams || stream.IsOpen());
+    return stream.HasRoom(m_options.stream) && (m_options.areStreams || stream.IsOpen());
 }
 
 void
@@ -153,11 +161,11 @@ MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
     while (m_streams->Sender(link).Unsent() >= least)
     {
         MessageRequests segment = m_streams->TakeSegment(m_now, link);
-        if (segment.empty())
+        if (segment.IsEmpty())
         {
             return;
         }
-        const double cost = m_options.stream.SegmentCost(segment.size());
+        const double cost = m_options.stream.SegmentCost(segment.Size());
         const dht::Time departure = Charge(cost);
         // acknowledgements are TCP's own, and nobody tells of them
         if (auto* const pacer = Pacer())

@@ -285,8 +285,8 @@ class MessageLevelPeer : private dht::Host
     /// number.
     void AcknowledgeIfDue(dht::ConnectionId connection);
     /// Acknowledge what has come on a stream. @param stream The stream that has something to
-    /// acknowledge.
-    void Acknowledge(MessageLevelStreams::Incoming& stream);
+    /// acknowledge. @param timing Its times; null where they do not count.
+    void Acknowledge(MessageLevelStreams::Incoming& stream, MessageLevelStreams::Timing* timing);
     /// Send what was written to streams, but for what is held.
     void Transmit();
     /// Send the segments of a stream. @param link The link's number. @param least Requests in each

@@ -60,7 +60,7 @@ Take(MessageLevelPeer& peer, MessageDatagram& message)
 double
 CostOf(const MessageLevelOptions& options, const MessageSegment& segment)
 {
-    return options.stream.SegmentCost(segment.requests.size());
+    return options.stream.SegmentCost(segment.requests.Size());
 }
 
 /// @param options Of all peers. @return What an acknowledgement costs a downlink.

@@ -10,6 +10,8 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -17,8 +19,10 @@ MessageLevelStreams::MessageLevelStreams(const MessageStreamOptions& options, dh
     : m_options(options),
       m_senders(links, MessageSender(options))
 {
-    NS_ABORT_MSG_IF(options.receiveBuffer < 2 * options.segment,
-                    "a receive buffer that holds less than two segments never opens again");
+    // in an even ring, as many come in as go out
+    m_incoming.reserve(links);
+    NS_ABORT_MSG_IF(options.receiveBuffer < options.segment,
+                    "a receive buffer that holds less than a segment takes none");
     if (options.makeWindow)
     {
         m_windows = std::make_unique<MessageWindows>(options, links);
@@ -73,33 +77,44 @@ MessageLevelStreams::TakeSegment(dht::Time now, dht::LinkIndex link)
     MessageSender& sender = m_senders[link];
     if (!m_windows)
     {
-        return sender.TakeSegment();
+        return sender.TakeSegment(m_options);
     }
-    const std::size_t size = sender.NextSegment();
+    const std::size_t size = sender.NextSegment(m_options);
     if (size == 0 || !m_windows->HasRoom(link, size))
     {
         return {};
     }
     m_windows->OnSent(now, link, size);
-    return sender.TakeSegment();
+    return sender.TakeSegment(m_options);
 }
 
 dht::ConnectionId
 MessageLevelStreams::ConnectionFrom(uint32_t from, dht::LinkIndex link)
 {
-    const auto next = static_cast<dht::ConnectionId>(m_incoming.size());
-    const auto [found, isNew] = m_connections.emplace(std::pair(from, link), next);
-    if (isNew)
+    // they are few, and beside each other in memory
+    const auto found =
+        std::find_if(m_incoming.begin(), m_incoming.end(), [&](const Incoming& incoming) {
+            return incoming.from == from && incoming.link == link;
+        });
+    const auto connection = static_cast<dht::ConnectionId>(found - m_incoming.begin());
+    if (found == m_incoming.end())
     {
-        m_incoming.push_back({from, link, MessageReceiver(m_options)});
+        m_incoming.push_back({from, link, 0, {}});
+        m_timings.resize(m_options.CountsTime() ? m_incoming.size() : 0);
     }
-    return found->second;
+    return connection;
 }
 
 MessageLevelStreams::Incoming&
 MessageLevelStreams::Get(dht::ConnectionId connection)
 {
     return m_incoming[connection];
+}
+
+MessageLevelStreams::Timing*
+MessageLevelStreams::TimingOf(dht::ConnectionId connection)
+{
+    return m_timings.empty() ? nullptr : &m_timings[connection];
 }
 
 void

@@ -11,11 +11,8 @@
 #include "message-stream.h"
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -34,12 +31,17 @@ class MessageLevelStreams
     /// A stream that comes in.
     struct Incoming
     {
-        uint32_t from;                //!< From whom.
-        dht::LinkIndex link;          //!< On which of its links. (Two may lead to one peer.)
-        MessageReceiver receiver;     //!< This end.
+        uint32_t from;            //!< From whom.
+        uint32_t link : 31;       //!< On which of its links. (Two may lead to one peer.)
+        uint32_t isBlocked : 1;   //!< Whether its next request was refused.
+        MessageReceiver receiver; //!< This end.
+    };
+
+    /// What is known of the times of a stream that comes in.
+    struct Timing
+    {
         dht::Time sent{0};            //!< When the segment left that came last.
         dht::Time arrived{0};         //!< When it came.
-        bool isBlocked{false};        //!< Whether its next request was refused.
         dht::Time ackAt{dht::kNever}; //!< When an acknowledgement is due.
         bool hasTimer{false};         //!< Whether a timer will look at it.
     };
@@ -70,6 +72,8 @@ class MessageLevelStreams
     dht::ConnectionId ConnectionFrom(uint32_t from, dht::LinkIndex link);
     /// @param connection A stream that comes in. @return The stream's state.
     Incoming& Get(dht::ConnectionId connection);
+    /// @param connection A stream that comes in. @return Its times; null where they do not count.
+    Timing* TimingOf(dht::ConnectionId connection);
     /// A stream may be read again. @param connection The connection's number.
     void Resume(dht::ConnectionId connection);
 
@@ -98,9 +102,9 @@ class MessageLevelStreams
     std::vector<MessageSender> m_senders;      //!< By link.
     std::unique_ptr<MessageWindows> m_windows; //!< Of these; null if they are TCP's.
     std::vector<dht::LinkIndex> m_touched;     //!< Links on which there may be something to send.
-    std::deque<Incoming> m_incoming;           //!< By connection.
+    std::vector<Incoming> m_incoming;          //!< By connection.
+    std::vector<Timing> m_timings;             //!< By connection, where they count.
     std::vector<dht::ConnectionId> m_resumed;  //!< Streams to read.
-    std::map<std::pair<uint32_t, dht::LinkIndex>, dht::ConnectionId> m_connections; //!< By source.
 };
 
 } // namespace ns3

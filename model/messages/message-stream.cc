@@ -7,7 +7,6 @@
 #include "message-stream.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace ns3
@@ -16,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/// Segments for which a window has to have room, or it is closed.
+/// Segments for which a window has to have room, or it is closed; unless it never has that much.
 constexpr std::size_t LEAST_WINDOW = 2;
 
 } // namespace
@@ -30,71 +29,82 @@ MessageStreamOptions::SegmentCost(std::size_t requests) const
 // ---- where requests are written
 
 MessageSender::MessageSender(const MessageStreamOptions& options)
-    : m_options(&options),
-      m_edge(options.receiveBuffer)
+    : m_room(options.receiveBuffer)
 {
 }
 
 void
 MessageSender::Write(const dht::Request& request)
 {
-    m_unsent.push_back(request);
+    m_unsent.PushBack(request);
 }
 
 std::size_t
-MessageSender::NextSegment() const
+MessageSender::NextSegment(const MessageStreamOptions& options) const
 {
-    const auto size = std::min<std::size_t>(m_unsent.size(), m_options->segment);
+    const auto size = std::min<std::size_t>(m_unsent.Size(), options.segment);
     // no part of it, against the silly window syndrome, as ns-3's TCP does
-    return size <= m_edge - m_sent ? size : 0;
+    return size <= m_room ? size : 0;
 }
 
 MessageRequests
-MessageSender::TakeSegment()
+MessageSender::TakeSegment(const MessageStreamOptions& options)
 {
     MessageRequests segment;
-    const std::size_t size = NextSegment();
-    m_sent += static_cast<uint32_t>(size);
-    segment.splice(segment.end(), m_unsent, m_unsent.begin(), std::next(m_unsent.begin(), size));
+    const auto size = static_cast<uint16_t>(NextSegment(options));
+    m_sent += size;
+    m_unacknowledged += size;
+    m_room -= size;
+    if (size == m_unsent.Size())
+    {
+        std::swap(segment, m_unsent);
+    }
+    while (segment.Size() < size)
+    {
+        segment.PushBack(m_unsent.Take(0));
+    }
     return segment;
 }
 
 uint32_t
 MessageSender::OnAck(const MessageAck& ack)
 {
-    const uint32_t arrived = ack.received - m_acked;
-    m_acked = ack.received;
-    m_edge = ack.edge;
+    const uint32_t arrived = ack.received - (m_sent - m_unacknowledged);
+    m_unacknowledged = static_cast<uint16_t>(m_sent - ack.received);
+    m_room = static_cast<uint16_t>(ack.edge - m_sent);
     return arrived;
 }
 
 // ---- where they are read
 
-MessageReceiver::MessageReceiver(const MessageStreamOptions& options)
-    : m_options(&options)
-{
-}
-
 void
 MessageReceiver::OnSegment(MessageRequests requests)
 {
-    m_received += static_cast<uint32_t>(requests.size());
+    m_received += static_cast<uint32_t>(requests.Size());
     ++m_segments;
-    m_unread.splice(m_unread.end(), requests);
+    if (m_unread.IsEmpty())
+    {
+        std::swap(m_unread, requests);
+    }
+    while (!requests.IsEmpty())
+    {
+        m_unread.PushBack(requests.Take(0));
+    }
 }
 
 void
 MessageReceiver::Pop()
 {
-    m_unread.pop_front();
+    m_unread.Take(0);
 }
 
 MessageReceiver::AckDue
-MessageReceiver::AfterReading()
+MessageReceiver::AfterReading(const MessageStreamOptions& options)
 {
-    const bool isClosed = Room() < LEAST_WINDOW * m_options->segment;
+    const bool isClosed = Room(options) < std::min<std::size_t>(LEAST_WINDOW * options.segment,
+                                                                options.receiveBuffer);
     const bool hasOpened = std::exchange(m_isClosed, isClosed) && !isClosed;
-    if (m_segments >= m_options->segmentsPerAck || hasOpened)
+    if (m_segments >= options.segmentsPerAck || hasOpened)
     {
         return AckDue::NOW;
     }
@@ -102,16 +112,16 @@ MessageReceiver::AfterReading()
 }
 
 MessageAck
-MessageReceiver::Acknowledge()
+MessageReceiver::Acknowledge(const MessageStreamOptions& options)
 {
     m_segments = 0;
-    return {m_received, m_received + static_cast<uint32_t>(Room())};
+    return {m_received, m_received + static_cast<uint32_t>(Room(options))};
 }
 
 std::size_t
-MessageReceiver::Room() const
+MessageReceiver::Room(const MessageStreamOptions& options) const
 {
-    return m_options->receiveBuffer - m_unread.size();
+    return options.receiveBuffer - m_unread.Size();
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_MESSAGE_STREAM_H
 #define DHT_CC_MESSAGE_STREAM_H
 
+#include "dht-lean-ring.h"
 #include "dht-message.h"
 #include "dht-time.h"
 #include "dht-transport-window.h"
@@ -16,7 +17,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <list>
 #include <memory>
 
 namespace ns3
@@ -35,7 +35,7 @@ struct MessageStreamOptions
     uint16_t segment{1};        //!< Requests that fit in a segment, at least 1.
     uint16_t segmentsPerAck{1}; //!< Segments that one acknowledgement answers, at least 1.
     uint16_t sendBuffer{16};    //!< Requests that were not acknowledged, at least 1.
-    uint16_t receiveBuffer{32}; //!< Requests that were not read, at least two segments.
+    uint16_t receiveBuffer{32}; //!< Requests that were not read, at least one segment.
     /// How long a segment waits to be acknowledged with others.
     dht::Time ackDelay{std::chrono::milliseconds(200)};
 
@@ -49,6 +49,12 @@ struct MessageStreamOptions
 
     /// @param requests How many. @return What a segment of them costs.
     double SegmentCost(std::size_t requests) const;
+
+    /// @return Whether it counts when segments come and are acknowledged.
+    bool CountsTime() const
+    {
+        return segmentsPerAck > 1 || makeWindow;
+    }
 };
 
 /**
@@ -75,44 +81,44 @@ struct MessageAck
 
 /**
  * @ingroup dht-cc
- * Requests of a stream, first come first. They go from one end to the other without being copied,
- * and where there are none, nothing is allocated.
+ * Requests of a stream, first come first. Where there are none, nothing is allocated.
  */
-using MessageRequests = std::list<dht::Request>;
+using MessageRequests = dht::LeanRing<dht::Request>;
 
 /**
  * @ingroup dht-cc
- * The end of a stream where requests are written.
+ * The end of a stream where requests are written. A peer has very many, so the options, which all
+ * have in common, are told each time.
  */
 class MessageSender
 {
   public:
-    /// @param options Of all streams; must outlive this object.
+    /// @param options Of all streams.
     explicit MessageSender(const MessageStreamOptions& options);
 
-    /// @return Whether the send buffer has room for a request.
-    bool HasRoom() const
+    /// @param options Of all streams. @return Whether the send buffer has room for a request.
+    bool HasRoom(const MessageStreamOptions& options) const
     {
-        return m_unsent.size() + Unacknowledged() < m_options->sendBuffer &&
-               (m_unsent.empty() || m_unsent.size() < m_options->unsent);
+        return m_unsent.Size() + Unacknowledged() < options.sendBuffer &&
+               (m_unsent.IsEmpty() || m_unsent.Size() < options.unsent);
     }
 
     /// @return Whether the other end would take one more than was written.
     bool IsOpen() const
     {
-        return m_unsent.size() < m_edge - m_sent;
+        return m_unsent.Size() < m_room;
     }
 
     /// @return Requests that were written and not sent.
     std::size_t Unsent() const
     {
-        return m_unsent.size();
+        return m_unsent.Size();
     }
 
     /// @return Requests that were sent and not acknowledged.
     uint32_t Unacknowledged() const
     {
-        return m_sent - m_acked;
+        return m_unacknowledged;
     }
 
     /// @return Whether all that was sent is acknowledged.
@@ -124,23 +130,22 @@ class MessageSender
     /// @param request What to send; there is room for it.
     void Write(const dht::Request& request);
 
-    /// @return Requests of the next segment; 0: none may be sent.
-    std::size_t NextSegment() const;
+    /// @param options Of all streams. @return Requests of the next segment; 0: none may be sent.
+    std::size_t NextSegment(const MessageStreamOptions& options) const;
 
-    /// @return The next segment: as many requests as wait and fit in it; or none, where fewer than
-    /// that may be sent.
-    MessageRequests TakeSegment();
+    /// @param options Of all streams. @return The next segment: as many requests as wait and fit in
+    /// it; or none, where fewer than that may be sent.
+    MessageRequests TakeSegment(const MessageStreamOptions& options);
 
     /// @param ack What the other end says. @return Requests that have arrived since it was asked
     /// last.
     uint32_t OnAck(const MessageAck& ack);
 
   private:
-    const MessageStreamOptions* m_options; //!< Of all streams.
-    uint32_t m_sent{0};                    //!< Requests.
-    uint32_t m_acked{0};                   //!< Requests that have arrived.
-    uint32_t m_edge;                       //!< Up to there may be sent.
-    MessageRequests m_unsent;              //!< Those that wait to be sent.
+    uint32_t m_sent{0};           //!< Requests.
+    uint16_t m_unacknowledged{0}; //!< Of these, those that may still be on their way.
+    uint16_t m_room;              //!< So many more may be sent.
+    MessageRequests m_unsent;     //!< Those that wait to be sent.
 };
 
 /**
@@ -158,43 +163,39 @@ class MessageReceiver
         NOW
     };
 
-    /// @param options Of all streams; must outlive this object.
-    explicit MessageReceiver(const MessageStreamOptions& options);
-
     /// @param requests A segment.
     void OnSegment(MessageRequests requests);
 
     /// @return Whether there is something to read.
     bool IsReadable() const
     {
-        return !m_unread.empty();
+        return !m_unread.IsEmpty();
     }
 
     /// @return The first request that was not read.
     dht::Request& Front()
     {
-        return m_unread.front();
+        return m_unread[0];
     }
 
     /// It was read.
     void Pop();
 
-    /// All was read that could be. @return When to acknowledge: at once if there are enough
-    /// segments, or if the window has opened.
-    AckDue AfterReading();
+    /// All was read that could be. @param options Of all streams. @return When to acknowledge: at
+    /// once if there are enough segments, or if the window has opened.
+    AckDue AfterReading(const MessageStreamOptions& options);
 
-    /// @return An acknowledgement of all that has arrived.
-    MessageAck Acknowledge();
+    /// @param options Of all streams. @return An acknowledgement of all that has arrived.
+    MessageAck Acknowledge(const MessageStreamOptions& options);
 
   private:
-    /// @return Requests that the receive buffer still takes.
-    std::size_t Room() const;
+    /// @param options Of all streams. @return Requests that the receive buffer still takes.
+    std::size_t Room(const MessageStreamOptions& options) const;
 
-    const MessageStreamOptions* m_options; //!< Of all streams.
-    uint32_t m_received{0};                //!< Requests.
-    uint16_t m_segments{0};                //!< Segments that were not acknowledged.
-    bool m_isClosed{false};                //!< Whether there was room for less than two segments.
-    MessageRequests m_unread;              //!< Those that wait to be read.
+    uint32_t m_received{0};   //!< Requests.
+    uint16_t m_segments{0};   //!< Segments that were not acknowledged.
+    bool m_isClosed{false};   //!< Whether it had too little room.
+    MessageRequests m_unread; //!< Those that wait to be read.
 };
 
 } // namespace ns3

@@ -97,11 +97,14 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     dht::MaintenanceMessage query;
     query.id = 5;
     query.key = dht::Key(77);
+    MessageRequests segmented;
+    segmented.PushBack(ack);
+    segmented.PushBack(replied);
     const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, replied}},
                                     {Time(0), 70000, MessageDatagram{12, answer}},
                                     {Seconds(1), 1, MessageSegmentAck{13, {1, 2}}},
                                     {Seconds(2), 0, MessageRequest{8, ack}},
-                                    {Seconds(3), 5, MessageSegment{4, 6, {ack, replied}}},
+                                    {Seconds(3), 5, MessageSegment{4, 6, segmented}},
                                     {Seconds(4), 6, MessageSegmentAck{11, {70000, 70032}}},
                                     {Seconds(5), 2, MessageDatagram{1, query}}});
     ASSERT_EQ(read.size(), 7u);
@@ -124,9 +127,9 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     const auto segment = std::get<MessageSegment>(read[4].message);
     EXPECT_EQ(segment.from, 4u);
     EXPECT_EQ(segment.link, 6u);
-    ASSERT_EQ(segment.requests.size(), 2u);
-    dht::test::ExpectSame(ack, segment.requests.front());
-    dht::test::ExpectSame(replied, segment.requests.back());
+    ASSERT_EQ(segment.requests.Size(), 2u);
+    dht::test::ExpectSame(ack, segment.requests[0]);
+    dht::test::ExpectSame(replied, segment.requests[1]);
     const auto segmentAck = std::get<MessageSegmentAck>(read[5].message);
     EXPECT_EQ(segmentAck.link, 11u);
     EXPECT_EQ(segmentAck.ack.received, 70000u);

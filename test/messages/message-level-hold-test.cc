@@ -116,7 +116,7 @@ class MessageLevelHoldTest : public testing::Test
         MessageRequests requests;
         for (; count > 0; --count)
         {
-            requests.push_back(dht::test::PeerFixture::Foreign(++m_last, to));
+            requests.PushBack(dht::test::PeerFixture::Foreign(++m_last, to));
         }
         m_peer.OnSegment(7, 0, std::move(requests), DhtPresent());
     }

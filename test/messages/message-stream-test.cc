@@ -35,7 +35,7 @@ class Requests
         MessageRequests segment;
         for (int i = 0; i < size; ++i)
         {
-            segment.push_back(Next());
+            segment.PushBack(Next());
         }
         return segment;
     }
@@ -66,7 +66,7 @@ class MessageStreamTest : public testing::Test
     {
         for (int i = 0; i < count; ++i)
         {
-            ASSERT_TRUE(m_sender.HasRoom()) << i;
+            ASSERT_TRUE(m_sender.HasRoom(m_options)) << i;
             m_sender.Write(m_requests.Next());
         }
     }
@@ -75,10 +75,10 @@ class MessageStreamTest : public testing::Test
     std::vector<std::size_t> Exchange()
     {
         std::vector<std::size_t> sizes;
-        for (auto segment = m_sender.TakeSegment(); !segment.empty();
-             segment = m_sender.TakeSegment())
+        for (auto segment = m_sender.TakeSegment(m_options); !segment.IsEmpty();
+             segment = m_sender.TakeSegment(m_options))
         {
-            sizes.push_back(segment.size());
+            sizes.push_back(segment.Size());
             m_receiver.OnSegment(std::move(segment));
         }
         return sizes;
@@ -99,7 +99,7 @@ class MessageStreamTest : public testing::Test
 
     MessageStreamOptions m_options{Small()};
     MessageSender m_sender{m_options};
-    MessageReceiver m_receiver{m_options};
+    MessageReceiver m_receiver;
     Requests m_requests;
     uint64_t m_read{0};
 };
@@ -117,13 +117,13 @@ TEST_F(MessageStreamTest, ASegmentTakesWhatFitsAndCostsItsHeader)
 TEST_F(MessageStreamTest, TheSendBufferHoldsWhatWasNotAcknowledged)
 {
     Write(6);
-    EXPECT_FALSE(m_sender.HasRoom());
+    EXPECT_FALSE(m_sender.HasRoom(m_options));
     Exchange();
-    EXPECT_FALSE(m_sender.HasRoom());
+    EXPECT_FALSE(m_sender.HasRoom(m_options));
     Read(6);
-    m_sender.OnAck(m_receiver.Acknowledge());
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     Write(6);
-    EXPECT_FALSE(m_sender.HasRoom());
+    EXPECT_FALSE(m_sender.HasRoom(m_options));
 }
 
 TEST_F(MessageStreamTest, AWindowIsOpenForOneMoreThanWasWritten)
@@ -132,7 +132,7 @@ TEST_F(MessageStreamTest, AWindowIsOpenForOneMoreThanWasWritten)
     Write(6);
     EXPECT_TRUE(m_sender.IsOpen());
     Exchange();
-    m_sender.OnAck(m_receiver.Acknowledge());
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     Write(1);
     EXPECT_TRUE(m_sender.IsOpen());
     Write(1);
@@ -142,28 +142,28 @@ TEST_F(MessageStreamTest, AWindowIsOpenForOneMoreThanWasWritten)
 TEST_F(MessageStreamTest, EverySecondSegmentIsAcknowledgedAtOnce)
 {
     using Due = MessageReceiver::AckDue;
-    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::NEVER);
     m_receiver.OnSegment(m_requests.Segment(1));
     Read(1);
-    EXPECT_EQ(m_receiver.AfterReading(), Due::LATER);
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::LATER);
     m_receiver.OnSegment(m_requests.Segment(2));
     Read(2);
-    EXPECT_EQ(m_receiver.AfterReading(), Due::NOW);
-    EXPECT_EQ(m_receiver.Acknowledge().received, 3u);
-    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::NOW);
+    EXPECT_EQ(m_receiver.Acknowledge(m_options).received, 3u);
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::NEVER);
 }
 
 TEST_F(MessageStreamTest, WhatIsNotReadClosesTheWindow)
 {
     Write(6);
     Exchange();
-    m_sender.OnAck(m_receiver.Acknowledge());
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     Write(6);
     EXPECT_EQ(Exchange(), (Sizes{2})); // eight in all, of which none was read
-    m_sender.OnAck(m_receiver.Acknowledge());
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     EXPECT_FALSE(m_sender.IsOpen());
     Write(2); // those that wait for the window are in the send buffer
-    EXPECT_FALSE(m_sender.HasRoom());
+    EXPECT_FALSE(m_sender.HasRoom(m_options));
     EXPECT_EQ(Exchange(), Sizes{});
 }
 
@@ -172,12 +172,12 @@ TEST_F(MessageStreamTest, ASegmentWaitsForAWindowThatTakesItAll)
     Write(6);
     Exchange();
     Read(1);
-    m_sender.OnAck(m_receiver.Acknowledge());
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     Write(4);
     EXPECT_EQ(Exchange(), (Sizes{2})); // one more would be allowed
     Write(2);
     Read(7);
-    m_sender.OnAck(m_receiver.Acknowledge());
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     EXPECT_EQ(Exchange(), (Sizes{2, 2}));
 }
 
@@ -186,19 +186,52 @@ TEST_F(MessageStreamTest, AWindowThatHasOpenedByTwoSegmentsIsAnnounced)
     using Due = MessageReceiver::AckDue;
     Write(6);
     Exchange();
-    EXPECT_EQ(m_receiver.AfterReading(), Due::NOW);
-    m_sender.OnAck(m_receiver.Acknowledge());
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::NOW);
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     Write(6);
     Exchange();
-    m_sender.OnAck(m_receiver.Acknowledge());
-    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::NEVER);
     Read(3);
-    EXPECT_EQ(m_receiver.AfterReading(), Due::NEVER);
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::NEVER);
     Read(1);
-    EXPECT_EQ(m_receiver.AfterReading(), Due::NOW);
-    m_sender.OnAck(m_receiver.Acknowledge());
+    EXPECT_EQ(m_receiver.AfterReading(m_options), Due::NOW);
+    m_sender.OnAck(m_receiver.Acknowledge(m_options));
     EXPECT_EQ(Exchange(), (Sizes{2, 2}));
     Read(8);
+}
+
+TEST(MessageReceiverTest, AWindowOfOneRequestOpensAgain)
+{
+    MessageStreamOptions options;
+    options.sendBuffer = 1;
+    options.receiveBuffer = 1;
+    MessageSender sender(options);
+    MessageReceiver receiver;
+    Requests requests;
+    for (int i = 0; i < 3; ++i)
+    {
+        ASSERT_TRUE(sender.IsOpen()) << i;
+        sender.Write(requests.Next());
+        receiver.OnSegment(sender.TakeSegment(options));
+        EXPECT_EQ(receiver.AfterReading(options), MessageReceiver::AckDue::NOW);
+        sender.OnAck(receiver.Acknowledge(options));
+        EXPECT_FALSE(sender.IsOpen());
+        EXPECT_EQ(receiver.AfterReading(options), MessageReceiver::AckDue::NEVER);
+        receiver.Pop();
+        EXPECT_EQ(receiver.AfterReading(options), MessageReceiver::AckDue::NOW);
+        sender.OnAck(receiver.Acknowledge(options));
+    }
+}
+
+TEST(MessageLevelStreamsTest, TimesAreKeptWhereTheyCount)
+{
+    const MessageStreamOptions promptly;
+    MessageLevelStreams without(promptly, 1);
+    EXPECT_FALSE(without.TimingOf(without.ConnectionFrom(7, 0)));
+    const MessageStreamOptions late = Small();
+    MessageLevelStreams with(late, 1);
+    EXPECT_TRUE(with.TimingOf(with.ConnectionFrom(7, 0)));
 }
 
 TEST(MessageLevelStreamsTest, TwoLinksOfOnePeerAreTwoStreams)
@@ -225,11 +258,11 @@ TEST(MessageLevelStreamsTest, WhatWasWrittenAtOnceGoesOutTogether)
     streams.Write(0, requests.Next());
     streams.Write(1, requests.Next());
     EXPECT_EQ(streams.TakeTouched(), 1);
-    EXPECT_EQ(streams.TakeSegment({}, 1).size(), 2u);
+    EXPECT_EQ(streams.TakeSegment({}, 1).Size(), 2u);
     EXPECT_EQ(streams.TakeTouched(), 0);
-    EXPECT_EQ(streams.TakeSegment({}, 0).size(), 1u);
+    EXPECT_EQ(streams.TakeSegment({}, 0).Size(), 1u);
     EXPECT_EQ(streams.TakeTouched(), 1);
-    EXPECT_TRUE(streams.TakeSegment({}, 1).empty());
+    EXPECT_TRUE(streams.TakeSegment({}, 1).IsEmpty());
     EXPECT_EQ(streams.TakeTouched(), std::nullopt);
 }
 

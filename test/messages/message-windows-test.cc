@@ -62,15 +62,15 @@ class MessageWindowsTest : public testing::Test
     /// @param flow Sends what it may.
     void Pump(Flow& flow)
     {
-        while (flow.isOn && flow.streams.Sender(0).HasRoom())
+        while (flow.isOn && flow.streams.Sender(0).HasRoom(flow.options))
         {
             flow.streams.Write(0, dht::Request());
         }
         const dht::Time sent = m_events.Now();
-        for (auto segment = flow.streams.TakeSegment(sent, 0); !segment.empty();
+        for (auto segment = flow.streams.TakeSegment(sent, 0); !segment.IsEmpty();
              segment = flow.streams.TakeSegment(sent, 0))
         {
-            const auto size = static_cast<uint32_t>(segment.size());
+            const auto size = static_cast<uint32_t>(segment.Size());
             const dht::Time delay = m_queue.Serve(sent, size) + WAY - sent;
             m_events.At(sent + delay + WAY, [this, &flow, size, sent, delay] {
                 flow.arrived += size;
@@ -143,7 +143,7 @@ TEST_F(MessageWindowsTest, LinksMayShareAWindow)
     MessageLevelStreams streams(options, 2);
     const auto leave = [&](dht::LinkIndex link) {
         streams.Write(link, dht::Request());
-        return streams.TakeSegment(dht::Time(0), link).size();
+        return streams.TakeSegment(dht::Time(0), link).Size();
     };
     int left = 0;
     for (dht::LinkIndex link = 0; leave(link) > 0; link = 1 - link)
@@ -168,12 +168,12 @@ TEST_F(MessageWindowsTest, LittleWaitsBeforeAWindow)
     MessageSender sender(options);
     for (int i = 0; i < 2; ++i)
     {
-        EXPECT_TRUE(sender.HasRoom());
+        EXPECT_TRUE(sender.HasRoom(options));
         sender.Write(dht::Request());
     }
-    EXPECT_FALSE(sender.HasRoom());
-    EXPECT_EQ(sender.TakeSegment().size(), 2u);
-    EXPECT_TRUE(sender.HasRoom());
+    EXPECT_FALSE(sender.HasRoom(options));
+    EXPECT_EQ(sender.TakeSegment(options).Size(), 2u);
+    EXPECT_TRUE(sender.HasRoom(options));
 }
 
 } // namespace

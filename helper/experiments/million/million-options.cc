@@ -110,7 +110,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
                      "With back-pressure and m1 or m2, requests on a link that the other end has "
                      "not taken in",
                      o.window,
-                     2,
+                     1,
                      65535);
     o.DefineParameter(table, "Routing");
     o.DefineParameter(table, "RequestLifetime");

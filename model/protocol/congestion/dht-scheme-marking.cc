@@ -29,12 +29,17 @@ class RecentMean
 
     void Add(double value)
     {
-        m_sum += value - (m_values.full() ? m_values.front() : 0);
-        m_values.push_back(value);
+        const auto milli = static_cast<std::uint32_t>(std::llround(value * 1000));
+        m_sum += milli / 1000.0 - (m_values.full() ? m_values.front() / 1000.0 : 0);
+        m_values.push_back(milli);
         if (++m_added % 65536 == 0)
         {
             // what rounding left behind must not pile up
-            m_sum = std::accumulate(m_values.begin(), m_values.end(), 0.0);
+            m_sum = std::accumulate(
+                m_values.begin(),
+                m_values.end(),
+                0.0,
+                [](double sum, std::uint32_t added) { return sum + added / 1000.0; });
         }
     }
 
@@ -49,9 +54,9 @@ class RecentMean
     }
 
   private:
-    boost::circular_buffer<double> m_values; ///< The last k.
-    double m_sum{0};                         ///< Of the values.
-    std::uint32_t m_added{0};                ///< Calls of Add().
+    boost::circular_buffer<std::uint32_t> m_values; ///< The last k, as requests carry them: 1/1000.
+    double m_sum{0};                                ///< Of the values.
+    std::uint32_t m_added{0};                       ///< Calls of Add().
 };
 
 /// COMSNETS09, section IV: relays mark by eq. 10, sources adapt their rate by AIMD.

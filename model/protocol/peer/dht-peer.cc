@@ -124,6 +124,7 @@ void
 Peer::PrefetchContents() const
 {
     m_relay.Queues().PrefetchEnds();
+    m_requester.PrefetchContents();
 }
 
 void

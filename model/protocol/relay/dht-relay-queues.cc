@@ -7,7 +7,6 @@
 #include "dht-relay-queues.h"
 
 #include "dht-prefetch.h"
-#include "dht-spare-room.h"
 #include "dht-wire-format.h"
 
 #include <algorithm>
@@ -19,6 +18,14 @@
 
 namespace dht
 {
+
+namespace
+{
+
+/// What waits in a short queue, at the most.
+constexpr std::size_t kShort = 8;
+
+} // namespace
 
 static_assert(sizeof(RelayQueues::Entry) <= sizeof(Request) + 8);
 
@@ -97,7 +104,11 @@ RelayQueues::Room(QueueIndex queue) const
 std::size_t
 RelayQueues::Length(QueueIndex queue) const
 {
-    return m_queues.empty() ? 0 : m_queues[queue].size();
+    if (m_count == 1)
+    {
+        return m_total; // what is in the queue is not looked at
+    }
+    return m_queues.empty() ? 0 : m_queues[queue].Size();
 }
 
 std::size_t
@@ -115,7 +126,7 @@ RelayQueues::IsFull(QueueIndex queue) const
 const RelayQueues::Entry&
 RelayQueues::Front(QueueIndex queue) const
 {
-    return m_queues[queue].front();
+    return m_queues[queue][0];
 }
 
 const RelayQueues::Entry&
@@ -175,49 +186,26 @@ RelayQueues::Push(Entry entry, std::size_t place)
     }
     m_queues.resize(m_count);
     auto& queue = m_queues[QueueOf(entry.link)];
-    if (queue.full())
-    {
-        const std::size_t most = std::max<std::size_t>(m_capacity, queue.size() + 1);
-        queue.set_capacity(std::min(most, std::max<std::size_t>(2, 2 * queue.size())));
-    }
-    if (place == queue.size())
-    {
-        queue.push_back(std::move(entry));
-    }
-    else
-    {
-        queue.insert(queue.begin() + static_cast<std::ptrdiff_t>(place), std::move(entry));
-    }
+    queue.Insert(std::move(entry), place, m_capacity);
     ++m_total;
 }
 
 RelayQueues::Entry
 RelayQueues::Take(QueueIndex queue, std::size_t place)
 {
-    if (place == 0)
-    {
-        return Pop(queue);
-    }
-    auto& entries = m_queues[queue];
-    Entry entry = std::move(entries[place]);
-    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(place));
-    return Left(std::move(entry));
+    return Left(m_queues[queue].Take(place));
 }
 
 RelayQueues::Entry
 RelayQueues::Pop(QueueIndex queue)
 {
-    Entry entry = std::move(m_queues[queue].front());
-    m_queues[queue].pop_front();
-    return Left(std::move(entry));
+    return Take(queue, 0);
 }
 
 RelayQueues::Entry
 RelayQueues::PopLast(QueueIndex queue)
 {
-    Entry entry = std::move(m_queues[queue].back());
-    m_queues[queue].pop_back();
-    return Left(std::move(entry));
+    return Take(queue, m_queues[queue].Size() - 1);
 }
 
 void
@@ -232,10 +220,8 @@ RelayQueues::PrefetchEnds() const
 {
     if (m_count == 1 && m_total > 0)
     {
-        // what leaves, and what is looked at then
-        dht::Prefetch(&m_queues.front().front(), 2 * sizeof(Entry));
-        // and where the next one goes
-        dht::Prefetch(&m_queues.front().back(), 2 * sizeof(Entry));
+        // where short queues have both ends
+        m_queues.front().Prefetch(std::min<std::size_t>(m_total, kShort));
     }
 }
 
@@ -243,11 +229,6 @@ RelayQueues::Entry
 RelayQueues::Left(Entry entry)
 {
     --m_total;
-    auto& queue = m_queues[QueueOf(entry.link)];
-    if (IsMostlySpare(queue.size(), queue.capacity()))
-    {
-        queue.set_capacity(queue.capacity() / 2);
-    }
     if (m_shares)
     {
         m_shares->Remove(entry.source, FrameSize(entry.request));

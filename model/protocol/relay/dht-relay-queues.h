@@ -8,12 +8,13 @@
 #define DHT_RELAY_QUEUES_H
 
 #include "dht-buffer-shares.h"
+#include "dht-lean-ring.h"
 #include "dht-message.h"
 #include "dht-relay-policy.h"
 #include "dht-routing-table.h"
 #include "dht-time.h"
 
-#include <boost/circular_buffer.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -135,8 +136,7 @@ class RelayQueues
     void PrefetchEnds() const;
 
   private:
-    /// Count that an entry has left its queue, and give spare memory back. @param entry The entry.
-    /// @return The same entry.
+    /// Count that an entry has left its queue. @param entry The entry. @return The same entry.
     Entry Left(Entry entry);
 
     QueueDiscipline m_discipline;           ///< How the buffer is organised.
@@ -146,7 +146,7 @@ class RelayQueues
     std::uint32_t m_capacity{1};            ///< Capacity of the whole, or of each part.
     std::size_t m_total{0};                 ///< Requests in all queues.
     std::unique_ptr<BufferShares> m_shares; ///< Counts by source; null if not counted.
-    std::vector<boost::circular_buffer<Entry>> m_queues; ///< Made and grown on demand.
+    std::vector<LeanRing<Entry>> m_queues;  ///< Made on demand.
 };
 
 } // namespace dht

@@ -75,7 +75,7 @@ Requester::OnWitness(OutstandingRequest& own, const RingNode& from) const
 void
 Requester::Proceed(Time now, OutstandingRequest own)
 {
-    if (HasClaim(own) && own.transmission->retry <= now)
+    if (HasClaim(own) && own.transmission.Retry() <= now)
     {
         LookupState& lookup = own.transmission.Write().lookup.Write();
         lookup.search.OnLate();

@@ -154,7 +154,10 @@ Requester::AdmitTo(Time now, LinkIndex link, const RequestSource::Item& item) co
 {
     OutstandingRequest own;
     own.key = item.key;
-    own.transmission.Write().payload = item.payload;
+    if (item.payload.size > 0)
+    {
+        own.transmission.Write().payload = item.payload;
+    }
     const QueueIndex queue = m_relay.QueueOf(link);
     return m_context.scheme->AdmitTo({now,
                                       m_outstanding.Size() - m_outstanding.SizeForOthers(),
@@ -185,7 +188,7 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     }
     if (m_learnsHops)
     {
-        own.transmission.Write().hopLimit = m_hopLimit.First();
+        own.hopLimit = m_hopLimit.First();
     }
     if (link == m_relay.Anywhere())
     {

@@ -17,7 +17,7 @@ namespace dht
 std::uint8_t
 Requester::HopLimitOf(const OutstandingRequest& own) const
 {
-    const std::uint8_t limit = m_hopLimit.Of(own.transmission->hopLimit, own.Attempt());
+    const std::uint8_t limit = m_hopLimit.Of(own.hopLimit, own.Attempt());
     return static_cast<std::uint8_t>(limit - own.transmission->lookup->hops);
 }
 
@@ -151,13 +151,12 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
 void
 Requester::AskNextIfAny(Time now, OutstandingRequest own)
 {
-    TransmissionState& transmission = own.transmission.Write();
-    LookupState& lookup = transmission.lookup.Write();
+    LookupState& lookup = own.transmission.Write().lookup.Write();
     const bool goesOn = !lookup.isParked && lookup.search.HasNext(!lookup.search.IsAsking());
     if (goesOn)
     {
         lookup.isParked = true;
-        transmission.retry = kNever; // nobody is late before he was asked
+        own.transmission.SetRetry(kNever); // nobody is late before he was asked
         Defer().parked.push_back(own.id);
     }
     m_outstanding.Add(std::move(own));

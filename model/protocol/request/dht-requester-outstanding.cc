@@ -161,7 +161,7 @@ void
 Requester::Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time delay)
 {
     ++m_context.counters.answered;
-    const std::uint8_t limit = m_hopLimit.Of(own.transmission->hopLimit, ack.attempt);
+    const std::uint8_t limit = m_hopLimit.Of(own.hopLimit, ack.attempt);
     const std::uint32_t hops = limit - std::min(ack.hopLimit, limit);
     m_hopLimit.Learn(hops);
     Tell(
@@ -309,7 +309,7 @@ Requester::AnswerItself(Time now, OutstandingRequest own)
     auto payload = Deliver(now, MakeRequest(own));
     if (!payload)
     {
-        own.transmission.Write().retry = kNever; // nobody is asked any more
+        own.transmission.SetRetry(kNever); // nobody is asked any more
         m_outstanding.Add(std::move(own));
         return;
     }
@@ -330,8 +330,8 @@ Requester::SetRetry(Time now, OutstandingRequest& own) const
 {
     if (m_retransmits)
     {
-        TransmissionState& transmission = own.transmission.Write();
-        transmission.retry = Later(now, m_rtt.Timeout(transmission.retransmissions));
+        const Time timeout = m_rtt.Timeout(own.transmission->retransmissions);
+        own.transmission.SetRetry(Later(now, timeout));
     }
 }
 

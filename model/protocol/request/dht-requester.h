@@ -81,6 +81,12 @@ class Requester
         m_outstanding.Prefetch();
     }
 
+    /// Have what it will find there brought into the cache, too.
+    void PrefetchContents() const
+    {
+        m_outstanding.PrefetchEnds();
+    }
+
   private:
     /// An answer that is held until others vouch for it.
     struct Held

@@ -30,7 +30,7 @@ Make(std::uint64_t id, Time retry = kNever)
     OutstandingRequest request;
     request.id = id;
     request.issued = FromSeconds(static_cast<double>(id));
-    request.transmission.Write().retry = retry;
+    request.transmission.SetRetry(retry);
     return request;
 }
 
@@ -39,7 +39,38 @@ Make(std::uint64_t id, Time retry = kNever)
 Time
 DeadlineOf(const OutstandingRequests& requests, const OutstandingRequest& request)
 {
-    return std::min(request.transmission->retry, requests.EndOf(request));
+    return std::min(request.transmission.Retry(), requests.EndOf(request));
+}
+
+TEST(RequestTransmissionTest, ATimeStaysWhereAStateComes)
+{
+    RequestTransmission transmission;
+    EXPECT_EQ(transmission.Retry(), kNever);
+    transmission.SetRetry(Time(0));
+    EXPECT_EQ(transmission.Retry(), Time(0));
+    EXPECT_EQ(transmission->retransmissions, 0);
+    transmission.SetRetry(kNever - Time(1));
+    transmission.Write().retransmissions = 3;
+    EXPECT_EQ(transmission.Retry(), kNever - Time(1));
+    transmission.SetRetry(kNever);
+    EXPECT_EQ(transmission.Retry(), kNever);
+    EXPECT_EQ(transmission->retransmissions, 3);
+}
+
+TEST(RequestTransmissionTest, CopiesAreOfTheirOwn)
+{
+    RequestTransmission transmission;
+    transmission.Write().retransmissions = 3;
+    transmission.SetRetry(Time(5));
+    RequestTransmission copy = transmission;
+    copy.Write().retransmissions = 4;
+    copy.SetRetry(Time(6));
+    EXPECT_EQ(transmission->retransmissions, 3);
+    EXPECT_EQ(transmission.Retry(), Time(5));
+    const RequestTransmission moved = std::move(copy);
+    EXPECT_EQ(moved->retransmissions, 4);
+    transmission = moved;
+    EXPECT_EQ(transmission.Retry(), Time(6));
 }
 
 TEST(OutstandingRequestsTest, NoneAreThereAtFirst)
@@ -66,7 +97,7 @@ TEST(OutstandingRequestsTest, ARequestIsTakenOnceAndWhole)
     EXPECT_EQ(taken->sent, 4u);
     EXPECT_EQ(taken->transmission->payload.size, 10u);
     EXPECT_EQ(taken->transmission->lastSent, FromSeconds(20));
-    EXPECT_EQ(taken->transmission->retry, FromSeconds(30));
+    EXPECT_EQ(taken->transmission.Retry(), FromSeconds(30));
     EXPECT_FALSE(requests.Take(7));
     EXPECT_EQ(requests.Size(), 0u);
 }
@@ -105,8 +136,8 @@ TEST(OutstandingRequestsTest, RetriesComeInOrderAndMayCoincide)
     requests.Add(Make(4, FromSeconds(20)));
     EXPECT_EQ(requests.NextDeadline(), FromSeconds(10));
     EXPECT_EQ(requests.TakeEarliest().id, 2u);
-    EXPECT_EQ(requests.TakeEarliest().transmission->retry, FromSeconds(20));
-    EXPECT_EQ(requests.TakeEarliest().transmission->retry, FromSeconds(20));
+    EXPECT_EQ(requests.TakeEarliest().transmission.Retry(), FromSeconds(20));
+    EXPECT_EQ(requests.TakeEarliest().transmission.Retry(), FromSeconds(20));
     EXPECT_EQ(requests.TakeEarliest().id, 1u);
     EXPECT_EQ(requests.Size(), 0u);
 }
@@ -173,7 +204,7 @@ TEST(OutstandingRequestsTest, ARequestThatComesBackIsTheFirstToEndAgain)
     requests.Add(Make(2));
     OutstandingRequest first = requests.TakeEarliest();
     EXPECT_EQ(requests.NextDeadline(), FromSeconds(502));
-    first.transmission.Write().retry = kNever;
+    first.transmission.SetRetry(kNever);
     EXPECT_TRUE(requests.Add(std::move(first)));
     EXPECT_EQ(requests.NextDeadline(), FromSeconds(501));
     EXPECT_EQ(requests.TakeEarliest().id, 1u);
