@@ -37,7 +37,6 @@ TransportOf(const MessageStreams::Options& options)
     transport.sendBuffer = kStreamBuffer;
     transport.receiveWindow = kStreamWindow;
     transport.wishLimit = options.most;
-    transport.wishesOnlyRaise = true;
     transport.lane = MessageStreams::kLane;
     return transport;
 }

@@ -35,8 +35,8 @@ namespace dht
  * LinkTransport. It may share a port with one: its packets are those of kLane.
  *
  * What a peer is to send sooner, it is asked for: as long as the priority is above the least one,
- * this peer wishes it for what others send here. They grant it if theirs may rise as high, unless
- * their own priority is higher still.
+ * this peer wishes it for what others send here. They grant it if theirs may rise as high, and
+ * also if their own is higher: most of what they send is what was asked for.
  */
 class MessageStreams
 {

@@ -253,10 +253,9 @@ TransportEndpoint::ControlOf(const Outgoing& link) const
 }
 
 double
-TransportEndpoint::PriorityOf(const Outgoing& link) const
+TransportEndpoint::PriorityOf(const Outgoing& link)
 {
-    const double wished = link.sender.Wish().value_or(link.priority);
-    return m_options.wishesOnlyRaise ? std::max(wished, link.priority) : wished;
+    return link.sender.Wish().value_or(link.priority);
 }
 
 void

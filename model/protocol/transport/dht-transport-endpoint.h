@@ -231,8 +231,8 @@ class TransportEndpoint
     /// @param link A link of this peer. @return Its window.
     FlightControl& ControlOf(const Outgoing& link) const;
     /// @param link A link of this peer. @return Its priority: what the other end wishes for, if
-    /// that is taken, or else this peer's choice; the greater of them if wishes only raise.
-    double PriorityOf(const Outgoing& link) const;
+    /// that is taken, or else this peer's choice.
+    static double PriorityOf(const Outgoing& link);
     /// The priority of a link may have changed. @param link The link.
     void Prioritise(Outgoing& link);
     /// A link may have begun to use the window, or have ended to, or has another priority. @param

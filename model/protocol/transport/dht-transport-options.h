@@ -48,7 +48,6 @@ struct TransportOptions
     std::size_t maxConnections{1024};   ///< From others, at a time.
     double wishLimit{1};                ///< The greatest priority that a receiver gets by wishing.
     bool takesWishes{true};             ///< A receiver gets any.
-    bool wishesOnlyRaise{false};        ///< No wish lowers a priority that this peer has chosen.
     std::uint8_t lane{0}; ///< 0 or 1: of the two endpoints that may share a port, which one it is.
     WindowScope scope{WindowScope::kLink};             ///< Whose a window is.
     StreamDelivery delivery{StreamDelivery::kInOrder}; ///< Of what this peer writes.
@@ -56,8 +55,7 @@ struct TransportOptions
     Time keepAlive{FromSeconds(60)}; ///< A link that is silent for so long is probed.
     Time idle{FromSeconds(300)};     ///< A connection from another is forgotten after so long.
 
-    /// @return What users may set of it: all that concerns neither how a
-    /// host uses the transport (unsent, delivery) nor for what (wishesOnlyRaise, lane).
+    /// @return What users may set of it: all but unsent, delivery and lane.
     static const std::vector<ParameterOf<TransportOptions>>& Table();
 };
 

@@ -290,8 +290,8 @@ TEST_F(MessageStreamsTest, ARaisedPriorityHoldsBothWays)
     EXPECT_EQ(m_peers[1].window->priority, 0);
 }
 
-/// Where two peers hurry, what either sends has the higher one of their priorities.
-TEST_F(MessageStreamsTest, AWishLowersNoPriority)
+/// Where two peers hurry, what either sends is as urgent as the other says: it has asked for it.
+TEST_F(MessageStreamsTest, WhoAsksSaysHowUrgentItIs)
 {
     for (std::size_t i = 0; i < 2; ++i)
     {
@@ -306,8 +306,8 @@ TEST_F(MessageStreamsTest, AWishLowersNoPriority)
         Ask(i, 1 - i, 2);
     }
     Run(0.005);
-    EXPECT_EQ(m_peers[0].window->priority, 4) << "its own";
-    EXPECT_EQ(m_peers[1].window->priority, 4) << "as the other wishes";
+    EXPECT_EQ(m_peers[0].window->priority, 2) << "though its own is 4";
+    EXPECT_EQ(m_peers[1].window->priority, 4);
 }
 
 TEST_F(MessageStreamsTest, NobodyIsRaisedAboveWhatItGrants)
