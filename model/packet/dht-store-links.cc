@@ -6,8 +6,6 @@
 
 #include "dht-store-links.h"
 
-#include "ns3/simulator.h"
-
 #include <utility>
 
 namespace ns3
@@ -31,13 +29,9 @@ WindowMakerOf(const DhtStoreLinks::Setup& setup)
 } // namespace
 
 DhtStoreLinks::DhtStoreLinks(const Setup& setup,
-                             DhtTransportPump<dht::MessageStreams>::Send send,
+                             DhtTransportPump<dht::RepairStreams>::Send send,
                              dht::MessageStreams::Listeners listeners)
-    : m_options(setup.options),
-      m_streams({m_options.priority, m_options.MostPriority()},
-                WindowMakerOf(setup),
-                setup.random,
-                std::move(listeners)),
+    : m_streams(setup.options, WindowMakerOf(setup), setup.random, std::move(listeners)),
       m_pump(m_streams, std::move(send), [] {})
 {
 }
@@ -55,17 +49,10 @@ DhtStoreLinks::SetUp(bool isUp)
     m_pump.PollSoon();
 }
 
-const dht::MessageStreams&
+const dht::RepairStreams&
 DhtStoreLinks::GetStreams() const
 {
     return m_streams;
-}
-
-Time
-DhtStoreLinks::GetRaised() const
-{
-    const bool isRaised = m_streams.Priority() > m_options.priority;
-    return m_raised + (isRaised ? Simulator::Now() - m_since : Time(0));
 }
 
 void
@@ -78,13 +65,8 @@ DhtStoreLinks::SendOverLink(const dht::Endpoint& to, const dht::StorageMessage& 
 void
 DhtStoreLinks::SetFewest(std::optional<std::size_t> fewest)
 {
-    m_fewest = fewest;
-    const double priority = m_options.PriorityAt(fewest);
-    if (priority != m_streams.Priority())
+    if (m_streams.SetFewest(DhtPresent(), fewest))
     {
-        m_raised = GetRaised();
-        m_since = Simulator::Now();
-        m_streams.SetPriority(DhtPresent(), priority);
         m_pump.PollSoon();
     }
 }
@@ -92,7 +74,7 @@ DhtStoreLinks::SetFewest(std::optional<std::size_t> fewest)
 std::size_t
 DhtStoreLinks::MostAtOnce() const
 {
-    return m_options.MostAtOnce(m_fewest);
+    return m_streams.MostAtOnce();
 }
 
 } // namespace ns3

@@ -7,13 +7,10 @@
 #ifndef DHT_CC_DHT_STORE_LINKS_H
 #define DHT_CC_DHT_STORE_LINKS_H
 
-#include "dht-message-streams.h"
-#include "dht-repair-link-options.h"
+#include "dht-repair-streams.h"
 #include "dht-storage-host.h"
 #include "dht-transport-pump.h"
 #include "dht-window.h"
-
-#include "ns3/nstime.h"
 
 /**
  * @file
@@ -42,7 +39,7 @@ class DhtStoreLinks : public dht::RepairLinks
     /// @param setup What they are made of. @param send Sends packets. @param listeners Whom to tell
     /// what happens.
     DhtStoreLinks(const Setup& setup,
-                  DhtTransportPump<dht::MessageStreams>::Send send,
+                  DhtTransportPump<dht::RepairStreams>::Send send,
                   dht::MessageStreams::Listeners listeners);
 
     /// A packet came. @param from The sender's endpoint. @param bytes The packet. @param size Its
@@ -53,22 +50,15 @@ class DhtStoreLinks : public dht::RepairLinks
     void SetUp(bool isUp);
 
     /// @return What carries the messages.
-    const dht::MessageStreams& GetStreams() const;
-
-    /// @return For how long the priority was raised so far.
-    Time GetRaised() const;
+    const dht::RepairStreams& GetStreams() const;
 
     void SendOverLink(const dht::Endpoint& to, const dht::StorageMessage& message) override;
     void SetFewest(std::optional<std::size_t> fewest) override;
     std::size_t MostAtOnce() const override;
 
   private:
-    dht::RepairLinkOptions m_options;             //!< How they are.
-    std::optional<std::size_t> m_fewest;          //!< Fragments of the block with the fewest.
-    dht::MessageStreams m_streams;                //!< The messages.
-    DhtTransportPump<dht::MessageStreams> m_pump; //!< Keeps them going.
-    Time m_raised;                                //!< How long the priority was raised.
-    Time m_since;                                 //!< Since when it is what it is.
+    dht::RepairStreams m_streams;                //!< The messages.
+    DhtTransportPump<dht::RepairStreams> m_pump; //!< Keeps them going.
 };
 
 } // namespace ns3

@@ -82,6 +82,13 @@ INSTANTIATE_TEST_SUITE_P(
                     BadOption{"--level=packets --repair-interval=5s --repair-raise-below=9",
                               "--repair-raise-below",
                               "--repair-transport=dtl"},
+                    BadOption{"--level=packets --repair-interval=5s --repair-at-once=7",
+                              "--repair-at-once",
+                              "--repair-transport=dtl"},
+                    BadOption{"--level=packets --repair-interval=5s --repair-transport=dtl "
+                              "--repair-at-once=0",
+                              "--repair-at-once",
+                              "from 1"},
                     BadOption{"--level=packets --repair-interval=5s --repair-window=linear",
                               "--repair-window",
                               "--repair-transport=dtl"},

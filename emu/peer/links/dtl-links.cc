@@ -8,7 +8,6 @@
 
 #include "peer-endpoint.h"
 
-#include <boost/asio/post.hpp>
 #include <utility>
 
 namespace dht
@@ -37,25 +36,15 @@ DtlLinks::DtlLinks(asio::io_context& context,
                    const Setup& setup,
                    Random& random,
                    Listeners listeners)
-    : m_context(&context),
-      m_clock(&clock),
+    : m_clock(&clock),
       m_listener(std::move(listener)),
-      m_datagrams(&datagrams),
       m_listeners(std::move(listeners)),
       m_transport(TransportOptionsOf(setup),
                   setup.windows.MakerAt(setup.links.priority),
                   random,
                   MakeLinkListeners()),
-      m_timer(context,
-              clock,
-              [this] {
-                  m_transport.Do(
-                      [now = m_clock->Now()](LinkTransport& links) { links.OnTimer(now); });
-                  Poll();
-              }),
-      m_packets(UdpBatches::kMostBytes)
+      m_pump(context, clock, datagrams, m_transport)
 {
-    m_datagrams->PrepareForPackets();
 }
 
 LinkTransport::Listeners
@@ -93,14 +82,13 @@ void
 DtlLinks::Stop()
 {
     m_isStopped = true;
-    m_timer.Stop();
     error_code ignored;
     m_listener.close(ignored);
     m_transport.Do([now = m_clock->Now()](LinkTransport& links) {
         links.Connections().AbortAll(now);
         links.Links().CloseAll(now);
     });
-    Transmit();
+    m_pump.Stop();
 }
 
 void
@@ -134,7 +122,7 @@ DtlLinks::Open(LinkIndex link, const Endpoint& neighbour)
     m_transport.Do([now = m_clock->Now(), link, neighbour](LinkTransport& links) {
         links.Links().Open(now, link, neighbour);
     });
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 void
@@ -142,7 +130,7 @@ DtlLinks::Close(LinkIndex link)
 {
     m_transport.Do(
         [now = m_clock->Now(), link](LinkTransport& links) { links.Links().Close(now, link); });
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 LinkState
@@ -156,22 +144,20 @@ void
 DtlLinks::Send(LinkIndex link, const Request& request)
 {
     m_transport.Send(m_clock->Now(), link, request);
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 void
 DtlLinks::Resume(ConnectionId connection)
 {
     m_transport.Do([connection](LinkTransport& links) { links.Connections().Resume(connection); });
-    PollSoon();
+    m_pump.PollSoon();
 }
 
 bool
 DtlLinks::OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late)
 {
-    // the time at which it came: that of the event loop would be a delay of the path
-    m_transport.OnDatagram(m_clock->Now() - late, from, bytes, size);
-    PollSoon();
+    m_pump.OnPacket(from, bytes, size, late);
     return true;
 }
 
@@ -207,62 +193,6 @@ const TransportEndpoint*
 DtlLinks::Transport() const
 {
     return &m_transport.Get().Core();
-}
-
-void
-DtlLinks::PollSoon()
-{
-    if (!std::exchange(m_isPolling, true))
-    {
-        asio::post(*m_context, [this] {
-            m_isPolling = false;
-            Poll();
-        });
-    }
-}
-
-void
-DtlLinks::Poll()
-{
-    if (m_isStopped)
-    {
-        return;
-    }
-    // what is sent may make room, of which links are told by the next poll
-    do
-    {
-        m_transport.Do([now = m_clock->Now()](LinkTransport& links) { links.Poll(now); });
-    } while (Transmit());
-    m_timer.SetAt(m_transport.Get().NextTimer());
-}
-
-bool
-DtlLinks::Transmit()
-{
-    for (bool hasSent = false;; hasSent = true)
-    {
-        if (!m_unsent)
-        {
-            m_unsent = m_transport.PollTransmit(m_clock->Now(), m_packets.data(), m_packets.size());
-            m_sent = 0;
-        }
-        if (!m_unsent)
-        {
-            return hasSent;
-        }
-        const auto result =
-            m_datagrams->SendPackets(*m_unsent, m_packets.data(), m_sent, [this] { Poll(); });
-        if (result == UdpBatches::Sent::kNoRoom)
-        {
-            return false; // it polls again when there is room
-        }
-        if (result == UdpBatches::Sent::kTooLong)
-        {
-            m_transport.Do([now = m_clock->Now(), to = m_unsent->to, size = m_unsent->segment](
-                               LinkTransport& links) { links.OnTooLong(now, to, size); });
-        }
-        m_unsent.reset();
-    }
 }
 
 } // namespace dht

@@ -15,11 +15,10 @@
 #include "peer-links.h"
 #include "tapped-transport.h"
 #include "tcp-tuning.h"
+#include "transport-pump.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <optional>
-#include <vector>
 
 /**
  * @file
@@ -85,26 +84,13 @@ class DtlLinks : public PeerLinks
     LinkTransport::Listeners MakeLinkListeners();
     /// Refuse neighbours that have TCP.
     void RefuseTcp();
-    /// Poll when the present event is over.
-    void PollSoon();
-    /// Tell what has happened, and send what is to be sent.
-    void Poll();
-    /// Send what is to be sent, until the system has no room. @return Whether to poll at once: some
-    /// was sent, and there is still room.
-    bool Transmit();
 
-    boost::asio::io_context* m_context;        ///< Runs them.
     const PeerClock* m_clock;                  ///< The clock.
     boost::asio::ip::tcp::acceptor m_listener; ///< For neighbours that have TCP.
-    DatagramPort* m_datagrams;                 ///< Carries packets.
     Listeners m_listeners;                     ///< Whom to tell what happens.
     TappedTransport m_transport;               ///< All of it.
-    WakeTimer m_timer;                         ///< To what the transport does by itself.
+    TransportPump<TappedTransport> m_pump;     ///< Keeps it going.
     LimitCounters m_limits;                    ///< How often a limit was hit that is not theirs.
-    std::vector<std::uint8_t> m_packets;       ///< What is being sent.
-    std::optional<Transmission> m_unsent;      ///< What the system had no room for.
-    std::size_t m_sent{0};                     ///< Bytes of that which are on their way.
-    bool m_isPolling{false};                   ///< Poll() will come.
     bool m_isStopped{false};                   ///< Whether Stop() was called.
 };
 

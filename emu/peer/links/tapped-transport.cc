@@ -85,6 +85,30 @@ TappedTransport::PollTransmit(Time now, std::uint8_t* buffer, std::size_t capaci
     return sent;
 }
 
+void
+TappedTransport::OnTooLong(Time now, const Endpoint& to, std::size_t size)
+{
+    Do([now, to, size](LinkTransport& links) { links.OnTooLong(now, to, size); });
+}
+
+void
+TappedTransport::OnTimer(Time now)
+{
+    Do([now](LinkTransport& links) { links.OnTimer(now); });
+}
+
+Time
+TappedTransport::NextTimer() const
+{
+    return m_links.NextTimer();
+}
+
+void
+TappedTransport::Poll(Time now)
+{
+    Do([now](LinkTransport& links) { links.Poll(now); });
+}
+
 const LinkTransport&
 TappedTransport::Get() const
 {

@@ -87,6 +87,16 @@ class TappedTransport
     /// What is to be sent.
     std::optional<Transmission> PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity);
 
+    /// A packet did not leave, as the way takes none that is so long: shorter ones follow.
+    /// @param now The present. @param to Where it was to go. @param size Its bytes.
+    void OnTooLong(Time now, const Endpoint& to, std::size_t size);
+    /// It is time, or earlier. @param now The present.
+    void OnTimer(Time now);
+    /// @return When to call OnTimer(); kNever if never.
+    Time NextTimer() const;
+    /// Tell what has happened. @param now The present.
+    void Poll(Time now);
+
     /// @return The links, for whoever only looks.
     const LinkTransport& Get() const;
 

@@ -26,6 +26,20 @@ namespace dht
 namespace asio = boost::asio;
 using boost::system::error_code;
 
+namespace
+{
+
+/// @param options What a peer is made of. @param policy Of its scheme. @return The same, with what
+/// follows from the scheme.
+RealPeerOptions
+Under(RealPeerOptions options, const RelayPolicy& policy)
+{
+    options.peer.linkPatience = LinkPatienceUnder(options.peer.linkPatience, policy);
+    return options;
+}
+
+} // namespace
+
 RealPeer::RealPeer(asio::io_context& context,
                    const PeerClock& clock,
                    PeerSockets sockets,
@@ -35,8 +49,7 @@ RealPeer::RealPeer(asio::io_context& context,
                    Callbacks callbacks)
     : m_context(&context),
       m_clock(&clock),
-      m_options(options),
-      m_linkPatience(LinkPatienceUnder(options.peer.linkPatience, scheme->Relay())),
+      m_options(Under(options, scheme->Relay())),
       m_self(sockets.self),
       m_callbacks(std::move(callbacks)),
       // a longer frame could never be relayed
@@ -53,12 +66,7 @@ RealPeer::RealPeer(asio::io_context& context,
 {
     if (!options.store.directory.empty())
     {
-        m_storage = std::make_unique<PeerStorage>(context,
-                                                  clock,
-                                                  m_datagrams,
-                                                  GetMaintenance().MakeRingInfo(),
-                                                  options.store,
-                                                  random);
+        MakeStorage(random);
     }
 }
 
@@ -72,7 +80,6 @@ RealPeer::MakePeerOptions() const
 {
     PeerOptions options = m_options.peer;
     options.self = m_self;
-    options.linkPatience = m_linkPatience;
     options.longestFrame = static_cast<std::uint32_t>(m_options.tcp.sendBuffer);
     if (m_options.routedAcks)
     {
@@ -109,6 +116,33 @@ RealPeer::MakeLinks(asio::ip::tcp::acceptor listener, Random& random)
         MakeListeners());
 }
 
+void
+RealPeer::MakeStorage(Random& random)
+{
+    if (m_options.repair.options.carrier == RepairCarrier::kDtl)
+    {
+        MessageStreams::Listeners listeners{
+            [this](const Endpoint& from, const StorageMessage& message) {
+                CountWireError(m_errors,
+                               m_storage->OnMessage(from, message, StorageCarrier::kLink));
+            },
+            [this](const Endpoint& to) { m_storage->OnLinkSilent(to); }};
+        m_repair = std::make_unique<DtlRepairLinks>(*m_context,
+                                                    *m_clock,
+                                                    m_datagrams,
+                                                    m_options.repair,
+                                                    random,
+                                                    std::move(listeners));
+    }
+    m_storage = std::make_unique<PeerStorage>(*m_context,
+                                              *m_clock,
+                                              m_datagrams,
+                                              GetMaintenance().MakeRingInfo(),
+                                              m_options.store,
+                                              random,
+                                              m_repair.get());
+}
+
 PeerLinks::Listeners
 RealPeer::MakeListeners()
 {
@@ -140,8 +174,22 @@ RealPeer::MakeDatagramCallbacks()
         [this] { m_peer.OnDatagramsWritable(m_clock->Now()); },
         [this](std::size_t bytes, const Endpoint& to) { m_links->OnDatagram(bytes, to); },
         [this](const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late) {
-            return m_links->OnPacket(from, bytes, size, late);
+            return OnPacket(from, bytes, size, late);
         }};
+}
+
+bool
+RealPeer::OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late)
+{
+    if (LaneOf(bytes, size) != MessageStreams::kLane)
+    {
+        return m_links->OnPacket(from, bytes, size, late);
+    }
+    if (m_repair)
+    {
+        m_repair->OnPacket(from, bytes, size, late);
+    }
+    return m_repair != nullptr;
 }
 
 void
@@ -239,6 +287,10 @@ RealPeer::Stop()
     {
         m_storage->Stop();
     }
+    if (m_repair)
+    {
+        m_repair->Stop();
+    }
     m_probe.Stop();
     m_links->Stop();
     m_datagrams.Close();
@@ -306,7 +358,7 @@ RealPeer::GetTransport() const
 bool
 RealPeer::IsSending() const
 {
-    return m_links->IsSending();
+    return m_links->IsSending() || (m_repair && m_repair->IsSending());
 }
 
 std::size_t
@@ -352,6 +404,12 @@ const PeerStorage*
 RealPeer::GetStorage() const
 {
     return m_storage.get();
+}
+
+const RepairStreams*
+RealPeer::GetRepairStreams() const
+{
+    return m_repair ? &m_repair->Streams() : nullptr;
 }
 
 void

@@ -14,6 +14,7 @@
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
 #include "dht-transport-options.h"
+#include "dtl-repair-links.h"
 #include "link-windows.h"
 #include "peer-clock.h"
 #include "peer-links.h"
@@ -41,14 +42,16 @@ namespace dht
 /// What a real peer is made of.
 struct RealPeerOptions
 {
-    PeerOptions peer;                ///< The protocol; self and replyTo are the host's business.
-    bool routedAcks{false};          ///< Whether overlay-acks come back through the overlay.
-    MaintenanceOptions maintenance;  ///< How it keeps its place.
-    LinkOptions links;               ///< What carries its links.
-    TransportOptions transport;      ///< The overlay's own transport.
-    LinkWindows windows;             ///< Who governs that.
-    TcpOptions tcp;                  ///< Its connections; their buffers are those of any transport.
-    PeerStoreOptions store;          ///< What it stores for others.
+    PeerOptions peer;               ///< The protocol; self and replyTo are the host's business.
+    bool routedAcks{false};         ///< Whether overlay-acks come back through the overlay.
+    MaintenanceOptions maintenance; ///< How it keeps its place.
+    LinkOptions links;              ///< What carries its links.
+    TransportOptions transport;     ///< The overlay's own transport.
+    LinkWindows windows;            ///< Who governs that.
+    TcpOptions tcp;                 ///< Its connections; their buffers are those of any transport.
+    PeerStoreOptions store;         ///< What it stores for others.
+    /// What carries the repair of that: the window yields soonest of the polite ones.
+    DtlRepairLinks::Setup repair{{}, {"plusplus", {}}};
     std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.
     std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once.
     ConnectionPlaces connections;    ///< Incoming connections.
@@ -140,6 +143,8 @@ class RealPeer : private LiveHost
     const DatagramPort& GetDatagrams() const;
     /// @return What it stores; null if it does not.
     const PeerStorage* GetStorage() const;
+    /// @return What carries the repair of what it stores; null if datagrams do.
+    const RepairStreams* GetRepairStreams() const;
     /// @return Neighbours that are connected to it.
     std::size_t ConnectionCount() const;
 
@@ -172,6 +177,12 @@ class RealPeer : private LiveHost
     std::unique_ptr<PeerLinks> MakeLinks(boost::asio::ip::tcp::acceptor listener, Random& random);
     /// @return Whom links tell what happens.
     PeerLinks::Listeners MakeListeners();
+    /// Begin to store what others ask for. @param random For ids, and for what others should not
+    /// guess.
+    void MakeStorage(Random& random);
+    /// A packet of the overlay's own transport came; parameters and result are those of
+    /// PeerLinks::OnPacket().
+    bool OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late);
     /// @return Hosts of the peers in the tables.
     KnownHosts GetKnownHosts() const;
     /// Say once that not all peers of the ring have one transport. @param from Who has another one.
@@ -180,22 +191,22 @@ class RealPeer : private LiveHost
     /// endpoint.
     void Receive(Datagram&& datagram, const Endpoint& from);
 
-    boost::asio::io_context* m_context;     ///< Runs it.
-    const PeerClock* m_clock;               ///< The clock.
-    RealPeerOptions m_options;              ///< What it is made of.
-    Time m_linkPatience;                    ///< How long a link may take nothing.
-    Endpoint m_self;                        ///< Where it is.
-    Callbacks m_callbacks;                  ///< Whom to call.
-    DatagramPort m_datagrams;               ///< For all but links over TCP.
-    ContactProbe m_probe;                   ///< Whether contacts are there.
-    std::unique_ptr<PeerLinks> m_links;     ///< To and from neighbours.
-    Peer m_peer;                            ///< The protocol.
-    std::unique_ptr<PeerStorage> m_storage; ///< What it stores; null for nothing.
-    WakeTimer m_wake;                       ///< For the peer.
-    WireErrorCounts m_errors{};             ///< Of datagrams of no use.
-    std::string m_otherVersion;             ///< Who speaks another version, if anybody does.
-    bool m_warned{false};                   ///< Whether it was said that transports are mixed.
-    bool m_stopped{false};                  ///< Whether Stop() was called.
+    boost::asio::io_context* m_context;       ///< Runs it.
+    const PeerClock* m_clock;                 ///< The clock.
+    RealPeerOptions m_options;                ///< What it is made of.
+    Endpoint m_self;                          ///< Where it is.
+    Callbacks m_callbacks;                    ///< Whom to call.
+    DatagramPort m_datagrams;                 ///< For all but links over TCP.
+    ContactProbe m_probe;                     ///< Whether contacts are there.
+    std::unique_ptr<PeerLinks> m_links;       ///< To and from neighbours.
+    Peer m_peer;                              ///< The protocol.
+    std::unique_ptr<DtlRepairLinks> m_repair; ///< What carries its repair; null: datagrams.
+    std::unique_ptr<PeerStorage> m_storage;   ///< What it stores; null for nothing.
+    WakeTimer m_wake;                         ///< For the peer.
+    WireErrorCounts m_errors{};               ///< Of datagrams of no use.
+    std::string m_otherVersion;               ///< Who speaks another version, if anybody does.
+    bool m_warned{false};                     ///< Whether it was said that transports are mixed.
+    bool m_stopped{false};                    ///< Whether Stop() was called.
 };
 
 } // namespace dht

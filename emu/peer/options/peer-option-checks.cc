@@ -96,14 +96,10 @@ FinishTransport(const PeerProgramOptions& o, Options& table)
 {
     const bool isDtl = o.peer.links.carrier == LinkCarrier::kDtl;
     table.CheckEffect(isDtl, kOfTransport, "--transport=dtl");
-    table.CheckEffect(!isDtl,
-                      {"tcp",
-                       "connections-per-address",
-                       "connections-per-network",
-                       "frame-timeout",
-                       "link-timeout",
-                       "hold"},
-                      "--transport=tcp");
+    table.CheckEffect(
+        !isDtl,
+        {"tcp", "connections-per-address", "connections-per-network", "frame-timeout", "hold"},
+        "--transport=tcp");
     table.CheckEffect(o.peer.peer.hold > 0, {"hold-bytes", "upload-rate"}, "--hold");
     if (o.peer.peer.hold > 0 && o.peer.uploadRate == 0)
     {

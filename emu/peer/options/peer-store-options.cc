@@ -8,6 +8,7 @@
 
 #include "dht-parameter-options.h"
 #include "dht-storage-parameters.h"
+#include "dht-window-registry.h"
 #include "peer-commands.h"
 
 #include <algorithm>
@@ -84,6 +85,34 @@ TakeParameters(const PeerProgramOptions& o, Options& table)
     }
 }
 
+/// @param [in,out] table The options, in which those are hidden that nothing heeds. @param o Their
+/// values. @throws OptionError One of links that carry repair was given, and nothing heeds it.
+void
+TakeRepairLinks(const PeerProgramOptions& o, Options& table)
+{
+    std::vector<std::string> ofLinks{"repair-window"};
+    for (const auto& parameter : RepairLinkOptions::Table())
+    {
+        ofLinks.push_back(parameter.OptionName());
+    }
+    const bool isDtl = o.peer.repair.options.carrier == RepairCarrier::kDtl;
+    for (const std::string& name : ofLinks)
+    {
+        if (name == "repair-transport")
+        {
+            table.CheckEffect(!o.peer.store.directory.empty(), {name}, "--store=DIR");
+        }
+        else
+        {
+            table.CheckEffect(isDtl, {name}, "--repair-transport=dtl");
+        }
+        if (!isDtl)
+        {
+            table.Hide(name);
+        }
+    }
+}
+
 } // namespace
 
 void
@@ -115,6 +144,14 @@ DefineStoreOptions(Options& table, PeerProgramOptions& o, PeerTexts& texts)
                      parameter.name,
                      heed.parameters.empty() ? "for blocks" : heed.condition);
     });
+    const auto addOfLinks = [&table](const auto& parameter, auto& values) {
+        AddParameter(table, values, parameter.name, "--store=DIR");
+    };
+    ForEachParameter(o.peer.repair.options, addOfLinks);
+    table.AddChoice("repair-window",
+                    "Congestion control of such links at priority 0; above, it is multcp",
+                    o.peer.repair.windows.polite,
+                    WindowRegistry::Get().Names());
     table.AddText("output",
                   "get: file to write, which has another name until it is whole; if it was left "
                   "half-way, it goes on there",
@@ -136,6 +173,7 @@ TakeStore(PeerProgramOptions& o, Options& table)
     table.CheckEffect(o.command == PeerCommand::kRenew, {"keep"}, "renew");
     table.CheckEffect(o.command == PeerCommand::kGet, {"output"}, "get");
     TakeParameters(o, table);
+    TakeRepairLinks(o, table);
     if (!hasStore)
     {
         o.peer.store.storage.repairInterval = Time(0);

@@ -7,6 +7,7 @@
 #include "peer-summary.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-repair-link-summary.h"
 #include "dht-rpc-names.h"
 #include "dht-transport-endpoint.h"
 
@@ -135,6 +136,21 @@ CoordinateToJson(const Coordinate& point)
     return {{"place_ms", point.place}, {"height_ms", point.height}, {"error", point.error}};
 }
 
+/// @param peer A peer. @param now The present. @return What carries the repair of what it stores;
+/// null if datagrams do.
+Json
+RepairLinksToJson(const RealPeer& peer, Time now)
+{
+    const RepairStreams* const streams = peer.GetRepairStreams();
+    if (!streams)
+    {
+        return nullptr;
+    }
+    RepairLinkSummary summary;
+    summary.Add(now, *streams, peer.GetStorage()->GetStorage(), true);
+    return summary.ToJson();
+}
+
 /// @param peer A peer. @return What it stores; null if it does not.
 Json
 StorageToJson(const RealPeer& peer)
@@ -229,6 +245,7 @@ PeerSummaryToJson(const PeerProgramOptions& options,
             {"ring", ring},
             {"maintenance", maintenance},
             {"storage", StorageToJson(peer)},
+            {"repair_links", RepairLinksToJson(peer, FromSeconds(state.wall))},
             {"transport", transport ? TransportToJson(transport->Counts()) : Json(nullptr)},
             {"limits", LimitsToJson(peer, state)}};
 }

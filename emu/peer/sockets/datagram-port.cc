@@ -202,13 +202,16 @@ DatagramPort::SendPackets(const Transmission& packets,
         m_unsent += (packets.size - sent + packets.segment - 1) / packets.segment;
         return result;
     }
-    if (!std::exchange(m_waitingForRoom, true))
+    m_onRoom.push_back(onRoom);
+    if (m_onRoom.size() == 1)
     {
-        m_socket.async_wait(asio::socket_base::wait_write, [this, onRoom](const error_code& error) {
-            m_waitingForRoom = false;
-            if (!error)
+        m_socket.async_wait(asio::socket_base::wait_write, [this](const error_code& error) {
+            for (const auto& onRoomAgain : std::exchange(m_onRoom, {}))
             {
-                onRoom();
+                if (!error)
+                {
+                    onRoomAgain();
+                }
             }
         });
     }

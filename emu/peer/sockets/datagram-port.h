@@ -18,6 +18,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 /**
  * @file
@@ -91,8 +92,8 @@ class DatagramPort
     void PrepareForPackets();
     /// @param packets Packets of the overlay's own transport. @param bytes Their bytes, one packet
     /// behind the other. @param [in,out] sent Bytes of them that are on their way already. @param
-    /// onRoom Called when there is room, if there is none. @return What became of them; but for
-    /// want of room, the rest is given up.
+    /// onRoom Called once when there is room, if there is none. @return What became of them; but
+    /// for want of room, the rest is given up.
     UdpBatches::Sent SendPackets(const Transmission& packets,
                                  const std::uint8_t* bytes,
                                  std::size_t& sent,
@@ -129,18 +130,18 @@ class DatagramPort
     /// many.
     void SendBytes(const Endpoint& to, const std::uint8_t* bytes, std::size_t size);
 
-    boost::asio::ip::udp::socket m_socket; ///< The socket.
-    int m_handle;                          ///< The system's name of it.
-    UdpBatches m_batches;                  ///< Reads and writes it.
-    std::size_t m_sendBuffer;              ///< Bytes of datagrams that may wait.
-    Callbacks m_callbacks;                 ///< Whom to call.
-    boost::asio::steady_timer m_look;      ///< To the next look for room.
-    bool m_waiting{false};                 ///< Whether somebody waits for room.
-    bool m_waitingForRoom{false};          ///< Whether packets wait for the system.
-    DatagramQueue m_queue;                 ///< What answers no question of the peer.
-    std::uint64_t m_overrun{0};            ///< What the system had dropped at Close().
-    WireErrorCounts m_errors{};            ///< What was rejected.
-    std::uint64_t m_unsent{0};             ///< What the system did not take.
+    boost::asio::ip::udp::socket m_socket;       ///< The socket.
+    int m_handle;                                ///< The system's name of it.
+    UdpBatches m_batches;                        ///< Reads and writes it.
+    std::size_t m_sendBuffer;                    ///< Bytes of datagrams that may wait.
+    Callbacks m_callbacks;                       ///< Whom to call.
+    boost::asio::steady_timer m_look;            ///< To the next look for room.
+    bool m_waiting{false};                       ///< Whether somebody waits for room.
+    std::vector<std::function<void()>> m_onRoom; ///< Whom to call whose packets wait.
+    DatagramQueue m_queue;                       ///< What answers no question of the peer.
+    std::uint64_t m_overrun{0};                  ///< What the system had dropped at Close().
+    WireErrorCounts m_errors{};                  ///< What was rejected.
+    std::uint64_t m_unsent{0};                   ///< What the system did not take.
 };
 
 } // namespace dht

@@ -16,7 +16,8 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
                          DatagramPort& datagrams,
                          std::unique_ptr<RingInfo> ring,
                          const PeerStoreOptions& options,
-                         Random& random)
+                         Random& random,
+                         RepairLinks* links)
     : m_clock(&clock),
       m_origin(
           std::chrono::duration_cast<Time>(std::chrono::system_clock::now().time_since_epoch()) -
@@ -35,20 +36,27 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
                  m_store,
                  random,
                  nullptr,
-                 true})
+                 true,
+                 links})
 {
     WakeStorageAt(Now()); // what goes by the clock begins, even if nothing is ever heard
 }
 
 WireError
-PeerStorage::OnMessage(const Endpoint& from, const StorageMessage& message)
+PeerStorage::OnMessage(const Endpoint& from, const StorageMessage& message, StorageCarrier carrier)
 {
     const Time now = Now();
-    if (m_tap)
+    if (m_tap && carrier == StorageCarrier::kDatagram)
     {
         m_tap->OnMessage(now, from, message);
     }
-    return m_storage.OnMessage(now, from, message);
+    return m_storage.OnMessage(now, from, message, carrier);
+}
+
+void
+PeerStorage::OnLinkSilent(const Endpoint& peer)
+{
+    m_storage.OnLinkSilent(Now(), peer);
 }
 
 void

@@ -49,6 +49,7 @@ class PeerStorage : private StorageHost
      * @param ring The peer's place.
      * @param options What it is like.
      * @param random For ids and secrets.
+     * @param links Carry what repair moves; null: datagrams do.
      * @throws PeerError The directory cannot be used.
      */
     PeerStorage(boost::asio::io_context& context,
@@ -56,16 +57,22 @@ class PeerStorage : private StorageHost
                 DatagramPort& datagrams,
                 std::unique_ptr<RingInfo> ring,
                 const PeerStoreOptions& options,
-                Random& random);
+                Random& random,
+                RepairLinks* links = nullptr);
 
-    /// A message arrived. @param from The sender's endpoint. @param message The message. @return
-    /// What is wrong with it.
-    WireError OnMessage(const Endpoint& from, const StorageMessage& message);
+    /// A message arrived. @param from The sender's endpoint. @param message The message. @param
+    /// carrier What it came by. @return What is wrong with it.
+    WireError OnMessage(const Endpoint& from,
+                        const StorageMessage& message,
+                        StorageCarrier carrier = StorageCarrier::kDatagram);
+    /// A peer does not answer over links. @param peer The peer's endpoint.
+    void OnLinkSilent(const Endpoint& peer);
     /// Hand what is kept to others, as long as the options allow, and take nothing more.
     void HandOver();
     /// Do nothing more.
     void Stop();
-    /// @param tap Sees what goes in and comes out from now on; null for nobody.
+    /// @param tap Sees what goes in and comes out from now on, but for what goes over links; null
+    /// for nobody.
     void SetTap(StorageTap* tap);
 
     /// @return The protocol.

@@ -7,10 +7,9 @@
 #include "packet-store-network.h"
 
 #include "dht-present-time.h"
-#include "dht-rpc-names.h"
+#include "dht-repair-link-summary.h"
 #include "dht-store-helper.h"
 #include "dht-store-links.h"
-#include "dht-summary.h"
 #include "store-options.h"
 #include "store-parameters.h"
 
@@ -182,33 +181,16 @@ PacketStoreNetwork::CountersToJson()
 nlohmann::ordered_json
 PacketStoreNetwork::RepairLinksToJson() const
 {
-    dht::MessageStreams::Counts streams;
-    dht::TransportCounters transport;
-    dht::RpcCounters rpcs;
-    Time raised;
-    int64_t present = 0;
+    dht::RepairLinkSummary summary;
     for (const auto& peer : m_peers)
     {
-        const DhtStoreLinks& links = *peer->GetLinks();
-        if (!links.GetStreams().Core().IdentitiesHold())
-        {
-            throw std::runtime_error("the counters of some peer's links contradict each other");
-        }
-        streams += links.GetStreams().Counted();
-        transport += links.GetStreams().Core().Counts();
-        rpcs += peer->GetStorage().LinkRpcs()->Counts();
-        raised += peer->IsUp() ? links.GetRaised() : Time(0);
-        present += peer->IsUp() ? 1 : 0;
+        summary.Add(DhtPresent(), peer->GetLinks()->GetStreams(), peer->GetStorage(), peer->IsUp());
     }
-    return {{"messages",
-             {{"sent", streams.sent},
-              {"dropped", streams.dropped},
-              {"received", streams.received},
-              {"rejected", streams.rejected}}},
-            {"lost", streams.lost},
-            {"raised_s", (raised / present).GetSeconds()},
-            {"rpcs", dht::RpcsToJson<nlohmann::ordered_json>(rpcs)},
-            {"transport", dht::TransportToJson(transport)}};
+    if (!summary.IdentitiesHold())
+    {
+        throw std::runtime_error("the counters of some peer's links contradict each other");
+    }
+    return summary.ToJson();
 }
 
 dht::Storage&

@@ -8,6 +8,7 @@
 
 #include "dht-datagram.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -36,6 +37,7 @@ TransportOf(const MessageStreams::Options& options)
     transport.sendBuffer = kStreamBuffer;
     transport.receiveWindow = kStreamWindow;
     transport.wishLimit = options.most;
+    transport.lane = MessageStreams::kLane;
     return transport;
 }
 
@@ -49,6 +51,7 @@ MessageStreams::Counts::operator+=(const Counts& other)
     received += other.received;
     rejected += other.rejected;
     lost += other.lost;
+    idled += other.idled;
     return *this;
 }
 
@@ -66,23 +69,67 @@ MessageStreams::MessageStreams(const Options& options,
 void
 MessageStreams::Send(Time now, const Endpoint& to, const StorageMessage& message)
 {
-    const auto [link, isNew] = m_to.try_emplace(to, 0);
+    const auto [entry, isNew] = m_to.try_emplace(to);
+    Outgoing& outgoing = entry->second;
     if (isNew)
     {
-        link->second = m_endpoint.Open(now, to, m_priority);
+        outgoing.link = m_endpoint.Open(now, to, m_priority);
+        m_idle = std::min(m_idle, now + kIdleAfter);
     }
+    outgoing.used = now;
     const std::vector<std::uint8_t> frame = EncodeDatagram(message);
-    const bool fits = m_endpoint.Write(now, link->second, frame.data(), frame.size());
+    const bool fits = m_endpoint.Write(now, outgoing.link, frame.data(), frame.size());
     ++(fits ? m_counts.sent : m_counts.dropped);
+}
+
+void
+MessageStreams::AbortAll(Time now)
+{
+    for (const auto& [to, outgoing] : m_to)
+    {
+        m_endpoint.Abort(now, outgoing.link);
+    }
+    for (const auto& [link, incoming] : m_from)
+    {
+        m_endpoint.Abort(now, link);
+    }
+    m_to.clear();
+    m_from.clear();
+    m_idle = kNever;
+}
+
+void
+MessageStreams::CloseIdle(Time now)
+{
+    if (now < m_idle)
+    {
+        return;
+    }
+    m_idle = kNever;
+    for (auto entry = m_to.begin(); entry != m_to.end();)
+    {
+        Outgoing& outgoing = entry->second;
+        const bool hasArrived = m_endpoint.Room(outgoing.link) == kStreamBuffer;
+        if (hasArrived && now - outgoing.used >= kIdleAfter)
+        {
+            m_endpoint.Close(now, outgoing.link); // the event of its end finds it gone
+            ++m_counts.idled;
+            entry = m_to.erase(entry);
+            continue;
+        }
+        outgoing.used = hasArrived ? outgoing.used : now;
+        m_idle = std::min(m_idle, outgoing.used + kIdleAfter);
+        ++entry;
+    }
 }
 
 void
 MessageStreams::SetPriority(Time now, double priority)
 {
     m_priority = priority;
-    for (const auto& [to, link] : m_to)
+    for (const auto& [to, outgoing] : m_to)
     {
-        m_endpoint.SetPriority(now, link, priority);
+        m_endpoint.SetPriority(now, outgoing.link, priority);
     }
     for (const auto& [link, incoming] : m_from)
     {
@@ -124,15 +171,22 @@ MessageStreams::OnDatagram(Time now,
 }
 
 void
+MessageStreams::OnTooLong(Time now, const Endpoint& to, std::size_t size)
+{
+    m_endpoint.OnTooLong(now, to, size);
+}
+
+void
 MessageStreams::OnTimer(Time now)
 {
     m_endpoint.OnTimer(now);
+    CloseIdle(now);
 }
 
 Time
 MessageStreams::NextTimer() const
 {
-    return m_endpoint.NextTimer();
+    return std::min(m_endpoint.NextTimer(), m_idle);
 }
 
 void
@@ -171,7 +225,7 @@ MessageStreams::OnEvent(Time now, const TransportEvent& event)
         return;
     }
     const auto link = m_to.find(event.peer);
-    if (link == m_to.end() || link->second != event.link)
+    if (link == m_to.end() || link->second.link != event.link)
     {
         return;
     }

@@ -30,15 +30,22 @@ namespace dht
 
 /**
  * Messages of a store as streams over the transport, to any peer and from any: a link is opened
- * when there is something to send, and is kept. All have one priority, which may change at any
- * time. It has no sockets and no clock; a host drives it as LinkTransport.
+ * when there is something to send, and closed when there was nothing for kIdleAfter. All have one
+ * priority, which may change at any time. It has no sockets and no clock; a host drives it as
+ * LinkTransport. It may share a port with one: its packets are those of kLane.
  *
  * What a peer is to send sooner, it is asked for: as long as the priority is above the least one,
- * this peer wishes it for what others send here. They grant it if theirs may rise as high.
+ * this peer wishes it for what others send here. They grant it if theirs may rise as high, and
+ * also if their own is higher: most of what they send is what was asked for.
  */
 class MessageStreams
 {
   public:
+    /// LaneOf() their packets.
+    static constexpr std::uint8_t kLane = 1;
+    /// After so long without a message to a peer, the link there is closed.
+    static constexpr Time kIdleAfter = FromSeconds(120);
+
     /// How they are.
     struct Options
     {
@@ -64,6 +71,7 @@ class MessageStreams
         std::uint64_t received{0}; ///< Messages that came.
         std::uint64_t rejected{0}; ///< Frames that are none, or have broken a link.
         std::uint64_t lost{0};     ///< Links to others that were lost.
+        std::uint64_t idled{0};    ///< Links to others that were closed, as nothing was sent.
 
         /// @param other Those of another peer. @return The sum.
         Counts& operator+=(const Counts& other);
@@ -79,6 +87,9 @@ class MessageStreams
     /// Send a message. @param now The present. @param to The receiver's endpoint. @param message
     /// The message.
     void Send(Time now, const Endpoint& to, const StorageMessage& message);
+    /// End all links, both ways, and tell the other ends; nobody here is told. @param now The
+    /// present.
+    void AbortAll(Time now);
     /// @param now The present. @param priority Of all links from now on, at least the least one.
     void SetPriority(Time now, double priority);
     /// @return The priority of links to others that wish nothing.
@@ -92,6 +103,9 @@ class MessageStreams
     /// A packet came. @param now The present. @param from The sender's endpoint. @param bytes The
     /// packet. @param size Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
+    /// A packet did not leave, as the way takes none that is so long: shorter ones follow.
+    /// @param now The present. @param to Where it was to go. @param size Its bytes.
+    void OnTooLong(Time now, const Endpoint& to, std::size_t size);
     /// It is time, or earlier. @param now The present.
     void OnTimer(Time now);
     /// @return When to call OnTimer(); kNever if never.
@@ -103,6 +117,13 @@ class MessageStreams
     std::optional<Transmission> PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity);
 
   private:
+    /// A link of this peer.
+    struct Outgoing
+    {
+        TransportLink link{0}; ///< What the endpoint calls it.
+        Time used{0};          ///< When a message was sent there last.
+    };
+
     /// A link of another peer.
     struct Incoming
     {
@@ -112,6 +133,9 @@ class MessageStreams
 
     /// @return The wish for a link of another peer; nothing if it may have any priority.
     std::optional<double> Wish() const;
+    /// Close links over which nothing was sent for long, once all has arrived. @param now The
+    /// present.
+    void CloseIdle(Time now);
     /// @param now The present. @param event What the endpoint tells.
     void OnEvent(Time now, const TransportEvent& event);
     /// Read what has come. @param now The present. @param link A link of another peer.
@@ -120,13 +144,14 @@ class MessageStreams
     /// broken.
     bool Deliver(Incoming& incoming);
 
-    Options m_options;                                     ///< How they are.
-    double m_priority;                                     ///< The present one.
-    TransportEndpoint m_endpoint;                          ///< Carries them.
-    Listeners m_listeners;                                 ///< Whom to tell.
-    std::map<Endpoint, TransportLink, EndpointOrder> m_to; ///< Links of this peer.
-    std::map<TransportLink, Incoming> m_from;              ///< Those of others.
-    Counts m_counts;                                       ///< What has happened.
+    Options m_options;                                ///< How they are.
+    double m_priority;                                ///< The present one.
+    TransportEndpoint m_endpoint;                     ///< Carries them.
+    Listeners m_listeners;                            ///< Whom to tell.
+    std::map<Endpoint, Outgoing, EndpointOrder> m_to; ///< Links of this peer.
+    std::map<TransportLink, Incoming> m_from;         ///< Those of others.
+    Time m_idle{kNever}; ///< No link of this peer was idle for long before; kNever if it has none.
+    Counts m_counts;     ///< What has happened.
 };
 
 } // namespace dht

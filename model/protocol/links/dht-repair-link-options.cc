@@ -17,10 +17,6 @@ namespace
 /// A block has no more fragments than that.
 constexpr std::uint64_t kMostFragments = 16;
 
-/// Fragments of two blocks: they fill an access link for a round trip. Each comes from another
-/// peer, whose window holds back no single one, and all of them meet before who repairs.
-constexpr double kAtOnce = 14;
-
 } // namespace
 
 double
@@ -33,7 +29,7 @@ RepairLinkOptions::PriorityAt(std::optional<std::size_t> fewest) const
 std::size_t
 RepairLinkOptions::MostAtOnce(std::optional<std::size_t> fewest) const
 {
-    return static_cast<std::size_t>(kAtOnce * std::max(1.0, PriorityAt(fewest)));
+    return static_cast<std::size_t>(atOnce * std::max(1.0, PriorityAt(fewest)));
 }
 
 double
@@ -63,6 +59,13 @@ RepairLinkOptions::Table()
          &RepairLinkOptions::raiseBelow,
          0,
          kMostFragments},
+        // by default those of two blocks, which fill an access link for a round trip
+        {"RepairAtOnce",
+         "Fragments that a peer fetches and sends at once over such links, N times as many at a "
+         "priority N above 1. Each goes between other peers, so that no window holds them back",
+         &RepairLinkOptions::atOnce,
+         1,
+         1000},
     };
     return table;
 }

@@ -36,6 +36,7 @@ struct RepairLinkOptions
     RepairCarrier carrier{RepairCarrier::kDatagrams}; ///< What carries it.
     double priority{0};                               ///< Of each link, unless it is raised.
     std::uint8_t raiseBelow{0};                       ///< Fragments below which it is raised.
+    std::uint16_t atOnce{14};                         ///< Fragments under way, unless it is raised.
 
     /// @param fewest Fragments that are left of the block with the fewest, of those that are
     /// repaired; nothing if none is. @return The priority of links: as many fragments as that block

@@ -57,10 +57,10 @@ TransportEndpoint::Open(Time now, const Endpoint& to, double priority)
     RequirePriority(priority);
     now = Advance(now);
     const TransportLink link = m_nextLink++;
-    ConnectionKey key{DrawBits(m_random), to};
+    ConnectionKey key{InLane(DrawBits(m_random), m_options.lane), to};
     while (m_outgoing.Find(key))
     {
-        ++key.connection; // a host's random numbers may repeat
+        key.connection += 2; // a host's random numbers may repeat
     }
     auto control = m_shared ? nullptr : std::make_unique<FlightControl>(m_makeWindow());
     const TransportSender::Context context{m_sharedBySenders,

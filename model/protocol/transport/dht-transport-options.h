@@ -48,13 +48,14 @@ struct TransportOptions
     std::size_t maxConnections{1024};   ///< From others, at a time.
     double wishLimit{1};                ///< The greatest priority that a receiver gets by wishing.
     bool takesWishes{true};             ///< A receiver gets any.
+    std::uint8_t lane{0}; ///< 0 or 1: of the two endpoints that may share a port, which one it is.
     WindowScope scope{WindowScope::kLink};             ///< Whose a window is.
     StreamDelivery delivery{StreamDelivery::kInOrder}; ///< Of what this peer writes.
     Time giveUp{kNever};             ///< A link is lost after so long without an answer.
     Time keepAlive{FromSeconds(60)}; ///< A link that is silent for so long is probed.
     Time idle{FromSeconds(300)};     ///< A connection from another is forgotten after so long.
 
-    /// @return What users may set of it: all but unsent and delivery.
+    /// @return What users may set of it: all but unsent, delivery and lane.
     static const std::vector<ParameterOf<TransportOptions>>& Table();
 };
 

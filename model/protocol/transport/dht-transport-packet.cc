@@ -198,6 +198,12 @@ IsTransportDatagram(const std::uint8_t* bytes, std::size_t size)
     return size >= 2 && load_big_u16(bytes) < kTransportHeaderSize;
 }
 
+std::uint8_t
+LaneOf(const std::uint8_t* bytes, std::size_t size)
+{
+    return size >= kTransportHeaderSize ? bytes[kTransportHeaderSize - 1] & 1 : 0;
+}
+
 TransportError
 Decode(const std::uint8_t* bytes, std::size_t size, TransportPacket& packet)
 {

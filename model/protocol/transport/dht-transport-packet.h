@@ -131,6 +131,18 @@ using TransportPacket =
 /// begin with their length, which is 16 or more.
 bool IsTransportDatagram(const std::uint8_t* bytes, std::size_t size);
 
+/// Two endpoints may share a port. Which of them a packet is for, the last bit of its connection
+/// says. @param bytes A datagram of the transport. @param size Its bytes. @return 0 or 1; 0 if it
+/// is too short to say.
+std::uint8_t LaneOf(const std::uint8_t* bytes, std::size_t size);
+
+/// @param connection Any. @param lane 0 or 1. @return The same connection, but for the last bit.
+inline std::uint64_t
+InLane(std::uint64_t connection, std::uint8_t lane)
+{
+    return (connection & ~std::uint64_t{1}) | (lane & 1U);
+}
+
 /**
  * @param bytes A datagram of the transport.
  * @param size Its bytes.

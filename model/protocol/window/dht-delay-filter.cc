@@ -7,6 +7,7 @@
 #include "dht-delay-filter.h"
 
 #include <algorithm>
+#include <array>
 
 namespace dht
 {
@@ -87,13 +88,22 @@ DelayFilter::Remember(const Delays& delays)
     Append(m_minutes, present, m_options.minutes);
 }
 
+void
+DelayFilter::Assume(const PathSample& sample)
+{
+    Remember({ToMicroseconds(sample.oneWay), ToMicroseconds(sample.roundTrip)});
+}
+
 Time
 DelayFilter::Queueing() const
 {
-    const Time roundTrip = AboveBase(&Delays::roundTrip);
-    return m_options.source == DelaySource::kRoundTrip
-               ? roundTrip
-               : std::min(AboveBase(&Delays::oneWay), roundTrip);
+    return QueueingBy(m_recent);
+}
+
+Time
+DelayFilter::LatestQueueing() const
+{
+    return QueueingBy(std::array<Delays, 1>{m_recent.back()});
 }
 
 Time
@@ -113,12 +123,23 @@ DelayFilter::LeastOf(const List& list, Kind kind)
     return least == list.end() ? 0 : (*least).*kind;
 }
 
+template <typename List>
 Time
-DelayFilter::AboveBase(Kind kind) const
+DelayFilter::AboveBase(const List& samples, Kind kind) const
 {
     // a sample may be older than the history: then it may be below the base
     return std::chrono::microseconds(
-        std::max(Distance(LeastOf(m_recent, kind), LeastOf(m_minutes, kind)), 0));
+        std::max(Distance(LeastOf(samples, kind), LeastOf(m_minutes, kind)), 0));
+}
+
+template <typename List>
+Time
+DelayFilter::QueueingBy(const List& samples) const
+{
+    const Time roundTrip = AboveBase(samples, &Delays::roundTrip);
+    return m_options.source == DelaySource::kRoundTrip
+               ? roundTrip
+               : std::min(AboveBase(samples, &Delays::oneWay), roundTrip);
 }
 
 } // namespace dht

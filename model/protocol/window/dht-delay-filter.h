@@ -32,6 +32,7 @@ enum class DelaySource : std::uint8_t
 struct DelayFilterOptions
 {
     DelaySource source{DelaySource::kOneWay}; ///< Which delay counts.
+    bool deducts{false};                      ///< Of links that share a window: see LinkMedians.
     std::uint16_t minutes{13};                ///< How long a base delay is remembered; at least 1.
     std::uint16_t samples{3};                 ///< The least of so many counts; at least 1.
 };
@@ -50,6 +51,8 @@ class DelayFilter
 
     /// @param now The present. @param sample What an ack told.
     void OnSample(Time now, const PathSample& sample);
+    /// The base is not above this, whatever came so far. @param sample Delays without a queue.
+    void Assume(const PathSample& sample);
 
     /**
      * @return The queueing delay; 0 before the first sample. It is never more than the round trips
@@ -57,6 +60,8 @@ class DelayFilter
      * (libutp does so likewise).
      */
     Time Queueing() const;
+    /// @return The same of the last sample alone; there must be one.
+    Time LatestQueueing() const;
     /// @return The least round trip of the minutes kept; 0 before the first sample.
     Time LeastRoundTrip() const;
 
@@ -89,9 +94,13 @@ class DelayFilter
     /// @param list Delays. @param kind Which of them. @return The least; 0 if there are none.
     template <typename List>
     static std::uint32_t LeastOf(const List& list, Kind kind);
-    /// @param kind A delay. @return By how much the least of the last samples exceeds the base; at
-    /// least 0.
-    Time AboveBase(Kind kind) const;
+    /// @param samples Some. @param kind A delay. @return By how much the least of them exceeds the
+    /// base; at least 0.
+    template <typename List>
+    Time AboveBase(const List& samples, Kind kind) const;
+    /// @param samples Some. @return The queueing delay by the least of them.
+    template <typename List>
+    Time QueueingBy(const List& samples) const;
 
     DelayFilterOptions m_options;  ///< The constants.
     std::uint16_t m_minute{0};     ///< The number of the last minute.

@@ -35,9 +35,25 @@ LinkMedians::OnSample(Time now,
         Leave(link);
     }
     link.filter.OnSample(now, sample);
+    if (known == m_links.end() && options.deducts)
+    {
+        LetExpire(now);
+        Deduct(link, sample);
+    }
     link.recent = now + sample.roundTrip;
     Enter(number, link);
     LetExpire(now);
+}
+
+void
+LinkMedians::Deduct(Link& link, const PathSample& sample) const
+{
+    if (!m_latest.IsEmpty())
+    {
+        const Time queue = m_latest.Median();
+        link.filter.Assume(
+            {std::max(sample.roundTrip - queue, Time(0)), sample.oneWay - queue, Time(0)});
+    }
 }
 
 void
@@ -58,9 +74,11 @@ void
 LinkMedians::Enter(std::uint32_t number, Link& link)
 {
     link.queueing = link.filter.Queueing();
+    link.latest = link.filter.LatestQueueing();
     link.leastRoundTrip = link.filter.LeastRoundTrip();
     link.isCounted = true;
     m_queueings.Add(link.queueing);
+    m_latest.Add(link.latest);
     m_leastRoundTrips.Add(link.leastRoundTrip);
     if (link.recent < link.expiry)
     {
@@ -72,6 +90,7 @@ void
 LinkMedians::Leave(Link& link)
 {
     m_queueings.Remove(link.queueing);
+    m_latest.Remove(link.latest);
     m_leastRoundTrips.Remove(link.leastRoundTrip);
     link.isCounted = false;
 }

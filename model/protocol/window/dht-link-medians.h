@@ -30,8 +30,15 @@ struct LinkDelays
     Time recent{0};     ///< Until when it counts: for a round trip after its last sample.
 };
 
-/// Medians over the links that were heard within their last round trip. A sample costs no walk over
-/// the links, however many there are. It allocates if a link is new, or has few of its samples yet.
+/**
+ * Medians over the links that were heard within their last round trip. A sample costs no walk over
+ * the links, however many there are. It allocates if a link is new, or has few of its samples yet.
+ *
+ * A link that begins while others send would take their queue for a part of its path. As all of
+ * them leave by one uplink, it may know better (DelayFilterOptions::deducts): its base is its first
+ * delay without what the others wait just then. That is the median of their last samples, so that
+ * no single link decides it.
+ */
 class LinkMedians
 {
   public:
@@ -64,6 +71,7 @@ class LinkMedians
     struct Link : LinkDelays
     {
         Time queueing{0};       ///< Of the filter, at its last sample.
+        Time latest{0};         ///< Of that sample alone.
         Time leastRoundTrip{0}; ///< Likewise.
         Time expiry{kNever};    ///< Of its first Expiry.
         bool isCounted{false};  ///< It is among the medians.
@@ -83,6 +91,9 @@ class LinkMedians
         }
     };
 
+    /// What a new link measures has the others' queue in it. @param link The link. @param sample
+    /// Its first one.
+    void Deduct(Link& link, const PathSample& sample) const;
     /// @param number A link. @param link It: it counts from now on.
     void Enter(std::uint32_t number, Link& link);
     /// @param link A link that counts: no more.
@@ -94,6 +105,7 @@ class LinkMedians
 
     std::map<std::uint32_t, Link> m_links; ///< By number.
     SortedDelays m_queueings;              ///< Of the links that count.
+    SortedDelays m_latest;                 ///< Likewise.
     SortedDelays m_leastRoundTrips;        ///< Likewise.
     std::vector<Expiry> m_expiries; ///< A heap, the first on top: one or more of each such link.
 };

@@ -89,7 +89,8 @@ LedbatTable(std::vector<Parameter> own = {})
     {
         own.push_back(std::move(parameter));
     }
-    return WindowTable({2}, std::move(own));
+    // plusplus sees the path without a queue at its slowdowns, these do not
+    return WindowTable({2, false, 3, true}, std::move(own));
 }
 
 } // namespace

@@ -39,6 +39,12 @@ class SortedDelays
         m_delays.erase(std::lower_bound(m_delays.begin(), m_delays.end(), delay));
     }
 
+    /// @return Whether there is no delay.
+    bool IsEmpty() const
+    {
+        return m_delays.empty();
+    }
+
     /// @return The median, the lower one of two. There must be a delay.
     Time Median() const
     {

@@ -49,6 +49,7 @@ PlanOf(const WindowKind& kind, const Parameters& parameters)
             parameters["PacingFactor"],
             parameters["RecoveryGrowth"] > 0,
             {parameters["DelaySource"] > 0 ? DelaySource::kRoundTrip : DelaySource::kOneWay,
+             parameters["DeductQueue"] > 0,
              static_cast<std::uint16_t>(parameters["BaseHistory"]),
              static_cast<std::uint16_t>(parameters["FilterSamples"])},
             MakerOf(kind, parameters),
@@ -115,6 +116,13 @@ WindowTable(const CommonDefaults& defaults, std::vector<Parameter> own)
         {"DelaySource",
          "0: delays are one-way (DTL), 1: they are round trips (LEDBAT++)",
          defaults.isRoundTrip ? 1.0 : 0.0,
+         0,
+         1},
+        {"DeductQueue",
+         "1: where links share a window, one that begins while others send takes what they wait "
+         "off "
+         "its first delay; 0: it takes their queue for a part of its path",
+         defaults.deducts ? 1.0 : 0.0,
          0,
          1},
     };

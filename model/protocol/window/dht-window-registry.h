@@ -57,6 +57,7 @@ struct CommonDefaults
     double initial;          ///< InitialWindow in packets.
     bool isRoundTrip{false}; ///< DelaySource.
     double samples{3};       ///< FilterSamples.
+    bool deducts{false};     ///< DeductQueue.
 };
 
 /// @param defaults What is special. @param own The constants of one rule.

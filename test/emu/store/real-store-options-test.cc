@@ -136,6 +136,13 @@ TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
         {key + " --needed=1", "with put, renew, get and fetch"},
         {key + " --merged-names=first", "with --store=DIR"},
         {"--listen=127.0.0.1:0 --rpc-margin=1ms", "with --store=DIR, put, get, check, renew"},
+        {"--listen=127.0.0.1:0 --repair-transport=dtl", "with --store=DIR"},
+        {key + " --repair-transport=dtl", "with --store=DIR"},
+        {"--listen=127.0.0.1:0 --store=/nowhere --repair-window=linear",
+         "with --repair-transport=dtl"},
+        {"--listen=127.0.0.1:0 --store=/nowhere --repair-raise-below=12",
+         "with --repair-transport=dtl"},
+        {"--listen=127.0.0.1:0 --store=/nowhere --repair-transport=tcp", "stp"},
         {"lookup word --detours=1" + join, "with --store=DIR, put, get, check, renew"},
         {"put file --fragments=4" + join, "needs 7 fragments on as many peers, unless --needed"},
         {"put file --fragments=4 --needed=5" + join, "only --fragments=4"}};

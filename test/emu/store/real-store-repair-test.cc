@@ -80,14 +80,15 @@ LeastSpare(const std::string& key, const std::string& peer)
     return least;
 }
 
-TEST(RealStoreRepairTest, FragmentsAreMadeAnewBeforeMorePeersVanish)
+/// Nine neighbours vanish, five and then, when all is repaired, four; a file is still there. @param
+/// ring A ring. @param order Its peers. @param size Bytes of the file.
+void
+LoseNineInTwoSteps(StoreRing& ring, const std::vector<std::size_t>& order, std::size_t size)
 {
-    StoreRing ring(kPeers, "--repair-interval=1s");
-    const std::vector<std::size_t> order = InOrder(ring);
     const std::string& asked = ring.Name(order[0]);
     const ScratchDirectory scratch;
     const std::string file = scratch.Path("file");
-    MakeFile(file, 4 << 20, 1);
+    MakeFile(file, size, 1);
     const std::string key = Put(file, asked);
     KillNeighbours(ring, order, 1, 6);
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -99,6 +100,13 @@ TEST(RealStoreRepairTest, FragmentsAreMadeAnewBeforeMorePeersVanish)
     ASSERT_EQ(spare, 5) << "each of twelve peers has a fragment of each block";
     KillNeighbours(ring, order, 6, 10);
     ExpectGot(key, asked, file);
+}
+
+TEST(RealStoreRepairTest, FragmentsAreMadeAnewBeforeMorePeersVanish)
+{
+    StoreRing ring(kPeers, "--repair-interval=1s");
+    const std::vector<std::size_t> order = InOrder(ring);
+    LoseNineInTwoSteps(ring, order, 4 << 20);
     std::uint64_t made = 0;
     for (std::size_t place = 0; place < kPeers; place += place == 0 ? 10 : 1)
     {
@@ -107,6 +115,34 @@ TEST(RealStoreRepairTest, FragmentsAreMadeAnewBeforeMorePeersVanish)
         EXPECT_EQ(storage["held"], 512u + 2 + 1);
     }
     EXPECT_GT(made, 0u);
+}
+
+/// Links to neighbours and those of repair share a port: neither gets what is for the other.
+TEST(RealStoreRepairTest, FragmentsGoOverLinksBesideThoseToNeighbours)
+{
+    StoreRing ring(kPeers,
+                   "--repair-interval=1s --transport=dtl --repair-transport=dtl "
+                   "--repair-raise-below=12 --repair-below=12");
+    const std::vector<std::size_t> order = InOrder(ring);
+    LoseNineInTwoSteps(ring, order, 1 << 20);
+    std::uint64_t made = 0;
+    std::uint64_t sent = 0;
+    double raised = 0;
+    for (std::size_t place = 0; place < kPeers; place += place == 0 ? 10 : 1)
+    {
+        const auto summary = ring.At(order[place]).End();
+        made += summary["storage"]["fragments_made"].get<std::uint64_t>();
+        const auto& links = summary["repair_links"];
+        sent += links["messages"]["sent"].get<std::uint64_t>();
+        raised += links["raised_s"].get<double>();
+        EXPECT_EQ(links["messages"]["dropped"], 0);
+        EXPECT_EQ(links["messages"]["rejected"], 0);
+        EXPECT_EQ(summary["limits"]["connections_broken"], 0);
+        EXPECT_GT(summary["transport"]["packets_sent"], 0);
+    }
+    EXPECT_GT(made, 0u);
+    EXPECT_GT(sent, 2 * made) << "seven are fetched for those that are made of a block";
+    EXPECT_GT(raised, 0);
 }
 
 /// When peers are told to end.
@@ -155,6 +191,9 @@ TEST(RealStoreRepairTest, WhoIsToldToEndHandsOverItsFragments)
         EXPECT_EQ(status, 0);
         EXPECT_GT(moved, 0u);
     }
+    const auto [status, moved] = GetAfterNineHaveLeft("--repair-transport=dtl", Ends::kInTurn);
+    EXPECT_EQ(status, 0);
+    EXPECT_GT(moved, 0u);
     EXPECT_EQ(GetAfterNineHaveLeft("--hand-over=0s", Ends::kInTurn),
               std::pair(5, std::uint64_t{0}));
 }

@@ -86,6 +86,7 @@ class MessageStreamsTest : public testing::Test
         peer.streams->Poll(m_now);
         while (const auto sent = peer.streams->PollTransmit(m_now, buffer.data(), buffer.size()))
         {
+            EXPECT_EQ(LaneOf(buffer.data(), sent->size), MessageStreams::kLane);
             if (m_dark.empty() || std::none_of(m_dark.begin(), m_dark.end(), [&](std::size_t dark) {
                     return dark == i || m_peers[dark].at == sent->to;
                 }))
@@ -223,6 +224,45 @@ TEST_F(MessageStreamsTest, WhoIsSilentIsToldAndLostAndFoundAgain)
     EXPECT_TRUE(m_peers[0].streams->Core().IdentitiesHold());
 }
 
+/// Nobody keeps a link to whom nothing was sent for long; who is spoken to again gets another one.
+TEST_F(MessageStreamsTest, AnIdleLinkIsClosed)
+{
+    Ask(0, 1, 1);
+    Ask(0, 2, 1);
+    Run(ToSeconds(MessageStreams::kIdleAfter) - 1);
+    Ask(0, 2, 2);
+    Run(2);
+    const auto links = [this](std::size_t i) { return m_peers[i].streams->Core().Now().links; };
+    const auto from = [this](std::size_t i) { return m_peers[i].streams->Core().Now().accepted; };
+    EXPECT_EQ(links(0), 1u) << "the one that is used";
+    EXPECT_EQ(from(1), 0u);
+    EXPECT_EQ(from(2), 1u);
+    Run(ToSeconds(MessageStreams::kIdleAfter));
+    EXPECT_EQ(links(0), 0u);
+    EXPECT_EQ(m_peers[0].streams->Counted().idled, 2u);
+    EXPECT_EQ(m_peers[0].streams->Counted().lost, 0u);
+    EXPECT_TRUE(m_peers[0].silent.empty());
+    EXPECT_EQ(m_peers[0].streams->NextTimer(), kNever) << "nothing is left to do";
+    Ask(0, 1, 3);
+    Run(1);
+    ASSERT_EQ(m_peers[1].received.size(), 2u);
+    EXPECT_EQ(m_peers[1].received[1].second, Key(3));
+}
+
+/// Who ends says so, so that nobody waits for it.
+TEST_F(MessageStreamsTest, WhoEndsIsKnownToBeSilentAtOnce)
+{
+    Ask(0, 1, 1);
+    Ask(1, 0, 1);
+    Run(1);
+    m_peers[1].streams->AbortAll(m_now);
+    Run(0.1);
+    EXPECT_EQ(m_peers[0].silent, std::vector<Endpoint>{m_peers[1].at});
+    EXPECT_EQ(m_peers[0].streams->Counted().lost, 1u);
+    EXPECT_TRUE(m_peers[1].silent.empty());
+    EXPECT_EQ(m_peers[0].streams->Core().Now().accepted, 0u);
+}
+
 /// Both what a peer sends and what it is sent are raised: its own links, and by its wish others'.
 TEST_F(MessageStreamsTest, ARaisedPriorityHoldsBothWays)
 {
@@ -248,6 +288,26 @@ TEST_F(MessageStreamsTest, ARaisedPriorityHoldsBothWays)
     talk();
     EXPECT_EQ(m_peers[0].window->priority, 0);
     EXPECT_EQ(m_peers[1].window->priority, 0);
+}
+
+/// Where two peers hurry, what either sends is as urgent as the other says: it has asked for it.
+TEST_F(MessageStreamsTest, WhoAsksSaysHowUrgentItIs)
+{
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+        Ask(i, 1 - i, 1);
+    }
+    Run(1);
+    m_peers[0].streams->SetPriority(m_now, 4);
+    m_peers[1].streams->SetPriority(m_now, 2);
+    Run(0.2);
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+        Ask(i, 1 - i, 2);
+    }
+    Run(0.005);
+    EXPECT_EQ(m_peers[0].window->priority, 2) << "though its own is 4";
+    EXPECT_EQ(m_peers[1].window->priority, 4);
 }
 
 TEST_F(MessageStreamsTest, NobodyIsRaisedAboveWhatItGrants)

@@ -137,6 +137,19 @@ TEST(TransportPacketTest, CanBeNoFrame)
     EXPECT_FALSE(IsTransportDatagram(open.data(), 1));
 }
 
+TEST(TransportPacketTest, TheLastBitOfTheConnectionIsItsLane)
+{
+    for (const std::uint64_t connection : {0x1234567812345678, 0x1234567812345679})
+    {
+        const auto lane = static_cast<std::uint8_t>(connection % 2);
+        const Bytes open = BytesOfPacket(OpenPacket{{TransportKind::kOpen, 5, connection}});
+        EXPECT_EQ(LaneOf(open.data(), open.size()), lane);
+        EXPECT_EQ(LaneOf(open.data(), 15), 0) << "too short to be any";
+        EXPECT_EQ(InLane(connection, lane), connection);
+        EXPECT_EQ(InLane(connection, 1 - lane), connection ^ 1);
+    }
+}
+
 TEST(TransportPacketTest, WhatIsWrongIsNamed)
 {
     const Bytes open = BytesOfPacket(OpenPacket{{TransportKind::kOpen, 5, 6}});

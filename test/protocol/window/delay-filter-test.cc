@@ -59,7 +59,7 @@ TEST(DelayFilterTest, TheLeastOfTheLastThreeSamplesCounts)
 
 TEST(DelayFilterTest, TheBaseLeavesWithItsMinute)
 {
-    DelayFilter filter({DelaySource::kOneWay, 2, 1});
+    DelayFilter filter({DelaySource::kOneWay, false, 2, 1});
     Sample(filter, 0, 20, 40);
     Sample(filter, 30, 50, 70);
     Sample(filter, 60, 60, 80);
@@ -72,7 +72,7 @@ TEST(DelayFilterTest, TheBaseLeavesWithItsMinute)
 /// RFC 6817 counts minutes with samples: a flow that pauses keeps what it knew.
 TEST(DelayFilterTest, AnIdleHourIsOneMinute)
 {
-    DelayFilter filter({DelaySource::kOneWay, 2, 1});
+    DelayFilter filter({DelaySource::kOneWay, false, 2, 1});
     Sample(filter, 0, 20, 40);
     Sample(filter, 3600, 50, 70);
     EXPECT_EQ(filter.Queueing(), Ms(30));
@@ -80,7 +80,7 @@ TEST(DelayFilterTest, AnIdleHourIsOneMinute)
 
 TEST(DelayFilterTest, ClocksMayWrap)
 {
-    DelayFilter filter({DelaySource::kOneWay, 13, 1});
+    DelayFilter filter({DelaySource::kOneWay, false, 13, 1});
     const Time wrap = std::chrono::microseconds(std::int64_t{1} << 32);
     const auto show = [&](Time oneWay, double queue) {
         filter.OnSample(Time(0), {Ms(40 + queue), oneWay, Time(0)});
@@ -98,7 +98,7 @@ TEST(DelayFilterTest, ClocksMayWrap)
 
 TEST(DelayFilterTest, ABaseFromBeforeAWrapIsRemembered)
 {
-    DelayFilter filter({DelaySource::kOneWay, 13, 1});
+    DelayFilter filter({DelaySource::kOneWay, false, 13, 1});
     const Time wrap = std::chrono::microseconds(std::int64_t{1} << 32);
     filter.OnSample(FromSeconds(0), {Ms(40), wrap - Ms(5), Time(0)});
     filter.OnSample(FromSeconds(60), {Ms(50), wrap + Ms(5), Time(0)});
@@ -107,7 +107,7 @@ TEST(DelayFilterTest, ABaseFromBeforeAWrapIsRemembered)
 
 TEST(DelayFilterTest, RoundTripsBoundWhatTheOtherSideClaims)
 {
-    DelayFilter filter({DelaySource::kOneWay, 13, 1});
+    DelayFilter filter({DelaySource::kOneWay, false, 13, 1});
     Sample(filter, 0, 20, 40);
     Sample(filter, 1, 1020, 47); // its clock has jumped ahead by a second
     EXPECT_EQ(filter.Queueing(), Ms(7));
@@ -117,7 +117,7 @@ TEST(DelayFilterTest, RoundTripsBoundWhatTheOtherSideClaims)
 
 TEST(DelayFilterTest, RoundTripsMayBeTheSource)
 {
-    DelayFilter filter({DelaySource::kRoundTrip, 13, 1});
+    DelayFilter filter({DelaySource::kRoundTrip, false, 13, 1});
     Sample(filter, 0, 20, 40);
     Sample(filter, 1, 23, 60);
     EXPECT_EQ(filter.Queueing(), Ms(20));
@@ -137,7 +137,7 @@ SampleLinks(WindowDelays& delays, double second, std::initializer_list<double> q
 
 TEST(WindowDelaysTest, OneLinkIsHeededAsItIs)
 {
-    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    WindowDelays delays({DelaySource::kOneWay, false, 13, 1});
     EXPECT_EQ(delays.Queueing(), Time(0));
     SampleLinks(delays, 0, {0});
     SampleLinks(delays, 10, {17});
@@ -147,7 +147,7 @@ TEST(WindowDelaysTest, OneLinkIsHeededAsItIs)
 
 TEST(WindowDelaysTest, OfALinkThatIsForgottenNothingIsLeft)
 {
-    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    WindowDelays delays({DelaySource::kOneWay, false, 13, 1});
     SampleLinks(delays, 0, {0});
     delays.Forget(0);
     delays.OnSample(Ms(10), 7, {Ms(90), Ms(70), Time(0)});
@@ -157,7 +157,7 @@ TEST(WindowDelaysTest, OfALinkThatIsForgottenNothingIsLeft)
 
 TEST(WindowDelaysTest, TheMedianOfTheLinksCounts)
 {
-    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    WindowDelays delays({DelaySource::kOneWay, false, 13, 1});
     SampleLinks(delays, 0, {0, 0, 0, 0, 0});
     SampleLinks(delays, 1, {900, 30, 20, 31, 0});
     EXPECT_EQ(delays.Queueing(), Ms(30));
@@ -168,7 +168,7 @@ TEST(WindowDelaysTest, TheMedianOfTheLinksCounts)
 
 TEST(WindowDelaysTest, LinksThatWereNotHeardForARoundTripDoNotCount)
 {
-    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    WindowDelays delays({DelaySource::kOneWay, false, 13, 1});
     SampleLinks(delays, 0, {0, 0, 0});
     SampleLinks(delays, 1, {60, 60, 60});
     delays.OnSample(FromSeconds(1.1), 0, {Ms(45), Ms(25), Time(0)});
@@ -179,7 +179,7 @@ TEST(WindowDelaysTest, LinksThatWereNotHeardForARoundTripDoNotCount)
 
 TEST(WindowDelaysTest, TheLeastRoundTripIsThatOfNoSingleLink)
 {
-    WindowDelays delays({DelaySource::kOneWay, 13, 1});
+    WindowDelays delays({DelaySource::kOneWay, false, 13, 1});
     for (const double roundTrip : {300, 40, 30})
     {
         delays.OnSample(Time(0), static_cast<std::uint32_t>(roundTrip), {Ms(roundTrip), Ms(1), {}});
@@ -187,12 +187,41 @@ TEST(WindowDelaysTest, TheLeastRoundTripIsThatOfNoSingleLink)
     EXPECT_EQ(delays.LeastRoundTrip(), Ms(40)) << "not of the link heard last, nor of the first";
 }
 
+/// A link that begins behind the queue of others knows the path without: what they wait just then
+/// is no part of it.
+TEST(WindowDelaysTest, WhoBeginsLaterTakesTheQueueOfTheOthersOff)
+{
+    for (const bool deducts : {false, true})
+    {
+        WindowDelays delays({DelaySource::kOneWay, deducts, 13, 1});
+        SampleLinks(delays, 0, {0, 0, 0});
+        SampleLinks(delays, 1, {50, 60, 900});
+        delays.OnSample(FromSeconds(1), 3, {Ms(160), Ms(90), Time(0)});
+        // two more than those who know the queue, so that the median is theirs
+        delays.OnSample(FromSeconds(1), 4, {Ms(160), Ms(90), Time(0)});
+        delays.OnSample(FromSeconds(1), 5, {Ms(160), Ms(90), Time(0)});
+        delays.OnSample(FromSeconds(1), 6, {Ms(160), Ms(90), Time(0)});
+        EXPECT_EQ(delays.Queueing(), deducts ? Ms(60) : Time(0));
+        EXPECT_EQ(delays.LeastRoundTrip(), deducts ? Ms(100) : Ms(160));
+    }
+}
+
+TEST(WindowDelaysTest, WhatWasHeardLongAgoIsTakenOffNothing)
+{
+    WindowDelays delays({DelaySource::kOneWay, true, 13, 1});
+    SampleLinks(delays, 0, {0, 0});
+    SampleLinks(delays, 1, {60, 60});
+    delays.OnSample(FromSeconds(2), 2, {Ms(160), Ms(90), Time(0)});
+    EXPECT_EQ(delays.Queueing(), Time(0));
+    EXPECT_EQ(delays.LeastRoundTrip(), Ms(160));
+}
+
 /// Links come, go, fall silent and get slower and faster; the medians are those that a walk over
 /// all links finds.
 TEST(WindowDelaysTest, MediansAreThoseOfAWalkOverAllLinks)
 {
     constexpr std::uint32_t kLinks = 40;
-    const DelayFilterOptions options{DelaySource::kRoundTrip, 13, 3};
+    const DelayFilterOptions options{DelaySource::kRoundTrip, false, 13, 3};
 
     struct Seen
     {

@@ -88,16 +88,22 @@ StorageContext::AskForRepair(const Rpc& rpc, StorageMessage question, StorageCar
     Send(rpc.to, std::move(question), carrier);
 }
 
-StorageCarrier
-StorageContext::CarrierOf(bool isRepair) const
+FragmentPath
+StorageContext::PathOf(bool isRepair) const
 {
-    return isRepair && links ? StorageCarrier::kLink : StorageCarrier::kDatagram;
+    return isRepair && links ? FragmentPath{*linkRpcs, StorageCarrier::kLink, true}
+                             : FragmentPath{rpcs, StorageCarrier::kDatagram, isRepair};
 }
 
-RpcEndpoint&
-StorageContext::RpcsOf(bool isRepair) const
+void
+StorageContext::AskOn(const FragmentPath& path, const Rpc& rpc, StorageMessage question)
 {
-    return CarrierOf(isRepair) == StorageCarrier::kLink ? *linkRpcs : rpcs;
+    if (path.isRepair)
+    {
+        AskForRepair(rpc, std::move(question), path.carrier);
+        return;
+    }
+    Ask(rpc, std::move(question));
 }
 
 void

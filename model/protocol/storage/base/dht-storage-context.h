@@ -34,6 +34,21 @@
 namespace dht
 {
 
+/// How fragments are fetched from a holder, or sent there.
+struct FragmentPath
+{
+    RpcEndpoint& rpcs;      ///< What asks for it.
+    StorageCarrier carrier; ///< What the questions go by.
+    bool isRepair;          ///< Whether they are counted as repair.
+
+    /// @return How often the same holder is asked at the most: over a link, nothing is lost but
+    /// with the link.
+    unsigned Attempts() const
+    {
+        return carrier == StorageCarrier::kLink ? 1 : 2;
+    }
+};
+
 /// What the parts of a storage share.
 struct StorageContext
 {
@@ -90,11 +105,11 @@ struct StorageContext
                       StorageCarrier carrier = StorageCarrier::kDatagram);
 
     /// @param isRepair Whether fragments are fetched or sent for repair, which uses links if there
-    /// are any. @return What carries them.
-    StorageCarrier CarrierOf(bool isRepair) const;
+    /// are any. @return How that is done.
+    FragmentPath PathOf(bool isRepair) const;
 
-    /// @param isRepair As above. @return The RPCs that fetch or send them.
-    RpcEndpoint& RpcsOf(bool isRepair) const;
+    /// Ask a holder. @param path How. @param rpc The RPC. @param question The question.
+    void AskOn(const FragmentPath& path, const Rpc& rpc, StorageMessage question);
 
     /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
     void AskForPeers(const Rpc& rpc, const LocateBody& locate);

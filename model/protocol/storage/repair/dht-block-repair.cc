@@ -75,13 +75,9 @@ BlockRepair::Turn(Time now)
         return;
     }
     const std::vector<Endpoint> holders = OtherHolders();
-    for (const Endpoint& peer : m_context.links ? m_census.Holders() : std::vector<Endpoint>{})
+    if (m_context.links)
     {
-        if (std::find(holders.begin(), holders.end(), peer) == holders.end())
-        {
-            // it has left the ring, maybe, and over a link nobody else tells so soon
-            m_context.linkRpcs->OnSilent(now, peer);
-        }
+        TellOfLeavers(now);
     }
     m_census.SetHolders(holders, {predecessor->id, m_context.ring.Self().id});
     for (auto given = m_given.begin(); given != m_given.end();)
@@ -94,6 +90,20 @@ BlockRepair::Turn(Time now)
     {
         m_isComparing = true;
         m_comparisons.Begin(now, *this, *next, m_census.RangesFor(*next), Pause());
+    }
+}
+
+void
+BlockRepair::TellOfLeavers(Time now) const
+{
+    // not only the holders: one who is no more of them as another has joined is still there
+    const std::vector<Endpoint> there = EndpointsOf(m_context.ring.Successors());
+    for (const Endpoint& peer : m_census.Holders())
+    {
+        if (std::find(there.begin(), there.end(), peer) == there.end())
+        {
+            m_context.linkRpcs->OnSilent(now, peer);
+        }
     }
 }
 

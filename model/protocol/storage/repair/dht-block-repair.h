@@ -89,6 +89,9 @@ class BlockRepair : public GetClient, public PutClient, public ComparisonClient
 
     /// @return The other holders of the own arc.
     std::vector<Endpoint> OtherHolders() const;
+    /// Holders have left the ring, maybe, and over links nobody else tells so soon. @param now The
+    /// present.
+    void TellOfLeavers(Time now) const;
     /// @param now The present. @param key A key of the own arc. @return Who holds a fragment of it,
     /// and who lacks one and can be given one.
     Job JobFor(Time now, const Key& key) const;

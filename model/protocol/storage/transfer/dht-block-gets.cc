@@ -203,8 +203,7 @@ BlockGets::AskMore(Time now, std::uint64_t id)
     }
     while (get.rpcs.size() < std::min(get.most, StillNeeded(get)) && !get.holders.empty())
     {
-        RpcEndpoint& rpcs = m_context.RpcsOf(get.client != nullptr);
-        get.rpcs.insert(rpcs.Issue(now, *this, TakeHolder(get), id));
+        get.rpcs.insert(PathOf(get).rpcs.Issue(now, *this, TakeHolder(get), id));
     }
     if (get.rpcs.empty())
     {
@@ -228,26 +227,25 @@ BlockGets::OnExhausted(Time now, std::uint64_t id)
     m_locator.Begin(now, *this, id, get.report.key, kOnlyResponsible);
 }
 
+FragmentPath
+BlockGets::PathOf(const Get& get) const
+{
+    return m_context.PathOf(get.client != nullptr);
+}
+
 void
 BlockGets::SendRpc(const Rpc& rpc)
 {
     const Get& get = m_gets.at(rpc.tag);
-    StorageMessage question = StorageContext::QuestionOf(rpc, FetchBody{get.report.key});
-    if (get.client)
-    {
-        m_context.AskForRepair(rpc, std::move(question), m_context.CarrierOf(true));
-        return;
-    }
-    m_context.Ask(rpc, std::move(question));
+    m_context.AskOn(PathOf(get), rpc, StorageContext::QuestionOf(rpc, FetchBody{get.report.key}));
 }
 
 std::optional<RpcTarget>
 BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Get& get = m_gets.at(rpc.tag);
-    const bool isRepair = get.client != nullptr;
-    const bool isOnce = m_context.CarrierOf(isRepair) == StorageCarrier::kLink;
-    if ((get.isCheck || isRepair) && rpc.attempt == 1 && !isOnce)
+    // a user's get is late: somebody else is asked at once
+    if ((get.isCheck || get.client) && rpc.attempt < PathOf(get).Attempts())
     {
         return m_context.TargetOf(rpc.to); // a datagram was lost, maybe
     }
@@ -326,7 +324,7 @@ BlockGets::End(Time now, std::uint64_t id)
 {
     auto node = m_gets.extract(id);
     Get& get = node.mapped();
-    m_context.RpcsOf(get.client != nullptr).Cancel(now, get.rpcs);
+    PathOf(get).rpcs.Cancel(now, get.rpcs);
     (get.isLocating ? get.report.lookup : get.report.fetch) += now - get.located;
     get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
     get.report.liars = get.assembler.Liars();

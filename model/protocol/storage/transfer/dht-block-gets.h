@@ -119,6 +119,8 @@ class BlockGets : public RpcCaller, public LocateClient
     std::uint64_t Start(Time now, const Key& key, bool isCheck);
     /// @return How many holders end the lookup of a get, as in LocateBody.
     std::uint8_t Wanted() const;
+    /// @param get A get. @return How its fragments are fetched.
+    FragmentPath PathOf(const Get& get) const;
     /// @param get A get. @return Whether no more holders need to be asked.
     bool IsEnough(const Get& get) const;
     /// Somebody has answered a check, or has something itself. @param get The get. @param from The

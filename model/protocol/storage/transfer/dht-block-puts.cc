@@ -150,8 +150,13 @@ BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
         Count(now, work, holder, m_server.Hold(now, BodyFor(work, holder)));
         return;
     }
-    RpcEndpoint& rpcs = m_context.RpcsOf(work.client != nullptr);
-    work.rpcs.insert(rpcs.Issue(now, *this, m_context.TargetOf(holder), id));
+    work.rpcs.insert(PathOf(work).rpcs.Issue(now, *this, m_context.TargetOf(holder), id));
+}
+
+FragmentPath
+BlockPuts::PathOf(const Work& work) const
+{
+    return m_context.PathOf(work.client != nullptr);
 }
 
 void
@@ -163,13 +168,7 @@ BlockPuts::SendRpc(const Rpc& rpc)
     // who would not take it is only asked, so that no fragment is sent twice
     StoreBody store =
         isTaken ? BodyFor(work, rpc.to) : StoreBody{work.report.key, LeftOf(work), std::nullopt};
-    StorageMessage question = StorageContext::QuestionOf(rpc, std::move(store));
-    if (work.client)
-    {
-        m_context.AskForRepair(rpc, std::move(question), m_context.CarrierOf(true));
-        return;
-    }
-    m_context.Ask(rpc, std::move(question));
+    m_context.AskOn(PathOf(work), rpc, StorageContext::QuestionOf(rpc, std::move(store)));
 }
 
 std::optional<RpcTarget>
@@ -177,9 +176,7 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Work& work = m_puts.at(rpc.tag);
     work.asked = now;
-    // over a link nothing is lost but with the link
-    const bool isOnce = m_context.CarrierOf(work.client != nullptr) == StorageCarrier::kLink;
-    const unsigned last = isOnce ? 1 : 2;
+    const unsigned last = PathOf(work).Attempts();
     if (rpc.attempt < last)
     {
         return m_context.TargetOf(rpc.to);

@@ -124,6 +124,8 @@ class BlockPuts : public RpcCaller, public LocateClient
     Work& BeginWork(Time now, const Key& key);
     /// @param work A put that knows of further peers. @return The next one, taken out.
     static Endpoint TakeFurther(Work& work);
+    /// @param work A put. @return How its fragments are sent.
+    FragmentPath PathOf(const Work& work) const;
     /// @param work A put. @return How long a fragment is kept that is sent now: of a user as long
     /// as ever, of repair as long as the old ones, however late it is.
     static Time LeftOf(const Work& work);

@@ -205,6 +205,49 @@ TEST_F(RepairLinksTest, WhatIsOnItsWayToADeadPeerIsAskedOfOthers)
     }
 }
 
+/// A holder that is none any more, as another peer has joined, is still there: it is not taken for
+/// silent.
+TEST(RepairLinksRingTest, WhoIsPushedOutOfTheHoldersIsStillAsked)
+{
+    StorageWorldOptions options = RepairingOverLinks();
+    options.storage.repairInterval = std::chrono::seconds(13);
+    StorageWorld world(UnevenRing(kRepairers), options);
+    const Bytes block = RandomBlock(8192, 1);
+    std::vector<std::size_t> holders = world.HoldersOf(BlockKey(block), kHolders + 1);
+    const std::size_t joins = holders[5];
+    holders.erase(holders.begin() + 5);
+    ReadyRing::Places all;
+    ReadyRing::Places before;
+    for (std::uint32_t place = 0; place < kRepairers; ++place)
+    {
+        all.push_back(place);
+        if (place != joins)
+        {
+            before.push_back(place);
+        }
+    }
+    world.SetPresent(before);
+    const Key key = world.Put(holders[0], block).key;
+    for (std::size_t i = 1; i <= 7; ++i)
+    {
+        world.StoreOf(holders[i]).Remove(key); // the last holder has one of the seven that are left
+    }
+    Storage& repairer = world.At(holders[0]);
+    const RpcCounters& rpcs = repairer.LinkRpcs()->Counts();
+    for (int i = 0; i < 2000 && rpcs.sent < 6; ++i)
+    {
+        repairer.OnWake(world.Now());
+        world.Run(FromSeconds(0.01));
+    }
+    ASSERT_EQ(rpcs.sent, 6u);
+    world.SetPresent(all);
+    world.Run(FromSeconds(1.9)); // it looks at the ring every second, and answers take four
+    EXPECT_EQ(rpcs.timeouts, 0u);
+    world.Run(FromSeconds(5));
+    EXPECT_GE(rpcs.answered, 6u);
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
 /// Whoever says something over a link that belongs into a datagram is not believed.
 TEST_F(RepairLinksTest, NothingElseIsTakenFromALink)
 {
