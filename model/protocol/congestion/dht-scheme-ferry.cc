@@ -327,9 +327,8 @@ FerryScheme()
     std::vector<Parameter> table{
         {"WaitingPerLink",
          "Q: own requests that wait somewhere in the ring, over the relay queues in use; 0: a "
-         "least "
-         "batch held on each link, and half a request in the two access queues of its hop, or 2.5 "
-         "where nothing is held",
+         "least batch held on each link, and half a request in the two access queues of its hop, "
+         "or 2.5 where nothing is held",
          0,
          0,
          1000},

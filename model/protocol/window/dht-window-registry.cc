@@ -119,9 +119,8 @@ WindowTable(const CommonDefaults& defaults, std::vector<Parameter> own)
          0,
          1},
         {"DeductQueue",
-         "1: where links share a window, one that begins while others send takes what they wait "
-         "off "
-         "its first delay; 0: it takes their queue for a part of its path",
+         "1: where links share a window, one that begins while others send takes what they "
+         "wait off its first delay; 0: it takes their queue for a part of its path",
          defaults.deducts ? 1.0 : 0.0,
          0,
          1},
