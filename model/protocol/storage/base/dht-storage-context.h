@@ -108,7 +108,8 @@ struct StorageContext
     /// are any. @return How that is done.
     FragmentPath PathOf(bool isRepair) const;
 
-    /// Ask a holder. @param path How. @param rpc The RPC. @param question The question.
+    /// Ask a holder. @param path How that is done. @param rpc The RPC. @param question The
+    /// question.
     void AskOn(const FragmentPath& path, const Rpc& rpc, StorageMessage question);
 
     /// Ask somebody to answer straight with peers. @param rpc The RPC. @param locate The question.
