@@ -31,7 +31,8 @@ class Ferry : public CongestionControl
         : m_timeout(MakeTimeoutPolicy(parameters)),
           m_policy(PolicyBy(parameters)),
           m_followsHold(parameters["WaitingPerLink"] == 0),
-          m_waitingPerLink(m_followsHold ? kWaitingIfUnheld : parameters["WaitingPerLink"]),
+          m_waitingPerLink(m_followsHold ? kLeastBatch + kInAccessQueues
+                                         : parameters["WaitingPerLink"]),
           m_waitingIfIdle(parameters["WaitingIfIdle"]),
           m_mayIdle(parameters["MayIdle"]),
           m_waiting(m_waitingPerLink),
@@ -124,7 +125,7 @@ class Ferry : public CongestionControl
     void OnLeave(const LeaveContext& request) override
     {
         m_sojourn.Add(ToSeconds(request.sojourn));
-        if (m_followsHold && request.batch > 0)
+        if (m_followsHold)
         {
             FollowHold(request.batch);
         }
@@ -143,11 +144,11 @@ class Ferry : public CongestionControl
     }
 
   private:
-    static constexpr double kWaitingIfUnheld = 2.5; ///< Q over the links in use without hold.
-    static constexpr double kInAccessQueues = 0.5;  ///< Beside the least batch: of Q, for a link.
-    static constexpr double kLossFactor = 0.8;      ///< Of w at a timeout.
-    static constexpr double kRoundFactor = 0.5;     ///< What pressure leaves of w in a round trip.
-    static constexpr double kStep = 0.25;           ///< Of Q, by which it changes in a round trip.
+    static constexpr double kLeastBatch = 2;       ///< Fewer requests are no batch.
+    static constexpr double kInAccessQueues = 0.5; ///< Beside the least batch: of Q, for a link.
+    static constexpr double kLossFactor = 0.8;     ///< Of w at a timeout.
+    static constexpr double kRoundFactor = 0.5;    ///< What pressure leaves of w in a round trip.
+    static constexpr double kStep = 0.25;          ///< Of Q, by which it changes in a round trip.
     static constexpr double kUsed = 0.5; ///< Part of w in use without which w does not grow.
     static constexpr double kLate = 2;   ///< Round trip of a late answer, in R.
 
@@ -173,10 +174,10 @@ class Ferry : public CongestionControl
         return m_waiting * static_cast<double>(m_busySince.size());
     }
 
-    /// Q has to keep a batch waiting on each link. @param batch Requests that make one.
+    /// Q has to keep a batch waiting on each link. @param batch Requests that make one; 0: none.
     void FollowHold(std::uint32_t batch)
     {
-        m_batch.Add(batch);
+        m_batch.Add(std::max<double>(batch, kLeastBatch));
         const double most = m_batch.Get() + kInAccessQueues;
         m_waiting += most - m_waitingPerLink;
         m_waitingPerLink = most;
@@ -326,9 +327,9 @@ FerryScheme()
 {
     std::vector<Parameter> table{
         {"WaitingPerLink",
-         "Q: own requests that wait somewhere in the ring, over the relay queues in use; 0: a "
-         "least batch held on each link, and half a request in the two access queues of its hop, "
-         "or 2.5 where nothing is held",
+         "Q: own requests that wait somewhere in the ring, over the relay queues in use; 0: the "
+         "least batch of the hold on each link, two at the least, and half a request in the two "
+         "access queues of its hop",
          0,
          0,
          1000},

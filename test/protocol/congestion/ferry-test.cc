@@ -70,6 +70,8 @@ TEST_F(FerryTest, UnlessQIsGivenABatchAndAHalfWaitOnEachLinkThatHolds)
     const double byTheHold = 0;
     EXPECT_TRUE(letsWait(2, byTheHold, 0));
     EXPECT_FALSE(letsWait(3, byTheHold, 0));
+    EXPECT_TRUE(letsWait(2, byTheHold, 1));
+    EXPECT_FALSE(letsWait(3, byTheHold, 1));
     EXPECT_TRUE(letsWait(2, byTheHold, 2));
     EXPECT_FALSE(letsWait(3, byTheHold, 2));
     EXPECT_TRUE(letsWait(6, byTheHold, 6));
