@@ -27,12 +27,16 @@ FragmentsFound(const FetchReport& report)
 {
     const std::string found = std::to_string(report.found);
     const std::string needed = std::to_string(report.needed);
+    const std::string wrong = std::to_string(report.liars.size());
+    const bool knowsLiars = !report.liars.empty();
     if (report.found < report.needed)
     {
-        return "only " + found + " of " + needed + " fragments were found";
+        return "only " + found + " of " + needed + " fragments were found" +
+               (knowsLiars ? ", and " + wrong + " of them were wrong" : "");
     }
     return found + " fragments were found, but " + (report.needed == 1 ? "none" : "no " + needed) +
-           " of them give the block: some are wrong, or say the same";
+           " of them give the block: " + (knowsLiars ? wrong + " are" : "some are") + " wrong" +
+           (knowsLiars ? "" : ", or say the same");
 }
 
 } // namespace dht
