@@ -20,8 +20,8 @@
 namespace dht
 {
 
-/// @param report Of a get or a check that has failed, though fragments came. @return Why, as a part
-/// of a sentence: there are too few, or enough, of which some are of no use.
+/// @param report Of a get or a check that has failed, though fragments came. @return The reason, as
+/// a part of a sentence: there are too few, or enough, of which some are of no use.
 inline std::string
 FragmentsFound(const FetchReport& report)
 {
