@@ -13,17 +13,15 @@
 #include <cstddef>
 #include <vector>
 
-/**
- * @file
- * @internal
- */
-
 namespace ns3
 {
 
 class ExpectedEvent;
 
-/// An event that is due soon.
+/**
+ * @ingroup dht-cc
+ * An event that is due soon.
+ */
 struct NearEvent : Scheduler::Event
 {
     /// @param event The event.

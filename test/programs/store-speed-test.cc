@@ -62,11 +62,10 @@ RequestsPerSecond()
     return summary["counters"]["issued"].get<double>() / summary["run"]["cpu_s"].get<double>();
 }
 
-/// Measured beside other work: 131,000 to 151,000 lookups of one holder (0.64 to 0.70 of the
-/// requests), 92,000 to 103,000 with a fetch (0.45 to 0.48), 83,000 to 91,000 of 14 holders (0.41
-/// to 0.42), and 203,000 to 216,000 requests per second of CPU time, with the set-up of the peers,
-/// which is two fifths of what requests take here. Others who use the memory slow lookups down more
-/// than requests, so the best turn of each counts.
+/// Measured beside much other work, the best of three turns: 0.65 or more of the requests for
+/// lookups of one holder, 0.42 with a fetch, 0.50 for lookups of 14 holders; of requests, the
+/// set-up of the peers is two fifths of the time here. Others who use the memory slow lookups down
+/// more than requests, so the best turn of each counts.
 TEST(StoreSpeedTest, LookupsReachTheseSharesOfTheSpeedOfRequests)
 {
     double lookups = 0;
@@ -84,9 +83,9 @@ TEST(StoreSpeedTest, LookupsReachTheseSharesOfTheSpeedOfRequests)
     RecordProperty("lookups_with_a_fetch_per_cpu_second", std::to_string(fetches));
     RecordProperty("lookups_of_14_holders_per_cpu_second", std::to_string(byDefault));
     RecordProperty("requests_per_cpu_second", std::to_string(requests));
-    EXPECT_GT(lookups, 0.5 * requests) << lookups << " of " << requests;
-    EXPECT_GT(fetches, 0.35 * requests) << fetches << " of " << requests;
-    EXPECT_GT(byDefault, 0.3 * requests) << byDefault << " of " << requests;
+    EXPECT_GT(lookups, 0.55 * requests) << lookups << " of " << requests;
+    EXPECT_GT(fetches, 0.36 * requests) << fetches << " of " << requests;
+    EXPECT_GT(byDefault, 0.4 * requests) << byDefault << " of " << requests;
 }
 
 } // namespace

@@ -117,9 +117,6 @@ class Getter
                            : ": nobody has this block of the file any more; what came is kept");
         }
         return KeyToHex(report.key) + ": " + FragmentsFound(report) +
-               (report.liars.empty()
-                    ? ""
-                    : ", and " + std::to_string(report.liars.size()) + " of them were wrong") +
                ": try again when more of its holders are there";
     }
 
