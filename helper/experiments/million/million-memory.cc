@@ -45,12 +45,14 @@ constexpr double RUNNING = 2.5 * MIB;
 constexpr double ANSWER = 1.5 * sizeof(double);
 /// An entry of a stored routing table: an id and a number.
 constexpr double STORED_LINK = 24;
-/// What a list has besides, for each of its elements.
-constexpr double LIST_NODE = 2 * sizeof(void*);
+/// What a ring buffer has besides its elements, of which it often has one.
+constexpr double RING_BUFFER = 16;
 /// Room that containers keep for growth, and for what was taken out of them.
 constexpr double GROWTH = 1.5;
-/// What the allocator keeps besides, most of it of arrays that have grown.
-constexpr double KEPT = 1.4;
+/// What the blocks of outstanding requests take over what is in them.
+constexpr double IN_BLOCKS = 1.75;
+/// What the allocator keeps besides, and what pools keep of a peak.
+constexpr double KEPT = 1.2;
 /// The same where queues are short, and arrays hardly grow; and with streams, whose arrays do.
 constexpr double KEPT_BELOW = 1.05;
 constexpr double KEPT_BELOW_BY_STREAMS = 1.15;
@@ -58,9 +60,10 @@ constexpr double KEPT_BELOW_BY_STREAMS = 1.15;
 constexpr double SATURATED = 0.97;
 /// Of what the buffers of back-pressure's links hold, in models M1 and M2, the part that is in use.
 constexpr double HELD = 1.0 / 3;
-/// A stream's two ends: buffers, and an entry in a table.
-constexpr double STREAM =
-    sizeof(MessageSender) + GROWTH * sizeof(MessageLevelStreams::Incoming) + 100;
+/// A stream's two ends.
+constexpr double STREAM = sizeof(MessageSender) + GROWTH * sizeof(MessageLevelStreams::Incoming);
+/// The same of its times, where they count.
+constexpr double TIMING = GROWTH * sizeof(MessageLevelStreams::Timing);
 /// A window of the overlay's own transport, with its rule and its delays, as heaps were found to
 /// grow by.
 constexpr double WINDOW = sizeof(dht::FlightControl) + 340;
@@ -84,13 +87,6 @@ LinksOf(const MillionOptions& options)
     return std::log2(static_cast<double>(options.peers));
 }
 
-/// @param options What is asked for. @return The congestion control of a peer of it.
-std::unique_ptr<dht::CongestionControl>
-SchemeOf(const MillionOptions& options)
-{
-    return DhtScheme::Create(options.scheme)->Make();
-}
-
 /// @param options What is asked for. @return Whether links are streams.
 bool
 HasStreams(const MillionOptions& options)
@@ -98,19 +94,23 @@ HasStreams(const MillionOptions& options)
     return options.model == "link" || dht::LetsRequestsWait(options.scheme);
 }
 
+/// @param options What is asked for. @return Bytes of a link, where links are streams.
+double
+StreamBytes(const MillionOptions& options)
+{
+    return STREAM + (options.model == "link" ? TIMING : 0);
+}
+
 /// @param options What is asked for. @return Bytes that a source keeps of a request, with what it
-/// takes to send it again, if the scheme does, or to ask for its way, if the source does.
+/// takes to ask for its way, if the source does.
 double
 OutstandingBytes(const MillionOptions& options)
 {
-    const bool retransmits = SchemeOf(options)->Retransmission() != nullptr;
     const bool asks = options.peer.routing == dht::RoutingMode::kIterative;
     // a search knows of one peer at a time where ids are agreed
     const double lookup = sizeof(dht::LookupState) + dht::Search::BytesOf(1) + 2 * ALLOCATION;
-    const double retry = sizeof(std::pair<dht::Time, uint64_t>);
-    return GROWTH * (sizeof(dht::OutstandingRequest) + (retransmits ? retry : 0)) +
-           (retransmits || asks ? sizeof(dht::TransmissionState) + ALLOCATION : 0) +
-           (asks ? lookup : 0);
+    return IN_BLOCKS * sizeof(dht::OutstandingRequest) +
+           (asks ? sizeof(dht::TransmissionState) + ALLOCATION + lookup : 0);
 }
 
 /// @param options What is asked for. @return Requests that a peer has on its links and in the
@@ -222,10 +222,10 @@ MillionMemory::Estimate(const MillionOptions& options)
         burden.kept *
         (sizeof(MessageLevelPeer) + SMALL_PARTS +
          (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
-         (HasStreams(options) ? sizeof(MessageLevelStreams) + STREAM * links : 0) +
+         (HasStreams(options) ? sizeof(MessageLevelStreams) + StreamBytes(options) * links : 0) +
          WINDOW * WindowsOf(options) + burden.outstanding * OutstandingBytes(options) +
          burden.queued * sizeof(dht::RelayQueues::Entry) + burden.underWay * (request + EVENT) +
-         burden.buffered * (request + LIST_NODE) + burden.besides);
+         burden.buffered * (request + RING_BUFFER) + burden.besides);
     memory.total = PROCESS + options.BytesOf(options.peers) +
                    memory.perPeer * static_cast<double>(options.peers);
     return memory;
