@@ -76,6 +76,9 @@ TEST_F(LocateStepTest, IfOneBeyondTheKeyIsNearestItIsAskedForItsList)
     EXPECT_EQ(step.action, LocateAction::kMerge);
     EXPECT_EQ(NumbersOf(step.nodes), (Numbers{12, 10, 9, 11, 13, 14, 15, 16}));
     EXPECT_EQ(NumbersOf(step.known), (Numbers{9, 10, 11, 12, 13, 14, 15, 16}));
+    nearness.near = {{8, 0.02}, {9, 0.01}}; // the first one behind the key
+    EXPECT_EQ(StepFor(85).action, LocateAction::kMerge);
+    EXPECT_EQ(NumbersOf(StepFor(85).nodes).front(), 9u);
 }
 
 TEST_F(LocateStepTest, FarFromTheEndTheLastOneBeforeTheKeyIsNext)
