@@ -51,6 +51,8 @@ constexpr double RING_BUFFER = 16;
 constexpr double GROWTH = 1.5;
 /// What the blocks of outstanding requests take over what is in them.
 constexpr double IN_BLOCKS = 1.75;
+/// Outstanding requests that a peer's only block is mostly too large by, counted as IN_BLOCKS.
+constexpr double SPARE = 2.4;
 /// What the allocator keeps besides, and what pools keep of a peak.
 constexpr double KEPT = 1.2;
 /// The same where queues are short, and arrays hardly grow; and with streams, whose arrays do.
@@ -128,8 +130,8 @@ FullLinksOf(const MillionOptions& options)
     return waits ? HELD * LinksOf(options) * static_cast<double>(options.window) : 0;
 }
 
-/// What a peer has on its hands below saturation. Arrays stay as long as they have ever been, so a
-/// peak counts. @param options What is asked for. @param rate Requests/s of a peer. @param use
+/// What a peer has on its hands below saturation. Relay queues have had a peak, for which other
+/// memory was taken. @param options What is asked for. @param rate Requests/s of a peer. @param use
 /// Share of saturation, below 1. @param travel The delay of a hop, in seconds. @return The burden.
 Burden
 BurdenBelow(const MillionOptions& options, double rate, double use, double travel)
@@ -147,14 +149,14 @@ BurdenBelow(const MillionOptions& options, double rate, double use, double trave
                                    static_cast<double>(options.peer.queueCapacity));
     const double delay = travel + hops * (travel + present / (use * options.GetMeanCapacity()));
     const double outstanding = rate * std::min(delay, time);
-    const double most = std::max(4.0, outstanding + 2 * std::sqrt(outstanding));
-    const double begun = 1 - std::exp(-rate * time);
+    // whoever has one has a block
+    const double inBlocks = outstanding + SPARE * (1 - std::exp(-outstanding));
     const auto peers = static_cast<double>(options.peers);
     const double answers = std::min(rate * options.duration.GetSeconds(),
                                     static_cast<double>(dht::DelaySample::kMost) / peers);
     // a request for each hop's delay, and an answer
     const double underWay = rate * (hops + 1) * travel + std::min(present, ahead);
-    return {begun * most,
+    return {inBlocks,
             queued,
             underWay,
             0,

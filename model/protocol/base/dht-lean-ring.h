@@ -7,8 +7,6 @@
 #ifndef DHT_LEAN_RING_H
 #define DHT_LEAN_RING_H
 
-#include "dht-prefetch.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -149,10 +147,10 @@ class LeanRing
         return taken;
     }
 
-    /// Have the first elements in memory brought into the cache. @param count How many.
-    void Prefetch(std::size_t count) const
+    /// @return Where its memory begins, which has its elements; null if it is empty.
+    const void* Memory() const
     {
-        dht::Prefetch(m_buffer, sizeof(Buffer) + count * sizeof(Element));
+        return m_buffer;
     }
 
   private:

@@ -221,7 +221,8 @@ RelayQueues::PrefetchEnds() const
     if (m_count == 1 && m_total > 0)
     {
         // where short queues have both ends
-        m_queues.front().Prefetch(std::min<std::size_t>(m_total, kShort));
+        dht::Prefetch(m_queues.front().Memory(),
+                      std::min<std::size_t>(m_total + 1, kShort) * sizeof(Entry));
     }
 }
 
