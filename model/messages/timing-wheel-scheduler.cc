@@ -254,7 +254,7 @@ TimingWheelScheduler::LookAhead()
         NearEvent& near = m_near[ahead - 1];
         if (!std::exchange(near.isRecognized, true))
         {
-            near.expected = Recognize(*near.impl);
+            near.expected = Recognize(near.impl);
         }
         if (near.expected)
         {
@@ -264,18 +264,22 @@ TimingWheelScheduler::LookAhead()
 }
 
 const ExpectedEvent*
-TimingWheelScheduler::Recognize(const EventImpl& event)
+TimingWheelScheduler::Recognize(const EventImpl* event)
 {
-    const std::type_info& kind = typeid(event);
+    if (!event)
+    {
+        return nullptr;
+    }
+    const std::type_info& kind = typeid(*event);
     if (&kind == m_expectedKind)
     {
-        return static_cast<const ExpectedEvent*>(&event);
+        return static_cast<const ExpectedEvent*>(event);
     }
     if (&kind == m_otherKind)
     {
         return nullptr;
     }
-    const auto* const expected = dynamic_cast<const ExpectedEvent*>(&event);
+    const auto* const expected = dynamic_cast<const ExpectedEvent*>(event);
     (expected ? m_expectedKind : m_otherKind) = &kind;
     return expected;
 }

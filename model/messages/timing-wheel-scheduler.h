@@ -100,8 +100,8 @@ class TimingWheelScheduler : public Scheduler
     bool HasSlots() const;
     /// Fetch what the next events will need.
     void LookAhead();
-    /// @param event An event. @return The same, if it knows what it will need.
-    const ExpectedEvent* Recognize(const EventImpl& event);
+    /// @param event An event, or null. @return The same, if it knows what it will need.
+    const ExpectedEvent* Recognize(const EventImpl* event);
 
     std::array<Wheel, WHEELS> m_wheels; //!< The finest first.
     NearEvents m_near;                  //!< Those before all in slots, in order.

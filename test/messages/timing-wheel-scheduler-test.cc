@@ -307,6 +307,20 @@ TEST(ExpectedEventTest, OneThatComesBetweenMissesOnlyEarlierSteps)
     EXPECT_EQ(late->Steps(), std::vector<std::size_t>{0});
 }
 
+TEST(ExpectedEventTest, PlacesWithoutAnEventNeedNothing)
+{
+    const SomeOwner owner(true);
+    const auto wheel = CreateObject<TimingWheelScheduler>();
+    for (uint32_t uid = 1; uid <= 50; ++uid)
+    {
+        wheel->Insert({nullptr, {uid, uid, 0}});
+    }
+    for (uint32_t uid = 1; uid <= 50; ++uid)
+    {
+        EXPECT_EQ(wheel->RemoveNext().key.m_uid, uid);
+    }
+}
+
 /// @param wheel A scheduler. @return Whether an event with many before it is expected there.
 bool
 Expects(const Ptr<TimingWheelScheduler>& wheel)

@@ -117,7 +117,7 @@ class Getter
                            : ": nobody has this block of the file any more; what came is kept");
         }
         return KeyToHex(report.key) + ": " + FragmentsFound(report) +
-               ": try again when more of its holders are there";
+               (AreTooFew(report) ? ": try again when more of its holders are there" : "");
     }
 
     Key m_root;                      ///< The file's key.

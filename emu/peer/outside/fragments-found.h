@@ -9,6 +9,7 @@
 
 #include "dht-storage-events.h"
 
+#include <cstddef>
 #include <string>
 
 /**
@@ -20,6 +21,14 @@
 namespace dht
 {
 
+/// @param report Of a get or a check that has failed, though fragments came. @return Whether these
+/// are too few, so that more holders might help.
+inline bool
+AreTooFew(const FetchReport& report)
+{
+    return report.found < report.needed;
+}
+
 /// @param report Of a get or a check that has failed, though fragments came. @return The reason, as
 /// a part of a sentence: there are too few, or enough, of which some are of no use.
 inline std::string
@@ -27,16 +36,22 @@ FragmentsFound(const FetchReport& report)
 {
     const std::string found = std::to_string(report.found);
     const std::string needed = std::to_string(report.needed);
-    const std::string wrong = std::to_string(report.liars.size());
-    const bool knowsLiars = !report.liars.empty();
-    if (report.found < report.needed)
+    const std::size_t liars = report.liars.size();
+    const std::string wrong = std::to_string(liars) + (liars == 1 ? " is wrong" : " are wrong");
+    if (AreTooFew(report))
     {
-        return "only " + found + " of " + needed + " fragments were found" +
-               (knowsLiars ? ", and " + wrong + " of them were wrong" : "");
+        return "only " + found + " of " + needed + " fragments " +
+               (report.found == 1 ? "was" : "were") + " found" +
+               (liars > 0 ? ", of which " + wrong : "");
+    }
+    if (report.found == 1)
+    {
+        return "the only fragment that was found is wrong";
     }
     return found + " fragments were found, but " + (report.needed == 1 ? "none" : "no " + needed) +
-           " of them give the block: " + (knowsLiars ? wrong + " are" : "some are") + " wrong" +
-           (knowsLiars ? "" : ", or say the same");
+           (report.isGivenUp ? " of those tried" : " of them") +
+           (report.needed == 1 ? " gives" : " give") +
+           " the block: " + (liars > 0 ? wrong : "some are wrong, or say the same");
 }
 
 } // namespace dht

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace dht
@@ -170,7 +171,21 @@ BlockAssembler::TakeBlock()
 std::size_t
 BlockAssembler::Needed() const
 {
-    return m_needed;
+    if (m_state == State::kDone)
+    {
+        return m_needed;
+    }
+    std::map<std::size_t, std::pair<std::size_t, std::size_t>> counts;
+    std::tuple<std::size_t, std::size_t, std::size_t> best{0, 0, 0};
+    for (const Part& part : m_parts)
+    {
+        const std::size_t needed = part.fragment.needed;
+        auto& [candidates, all] = counts[needed];
+        candidates += part.isCandidate ? 1 : 0;
+        ++all;
+        best = std::max(best, {candidates, all, needed});
+    }
+    return std::get<2>(best);
 }
 
 std::vector<Endpoint>

@@ -67,7 +67,8 @@ class BlockAssembler
     /// @return The block, which is not here afterwards. It must be done.
     Bytes TakeBlock();
 
-    /// @return How many fragments it needed (m). It must be done.
+    /// @return How many fragments it needed (m). Before it is done, how many it needs as most of
+    /// those say whose fragment may be right; if none may be, as most say; 0 if none has come.
     std::size_t Needed() const;
 
     /**

@@ -7,6 +7,7 @@
 #include "dht-coordinate-book.h"
 
 #include "dht-grown.h"
+#include "dht-probed-gap.h"
 
 #include <limits>
 #include <utility>
@@ -54,20 +55,26 @@ CoordinateBook::Put(const Row& row)
     {
         at = Next(at);
     }
+    PutAt(row, at);
+    return at;
+}
+
+void
+CoordinateBook::PutAt(const Row& row, std::size_t at)
+{
     m_rows[at] = row;
     m_turns[row.Turn()] = static_cast<std::uint16_t>(at);
-    return at;
 }
 
 void
 CoordinateBook::Remove(std::size_t at)
 {
-    m_rows[at] = {};
-    // those behind it are put where they are found without it
-    for (std::size_t next = Next(at); m_rows[next].word != 0; next = Next(next))
-    {
-        Put(std::exchange(m_rows[next], {}));
-    }
+    const auto homeOf = [this](std::size_t place) {
+        const std::uint64_t word = m_rows[place].word;
+        return word != 0 ? std::optional(HomeOf(word & kName)) : std::nullopt;
+    };
+    const auto move = [this](std::size_t from, std::size_t to) { PutAt(m_rows[from], to); };
+    m_rows[CloseGap(at, m_rows.size(), homeOf, move)] = {};
 }
 
 void

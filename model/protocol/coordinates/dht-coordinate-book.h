@@ -128,6 +128,8 @@ class CoordinateBook
         }
     };
 
+    static_assert(sizeof(Row) == 16);
+
     /// @param peer A peer. @return The first word of its row, but for its turn and whether it has a
     /// place.
     static std::uint64_t NameOf(const Endpoint& peer)
@@ -186,6 +188,8 @@ class CoordinateBook
     void Remove(std::size_t at);
     /// @param row A row, put where its search finds it. @return Its place.
     std::size_t Put(const Row& row);
+    /// @param row A row. @param at Its place from now on.
+    void PutAt(const Row& row, std::size_t at);
     /// Have twice as many rows.
     void Grow();
 

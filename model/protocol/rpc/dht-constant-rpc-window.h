@@ -29,11 +29,6 @@ class ConstantRpcWindow : public RpcWindow
     {
     }
 
-    std::size_t Bytes() const override
-    {
-        return sizeof(*this);
-    }
-
     std::size_t Limit() const override
     {
         return m_limit;

@@ -38,12 +38,6 @@ RegisteredRpcWindow::RegisteredRpcWindow(const WindowKind& kind)
 }
 
 std::size_t
-RegisteredRpcWindow::Bytes() const
-{
-    return sizeof(*this);
-}
-
-std::size_t
 RegisteredRpcWindow::Limit() const
 {
     return std::max<std::size_t>(1, m_window->Bytes() / m_size);

@@ -40,7 +40,6 @@ class RegisteredRpcWindow : public RpcWindow
     /// @param kind A kind of window, whose constants it has.
     explicit RegisteredRpcWindow(const WindowKind& kind);
 
-    std::size_t Bytes() const override;
     std::size_t Limit() const override;
     bool TellsDistances() const override;
     void Enter(Time now) override;

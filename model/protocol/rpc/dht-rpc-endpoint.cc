@@ -34,7 +34,6 @@ RpcEndpoint::RpcEndpoint(const RpcOptions& options,
       m_vivaldi(vivaldi),
       m_random(random),
       m_window(std::move(window)),
-      m_windowBytes(m_window->Bytes()),
       m_predictor(options.timer),
       m_queue(options.order, random)
 {
@@ -182,8 +181,11 @@ RpcEndpoint::NextWake() const
 void
 RpcEndpoint::Expect() const
 {
-    Prefetch(m_window.get(), m_windowBytes);
-    Prefetch(m_deadlines.begin().get_ptr(), sizeof(Deadlines::value_type));
+    Prefetch(m_window.get(), sizeof(StpWindow)); // most peers have this one
+    if (!m_deadlines.empty())
+    {
+        Prefetch(&*m_deadlines.begin(), sizeof(Deadlines::value_type));
+    }
     ExpectNext(m_records, m_spare);
 }
 

@@ -184,7 +184,6 @@ class RpcEndpoint
     Vivaldi& m_vivaldi;                  ///< Its coordinates.
     Random& m_random;                    ///< For ids.
     std::unique_ptr<RpcWindow> m_window; ///< How many may be in flight.
-    std::size_t m_windowBytes;           ///< Bytes that it has.
     RttPredictor m_predictor;            ///< How long answers take.
     Records m_records;                   ///< RPCs that have not ended.
     Records::node_type m_spare; ///< For the next one: the memory of the last that has ended.

@@ -37,9 +37,6 @@ class RpcWindow
   public:
     virtual ~RpcWindow() = default;
 
-    /// @return Bytes of this object.
-    virtual std::size_t Bytes() const = 0;
-
     /// @return How many RPCs may be in flight: at least 1.
     virtual std::size_t Limit() const = 0;
 

@@ -23,12 +23,6 @@ StpWindow::Size() const
 }
 
 std::size_t
-StpWindow::Bytes() const
-{
-    return sizeof(*this);
-}
-
-std::size_t
 StpWindow::Limit() const
 {
     return std::max<std::size_t>(1, static_cast<std::size_t>(m_options.multiplier * m_size));

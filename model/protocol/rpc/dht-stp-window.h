@@ -54,7 +54,6 @@ class StpWindow : public RpcWindow
 
     /// @return w, at least 1.
     double Size() const;
-    std::size_t Bytes() const override;
     std::size_t Limit() const override;
     bool TellsDistances() const override;
     void Enter(Time now) override;

@@ -228,6 +228,30 @@ TEST(BlockAssemblerTest, WhatIsNotWellFormedIsALieAtOnce)
     EXPECT_TRUE(IsWellFormed(right));
 }
 
+/// One who claims more than all others makes the block need no more.
+TEST(BlockAssemblerTest, SaysHowManyItNeedsAsMostSayWhoMayBeRight)
+{
+    const auto wrong = SystematicFragments(RandomBlock(8192, 2), 7);
+    const auto pairs = RandomFragments(RandomBlock(2000, 2), 4);
+    const Fragment replica = RandomFragments(RandomBlock(1000, 2), 1).front();
+    ASSERT_EQ(pairs.front().needed, 2u);
+    BlockAssembler assembler(Key(1));
+    EXPECT_EQ(assembler.Needed(), 0u);
+    std::size_t holder = 0;
+    const auto add = [&](const Fragment& fragment) {
+        EXPECT_EQ(assembler.Add(Holder(holder++), fragment), State::kNeedMore);
+        return assembler.Needed();
+    };
+    EXPECT_EQ(add(replica), 1u) << "nobody else says anything";
+    EXPECT_EQ(add(replica), 1u);
+    EXPECT_EQ(add(wrong[0]), 7u) << "replicas were found to be wrong";
+    EXPECT_EQ(add(pairs[0]), 7u);
+    for (std::size_t i = 1; i < 4; ++i)
+    {
+        EXPECT_EQ(add(pairs[i]), 2u);
+    }
+}
+
 TEST(BlockAssemblerTest, AWrongReplicaIsALieAtOnce)
 {
     const Bytes block = RandomBlock(1000, 1);

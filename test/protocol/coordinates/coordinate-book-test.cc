@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <optional>
 #include <set>
+#include <vector>
 
 /// What a peer remembers of where others are.
 
@@ -95,6 +96,36 @@ TEST(CoordinateBookTest, WhoCameFirstIsForgottenFirst)
     for (std::uint32_t i = 0; i < CoordinateBook::kMost + kMore; ++i)
     {
         EXPECT_EQ(book.Find(BookPeer(i)).has_value(), i >= kMore) << i;
+    }
+}
+
+/// Whoever names peers may choose addresses whose searches all begin in one place.
+TEST(CoordinateBookTest, PeersWhoShareAHomeAreKeptApart)
+{
+    constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
+    std::vector<Endpoint> peers;
+    for (std::uint32_t address = 1; peers.size() < CoordinateBook::kMost + 300; ++address)
+    {
+        const std::uint64_t name = std::uint64_t{1} << 63 | std::uint64_t{7000} << 32 | address;
+        if ((name * kFactor) >> 55 == 0)
+        {
+            peers.push_back(Endpoint::Ipv4(address, 7000));
+        }
+    }
+    CoordinateBook book;
+    for (std::size_t i = 0; i < peers.size(); ++i)
+    {
+        book.Learn(peers[i], PlaceAt(static_cast<std::int16_t>(i), 100));
+        if (i + 1 < CoordinateBook::kMost)
+        {
+            continue;
+        }
+        const std::size_t oldest = i + 1 - CoordinateBook::kMost;
+        for (std::size_t place = oldest; place <= i; place += 1 + (i - place) / 7)
+        {
+            ASSERT_EQ(book.Find(peers[place]), PlaceAt(static_cast<std::int16_t>(place), 100));
+        }
+        ASSERT_FALSE(oldest > 0 && book.Find(peers[oldest - 1]));
     }
 }
 

@@ -85,14 +85,6 @@ class FullWindow
     Time m_now{FromSeconds(1)};          ///< The present.
 };
 
-/// What it says is fetched ahead: too little would be waited for, and too much in vain.
-TEST(RpcWindowTest, EachSaysHowMuchMemoryItHas)
-{
-    EXPECT_EQ(RpcOptions().MakeWindow()->Bytes(), sizeof(StpWindow));
-    EXPECT_EQ(OptionsWith("linear").MakeWindow()->Bytes(), sizeof(RegisteredRpcWindow));
-    EXPECT_EQ(ConstantRpcWindow(1).Bytes(), sizeof(ConstantRpcWindow));
-}
-
 TEST(RpcWindowTest, EveryWindowGrowsByAnswersAndShrinksByTimeouts)
 {
     for (const std::string& name : RpcWindowChoice().choices)

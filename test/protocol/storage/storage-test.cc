@@ -246,6 +246,42 @@ TEST(StorageTest, AHolderThatLiesCostsAnotherFragment)
     }
 }
 
+/// @param fragments Of a block. @param size Bytes that the block has. @param claim What one of its
+/// holders sends. @return What comes of a get to which all other holders send what is wrong.
+FetchReport
+GetFromLiars(std::size_t fragments, std::size_t size, const Fragment& claim)
+{
+    StorageWorldOptions options;
+    options.storage.fragments = fragments;
+    StorageWorld world(SomeRing(64), options);
+    const PutReport put = world.Put(1, RandomBlock(size, 7));
+    const std::size_t claimer = world.HoldersOf(put.key, 1).front();
+    world.change = [&](std::size_t from, std::size_t /* to */, StorageMessage& message) {
+        const auto* const body = BodyOf<FragmentBody>(message);
+        if (body && !body->fragment.bytes.empty())
+        {
+            auto& fragment = std::get<FragmentBody>(message.body.Write()).fragment;
+            fragment.bytes[100] ^= 1;
+            fragment = from == claimer ? claim : fragment;
+        }
+    };
+    return world.Get((claimer + 32) % world.Size(), put.key);
+}
+
+TEST(StorageTest, WhereAllHoldersLieAReportSaysWhatMostOfThemSay)
+{
+    const Fragment claim = test::SystematicFragments(RandomBlock(8192, 8), 1).front();
+    const FetchReport few = GetFromLiars(14, 2000, claim);
+    EXPECT_FALSE(few.ok);
+    EXPECT_FALSE(few.isGivenUp);
+    EXPECT_EQ(few.found, 14u);
+    EXPECT_EQ(few.needed, 2u) << "one says 7";
+    const FetchReport many = GetFromLiars(16, 8192, claim);
+    EXPECT_FALSE(many.ok);
+    EXPECT_TRUE(many.isGivenUp) << "16 give more sets than are tried";
+    EXPECT_EQ(many.needed, 7u);
+}
+
 TEST(StorageTest, AFullHolderIsReplacedByTheNextPeer)
 {
     StorageWorldOptions options;

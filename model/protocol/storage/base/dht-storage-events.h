@@ -51,9 +51,10 @@ struct FetchReport
     std::uint64_t id{0};               ///< Of the get.
     Key key{0};                        ///< The block's key.
     bool ok{false};                    ///< Whether the block came.
-    Bytes block;                       ///< The block, if so.
+    bool isGivenUp{false};             ///< Whether more came than were tried, in vain.
+    Bytes block;                       ///< The block, if it came.
     std::size_t found{0};              ///< Fragments that came.
-    std::size_t needed{0};             ///< Fragments that it needs; 0 if none came.
+    std::size_t needed{0};             ///< Fragments that it needs, as most say; 0 if none came.
     Time left{0};                      ///< How long it is kept yet, if so.
     std::size_t asked{0};              ///< Holders that were asked.
     std::uint8_t hops{0};              ///< Of its last lookup.

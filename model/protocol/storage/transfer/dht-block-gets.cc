@@ -301,7 +301,6 @@ BlockGets::Take(Time sent, Get& get, const Endpoint& from, const Fragment& fragm
     ++get.report.found;
     get.report.senders.push_back(from);
     get.ends.push_back(Later(sent, fragment.left));
-    get.report.needed = std::max(get.report.needed, fragment.needed);
     get.assembler.Add(from, fragment);
 }
 
@@ -327,11 +326,12 @@ BlockGets::End(Time now, std::uint64_t id)
     PathOf(get).rpcs.Cancel(now, get.rpcs);
     (get.isLocating ? get.report.lookup : get.report.fetch) += now - get.located;
     get.report.ok = get.assembler.GetState() == BlockAssembler::State::kDone;
+    get.report.isGivenUp = get.assembler.GetState() == BlockAssembler::State::kGivenUp;
+    get.report.needed = get.assembler.Needed();
     get.report.liars = get.assembler.Liars();
     if (get.report.ok)
     {
         get.report.block = get.assembler.TakeBlock();
-        get.report.needed = get.assembler.Needed();
         get.report.left = Median(std::move(get.ends)) - now;
     }
     if (get.client)
