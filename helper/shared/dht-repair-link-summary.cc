@@ -45,6 +45,7 @@ RepairLinkSummary::ToJson() const
               {"rejected", m_messages.rejected}}},
             {"lost", m_messages.lost},
             {"closed_idle", m_messages.idled},
+            {"refused", m_messages.refused + m_transport.connectionsRefused},
             {"raised_s", ToSeconds(m_raised / std::max<std::int64_t>(m_present, 1))},
             {"rpcs", RpcsToJson<nlohmann::ordered_json>(m_rpcs)},
             {"transport", TransportToJson(m_transport)}};

@@ -32,8 +32,9 @@ namespace dht
  * in packets and the time, lets what has happened be told, and sends what is to be sent.
  *
  * @tparam Links TappedTransport, or what is driven as that is.
+ * @tparam Port DatagramPort, or what sends packets as that does.
  */
-template <typename Links>
+template <typename Links, typename Port = DatagramPort>
 class TransportPump
 {
   public:
@@ -41,7 +42,7 @@ class TransportPump
     /// datagrams Carries packets; set up for them. @param links What is driven.
     TransportPump(boost::asio::io_context& context,
                   const PeerClock& clock,
-                  DatagramPort& datagrams,
+                  Port& datagrams,
                   Links& links)
         : m_context(context),
           m_clock(clock),
@@ -87,6 +88,7 @@ class TransportPump
     {
         m_isStopped = true;
         m_timer.Stop();
+        m_isFull = false; // there may be room, of which nobody will tell any more
         Transmit();
     }
 
@@ -142,7 +144,7 @@ class TransportPump
 
     boost::asio::io_context& m_context;   ///< Runs it.
     const PeerClock& m_clock;             ///< The clock.
-    DatagramPort& m_datagrams;            ///< Carries packets.
+    Port& m_datagrams;                    ///< Carries packets.
     Links& m_links;                       ///< What is driven.
     WakeTimer m_timer;                    ///< To what they do by themselves.
     std::vector<std::uint8_t> m_packets;  ///< What is being sent.

@@ -16,6 +16,7 @@
 #include "tcp-links.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -189,7 +190,27 @@ RealPeer::OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t 
     {
         m_repair->OnPacket(from, bytes, size, late);
     }
-    return m_repair != nullptr;
+    else
+    {
+        Refuse(from, bytes, size);
+    }
+    return true;
+}
+
+void
+RealPeer::Refuse(const Endpoint& from, const std::uint8_t* bytes, std::size_t size)
+{
+    CountWireError(m_errors, WireError::kLength); // as the datagram that it is not
+    m_refusals.Refuse(m_clock->Now(), from, bytes, size);
+    while (!m_refusals.IsEmpty())
+    {
+        Transmission reset{};
+        std::array<std::uint8_t, kCookieSize> packet{};
+        reset.size = m_refusals.Take(reset.to, packet.data());
+        reset.segment = reset.size;
+        std::size_t sent = 0;
+        m_datagrams.SendPackets(reset, packet.data(), sent, [] {}); // or it is lost
+    }
 }
 
 void

@@ -14,6 +14,7 @@
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
 #include "dht-transport-options.h"
+#include "dht-transport-replies.h"
 #include "dtl-repair-links.h"
 #include "link-windows.h"
 #include "peer-clock.h"
@@ -183,6 +184,9 @@ class RealPeer : private LiveHost
     /// A packet of the overlay's own transport came; parameters and result are those of
     /// PeerLinks::OnPacket().
     bool OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late);
+    /// Say that no repair goes over links here. @param from Who thinks so. @param bytes Its packet.
+    /// @param size How many.
+    void Refuse(const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
     /// @return Hosts of the peers in the tables.
     KnownHosts GetKnownHosts() const;
     /// Say once that not all peers of the ring have one transport. @param from Who has another one.
@@ -204,6 +208,8 @@ class RealPeer : private LiveHost
     std::unique_ptr<PeerStorage> m_storage;   ///< What it stores; null for nothing.
     WakeTimer m_wake;                         ///< For the peer.
     WireErrorCounts m_errors{};               ///< Of datagrams of no use.
+    TransportCounters m_refused;              ///< What has happened to them.
+    TransportReplies m_refusals{m_refused};   ///< Resets to who wants links for repair.
     std::string m_otherVersion;               ///< Who speaks another version, if anybody does.
     bool m_warned{false};                     ///< Whether it was said that transports are mixed.
     bool m_stopped{false};                    ///< Whether Stop() was called.

@@ -195,8 +195,13 @@ DatagramPort::SendPackets(const Transmission& packets,
                           std::size_t& sent,
                           const std::function<void()>& onRoom)
 {
+    const std::size_t before = sent;
     const auto result =
         m_batches.Send(UdpEndpointOf(packets.to), bytes, packets.size, packets.segment, sent);
+    for (std::size_t at = before; m_callbacks.onSent && at < sent; at += packets.segment)
+    {
+        m_callbacks.onSent(std::min(packets.segment, sent - at), packets.to);
+    }
     if (result != UdpBatches::Sent::kNoRoom)
     {
         m_unsent += (packets.size - sent + packets.segment - 1) / packets.segment;

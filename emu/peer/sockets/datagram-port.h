@@ -54,8 +54,7 @@ class DatagramPort
         std::function<void(const OtherVersion&, const Endpoint&)> onOtherVersion;
         /// StateFor() may have changed.
         std::function<void()> onWritable;
-        /// A datagram was sent, so long, to whom; not called for packets of the overlay's own
-        /// transport.
+        /// A datagram was sent, so long, to whom; also a packet of the overlay's own transport.
         std::function<void(std::size_t, const Endpoint&)> onSent{};
         /// Takes a packet of the overlay's own transport, and how long ago it came. @return Whether
         /// it was taken; if not, it is rejected as the datagram that it is not.

@@ -7,6 +7,7 @@
 #include "dht-message-streams.h"
 
 #include "dht-datagram.h"
+#include "dht-endpoint-site.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,10 +22,16 @@ namespace
 
 /// When a link is lost of which nothing is acknowledged: as a maintained link of requests.
 constexpr Time kStreamGiveUp = FromSeconds(7);
-/// Bytes that wait for the window of a link: all that a peer ever has under way fits.
+/// Bytes that wait for the window of a link: all fragments that a peer has under way fit
+/// (RepairLinkOptions::kMostAtOnce), of blocks that need seven.
 constexpr std::uint32_t kStreamBuffer = 1 << 18;
 /// Bytes of a link that may be under way.
 constexpr std::size_t kStreamWindow = 1 << 18;
+/// Links of others, at a time. Holders are shared with 26 peers; those that have vanished are
+/// remembered for five minutes.
+constexpr std::size_t kMostAccepted = 128;
+/// Of them, those of one site: as many as it has places on the ring.
+constexpr std::ptrdiff_t kMostOfSite = 8;
 
 /// @param options Of streams. @return The constants of the transport. Many polite windows on one
 /// uplink could not be polite: a peer has one.
@@ -36,9 +43,19 @@ TransportOf(const MessageStreams::Options& options)
     transport.giveUp = kStreamGiveUp;
     transport.sendBuffer = kStreamBuffer;
     transport.receiveWindow = kStreamWindow;
+    transport.maxConnections = kMostAccepted;
     transport.wishLimit = options.most;
+    transport.sharedLimit = options.together;
     transport.lane = MessageStreams::kLane;
     return transport;
+}
+
+/// @param message What goes over a link: a fetch, a store, or the answer to one. @return Whether it
+/// is an answer.
+bool
+IsAnswer(const StorageMessage& message)
+{
+    return BodyOf<FragmentBody>(message) || BodyOf<StoredBody>(message);
 }
 
 } // namespace
@@ -52,6 +69,7 @@ MessageStreams::Counts::operator+=(const Counts& other)
     rejected += other.rejected;
     lost += other.lost;
     idled += other.idled;
+    refused += other.refused;
     return *this;
 }
 
@@ -69,6 +87,12 @@ MessageStreams::MessageStreams(const Options& options,
 void
 MessageStreams::Send(Time now, const Endpoint& to, const StorageMessage& message)
 {
+    const bool isAnswer = IsAnswer(message);
+    if (isAnswer && m_to.count(to) == 0 && !IsLinkedFrom(to))
+    {
+        ++m_counts.dropped; // whoever asked has gone
+        return;
+    }
     const auto [entry, isNew] = m_to.try_emplace(to);
     Outgoing& outgoing = entry->second;
     if (isNew)
@@ -76,6 +100,8 @@ MessageStreams::Send(Time now, const Endpoint& to, const StorageMessage& message
         outgoing.link = m_endpoint.Open(now, to, m_priority);
         m_idle = std::min(m_idle, now + kIdleAfter);
     }
+    outgoing.asks = outgoing.asks || !isAnswer;
+    outgoing.moved = HasArrived(outgoing) ? now : outgoing.moved;
     outgoing.used = now;
     const std::vector<std::uint8_t> frame = EncodeDatagram(message);
     const bool fits = m_endpoint.Write(now, outgoing.link, frame.data(), frame.size());
@@ -109,18 +135,52 @@ MessageStreams::CloseIdle(Time now)
     for (auto entry = m_to.begin(); entry != m_to.end();)
     {
         Outgoing& outgoing = entry->second;
-        const bool hasArrived = m_endpoint.Room(outgoing.link) == kStreamBuffer;
-        if (hasArrived && now - outgoing.used >= kIdleAfter)
+        const TransportSender* const sender = m_endpoint.Sender(outgoing.link);
+        const std::uint64_t arrived = sender ? sender->Source().AckedBytes() : outgoing.arrived;
+        outgoing.moved = arrived == outgoing.arrived ? outgoing.moved : now;
+        outgoing.arrived = arrived;
+        // who takes nothing may acknowledge for ever that there is no room
+        const Time since = HasArrived(outgoing) ? outgoing.used : outgoing.moved;
+        if (now - since >= kIdleAfter)
         {
-            m_endpoint.Close(now, outgoing.link); // the event of its end finds it gone
-            ++m_counts.idled;
-            entry = m_to.erase(entry);
+            entry = End(now, entry);
             continue;
         }
-        outgoing.used = hasArrived ? outgoing.used : now;
-        m_idle = std::min(m_idle, outgoing.used + kIdleAfter);
+        m_idle = std::min(m_idle, since + kIdleAfter);
         ++entry;
     }
+}
+
+MessageStreams::OutgoingLinks::iterator
+MessageStreams::End(Time now, OutgoingLinks::iterator entry)
+{
+    const auto [to, outgoing] = *entry;
+    const bool hasArrived = HasArrived(outgoing);
+    const auto next = m_to.erase(entry); // the event of its end finds it gone
+    if (hasArrived)
+    {
+        m_endpoint.Close(now, outgoing.link);
+        ++m_counts.idled;
+        return next;
+    }
+    m_endpoint.Abort(now, outgoing.link);
+    ++m_counts.lost;
+    m_listeners.onSilent(to);
+    return next;
+}
+
+bool
+MessageStreams::HasArrived(const Outgoing& outgoing) const
+{
+    return m_endpoint.Room(outgoing.link) == kStreamBuffer;
+}
+
+bool
+MessageStreams::IsLinkedFrom(const Endpoint& peer) const
+{
+    return std::any_of(m_from.begin(), m_from.end(), [&](const auto& link) {
+        return link.second.from == peer;
+    });
 }
 
 void
@@ -209,8 +269,7 @@ MessageStreams::OnEvent(Time now, const TransportEvent& event)
 {
     if (event.kind == TransportEvent::Kind::kAccepted)
     {
-        m_from.emplace(event.link, Incoming{event.peer, FrameCutter(kMaximumFrameSize)});
-        m_endpoint.Wish(now, event.link, Wish());
+        Accept(now, event);
         return;
     }
     const bool isOver =
@@ -220,7 +279,7 @@ MessageStreams::OnEvent(Time now, const TransportEvent& event)
         Read(now, event.link);
         if (isOver)
         {
-            m_from.erase(event.link);
+            Forget(now, event.link);
         }
         return;
     }
@@ -241,6 +300,40 @@ MessageStreams::OnEvent(Time now, const TransportEvent& event)
 }
 
 void
+MessageStreams::Accept(Time now, const TransportEvent& event)
+{
+    const Endpoint site = SiteOf(event.peer);
+    const auto ofSite = std::count_if(m_from.begin(), m_from.end(), [&](const auto& link) {
+        return SiteOf(link.second.from) == site;
+    });
+    if (ofSite >= kMostOfSite)
+    {
+        m_endpoint.Abort(now, event.link);
+        ++m_counts.refused;
+        return;
+    }
+    m_from.emplace(event.link, Incoming{event.peer, FrameCutter(kMaximumFrameSize)});
+    m_endpoint.Wish(now, event.link, Wish());
+}
+
+void
+MessageStreams::Forget(Time now, TransportLink link)
+{
+    const auto incoming = m_from.find(link);
+    if (incoming == m_from.end())
+    {
+        return; // it was broken
+    }
+    const Endpoint from = incoming->second.from;
+    m_from.erase(incoming);
+    const auto answers = m_to.find(from);
+    if (answers != m_to.end() && !answers->second.asks && !IsLinkedFrom(from))
+    {
+        End(now, answers);
+    }
+}
+
+void
 MessageStreams::Read(Time now, TransportLink link)
 {
     Incoming& incoming = m_from.at(link);
@@ -253,7 +346,7 @@ MessageStreams::Read(Time now, TransportLink link)
         if (!Deliver(incoming))
         {
             m_endpoint.Abort(now, link);
-            m_from.erase(link);
+            Forget(now, link);
             return;
         }
     }

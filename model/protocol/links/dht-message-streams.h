@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -30,9 +31,11 @@ namespace dht
 
 /**
  * Messages of a store as streams over the transport, to any peer and from any: a link is opened
- * when there is something to send, and closed when there was nothing for kIdleAfter. All have one
- * priority, which may change at any time. It has no sockets and no clock; a host drives it as
- * LinkTransport. It may share a port with one: its packets are those of kLane.
+ * when there is something to send, and closed when there was nothing for kIdleAfter; who takes
+ * nothing for so long has lost it. A link that only answers ends with the one that asks, so that
+ * others have no more of them than they may open. All have one priority, which may change at any
+ * time. It has no sockets and no clock; a host drives it as LinkTransport. It may share a port with
+ * one: its packets are those of kLane.
  *
  * What a peer is to send sooner, it is asked for: as long as the priority is above the least one,
  * this peer wishes it for what others send here. They grant it if theirs may rise as high, and
@@ -51,6 +54,8 @@ class MessageStreams
     {
         double priority{0}; ///< Of each link, unless it is raised.
         double most{0};     ///< To which others may raise it by wishing; at least the priority.
+        /// Of all links together, at the most.
+        double together{std::numeric_limits<double>::infinity()};
     };
 
     /// Whom to tell what happens. They may send.
@@ -72,6 +77,7 @@ class MessageStreams
         std::uint64_t rejected{0}; ///< Frames that are none, or have broken a link.
         std::uint64_t lost{0};     ///< Links to others that were lost.
         std::uint64_t idled{0};    ///< Links to others that were closed, as nothing was sent.
+        std::uint64_t refused{0};  ///< Links of others whose site has too many.
 
         /// @param other Those of another peer. @return The sum.
         Counts& operator+=(const Counts& other);
@@ -87,8 +93,8 @@ class MessageStreams
     /// Send a message. @param now The present. @param to The receiver's endpoint. @param message
     /// The message.
     void Send(Time now, const Endpoint& to, const StorageMessage& message);
-    /// End all links, both ways, and tell the other ends; nobody here is told. @param now The
-    /// present.
+    /// End all links, both ways, and tell the other ends; nobody here is told, nor may listeners
+    /// call it. @param now The present.
     void AbortAll(Time now);
     /// @param now The present. @param priority Of all links from now on, at least the least one.
     void SetPriority(Time now, double priority);
@@ -106,7 +112,7 @@ class MessageStreams
     /// A packet did not leave, as the way takes none that is so long: shorter ones follow.
     /// @param now The present. @param to Where it was to go. @param size Its bytes.
     void OnTooLong(Time now, const Endpoint& to, std::size_t size);
-    /// It is time, or earlier. @param now The present.
+    /// It is time, or earlier; tells of links that are lost. @param now The present.
     void OnTimer(Time now);
     /// @return When to call OnTimer(); kNever if never.
     Time NextTimer() const;
@@ -120,8 +126,11 @@ class MessageStreams
     /// A link of this peer.
     struct Outgoing
     {
-        TransportLink link{0}; ///< What the endpoint calls it.
-        Time used{0};          ///< When a message was sent there last.
+        TransportLink link{0};    ///< What the endpoint calls it.
+        Time used{0};             ///< When a message was sent there last.
+        Time moved{0};            ///< Until when all had arrived, or when more was seen to have.
+        std::uint64_t arrived{0}; ///< Bytes that had arrived then.
+        bool asks{false};         ///< Whether it has carried a question.
     };
 
     /// A link of another peer.
@@ -131,25 +140,38 @@ class MessageStreams
         FrameCutter frames; ///< What came.
     };
 
+    /// Links of this peer, by where they lead.
+    using OutgoingLinks = std::map<Endpoint, Outgoing, EndpointOrder>;
+
     /// @return The wish for a link of another peer; nothing if it may have any priority.
     std::optional<double> Wish() const;
-    /// Close links over which nothing was sent for long, once all has arrived. @param now The
-    /// present.
+    /// End links over which nothing was sent for long, or nothing arrives. @param now The present.
     void CloseIdle(Time now);
+    /// A link ends: it is lost if not all has arrived. @param now The present. @param entry The
+    /// link. @return The one behind it.
+    OutgoingLinks::iterator End(Time now, OutgoingLinks::iterator entry);
+    /// @param outgoing A link. @return Whether all that was sent there has arrived.
+    bool HasArrived(const Outgoing& outgoing) const;
+    /// @param peer Another peer. @return Whether it has a link to here.
+    bool IsLinkedFrom(const Endpoint& peer) const;
     /// @param now The present. @param event What the endpoint tells.
     void OnEvent(Time now, const TransportEvent& event);
+    /// Another peer has opened a link. @param now The present. @param event What tells so.
+    void Accept(Time now, const TransportEvent& event);
+    /// A link of another peer has ended. @param now The present. @param link The link.
+    void Forget(Time now, TransportLink link);
     /// Read what has come. @param now The present. @param link A link of another peer.
     void Read(Time now, TransportLink link);
     /// Hand over what was read. @param incoming A link of another peer. @return Whether it is not
     /// broken.
     bool Deliver(Incoming& incoming);
 
-    Options m_options;                                ///< How they are.
-    double m_priority;                                ///< The present one.
-    TransportEndpoint m_endpoint;                     ///< Carries them.
-    Listeners m_listeners;                            ///< Whom to tell.
-    std::map<Endpoint, Outgoing, EndpointOrder> m_to; ///< Links of this peer.
-    std::map<TransportLink, Incoming> m_from;         ///< Those of others.
+    Options m_options;                        ///< How they are.
+    double m_priority;                        ///< The present one.
+    TransportEndpoint m_endpoint;             ///< Carries them.
+    Listeners m_listeners;                    ///< Whom to tell.
+    OutgoingLinks m_to;                       ///< Links of this peer.
+    std::map<TransportLink, Incoming> m_from; ///< Those of others.
     Time m_idle{kNever}; ///< No link of this peer was idle for long before; kNever if it has none.
     Counts m_counts;     ///< What has happened.
 };

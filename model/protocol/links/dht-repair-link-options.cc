@@ -29,13 +29,20 @@ RepairLinkOptions::PriorityAt(std::optional<std::size_t> fewest) const
 std::size_t
 RepairLinkOptions::MostAtOnce(std::optional<std::size_t> fewest) const
 {
-    return static_cast<std::size_t>(atOnce * std::max(1.0, PriorityAt(fewest)));
+    const double wanted = atOnce * std::max(1.0, PriorityAt(fewest));
+    return static_cast<std::size_t>(std::min<double>(wanted, kMostAtOnce));
 }
 
 double
 RepairLinkOptions::MostPriority() const
 {
     return PriorityAt(0);
+}
+
+double
+RepairLinkOptions::MostTogether() const
+{
+    return MostPriority() * (kMostFragments - 1);
 }
 
 const std::vector<ParameterOf<RepairLinkOptions>>&
@@ -62,10 +69,11 @@ RepairLinkOptions::Table()
         // by default those of two blocks, which fill an access link for a round trip
         {"RepairAtOnce",
          "Fragments that a peer fetches and sends at once over such links, N times as many at a "
-         "priority N above 1. Each goes between other peers, so that no window holds them back",
+         "priority N above 1, 200 at the most. Each goes between other peers, so that no window "
+         "holds them back",
          &RepairLinkOptions::atOnce,
          1,
-         1000},
+         kMostAtOnce},
     };
     return table;
 }

@@ -33,6 +33,10 @@ enum class RepairCarrier : std::uint8_t
 /// What may be set of the links that carry repair.
 struct RepairLinkOptions
 {
+    /// Fragments under way at the most: of blocks that need seven, so many fit into what a link
+    /// buffers.
+    static constexpr std::uint16_t kMostAtOnce = 200;
+
     RepairCarrier carrier{RepairCarrier::kDatagrams}; ///< What carries it.
     double priority{0};                               ///< Of each link, unless it is raised.
     std::uint8_t raiseBelow{0};                       ///< Fragments below which it is raised.
@@ -44,11 +48,15 @@ struct RepairLinkOptions
     double PriorityAt(std::optional<std::size_t> fewest) const;
 
     /// @param fewest As above. @return Fragments that a peer may fetch and send at once: N times as
-    /// many at a priority N above 1.
+    /// many at a priority N above 1, up to kMostAtOnce.
     std::size_t MostAtOnce(std::optional<std::size_t> fewest) const;
 
     /// @return The greatest priority that there may be.
     double MostPriority() const;
+
+    /// @return The greatest priority of all links together: that of links to each other holder of a
+    /// block. Whoever wishes, be it many, gets no more.
+    double MostTogether() const;
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<RepairLinkOptions>>& Table();

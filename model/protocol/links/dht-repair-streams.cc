@@ -15,7 +15,7 @@ RepairStreams::RepairStreams(const RepairLinkOptions& options,
                              TransportEndpoint::WindowMaker makeWindow,
                              Random& random,
                              Listeners listeners)
-    : MessageStreams({options.priority, options.MostPriority()},
+    : MessageStreams({options.priority, options.MostPriority(), options.MostTogether()},
                      std::move(makeWindow),
                      random,
                      std::move(listeners)),

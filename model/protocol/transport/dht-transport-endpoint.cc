@@ -296,7 +296,7 @@ TransportEndpoint::Share(Outgoing& link, double share)
     link.share = share;
     if (!m_priorities.IsEmpty())
     {
-        m_shared->Window().SetPriority(m_priorities.Sum());
+        m_shared->Window().SetPriority(std::min(m_priorities.Sum(), m_options.sharedLimit));
     }
 }
 

@@ -48,6 +48,8 @@ struct TransportOptions
     std::size_t maxConnections{1024};   ///< From others, at a time.
     double wishLimit{1};                ///< The greatest priority that a receiver gets by wishing.
     bool takesWishes{true};             ///< A receiver gets any.
+    /// The greatest priority of a window that all links share, whatever theirs add up to.
+    double sharedLimit{std::numeric_limits<double>::infinity()};
     std::uint8_t lane{0}; ///< 0 or 1: of the two endpoints that may share a port, which one it is.
     WindowScope scope{WindowScope::kLink};             ///< Whose a window is.
     StreamDelivery delivery{StreamDelivery::kInOrder}; ///< Of what this peer writes.
@@ -55,7 +57,8 @@ struct TransportOptions
     Time keepAlive{FromSeconds(60)}; ///< A link that is silent for so long is probed.
     Time idle{FromSeconds(300)};     ///< A connection from another is forgotten after so long.
 
-    /// @return What users may set of it: all but unsent, delivery and lane.
+    /// @return What users may set of it: all but unsent, sharedLimit, delivery
+    /// and lane.
     static const std::vector<ParameterOf<TransportOptions>>& Table();
 };
 

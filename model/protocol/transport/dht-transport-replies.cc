@@ -7,6 +7,7 @@
 #include "dht-transport-replies.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace dht
 {
@@ -57,6 +58,31 @@ TransportReplies::Send(Time now, const Endpoint& to, const ResetPacket& packet)
         m_replies.Push(reply);
         ++m_resets;
         ++m_counters.resetsSent;
+    }
+}
+
+void
+TransportReplies::Refuse(Time now, const Endpoint& to, const std::uint8_t* bytes, std::size_t size)
+{
+    TransportPacket packet;
+    if (Decode(bytes, size, packet) != TransportError::kNone)
+    {
+        return;
+    }
+    const auto reset = [&](const TransportHeader& header) {
+        Send(now, to, ResetPacket{{TransportKind::kReset, header.number, header.connection}});
+    };
+    if (const auto* const open = std::get_if<OpenPacket>(&packet))
+    {
+        reset(open->header);
+    }
+    else if (const auto* const data = std::get_if<DataPacket>(&packet))
+    {
+        reset(data->header);
+    }
+    else if (const auto* const ack = std::get_if<AckPacket>(&packet))
+    {
+        reset(ack->header);
     }
 }
 

@@ -41,6 +41,11 @@ class TransportReplies
     /// What it gets, unless there were too many in this second.
     void Send(Time now, const Endpoint& to, const ResetPacket& packet);
 
+    /// There is no endpoint that a packet is for. @param now The present. @param to Who has sent
+    /// it. @param bytes The packet; who opens a connection by it, or believes in one, gets a reset,
+    /// unless there were too many in this second. @param size Its bytes.
+    void Refuse(Time now, const Endpoint& to, const std::uint8_t* bytes, std::size_t size);
+
     /// @return Whether there is none.
     bool IsEmpty() const
     {

@@ -4,17 +4,21 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-transport-packet.h"
 #include "peer-process.h"
 #include "test-name.h"
 #include "udp-batches.h"
 
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/udp.hpp>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <unistd.h>
+#include <variant>
 #include <vector>
 
 /// Real peers with links over the overlay's own transport.
@@ -216,6 +220,47 @@ TEST(UdpBatchesTest, WhatIsTooLongIsSaidToBe)
               dht::UdpBatches::Sent::kTooLong);
     EXPECT_EQ(done, 0U);
     EXPECT_EQ(out.Cuts(), couldCut);
+}
+
+/// Who wants to repair over links with a peer that does not is told so at once, but not without
+/// end.
+TEST(RealDtlTest, WhereNoLinksCarryRepairWhoOpensOneIsReset)
+{
+    PeerProcess peer("--listen=127.0.0.1:0 --idle" + kFastRing);
+    const std::string name = peer.Name();
+    const auto port = static_cast<std::uint16_t>(std::stoi(name.substr(name.rfind(':') + 1)));
+    asio::io_context context;
+    asio::ip::udp::socket asker(context, {asio::ip::make_address("127.0.0.1"), 0});
+    asker.non_blocking(true);
+    dht::OpenPacket open;
+    std::vector<std::uint8_t> bytes(dht::kMostDataSize);
+    std::size_t resets = 0;
+    for (std::uint32_t number = 1; number <= 150; ++number)
+    {
+        open.header = {dht::TransportKind::kOpen, number, dht::InLane(2 * number, 1)};
+        const std::size_t size = dht::Encode(open, bytes.data());
+        asker.send_to(asio::buffer(bytes.data(), size),
+                      {asio::ip::make_address("127.0.0.1"), port});
+    }
+    usleep(500'000);
+    boost::system::error_code none;
+    for (;;)
+    {
+        const std::size_t size = asker.receive(asio::buffer(bytes), 0, none);
+        if (none)
+        {
+            break;
+        }
+        dht::TransportPacket packet;
+        ASSERT_EQ(dht::Decode(bytes.data(), size, packet), dht::TransportError::kNone);
+        const auto* const reset = std::get_if<dht::ResetPacket>(&packet);
+        ASSERT_NE(reset, nullptr);
+        ++resets;
+        EXPECT_EQ(reset->header.number, resets);
+        EXPECT_EQ(reset->header.connection, dht::InLane(2 * resets, 1));
+    }
+    EXPECT_EQ(resets, 100u) << "in a second";
+    EXPECT_EQ(peer.End()["limits"]["rejected"]["length"], 150);
 }
 
 /// Anybody may knock at a port.

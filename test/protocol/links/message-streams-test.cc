@@ -6,6 +6,7 @@
 
 #include "dht-datagram.h"
 #include "dht-message-streams.h"
+#include "dht-repair-link-options.h"
 #include "dht-transport-packet.h"
 #include "memory-ring.h"
 #include "simple-window.h"
@@ -202,6 +203,29 @@ TEST_F(MessageStreamsTest, WhatDoesNotFitIsDropped)
     EXPECT_GT(counts.dropped, 0u);
     EXPECT_EQ(counts.sent + counts.dropped, 20000u);
     EXPECT_LE(m_peers[0].streams->Core().Now().bytesWaiting, std::uint64_t{1} << 18);
+}
+
+/// As many fragments as repair ever has under way fit, though all go to one peer that is silent.
+TEST_F(MessageStreamsTest, AllFragmentsThatAreUnderWayFit)
+{
+    RepairLinkOptions options;
+    options.atOnce = RepairLinkOptions::kMostAtOnce;
+    options.raiseBelow = 12;
+    const std::size_t most = options.MostAtOnce(1);
+    m_dark = {2};
+    StorageMessage message;
+    StoreBody store;
+    store.fragment = Fragment();
+    store.fragment->needed = 7;
+    store.fragment->blockSize = kMostBlockBytes;
+    store.fragment->bytes.resize(kMostBlockBytes / 7 + 1);
+    message.body.Write() = store;
+    for (std::size_t i = 0; i < most; ++i)
+    {
+        m_peers[0].streams->Send(m_now, m_peers[2].at, message);
+    }
+    EXPECT_EQ(m_peers[0].streams->Counted().sent, most);
+    EXPECT_EQ(m_peers[0].streams->Counted().dropped, 0u);
 }
 
 TEST_F(MessageStreamsTest, WhoIsSilentIsToldAndLostAndFoundAgain)

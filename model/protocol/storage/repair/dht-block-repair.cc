@@ -96,11 +96,17 @@ BlockRepair::Turn(Time now)
 void
 BlockRepair::TellOfLeavers(Time now) const
 {
-    // not only the holders: one who is no more of them as another has joined is still there
-    const std::vector<Endpoint> there = EndpointsOf(m_context.ring.Successors());
+    // not only the holders: one who is no more of them as another has joined is still there; and so
+    // may be who lies behind all that this peer knows
+    const RingNodes known = m_context.ring.Successors();
+    const Key self = m_context.ring.Self().id;
     for (const Endpoint& peer : m_census.Holders())
     {
-        if (std::find(there.begin(), there.end(), peer) == there.end())
+        const bool isMissing = std::none_of(known.begin(), known.end(), [&](const RingNode& node) {
+            return node.endpoint == peer;
+        });
+        if (isMissing && !known.empty() &&
+            IsFarther(self, m_context.ring.IdOf(peer), known.back().id))
         {
             m_context.linkRpcs->OnSilent(now, peer);
         }

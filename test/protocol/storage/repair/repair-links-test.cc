@@ -205,23 +205,29 @@ TEST_F(RepairLinksTest, WhatIsOnItsWayToADeadPeerIsAskedOfOthers)
     }
 }
 
-/// A holder that is none any more, as another peer has joined, is still there: it is not taken for
-/// silent.
-TEST(RepairLinksRingTest, WhoIsPushedOutOfTheHoldersIsStillAsked)
+/// Peers that join push a holder out of those of a block. It is still there, and not taken for
+/// silent, though its place may be behind the last successor that the peer which repairs knows.
+class RepairLinksRingTest : public testing::TestWithParam<std::size_t>
+{
+};
+
+TEST_P(RepairLinksRingTest, WhoIsPushedOutOfTheHoldersIsStillAsked)
 {
     StorageWorldOptions options = RepairingOverLinks();
     options.storage.repairInterval = std::chrono::seconds(13);
     StorageWorld world(UnevenRing(kRepairers), options);
     const Bytes block = RandomBlock(8192, 1);
-    std::vector<std::size_t> holders = world.HoldersOf(BlockKey(block), kHolders + 1);
-    const std::size_t joins = holders[5];
-    holders.erase(holders.begin() + 5);
+    std::vector<std::size_t> holders = world.HoldersOf(BlockKey(block), kHolders + GetParam());
+    const auto first = holders.begin() + 5;
+    const auto last = first + static_cast<std::ptrdiff_t>(GetParam());
+    const std::vector<std::size_t> joins(first, last);
+    holders.erase(first, last);
     ReadyRing::Places all;
     ReadyRing::Places before;
     for (std::uint32_t place = 0; place < kRepairers; ++place)
     {
         all.push_back(place);
-        if (place != joins)
+        if (std::find(joins.begin(), joins.end(), place) == joins.end())
         {
             before.push_back(place);
         }
@@ -247,6 +253,9 @@ TEST(RepairLinksRingTest, WhoIsPushedOutOfTheHoldersIsStillAsked)
     EXPECT_GE(rpcs.answered, 6u);
     EXPECT_TRUE(world.IdentitiesHold());
 }
+
+// the list has 16 successors, three more than there are other holders
+INSTANTIATE_TEST_SUITE_P(Joins, RepairLinksRingTest, testing::Values(1, 4));
 
 /// Whoever says something over a link that belongs into a datagram is not believed.
 TEST_F(RepairLinksTest, NothingElseIsTakenFromALink)
