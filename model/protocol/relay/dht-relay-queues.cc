@@ -22,7 +22,7 @@ namespace dht
 namespace
 {
 
-/// What waits in a short queue, at the most.
+/// Requests for which a short queue has memory, at the most.
 constexpr std::size_t kShort = 8;
 
 } // namespace
@@ -220,8 +220,8 @@ RelayQueues::PrefetchEnds() const
 {
     if (m_count == 1 && m_total > 0)
     {
-        // where short queues have both ends
-        m_queues.front().Prefetch(std::min<std::size_t>(m_total, kShort));
+        // a short queue may begin anywhere in its memory, which is for four times as much at most
+        m_queues.front().Prefetch(std::min({std::size_t{m_capacity}, 4 * m_total, kShort}));
     }
 }
 
