@@ -8,6 +8,8 @@
 #include "message-stream.h"
 
 #include <gtest/gtest.h>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 /// TCP's part at message level.
@@ -201,28 +203,47 @@ TEST_F(MessageStreamTest, AWindowThatHasOpenedByTwoSegmentsIsAnnounced)
     Read(8);
 }
 
-TEST(MessageReceiverTest, AWindowOfOneRequestOpensAgain)
+/// Requests of a segment, and of a receive buffer that is shorter than two of them.
+class ShortWindowTest : public testing::TestWithParam<std::pair<uint16_t, uint16_t>>
 {
+};
+
+TEST_P(ShortWindowTest, OpensAgainWhenAllIsRead)
+{
+    using Due = MessageReceiver::AckDue;
     MessageStreamOptions options;
-    options.sendBuffer = 1;
-    options.receiveBuffer = 1;
+    std::tie(options.segment, options.receiveBuffer) = GetParam();
+    options.sendBuffer = options.receiveBuffer;
     MessageSender sender(options);
     MessageReceiver receiver;
     Requests requests;
     for (int i = 0; i < 3; ++i)
     {
-        ASSERT_TRUE(sender.IsOpen()) << i;
-        sender.Write(requests.Next());
-        receiver.OnSegment(sender.TakeSegment(options));
-        EXPECT_EQ(receiver.AfterReading(options), MessageReceiver::AckDue::NOW);
+        for (int written = 0; written < options.receiveBuffer; ++written)
+        {
+            ASSERT_TRUE(sender.IsOpen()) << i;
+            sender.Write(requests.Next());
+        }
+        while (sender.NextSegment(options) > 0)
+        {
+            receiver.OnSegment(sender.TakeSegment(options));
+        }
+        EXPECT_EQ(receiver.AfterReading(options), Due::NOW);
         sender.OnAck(receiver.Acknowledge(options));
         EXPECT_FALSE(sender.IsOpen());
-        EXPECT_EQ(receiver.AfterReading(options), MessageReceiver::AckDue::NEVER);
-        receiver.Pop();
-        EXPECT_EQ(receiver.AfterReading(options), MessageReceiver::AckDue::NOW);
+        for (int unread = options.receiveBuffer; unread > 0; --unread)
+        {
+            EXPECT_EQ(receiver.AfterReading(options), Due::NEVER) << unread;
+            receiver.Pop();
+        }
+        EXPECT_EQ(receiver.AfterReading(options), Due::NOW);
         sender.OnAck(receiver.Acknowledge(options));
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Sizes,
+                         ShortWindowTest,
+                         testing::Values(std::pair(1, 1), std::pair(2, 2), std::pair(2, 3)));
 
 TEST(MessageLevelStreamsTest, TimesAreKeptWhereTheyCount)
 {

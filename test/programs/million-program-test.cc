@@ -271,6 +271,17 @@ TEST(MillionProgramTest, TheLinkModelIsChargedInBytes)
     EXPECT_LT(achieved("--send-buffer=512 --delay=200ms"), 0.9 * achieved("--delay=200ms"));
 }
 
+TEST(MillionProgramTest, AWindowOfOneRequestCarriesAsMuchAsALongOne)
+{
+    const auto achieved = [](const std::string& more) -> double {
+        const ProgramRun run =
+            RunProgram(kMillionProgram, kSmallMillion + " --scheme=back-pressure --load=0 " + more);
+        EXPECT_EQ(run.status, 0) << run.errors;
+        return run.Json()["results"]["achieved"];
+    };
+    EXPECT_GT(achieved("--window=1"), 0.9 * achieved(""));
+}
+
 TEST(MillionProgramTest, ASlowPeerOrAHotKeyHoldsBackItsRing)
 {
     const auto results = [](const std::string& more) {

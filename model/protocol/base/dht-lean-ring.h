@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 /**
@@ -39,6 +40,7 @@ class LeanRing
 
     /// @param other Another one, which is copied.
     LeanRing(const LeanRing& other)
+        : LeanRing() // so that it is destroyed if a copy throws
     {
         for (std::size_t place = 0; place < other.Size(); ++place)
         {
@@ -73,6 +75,12 @@ class LeanRing
         return m_buffer ? m_buffer->size : 0;
     }
 
+    /// @return Elements for which there is memory.
+    std::size_t Capacity() const
+    {
+        return m_buffer ? m_buffer->capacity : 0;
+    }
+
     /// @return Whether it has no element.
     bool IsEmpty() const
     {
@@ -101,6 +109,9 @@ class LeanRing
     /// Elements that it is to have at the most: so many, or as many as there are, get memory.
     void Insert(Element element, std::size_t place, std::size_t most)
     {
+        static_assert(std::is_nothrow_move_constructible_v<Element> &&
+                      std::is_nothrow_move_assignable_v<Element>);
+        static_assert(alignof(Buffer) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
         if (!m_buffer || m_buffer->size == m_buffer->capacity)
         {
             const std::size_t needed = Size() + 1;

@@ -22,7 +22,7 @@ namespace dht
 namespace
 {
 
-/// What waits in a short queue, at the most.
+/// Requests for which a short queue has memory, at the most.
 constexpr std::size_t kShort = 8;
 
 } // namespace
@@ -220,9 +220,9 @@ RelayQueues::PrefetchEnds() const
 {
     if (m_count == 1 && m_total > 0)
     {
-        // where short queues have both ends
+        // a short queue may begin anywhere in its memory, which is for four times as much at most
         dht::Prefetch(m_queues.front().Memory(),
-                      std::min<std::size_t>(m_total + 1, kShort) * sizeof(Entry));
+                      std::min({std::size_t{m_capacity}, 4 * m_total + 1, kShort}) * sizeof(Entry));
     }
 }
 

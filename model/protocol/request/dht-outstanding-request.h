@@ -191,8 +191,17 @@ struct OutstandingRequest
     Time issued{0};                   ///< First transmission.
     RequestTransmission transmission; ///< More on its transmissions.
     Key key{};                        ///< The key that is looked up.
-    std::uint32_t sent : 24;          ///< Transmissions so far, at least one.
+    std::uint32_t sent : 24;          ///< Transmissions so far, at least one; kMostSent for more.
     std::uint32_t hopLimit : 8;       ///< Of the first transmission; 0 if it was not learned.
+
+    /// Transmissions that are counted.
+    static constexpr std::uint32_t kMostSent = (1U << 24) - 1;
+
+    /// It is sent once more.
+    void CountTransmission()
+    {
+        sent += sent < kMostSent ? 1 : 0;
+    }
 
     /// @return The attempt on the wire: 1 to 255, then from 1 again.
     std::uint8_t Attempt() const

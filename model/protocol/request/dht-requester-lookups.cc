@@ -204,7 +204,7 @@ Requester::SendParked(Time now)
         {
             continue; // given up meanwhile
         }
-        ++own->sent;
+        own->CountTransmission();
         own->transmission.Write().lastSent = now;
         AskNext(*own);
         // without a hop left it is dropped here: no timer brings it back

@@ -256,7 +256,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     const bool send = link && !m_relay.FullQueue(*link);
     if (send)
     {
-        ++own.sent;
+        own.CountTransmission();
         if (link == m_relay.Anywhere())
         {
             AskSomebodyElse(own);

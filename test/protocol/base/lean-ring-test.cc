@@ -11,8 +11,10 @@
 #include <deque>
 #include <gtest/gtest.h>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace dht
 {
@@ -59,12 +61,66 @@ TEST(LeanRingTest, BehavesAsADeque)
         }
         ASSERT_EQ(ring.Size(), expected.size());
         ASSERT_EQ(ring.IsEmpty(), expected.empty());
+        ASSERT_LE(ring.Capacity(), 4 * expected.size());
         for (std::size_t place = 0; place < expected.size(); ++place)
         {
             ASSERT_EQ(ring[place], expected[place]);
             ASSERT_EQ(expected[place].use_count(), 2) << "there is no further copy";
         }
     }
+}
+
+TEST(LeanRingTest, MemoryDoublesUpToWhatItIsToHaveAtTheMost)
+{
+    LeanRing<Element> ring;
+    std::vector<std::size_t> capacities;
+    for (int i = 0; i < 7; ++i)
+    {
+        ring.Insert(nullptr, ring.Size(), 5);
+        capacities.push_back(ring.Capacity());
+    }
+    // beyond it, nothing is kept for more
+    EXPECT_EQ(capacities, (std::vector<std::size_t>{1, 2, 4, 4, 5, 6, 7}));
+}
+
+/// An element of which only some copies may be made.
+struct Rare
+{
+    explicit Rare(Element element, int& copies)
+        : element(std::move(element)),
+          copies(&copies)
+    {
+    }
+
+    Rare(const Rare& other)
+        : element(other.element),
+          copies(other.copies)
+    {
+        if (--*copies < 0)
+        {
+            throw std::length_error("no more copies");
+        }
+    }
+
+    Rare(Rare&& other) noexcept = default;
+    Rare& operator=(Rare&& other) noexcept = default;
+    ~Rare() = default;
+
+    Element element; ///< What is lost if the ring errs.
+    int* copies;     ///< Copies that may still be made.
+};
+
+TEST(LeanRingTest, ACopyThatThrowsLeavesNothing)
+{
+    int copies = 2;
+    const auto element = std::make_shared<const int>(1);
+    LeanRing<Rare> ring;
+    for (int i = 0; i < 4; ++i)
+    {
+        ring.PushBack(Rare(element, copies));
+    }
+    EXPECT_THROW(LeanRing<Rare>{ring}, std::length_error);
+    EXPECT_EQ(element.use_count(), 5);
 }
 
 TEST(LeanRingTest, CopiesAreOfTheirOwn)

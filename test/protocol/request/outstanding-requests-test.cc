@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -71,6 +72,21 @@ TEST(RequestTransmissionTest, CopiesAreOfTheirOwn)
     EXPECT_EQ(moved->retransmissions, 4);
     transmission = moved;
     EXPECT_EQ(transmission.Retry(), Time(6));
+}
+
+TEST(OutstandingRequestTest, TransmissionsAreCountedUpToAnEnd)
+{
+    OutstandingRequest request;
+    EXPECT_EQ(request.Attempt(), 1);
+    request.CountTransmission();
+    EXPECT_EQ(request.Attempt(), 2);
+    request.sent = OutstandingRequest::kMostSent - 1;
+    for (int i = 0; i < 2; ++i)
+    {
+        request.CountTransmission();
+        EXPECT_EQ(request.sent, OutstandingRequest::kMostSent);
+        EXPECT_GT(request.Attempt(), 0) << "0 is no attempt on the wire";
+    }
 }
 
 TEST(OutstandingRequestsTest, NoneAreThereAtFirst)
@@ -210,6 +226,31 @@ TEST(OutstandingRequestsTest, ARequestThatComesBackIsTheFirstToEndAgain)
     EXPECT_EQ(requests.TakeEarliest().id, 1u);
 }
 
+/// The host's clock may step back.
+TEST(OutstandingRequestsTest, ARequestThatBeganBeforeAnOlderOneEndsWithIt)
+{
+    for (const std::uint64_t taken : {1, 2})
+    {
+        OutstandingRequests requests(kLifetime);
+        for (const std::uint64_t id : {1, 2, 3})
+        {
+            OutstandingRequest request = Make(id);
+            request.issued = FromSeconds(10 - static_cast<double>(id));
+            requests.Add(std::move(request));
+        }
+        EXPECT_EQ(requests.NextDeadline(), FromSeconds(509));
+        OutstandingRequest again = *requests.Take(taken);
+        EXPECT_EQ(requests.NextDeadline(), FromSeconds(taken == 1 ? 508 : 509));
+        requests.Add(std::move(again));
+        for (const std::uint64_t id : {1, 2, 3})
+        {
+            EXPECT_EQ(requests.NextDeadline(), FromSeconds(10 - static_cast<double>(id) + 500));
+            EXPECT_EQ(requests.TakeEarliest().id, id);
+        }
+        EXPECT_EQ(requests.NextDeadline(), kNever);
+    }
+}
+
 TEST(OutstandingRequestsTest, IdsMayBeginAgain)
 {
     OutstandingRequests requests(kLifetime);
@@ -230,48 +271,62 @@ TEST(OutstandingRequestsTest, IdsMayBeginAgain)
     EXPECT_FALSE(requests.Find(48));
 }
 
-/// Random operations, compared with a plain map.
-TEST(OutstandingRequestsTest, BehaveAsAPlainMap)
+/// Random operations, compared with a plain map. Its parameter: how many ids there are.
+class ManyOutstandingRequestsTest : public testing::TestWithParam<double>
+{
+};
+
+TEST_P(ManyOutstandingRequestsTest, BehaveAsAPlainMap)
 {
     test::MersenneRandom random(1);
     OutstandingRequests requests(kLifetime);
     std::map<std::uint64_t, Time> expected;
-    for (int i = 0; i < 20000; ++i)
+    std::multiset<Time> deadlines;
+    const auto gone = [&](const OutstandingRequest& taken) {
+        ASSERT_EQ(DeadlineOf(requests, taken), expected.at(taken.id));
+        deadlines.erase(deadlines.find(expected.at(taken.id)));
+        expected.erase(taken.id);
+    };
+    for (int i = 0; i < 40000; ++i)
     {
-        const auto id = static_cast<std::uint64_t>(random.Uniform() * 200);
+        const auto id = static_cast<std::uint64_t>(random.Uniform() * GetParam());
         const double what = random.Uniform();
-        if (what < 0.5)
+        // more and more, then fewer
+        if (what < (i < 20000 ? 0.8 : 0.3))
         {
             const Time retry =
                 random.Uniform() < 0.5 ? kNever : FromSeconds(std::floor(random.Uniform() * 1000));
             const OutstandingRequest request = Make(id, retry);
-            ASSERT_EQ(requests.Add(request),
-                      expected.emplace(id, DeadlineOf(requests, request)).second);
+            const Time deadline = DeadlineOf(requests, request);
+            const bool isNew = expected.emplace(id, deadline).second;
+            ASSERT_EQ(requests.Add(request), isNew);
+            if (isNew)
+            {
+                deadlines.insert(deadline);
+            }
         }
         else if (what < 0.9)
         {
             const auto taken = requests.Take(id);
-            ASSERT_EQ(taken ? DeadlineOf(requests, *taken) : kNever,
-                      expected.count(id) ? expected[id] : kNever);
-            expected.erase(id);
+            ASSERT_EQ(taken.has_value(), expected.count(id) == 1);
+            if (taken)
+            {
+                gone(*taken);
+            }
         }
         else if (!expected.empty())
         {
             const Time earliest = requests.NextDeadline();
             const auto taken = requests.TakeEarliest();
-            ASSERT_EQ(DeadlineOf(requests, taken), expected.at(taken.id));
-            ASSERT_EQ(expected.at(taken.id), earliest);
-            expected.erase(taken.id);
+            ASSERT_EQ(DeadlineOf(requests, taken), earliest);
+            gone(taken);
         }
-        Time earliest = kNever;
-        for (const auto& [other, deadline] : expected)
-        {
-            earliest = std::min(earliest, deadline);
-        }
-        ASSERT_EQ(requests.NextDeadline(), earliest);
+        ASSERT_EQ(requests.NextDeadline(), deadlines.empty() ? kNever : *deadlines.begin());
         ASSERT_EQ(requests.Size(), expected.size());
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Sizes, ManyOutstandingRequestsTest, testing::Values(20, 200, 10000));
 
 } // namespace
 } // namespace dht
