@@ -120,17 +120,18 @@ void
 DhtNeighbourLink::Send(const dht::Request& request)
 {
     const std::size_t before = m_held.size();
-    m_held.resize(before + dht::FrameSize(request));
+    const std::size_t size = dht::FrameSize(request);
+    m_held.resize(before + size);
     dht::Encode(request, m_held.data() + before);
-    m_ends.push_back(m_held.size());
+    m_frames.Add(size);
     const std::size_t whole = m_held.size() / m_tcp.segmentSize * m_tcp.segmentSize;
     Write(m_holds ? whole : m_held.size());
 }
 
-std::size_t
+const dht::HeldFrames&
 DhtNeighbourLink::Held() const
 {
-    return m_ends.size();
+    return m_frames;
 }
 
 std::size_t
@@ -162,14 +163,7 @@ DhtNeighbourLink::Write(std::size_t bytes)
     const int sent = m_socket->Send(Create<Packet>(m_held.data(), bytes), 0);
     NS_ABORT_MSG_IF(sent != static_cast<int>(bytes), "a frame did not fit after all");
     m_held.erase(m_held.begin(), m_held.begin() + static_cast<std::ptrdiff_t>(bytes));
-    while (!m_ends.empty() && m_ends.front() <= bytes)
-    {
-        m_ends.pop_front();
-    }
-    for (std::size_t& end : m_ends)
-    {
-        end -= bytes;
-    }
+    m_frames.Take(bytes);
 }
 
 void
@@ -186,7 +180,7 @@ DhtNeighbourLink::Retry(Ptr<Socket> socket)
 {
     // the new connection begins with a whole frame
     m_held.clear();
-    m_ends.clear();
+    m_frames = {};
     NS_LOG_INFO("node " << m_node->GetId() << " lost a neighbour, error " << socket->GetErrno());
     // ns-3 is still at work on it when it says so
     Simulator::ScheduleNow([socket] {});

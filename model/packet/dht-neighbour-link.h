@@ -7,6 +7,7 @@
 #ifndef DHT_CC_DHT_NEIGHBOUR_LINK_H
 #define DHT_CC_DHT_NEIGHBOUR_LINK_H
 
+#include "dht-held-frames.h"
 #include "dht-host.h"
 #include "dht-tcp-socket.h"
 
@@ -16,7 +17,6 @@
 #include "ns3/socket.h"
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -104,8 +104,8 @@ class DhtNeighbourLink
      */
     void Send(const dht::Request& request);
 
-    /// @return Requests that wait for Flush(), the rest of one that has begun to cross included.
-    std::size_t Held() const;
+    /// @return Requests that wait for Flush(), one that has begun to cross included.
+    const dht::HeldFrames& Held() const;
 
     /// @return Bytes that wait here, or that TCP has and the neighbour has not acknowledged.
     std::size_t Backlog() const;
@@ -133,18 +133,18 @@ class DhtNeighbourLink
     /// @return The socket, which calls nobody back any more; null if there was none.
     Ptr<DhtTcpSocket> Release();
 
-    Ptr<Node> m_node;               //!< The peer's node.
-    Address m_neighbour;            //!< The neighbour's address and port.
-    DhtTcpOptions m_tcp;            //!< How to set up the socket.
-    Listeners m_listeners;          //!< Whom to tell what happens.
-    Ptr<DhtTcpSocket> m_socket;     //!< The connection.
-    bool m_connected{false};        //!< Whether it is established.
-    uint32_t m_failed{0};           //!< Attempts that failed since it was established.
-    EventId m_retry;                //!< Of the next attempt.
-    std::optional<Time> m_silent;   //!< When it was last told that the neighbour is silent.
-    bool m_holds;                   //!< Whether what fills no segment waits.
-    std::vector<uint8_t> m_held;    //!< Frames, or the rest of one, that TCP has not been handed.
-    std::deque<std::size_t> m_ends; //!< Where each of them ends, in bytes of m_held.
+    Ptr<Node> m_node;             //!< The peer's node.
+    Address m_neighbour;          //!< The neighbour's address and port.
+    DhtTcpOptions m_tcp;          //!< How to set up the socket.
+    Listeners m_listeners;        //!< Whom to tell what happens.
+    Ptr<DhtTcpSocket> m_socket;   //!< The connection.
+    bool m_connected{false};      //!< Whether it is established.
+    uint32_t m_failed{0};         //!< Attempts that failed since it was established.
+    EventId m_retry;              //!< Of the next attempt.
+    std::optional<Time> m_silent; //!< When it was last told that the neighbour is silent.
+    bool m_holds;                 //!< Whether what fills no segment waits.
+    std::vector<uint8_t> m_held;  //!< Frames, or the rest of one, that TCP has not been handed.
+    dht::HeldFrames m_frames;     //!< Which these are.
 };
 
 } // namespace ns3

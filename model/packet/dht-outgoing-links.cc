@@ -98,7 +98,8 @@ DhtOutgoingLinks::Send(dht::LinkIndex link, const dht::Request& request)
     m_links[link]->Send(request);
     if (m_held.IsOn())
     {
-        m_held.Set(link, m_links[link]->Held(), dht::FrameSize(request));
+        const dht::HeldFrames& held = m_links[link]->Held();
+        m_held.Set(link, held.Count(), held.Bytes());
         AwaitIdle(Time(0));
     }
 }
@@ -138,7 +139,7 @@ DhtOutgoingLinks::Cross()
     }
     const auto next = m_held.TakeNext([this](dht::LinkIndex link) {
         const DhtNeighbourLink* const found = Find(link);
-        return !found || found->Held() == 0 || found->IsQuiet();
+        return !found || found->Held().Count() == 0 || found->IsQuiet();
     });
     if (next)
     {

@@ -37,11 +37,11 @@ HeldRequests::HeldRequests(asio::io_context& context,
 }
 
 void
-HeldRequests::OnWritten(LinkIndex link, std::size_t size)
+HeldRequests::OnWritten(LinkIndex link)
 {
     OutgoingLink& written = *(*m_links)[link];
     Charge(written);
-    m_turns.Set(link, written.Held(), size);
+    m_turns.Set(link, written.Held().Count(), written.Held().Bytes());
     Cross();
 }
 

@@ -48,9 +48,8 @@ class HeldRequests
                  const HoldOptions& options,
                  const Links& links);
 
-    /// A request was written to a link. @param link The link's number. @param size Bytes of its
-    /// frame.
-    void OnWritten(LinkIndex link, std::size_t size);
+    /// A request was written to a link. @param link The link's number.
+    void OnWritten(LinkIndex link);
     /// What waits on a link is gone. @param link The link's number.
     void Forget(LinkIndex link);
     /// A datagram was sent. @param bytes Its frame. @param to The receiver's endpoint.

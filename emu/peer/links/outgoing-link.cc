@@ -137,7 +137,7 @@ OutgoingLink::Fail(bool spoken)
     m_written = 0;
     m_rest = 0;
     m_bytes.clear();
-    m_ends.clear();
+    m_held = {};
     m_retry.expires_after(kRetryAfter * (1 << std::min(m_failed++, kMostDoubled)));
     m_retry.async_wait([self = shared_from_this()](const error_code& error) {
         if (!error && !self->m_closed)
@@ -196,17 +196,17 @@ OutgoingLink::Send(const Request& request)
     const std::size_t size = FrameSize(request);
     m_bytes.resize(before + size);
     Encode(request, m_bytes.data() + before);
-    m_ends.push_back(m_bytes.size() - m_rest);
+    m_held.Add(size);
     m_unacknowledged += size;
     m_written += size;
     const std::size_t held = m_bytes.size() - m_rest;
     Write(m_holds ? held / m_segment * m_segment : held);
 }
 
-std::size_t
+const HeldFrames&
 OutgoingLink::Held() const
 {
-    return m_ends.size();
+    return m_held;
 }
 
 void
@@ -247,14 +247,7 @@ OutgoingLink::Write(std::size_t bytes)
     {
         return;
     }
-    while (!m_ends.empty() && m_ends.front() <= bytes)
-    {
-        m_ends.pop_front();
-    }
-    for (std::size_t& end : m_ends)
-    {
-        end -= bytes;
-    }
+    m_held.Take(bytes);
     m_rest += bytes;
     m_handed += bytes;
     WriteRest();

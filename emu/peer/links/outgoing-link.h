@@ -7,13 +7,13 @@
 #ifndef DHT_EMU_OUTGOING_LINK_H
 #define DHT_EMU_OUTGOING_LINK_H
 
+#include "dht-held-frames.h"
 #include "dht-host.h"
 #include "tcp-tuning.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -87,8 +87,8 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     /// @param request A request whose frame StateFor() has just declared kReady.
     void Send(const Request& request);
 
-    /// @return Requests that wait for Flush(), the rest of one that has begun to cross included.
-    std::size_t Held() const;
+    /// @return Requests that wait for Flush(), one that has begun to cross included.
+    const HeldFrames& Held() const;
     /// Write what is held.
     void Flush();
     /// @return Whether all that was handed to TCP is acknowledged.
@@ -144,7 +144,7 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     std::size_t m_segment{0};              ///< Bytes in a full segment, of a connection.
     std::vector<std::uint8_t> m_bytes;     ///< Of frames that the system has not taken.
     std::size_t m_rest{0};                 ///< How many of these are to be written now.
-    std::deque<std::size_t> m_ends;        ///< Of the held frames, in bytes of those held.
+    HeldFrames m_held;                     ///< Those of which there is more to write than that.
     std::uint64_t m_charged{0};            ///< Bytes handed to TCP that TakeCost() has told of.
     std::uint64_t m_handed{0};             ///< Bytes handed to TCP.
     std::uint8_t m_spoken{0};              ///< What the neighbour should not have sent.

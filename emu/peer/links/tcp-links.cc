@@ -120,7 +120,7 @@ TcpLinks::Send(LinkIndex link, const Request& request)
     m_links[link]->Send(request);
     if (m_held)
     {
-        m_held->OnWritten(link, FrameSize(request));
+        m_held->OnWritten(link);
     }
 }
 

@@ -154,8 +154,7 @@ MakeOptions(const MillionOptions& options)
         made.uplinkBuffer = 0;
         made.areStreams = true;
         // all requests are of one size here, which their frames, without payload, do not tell
-        made.peer.hold = static_cast<uint8_t>(
-            std::min<uint32_t>(options.peer.Batch().Of(options.messageSize), UINT8_MAX));
+        made.peer.hold = static_cast<uint8_t>(options.peer.Batch().Of(options.messageSize));
         made.peer.holdBytes = 0;
         made.holdRate = options.holdRate;
     }

@@ -13,7 +13,6 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * Memory that will be needed soon.
  */
 

@@ -11,12 +11,32 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Half of what a full segment of an Ethernet carries. No frame that is not longer leaps from less
+/// to a full segment.
+constexpr std::size_t kMostBytes = 1448 / 2;
+
+} // namespace
+
 std::uint32_t
 LeastBatch::Of(std::size_t size) const
 {
-    const std::uint64_t least = std::uint64_t{requests} * bytes;
-    const std::uint64_t many = size > 0 ? (least + size - 1) / size : 0;
+    const std::size_t many = size > 0 ? (LeastBytes() + size - 1) / size : 0;
     return std::max(requests, static_cast<std::uint32_t>(many));
+}
+
+bool
+LeastBatch::IsMadeBy(std::size_t held, std::size_t size) const
+{
+    return held >= requests && size >= LeastBytes();
+}
+
+std::size_t
+LeastBatch::LeastBytes() const
+{
+    return std::min(std::size_t{requests} * bytes, kMostBytes);
 }
 
 HeldLinks::HeldLinks(const LeastBatch& batch)
@@ -37,9 +57,9 @@ HeldLinks::IsEmpty() const
 }
 
 void
-HeldLinks::Set(LinkIndex link, std::size_t requests, std::size_t size)
+HeldLinks::Set(LinkIndex link, std::size_t requests, std::size_t bytes)
 {
-    const bool isBatch = requests >= m_batch.Of(size);
+    const bool isBatch = m_batch.IsMadeBy(requests, bytes);
     const auto found = std::find_if(m_waiting.begin(), m_waiting.end(), [link](const auto& w) {
         return w.link == link;
     });

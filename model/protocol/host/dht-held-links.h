@@ -29,10 +29,19 @@ namespace dht
 struct LeastBatch
 {
     std::uint32_t requests{0}; ///< Their number, or more of them if they are short; 0: none is.
-    std::uint32_t bytes{0};    ///< Of each on average, at the least; 0: none counts as short.
+    /// Of each on average, at the least; 0: none counts as short. More than half of a full segment
+    /// is not asked of all together: full segments leave at once, so that it may never be there.
+    std::uint32_t bytes{0};
 
     /// @param size Bytes of a request's frame. @return How many of that size make a batch; 0: none.
     std::uint32_t Of(std::size_t size) const;
+    /// @param held Requests for one neighbour. @param size Bytes of their frames. @return Whether
+    /// they make a batch.
+    bool IsMadeBy(std::size_t held, std::size_t size) const;
+
+  private:
+    /// @return Bytes of a batch, at the least.
+    std::size_t LeastBytes() const;
 };
 
 /**
@@ -59,10 +68,10 @@ class HeldLinks
     /// @return Whether any link waits.
     bool IsEmpty() const;
 
-    /// Set the number of requests that wait on a link. @param link The link. @param requests Their
-    /// number; with 0, the link waits no longer. @param size Bytes of the last one's frame, which
-    /// stands for all; 0 if it is unknown, and not short.
-    void Set(LinkIndex link, std::size_t requests, std::size_t size = 0);
+    /// Set the requests that wait on a link. @param link The link. @param requests Their number;
+    /// with 0, the link waits no longer. @param bytes Of their frames; any if LeastBatch::bytes is
+    /// 0.
+    void Set(LinkIndex link, std::size_t requests, std::size_t bytes = 0);
 
     /// Give a turn. @param isQuiet Tells which links are quiet. @return The link whose requests
     /// are sent now and wait no longer; nothing if there is none.

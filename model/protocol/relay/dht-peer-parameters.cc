@@ -91,7 +91,8 @@ PeerOptions::Table()
          255},
         {"HoldBytes",
          "With Hold, bytes of each request that waits, on average and at the least: of shorter "
-         "ones, so many more have to wait; 0: the number alone counts",
+         "ones, so many more have to wait, up to 724 bytes, half of a full segment; 0: the number "
+         "alone counts",
          &PeerOptions::holdBytes,
          0,
          65535},

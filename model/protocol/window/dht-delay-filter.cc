@@ -61,6 +61,10 @@ DelayFilter::OnSample(Time now, const PathSample& sample)
     {
         ++m_minute;
         m_minuteBegan = now;
+        if (m_assumed && IsOld(*m_assumed))
+        {
+            m_assumed.reset();
+        }
     }
     Remember(delays);
     Append(m_recent, delays, m_options.samples);
@@ -80,9 +84,8 @@ DelayFilter::Remember(const Delays& delays)
         m_minutes.pop_back();
     }
     const auto isPast = [&](const Minute& minute) {
-        const auto age = static_cast<std::uint16_t>(m_minute - minute.number);
-        return age >= m_options.minutes || (Distance(present.oneWay, minute.oneWay) <= 0 &&
-                                            Distance(present.roundTrip, minute.roundTrip) <= 0);
+        return IsOld(minute) || (Distance(present.oneWay, minute.oneWay) <= 0 &&
+                                 Distance(present.roundTrip, minute.roundTrip) <= 0);
     };
     m_minutes.erase(std::remove_if(m_minutes.begin(), m_minutes.end(), isPast), m_minutes.end());
     Append(m_minutes, present, m_options.minutes);
@@ -91,7 +94,19 @@ DelayFilter::Remember(const Delays& delays)
 void
 DelayFilter::Assume(const PathSample& sample)
 {
-    Remember({ToMicroseconds(sample.oneWay), ToMicroseconds(sample.roundTrip)});
+    m_assumed = Minute{{ToMicroseconds(sample.oneWay), ToMicroseconds(sample.roundTrip)}, m_minute};
+}
+
+void
+DelayFilter::Measure()
+{
+    m_assumed.reset();
+}
+
+bool
+DelayFilter::IsOld(const Minute& minute) const
+{
+    return static_cast<std::uint16_t>(m_minute - minute.number) >= m_options.minutes;
 }
 
 Time
@@ -109,7 +124,7 @@ DelayFilter::LatestQueueing() const
 Time
 DelayFilter::LeastRoundTrip() const
 {
-    return std::chrono::microseconds(LeastOf(m_minutes, &Delays::roundTrip));
+    return std::chrono::microseconds(Base(&Delays::roundTrip));
 }
 
 template <typename List>
@@ -123,13 +138,19 @@ DelayFilter::LeastOf(const List& list, Kind kind)
     return least == list.end() ? 0 : (*least).*kind;
 }
 
+std::uint32_t
+DelayFilter::Base(Kind kind) const
+{
+    const std::uint32_t least = LeastOf(m_minutes, kind);
+    return m_assumed && Distance((*m_assumed).*kind, least) < 0 ? (*m_assumed).*kind : least;
+}
+
 template <typename List>
 Time
 DelayFilter::AboveBase(const List& samples, Kind kind) const
 {
     // a sample may be older than the history: then it may be below the base
-    return std::chrono::microseconds(
-        std::max(Distance(LeastOf(samples, kind), LeastOf(m_minutes, kind)), 0));
+    return std::chrono::microseconds(std::max(Distance(LeastOf(samples, kind), Base(kind)), 0));
 }
 
 template <typename List>

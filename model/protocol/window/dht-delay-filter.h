@@ -10,6 +10,7 @@
 #include "dht-transport-window.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /**
@@ -53,6 +54,14 @@ class DelayFilter
     void OnSample(Time now, const PathSample& sample);
     /// The base is not above this, whatever came so far. @param sample Delays without a queue.
     void Assume(const PathSample& sample);
+    /// The base is what was measured.
+    void Measure();
+
+    /// @return Whether the base may be less than what was measured.
+    bool IsAssumed() const
+    {
+        return m_assumed.has_value();
+    }
 
     /**
      * @return The queueing delay; 0 before the first sample. It is never more than the round trips
@@ -94,6 +103,10 @@ class DelayFilter
     /// @param list Delays. @param kind Which of them. @return The least; 0 if there are none.
     template <typename List>
     static std::uint32_t LeastOf(const List& list, Kind kind);
+    /// @param minute One that is kept. @return Whether it is too long ago.
+    bool IsOld(const Minute& minute) const;
+    /// @param kind A delay. @return The base; 0 before the first sample.
+    std::uint32_t Base(Kind kind) const;
     /// @param samples Some. @param kind A delay. @return By how much the least of them exceeds the
     /// base; at least 0.
     template <typename List>
@@ -102,11 +115,12 @@ class DelayFilter
     template <typename List>
     Time QueueingBy(const List& samples) const;
 
-    DelayFilterOptions m_options;  ///< The constants.
-    std::uint16_t m_minute{0};     ///< The number of the last minute.
-    Time m_minuteBegan{0};         ///< When it began.
-    std::vector<Minute> m_minutes; ///< Those whose delays may become the least.
-    std::vector<Delays> m_recent;  ///< The last samples.
+    DelayFilterOptions m_options;    ///< The constants.
+    std::uint16_t m_minute{0};       ///< The number of the last minute.
+    Time m_minuteBegan{0};           ///< When it began.
+    std::vector<Minute> m_minutes;   ///< Those whose delays may become the least.
+    std::vector<Delays> m_recent;    ///< The last samples.
+    std::optional<Minute> m_assumed; ///< The base is not above it; kept as a minute is.
 };
 
 } // namespace dht

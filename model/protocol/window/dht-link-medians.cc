@@ -48,11 +48,11 @@ LinkMedians::OnSample(Time now,
 void
 LinkMedians::Deduct(Link& link, const PathSample& sample) const
 {
-    if (!m_latest.IsEmpty())
+    const Time waited = m_latest.IsEmpty() ? Time(0) : m_latest.Median();
+    if (waited > Time(0) && waited < sample.roundTrip)
     {
-        const Time queue = m_latest.Median();
-        link.filter.Assume(
-            {std::max(sample.roundTrip - queue, Time(0)), sample.oneWay - queue, Time(0)});
+        const Time queue = std::min(waited, sample.roundTrip * 2 / 3);
+        link.filter.Assume({sample.roundTrip - queue, sample.oneWay - queue, Time(0)});
     }
 }
 
@@ -67,6 +67,30 @@ LinkMedians::Forget(std::uint32_t number)
             Leave(found->second);
         }
         m_links.erase(found);
+        Measure();
+    }
+}
+
+void
+LinkMedians::Measure()
+{
+    const auto isAssumed = [](const auto& link) { return link.second.filter.IsAssumed(); };
+    if (!std::all_of(m_links.begin(), m_links.end(), isAssumed))
+    {
+        return;
+    }
+    for (auto& [number, link] : m_links)
+    {
+        const bool counts = link.isCounted;
+        if (counts)
+        {
+            Leave(link);
+        }
+        link.filter.Measure();
+        if (counts)
+        {
+            Enter(number, link);
+        }
     }
 }
 

@@ -36,8 +36,12 @@ struct LinkDelays
  *
  * A link that begins while others send would take their queue for a part of its path. As all of
  * them leave by one uplink, it may know better (DelayFilterOptions::deducts): its base is its first
- * delay without what the others wait just then. That is the median of their last samples, so that
- * no single link decides it.
+ * delay without what the others wait just then. That is the median of their last samples.
+ *
+ * Where few send, one of them may decide it, and what it waits may lie elsewhere, or be a lie. So a
+ * third of the first round trip is left. All of it is if they wait for longer than that: then it is
+ * no part of it. And once no link is left that knows its path by itself, all go by what they have
+ * measured: what was taken off by mistake is not handed on from link to link.
  */
 class LinkMedians
 {
@@ -98,6 +102,8 @@ class LinkMedians
     void Enter(std::uint32_t number, Link& link);
     /// @param link A link that counts: no more.
     void Leave(Link& link);
+    /// If all bases are assumed, none is any more.
+    void Measure();
     /// Links that were not heard for a round trip count no more. @param now The present.
     void LetExpire(Time now);
     /// @param number A link. @param link It: it is looked at when it counts no more.

@@ -72,10 +72,11 @@ class HeldRequestsTest : public testing::Test
         m_neighbour.close();
     }
 
-    /// @param rate Of the uplink in bytes/s. @return What holds, two at a time.
-    HeldRequests Holding(double rate)
+    /// @param rate Of the uplink in bytes/s. @param bytes Of each request, at the least. @return
+    /// What holds, two at a time.
+    HeldRequests Holding(double rate, std::uint32_t bytes = 0)
     {
-        return {m_context, m_clock, {{2, 0}, rate}, m_links};
+        return {m_context, m_clock, {{2, bytes}, rate}, m_links};
     }
 
     /// @param held What holds. @param payload Bytes of a request beside its header.
@@ -86,7 +87,7 @@ class HeldRequestsTest : public testing::Test
         m_written += FrameSize(request);
         ASSERT_EQ(m_links[0]->StateFor(FrameSize(request)), LinkState::kReady);
         m_links[0]->Send(request);
-        held.OnWritten(0, FrameSize(request));
+        held.OnWritten(0);
     }
 
     /// Let time pass. @param time How long.
@@ -118,7 +119,7 @@ TEST_F(HeldRequestsTest, NothingWaitsWhileTheUplinkIdles)
 {
     HeldRequests held = Holding(1e9);
     Write(held);
-    EXPECT_EQ(m_links[0]->Held(), 0);
+    EXPECT_EQ(m_links[0]->Held().Count(), 0);
     Run(std::chrono::milliseconds(1));
     EXPECT_EQ(Segments(), 1);
 }
@@ -132,12 +133,29 @@ TEST_F(HeldRequestsTest, WhatWaitsCrossesInOneSegment)
     {
         Write(held);
     }
-    EXPECT_EQ(m_links[0]->Held(), 5);
+    EXPECT_EQ(m_links[0]->Held().Count(), 5);
     EXPECT_EQ(Segments(), 1);
     Run(std::chrono::milliseconds(400));
-    EXPECT_EQ(m_links[0]->Held(), 0);
+    EXPECT_EQ(m_links[0]->Held().Count(), 0);
     EXPECT_EQ(Segments(), 2) << "five requests have crossed together";
     EXPECT_EQ(m_neighbour.available(), m_written);
+}
+
+TEST_F(HeldRequestsTest, OneMoreRequestTakesNoTurnAway)
+{
+    HeldRequests held = Holding(4000, 192);
+    Write(held); // is not acknowledged for long, and takes 53 ms
+    Write(held, 500);
+    Write(held, 500);
+    Write(held, 0);
+    EXPECT_EQ(m_links[0]->Held().Bytes(), m_written - 146);
+    const Time before = m_clock.Now();
+    while (m_links[0]->Held().Count() > 0 && m_clock.Now() - before < FromSeconds(10))
+    {
+        m_context.run_one_for(std::chrono::seconds(1));
+    }
+    EXPECT_FALSE(m_links[0]->IsQuiet()) << "what crossed first was not acknowledged";
+    EXPECT_EQ(Segments(), 2);
 }
 
 TEST_F(HeldRequestsTest, FullSegmentsWaitForNothing)
@@ -145,7 +163,7 @@ TEST_F(HeldRequestsTest, FullSegmentsWaitForNothing)
     HeldRequests held = Holding(1000);
     Write(held);
     Write(held, 1400);
-    EXPECT_EQ(m_links[0]->Held(), 1) << "its frame of 1446 bytes fills no segment";
+    EXPECT_EQ(m_links[0]->Held().Count(), 1) << "its frame of 1446 bytes fills no segment";
     EXPECT_EQ(Segments(), 1);
     Write(held, 1400);
     // the rest may cross, too, as Linux acknowledges full segments sooner
@@ -179,7 +197,7 @@ TEST_F(HeldRequestsTest, ADatagramKeepsTheUplinkBusyThoughNobodyAcknowledgesIt)
         const Time before = m_clock.Now();
         held.OnDatagram(100, to);
         Write(held);
-        while (m_links[0]->Held() > 0)
+        while (m_links[0]->Held().Count() > 0)
         {
             m_context.run_one_for(std::chrono::seconds(10));
         }

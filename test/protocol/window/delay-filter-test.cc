@@ -123,6 +123,19 @@ TEST(DelayFilterTest, RoundTripsMayBeTheSource)
     EXPECT_EQ(filter.Queueing(), Ms(20));
 }
 
+TEST(DelayFilterTest, WhatIsAssumedLeavesWithItsMinute)
+{
+    DelayFilter filter({DelaySource::kRoundTrip, true, 2, 1});
+    Sample(filter, 0, 20, 160);
+    filter.Assume({Ms(60), Ms(20), Time(0)});
+    Sample(filter, 60, 20, 160);
+    EXPECT_EQ(filter.Queueing(), Ms(100)) << "minutes 0 and 1 are kept";
+    EXPECT_TRUE(filter.IsAssumed());
+    Sample(filter, 120, 20, 160);
+    EXPECT_EQ(filter.Queueing(), Time(0));
+    EXPECT_FALSE(filter.IsAssumed());
+}
+
 /// @param delays Of a window. @param second The instant in seconds. @param queues Of links 0, 1,
 /// ... in ms.
 void
@@ -214,6 +227,45 @@ TEST(WindowDelaysTest, WhatWasHeardLongAgoIsTakenOffNothing)
     delays.OnSample(FromSeconds(2), 2, {Ms(160), Ms(90), Time(0)});
     EXPECT_EQ(delays.Queueing(), Time(0));
     EXPECT_EQ(delays.LeastRoundTrip(), Ms(160));
+}
+
+/// The far end of the only link that sends is slow, or says so.
+TEST(WindowDelaysTest, WhatIsLongerThanTheRoundTripIsNoPartOfIt)
+{
+    WindowDelays delays({DelaySource::kRoundTrip, true, 13, 1});
+    SampleLinks(delays, 0, {0});
+    SampleLinks(delays, 1, {1000});
+    delays.OnSample(FromSeconds(1), 1, {Ms(120), Ms(60), Time(0)});
+    EXPECT_EQ(delays.Queueing(), Time(0)) << "the lower one of two";
+}
+
+TEST(WindowDelaysTest, AThirdOfTheFirstRoundTripIsLeft)
+{
+    WindowDelays delays({DelaySource::kRoundTrip, true, 13, 1});
+    SampleLinks(delays, 0, {0});
+    SampleLinks(delays, 1, {110});
+    delays.OnSample(FromSeconds(1), 1, {Ms(120), Ms(60), Time(0)});
+    EXPECT_EQ(delays.Queueing(), Ms(80)) << "the lower one of two";
+}
+
+/// Nor is it kept when the link is gone that told of it.
+TEST(WindowDelaysTest, WhatWasTakenOffByMistakeIsNotHandedOn)
+{
+    WindowDelays delays({DelaySource::kRoundTrip, true, 13, 1});
+    SampleLinks(delays, 0, {0});
+    SampleLinks(delays, 1, {110});
+    const auto hear = [&](double second, std::uint32_t link) {
+        delays.OnSample(FromSeconds(second), link, {Ms(120), Ms(60), Time(0)});
+    };
+    for (const std::uint32_t link : {1, 2, 3})
+    {
+        hear(1, link);
+    }
+    EXPECT_EQ(delays.Queueing(), Ms(80));
+    delays.Forget(0);
+    hear(1.01, 4);
+    EXPECT_EQ(delays.Queueing(), Time(0));
+    EXPECT_EQ(delays.LeastRoundTrip(), Ms(120));
 }
 
 /// Links come, go, fall silent and get slower and faster; the medians are those that a walk over
