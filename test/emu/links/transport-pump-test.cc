@@ -21,8 +21,8 @@ namespace dht
 namespace
 {
 
-const Endpoint kFirst = Endpoint::Ipv4(0x0a000001, 1);  ///< Where the first links send to.
-const Endpoint kSecond = Endpoint::Ipv4(0x0a000001, 2); ///< Where the others do.
+const Endpoint kOneEnd = Endpoint::Ipv4(0x0a000001, 1);   ///< Where the first links send to.
+const Endpoint kOtherEnd = Endpoint::Ipv4(0x0a000001, 2); ///< Where the others do.
 
 /// A port that has no room until it is told to.
 struct FullPort
@@ -90,8 +90,8 @@ TEST(TransportPumpTest, WhoStopsSendsWhatThereIsRoomForByNow)
     boost::asio::io_context context;
     const PeerClock clock;
     FullPort port;
-    SendingLinks first{kFirst};
-    SendingLinks second{kSecond};
+    SendingLinks first{kOneEnd};
+    SendingLinks second{kOtherEnd};
     TransportPump pump(context, clock, port, first);
     TransportPump other(context, clock, port, second);
     pump.PollSoon();
@@ -101,12 +101,12 @@ TEST(TransportPumpTest, WhoStopsSendsWhatThereIsRoomForByNow)
     EXPECT_TRUE(port.sent.empty());
     port.isFull = false;
     pump.Stop();
-    EXPECT_EQ(port.sent, (std::vector<Endpoint>{kFirst, kFirst}));
+    EXPECT_EQ(port.sent, (std::vector<Endpoint>{kOneEnd, kOneEnd}));
     for (const auto& onRoom : std::exchange(port.waiting, {}))
     {
         onRoom();
     }
-    EXPECT_EQ(port.sent, (std::vector<Endpoint>{kFirst, kFirst, kSecond, kSecond}));
+    EXPECT_EQ(port.sent, (std::vector<Endpoint>{kOneEnd, kOneEnd, kOtherEnd, kOtherEnd}));
 }
 
 } // namespace

@@ -26,7 +26,7 @@ namespace
 {
 
 /// Time passes in such steps.
-constexpr Time kStep = FromSeconds(0.005);
+constexpr Time kPause = FromSeconds(0.005);
 
 /// A peer of no ring, which asks over a link, and takes as much of the answers as it likes.
 struct Outsider
@@ -131,7 +131,7 @@ class HostileStreamsTest : public testing::Test
     /// @param seconds For which time passes.
     void Run(double seconds)
     {
-        for (const Time end = m_now + FromSeconds(seconds); m_now < end; m_now += kStep)
+        for (const Time end = m_now + FromSeconds(seconds); m_now < end; m_now += kPause)
         {
             Step();
             Pump();
