@@ -16,7 +16,6 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * How a tree of requests grows and shrinks.
  */
 

@@ -18,7 +18,6 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * What a tree of requests consists of.
  */
 
