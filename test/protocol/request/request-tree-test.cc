@@ -50,7 +50,7 @@ struct CountedTime
 /// When to send a request again.
 struct CountedTransmission
 {
-    CountedTime retry; ///< When.
+    CountedTime retry; ///< The time of its next transmission.
 
     CountedTime Retry() const
     {
