@@ -143,18 +143,20 @@ TEST_F(HeldRequestsTest, WhatWaitsCrossesInOneSegment)
 
 TEST_F(HeldRequestsTest, OneMoreRequestTakesNoTurnAway)
 {
-    HeldRequests held = Holding(4000, 192);
-    Write(held); // is not acknowledged for long, and takes 53 ms
+    HeldRequests held = Holding(20'000, 192);
+    Write(held); // takes 11 ms, and is not acknowledged for 40
     Write(held, 500);
     Write(held, 500);
     Write(held, 0);
     EXPECT_EQ(m_links[0]->Held().Bytes(), m_written - 146);
     const Time before = m_clock.Now();
+    bool isQuiet = false; // before they crossed
     while (m_links[0]->Held().Count() > 0 && m_clock.Now() - before < FromSeconds(10))
     {
+        isQuiet = m_links[0]->IsQuiet();
         m_context.run_one_for(std::chrono::seconds(1));
     }
-    EXPECT_FALSE(m_links[0]->IsQuiet()) << "what crossed first was not acknowledged";
+    EXPECT_FALSE(isQuiet) << "they crossed without an acknowledgement of what crossed first";
     EXPECT_EQ(Segments(), 2);
 }
 

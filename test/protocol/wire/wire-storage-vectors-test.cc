@@ -228,8 +228,8 @@ ExpectFaithful(const Json& vector, const StorageBody& body)
 TEST(WireStorageVectorsTest, MessagesOfAllKinds)
 {
     const std::pair<const char*, std::function<StorageBody(const Json&)>> kinds[] = {
-        {"locates", MakeLocate},
         {"accepteds", [](const Json&) { return AcceptedBody{}; }},
+        {"locates", MakeLocate},
         {"locateds", MakeLocated},
         {"fetches", [](const Json& vector) { return FetchBody{MakeKey(vector)}; }},
         {"fragments", MakeHeld},
