@@ -148,6 +148,17 @@ SampleLinks(WindowDelays& delays, double second, std::initializer_list<double> q
     }
 }
 
+/// @param queue Of the only link that sends, in ms. @return Of a window whose later links take it
+/// off, at second 1.
+WindowDelays
+BesideOneThatWaits(double queue)
+{
+    WindowDelays delays({DelaySource::kRoundTrip, true, 13, 1});
+    SampleLinks(delays, 0, {0});
+    SampleLinks(delays, 1, {queue});
+    return delays;
+}
+
 TEST(WindowDelaysTest, OneLinkIsHeededAsItIs)
 {
     WindowDelays delays({DelaySource::kOneWay, false, 13, 1});
@@ -232,18 +243,14 @@ TEST(WindowDelaysTest, WhatWasHeardLongAgoIsTakenOffNothing)
 /// The far end of the only link that sends is slow, or says so.
 TEST(WindowDelaysTest, WhatIsLongerThanTheRoundTripIsNoPartOfIt)
 {
-    WindowDelays delays({DelaySource::kRoundTrip, true, 13, 1});
-    SampleLinks(delays, 0, {0});
-    SampleLinks(delays, 1, {1000});
+    WindowDelays delays = BesideOneThatWaits(1000);
     delays.OnSample(FromSeconds(1), 1, {Ms(120), Ms(60), Time(0)});
     EXPECT_EQ(delays.Queueing(), Time(0)) << "the lower one of two";
 }
 
 TEST(WindowDelaysTest, AThirdOfTheFirstRoundTripIsLeft)
 {
-    WindowDelays delays({DelaySource::kRoundTrip, true, 13, 1});
-    SampleLinks(delays, 0, {0});
-    SampleLinks(delays, 1, {110});
+    WindowDelays delays = BesideOneThatWaits(110);
     delays.OnSample(FromSeconds(1), 1, {Ms(120), Ms(60), Time(0)});
     EXPECT_EQ(delays.Queueing(), Ms(80)) << "the lower one of two";
 }
@@ -251,9 +258,7 @@ TEST(WindowDelaysTest, AThirdOfTheFirstRoundTripIsLeft)
 /// Nor is it kept when the link is gone that told of it.
 TEST(WindowDelaysTest, WhatWasTakenOffByMistakeIsNotHandedOn)
 {
-    WindowDelays delays({DelaySource::kRoundTrip, true, 13, 1});
-    SampleLinks(delays, 0, {0});
-    SampleLinks(delays, 1, {110});
+    WindowDelays delays = BesideOneThatWaits(110);
     const auto hear = [&](double second, std::uint32_t link) {
         delays.OnSample(FromSeconds(second), link, {Ms(120), Ms(60), Time(0)});
     };
