@@ -89,8 +89,10 @@ LedbatTable(std::vector<Parameter> own = {})
     {
         own.push_back(std::move(parameter));
     }
+    CommonDefaults defaults{2};
     // plusplus sees the path without a queue at its slowdowns, these do not
-    return WindowTable({2, false, 3, true}, std::move(own));
+    defaults.deducts = true;
+    return WindowTable(defaults, std::move(own));
 }
 
 } // namespace
