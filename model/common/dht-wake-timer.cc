@@ -22,7 +22,10 @@ DhtWakeTimer::DhtWakeTimer(std::function<void()> wake)
 
 DhtWakeTimer::~DhtWakeTimer()
 {
-    m_event.Cancel();
+    for (Pending& pending : m_events)
+    {
+        pending.event.Cancel();
+    }
 }
 
 void
@@ -30,22 +33,20 @@ DhtWakeTimer::SetAt(dht::Time time)
 {
     m_wakeAt = time;
     // an event that is due before does no harm, and sees to the next one
-    if (time < m_eventAt)
+    if (time < (m_events.empty() ? dht::kNever : m_events.back().due))
     {
-        m_event.Cancel();
-        m_eventAt = time;
-        m_event = Simulator::Schedule(NanoSeconds((time - DhtPresent()).count()),
-                                      &DhtWakeTimer::OnEvent,
-                                      this);
+        const Time delay = NanoSeconds((time - DhtPresent()).count());
+        m_events.push_back({time, Simulator::Schedule(delay, &DhtWakeTimer::OnEvent, this)});
     }
 }
 
 void
 DhtWakeTimer::OnEvent()
 {
-    m_eventAt = dht::kNever;
+    m_events.pop_back();
     if (m_wakeAt <= DhtPresent())
     {
+        m_wakeAt = dht::kNever;
         m_wake();
     }
     else

@@ -11,6 +11,7 @@
 
 #include "ns3/event-id.h"
 
+#include <boost/container/small_vector.hpp>
 #include <functional>
 
 /**
@@ -39,13 +40,21 @@ class DhtWakeTimer
     void SetAt(dht::Time time);
 
   private:
-    /// The event is due.
+    /// An event that is to come.
+    struct Pending
+    {
+        dht::Time due; //!< When.
+        EventId event; //!< Which.
+    };
+
+    /// The earliest event is due.
     void OnEvent();
 
-    std::function<void()> m_wake;     //!< Called when it is time.
-    dht::Time m_wakeAt{dht::kNever};  //!< When that is.
-    dht::Time m_eventAt{dht::kNever}; //!< When the event is due.
-    EventId m_event;                  //!< Not after m_wakeAt.
+    std::function<void()> m_wake;    //!< Called when it is time.
+    dht::Time m_wakeAt{dht::kNever}; //!< When that is.
+    /// The earliest is the last one. Later ones are kept: who has something to do tomorrow is
+    /// mostly woken sooner, and needs tomorrow's event again each time.
+    boost::container::small_vector<Pending, 2> m_events;
 };
 
 } // namespace ns3

@@ -141,7 +141,7 @@ class MessageLevelStore::Arrival final : public PooledEvent<Arrival>
         }
         else if (left + 2 == STEPS)
         {
-            node.storage.Expect(dht::ReadyRing::EndpointOf(m_from));
+            node.storage.Expect(m_store.m_ring.At(m_from));
             dht::Prefetch(&*m_message.body, sizeof(dht::StorageBody));
         }
         else if (const auto* const located = dht::BodyOf<dht::LocatedBody>(m_message))
@@ -323,7 +323,7 @@ MessageLevelStore::Take(uint32_t from, uint32_t to, const dht::StorageMessage& m
     {
         return;
     }
-    const dht::Endpoint sender = dht::ReadyRing::EndpointOf(from);
+    const dht::Endpoint& sender = m_ring.At(from);
     if (node.tap)
     {
         node.tap->OnMessage(DhtPresent(), sender, message);

@@ -152,11 +152,11 @@ StorageContext::DistanceTo(const Endpoint& peer) const
 RingNodes
 StorageContext::NodesOf(const std::vector<LocatedPeer>& peers) const
 {
-    RingNodes nodes;
-    nodes.reserve(peers.size());
-    for (const LocatedPeer& peer : peers)
+    RingNodes nodes(peers.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i)
     {
-        nodes.push_back({peer.endpoint, ring.IdOf(peer.endpoint)});
+        nodes[i].endpoint = peers[i].endpoint;
+        nodes[i].id = ring.IdOf(peers[i].endpoint);
     }
     return nodes;
 }
@@ -164,15 +164,14 @@ StorageContext::NodesOf(const std::vector<LocatedPeer>& peers) const
 std::vector<LocatedPeer>
 StorageContext::WithPlaces(const RingNodes& nodes) const
 {
-    std::vector<LocatedPeer> peers;
-    peers.reserve(nodes.size());
+    std::vector<LocatedPeer> peers(nodes.size());
     book.Expect(nodes);
-    for (const RingNode& node : nodes)
+    for (std::size_t i = 0; i < peers.size(); ++i)
     {
-        const bool isSelf = node.endpoint == self;
-        const auto place =
-            isSelf ? vivaldi.Told() : book.Find(node.endpoint).value_or(WireCoordinate{});
-        peers.push_back({node.endpoint, place});
+        const Endpoint& endpoint = nodes[i].endpoint;
+        peers[i].endpoint = endpoint;
+        peers[i].coordinate =
+            endpoint == self ? vivaldi.Told() : book.Find(endpoint).value_or(WireCoordinate{});
     }
     return peers;
 }

@@ -27,9 +27,8 @@ template <typename Iterator>
 RingNodes
 NodesAt(const ReadyRing& ring, Iterator begin, Iterator end)
 {
-    RingNodes nodes;
-    nodes.reserve(static_cast<std::size_t>(std::distance(begin, end)));
-    std::transform(begin, end, std::back_inserter(nodes), [&](std::uint32_t place) {
+    RingNodes nodes(static_cast<std::size_t>(std::distance(begin, end)));
+    std::transform(begin, end, nodes.begin(), [&](std::uint32_t place) -> const RingNode& {
         return ring.NodeAt(place);
     });
     return nodes;
@@ -40,19 +39,27 @@ NodesAt(const ReadyRing& ring, Iterator begin, Iterator end)
 ReadyRing::ReadyRing(const Overlay& overlay)
 {
     Rewire(overlay);
+    m_nodes.reserve(Peers().Size());
+    for (std::size_t place = 0; place < Peers().Size(); ++place)
+    {
+        m_nodes.push_back({EndpointOf(place), Peers().Id(place)});
+    }
 }
 
-ReadyRing::ReadyRing(const Overlay& overlay, std::vector<Endpoint> endpoints)
+ReadyRing::ReadyRing(const Overlay& overlay, const std::vector<Endpoint>& endpoints)
     : ReadyRing(overlay)
 {
-    m_endpoints = std::move(endpoints);
-    for (std::size_t place = 0; place < m_endpoints.size(); ++place)
+    for (std::size_t place = 0; place < endpoints.size(); ++place)
     {
-        m_places.emplace(m_endpoints[place], place);
+        m_places.emplace(endpoints[place], place);
     }
-    if (m_endpoints.size() != Peers().Size() || m_places.size() != Peers().Size())
+    if (endpoints.size() != Peers().Size() || m_places.size() != Peers().Size())
     {
         throw std::invalid_argument("a ring needs one endpoint for each peer");
+    }
+    for (std::size_t place = 0; place < endpoints.size(); ++place)
+    {
+        m_nodes[place].endpoint = endpoints[place];
     }
 }
 
@@ -131,7 +138,7 @@ ReadyRing::Successors(std::size_t place) const
 std::size_t
 ReadyRing::Find(const Endpoint& endpoint) const
 {
-    if (m_endpoints.empty())
+    if (m_places.empty())
     {
         return PlaceOf(endpoint);
     }
@@ -187,11 +194,10 @@ ReadyRingInfo::LastSuccessors(std::size_t most) const
 {
     const std::size_t known = m_ring.CountSuccessors();
     const std::size_t first = known + 1 - std::min(most, known);
-    RingNodes nodes;
-    nodes.reserve(known + 1 - first);
-    for (std::size_t steps = first; steps <= known; ++steps)
+    RingNodes nodes(known + 1 - first);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
     {
-        nodes.push_back(m_ring.NodeAt(m_ring.After(m_place, steps)));
+        nodes[i] = m_ring.NodeAt(m_ring.After(m_place, first + i));
     }
     return nodes;
 }

@@ -37,7 +37,7 @@ class ReadyRing
 
     /// @param overlay The same. @param endpoints Of its peers, by place, each of them once.
     /// @throws std::invalid_argument They are not as many, or not all different.
-    ReadyRing(const Overlay& overlay, std::vector<Endpoint> endpoints);
+    ReadyRing(const Overlay& overlay, const std::vector<Endpoint>& endpoints);
 
     /// Who knows whom has changed. @param overlay The same peers; must outlive this object.
     void Rewire(const Overlay& overlay);
@@ -76,10 +76,10 @@ class ReadyRing
         return *m_peers;
     }
 
-    /// @param place A peer. @return What it knows.
-    RingNode NodeAt(std::size_t place) const
+    /// @param place A peer. @return By what others know it.
+    const RingNode& NodeAt(std::size_t place) const
     {
-        return {At(place), Peers().Id(place)};
+        return m_nodes[place];
     }
 
     /// @param place A peer. @return Its neighbours in the overlay, of those that are there.
@@ -97,9 +97,9 @@ class ReadyRing
     Places Successors(std::size_t place) const;
 
     /// @param place A peer. @return By what endpoint others know it.
-    Endpoint At(std::size_t place) const
+    const Endpoint& At(std::size_t place) const
     {
-        return m_endpoints.empty() ? EndpointOf(place) : m_endpoints[place];
+        return m_nodes[place].endpoint;
     }
 
     /// @param endpoint Of a peer, or any. @return The peer's place in the order of the ring;
@@ -126,11 +126,12 @@ class ReadyRing
     /// @param place A peer. @return The same, of those that were found before.
     const Places& FingersAt(std::size_t place) const;
 
-    const Ring* m_peers{nullptr};      ///< All.
-    std::vector<Endpoint> m_endpoints; ///< By place; none: EndpointOf().
-    std::unordered_map<Endpoint, std::size_t, EndpointHash> m_places; ///< Of those.
-    Places m_present;                                                 ///< Who is there; empty: all.
-    std::vector<Places> m_neighbours;                                 ///< By peer.
+    const Ring* m_peers{nullptr}; ///< All.
+    RingNodes m_nodes;            ///< The same, as peers name them.
+    /// By endpoint; none: EndpointOf().
+    std::unordered_map<Endpoint, std::size_t, EndpointHash> m_places;
+    Places m_present;                 ///< Who is there; empty: all.
+    std::vector<Places> m_neighbours; ///< By peer.
     mutable std::vector<Places>
         m_fingers; ///< Likewise, among those that are there; made when needed.
 };
