@@ -180,6 +180,41 @@ TEST_F(WindowedLookupsTest, WhatIsSentAgainGoesBeforeAllOthers)
     EXPECT_EQ(Last().attempt, 1);
 }
 
+TEST_F(WindowedLookupsTest, WhoWasLateGoesBeforeWhoGoesOn)
+{
+    IssueMany(1);
+    for (int i = 0; i < 7; ++i)
+    {
+        Redirect(f.peer, kNow, Last(), i % 2 == 0 ? kThird : kFourth);
+    }
+    ExpectWindow(12, 1); // w is 4.09
+    std::vector<std::uint64_t> expected{Last().id};
+    f.Issue(kNow + FromSeconds(0.1), 5);
+    expected.push_back(Last().id);
+    for (int i = 0; i < 12; ++i)
+    {
+        f.Issue(kNow + FromSeconds(0.2), 5);
+    }
+    ExpectWindow(12, 12);
+    const std::vector<Request> others(f.host.lookups.end() - 10, f.host.lookups.end());
+    f.peer.OnWake(kNow + FromSeconds(1)); // the first one is late
+    ExpectWindow(6, 11);
+    Redirect(f.peer, kNow + FromSeconds(1.05), others[0], kThird); // and this one has to go on
+    expected.push_back(others[0].id);
+    ExpectWindow(7, 10);
+    f.peer.OnWake(kNow + FromSeconds(1.1)); // the second one is late
+    ExpectWindow(3, 9);
+    const std::size_t sent = f.host.lookups.size();
+    for (std::size_t i = 1; f.host.lookups.size() < sent + 3; ++i)
+    {
+        Acknowledge(kNow + FromSeconds(1.15), others.at(i));
+    }
+    for (std::size_t i = 0; i < expected.size(); ++i)
+    {
+        EXPECT_EQ(f.host.lookups[sent + i].id, expected[i]) << i;
+    }
+}
+
 TEST_F(WindowedLookupsTest, AnAnswerToTheFirstTransmissionTellsHowLongAnswersTake)
 {
     IssueMany(1);
@@ -191,7 +226,7 @@ TEST_F(WindowedLookupsTest, AnAnswerToTheFirstTransmissionTellsHowLongAnswersTak
     Redirect(f.peer, late, second, kFourth);
     EXPECT_TRUE(Last().extras->to == kFourth);
     ExpectWindow(6, 1);
-    EXPECT_EQ(f.observer.rtts.back(), late - kNow);
+    EXPECT_EQ(f.observer.rtts, (std::vector<Time>{late - kNow}));
     EXPECT_TRUE(f.peer.IdentitiesHold());
 }
 
