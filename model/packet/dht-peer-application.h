@@ -90,7 +90,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     typedef void (*LevelTracedCallback)(double level);
     /// The window for lookups has changed, or what is in it. @param limit Lookups that may be
     /// asking somebody at once. @param underWay Those that are.
-    typedef void (*LookupWindowTracedCallback)(uint32_t limit, uint32_t underWay);
+    typedef void (*LookupsUnderWayTracedCallback)(uint32_t limit, uint32_t underWay);
 
     /// @return The TypeId.
     static TypeId GetTypeId();
@@ -389,7 +389,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     TracedCallback<uint64_t> m_givenUpTrace;                      //!< Trace source GivenUp.
     TracedCallback<uint32_t> m_queueLengthTrace;                  //!< Trace source QueueLength.
     TracedCallback<double> m_levelTrace;                          //!< Trace source Level.
-    TracedCallback<uint32_t, uint32_t> m_lookupWindowTrace;       //!< Trace source LookupWindow.
+    TracedCallback<uint32_t, uint32_t> m_lookupsUnderWayTrace;    //!< Trace source LookupsUnderWay.
     TracedCallback<Time> m_rttTrace;                              //!< Trace source Rtt.
     TracedCallback<Time> m_joinedTrace;                           //!< Trace source Joined.
     TracedCallback<const dht::PlaceEvent&> m_placeTrace;          //!< Trace source Place.

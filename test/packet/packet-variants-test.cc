@@ -308,7 +308,7 @@ TEST(PacketVariantTest, AWindowBoundsWhatAPeerAsksAtOnce)
     uint32_t full = 0;
     bool isKept = true;
     ring.Peer(3)->TraceConnectWithoutContext(
-        "LookupWindow",
+        "LookupsUnderWay",
         Callback<void, uint32_t, uint32_t>([&](uint32_t limit, uint32_t underWay) {
             isKept = isKept && (underWay <= before || underWay <= limit);
             full += underWay == limit ? 1 : 0;
