@@ -68,7 +68,7 @@ RingMonitor::StateOf(const DhtPeerApplication& peer)
             peer.GetCounters(),
             static_cast<double>(peer.GetOutstanding()),
             static_cast<double>(peer.GetQueued()),
-            peer.GetPeer() ? peer.GetPeer()->Scheme().Level() : 0,
+            peer.GetPeer() ? peer.GetPeer()->Level() : 0,
             PresenceOf(peer)};
 }
 

@@ -7,6 +7,7 @@
 #include "peer-parameters.h"
 
 #include "dht-helper.h"
+#include "dht-option-checks.h"
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
 
@@ -60,6 +61,19 @@ PeerParameters::CheckLoad(const DhtOptionTable& table) const
     table.CheckEffect(workload.load > 0, {"surge"}, "--load above 0");
     table.CheckEffect(table.WasGiven("surge"), {"surge-start", "surge-time"}, "--surge");
     table.CheckEffect(workload.surgeTime > dht::Time(0), {"surge"}, "--surge-time above 0s");
+}
+
+void
+PeerParameters::DefineRouting(DhtOptionTable& table)
+{
+    DefineParameter(table, "Routing");
+    DefineParameter(table, "LookupWindow");
+}
+
+void
+PeerParameters::FinishRouting(DhtOptionTable& table) const
+{
+    dht::FinishLookupWindow(table, peer);
 }
 
 template <typename S>

@@ -68,6 +68,14 @@ class PeerParameters
     /// has no effect.
     void CheckLoad(const DhtOptionTable& table) const;
 
+    /// Add options for how requests find their way. @param table The table to add to; it keeps
+    /// references to this object.
+    void DefineRouting(DhtOptionTable& table);
+
+    /// Those without effect are hidden. @param table Where DefineRouting() has added its options.
+    /// @throws DhtOptionError One of them has no effect.
+    void FinishRouting(DhtOptionTable& table) const;
+
     /// Set the attributes of the parameters that are options. @param helper Makes peers.
     void ConfigurePeers(DhtHelper& helper) const;
 

@@ -13,14 +13,28 @@ namespace dht
 {
 
 void
-CheckLoad(const std::string& scheme, double load, const std::string& instead)
+CheckLoad(const std::string& scheme,
+          double load,
+          const PeerOptions& peer,
+          const std::string& instead)
 {
-    if (load == 0 && TakesAnyNumber(scheme))
+    if (load == 0 && TakesAnyNumber(scheme) && !peer.LimitsLookups())
     {
         throw OptionError("--load=0: the scheme " + scheme +
                           " takes any number of requests at once, so it needs an offered load "
                           "above 0 requests/s" +
                           instead);
+    }
+}
+
+void
+FinishLookupWindow(Options& table, const PeerOptions& peer)
+{
+    const bool isIterative = peer.routing == RoutingMode::kIterative;
+    table.CheckEffect(isIterative, {"lookup-window"}, "--routing=iterative");
+    if (!peer.LimitsLookups())
+    {
+        table.Hide("lookup-window");
     }
 }
 

@@ -7,6 +7,9 @@
 #ifndef DHT_OPTION_CHECKS_H
 #define DHT_OPTION_CHECKS_H
 
+#include "dht-options.h"
+#include "dht-peer-context.h"
+
 #include <string>
 
 /**
@@ -22,10 +25,23 @@ namespace dht
 /**
  * @param scheme Name of the congestion control scheme.
  * @param load The offered load in requests/s.
+ * @param peer Options of every peer.
  * @param instead Options that replace a load in this program, for the error.
- * @throws OptionError The scheme needs a load, and there is none.
+ * @throws OptionError The scheme needs a load, there is none, and no window limits lookups.
  */
-void CheckLoad(const std::string& scheme, double load, const std::string& instead = "");
+void CheckLoad(const std::string& scheme,
+               double load,
+               const PeerOptions& peer = {},
+               const std::string& instead = "");
+
+/**
+ * Check the option of the window for lookups. It is hidden if there is none.
+ *
+ * @param table The options of a program.
+ * @param peer The given ones.
+ * @throws OptionError There is nothing that it could limit.
+ */
+void FinishLookupWindow(Options& table, const PeerOptions& peer);
 
 /**
  * @param summary File of the summary, or empty.

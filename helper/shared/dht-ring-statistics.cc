@@ -61,7 +61,7 @@ PeerState::Of(const Peer& peer, std::uint64_t made)
             peer.GetCounters(),
             static_cast<double>(peer.Outstanding()),
             static_cast<double>(peer.Queued()),
-            peer.Scheme().Level(),
+            peer.Level(),
             peer.IsJoined() ? Presence::kMember : Presence::kThere};
 }
 

@@ -27,7 +27,7 @@ namespace
 using ChoiceValue = decltype(EnumValue(0));
 
 /// The most choices that a parameter may have.
-constexpr std::size_t MOST_CHOICES = 8;
+constexpr std::size_t MOST_CHOICES = 12;
 
 /// @param choice In kebab-case. @return In CamelCase, as ns-3's enumerators are called.
 std::string

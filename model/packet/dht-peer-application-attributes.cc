@@ -195,6 +195,11 @@ DhtPeerApplication::GetTypeId()
                             "overlay-ack or a timeout.",
                             MakeTraceSourceAccessor(&DhtPeerApplication::m_levelTrace),
                             "ns3::DhtPeerApplication::LevelTracedCallback")
+            .AddTraceSource("LookupsUnderWay",
+                            "With a window for lookups, how many may be asking somebody at once, "
+                            "and how many are, when either may have changed.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_lookupsUnderWayTrace),
+                            "ns3::DhtPeerApplication::LookupsUnderWayTracedCallback")
             .AddTraceSource("Rtt",
                             "The time from a request to its overlay-ack.",
                             MakeTraceSourceAccessor(&DhtPeerApplication::m_rttTrace),
@@ -285,6 +290,14 @@ void
 DhtPeerApplication::OnLevel(const dht::EventContext& /* at */, double level)
 {
     m_levelTrace(level);
+}
+
+void
+DhtPeerApplication::OnLookupWindow(const dht::EventContext& /* at */,
+                                   const dht::LookupWindowEvent& window)
+{
+    m_lookupsUnderWayTrace(static_cast<uint32_t>(window.limit),
+                           static_cast<uint32_t>(window.underWay));
 }
 
 void

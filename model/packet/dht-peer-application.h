@@ -88,6 +88,9 @@ class DhtPeerApplication : public Application, private dht::Observer
     typedef void (*JoinedTracedCallback)(Time time);
     /// The rate (requests/s) or the credits may have changed. @param level The new value.
     typedef void (*LevelTracedCallback)(double level);
+    /// The window for lookups has changed, or what is in it. @param limit Lookups that may be
+    /// asking somebody at once. @param underWay Those that are.
+    typedef void (*LookupsUnderWayTracedCallback)(uint32_t limit, uint32_t underWay);
 
     /// @return The TypeId.
     static TypeId GetTypeId();
@@ -289,6 +292,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     void OnGivenUp(const dht::EventContext& at, std::uint64_t id) override;
     void OnQueueLength(const dht::EventContext& at, const dht::QueueEvent& queue) override;
     void OnLevel(const dht::EventContext& at, double level) override;
+    void OnLookupWindow(const dht::EventContext& at, const dht::LookupWindowEvent& window) override;
     void OnRtt(const dht::EventContext& at, dht::Time rtt) override;
     void OnPlace(const dht::EventContext& at, const dht::PlaceEvent& place) override;
 
@@ -385,6 +389,7 @@ class DhtPeerApplication : public Application, private dht::Observer
     TracedCallback<uint64_t> m_givenUpTrace;                      //!< Trace source GivenUp.
     TracedCallback<uint32_t> m_queueLengthTrace;                  //!< Trace source QueueLength.
     TracedCallback<double> m_levelTrace;                          //!< Trace source Level.
+    TracedCallback<uint32_t, uint32_t> m_lookupsUnderWayTrace;    //!< Trace source LookupsUnderWay.
     TracedCallback<Time> m_rttTrace;                              //!< Trace source Rtt.
     TracedCallback<Time> m_joinedTrace;                           //!< Trace source Joined.
     TracedCallback<const dht::PlaceEvent&> m_placeTrace;          //!< Trace source Place.

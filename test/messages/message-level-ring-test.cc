@@ -62,6 +62,24 @@ TEST(MessageLevelRingTest, LookupsTravelAsDatagrams)
     }
 }
 
+/// It keeps the throughput of a ring that is overloaded, and the queues short.
+TEST(MessageLevelRingTest, AWindowForLookupsNeedsNoScheme)
+{
+    RingSetup setup;
+    setup.isIterative = true;
+    setup.load = 100;
+    const Outcome without = RunRing(setup);
+    EXPECT_GT(without.totals.counters.TotalDropped(), 0u);
+    setup.lookupWindow = dht::LookupLimit::kStp;
+    const Outcome with = RunRing(setup);
+    EXPECT_TRUE(with.totals.identitiesHold);
+    EXPECT_EQ(with.totals.counters.TotalDropped(), 0u);
+    EXPECT_GT(with.results.achieved, 0.9 * setup.capacity / 3.5);
+    EXPECT_GT(with.results.achieved, without.results.achieved);
+    EXPECT_LT(with.results.delay.mean, 0.5 * without.results.delay.mean);
+    EXPECT_LT(with.results.outstandingMean, 0.5 * without.results.outstandingMean);
+}
+
 TEST(MessageLevelRingTest, AnUplinkTakesNoMoreThanItsBuffer)
 {
     for (const char* const scheme : {"none", "back-pressure"})

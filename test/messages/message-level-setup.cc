@@ -42,6 +42,7 @@ MakePlan(const RingSetup& setup)
     if (setup.isIterative)
     {
         options.peer.routing = dht::RoutingMode::kIterative;
+        options.peer.lookupWindow = setup.lookupWindow;
         options.uplinkBuffer = setup.sendBuffer;
     }
     options.startSpread = dht::FromSeconds(setup.spread);

@@ -33,13 +33,14 @@ struct Outcome
 /// A ring and how long it runs.
 struct RingSetup
 {
-    std::string scheme{"none"};  ///< Its scheme.
-    dht::LinkIndex links{7};     ///< 2^links peers.
-    double capacity{120};        ///< Of each peer; 0: its processor has it.
-    double alpha{0.05};          ///< Cost of an incoming request.
-    bool tcp{false};             ///< Whether there are segments and downlinks.
-    bool isIterative{false};     ///< Whether the source asks every peer.
-    uint16_t sendBuffer{16};     ///< Of a link, where there are.
+    std::string scheme{"none"}; ///< Its scheme.
+    dht::LinkIndex links{7};    ///< 2^links peers.
+    double capacity{120};       ///< Of each peer; 0: its processor has it.
+    double alpha{0.05};         ///< Cost of an incoming request.
+    bool tcp{false};            ///< Whether there are segments and downlinks.
+    bool isIterative{false};    ///< Whether the source asks every peer.
+    dht::LookupLimit lookupWindow{dht::LookupLimit::kNone}; ///< Of such a source.
+    uint16_t sendBuffer{16};                                ///< Of a link, where there are.
     double spread{0.1};          ///< Of the workloads' starts, in seconds.
     double load{10};             ///< Offered, in requests/s/peer.
     uint64_t seed{1};            ///< Of the random numbers.

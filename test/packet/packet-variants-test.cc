@@ -296,6 +296,33 @@ TEST(PacketVariantTest, LookupsAreAnsweredStraightWhateverAcksSays)
     EXPECT_EQ(ring.monitor->GetCounters().delivered, 80U);
 }
 
+/// A window is enough: without a scheme, peers look up as much as there is room for, and lose
+/// nothing.
+TEST(PacketVariantTest, AWindowBoundsWhatAPeerAsksAtOnce)
+{
+    PacketRing ring(16);
+    SetIterative(ring.helper);
+    ring.helper.SetAttribute("LookupWindow", StringValue("Stp"));
+    ring.Install("none", 0);
+    uint32_t before = 0;
+    uint32_t full = 0;
+    bool isKept = true;
+    ring.Peer(3)->TraceConnectWithoutContext(
+        "LookupsUnderWay",
+        Callback<void, uint32_t, uint32_t>([&](uint32_t limit, uint32_t underWay) {
+            isKept = isKept && (underWay <= before || underWay <= limit);
+            full += underWay == limit ? 1 : 0;
+            before = underWay;
+        }));
+    const dht::RingResults results = ring.Run(Seconds(5), Seconds(15));
+    EXPECT_TRUE(isKept);
+    EXPECT_GT(full, 100U);
+    EXPECT_GT(results.achieved, 95);
+    EXPECT_LT(results.delay.mean, 2);
+    EXPECT_EQ(ring.monitor->GetCounters().TotalDropped(), 0U);
+    EXPECT_TRUE(ring.monitor->IdentitiesHold());
+}
+
 /// A processor is the bottleneck, at 1 / (4 ms * (3 / 2 + 1 - 1 / 8)) requests/s on eight peers.
 TEST(PacketVariantTest, AProcessorLimitsTheThroughputAsItsModelSays)
 {

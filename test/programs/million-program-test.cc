@@ -78,6 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "--load above 0"},
         BadOption{"--hostile=deaf:0.1", "--hostile=deaf:0.1", "black holes"},
         BadOption{"--hostile=dropping:0.1 --routing=iterative", "--hostile", "recursive"},
+        BadOption{"--lookup-window=linear", "--lookup-window", "--routing=iterative"},
         BadOption{"--hot=101", "--hot", "100"},
         BadOption{"--message-size=128", "--message-size", "--model=link"},
         BadOption{"--delay=0ms", "--delay", "from 1us to 4s"},

@@ -283,7 +283,7 @@ TEST(IncludeOrderTest, InstalledHeadersIncludeInstalledHeaders)
             (isInternal ? internal : installed).insert(source.path.filename().string());
         }
     }
-    for (const char* name : {"huge-pages.h", "dht-rpc-queue.h", "dht-maintenance-parts.h"})
+    for (const char* name : {"huge-pages.h", "dht-rpc-record.h", "dht-maintenance-parts.h"})
     {
         EXPECT_EQ(internal.count(name), 1u) << name;
     }

@@ -158,7 +158,7 @@ CheckTogether(const PeerProgramOptions& o)
     const std::string size = std::to_string(o.messageSize);
     if (!o.idle && o.command == PeerCommand::kRun)
     {
-        CheckLoad(o.scheme, o.workload.load, ", or --idle");
+        CheckLoad(o.scheme, o.workload.load, o.peer.peer, ", or --idle");
     }
     CheckOutputs(o.summary, o.series);
     if (o.peer.peer.routing == RoutingMode::kIterative && o.peer.routedAcks)

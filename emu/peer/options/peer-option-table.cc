@@ -34,6 +34,7 @@ DefineRing(Options& table, PeerProgramOptions& o, PeerTexts& texts)
     AddScheme(table, "Congestion control scheme", o.scheme);
     AddSchemeConstants(table, texts.parameters);
     AddParameter(table, o.peer.peer, "Routing");
+    AddParameter(table, o.peer.peer, "LookupWindow");
     table.AddChoice("acks",
                     "How overlay-acks come back: straight by UDP, or through the overlay",
                     texts.acks,

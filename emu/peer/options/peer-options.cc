@@ -79,6 +79,7 @@ PeerProgramOptions::Parse(int argc, const char* const* argv)
     ConvertTexts(o, texts);
     TakeStore(o, table);
     FinishTransport(o, table);
+    FinishLookupWindow(table, o.peer.peer);
     if (o.workload.IsLimited())
     {
         table.SetUnlessGiven("warmup", "0s");

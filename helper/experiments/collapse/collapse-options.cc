@@ -64,7 +64,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
         o.messageSize,
         46,
         65535);
-    o.DefineParameter(table, "Routing");
+    o.DefineRouting(table);
     table.AddChoice("acks",
                     "How overlay-acks come back: straight by UDP, or through the overlay",
                     o.acks,
@@ -139,7 +139,7 @@ CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 void
 CheckTogether(const CollapseOptions& options)
 {
-    dht::CheckLoad(options.scheme, options.workload.load);
+    dht::CheckLoad(options.scheme, options.workload.load, options.peer);
     dht::CheckOutputs(options.summary, options.series);
     const bool isIterative = options.peer.routing == dht::RoutingMode::kIterative;
     const uint64_t segment = DefaultOf("SegmentSize");
@@ -221,6 +221,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     CheckJoining(table, options);
     options.CheckOverlay(table);
     options.CheckLoad(table);
+    options.FinishRouting(table);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.recording.Check(table, {options.summary, options.series});

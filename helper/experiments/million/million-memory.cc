@@ -40,7 +40,7 @@ constexpr double EVENT = 80;
 /// A routing table, a scheme, the array of queues, and what statistics keep of each peer.
 constexpr double SMALL_PARTS = 260;
 /// What a process takes for its code and its scheduler as soon as it simulates.
-constexpr double RUNNING = 2.5 * MIB;
+constexpr double RUNNING = 2.75 * MIB;
 /// What the statistics keep of an answer in the window: its delay, in an array that doubles.
 constexpr double ANSWER = 1.5 * sizeof(double);
 /// An entry of a stored routing table: an id and a number.

@@ -112,7 +112,7 @@ Define(DhtOptionTable& table, MillionOptions& o)
                      o.window,
                      1,
                      65535);
-    o.DefineParameter(table, "Routing");
+    o.DefineRouting(table);
     o.DefineParameter(table, "RequestLifetime");
     table.AddText("hostile", HostileChoice::Help(), o.hostileText);
     table.AddInteger("memory",
@@ -154,7 +154,7 @@ CheckTransport(const DhtOptionTable& table, const MillionOptions& o)
 void
 CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
 {
-    dht::CheckLoad(o.scheme, o.workload.load);
+    dht::CheckLoad(o.scheme, o.workload.load, o.peer);
     dht::CheckOutputs(o.summary, o.series);
     o.recording.Check(table, {o.summary, o.series});
     o.CheckOverlay(table);
@@ -225,6 +225,7 @@ MillionOptions::Parse(int argc, char* argv[])
     }
     options.FinishScheme();
     options.FinishTransport(table, options);
+    options.FinishRouting(table);
     options.hostile = HostileChoice::Parse("hostile", options.hostileText);
     options.asGiven = table.GetValues();
     CheckTogether(table, options);

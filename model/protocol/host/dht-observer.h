@@ -62,6 +62,13 @@ struct QueueEvent
     std::size_t total{0};  ///< Requests in all queues of the peer.
 };
 
+/// The window for a peer's lookups has changed, or what is in it.
+struct LookupWindowEvent
+{
+    std::size_t limit{0};    ///< Lookups that may be asking somebody at once.
+    std::size_t underWay{0}; ///< Those that are.
+};
+
 /// What has become of a peer's place in its ring.
 enum class PlaceChange : std::uint8_t
 {
@@ -156,6 +163,12 @@ class Observer
     /// The scheme's rate or credits may have changed. @param at Its instant and peer. @param level
     /// The rate [requests/s] or the credits.
     virtual void OnLevel(const EventContext& /* at */, double /* level */)
+    {
+    }
+
+    /// The window for own lookups may have changed, or what is in it. @param at Its instant and
+    /// peer. @param window The window.
+    virtual void OnLookupWindow(const EventContext& /* at */, const LookupWindowEvent& /* window */)
     {
     }
 

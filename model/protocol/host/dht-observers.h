@@ -89,6 +89,11 @@ class Observers : public Observer
         Tell(&Observer::OnQueueLength, at, queue);
     }
 
+    void OnLookupWindow(const EventContext& at, const LookupWindowEvent& window) override
+    {
+        Tell(&Observer::OnLookupWindow, at, window);
+    }
+
     void OnLevel(const EventContext& at, double level) override
     {
         Tell(&Observer::OnLevel, at, level);

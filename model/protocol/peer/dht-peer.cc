@@ -192,6 +192,20 @@ Peer::Scheme() const
     return *m_context.scheme;
 }
 
+const RpcWindow*
+Peer::LookupWindow() const
+{
+    return m_requester.Window();
+}
+
+double
+Peer::Level() const
+{
+    const double level = Scheme().Level();
+    const RpcWindow* const window = LookupWindow();
+    return level == 0 && window ? static_cast<double>(window->Limit()) : level;
+}
+
 const RttEstimator&
 Peer::Rtt() const
 {

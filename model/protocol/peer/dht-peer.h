@@ -222,6 +222,11 @@ class Peer : private Destination
     bool IsJoined() const;
     /// @return The congestion control.
     const CongestionControl& Scheme() const;
+    /// @return The window for own lookups; null if there is none.
+    const RpcWindow* LookupWindow() const;
+    /// @return The scheme's rate [requests/s] or credits; of a scheme that has neither, how many
+    /// own lookups may be asking somebody at once; else 0.
+    double Level() const;
     /// @return The estimate of the round-trip time.
     const RttEstimator& Rtt() const;
     /// @return Whether both identities of the counters hold (see Counters).

@@ -17,6 +17,7 @@
 #include "dht-processor.h"
 #include "dht-random.h"
 #include "dht-routing-table.h"
+#include "dht-rpc-window.h"
 
 #include <memory>
 #include <optional>
@@ -36,6 +37,15 @@ enum class RoutingMode : std::uint8_t
 {
     kRecursive, ///< Each peer forwards it to the next one.
     kIterative, ///< The source asks each peer for the next one, in datagrams.
+};
+
+/// How many own lookups may be asking somebody at once, in iterative routing.
+enum class LookupLimit : std::uint8_t
+{
+    kNone, ///< Any number.
+    kStp,  ///< As many as STP's window says (NSDI04, section 5.2.1).
+    /// As many as the first window of the registry says; those after it follow (WindowRegistry).
+    kFirstRegistered,
 };
 
 /// What a paused peer stops doing.
@@ -86,6 +96,7 @@ struct PeerOptions
     std::optional<Key> replyTo;                   ///< Its id, if acks come by the overlay.
     std::uint8_t hopLimit{64};                    ///< Overlay hops a request may take.
     RoutingMode routing{RoutingMode::kRecursive}; ///< Routing of own requests.
+    LookupLimit lookupWindow{LookupLimit::kNone}; ///< Of what is routed iteratively.
     /// Peers that have to confirm that they know no peer nearer than the one that answers an own
     /// request. They are asked one after the other, in iterative routing where endpoints tell ids.
     std::uint8_t witnesses{0};
@@ -122,6 +133,15 @@ struct PeerOptions
     {
         return {hold, holdBytes};
     }
+
+    /// @return Whether own requests are lookups of which a window admits so many at once.
+    bool LimitsLookups() const
+    {
+        return routing == RoutingMode::kIterative && lookupWindow != LookupLimit::kNone;
+    }
+
+    /// @return That window, which has its default constants; LimitsLookups() must hold.
+    std::unique_ptr<RpcWindow> MakeLookupWindow() const;
 };
 
 /// One peer's collaborators, which stay, and its counters.

@@ -5,6 +5,9 @@
  */
 
 #include "dht-peer-context.h"
+#include "dht-rpc-window-kinds.h"
+
+#include <string>
 
 namespace dht
 {
@@ -32,7 +35,23 @@ struct TimesOf
     }
 };
 
+/// @return What may limit lookups, in the order of LookupLimit.
+std::vector<std::string>
+LookupLimitNames()
+{
+    std::vector<std::string> names = RpcWindowNames();
+    names.insert(names.begin(), "none");
+    return names;
+}
+
 } // namespace
+
+std::unique_ptr<RpcWindow>
+PeerOptions::MakeLookupWindow() const
+{
+    const auto place = static_cast<std::size_t>(lookupWindow) - 1;
+    return MakeRpcWindow(RpcWindowKind(place), {});
+}
 
 const std::vector<ParameterOf<PeerOptions>>&
 PeerOptions::Table()
@@ -101,6 +120,12 @@ PeerOptions::Table()
          "the next one, by UDP",
          &PeerOptions::routing,
          {"recursive", "iterative"}},
+        {"LookupWindow",
+         "With iterative routing, how many lookups of a peer ask somebody at once: any number; or "
+         "as STP's window says (NSDI04 5.2.1), or one of the overlay's own transport, to which "
+         "each question is a packet; who has a window has a timer, whatever the scheme is",
+         &PeerOptions::lookupWindow,
+         LookupLimitNames()},
         {"Hops",
          "Of the neighbours that bring a request to its end in about as many hops, which one it "
          "goes to: as the scheme says; the next hop; the one with the least on its way there; or "

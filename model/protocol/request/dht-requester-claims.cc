@@ -79,6 +79,7 @@ Requester::Proceed(Time now, OutstandingRequest own)
     {
         LookupState& lookup = own.transmission.Write().lookup.Write();
         lookup.search.OnLate();
+        NoteLate(now, own.id);
         lookup.search.AskAgain(NodeAt(lookup.claim->ack.responsible), kAttemptsAtNearer);
     }
     if (HasClaim(own) && IsSettled(now, own))

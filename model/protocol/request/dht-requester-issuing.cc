@@ -34,7 +34,7 @@ Requester::IssueAdmitted(Time now)
     const bool isWoken = m_relay.TakeOwnWake();
     const auto turn = isWoken ? m_relay.TakeTurn(std::nullopt) : std::nullopt;
     m_waits = m_waits && !isWoken;
-    if (!isWoken || SendParked(now))
+    if (!m_waits && SendParked(now))
     {
         IssuePending(now);
     }
@@ -136,6 +136,11 @@ Requester::Issue(Time now, RequestSource::Item item)
         Keep(std::move(item));
         return;
     }
+    if (link && WaitsForWindow(*link))
+    {
+        Keep(std::move(item));
+        return;
+    }
     if (link && m_admitsByLink && !item.isForOthers)
     {
         const Time admitted = AdmitTo(now, *link, item);
@@ -221,6 +226,10 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     }
     SetRetry(now, own);
     NoteHop(own, *link);
+    if (link == m_relay.Anywhere())
+    {
+        NoteAsked(now, own);
+    }
     m_outstanding.Add(std::move(own));
     m_relay.Accept(now, *link, std::move(request));
 }

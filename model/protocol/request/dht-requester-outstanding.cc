@@ -33,14 +33,13 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         ++m_context.counters.redundantAcks;
         return;
     }
-    if (ack.redirect)
+    if (ack.redirect || IsChecked(*asked))
     {
-        OnRedirect(now, ack, *from);
-        return;
-    }
-    if (IsChecked(*asked))
-    {
-        OnClaim(now, ack);
+        ack.redirect ? OnRedirect(now, ack, *from) : OnClaim(now, ack);
+        if (Lookups())
+        {
+            IssueAdmitted(now); // an answer makes room for questions of others
+        }
         return;
     }
     const auto believes = [&](Hearing hearing) {
@@ -123,7 +122,7 @@ Requester::Defer()
 {
     if (!m_deferred)
     {
-        m_deferred = std::make_unique<Deferred>();
+        m_deferred = std::make_unique<Deferred>(m_context.random);
     }
     return *m_deferred;
 }
@@ -145,6 +144,7 @@ Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
         trust->OnAnswered(own.transmission->hop);
     }
     const Time rtt = Sample(now, own, ack.attempt);
+    LeaveWindow(now, own.id);
     if (!own.transmission->isForOthers)
     {
         const bool counted = !m_overlooksLost || !OutstandingRequests::IsLost(own);
@@ -179,19 +179,32 @@ Requester::Tell(Time now, const Answer& answer)
     }
 }
 
+std::optional<Time>
+Requester::SentAt(const OutstandingRequest& own, std::uint8_t attempt) const
+{
+    // the attempt that was answered tells which transmission the time counts from
+    if (attempt == own.Attempt())
+    {
+        return own.LastSent();
+    }
+    if (attempt == 1)
+    {
+        return own.issued;
+    }
+    const LookupWindow* const window = Lookups();
+    return window ? window->FirstSent(own.id, attempt) : std::nullopt;
+}
+
 Time
 Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
 {
-    // the attempt that was answered tells which transmission the time counts from
-    Time rtt(0);
-    if (attempt == own.Attempt())
+    LookupWindow* const window = Lookups();
+    const std::optional<Time> sent = SentAt(own, attempt);
+    if (window && sent)
     {
-        rtt = now - own.LastSent();
+        window->OnAnswered(now, *sent);
     }
-    else if (attempt == 1)
-    {
-        rtt = now - own.issued;
-    }
+    const Time rtt = sent ? now - *sent : Time(0);
     // what is asked for others goes a shorter way than their requests, and the own ones; what is
     // held up, a longer one
     if (rtt > Time(0) && !own.transmission->isForOthers && !own.transmission->isHeldUp)
@@ -226,6 +239,7 @@ Requester::ExpireDeadlines(Time now)
 void
 Requester::GiveUp(Time now, std::uint64_t id)
 {
+    LeaveWindow(now, id);
     ++m_context.counters.givenUp;
     m_context.observer->OnGivenUp(m_context.At(now), id);
     if (m_context.application)
@@ -245,6 +259,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         m_context.scheme->OnTimeout(now);
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
+    NoteLate(now, own.id);
     const Key key = own.key;
     const auto link = LinkFor(key);
     if (!link && !m_context.routing->IsCutOff())
@@ -252,33 +267,50 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         AnswerItself(now, std::move(own));
         return;
     }
+    if (link && Lookups())
+    {
+        Park(std::move(own), true);
+        return;
+    }
     // a queue that must not overflow takes retransmissions when there is room, as any request
     const bool send = link && !m_relay.FullQueue(*link);
     if (send)
     {
-        own.CountTransmission();
-        if (link == m_relay.Anywhere())
-        {
-            AskSomebodyElse(own);
-        }
-        TransmissionState& transmission = own.transmission.Write();
-        transmission.lastSent = now;
-        transmission.isHeldUp = m_relay.HoldsUp(*link);
-        NoteHop(own, *link);
-        if (transmission.retransmissions < 255)
-        {
-            ++transmission.retransmissions;
-        }
+        BeginAgain(now, own, *link);
     }
     SetRetry(now, own);
     Request request = MakeRequest(own);
     m_outstanding.Add(std::move(own));
     if (send)
     {
-        ++m_context.counters.retransmitted;
-        m_context.observer->OnRetransmitted(m_context.At(now), request);
-        m_relay.Accept(now, *link, std::move(request));
+        SendAgain(now, *link, std::move(request));
     }
+}
+
+void
+Requester::BeginAgain(Time now, OutstandingRequest& own, LinkIndex link)
+{
+    own.CountTransmission();
+    if (link == m_relay.Anywhere())
+    {
+        AskSomebodyElse(own);
+    }
+    TransmissionState& transmission = own.transmission.Write();
+    transmission.lastSent = now;
+    transmission.isHeldUp = m_relay.HoldsUp(link);
+    NoteHop(own, link);
+    if (transmission.retransmissions < 255)
+    {
+        ++transmission.retransmissions;
+    }
+}
+
+void
+Requester::SendAgain(Time now, LinkIndex link, Request request)
+{
+    ++m_context.counters.retransmitted;
+    m_context.observer->OnRetransmitted(m_context.At(now), request);
+    m_relay.Accept(now, link, std::move(request));
 }
 
 void
@@ -306,6 +338,7 @@ Requester::AnswerItself(Time now, std::uint64_t id, Payload payload)
 void
 Requester::AnswerItself(Time now, OutstandingRequest own)
 {
+    LeaveWindow(now, own.id);
     auto payload = Deliver(now, MakeRequest(own));
     if (!payload)
     {

@@ -18,20 +18,40 @@ namespace
 /// For the estimate alone, of a scheme that never retransmits.
 const TimeoutPolicy kPapersTimeout;
 
+/// The same of a window's questions, where the scheme has no timer. As for RPCs, it is 1 s at
+/// first, and doubles up to 2 s.
+const TimeoutPolicy
+    kQuestionTimeout{0.125, 0.25, 10, 2, FromSeconds(0.25), FromSeconds(1), FromSeconds(2)};
+
+/// @param context A peer's context. @return How its own requests time out.
+const TimeoutPolicy&
+TimeoutsOf(const PeerContext& context)
+{
+    if (const auto* const schemes = context.scheme->Retransmission())
+    {
+        return *schemes;
+    }
+    return context.options.LimitsLookups() ? kQuestionTimeout : kPapersTimeout;
+}
+
 } // namespace
 
 Requester::Requester(PeerContext& context, Relay& relay)
     : m_context(context),
       m_relay(relay),
       m_admitsByLink(context.scheme->Relay().admitsByLink),
-      m_retransmits(context.scheme->Retransmission() != nullptr),
+      m_retransmits(context.scheme->Retransmission() || context.options.LimitsLookups()),
       m_overlooksLost(context.scheme->Relay().overlooksLost || context.PassesSlowLinks()),
       m_learnsHops(context.scheme->Relay().learnsHops &&
                    context.options.routing == RoutingMode::kRecursive),
       m_hopLimit(context.options.hopLimit),
-      m_rtt(m_retransmits ? *context.scheme->Retransmission() : kPapersTimeout),
+      m_rtt(TimeoutsOf(context)),
       m_outstanding(context.options.requestLifetime)
 {
+    if (context.options.LimitsLookups())
+    {
+        Defer().window = std::make_unique<LookupWindow>(context.options.MakeLookupWindow());
+    }
 }
 
 void
@@ -111,6 +131,13 @@ const RttEstimator&
 Requester::Rtt() const
 {
     return m_rtt;
+}
+
+const RpcWindow*
+Requester::Window() const
+{
+    const LookupWindow* const window = Lookups();
+    return window ? &window->Window() : nullptr;
 }
 
 } // namespace dht

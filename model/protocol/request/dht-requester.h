@@ -8,11 +8,12 @@
 #define DHT_REQUESTER_H
 
 #include "dht-hop-limit.h"
+#include "dht-lookup-window.h"
 #include "dht-outstanding-requests.h"
 #include "dht-relay.h"
+#include "dht-rpc-queue.h"
 #include "dht-workload.h"
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -75,6 +76,9 @@ class Requester
     /// @return The estimate of the round-trip time.
     const RttEstimator& Rtt() const;
 
+    /// @return How many lookups may be asking somebody at once; null if that is not limited.
+    const RpcWindow* Window() const;
+
     /// Have what it points to brought into the cache.
     void PrefetchPointed() const
     {
@@ -99,8 +103,15 @@ class Requester
     /// What few peers ever have.
     struct Deferred
     {
-        std::deque<std::uint64_t> parked; ///< Ids of lookups that wait for room.
-        std::vector<Held> held;           ///< By their ends.
+        /// @param random For the queue, which does not draw from it.
+        explicit Deferred(Random& random)
+            : parked(RpcOrder::kFirst, random)
+        {
+        }
+
+        RpcQueue parked;                      ///< Ids of lookups that wait for room.
+        std::unique_ptr<LookupWindow> window; ///< In which they have to find it, too; or null.
+        std::vector<Held> held;               ///< By their ends.
     };
 
     /// Requests that were taken from the source and wait for room, or for the scheme.
@@ -182,18 +193,44 @@ class Requester
     /// @param redirect A redirect. @return The peers it names that may be peers, and were not
     /// given up.
     RingNodes NamedIn(const OverlayAck& redirect) const;
+    /// @return The window for lookups; null if there is none.
+    LookupWindow* Lookups() const;
+    /// A lookup asks somebody: that takes room in the window. @param now The present. @param own
+    /// The request.
+    void NoteAsked(Time now, const OutstandingRequest& own);
+    /// A lookup asks nobody any more. @param now The present. @param id Its id.
+    void LeaveWindow(Time now, std::uint64_t id);
+    /// Nobody whom a lookup asks has answered in time. @param now The present. @param id Its id.
+    void NoteLate(Time now, std::uint64_t id);
+    /// Tell the observer what the window is by now. @param now The present.
+    void TellWindow(Time now);
+    /// @param link An own request's next hop. @return Whether it has to wait for the window.
+    bool WaitsForWindow(LinkIndex link) const;
     /// @return Whether lookups wait for room.
     bool HasParked() const;
+    /// Let a lookup wait for room. @param own The request. @param isAgain Whether somebody was
+    /// late, so that it goes before others.
+    void Park(OutstandingRequest own, bool isAgain);
     /// Send the lookups that wait for room. @param now The present. @return Whether none is left.
     bool SendParked(Time now);
+    /// Ask the next peer, or again after a timeout; there is room. @param now The present. @param
+    /// own The request.
+    void GoOn(Time now, OutstandingRequest own);
     /// Wait for room for the next own message. @param now The present. @param queue The full queue.
     void WaitFor(Time now, QueueIndex queue);
     /// @return The id of the next request.
     std::uint64_t NextId();
     /// @param own An own request. @return The request for the wire.
     Request MakeRequest(const OutstandingRequest& own) const;
-    /// Send an own request again. @param now The present. @param own The request.
+    /// An own request was not answered in time: send it again. @param now The present. @param own
+    /// The request.
     void Retransmit(Time now, OutstandingRequest own);
+    /// Make a request's next transmission one after a timeout. @param now The present. @param
+    /// [in,out] own The request. @param link Its next hop.
+    void BeginAgain(Time now, OutstandingRequest& own, LinkIndex link);
+    /// A request is sent that was not answered in time. @param now The present. @param link Its
+    /// next hop. @param request The request.
+    void SendAgain(Time now, LinkIndex link, Request request);
     /// Answer an own request that this peer has become responsible for. @param now The present.
     /// @param own The request.
     void AnswerItself(Time now, OutstandingRequest own);
@@ -219,6 +256,9 @@ class Requester
     /// The peer that was asked is late: let a request begin anew, and go another way if there is
     /// one (iterative routing). @param own The request.
     void AskSomebodyElse(OutstandingRequest& own) const;
+    /// @param own The request. @param attempt A transmission of it. @return When that left; nothing
+    /// if it is not known, or if there was no such one.
+    std::optional<Time> SentAt(const OutstandingRequest& own, std::uint8_t attempt) const;
     /// Learn a round-trip time. @param now The present. @param own The request. @param attempt The
     /// transmission that was answered. @return The time; 0 if it is ambiguous.
     Time Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt);

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-registered-rpc-window.h"
 #include "dht-rpc-endpoint.h"
+#include "dht-rpc-window-kinds.h"
 
 #include <algorithm>
 
@@ -15,19 +15,7 @@ namespace dht
 namespace
 {
 
-/// Of the windows of RPCs, which those of the registry follow.
-const char* const kStp = "stp";
-
-/// @return The names of all windows that RPCs may have.
-std::vector<std::string>
-WindowNames()
-{
-    std::vector<std::string> names = WindowRegistry::Get().Names();
-    names.insert(names.begin(), kStp);
-    return names;
-}
-
-/// @return The choice among these names.
+/// @return The choice of a window.
 ParameterOf<RpcOptions>
 WindowChoice()
 {
@@ -38,7 +26,7 @@ WindowChoice()
              "prediction is the queue",
              std::uint64_t{0},
              std::uint64_t{kinds.size()},
-             WindowNames()},
+             RpcWindowNames()},
             [&kinds](const RpcOptions& options) -> ParameterValue {
                 const auto end = kinds.end();
                 const auto found = std::find_if(kinds.begin(), end, [&](const auto& kind) {
@@ -47,9 +35,8 @@ WindowChoice()
                 const auto place = static_cast<std::uint64_t>(found - kinds.begin());
                 return options.kind ? place + 1 : 0;
             },
-            [&kinds](RpcOptions& options, const ParameterValue& value) {
-                const auto place = std::get<std::uint64_t>(value);
-                options.kind = place == 0 ? nullptr : kinds.at(place - 1).get();
+            [](RpcOptions& options, const ParameterValue& value) {
+                options.kind = RpcWindowKind(std::get<std::uint64_t>(value));
             }};
 }
 
@@ -58,11 +45,7 @@ WindowChoice()
 std::unique_ptr<RpcWindow>
 RpcOptions::MakeWindow() const
 {
-    if (kind)
-    {
-        return std::make_unique<RegisteredRpcWindow>(*kind);
-    }
-    return std::make_unique<StpWindow>(window);
+    return MakeRpcWindow(kind, window);
 }
 
 const std::vector<ParameterOf<StpWindowOptions>>&

@@ -17,15 +17,6 @@ namespace
 /// Of how many the next one is drawn.
 constexpr std::size_t kDrawnFrom = 100;
 
-/// @param queue A queue, not empty. @return Its first one, taken out.
-std::uint64_t
-TakeFirst(std::deque<std::uint64_t>& queue)
-{
-    const std::uint64_t id = queue.front();
-    queue.pop_front();
-    return id;
-}
-
 } // namespace
 
 RpcQueue::RpcQueue(RpcOrder order, Random& random)
@@ -37,57 +28,44 @@ RpcQueue::RpcQueue(RpcOrder order, Random& random)
 void
 RpcQueue::Add(std::uint64_t id)
 {
-    m_new.push_back(id);
-    ++m_size;
+    m_waiting.push_back(id);
 }
 
 void
 RpcQueue::AddAgain(std::uint64_t id)
 {
-    m_again.push_back(id);
-    ++m_size;
+    m_waiting.insert(m_waiting.begin() + static_cast<std::ptrdiff_t>(m_again), id);
+    ++m_again;
 }
 
 std::uint64_t
 RpcQueue::Take()
 {
-    --m_size;
-    if (!m_again.empty())
-    {
-        return TakeFirst(m_again);
-    }
-    if (m_order == RpcOrder::kFirst)
-    {
-        return TakeFirst(m_new);
-    }
-    const std::size_t place = DrawBelow(m_random, std::min(m_new.size(), kDrawnFrom));
-    const std::uint64_t id = m_new[place];
-    m_new.erase(m_new.begin() + static_cast<std::ptrdiff_t>(place));
+    const bool isDrawn = m_again == 0 && m_order == RpcOrder::kRandom;
+    const std::size_t place =
+        isDrawn ? DrawBelow(m_random, std::min(m_waiting.size(), kDrawnFrom)) : 0;
+    m_again -= m_again > 0 ? 1 : 0;
+    const std::uint64_t id = m_waiting[place];
+    m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(place));
     return id;
 }
 
 void
 RpcQueue::Remove(std::uint64_t id)
 {
-    if (m_size == 0)
+    const auto found = std::find(m_waiting.begin(), m_waiting.end(), id);
+    if (found != m_waiting.end())
     {
-        return;
-    }
-    for (auto* const queue : {&m_again, &m_new})
-    {
-        const auto found = std::find(queue->begin(), queue->end(), id);
-        if (found != queue->end())
-        {
-            queue->erase(found); // nobody waits twice
-            --m_size;
-        }
+        const auto place = static_cast<std::size_t>(found - m_waiting.begin());
+        m_again -= place < m_again ? 1 : 0;
+        m_waiting.erase(found); // nobody waits twice
     }
 }
 
 std::size_t
 RpcQueue::Size() const
 {
-    return m_size;
+    return m_waiting.size();
 }
 
 } // namespace dht

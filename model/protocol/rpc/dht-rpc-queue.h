@@ -16,7 +16,6 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * RPCs that wait for room in the window.
  */
 
@@ -49,11 +48,10 @@ class RpcQueue
     std::size_t Size() const;
 
   private:
-    RpcOrder m_order;                  ///< Which is next.
-    Random& m_random;                  ///< To draw it.
-    std::deque<std::uint64_t> m_again; ///< To be sent again.
-    std::deque<std::uint64_t> m_new;   ///< The others.
-    std::size_t m_size{0}; ///< Of both. Mostly 0, which says so without looking at them.
+    RpcOrder m_order;                    ///< Which is next.
+    Random& m_random;                    ///< To draw it.
+    std::deque<std::uint64_t> m_waiting; ///< Those to be sent again, then the others.
+    std::size_t m_again{0};              ///< How many are to be sent again.
 };
 
 } // namespace dht

@@ -10,6 +10,7 @@
 #include "test-name.h"
 
 #include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 
 /// Whole overlays in which sources ask each peer for the next one.
@@ -88,6 +89,53 @@ TEST(IterativeRingTest, EveryKeyIsFoundWithAsManyHopsAsInRecursiveRouting)
             }
         }
     }
+}
+
+/// Watches the window of a peer.
+class WindowWatcher : public Observer
+{
+  public:
+    void OnLookupWindow(const EventContext& /* at */, const LookupWindowEvent& window) override
+    {
+        isKept = isKept && (window.underWay <= underWay || window.underWay <= window.limit);
+        hasShrunk = hasShrunk || window.limit < limit;
+        isFull = isFull || window.underWay == window.limit;
+        underWay = window.underWay;
+        limit = window.limit;
+    }
+
+    bool isKept{true};       ///< Whether it never lets in more than there is room for.
+    bool hasShrunk{false};   ///< Whether it ever had less room.
+    bool isFull{false};      ///< Whether it was ever full.
+    std::size_t underWay{0}; ///< What is in it.
+    std::size_t limit{0};    ///< What may be.
+};
+
+/// One of 16 peers is gone: what it is asked is lost.
+TEST(IterativeRingTest, AWindowBoundsWhatIsAskedAtOnceThroughLosses)
+{
+    MemoryRingOptions options = Options("none", 150);
+    options.peer.lookupWindow = LookupLimit::kStp;
+    MemoryRing ring(Ring::Even(16), options);
+    std::array<WindowWatcher, 15> watchers;
+    for (std::size_t i = 0; i < watchers.size(); ++i)
+    {
+        ring.SetObserver(i, &watchers[i]);
+    }
+    ring.RunUntil(kStop / 2);
+    ring.Kill(watchers.size());
+    ring.RunUntil(kStop);
+    ring.Stop(); // more is offered than was asked
+    ring.RunUntil(kStop + kDrainTime);
+    for (const WindowWatcher& watcher : watchers)
+    {
+        EXPECT_TRUE(watcher.isKept);
+        EXPECT_TRUE(watcher.isFull);
+        EXPECT_TRUE(watcher.hasShrunk);
+        EXPECT_EQ(watcher.underWay, 0u);
+    }
+    EXPECT_GT(ring.Totals().retransmitted, 0u);
+    EXPECT_EQ(ring.Violations(), 0u);
 }
 
 class IterativeSchemeTest : public testing::TestWithParam<std::string>

@@ -155,6 +155,11 @@ class RecordingObserver : public Observer
         levels.push_back(level);
     }
 
+    void OnLookupWindow(const EventContext& /* at */, const LookupWindowEvent& window) override
+    {
+        windows.push_back(window);
+    }
+
     void OnRtt(const EventContext& /* at */, Time rtt) override
     {
         rtts.push_back(rtt);
@@ -172,6 +177,7 @@ class RecordingObserver : public Observer
     std::vector<std::uint64_t> givenUp;                      ///< What was given up.
     std::vector<std::size_t> lengths;                        ///< Of the queues, in order.
     std::vector<double> levels;                              ///< Of the scheme, in order.
+    std::vector<LookupWindowEvent> windows;                  ///< For lookups, in order.
     std::vector<Time> rtts;                                  ///< The RTTs measured.
     std::vector<PlaceEvent> places;                          ///< Of the peer, in order.
 };
