@@ -84,6 +84,9 @@ TEST(StoreProgramTest, HowLongRpcsWaitIsToldWhereItIsAskedFor)
         const auto waits = told["rpc_waits"];
         told.erase("rpc_waits");
         EXPECT_EQ(told, usual["results"]) << "who tells it changes nothing";
+        EXPECT_GT(waits["sent"], 50);
+        EXPECT_LT(waits["sent"], usual["counters"]["rpcs"]["sent"].get<int>() - 64 * 60)
+            << "probes before the first put are not measured";
         EXPECT_GT(waits["lost"], 10);
         EXPECT_GT(waits["lost_s"], waits["answered_s"]);
         EXPECT_LT(waits["lost_s"], 1);
