@@ -17,7 +17,7 @@ import planned
 import published
 
 HERE = pathlib.Path(__file__).resolve().parent
-ID = re.compile(r'"((?:(?:nca|com|nsdi)-|dtl-[ft]\d)[\w-]*)"')
+ID = re.compile(r'"((?:(?:nca|com|nsdi)-|dtl-(?:[ft]\d|switch-))[\w-]*)"')
 
 
 def bad_names(profile):

@@ -48,6 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--settling-probes=9", "--settling-probes", "--nearness=coordinates"},
         BadOption{"--gets=0", "--gets", "from 1"},
         BadOption{"--only-lookups --level=packets", "--only-lookups", "--level=messages"},
+        BadOption{"--rpc-waits --level=packets --transport=tcp", "--rpc-waits", "--transport=stp"},
         BadOption{"--only-lookups --load=1", "--only-lookups", "--load=0"},
         BadOption{"--only-lookups --readers=together", "--only-lookups", "--readers=random"},
         BadOption{"--only-lookups --duration=1min", "--only-lookups", "--duration=0s"},

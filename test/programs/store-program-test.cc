@@ -73,6 +73,32 @@ TEST(StoreProgramTest, OnlyLookupsFindTheSameHoldersAndFetchNothing)
     EXPECT_EQ(lookups["counters"]["identities_hold"], true);
 }
 
+TEST(StoreProgramTest, HowLongRpcsWaitIsToldWhereItIsAskedFor)
+{
+    for (const std::string level : {"", "--level=packets "})
+    {
+        const std::string all = level + "--loss=5 --nearness=coordinates --settling-probes=60 ";
+        const auto usual = SummaryOf(all);
+        EXPECT_EQ(usual["options"].count("rpc-waits"), 0u) << "summaries are as before";
+        auto told = SummaryOf(all + "--rpc-waits")["results"];
+        const auto waits = told["rpc_waits"];
+        told.erase("rpc_waits");
+        EXPECT_EQ(told, usual["results"]) << "who tells it changes nothing";
+        EXPECT_GT(waits["sent"], 50);
+        EXPECT_LT(waits["sent"], usual["counters"]["rpcs"]["sent"].get<int>() - 64 * 60)
+            << "probes before the first put are not measured";
+        EXPECT_GT(waits["lost"], 10);
+        EXPECT_GT(waits["lost_s"], waits["answered_s"]);
+        EXPECT_LT(waits["lost_s"], 1);
+        // with a timer of a second
+        const auto fixed = SummaryOf(all + "--rpc-waits --rpc-settling=1000000")["results"];
+        EXPECT_DOUBLE_EQ(fixed["rpc_waits"]["lost_s"], 1);
+        EXPECT_NEAR(fixed["rpc_waits"]["over_prediction_s"],
+                    1 - fixed["rpc_waits"]["answered_s"].get<double>(),
+                    1e-9);
+    }
+}
+
 /// Each table of parameters reaches the peers, of either level.
 TEST(StoreProgramTest, ParametersOfWindowsTimersAndCoordinatesHaveAnEffect)
 {

@@ -54,6 +54,7 @@ const std::map<std::string, std::vector<std::string>> NSDI04{
     {"figure 15, shape and first point", {"nsdi-f15-linear", "nsdi-f15-first"}},
     {"section 5.3.3, peak", {"nsdi-f15-peak"}},
     {"section 5.2.2, spurious", {"nsdi-stp-spurious", "nsdi-stp-spurious-loaded"}},
+    {"section 5.2.2, over-prediction", {"nsdi-stp-overshoot", "nsdi-stp-overshoot-loaded"}},
     {"section 5.2.1, multiplier", {"nsdi-stp-multiplier"}},
 };
 

@@ -77,6 +77,7 @@ def compare(data):
     return {
         "dtl-f3a-2": red.xs(2, level="priority"),
         "dtl-f3a-4": red.xs(4, level="priority"),
+        "dtl-f3a-10": red.xs(10, level="priority"),
         "dtl-f3a-above": red.xs(8, level="priority") / red.xs(4, level="priority"),
         "dtl-f3b": equal["rates"].map(dtl.jain).groupby(equal["run"]).min(),
         "dtl-t3-dtl": alike["rates"].map(dtl.jain).groupby(alike["run"]).mean(),

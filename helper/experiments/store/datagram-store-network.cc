@@ -99,6 +99,12 @@ DatagramStoreNetwork::UnderWay()
     return sum;
 }
 
+dht::RpcCounters
+DatagramStoreNetwork::Rpcs()
+{
+    return Count().rpcs;
+}
+
 dht::PeerState
 DatagramStoreNetwork::StateOf(uint32_t peer, const dht::StorageCounters& counters)
 {

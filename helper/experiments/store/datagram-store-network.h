@@ -46,6 +46,7 @@ class DatagramStoreNetwork : public StoreNetwork
     void Put(uint32_t peer, dht::Bytes block) override;
     dht::PeerState StateOf(uint32_t peer, const dht::StorageCounters& counters) override;
     const dht::StorageCounters& CountersOf(uint32_t peer) override;
+    dht::RpcCounters Rpcs() override;
     uint64_t UnderWay() override;
     std::vector<double> CoordinateErrors(dht::Random& random) override;
     nlohmann::ordered_json CountersToJson() override;

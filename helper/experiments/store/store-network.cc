@@ -56,4 +56,10 @@ StoreNetwork::KeptOf(uint32_t /* peer */) const
     throw std::logic_error(NO_DATAGRAMS);
 }
 
+dht::RpcCounters
+StoreNetwork::Rpcs()
+{
+    throw std::logic_error(NO_DATAGRAMS);
+}
+
 } // namespace ns3

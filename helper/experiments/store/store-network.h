@@ -13,6 +13,7 @@
 #include "dht-random.h"
 #include "dht-ready-ring.h"
 #include "dht-ring-statistics.h"
+#include "dht-rpc.h"
 #include "dht-storage-events.h"
 
 #include <cstdint>
@@ -112,6 +113,10 @@ class StoreNetwork
 
     /// @param peer A peer. @return Its counters.
     virtual const dht::StorageCounters& CountersOf(uint32_t peer) = 0;
+
+    /// @return What has become of all that peers asked each other by datagrams. @throws
+    /// std::logic_error Blocks do not go by datagrams.
+    virtual dht::RpcCounters Rpcs();
 
     /// @return Gets and puts of all peers that have not ended.
     virtual uint64_t UnderWay() = 0;

@@ -34,6 +34,7 @@ const std::vector<std::string> STP_ONLY{"nearness",
                                         "repair-interval",
                                         "repair-below",
                                         "probe-interval",
+                                        "rpc-waits",
                                         "down",
                                         "vanish"};
 

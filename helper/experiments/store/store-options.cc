@@ -166,6 +166,10 @@ Define(DhtOptionTable& table, StoreOptions& o)
     table.AddSwitch("only-lookups",
                     "Gets end once the holders of a block are known: nothing is fetched",
                     o.onlyLookups);
+    table.AddSwitch("rpc-waits",
+                    "With --transport=stp, the summary says how long RPCs waited for answers, and "
+                    "those that were lost in vain",
+                    o.rpcWaits);
     table.AddInteger("warmup-gets",
                      "Gets before that, in which windows open, and timers and coordinates learn",
                      o.warmup,
@@ -224,6 +228,10 @@ StoreOptions::Parse(int argc, char* argv[])
     if (!options.onlyLookups)
     {
         table.Hide("only-lookups");
+    }
+    if (!options.rpcWaits)
+    {
+        table.Hide("rpc-waits");
     }
     HideStoreRepair(table, options);
     dht::FinishRpcWindow(table, options.rpcs);

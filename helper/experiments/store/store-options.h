@@ -68,6 +68,7 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     uint64_t gets{1000};                   //!< Gets that are measured, or those of each client.
     std::string readers{"random"};         //!< The peers that get.
     bool onlyLookups{false};               //!< Whether gets end once holders are known.
+    bool rpcWaits{false};                  //!< Whether the summary has how long RPCs waited.
     uint64_t warmup{0};                    //!< Gets before the measurement.
     uint64_t probes{200};                  //!< Probes of each peer, before the first put.
     uint64_t concurrent{1};                //!< Gets that are under way at once.

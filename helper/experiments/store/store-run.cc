@@ -11,6 +11,7 @@
 #include "dht-summary.h"
 #include "message-level-store.h"
 #include "store-options.h"
+#include "store-rpc-waits.h"
 
 #include "ns3/simulator.h"
 
@@ -222,8 +223,7 @@ StoreRun::Next()
         }
         if (m_begun == warm)
         {
-            m_monitor.Begin();
-            m_before = m_network.Sent();
+            BeginMeasurement();
             if (m_options.IsInTurn())
             {
                 m_clients.Begin(m_blocks, m_random);
@@ -243,6 +243,17 @@ StoreRun::Next()
 }
 
 void
+StoreRun::BeginMeasurement()
+{
+    m_monitor.Begin();
+    m_before = m_network.Sent();
+    if (m_options.rpcWaits)
+    {
+        m_rpcsBefore = m_network.Rpcs();
+    }
+}
+
+void
 StoreRun::BeginLoad()
 {
     m_blocks = m_monitor.GetBlocks();
@@ -250,8 +261,7 @@ StoreRun::BeginLoad()
     m_loadBegun = Simulator::Now();
     m_load.Begin(m_blocks, m_random);
     Simulator::Schedule(m_options.loadWarmup, [this] {
-        m_monitor.Begin();
-        m_before = m_network.Sent();
+        BeginMeasurement();
         m_load.BeginWindow();
         if (m_vanish)
         {
@@ -273,8 +283,7 @@ StoreRun::NextTogether(uint64_t ended)
     }
     else
     {
-        m_monitor.Begin();
-        m_before = m_network.Sent();
+        BeginMeasurement();
         m_crowd.Begin(m_monitor.GetBlocks(), m_random);
     }
     if (ended == All())
@@ -363,6 +372,10 @@ StoreRun::ResultsToJson()
     if (m_churn)
     {
         json["kept"] = m_churn->ResultsToJson(Needed());
+    }
+    if (m_options.rpcWaits)
+    {
+        json["rpc_waits"] = RpcWaitsToJson(m_rpcsBefore, m_network.Rpcs());
     }
     json["messages"] = sent.messages;
     json["bytes"] = sent.bytes;

@@ -84,6 +84,8 @@ class StoreRun
     uint64_t PhaseEnd(uint64_t ended) const;
     /// Begin the next get.
     void Get();
+    /// From now on, it is measured.
+    void BeginMeasurement();
     /// All is put: let peers get at a rate.
     void BeginLoad();
     /// All is put: let clients get all at once. @param ended Puts and gets that have ended.
@@ -115,6 +117,7 @@ class StoreRun
     bool m_haveComeAndGone{false};               //!< Whether that is over.
     StoreTraffic m_settling;                     //!< Until all was prepared.
     StoreTraffic m_before;                       //!< Until gets were measured.
+    dht::RpcCounters m_rpcsBefore;               //!< Likewise, where that is asked for.
 };
 
 } // namespace ns3

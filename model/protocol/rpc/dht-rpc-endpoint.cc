@@ -140,7 +140,7 @@ RpcEndpoint::Send(Time now, std::uint64_t id)
 {
     RpcRecord& record = m_records.at(id);
     const auto predicted = Predict(record.target);
-    record.transmissions.push_back({record.target.endpoint, now, predicted, RpcFate::kInFlight});
+    record.transmissions.push_back({record.target.endpoint, now, predicted});
     record.deadline = Later(now, TimeoutOf(record, predicted));
     record.isInWindow = true;
     record.order = m_counters.sent++;

@@ -35,6 +35,8 @@ RpcEndpoint::OnTimeout(Time now, std::uint64_t id)
     record.hasTimedOut = true;
     ++record.repeats;
     ++m_counters.timeouts;
+    record.transmissions.back().waited = now - record.transmissions.back().sent;
+    m_counters.inVain += record.transmissions.back().waited;
     Land(now, record, RpcFate::kTimedOut);
     LeaveWindow(now, record.target.endpoint);
     if (record.repeats < m_options.transmissions &&
@@ -207,8 +209,10 @@ RpcEndpoint::Learn(Time now, RpcTransmission& transmission, const WireCoordinate
 {
     m_counters.spurious += transmission.fate == RpcFate::kTimedOut ? 1 : 0;
     m_counters.late += transmission.fate == RpcFate::kAbandoned ? 1 : 0;
+    m_counters.inVain -= transmission.waited;
     transmission.fate = RpcFate::kAnswered;
     const Time rtt = now - transmission.sent;
+    m_counters.roundTrips += rtt;
     // who was asked without knowing where it is shows how far off predictions are with this answer
     const bool wasPredicted = transmission.predicted.has_value();
     m_predictor.OnSample(rtt,

@@ -44,6 +44,7 @@ struct RpcTransmission
     Time sent{0};                     ///< Time of transmission.
     std::optional<Time> predicted{};  ///< When an answer was expected, after that.
     RpcFate fate{RpcFate::kInFlight}; ///< What became of it.
+    Time waited{0};                   ///< Until it timed out, if it did.
 };
 
 /// An RPC.

@@ -23,6 +23,8 @@ RpcCounters::operator+=(const RpcCounters& other)
     spurious += other.spurious;
     late += other.late;
     unexpected += other.unexpected;
+    roundTrips += other.roundTrips;
+    inVain += other.inVain;
     return *this;
 }
 

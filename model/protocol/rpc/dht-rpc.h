@@ -94,6 +94,20 @@ struct RpcCounters
     std::uint64_t spurious{0};   ///< Of the timeouts: those that were answered after all.
     std::uint64_t late{0};       ///< Answers to abandoned transmissions.
     std::uint64_t unexpected{0}; ///< Answers that nobody waits for, or that came twice.
+    Time roundTrips{0};          ///< Sum over all transmissions that were answered, late ones too.
+    Time inVain{0};              ///< How long was waited, over all timeouts that are not spurious.
+
+    /// @return Transmissions that were answered, late ones too.
+    std::uint64_t Answers() const
+    {
+        return inTime + spurious + late;
+    }
+
+    /// @return Timeouts that are not spurious.
+    std::uint64_t Losses() const
+    {
+        return timeouts - spurious;
+    }
 
     /// @param other Counters to add. @return The sum.
     RpcCounters& operator+=(const RpcCounters& other);

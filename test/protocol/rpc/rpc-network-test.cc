@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-mersenne-random.h"
 #include "rpc-network.h"
 
 #include <algorithm>
@@ -192,6 +193,37 @@ TEST(RpcNetworkTest, FewTimeoutsAreSpurious)
     {
         ExpectAllEnded(network.At(peer));
     }
+}
+
+/// What counters say of how much too long timers were, beside what each loss would have taken.
+TEST(RpcNetworkTest, TimersOfWhatIsLostAreCountedAsLongAsTheyWere)
+{
+    RpcNetworkOptions options;
+    options.rtt = PointSet(options.peers, 120, 20).Rtts();
+    RpcNetwork network(options);
+    auto& node = network.At(0);
+    MersenneRandom random(5);
+    double surplus = 0;
+    std::size_t losses = 0;
+    node.isLost = [&](const Rpc& rpc) {
+        const bool isLost = random.Uniform() < 0.02;
+        const std::size_t to = rpc.to.Ipv4Address() - RpcNetwork::EndpointOf(0).Ipv4Address();
+        const RpcTarget target{rpc.to, network.At(to).vivaldi.Told()};
+        const Time timer = node.endpoint.Predictor().Timeout(node.endpoint.Predict(target), false);
+        losses += isLost ? 1 : 0;
+        surplus += isLost ? ToSeconds(timer) - options.rtt(0, to) / 1000 : 0;
+        return isLost;
+    };
+    KeepBusy(node, 40000);
+    network.Run(40000);
+    ExpectAllEnded(node);
+    const RpcCounters& counts = node.endpoint.Counts();
+    EXPECT_EQ(counts.Losses(), losses);
+    EXPECT_GT(losses, 500u);
+    const double counted = ToSeconds(counts.inVain) / static_cast<double>(counts.Losses()) -
+                           ToSeconds(counts.roundTrips) / static_cast<double>(counts.Answers());
+    const double exact = surplus / static_cast<double>(losses);
+    EXPECT_NEAR(counted / exact, 1, 0.05);
 }
 
 /// As many networks as there are seeds, small ones: everything ends, once.

@@ -35,6 +35,8 @@ TEST_F(RpcTimeoutTest, ALateAnswerIsAnAnswer)
     const auto answer = Answer(RpcTime(1.2), sent[0]);
     ASSERT_TRUE(answer);
     EXPECT_EQ(answer->rtt, RpcTime(1.2));
+    EXPECT_EQ(endpoint->Counts().roundTrips, RpcTime(1.2));
+    EXPECT_EQ(endpoint->Counts().inVain, RpcTime(0)) << "it was not lost";
     EXPECT_TRUE(answer->isLast);
     EXPECT_EQ(endpoint->Counts().spurious, 1u);
     EXPECT_EQ(endpoint->Counts().abandoned, 1u);
@@ -46,6 +48,8 @@ TEST_F(RpcTimeoutTest, ALateAnswerIsAnAnswer)
     EXPECT_EQ(other->rtt, RpcTime(0.3));
     EXPECT_FALSE(other->isLast);
     EXPECT_EQ(endpoint->Counts().late, 1u);
+    EXPECT_EQ(endpoint->Counts().roundTrips, RpcTime(1.5));
+    EXPECT_EQ(endpoint->Counts().Answers(), 2u);
     EXPECT_EQ(endpoint->Counts().answered, 1u);
     // both come twice
     EXPECT_FALSE(Answer(RpcTime(1.4), sent[0]));
@@ -60,6 +64,7 @@ TEST_F(RpcTimeoutTest, AnAnswerAfterTheEndIsASampleForFourSeconds)
     Issue(RpcTime(0), 2);
     endpoint->OnWake(RpcTime(1));
     EXPECT_EQ(endpoint->Counts().timedOut, 2u);
+    EXPECT_EQ(endpoint->Counts().inVain, RpcTime(2));
     const auto answer = Answer(RpcTime(4.9), sent[0]);
     ASSERT_TRUE(answer);
     EXPECT_FALSE(answer->isLast);
@@ -67,6 +72,8 @@ TEST_F(RpcTimeoutTest, AnAnswerAfterTheEndIsASampleForFourSeconds)
     EXPECT_EQ(endpoint->Predictor().Samples(), 1u);
     EXPECT_FALSE(Answer(RpcTime(5), sent[1]));
     EXPECT_EQ(endpoint->Counts().spurious, 1u);
+    EXPECT_EQ(endpoint->Counts().inVain, RpcTime(1));
+    EXPECT_EQ(endpoint->Counts().Losses(), 1u);
     EXPECT_EQ(endpoint->Counts().unexpected, 1u);
 }
 
