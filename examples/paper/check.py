@@ -45,7 +45,7 @@ def bad_costs(profile):
 
 
 # What each profile may take by the expected costs: a page says so, and people plan a night by it.
-HOURS = {"quick": 6, "full": 13}
+HOURS = {"quick": 6, "full": 12}
 
 
 def bad_hours(profile):

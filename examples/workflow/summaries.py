@@ -95,6 +95,8 @@ def _row(run, summary):
     row["cpu_s"] = made["cpu_s"]
     row["wall_s"] = made["wall_s"]
     row["simulated_s"] = made["simulated_s"]
+    if "host" in summary:  # of message by message
+        row["bytes_per_peer"] = summary["host"]["bytes_per_peer"]
     row["cpu_us_per_peer_s"] = 1e6 * made["cpu_s"] / (made["simulated_s"] * row["peers"])
     return row
 

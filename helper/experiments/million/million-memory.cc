@@ -195,9 +195,9 @@ BurdenOf(const MillionOptions& options)
     }
     const double underWay =
         options.GetMeanCapacity() * travel + static_cast<double>(options.uplinkBuffer);
-    // what is lost is kept for its lifetime; a scheme sees to it that little is
-    const double lost =
-        dht::TakesAnyNumber(options.scheme) ? 1 - analysis.Solve(rate).traffic.delivered / rate : 0;
+    // what is lost is kept for its lifetime; a scheme sees to it that little is, or a window
+    const bool isUnlimited = dht::TakesAnyNumber(options.scheme) && !options.peer.LimitsLookups();
+    const double lost = isUnlimited ? 1 - analysis.Solve(rate).traffic.delivered / rate : 0;
     const double wait =
         links / 2 *
         (travel + static_cast<double>(options.peer.queueCapacity) / options.GetMeanCapacity());

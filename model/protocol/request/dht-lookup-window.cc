@@ -25,8 +25,7 @@ LookupWindow::Window() const
 void
 LookupWindow::OnAsked(Time now, std::uint64_t lookup, std::uint8_t attempt)
 {
-    Question& question = m_questions.try_emplace(lookup, Question{now, now, attempt}).first->second;
-    question.last = now;
+    Question& question = m_questions.try_emplace(lookup, Question{now, attempt}).first->second;
     question.isUnderWay = true;
     m_window->Enter(now);
 }
@@ -57,7 +56,7 @@ LookupWindow::OnLate(Time now, std::uint64_t lookup)
     Question& question = found->second;
     if (!question.wasLate)
     {
-        m_window->OnTimeout(now, question.last);
+        m_window->OnTimeout(now, question.first);
     }
     question.wasLate = true;
     question.isUnderWay = false;

@@ -68,7 +68,6 @@ class LookupWindow
     struct Question
     {
         Time first{0};           ///< When it left first.
-        Time last{0};            ///< When it left last.
         std::uint8_t attempt{0}; ///< The first transmission's.
         bool isUnderWay{false};  ///< Whether it takes room in the window.
         bool wasLate{false};     ///< Whether it was ever late.

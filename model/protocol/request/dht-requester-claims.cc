@@ -46,6 +46,7 @@ Requester::OnClaim(Time now, const OverlayAck& ack)
     }
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     Sample(now, own, ack.attempt);
+    LeaveWindowIfAnswered(now, own, ack.attempt);
     LookupState& lookup = own.transmission.Write().lookup.Write();
     const RingNode claimant = NodeAt(ack.responsible);
     if (!lookup.search.HasAnswerBetween(claimant.id, own.key))
@@ -99,7 +100,7 @@ Requester::IsSettled(Time now, const OutstandingRequest& own) const
     const Search& search = lookup.search;
     const RingNode claimant = NodeAt(lookup.claim->ack.responsible);
     const bool isWitnessed = lookup.claim->witnesses >= m_context.options.witnesses;
-    const bool isOpen = search.HasNext(true) || search.IsAsking() || lookup.isParked;
+    const bool isOpen = search.HasNext(true) || search.IsAsking();
     return now >= m_outstanding.EndOf(own) || !isOpen ||
            (isWitnessed && !search.HasNearer(claimant));
 }

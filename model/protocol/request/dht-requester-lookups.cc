@@ -137,6 +137,7 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
 {
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     Sample(now, own, ack.attempt);
+    LeaveWindowIfAnswered(now, own, ack.attempt);
     LookupState& lookup = own.transmission.Write().lookup.Write();
     lookup.marked = lookup.marked || ack.marked;
     lookup.feedback = FeedbackIn(ack.extras->extensions);
@@ -171,66 +172,6 @@ Requester::AskNextIfAny(Time now, OutstandingRequest own)
 }
 
 void
-Requester::Park(OutstandingRequest own, bool isAgain)
-{
-    own.transmission.Write().lookup.Write().isParked = true;
-    own.transmission.SetRetry(kNever); // nobody is late before he was asked
-    RpcQueue& parked = Defer().parked;
-    isAgain ? parked.AddAgain(own.id) : parked.Add(own.id);
-    m_outstanding.Add(std::move(own));
-}
-
-LookupWindow*
-Requester::Lookups() const
-{
-    return m_deferred ? m_deferred->window.get() : nullptr;
-}
-
-bool
-Requester::WaitsForWindow(LinkIndex link) const
-{
-    const RpcWindow* const window = link == m_relay.Anywhere() ? Window() : nullptr;
-    return window && !window->HasRoom();
-}
-
-void
-Requester::NoteAsked(Time now, const OutstandingRequest& own)
-{
-    if (LookupWindow* const window = Lookups())
-    {
-        window->OnAsked(now, own.id, own.Attempt());
-        TellWindow(now);
-    }
-}
-
-void
-Requester::NoteLate(Time now, std::uint64_t id)
-{
-    if (LookupWindow* const window = Lookups())
-    {
-        window->OnLate(now, id);
-        TellWindow(now);
-    }
-}
-
-void
-Requester::LeaveWindow(Time now, std::uint64_t id)
-{
-    LookupWindow* const window = Lookups();
-    if (window && window->Forget(now, id))
-    {
-        TellWindow(now);
-    }
-}
-
-void
-Requester::TellWindow(Time now)
-{
-    const RpcWindow& window = *Window();
-    m_context.observer->OnLookupWindow(m_context.At(now), {window.Limit(), window.InFlight()});
-}
-
-void
 Requester::Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from)
 {
     Search& search = own.transmission.Write().lookup.Write().search;
@@ -244,70 +185,6 @@ Requester::Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endp
     const RingNodes named = NamedIn(redirect);
     m_context.counters.uselessNames +=
         1 + redirect.extras->further.size() - named.size() + search.OnAnswer(sender, named);
-}
-
-bool
-Requester::HasParked() const
-{
-    return m_deferred && m_deferred->parked.Size() > 0;
-}
-
-bool
-Requester::SendParked(Time now)
-{
-    const LinkIndex link = m_relay.Anywhere();
-    while (HasParked())
-    {
-        if (const auto full = m_relay.FullQueue(link))
-        {
-            WaitFor(now, *full);
-            return false;
-        }
-        if (WaitsForWindow(link))
-        {
-            return false;
-        }
-        if (auto own = m_outstanding.Take(m_deferred->parked.Take())) // else given up meanwhile
-        {
-            GoOn(now, std::move(*own));
-        }
-    }
-    return true;
-}
-
-void
-Requester::GoOn(Time now, OutstandingRequest own)
-{
-    const LookupWindow* const window = Lookups();
-    const bool isAgain = window && window->IsLate(own.id);
-    const LinkIndex link = m_relay.Anywhere();
-    if (isAgain)
-    {
-        own.transmission.Write().lookup.Write().isParked = false;
-        BeginAgain(now, own, link);
-    }
-    else
-    {
-        own.CountTransmission();
-        own.transmission.Write().lastSent = now;
-        AskNext(own);
-    }
-    // without a hop left it is dropped here: no timer brings it back
-    if (HopLimitOf(own) > 0)
-    {
-        SetRetry(now, own);
-        NoteAsked(now, own);
-    }
-    Request lookup = MakeRequest(own);
-    m_outstanding.Add(std::move(own));
-    if (isAgain)
-    {
-        SendAgain(now, link, std::move(lookup));
-    }
-    else
-    {
-        m_relay.Accept(now, link, std::move(lookup));
-    }
 }
 
 } // namespace dht

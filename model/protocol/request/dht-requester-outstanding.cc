@@ -35,7 +35,14 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
     }
     if (ack.redirect || IsChecked(*asked))
     {
-        ack.redirect ? OnRedirect(now, ack, *from) : OnClaim(now, ack);
+        if (ack.redirect)
+        {
+            OnRedirect(now, ack, *from);
+        }
+        else
+        {
+            OnClaim(now, ack);
+        }
         if (Lookups())
         {
             IssueAdmitted(now); // an answer makes room for questions of others
@@ -200,9 +207,11 @@ Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
 {
     LookupWindow* const window = Lookups();
     const std::optional<Time> sent = SentAt(own, attempt);
-    if (window && sent)
+    // an answer to an earlier question comes too late to say anything
+    if (window && sent && (attempt == own.Attempt() || window->FirstSent(own.id, attempt)))
     {
         window->OnAnswered(now, *sent);
+        TellWindow(now);
     }
     const Time rtt = sent ? now - *sent : Time(0);
     // what is asked for others goes a shorter way than their requests, and the own ones; what is
@@ -260,16 +269,21 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
     NoteLate(now, own.id);
-    const Key key = own.key;
-    const auto link = LinkFor(key);
+    if (Lookups() && LinkFor(own.key))
+    {
+        Park(std::move(own), true);
+        return;
+    }
+    TryAgain(now, std::move(own));
+}
+
+void
+Requester::TryAgain(Time now, OutstandingRequest own)
+{
+    const auto link = LinkFor(own.key);
     if (!link && !m_context.routing->IsCutOff())
     {
         AnswerItself(now, std::move(own));
-        return;
-    }
-    if (link && Lookups())
-    {
-        Park(std::move(own), true);
         return;
     }
     // a queue that must not overflow takes retransmissions when there is room, as any request
@@ -277,6 +291,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     if (send)
     {
         BeginAgain(now, own, *link);
+        NoteAsked(now, own);
     }
     SetRetry(now, own);
     Request request = MakeRequest(own);
@@ -322,6 +337,7 @@ Requester::AnswerItself(Time now, std::uint64_t id, Payload payload)
         ++m_context.counters.redundantAcks;
         return;
     }
+    LeaveWindow(now, id);
     ++m_context.counters.answered;
     Tell(now,
          {id,

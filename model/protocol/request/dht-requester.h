@@ -200,6 +200,9 @@ class Requester
     void NoteAsked(Time now, const OutstandingRequest& own);
     /// A lookup asks nobody any more. @param now The present. @param id Its id.
     void LeaveWindow(Time now, std::uint64_t id);
+    /// A lookup's question has an answer: nobody is asked any more if it is the last one. @param
+    /// now The present. @param own The request. @param attempt The transmission that was answered.
+    void LeaveWindowIfAnswered(Time now, const OutstandingRequest& own, std::uint8_t attempt);
     /// Nobody whom a lookup asks has answered in time. @param now The present. @param id Its id.
     void NoteLate(Time now, std::uint64_t id);
     /// Tell the observer what the window is by now. @param now The present.
@@ -225,6 +228,9 @@ class Requester
     /// An own request was not answered in time: send it again. @param now The present. @param own
     /// The request.
     void Retransmit(Time now, OutstandingRequest own);
+    /// Send a request again, if there is room; or answer it, if this peer is responsible by now.
+    /// @param now The present. @param own The request.
+    void TryAgain(Time now, OutstandingRequest own);
     /// Make a request's next transmission one after a timeout. @param now The present. @param
     /// [in,out] own The request. @param link Its next hop.
     void BeginAgain(Time now, OutstandingRequest& own, LinkIndex link);

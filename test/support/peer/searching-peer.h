@@ -57,11 +57,14 @@ At(std::size_t rank)
 class SearchingPeer : public testing::Test
 {
   protected:
-    /// @param ranks Whom it knows. @param payload Bytes. @param scheme Its scheme.
+    /// @param ranks Whom it knows. @param payload Bytes. @param name Its scheme's. @param witnesses
+    /// Of an answer. @param window What limits lookups. @param count How many there are.
     void Begin(const std::vector<std::size_t>& ranks,
                std::size_t payload = 0,
                const char* name = "credit",
-               std::uint8_t witnesses = 0)
+               std::uint8_t witnesses = 0,
+               LookupLimit window = LookupLimit::kNone,
+               std::size_t count = 1)
     {
         m_view = std::make_unique<RingView>(kSelf, 8, 8);
         RingNodes nodes;
@@ -74,13 +77,14 @@ class SearchingPeer : public testing::Test
         options.self = kSelf;
         options.routing = RoutingMode::kIterative;
         options.witnesses = witnesses;
+        options.lookupWindow = window;
         const Scheme& scheme = SchemeRegistry::Get().Find(name);
         m_peer = std::make_unique<Peer>(options,
                                         MakeRingRouting(*m_view),
                                         scheme.make(scheme.parameters),
                                         m_host,
                                         m_random);
-        m_source.keys = {kKey};
+        m_source.keys.assign(count, kKey);
         m_source.payload = Payload::Zeros(payload);
         m_peer->Start(kNow, m_source);
     }
