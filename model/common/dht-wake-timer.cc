@@ -15,6 +15,15 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Cancelled events stay in the scheduler until they would have been due. Within such a time, they
+/// do not pile up.
+constexpr dht::Time SOON = dht::FromSeconds(60);
+
+} // namespace
+
 DhtWakeTimer::DhtWakeTimer(std::function<void()> wake)
     : m_wake(std::move(wake))
 {
@@ -32,12 +41,18 @@ void
 DhtWakeTimer::SetAt(dht::Time time)
 {
     m_wakeAt = time;
-    // an event that is due before does no harm, and sees to the next one
-    if (time < (m_events.empty() ? dht::kNever : m_events.back().due))
+    if (!m_events.empty() && m_events.back().due <= time)
     {
-        const Time delay = NanoSeconds((time - DhtPresent()).count());
-        m_events.push_back({time, Simulator::Schedule(delay, &DhtWakeTimer::OnEvent, this)});
+        return; // it does no harm, and sees to the next one
     }
+    const dht::Time now = DhtPresent();
+    if (!m_events.empty() && m_events.back().due - now < SOON)
+    {
+        m_events.back().event.Cancel();
+        m_events.pop_back();
+    }
+    const Time delay = NanoSeconds((time - now).count());
+    m_events.push_back({time, Simulator::Schedule(delay, &DhtWakeTimer::OnEvent, this)});
 }
 
 void

@@ -52,7 +52,7 @@ class DhtWakeTimer
 
     std::function<void()> m_wake;    //!< Called when it is time.
     dht::Time m_wakeAt{dht::kNever}; //!< When that is.
-    /// The earliest is the last one. Later ones are kept: who has something to do tomorrow is
+    /// The earliest is the last one. Much later ones are kept: who has something to do tomorrow is
     /// mostly woken sooner, and needs tomorrow's event again each time.
     boost::container::small_vector<Pending, 2> m_events;
 };

@@ -104,6 +104,22 @@ TEST_F(DhtWakeTimerTest, ItDoesNotCallWhenItIsNotToOrIsGone)
     EXPECT_TRUE(m_calls.empty());
 }
 
+TEST_F(DhtWakeTimerTest, AtOneInstantItCallsAfterWhatWasScheduledBeforeItWasSetLast)
+{
+    std::size_t before = 0;
+    SetThen(0, 10);
+    SetThen(1, 5);
+    Simulator::Schedule(MilliSeconds(3), [&] {
+        Simulator::Schedule(MilliSeconds(7), [&] { before = m_calls.size(); });
+    });
+    SetThen(6, 10);
+    Simulator::Run();
+    const std::vector<dht::Time> expected{std::chrono::milliseconds(5),
+                                          std::chrono::milliseconds(10)};
+    EXPECT_EQ(m_calls, expected);
+    EXPECT_EQ(before, 1U);
+}
+
 TEST_F(DhtWakeTimerTest, WhatIsDueTomorrowIsOneEventHoweverOftenSomethingIsDueSooner)
 {
     const int tomorrow = 24 * 60 * 60 * 1000;
