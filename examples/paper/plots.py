@@ -83,6 +83,19 @@ def powers_of_two(axes, values):
     axes.minorticks_off()
 
 
+def by_peers(panels, units, points):
+    """A panel for each result and its unit, by the number of peers: a curve for each scheme, the delay's p99 a pale one."""
+    for axes, (result, unit) in zip(panels, units.items()):
+        for scheme in schemes(points):
+            of_scheme = points[points["scheme"] == scheme]
+            curve(axes, of_scheme, "peers", result, scheme)
+            if result == "delay_s_mean":
+                curve(axes, of_scheme, "peers", "delay_s_p99", scheme, "", alpha=0.35)
+        label(axes, "", "peers", unit)
+        powers_of_two(axes, sorted(points["peers"].unique()))
+        axes.set_ylim(bottom=0)
+
+
 def note(picture, text):
     """A line below all panels, above their legend if that is there, too."""
     if picture.legends:

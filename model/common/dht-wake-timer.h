@@ -43,8 +43,8 @@ class DhtWakeTimer
     /// An event that is to come.
     struct Pending
     {
-        dht::Time due; //!< When.
-        EventId event; //!< Which.
+        dht::Time due; //!< The instant at which it comes.
+        EventId event; //!< To cancel it.
     };
 
     /// The earliest event is due.

@@ -36,15 +36,7 @@ def draw(data):
     best = points.drop_duplicates("peers").sort_values("peers")
     panels[0].plot(best["peers"], best.apply(equations.highest_rate, axis=1), color="#555555", linestyle="--", label="x_opt")
     panels[3].axhline(4096, color="#888888", linewidth=0.8, linestyle="-.")
-    for axes, (result, unit) in zip(panels, PANELS.items()):
-        for scheme in plots.schemes(points):
-            of_scheme = points[points["scheme"] == scheme]
-            plots.curve(axes, of_scheme, "peers", result, scheme)
-            if result == "delay_s_mean":
-                plots.curve(axes, of_scheme, "peers", "delay_s_p99", scheme, "", alpha=0.35)
-        plots.label(axes, "", "peers", unit)
-        plots.powers_of_two(axes, sorted(points["peers"].unique()))
-        axes.set_ylim(bottom=0)
+    plots.by_peers(panels, PANELS, points)
     plots.legend_below(picture, panels[0], columns=5)
     picture.suptitle("Short queues, up to 2^20 peers: 120 requests/s (M1), 20 ms, half a second after 4 s, by messages")
     return picture

@@ -28,15 +28,7 @@ def table(data):
 def draw(data):
     points = table(data)
     picture, (panels,) = plots.panels(1, len(PANELS), width=3.6, height=4)
-    for axes, (result, unit) in zip(panels, PANELS.items()):
-        for scheme in plots.schemes(points):
-            of_scheme = points[points["scheme"] == scheme]
-            plots.curve(axes, of_scheme, "peers", result, scheme)
-            if result == "delay_s_mean":
-                plots.curve(axes, of_scheme, "peers", "delay_s_p99", scheme, alpha=0.35)
-        plots.label(axes, "", "peers", unit)
-        plots.powers_of_two(axes, sorted(points["peers"].unique()))
-        axes.set_ylim(bottom=0)
+    plots.by_peers(panels, PANELS, points)
     plots.legend_below(picture, panels[0], columns=4)
     picture.suptitle("All schemes with hold, by the number of peers")
     return picture
