@@ -21,7 +21,7 @@ PANELS = {
     "achieved": "achieved [requests/s/peer]",
     "share_of_best": "achieved / x_opt",
     "delay_s_mean": "mean delay; pale: 99th percentile [s]",
-    "bytes_per_peer": "memory per peer; line: 4 GiB for 2^20 [bytes]",
+    "bytes_per_peer": "bytes per peer; line: 4096",
 }
 
 
