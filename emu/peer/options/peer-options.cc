@@ -6,6 +6,7 @@
 
 #include "peer-options.h"
 
+#include "dht-option-checks.h"
 #include "dht-scheme-registry.h"
 #include "option-reader.h"
 #include "peer-commands.h"
