@@ -33,7 +33,17 @@ class OptionError : public std::runtime_error
     OptionError(const std::string& name, const std::string& text, const std::string& allowed)
         : OptionError("--" + name + "=" + text + ": " + allowed)
     {
+        m_name = name;
     }
+
+    /// @return The option without dashes, if its value is wrong; otherwise empty.
+    const std::string& Name() const
+    {
+        return m_name;
+    }
+
+  private:
+    std::string m_name; ///< The option whose value is wrong.
 };
 
 } // namespace dht

@@ -18,6 +18,28 @@ namespace dht
 namespace
 {
 
+constexpr std::size_t kHelpColumn = 24;
+constexpr std::size_t kLineLength = 100;
+
+/// Write a text in lines. @param out The stream to write to. @param text The text.
+void
+WriteWrapped(std::ostream& out, const std::string& text)
+{
+    std::istringstream words(text);
+    std::size_t column = kHelpColumn;
+    for (std::string word; words >> word;)
+    {
+        if (column + word.size() + 1 > kLineLength)
+        {
+            out << "\n" << std::string(kHelpColumn, ' ');
+            column = kHelpColumn;
+        }
+        out << ' ' << word;
+        column += word.size() + 1;
+    }
+    out << "\n";
+}
+
 /// @param text Any text. @return The same text, escaped so that man(7) takes no character for a
 /// request or a dash.
 std::string
@@ -65,6 +87,13 @@ Join(const std::vector<std::string>& words, const std::string& separator)
     return text;
 }
 
+/// @param text Lines. @return They, as man(7) shows them without filling.
+std::string
+AsTheyAre(const std::string& text)
+{
+    return ".nf\n" + Escape(text) + (text.back() == '\n' ? "" : "\n") + ".fi\n";
+}
+
 /// @param program The program. @param table Its options. @return Its manual page.
 std::string
 ManualPage(const ProgramText& program, const Options& table)
@@ -78,47 +107,72 @@ ManualPage(const ProgramText& program, const Options& table)
         << "\"\n.SH NAME\n"
         << Escape(program.name) << " \\- " << Escape(FirstClause(program.usage))
         << "\n.SH SYNOPSIS\n.B " << Escape(program.name) << "\n";
+    out << (program.commands.empty() ? "" : "[\\fICOMMAND\\fR] ")
+        << "[\\fIOPTION\\fR ...]\n.SH DESCRIPTION\n"
+        << AsTheyAre(program.usage);
     if (!program.commands.empty())
     {
-        out << "[" << Escape(Join(program.commands, " | ")) << "]\n";
+        out << ".SH COMMANDS\n";
     }
-    out << "[\\fIOPTION\\fR ...]\n.SH DESCRIPTION\n.nf\n"
-        << Escape(program.usage) << (program.usage.back() == '\n' ? "" : "\n")
-        << ".fi\n.SH OPTIONS\n";
-    for (const Option& option : table.All())
+    for (const auto& [text, options] : program.commands)
     {
-        out << ".TP\n.B \\-\\-" << Escape(option.name) << (IsSwitch(option) ? "" : "=\\fIVALUE\\fP")
-            << "\n"
-            << Escape(option.help)
-            << (option.value.empty() ? "" : " [" + Escape(option.value) + "]") << "\n";
+        out << ".SS " << Escape(program.name + " " + text.name + " " + text.synopsis) << "\n"
+            << AsTheyAre(text.usage);
+    }
+    out << ".SH OPTIONS\n";
+    for (const auto& [title, options] : table.Groups())
+    {
+        out << (title.empty() ? "" : ".SS " + Escape(title) + "\n");
+        for (const Option& option : options)
+        {
+            out << ".TP\n.B \\-\\-" << Escape(option.name)
+                << (IsSwitch(option) ? "" : "=\\fIVALUE\\fP") << "\n"
+                << Escape(option.help)
+                << (option.value.empty() ? "" : " [" + Escape(option.value) + "]") << "\n";
+        }
     }
     out << ".TP\n.B \\-\\-help\nList the options, with units and defaults.\n"
         << ".TP\n.B \\-\\-version\nSay which build this is.\n";
     return out.str();
 }
 
-/// @param program The program. @param table Its options. @return Its completion.
+/// @param table Options. @return Them as words that a command line may have.
 std::string
-BashCompletion(const ProgramText& program, const Options& table)
+OptionWords(const Options& table)
 {
     std::vector<std::string> options{"--help", "--version"};
     for (const Option& option : table.All())
     {
         options.push_back("--" + option.name + (IsSwitch(option) ? "" : "="));
     }
+    return Join(options, " ");
+}
+
+/// @param program The program. @param table Its options. @return Its completion.
+std::string
+BashCompletion(const ProgramText& program, const Options& table)
+{
     std::string function = "_" + program.name;
     std::replace(function.begin(), function.end(), '-', '_');
+    std::vector<std::string> names;
     std::ostringstream out;
     // bash splits --name=value at the sign: after it, the word is a value, perhaps a file
     out << function << "()\n{\n"
-        << "    local word=${COMP_WORDS[COMP_CWORD]}\n"
+        << "    local word=${COMP_WORDS[COMP_CWORD]} options\n"
         << "    COMPREPLY=()\n"
+        << "    case ${COMP_WORDS[1]} in\n";
+    for (const auto& [text, options] : program.commands)
+    {
+        names.push_back(text.name);
+        out << "    " << text.name << ") options='" << OptionWords(options) << "' ;;\n";
+    }
+    out << "    *) options='" << OptionWords(table) << "' ;;\n"
+        << "    esac\n"
         << "    if [[ $word == --* ]]; then\n"
-        << "        mapfile -t COMPREPLY < <(compgen -W '" << Join(options, " ")
-        << "' -- \"$word\")\n"
+        << "        mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
         << "        [[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null\n"
         << "    elif ((COMP_CWORD == 1)); then\n"
-        << "        mapfile -t COMPREPLY < <(compgen -W '" << Join(program.commands, " ")
+        << "        mapfile -t COMPREPLY < <(compgen -W '" << Join(names, " ")
         << "' -- \"$word\")\n"
         << "    else\n"
         << "        mapfile -t COMPREPLY < <(compgen -f -- \"${word#=}\")\n"
@@ -129,6 +183,54 @@ BashCompletion(const ProgramText& program, const Options& table)
 }
 
 } // namespace
+
+Options
+MergeOptions(const std::vector<CommandPage>& commands)
+{
+    std::vector<std::pair<Option, std::vector<std::string>>> all;
+    for (const auto& [text, table] : commands)
+    {
+        for (const Option& option : table.All())
+        {
+            const auto found = std::find_if(all.begin(), all.end(), [&](const auto& known) {
+                return known.first.name == option.name && known.first.help == option.help &&
+                       known.first.value == option.value;
+            });
+            if (found != all.end())
+            {
+                found->second.push_back(text.name);
+                continue;
+            }
+            all.push_back({option, {text.name}});
+        }
+    }
+    Options merged;
+    for (auto& [option, names] : all)
+    {
+        option.help += names.size() < commands.size() ? " (" + Join(names, ", ") + ")" : "";
+        merged.Add(option);
+    }
+    return merged;
+}
+
+std::string
+DescribeOptions(const Options& table)
+{
+    std::ostringstream out;
+    for (const auto& [title, options] : table.Groups())
+    {
+        out << (title.empty() ? "" : "\n" + title + ":\n");
+        for (const Option& option : options)
+        {
+            std::string name = "  --" + option.name;
+            name.resize(std::max(name.size(), kHelpColumn), ' ');
+            out << name;
+            WriteWrapped(out,
+                         option.help + (option.value.empty() ? "" : " [" + option.value + "]"));
+        }
+    }
+    return out.str();
+}
 
 std::string
 OptionPage(const std::string& form, const ProgramText& program, const Options& table)
@@ -141,7 +243,13 @@ OptionPage(const std::string& form, const ProgramText& program, const Options& t
     {
         return BashCompletion(program, table);
     }
-    throw OptionError("help", form, "allowed are man, a manual page, and bash, its completion");
+    if (form == "all")
+    {
+        return program.usage + DescribeOptions(table);
+    }
+    throw OptionError("help",
+                      form,
+                      "allowed are man, a manual page, bash, its completion, and all, the options");
 }
 
 } // namespace dht

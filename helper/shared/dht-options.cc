@@ -14,8 +14,15 @@ namespace dht
 {
 
 void
+Options::BeginGroup(const std::string& title)
+{
+    m_group = title;
+}
+
+void
 Options::Add(Option option)
 {
+    option.group = option.group.empty() ? m_group : option.group;
     m_options.push_back(std::move(option));
 }
 
@@ -87,13 +94,14 @@ Options::AddSwitch(const std::string& name, const std::string& help, bool& value
 }
 
 bool
-Options::Set(const std::string& name, const std::string& text)
+Options::Set(const std::string& name, const std::string& text, const std::string& origin)
 {
     Option* const option = Find(name);
     if (!option)
     {
         return false;
     }
+    option->origin = origin;
     option->set(text);
     option->value = text;
     option->given = true;
@@ -117,8 +125,29 @@ Options::All() const
     return m_options;
 }
 
-Option*
-Options::Find(const std::string& name)
+std::vector<std::pair<std::string, std::vector<Option>>>
+Options::Groups() const
+{
+    std::vector<std::pair<std::string, std::vector<Option>>> groups;
+    for (const Option& option : m_options)
+    {
+        const auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+            return group.first == option.group;
+        });
+        if (found == groups.end())
+        {
+            groups.push_back({option.group, {option}});
+        }
+        else
+        {
+            found->second.push_back(option);
+        }
+    }
+    return groups;
+}
+
+const Option*
+Options::Find(const std::string& name) const
 {
     const auto found = std::find_if(m_options.begin(), m_options.end(), [&](const Option& option) {
         return option.name == name;
@@ -126,12 +155,30 @@ Options::Find(const std::string& name)
     return found == m_options.end() ? nullptr : &*found;
 }
 
+Option*
+Options::Find(const std::string& name)
+{
+    return const_cast<Option*>(std::as_const(*this).Find(name));
+}
+
+bool
+Options::Has(const std::string& name) const
+{
+    return Find(name) != nullptr;
+}
+
 bool
 Options::WasGiven(const std::string& name) const
 {
-    return std::any_of(m_options.begin(), m_options.end(), [&](const Option& option) {
-        return option.name == name && option.given;
-    });
+    const Option* const option = Find(name);
+    return option && option->given;
+}
+
+std::string
+Options::OriginOf(const std::string& name) const
+{
+    const Option* const option = Find(name);
+    return option ? option->origin : "";
 }
 
 void
@@ -144,6 +191,19 @@ Options::CheckEffect(bool effect,
         if (!effect && WasGiven(name))
         {
             throw OptionError("--" + name + ": has an effect only with " + needed);
+        }
+    }
+}
+
+void
+Options::RemoveEffect(const std::string& group, const std::string& needed)
+{
+    for (Option& option : m_options)
+    {
+        if (option.group == group)
+        {
+            CheckEffect(false, {option.name}, needed);
+            option.hidden = true;
         }
     }
 }

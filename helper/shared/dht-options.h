@@ -34,13 +34,18 @@ struct Option
     std::function<void(const std::string&)> set; ///< Checks and sets; throws OptionError.
     bool given{false};                           ///< Whether it was on the command line.
     bool hidden{false};                          ///< Whether GetValues() leaves it out.
+    std::string group{};                         ///< Heading under which help lists it.
+    std::string origin{}; ///< Line of a file that has given it; empty: the command line.
 };
 
 /// The options of a program: their names, help, destinations and allowed values.
 class Options
 {
   public:
-    /// @param option An option to add.
+    /// @param title Heading under which help lists the options that are added from now on.
+    void BeginGroup(const std::string& title);
+
+    /// @param option An option to add; it is of the present group unless it names one.
     void Add(Option option);
 
     /// Add a whole number. @param name The option. @param help With its unit. @param value The
@@ -84,16 +89,26 @@ class Options
      *
      * @param name Its name.
      * @param text Its value.
+     * @param origin The line of a file that gives it; empty: the command line.
      * @return Whether there is such an option.
      * @throws OptionError The value is not allowed.
      */
-    bool Set(const std::string& name, const std::string& text);
+    bool Set(const std::string& name, const std::string& text, const std::string& origin = "");
 
     /// @return All options, in the order they were added.
     const std::vector<Option>& All() const;
 
-    /// @param name An option. @return Whether it was on the command line.
+    /// @return All options by their groups, which are in the order of their first options.
+    std::vector<std::pair<std::string, std::vector<Option>>> Groups() const;
+
+    /// @param name An option. @return Whether there is one of that name.
+    bool Has(const std::string& name) const;
+
+    /// @param name An option. @return Whether it was on the command line, or in a file.
     bool WasGiven(const std::string& name) const;
+
+    /// @param name An option. @return The line of a file that has given it; empty: none.
+    std::string OriginOf(const std::string& name) const;
 
     /**
      * Refuse options that would have no effect.
@@ -106,6 +121,11 @@ class Options
     void CheckEffect(bool effect,
                      const std::vector<std::string>& names,
                      const std::string& needed) const;
+
+    /// Refuse a group of options that would have no effect, or else hide them.
+    /// @param group Its heading. @param needed The condition of their effect, for the error.
+    /// @throws OptionError One of them was on the command line.
+    void RemoveEffect(const std::string& group, const std::string& needed);
 
     /**
      * Give an option a default that depends on others.
@@ -132,8 +152,11 @@ class Options
   private:
     /// @param name A name without dashes. @return The option, or null.
     Option* Find(const std::string& name);
+    /// @param name A name without dashes. @return The option, or null.
+    const Option* Find(const std::string& name) const;
 
     std::vector<Option> m_options; ///< In the order they were added.
+    std::string m_group;           ///< Of those that are added now.
 };
 
 } // namespace dht

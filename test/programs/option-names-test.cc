@@ -28,7 +28,8 @@ namespace
 /// An option's default by its name; empty if it has none.
 using Defaults = std::map<std::string, std::string>;
 
-/// @param help What a program says of its options. @return Their defaults.
+/// @param help What a program says of its options. @return Their defaults; where commands of the
+/// program have different ones, those of the first.
 Defaults
 DefaultsIn(const std::string& help)
 {
@@ -42,8 +43,7 @@ DefaultsIn(const std::string& help)
         std::smatch found;
         if (std::regex_match(line, found, begin))
         {
-            name = found[1];
-            defaults[name];
+            name = defaults.emplace(found[1], "").second ? found[1].str() : "";
         }
         else if (line.empty())
         {
@@ -55,6 +55,13 @@ DefaultsIn(const std::string& help)
         }
     }
     return defaults;
+}
+
+/// @param place A program. @return What it says of all of its options.
+std::string
+HelpOf(const std::string& place)
+{
+    return RunProgram(place, place == "../emu/dht-peer" ? "--help=all" : "--help").output;
 }
 
 /// @return The programs with many options that were built, and where they are, as RunProgram()
@@ -85,7 +92,7 @@ AllDefaults()
     std::map<std::string, Defaults> all;
     for (const auto& [name, place] : Programs())
     {
-        all[name] = DefaultsIn(RunProgram(place, "--help").output);
+        all[name] = DefaultsIn(HelpOf(place));
     }
     return all;
 }
@@ -140,7 +147,7 @@ TEST(OptionNamesTest, ManualPageAndCompletionHaveEveryOption)
     {
         const std::string page = RunProgram(place, "--help=man").output;
         const std::string completion = RunProgram(place, "--help=bash").output;
-        for (const auto& [option, ignored] : DefaultsIn(RunProgram(place, "--help").output))
+        for (const auto& [option, ignored] : DefaultsIn(HelpOf(place)))
         {
             const std::string heading =
                 "\n.B \\-\\-" + std::regex_replace(option, std::regex("-"), "\\-");

@@ -112,21 +112,21 @@ TEST(ParameterPlacesTest, AnAttributeHasTheRangeOfItsParameter)
 }
 
 /// @param program A program, beside those of examples/. @return What its options are, each in one
-/// line, by name.
+/// line, by name. Where commands of the program have different defaults: those of the first.
 std::map<std::string, std::string>
 HelpOf(const std::string& program)
 {
     static const std::regex begin("^ +--([a-z][a-z-]*):? +(.*)");
     std::map<std::string, std::string> options;
     std::string name;
-    std::istringstream lines(RunProgram(program, "--help").output);
+    const std::string form = program == "../emu/dht-peer" ? "--help=all" : "--help";
+    std::istringstream lines(RunProgram(program, form).output);
     for (std::string line; std::getline(lines, line);)
     {
         std::smatch found;
         if (std::regex_match(line, found, begin))
         {
-            name = found[1];
-            options[name] = found[2];
+            name = options.emplace(found[1], found[2]).second ? found[1].str() : "";
         }
         else if (!name.empty() && !line.empty())
         {

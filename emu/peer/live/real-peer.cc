@@ -6,6 +6,7 @@
 
 #include "real-peer.h"
 
+#include "dht-endpoint-name.h"
 #include "dht-endpoint-site.h"
 #include "dht-wire-errors.h"
 #include "dtl-links.h"

@@ -8,9 +8,7 @@
 
 #include "dht-build-info.h"
 
-#include <algorithm>
 #include <boost/program_options.hpp>
-#include <sstream>
 
 namespace dht
 {
@@ -19,28 +17,6 @@ namespace po = boost::program_options;
 
 namespace
 {
-
-constexpr std::size_t kHelpColumn = 24;
-constexpr std::size_t kLineLength = 100;
-
-/// Write a text in lines. @param out The stream to write to. @param text The text.
-void
-WriteWrapped(std::ostream& out, const std::string& text)
-{
-    std::istringstream words(text);
-    std::size_t column = kHelpColumn;
-    for (std::string word; words >> word;)
-    {
-        if (column + word.size() + 1 > kLineLength)
-        {
-            out << "\n" << std::string(kHelpColumn, ' ');
-            column = kHelpColumn;
-        }
-        out << ' ' << word;
-        column += word.size() + 1;
-    }
-    out << "\n";
-}
 
 /// @param table The options. @return The same, as Boost knows options.
 po::options_description
@@ -57,27 +33,13 @@ MakeDescription(const Options& table)
     return description;
 }
 
-/// @param table The options. @return A line or more for each, with its default.
-std::string
-Describe(const Options& table)
-{
-    std::ostringstream out;
-    for (const Option& option : table.All())
-    {
-        std::string name = "  --" + option.name;
-        name.resize(std::max(name.size(), kHelpColumn), ' ');
-        out << name;
-        WriteWrapped(out, option.help + (option.value.empty() ? "" : " [" + option.value + "]"));
-    }
-    return out.str();
-}
-
-/// @param form What --help is to write: nothing, man or bash. @param program The program. @param
-/// table Its options, with their defaults. @return The answer. @throws OptionError Another form.
+/// @param form What --help is to write: nothing, or a form of OptionPage(). @param program The
+/// program. @param table Its options, with their defaults. @return The answer. @throws OptionError
+/// Another form.
 std::string
 Help(const std::string& form, const ProgramText& program, const Options& table)
 {
-    return form.empty() ? program.usage + Describe(table) : OptionPage(form, program, table);
+    return form.empty() ? program.usage + DescribeOptions(table) : OptionPage(form, program, table);
 }
 
 } // namespace
@@ -118,7 +80,8 @@ ReadCommandLine(const ProgramText& program, Options& table, int argc, const char
     }
     catch (const po::error_with_option_name& error)
     {
-        throw OptionError(error.get_option_name() + ": not known; --help lists all options");
+        const std::string name = error.get_option_name();
+        throw UnknownOption(name.substr(0, name.find('=')));
     }
     return line;
 }

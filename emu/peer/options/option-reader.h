@@ -22,6 +22,27 @@
 namespace dht
 {
 
+/// The error of an option that a program does not have.
+class UnknownOption : public OptionError
+{
+  public:
+    /// @param option The option, with its dashes.
+    explicit UnknownOption(const std::string& option)
+        : OptionError(option + ": not known; --help lists all options"),
+          m_option(option)
+    {
+    }
+
+    /// @return The option, with its dashes.
+    const std::string& Option() const
+    {
+        return m_option;
+    }
+
+  private:
+    std::string m_option; ///< The option, with its dashes.
+};
+
 /// What a command line holds beside the options.
 struct CommandLine
 {
@@ -36,7 +57,8 @@ struct CommandLine
  * @param argc How many arguments.
  * @param argv The arguments.
  * @return The rest.
- * @throws OptionError An option is not known, or its value not allowed.
+ * @throws UnknownOption There is no such option.
+ * @throws OptionError The value of an option is not allowed.
  */
 CommandLine ReadCommandLine(const ProgramText& program,
                             Options& table,

@@ -6,12 +6,12 @@
 
 #include "peer-commands.h"
 
-#include "dht-options.h"
-#include "key-text.h"
+#include "option-reader.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <iostream>
+#include <optional>
+#include <sstream>
 
 namespace dht
 {
@@ -19,83 +19,199 @@ namespace dht
 namespace
 {
 
-/// Commands; without one, be a peer, too.
-constexpr std::array<std::pair<PeerCommand, const char*>, 7> kCommands{
-    {{PeerCommand::kRun, "serve"},
-     {PeerCommand::kLookup, "lookup"},
-     {PeerCommand::kPut, "put"},
-     {PeerCommand::kGet, "get"},
-     {PeerCommand::kCheck, "check"},
-     {PeerCommand::kRenew, "renew"},
-     {PeerCommand::kFetch, "fetch"}}};
+/// Column at which help says what a command does.
+constexpr std::size_t kSummaryColumn = 12;
 
-} // namespace
-
-std::vector<std::string>
-PeerCommandNames()
+/// @param argument An argument. @return Whether it is an option, or looks like one.
+bool
+IsOption(const std::string& argument)
 {
-    std::vector<std::string> names;
-    for (const auto& [command, name] : kCommands)
+    return argument.size() > 1 && argument[0] == '-';
+}
+
+/// @param arguments A command line. @return What it asks of help, as after --help=; nothing if it
+/// does not ask for help.
+std::optional<std::string>
+FormOfHelp(const std::vector<std::string>& arguments)
+{
+    const std::string option = "--help";
+    for (const std::string& argument : arguments)
     {
-        names.emplace_back(name);
+        if (argument == option || argument == "-h")
+        {
+            return "";
+        }
+        if (argument.compare(0, option.size() + 1, option + "=") == 0)
+        {
+            return argument.substr(option.size() + 1);
+        }
+    }
+    return std::nullopt;
+}
+
+/// @param program A program. @return Its usage and a list of its commands.
+std::string
+Overview(const ProgramText& program)
+{
+    std::ostringstream out;
+    out << program.usage << "\nCommands:\n";
+    for (const auto& [text, table] : program.commands)
+    {
+        std::string name = "  " + text.name;
+        name.resize(kSummaryColumn, ' ');
+        out << name << text.summary << "\n";
+    }
+    out << "\n"
+        << program.name << " COMMAND --help lists the options of a command, " << program.name
+        << " --help=all those of all commands.\n";
+    return out.str();
+}
+
+/// @param program A program. @param has Whether to name a command. @return The names of those, with
+/// commas between them.
+template <typename Has>
+std::string
+NamesOfCommands(const ProgramText& program, Has has)
+{
+    std::string names;
+    for (const CommandPage& command : program.commands)
+    {
+        if (has(command))
+        {
+            names += (names.empty() ? "" : ", ") + command.text.name;
+        }
     }
     return names;
 }
 
-std::string
-NameOf(PeerCommand command)
+/// @param program A program. @param command One of its commands. @param option An option, with its
+/// dashes, that the command does not have. @return Who has it.
+OptionError
+Unknown(const ProgramText& program, const CommandText& command, const std::string& option)
 {
-    const auto found = std::find_if(kCommands.begin(), kCommands.end(), [&](const auto& one) {
-        return one.first == command;
+    const std::string others = NamesOfCommands(program, [&](const CommandPage& other) {
+        return other.table.Has(option.substr(std::min<std::size_t>(option.size(), 2)));
     });
-    return found == kCommands.end() ? "" : found->second;
+    const std::string help = program.name + " " + command.name + " --help lists its options";
+    return OptionError(
+        option + ": " +
+        (others.empty() ? "not known; " + help
+                        : "not an option of " + command.name + ", but of " + others + "; " + help));
 }
 
+/// @param program A program. @param text One of its commands. @param words What follows it. @throws
+/// OptionError These are too few or too many.
 void
-TakeWords(PeerProgramOptions& o, const std::vector<std::string>& words)
+CheckWords(const ProgramText& program,
+           const CommandText& text,
+           const std::vector<std::string>& words)
 {
-    if (words.empty())
+    const std::string use = program.name + " " + text.name + " " + text.synopsis;
+    const auto wrong = std::find_if(words.begin(), words.end(), IsOption);
+    if (wrong != words.end())
     {
-        return;
+        throw OptionError(*wrong + ": options begin with --, and --help lists them: " + use);
     }
-    const auto command = std::find_if(kCommands.begin(), kCommands.end(), [&](const auto& one) {
-        return one.second == words[0];
+    if (words.size() < text.least)
+    {
+        throw OptionError(text.name + ": " + text.synopsis.substr(0, text.synopsis.find(' ')) +
+                          " is missing: " + use);
+    }
+    if (words.size() > text.most)
+    {
+        throw OptionError(words[text.most] + ": a word too many: " + use);
+    }
+}
+
+/// @param arguments A command line. @param implied Names the command if it names none. @return The
+/// command's name.
+std::string
+NameIn(const std::vector<std::string>& arguments, const ImpliedCommand& implied)
+{
+    const auto word = std::find_if_not(arguments.begin(), arguments.end(), IsOption);
+    if (word != arguments.end())
+    {
+        return *word;
+    }
+    std::vector<std::string> options;
+    for (const std::string& argument : arguments)
+    {
+        options.push_back(argument.substr(0, argument.find('=')));
+    }
+    return implied(options);
+}
+
+/// @param program A program. @param name A word. @return Which of its commands is called so.
+/// @throws OptionError None is.
+std::size_t
+FindCommand(const ProgramText& program, const std::string& name)
+{
+    const auto& all = program.commands;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const CommandPage& command) {
+        return command.text.name == name;
     });
-    if (command == kCommands.end() || words.size() > 2)
+    if (found == all.end())
     {
-        throw OptionError(words[command == kCommands.end() ? 0 : 2] +
-                          ": options begin with --, and the commands are serve, lookup, put, "
-                          "get, check, renew and fetch; --help lists all");
+        throw OptionError(name + ": options begin with --, and the commands are " +
+                          NamesOfCommands(program, [](const CommandPage&) { return true; }) + "; " +
+                          program.name + " --help says what they do");
     }
-    o.command = command->first;
-    if (o.command == PeerCommand::kRun)
+    return found - all.begin();
+}
+
+/// Read the options of a command. @param program Its program. @param page The command; its options
+/// are set. @param argc How many arguments. @param argv The arguments. @return The rest of them.
+/// @throws OptionError One is not known or not allowed.
+CommandLine
+ReadOptions(const ProgramText& program, CommandPage& page, int argc, const char* const* argv)
+{
+    const std::string usage = "Usage: " + program.name + " " + page.text.name + " " +
+                              page.text.synopsis + "\n\n" + page.text.usage;
+    try
     {
-        if (words.size() > 1 || o.peer.store.directory.empty())
-        {
-            throw OptionError("serve: where? dht-peer serve --listen=HOST:PORT --store=DIR");
-        }
-        return;
+        return ReadCommandLine({program.name, usage, {}}, page.table, argc, argv);
     }
-    if (o.command == PeerCommand::kPut)
+    catch (const UnknownOption& error)
     {
-        if (words.size() < 2)
-        {
-            throw OptionError("put: which file? dht-peer put FILE --join=HOST:PORT");
-        }
-        o.file = words[1];
+        throw Unknown(program, page.text, error.Option());
     }
-    else if (words.size() == 2)
+}
+
+} // namespace
+
+int
+RunCommand(ProgramText program,
+           const PeerCommands& commands,
+           const ImpliedCommand& implied,
+           int argc,
+           const char* const* argv)
+{
+    for (const auto& command : commands)
     {
-        o.key = words[1];
+        program.commands.push_back({command->Text(), {}});
+        command->Define(program.commands.back().table);
     }
-    const bool needsKey = o.command == PeerCommand::kGet || o.command == PeerCommand::kCheck ||
-                          o.command == PeerCommand::kRenew ||
-                          (o.command == PeerCommand::kFetch && o.key);
-    if (needsKey && !KeyIn(o.key.value_or("")))
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    const bool isNamed = !std::all_of(arguments.begin(), arguments.end(), IsOption);
+    const auto form = FormOfHelp(arguments);
+    if (form && (!isNamed || !form->empty()))
     {
-        throw OptionError(words[0] + " " + o.key.value_or("KEY") +
-                          ": a key is the 40 hexadecimal digits that put has printed");
+        std::cout << (form->empty() ? Overview(program)
+                                    : OptionPage(*form, program, MergeOptions(program.commands)));
+        return 0;
     }
+    const std::size_t which = FindCommand(program, NameIn(arguments, implied));
+    CommandPage& page = program.commands[which];
+    CommandLine line = ReadOptions(program, page, argc, argv);
+    if (!line.answer.empty())
+    {
+        std::cout << line.answer;
+        return 0;
+    }
+    line.words.erase(line.words.begin(), line.words.begin() + (isNamed ? 1 : 0));
+    CheckWords(program, page.text, line.words);
+    commands[which]->Take(line.words, page.table);
+    return commands[which]->Run();
 }
 
 } // namespace dht

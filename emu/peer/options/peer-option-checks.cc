@@ -10,8 +10,9 @@
 #include "dht-endpoint-name.h"
 #include "dht-option-checks.h"
 #include "dht-wire-format.h"
-#include "peer-commands.h"
 #include "peer-endpoint.h"
+#include "peer-option-values.h"
+#include "peer-store-options.h"
 #include "tcp-tuning.h"
 
 #include <algorithm>
@@ -24,41 +25,15 @@ namespace dht
 namespace
 {
 
-/// Options that have an effect only with the overlay's own transport.
-const std::vector<std::string> kOfTransport{"transport-priority",
-                                            "transport-unsent",
-                                            "transport-delivery",
-                                            "transport-scope",
-                                            "transport-window",
-                                            "transport-window-parameter"};
-
 /// @param o All options. @throws OptionError Addresses that are missing or impossible.
 void
 CheckAddresses(const PeerProgramOptions& o)
 {
-    if (o.command != PeerCommand::kRun)
-    {
-        if (o.peer.bootstrap.empty())
-        {
-            throw OptionError("--join is missing: " + NameOf(o.command) +
-                              " needs a peer of the ring, HOST:PORT");
-        }
-        for (const Endpoint& peer : o.peer.bootstrap)
-        {
-            if (peer.ipv6 != o.peer.bootstrap.front().ipv6)
-            {
-                throw OptionError("join",
-                                  NameOf(peer),
-                                  "all peers of a ring are of one address family");
-            }
-        }
-        return;
-    }
     if (!o.listen)
     {
         throw OptionError(
             "--listen is missing: a peer needs an address and a port of its own, such "
-            "as --listen=10.0.0.1:7000");
+            "as --listen=10.0.0.1:7000; dht-peer --help lists all commands");
     }
     if (AddressOf(*o.listen).is_unspecified() || AddressOf(*o.listen).is_multicast())
     {
@@ -77,25 +52,12 @@ CheckAddresses(const PeerProgramOptions& o)
     }
 }
 
-} // namespace
-
-std::size_t
-HeaderSizeOf(const PeerProgramOptions& o)
-{
-    Request request;
-    request.source.ipv6 = o.listen && o.listen->ipv6;
-    if (o.peer.routedAcks)
-    {
-        request.extras.Write().replyTo.emplace();
-    }
-    return HeaderSize(request);
-}
-
+/// Hide options of a transport that is not there. @param o All options. @param [in,out] table Their
+/// table. @throws OptionError One has no effect, or is missing.
 void
 FinishTransport(const PeerProgramOptions& o, Options& table)
 {
     const bool isDtl = o.peer.links.carrier == LinkCarrier::kDtl;
-    table.CheckEffect(isDtl, kOfTransport, "--transport=dtl");
     table.CheckEffect(
         !isDtl,
         {"tcp", "connections-per-address", "connections-per-network", "frame-timeout", "hold"},
@@ -108,15 +70,14 @@ FinishTransport(const PeerProgramOptions& o, Options& table)
     }
     if (!isDtl)
     {
-        for (const std::string& name : kOfTransport)
-        {
-            table.Hide(name);
-        }
+        table.RemoveEffect(kTransportGroup, "--transport=dtl");
         return;
     }
     table.CheckEffect(o.peer.links.priority == 0, {"transport-window"}, "--transport-priority=0");
 }
 
+/// Ask those that were met before, too. @param [in,out] o All options. @throws OptionError The file
+/// is broken, or of another ring.
 void
 TakeContacts(PeerProgramOptions& o)
 {
@@ -151,12 +112,13 @@ TakeContacts(PeerProgramOptions& o)
     }
 }
 
+/// @param o All options. @throws OptionError Some do not go together.
 void
 CheckTogether(const PeerProgramOptions& o)
 {
     CheckAddresses(o);
     const std::string size = std::to_string(o.messageSize);
-    if (!o.idle && o.command == PeerCommand::kRun)
+    if (!o.idle)
     {
         CheckLoad(o.scheme, o.workload.load, o.peer.peer, ", or --idle");
     }
@@ -181,6 +143,34 @@ CheckTogether(const PeerProgramOptions& o)
             "allowed is what /proc/sys/net/ipv4/tcp_available_congestion_control lists, and to "
             "users other than root what tcp_allowed_congestion_control lists beside it");
     }
+}
+
+} // namespace
+
+std::size_t
+HeaderSizeOf(const PeerProgramOptions& o)
+{
+    Request request;
+    request.source.ipv6 = o.listen && o.listen->ipv6;
+    if (o.peer.routedAcks)
+    {
+        request.extras.Write().replyTo.emplace();
+    }
+    return HeaderSize(request);
+}
+
+void
+FinishPeerOptions(PeerProgramOptions& o, const PeerTexts& texts, Options& table)
+{
+    ConvertTexts(o, texts);
+    TakeStore(o, table);
+    FinishTransport(o, table);
+    FinishLookupWindow(table, o.peer.peer);
+    o.recording.Check(table, {o.summary, o.series, o.contacts});
+    table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
+    o.asGiven = table.GetValues();
+    CheckTogether(o);
+    TakeContacts(o);
 }
 
 } // namespace dht

@@ -7,8 +7,7 @@
 #ifndef DHT_EMU_PEER_OPTION_CHECKS_H
 #define DHT_EMU_PEER_OPTION_CHECKS_H
 
-#include "dht-options.h"
-#include "peer-options.h"
+#include "peer-option-table.h"
 
 #include <cstddef>
 
@@ -24,16 +23,15 @@ namespace dht
 /// @param o All options. @return Bytes of a request's frame without payload.
 std::size_t HeaderSizeOf(const PeerProgramOptions& o);
 
-/// Hide options of a transport that is not there. @param o All options. @param [in,out] table Their
-/// table. @throws OptionError One has no effect, or is missing.
-void FinishTransport(const PeerProgramOptions& o, Options& table);
-
-/// @param o All options. @throws OptionError Some do not go together.
-void CheckTogether(const PeerProgramOptions& o);
-
-/// Ask those that were met before, too. @param [in,out] o All options, of a peer. @throws
-/// OptionError The file is broken, or of another ring.
-void TakeContacts(PeerProgramOptions& o);
+/**
+ * Take over what was given. Options that have no effect are hidden.
+ *
+ * @param [in,out] o All options.
+ * @param texts The values that are texts yet.
+ * @param [in,out] table Their table.
+ * @throws OptionError One has no effect, is missing or is not allowed.
+ */
+void FinishPeerOptions(PeerProgramOptions& o, const PeerTexts& texts, Options& table);
 
 } // namespace dht
 

@@ -9,7 +9,9 @@
 #include "dht-parameter-options.h"
 #include "dht-scheme-options.h"
 #include "dht-window-registry.h"
+#include "peer-endpoint.h"
 #include "peer-store-options.h"
+#include "shared-options.h"
 
 namespace dht
 {
@@ -20,17 +22,21 @@ namespace
 void
 DefineRing(Options& table, PeerProgramOptions& o, PeerTexts& texts)
 {
-    table.AddText("listen",
-                  "Address and port of this peer, for TCP and UDP, such as 10.0.0.1:7000 or "
-                  "[2001:db8::1]:7000; port 0 for any that is free",
-                  texts.listen);
-    table.AddText("join",
-                  "Peers of the ring to join, HOST:PORT,...; without, a new ring",
-                  texts.join);
+    table.BeginGroup("Ring");
+    table.Add({"listen",
+               "Address and port of this peer, for TCP and UDP, such as 10.0.0.1:7000 or "
+               "[2001:db8::1]:7000; port 0 for any that is free",
+               "",
+               [&o](const std::string& text) { o.listen = ParseEndpoint("listen", text, false); }});
+    AddJoin(table,
+            o.peer.bootstrap,
+            "Peers of the ring to join, HOST:PORT,...; without, a new ring");
     table.AddText("contacts",
                   "File for peers that this one has met, made anew every minute and at the end; it "
                   "is asked beside --join, so that the ring is found again",
                   o.contacts);
+    table.AddSwitch("quiet", "Show no status", o.quiet);
+    table.BeginGroup("Requests of others");
     AddScheme(table, "Congestion control scheme", o.scheme);
     AddSchemeConstants(table, texts.parameters);
     AddParameter(table, o.peer.peer, "Routing");
@@ -50,56 +56,11 @@ DefineRing(Options& table, PeerProgramOptions& o, PeerTexts& texts)
 }
 
 void
-DefineWorkload(Options& table, PeerProgramOptions& o, PeerTexts& texts)
-{
-    table.AddSwitch("idle", "Make no requests: relay and answer, until told to end", o.idle);
-    AddParameter(table, o.workload, "Load");
-    AddParameter(table, o.workload, "Arrivals");
-    AddParameter(table,
-                 o.workload,
-                 "Requests",
-                 "the run ends when all are done, the measurement when the last one is issued");
-    table.AddInteger(
-        "message-size",
-        "Length of a request's frame [bytes], with its header of 46 bytes (IPv6: 58; 20 more if "
-        "--acks=overlay)",
-        o.messageSize,
-        46,
-        65535);
-    table.AddDuration("warmup",
-                      "From the start of the requests to the measurement; 0s with --requests by "
-                      "default",
-                      o.warmup,
-                      Time(0));
-    table.AddDuration("duration",
-                      "Length of the measurement, 0s for until told to end; with --requests, its "
-                      "limit (1h by default)",
-                      o.duration,
-                      Time(0));
-    table.AddDuration(
-        "linger",
-        "How long to relay and answer after the measurement, unless it is told a second "
-        "time to end",
-        o.linger,
-        Time(0));
-    table.AddNumber(
-        "start-at",
-        "When the requests start [s, UNIX time], so that many peers measure at the same "
-        "time; 0 for as soon as it has joined",
-        o.startAt,
-        0,
-        1e11);
-    table.AddText("seed",
-                  "Seed of all random numbers; without, they are never the same",
-                  texts.seed);
-    table.AddInteger("run", "Number of the repetition with that seed", o.run, 0, ~std::uint64_t{0});
-}
-
-void
 DefineLimits(Options& table, PeerProgramOptions& o, PeerTexts& texts)
 {
+    table.BeginGroup("Links and limits");
     AddParameter(table, o.peer.peer, "MaxOutstanding");
-    AddParameter(table, o.peer.peer, "RequestLifetime", "lookup: 10s by default");
+    AddParameter(table, o.peer.peer, "RequestLifetime");
     AddParameter(table, o.peer.peer, "StandstillLimit");
     table.AddInteger("send-buffer",
                      "Bytes sent to a neighbour and not acknowledged; no frame is longer",
@@ -145,7 +106,9 @@ DefineLimits(Options& table, PeerProgramOptions& o, PeerTexts& texts)
 void
 DefineTransport(Options& table, RealPeerOptions& peer, std::string& parameters)
 {
+    table.BeginGroup("Links and limits");
     AddParameter(table, peer.links, "Transport");
+    table.BeginGroup(kTransportGroup);
     AddParameter(table, peer.links, "TransportPriority");
     AddParameter(table, peer.links, "TransportUnsent");
     AddParameter(table, peer.links, "TransportDelivery");
@@ -164,6 +127,7 @@ DefineTransport(Options& table, RealPeerOptions& peer, std::string& parameters)
 void
 DefineMaintenance(Options& table, MaintenanceOptions& m)
 {
+    table.BeginGroup("Maintenance of the ring");
     for (const char* const name : {"StabiliseInterval",
                                    "FingerInterval",
                                    "QueryTimeout",
@@ -176,27 +140,75 @@ DefineMaintenance(Options& table, MaintenanceOptions& m)
     }
 }
 
-void
-DefineOutput(Options& table, PeerProgramOptions& o)
-{
-    table.AddText("summary", "File for the summary (JSON)", o.summary);
-    table.AddText("series", "File for a time series (CSV), a line per second", o.series);
-    o.recording.Define(table);
-    table.AddSwitch("quiet", "Show no status", o.quiet);
-}
-
 } // namespace
+
+const char* const kTransportGroup = "The overlay's own transport (--transport=dtl)";
 
 void
 DefinePeerOptions(Options& table, PeerProgramOptions& o, PeerTexts& texts)
 {
     DefineRing(table, o, texts);
-    DefineWorkload(table, o, texts);
+    DefineStoreOptions(table, o, texts);
     DefineLimits(table, o, texts);
     DefineTransport(table, o.peer, texts.windowParameters);
     DefineMaintenance(table, o.peer.maintenance);
-    DefineStoreOptions(table, o, texts);
-    DefineOutput(table, o);
+    table.BeginGroup("Recording");
+    o.recording.Define(table);
+}
+
+void
+DefineLoad(Options& table, PeerProgramOptions& o, PeerTexts& texts)
+{
+    table.BeginGroup("Load and measurement");
+    table.AddSwitch("idle", "Make no requests: relay and answer, until told to end", o.idle);
+    AddParameter(table, o.workload, "Load");
+    AddParameter(table, o.workload, "Arrivals");
+    AddParameter(table,
+                 o.workload,
+                 "Requests",
+                 "the run ends when all are done, the measurement when the last one is issued");
+    table.AddInteger(
+        "message-size",
+        "Length of a request's frame [bytes], with its header of 46 bytes (IPv6: 58; 20 more if "
+        "--acks=overlay)",
+        o.messageSize,
+        46,
+        65535);
+    table.AddDuration("warmup",
+                      "From the start of the requests to the measurement; 0s with --requests by "
+                      "default",
+                      o.warmup,
+                      Time(0));
+    table.AddDuration("duration",
+                      "Length of the measurement, 0s for until told to end; with --requests, its "
+                      "limit (1h by default)",
+                      o.duration,
+                      Time(0));
+    table.AddDuration(
+        "linger",
+        "How long to relay and answer after the measurement, unless it is told a second "
+        "time to end",
+        o.linger,
+        Time(0));
+    table.AddNumber(
+        "start-at",
+        "When the requests start [s, UNIX time], so that many peers measure at the same "
+        "time; 0 for as soon as it has joined",
+        o.startAt,
+        0,
+        1e11);
+    table.AddText("seed",
+                  "Seed of all random numbers; without, they are never the same",
+                  texts.seed);
+    table.AddInteger("run", "Number of the repetition with that seed", o.run, 0, ~std::uint64_t{0});
+}
+
+void
+DefineResults(Options& table, PeerProgramOptions& o)
+{
+    table.BeginGroup("Results");
+    table.AddText("summary", "File for the summary (JSON)", o.summary);
+    table.AddText("series", "File for a time series (CSV), a line per second", o.series);
 }
 
 } // namespace dht

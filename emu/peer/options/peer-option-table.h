@@ -25,8 +25,6 @@ namespace dht
 /// Texts and numbers that become something else when all options are known.
 struct PeerTexts
 {
-    std::string listen;                ///< An endpoint.
-    std::string join;                  ///< Endpoints.
     std::string parameters;            ///< NAME=VALUE,...
     std::string windowParameters;      ///< NAME=VALUE,...
     std::string seed;                  ///< A number, if given.
@@ -40,9 +38,19 @@ struct PeerTexts
     std::string uploadRate;            ///< Bits in a second with a unit; empty: unknown.
 };
 
-/// @param [in,out] table Gets all options of dht-peer. @param o Where their values go. @param texts
+/// Heading of the options of the overlay's own transport.
+extern const char* const kTransportGroup;
+
+/// @param [in,out] table Gets the options of any peer. @param o Where their values go. @param texts
 /// Where those go that ConvertTexts() takes over. Both must outlive the table.
 void DefinePeerOptions(Options& table, PeerProgramOptions& o, PeerTexts& texts);
+
+/// @param [in,out] table Gets the options of a peer that makes requests, and measures. @param o
+/// Where their values go. @param texts Where those go that ConvertTexts() takes over.
+void DefineLoad(Options& table, PeerProgramOptions& o, PeerTexts& texts);
+
+/// @param [in,out] table Gets the options of a peer's results. @param o Where their values go.
+void DefineResults(Options& table, PeerProgramOptions& o);
 
 } // namespace dht
 

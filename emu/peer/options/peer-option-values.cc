@@ -9,11 +9,9 @@
 #include "dht-option-values.h"
 #include "dht-parameter-options.h"
 #include "dht-scheme-options.h"
-#include "peer-endpoint.h"
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -22,19 +20,6 @@ namespace dht
 
 namespace
 {
-
-/// @param list Texts with commas between them. @return The texts between the commas.
-std::vector<std::string>
-Split(const std::string& list)
-{
-    std::vector<std::string> parts;
-    std::istringstream stream(list);
-    for (std::string part; std::getline(stream, part, ',');)
-    {
-        parts.push_back(part);
-    }
-    return parts;
-}
 
 /// Units, and what each is of the smallest.
 using Units = std::vector<std::pair<std::string, double>>;
@@ -100,14 +85,6 @@ ParseRate(const std::string& name, const std::string& text)
 void
 ConvertTexts(PeerProgramOptions& o, const PeerTexts& texts)
 {
-    if (!texts.listen.empty())
-    {
-        o.listen = ParseEndpoint("listen", texts.listen, false);
-    }
-    for (const std::string& peer : Split(texts.join))
-    {
-        o.peer.bootstrap.push_back(ParseEndpoint("join", peer, true));
-    }
     if (!texts.seed.empty())
     {
         o.seed = ParseInteger("seed", texts.seed, 0, ~std::uint64_t{0});

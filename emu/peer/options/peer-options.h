@@ -22,39 +22,16 @@
 /**
  * @file
  * @ingroup dht-emu
- * What the program dht-peer is asked for.
+ * What a peer that is a process is asked for.
  */
 
 namespace dht
 {
 
-/// What the program does.
-enum class PeerCommand
-{
-    kAnswer, ///< Say what the program is.
-    kRun,    ///< Be a peer.
-    kLookup, ///< Look keys up.
-    kPut,    ///< Store a file.
-    kGet,    ///< Fetch a file.
-    kCheck,  ///< Say how much of a file is left.
-    kFetch,  ///< Say how long blocks take.
-    kRenew,  ///< Let a file be kept.
-};
-
-/// The command line of the program. Options that the simulation has too are called the same, and
-/// have the same units and defaults.
+/// The options of the commands `serve` and `load`. Options that the simulation has too are called
+/// the same, and have the same units and defaults.
 struct PeerProgramOptions
 {
-    PeerCommand command{PeerCommand::kRun}; ///< What to do.
-    std::string answer;                     ///< What to say, for kAnswer.
-    std::optional<std::string>
-        key;            ///< What to look up; nothing: what standard input says.
-                        ///< For kGet, kCheck, kRenew: which file; for kFetch: as for kLookup.
-    std::string file;   ///< For kPut: what to store.
-    std::string output; ///< For kGet: where it goes; empty: standard output.
-
-    bool keep{false}; ///< For kRenew: again and again.
-
     std::optional<Endpoint> listen; ///< Where the peer is.
     RealPeerOptions peer;           ///< What it is made of.
     std::string scheme{"marking"};  ///< Name of its congestion control scheme.
@@ -74,16 +51,6 @@ struct PeerProgramOptions
     RecordingOptions recording;        ///< Whether the peer is recorded, and how.
     bool quiet{false};                 ///< Show no status.
     std::vector<std::pair<std::string, std::string>> asGiven; ///< Every option as text.
-
-    /**
-     * Read the command line.
-     *
-     * @param argc How many arguments.
-     * @param argv The arguments.
-     * @return The options.
-     * @throws OptionError Something is not known, not allowed, or does not go together.
-     */
-    static PeerProgramOptions Parse(int argc, const char* const* argv);
 
     /// @return The congestion control with its constants.
     std::unique_ptr<CongestionControl> MakeScheme() const;

@@ -17,13 +17,13 @@ namespace asio = boost::asio;
 
 asio::ip::udp::socket
 MakeAskingSocket(asio::io_context& context,
-                 const PeerProgramOptions& options,
+                 const std::optional<Endpoint>& listen,
                  const Endpoint& first)
 {
     const auto to = UdpEndpointOf(first);
     boost::system::error_code error;
-    asio::ip::udp::endpoint here = UdpEndpointOf(options.listen.value_or(Endpoint{}));
-    if (!options.listen)
+    asio::ip::udp::endpoint here = UdpEndpointOf(listen.value_or(Endpoint{}));
+    if (!listen)
     {
         // the address of this machine from which one gets there
         asio::ip::udp::socket probe(context);

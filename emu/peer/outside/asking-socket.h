@@ -7,10 +7,11 @@
 #ifndef DHT_EMU_ASKING_SOCKET_H
 #define DHT_EMU_ASKING_SOCKET_H
 
-#include "peer-options.h"
+#include "dht-endpoint.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
+#include <optional>
 
 /**
  * @file
@@ -21,10 +22,11 @@
 namespace dht
 {
 
-/// @param context Runs the socket. @param options What was asked for. @param first Whom to ask
-/// first. @return A socket by which the ring can answer. @throws PeerError There is none.
+/// @param context Runs the socket. @param listen Where to ask from, if that is given. @param first
+/// Whom to ask first. @return A socket by which the ring can answer. @throws PeerError There is
+/// none.
 boost::asio::ip::udp::socket MakeAskingSocket(boost::asio::io_context& context,
-                                              const PeerProgramOptions& options,
+                                              const std::optional<Endpoint>& listen,
                                               const Endpoint& first);
 
 } // namespace dht

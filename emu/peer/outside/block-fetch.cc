@@ -6,7 +6,7 @@
 
 #include "block-fetch.h"
 
-#include "asking-socket.h"
+#include "asking-command.h"
 #include "dht-option-error.h"
 #include "fragments-found.h"
 #include "key-text.h"
@@ -24,14 +24,10 @@ namespace dht
 namespace
 {
 
-/// @param options What was asked for. @return The keys of blocks. @throws OptionError One is none.
+/// @return The keys on standard input. @throws OptionError A line is none.
 std::deque<Key>
-KeysOf(const PeerProgramOptions& options)
+ReadKeys()
 {
-    if (options.key)
-    {
-        return {*KeyIn(*options.key)};
-    }
     std::deque<Key> keys;
     for (std::string line; std::getline(std::cin, line);)
     {
@@ -49,10 +45,10 @@ KeysOf(const PeerProgramOptions& options)
 class Fetcher
 {
   public:
-    /// @param options What was asked for.
-    explicit Fetcher(const PeerProgramOptions& options)
-        : m_keys(KeysOf(options)),
-          m_client(options,
+    /// @param asking How the ring is asked. @param keys Of the blocks.
+    Fetcher(const AskingOptions& asking, std::deque<Key> keys)
+        : m_keys(std::move(keys)),
+          m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
                     [](const PutReport&) {},
                     [] {}})
@@ -128,12 +124,50 @@ class Fetcher
     OutsideStore m_client;    ///< Gets them.
 };
 
+/// Says how long blocks take.
+class FetchCommand : public AskingCommand
+{
+  public:
+    FetchCommand()
+        : AskingCommand(
+              {"fetch",
+               "[KEY] --join=HOST:PORT",
+               "say how long blocks take",
+               "Fetches the block KEY, or those whose keys are on standard input, one per "
+               "line, and keeps none.\nA line for each: its key, its bytes, the time of "
+               "the lookup, the time of the rest.\n\n"
+               "Exit status 5: some are not in the ring, or too little of them.\n",
+               0,
+               1},
+              kReadBlocks)
+    {
+    }
+
+    void Take(const std::vector<std::string>& words, Options& table) override
+    {
+        AskingCommand::Take(words, table);
+        if (!words.empty())
+        {
+            m_key = ParseKey(words[0]);
+        }
+    }
+
+    int Run() override
+    {
+        Fetcher(Asking(), m_key ? std::deque<Key>{*m_key} : ReadKeys()).Run();
+        return 0;
+    }
+
+  private:
+    std::optional<Key> m_key; ///< The block's key; nothing: standard input has those of some.
+};
+
 } // namespace
 
-void
-FetchBlocks(const PeerProgramOptions& options)
+std::unique_ptr<PeerCommand>
+MakeFetchCommand()
 {
-    Fetcher(options).Run();
+    return std::make_unique<FetchCommand>();
 }
 
 } // namespace dht

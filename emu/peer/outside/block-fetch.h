@@ -7,7 +7,9 @@
 #ifndef DHT_EMU_BLOCK_FETCH_H
 #define DHT_EMU_BLOCK_FETCH_H
 
-#include "peer-options.h"
+#include "peer-command.h"
+
+#include <memory>
 
 /**
  * @file
@@ -18,15 +20,10 @@
 namespace dht
 {
 
-/**
- * Fetch blocks, one after the other: that of options.key, or those whose keys stand on standard
- * input, a line each. Of each, write a line to standard output: its key, its bytes, what the lookup
- * took and what the rest.
- *
- * @param options What was asked for.
- * @throws PeerError Some are not there, or nobody answers.
- */
-void FetchBlocks(const PeerProgramOptions& options);
+/// @return The command `fetch`, which fetches blocks, one after the other: of a key, or of those on
+/// standard input, one per line. Of each it writes a line to standard output: its key, its bytes,
+/// what the lookup took and what the rest.
+std::unique_ptr<PeerCommand> MakeFetchCommand();
 
 } // namespace dht
 

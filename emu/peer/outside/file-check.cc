@@ -6,11 +6,10 @@
 
 #include "file-check.h"
 
-#include "asking-socket.h"
+#include "asking-command.h"
 #include "dht-endpoint-name.h"
 #include "dht-file-reader.h"
 #include "fragments-found.h"
-#include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
 #include "transfer-progress.h"
@@ -37,12 +36,12 @@ struct Share
 class Checker
 {
   public:
-    /// @param options What was asked for.
-    explicit Checker(const PeerProgramOptions& options)
-        : m_root(*KeyIn(options.key.value())),
-          m_progress("checked", options.quiet),
+    /// @param asking How the ring is asked. @param root The file's key.
+    Checker(const AskingOptions& asking, const Key& root)
+        : m_root(root),
+          m_progress("checked", asking.quiet),
           m_reader(m_root),
-          m_client(options,
+          m_client(asking,
                    {[this](const FetchReport& report) { OnChecked(report); },
                     [](const PutReport&) {},
                     [this] { m_progress.Update(m_client.Now(), m_done, m_reader.Size()); }})
@@ -136,12 +135,46 @@ class Checker
     OutsideStore m_client;                             ///< Asks.
 };
 
+/// Says how much of a file is left.
+class CheckCommand : public AskingCommand
+{
+  public:
+    CheckCommand()
+        : AskingCommand({"check",
+                         "KEY --join=HOST:PORT",
+                         "say how much of a file is left",
+                         "Asks all peers that should hold fragments of the file KEY, and says how "
+                         "many are there beyond those\nthat it takes, and who has them.\n\n"
+                         "    dht-peer check KEY --join=10.0.0.1:7000\n\n"
+                         "Exit status 5: it is not in the ring, or too little of it.\n",
+                         1,
+                         1},
+                        kCheckBlocks)
+    {
+    }
+
+    void Take(const std::vector<std::string>& words, Options& table) override
+    {
+        AskingCommand::Take(words, table);
+        m_key = ParseKey(words[0]);
+    }
+
+    int Run() override
+    {
+        Checker(Asking(), m_key).Run();
+        return 0;
+    }
+
+  private:
+    Key m_key{0}; ///< The file's key.
+};
+
 } // namespace
 
-void
-CheckFile(const PeerProgramOptions& options)
+std::unique_ptr<PeerCommand>
+MakeCheckCommand()
 {
-    Checker(options).Run();
+    return std::make_unique<CheckCommand>();
 }
 
 } // namespace dht

@@ -7,7 +7,9 @@
 #ifndef DHT_EMU_FILE_CHECK_H
 #define DHT_EMU_FILE_CHECK_H
 
-#include "peer-options.h"
+#include "peer-command.h"
+
+#include <memory>
 
 /**
  * @file
@@ -18,14 +20,9 @@
 namespace dht
 {
 
-/**
- * Ask all who should hold fragments of the file that is asked for, and write to standard output how
- * many they have.
- *
- * @param options What was asked for.
- * @throws PeerError A block of it cannot be given back.
- */
-void CheckFile(const PeerProgramOptions& options);
+/// @return The command `check`, which asks all who should hold fragments of a file, and writes to
+/// standard output how many they have.
+std::unique_ptr<PeerCommand> MakeCheckCommand();
 
 } // namespace dht
 

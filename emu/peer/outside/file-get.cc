@@ -6,10 +6,9 @@
 
 #include "file-get.h"
 
-#include "asking-socket.h"
+#include "asking-command.h"
 #include "dht-file-reader.h"
 #include "fragments-found.h"
-#include "key-text.h"
 #include "outside-store.h"
 #include "partial-file.h"
 #include "peer-error.h"
@@ -27,14 +26,15 @@ namespace
 class Getter
 {
   public:
-    /// @param options What was asked for.
-    explicit Getter(const PeerProgramOptions& options)
-        : m_root(*KeyIn(options.key.value())),
-          m_output(options.output, KeyToHex(m_root)),
-          m_progress("got", options.quiet),
+    /// @param asking How the ring is asked. @param root The file's key. @param output Where it
+    /// goes; empty: standard output.
+    Getter(const AskingOptions& asking, const Key& root, const std::string& output)
+        : m_root(root),
+          m_output(output, KeyToHex(m_root)),
+          m_progress("got", asking.quiet),
           m_done(m_output.Size()),
           m_reader(m_root, m_done),
-          m_client(options,
+          m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
                     [](const PutReport&) {},
                     [this] { m_progress.Update(m_client.Now(), m_done, m_reader.Size()); }})
@@ -131,12 +131,57 @@ class Getter
     OutsideStore m_client;           ///< Gets blocks.
 };
 
+/// Fetches a file.
+class GetCommand : public AskingCommand
+{
+  public:
+    GetCommand()
+        : AskingCommand({"get",
+                         "KEY --join=HOST:PORT",
+                         "fetch a file",
+                         "Fetches the file that put has called KEY, 40 hexadecimal digits, and "
+                         "writes it to standard output\nunless --output names a file.\n\n"
+                         "    dht-peer get KEY --join=10.0.0.1:7000 --output=copy.jpg\n\n"
+                         "Exit status 5: it is not in the ring, or too little of it.\n",
+                         1,
+                         1},
+                        kReadBlocks)
+    {
+    }
+
+    void Define(Options& table) override
+    {
+        table.BeginGroup("File");
+        table.AddText("output",
+                      "File to write, which has another name until it is whole; if it was left "
+                      "half-way, it goes on there",
+                      m_output);
+        AskingCommand::Define(table);
+    }
+
+    void Take(const std::vector<std::string>& words, Options& table) override
+    {
+        AskingCommand::Take(words, table);
+        m_key = ParseKey(words[0]);
+    }
+
+    int Run() override
+    {
+        Getter(Asking(), m_key, m_output).Run();
+        return 0;
+    }
+
+  private:
+    Key m_key{0};         ///< The file's key.
+    std::string m_output; ///< Where it goes; empty: standard output.
+};
+
 } // namespace
 
-void
-GetFile(const PeerProgramOptions& options)
+std::unique_ptr<PeerCommand>
+MakeGetCommand()
 {
-    Getter(options).Run();
+    return std::make_unique<GetCommand>();
 }
 
 } // namespace dht

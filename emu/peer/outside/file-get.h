@@ -7,7 +7,9 @@
 #ifndef DHT_EMU_FILE_GET_H
 #define DHT_EMU_FILE_GET_H
 
-#include "peer-options.h"
+#include "peer-command.h"
+
+#include <memory>
 
 /**
  * @file
@@ -18,14 +20,9 @@
 namespace dht
 {
 
-/**
- * Fetch the file that is asked for, from outside the ring, and write it to --output or standard
- * output.
- *
- * @param options What was asked for.
- * @throws PeerError It is not there, or cannot be written.
- */
-void GetFile(const PeerProgramOptions& options);
+/// @return The command `get`, which fetches a file from outside the ring, and writes it to --output
+/// or standard output.
+std::unique_ptr<PeerCommand> MakeGetCommand();
 
 } // namespace dht
 

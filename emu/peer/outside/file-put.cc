@@ -104,10 +104,10 @@ class InputFile
 class Putter
 {
   public:
-    /// @param options What was asked for.
-    explicit Putter(const PeerProgramOptions& options)
-        : m_input(options.file),
-          m_progress("put", options.quiet),
+    /// @param asking How the ring is asked. @param file What to store.
+    Putter(const AskingOptions& asking, const std::string& file)
+        : m_input(file),
+          m_progress("put", asking.quiet),
           m_builder([this](const Key& key, const Bytes& block) {
               // a run of equal leaves
               if (m_waiting.empty() || m_lastKey != key)
@@ -116,7 +116,7 @@ class Putter
               }
               m_lastKey = key;
           }),
-          m_client(options,
+          m_client(asking,
                    {[](const FetchReport&) {},
                     [this](const PutReport& report) { OnPut(report); },
                     [this] { Tick(); }})
@@ -253,18 +253,51 @@ class Putter
     OutsideStore m_client;                    ///< Puts blocks.
 };
 
+/// Stores a file.
+class PutCommand : public AskingCommand
+{
+  public:
+    PutCommand()
+        : AskingCommand({"put",
+                         "FILE --join=HOST:PORT",
+                         "store a file, and print its key",
+                         "Stores a file in a ring whose peers have --store, and prints the key by "
+                         "which get fetches it.\n\n"
+                         "    dht-peer put photo.jpg --join=10.0.0.1:7000\n",
+                         1,
+                         1},
+                        kWriteBlocks)
+    {
+    }
+
+    void Take(const std::vector<std::string>& words, Options& table) override
+    {
+        AskingCommand::Take(words, table);
+        m_file = words[0];
+    }
+
+    int Run() override
+    {
+        Putter putter(Asking(), m_file);
+        const Key key = putter.Run();
+        if (std::printf("%s\n", KeyToHex(key).c_str()) < 0 || std::fflush(stdout) != 0)
+        {
+            throw PeerError(PeerError::kFailed,
+                            std::string("standard output: ") + std::strerror(errno));
+        }
+        return 0;
+    }
+
+  private:
+    std::string m_file; ///< What to store.
+};
+
 } // namespace
 
-void
-PutFile(const PeerProgramOptions& options)
+std::unique_ptr<PeerCommand>
+MakePutCommand()
 {
-    Putter putter(options);
-    const Key key = putter.Run();
-    if (std::printf("%s\n", KeyToHex(key).c_str()) < 0 || std::fflush(stdout) != 0)
-    {
-        throw PeerError(PeerError::kFailed,
-                        std::string("standard output: ") + std::strerror(errno));
-    }
+    return std::make_unique<PutCommand>();
 }
 
 } // namespace dht

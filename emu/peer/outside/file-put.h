@@ -7,7 +7,9 @@
 #ifndef DHT_EMU_FILE_PUT_H
 #define DHT_EMU_FILE_PUT_H
 
-#include "peer-options.h"
+#include "peer-command.h"
+
+#include <memory>
 
 /**
  * @file
@@ -18,13 +20,9 @@
 namespace dht
 {
 
-/**
- * Store the file that is asked for, from outside the ring, and write its key to standard output.
- *
- * @param options What was asked for.
- * @throws PeerError It cannot be read, or the ring does not take it.
- */
-void PutFile(const PeerProgramOptions& options);
+/// @return The command `put`, which stores a file from outside the ring, and writes its key to
+/// standard output.
+std::unique_ptr<PeerCommand> MakePutCommand();
 
 } // namespace dht
 

@@ -6,9 +6,9 @@
 
 #include "file-renewal.h"
 
+#include "asking-command.h"
 #include "dht-file-tree.h"
 #include "fragments-found.h"
-#include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
 #include "transfer-progress.h"
@@ -51,13 +51,14 @@ SecondsToText(Time time)
 class Renewer
 {
   public:
-    /// @param options What was asked for.
-    explicit Renewer(const PeerProgramOptions& options)
-        : m_root(*KeyIn(options.key.value())),
-          m_isKept(options.keep),
-          m_lifetime(options.peer.store.storage.lifetime),
-          m_progress("renewed", options.quiet),
-          m_client(options,
+    /// @param asking How the ring is asked. @param root The file's key. @param isKept Whether it is
+    /// renewed again and again.
+    Renewer(const AskingOptions& asking, const Key& root, bool isKept)
+        : m_root(root),
+          m_isKept(isKept),
+          m_lifetime(asking.store.storage.lifetime),
+          m_progress("renewed", asking.quiet),
+          m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
                     [this](const PutReport& report) { OnPut(report); },
                     [this] { Tick(); }})
@@ -339,12 +340,57 @@ class Renewer
     OutsideStore m_client;              ///< Asks.
 };
 
+/// Lets a file be kept.
+class RenewCommand : public AskingCommand
+{
+  public:
+    RenewCommand()
+        : AskingCommand({"renew",
+                         "KEY --join=HOST:PORT",
+                         "let a file be kept for another lifetime",
+                         "Asks all holders of the file KEY to keep it for another lifetime, and "
+                         "puts those blocks again of\nwhich some lack theirs.\n\n"
+                         "    dht-peer renew KEY --join=10.0.0.1:7000 --keep\n\n"
+                         "Exit status 5: it is not in the ring, or too little of it.\n",
+                         1,
+                         1},
+                        kReadBlocks | kWriteBlocks)
+    {
+    }
+
+    void Define(Options& table) override
+    {
+        table.BeginGroup("File");
+        table.AddSwitch("keep",
+                        "Do it again after half of the time for which peers keep the file, until "
+                        "told to end",
+                        m_isKept);
+        AskingCommand::Define(table);
+    }
+
+    void Take(const std::vector<std::string>& words, Options& table) override
+    {
+        AskingCommand::Take(words, table);
+        m_key = ParseKey(words[0]);
+    }
+
+    int Run() override
+    {
+        Renewer(Asking(), m_key, m_isKept).Run();
+        return 0;
+    }
+
+  private:
+    Key m_key{0};         ///< The file's key.
+    bool m_isKept{false}; ///< Whether it is renewed again and again.
+};
+
 } // namespace
 
-void
-RenewFile(const PeerProgramOptions& options)
+std::unique_ptr<PeerCommand>
+MakeRenewCommand()
 {
-    Renewer(options).Run();
+    return std::make_unique<RenewCommand>();
 }
 
 } // namespace dht

@@ -7,7 +7,9 @@
 #ifndef DHT_EMU_FILE_RENEWAL_H
 #define DHT_EMU_FILE_RENEWAL_H
 
-#include "peer-options.h"
+#include "peer-command.h"
+
+#include <memory>
 
 /**
  * @file
@@ -18,16 +20,11 @@
 namespace dht
 {
 
-/**
- * Let all holders of the file that is asked for keep their fragments as long as if it was put now,
- * and put those blocks again of which some lack theirs. With --keep, do it again after half of the
- * time for which they keep it, for ever.
- *
- * @param options What was asked for.
- * @throws PeerError A block of it cannot be given back, or nobody answers; with --keep, only if
- * that is so from the start.
- */
-void RenewFile(const PeerProgramOptions& options);
+/// @return The command `renew`, which lets all holders of a file keep their fragments as long as if
+/// it was put now, and puts those blocks again of which some lack theirs. With --keep, it does so
+/// again after half of the time for which they keep it, for ever, and fails only if the first time
+/// does.
+std::unique_ptr<PeerCommand> MakeRenewCommand();
 
 } // namespace dht
 

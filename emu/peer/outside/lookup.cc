@@ -6,11 +6,14 @@
 
 #include "lookup.h"
 
+#include "asking-command.h"
 #include "asking-socket.h"
 #include "datagram-port.h"
 #include "dht-endpoint-name.h"
 #include "dht-key.h"
+#include "dht-parameter-options.h"
 #include "dht-peer.h"
+#include "dht-scheme-registry.h"
 #include "dht-workload.h"
 #include "key-text.h"
 #include "peer-clock.h"
@@ -92,10 +95,11 @@ class OneKey : public RequestSource
 class Asker : private Host, private Observer
 {
   public:
-    /// @param options What was asked for. @param first Whom to ask first.
-    Asker(const PeerProgramOptions& options, const Endpoint& first)
+    /// @param listen Where to ask from, if that is given. @param peer How to ask: what the user may
+    /// say of it. @param first Whom to ask first.
+    Asker(const std::optional<Endpoint>& listen, PeerOptions peer, const Endpoint& first)
         : m_bootstrap(first),
-          m_datagrams(MakeAskingSocket(m_context, options, first),
+          m_datagrams(MakeAskingSocket(m_context, listen, first),
                       2048,
                       4096,
                       {[this](Datagram&& datagram, const Endpoint& from) {
@@ -105,11 +109,9 @@ class Asker : private Host, private Observer
                        [this] { m_peer->OnDatagramsWritable(m_clock.Now()); }}),
           m_wake(m_context, m_clock, [this] { m_peer->OnWake(m_clock.Now()); })
     {
-        PeerOptions peer;
         peer.self = m_datagrams.Self();
         peer.routing = RoutingMode::kIterative;
         peer.witnesses = kWitnesses;
-        peer.requestLifetime = options.peer.peer.requestLifetime;
         m_peer = std::make_unique<Peer>(peer,
                                         std::make_unique<OnePeerTable>(),
                                         // sends again what is not answered
@@ -200,22 +202,24 @@ class Asker : private Host, private Observer
 class Askers
 {
   public:
-    /// @param options What was asked for; must outlive it.
-    explicit Askers(const PeerProgramOptions& options)
-        : m_options(&options)
+    /// @param asking How the ring is asked; must outlive it. @param peer What the user says of how
+    /// to ask.
+    Askers(const AskingOptions& asking, PeerOptions peer)
+        : m_asking(&asking),
+          m_peer(std::move(peer))
     {
     }
 
     /// @param key What to look up. @return The answer; nothing if none of them leads to one.
     std::optional<Answer> Ask(const Key& key)
     {
-        const auto& peers = m_options->peer.bootstrap;
+        const auto& peers = m_asking->peers;
         std::optional<Answer> answer;
         for (std::size_t tried = 0; !answer && tried < peers.size(); ++tried)
         {
             if (!m_asker)
             {
-                m_asker = std::make_unique<Asker>(*m_options, peers[m_first]);
+                m_asker = std::make_unique<Asker>(m_asking->listen, m_peer, peers[m_first]);
             }
             answer = m_asker->Ask(key);
             if (!answer && peers.size() > 1)
@@ -230,13 +234,14 @@ class Askers
     /// @return That none of them led to an answer.
     std::string Silence() const
     {
-        return "no answer from " + NamesOf(m_options->peer.bootstrap) + " or whom it named";
+        return "no answer from " + NamesOf(m_asking->peers) + " or whom it named";
     }
 
   private:
-    const PeerProgramOptions* m_options; ///< What was asked for.
-    std::size_t m_first{0};              ///< Which of them is asked first.
-    std::unique_ptr<Asker> m_asker;      ///< Asks it; null before that.
+    const AskingOptions* m_asking;  ///< How the ring is asked.
+    PeerOptions m_peer;             ///< What the user says of how to ask.
+    std::size_t m_first{0};         ///< Which of them is asked first.
+    std::unique_ptr<Asker> m_asker; ///< Asks it; null before that.
 };
 
 /// Look one key up and say what came out. @param askers Who ask. @param text The key. @return
@@ -260,36 +265,83 @@ LookUp(Askers& askers, const std::string& text)
     return true;
 }
 
+/// Looks keys up.
+class LookupCommand : public AskingCommand
+{
+  public:
+    LookupCommand()
+        : AskingCommand(
+              {"lookup",
+               "[KEY] --join=HOST:PORT",
+               "say which peer is responsible for a key",
+               "Asks a ring who is responsible for KEY, or for each line of standard "
+               "input: 40 hexadecimal digits are\ntaken as they are, any other text by its "
+               "SHA-1 digest.\n\n"
+               "    dht-peer lookup some-key --join=10.0.0.1:7000\n",
+               0,
+               1},
+              std::nullopt)
+    {
+        m_peer.requestLifetime = FromSeconds(10);
+    }
+
+    void Define(Options& table) override
+    {
+        AskingCommand::Define(table);
+        AddParameter(table, m_peer, "RequestLifetime");
+    }
+
+    void Take(const std::vector<std::string>& words, Options& table) override
+    {
+        AskingCommand::Take(words, table);
+        m_words = words;
+    }
+
+    int Run() override
+    {
+        Askers askers(Asking(), m_peer);
+        if (m_words.empty())
+        {
+            LookUpLines(askers);
+        }
+        else if (!LookUp(askers, m_words[0]))
+        {
+            throw PeerError(PeerError::kCannotJoin, askers.Silence());
+        }
+        return 0;
+    }
+
+  private:
+    /// Look up each line of standard input. @param askers Who ask.
+    static void LookUpLines(Askers& askers)
+    {
+        const bool terminal = isatty(STDIN_FILENO) == 1;
+        bool answered = true;
+        for (std::string line;
+             (terminal && std::cout << "key> " << std::flush, std::getline(std::cin, line));)
+        {
+            if (!line.empty() && !LookUp(askers, line))
+            {
+                answered = false;
+                std::cerr << "dht-peer: " << line << ": " << askers.Silence() << std::endl;
+            }
+        }
+        if (!answered)
+        {
+            throw PeerError(PeerError::kCannotJoin, "some lookups were not answered");
+        }
+    }
+
+    PeerOptions m_peer;               ///< What the user says of how to ask.
+    std::vector<std::string> m_words; ///< The key; empty: standard input has some.
+};
+
 } // namespace
 
-void
-RunLookups(const PeerProgramOptions& options)
+std::unique_ptr<PeerCommand>
+MakeLookupCommand()
 {
-    Askers askers(options);
-    const std::string silence = askers.Silence();
-    if (options.key)
-    {
-        if (!LookUp(askers, *options.key))
-        {
-            throw PeerError(PeerError::kCannotJoin, silence);
-        }
-        return;
-    }
-    const bool terminal = isatty(STDIN_FILENO) == 1;
-    bool answered = true;
-    for (std::string line;
-         (terminal && std::cout << "key> " << std::flush, std::getline(std::cin, line));)
-    {
-        if (!line.empty() && !LookUp(askers, line))
-        {
-            answered = false;
-            std::cerr << "dht-peer: " << line << ": " << silence << std::endl;
-        }
-    }
-    if (!answered)
-    {
-        throw PeerError(PeerError::kCannotJoin, "some lookups were not answered");
-    }
+    return std::make_unique<LookupCommand>();
 }
 
 } // namespace dht

@@ -7,7 +7,9 @@
 #ifndef DHT_EMU_LOOKUP_H
 #define DHT_EMU_LOOKUP_H
 
-#include "peer-options.h"
+#include "peer-command.h"
+
+#include <memory>
 
 /**
  * @file
@@ -18,14 +20,9 @@
 namespace dht
 {
 
-/**
- * Look up the keys that are asked for, from outside the ring: each peer on the way is asked for the
- * next one. Writes a line for each to standard output.
- *
- * @param options What was asked for.
- * @throws PeerError No peer answers.
- */
-void RunLookups(const PeerProgramOptions& options);
+/// @return The command `lookup`, which looks up keys from outside the ring: each peer on the way is
+/// asked for the next one. It writes a line for each to standard output.
+std::unique_ptr<PeerCommand> MakeLookupCommand();
 
 } // namespace dht
 

@@ -82,10 +82,10 @@ OutsideRing::IdOf(const Endpoint& endpoint) const
 
 // ---- The client
 
-OutsideStore::OutsideStore(const PeerProgramOptions& options, Callbacks callbacks)
-    : m_peers(options.peer.bootstrap),
+OutsideStore::OutsideStore(const AskingOptions& asking, Callbacks callbacks)
+    : m_peers(asking.peers),
       m_callbacks(std::move(callbacks)),
-      m_datagrams(MakeAskingSocket(m_context, options, m_peers.front()),
+      m_datagrams(MakeAskingSocket(m_context, asking.listen, m_peers.front()),
                   kLongestStoreDatagram,
                   65536,
                   {[this](Datagram&& datagram, const Endpoint& from) {
@@ -99,9 +99,9 @@ OutsideStore::OutsideStore(const PeerProgramOptions& options, Callbacks callback
       m_ring(m_datagrams.Self(), m_peers),
       m_wake(m_context, m_clock, [this] { m_storage.OnWake(m_clock.Now()); }),
       m_tick(m_context),
-      m_storage({options.peer.store.storage,
-                 options.peer.store.rpcs,
-                 options.peer.store.vivaldi,
+      m_storage({asking.store.storage,
+                 asking.store.rpcs,
+                 asking.store.vivaldi,
                  m_ring,
                  *this,
                  m_store,

@@ -7,11 +7,11 @@
 #ifndef DHT_EMU_OUTSIDE_STORE_H
 #define DHT_EMU_OUTSIDE_STORE_H
 
+#include "asking-command.h"
 #include "datagram-port.h"
 #include "dht-memory-block-store.h"
 #include "dht-storage.h"
 #include "peer-clock.h"
-#include "peer-options.h"
 #include "peer-random.h"
 
 #include <boost/asio/io_context.hpp>
@@ -62,9 +62,9 @@ class OutsideStore : private StorageHost, private StorageObserver
         std::function<void()> onTick;                      ///< Ten times a second.
     };
 
-    /// @param options What was asked for. @param callbacks Whom to call. @throws PeerError There is
-    /// no way to the ring.
-    OutsideStore(const PeerProgramOptions& options, Callbacks callbacks);
+    /// @param asking How the ring is asked. @param callbacks Whom to call. @throws PeerError There
+    /// is no way to the ring.
+    OutsideStore(const AskingOptions& asking, Callbacks callbacks);
 
     /// Fetch a block. @param key Its key. @return The get's id.
     std::uint64_t Get(const Key& key);

@@ -6,15 +6,14 @@
 
 #include "block-fetch.h"
 #include "dht-end-by-signal.h"
-#include "dht-option-error.h"
 #include "file-check.h"
 #include "file-get.h"
 #include "file-put.h"
 #include "file-renewal.h"
 #include "lookup.h"
+#include "peer-commands.h"
 #include "peer-error.h"
-#include "peer-options.h"
-#include "peer-run.h"
+#include "run-commands.h"
 
 #include <csignal>
 #include <exception>
@@ -29,37 +28,32 @@
 namespace
 {
 
-/// @param options What is asked for. @return The signal that told the peer to end, or 0.
-int
-Execute(const dht::PeerProgramOptions& options)
+const char* const kUsage =
+    "A peer of an overlay, as a process, and what asks a ring of such peers.\n\n"
+    "    dht-peer --listen=10.0.0.1:7000 --store=DIR                        begins a ring\n"
+    "    dht-peer --listen=10.0.0.2:7000 --store=DIR --join=10.0.0.1:7000   joins it\n"
+    "    dht-peer put photo.jpg --join=10.0.0.1:7000                        stores a file, prints "
+    "its "
+    "KEY\n"
+    "    dht-peer get KEY --join=10.0.0.2:7000 > copy.jpg                   fetches it\n";
+
+/// @return All commands, in the order in which help lists them.
+dht::PeerCommands
+MakeCommands()
 {
-    switch (options.command)
+    dht::PeerCommands commands;
+    for (const auto make : {dht::MakeServeCommand,
+                            dht::MakePutCommand,
+                            dht::MakeGetCommand,
+                            dht::MakeCheckCommand,
+                            dht::MakeRenewCommand,
+                            dht::MakeLookupCommand,
+                            dht::MakeFetchCommand,
+                            dht::MakeLoadCommand})
     {
-    case dht::PeerCommand::kAnswer:
-        std::cout << options.answer;
-        return 0;
-    case dht::PeerCommand::kLookup:
-        dht::RunLookups(options);
-        return 0;
-    case dht::PeerCommand::kPut:
-        dht::PutFile(options);
-        return 0;
-    case dht::PeerCommand::kGet:
-        dht::GetFile(options);
-        return 0;
-    case dht::PeerCommand::kCheck:
-        dht::CheckFile(options);
-        return 0;
-    case dht::PeerCommand::kFetch:
-        dht::FetchBlocks(options);
-        return 0;
-    case dht::PeerCommand::kRenew:
-        dht::RenewFile(options);
-        return 0;
-    case dht::PeerCommand::kRun:
-        return dht::PeerRun(options).Run();
+        commands.push_back(make());
     }
-    return 0;
+    return commands;
 }
 
 /// @param error What went wrong. @return The exit status.
@@ -83,7 +77,9 @@ main(int argc, char* argv[])
     {
         // SIGTERM is how a supervisor ends a peer; who presses Ctrl-C wants a shell's loop to end,
         // too
-        if (Execute(dht::PeerProgramOptions::Parse(argc, argv)) == SIGINT)
+        const int signal =
+            dht::RunCommand({"dht-peer", kUsage, {}}, MakeCommands(), dht::ImpliedRun, argc, argv);
+        if (signal == SIGINT)
         {
             dht::EndBySignal(SIGINT);
         }

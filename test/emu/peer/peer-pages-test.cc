@@ -40,14 +40,55 @@ OutputOf(const std::string& arguments)
     return run.output;
 }
 
-/// @return Names of the options that --help lists.
+/// @param arguments That ask for help. @return Names of the options that are listed then.
 std::set<std::string>
-Listed()
+Listed(const std::string& arguments = "--help=all")
 {
-    std::set<std::string> names = AllOf(OutputOf("--help"), "\n  --([a-z-]+)");
-    EXPECT_GT(names.size(), 30u);
+    std::set<std::string> names = AllOf(OutputOf(arguments), "\n  --([a-z-]+)");
     names.insert({"help", "version"});
     return names;
+}
+
+const std::vector<std::string>
+    kCommands{"serve", "put", "get", "check", "renew", "lookup", "fetch", "load"};
+
+TEST(PeerPagesTest, HelpListsTheCommandsInAScreenful)
+{
+    const std::string help = OutputOf("--help");
+    EXPECT_EQ(OutputOf("-h"), help);
+    EXPECT_LT(std::count(help.begin(), help.end(), '\n'), 24);
+    const std::string listed = help.substr(help.find("\nCommands:\n"));
+    EXPECT_EQ(AllOf(listed, "\n  ([a-z]+) "),
+              std::set<std::string>(kCommands.begin(), kCommands.end()));
+}
+
+TEST(PeerPagesTest, EachCommandHasHelpOfItsOwn)
+{
+    const std::set<std::string> get = Listed("get --help");
+    EXPECT_EQ(get.count("output"), 1u);
+    for (const char* const other : {"load", "keep", "lifetime", "store", "scheme"})
+    {
+        EXPECT_EQ(get.count(other), 0u) << other;
+    }
+    std::set<std::string> all{"help", "version"};
+    for (const std::string& command : kCommands)
+    {
+        const std::string help = OutputOf(command + " --help");
+        EXPECT_EQ(help.compare(0, 16 + command.size(), "Usage: dht-peer " + command), 0) << help;
+        EXPECT_NE(help.find("\nRing:\n  --"), std::string::npos) << help;
+        const auto names = Listed(command + " --help");
+        EXPECT_EQ(names.count("join"), 1u) << command;
+        all.insert(names.begin(), names.end());
+    }
+    EXPECT_EQ(all, Listed());
+    EXPECT_GT(all.size(), 90u);
+}
+
+TEST(PeerPagesTest, AllOptionsNameTheCommandsThatHaveThem)
+{
+    const std::string help = std::regex_replace(OutputOf("--help=all"), std::regex("\\s+"), " ");
+    EXPECT_NE(help.find("it goes on there (get)"), std::string::npos) << help;
+    EXPECT_NE(help.find("that is put (put, renew) [24h]"), std::string::npos) << help;
 }
 
 TEST(PeerPagesTest, ManualPageHasEveryOptionOfHelp)
@@ -70,8 +111,13 @@ TEST(PeerPagesTest, CompletionHasEveryOptionOfHelp)
 TEST(PeerPagesTest, CompletionKnowsEachCommand)
 {
     const std::string completion = OutputOf("--help=bash");
-    EXPECT_NE(completion.find("'serve lookup put get check renew fetch'"), std::string::npos)
+    EXPECT_NE(completion.find("'serve put get check renew lookup fetch load'"), std::string::npos)
         << completion;
+    // and what it may be followed by
+    const std::string check = completion.substr(completion.find("\n    check) "));
+    const std::string options = check.substr(0, check.find('\n', 1));
+    EXPECT_NE(options.find(" --join= "), std::string::npos) << options;
+    EXPECT_EQ(options.find("--store="), std::string::npos) << options;
 }
 
 TEST(PeerPagesTest, AnotherFormOfHelpIsRefused)

@@ -78,17 +78,35 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--listen=127.0.0.1:0 --summary=/tmp", "--summary", "directory"},
         BadOption{"--sumary=x", "--sumary", "--help"},
         BadOption{"join", "join", "lookup"},
-        BadOption{"lookup abc", "--join is missing", "HOST:PORT"},
-        BadOption{"lookup abc --join=127.0.0.1:1 --summary=x", "--summary", "not with lookup"},
-        BadOption{"put x --join=127.0.0.1:1 --series=x", "--series", "not with put"},
-        BadOption{"lookup abc def --join=127.0.0.1:1", "def", "--help"}));
+        BadOption{"lookup abc --join=127.0.0.1:1", "--series", "serve, load"},
+        BadOption{"serve --listen=127.0.0.1:0 --load=5", "--load: not an option of serve", "load"},
+        BadOption{"put x --join=127.0.0.1:1", "--series: not an option of put", "put --help"}));
+
+TEST(RealPeerErrorTest, AWrongCommandIsOneLineThatShowsARightOne)
+{
+    const std::string join = " --join=127.0.0.1:1";
+    for (const auto& [arguments, said] : std::vector<std::pair<std::string, std::string>>{
+             {"", "--listen is missing"},
+             {"", "dht-peer --help"},
+             {"lookup abc", "--join is missing: lookup needs a peer of the ring, HOST:PORT"},
+             {"lookup abc def" + join, "def: a word too many: dht-peer lookup [KEY] --join"},
+             {"serve me --listen=127.0.0.1:0", "me: a word too many: dht-peer serve --listen"},
+             {"get" + join, "KEY is missing: dht-peer get KEY --join=HOST:PORT"},
+             {"get -o x" + join, "-o: options begin with --"},
+             {"get x --keep" + join, "--keep: not an option of get, but of renew; dht-peer get"},
+             {"get x --kep" + join, "--kep: not known; dht-peer get --help"},
+             {"--listen=127.0.0.1:0 --output=x", "not an option of serve, but of get"}})
+    {
+        ExpectEnd(RunPeer(arguments), 2, said);
+    }
+}
 
 TEST(RealPeerErrorTest, HelpShowsEveryOptionWithItsDefault)
 {
-    const ProgramRun run = RunPeer("--help");
+    const ProgramRun run = RunPeer("load --help");
     EXPECT_EQ(run.status, 0);
     for (const char* text :
-         {"--listen", "--join", "--scheme", "--load", "[60s]", "[4096]", "lookup"})
+         {"--listen", "--join", "--scheme", "--load", "[60s]", "[4096]", "Load and measurement:"})
     {
         EXPECT_NE(run.output.find(text), std::string::npos) << text;
     }

@@ -131,19 +131,19 @@ TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
     const std::string join = " --join=127.0.0.1:1";
     const std::string key = "check " + std::string(40, '7') + join;
     const std::vector<std::pair<std::string, std::string>> refused{
-        {key + " --wanted=7", "with get, fetch and renew"},
-        {key + " --happy=1", "with put and renew"},
-        {key + " --needed=1", "with put, renew, get and fetch"},
-        {key + " --merged-names=first", "with --store=DIR"},
-        {"--listen=127.0.0.1:0 --rpc-margin=1ms", "with --store=DIR, put, get, check, renew"},
+        {key + " --wanted=7", "but of get, renew, fetch;"},
+        {key + " --happy=1", "but of put, renew;"},
+        {key + " --needed=1", "but of put, get, renew, fetch;"},
+        {key + " --merged-names=first", "but of serve, load;"},
+        {"--listen=127.0.0.1:0 --rpc-margin=1ms", "with --store=DIR"},
         {"--listen=127.0.0.1:0 --repair-transport=dtl", "with --store=DIR"},
-        {key + " --repair-transport=dtl", "with --store=DIR"},
+        {key + " --repair-transport=dtl", "but of serve, load;"},
         {"--listen=127.0.0.1:0 --store=/nowhere --repair-window=linear",
          "with --repair-transport=dtl"},
         {"--listen=127.0.0.1:0 --store=/nowhere --repair-raise-below=12",
          "with --repair-transport=dtl"},
         {"--listen=127.0.0.1:0 --store=/nowhere --repair-transport=tcp", "stp"},
-        {"lookup word --detours=1" + join, "with --store=DIR, put, get, check, renew"},
+        {"lookup word --detours=1" + join, "but of serve, put, get, check, renew, fetch, load;"},
         {"put file --fragments=4" + join, "needs 7 fragments on as many peers, unless --needed"},
         {"put file --fragments=4 --needed=5" + join, "only --fragments=4"}};
     for (const auto& [command, said] : refused)

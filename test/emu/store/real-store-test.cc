@@ -229,21 +229,18 @@ TEST(RealStoreTest, WrongOptionsAreSaidInOneLine)
     const ScratchDirectory scratch;
     const std::string key(40, '7');
     const std::string peer = "--listen=127.0.0.1:0 --store='" + scratch.Path("s") + "' ";
-    ExpectFailed(RunPeer("put --join=127.0.0.1:1"), 2, "which file?");
+    ExpectFailed(RunPeer("put --join=127.0.0.1:1"), 2, "put: FILE is missing");
     ExpectFailed(RunPeer("put /nowhere/file --join=127.0.0.1:1"), 1, "/nowhere/file: No such");
     ExpectFailed(RunPeer("put / --join=127.0.0.1:1"), 1, "it is a directory");
     ExpectFailed(RunPeer("put /dev/null"), 2, "--join is missing: put needs");
     ExpectFailed(RunPeer("get abc --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
-    ExpectFailed(RunPeer("get --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
-    ExpectFailed(RunPeer("give " + key), 2, "renew and fetch");
-    ExpectFailed(RunPeer("get " + key + " x --join=127.0.0.1:1"), 2, "renew and fetch");
-    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --lifetime=1h"), 2, "only with put");
-    ExpectFailed(RunPeer("put x --join=127.0.0.1:1 --output=y"), 2, "only with get");
-    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --keep"), 2, "only with renew");
-    ExpectFailed(RunPeer("renew --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
-    ExpectFailed(RunPeer("serve --listen=127.0.0.1:0"), 2, "serve: where?");
-    ExpectFailed(RunPeer("serve x " + peer), 2, "serve: where?");
-    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --store=y"), 2, "--store: ");
+    ExpectFailed(RunPeer("give " + key), 2, "give: options begin with --, and the commands are");
+    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --lifetime=1h"), 2, "of put, renew");
+    ExpectFailed(RunPeer("put x --join=127.0.0.1:1 --output=y"), 2, "but of get");
+    ExpectFailed(RunPeer("renew --join=127.0.0.1:1"), 2, "renew: KEY is missing");
+    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --store=y"),
+                 2,
+                 "--store: not an option of get");
     ExpectFailed(RunPeer("--listen=127.0.0.1:0 --store-limit=1GB"), 2, "only with --store=DIR");
     ExpectFailed(RunPeer(peer + "--store-limit=1"), 2, "write 1MB or 1GB");
     ExpectFailed(RunPeer(peer + "--store-limit=1PB"), 2, "such as 500MB");
@@ -362,7 +359,7 @@ TEST(RealStoreTest, AFetchSaysWhatEachBlockTook)
     ExpectFailed(RunPeer("fetch " + key + " --join=127.0.0.1:1"), 4, "no answer from 127.0.0.1:1");
     ExpectFailed(RunPeer("check " + key + join + " --holder-choice=random"),
                  2,
-                 "get, fetch and renew");
+                 "but of get, renew, fetch");
 }
 
 TEST(RealStoreTest, ALifetimeEnds)
