@@ -207,7 +207,17 @@ MergeOptions(const std::vector<CommandPage>& commands)
     Options merged;
     for (auto& [option, names] : all)
     {
-        option.help += names.size() < commands.size() ? " (" + Join(names, ", ") + ")" : "";
+        std::vector<std::string> others;
+        for (const auto& [text, table] : commands)
+        {
+            if (std::count(names.begin(), names.end(), text.name) == 0)
+            {
+                others.push_back(text.name);
+            }
+        }
+        option.help += others.empty()       ? ""
+                       : others.size() == 1 ? " (not " + others[0] + ")"
+                                            : " (" + Join(names, ", ") + ")";
         merged.Add(option);
     }
     return merged;

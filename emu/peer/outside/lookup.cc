@@ -287,8 +287,9 @@ class LookupCommand : public AskingCommand
 
     void Define(Options& table) override
     {
-        AskingCommand::Define(table);
+        table.BeginGroup("Lookup");
         AddParameter(table, m_peer, "RequestLifetime");
+        AskingCommand::Define(table);
     }
 
     void Take(const std::vector<std::string>& words, Options& table) override
