@@ -81,9 +81,9 @@ Run(int argc, char* argv[])
     std::vector<CollapseStudy> studies = MakeCollapseStudies(options);
     std::ostream& out = table.IsWanted() ? table.Stream() : std::cout;
     WriteTable(out, studies, options.GetRates());
-    if (!out.flush())
+    if (!table.IsWanted() && !out.flush())
     {
-        throw std::runtime_error("the table cannot be written");
+        throw std::runtime_error("standard output: the table cannot be written");
     }
     table.Commit();
     if (summary.IsWanted())

@@ -7,7 +7,7 @@
 #include "dht-signal-guard.h"
 
 #include "dht-end-by-signal.h"
-#include "dht-output-file.h"
+#include "dht-pending-file.h"
 
 #include <csignal>
 #include <stdexcept>
@@ -32,7 +32,7 @@ Note(int signal)
 void
 Terminate()
 {
-    dht::OutputFile::RemoveAllPartial();
+    dht::PendingFile::RemoveAllPartial();
     _exit(1);
 }
 

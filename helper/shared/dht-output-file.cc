@@ -8,14 +8,10 @@
 
 #include "dht-option-error.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <fcntl.h>
-#include <filesystem>
+#include <boost/iostreams/categories.hpp>
+#include <boost/iostreams/stream.hpp>
 #include <iostream>
-#include <set>
-#include <unistd.h>
+#include <stdexcept>
 
 namespace dht
 {
@@ -23,96 +19,62 @@ namespace dht
 namespace
 {
 
-/// The unfinished files of this process.
-std::set<std::string>&
-Partials()
+/// Where Boost writes what its stream has gathered.
+struct PendingSink
 {
-    static std::set<std::string> partials;
-    return partials;
-}
+    using char_type = char;
+    using category = boost::iostreams::sink_tag;
 
-/// Wait until what was written is on the disk, so that it outlives a crash of the machine.
-/// @param path A file or a directory. @return Whether it is there.
-bool
-Sync(const std::string& path)
-{
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool synced = file >= 0 && fsync(file) == 0;
-    const int why = errno;
-    if (file >= 0)
+    /// @param bytes What to write. @param size How many. @return As many.
+    std::streamsize write(const char* bytes, std::streamsize size)
     {
-        close(file);
+        try
+        {
+            file->Write(bytes, static_cast<std::size_t>(size));
+        }
+        catch (const OutputError& error)
+        {
+            *why = error.Why();
+            throw; // the stream turns it into a state, and whoever writes goes on
+        }
+        return size;
     }
-    errno = why;
-    return synced;
-}
 
-/// @param path A file. @return The directory where its name is.
-std::string
-DirectoryOf(const std::string& path)
-{
-    const auto parent = std::filesystem::path(path).parent_path();
-    return parent.empty() ? "." : parent.string();
-}
+    PendingFile* file; ///< Where it goes.
+    std::string* why;  ///< Gets the reason if that fails.
+};
 
 } // namespace
 
 OutputFile::OutputFile(const std::string& option, const std::string& path)
-    : m_name("--" + option + "=" + path),
-      m_path(path)
+    : m_name("--" + option + "=" + path)
 {
     if (path.empty())
     {
         return;
     }
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (std::filesystem::is_directory(status))
+    try
     {
-        throw OptionError(m_name + ": is a directory");
+        m_file.emplace(path);
     }
-    // a link to a pipe, as /dev/stdout may be one, leads to no name that could be opened
-    if (std::filesystem::is_symlink(path, error) && std::filesystem::is_regular_file(status))
+    catch (const OutputError& error)
     {
-        m_path = std::filesystem::canonical(path, error).string();
+        throw OptionError(m_name + ": cannot be written: " + error.Why());
     }
-    if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))
-    {
-        // beside its final place, so that it can be renamed; two runs must not share it
-        m_partial = m_path + ".partial-" + std::to_string(getpid());
-    }
-    m_stream.open(m_partial.empty() ? m_path : m_partial);
-    if (!m_stream)
-    {
-        m_partial.clear();
-        throw OptionError(m_name + ": cannot be written: " + std::strerror(errno));
-    }
-    if (!m_partial.empty())
-    {
-        Partials().insert(m_partial);
-    }
-}
-
-OutputFile::~OutputFile()
-{
-    if (!m_partial.empty())
-    {
-        m_stream.close();
-        std::remove(m_partial.c_str());
-        Partials().erase(m_partial);
-    }
+    m_stream =
+        std::make_unique<boost::iostreams::stream<PendingSink>>(PendingSink{&*m_file, &m_why});
 }
 
 bool
 OutputFile::IsWanted() const
 {
-    return !m_path.empty();
+    return m_file.has_value();
 }
 
 std::ostream&
 OutputFile::Stream()
 {
-    return m_stream;
+    return *m_stream;
 }
 
 void
@@ -122,28 +84,20 @@ OutputFile::Commit(Lasting lasting)
     {
         return;
     }
-    errno = 0;
-    m_stream.close();
-    const bool lasts = lasting == Lasting::kThroughCrash && !m_partial.empty();
-    // without the first, a crash may leave the new name and none of the bytes
-    const bool written = !m_stream.fail() && (!lasts || Sync(m_partial));
-    if (!written || (!m_partial.empty() && std::rename(m_partial.c_str(), m_path.c_str()) != 0) ||
-        (lasts && !Sync(DirectoryOf(m_path))))
+    try
     {
-        throw std::runtime_error(m_name + ": cannot be written: " +
-                                 (errno == 0 ? "the stream failed" : std::strerror(errno)));
+        if (m_stream->flush())
+        {
+            m_file->Commit(lasting);
+            return;
+        }
     }
-    Partials().erase(m_partial);
-    m_partial.clear();
-}
-
-void
-OutputFile::RemoveAllPartial()
-{
-    for (const std::string& partial : Partials())
+    catch (const OutputError& error)
     {
-        std::remove(partial.c_str());
+        m_why = error.Why();
     }
+    throw std::runtime_error(
+        m_name + ": cannot be written: " + (m_why.empty() ? "the stream failed" : m_why));
 }
 
 void
@@ -154,9 +108,9 @@ CommitOutputs(OutputFile& series,
     series.Commit();
     std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
     write(out);
-    if (!out.flush())
+    if (!summary.IsWanted() && !out.flush())
     {
-        throw std::runtime_error("the summary cannot be written");
+        throw std::runtime_error("standard output: the summary cannot be written");
     }
     summary.Commit();
 }

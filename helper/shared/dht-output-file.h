@@ -7,8 +7,12 @@
 #ifndef DHT_OUTPUT_FILE_H
 #define DHT_OUTPUT_FILE_H
 
-#include <fstream>
+#include "dht-pending-file.h"
+
 #include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
 #include <string>
 
 namespace dht
@@ -16,8 +20,8 @@ namespace dht
 
 /**
  * @ingroup dht-shared
- * A file that appears under its name only when it is complete. A pipe or a device is written
- * directly.
+ * The file of an option, written as a stream: a PendingFile, which is removed unless Commit() was
+ * called.
  */
 class OutputFile
 {
@@ -30,9 +34,6 @@ class OutputFile
      * @throws OptionError The file cannot be written.
      */
     OutputFile(const std::string& option, const std::string& path);
-
-    /// Removes the file, unless Commit() was called.
-    ~OutputFile();
 
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
@@ -47,13 +48,6 @@ class OutputFile
      */
     std::ostream& Stream();
 
-    /// Durability of a file that has its name.
-    enum class Lasting
-    {
-        kProcess,     ///< It survives this process.
-        kThroughCrash ///< It survives a crash of the machine, too: waits for the disk.
-    };
-
     /**
      * Give the file its name.
      *
@@ -62,14 +56,11 @@ class OutputFile
      */
     void Commit(Lasting lasting = Lasting::kProcess);
 
-    /// Remove the unfinished files of this process; for the moment before it has to end.
-    static void RemoveAllPartial();
-
   private:
-    std::string m_name;     ///< The option and the path, for errors.
-    std::string m_path;     ///< The final path.
-    std::string m_partial;  ///< The path until then; empty if written directly.
-    std::ofstream m_stream; ///< To m_partial or m_path.
+    std::string m_name;                     ///< The option and the path, for errors.
+    std::optional<PendingFile> m_file;      ///< The file, if there is one.
+    std::string m_why;                      ///< Why it cannot be written, once that is so.
+    std::unique_ptr<std::ostream> m_stream; ///< To the file.
 };
 
 /**

@@ -166,7 +166,7 @@ Contacts::Save(const std::vector<Endpoint>& met)
     {
         file.Stream() << NameOf(endpoint) << "\n";
     }
-    file.Commit(OutputFile::Lasting::kThroughCrash);
+    file.Commit(Lasting::kThroughCrash);
 }
 
 void

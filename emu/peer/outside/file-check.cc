@@ -99,7 +99,10 @@ class Checker
                           KeyToHex(m_root) + " names no file: " + m_reader.Damage());
             return;
         }
-        m_done += m_reader.Take().size();
+        while (const auto piece = m_reader.Take())
+        {
+            m_done += piece->bytes.size();
+        }
         if (m_reader.IsDone())
         {
             m_client.Stop();

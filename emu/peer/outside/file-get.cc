@@ -7,10 +7,9 @@
 #include "file-get.h"
 
 #include "asking-command.h"
-#include "dht-file-reader.h"
+#include "file-download.h"
 #include "fragments-found.h"
 #include "outside-store.h"
-#include "partial-file.h"
 #include "peer-error.h"
 #include "transfer-progress.h"
 
@@ -30,20 +29,18 @@ class Getter
     /// goes; empty: standard output.
     Getter(const AskingOptions& asking, const Key& root, const std::string& output)
         : m_root(root),
-          m_output(output, KeyToHex(m_root)),
+          m_file({m_root, FileReader::Names::kFile, output.empty() ? "-" : output}),
           m_progress("got", asking.quiet),
-          m_done(m_output.Size()),
-          m_reader(m_root, m_done),
           m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
                     [](const PutReport&) {},
-                    [this] { m_progress.Update(m_client.Now(), m_done, m_reader.Size()); }})
+                    [this] { Show(); }})
     {
-        m_progress.Begin(m_done);
-        if (m_done > 0)
+        if (m_file.Former() > 0)
         {
-            m_progress.Say("going on behind " + BytesToText(static_cast<double>(m_done)) + " in " +
-                           m_output.Name());
+            m_progress.Say("going on with what is right of " +
+                           BytesToText(static_cast<double>(m_file.Former())) + " in " +
+                           m_file.Name());
         }
     }
 
@@ -52,9 +49,9 @@ class Getter
     {
         AskMore();
         m_client.Run();
-        m_output.Commit();
+        m_file.Commit();
         m_progress.End(m_client.Now(),
-                       m_done,
+                       m_file.Done(),
                        "; " + std::to_string(m_blocks) + " blocks" +
                            (m_liars > 0 ? "; " + std::to_string(m_liars) +
                                               " fragments were wrong, and others took their place"
@@ -65,8 +62,9 @@ class Getter
     /// Fetch as many blocks as may be under way.
     void AskMore()
     {
-        for (const Key& key : m_reader.Ask())
+        for (const Key& key : m_file.Ask())
         {
+            ++m_underWay;
             m_client.Get(key);
         }
     }
@@ -74,8 +72,14 @@ class Getter
     /// A get has ended. @param report The block, or why there is none.
     void OnFetched(const FetchReport& report)
     {
+        --m_underWay;
         m_liars += report.liars.size();
-        if (!report.ok)
+        if (report.ok)
+        {
+            ++m_blocks;
+            m_file.Give(report.key, report.block);
+        }
+        else
         {
             const bool isHopeless = m_client.GetStorage().Rpcs().Counts().answered == 0;
             if (isHopeless || ++m_tries[report.key] == OutsideStore::kTries)
@@ -83,27 +87,23 @@ class Getter
                 m_client.Fail(PeerError::kNotThere, Explain(report));
                 return;
             }
-            m_reader.Retry(report.key);
+            m_file.Retry(report.key);
         }
-        else
-        {
-            ++m_blocks;
-            if (m_reader.Give(report.key, report.block) == FileReader::Answer::kDamaged)
-            {
-                m_client.Fail(PeerError::kNotThere,
-                              KeyToHex(m_root) + " names no file: " + m_reader.Damage());
-                return;
-            }
-            const Bytes bytes = m_reader.Take();
-            m_output.Write(bytes);
-            m_done += bytes.size();
-        }
-        if (m_reader.IsDone())
+        // to wait for who reads a pipe would keep answers waiting, too
+        m_file.Write(m_underWay == 0);
+        if (m_file.IsDone())
         {
             m_client.Stop();
             return;
         }
         AskMore();
+    }
+
+    /// Show how far it is.
+    void Show()
+    {
+        m_progress.Begin(m_file.Kept());
+        m_progress.Update(m_client.Now(), m_file.Done(), m_file.Size());
     }
 
     /// @param report Of a get that has failed. @return A sentence with the reason and what to do.
@@ -121,13 +121,12 @@ class Getter
     }
 
     Key m_root;                      ///< The file's key.
-    PartialFile m_output;            ///< Where it goes.
+    FileDownload m_file;             ///< Makes it of blocks.
     TransferProgress m_progress;     ///< What the user sees.
-    std::uint64_t m_done;            ///< Bytes that are there.
+    std::size_t m_underWay{0};       ///< Blocks that were asked for.
     std::uint64_t m_blocks{0};       ///< Blocks that came.
     std::uint64_t m_liars{0};        ///< Fragments that were wrong.
     std::map<Key, unsigned> m_tries; ///< Of blocks that did not come.
-    FileReader m_reader;             ///< Makes a file of blocks.
     OutsideStore m_client;           ///< Gets blocks.
 };
 

@@ -7,6 +7,7 @@
 #include "file-put.h"
 
 #include "dht-file-builder.h"
+#include "input-file.h"
 #include "outside-store.h"
 #include "peer-error.h"
 #include "transfer-progress.h"
@@ -29,76 +30,6 @@ namespace
 
 /// Blocks under way.
 constexpr std::size_t kAtOnce = 64;
-
-/// A file that is read from its begin to its end.
-class InputFile
-{
-  public:
-    /// @param path Where it is. @throws PeerError It cannot be read.
-    explicit InputFile(std::string path)
-        : m_path(std::move(path)),
-          m_file(std::fopen(m_path.c_str(), "rb"))
-    {
-        struct stat status = {};
-        if (!m_file || fstat(fileno(m_file.get()), &status) != 0)
-        {
-            Fail(std::strerror(errno));
-        }
-        if (S_ISDIR(status.st_mode))
-        {
-            Fail("it is a directory: only files can be put");
-        }
-        if (S_ISREG(status.st_mode))
-        {
-            m_size = static_cast<std::uint64_t>(status.st_size);
-        }
-    }
-
-    /// @return Bytes of it, if it is known.
-    std::optional<std::uint64_t> Size() const
-    {
-        return m_size;
-    }
-
-    /// @return The next bytes; none at its end. @throws PeerError It cannot be read, or has become
-    /// shorter or longer.
-    Bytes Read()
-    {
-        Bytes bytes(kLeafBytes);
-        bytes.resize(std::fread(bytes.data(), 1, bytes.size(), m_file.get()));
-        m_read += bytes.size();
-        if (std::ferror(m_file.get()) != 0)
-        {
-            Fail(std::strerror(errno));
-        }
-        const bool isAtEnd = bytes.empty();
-        if (m_size && (isAtEnd ? m_read < *m_size : m_read > *m_size))
-        {
-            Fail("it has changed while it was read: put it again");
-        }
-        return bytes;
-    }
-
-  private:
-    [[noreturn]] void Fail(const std::string& why) const
-    {
-        throw PeerError(PeerError::kFailed, m_path + ": " + why);
-    }
-
-    /// Closes it.
-    struct Close
-    {
-        void operator()(std::FILE* file) const
-        {
-            std::fclose(file);
-        }
-    };
-
-    std::string m_path;                       ///< Where it is.
-    std::unique_ptr<std::FILE, Close> m_file; ///< The open file.
-    std::optional<std::uint64_t> m_size;      ///< Bytes that it had.
-    std::uint64_t m_read{0};                  ///< Bytes that were read.
-};
 
 /// Puts one file.
 class Putter
@@ -151,7 +82,8 @@ class Putter
     {
         while (m_underWay.size() < kAtOnce)
         {
-            while (m_waiting.empty() && !m_isRead)
+            // to wait for who writes a pipe would keep answers waiting, too
+            while (m_waiting.empty() && !m_isRead && (m_underWay.empty() || m_input.IsReady()))
             {
                 Read();
             }

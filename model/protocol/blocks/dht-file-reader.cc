@@ -6,6 +6,8 @@
 
 #include "dht-file-reader.h"
 
+#include "dht-file-builder.h"
+
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -14,8 +16,10 @@
 namespace dht
 {
 
-FileReader::FileReader(const Key& root, std::uint64_t offset)
-    : m_offset(offset)
+FileReader::FileReader(const Key& root, Former former, Names names)
+    : m_root(root),
+      m_former(std::move(former)),
+      m_names(names)
 {
     m_parts.emplace_back();
     m_parts.back().key = root;
@@ -32,14 +36,16 @@ FileReader::Ask()
             asked.insert(part.key);
         }
     }
+    const std::uint64_t farthest = m_former ? kAheadToCompare : kAhead;
     std::vector<Key> keys;
     for (Part& part : m_parts)
     {
-        if (part.begin >= m_offset && part.begin - m_offset >= kAhead)
+        const std::uint64_t ahead = part.begin - m_offset;
+        if (ahead >= farthest)
         {
             break;
         }
-        if (part.state == State::kWanted)
+        if (part.state == State::kWanted && (ahead < kAhead || part.storey > 0))
         {
             // the same block may be in several places
             const bool isNew = asked.count(part.key) == 0;
@@ -88,6 +94,7 @@ FileReader::Give(const Key& key, const Bytes& bytes)
                               std::make_move_iterator(opened.end()));
         part = std::find_if(part, m_parts.end(), isIt);
     }
+    PassOver();
     return Answer::kTaken;
 }
 
@@ -103,19 +110,23 @@ FileReader::Retry(const Key& key)
     }
 }
 
-Bytes
+std::optional<FileReader::Piece>
 FileReader::Take()
 {
-    Bytes taken;
-    while (!m_parts.empty() && m_parts.front().state == State::kHeld)
+    if (m_parts.empty() || m_parts.front().state != State::kHeld)
     {
-        const Part& part = m_parts.front();
-        const auto skipped = static_cast<std::ptrdiff_t>(m_offset - part.begin);
-        taken.insert(taken.end(), part.bytes.begin() + skipped, part.bytes.end());
-        m_offset = part.begin + part.size;
-        m_parts.pop_front();
+        return std::nullopt;
     }
-    return taken;
+    Piece piece{m_parts.front().begin, std::move(m_parts.front().bytes)};
+    m_parts.front().state = State::kThere;
+    PassOver();
+    return piece;
+}
+
+std::uint64_t
+FileReader::Kept() const
+{
+    return m_kept;
 }
 
 std::optional<std::uint64_t>
@@ -130,6 +141,23 @@ FileReader::IsDone() const
     return m_parts.empty() && m_damage.empty();
 }
 
+bool
+FileReader::IsWhole() const
+{
+    if (m_names == Names::kBlock)
+    {
+        return IsBlockOf(m_root, m_former(0, kMostBlockBytes + 1));
+    }
+    FileBuilder builder([](const Key&, const Bytes&) {});
+    // one size and one content have one root
+    for (Bytes bytes = m_former(0, kLeafBytes); !bytes.empty();
+         bytes = m_former(builder.Size(), kLeafBytes))
+    {
+        builder.Append(bytes.data(), bytes.size());
+    }
+    return builder.Finish() == m_root;
+}
+
 const std::string&
 FileReader::Damage() const
 {
@@ -139,44 +167,57 @@ FileReader::Damage() const
 std::vector<FileReader::Part>
 FileReader::Opened(const Part& part, const Bytes& bytes)
 {
-    if (m_size && part.storey == 0)
+    if (!m_size)
     {
-        if (bytes.size() != part.size)
-        {
-            SetDamage(part, "it has " + std::to_string(bytes.size()) + " bytes");
-            return {};
-        }
-        Part leaf = part;
-        leaf.state = State::kHeld;
-        leaf.bytes = bytes;
-        return {std::move(leaf)};
+        return OpenedRoot(part, bytes);
     }
-    const auto inner = m_size ? DecodeInnerBlock(bytes, part.storey) : DecodeRoot(bytes);
-    if (!inner || (m_size && inner->size != part.size))
+    if (part.storey == 0)
     {
-        SetDamage(part, m_size ? "it is no inner block of that size" : "it is no root of a file");
+        return Held(part, bytes);
+    }
+    const auto inner = DecodeInnerBlock(bytes, part.storey);
+    if (!inner || inner->size != part.size)
+    {
+        SetDamage(part, "it is no inner block of that size");
         return {};
     }
-    if (m_size)
-    {
-        return Below(part, *inner);
-    }
-    if (m_offset > inner->size)
-    {
-        SetDamage(part,
-                  "the file has " + std::to_string(inner->size) + " bytes and cannot go on at " +
-                      std::to_string(m_offset));
-        return {};
-    }
-    m_size = inner->size;
-    Part root = part;
-    root.storey = StoreyOfRoot(inner->size);
-    root.size = inner->size;
-    return Below(root, *inner);
+    return Below(part, *inner);
 }
 
 std::vector<FileReader::Part>
-FileReader::Below(const Part& part, const InnerBlock& inner) const
+FileReader::OpenedRoot(Part part, const Bytes& bytes)
+{
+    if (m_names == Names::kBlock)
+    {
+        m_size = part.size = bytes.size();
+        return Held(part, bytes);
+    }
+    const auto inner = DecodeRoot(bytes);
+    if (!inner)
+    {
+        SetDamage(part, "it is no root of a file");
+        return {};
+    }
+    m_size = part.size = inner->size;
+    part.storey = StoreyOfRoot(inner->size);
+    return Below(part, *inner);
+}
+
+std::vector<FileReader::Part>
+FileReader::Held(Part leaf, const Bytes& bytes)
+{
+    if (bytes.size() != leaf.size)
+    {
+        SetDamage(leaf, "it has " + std::to_string(bytes.size()) + " bytes");
+        return {};
+    }
+    leaf.state = State::kHeld;
+    leaf.bytes = bytes;
+    return {std::move(leaf)};
+}
+
+std::vector<FileReader::Part>
+FileReader::Below(const Part& part, const InnerBlock& inner)
 {
     std::vector<Part> below;
     const std::uint64_t each = BytesBelow(part.storey - 1);
@@ -187,12 +228,35 @@ FileReader::Below(const Part& part, const InnerBlock& inner) const
         child.storey = part.storey - 1;
         child.begin = part.begin + i * each;
         child.size = std::min(each, part.size - i * each);
-        if (child.begin + child.size > m_offset)
+        if (child.storey == 0 && IsThere(child))
         {
-            below.push_back(child);
+            child.state = State::kThere;
+            m_kept += child.size;
         }
+        below.push_back(child);
     }
     return below;
+}
+
+bool
+FileReader::IsThere(const Part& leaf) const
+{
+    if (!m_former)
+    {
+        return false;
+    }
+    const Bytes bytes = m_former(leaf.begin, leaf.size);
+    return bytes.size() == leaf.size && IsBlockOf(leaf.key, bytes);
+}
+
+void
+FileReader::PassOver()
+{
+    while (!m_parts.empty() && m_parts.front().state == State::kThere)
+    {
+        m_offset = m_parts.front().begin + m_parts.front().size;
+        m_parts.pop_front();
+    }
 }
 
 void

@@ -297,7 +297,8 @@ TEST(RealStoreTest, AGetThatWasKilledGoesOnWhereItWas)
     const ProgramRun again =
         RunPeer("get " + key + " --join=" + ring.Name(1) + " --output='" + output + "'");
     EXPECT_EQ(again.status, 0) << again.errors;
-    EXPECT_NE(again.errors.find("going on behind "), std::string::npos) << again.errors;
+    EXPECT_NE(again.errors.find("going on with what is right of "), std::string::npos)
+        << again.errors;
     EXPECT_TRUE(ReadFile(output) == ReadFile(file));
     EXPECT_FALSE(std::filesystem::exists(part));
 }

@@ -11,10 +11,7 @@
 #include "random-block.h"
 #include "sqlite-block-store.h"
 
-#include <cstdio>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace dht
 {
@@ -52,30 +49,6 @@ ExpectLine(const std::string& line, const std::vector<std::string>& words)
     {
         EXPECT_NE(line.find(word), std::string::npos) << line;
     }
-}
-
-int
-InAnotherProcess(const std::function<int()>& child)
-{
-    std::fflush(nullptr);
-    const pid_t pid = fork();
-    if (pid == 0)
-    {
-        int status = 99;
-        try
-        {
-            status = child();
-        }
-        catch (const std::exception& error)
-        {
-            std::fprintf(stderr, "%s\n", error.what());
-        }
-        std::fflush(nullptr);
-        _exit(status);
-    }
-    int status = 0;
-    waitpid(pid, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 } // namespace test

@@ -10,7 +10,6 @@
 #include "dht-fragment.h"
 
 #include <chrono>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,9 +36,6 @@ std::string WhyNot(const std::string& directory);
 /// Expect that a line has some words, and is one. @param line What a program said. @param words The
 /// words.
 void ExpectLine(const std::string& line, const std::vector<std::string>& words);
-
-/// @param child What a process of its own does. @return How that ended.
-int InAnotherProcess(const std::function<int()>& child);
 
 } // namespace test
 } // namespace dht

@@ -9,6 +9,7 @@
 #include "random-block.h"
 
 #include <algorithm>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -50,13 +51,36 @@ Build(const Bytes& file, std::size_t step = 100000)
     return tree;
 }
 
-/// @param reader Reads a file. @param tree Its blocks. @param seed For the order in which they
-/// come.
-/// @return What the reader gave.
-Bytes
-ReadAll(FileReader& reader, const Tree& tree, unsigned seed = 1)
+/// @param disk Bytes that somebody has. @return Reads from there, as they are then.
+FileReader::Former
+ReadsFrom(const Bytes& disk)
 {
-    Bytes file;
+    return [&disk](std::uint64_t offset, std::size_t size) {
+        const std::size_t begin = std::min<std::size_t>(offset, disk.size());
+        const std::size_t end = std::min(begin + size, disk.size());
+        return Bytes(disk.begin() + static_cast<std::ptrdiff_t>(begin),
+                     disk.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+}
+
+/// @param [in,out] disk Bytes that somebody has. @param piece Is written over them.
+void
+WriteTo(Bytes& disk, const FileReader::Piece& piece)
+{
+    disk.resize(std::max(disk.size(), piece.offset + piece.bytes.size()));
+    std::copy(piece.bytes.begin(),
+              piece.bytes.end(),
+              disk.begin() + static_cast<std::ptrdiff_t>(piece.offset));
+}
+
+/// @param reader Reads a file. @param tree Its blocks. @param take Takes what comes of the file.
+/// @param seed For the order in which blocks come.
+void
+ReadAll(FileReader& reader,
+        const Tree& tree,
+        const std::function<void(const FileReader::Piece&)>& take,
+        unsigned seed = 1)
+{
     std::vector<Key> asked;
     std::mt19937 random(seed);
     while (!reader.IsDone())
@@ -72,12 +96,26 @@ ReadAll(FileReader& reader, const Tree& tree, unsigned seed = 1)
         std::swap(asked[random() % asked.size()], asked.back());
         EXPECT_EQ(reader.Give(asked.back(), tree.blocks.at(asked.back())), Given::kTaken);
         asked.pop_back();
-        const Bytes next = reader.Take();
-        EXPECT_LE(next.size(), FileReader::kAhead + kLeafBytes);
-        file.insert(file.end(), next.begin(), next.end());
+        while (const auto piece = reader.Take())
+        {
+            take(*piece);
+        }
     }
     EXPECT_TRUE(asked.empty());
     EXPECT_TRUE(reader.Ask().empty());
+}
+
+/// @param reader As above. @param tree As above. @param seed As above. @return What the reader
+/// gave, which is the whole file.
+Bytes
+ReadAll(FileReader& reader, const Tree& tree, unsigned seed = 1)
+{
+    Bytes file;
+    const auto take = [&](const FileReader::Piece& piece) {
+        EXPECT_EQ(piece.offset, file.size());
+        file.insert(file.end(), piece.bytes.begin(), piece.bytes.end());
+    };
+    ReadAll(reader, tree, take, seed);
     return file;
 }
 
@@ -135,7 +173,7 @@ TEST_P(FileTreeTest, IsTheSameHoweverItIsFed)
     }
 }
 
-TEST_P(FileTreeTest, IsReadOnFromAnywhere)
+TEST_P(FileTreeTest, OnlyWhatIsMissingOrWrongIsAskedFor)
 {
     const std::size_t size = GetParam().size;
     const Bytes file = RandomBlock(size, 1);
@@ -148,15 +186,29 @@ TEST_P(FileTreeTest, IsReadOnFromAnywhere)
     }
     for (const std::size_t offset : offsets)
     {
-        FileReader reader(tree.root, offset);
-        const Bytes rest = ReadAll(reader, tree);
-        ASSERT_EQ(rest.size(), size - offset);
-        EXPECT_TRUE(std::equal(rest.begin(), rest.end(), file.end() - (size - offset)));
+        // some bytes are there, and one byte more, which is wrong
+        Bytes disk(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(offset));
+        disk.push_back(offset < size ? file[offset] ^ 1 : 0);
+        const std::size_t right = offset == size ? size : offset / kLeafBytes * kLeafBytes;
+        FileReader reader(tree.root, ReadsFrom(disk));
+        EXPECT_EQ(reader.IsWhole(), false);
+        std::size_t next = right;
+        ReadAll(reader, tree, [&](const FileReader::Piece& piece) {
+            EXPECT_EQ(piece.offset, next);
+            next += piece.bytes.size();
+            WriteTo(disk, piece);
+        });
+        EXPECT_EQ(next, size);
+        EXPECT_EQ(reader.Kept(), right);
+        EXPECT_EQ(reader.IsWhole(), offset < size) << "what is too long is not cut off here";
+        disk.resize(size);
+        EXPECT_TRUE(reader.IsWhole());
+        EXPECT_TRUE(disk == file);
     }
 }
 
 /// Three storeys of inner blocks: 1.3 GB of zeros and a bit, whose tree has few different blocks.
-TEST(FileTreeDepthTest, ThreeStoreysAreReadFromTheMiddle)
+TEST(FileTreeDepthTest, ThreeStoreysAreRead)
 {
     const Bytes zeros(408 * kLeafBytes);
     Tree tree;
@@ -171,11 +223,20 @@ TEST(FileTreeDepthTest, ThreeStoreysAreReadFromTheMiddle)
     // leaves: zeros and the last two; of each storey a full one and the last one; the root
     EXPECT_EQ(tree.blocks.size(), 3 + 2 + 2 + 1u);
     EXPECT_EQ(StoreyOfRoot(builder.Size()), 3u);
-    FileReader reader(tree.root, builder.Size() - end.size() - 20 * zeros.size());
-    const Bytes read = ReadAll(reader, tree);
-    ASSERT_EQ(read.size(), 20 * zeros.size() + end.size());
-    EXPECT_TRUE(std::equal(end.begin(), end.end(), read.end() - end.size()));
-    EXPECT_TRUE(std::all_of(read.begin(), read.end() - end.size(), [](auto b) { return b == 0; }));
+    FileReader reader(tree.root);
+    std::uint64_t next = 0;
+    Bytes last;
+    ReadAll(reader, tree, [&](const FileReader::Piece& piece) {
+        EXPECT_EQ(piece.offset, next);
+        next += piece.bytes.size();
+        const bool isZeros = piece.bytes.size() == kLeafBytes && piece.bytes == Bytes(kLeafBytes);
+        if (!isZeros)
+        {
+            last.insert(last.end(), piece.bytes.begin(), piece.bytes.end());
+        }
+    });
+    EXPECT_EQ(next, builder.Size());
+    EXPECT_TRUE(last == end);
 }
 
 TEST(FileTreeDepthTest, TheSizeSaysHowHighTheTreeIs)
@@ -207,7 +268,7 @@ TEST(FileReaderTest, AtMost64AreAskedForAndNoneTwice)
     const auto next = reader.Ask();
     ASSERT_EQ(next.size(), 1u);
     EXPECT_EQ(std::count(leaves.begin(), leaves.end(), next[0]), 0);
-    EXPECT_TRUE(reader.Take().empty());
+    EXPECT_FALSE(reader.Take());
 }
 
 TEST(FileReaderTest, ItDoesNotReadAheadForEver)
@@ -237,9 +298,14 @@ TEST(FileReaderTest, ItDoesNotReadAheadForEver)
         ASSERT_LE(given, 300u);
     }
     EXPECT_EQ(given, 256u);
-    EXPECT_TRUE(reader.Take().empty());
+    EXPECT_FALSE(reader.Take());
     reader.Give(first, tree.blocks.at(first));
-    EXPECT_EQ(reader.Take().size(), 256 * kLeafBytes);
+    std::size_t taken = 0;
+    while (reader.Take())
+    {
+        ++taken;
+    }
+    EXPECT_EQ(taken, 256u);
     EXPECT_EQ(reader.Ask().size(), 64u);
 }
 
@@ -257,15 +323,28 @@ TEST(FileReaderTest, WrongBytesAreWantedAgain)
     EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Given::kNotAsked);
 }
 
-TEST(FileReaderTest, OneCannotGoOnBehindTheEnd)
+TEST(FileReaderTest, OneBlockIsNoTree)
 {
-    const Tree tree = Build(RandomBlock(100, 1));
-    FileReader reader(tree.root, 101);
-    reader.Ask();
-    EXPECT_EQ(reader.Give(tree.root, tree.blocks.at(tree.root)), Given::kDamaged);
-    EXPECT_NE(reader.Damage().find("100 bytes"), std::string::npos) << reader.Damage();
-    EXPECT_FALSE(reader.IsDone());
-    EXPECT_TRUE(reader.Ask().empty());
+    for (const std::size_t size : {0, 1, 8192})
+    {
+        const Bytes block = RandomBlock(size, 1);
+        const Key key = BlockKey(block);
+        Bytes disk;
+        FileReader reader(key, ReadsFrom(disk), FileReader::Names::kBlock);
+        EXPECT_EQ(reader.Ask(), std::vector<Key>{key});
+        EXPECT_EQ(reader.Give(key, block), Given::kTaken);
+        EXPECT_EQ(reader.Size(), size);
+        const auto piece = reader.Take();
+        ASSERT_TRUE(piece);
+        EXPECT_EQ(piece->offset, 0u);
+        EXPECT_TRUE(piece->bytes == block);
+        EXPECT_TRUE(reader.IsDone());
+        EXPECT_EQ(reader.IsWhole(), size == 0);
+        disk = block;
+        EXPECT_TRUE(reader.IsWhole());
+        disk.push_back(0);
+        EXPECT_FALSE(reader.IsWhole());
+    }
 }
 
 /// Expect that a root, whose digest is right, is refused. @param block The root block. @param
@@ -284,7 +363,7 @@ ExpectDamaged(const Bytes& block, const std::map<Key, Bytes>& blocks = {})
     EXPECT_EQ(answer, Given::kDamaged);
     EXPECT_NE(reader.Damage(), "");
     EXPECT_FALSE(reader.IsDone());
-    EXPECT_TRUE(reader.Take().empty());
+    EXPECT_FALSE(reader.Take());
     EXPECT_TRUE(reader.Ask().empty());
 }
 

@@ -9,17 +9,44 @@
 #include "places.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
+#include <unistd.h>
 
 nlohmann::json
 ProgramRun::Json() const
 {
     return nlohmann::json::parse(output);
+}
+
+int
+InAnotherProcess(const std::function<int()>& child)
+{
+    std::fflush(nullptr);
+    const pid_t pid = fork();
+    if (pid == 0)
+    {
+        int status = 99;
+        try
+        {
+            status = child();
+        }
+        catch (const std::exception& error)
+        {
+            std::fprintf(stderr, "%s\n", error.what());
+        }
+        std::fflush(nullptr);
+        _exit(status);
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 ScratchDirectory::ScratchDirectory()

@@ -8,6 +8,7 @@
 #define DHT_CC_PROGRAM_RUN_H
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -34,6 +35,9 @@ ProgramRun RunCommand(const std::string& command);
  * @return What it did.
  */
 ProgramRun RunProgram(const std::string& name, const std::string& arguments);
+
+/// @param child What a process of its own does. @return How that ended.
+int InAnotherProcess(const std::function<int()>& child);
 
 /// An empty directory that is removed at the end.
 class ScratchDirectory
