@@ -7,6 +7,8 @@
 import json
 import statistics
 
+import outputs
+
 COLUMNS = (
     ("achieved", "req/s", "%.1f", ("achieved",)),
     ("delay", "s", "%.3f", ("delay_s", "mean")),
@@ -128,5 +130,6 @@ def draw(path, samples, marks, title):
         axes[0].annotate(text, (when, 1), xycoords=("data", "axes fraction"), fontsize="x-small", rotation=90, va="top")
     axes[0].set_title(title)
     axes[-1].set_xlabel("time [s]")
-    figure.savefig(path, dpi=120)
+    with outputs.replaced(path) as partial:
+        figure.savefig(partial, dpi=120)
     return "picture: %s" % path

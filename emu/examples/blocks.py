@@ -50,6 +50,17 @@ def plus(row, factor, other):
 # ---- Blocks
 
 
+def key_of(block):
+    return int.from_bytes(hashlib.sha1(block).digest(), "big")
+
+
+def encoded(block, row):
+    """The fragment with that row: the sum of the block's stripes, each times its number in it."""
+    size = -(-len(block) // len(row))
+    stripes = (block[i * size : (i + 1) * size].ljust(size, b"\0") for i in range(len(row)))
+    return functools.reduce(lambda sum_, one: plus(sum_, one[0], one[1]), zip(row, stripes), bytes(size))
+
+
 def decoded(fragments):
     """The block of (size, row, bytes), as many as it needs; None if their rows depend on each other.
 
@@ -84,7 +95,7 @@ class Assembler:
         for chosen in itertools.combinations(others, len(row) - 1):
             self.sets += 1
             block = decoded([fragment, *chosen]) if self.sets <= MOST_SETS else None
-            if block is not None and int.from_bytes(hashlib.sha1(block).digest(), "big") == self.key:
+            if block is not None and key_of(block) == self.key:
                 return block
         others.append(fragment)
         return None
@@ -112,3 +123,41 @@ def below(block, size=None):
         raise BrokenFile("a block is of no file")
     keys = [int.from_bytes(block[at : at + KEY_BYTES], "big") for at in range(8, len(block), KEY_BYTES)]
     return [(key, min(capacity, total - i * capacity), capacity == LEAF_BYTES) for i, key in enumerate(keys)]
+
+
+class Tree:
+    """Takes the leaves of a file, and gives its blocks, each before the ones above it; the last one is the root."""
+
+    def __init__(self):
+        self.levels = [[]]  # (key, bytes of the file below it) of what is below the inner blocks that are not full
+
+    def add(self, leaf):
+        """What there is with one more leaf: (key, block) of each."""
+        key = key_of(leaf)
+        return [(key, leaf), *self.place(0, key, len(leaf))]
+
+    def end(self):
+        """The rest: there are no more leaves."""
+        blocks, level = [], 0
+        while level + 1 < len(self.levels):
+            blocks += self.close(level)
+            level += 1
+        return [*blocks, self.inner(self.levels[level])]
+
+    def place(self, level, key, size):
+        if level == len(self.levels):
+            self.levels.append([])
+        # a full one waits for the next child: if there is none, it may be the root
+        blocks = self.close(level) if len(self.levels[level]) == MOST_KEYS else []
+        self.levels[level].append((key, size))
+        return blocks
+
+    def close(self, level):
+        children, self.levels[level] = self.levels[level], []
+        key, block = self.inner(children)
+        return [(key, block), *self.place(level + 1, key, sum(size for _, size in children))]
+
+    def inner(self, children):
+        total = sum(size for _, size in children).to_bytes(8, "big")
+        block = total + b"".join(key.to_bytes(KEY_BYTES, "big") for key, _ in children)
+        return key_of(block), block

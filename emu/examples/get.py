@@ -7,85 +7,29 @@
 
 With its parts beside it, it was written from doc/wire-protocol.rst alone:
 
-    get.py KEY --join 127.0.0.1:7000 > FILE       the file that "dht-peer put" has named KEY
-    get.py KEY --join 127.0.0.1:7000 --block      one block
+    get.py KEY --join 127.0.0.1:7000 > FILE       the file that "dht-peer put" or put.py has named KEY
+    get.py KEY --join 127.0.0.1:7000 --raw        one block
 
-It says how many fragments it has fetched, and how many of them were of no use. Exit status: 0 done, 2 a wrong option,
-4 nobody answers, 5 the ring does not have it.
+It says how many fragments it has fetched, and how many of them were of no use. Exit status: 0 done, 1 the file cannot be
+written, 2 a wrong option, 4 nobody answers, 5 the ring does not have it.
 """
 
 import argparse
 import asyncio
-import collections
-import secrets
-import socket
+import os
+import stat
 import sys
 
-from arguments import endpoint_of, seconds_of
 from blocks import Assembler, BrokenFile, below
-from frames import FETCH, FRAGMENT, HELD, HOPS, LOCATE, LOCATED, MOST_NEEDED, NAMED
-from frames import Frame, Rejected, area_of, decode, distance, encode, family_of, id_of, nearest_not_in, token_in
+from frames import FETCH, FRAGMENT, HELD, MOST_NEEDED, Frame
+from outside import ANY, AT_ONCE, WANTED, Failed, Outsider, parser_of, run
 
-TOKEN_WANTED, WANTED, ANY = 2, 14, 255  # of a fragment; followers of a key: those that hold it, and all that one peer knows
-TRIES, AT_ONCE, PADDING = 3, 16, 240  # of a question; blocks; bytes that a question has for a longer answer
-
-
-class Missing(Exception):
-    """A block that the ring does not give."""
+TOKEN_WANTED = 2  # status of a fragment
+UNITS = {"B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 
-class Reader(asyncio.DatagramProtocol):
+class Reader(Outsider):
     """Finds blocks, and fetches them."""
-
-    def __init__(self, ring, timeout):
-        self.me, self.ring, self.timeout = None, ring, timeout
-        self.asked, self.tokens, self.count, self.transport = {}, {}, collections.Counter(), None
-
-    def connection_made(self, transport):
-        self.transport = transport
-
-    def datagram_received(self, data, address):
-        try:
-            frame = decode(data, streamed=False)
-        except Rejected:
-            return
-        answer = self.asked.get((address[:2], frame.id, frame.type))
-        if answer and not answer.done():
-            answer.set_result(frame)
-
-    async def ask(self, to, answer_type, make):
-        """What a peer answers to a question, or None. make: the question with a number, and an attempt."""
-        number = secrets.randbits(64)
-        answer = self.asked[to, number, answer_type] = asyncio.get_running_loop().create_future()
-        for attempt in range(1, TRIES + 1):
-            frame = make(number, attempt)
-            token = self.tokens.get(to, 0)
-            frame.extensions = area_of(token, 0 if token else PADDING)
-            self.transport.sendto(encode(frame), to)
-            if (await asyncio.wait([answer], timeout=self.timeout * 2 ** (attempt - 1)))[0]:
-                break
-        del self.asked[to, number, answer_type]
-        if not answer.done():
-            return None
-        self.count["answers"] += 1
-        if token_in(answer.result()):
-            self.tokens[to] = token_in(answer.result())
-        return answer.result()
-
-    async def followers(self, key, wanted):
-        """The peers that follow a key on the ring, in order; nobody, if nobody knows."""
-        candidates, asked = list(self.ring), set()
-        while len(asked) < HOPS and (best := nearest_not_in(asked, candidates, key)):
-            asked.add(best)
-            answer = await self.ask(
-                best, LOCATED, lambda n, a: Frame(LOCATE, n, a, key=key, lookup=n, wanted=wanted, endpoint=self.me)
-            )
-            named = [peer for peer, _ in answer.located] if answer else []
-            if answer and answer.complete and named:
-                return named
-            far = distance(id_of(best), key)
-            candidates += [one for one in named[:NAMED] if distance(id_of(one), key) < far]
-        return []
 
     async def fragment(self, holder, key):
         """(size, row, bytes) of what a holder has, or None."""
@@ -118,11 +62,10 @@ class Reader(asyncio.DatagramProtocol):
                             task.cancel()
                         return block
         kept = assembler.kept()
-        raise Missing("%040x: %s" % (key, "%d fragments are too few" % kept if kept else "nobody has it"))
+        raise self.failure(5, "%040x: %s" % (key, "%d fragments are too few" % kept if kept else "nobody has it"))
 
-    async def file(self, key, write, size=None):
-        """Write a file, or what is below one of its inner blocks, in order."""
-        children = below(await self.block(key), size)
+    async def file(self, children, write):
+        """Write what is below the root of a file, or another inner block, in order."""
         slots = asyncio.Semaphore(AT_ONCE)
 
         async def get(child):
@@ -133,7 +76,7 @@ class Reader(asyncio.DatagramProtocol):
         try:
             for i, (child, part, is_leaf) in enumerate(children):
                 if not is_leaf:
-                    await self.file(child, write, part)
+                    await self.file(below(await self.block(child), part), write)
                     continue
                 leaf = await leaves[i]
                 if len(leaf) != part:
@@ -144,35 +87,32 @@ class Reader(asyncio.DatagramProtocol):
                 leaf.cancel()
 
 
-# ---- The program
+def check_room(size, limit):
+    """A few blocks may be a file of any size: what it says is compared with what there is room for."""
+    if limit is not None and size > limit:
+        raise Failed(1, "the file has %d bytes, and --limit allows %d" % (size, limit))
+    out = sys.stdout.fileno()
+    if stat.S_ISREG(os.fstat(out).st_mode):
+        disk = os.fstatvfs(out)
+        if disk.f_blocks and size > disk.f_bavail * disk.f_frsize:
+            raise Failed(1, "the file has %d bytes, and there is room for %d" % (size, disk.f_bavail * disk.f_frsize))
 
 
-def address_to(peer):
-    """The address that a peer sees of us."""
-    with socket.socket(family_of(peer[0]), socket.SOCK_DGRAM) as probe:
-        probe.connect(peer)
-        return probe.getsockname()[0]
-
-
-async def run(options):
-    loop = asyncio.get_running_loop()
-    reader = Reader(options.join, options.timeout)
-    transport, _ = await loop.create_datagram_endpoint(lambda: reader, local_addr=(address_to(options.join[0]), 0))
-    reader.me = transport.get_extra_info("sockname")[:2]
+async def get(reader, options):
     write = sys.stdout.buffer.write
     try:
-        if options.block:
-            write(await reader.block(options.key))
+        root = await reader.block(options.key)
+        if options.raw:
+            write(root)
         else:
-            await reader.file(options.key, write)
-        sys.stdout.buffer.flush()
-    except (Missing, BrokenFile) as error:
-        nobody = not reader.count["answers"]
-        print("get.py: %s" % ("nobody answers" if nobody else error), file=sys.stderr)
-        return 4 if nobody else 5
+            children = below(root)
+            check_room(sum(size for _, size, _ in children), options.limit)
+            await reader.file(children, write)
+    except BrokenFile as error:
+        raise Failed(5, error) from None
+    sys.stdout.buffer.flush()
     count = reader.count
     print("%d blocks of %d fragments, %d of them of no use" % (count["blocks"], count["fragments"], count["useless"]), file=sys.stderr)
-    return 0
 
 
 def key_of(text):
@@ -181,14 +121,19 @@ def key_of(text):
     return int(text, 16)
 
 
+def bytes_of(text):
+    number = text.rstrip("BTGMk")
+    try:
+        return int(float(number) * UNITS[text[len(number) :]])
+    except (KeyError, OverflowError, ValueError):
+        raise argparse.ArgumentTypeError("%s is no size, such as 500MB or 2GB" % text) from None
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    add = parser.add_argument
-    add("key", type=key_of, metavar="KEY", help="of the file")
-    add("--join", type=endpoint_of, action="append", required=True, metavar="ADDRESS:PORT", help="a peer of the ring")
-    add("--block", action="store_true", help="KEY is that of one block")
-    add("--timeout", type=seconds_of, default=0.5, metavar="TIME", help="until a peer is asked again (0.5s)")
-    return asyncio.run(run(parser.parse_args()))
+    parser = parser_of(__doc__)
+    parser.add_argument("key", type=key_of, metavar="KEY", help="of the file, or of a block")
+    parser.add_argument("--limit", type=bytes_of, metavar="SIZE", help="that the file may have, such as 2GB")
+    return run(Reader, parser.parse_args(), get)
 
 
 if __name__ == "__main__":

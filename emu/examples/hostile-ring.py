@@ -22,11 +22,15 @@ import pathlib
 import sys
 import tempfile
 
-from attacks.aim import duration_of, number_of, rate_of
-from trials.processes import Failed
-from trials.trial import FAILURES, FLOODS, MEMBERS, Trial
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "helper" / "shared")]
 
-TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+import outputs  # noqa: E402
+from attacks.aim import duration_of, number_of, rate_of  # noqa: E402
+from trials.processes import Failed  # noqa: E402
+from trials.trial import FAILURES, FLOODS, MEMBERS, Trial  # noqa: E402
+
+TOP = HERE.parent.parent
 SCHEMES = ("none", "back-pressure", "credit", "marking")
 KINDS = (*MEMBERS, *FLOODS, *FAILURES)
 
@@ -108,7 +112,11 @@ def main():
         enough = results[-1]["share"] >= options.least_share
         fine = fine and enough and right(results[-1]["answers_harmed"]) >= options.least_right
     if options.json:
-        options.json.write_text(json.dumps(results, indent=2) + "\n")
+        try:
+            outputs.write(options.json, json.dumps(results, indent=2) + "\n")
+        except OSError as error:
+            print("hostile-ring.py: %s" % error, file=sys.stderr)
+            return 1
     return 0 if fine else 1
 
 

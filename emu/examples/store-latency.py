@@ -34,6 +34,7 @@ TOP = HERE.parent.parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(TOP / "helper" / "shared")]
 
 import interruption
+import outputs
 from attacks.aim import duration_of, number_of
 from emulation import namespace
 from emulation.processes import Broken, Process
@@ -212,6 +213,8 @@ def main():
             namespace.check()
             options.output.mkdir(parents=True, exist_ok=True)
             results = measure(options)
+            if options.json:
+                outputs.write(options.json, json.dumps(results, indent=2) + "\n")
         except namespace.Missing as error:
             print("store-latency.py: %s" % error, file=sys.stderr)
             return MISSING
@@ -219,8 +222,6 @@ def main():
             print("store-latency.py: %s" % error, file=sys.stderr)
             return FAILED
     report(results)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=2) + "\n")
     if not results["lag"]["valid"]:
         print("store-latency.py: the emulator was late: the numbers mean nothing", file=sys.stderr)
         return INVALID

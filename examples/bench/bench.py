@@ -20,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE.parent), str(HERE.parent / "paper")]
 
 import runs
+import outputs
 
 ROUNDS = 3
 STAR, ACCESS, MESSAGE = "star", "access", "message"
@@ -231,4 +232,5 @@ def draw(rows, file):
         plots.powers_of_two(axes, [1 << l for l in LOADS])
     panels[0][0].legend()
     picture.suptitle("Speed, memory and set-up of both hosts, at loads that are just carried")
-    picture.savefig(file, dpi=130)
+    with outputs.replaced(file) as partial:
+        picture.savefig(partial, dpi=130)

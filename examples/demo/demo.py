@@ -13,6 +13,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 import runs
+import outputs
 import schemes
 
 # 128 peers, 600 kbit/s and 20 ms are the defaults of the program
@@ -77,7 +78,7 @@ def copy_into_doc(doc, summaries, picture):
     shutil.copy(picture, doc / "images")
     commits = sorted({summary["run"]["commit"] for summary in summaries})
     text = "Written by ``./waf demo --into-doc`` from runs of commit ``%s``.\n\n" % ", ".join(commits)
-    (doc / "demo-measured.inc").write_text(text + table(summaries))
+    outputs.write(doc / "demo-measured.inc", text + table(summaries))
 
 
 def table(summaries):

@@ -11,6 +11,7 @@ import pathlib
 
 import comparison
 import plan
+import outputs
 import published
 import report
 
@@ -42,7 +43,7 @@ def render(directory, figures):
 
 def main():
     arguments = plan.arguments(__doc__.split("\n")[0])
-    pathlib.Path(arguments.output).write_text(render(arguments.directory, plan.drawn()))
+    outputs.write(arguments.output, render(arguments.directory, plan.drawn()))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 import pandas
 
 import plan
+import outputs
 import summaries
 
 PER_PEER = "us_per_simulated_peer_second"
@@ -32,7 +33,8 @@ def table(profile, directory, figures):
 
 def main():
     arguments = plan.arguments(__doc__)
-    table(arguments.profile, arguments.directory, plan.simulated()).to_csv(arguments.output, index=False, float_format="%.6g")
+    with outputs.replaced(arguments.output) as file:
+        table(arguments.profile, arguments.directory, plan.simulated()).to_csv(file, index=False, float_format="%.6g")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ import sys
 import pandas
 
 import plan
+import outputs
 import plots
 import published
 import runs
@@ -155,14 +156,17 @@ def draw(data):
     if data.planned:
         plots.note(picture, data.note(getattr(drawing, "SPREAD", "bars: mean deviation")))
     base = str(data.directory / data.figure)
-    drawing.table(data).to_csv(base + ".csv", index=False, float_format="%.6g")
-    picture.savefig(base + ".png", dpi=130)
-    picture.savefig(base + ".pdf", metadata={"CreationDate": None})
+    with outputs.replaced(base + ".csv") as file:
+        drawing.table(data).to_csv(file, index=False, float_format="%.6g")
+    for ending, how in ((".png", {"dpi": 130}), (".pdf", {"metadata": {"CreationDate": None}})):
+        with outputs.replaced(base + ending) as file:
+            picture.savefig(file, **how)
     if hasattr(drawing, "page"):
-        pathlib.Path(base + ".rst").write_text(drawing.page(data))
+        outputs.write(base + ".rst", drawing.page(data))
     compared = drawing.compare(data) if hasattr(drawing, "compare") else {}
     rows = [(id, value, is_exact(values)) for id, values in compared.items() for value in values]
-    pandas.DataFrame(rows, columns=["id", "value", "exact"]).to_csv(base + ".compared.csv", index=False)
+    with outputs.replaced(base + ".compared.csv") as file:
+        pandas.DataFrame(rows, columns=["id", "value", "exact"]).to_csv(file, index=False)
 
 
 if __name__ == "__main__":

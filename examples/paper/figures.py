@@ -13,6 +13,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "workflow")]
 
 import claims
 import engine
+import outputs
 import plan
 import published
 import report
@@ -65,14 +66,14 @@ def copy_into_doc(doc, profile, figures, directory):
         if page.exists():
             copied.append(doc / (figure + "-measured.inc"))
             text = page.read_text()
-            copied[-1].write_text(report.made(profile, directory, [figure]) + "\n" + text)
+            outputs.write(copied[-1], report.made(profile, directory, [figure]) + "\n" + text)
     # with some of a paper's figures, its part of the report would lose what it says of the others
     whole = [paper for paper in published.papers() if plan.is_whole(paper, figures)]
     for paper in whole:
         copied.append(doc / ("report-%s.inc" % paper.lower()))
-        copied[-1].write_text(report.of_paper(profile, directory, paper, images="images/figures/"))
+        outputs.write(copied[-1], report.of_paper(profile, directory, paper, images="images/figures/"))
     if claims.papers() <= set(whole):
         copied.append(doc / "claims.inc")
         sources = [figure for figure in figures if any(figure in plan.sources_of(paper) for paper in claims.papers())]
-        copied[-1].write_text(report.made(profile, directory, sources) + "\n" + claims.render(directory, figures))
+        outputs.write(copied[-1], report.made(profile, directory, sources) + "\n" + claims.render(directory, figures))
     print("copied to %s" % ", ".join(str(path) for path in copied))

@@ -13,6 +13,7 @@ import pandas
 import comparison
 import costs
 import plan
+import outputs
 import published
 import settling
 import summaries
@@ -174,7 +175,7 @@ def list_table(title, rows, widths):
 
 def main():
     arguments = plan.arguments(__doc__)
-    pathlib.Path(arguments.output).write_text(whole(arguments.profile, arguments.directory))
+    outputs.write(arguments.output, whole(arguments.profile, arguments.directory))
 
 
 if __name__ == "__main__":

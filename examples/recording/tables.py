@@ -10,6 +10,9 @@ import csv
 import pathlib
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "helper" / "shared"))
+
+import outputs
 import recording
 
 NS = 1e9
@@ -76,7 +79,7 @@ def tables_of(record):
 def write_csv(record, directory):
     """Write samples.csv and the others."""
     for name, (names, rows) in tables_of(record).items():
-        with open(pathlib.Path(directory, name + ".csv"), "w", newline="") as file:
+        with outputs.replaced(pathlib.Path(directory, name + ".csv")) as partial, open(partial, "w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(names(record))
             writer.writerows(rows(record))
@@ -85,7 +88,8 @@ def write_csv(record, directory):
 def write_parquet(record, directory):
     """Write samples.parquet and the others."""
     for name, table in frames(record).items():
-        table.to_parquet(pathlib.Path(directory, name + ".parquet"), index=False)
+        with outputs.replaced(pathlib.Path(directory, name + ".parquet")) as partial:
+            table.to_parquet(partial, index=False)
 
 
 def frames(record):

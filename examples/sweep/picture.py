@@ -11,6 +11,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot
 # planned.py has put helper/shared on the path
+import outputs
 import quantity
 
 # what a program is about: the result that the picture shows without --plot
@@ -51,7 +52,8 @@ def draw(sweep, means, results):
     if sweep.repetitions > 1:
         note = "%s, %d runs a point; bars: 95 %% interval" % (sweep.program, sweep.repetitions)
     figure.supxlabel(note, fontsize=7, color="#555555", x=0.01, ha="left")
-    figure.savefig(sweep.name + ".png", dpi=130)
+    with outputs.replaced(sweep.name + ".png") as file:
+        figure.savefig(file, dpi=130)
 
 
 def look(values, sweep, dashes):

@@ -9,6 +9,7 @@ import sys
 
 # puts the workflow's files on the path
 import grid
+import outputs
 import pandas
 import picture
 import summaries
@@ -18,13 +19,15 @@ def write(sweep):
     """Write all files; BrokenRun if the counters of a run contradict each other, NoResult without the plot's result."""
     summaries_read = [summaries.read(run, ".") for run in sweep.runs()]
     frame = pandas.DataFrame(map(row, sweep.runs(), summaries_read))
-    frame.to_csv("runs.csv", index=False)
+    with outputs.replaced("runs.csv") as file:
+        frame.to_csv(file, index=False)
     # read again, so that numbers are numbers: what a reader of the file works with
     frame = pandas.read_csv("runs.csv")
     results = {name for summary in summaries_read for name in result_names(summary)}
     numbers = [name for name in frame.columns if name in results and is_number(frame[name])]
     means = summaries.points(frame, ["program", *sweep.axes], numbers, sort=False)
-    means.to_csv("means.csv", index=False)
+    with outputs.replaced("means.csv") as file:
+        means.to_csv(file, index=False)
     if sweep.parquet:
         frame.to_parquet("runs.parquet", index=False)
         means.to_parquet("means.parquet", index=False)

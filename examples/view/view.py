@@ -8,9 +8,11 @@ import os
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "helper" / "shared")]
 
 import live
+import outputs
 import pages
 import showcase
 import toolchain
@@ -76,7 +78,11 @@ def run(top, build, jobs, options):
     if asked.live:
         live.serve(pages.made(tools, asked.files, is_live=True), asked.files)
         return 0
-    asked.page.parent.mkdir(parents=True, exist_ok=True)
-    asked.page.write_text(pages.made(tools, asked.files), encoding="utf-8")
+    try:
+        asked.page.parent.mkdir(parents=True, exist_ok=True)
+        outputs.write(asked.page, pages.made(tools, asked.files))
+    except OSError as error:
+        print("view: %s" % error, file=sys.stderr)
+        return 1
     print("page: %s; open it in a browser" % asked.page)
     return 0
