@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/delay-matrix.h"
 #include "ns3/delay-options.h"
 #include "ns3/delay-shape.h"
 #include "ns3/dht-output-file.h"
 #include "ns3/dht-program.h"
 #include "ns3/dht-run-summary.h"
 #include "ns3/dht-signal-guard.h"
+#include "ns3/network-file.h"
 
 #include <chrono>
 #include <cstdio>
@@ -28,6 +28,7 @@
  *
  *     build/examples/delays --delay-model=globe
  *     build/examples/delays --delay-model=matrix --delay-matrix=FILE
+ *     build/examples/delays --delay-model=matrix --delay-matrix=FILE --convert=FILE
  */
 
 using namespace ns3;
@@ -54,6 +55,7 @@ struct Options : DelayOptions
 {
     uint64_t peers{2048}; //!< Between how many.
     std::string summary;  //!< Where the summary goes; empty: nowhere.
+    std::string convert;  //!< Where the delays go; empty: nowhere.
 };
 
 /// @param options What is asked for; without --peers, all hosts of a file. @param wasGiven Whether
@@ -65,15 +67,46 @@ MakeDelays(Options& options, bool wasGiven)
     {
         return options.MakeDelays(static_cast<uint32_t>(options.peers));
     }
-    auto hosts = options.ReadMatrix();
-    if (hosts->Size() > dht::DelayShape::kMostPeers)
+    const auto hosts = options.ReadHosts();
+    if (hosts->hosts > dht::DelayShape::kMostPeers)
     {
         throw DhtOptionError("delay-matrix",
                              options.delayMatrix,
                              "has many hosts: --peers says how many of them to look at");
     }
-    options.peers = hosts->Size();
-    return hosts;
+    options.peers = hosts->hosts;
+    return options.MakeDelays(static_cast<uint32_t>(options.peers));
+}
+
+/// Print what is not as the file has it. @param hosts What was read.
+void
+PrintNotes(const dht::HostNetwork& hosts)
+{
+    if (hosts.replaced > 0)
+    {
+        std::cout << "delays that were not measured, and were filled in: " << hosts.replaced
+                  << "\n";
+    }
+    if (hosts.dropped > 0)
+    {
+        std::cout << "hosts that were left out: " << hosts.dropped << "\n";
+    }
+    for (const std::string& note : hosts.notes)
+    {
+        std::cout << "not used: " << note << "\n";
+    }
+}
+
+/// Write the delays of the hosts as rows. @param options What is asked for.
+void
+Convert(const Options& options)
+{
+    dht::OutputFile file("convert", options.convert);
+    const auto hosts = options.ReadHosts();
+    dht::WriteRows(*hosts, file.Stream());
+    file.Commit();
+    std::cout << "hosts: " << hosts->hosts << "\n";
+    PrintNotes(*hosts);
 }
 
 nlohmann::ordered_json
@@ -137,10 +170,6 @@ PrintTable(const dht::DelayShape& shape, uint64_t peers)
     PrintRow("shorter by a third peer [%]", 100 * shape.ShorterBy(1), "85");
     PrintRow("a fifth shorter or more [%]", 100 * shape.ShorterBy(0.8), "22");
     PrintRow("difference of directions [%]", 100 * shape.Asymmetry());
-    if (!std::cout.flush())
-    {
-        throw std::runtime_error("the table cannot be written");
-    }
 }
 
 void
@@ -155,17 +184,37 @@ Run(int argc, char* argv[])
                      dht::DelayShape::kMostPeers);
     options.DefineDelays(table);
     table.AddText("summary", "File for a summary (JSON)", options.summary);
+    table.AddText("convert",
+                  "With matrix, file for the delays between all hosts as rows, which say their "
+                  "unit; nothing else is done then",
+                  options.convert);
     table.Parse(argc, argv);
     options.CheckDelays(table);
     options.CheckDelayRange();
 
+    table.CheckEffect(options.delayModel == "matrix", {"convert"}, "--delay-model=matrix");
+    table.CheckEffect(options.convert.empty(), {"peers", "summary"}, "no --convert");
+
     const DhtSignalGuard guard;
+    if (!options.convert.empty())
+    {
+        Convert(options);
+        return;
+    }
     dht::OutputFile file("summary", options.summary);
     const auto start = std::chrono::steady_clock::now();
     const auto delays = MakeDelays(options, table.WasGiven("peers"));
     table.Show("peers", std::to_string(options.peers));
     const dht::DelayShape shape(*delays, options.peers);
     PrintTable(shape, options.peers);
+    if (options.delayModel == "matrix")
+    {
+        PrintNotes(*options.ReadHosts());
+    }
+    if (!std::cout.flush())
+    {
+        throw std::runtime_error("the table cannot be written");
+    }
     if (file.IsWanted())
     {
         const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;

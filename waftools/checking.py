@@ -23,7 +23,7 @@ DOOR_PROGRAM = "test/test-runner"
 CHECKS_OF_THE_CORE = "test/protocol/**/*.cc"
 # all but those that simulate packets: with another ns-3, these may come out differently
 NOT_SIMULATING = [CHECKS_OF_THE_CORE, "test/support/storage/block-store-suite.cc"]
-NOT_SIMULATING += ["test/%s/**/*.cc" % room for room in ("analysis", "common", "emu", "messages", "tree", "view")]
+NOT_SIMULATING += ["test/%s/**/*.cc" % room for room in ("analysis", "common", "emu", "messages", "networks", "tree", "view")]
 NOT_SIMULATING += [
     "test/programs/%s-test.cc" % name
     for name in ("*analysis-program", "delay-sample", "delays-program", "lookup-latency", "million-*", "option-*")

@@ -9,22 +9,41 @@
 #include "access-delays.h"
 #include "constant-delay.h"
 #include "coordinate-delays.h"
-#include "delay-matrix.h"
-#include "delay-rows.h"
+#include "delay-cells.h"
+#include "dht-option-values.h"
+#include "dht-signal-guard.h"
 #include "globe-delays.h"
-#include "p2psim-delays.h"
+#include "input-file.h"
+#include "network-file.h"
 #include "placed-delays.h"
 #include "split-mix-random.h"
 
 #include "ns3/rng-seed-manager.h"
 
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <system_error>
 
 namespace ns3
 {
+
+namespace
+{
+
+const std::string AS_THE_FILE_SAYS = "file";
+/// By the numbers of dht::MissingDelays.
+const std::vector<std::string> MISSING{"refuse", "median", "mean", "drop"};
+
+/// @return What --delay-unit takes.
+std::vector<std::string>
+Units()
+{
+    std::vector<std::string> units = dht::DelayUnit::Names();
+    units.insert(units.begin(), AS_THE_FILE_SAYS);
+    return units;
+}
+
+} // namespace
 
 void
 DelayOptions::DefineDelays(DhtOptionTable& table)
@@ -42,24 +61,34 @@ DelayOptions::DefineDelays(DhtOptionTable& table)
                        "20ms",
                        delay);
     table.AddText("delay-matrix",
-                  "With matrix, file of the delays between hosts; peers are on distinct ones, "
-                  "chosen at random if there are more hosts than peers",
+                  "With matrix, file of the delays between hosts, perhaps packed by gzip; peers "
+                  "are on distinct hosts, chosen at random if there are more hosts than peers",
                   delayMatrix);
     table.AddChoice("delay-format",
-                    "With matrix, how the file is written; rows: a line for each host, its delays "
-                    "to all hosts with commas between them, p2psim: a topology E2EGraph of that "
-                    "simulator",
+                    "With matrix, how the file is written; auto: its contents tell, rows: a line "
+                    "for each host, its delays to all hosts with commas, semicolons, tabs or "
+                    "blanks between them, pairs: a line for each pair (from, to, delay), or a "
+                    "table with a header, p2psim: a topology E2EGraph, gml: a graph of Shadow, "
+                    "xml: a topology of Kollaps, or coordinates of OverSim",
                     delayFormat,
-                    {"rows", "p2psim"});
+                    dht::NetworkFileOptions::FormatNames());
     table.AddChoice("delay-unit",
                     "With matrix, what the numbers in the file are, one way or round trips (rtt-); "
-                    "files of p2psim do not say it, so that it has to be given",
+                    "file: what it says itself, rows and coordinates that do not say it are in ms, "
+                    "one way; pairs and p2psim need another",
                     delayUnit,
-                    dht::DelayUnit::Names());
+                    Units());
+    table.AddText("delay-column",
+                  "With matrix, if the file is a table: name of the column of delays; by default "
+                  "avg, mean, median, rtt, latency, delay or min, the first that is there",
+                  delayColumn);
     table.AddChoice("delay-missing",
-                    "With --delay-format=p2psim, what becomes of a pair without a delay",
+                    "With matrix, what becomes of a pair that was not measured (empty, -, nan, 0, "
+                    "below 0), or takes more than 4s; refuse: an error, median, mean: it has that "
+                    "of the other direction, or else of all, drop: hosts are left out that have "
+                    "such pairs",
                     delayMissing,
-                    {"refuse", "median"});
+                    MISSING);
     table.AddTime("delay-within-host",
                   "With matrix, delay between two peers of one host: with fewer hosts than peers, "
                   "hosts have several; 0s: that is an error",
@@ -71,22 +100,20 @@ void
 DelayOptions::CheckDelays(const DhtOptionTable& table) const
 {
     const bool isMatrix = delayModel == "matrix";
-    const bool isP2psim = delayFormat == "p2psim";
     table.CheckEffect(isMatrix,
-                      {"delay-matrix", "delay-format", "delay-unit", "delay-within-host"},
+                      {"delay-matrix",
+                       "delay-format",
+                       "delay-unit",
+                       "delay-column",
+                       "delay-missing",
+                       "delay-within-host"},
                       "--delay-model=matrix");
-    table.CheckEffect(isP2psim, {"delay-missing"}, "--delay-format=p2psim");
     table.CheckEffect(delayModel == "access" || delayModel == "coordinates",
                       {"delay"},
                       "--delay-model=access or coordinates");
     if (isMatrix && delayMatrix.empty())
     {
         throw DhtOptionError("--delay-model=matrix: --delay-matrix has to name a file");
-    }
-    if (isP2psim && !table.WasGiven("delay-unit"))
-    {
-        throw DhtOptionError("--delay-format=p2psim: such a file does not say what its numbers "
-                             "are: --delay-unit has to, such as us");
     }
     if (delayWithinHost != Time(0) &&
         (delayWithinHost < MicroSeconds(1) || delayWithinHost > Seconds(4)))
@@ -133,46 +160,46 @@ DelayOptions::MakeDelays(uint32_t peers) const
     return std::make_unique<dht::AccessDelays>(peers, least / 2, most / 2, random);
 }
 
-std::unique_ptr<const dht::DelayMatrix>
-DelayOptions::ReadMatrix() const
+std::shared_ptr<const dht::HostNetwork>
+DelayOptions::ReadHosts() const
 {
-    std::ifstream file(delayMatrix);
-    if (!file || std::filesystem::is_directory(delayMatrix))
+    if (m_hosts)
     {
-        throw DhtOptionError("delay-matrix", delayMatrix, "cannot be read");
+        return m_hosts;
     }
-    const dht::DelayUnit unit(delayUnit);
+    InputFile file("delay-matrix", delayMatrix);
+    dht::NetworkFileOptions how;
+    how.format = delayFormat;
+    how.unit = delayUnit == AS_THE_FILE_SAYS ? "" : delayUnit;
+    how.column = delayColumn;
+    how.missing =
+        static_cast<dht::MissingDelays>(dht::ParseChoice("delay-missing", delayMissing, MISSING));
     try
     {
-        if (delayFormat == "rows")
-        {
-            return dht::ReadDelayRows(file, unit);
-        }
-        const auto missing =
-            delayMissing == "median" ? dht::MissingDelays::kMedian : dht::MissingDelays::kRefuse;
-        return dht::ReadP2psimDelays(file, unit, missing);
+        m_hosts = std::make_shared<const dht::HostNetwork>(dht::ReadNetwork(file.Stream(), how));
     }
     catch (const std::invalid_argument& error)
     {
+        DhtSignalGuard::Check();
         throw DhtOptionError("delay-matrix", delayMatrix, error.what());
     }
+    return m_hosts;
 }
 
 std::unique_ptr<const dht::PeerDelays>
 DelayOptions::Place(uint32_t peers, dht::Random& random) const
 {
-    auto hosts = ReadMatrix();
+    const auto hosts = ReadHosts();
     const dht::Time within(delayWithinHost.GetNanoSeconds());
-    if (hosts->Size() < peers && within == dht::Time(0))
+    if (hosts->hosts < peers && within == dht::Time(0))
     {
         throw DhtOptionError("delay-matrix",
                              delayMatrix,
-                             "it has " + std::to_string(hosts->Size()) + " hosts for " +
+                             "it has " + std::to_string(hosts->hosts) + " hosts for " +
                                  std::to_string(peers) +
                                  " peers: --delay-within-host lets hosts have several");
     }
-    const std::size_t count = hosts->Size();
-    return std::make_unique<dht::PlacedDelays>(std::move(hosts), count, peers, within, random);
+    return std::make_unique<dht::PlacedDelays>(hosts->delays, hosts->hosts, peers, within, random);
 }
 
 double

@@ -19,7 +19,7 @@
 
 namespace dht
 {
-class DelayMatrix;
+struct HostNetwork;
 }
 
 namespace ns3
@@ -36,8 +36,9 @@ struct DelayOptions
     std::string delayModel{"access"};        //!< Where delays come from.
     DhtOptionTable::Range delay{0.02, 0.02}; //!< One way between two peers in seconds.
     std::string delayMatrix;                 //!< File with a delay for each pair of hosts.
-    std::string delayFormat{"rows"};         //!< How they are written there.
-    std::string delayUnit{"ms"};             //!< What the numbers there are.
+    std::string delayFormat{"auto"};         //!< How they are written there.
+    std::string delayUnit{"file"};           //!< What the numbers there are.
+    std::string delayColumn;                 //!< Which column they are; empty: any usual one.
     std::string delayMissing{"refuse"};      //!< What to do about a pair that is not there.
     Time delayWithinHost{0};                 //!< Between peers of one host; 0: none has two.
 
@@ -59,8 +60,9 @@ struct DelayOptions
      */
     std::unique_ptr<const dht::PeerDelays> MakeDelays(uint32_t peers) const;
 
-    /// @return The delays between the hosts of the file. @throws DhtOptionError See MakeDelays().
-    std::unique_ptr<const dht::DelayMatrix> ReadMatrix() const;
+    /// @return What the file of --delay-matrix says, which is read once. @throws DhtOptionError See
+    /// MakeDelays().
+    std::shared_ptr<const dht::HostNetwork> ReadHosts() const;
 
     /// @param peers Number of peers. @return Bytes that their delays take, or somewhat less.
     double BytesOf(uint64_t peers) const;
@@ -69,6 +71,8 @@ struct DelayOptions
     /// @param peers Number of peers. @param random Places them. @return Their delays, on the hosts
     /// of the file.
     std::unique_ptr<const dht::PeerDelays> Place(uint32_t peers, dht::Random& random) const;
+
+    mutable std::shared_ptr<const dht::HostNetwork> m_hosts; //!< What the file says, once read.
 };
 
 /**

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 /**
@@ -29,6 +28,10 @@ class DelayMatrix : public PeerDelays
   public:
     /// As many as take a GiB.
     static constexpr std::size_t kMostHosts = 16384;
+    /// The shortest delay that files may have.
+    static constexpr Time kShortest{1000};
+    /// The longest delay: 32 bits hold it.
+    static constexpr Time kLongest{4000000000};
 
     /// @param hosts How many, at most kMostHosts. No delay is known at first.
     /// @throws std::invalid_argument They are more.
@@ -50,32 +53,6 @@ class DelayMatrix : public PeerDelays
     std::size_t m_hosts;                 ///< Number of hosts.
     std::vector<std::uint32_t> m_delays; ///< In ns, source by source.
 };
-
-/// What the numbers of a file of delays are.
-class DelayUnit
-{
-  public:
-    /// @return What Parse() takes.
-    static const std::vector<std::string>& Names();
-
-    /// @param name "ms" or "us", one way; with "rtt-" before it, there and back.
-    /// @throws std::invalid_argument It is another.
-    explicit DelayUnit(const std::string& name);
-
-    /**
-     * @param text A number.
-     * @return The delay, one way.
-     * @throws std::invalid_argument It is no number, or not from 1 us to 4 s.
-     */
-    Time Parse(const std::string& text) const;
-
-  private:
-    std::string m_name;   ///< As users write it.
-    double m_nanoseconds; ///< One way, of 1.
-};
-
-/// @param number Of a line, from 1. @param why What is wrong on it. @return What is said of it.
-std::string WrongLine(std::size_t number, const std::string& why);
 
 } // namespace dht
 

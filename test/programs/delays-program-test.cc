@@ -6,6 +6,7 @@
 
 #include "program-run.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -39,12 +40,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--delay-unit=us", "--delay-unit", "--delay-model=matrix"},
         BadOption{"--delay-model=matrix --delay-matrix=/ ", "--delay-matrix", "read"},
         BadOption{"--delay-model=matrix --delay-matrix=/dev/null", "--delay-matrix", "no delays"},
-        BadOption{"--delay-model=matrix --delay-matrix=x --delay-missing=median",
-                  "--delay-missing",
-                  "--delay-format=p2psim"},
-        BadOption{"--delay-model=matrix --delay-matrix=x --delay-format=p2psim",
-                  "--delay-format=p2psim",
-                  "--delay-unit"},
+        BadOption{"--delay-missing=median", "--delay-missing", "--delay-model=matrix"},
+        BadOption{"--delay-column=avg", "--delay-column", "--delay-model=matrix"},
+        BadOption{"--delay-model=matrix --delay-matrix=/dev/zero", "--delay-matrix", "line 1"},
+        BadOption{"--convert=x", "--convert", "--delay-model=matrix"},
+        BadOption{"--delay-model=matrix --delay-matrix=x --convert=y --peers=4",
+                  "--peers",
+                  "no --convert"},
         BadOption{"--delay-model=matrix --delay-matrix=x --delay-within-host=5s",
                   "--delay-within-host",
                   "1us to 4s"}));
@@ -98,6 +100,32 @@ TEST(DelaysProgramTest, AFileMayHaveMoreOrFewerHostsThanPeers)
     EXPECT_EQ(shared["nearest_ms"], 2);
     // three hosts with two peers each
     EXPECT_NEAR(shared["round_trip_ms"]["mean"], (3 * 2 + 4 * 70) / 15.0, 1e-3);
+}
+
+TEST(DelaysProgramTest, AFileIsConvertedPackedOrNot)
+{
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("king");
+    {
+        std::ofstream out(file);
+        out << "0 20 -1\n20 0 40\n30 40 0\n";
+    }
+    const std::string rows = scratch.Path("rows");
+    const std::string from = "--delay-model=matrix --delay-matrix=";
+    const ProgramRun run =
+        RunProgram(kDelaysProgram,
+                   from + file + " --delay-unit=rtt-ms --delay-missing=median --convert=" + rows);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_NE(run.output.find("filled in: 1\n"), std::string::npos) << run.output;
+    EXPECT_EQ(ReadFile(rows),
+              "# delays of dht-cc, unit=ns\n0,10000000,15000000\n10000000,0,20000000\n"
+              "15000000,20000000,0\n");
+    EXPECT_EQ(std::system(("gzip " + rows).c_str()), 0);
+    EXPECT_NEAR(ResultsOf(from + rows + ".gz")["round_trip_ms"]["mean"], 30, 1e-3);
+    EXPECT_EQ(std::system(("truncate -s -12 " + rows + ".gz").c_str()), 0);
+    const ProgramRun cut = RunProgram(kDelaysProgram, from + rows + ".gz");
+    EXPECT_EQ(cut.status, 2);
+    EXPECT_NE(cut.errors.find("cannot be read to its end"), std::string::npos) << cut.errors;
 }
 
 } // namespace

@@ -157,6 +157,7 @@ const std::vector<Room> kHouse{
       "model/protocol/peer"},
      false},
     {"model/common", {"model/protocol"}, true},
+    {"model/networks", {"model/protocol", "model/common"}, false},
     {"model/access", {"model/protocol", "model/common"}, true},
     {"model/packet", {"model/protocol", "model/common", "model/access"}, true},
     {"model/messages", {"model/protocol", "model/common"}, true},
