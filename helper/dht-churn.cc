@@ -17,37 +17,6 @@
 namespace ns3
 {
 
-Time
-DhtLifetimes::Draw(UniformRandomVariable& random) const
-{
-    // never 0, so that it has a logarithm
-    const double uniform = 1 - random.GetValue(0, 1);
-    if (distribution == EXPONENTIAL)
-    {
-        return Seconds(-std::log(uniform) * mean.GetSeconds());
-    }
-    const double scale = mean.GetSeconds() * (shape - 1) / shape;
-    return Seconds(scale / std::pow(uniform, 1 / shape));
-}
-
-Time
-DhtLifetimes::DrawRest(UniformRandomVariable& random) const
-{
-    if (distribution == EXPONENTIAL)
-    {
-        return Draw(random);
-    }
-    // the more is left, the fewer are that long: P(rest > x) = 1/mean * integral of P(all > y), y >
-    // x
-    const double uniform = 1 - random.GetValue(0, 1);
-    if (uniform >= 1 / shape)
-    {
-        return Seconds(mean.GetSeconds() * (1 - uniform));
-    }
-    const double scale = mean.GetSeconds() * (shape - 1) / shape;
-    return Seconds(scale / std::pow(shape * uniform, 1 / (shape - 1)));
-}
-
 DhtChurn::DhtChurn(const ApplicationContainer& peers)
     : m_next(peers.GetN())
 {

@@ -8,43 +8,17 @@
 #define DHT_CC_DHT_CHURN_H
 
 #include "dht-churn-trace.h"
+#include "dht-lifetimes.h"
 #include "dht-peer-application.h"
 
 #include "ns3/application-container.h"
 #include "ns3/event-id.h"
 #include "ns3/random-variable-stream.h"
 
-#include <string>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * @ingroup dht-cc
- * The distribution of stays or downtimes: exponential, or Pareto, with which most are short and
- * some very long.
- */
-struct DhtLifetimes
-{
-    /// Kinds of distributions.
-    enum Distribution
-    {
-        EXPONENTIAL, //!< Without memory.
-        PARETO,      //!< With a heavy tail.
-    };
-
-    Distribution distribution{EXPONENTIAL}; //!< Kind of distribution.
-    Time mean{Hours(1)};                    //!< Its mean.
-    double shape{2}; //!< Shape of Pareto, above 1; a smaller one has a heavier tail.
-
-    /// @param random Uniform in [0, 1). @return A time, drawn with one number.
-    Time Draw(UniformRandomVariable& random) const;
-
-    /// @param random Uniform in [0, 1). @return The residual time in steady state, drawn with one
-    /// number.
-    Time DrawRest(UniformRandomVariable& random) const;
-};
 
 /**
  * @ingroup dht-cc

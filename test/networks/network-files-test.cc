@@ -285,7 +285,7 @@ TEST(NetworkFilesTest, WhatIsNoFileOfDelaysIsRefusedAtItsBeginning)
     ExpectWrong("# nothing\n\n", "there are no delays");
     ExpectWrong(std::string("0,1\n1,\0\n", 8), "line 2: it is no text");
     ExpectWrong(std::string(std::size_t{1} << 22, '7'), "line 1: it has more than");
-    ExpectWrong("Lorem ipsum dolor\nsit amet, consetetur\n", "line 2: it has");
+    ExpectWrong("Lorem ipsum dolor\nsit amet, consetetur\n", "line 2: not a number");
 }
 
 TEST(NetworkFilesTest, WrittenRowsSayTheirUnitAndAreTheSameWhenRead)

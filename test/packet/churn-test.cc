@@ -7,10 +7,12 @@
 #include "dht-churn.h"
 #include "joining-ring.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
+#include <vector>
 
 /// Who comes and goes: lifetimes, traces, and peers that follow them.
 
@@ -75,6 +77,118 @@ TEST(LifetimesTest, ARestIsThatOfASessionUnderWay)
     EXPECT_NEAR(sum, 2 * 45 * 45 / (2 * 60.0), 0.5);
     EXPECT_NEAR(early / double(draws), 6 / 60.0, 0.005);
 }
+
+/// A distribution, and what it has to have.
+struct Shape
+{
+    DhtLifetimes::Distribution distribution; ///< Kind of distribution.
+    double shape;                            ///< Its shape.
+    double median;                           ///< Of a mean of 60 s, in s.
+    double meanRest;                         ///< E(X^2) / 2 E(X), in s.
+};
+
+class ShapeTest : public testing::TestWithParam<Shape>
+{
+  protected:
+    /// @param run A repetition. @param isRest Whether residual times are drawn. @return The
+    /// greatest distance of the draws' distribution from the one it has to be, times the root of
+    /// their number: Kolmogorov's statistic.
+    double Distance(int run, bool isRest) const
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(run);
+        std::vector<double> drawn(5000);
+        for (double& seconds : drawn)
+        {
+            seconds =
+                (isRest ? m_lifetimes.DrawRest(*random) : m_lifetimes.Draw(*random)).GetSeconds();
+        }
+        std::sort(drawn.begin(), drawn.end());
+        double most = 0;
+        const auto count = static_cast<double>(drawn.size());
+        for (std::size_t i = 0; i < drawn.size(); ++i)
+        {
+            const double below = isRest ? RestBelow(drawn[i]) : Below(drawn[i]);
+            most = std::max({most, std::abs(below - i / count), std::abs(below - (i + 1) / count)});
+        }
+        return most * std::sqrt(count);
+    }
+
+    /// @param x Seconds. @return The share of times that are shorter, from the definition.
+    double Below(double x) const
+    {
+        const double k = GetParam().shape;
+        switch (GetParam().distribution)
+        {
+        case DhtLifetimes::WEIBULL:
+            return 1 - std::exp(-std::pow(x / (60 / std::tgamma(1 + 1 / k)), k));
+        case DhtLifetimes::LOGNORMAL:
+            return std::erfc(-(std::log(x / 60) + k * k / 2) / k / std::sqrt(2)) / 2;
+        case DhtLifetimes::PARETO:
+            return 1 - std::pow(60 * (k - 1) / k / x, k);
+        case DhtLifetimes::EXPONENTIAL:
+            break;
+        }
+        return 1 - std::exp(-x / 60);
+    }
+
+    /// @param x Seconds. @return The share of rests that are shorter, by the definition: the
+    /// integral of what is longer, over the mean.
+    double RestBelow(double x) const
+    {
+        // in the logarithm, as most of the mass may be close to 0
+        const int steps = 300;
+        const double from = std::log(1e-9 * x);
+        const double step = (std::log(x) - from) / steps;
+        double sum = 0;
+        for (int i = 0; i < steps; ++i)
+        {
+            const double y = std::exp(from + (i + 0.5) * step);
+            const double above = 1 - Below(y);
+            sum += y * step * std::min(above, 1.0);
+        }
+        return sum / 60;
+    }
+
+    DhtLifetimes m_lifetimes{GetParam().distribution, Seconds(60), GetParam().shape};
+};
+
+TEST_P(ShapeTest, TimesHaveTheirDistribution)
+{
+    for (int run = 1; run <= 5; ++run)
+    {
+        EXPECT_LT(Distance(run, false), 1.95) << run; // one of 1000 is above
+    }
+    EXPECT_NEAR(m_lifetimes.Exceeded(0.5), GetParam().median, 1e-3 * GetParam().median);
+}
+
+TEST_P(ShapeTest, RestsHaveTheirDistribution)
+{
+    for (int run = 11; run <= 15; ++run)
+    {
+        EXPECT_LT(Distance(run, true), 1.95) << run;
+    }
+    // the mean, by as many quantiles
+    double mean = 0;
+    const int steps = 20000;
+    for (int i = 0; i < steps; ++i)
+    {
+        mean += m_lifetimes.RestExceeded((i + 0.5) / steps) / steps;
+    }
+    EXPECT_NEAR(mean, GetParam().meanRest, 0.02 * GetParam().meanRest);
+}
+
+INSTANTIATE_TEST_SUITE_P(Churn,
+                         ShapeTest,
+                         testing::Values(Shape{DhtLifetimes::EXPONENTIAL, 2, 41.589, 60},
+                                         Shape{DhtLifetimes::PARETO, 4, 53.514, 33.75},
+                                         // Gamma(5) / Gamma(3)^2 = 6
+                                         Shape{DhtLifetimes::WEIBULL, 0.5, 14.414, 180},
+                                         Shape{DhtLifetimes::WEIBULL, 1, 41.589, 60},
+                                         Shape{DhtLifetimes::WEIBULL, 2, 56.366, 38.197},
+                                         // 60 exp(-1/2), 30 e
+                                         Shape{DhtLifetimes::LOGNORMAL, 1, 36.392, 81.548},
+                                         Shape{DhtLifetimes::LOGNORMAL, 0.2, 58.812, 31.224}));
 
 TEST(ChurnTraceTest, IsReadLineByLine)
 {

@@ -7,6 +7,7 @@
 #include "churn-options.h"
 
 #include "dht-option-checks.h"
+#include "dht-option-values.h"
 
 #include "ns3/global-value.h"
 #include "ns3/string.h"
@@ -37,11 +38,13 @@ DefineChurn(DhtOptionTable& table, ChurnOptions& o)
     table.AddChoice("distribution",
                     "Distribution of these times",
                     o.distribution,
-                    {"exponential", "pareto"});
+                    DhtLifetimes::Names());
     table.AddNumber("shape",
-                    "Of the Pareto distribution; the closer to 1, the heavier its tail",
+                    "Shape of the distribution; pareto: 1.05 to 100, the closer to 1, the heavier "
+                    "its tail; weibull: 0.1 to 100, 1 is exponential, a smaller one has a heavier "
+                    "tail; lognormal: 0.01 to 5, standard deviation of the natural logarithm",
                     o.sessions.shape,
-                    1.05,
+                    0.01,
                     100);
     table.AddNumber("crashes",
                     "Sessions that end in a crash; the others end with a word to the neighbours "
@@ -97,6 +100,27 @@ const std::vector<std::pair<std::string, std::string>> CHURN_OVERRIDDEN{
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
     {"ns3::DhtPeerApplication::Behaviour", "hostile"},
 };
+
+/// Refuse shapes with which a distribution has no mean, or none that draws come close to. @param
+/// lifetimes The distribution.
+void
+CheckShape(const DhtLifetimes& lifetimes)
+{
+    // by distribution; the exponential one has none
+    const std::vector<std::pair<double, double>> allowed{{0, 100},
+                                                         {1.05, 100},
+                                                         {0.1, 100},
+                                                         {0.01, 5}};
+    const auto& [least, most] = allowed.at(lifetimes.distribution);
+    if (lifetimes.shape < least || lifetimes.shape > most)
+    {
+        throw DhtOptionError(
+            "shape",
+            dht::NumberToText(lifetimes.shape),
+            "allowed with --distribution=" + DhtLifetimes::Names().at(lifetimes.distribution) +
+                " is " + dht::NumberToText(least) + " to " + dht::NumberToText(most));
+    }
+}
 
 /// @param o The options. @return What is in the file of --trace.
 DhtChurnTrace
@@ -159,7 +183,9 @@ ChurnOptions::Parse(int argc, char* argv[])
     options.FinishAccess(table);
     options.FinishScheme();
     options.FinishTransport(table, options);
-    table.CheckEffect(options.distribution == "pareto", {"shape"}, "--distribution=pareto");
+    table.CheckEffect(options.distribution != "exponential",
+                      {"shape"},
+                      "--distribution=pareto, weibull or lognormal");
     table.CheckEffect(options.kill > 0, {"kill-at"}, "--kill");
     table.CheckEffect(options.traceFile.empty(),
                       {"session", "downtime", "distribution", "shape", "crashes", "join-time"},
@@ -173,9 +199,10 @@ ChurnOptions::Parse(int argc, char* argv[])
     }
     for (DhtLifetimes* const lifetimes : {&options.sessions, &options.downtimes})
     {
-        lifetimes->distribution =
-            options.distribution == "pareto" ? DhtLifetimes::PARETO : DhtLifetimes::EXPONENTIAL;
+        lifetimes->distribution = static_cast<DhtLifetimes::Distribution>(
+            dht::ParseChoice("distribution", options.distribution, DhtLifetimes::Names()));
         lifetimes->shape = options.sessions.shape;
+        CheckShape(*lifetimes);
     }
     options.asGiven = table.GetValues();
     return options;
