@@ -45,8 +45,17 @@ def _build_real_peer(bld):
     files = sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE, *PEER_PORT])
     _build_process(bld, "dht-peer", files, install_path="${BINDIR}")
     build_pages(bld, "emu/dht-peer", "dht-peer")
+    _install_service(bld)
     _build_process(bld, "dht-storm", bld.path.ant_glob(STORM), install_path=None)
     _build_process(bld, "dht-bench", bld.path.ant_glob(BENCH), install_path=None)
+
+
+def _install_service(bld):
+    # a unit of systemd, and what its configuration may say
+    unit = "dht-peer.service"
+    source = bld.path.find_node("emu/systemd/%s.in" % unit)
+    bld(features="subst", source=source, target=unit, install_path="${PREFIX}/lib/systemd/system", BINDIR=bld.env.BINDIR)
+    bld.install_files("${PREFIX}/share/doc/" + bld.env.APPNAME, bld.path.find_node("emu/systemd/dht-peer.conf"))
 
 
 def _build_peer_objects(bld, target, files, use):

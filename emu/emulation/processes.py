@@ -113,6 +113,8 @@ class Processes:
         command = ["ip", "netns", "exec", s.namespace(number), s.build / "emu" / "dht-peer"]
         command += ["--listen=" + s.endpoint(number), "--scheme=" + s.scheme, "--load=%g" % s.load]
         command += s.holding
+        # as ns-3's peers, whatever this system's default is
+        command += ["--tcp=cubic"]
         command += ["--join=" + s.bootstrap] if number else []
         command += ["--start-at=%.3f" % begin, "--warmup=%gs" % s.warmup, "--duration=%gs" % s.duration]
         # until all have measured, and the ring was looked at

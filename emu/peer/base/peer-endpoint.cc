@@ -60,20 +60,6 @@ UdpEndpointOf(const Endpoint& endpoint)
 namespace
 {
 
-/// @param name The name of a host. @return Its first address. @throws boost::system::system_error.
-asio::ip::address
-LookUp(const std::string& name)
-{
-    asio::io_context context;
-    asio::ip::udp::resolver resolver(context);
-    return resolver.resolve(name, "").begin()->endpoint().address();
-}
-
-} // namespace
-
-namespace
-{
-
 /// So many endpoints make a line that can be read.
 constexpr std::size_t kMostNamed = 8;
 
@@ -92,11 +78,17 @@ NamesOf(const std::vector<Endpoint>& endpoints)
     return names + (others > 0 ? " and " + std::to_string(others) + " more" : "");
 }
 
-Endpoint
-ParseEndpoint(const std::string& option, const std::string& text, bool names)
+namespace
 {
-    const std::string allowed = "allowed is an address and a port such as 10.0.0.1:7000 or "
-                                "[2001:db8::1]:7000";
+
+/// @param option The option that names an endpoint. @param text The endpoint. @param names Whether
+/// its address may be a name. @return All endpoints that it stands for. @throws OptionError It is
+/// none.
+std::vector<Endpoint>
+ParseAll(const std::string& option, const std::string& text, bool names)
+{
+    const std::string allowed = "allowed is an address and a port such as 10.0.0.1:7000, "
+                                "[2001:db8::1]:7000 or peer.example.org:7000";
     const std::size_t colon = text.rfind(':');
     std::uint16_t port = 0;
     const char* const end = text.data() + text.size();
@@ -116,20 +108,66 @@ ParseEndpoint(const std::string& option, const std::string& text, bool names)
     // without brackets, the end of an IPv6 address would pass for a port
     if (!error && address.is_v6() == brackets)
     {
-        return EndpointOf(address, port);
+        return {EndpointOf(address, port)};
     }
     if (!error || brackets || host.empty() || !names)
     {
         throw OptionError(option, text, allowed);
     }
-    try
+    asio::io_context context;
+    asio::ip::udp::resolver resolver(context);
+    std::vector<Endpoint> found;
+    for (const auto& entry : resolver.resolve(host, "", error))
     {
-        return EndpointOf(LookUp(host), port);
+        found.push_back(EndpointOf(entry.endpoint().address(), port));
     }
-    catch (const boost::system::system_error&)
+    if (found.empty())
     {
         throw OptionError(option, text, "no address of " + host + " is known");
     }
+    return found;
+}
+
+} // namespace
+
+Endpoint
+ParseEndpoint(const std::string& option, const std::string& text, bool names)
+{
+    return ParseAll(option, text, names).front();
+}
+
+Endpoint
+ParseListen(const std::string& option, const std::string& text)
+{
+    const std::vector<Endpoint> all = ParseAll(option, text, true);
+    const auto own = std::find_if(all.begin(), all.end(), [](const Endpoint& one) {
+        return IsOwnAddress(AddressOf(one));
+    });
+    // an address of another machine is told when it cannot be bound
+    return own == all.end() ? all.front() : *own;
+}
+
+Endpoint
+ParseAddress(const std::string& option, const std::string& text)
+{
+    boost::system::error_code error;
+    const auto address = asio::ip::make_address(text, error);
+    if (!error)
+    {
+        return EndpointOf(address, 0);
+    }
+    return ParseEndpoint(option, text.find(':') == std::string::npos ? text + ":0" : text, true);
+}
+
+bool
+IsOwnAddress(const asio::ip::address& address)
+{
+    asio::io_context context;
+    asio::ip::udp::socket socket(context);
+    boost::system::error_code error;
+    socket.open(address.is_v4() ? asio::ip::udp::v4() : asio::ip::udp::v6(), error);
+    socket.bind({address, 0}, error);
+    return !error;
 }
 
 } // namespace dht

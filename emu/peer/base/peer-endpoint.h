@@ -42,10 +42,23 @@ std::string NamesOf(const std::vector<Endpoint>& endpoints);
  * @param option The option that names the endpoint, without dashes.
  * @param text Such as "10.0.0.1:7000", "[::1]:7000" or, where names are allowed, "host:7000".
  * @param names Whether the address may be a name, which is looked up (that may take a while).
- * @return The endpoint.
+ * @return The endpoint; of a name, the first address.
  * @throws OptionError It is none.
  */
 Endpoint ParseEndpoint(const std::string& option, const std::string& text, bool names);
+
+/// The same for an endpoint to listen at: of a name's addresses, the first that this machine has.
+/// @param option The option that names it, without dashes. @param text Such as "10.0.0.1:7000",
+/// "host:7000" or "[::]:7000". @return The endpoint. @throws OptionError It is none.
+Endpoint ParseListen(const std::string& option, const std::string& text);
+
+/// The same where a port may be missing, which is 0 then. @param option The option that names it,
+/// without dashes. @param text Such as "203.0.113.1", "203.0.113.1:7000" or "host". @return The
+/// endpoint. @throws OptionError It is none.
+Endpoint ParseAddress(const std::string& option, const std::string& text);
+
+/// @param address An address. @return Whether this machine has it.
+bool IsOwnAddress(const boost::asio::ip::address& address);
 
 } // namespace dht
 

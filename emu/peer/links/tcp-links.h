@@ -37,7 +37,7 @@ class TcpLinks : public PeerLinks
     /// What they are made of.
     struct Setup
     {
-        Endpoint self;                    ///< Where the peer is.
+        Endpoint self;                    ///< Whose address links leave from.
         TcpOptions tcp;                   ///< How to set up sockets.
         ConnectionPlaces places;          ///< How many may come.
         Time frameTimeout;                ///< How long half a frame may wait for the other half.

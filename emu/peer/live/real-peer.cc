@@ -101,11 +101,13 @@ RealPeer::MakeLinks(asio::ip::tcp::acceptor listener, Random& random)
             random,
             MakeListeners());
     }
+    // behind a NAT, others know it by an address that this machine does not have
+    const Endpoint here = dht::EndpointOf(listener.local_endpoint().address(), 0);
     return std::make_unique<TcpLinks>(
         *m_context,
         *m_clock,
         std::move(listener),
-        TcpLinks::Setup{m_self,
+        TcpLinks::Setup{here,
                         m_options.tcp,
                         m_options.connections,
                         m_options.frameTimeout,

@@ -9,6 +9,10 @@
 #include "dht-build-info.h"
 
 #include <boost/program_options.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
 
 namespace dht
 {
@@ -29,8 +33,53 @@ MakeDescription(const Options& table)
         description.add_options()(option.name.c_str(),
                                   po::value<std::string>()->implicit_value(""));
     }
-    description.add_options()("help", po::value<std::string>()->implicit_value(""))("version", "");
     return description;
+}
+
+/// Set the options that a file gives. @param path The file. @param table The options. @throws
+/// OptionError It cannot be read, or a line is wrong.
+void
+ReadFile(const std::string& path, Options& table)
+{
+    std::ifstream file(path);
+    const auto description = MakeDescription(table);
+    std::size_t number = 0;
+    for (std::string text; std::getline(file, text);)
+    {
+        const std::string origin = path + ":" + std::to_string(++number);
+        std::istringstream line(text);
+        try
+        {
+            for (const auto& option : po::parse_config_file(line, description).options)
+            {
+                if (option.string_key == "config")
+                {
+                    throw OptionError("a file of options names no other one");
+                }
+                table.Set(option.string_key, option.value.at(0), origin);
+            }
+            if (text.find_first_not_of(" \t") == text.find('['))
+            {
+                throw OptionError(text + ": there are no sections");
+            }
+        }
+        catch (const po::unknown_option& error)
+        {
+            throw OptionError(origin + ": " + error.get_option_name() + ": not known");
+        }
+        catch (const po::error&)
+        {
+            throw OptionError(origin + ": " + text + ": allowed are lines such as name = value");
+        }
+        catch (const OptionError& error)
+        {
+            throw OptionError(origin + ": " + error.what());
+        }
+    }
+    if (file.bad() || !file.eof())
+    {
+        throw OptionError("config", path, std::strerror(errno));
+    }
 }
 
 /// @param form What --help is to write: nothing, or a form of OptionPage(). @param program The
@@ -48,7 +97,8 @@ CommandLine
 ReadCommandLine(const ProgramText& program, Options& table, int argc, const char* const* argv)
 {
     const Options defaults = table;
-    const auto description = MakeDescription(table);
+    auto description = MakeDescription(table);
+    description.add_options()("help", po::value<std::string>()->implicit_value(""))("version", "");
     const int style =
         po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
     CommandLine line;
@@ -56,6 +106,13 @@ ReadCommandLine(const ProgramText& program, Options& table, int argc, const char
     {
         const auto parsed =
             po::command_line_parser(argc, argv).options(description).style(style).run();
+        for (const auto& option : parsed.options)
+        {
+            if (option.string_key == "config" && !option.value.empty())
+            {
+                ReadFile(option.value[0], table);
+            }
+        }
         for (const auto& option : parsed.options)
         {
             const std::string value = option.value.empty() ? "" : option.value[0];

@@ -52,7 +52,8 @@ struct CommandLine
 
 /**
  * @param program The program's name, commands and what it does, for --help and -h; --help=man
- * answers with its manual page, --help=bash with its completion.
+ * answers with its manual page, --help=bash with its completion. If there is an option "config", it
+ * names a file of options, which the command line overrules.
  * @param table The options, which are set.
  * @param argc How many arguments.
  * @param argv The arguments.

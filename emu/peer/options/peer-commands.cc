@@ -210,7 +210,16 @@ RunCommand(ProgramText program,
     }
     line.words.erase(line.words.begin(), line.words.begin() + (isNamed ? 1 : 0));
     CheckWords(program, page.text, line.words);
-    commands[which]->Take(line.words, page.table);
+    try
+    {
+        commands[which]->Take(line.words, page.table);
+    }
+    catch (const OptionError& error)
+    {
+        // what is found out only when all options are known
+        const std::string origin = page.table.OriginOf(error.Name());
+        throw OptionError((origin.empty() ? "" : origin + ": ") + error.what());
+    }
     return commands[which]->Run();
 }
 

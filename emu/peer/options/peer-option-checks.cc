@@ -25,6 +25,20 @@ namespace dht
 namespace
 {
 
+/// Listen at one address rather than at all, if others know this machine by one that it has: what
+/// it sends comes from there then. @param [in,out] o All options.
+void
+TakePublic(PeerProgramOptions& o)
+{
+    if (o.published && AddressOf(*o.listen).is_unspecified() &&
+        IsOwnAddress(AddressOf(*o.published)))
+    {
+        const std::uint16_t port = o.listen->port;
+        o.listen = o.published;
+        o.listen->port = port;
+    }
+}
+
 /// @param o All options. @throws OptionError Addresses that are missing or impossible.
 void
 CheckAddresses(const PeerProgramOptions& o)
@@ -35,11 +49,22 @@ CheckAddresses(const PeerProgramOptions& o)
             "--listen is missing: a peer needs an address and a port of its own, such "
             "as --listen=10.0.0.1:7000; dht-peer --help lists all commands");
     }
-    if (AddressOf(*o.listen).is_unspecified() || AddressOf(*o.listen).is_multicast())
+    if (AddressOf(*o.listen).is_multicast() ||
+        (AddressOf(*o.listen).is_unspecified() && !o.published))
     {
-        throw OptionError("listen",
-                          NameOf(*o.listen),
-                          "allowed is the one address by which the others reach this peer");
+        throw OptionError(
+            "listen",
+            NameOf(*o.listen),
+            "others need the one address by which they reach this peer: name it here, "
+            "or by --public=ADDRESS");
+    }
+    if (o.published &&
+        (o.published->ipv6 != o.listen->ipv6 || AddressOf(*o.published).is_unspecified() ||
+         AddressOf(*o.published).is_multicast()))
+    {
+        throw OptionError("public",
+                          NameOf(*o.published),
+                          "allowed is one address, of --listen's family");
     }
     for (const Endpoint& peer : o.peer.bootstrap)
     {
@@ -97,7 +122,8 @@ TakeContacts(PeerProgramOptions& o)
                                   ": all peers of a ring are of one address family, as --listen's");
         }
         const auto& asked = o.peer.bootstrap;
-        if (!(peer == *o.listen) && std::find(asked.begin(), asked.end(), peer) == asked.end())
+        if (!(peer == o.published.value_or(*o.listen)) &&
+            std::find(asked.begin(), asked.end(), peer) == asked.end())
         {
             o.peer.contacts.push_back(peer);
         }
@@ -135,7 +161,7 @@ CheckTogether(const PeerProgramOptions& o)
                               std::to_string(o.peer.tcp.sendBuffer) +
                               " bytes, from a header's size to --send-buffer's");
     }
-    if (!IsTcpCongestionKnown(o.peer.tcp.congestion))
+    if (!o.peer.tcp.congestion.empty() && !IsTcpCongestionKnown(o.peer.tcp.congestion))
     {
         throw OptionError(
             "tcp",
@@ -168,8 +194,13 @@ FinishPeerOptions(PeerProgramOptions& o, const PeerTexts& texts, Options& table)
     FinishLookupWindow(table, o.peer.peer);
     o.recording.Check(table, {o.summary, o.series, o.contacts});
     table.CheckEffect(!o.idle, {"load", "arrivals", "requests", "message-size"}, "without --idle");
+    if (o.peer.tcp.congestion.empty())
+    {
+        table.Show("tcp", SystemTcpCongestion());
+    }
     o.asGiven = table.GetValues();
     CheckTogether(o);
+    TakePublic(o);
     TakeContacts(o);
 }
 

@@ -24,10 +24,18 @@ DefineRing(Options& table, PeerProgramOptions& o, PeerTexts& texts)
 {
     table.BeginGroup("Ring");
     table.Add({"listen",
-               "Address and port of this peer, for TCP and UDP, such as 10.0.0.1:7000 or "
-               "[2001:db8::1]:7000; port 0 for any that is free",
+               "Address and port of this peer, for TCP and UDP, such as 10.0.0.1:7000, "
+               "[2001:db8::1]:7000 or a host's name; port 0 for any that is free; 0.0.0.0 or [::] "
+               "for all addresses needs --public",
                "",
-               [&o](const std::string& text) { o.listen = ParseEndpoint("listen", text, false); }});
+               [&o](const std::string& text) { o.listen = ParseListen("listen", text); }});
+    table.Add(
+        {"public",
+         "Address, and port if it is another one, by which others reach this peer, if that is "
+         "not --listen's, as behind a NAT that translates one to one: such as 203.0.113.1 or "
+         "203.0.113.1:7000",
+         "",
+         [&o](const std::string& text) { o.published = ParseAddress("public", text); }});
     AddJoin(table,
             o.peer.bootstrap,
             "Peers of the ring to join, HOST:PORT,...; without, a new ring");
@@ -35,7 +43,7 @@ DefineRing(Options& table, PeerProgramOptions& o, PeerTexts& texts)
                   "File for peers that this one has met, made anew every minute and at the end; it "
                   "is asked beside --join, so that the ring is found again",
                   o.contacts);
-    table.AddSwitch("quiet", "Show no status", o.quiet);
+    table.AddSwitch("quiet", "Show no status; of a log, only warnings and errors", o.quiet);
     table.BeginGroup("Requests of others");
     AddScheme(table, "Congestion control scheme", o.scheme);
     AddSchemeConstants(table, texts.parameters);
@@ -100,7 +108,9 @@ DefineLimits(Options& table, PeerProgramOptions& o, PeerTexts& texts)
         "How long the end of an idle connection may answer no keepalive before it is given up",
         o.peer.tcp.patience,
         FromSeconds(1));
-    table.AddText("tcp", "Congestion control of TCP itself", o.peer.tcp.congestion);
+    table.AddText("tcp",
+                  "Congestion control of TCP itself, such as cubic; without, the system's default",
+                  o.peer.tcp.congestion);
 }
 
 void

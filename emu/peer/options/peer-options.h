@@ -32,9 +32,13 @@ namespace dht
 /// the same, and have the same units and defaults.
 struct PeerProgramOptions
 {
-    std::optional<Endpoint> listen; ///< Where the peer is.
-    RealPeerOptions peer;           ///< What it is made of.
-    std::string scheme{"marking"};  ///< Name of its congestion control scheme.
+    bool serves{false};                ///< Be there for others: log, and make no requests.
+    std::string logLevel{"info"};      ///< With serves: the least important level that is logged.
+    std::optional<Endpoint> metrics;   ///< Where HTTP gives counters; nothing: nowhere.
+    std::optional<Endpoint> listen;    ///< Where the peer is.
+    std::optional<Endpoint> published; ///< Where others reach it, if that is elsewhere.
+    RealPeerOptions peer;              ///< What it is made of.
+    std::string scheme{"marking"};     ///< Name of its congestion control scheme.
     std::vector<std::pair<std::string, double>> parameters; ///< The scheme's constants, if given.
     WorkloadOptions workload;          ///< Its requests, without start and payload.
     bool idle{false};                  ///< Make no requests at all.

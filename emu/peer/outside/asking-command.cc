@@ -29,9 +29,7 @@ AskingCommand::Define(Options& table)
                "Address and port to ask from, such as 10.0.0.9:7000; without, any port at the "
                "address from which the first of these peers is reached",
                "",
-               [this](const std::string& text) {
-                   m_asking.listen = ParseEndpoint("listen", text, false);
-               }});
+               [this](const std::string& text) { m_asking.listen = ParseListen("listen", text); }});
     table.AddSwitch("quiet", "Show no progress", m_asking.quiet);
     if (m_uses)
     {

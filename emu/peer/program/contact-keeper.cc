@@ -21,7 +21,7 @@ constexpr Time kSave = FromSeconds(60);
 
 } // namespace
 
-ContactKeeper::ContactKeeper(const std::string& path, StatusLine& status)
+ContactKeeper::ContactKeeper(const std::string& path, Reporter& status)
     : m_contacts(path),
       m_status(status)
 {
@@ -50,7 +50,7 @@ ContactKeeper::Save(Time now, const std::vector<Endpoint>& met)
     {
         if (m_error.empty())
         {
-            m_status.Say(error.what());
+            m_status.Say(LogLevel::kWarning, error.what());
         }
         m_error = error.what();
     }

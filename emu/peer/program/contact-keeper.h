@@ -9,7 +9,7 @@
 
 #include "contacts.h"
 #include "dht-time.h"
-#include "status-line.h"
+#include "reporter.h"
 
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ class ContactKeeper
   public:
     /// @param path Where the file is; empty if there is none. @param status Where errors are said;
     /// must outlive this object. @throws OptionError The file is broken.
-    ContactKeeper(const std::string& path, StatusLine& status);
+    ContactKeeper(const std::string& path, Reporter& status);
 
     /// @param now The present. @return Whether it is time to save them.
     bool IsDue(Time now) const;
@@ -42,10 +42,10 @@ class ContactKeeper
     const std::string& Error() const;
 
   private:
-    Contacts m_contacts;  ///< The file.
-    StatusLine& m_status; ///< Where errors are said.
-    std::string m_error;  ///< Why they could not be saved, if so.
-    Time m_saveAt{0};     ///< When they are saved next.
+    Contacts m_contacts; ///< The file.
+    Reporter& m_status;  ///< Where errors are said.
+    std::string m_error; ///< Why they could not be saved, if so.
+    Time m_saveAt{0};    ///< When they are saved next.
 };
 
 } // namespace dht

@@ -61,7 +61,7 @@ PeerRecording::PeerRecording(const PeerProgramOptions& options,
                              const PeerClock& clock,
                              std::function<PeerState()> look,
                              Observers& observers,
-                             StatusLine& status)
+                             Reporter& status)
     : m_observers(observers),
       m_status(status)
 {
@@ -121,7 +121,7 @@ PeerRecording::Error() const
 void
 PeerRecording::GiveUp(const std::string& why)
 {
-    m_status.Say(why);
+    m_status.Say(LogLevel::kWarning, why);
     m_error = why;
     Release();
 }

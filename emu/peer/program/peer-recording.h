@@ -12,7 +12,7 @@
 #include "peer-clock.h"
 #include "peer-options.h"
 #include "peer-summary.h"
-#include "status-line.h"
+#include "reporter.h"
 
 #include <functional>
 #include <memory>
@@ -46,7 +46,7 @@ class PeerRecording
                   const PeerClock& clock,
                   std::function<PeerState()> look,
                   Observers& observers,
-                  StatusLine& status);
+                  Reporter& status);
 
     ~PeerRecording();
 
@@ -69,7 +69,7 @@ class PeerRecording
     void Release();
 
     Observers& m_observers;               ///< Those of the peer.
-    StatusLine& m_status;                 ///< Where errors are said.
+    Reporter& m_status;                   ///< Where errors are said.
     std::unique_ptr<Recorder> m_recorder; ///< Writes it; null if it is not recorded.
     std::string m_error;                  ///< Why it could not be written, if so.
 };

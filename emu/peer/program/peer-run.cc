@@ -8,7 +8,10 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-transport-endpoint.h"
+#include "open-metrics.h"
 #include "peer-endpoint.h"
+#include "peer-log.h"
+#include "status-line.h"
 
 #include <algorithm>
 #include <csignal>
@@ -49,6 +52,17 @@ MakeRandom(const PeerProgramOptions& options)
     return std::make_unique<SecretRandom>();
 }
 
+/// @param options What was asked for. @return Who tells the user of it.
+std::unique_ptr<Reporter>
+MakeReporter(const PeerProgramOptions& options)
+{
+    if (options.serves)
+    {
+        return std::make_unique<PeerLog>(options.quiet ? "warning" : options.logLevel);
+    }
+    return std::make_unique<StatusLine>(options.quiet);
+}
+
 /// @param clock The clock. @param time UNIX time in seconds. @return The same instant.
 Time
 FromUnix(const PeerClock& clock, double time)
@@ -63,36 +77,36 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
     : m_options(options),
       m_summary("summary", options.summary),
       m_series("series", options.series),
+      m_status(MakeReporter(options)),
       m_random(MakeRandom(options)),
       m_gaps(SeedOf(options), options.run, kGaps),
       m_keys(SeedOf(options), options.run, kKeys),
       m_peer(m_context,
              m_clock,
-             PeerSockets::Bind(m_context, *options.listen, options.peer.tcp),
+             PeerSockets::Bind(m_context, *options.listen, options.published, options.peer.tcp),
              options.peer,
              options.MakeScheme(),
              *m_random,
              {[this] { OnJoined(); },
               [this](const std::string& why) { OnJoinFailed(why); },
-              [this](const std::string& what) { m_status.Say(what); }}),
+              [this](const std::string& what) { m_status->Say(LogLevel::kWarning, what); }}),
       m_statistics([this](const RingStatistics::Eye& eye) { eye(Look()); },
                    0,
                    m_series.IsWanted() ? &m_series.Stream() : nullptr),
-      m_status(options.quiet),
       m_signals(m_context, SIGINT, SIGTERM, SIGHUP),
       m_tick(m_context),
       m_sample(m_context),
       m_poll(m_context),
       m_step(m_context),
-      m_contacts(options.contacts, m_status),
-      m_storeNews(m_peer, m_status),
+      m_contacts(options.contacts, *m_status),
+      m_storeNews(m_peer, *m_status),
       m_recording(
           options,
           m_peer,
           m_clock,
           [this] { return Look(); },
           m_observers,
-          m_status)
+          *m_status)
 {
     m_statistics.WarnOfStarving(std::cerr, "dht-peer");
     m_observers.Add(*this);
@@ -105,8 +119,7 @@ int
 PeerRun::Run()
 {
     AwaitSignal();
-    m_status.Say("listening at " + NameOf(m_peer.Self()));
-    m_storeNews.Say(m_options.peer.store.directory);
+    BeginTelling();
     m_peer.Start();
     Tick();
     Sample();
@@ -128,6 +141,32 @@ PeerRun::Run()
 }
 
 void
+PeerRun::BeginTelling()
+{
+    if (m_options.metrics)
+    {
+        m_metrics.emplace(m_context, *m_options.metrics, [this] {
+            return OpenMetricsText(m_peer, Total(), m_state);
+        });
+        m_status->Say(LogLevel::kInfo,
+                      "metrics at http://" + NameOf(m_metrics->Self()) + "/metrics");
+    }
+    if (m_options.serves)
+    {
+        m_watch.emplace(m_peer, *m_status);
+        m_watch->CheckFiles(m_options.peer);
+    }
+    if (m_options.published)
+    {
+        m_status->Say(LogLevel::kInfo,
+                      "bound to " + NameOf(*m_options.listen) +
+                          ", which others know by another name");
+    }
+    m_status->Say(LogLevel::kInfo, "listening at " + NameOf(m_peer.Self()));
+    m_storeNews.Say(m_options.peer.store.directory);
+}
+
+void
 PeerRun::AwaitSignal()
 {
     m_signals.async_wait([this](const error_code& error, int signal) {
@@ -136,6 +175,12 @@ PeerRun::AwaitSignal()
             return;
         }
         m_signal = m_signal != 0 ? m_signal : signal;
+        if (m_options.serves)
+        {
+            m_status->Say(LogLevel::kInfo,
+                          "leaving the ring, as told by SIG" + std::string(sigabbrev_np(signal)));
+            NotifyManager("STOPPING=1");
+        }
         if (m_measured)
         {
             Leave();
@@ -173,7 +218,14 @@ PeerRun::OnJoined()
     }
     const Time now = m_clock.Now();
     m_state.joined = ToSeconds(now);
-    m_status.Say("joined after " + std::to_string(ToSeconds(now)) + " s");
+    const bool isFirst = m_options.peer.bootstrap.empty() && m_options.peer.contacts.empty();
+    m_status->Say(LogLevel::kInfo,
+                  (isFirst ? "joined a new ring of its own" : "joined the ring") +
+                      (m_options.peer.bootstrap.empty()
+                           ? ""
+                           : " through " + NamesOf(m_options.peer.bootstrap)) +
+                      " after " + std::to_string(ToSeconds(now)) + " s");
+    NotifyManager("READY=1");
     const Time start = m_options.startAt > 0 ? FromUnix(m_clock, m_options.startAt) : now;
     At(m_step, std::max(start, now), &PeerRun::BeginWorkload);
 }
@@ -204,8 +256,12 @@ PeerRun::Tick()
     status.relayed = peer.GetCounters().forwarded;
     status.delaySum = m_delaySum;
     status.queued = peer.Queued();
-    m_status.Update(status);
+    m_status->Update(status);
     m_storeNews.Say(m_options.peer.store.directory);
+    if (m_watch)
+    {
+        m_watch->Look(m_clock.Now());
+    }
     if (m_contacts.IsDue(m_clock.Now()))
     {
         m_contacts.Save(m_clock.Now(), m_peer.GetContacts());
@@ -377,6 +433,11 @@ PeerRun::Write()
         (storage && !storage->GetStorage().IdentitiesHold()))
     {
         throw std::runtime_error("the counters of this peer contradict each other");
+    }
+    if (m_options.serves && !m_summary.IsWanted())
+    {
+        m_series.Commit();
+        return;
     }
     CommitOutputs(m_series, m_summary, [this](std::ostream& out) {
         const auto results = m_statistics.GetResults(ToSeconds(m_clock.Now()));

@@ -11,16 +11,19 @@
 #include "dht-observers.h"
 #include "dht-output-file.h"
 #include "dht-ring-statistics.h"
+#include "metrics-server.h"
 #include "peer-error.h"
 #include "peer-options.h"
 #include "peer-random.h"
 #include "peer-recording.h"
 #include "peer-summary.h"
-#include "status-line.h"
+#include "peer-watch.h"
+#include "reporter.h"
 #include "store-news.h"
 
 #include <boost/asio/signal_set.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 
 /**
@@ -67,6 +70,8 @@ class PeerRun : private Observer
     /// Stop when a signal comes: the first ends the measurement, the second the lingering, the
     /// third the program.
     void AwaitSignal();
+    /// Begin to tell how the peer is: to the user, and to who asks by HTTP.
+    void BeginTelling();
     /// The peer has its place.
     void OnJoined();
     /// @param why What is known of the reason, or nothing.
@@ -97,36 +102,38 @@ class PeerRun : private Observer
     /// Write series and summary.
     void Write();
 
-    PeerProgramOptions m_options;         ///< What was asked for.
-    OutputFile m_summary;                 ///< For the summary.
-    OutputFile m_series;                  ///< For the time series.
-    boost::asio::io_context m_context{1}; ///< The event loop.
-    PeerClock m_clock;                    ///< The clock.
-    std::unique_ptr<Random> m_random;     ///< For ids and marks.
-    SeededRandom m_gaps;                  ///< For the workload's gaps.
-    SeededRandom m_keys;                  ///< For the workload's keys.
-    std::unique_ptr<Workload> m_workload; ///< Makes the requests.
-    Observers m_observers;                ///< This object, and the recording.
-    RealPeer m_peer;                      ///< The peer.
-    RingStatistics m_statistics;          ///< Sums up.
-    StatusLine m_status;                  ///< For the user.
-    boost::asio::signal_set m_signals;    ///< SIGTERM and the like.
-    boost::asio::steady_timer m_tick;     ///< To the next Tick().
-    boost::asio::steady_timer m_sample;   ///< To the next Sample().
-    boost::asio::steady_timer m_poll;     ///< To the next Poll().
-    boost::asio::steady_timer m_step;     ///< To the next step of the run.
-    ContactKeeper m_contacts;             ///< Whom the peer has met.
-    StoreNews m_storeNews;                ///< What is said of its store.
-    PeerRecording m_recording;            ///< Of what happens to it.
-    PeerRunState m_state;                 ///< What was found.
-    RingTotals m_totals;                  ///< At the end of the measurement.
-    double m_delaySum{0};                 ///< Of the answered requests, in seconds.
-    int m_signal{0};                      ///< The first that came, or 0.
-    bool m_inWindow{false};               ///< Whether it measures.
-    bool m_measured{false};               ///< Whether it has measured.
-    bool m_leaving{false};                ///< Whether it leaves.
-    Time m_drainUntil{0};                 ///< When it stops at the latest.
-    std::unique_ptr<PeerError> m_error;   ///< Why it ends early, if it does.
+    PeerProgramOptions m_options;           ///< What was asked for.
+    OutputFile m_summary;                   ///< For the summary.
+    OutputFile m_series;                    ///< For the time series.
+    std::unique_ptr<Reporter> m_status;     ///< For the user.
+    boost::asio::io_context m_context{1};   ///< The event loop.
+    PeerClock m_clock;                      ///< The clock.
+    std::unique_ptr<Random> m_random;       ///< For ids and marks.
+    SeededRandom m_gaps;                    ///< For the workload's gaps.
+    SeededRandom m_keys;                    ///< For the workload's keys.
+    std::unique_ptr<Workload> m_workload;   ///< Makes the requests.
+    Observers m_observers;                  ///< This object, and the recording.
+    RealPeer m_peer;                        ///< The peer.
+    RingStatistics m_statistics;            ///< Sums up.
+    boost::asio::signal_set m_signals;      ///< SIGTERM and the like.
+    boost::asio::steady_timer m_tick;       ///< To the next Tick().
+    boost::asio::steady_timer m_sample;     ///< To the next Sample().
+    boost::asio::steady_timer m_poll;       ///< To the next Poll().
+    boost::asio::steady_timer m_step;       ///< To the next step of the run.
+    ContactKeeper m_contacts;               ///< Whom the peer has met.
+    StoreNews m_storeNews;                  ///< What is said of its store.
+    std::optional<PeerWatch> m_watch;       ///< What is said of all else, if it serves.
+    std::optional<MetricsServer> m_metrics; ///< Gives its counters, if that is wanted.
+    PeerRecording m_recording;              ///< Of what happens to it.
+    PeerRunState m_state;                   ///< What was found.
+    RingTotals m_totals;                    ///< At the end of the measurement.
+    double m_delaySum{0};                   ///< Of the answered requests, in seconds.
+    int m_signal{0};                        ///< The first that came, or 0.
+    bool m_inWindow{false};                 ///< Whether it measures.
+    bool m_measured{false};                 ///< Whether it has measured.
+    bool m_leaving{false};                  ///< Whether it leaves.
+    Time m_drainUntil{0};                   ///< When it stops at the latest.
+    std::unique_ptr<PeerError> m_error;     ///< Why it ends early, if it does.
 };
 
 } // namespace dht

@@ -224,6 +224,19 @@ PeerOptionsToJson(const PeerProgramOptions& options)
 }
 
 Json
+PeerCountersToJson(const RealPeer& peer, const RingTotals& totals, const PeerRunState& state)
+{
+    Json maintenance = MaintenanceToJson(peer.GetMaintenance().GetCounters());
+    maintenance["useless_names"] = totals.counters.uselessNames;
+    const TransportEndpoint* const transport = peer.GetTransport();
+    return {{"counters", CountersToJson(totals)},
+            {"maintenance", maintenance},
+            {"storage", StorageToJson(peer)},
+            {"transport", transport ? TransportToJson(transport->Counts()) : Json(nullptr)},
+            {"limits", LimitsToJson(peer, state)}};
+}
+
+Json
 PeerSummaryToJson(const PeerProgramOptions& options,
                   const RealPeer& peer,
                   const RingResults& results,
@@ -231,9 +244,7 @@ PeerSummaryToJson(const PeerProgramOptions& options,
                   const PeerRunState& state)
 {
     Json ring = state.ring;
-    Json maintenance = MaintenanceToJson(peer.GetMaintenance().GetCounters());
-    maintenance["useless_names"] = totals.counters.uselessNames;
-    const TransportEndpoint* const transport = peer.GetTransport();
+    const Json counters = PeerCountersToJson(peer, totals, state);
     ring["joined_s"] = state.joined ? Json(*state.joined) : Json(nullptr);
     return {{"run", RunToJson(options, state)},
             {"options", PeerOptionsToJson(options)},
@@ -241,13 +252,13 @@ PeerSummaryToJson(const PeerProgramOptions& options,
             {"attributes", AttributesToJson(options)},
             {"results", ResultsToJson(results)},
             {"deadlock", nullptr},
-            {"counters", CountersToJson(totals)},
+            {"counters", counters["counters"]},
             {"ring", ring},
-            {"maintenance", maintenance},
-            {"storage", StorageToJson(peer)},
+            {"maintenance", counters["maintenance"]},
+            {"storage", counters["storage"]},
             {"repair_links", RepairLinksToJson(peer, FromSeconds(state.wall))},
-            {"transport", transport ? TransportToJson(transport->Counts()) : Json(nullptr)},
-            {"limits", LimitsToJson(peer, state)}};
+            {"transport", counters["transport"]},
+            {"limits", counters["limits"]}};
 }
 
 } // namespace dht

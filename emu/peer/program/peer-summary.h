@@ -38,6 +38,12 @@ nlohmann::ordered_json RingToJson(const RealPeer& peer);
 /// @param options All options. @return Those that change what a run finds.
 nlohmann::ordered_json PeerOptionsToJson(const PeerProgramOptions& options);
 
+/// @param peer A peer. @param totals What it has counted. @param state What its run has found.
+/// @return All counters of a summary, by section.
+nlohmann::ordered_json PeerCountersToJson(const RealPeer& peer,
+                                          const RingTotals& totals,
+                                          const PeerRunState& state);
+
 /**
  * @param options What was asked for.
  * @param peer The peer.

@@ -6,6 +6,8 @@
 
 #include "run-commands.h"
 
+#include "peer-endpoint.h"
+#include "peer-log.h"
 #include "peer-option-checks.h"
 #include "peer-option-table.h"
 #include "peer-run.h"
@@ -50,6 +52,20 @@ class RunningCommand : public PeerCommand
     void Define(Options& table) override
     {
         DefinePeerOptions(table, m_options, m_texts);
+        table.BeginGroup("Service");
+        table.AddText("config",
+                      "File of options, one per line without dashes, such as listen = "
+                      "10.0.0.1:7000; # begins a comment; the command line has the last word",
+                      m_config);
+        table.Add(
+            {"metrics",
+             "Port at which GET /metrics gives counters in OpenMetrics' format, on loopback, or "
+             "ADDRESS:PORT",
+             "",
+             [this](const std::string& text) {
+                 const bool isPort = text.find(':') == std::string::npos;
+                 m_options.metrics = ParseListen("metrics", isPort ? "127.0.0.1:" + text : text);
+             }});
         DefineResults(table, m_options);
     }
 
@@ -66,6 +82,9 @@ class RunningCommand : public PeerCommand
   protected:
     PeerProgramOptions m_options; ///< What it is asked for.
     PeerTexts m_texts;            ///< Values that are texts until all options are known.
+
+  private:
+    std::string m_config; ///< The file of options, which was read.
 };
 
 /// A peer that is there for others.
@@ -78,9 +97,20 @@ class ServeCommand : public RunningCommand
                           "be a peer of a ring until told to end (--listen without a command, too)",
                           kServeUsage})
     {
+        m_options.serves = true;
         m_options.idle = true;
         m_options.warmup = Time(0);
         m_options.duration = Time(0);
+    }
+
+    void Define(Options& table) override
+    {
+        RunningCommand::Define(table);
+        table.BeginGroup("Service");
+        table.AddChoice("log-level",
+                        "The least important lines of the log that are written",
+                        m_options.logLevel,
+                        kLogLevels);
     }
 };
 

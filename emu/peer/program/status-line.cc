@@ -65,7 +65,7 @@ StatusLine::Update(const PeerStatus& status)
 }
 
 void
-StatusLine::Say(const std::string& text)
+StatusLine::Say(LogLevel /* level */, const std::string& text)
 {
     if (!m_quiet)
     {

@@ -7,48 +7,36 @@
 #ifndef DHT_EMU_STATUS_LINE_H
 #define DHT_EMU_STATUS_LINE_H
 
+#include "reporter.h"
+
 #include <chrono>
 #include <string>
 
 /**
  * @file
  * @ingroup dht-emu
- * What a user sees of a peer that runs.
+ * What a user sees of a peer that measures.
  */
 
 namespace dht
 {
 
-/// What a status line says.
-struct PeerStatus
-{
-    std::string place;          ///< Such as "10.0.0.1:7000, joined".
-    std::size_t neighbours{0};  ///< Whom it may send requests to.
-    std::size_t connections{0}; ///< Who is connected to it.
-    std::uint64_t answered{0};  ///< Own requests, since it started.
-    std::uint64_t relayed{0};   ///< Messages sent on, since it started.
-    double delaySum{0};         ///< Of the answered requests, in seconds.
-    std::size_t queued{0};      ///< Requests in its queues.
-};
-
 /// Shows on standard error how a peer is: one line that changes on a terminal, a line now and then
 /// on anything else.
-class StatusLine
+class StatusLine : public Reporter
 {
   public:
     /// @param quiet Show nothing.
     explicit StatusLine(bool quiet);
     /// Ends the line.
-    ~StatusLine();
+    ~StatusLine() override;
 
     StatusLine(const StatusLine&) = delete;
     StatusLine& operator=(const StatusLine&) = delete;
 
-    /// Show it if it is time. To be called often. @param status How the peer is.
-    void Update(const PeerStatus& status);
-
-    /// Say something that does not pass away. @param text One line.
-    void Say(const std::string& text);
+    void Update(const PeerStatus& status) override;
+    /// Say something that does not pass away; how much it matters is not shown.
+    void Say(LogLevel level, const std::string& text) override;
 
   private:
     using Clock = std::chrono::steady_clock;

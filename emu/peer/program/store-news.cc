@@ -14,7 +14,7 @@
 namespace dht
 {
 
-StoreNews::StoreNews(const RealPeer& peer, StatusLine& status)
+StoreNews::StoreNews(const RealPeer& peer, Reporter& status)
     : m_peer(peer),
       m_status(status)
 {
@@ -33,14 +33,17 @@ StoreNews::Say(const std::string& directory)
                              BytesToText(static_cast<double>(storage->Limits().bytes));
     if (!std::exchange(m_saidFirst, true))
     {
-        m_status.Say("storing in " + directory + ": " + std::to_string(kept.Count()) +
-                     " fragments, " + room);
+        m_status.Say(LogLevel::kInfo,
+                     "storing in " + directory + ": " + std::to_string(kept.Count()) +
+                         " fragments, " + room);
     }
     else if (kept.Counters().full > 0 && !std::exchange(m_saidFull, true))
     {
-        m_status.Say("the store is full, at " + room +
-                     ": other peers hold what comes; --store-limit gives it more room, if the disk "
-                     "has any");
+        m_status.Say(
+            LogLevel::kWarning,
+            "the store is full, at " + room +
+                ": other peers hold what comes; --store-limit gives it more room, if the disk "
+                "has any");
     }
 }
 
@@ -50,9 +53,10 @@ StoreNews::SayHandOver(Time most)
     const PeerStorage* const storage = m_peer.GetStorage();
     if (storage && storage->GetStorage().IsHandingOver())
     {
-        m_status.Say("handing " + std::to_string(storage->Kept().Count()) +
-                     " fragments to other peers, for " + DurationToText(most) +
-                     " at most; one more signal ends that at once");
+        m_status.Say(LogLevel::kInfo,
+                     "handing " + std::to_string(storage->Kept().Count()) +
+                         " fragments to other peers, for " + DurationToText(most) +
+                         " at most; one more signal ends that at once");
     }
 }
 

@@ -8,7 +8,7 @@
 #define DHT_EMU_STORE_NEWS_H
 
 #include "real-peer.h"
-#include "status-line.h"
+#include "reporter.h"
 
 /**
  * @file
@@ -26,7 +26,7 @@ class StoreNews
   public:
     /// @param peer The peer; must outlive this object. @param status Where it is said; must outlive
     /// this object.
-    StoreNews(const RealPeer& peer, StatusLine& status);
+    StoreNews(const RealPeer& peer, Reporter& status);
 
     /// Say what is stored, at first, and once there is no room. @param directory Where it is
     /// stored.
@@ -37,7 +37,7 @@ class StoreNews
 
   private:
     const RealPeer& m_peer;  ///< The peer.
-    StatusLine& m_status;    ///< Where it is said.
+    Reporter& m_status;      ///< Where it is said.
     bool m_saidFirst{false}; ///< Whether it has said what is stored.
     bool m_saidFull{false};  ///< Whether it has said that there is no room.
 };

@@ -55,11 +55,14 @@ TuneConnection(boost::asio::ip::tcp::socket& socket, const TcpOptions& options)
     SetOption(handle, SOL_SOCKET, SO_RCVBUF, static_cast<int>(options.receiveBuffer));
     // Linux counts its own bookkeeping too; how much is really sent, the peer counts itself
     SetOption(handle, SOL_SOCKET, SO_SNDBUF, static_cast<int>(8 * options.sendBuffer));
-    static_cast<void>(setsockopt(handle,
-                                 IPPROTO_TCP,
-                                 TCP_CONGESTION,
-                                 options.congestion.data(),
-                                 static_cast<socklen_t>(options.congestion.size())));
+    if (!options.congestion.empty())
+    {
+        static_cast<void>(setsockopt(handle,
+                                     IPPROTO_TCP,
+                                     TCP_CONGESTION,
+                                     options.congestion.data(),
+                                     static_cast<socklen_t>(options.congestion.size())));
+    }
     // a neighbour that is gone without a word; with TCP_USER_TIMEOUT, Linux would give up one too
     // that is there and does not read, as under back-pressure
     const int patience = Seconds(options.patience);
@@ -128,6 +131,17 @@ IsTcpCongestionKnown(const std::string& name)
                                   static_cast<socklen_t>(name.size()));
     close(handle);
     return result == 0;
+}
+
+std::string
+SystemTcpCongestion()
+{
+    const int handle = ::socket(AF_INET, SOCK_STREAM, 0);
+    std::array<char, 32> name{};
+    socklen_t size = name.size() - 1;
+    static_cast<void>(getsockopt(handle, IPPROTO_TCP, TCP_CONGESTION, name.data(), &size));
+    close(handle);
+    return name.data();
 }
 
 } // namespace dht

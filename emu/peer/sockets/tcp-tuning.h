@@ -28,7 +28,7 @@ struct TcpOptions
     std::size_t sendBuffer{4096};    ///< Bytes sent and not acknowledged, at the most.
     std::size_t receiveBuffer{8192}; ///< Bytes that TCP receives before they are read.
     Time patience{FromSeconds(30)};  ///< Of an idle connection, until its end counts as gone.
-    std::string congestion{"cubic"}; ///< The congestion control of TCP itself.
+    std::string congestion;          ///< Congestion control of TCP itself; empty: the system's.
 };
 
 /**
@@ -73,6 +73,9 @@ void DiscardReports(boost::asio::ip::tcp::socket& socket);
 
 /// @param name A congestion control of TCP. @return Whether this system offers it.
 bool IsTcpCongestionKnown(const std::string& name);
+
+/// @return The congestion control of TCP that this system takes by default.
+std::string SystemTcpCongestion();
 
 } // namespace dht
 
