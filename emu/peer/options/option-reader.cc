@@ -58,7 +58,8 @@ ReadFile(const std::string& path, Options& table)
                 }
                 table.Set(option.string_key, option.value.at(0), origin);
             }
-            if (text.find_first_not_of(" \t") == text.find('['))
+            const std::size_t begin = text.find_first_not_of(" \t");
+            if (begin != std::string::npos && text[begin] == '[')
             {
                 throw OptionError(text + ": there are no sections");
             }

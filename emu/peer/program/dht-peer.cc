@@ -8,6 +8,7 @@
 #include "dht-end-by-signal.h"
 #include "file-check.h"
 #include "file-get.h"
+#include "file-list.h"
 #include "file-put.h"
 #include "file-renewal.h"
 #include "lookup.h"
@@ -45,6 +46,7 @@ MakeCommands()
     for (const auto make : {dht::MakeServeCommand,
                             dht::MakePutCommand,
                             dht::MakeGetCommand,
+                            dht::MakeListCommand,
                             dht::MakeCheckCommand,
                             dht::MakeRenewCommand,
                             dht::MakeLookupCommand,

@@ -50,7 +50,7 @@ Listed(const std::string& arguments = "--help=all")
 }
 
 const std::vector<std::string>
-    kCommands{"serve", "put", "get", "check", "renew", "lookup", "fetch", "load"};
+    kCommands{"serve", "put", "get", "ls", "check", "renew", "lookup", "fetch", "load"};
 
 TEST(PeerPagesTest, HelpListsTheCommandsInAScreenful)
 {
@@ -112,7 +112,8 @@ TEST(PeerPagesTest, CompletionHasEveryOptionOfHelp)
 TEST(PeerPagesTest, CompletionKnowsEachCommand)
 {
     const std::string completion = OutputOf("--help=bash");
-    EXPECT_NE(completion.find("'serve put get check renew lookup fetch load'"), std::string::npos)
+    EXPECT_NE(completion.find("'serve put get ls check renew lookup fetch load'"),
+              std::string::npos)
         << completion;
     // and what it may be followed by
     const std::string check = completion.substr(completion.find("\n    check) "));

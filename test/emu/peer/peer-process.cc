@@ -65,7 +65,7 @@ PeerProcess::Name() const
     }
     const std::string errors = Errors();
     const std::size_t begin = errors.find(before) + before.size();
-    return errors.substr(begin, errors.find('\n') - begin);
+    return errors.substr(begin, errors.find('\n', begin) - begin);
 }
 
 bool

@@ -67,13 +67,15 @@ class NatNetwork
         const std::string ip = "ip -n " + Name("");
         const std::string in = "ip netns exec " + Name("");
         return "set -e; for n in out nat in; do ip netns add " + Name("$n") + "; " + ip +
-               "$n link set lo up; done; " + ip + "nat link add a type veth peer name b netns " +
-               Name("out") + "; " + ip + "nat link add c type veth peer name d netns " +
-               Name("in") + "; " + ip + "nat addr add 198.51.100.254/24 dev a; " + ip +
-               "nat addr add 192.168.9.1/24 dev c; " + ip + "out addr add 198.51.100.1/24 dev b; " +
-               ip + "in addr add 192.168.9.2/24 dev d; for l in a c; do " + ip +
-               "nat link set $l up; done; " + ip + "out link set b up; " + ip +
-               "in link set d up; " + ip + "out route add 203.0.113.0/24 via 198.51.100.254; " +
+               "$n link set lo up; done; " + ip +
+               "nat link add wan0 type veth peer name wan1 netns " + Name("out") + "; " + ip +
+               "nat link add lan0 type veth peer name lan1 netns " + Name("in") + "; " + ip +
+               "nat addr add 198.51.100.254/24 dev wan0; " + ip +
+               "nat addr add 192.168.9.1/24 dev lan0; " + ip +
+               "out addr add 198.51.100.1/24 dev wan1; " + ip +
+               "in addr add 192.168.9.2/24 dev lan1; " + ip + "nat link set wan0 up; " + ip +
+               "nat link set lan0 up; " + ip + "out link set wan1 up; " + ip +
+               "in link set lan1 up; " + ip + "out route add 203.0.113.0/24 via 198.51.100.254; " +
                ip + "in route add default via 192.168.9.1; " + in +
                "nat sysctl -qw net.ipv4.ip_forward=1; " + in +
                "in sysctl -qw net.ipv4.tcp_congestion_control=reno; " + in +

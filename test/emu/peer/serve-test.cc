@@ -100,8 +100,8 @@ TEST(ServeTest, TheJournalGetsLevelsAndNoTimes)
     const ScratchDirectory scratch;
     const std::string log = scratch.Path("log");
     // as systemd says of what it has connected
-    RunCommand("exec 2>'" + log + "'; JOURNAL_STREAM=$(stat -L -c %d:%i '" + log +
-               "') timeout 2 '" + places::Emu() + "/dht-peer' serve --listen=127.0.0.1:0");
+    RunCommand("(exec 2>'" + log + "'; JOURNAL_STREAM=$(stat -L -c %d:%i '" + log +
+               "') timeout 2 '" + places::Emu() + "/dht-peer' serve --listen=127.0.0.1:0)");
     const std::vector<std::string> lines = LinesOf(ReadFile(log));
     ASSERT_GT(lines.size(), 2u);
     for (const std::string& line : lines)

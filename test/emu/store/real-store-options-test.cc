@@ -131,9 +131,9 @@ TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
     const std::string join = " --join=127.0.0.1:1";
     const std::string key = "check " + std::string(40, '7') + join;
     const std::vector<std::pair<std::string, std::string>> refused{
-        {key + " --wanted=7", "but of get, renew, fetch;"},
+        {key + " --wanted=7", "but of get, ls, renew, fetch;"},
         {key + " --happy=1", "but of put, renew;"},
-        {key + " --needed=1", "but of put, get, renew, fetch;"},
+        {key + " --needed=1", "but of put, get, ls, renew, fetch;"},
         {key + " --merged-names=first", "but of serve, load;"},
         {"--listen=127.0.0.1:0 --rpc-margin=1ms", "with --store=DIR"},
         {"--listen=127.0.0.1:0 --repair-transport=dtl", "with --store=DIR"},
@@ -143,7 +143,7 @@ TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
         {"--listen=127.0.0.1:0 --store=/nowhere --repair-raise-below=12",
          "with --repair-transport=dtl"},
         {"--listen=127.0.0.1:0 --store=/nowhere --repair-transport=tcp", "stp"},
-        {"lookup word --detours=1" + join, "but of serve, put, get, check, renew, fetch, load;"},
+        {"lookup word --detours=1" + join, "but of serve, put, get, ls, check, renew, fetch, load;"},
         {"put file --fragments=4" + join, "needs 7 fragments on as many peers, unless --needed"},
         {"put file --fragments=4 --needed=5" + join, "only --fragments=4"}};
     for (const auto& [command, said] : refused)

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-block-key.h"
+#include "dht-key.h"
 #include "places.h"
 #include "store-ring.h"
 #include "stored-files.h"
@@ -16,6 +18,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <sstream>
 #include <string>
 
 /// Files in a ring of processes (dht-peer --store, put and get).
@@ -360,7 +363,51 @@ TEST(RealStoreTest, AFetchSaysWhatEachBlockTook)
     ExpectFailed(RunPeer("fetch " + key + " --join=127.0.0.1:1"), 4, "no answer from 127.0.0.1:1");
     ExpectFailed(RunPeer("check " + key + join + " --holder-choice=random"),
                  2,
-                 "but of get, renew, fetch");
+                 "but of get, ls, renew, fetch");
+}
+
+TEST(RealStoreTest, LsListsTheBlocksOfAFileInItsOrder)
+{
+    StoreRing ring(3);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 3400000, 11); // of two storeys
+    const std::string key = Put(file, ring.Name(0));
+    const ProgramRun run = RunPeer("ls " + key + " --join=" + ring.Name(1));
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const std::string bytes = ReadFile(file);
+    std::istringstream lines(run.output);
+    std::size_t leaves = 0;
+    std::size_t next = 0;
+    std::size_t inner = 0;
+    for (std::string line; std::getline(lines, line);)
+    {
+        const std::size_t depth = line.find_first_not_of(' ') / 2;
+        std::istringstream words(line);
+        std::string name;
+        std::size_t offset = 0;
+        std::size_t size = 0;
+        words >> name >> offset >> size;
+        EXPECT_EQ(offset, next) << line;
+        if (depth < 2)
+        {
+            const std::size_t most = depth == 0 ? bytes.size() : 408 * 8192;
+            ++inner;
+            EXPECT_EQ(size, std::min(most, bytes.size() - offset)) << line;
+            EXPECT_EQ(name == key, depth == 0) << line;
+            continue;
+        }
+        ++leaves;
+        next += size;
+        const dht::Bytes block(bytes.begin() + offset, bytes.begin() + offset + size);
+        EXPECT_EQ(name, dht::KeyToHex(dht::BlockKey(block))) << line;
+    }
+    EXPECT_EQ(next, bytes.size());
+    EXPECT_EQ(leaves, 416u);
+    EXPECT_EQ(inner, 3u);
+    const std::string leaf = run.output.substr(run.output.rfind("    ") + 4, 40);
+    ExpectFailed(RunPeer("ls " + leaf + " --join=" + ring.Name(1)), 5, "names no file");
+    ExpectFailed(RunPeer("ls " + std::string(40, '7') + " --join=" + ring.Name(1)), 5, "nobody");
 }
 
 TEST(RealStoreTest, ALifetimeEnds)
