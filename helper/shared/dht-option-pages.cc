@@ -87,7 +87,7 @@ Join(const std::vector<std::string>& words, const std::string& separator)
     return text;
 }
 
-/// @param text Lines. @return They, as man(7) shows them without filling.
+/// @param text Lines. @return The same lines, which man(7) does not fill.
 std::string
 AsTheyAre(const std::string& text)
 {

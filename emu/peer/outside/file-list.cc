@@ -91,7 +91,7 @@ class Lister
                     item.size);
     }
 
-    /// An inner block was fetched. @param report It, or why it was not.
+    /// An inner block was fetched. @param report The block, or why there is none.
     void OnFetched(const FetchReport& report)
     {
         if (!report.ok)
