@@ -8,14 +8,15 @@
 # waftools/ has what they do. In the contrib/ directory of an ns-3 tree, CMakeLists.txt builds the same
 # sources; both builds find them by the same patterns, so a new file needs no entry anywhere.
 
+import os
 import shutil
 import subprocess
 
 import waflib.Context
-from waflib import Configure, Options, Utils
+from waflib import Build, Configure, Options, Utils
 from waflib.Build import BuildContext
 
-from waftools import checking, compiler, documentation, fuzzing, libraries, library, ns3, peers, programs, revision, tools
+from waftools import checking, compiler, documentation, fuzzing, libraries, library, ns3, peers, programs, revision, scripts, tools
 
 APPNAME = "dht-cc"
 VERSION = "0.1.0"
@@ -24,9 +25,11 @@ out = "build"
 
 # A build configures itself when it is the first one, or when what configures has changed
 Configure.autoconfig = "clobber"
-CONFIGURING = ["waftools/%s.py" % name for name in ("compiler", "libraries", "ns3")]
+CONFIGURING = ["waftools/%s.py" % name for name in ("compiler", "libraries", "ns3", "scripts")]
 CONFIGURE_OPTIONS = ["ns3_prefix", "cxxstd", "enable_logs", "enable_asserts", "werror", "sanitize", "no_unity"]
 CONFIGURE_OPTIONS += ["only_simulating"]
+# options of single commands: flag, name, default, commands
+OPTIONS_OF = []
 
 # What may be built besides the library; a command builds the parts that it needs
 PARTS = {
@@ -51,27 +54,67 @@ def options(opt):
     add("--no-unity", action="store_true", help="compile each file by itself: slower, except after an edit")
     add("--only-simulating", action="store_true", help="build no real peers, and of the checks only those that simulate packets")
     add("--sanitize", default="", metavar="LIST", help="sanitizers, such as address,undefined")
-    add = opt.add_option_group("dht-cc, for test").add_argument
+    add = _options_of(opt, "test")
     add("--filter", default="", metavar="PATTERN", help="run only the checks that match")
-    add = opt.add_option_group("dht-cc, for fuzz").add_argument
+    add = _options_of(opt, "fuzz")
     add("--frames", type=int, default=1000000, metavar="N", help="how many frames the fuzzers try, all together")
     add("--storm", type=int, default=50000, metavar="N", help="how many are thrown at a live peer besides; 0: none")
     add("--brief", action="store_true", help="the fuzzers alone: no storm, no coverage, no checks with sanitizers")
-    add = opt.add_option_group("dht-cc, for figures").add_argument
-    add("--full", action="store_true", help="the papers' size: hours instead of minutes")
+    add = _options_of(opt, "figures")
+    add("--full", action="store_true", help="the papers' size: five to twelve hours of CPU time")
     add("--tiny", action="store_true", help="try the workflow; the numbers mean nothing")
     add("--only", default="", metavar="NAMES", help="figures whose names begin so, such as comsnets09,nca06-fig4")
-    add("--into-doc", action="store_true", help="copy tables and pictures into doc/, of figures or demo")
-    add = opt.add_option_group("dht-cc, for emulate").add_argument
+    add = _options_of(opt, "figures", "demo")
+    add("--into-doc", action="store_true", help="copy tables and pictures into doc/")
+    add = _options_of(opt, "emulate")
     for name, arguments in tools.load(opt.path.find_node("emu/emulation/options.py")).OPTIONS.items():
         add("--" + name, **arguments)
 
 
+def _options_of(opt, *commands):
+    # adds options that have an effect with these commands only
+    group = opt.add_option_group("dht-cc, for " + " and ".join(commands))
+
+    def add(flag, **arguments):
+        option = group.add_argument(flag, **arguments)
+        OPTIONS_OF.append((flag, option.dest, option.default, commands))
+
+    return add
+
+
 def init(ctx):
+    for flag, name, default, commands in OPTIONS_OF:
+        if getattr(Options.options, name) != default and not set(commands) & set(Options.commands):
+            ctx.fatal("%s: has an effect only with ./waf %s" % (flag, " or ".join(commands)))
+    if waflib.Context.out_dir:
+        scripts.note(ctx.path, ctx.root.make_node(waflib.Context.out_dir))
     # an option of configure means what it says with every command
     given = any(getattr(Options.options, name) for name in CONFIGURE_OPTIONS)
     if given and Options.commands and "configure" not in Options.commands:
         Options.commands.insert(0, "configure")
+
+
+class ConfigureContext(Configure.ConfigurationContext):
+    """looks for ns-3 and the libraries; what was configured before stays if that fails"""
+
+    cmd = "configure"
+
+    def execute(self):
+        # waf removes it before it looks for anything
+        self.init_dirs()
+        cache = self.bldnode.make_node(Build.CACHE_DIR).abspath()
+        before = cache + "-before"
+        shutil.rmtree(before, ignore_errors=True)
+        if os.path.isdir(cache):
+            shutil.copytree(cache, before)
+        try:
+            super().execute()
+        except BaseException:
+            shutil.rmtree(cache, ignore_errors=True)
+            if os.path.isdir(before):
+                os.rename(before, cache)
+            raise
+        shutil.rmtree(before, ignore_errors=True)
 
 
 def configure(conf):
@@ -88,6 +131,7 @@ def configure(conf):
     # once ./waf has installed more packages, it configures again
     for name in [*CONFIGURING, ".venv/packages"]:
         _watch(conf, conf.path.find_node(name))
+    _watch(conf, scripts.note(conf.path, conf.bldnode))
 
 
 def _watch(conf, node):

@@ -38,7 +38,7 @@ def _write_living_ring(ctx, out, html):
         return []
     page = ctx.path.make_node(os.path.join(html, tool.showcase.NAME + ".html"))
     page.parent.mkdir()
-    page.write(tool.pages.made(toolchain, tool.showcase.shipped(ctx.path.abspath())), encoding="utf-8")
+    page.write(tool.pages.made(toolchain, tool.showcase.shipped(ctx.path.abspath()), captions=tool.showcase.CAPTIONS), encoding="utf-8")
     return ["-t", "living_ring"]
 
 

@@ -7,12 +7,11 @@
 import os
 import re
 
+from waftools import scripts
 from waftools.libraries import check_package
 from waftools.sources import link
 
 MODULES = ["core", "network", "internet", "traffic-control", "point-to-point", "stats"]
-# those that a program of the pages needs, and that may not be there
-OPTIONAL_MODULES = ["flow-monitor", "netanim"]
 OLDEST = (3, 37)
 # libraries of MPI, in C: its C++ interface is no more
 MPI_PACKAGES = ["ompi-c", "mpi-c", "mpich", "mpi"]
@@ -34,7 +33,7 @@ def configure(conf):
     if not conf.check_cxx(fragment=fragment, use="NS3", msg=message, mandatory=False):
         conf.fatal("ns-3 %s was found, but a program does not build with it" % conf.env.NS3_VERSION)
     conf.env.WITH_MPI = _configure_mpi(conf)
-    conf.env.OPTIONAL_MODULES = [name for name in OPTIONAL_MODULES if _configure_module(conf, name)]
+    _configure_scripts(conf)
 
 
 def _use_ns3_prefix(conf):
@@ -99,14 +98,29 @@ def _configure_mpi(conf):
     return bool(conf.check_cxx(fragment=fragment, use=use, msg=message, mandatory=False))
 
 
-def _configure_module(conf, module):
-    message = "its module %s (optional)" % module
-    if not check_package(conf, "ns3-" + module, module, message, conf.env.NS3_PKGCONFIG_ARGS):
+def _configure_scripts(conf):
+    ours = ["ns3-" + module for module in MODULES]
+    modules = scripts.modules_of_headers(conf.root.find_dir(_ns3_headers(conf)))
+    asked = scripts.note(conf.path, conf.bldnode).read().split()
+    # by header, and by package for what a script names itself; other headers are this project's
+    wanted = {name: modules.get(name, "" if name.endswith(".h") else name) for name in asked}
+    conf.env.MODULES_OF_HEADERS = {name: package for name, package in wanted.items() if name in modules and package not in ours}
+    packages = sorted(set(wanted.values()) - {"", *ours})
+    conf.env.SCRIPT_PACKAGES = [name for name in packages if _configure_package(conf, name)]
+
+
+def _ns3_headers(conf):
+    command = [*conf.env.PKGCONFIG, "--variable=includedir", *conf.env.NS3_PKGCONFIG_ARGS, "ns3-core"]
+    return os.path.join(conf.cmd_and_log(command).strip().strip('"'), "ns3")
+
+
+def _configure_package(conf, package):
+    if not check_package(conf, package, package, package + ", for a script", conf.env.NS3_PKGCONFIG_ARGS):
         return False
-    _tidy_ns3_flags(conf, module)
+    _tidy_ns3_flags(conf, package)
     # its libraries may need others that are not there, as the wheel's do, which is seen if none is left out
-    check = {"fragment": "int main() {}", "use": [module, "NS3"], "linkflags": ["-Wl,--no-as-needed"]}
-    message = "Checking that a program links with " + module
+    check = {"fragment": "int main() {}", "use": [package, "NS3"], "linkflags": ["-Wl,--no-as-needed"]}
+    message = "Checking that a program links with " + package
     return bool(conf.check_cxx(msg=message, mandatory=False, **check))
 
 

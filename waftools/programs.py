@@ -6,23 +6,23 @@
 
 import subprocess
 
-from waflib import Utils
+from waflib import Logs, Utils
 
+from waftools import scripts
 from waftools.library import build_program
 
 # the line by which a program says that it belongs to the project, and is installed
 EXAMPLE = " * @ingroup dht-cc-examples\n"
 DEMO_PROGRAMS = ["collapse", "collapse-figure"]
-DOC_CODE = "doc/code/*.cc"
 # the group of tasks in which programs, once they are built, write their pages
 PAGES = "pages"
-# programs of the pages that need a module of ns-3 which may not be there
-NEEDS_MODULE = {"watch-flows": "flow-monitor", "watch-animation": "netanim"}
 
 
 def build_examples(bld):
-    for source in bld.path.ant_glob("examples/*.cc"):
-        _build_example(bld, source)
+    left_out = [source for source in bld.path.ant_glob(scripts.EXAMPLES) if not _build_example(bld, source)]
+    # once all others are built
+    if left_out:
+        bld.add_post_fun(lambda _: bld.fatal("not built: %s" % " ".join(source.path_from(bld.path) for source in left_out)))
 
 
 def build_demo(bld):
@@ -32,21 +32,30 @@ def build_demo(bld):
 
 def _build_example(bld, source):
     name = source.name[: -len(".cc")]
-    build_program(bld, "examples/" + name, [source])
+    if not _build_script(bld, "examples/" + name, source):
+        return False
     # not the scripts that somebody tries there
     if EXAMPLE in source.read():
         installed = "dht-" + name
         program = bld.path.find_or_declare("examples/" + name)
         bld.install_as("${BINDIR}/" + installed, program, chmod=Utils.O755)
         build_pages(bld, "examples/" + name, installed)
+    return True
+
+
+def _build_script(bld, target, source):
+    packages, missing = scripts.packages(bld.env, source)
+    if missing:
+        found = "not found, or a program does not link with it"
+        Logs.warn("%s needs %s: %s", source.path_from(bld.path), ", ".join(missing), found)
+        return False
+    build_program(bld, target, [source], use=packages)
+    return True
 
 
 def build_doc_code(bld):
-    for source in bld.path.ant_glob(DOC_CODE):
-        name = source.name[: -len(".cc")]
-        module = NEEDS_MODULE.get(name)
-        if not module or module in bld.env.OPTIONAL_MODULES:
-            build_program(bld, "doc/code/" + name, [source], use=[module] if module else [])
+    for source in bld.path.ant_glob(scripts.DOC_CODE):
+        _build_script(bld, "doc/code/" + source.name[: -len(".cc")], source)
 
 
 def build_pages(bld, program, name):

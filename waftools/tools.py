@@ -23,18 +23,22 @@ def load(node):
 
 class Tool:
     # Runs a python file after the build: its run() gets the directories, the number of jobs and
-    # waf's options, and returns an exit status.
+    # waf's options, and returns an exit status; what its check() says of these comes before the build.
 
     fun = "build"
     tool = None
 
     def execute_build(self):
-        super().execute_build()
         node = self.path.find_node(self.tool)
         if not node:
             self.fatal("%s is missing" % self.tool)
-        sys.stdout.flush()
         tool = load(node)
+        # before anything is built, as far as that can be told
+        status = tool.check(self.options) if hasattr(tool, "check") else 0
+        if status:
+            sys.exit(status)
+        super().execute_build()
+        sys.stdout.flush()
         status = tool.run(self.path.abspath(), self.bldnode.abspath(), self.jobs, self.options)
         if status:
             Logs.error("%s failed", self.cmd)
@@ -67,10 +71,6 @@ class SweepContext(Tool, BuildContext):
     def execute_build(self):
         # ./waf has kept these words from waf's own options
         self.options.sweep = Options.words
-        # before anything is built, as far as that can be told
-        status = load(self.path.find_node(self.tool)).check(self.options)
-        if status:
-            sys.exit(status)
         super().execute_build()
 
 
@@ -107,7 +107,7 @@ class ViewContext(Tool, BuildContext):
     def execute(self):
         top = waflib.Context.run_dir
         tool = load(self.root.find_node(os.path.join(top, self.tool)))
-        self.options.view = tool.check(top, Options.words)
+        self.options.view = tool.asked(top, Options.words)
         if not self.options.view:
             sys.exit(2)
         # only what is to be recorded has to be built

@@ -33,6 +33,7 @@ SCHEME_TIMES = {
 }
 
 PUBLISHED = "65-70"
+GNUPLOT = "gnuplot"
 
 
 def plan(names):
@@ -46,6 +47,14 @@ def plan(names):
 
 def without(load):
     return runs.Run("none-%d" % load, {"scheme": schemes.NONE, "load": load, **NONE_TIMES.get(load, QUICK_TIMES)})
+
+
+def check(options):
+    """Say what is wrong with the options; returns an exit status."""
+    if options.into_doc and not shutil.which(GNUPLOT):
+        print("demo: --into-doc needs a picture, and %s is not installed" % GNUPLOT, file=sys.stderr)
+        return 2
+    return 0
 
 
 def run(top, build, jobs, options):
@@ -142,10 +151,10 @@ def seconds(delay):
 
 def draw(program, names, out):
     """Draw these runs; returns the picture, or why there is none."""
-    if not shutil.which("gnuplot"):
-        return "none, as gnuplot is not installed"
+    if not shutil.which(GNUPLOT):
+        return "none, as %s is not installed" % GNUPLOT
     script = out / "collapse.plt"
     files = [str(out / (name + ".json")) for name in sorted(names)]
     subprocess.run([program, "--output=%s" % script, *files], check=True)
-    subprocess.run(["gnuplot", script.name], cwd=out, check=True)
+    subprocess.run([GNUPLOT, script.name], cwd=out, check=True)
     return script.with_suffix(".png")

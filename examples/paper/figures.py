@@ -19,36 +19,58 @@ import published
 import report
 
 
+def check(options):
+    """Say what is wrong with the options; returns an exit status."""
+    known = plan.drawn()
+    unknown = [word for word in beginnings(options) if not any(name.startswith(word) for name in known)]
+    if "" in beginnings(options) or unknown:
+        return complain("--only=%s: no figure begins with %s; there are %s" % (options.only, ", ".join(unknown) or '""', ", ".join(known)))
+    if options.full and options.tiny:
+        return complain("--full and --tiny are two sizes: give one")
+    if options.tiny and options.into_doc:
+        return complain("--into-doc: the numbers of --tiny mean nothing, and are not for the documentation")
+    return 0
+
+
+def complain(text):
+    print("figures: %s" % text, file=sys.stderr)
+    return 2
+
+
+def beginnings(options):
+    """Of the names of figures, one of which each wanted one has."""
+    return options.only.split(",") if options.only else []
+
+
 def run(top, build, jobs, options):
     """Make the figures that are missing or out of date; returns an exit status."""
     profile = "full" if options.full else "tiny" if options.tiny else "quick"
-    figures = plan.drawn()
-    if options.only:
-        figures = [name for name in figures if name.startswith(tuple(options.only.split(",")))]
-        if not figures:
-            print("no figure begins with %s; there are %s" % (options.only, ", ".join(plan.drawn())), file=sys.stderr)
-            return 2
+    figures = [name for name in plan.drawn() if not options.only or name.startswith(tuple(beginnings(options)))]
     directory = pathlib.Path(top, "out", "figures", profile)
     status = workflow(profile, figures, directory, build).run(jobs)
     if status:
         return status
     print(report.plain(directory, figures))
-    print("figures, their numbers and report.rst: %s" % directory)
+    print("%s: %s" % ("figures, their numbers and report.rst" if is_whole(figures) else "figures and their numbers", directory))
     if options.into_doc:
         copy_into_doc(pathlib.Path(top, "doc"), profile, figures, directory)
     return 0
 
 
+def is_whole(figures):
+    """Whether these are all, which a report needs."""
+    return figures == plan.drawn()
+
+
 def workflow(profile, figures, directory, build):
     """What makes these figures of a profile."""
-    whole = figures == plan.drawn()
     return engine.Workflow(
         command="./waf figures",
         snakefile=HERE / "Snakefile",
         # the profiles differ in what is overridden here
         profile=HERE / "profiles" / ("full" if profile == "full" else "quick"),
         config={"size": profile, "build": build},
-        targets=["report.rst", "claims.rst", "costs.csv"] if whole else [name + ".compared.csv" for name in figures],
+        targets=["report.rst", "claims.rst", "costs.csv"] if is_whole(figures) else [name + ".compared.csv" for name in figures],
         directory=directory,
         runs=list(plan.all_runs(profile, figures).values()),
         products=[engine.Product("figure", name, name + ".log", name + ".png") for name in figures],

@@ -25,12 +25,17 @@ def all_of(pool, calls):
     return (one.result() for one in running)
 
 
-def run(top, build, jobs, options):
-    """Returns an exit status: 0 all is well, 1 something was found, 2 an option is wrong."""
+def check(options):
+    """Say what is wrong with the options; returns an exit status."""
     for name, least in (("frames", 1), ("storm", 0)):
         if getattr(options, name) < least:
             print("--%s=%d: allowed is %d or more" % (name, getattr(options, name), least), file=sys.stderr)
             return 2
+    return 0
+
+
+def run(top, build, jobs, options):
+    """Returns an exit status: 0 all is well, 1 something was found."""
     directory = os.path.join(build, "fuzz")
     seeds.write_seeds(top, directory)
     workers, children, fine = max(jobs, 1), Children(), True
