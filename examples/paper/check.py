@@ -115,13 +115,21 @@ def bad_ids():
             yield "causes.yaml: the cause of %s has no short form of a few words" % id
 
 
+def bad_captions():
+    """Drawings with error bars of their own that do not say what these are."""
+    for file in (HERE / "drawings").glob("*.py"):
+        text = file.read_text()
+        if re.search(r"\.errorbar\(|\b[xy]err=", text) and not re.search("^SPREAD = ", text, re.MULTILINE):
+            yield "%s: SPREAD has to say what its error bars are" % file.name
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", default=planned.TOP / "build/examples/collapse", help="where collapse is, and the others beside it")
     program = pathlib.Path(parser.parse_args().program)
     if not program.exists():
         sys.exit("check.py: %s is missing: ./waf build makes it" % program)
-    problems = [*bad_figures(), *bad_ids(), *bad_options(program)]
+    problems = [*bad_figures(), *bad_captions(), *bad_ids(), *bad_options(program)]
     for profile in plan.PROFILES:
         problems += [*bad_names(profile), *bad_costs(profile), *bad_hours(profile)]
         if profile != "tiny":

@@ -7,7 +7,8 @@
 A figure is a file of drawings/ with three functions of a Data: draw(data) makes the picture, table(data) the
 numbers in it, compare(data) what of it is published, by ids of published.csv: a series of our value in each run, or a list of
 what is computed exactly. The last may be missing. Where a page shows numbers beside the figure, page(data) is that as RST,
-and goes to NAME.rst. SPREAD says how runs differ in it, if not by bars of mean deviations.
+and goes to NAME.rst. SPREAD says what error bars and curves are, where a drawing makes bars of its own or shows single runs;
+otherwise bars are mean deviations, and what has none is a mean.
 """
 
 import argparse
@@ -105,10 +106,11 @@ class Data:
         """A table that another program has written."""
         return pandas.read_csv(self.directory / name, comment="#")
 
-    def note(self, spread):
+    def note(self, drawing, picture):
         """How many runs, how the picture shows that they differ, and what this profile shortens."""
         repetitions = self.runs.groupby("block")["run"].max()
         least, most = repetitions.min(), repetitions.max()
+        spread = spread_of(drawing, picture) if most > 1 else ""
         is_of_both = self.profile != "tiny" and plan.is_same_in_both(self.figure)
         text = "both profiles, " if is_of_both else "%s profile, " % self.profile
         number = "%d runs" % most if least == most else "%d to %d runs" % (least, most)
@@ -117,6 +119,19 @@ class Data:
         if start in self.runs and self.runs[start].notna().any():
             text += "; marking starts at %d requests/s to shorten its warm-up" % self.runs[start].max()
         return text
+
+
+class WrongCaption(Exception):
+    """Words about error bars that the picture contradicts."""
+
+
+def spread_of(drawing, picture):
+    """What error bars are, or curves where there are none; WrongCaption if SPREAD says otherwise than the picture."""
+    has_bars = plots.has_bars(picture)
+    spread = getattr(drawing, "SPREAD", plots.DEVIATIONS if has_bars else "curves: means of the runs")
+    if ("bars" in spread) != has_bars:
+        raise WrongCaption("SPREAD is %r, and error bars are %s" % (spread, "there" if has_bars else "not"))
+    return spread
 
 
 def main():
@@ -128,7 +143,7 @@ def main():
     try:
         check_windows(arguments.figure, arguments.profile, arguments.directory)
         draw(Data(arguments.figure, arguments.profile, arguments.directory))
-    except (summaries.BrokenRun, settling.Unsettled, OSError) as error:
+    except (summaries.BrokenRun, settling.Unsettled, WrongCaption, OSError) as error:
         sys.exit("draw.py: %s" % error)
 
 
@@ -154,7 +169,7 @@ def draw(data):
     drawing = importlib.import_module("drawings." + data.figure.replace("-", "_"))
     picture = drawing.draw(data)
     if data.planned:
-        plots.note(picture, data.note(getattr(drawing, "SPREAD", "bars: mean deviation")))
+        plots.note(picture, data.note(drawing, picture))
     base = str(data.directory / data.figure)
     with outputs.replaced(base + ".csv") as file:
         drawing.table(data).to_csv(file, index=False, float_format="%.6g")

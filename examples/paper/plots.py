@@ -11,12 +11,15 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.colors
+import matplotlib.container
 import matplotlib.pyplot
 
 from looks import ALIASES, COLOURS, MARKERS
 
 PUBLISHED = "#d08a00"
 PUBLISHED_DASHES = ["--", "-.", ":"]
+# what error bars are, unless a drawing has others
+DEVIATIONS = "bars: mean deviation"
 # those of the papers, which published numbers are about
 PAPERS_SCHEMES = ["credit", "back-pressure", "marking"]
 
@@ -94,6 +97,12 @@ def by_peers(panels, units, points):
         label(axes, "", "peers", unit)
         powers_of_two(axes, sorted(points["peers"].unique()))
         axes.set_ylim(bottom=0)
+
+
+def has_bars(picture):
+    """Whether anything in it has error bars."""
+    drawn = [one for axes in picture.axes for one in axes.containers if isinstance(one, matplotlib.container.ErrorbarContainer)]
+    return any(one.has_xerr or one.has_yerr for one in drawn)
 
 
 def note(picture, text):

@@ -6,6 +6,7 @@
 
 import plots
 
+SPREAD = plots.DEVIATIONS
 RESULTS = [
     "issued",
     "achieved",

@@ -18,6 +18,7 @@ import summaries
 SECONDS = 5
 SERVED = 0.9
 FRESH = 1
+SPREAD = "curves: run 1"
 RESULTS = {
     "meanwhile_percent": ("Answered in the storm [% of what was asked then]", "%.0f"),
     "in_the_end_percent": ("Answered until normal [% of what was asked until then]", "%.0f"),

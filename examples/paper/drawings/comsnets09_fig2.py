@@ -20,6 +20,7 @@ WHAT_DIFFERS = {
     "m2": "equations, but the last peer may drop, too: p A",
 }
 WHY_ABOVE = "above y = x: answers of a window are to requests of a delay before, when a scheme's rates were higher"
+SPREAD = plots.DEVIATIONS
 RESULTS = ["issued", "achieved_remote", "delay_s_mean", "dropped_percent", "retransmitted_percent", "hops_mean"]
 DEVIATION = "achieved_remote_mean_deviation"
 # section IV-4: what marking is to hold of the highest throughput

@@ -9,6 +9,7 @@ import summaries
 
 from drawings import dtl
 
+SPREAD = plots.DEVIATIONS
 QUEUES = {"red": ("RED, 60 to 180 ms", "#2c7fb8", "o"), "fifo": ("FIFO, 300 ms", "#c0392b", "s")}
 
 

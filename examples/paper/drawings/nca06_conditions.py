@@ -11,6 +11,7 @@ import plots
 import report
 import summaries
 
+SPREAD = plots.DEVIATIONS
 IDS, SIZE, PROCESSING = "ids", "message-size", "processing"
 OPEN = [IDS, SIZE, PROCESSING]
 # result, and the published number

@@ -6,6 +6,7 @@
 
 import plots
 
+SPREAD = plots.DEVIATIONS
 RESULTS = ["lookup_s_p50", "fetch_s_p50", "total_s_p50", "total_s_mean", "total_s_p99", "hops_mean", "coordinate_error_percent_p50"]
 STEPS = {
     "base": "base",
