@@ -21,8 +21,11 @@ import looks
 TITLE = "%s: ring view"
 
 
-def made(tools, files, is_live=False):
-    """The page of some recordings, as text; one that is live asks whoever serves it for them."""
+def made(tools, files, is_live=False, captions=()):
+    """The page of some recordings, as text; one that is live asks whoever serves it for them.
+
+    captions: what to watch, pairs of a time in seconds and a text; such a page begins to play by itself.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         bundle = pathlib.Path(scratch, "page.js")
         tools.bundle("examples/view/page/main.tsx", bundle, "--minify", "--format=iife", "--charset=ascii")
@@ -32,6 +35,7 @@ def made(tools, files, is_live=False):
         "colours": {**looks.COLOURS},
         "spare": looks.COLOURS.spare,
         "live": is_live,
+        "captions": [{"from": begin, "text": text} for begin, text in captions],
     }
     held = [] if is_live else files
     recordings = [text_element("recording-%d" % index, packed(file)) for index, file in enumerate(held)]

@@ -10,9 +10,18 @@ import shutil
 import subprocess
 
 NAME = "collapse-and-cure"
-SCHEMES = ("none", "credit")
+SCHEMES = ("none", "back-pressure")
 # with one seed, a peer has the same requests to make in both; short, and with few samples, as the documentation ships them
-OPTIONS = "--peers=48 --load=150 --warmup=8s --duration=3s --record-interval=100ms --record-requests=200 --quiet".split()
+OPTIONS = "--peers=48 --load=250 --warmup=5s --duration=2s --record-interval=100ms --record-requests=200 --quiet".split()
+# what to watch, and from when on, in seconds
+CAPTIONS = (
+    (0, "Both rings are asked for the same: 250 requests per second of each peer, far more than the links can carry. Queues fill: "
+    "stems turn dark."),
+    (3, "Left, without congestion control, full queues drop what has already crossed several hops; it leaves the stems as flashes. "
+    "Right, with back-pressure, nothing is dropped: a peer whose queue is full stops reading, up to the sources."),
+    (5, "Below the rings: left, a peer is answered little more than half of what it is on the right, and later. Right, even the worst "
+    "twentieth of the peers gets more than peers get on the left on average."),
+)
 
 
 def record(build, directory):

@@ -9,11 +9,12 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "helper" / "shared")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "recording"), str(HERE.parents[1] / "helper" / "shared")]
 
 import live
 import outputs
 import pages
+import recording
 import showcase
 import toolchain
 
@@ -48,12 +49,31 @@ class Words:
         for file in self.files:
             if not file.is_file():
                 raise Wrong("%s is no file: %s" % (file, USAGE))
+            check_recording(file, self.live)
         if not self.page:
             name = "-".join(file.stem for file in self.files) or showcase.NAME
             self.page = pathlib.Path(top, "out", "view", name + ".html")
 
 
-def check(top, words):
+def check_recording(file, grows):
+    """Wrong if nothing of it can be shown; what is wrong with it besides is said, as the page does."""
+    if grows:
+        with open(file, "rb") as stream:
+            begin = stream.read(len(recording.MAGIC))
+        if not recording.MAGIC.startswith(begin):
+            raise Wrong("%s is no recording of dht-cc: %s" % (file, USAGE))
+        return
+    try:
+        read = recording.read(file)
+    except (recording.NoRecording, OSError) as error:
+        raise Wrong("%s %s: %s" % (file, error, USAGE)) from error
+    if not any(kind == recording.SAMPLES for kind, _ in read.frames):
+        raise Wrong("%s has no samples: %s" % (file, USAGE))
+    if read.damage:
+        print("view: %s: %s; the page shows what is before" % (file, read.damage), file=sys.stderr)
+
+
+def asked(top, words):
     """What the words ask for, and nothing if that makes no sense, which has been said."""
     try:
         return Words(top, words)
@@ -64,25 +84,26 @@ def check(top, words):
 
 def run(top, build, jobs, options):
     """Make the page; without files, of a collapse and its cure, which are recorded now. Returns an exit status."""
-    asked = options.view
+    wanted = options.view
     try:
         tools = toolchain.Toolchain(build)
         tools.install()
     except toolchain.Missing as error:
         print("view: %s" % error, file=sys.stderr)
         return 2
-    if not asked.files:
-        asked.files = showcase.record(build, pathlib.Path(top, "out", "view"))
-    if asked.into_doc:
-        showcase.copy(asked.files, top)
-    if asked.live:
-        live.serve(pages.made(tools, asked.files, is_live=True), asked.files)
+    captions = ()
+    if not wanted.files:
+        wanted.files, captions = showcase.record(build, pathlib.Path(top, "out", "view")), showcase.CAPTIONS
+    if wanted.into_doc:
+        showcase.copy(wanted.files, top)
+    if wanted.live:
+        live.serve(pages.made(tools, wanted.files, is_live=True), wanted.files)
         return 0
     try:
-        asked.page.parent.mkdir(parents=True, exist_ok=True)
-        outputs.write(asked.page, pages.made(tools, asked.files))
+        wanted.page.parent.mkdir(parents=True, exist_ok=True)
+        outputs.write(wanted.page, pages.made(tools, wanted.files, captions=captions))
     except OSError as error:
         print("view: %s" % error, file=sys.stderr)
         return 1
-    print("page: %s; open it in a browser" % asked.page)
+    print("page: %s; open it in a browser" % wanted.page)
     return 0

@@ -295,9 +295,37 @@ async function costOfPictures(page: Page) {
 test("as a part of another page it plays by itself, again and again", async () => {
     const page = await opened("none-marking");
     await page.goto(address("none-marking", `t=${endOfPair() - 0.3}&only=rings&play=on`));
+    // a page that has not heard of its address yet is at 0 s, too
+    await page.waitForFunction(isLater, endOfPair() - 0.35);
     await page.waitForFunction(() => Number.parseFloat(document.querySelector(".time")!.textContent!) < 5);
     assert.equal(await page.locator(".strips, aside, h1:visible").count(), 0);
     assert.ok((await coloursOf(page.locator("canvas.ring").first())) > 20);
+});
+
+test("the collapse and its cure play by themselves, and say what to watch", async () => {
+    const page = await opened("showcase");
+    const captions = page.locator(".captions li");
+    assert.equal(await captions.count(), 3);
+    await page.waitForFunction(isLater, 0.5);
+    for (const [time, index] of [[0.5, 0], [4, 1], [8, 2]] as const) {
+        await page.goto(address("showcase", `t=${time}&play=off&theme=light`));
+        await page.locator(".time", { hasText: `${time.toFixed(2)} s` }).waitFor();
+        await page.locator(`.captions li:nth-child(${index + 1})[aria-current]`).waitFor();
+        assert.equal(await page.locator(".captions [aria-current]").count(), 1);
+    }
+    await assertFits(page, "showcase");
+    await photograph(page, "showcase");
+    // as a part of another page it has no room for words
+    await page.goto(address("showcase", "only=rings&play=off"));
+    await captions.first().waitFor({ state: "detached" });
+});
+
+test("delays of less than a millisecond are told apart on their axis", async () => {
+    const page = await opened("near");
+    assert.match((await page.locator(".u-title").nth(1).textContent())!, /^mean delay, (ms|\u00b5s)$/);
+    await page.keyboard.press("End");
+    assert.match((await page.locator("[data-total=delay] dd").textContent())!, /^(?!0 )[\d.]+ (ms|\u00b5s)$/);
+    await photograph(page, "near");
 });
 
 test("a click on a peer selects it, one beside them none", async () => {

@@ -42,6 +42,6 @@ TEST_P(RingViewTest, Holds)
 INSTANTIATE_TEST_SUITE_P(
     Checks,
     RingViewTest,
-    testing::Values("refused", "types", "units", "browser", "shipped", "watched", "tailed"));
+    testing::Values("refused", "types", "units", "browser", "shipped", "promised", "watched", "tailed"));
 
 } // namespace

@@ -34,13 +34,15 @@ MANY = "--peers=2^14 --load=20 --scheme=none --queue-capacity=10 --uplink-buffer
 # peers that join, a store, and flows
 JOINING = "--peers=8 --join-time=2s --warmup=1s --duration=5s --load=40".split()
 STORING = "--peers=32 --blocks=20 --gets=100 --concurrent=8".split()
+# neighbours that are near
+NEAR = "--peers=8 --load=20 --rate=1Gbps --delay=50us --warmup=1s --duration=2s".split()
 FLOWING = ["--flows=dtl:0/8;1,dtl:2,tcp@4", "--rate=2Mbps", "--duration=16s", "--warmup=4s"]
 # one that outlasts a check, unless it is killed
 LASTING = "--peers=128 --load=60 --duration=10h --quiet".split()
 # where whoever wants to look finds what the browser showed
 PICTURES = TOP / "out/view/checks"
 # as node's own runner takes them
-UNIT_CHECKS = ("recording", "state")
+UNIT_CHECKS = ("recording", "state", "words")
 # of playwright-core
 OLDEST_NODE = 20
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -76,13 +78,16 @@ def browser(given):
     many = record(given, scratch / "many.rec", "million", *MANY)
     joined = record(given, scratch / "joined.rec", "churn", *JOINING)
     store = record(given, scratch / "store.rec", "store", *STORING)
+    near = record(given, scratch / "near.rec", "collapse", *NEAR)
     flows = record(given, scratch / "flows.rec", "dtl-flows", *FLOWING)
     whole = none.read_bytes()
     cut, flipped, other = (scratch / (name + ".rec") for name in ("cut", "flipped", "other"))
     cut.write_bytes(whole[: len(whole) * 2 // 3])
     flipped.write_bytes(with_wrong_byte(whole, len(whole) // 2))
     other.write_text("not a recording")
-    for files in ([none, marking], [cut], [flipped], [other], [locked], [many], [joined], [store], [flows]):
+    shown = scratch / "showcase.html"
+    shown.write_text(pages.made(tools, showcase.shipped(TOP), captions=showcase.CAPTIONS), encoding="utf-8")
+    for files in ([none, marking], [cut], [flipped], [other], [locked], [many], [joined], [store], [flows], [near]):
         page = scratch / ("-".join(file.stem for file in files) + ".html")
         page.write_text(pages.made(tools, files), encoding="utf-8")
     run_checks(tools, ["page"], chromium, scratch, PICTURES)
@@ -97,6 +102,7 @@ def watched(given):
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as program:
         try:
             while not file.exists():
+                assert program.poll() is None, "the run has ended without a recording"
                 time.sleep(0.05)
             with live.Server(pages.made(tools, [file], is_live=True), [file]) as server, serving(server):
                 run_checks(tools, ["live"], chromium, server.address, PICTURES, file, str(program.pid))
@@ -175,6 +181,32 @@ def shipped(given):
             assert getattr(now, name) == getattr(then, name), what % name + " differs"
 
 
+def promised(given):
+    """What the documentation ships shows what it says: one ring collapses, and the other one is better in every way."""
+    none, cure = ([last_second(recording.read(file)) for file in showcase.shipped(TOP)])
+    assert len(showcase.CAPTIONS) == 3 and [begin for begin, _ in showcase.CAPTIONS] == sorted(begin for begin, _ in showcase.CAPTIONS)
+    assert 0.5 < none["achieved"] / cure["achieved"] < 0.62, "little more than half"
+    assert cure["worst"] > none["achieved"] and cure["delay"] < none["delay"], (none, cure)
+    assert none["dropped"] > 100 and cure["dropped"] == 0 and cure["queue"] < none["queue"] / 2, (none, cure)
+    assert sum(file.stat().st_size for file in showcase.shipped(TOP)) < 400_000, "the documentation ships it"
+
+
+def last_second(of):
+    """Means over the peers, and the most that the worst twentieth gets."""
+    samples = list(of.samples())
+    last = samples[-1]
+    first = next(sample for sample in samples if sample.time_ns >= last.time_ns - 10**9)
+    gains = {name: [b - a for a, b in zip(first[name], last[name])] for name in ("answered", "dropped", "delay_us")}
+    answered = sum(gains["answered"])
+    return {
+        "achieved": answered / of.peers,
+        "worst": sorted(gains["answered"])[of.peers // 20],
+        "delay": sum(gains["delay_us"]) / answered,
+        "dropped": sum(gains["dropped"]) / of.peers,
+        "queue": sum(last["queue"]) / of.peers,
+    }
+
+
 def site(given):
     """The documentation in a browser, as ./waf doc has written it."""
     html = pathlib.Path(given.build, "doc", "html")
@@ -205,10 +237,24 @@ def run_checks(tools, names, *arguments):
 
 
 def refused(given):
-    """Words that make no sense are refused with what would; without node, it says what to install."""
-    there = pathlib.Path(given.scratch, "there.rec")
-    there.write_text("not a recording")
+    """Words that make no sense, and files that are no recordings, are refused with what would do; without node, it says what to
+    install."""
+    there, other, empty, bare, cut = (pathlib.Path(given.scratch, name + ".rec") for name in ("there", "other", "empty", "bare", "cut"))
+    whole = showcase.shipped(TOP)[1].read_bytes()
+    there.write_bytes(whole)
+    other.write_text("not a recording")
+    empty.touch()
+    # with a header alone, and with half of one
+    header = 12 + recording.FRAME.size + recording.FRAME.unpack_from(whole, 12)[1]
+    bare.write_bytes(whole[:header])
+    cut.write_bytes(whole[: header // 2])
     for words, what in (
+        ([str(other)], "is no recording"),
+        ([str(there), str(other)], "is no recording"),
+        ([str(other), "--live"], "is no recording"),
+        ([str(empty)], "is no recording"),
+        ([str(bare)], "has no samples"),
+        ([str(cut)], "has no whole header"),
         (["a", "b", "c"], "3 files"),
         (["nowhere.rec"], "nowhere.rec is no file"),
         ([str(there), "--pages=x"], "--pages=x is no option"),
@@ -221,6 +267,8 @@ def refused(given):
             raise AssertionError("%s was not refused" % words)
         except view.Wrong as error:
             assert what in str(error) and "./waf view" in str(error), error
+    growing = view.Words("/top", [str(empty), str(cut), "--live"])
+    assert growing.files == [empty, cut], growing.files
     both = view.Words("/top", [str(there), str(there)])
     assert (both.files, both.page) == ([there, there], pathlib.Path("/top/out/view/there-there.html")), both.page
     assert view.Words("/top", []).page == pathlib.Path("/top/out/view/collapse-and-cure.html")
@@ -233,7 +281,7 @@ def refused(given):
 
 
 def main():
-    checks = {check.__name__: check for check in (types, units, browser, refused, shipped, watched, tailed, site)}
+    checks = {check.__name__: check for check in (types, units, browser, refused, shipped, promised, watched, tailed, site)}
     parser = argparse.ArgumentParser()
     parser.add_argument("check", choices=checks)
     parser.add_argument("--build", required=True)

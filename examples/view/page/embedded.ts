@@ -41,6 +41,15 @@ export interface Settings {
     spare: string[];
     /** Whether a server has the recordings, which grow. */
     live: boolean;
+    /** What to watch, if anybody has said so: such a page begins to play by itself. */
+    captions: Caption[];
+}
+
+/** What to watch. */
+export interface Caption {
+    /** From when on, in seconds. */
+    from: number;
+    text: string;
 }
 
 export function settingsOf(): Settings {

@@ -8,9 +8,10 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import "uplot/dist/uPlot.min.css";
 import { follow } from "./address";
+import { Captions } from "./captions";
 import { run } from "./clock";
 import { Controls } from "./controls";
-import { embedded, settingsOf } from "./embedded";
+import { type Caption, embedded, settingsOf } from "./embedded";
 import { listen, toggleTheme } from "./keys";
 import { watch } from "./live";
 import { Model } from "./model";
@@ -20,7 +21,12 @@ import "./style.css";
 import { Strips } from "./strips";
 import { noteOf, summary } from "./words";
 
-function Page({ model }: { model: Model }) {
+interface Props {
+    model: Model;
+    captions: readonly Caption[];
+}
+
+function Page({ model, captions }: Props) {
     return (
         <>
             <header hidden={model.onlyRings.value}>
@@ -40,14 +46,14 @@ function Page({ model }: { model: Model }) {
                     {problem}
                 </p>
             ))}
-            {model.shown.length > 0 && <Recordings model={model} />}
+            {model.shown.length > 0 && <Recordings model={model} captions={captions} />}
             {model.waiting && model.shown.length + model.problems.value.length === 0 && <p>Waiting for the first samples.</p>}
             {model.helping.value && <Help model={model} />}
         </>
     );
 }
 
-function Recordings({ model }: { model: Model }) {
+function Recordings({ model, captions }: Props) {
     const headers = model.recordings.map((recording) => recording.header);
     return (
         <>
@@ -71,6 +77,7 @@ function Recordings({ model }: { model: Model }) {
                     </aside>
                 )}
             </main>
+            {captions.length > 0 && !model.onlyRings.value && <Captions model={model} captions={captions} />}
             <Controls model={model} />
             {!model.onlyRings.value && <Strips model={model} />}
         </>
@@ -82,7 +89,7 @@ function start() {
     const model = new Model(settings.live ? { shown: [], problems: [] } : embedded(settings));
     model.waiting = settings.live;
     model.theme.value = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    follow(model);
+    follow(model, settings.captions.length > 0);
     effect(() => {
         const { dataset } = document.documentElement;
         dataset.theme = model.theme.value;
@@ -93,7 +100,7 @@ function start() {
         listen(model);
         run(model);
     }
-    render(<Page model={model} />, document.body);
+    render(<Page model={model} captions={settings.captions} />, document.body);
     if (settings.live) {
         void watch(model, settings);
     }

@@ -15,7 +15,7 @@ import type { Shown } from "./embedded";
 import { KEYS } from "./keys";
 import { MOST_ON_A_RING, type Model } from "./model";
 import { Neighbours } from "./neighbours";
-import { capitalised, nameOf, short, worded } from "./words";
+import { capitalised, nameOf, short, unitOfDurations, worded } from "./words";
 
 /** The ring as a whole at the model's time. */
 export function Totals({ model, shown: { recording, ring } }: { model: Model; shown: Shown }) {
@@ -23,10 +23,11 @@ export function Totals({ model, shown: { recording, ring } }: { model: Model; sh
     const sample = useComputed(() => lastNotAfter(recording.times, model.time.value));
     const time = recording.times[sample.value]!;
     const totals = totalsAt(recording, time);
+    const { unit: unitOfDelay, perSecond } = unitOfDurations(totals.delay);
     const all: [string, string, number, string, string][] = [
         ["achieved", "achieved", totals.achieved, "/s", "answered"],
         ["worst-twentieth", "worst 5 %", totals.achievedByFew, "/s", "answered"],
-        ["delay", "delay", totals.delay, "s", "delay_us"],
+        ["delay", "delay", totals.delay * perSecond, unitOfDelay, "delay_us"],
         ["drops", "drops", totals.drops, "/s", "dropped"],
         ["queue", "queue", totals.queue, "", "queue"],
         ["starving", "starving", ring.starvingAt(time).size, "", "outstanding"],

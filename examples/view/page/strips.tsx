@@ -12,6 +12,7 @@ import { hasColumn, unitOf } from "../state/quantities";
 import { type Curves, curves, timeline } from "../state/totals";
 import type { Shown } from "./embedded";
 import type { Model } from "./model";
+import { marked, unitOfDurations } from "./words";
 
 /** A strip: a line for each recording, and a thin one for the peers that fare worst. */
 interface Strip {
@@ -30,7 +31,7 @@ const AXIS = 22;
 
 const STRIPS: Strip[] = [
     { title: "achieved", of: "answered", mean: "achieved", worst: "achievedByFew", thin: "what the worst twentieth gets at most" },
-    { title: "mean delay, s", of: "delay_us", mean: "delay" },
+    { title: "mean delay", of: "delay_us", mean: "delay" },
     { title: "drops", of: "dropped", mean: "drops" },
     { title: "queue", of: "queue", mean: "queue", worst: "queueMost", thin: "the longest" },
 ];
@@ -87,29 +88,30 @@ function plotted(box: HTMLElement, model: Model, strip: Strip, { times, curves: 
             points: { show: false },
         })),
     );
+    const values = all.flatMap((one) => names.map((name) => one[name]));
+    const isDelay = strip.mean === "delay";
+    const { unit, perSecond } = unitOfDurations(isDelay ? Math.max(...values.flat().map((value) => value ?? 0)) : 1);
     const options: uPlot.Options = {
         ...sizeOf(box, strip),
-        title: titleOf(strip, model.recordings),
+        title: titleOf(strip, model.recordings, isDelay ? unit : undefined),
         padding: [5, 16, isLast(strip) ? 0 : 7, 0],
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, y: false, points: { show: false }, sync: { key: "clock" } },
         scales: { x: { time: false, range: [0, model.end] }, y: { range: (_, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
         axes: [
             { ...axis, size: isLast(strip) ? AXIS : 0, values: (_, splits) => (isLast(strip) ? splits.map((time) => `${time} s`) : []) },
-            { ...axis, size: 44, space: 20 },
+            { ...axis, size: 44, space: 20, values: (_, splits) => marked(splits) },
         ],
         series: [{}, ...series],
         hooks: { ready: [(plot) => scrubbing(plot, model)] },
     };
-    const values = all.flatMap((one) => names.map((name) => one[name]));
-    return new uPlot(options, [times, ...values], box);
+    return new uPlot(options, [times, ...values.map((curve) => curve.map((value) => value && value * perSecond))], box);
 }
 
-/** @returns what a strip shows, in its unit. */
-function titleOf({ title, of, mean, thin }: Strip, recordings: readonly Recording[]): string {
+/** @returns what a strip shows, in its unit; that of its column per peer, unless another one is given. */
+function titleOf({ title, of, thin }: Strip, recordings: readonly Recording[], unit?: string): string {
     const noun = recordings[0]!.header.what === "flows" ? "flow" : "peer";
-    const unit = mean === "delay" ? "" : `, ${unitOf(recordings, of)} per ${noun}`;
-    return `${title}${unit}${thin ? `; thin: ${thin}` : ""}`;
+    return `${title}, ${unit ?? `${unitOf(recordings, of)} per ${noun}`}${thin ? `; thin: ${thin}` : ""}`;
 }
 
 /** Let a plot show where the clock is, and move it. */
